@@ -1,14 +1,14 @@
-//! What an agent is told whose call was turned away: models follow an instruction, not an error code.
+//! Messages to an agent about a rejected call or a probe: models follow instructions, not error codes.
 
 use std::fmt::Write as _;
 
 use crate::CircuitOpen;
 use crate::error::whole_seconds;
 
-/// The longest name that is repeated, in characters.
+/// The longest tool name in a message, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// What to tell an agent whose call of `tool` was not made.
+/// The message to an agent whose call of `tool` was rejected.
 ///
 /// ```
 /// use fusebox_breaker::{CircuitOpen, State, advice};
@@ -30,7 +30,7 @@ pub fn open(tool: &str, open: &CircuitOpen) -> String {
     text
 }
 
-/// What to tell an agent whose call of `tool` is let through as a probe.
+/// The message to an agent whose call of `tool` is admitted as a probe.
 ///
 /// ```
 /// use fusebox_breaker::advice;
@@ -44,7 +44,7 @@ pub fn probe(tool: &str) -> String {
     )
 }
 
-/// A name from outside, without what could move a cursor or forge a line.
+/// A name without control characters, which could move the cursor or forge a line.
 fn plain(name: &str) -> String {
     name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect()
 }

@@ -1,4 +1,4 @@
-//! The concurrent breaker: the pure machine for many threads.
+//! The concurrent breaker: it runs the pure machine for many threads.
 
 mod batch;
 mod builder;
@@ -18,13 +18,13 @@ pub(crate) use call::PolledCall;
 pub use permit::{Holder, Permit};
 pub use snapshot::Snapshot;
 
-use self::core::Core;
+use self::core::BreakerCore;
 use crate::sync::Arc;
 use crate::{CircuitOpen, Clock, InvalidSettings, Settings, State, SystemClock};
 
 /// A circuit breaker for many threads. Its clones are the same breaker.
 ///
-/// A success on a clean closed breaker writes nothing and takes no lock; neither does turning a call away.
+/// A success on a closed breaker without failures writes nothing and takes no lock; neither does a rejection.
 ///
 /// ```
 /// use fusebox_breaker::{CircuitBreaker, Error, Settings, State};
@@ -38,7 +38,7 @@ use crate::{CircuitOpen, Clock, InvalidSettings, Settings, State, SystemClock};
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 pub struct CircuitBreaker<C = SystemClock> {
-    core: Arc<Core<C>>,
+    core: Arc<BreakerCore<C>>,
 }
 
 impl CircuitBreaker {
@@ -46,7 +46,7 @@ impl CircuitBreaker {
     ///
     /// # Errors
     ///
-    /// Settings that could never work.
+    /// When the settings cannot work.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings, State};
@@ -59,7 +59,7 @@ impl CircuitBreaker {
         Self::builder(settings).build()
     }
 
-    /// Makes a breaker with a name, listeners, another clock.
+    /// Builds a breaker with a name, listeners, or another clock.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -75,11 +75,11 @@ impl CircuitBreaker {
 }
 
 impl<C: Clock> CircuitBreaker<C> {
-    /// Asks leave to make a call.
+    /// Requests permission to make a call.
     ///
     /// # Errors
     ///
-    /// The circuit is open, or half-open without a free probe.
+    /// When the circuit is open, or half-open without a free probe.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -96,11 +96,11 @@ impl<C: Clock> CircuitBreaker<C> {
         Ok(Permit::new(self, self.core.acquire()?))
     }
 
-    /// As [`CircuitBreaker::try_acquire`], with a permit that can be sent away.
+    /// As [`CircuitBreaker::try_acquire`], with a permit that owns its breaker and can be sent to another thread.
     ///
     /// # Errors
     ///
-    /// The circuit is open, or half-open without a free probe.
+    /// When the circuit is open, or half-open without a free probe.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -117,11 +117,11 @@ impl<C: Clock> CircuitBreaker<C> {
         Ok(Permit::new(self.clone(), ticket))
     }
 
-    /// Whether a call might be let through now. Reserves nothing and changes nothing.
+    /// Whether a call may be admitted now. Reserves nothing and changes nothing.
     ///
     /// # Errors
     ///
-    /// It would be turned away.
+    /// When it would be rejected.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -150,12 +150,12 @@ impl<C: Clock> CircuitBreaker<C> {
         self.core.look(|machine, now| machine.state(now))
     }
 
-    /// Whether somebody else has a handle of it, or a permit that holds one.
+    /// Whether another handle of it exists, or a permit that holds one.
     pub(crate) fn is_held_elsewhere(&self) -> bool {
         Arc::strong_count(&self.core) > 1
     }
 
-    /// What it is called; empty where it has no name.
+    /// Its name; empty where it has none.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -168,7 +168,7 @@ impl<C: Clock> CircuitBreaker<C> {
         &self.core.name
     }
 
-    /// Lets nothing through until another order.
+    /// Rejects every call until another order.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings, State};
@@ -181,10 +181,10 @@ impl<C: Clock> CircuitBreaker<C> {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn force_open(&self) {
-        self.core.change(|machine, clock, heard| machine.force_open(clock, heard));
+        self.core.change(|machine, clock, sink| machine.force_open(clock, sink));
     }
 
-    /// Lets everything through, counts it and never opens, until another order.
+    /// Admits every call, counts it and never opens, until another order.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Error, Settings};
@@ -198,10 +198,10 @@ impl<C: Clock> CircuitBreaker<C> {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn force_closed(&self) {
-        self.core.change(|machine, clock, heard| machine.force_closed(clock, heard));
+        self.core.change(|machine, clock, sink| machine.force_closed(clock, sink));
     }
 
-    /// Lets everything through and counts nothing, until another order.
+    /// Admits every call and counts nothing, until another order.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -213,7 +213,7 @@ impl<C: Clock> CircuitBreaker<C> {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn disable(&self) {
-        self.core.change(|machine, clock, heard| machine.disable(clock, heard));
+        self.core.change(|machine, clock, sink| machine.disable(clock, sink));
     }
 
     /// Closes the circuit with an empty window, from any state.
@@ -230,14 +230,14 @@ impl<C: Clock> CircuitBreaker<C> {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn reset(&self) {
-        self.core.change(|machine, clock, heard| machine.reset(clock, heard));
+        self.core.change(|machine, clock, sink| machine.reset(clock, sink));
     }
 
     /// Takes other settings without losing the state, as [`Machine::reconfigure`](crate::Machine::reconfigure) says.
     ///
     /// # Errors
     ///
-    /// Settings that could never work; the old ones then stay.
+    /// When the settings cannot work; the old ones then stay.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings, State, Trip};

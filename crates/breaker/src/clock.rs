@@ -1,4 +1,4 @@
-//! Where time comes from: an argument for the pure machine, a real clock for the concurrent one.
+//! Clocks: time is an argument for the pure machine, and read from a clock by the concurrent breaker.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crate::Timestamp;
 
-/// Tells the time, when it is asked.
+/// A source of time.
 ///
-/// A [`Timestamp`] is a clock that stands still, so the pure machine can be given one directly. A breaker may ask with its
-/// lock held, so a clock must not use the breaker.
+/// A [`Timestamp`] is a clock that stands still, so it can be passed to the pure machine. A breaker may read the clock
+/// with its lock held, so a clock must not use the breaker.
 ///
 /// ```
 /// use fusebox_breaker::{Clock, Timestamp};
@@ -17,7 +17,7 @@ use crate::Timestamp;
 /// assert_eq!(Timestamp::from_millis(5).now(), Timestamp::from_millis(5));
 /// ```
 pub trait Clock {
-    /// The time now. It may step back: the machine then keeps to the latest time it has seen.
+    /// The time now. It may step back: the machine then uses the latest time it has seen.
     ///
     /// ```
     /// use fusebox_breaker::{Clock, ManualClock, Timestamp};
@@ -27,7 +27,7 @@ pub trait Clock {
     fn now(&self) -> Timestamp;
 
     /// A cheaper and less exact time, at most a few milliseconds before [`Clock::now`] and never after it. It
-    /// decides whether a call is turned away and which bucket of a time window a success belongs to.
+    /// decides whether a call is rejected and which bucket of a time window a success belongs to.
     ///
     /// ```
     /// use fusebox_breaker::{Clock, SystemClock};
@@ -59,7 +59,7 @@ impl<C: Clock + ?Sized> Clock for Arc<C> {
 /// The monotonic clock of the system.
 ///
 /// With the `coarse-clock` feature, on Linux, [`Clock::coarse`] is the kernel's coarse monotonic clock: a quarter of
-/// the price, up to one kernel tick (1 to 10 ms) behind. An open circuit may then stay open that much longer.
+/// the cost, up to one kernel tick (1 to 10 ms) behind. An open circuit may then stay open that much longer.
 ///
 /// ```
 /// use fusebox_breaker::{Clock, SystemClock};
@@ -110,7 +110,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock for tests, moved by hand. Its clones are the same clock.
+/// A clock for tests, which is set by hand. Its clones are the same clock.
 ///
 /// ```
 /// use fusebox_breaker::{CircuitBreaker, ManualClock, Settings, State};

@@ -1,4 +1,4 @@
-//! Why a call was not made, and why settings were not taken.
+//! Why a call was not made, and why settings are invalid.
 
 use std::fmt;
 use std::time::Duration;
@@ -21,8 +21,8 @@ use crate::State;
 pub struct CircuitOpen {
     /// [`State::Open`], [`State::HalfOpen`] or [`State::ForcedOpen`].
     pub state: State,
-    /// How long until another call may be let through; `None` where nobody can tell (forced open, an open
-    /// period without end, a probe that is still running).
+    /// The time until another call may be admitted; `None` where it is unknown (forced open, an open period without
+    /// end, a probe that is still running).
     pub retry_after: Option<Duration>,
 }
 
@@ -57,9 +57,9 @@ pub(crate) fn whole_seconds(wait: Duration) -> u64 {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidSettings {
-    /// Where, such as `trip.rate.threshold`.
+    /// The path of the setting, such as `trip.rate.threshold`.
     pub path: &'static str,
-    /// What is asked of it.
+    /// The rule that it breaks.
     pub rule: &'static str,
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for InvalidSettings {
 
 impl std::error::Error for InvalidSettings {}
 
-/// Why a guarded call gave no answer.
+/// Why a guarded call has no result.
 ///
 /// ```
 /// use fusebox_breaker::{CircuitBreaker, Error, Settings};

@@ -1,8 +1,8 @@
 //! A circuit breaker for calls to services: closed, open, half-open, in one pure machine.
 //!
-//! [`CircuitBreaker`] is for programs: many threads, calls waited for or awaited, one atomic load on the way.
-//! [`Machine`] is what it runs, and decides. It knows no clock, no thread and no lock: time is an argument, so every answer can be
-//! replayed and tested.
+//! [`CircuitBreaker`] is for programs: many threads, blocking and awaited calls, one atomic load on the common path.
+//! [`Machine`] is the state machine that it runs. It has no clock, no thread and no lock: time is an argument, so every
+//! answer can be replayed and tested.
 //!
 //! ```
 //! use fusebox_breaker::{Machine, Outcome, Settings, State, Timestamp};

@@ -6,25 +6,25 @@ mod control;
 mod counts;
 mod phase;
 mod probes;
-mod saved;
+mod record;
 mod signal;
 mod transitions;
 mod window;
 
 pub use counts::Counts;
-pub use phase::{Cause, Phase, State, Transition};
+pub use phase::{Cause, Phase, State, Transition, TransitionSink};
 pub use probes::Probes;
-pub use saved::Saved;
+pub use record::MachineRecord;
 pub(crate) use signal::{RejectUntil, Signal};
 pub use window::{CountWindow, TimeWindow, Totals, TumblingWindow, Window};
 
 use crate::{InvalidSettings, Settings, Timestamp};
-use probes::Verdict;
+use probes::ProbeVerdict;
 
 /// A circuit breaker without clock, thread or lock.
 ///
-/// `now` is a [`Clock`](crate::Clock) so that a real one is read only where time matters; a [`Timestamp`] serves as one. Transitions
-/// are handed to `heard`, in order. See the [crate's example](crate).
+/// `now` is a [`Clock`](crate::Clock), so that a real one is read only where time matters; a [`Timestamp`] serves as
+/// one. Transitions are passed to a [`TransitionSink`], in order. See the [crate's example](crate).
 ///
 /// ```
 /// use fusebox_breaker::{Machine, Outcome, Settings, Timestamp};
@@ -40,22 +40,12 @@ use probes::Verdict;
 pub struct Machine {
     settings: Settings,
     seed: u64,
-    epoch: u64,
-    phase: Phase,
-    /// Opened this many times since it was last closed.
-    attempts: u32,
-    /// The latest time seen: a clock that steps back is not followed.
-    latest: Timestamp,
-    /// Failures in a row, while it is closed.
-    streak: u32,
-    window: Window,
-    probes: Probes,
-    counts: Counts,
+    record: MachineRecord,
 }
 
-/// Leave to make one call, to be given back with its result.
+/// The permission to make one call, returned with the call's result.
 ///
-/// It names the epoch it belongs to. The result of an earlier epoch changes no state.
+/// It names the epoch it belongs to. A result of an earlier epoch changes no state.
 ///
 /// ```
 /// use fusebox_breaker::{Machine, Settings, Timestamp};
@@ -69,18 +59,18 @@ pub struct Machine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Token {
-    /// Counts the changes of state.
+    /// Increases with every change of state.
     pub epoch: u64,
     /// The number of a probe, from 1; 0 for an ordinary call.
     pub probe: u32,
 }
 
 impl Machine {
-    /// A closed circuit that has seen nothing. The same `seed` gives the same jitter.
+    /// A closed circuit with an empty window. The same `seed` gives the same jitter.
     ///
     /// # Errors
     ///
-    /// Settings that could never work.
+    /// When the settings cannot work.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
@@ -95,10 +85,9 @@ impl Machine {
         Ok(Self::of_checked(settings, seed, now))
     }
 
-    /// Of settings that were checked.
+    /// As [`Machine::new`], with settings that were checked.
     pub(crate) fn of_checked(settings: Settings, seed: u64, now: Timestamp) -> Self {
-        Self {
-            seed,
+        let record = MachineRecord {
             epoch: 1,
             phase: Phase::Closed,
             attempts: 0,
@@ -107,8 +96,8 @@ impl Machine {
             window: Window::new(&settings.trip, now),
             probes: Probes::new(&settings.half_open),
             counts: Counts::default(),
-            settings,
-        }
+        };
+        Self { settings, seed, record }
     }
 
     /// The state at `now`. Changes nothing.
@@ -122,24 +111,24 @@ impl Machine {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn state(&self, now: Timestamp) -> State {
-        let now = now.max(self.latest);
+        let now = now.max(self.record.latest);
         let shown_open = |until: Timestamp| {
-            if until <= now && until < Timestamp::MAX { State::HalfOpen } else { State::Open }
+            if until.has_come(now) { State::HalfOpen } else { State::Open }
         };
-        match self.phase {
+        match self.record.phase {
             Phase::Open { until, .. } => shown_open(until),
-            Phase::HalfOpen => match self.probes.overdue(&self.settings, now) {
+            Phase::HalfOpen => match self.record.probes.overdue(&self.settings, now) {
                 None => State::HalfOpen,
-                Some((_, Verdict::Close, _)) => State::Closed,
-                Some((at, Verdict::Open, _)) => shown_open(self.next_until(at)),
+                Some((_, ProbeVerdict::Close, _)) => State::Closed,
+                Some((at, ProbeVerdict::Open, _)) => shown_open(self.next_until(at)),
             },
             Phase::Closed | Phase::ForcedOpen | Phase::ForcedClosed | Phase::Disabled => {
-                self.phase.state()
+                self.record.phase.state()
             }
         }
     }
 
-    /// What is in the window at `now`. Changes nothing.
+    /// The content of the window at `now`. Changes nothing.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Outcome, Settings, Timestamp};
@@ -152,13 +141,13 @@ impl Machine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn window(&self, now: Timestamp) -> Totals {
-        self.totals(now.max(self.latest))
+        self.totals(now.max(self.record.latest))
     }
 
     fn totals(&self, at: Timestamp) -> Totals {
-        let streak = u64::from(self.streak);
+        let streak = u64::from(self.record.streak);
         let in_a_row = Totals { calls: streak, failed: streak, slow: 0 };
-        self.window.totals(at).unwrap_or(in_a_row)
+        self.record.window.totals(at).unwrap_or(in_a_row)
     }
 
     /// Failures since the last success of a closed circuit.
@@ -174,10 +163,10 @@ impl Machine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn failures_in_a_row(&self) -> u32 {
-        self.streak
+        self.record.streak
     }
 
-    /// What was counted so far.
+    /// The statistics so far.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, Timestamp};
@@ -189,10 +178,10 @@ impl Machine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn counts(&self) -> Counts {
-        self.counts
+        self.record.counts
     }
 
-    /// The number of the present epoch: it goes up with every change of state.
+    /// The number of the current epoch: it increases with every change of state.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, Timestamp};
@@ -205,10 +194,10 @@ impl Machine {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn epoch(&self) -> u64 {
-        self.epoch
+        self.record.epoch
     }
 
-    /// Probes that are out and have not come back.
+    /// Probes that have no result yet.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, Timestamp};
@@ -219,10 +208,10 @@ impl Machine {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn probes_in_flight(&self) -> usize {
-        if self.phase == Phase::HalfOpen { self.probes.in_flight() } else { 0 }
+        if self.record.phase == Phase::HalfOpen { self.record.probes.in_flight() } else { 0 }
     }
 
-    /// How long until another call may be let through, where the circuit is open for a time.
+    /// The time until another call may be admitted, where the circuit is open for a time.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Outcome, Settings, Timestamp, Trip};
@@ -238,12 +227,12 @@ impl Machine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn retry_after(&self, now: Timestamp) -> Option<std::time::Duration> {
-        let now = now.max(self.latest);
-        let until = self.phase.open_until().filter(|until| *until < Timestamp::MAX);
+        let now = now.max(self.record.latest);
+        let until = self.record.phase.open_until().filter(|until| *until < Timestamp::MAX);
         until.map(|until| until.since(now))
     }
 
-    /// The state as it is kept, with the clock left out of account.
+    /// The state as it is stored, without regard to the clock.
     ///
     /// ```
     /// use fusebox_breaker::machine::Phase;
@@ -255,10 +244,10 @@ impl Machine {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn phase(&self) -> Phase {
-        self.phase
+        self.record.phase
     }
 
-    /// What it was made or last reconfigured with.
+    /// The settings it was made or last reconfigured with.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, Timestamp};

@@ -27,7 +27,7 @@ pub fn record(name: &str, change: &Transition) {
     metrics::gauge!("fusebox_breaker_state", "breaker" => name.to_owned()).set(level(change.to));
 }
 
-/// Publishes what a breaker has counted, as before a scrape.
+/// Publishes the counts of a breaker, for example before a scrape.
 ///
 /// `fusebox_breaker_calls_total{breaker, outcome}` with the outcomes `failure`, `slow`, `late` and `dropped`, and where it
 /// [counts calls](crate::Builder::count_calls) also `success`, `neutral` and `rejected`.

@@ -1,6 +1,9 @@
-//! What a call came to, and who says so.
+//! The outcome of a call, and how results are classified.
 
-/// What a call came to, as far as the health of the service goes.
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+/// The outcome of a call, with regard to the health of the service.
 ///
 /// ```
 /// use fusebox_breaker::Outcome;
@@ -15,11 +18,7 @@
 /// assert_eq!(health_of(404), Outcome::Neutral);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Outcome {
     /// The service did its work.
     Success,
@@ -27,12 +26,12 @@ pub enum Outcome {
     Failure,
     /// The service did its work, too slowly. Counts as slow whatever the call's duration.
     Slow,
-    /// Says nothing about the service (a bad argument, a file that is not there): neither counts nor resets,
-    /// and gives a probe's slot back.
+    /// Says nothing about the service (a bad argument, a missing file): neither counts nor resets, and frees a probe's
+    /// slot.
     Neutral,
 }
 
-/// Says what a result means for the health of the service. A closure will do.
+/// Says what a result means for the health of the service. Implemented for closures.
 ///
 /// ```
 /// use fusebox_breaker::{CircuitBreaker, Outcome, Settings};
@@ -52,7 +51,7 @@ pub enum Outcome {
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 pub trait Classify<T, E> {
-    /// What this result came to.
+    /// The outcome of this result.
     ///
     /// ```
     /// use fusebox_breaker::{Classify, Outcome};

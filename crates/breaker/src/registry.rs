@@ -1,22 +1,22 @@
 //! One breaker for each key, made on first use.
 
-mod shelf;
+mod slots;
 
 use std::borrow::Borrow;
 use std::fmt;
 use std::hash::Hash;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use self::shelf::RegistryShard;
+use self::slots::BreakerSlots;
 use crate::{CircuitBreaker, Clock, InvalidSettings, Settings, SystemClock, Transition};
 
 type TransitionListener<K> = Arc<dyn Fn(&K, &Transition) + Send + Sync>;
 
 /// One breaker for each key, made on first use.
 ///
-/// It holds a bounded number of breakers. Where it is full, one goes that is closed, has no failure in its window, no
-/// settings of its own, no handle elsewhere, and was not used lately. So made-up keys cannot push out a breaker that
-/// protects something; where nothing may go, the newcomer gets a breaker that is not remembered.
+/// It holds a bounded number of breakers. When it is full, a new key replaces a breaker that is closed, has no failure
+/// in its window, no settings of its own, no handle elsewhere, and was not used lately. So made-up keys cannot replace a
+/// breaker that protects something; where none can be replaced, the new breaker is not remembered.
 ///
 /// ```
 /// use fusebox_breaker::{Registry, Settings, State};
@@ -30,9 +30,9 @@ type TransitionListener<K> = Arc<dyn Fn(&K, &Transition) + Send + Sync>;
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 pub struct Registry<K, C = SystemClock> {
-    shelf: RwLock<RegistryShard<K, C>>,
+    slots: RwLock<BreakerSlots<K, C>>,
     clock: C,
-    heard: Option<TransitionListener<K>>,
+    listener: Option<TransitionListener<K>>,
 }
 
 impl<K: Clone + Eq + Hash + Send + Sync + 'static> Registry<K> {
@@ -70,7 +70,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// ```
     pub fn with_clock(settings: Settings, clock: C) -> Result<Self, InvalidSettings> {
         settings.check()?;
-        Ok(Self { shelf: RwLock::new(RegistryShard::new(settings)), clock, heard: None })
+        Ok(Self { slots: RwLock::new(BreakerSlots::new(settings)), clock, listener: None })
     }
 
     /// Room for so many breakers, at least one.
@@ -83,11 +83,11 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// ```
     #[must_use]
     pub fn capacity(self, breakers: usize) -> Self {
-        self.write().set_capacity(breakers);
+        self.write().capacity = breakers.max(1);
         self
     }
 
-    /// Told of each change of state of breakers made from now on, as
+    /// Calls `listener` at each change of state of breakers made from now on, as
     /// [`Builder::on_transition`](crate::Builder::on_transition) says.
     ///
     /// ```
@@ -100,8 +100,8 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     #[must_use]
-    pub fn on_transition(self, heard: impl Fn(&K, &Transition) + Send + Sync + 'static) -> Self {
-        Self { heard: Some(Arc::new(heard)), ..self }
+    pub fn on_transition(self, listener: impl Fn(&K, &Transition) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Arc::new(listener)), ..self }
     }
 
     /// The breaker of this key. Allocates only where the key is new.
@@ -115,26 +115,30 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// assert_eq!(registry.get("mcp:search").state(), first.state());
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
-    pub fn get<Q>(&self, key: &Q) -> CircuitBreaker<C>
+    pub fn get<Q: Eq + Hash + ToOwned<Owned = K> + ?Sized>(&self, key: &Q) -> CircuitBreaker<C>
     where
         K: Borrow<Q>,
-        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
     {
         if let Some(found) = self.read().find(key) {
             return found;
         }
-        let mut shelf = self.write();
-        // Somebody may have made it meanwhile.
-        if let Some(found) = shelf.find(key) {
+        let mut slots = self.write();
+        // Another thread may have made it meanwhile.
+        if let Some(found) = slots.find(key) {
             return found;
         }
         let key = key.to_owned();
-        let made = self.make(&key, shelf.settings().clone());
-        shelf.keep(key, &made);
+        let mut builder = CircuitBreaker::builder(slots.settings.clone()).clock(self.clock.clone());
+        if let Some(listener) = &self.listener {
+            let (listener, key) = (Arc::clone(listener), key.clone());
+            builder = builder.on_transition(move |change| listener(&key, change));
+        }
+        let made = builder.build_checked();
+        slots.keep(key, &made, false);
         made
     }
 
-    /// Gives one key settings of its own; it is then kept until it is removed.
+    /// Gives one key its own settings; its breaker is then kept until it is removed.
     ///
     /// # Errors
     ///
@@ -156,11 +160,11 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
         settings.check()?;
         let breaker = self.get(key);
         breaker.reconfigure(settings)?;
-        self.write().keep_own(key.to_owned(), &breaker);
+        self.write().keep(key.to_owned(), &breaker, true);
         Ok(())
     }
 
-    /// Gives other settings to every breaker that has none of its own, and to those to come. No state is lost.
+    /// Gives other settings to every breaker without its own settings, and to later ones. No state is lost.
     ///
     /// # Errors
     ///
@@ -180,7 +184,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
         self.write().reconfigure(settings)
     }
 
-    /// Forgets a key; who holds its breaker keeps it.
+    /// Forgets a key; handles of its breaker stay valid.
     ///
     /// ```
     /// use fusebox_breaker::{Registry, Settings, State};
@@ -191,10 +195,9 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// assert_eq!(registry.get("mcp:search").state(), State::Closed);
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
-    pub fn remove<Q>(&self, key: &Q) -> Option<CircuitBreaker<C>>
+    pub fn remove<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<CircuitBreaker<C>>
     where
         K: Borrow<Q>,
-        Q: Eq + Hash + ?Sized,
     {
         self.write().remove(key)
     }
@@ -212,7 +215,8 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn all(&self) -> Vec<(K, CircuitBreaker<C>)> {
-        self.read().all()
+        let slots = &self.read().slots;
+        slots.iter().map(|slot| (slot.key.clone(), slot.breaker.clone())).collect()
     }
 
     /// How many breakers are held.
@@ -226,7 +230,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn len(&self) -> usize {
-        self.read().len()
+        self.read().slots.len()
     }
 
     /// Whether none is held.
@@ -242,7 +246,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
         self.len() == 0
     }
 
-    /// How many breakers were given out without being remembered, for want of room.
+    /// How many breakers were returned without being remembered, for lack of room.
     ///
     /// ```
     /// use fusebox_breaker::{Registry, Settings};
@@ -255,24 +259,15 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static, C: Clock + Clone> Registry<K,
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn overflowed(&self) -> u64 {
-        self.read().overflowed()
+        self.read().overflowed
     }
 
-    fn make(&self, key: &K, settings: Settings) -> CircuitBreaker<C> {
-        let mut builder = CircuitBreaker::builder(settings).clock(self.clock.clone());
-        if let Some(heard) = &self.heard {
-            let (heard, key) = (Arc::clone(heard), key.clone());
-            builder = builder.on_transition(move |change| heard(&key, change));
-        }
-        builder.build_checked()
+    fn read(&self) -> RwLockReadGuard<'_, BreakerSlots<K, C>> {
+        self.slots.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, RegistryShard<K, C>> {
-        self.shelf.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, RegistryShard<K, C>> {
-        self.shelf.write().unwrap_or_else(PoisonError::into_inner)
+    fn write(&self) -> RwLockWriteGuard<'_, BreakerSlots<K, C>> {
+        self.slots.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Everything that can be set, with its default.
+//! The settings of a breaker, with their defaults.
 
 mod check;
 mod half_open;
@@ -7,11 +7,14 @@ mod trip;
 
 use std::time::Duration;
 
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
 pub use half_open::{Decide, HalfOpen, OnMax};
 pub use open::OpenPeriod;
 pub use trip::{Evaluate, Rate, Trip};
 
-/// How a breaker behaves. Plain data: checked where a machine is made of it or reconfigured with it.
+/// How a breaker behaves. Plain data, which is checked when a machine is made or reconfigured with it.
 ///
 /// ```
 /// use fusebox_breaker::{OpenPeriod, Settings, Trip};
@@ -25,7 +28,7 @@ pub use trip::{Evaluate, Rate, Trip};
 /// assert!(settings.check().is_ok());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default))]
 pub struct Settings {
     /// When it opens. Default: five failures in a row.
     pub trip: Trip,
@@ -37,7 +40,7 @@ pub struct Settings {
     pub open_boundary: Compare,
     /// How it finds out whether the service is back. Default: one probe, closed by one success.
     pub half_open: HalfOpen,
-    /// What a permit counts as that is dropped without a result. Default: [`OnDrop::Neutral`].
+    /// How a permit counts that is dropped without a result. Default: [`OnDrop::Neutral`].
     pub on_drop: OnDrop,
 }
 
@@ -67,7 +70,7 @@ impl Default for Settings {
 /// assert!(Settings { slow_call, ..Settings::default() }.check().is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct SlowCall {
     /// A call that takes this long or longer is slow.
     pub threshold: Duration,
@@ -84,11 +87,7 @@ pub struct SlowCall {
 /// # assert_ne!(half_is_fine, Rate::default());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Compare {
     /// At the number (`>=`), as in resilience4j's and Polly's rates and Polly's open period.
     #[default]
@@ -98,17 +97,22 @@ pub enum Compare {
 }
 
 impl Compare {
-    /// Whether `value` reaches `limit`.
-    pub(crate) fn reached<T: PartialOrd>(self, value: T, limit: T) -> bool {
+    /// Whether `part` of `whole` reaches a share; nothing never does. By division, because 7 of 10 is exactly the
+    /// float that `0.7` is parsed as, and a product may not be.
+    pub(crate) fn reaches(self, part: u64, whole: u64, share: f64) -> bool {
+        if part == 0 {
+            return false;
+        }
+        let actual = part as f64 / whole as f64;
         match self {
-            Self::AtLeast => value >= limit,
-            Self::MoreThan => value > limit,
+            Self::AtLeast => actual >= share,
+            Self::MoreThan => actual > share,
         }
     }
 }
 
-/// What a permit counts as that is dropped without a result, as when its future is cancelled. A panic is a failure
-/// whatever is set here.
+/// How a permit counts that is dropped without a result, for example when its future is cancelled. A panic is always a
+/// failure.
 ///
 /// ```
 /// use fusebox_breaker::{CircuitBreaker, OnDrop, Settings, State, Trip};
@@ -124,13 +128,9 @@ impl Compare {
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum OnDrop {
-    /// As nothing: a probe's slot is given back.
+    /// As nothing: a probe's slot is freed.
     #[default]
     Neutral,
     /// As a failure.

@@ -1,8 +1,8 @@
-//! A point in time, as the machine sees it: nanoseconds since a moment of the caller's choice.
+//! A point in time: nanoseconds since a start of the caller's choice.
 
 use std::time::Duration;
 
-/// Nanoseconds since a moment of the caller's choice: the start of the process, or 1970.
+/// Nanoseconds since a start of the caller's choice, such as the start of the process, or 1970.
 ///
 /// Nanoseconds, because calls inside a process are often faster than a millisecond, and because wall-clock
 /// milliseconds still fit (until the year 2554). All arithmetic saturates, so no duration is too long.
@@ -20,9 +20,9 @@ use std::time::Duration;
 pub struct Timestamp(u64);
 
 impl Timestamp {
-    /// The moment of the caller's choice itself.
+    /// The start itself.
     pub const ZERO: Self = Self(0);
-    /// Later than everything; as an end it means "never".
+    /// Later than any other; as an end it means "never".
     pub const MAX: Self = Self(u64::MAX);
 
     /// This many nanoseconds after zero.
@@ -68,6 +68,11 @@ impl Timestamp {
     /// ```
     pub fn after(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(nanos(duration)))
+    }
+
+    /// Whether this end has come at `now`; the end "never" does not come.
+    pub(crate) fn has_come(self, now: Self) -> bool {
+        self <= now && self < Self::MAX
     }
 
     /// How long ago `earlier` was; zero where it was not earlier.

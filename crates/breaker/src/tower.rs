@@ -14,7 +14,7 @@ use crate::{
     CircuitBreaker, CircuitOpen, Classify, Clock, ErrIsFailure, Error, State, SystemClock,
 };
 
-/// Puts a breaker in front of a service. Every service it makes shares the one breaker.
+/// Puts a breaker in front of a service. All services that it makes share the breaker.
 ///
 /// ```
 /// use fusebox_breaker::tower::CircuitBreakerLayer;
@@ -56,8 +56,8 @@ impl<C: Clock> CircuitBreakerLayer<ErrIsFailure, C> {
 }
 
 impl<K, C: Clock> CircuitBreakerLayer<K, C> {
-    /// Another opinion of what a result means, such as that a response of status 503 is a failure. Cloned for every
-    /// call, so let it be small.
+    /// Classifies results in another way, for example a response of status 503 as a failure. It is cloned for every
+    /// call, so it should be small.
     ///
     /// ```
     /// use fusebox_breaker::tower::CircuitBreakerLayer;
@@ -81,19 +81,15 @@ impl<S, K: Clone, C: Clock> Layer<S> for CircuitBreakerLayer<K, C> {
     type Service = Guarded<S, K, C>;
 
     fn layer(&self, inner: S) -> Self::Service {
-        Guarded {
-            inner,
-            breaker: self.breaker.clone(),
-            classify: self.classify.clone(),
-            ready: false,
-        }
+        let (breaker, classify) = (self.breaker.clone(), self.classify.clone());
+        Guarded { inner, breaker, classify, ready: false }
     }
 }
 
 /// A service behind a breaker.
 ///
-/// While the circuit is open it is ready at once, does not ask the inner service, and answers with [`Error::Open`]. A
-/// permit is taken in `call`, so that a service that is dropped between `poll_ready` and `call` holds nothing.
+/// While the circuit is open it is ready at once, does not poll the inner service, and responds with [`Error::Open`]. A
+/// permit is taken in `call`, so that a service that is dropped between `poll_ready` and `call` holds none.
 ///
 /// ```
 /// use fusebox_breaker::tower::{CircuitBreakerLayer, Guarded};
@@ -115,7 +111,7 @@ pub struct Guarded<S, K = ErrIsFailure, C: Clock = SystemClock> {
     inner: S,
     breaker: CircuitBreaker<C>,
     classify: K,
-    /// The inner service said that it is ready for one call.
+    /// The inner service is ready for one call.
     ready: bool,
 }
 
@@ -158,7 +154,7 @@ where
     #[inline]
     fn call(&mut self, request: R) -> Self::Future {
         if !self.ready {
-            // The period may be over by now, but the inner service was not asked: the next call is the probe.
+            // The period may be over by now, but the inner service was not polled: the next call is the probe.
             let soon = CircuitOpen { state: State::Open, retry_after: Some(Duration::ZERO) };
             let open = self.breaker.check().err().unwrap_or(soon);
             return ResponseFuture { kind: Kind::TurnedAway { open } };
@@ -177,7 +173,7 @@ where
 }
 
 pin_project! {
-    /// The answer of a [`Guarded`] service. Dropped half-way, the call counts as [`OnDrop`](crate::OnDrop) says.
+    /// The response of a [`Guarded`] service. Dropped before its end, the call counts as [`OnDrop`](crate::OnDrop) says.
     ///
     /// ```
     /// use fusebox_breaker::tower::{CircuitBreakerLayer, ResponseFuture};

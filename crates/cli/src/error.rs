@@ -97,6 +97,12 @@ impl From<fusebox_runtime::RuntimeError> for CliError {
     }
 }
 
+impl From<fusebox_runtime::answer::AnswerError> for CliError {
+    fn from(error: fusebox_runtime::answer::AnswerError) -> Self {
+        Self::failed(error).hint("`fusebox doctor` examines the state and says more")
+    }
+}
+
 impl From<fusebox_store::StoreError> for CliError {
     fn from(error: fusebox_store::StoreError) -> Self {
         Self::from(fusebox_runtime::RuntimeError::from(error))
@@ -106,9 +112,10 @@ impl From<fusebox_store::StoreError> for CliError {
 impl From<SupervisorError> for CliError {
     fn from(error: SupervisorError) -> Self {
         match error {
-            SupervisorError::Start { .. } | SupervisorError::NoCommand => Self::usage(error),
+            SupervisorError::Start { .. } => Self::usage(error),
             SupervisorError::System(_) => Self::failed(error),
             SupervisorError::Runtime(error) => error.into(),
+            SupervisorError::Answer(error) => error.into(),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::capture::{CapturedState, capture};
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;
-use crate::{CheckpointName, GitError, ObjectId};
+use crate::{CheckpointName, GitError, ObjectId, Result};
 
 const REFS: &str = "refs/fusebox/attempts/";
 /// How many numbers are tried when other processes take them first.
@@ -61,7 +61,7 @@ impl Repository {
         name: &CheckpointName,
         message: &str,
         now_ms: u64,
-    ) -> Result<AttemptRef, GitError> {
+    ) -> Result<AttemptRef> {
         let private = PrivateDir::lock(self)?;
         let scratch = private.new_index("attempt.index")?;
         let captured = capture(&private, &scratch)?;
@@ -73,7 +73,7 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails.
-    pub fn attempts(&self, name: &CheckpointName) -> Result<Vec<AttemptRef>, GitError> {
+    pub fn attempts(&self, name: &CheckpointName) -> Result<Vec<AttemptRef>> {
         let format = "--format=%(refname)%00%(objectname)%00%(committerdate:unix)%00%(subject)";
         let text = self.git().command("for-each-ref").args([format, &refs_of(name)]).text()?;
         let attempts = text.lines().filter_map(|line| AttemptRef::parse(line, name));
@@ -86,7 +86,7 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails.
-    pub fn attempt_names(&self) -> Result<Vec<CheckpointName>, GitError> {
+    pub fn attempt_names(&self) -> Result<Vec<CheckpointName>> {
         let text = self.git().command("for-each-ref").args(["--format=%(refname)", REFS]).text()?;
         let names = text.lines().filter_map(|line| line.strip_prefix(REFS)?.rsplit_once('/'));
         let mut names: Vec<CheckpointName> =
@@ -100,7 +100,7 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails or there is no such attempt.
-    pub fn attempt(&self, name: &CheckpointName, number: u32) -> Result<StateCommit, GitError> {
+    pub fn attempt(&self, name: &CheckpointName, number: u32) -> Result<StateCommit> {
         let attempt = self.attempts(name)?.into_iter().find(|attempt| attempt.number == number);
         let missing = || GitError::NoAttempt { name: name.id().to_owned(), number };
         let attempt = attempt.ok_or_else(missing)?;
@@ -114,7 +114,7 @@ impl Repository {
         captured: &CapturedState,
         message: &str,
         now_ms: u64,
-    ) -> Result<AttemptRef, GitError> {
+    ) -> Result<AttemptRef> {
         let StateCommit { commit, subject, .. } =
             StateCommit::write(self, captured, message, now_ms)?;
         let last = self.attempts(name)?.last().map_or(0, |attempt| attempt.number);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::index::{GitPath, IndexExtras, IndexFile, as_path};
 use crate::private_dir::PrivateDir;
-use crate::{GitError, ObjectId};
+use crate::{ObjectId, Result};
 
 /// At most this many of the paths that are left out are listed.
 const MAX_LISTED: usize = 100;
@@ -28,10 +28,7 @@ pub(crate) struct CapturedState {
 }
 
 /// Captures the working state. `scratch` becomes an index of its files.
-pub(crate) fn capture(
-    private: &PrivateDir<'_>,
-    scratch: &IndexFile<'_>,
-) -> Result<CapturedState, GitError> {
+pub(crate) fn capture(private: &PrivateDir<'_>, scratch: &IndexFile<'_>) -> Result<CapturedState> {
     scratch.copy_repository_index()?;
     let extras = scratch.extras()?;
     let index = write_index_tree(private, scratch, &extras)?;
@@ -48,24 +45,21 @@ fn write_index_tree(
     private: &PrivateDir<'_>,
     scratch: &IndexFile<'_>,
     extras: &IndexExtras,
-) -> Result<ObjectId, GitError> {
+) -> Result<ObjectId> {
     if extras.unmerged.is_empty() {
         return scratch.write_tree();
     }
     let merged = private.new_index("merged.index")?;
     merged.copy_from(&scratch.path)?;
-    let conflicts: Vec<&[u8]> = extras.unmerged.iter().map(|entry| entry.path.as_slice()).collect();
-    merged.update("--force-remove", &conflicts)?;
+    merged.update("--force-remove", extras.unmerged.iter().map(|entry| &entry.path))?;
     let tree = merged.write_tree();
     merged.remove()?;
     tree
 }
 
 /// Clears the marks with which git overlooks changes of files that exist.
-fn clear_hiding_marks(scratch: &IndexFile<'_>, extras: &IndexExtras) -> Result<(), GitError> {
-    let assumed: Vec<&[u8]> = extras.assumed.iter().map(Vec::as_slice).collect();
-    scratch.update("--no-assume-unchanged", &assumed)?;
+fn clear_hiding_marks(scratch: &IndexFile<'_>, extras: &IndexExtras) -> Result<()> {
+    scratch.update("--no-assume-unchanged", &extras.assumed)?;
     let exists = |path: &&GitPath| scratch.repository.path_on_disk(path).symlink_metadata().is_ok();
-    let present: Vec<&[u8]> = extras.skipped.iter().filter(exists).map(Vec::as_slice).collect();
-    scratch.update("--no-skip-worktree", &present)
+    scratch.update("--no-skip-worktree", extras.skipped.iter().filter(exists))
 }

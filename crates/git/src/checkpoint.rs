@@ -6,7 +6,7 @@ use crate::capture::capture;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;
-use crate::{CheckpointName, GitError};
+use crate::{CheckpointName, GitError, Result};
 
 const TAGS: &str = "refs/tags/fusebox/checkpoint/";
 
@@ -68,7 +68,7 @@ impl Repository {
         name: &CheckpointName,
         message: &str,
         now_ms: u64,
-    ) -> Result<CheckpointOutcome, GitError> {
+    ) -> Result<CheckpointOutcome> {
         if let Some(existing) = self.find_checkpoint(name)? {
             return Ok(CheckpointOutcome::Existing(existing));
         }
@@ -89,7 +89,7 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails, or when the tag points to something that is not ours.
-    pub fn find_checkpoint(&self, name: &CheckpointName) -> Result<Option<Checkpoint>, GitError> {
+    pub fn find_checkpoint(&self, name: &CheckpointName) -> Result<Option<Checkpoint>> {
         let reference = tag_ref(name);
         let Some(commit) = self.commit(&reference)? else { return Ok(None) };
         let record = StateCommit::read(self, &reference, &commit)?;
@@ -100,7 +100,7 @@ impl Repository {
     ///
     /// # Errors
     /// As [`Self::find_checkpoint`], and when there is none.
-    pub fn open_checkpoint(&self, name: &CheckpointName) -> Result<Checkpoint, GitError> {
+    pub fn open_checkpoint(&self, name: &CheckpointName) -> Result<Checkpoint> {
         self.find_checkpoint(name)?.ok_or_else(|| GitError::NoCheckpoint(name.id().to_owned()))
     }
 
@@ -108,7 +108,7 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails.
-    pub fn checkpoint_names(&self) -> Result<Vec<CheckpointName>, GitError> {
+    pub fn checkpoint_names(&self) -> Result<Vec<CheckpointName>> {
         let text = self.git().command("for-each-ref").args(["--format=%(refname)", TAGS]).text()?;
         let names = text.lines().filter_map(|line| line.strip_prefix(TAGS));
         Ok(names.filter_map(CheckpointName::decode).collect())

@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::environment::{DURABLE_SETTINGS, REMOVED_VARIABLES, SETTINGS, VARIABLES};
 use crate::error::printable;
-use crate::{GitError, ObjectId};
+use crate::{GitError, ObjectId, Result};
 
 /// Bytes of output that are read by default: enough for the paths of some million files.
 const MAX_OUTPUT: u64 = 512 << 20;
@@ -155,7 +155,7 @@ impl<'a> GitCommand<'a> {
     }
 
     /// Runs it; any exit code is an answer.
-    pub(crate) fn output(mut self) -> Result<GitOutput, GitError> {
+    pub(crate) fn output(mut self) -> Result<GitOutput> {
         if self.stdin.is_some() {
             self.command.stdin(Stdio::piped());
         }
@@ -174,7 +174,7 @@ impl<'a> GitCommand<'a> {
     }
 
     /// Runs it; returns its output when it succeeds.
-    pub(crate) fn stdout(self) -> Result<Vec<u8>, GitError> {
+    pub(crate) fn stdout(self) -> Result<Vec<u8>> {
         let (git, name) = (self.git, self.name);
         let output = self.output()?;
         match output.code {
@@ -187,24 +187,24 @@ impl<'a> GitCommand<'a> {
     }
 
     /// Runs it for its effect.
-    pub(crate) fn run(self) -> Result<(), GitError> {
+    pub(crate) fn run(self) -> Result<()> {
         self.stdout().map(drop)
     }
 
     /// Runs it; returns the parts of its output that end with NUL.
-    pub(crate) fn nul_separated(self) -> Result<Vec<Vec<u8>>, GitError> {
+    pub(crate) fn nul_separated(self) -> Result<Vec<Vec<u8>>> {
         let output = self.stdout()?;
         let parts = output.split(|byte| *byte == 0).filter(|part| !part.is_empty());
         Ok(parts.map(<[u8]>::to_vec).collect())
     }
 
     /// Runs it; returns its output as text.
-    pub(crate) fn text(self) -> Result<String, GitError> {
+    pub(crate) fn text(self) -> Result<String> {
         Ok(String::from_utf8_lossy(&self.stdout()?).into_owned())
     }
 
     /// Runs it; returns the object id that it prints.
-    pub(crate) fn object_id(self) -> Result<ObjectId, GitError> {
+    pub(crate) fn object_id(self) -> Result<ObjectId> {
         let (git, name) = (self.git, self.name);
         let output = self.stdout()?;
         let id = ObjectId::from_bytes(output.trim_ascii_end());
@@ -212,7 +212,7 @@ impl<'a> GitCommand<'a> {
     }
 
     /// Runs it; returns its output without the last newline, or `None` when git ends with 1.
-    pub(crate) fn optional_line(self) -> Result<Option<Vec<u8>>, GitError> {
+    pub(crate) fn optional_line(self) -> Result<Option<Vec<u8>>> {
         let (git, name) = (self.git, self.name);
         let mut output = self.output()?;
         match output.code {

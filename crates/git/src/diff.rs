@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::index::{GitPath, as_path};
 use crate::repository::Repository;
-use crate::{GitError, ObjectId};
+use crate::{ObjectId, Result};
 
 /// One path that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,7 +127,7 @@ impl Repository {
         b: &DiffSide,
         format: DiffFormat,
         max: u64,
-    ) -> Result<DiffText, GitError> {
+    ) -> Result<DiffText> {
         let (a, b) = (self.side_id(a)?, self.side_id(b)?);
         let format = match format {
             DiffFormat::Stat => "--stat=120",
@@ -150,12 +150,12 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails.
-    pub fn changes(&self, a: &DiffSide, b: &DiffSide) -> Result<Vec<FileChange>, GitError> {
+    pub fn changes(&self, a: &DiffSide, b: &DiffSide) -> Result<Vec<FileChange>> {
         let (a, b) = (self.side_id(a)?, self.side_id(b)?);
         Ok(self.compare_trees(&a, &b)?.iter().map(TreeChange::to_file_change).collect())
     }
 
-    fn side_id(&self, side: &DiffSide) -> Result<ObjectId, GitError> {
+    fn side_id(&self, side: &DiffSide) -> Result<ObjectId> {
         match side {
             DiffSide::Object(id) => Ok(id.clone()),
             DiffSide::Worktree => self.stored_snapshot().map(|snapshot| snapshot.tree),
@@ -163,11 +163,7 @@ impl Repository {
     }
 
     /// The paths that differ between two trees.
-    pub(crate) fn compare_trees(
-        &self,
-        a: &ObjectId,
-        b: &ObjectId,
-    ) -> Result<Vec<TreeChange>, GitError> {
+    pub(crate) fn compare_trees(&self, a: &ObjectId, b: &ObjectId) -> Result<Vec<TreeChange>> {
         if a == b {
             return Ok(Vec::new());
         }
@@ -178,7 +174,7 @@ impl Repository {
     }
 
     /// At most `max` commits of a range, the newest first.
-    pub(crate) fn commits(&self, range: &[&str], max: u32) -> Result<Vec<CommitSummary>, GitError> {
+    pub(crate) fn commits(&self, range: &[&str], max: u32) -> Result<Vec<CommitSummary>> {
         let options = ["-z", "--no-decorate", "--no-color", "--format=%H %s"];
         let command = self.git().command("log").args(options).arg(format!("-{max}"));
         let lines = command.args(range).arg("--").nul_separated()?;

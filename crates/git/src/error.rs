@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// The result of a function of this crate.
+pub type Result<T, E = GitError> = std::result::Result<T, E>;
+
 /// A failure of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {

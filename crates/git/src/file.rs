@@ -3,10 +3,10 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::GitError;
+use crate::{GitError, Result};
 
 /// Removes a file if it exists.
-pub(crate) fn remove_if_exists(path: &Path) -> Result<(), GitError> {
+pub(crate) fn remove_if_exists(path: &Path) -> Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
             Err(GitError::file("removed", path)(error))

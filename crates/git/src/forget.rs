@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::checkpoint::tag_ref;
 use crate::repository::Repository;
-use crate::{AttemptRef, CheckpointName, GitError};
+use crate::{AttemptRef, CheckpointName, Result};
 
 /// The refs that were removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Repository {
         name: &CheckpointName,
         keep: Duration,
         now_ms: u64,
-    ) -> Result<RemovedRefs, GitError> {
+    ) -> Result<RemovedRefs> {
         let attempts = self.forget_attempts(name, keep, now_ms)?;
         let tag = tag_ref(name);
         let checkpoint = self.commit(&tag)?.is_some();
@@ -46,7 +46,7 @@ impl Repository {
         name: &CheckpointName,
         keep: Duration,
         now_ms: u64,
-    ) -> Result<Vec<AttemptRef>, GitError> {
+    ) -> Result<Vec<AttemptRef>> {
         let limit = (now_ms / 1000).saturating_sub(keep.as_secs());
         let mut attempts = self.attempts(name)?;
         attempts.retain(|attempt| attempt.saved_at_s < limit);

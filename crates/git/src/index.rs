@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::command::GitCommand;
 use crate::file::{copy_with_time, remove_if_exists};
 use crate::repository::Repository;
-use crate::{GitError, ObjectId};
+use crate::{GitError, ObjectId, Result};
 
 /// Up to this many paths are arguments of a command. For more, git lists all paths.
 const MAX_ARGUMENTS: usize = 500;
@@ -22,8 +22,10 @@ const MAX_LARGE_FILES: usize = 500;
 /// A path as git prints it: bytes, relative to the top.
 pub(crate) type GitPath = Vec<u8>;
 
-/// The file that lists what git ignores in its folder.
-pub(crate) const GITIGNORE: &[u8] = b".gitignore";
+/// Whether a path is that of a file that lists what git ignores in its folder.
+pub(crate) fn is_gitignore(path: &[u8]) -> bool {
+    has_file_name(path, b".gitignore")
+}
 
 /// Whether this is the last component of a path.
 pub(crate) fn has_file_name(path: &[u8], name: &[u8]) -> bool {
@@ -73,7 +75,13 @@ impl<'a> IndexFile<'a> {
     /// A git command on this index. It works on all entries: which files a sparse checkout leaves
     /// out is recorded by the mark of each entry.
     pub(crate) fn command(&self, name: &'static str) -> GitCommand<'a> {
-        let command = self.repository.git().command_with(&["core.sparseCheckout=false"], name);
+        self.command_with(&[], name)
+    }
+
+    /// [`Self::command`] with further settings, each `key=value`.
+    pub(crate) fn command_with(&self, settings: &[&str], name: &'static str) -> GitCommand<'a> {
+        let settings = [&["core.sparseCheckout=false"], settings].concat();
+        let command = self.repository.git().command_with(&settings, name);
         command.env("GIT_INDEX_FILE", &self.path)
     }
 
@@ -84,12 +92,12 @@ impl<'a> IndexFile<'a> {
 
     /// Copies `source`, with its modification time: git reads files again that are as young as
     /// their index, because it cannot tell whether they changed after the index was written.
-    pub(crate) fn copy_from(&self, source: &Path) -> Result<(), GitError> {
+    pub(crate) fn copy_from(&self, source: &Path) -> Result<()> {
         copy_with_time(source, &self.path).map_err(GitError::file("copied", source))
     }
 
     /// Copies the repository's own index, if there is one.
-    pub(crate) fn copy_repository_index(&self) -> Result<(), GitError> {
+    pub(crate) fn copy_repository_index(&self) -> Result<()> {
         match self.copy_from(&self.repository.index_path()) {
             Err(GitError::File { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(()),
             result => result,
@@ -97,26 +105,31 @@ impl<'a> IndexFile<'a> {
     }
 
     /// Removes the file, and the lock that a killed git left beside it.
-    pub(crate) fn remove(&self) -> Result<(), GitError> {
+    pub(crate) fn remove(&self) -> Result<()> {
         remove_if_exists(&self.path)?;
         self.remove_lock()
     }
 
     /// Removes git's lock of the file. Only for files in our locked folder.
-    pub(crate) fn remove_lock(&self) -> Result<(), GitError> {
+    pub(crate) fn remove_lock(&self) -> Result<()> {
         let mut lock = self.path.clone().into_os_string();
         lock.push(".lock");
         remove_if_exists(Path::new(&lock))
     }
 
     /// Stores the entries as a tree.
-    pub(crate) fn write_tree(&self) -> Result<ObjectId, GitError> {
+    pub(crate) fn write_tree(&self) -> Result<ObjectId> {
         self.command("write-tree").object_id()
     }
 
     /// Runs `git update-index` with an option on these paths, if there are any.
-    pub(crate) fn update(&self, option: &str, paths: &[&[u8]]) -> Result<(), GitError> {
-        if paths.is_empty() {
+    pub(crate) fn update<P: AsRef<[u8]>>(
+        &self,
+        option: &str,
+        paths: impl IntoIterator<Item = P>,
+    ) -> Result<()> {
+        let mut paths = paths.into_iter().peekable();
+        if paths.peek().is_none() {
             return Ok(());
         }
         let command = self.command("update-index").args([option, "-z", "--stdin"]);
@@ -124,18 +137,18 @@ impl<'a> IndexFile<'a> {
     }
 
     /// Adds entries in the format of `git update-index --index-info`.
-    pub(crate) fn add_entries(&self, lines: Vec<u8>) -> Result<(), GitError> {
+    pub(crate) fn add_entries(&self, lines: Vec<u8>) -> Result<()> {
         self.command("update-index").args(["-z", "--index-info"]).stdin(lines).run()
     }
 
     /// Adds these paths although they are ignored.
-    pub(crate) fn add_ignored(&self, paths: &[GitPath]) -> Result<(), GitError> {
+    pub(crate) fn add_ignored(&self, paths: &[GitPath]) -> Result<()> {
         self.command("add").arg("-f").stdin_pathspecs(paths).run()
     }
 
     /// Adds every change of the files. Returns the paths that git cannot read, and those of large
     /// files.
-    pub(crate) fn add_all(&self) -> Result<Vec<GitPath>, GitError> {
+    pub(crate) fn add_all(&self) -> Result<Vec<GitPath>> {
         let large = self.large_untracked()?;
         let mut command = self.command("add").args(["-A", "--ignore-errors"]);
         if !large.is_empty() {
@@ -153,12 +166,12 @@ impl<'a> IndexFile<'a> {
     }
 
     /// The paths that `git ls-files` lists with these options.
-    pub(crate) fn list_files(&self, options: &[&str]) -> Result<Vec<GitPath>, GitError> {
+    pub(crate) fn list_files(&self, options: &[&str]) -> Result<Vec<GitPath>> {
         self.command("ls-files").arg("-z").args(options).nul_separated()
     }
 
     /// The untracked files that are too large to be kept, at most 500.
-    fn large_untracked(&self) -> Result<Vec<GitPath>, GitError> {
+    fn large_untracked(&self) -> Result<Vec<GitPath>> {
         let mut paths = self.list_files(&["-o", "--exclude-standard"])?;
         paths.retain(|path| is_large(self.repository, path));
         paths.truncate(MAX_LARGE_FILES);
@@ -166,7 +179,7 @@ impl<'a> IndexFile<'a> {
     }
 
     /// Reads what the index holds that a tree cannot.
-    pub(crate) fn extras(&self) -> Result<IndexExtras, GitError> {
+    pub(crate) fn extras(&self) -> Result<IndexExtras> {
         let mut extras = IndexExtras::default();
         for (mark, entry) in self.list_files(&["-s", "-v"])?.iter().filter_map(|l| parse(l)) {
             if mark.is_ascii_lowercase() {
@@ -187,7 +200,7 @@ impl<'a> IndexFile<'a> {
 
     /// Of entries without content, keeps the intents to add: a comparison of index and files shows
     /// them as new.
-    fn retain_intended(&self, empty: &mut Vec<IndexEntry>) -> Result<(), GitError> {
+    fn retain_intended(&self, empty: &mut Vec<IndexEntry>) -> Result<()> {
         if empty.is_empty() {
             return Ok(());
         }

@@ -4,17 +4,14 @@
 
 use crate::index::{IndexEntry, IndexExtras, IndexFile};
 use crate::private_dir::PrivateDir;
-use crate::{GitError, ObjectId};
+use crate::{ObjectId, Result};
 
 /// The folder of intents to add.
 const INTENDED: &str = "new";
 
 impl IndexExtras {
     /// Stores conflicts and intents to add; returns `None` when there are none.
-    pub(crate) fn write_tree(
-        &self,
-        private: &PrivateDir<'_>,
-    ) -> Result<Option<ObjectId>, GitError> {
+    pub(crate) fn write_tree(&self, private: &PrivateDir<'_>) -> Result<Option<ObjectId>> {
         if self.unmerged.is_empty() && self.intended.is_empty() {
             return Ok(None);
         }
@@ -34,7 +31,7 @@ impl IndexExtras {
 }
 
 /// Adds the conflicts and intents that the tree `extras` holds to `index`.
-pub(crate) fn restore(index: &IndexFile<'_>, extras: &ObjectId) -> Result<(), GitError> {
+pub(crate) fn restore(index: &IndexFile<'_>, extras: &ObjectId) -> Result<()> {
     let command = index.repository.git().command("ls-tree").args(["-r", "-z", extras.as_str()]);
     let mut conflicts = Vec::new();
     let mut intended = Vec::new();

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::capture::CapturedState;
 use crate::diff::TreeChange;
 use crate::index::{GitPath, IndexFile, as_path};
-use crate::{GitError, ObjectId};
+use crate::{GitError, ObjectId, Result};
 
 /// The changes from the present files to `target` that satisfy `selected`. What writing them would
 /// overwrite is added to the captured state.
@@ -19,7 +19,7 @@ pub(crate) fn changes_to_target(
     captured: &mut CapturedState,
     target: &ObjectId,
     selected: impl Fn(&TreeChange) -> bool,
-) -> Result<Vec<TreeChange>, GitError> {
+) -> Result<Vec<TreeChange>> {
     let repository = scratch.repository;
     let compare = |files: &ObjectId| {
         let mut changes = repository.compare_trees(files, target)?;
@@ -77,7 +77,7 @@ fn contains_file(folder: &Path) -> bool {
     false
 }
 
-fn refuse_repositories(changes: &[TreeChange]) -> Result<(), GitError> {
+fn refuse_repositories(changes: &[TreeChange]) -> Result<()> {
     let written = WrittenPaths::of(changes);
     let mut repositories = changes.iter().filter(|change| change.was_repository());
     match repositories.find(|change| written.overlap(&change.path)) {

@@ -3,14 +3,14 @@
 use std::fmt;
 
 use crate::repository::Repository;
-use crate::{GitError, ObjectId};
+use crate::{GitError, ObjectId, Result};
 
 /// Bytes of a state file that are read.
 const MAX_STATE_FILE: usize = 1 << 20;
 
 /// An operation that git does in several steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GitOperation {
+pub(crate) enum GitOperation {
     /// `git rebase`
     Rebase,
     /// `git am`
@@ -67,7 +67,7 @@ const OPERATION_FILES: &[OperationFiles] = &[
 
 impl OperationState {
     /// The operation in progress, if there is one.
-    pub(crate) fn read(repository: &Repository) -> Result<Option<Self>, GitError> {
+    pub(crate) fn read(repository: &Repository) -> Result<Option<Self>> {
         let git_dir = repository.git_dir();
         let exists = |(_, file, _): &&OperationFiles| git_dir.join(file).symlink_metadata().is_ok();
         let Some((operation, _, files)) = OPERATION_FILES.iter().find(exists) else {
@@ -89,7 +89,7 @@ impl OperationState {
 pub(crate) fn check_same(
     checkpoint: Option<&OperationState>,
     now: Option<&OperationState>,
-) -> Result<(), GitError> {
+) -> Result<()> {
     if checkpoint == now {
         return Ok(());
     }
@@ -110,9 +110,6 @@ pub(crate) fn check_same(
 }
 
 impl GitOperation {
-    const ALL: [Self; 6] =
-        [Self::Rebase, Self::Am, Self::Merge, Self::CherryPick, Self::Revert, Self::Bisect];
-
     /// The name of the git command.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -127,7 +124,8 @@ impl GitOperation {
 
     /// The operation of this name.
     pub(crate) fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|operation| operation.name() == name)
+        let mut operations = OPERATION_FILES.iter().map(|(operation, ..)| *operation);
+        operations.find(|operation| operation.name() == name)
     }
 
     fn how_to_end(self) -> String {

@@ -1,6 +1,6 @@
 //! What git says of a work tree to a person who looks at it.
 
-use crate::{GitError, Repository};
+use crate::{GitError, Repository, Result};
 
 /// Bytes of each answer that are read.
 const MAX_ANSWER: u64 = 256 << 10;
@@ -25,7 +25,7 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails.
-    pub fn overview(&self) -> Result<WorkTreeOverview, GitError> {
+    pub fn overview(&self) -> Result<WorkTreeOverview> {
         let lines = |name, arguments: &[&str]| {
             let command = self.git().command(name).args(arguments).max_output(MAX_ANSWER);
             let output = command.output()?;

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::GitError;
 use crate::index::IndexFile;
 use crate::repository::Repository;
+use crate::{GitError, Result};
 
 /// Its name. Each linked worktree has its own.
 const FOLDER: &str = "fusebox";
@@ -25,7 +25,7 @@ pub(crate) struct PrivateDir<'a> {
 
 impl<'a> PrivateDir<'a> {
     /// Locks the folder of `repository`; waits at most 30 seconds.
-    pub(crate) fn lock(repository: &'a Repository) -> Result<Self, GitError> {
+    pub(crate) fn lock(repository: &'a Repository) -> Result<Self> {
         let folder = repository.git_dir().join(FOLDER);
         std::fs::create_dir_all(&folder).map_err(GitError::file("made", &folder))?;
         let path = folder.join("lock");
@@ -45,7 +45,7 @@ impl<'a> PrivateDir<'a> {
     }
 
     /// A second handle of the lock: the folder stays locked until both are closed.
-    pub(crate) fn lock_handle(&self) -> Result<File, GitError> {
+    pub(crate) fn lock_handle(&self) -> Result<File> {
         self.lock.try_clone().map_err(GitError::file("opened", &self.folder))
     }
 
@@ -60,7 +60,7 @@ impl<'a> PrivateDir<'a> {
     }
 
     /// An index file that does not exist yet: one that a killed process left is removed.
-    pub(crate) fn new_index(&self, name: &str) -> Result<IndexFile<'a>, GitError> {
+    pub(crate) fn new_index(&self, name: &str) -> Result<IndexFile<'a>> {
         let index = self.index(name);
         index.remove()?;
         Ok(index)

@@ -5,7 +5,7 @@
 //! length of a file name continues in the next path component. A component that continues ends with
 //! a bare `=`, which no last component does, so no ref is ever the folder of another.
 
-use crate::GitError;
+use crate::{GitError, Result};
 
 /// The longest task id, in bytes.
 const MAX_BYTES: usize = 200;
@@ -24,7 +24,7 @@ impl CheckpointName {
     ///
     /// # Errors
     /// When it is empty or longer.
-    pub fn new(id: &str) -> Result<Self, GitError> {
+    pub fn new(id: &str) -> Result<Self> {
         match id.len() {
             0 => Err(GitError::Name("must not be empty")),
             1..=MAX_BYTES => Ok(Self { id: id.to_owned(), encoded: encode(id.as_bytes()) }),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::command::GitRunner;
-use crate::{GitError, ObjectId};
+use crate::{GitError, ObjectId, Result};
 
 /// The time limit of one git process. A first checkpoint hashes every new file, and filters may be
 /// slow.
@@ -37,7 +37,7 @@ impl Repository {
     ///
     /// # Errors
     /// When git is missing, or when it refuses the folder (for example for its owner).
-    pub fn find(folder: &Path) -> Result<Option<Self>, GitError> {
+    pub fn find(folder: &Path) -> Result<Option<Self>> {
         let git = GitRunner::new(folder, TIMEOUT, false);
         let output = git.command("rev-parse").arg("--is-inside-work-tree").output()?;
         if output.code != Some(0) {
@@ -87,16 +87,13 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails.
-    pub fn head(&self) -> Result<HeadPosition, GitError> {
+    pub fn head(&self) -> Result<HeadPosition> {
         let branch = self.git.command("symbolic-ref").args(["-q", "HEAD"]).optional_line()?;
         Ok(HeadPosition { branch: branch.map(OsString::from_vec), commit: self.commit("HEAD")? })
     }
 
     /// The commit of a ref, if there is one.
-    pub(crate) fn commit(
-        &self,
-        reference: impl AsRef<OsStr>,
-    ) -> Result<Option<ObjectId>, GitError> {
+    pub(crate) fn commit(&self, reference: impl AsRef<OsStr>) -> Result<Option<ObjectId>> {
         let mut revision = reference.as_ref().to_owned();
         revision.push("^{commit}");
         let command = self.git.command("rev-parse").args(["-q", "--verify"]).arg(revision);
@@ -104,7 +101,7 @@ impl Repository {
     }
 
     /// Creates a ref; returns false when it exists.
-    pub(crate) fn create_ref(&self, reference: &str, commit: &ObjectId) -> Result<bool, GitError> {
+    pub(crate) fn create_ref(&self, reference: &str, commit: &ObjectId) -> Result<bool> {
         match self.update_refs(format!("create {reference}\0{commit}\0")) {
             Ok(()) => Ok(true),
             Err(_) if self.commit(reference)?.is_some() => Ok(false),
@@ -113,7 +110,7 @@ impl Repository {
     }
 
     /// Runs `git update-ref` with these instructions, all or none.
-    pub(crate) fn update_refs(&self, instructions: String) -> Result<(), GitError> {
+    pub(crate) fn update_refs(&self, instructions: String) -> Result<()> {
         self.git.command("update-ref").args(["--stdin", "-z"]).stdin(instructions).run()
     }
 

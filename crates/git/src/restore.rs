@@ -8,7 +8,7 @@ use crate::diff::TreeChange;
 use crate::obstacle::changes_to_target;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
-use crate::{AttemptRef, CheckpointName, FileChange, GitError};
+use crate::{AttemptRef, CheckpointName, FileChange, Result};
 
 /// The result of restoring files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Repository {
         number: u32,
         paths: &[&Path],
         now_ms: u64,
-    ) -> Result<RestoredFiles, GitError> {
+    ) -> Result<RestoredFiles> {
         let repository = self.durable();
         let source = repository.attempt(name, number)?.commit;
         let private = PrivateDir::lock(&repository)?;

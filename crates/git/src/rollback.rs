@@ -30,7 +30,7 @@ use crate::private_dir::PrivateDir;
 use crate::repository::{HeadPosition, Repository};
 use crate::state_commit::StateCommit;
 use crate::{
-    AttemptRef, Checkpoint, CheckpointName, CommitSummary, FileChange, GitError, ObjectId,
+    AttemptRef, Checkpoint, CheckpointName, CommitSummary, FileChange, GitError, ObjectId, Result,
 };
 
 pub use head_move::HeadMove;
@@ -88,7 +88,7 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails, and when the rollback would be refused.
-    pub fn plan_rollback(&self, checkpoint: &Checkpoint) -> Result<RollbackPlan, GitError> {
+    pub fn plan_rollback(&self, checkpoint: &Checkpoint) -> Result<RollbackPlan> {
         let private = PrivateDir::lock(self)?;
         let prepared = PreparedRollback::new(&private, &checkpoint.record)?;
         prepared.scratch.remove()?;
@@ -104,39 +104,34 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails. With [`GitError::Refused`] and [`GitError::Operation`] nothing was changed.
-    pub fn rollback(
-        &self,
-        checkpoint: &Checkpoint,
-        now_ms: u64,
-    ) -> Result<RollbackOutcome, GitError> {
+    pub fn rollback(&self, checkpoint: &Checkpoint, now_ms: u64) -> Result<RollbackOutcome> {
         let repository = self.durable();
         let private = PrivateDir::lock(&repository)?;
         index::remove_own_lock(&repository, &private.path(INDEX))?;
         let Checkpoint { name, record: target, .. } = checkpoint;
         let begun = RollbackJournal::read(&repository).filter(|j| j.target == target.commit);
         let prepared = PreparedRollback::new(&private, target)?;
-        let saved = match &begun {
-            Some(begun) => begun.saved_attempt(&repository, &prepared.captured, target)?,
-            None => None,
+        // A person looks for the state before the first run.
+        let first = begun.as_ref().and_then(|begun| begun.attempt(&repository));
+        let is_saved = match &first {
+            Some(first) => journal::is_saved(&repository, &prepared.captured, first, target)?,
+            None => false,
         };
-        let resumed = begun.is_some();
-        let attempt = match saved {
-            Some(attempt) => attempt,
-            None => {
+        let attempt = match first {
+            Some(first) if is_saved => first,
+            first => {
                 let message = format!("before the rollback to {}", checkpoint.tag());
-                repository.save_attempt(name, &prepared.captured, &message, now_ms)?
+                let saved = repository.save_attempt(name, &prepared.captured, &message, now_ms)?;
+                first.unwrap_or(saved)
             }
         };
         reach("kept");
-        // A person looks for the state before the first run.
-        let first = begun.and_then(|begun| begun.attempt(&repository));
-        let attempt = first.unwrap_or(attempt);
         RollbackJournal::new(checkpoint, &attempt).write(&repository)?;
         reach("journal");
         prepared.apply()?;
         RollbackJournal::remove(&repository)?;
         prepared.scratch.remove()?;
-        Ok(RollbackOutcome { attempt, plan: prepared.plan, resumed })
+        Ok(RollbackOutcome { attempt, plan: prepared.plan, resumed: begun.is_some() })
     }
 
     /// The checkpoint of a rollback that was killed and not completed, if there is one.
@@ -147,7 +142,7 @@ impl Repository {
 }
 
 impl<'a> PreparedRollback<'a> {
-    fn new(private: &'a PrivateDir<'a>, target: &'a StateCommit) -> Result<Self, GitError> {
+    fn new(private: &'a PrivateDir<'a>, target: &'a StateCommit) -> Result<Self> {
         let repository = private.repository;
         let now = OperationState::read(repository)?;
         operation::check_same(target.operation_state.as_ref(), now.as_ref())?;
@@ -161,7 +156,6 @@ impl<'a> PreparedRollback<'a> {
         let files = if spared.is_empty() {
             captured.files.clone()
         } else {
-            let spared: Vec<&[u8]> = spared.iter().map(Vec::as_slice).collect();
             scratch.update("--force-remove", &spared)?;
             scratch.write_tree()?
         };
@@ -187,7 +181,7 @@ impl<'a> PreparedRollback<'a> {
     }
 
     /// Changes files, HEAD and index.
-    fn apply(&self) -> Result<(), GitError> {
+    fn apply(&self) -> Result<()> {
         let Self { private, target, scratch, captured, files, changes, plan } = self;
         files::restore(private, scratch, files, target, changes)?;
         reach("files");
@@ -201,7 +195,7 @@ impl<'a> PreparedRollback<'a> {
 }
 
 /// Refuses the checkpoint of another worktree that still exists.
-fn refuse_other_worktree(repository: &Repository, target: &StateCommit) -> Result<(), GitError> {
+fn refuse_other_worktree(repository: &Repository, target: &StateCommit) -> Result<()> {
     let made_in = match &target.worktree {
         own if *own == repository.worktree_name() => return Ok(()),
         None => "the main work tree".to_owned(),

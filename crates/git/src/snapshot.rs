@@ -11,7 +11,7 @@
 //! | `take` | takes a snapshot |
 //! | `worktree` | the type, and what differs between two |
 //! | `base` | the base: what it was made of, made anew, updated |
-//! | `base_index` | git commands on the index of the base |
+//! | `base_index` | the index of the base |
 //! | `changed_files` | what differs from the base |
 //! | `hashable` | which files can be hashed without git's index |
 //! | `tree_id` | ids of files and of the whole tree |

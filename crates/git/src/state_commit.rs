@@ -11,7 +11,7 @@ use crate::capture::CapturedState;
 use crate::operation::{GitOperation, OperationState};
 use crate::ref_name::{decode, encode};
 use crate::repository::{HeadPosition, Repository};
-use crate::{GitError, ObjectId};
+use crate::{GitError, ObjectId, Result};
 
 /// The first trailer: the version of the format.
 const FORMAT: &str = "Fusebox-State: 1";
@@ -35,23 +35,18 @@ pub struct StateCommit {
     pub(crate) index: ObjectId,
     /// The commit of what the index held that a tree cannot.
     pub(crate) extras: Option<ObjectId>,
+    /// The operation that was in progress.
     pub(crate) operation_state: Option<OperationState>,
 }
 
 impl StateCommit {
-    /// The operation that was in progress.
-    #[must_use]
-    pub fn operation(&self) -> Option<GitOperation> {
-        self.operation_state.as_ref().map(|state| state.operation)
-    }
-
     /// Writes the commits of a captured state. No ref points to them yet.
     pub(crate) fn write(
         repository: &Repository,
         captured: &CapturedState,
         message: &str,
         saved_at_ms: u64,
-    ) -> Result<Self, GitError> {
+    ) -> Result<Self> {
         let date = format!("@{} +0000", saved_at_ms / 1000);
         let commit = |tree: &ObjectId, parents: &[&ObjectId], message: &str| {
             let parents = parents.iter().flat_map(|parent| ["-p", parent.as_str()]);
@@ -85,12 +80,8 @@ impl StateCommit {
     }
 
     /// Reads the commit of a ref.
-    pub(crate) fn read(
-        repository: &Repository,
-        reference: &str,
-        commit: &ObjectId,
-    ) -> Result<Self, GitError> {
-        let text = repository.git().command("cat-file").args(["commit", commit.as_str()]).text()?;
+    pub(crate) fn read(from: &Repository, reference: &str, commit: &ObjectId) -> Result<Self> {
+        let text = from.git().command("cat-file").args(["commit", commit.as_str()]).text()?;
         Self::parse(&text, commit)
             .map_err(|why| GitError::NotOurs { reference: reference.to_owned(), why })
     }

@@ -1,14 +1,15 @@
-//! Why a run could not be begun or kept.
+//! Why a run cannot be started or supervised.
 
 use fusebox_runtime::RuntimeError;
+use fusebox_runtime::answer::AnswerError;
 use fusebox_store::StoreError;
 
-/// Why a run could not be begun or kept.
+/// The result of a function of this crate.
+pub type Result<T, E = SupervisorError> = std::result::Result<T, E>;
+
+/// Why a run cannot be started or supervised.
 #[derive(Debug, thiserror::Error)]
 pub enum SupervisorError {
-    /// There is no command.
-    #[error("there is no command to run")]
-    NoCommand,
     /// The command cannot be started.
     #[error("{program}: {error}")]
     Start {
@@ -17,12 +18,15 @@ pub enum SupervisorError {
         /// Why.
         error: std::io::Error,
     },
-    /// The system does not give what supervision takes.
+    /// A system call that supervision needs failed.
     #[error("cannot watch over a process: {0}")]
     System(#[from] std::io::Error),
-    /// What is remembered cannot be read or written.
+    /// The store cannot be read or written.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),
+    /// An event of the run was not decided.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
 }
 
 impl From<StoreError> for SupervisorError {

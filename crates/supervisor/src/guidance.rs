@@ -1,4 +1,4 @@
-//! What stands in front of the prompt of a run that follows a trip: what a person said, and what was
+//! The introduction to the prompt of a run that follows a trip: a person's answer, and what was
 //! already tried.
 
 use fusebox_engine::{Incident, IncidentStatus, TaskId, Timestamp};
@@ -8,15 +8,15 @@ use fusebox_store::{IncidentFilter, Store};
 
 /// Attempts and calls that are listed; the latest are kept.
 const LISTED: usize = 10;
-/// The longest line of the list, in characters.
+/// The longest line, in characters.
 const LINE_CHARS: usize = 300;
 
-/// The words before the prompt of the next run of a task; `None` where no person answered a trip
-/// since the last run began.
+/// The introduction to the next prompt of a task; `None` where no person answered a trip since the
+/// last run started.
 ///
 /// # Errors
 /// When the store fails.
-pub fn before_the_prompt(store: &Store, task: &TaskId) -> Result<Option<String>, RuntimeError> {
+pub fn introduction(store: &Store, task: &TaskId) -> Result<Option<String>, RuntimeError> {
     let since = agent_run::latest(store, Some(task), 1)?;
     let since = since.first().map_or(Timestamp(0), |run| run.started_at);
     let filter = IncidentFilter { task: Some(task), ..IncidentFilter::default() };
@@ -28,16 +28,16 @@ pub fn before_the_prompt(store: &Store, task: &TaskId) -> Result<Option<String>,
     let stored = query::stored_report(store, &incident)?;
     let facts = query::incident_facts(store, &incident)?;
     let report = Diagnostic::stored_or_composed(stored.as_deref(), &facts);
-    Ok(Some(words(&incident, &report)))
+    Ok(Some(introduction_text(&incident, &report)))
 }
 
-/// A prompt with these words in front.
+/// A prompt after its introduction.
 #[must_use]
-pub fn in_front(words: &str, prompt: &str) -> String {
-    format!("{words}\n\n---\n\n{prompt}")
+pub fn introduce(introduction: &str, prompt: &str) -> String {
+    format!("{introduction}\n\n---\n\n{prompt}")
 }
 
-fn words(incident: &Incident, report: &Diagnostic) -> String {
+fn introduction_text(incident: &Incident, report: &Diagnostic) -> String {
     let mut lines = Vec::new();
     if let Some(guidance) = &incident.guidance {
         lines.push(format!("A person answers the circuit breaker: {guidance}"));
@@ -56,35 +56,24 @@ fn words(incident: &Incident, report: &Diagnostic) -> String {
     lines.join("\n")
 }
 
+/// The latest attempts; where none was counted, the latest calls.
 fn tried(report: &Diagnostic) -> Vec<String> {
-    if report.attempt_log.is_empty() {
-        let skipped = report.last_calls.len().saturating_sub(LISTED);
-        let calls = report.last_calls.iter().skip(skipped);
-        return calls
-            .map(|call| {
-                let result = call.result.as_deref().unwrap_or("nothing");
-                let times =
-                    if call.times > 1 { format!(" ({} times)", call.times) } else { String::new() };
-                short(&format!("- {}{times} -> {result}", call.call))
-            })
-            .collect();
-    }
-    let skipped = report.attempt_log.len().saturating_sub(LISTED);
-    let attempts = report.attempt_log.iter().skip(skipped);
-    attempts
-        .map(|attempt| {
-            short(&format!(
-                "{}. {} -> files: [{}] -> result: {}",
-                attempt.attempt,
-                attempt.description,
-                attempt.files_touched.join(", "),
-                attempt.result
-            ))
-        })
-        .collect()
+    let attempts = report.attempt_log.iter().map(|attempt| {
+        let files = attempt.files_touched.join(", ");
+        let (number, text, result) = (attempt.attempt, &attempt.description, &attempt.result);
+        format!("{number}. {text} -> files: [{files}] -> result: {result}")
+    });
+    let calls = report.last_calls.iter().map(|call| {
+        let result = call.result.as_deref().unwrap_or("nothing");
+        let times = if call.times > 1 { format!(" ({} times)", call.times) } else { String::new() };
+        format!("- {}{times} -> {result}", call.call)
+    });
+    let lines: Vec<String> =
+        if report.attempt_log.is_empty() { calls.collect() } else { attempts.collect() };
+    lines.iter().skip(lines.len().saturating_sub(LISTED)).map(|line| short(line)).collect()
 }
 
-/// One line, cut.
+/// A text as one line of bounded length.
 fn short(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let mut cut: String = line.chars().take(LINE_CHARS).collect();

@@ -1,61 +1,60 @@
-//! One iteration of a loop: the command runs once, what came of it is measured from outside, and
-//! the engine judges.
+//! One iteration of a loop: the command runs once, its effect is measured from outside, and the engine
+//! judges.
 
 mod check;
-mod ground;
+mod folder_files;
 mod measurement;
-mod walk;
+mod watched_folder;
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 
 use fusebox_engine::event::LoopIteration;
 use fusebox_engine::{AgentId, Event, EventId, EventKind, RunId, SessionId, TaskId, Verdict};
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
-use fusebox_runtime::process::ProcessInfo;
+use fusebox_runtime::clock;
 use fusebox_runtime::query::LoopDecision;
-use fusebox_runtime::{PolicySet, Runtime, clock};
 
-use crate::run::{self, Outcome};
+use crate::run::{self, EARLIER_RUNS, RunOutcome};
 use crate::signals::{self, SignalRequest};
-use crate::{CommandSpec, EndReason, SupervisorError};
+use crate::watchdog::process_key;
+use crate::{CommandSpec, EndReason, Result, RunContext};
 use check::CheckOutcome;
-use ground::WatchedFolder;
+use watched_folder::WatchedFolder;
 
-/// Runs of a task among which the last iteration is looked for.
-const LOOKED_AT: u32 = 50;
-/// How a shell says that there is no such command.
+/// The exit code of a shell that does not find a command.
 const NOT_FOUND: i32 = 127;
 
-/// A loop that goes on, in this process alone.
+/// A running loop; there is one in a process.
 pub struct Loop {
     /// This start of it.
     id: RunId,
     dir: PathBuf,
-    ground: WatchedFolder,
+    folder: WatchedFolder,
     signals: Receiver<SignalRequest>,
     interrupted: bool,
 }
 
-/// What came of an iteration.
+/// The result of an iteration.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Turn {
-    /// What was measured, as it was told.
-    pub told: LoopIteration,
-    /// Whether the next one may begin, the state, and why.
+pub struct IterationResult {
+    /// What was measured, as the engine was told.
+    pub measured: LoopIteration,
+    /// Whether the next iteration may start, the state, and why.
     pub decision: LoopDecision,
-    /// What the rules say beside that.
+    /// The messages of other findings.
     pub notes: Vec<String>,
     /// The run of the command.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
 }
 
-/// A command that a loop was given to check with.
+/// What a command line says that checks whether the work is done.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
-    /// It ended with success.
+pub enum CheckAnswer {
+    /// It succeeded.
     Yes,
-    /// It did not, or took over half an hour.
+    /// It failed, or took over half an hour.
     No,
     /// There is no such command.
     NotFound,
@@ -64,49 +63,50 @@ pub enum Answer {
 }
 
 impl Loop {
-    /// Takes over the loop of a task. What a start before this one left half done is counted first.
-    /// `note` is told what cannot be measured.
+    /// Takes over the loop of a task. An iteration that an earlier start did not finish is counted
+    /// first.
     ///
     /// # Errors
     /// When the store fails, or the system gives no signals.
-    pub fn begin(
+    pub fn start(
         id: RunId,
         task: &TaskId,
         dir: PathBuf,
-        runtime: &mut Runtime,
-        policies: &PolicySet,
-        note: &dyn Fn(&str),
-    ) -> Result<Self, SupervisorError> {
+        context: &mut RunContext<'_>,
+    ) -> Result<Self> {
         let (queue, signals) = channel();
-        signals::listen(queue, |asked| asked)?;
-        settle(task, runtime, policies)?;
-        no_person(&id, runtime)?;
-        let (ground, trouble) = WatchedFolder::of(&dir);
+        signals::listen(queue, |request| request)?;
+        count_unfinished(task, context)?;
+        // Prompts of clients below this process are automation: the loop gives them.
+        let session = SessionId::parse(id.as_str()).map_err(io::Error::other)?;
+        let (pid, started) = process_key(std::process::id());
+        context.runtime.record_client(&session, pid, started, clock::now())?;
+        let (folder, trouble) = WatchedFolder::of(&dir);
         if let Some(trouble) = trouble {
-            note(&trouble);
+            (context.inform)(&trouble);
         }
-        Ok(Self { id, dir, ground, signals, interrupted: false })
+        Ok(Self { id, dir, folder, signals, interrupted: false })
     }
 
     /// The id of the run of iteration `number`.
     ///
     /// # Errors
     /// When it makes no id.
-    pub fn run_id(&self, number: u64) -> Result<RunId, SupervisorError> {
+    pub fn run_id(&self, number: u64) -> Result<RunId> {
         let id = RunId::parse(format!("{}-{number}", self.id));
-        id.map_err(|error| std::io::Error::other(error).into())
+        id.map_err(|error| io::Error::other(error).into())
     }
 
-    /// Runs a command line that says whether the work is done.
+    /// Runs a command line that checks whether the work is done.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn ask(&self, command: &str) -> Result<Answer, SupervisorError> {
+    pub fn check(&self, command: &str) -> Result<CheckAnswer> {
         Ok(match check::run(command, &self.dir, &self.signals)? {
-            CheckOutcome::Interrupted => Answer::Interrupted,
-            CheckOutcome::ChildExit { code: Some(0), .. } => Answer::Yes,
-            CheckOutcome::ChildExit { code: Some(NOT_FOUND), .. } => Answer::NotFound,
-            CheckOutcome::ChildExit { .. } => Answer::No,
+            CheckOutcome::Interrupted => CheckAnswer::Interrupted,
+            CheckOutcome::Ended { code: Some(0), .. } => CheckAnswer::Yes,
+            CheckOutcome::Ended { code: Some(NOT_FOUND), .. } => CheckAnswer::NotFound,
+            CheckOutcome::Ended { .. } => CheckAnswer::No,
         })
     }
 
@@ -115,107 +115,90 @@ impl Loop {
     ///
     /// # Errors
     /// As [`run::run`].
-    pub fn turn(
+    pub fn iterate(
         &mut self,
         spec: &CommandSpec,
         test: Option<&str>,
-        runtime: &mut Runtime,
-        policies: &PolicySet,
-        tell: &dyn Fn(&str),
-    ) -> Result<Turn, SupervisorError> {
-        let before = self.ground.mark();
-        let mut outcome = run::run(spec, runtime, policies, tell)?;
-        let after = self.ground.mark();
-        let mut told = measurement::of(&outcome.finished);
-        told.run = Some(self.id.to_string());
-        (told.files_changed, told.commits) = self.ground.changes(&before, &after);
-        if measurement::is_cut_short(&outcome.finished.why) && told.files_changed == Some(0) {
-            // Whoever ended it in the middle did not let it come to anything.
-            told.files_changed = None;
+        context: &mut RunContext<'_>,
+    ) -> Result<IterationResult> {
+        let before = self.folder.snapshot();
+        let mut outcome = run::run(spec, context)?;
+        let after = self.folder.snapshot();
+        let finished = &outcome.finished;
+        let mut measured = measurement::of(finished);
+        measured.run = Some(self.id.to_string());
+        (measured.files_changed, measured.commits) = self.folder.changes(&before, &after);
+        if measurement::is_cut_short(&finished.why) && measured.files_changed == Some(0) {
+            // An iteration that somebody ended in the middle had no chance to change anything.
+            measured.files_changed = None;
         }
-        if let Some(test) = test.filter(|_| outcome.finished.why == EndReason::Exited) {
+        if let Some(test) = test.filter(|_| finished.why == EndReason::Exited) {
             match check::run(test, &self.dir, &self.signals)? {
-                CheckOutcome::ChildExit { output, .. } => {
-                    told.tests_passing = check::passing(&output)
+                CheckOutcome::Ended { output, .. } => {
+                    measured.tests_passing = check::tests_passing(&output);
                 }
                 CheckOutcome::Interrupted => self.interrupted = true,
             }
         }
-        let verdict = judge(&mut outcome.record, &told, runtime, policies)?;
+        let verdict = judge(&mut outcome.record, &measured, context)?;
         let decision = LoopDecision::from(&verdict);
         let shown = decision.reason.as_ref();
         let notes = verdict.findings.iter().map(|finding| finding.message());
         let notes = notes.filter(|message| Some(message) != shown).collect();
-        Ok(Turn { told, decision, notes, outcome })
+        Ok(IterationResult { measured, decision, notes, outcome })
     }
 
     /// Whether somebody wants the loop to end.
     pub fn is_interrupted(&mut self) -> bool {
-        self.interrupted |=
-            self.signals.try_iter().any(|asked| matches!(asked, SignalRequest::End(_)));
+        let ends = |request| matches!(request, SignalRequest::End(_));
+        self.interrupted |= self.signals.try_iter().any(ends);
         self.interrupted
     }
 }
 
-impl std::fmt::Debug for Loop {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Loop").field("id", &self.id).finish_non_exhaustive()
-    }
-}
-
-/// Whether a run is an iteration of a loop, and of which start of it.
-fn start_of(run: &RunId) -> Option<&str> {
+/// The start of a loop that a run belongs to, if it is an iteration.
+fn loop_start(run: &RunId) -> Option<&str> {
     let (start, number) = run.as_str().rsplit_once('-')?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     (start.starts_with('l') && start.contains('-') && is_number).then_some(start)
 }
 
-/// Counts the last iteration if nobody came to do it: killing the supervisor is no way out of a
-/// limit. One that was counted has told its event already, and the second is passed over.
-fn settle(
-    task: &TaskId,
-    runtime: &mut Runtime,
-    policies: &PolicySet,
-) -> Result<(), SupervisorError> {
-    let mut runs = agent_run::latest(runtime.store(), Some(task), LOOKED_AT)?;
-    for record in &mut runs {
-        if let Some(told) = start_of(&record.run).map(|start| measurement::lost(start, record)) {
-            return judge(record, &told, runtime, policies).map(drop);
+/// Counts the last iteration of a task, in case its supervisor was killed before it did: killing the
+/// supervisor must not evade a limit. Where it was counted, the event is a duplicate and ignored.
+fn count_unfinished(task: &TaskId, context: &mut RunContext<'_>) -> Result<()> {
+    let runs = agent_run::latest(context.runtime.store(), Some(task), EARLIER_RUNS)?;
+    for mut record in runs {
+        let lost = loop_start(&record.run).map(|start| measurement::lost(start, &record));
+        if let Some(lost) = lost {
+            return judge(&mut record, &lost, context).map(drop);
         }
     }
     Ok(())
 }
 
-/// Prompts below this process are automation: the loop gives them, whoever a client takes it for.
-fn no_person(id: &RunId, runtime: &mut Runtime) -> Result<(), SupervisorError> {
-    let session = SessionId::parse(id.as_str()).map_err(std::io::Error::other)?;
-    let own = std::process::id();
-    let started = ProcessInfo::of(own).map_or(0, |process| process.started);
-    Ok(runtime.record_client(&session, own, started, clock::now())?)
-}
-
-/// Tells the engine of an iteration, in the session of its run. Where that opens the loop, the
-/// record says so, and a person is asked for, once.
+/// Decides the event of an iteration, in the session of its run. Where that opens the loop, the record
+/// says so, and a message to a person is queued, once.
 fn judge(
     record: &mut AgentRun,
-    told: &LoopIteration,
-    runtime: &mut Runtime,
-    policies: &PolicySet,
-) -> Result<Verdict, SupervisorError> {
-    let session = SessionId::parse(record.run.as_str()).map_err(std::io::Error::other)?;
-    let id = EventId::parse("iteration").map_err(std::io::Error::other)?;
-    let kind = EventKind::Iteration(Box::new(told.clone()));
+    measured: &LoopIteration,
+    context: &mut RunContext<'_>,
+) -> Result<Verdict> {
+    let session = SessionId::parse(record.run.as_str()).map_err(io::Error::other)?;
+    let id = EventId::parse("iteration").map_err(io::Error::other)?;
+    let kind = EventKind::Iteration(Box::new(measured.clone()));
     let (at, agent) = (Some(clock::now()), AgentId::main());
     let event = Event { session, id: Some(id), at, agent, kind };
-    let verdict = runtime.decide(policies, &event, clock::now())?.verdict;
+    let verdicts = context.decide(vec![event])?;
+    let missing = || io::Error::other("the iteration got no verdict");
+    let verdict = verdicts.into_iter().next().ok_or_else(missing)?;
     let decision = LoopDecision::from(&verdict);
     if !decision.allow_continue && !record.escalated {
         record.circuit_breaker_triggered = true;
         record.incident.clone_from(&verdict.incident);
         record.final_status = Some(FinalStatus::Failure);
-        record.failure_reason.clone_from(&decision.reason);
-        run::escalate(record, runtime)?;
-        agent_run::keep(runtime.store_mut(), record)?;
+        record.failure_reason = decision.reason;
+        run::escalate(record, context.runtime)?;
+        agent_run::keep(context.runtime.store_mut(), record)?;
     }
     Ok(verdict)
 }

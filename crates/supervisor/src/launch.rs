@@ -1,27 +1,31 @@
-//! A command as a process of its own: in a terminal of its own or before a pipe.
+//! Starts a command as a process group of its own, in a terminal of its own or with pipes.
 
-use std::io::Write;
-use std::os::fd::{AsFd, OwnedFd};
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::Arc;
 
 use rustix::process::Pid;
+use rustix::stdio;
+use rustix::termios::isatty;
 
-use crate::{SupervisorError, terminal};
+use crate::{Result, SupervisorError, terminal};
 
 /// What is started.
 #[derive(Debug, Clone)]
 pub(crate) struct Launch<'a> {
     /// The program and its arguments.
     pub(crate) command: &'a [String],
-    /// Where.
-    pub(crate) dir: &'a PathBuf,
-    /// Variables beside those of this process.
+    /// The working directory.
+    pub(crate) dir: &'a Path,
+    /// Variables in addition to those of this process.
     pub(crate) environment: &'a [(String, String)],
     /// What it gets on its standard input instead of ours.
     pub(crate) input: Option<&'a str>,
+    /// Whether a person uses it.
+    pub(crate) attendance: Attendance,
 }
 
 /// A command that runs.
@@ -29,34 +33,32 @@ pub(crate) struct Launch<'a> {
 pub(crate) struct LaunchedCommand {
     /// Its pid, which is also its process group.
     pub(crate) pid: Pid,
-    /// Its ends.
-    pub(crate) ends: OutputEnds,
+    /// Where its output comes from.
+    pub(crate) output: OutputEnds,
 }
 
-/// Where its output comes from.
+/// Where the output of a command comes from.
 #[derive(Debug)]
 pub(crate) enum OutputEnds {
-    /// A terminal of our own.
+    /// Its own terminal.
     Terminal(Arc<OwnedFd>),
-    /// A pipe from its standard output; its standard error is ours.
-    Pipe(OwnedFd),
-    /// Pipes from its standard output and its standard error.
+    /// Pipes.
     Pipes {
         /// Standard output.
         out: OwnedFd,
-        /// Standard error.
-        err: OwnedFd,
+        /// Standard error; `None` where it writes to ours.
+        err: Option<OwnedFd>,
     },
 }
 
-/// Whether a person sits in front of a command.
+/// Whether a person uses a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Attendance {
-    /// It gets a terminal of its own, which has the size of ours.
+    /// It gets a terminal of its own, which has the size of the person's.
     Now,
-    /// Its standard output is a pipe; what else it has is ours.
+    /// Its standard output is a pipe; it shares our standard input and standard error.
     NotNow,
-    /// Both its outputs are pipes, and nothing of ours is its input.
+    /// Both its outputs are pipes, and its input is not ours.
     Never,
 }
 
@@ -68,102 +70,73 @@ impl Attendance {
 }
 
 /// Starts a command in a process group of its own.
-pub(crate) fn launch(
-    what: &Launch<'_>,
-    attended: Attendance,
-) -> Result<LaunchedCommand, SupervisorError> {
-    let Some((program, args)) = what.command.split_first() else {
-        return Err(SupervisorError::NoCommand);
-    };
-    let failed = |error: std::io::Error| SupervisorError::Start { program: program.clone(), error };
-    match attended {
+pub(crate) fn launch(what: &Launch<'_>) -> Result<LaunchedCommand> {
+    let program = what.command.first().map_or("", String::as_str);
+    let args = what.command.get(1..).unwrap_or_default();
+    let started = match what.attendance {
         Attendance::Now => in_terminal(what, program, args),
-        Attendance::NotNow => before_a_pipe(what, program, args, true),
-        Attendance::Never => before_a_pipe(what, program, args, false),
-    }
-    .map_err(failed)
+        Attendance::NotNow => with_pipes(what, program, args, true),
+        Attendance::Never => with_pipes(what, program, args, false),
+    };
+    started.map_err(|error| SupervisorError::Start { program: program.to_owned(), error })
 }
 
-fn in_terminal(
-    what: &Launch<'_>,
-    program: &str,
-    args: &[String],
-) -> std::io::Result<LaunchedCommand> {
-    let other = |error: pty_process::Error| std::io::Error::other(error);
-    let (outer, inner) = pty_process::blocking::open().map_err(other)?;
-    if let Some(size) = terminal::size() {
-        outer.resize(size).map_err(other)?;
-    }
-    let variables = what.environment.iter().map(|(name, value)| (name, value));
+fn in_terminal(what: &Launch<'_>, program: &str, args: &[String]) -> io::Result<LaunchedCommand> {
+    let to_io = |error: pty_process::Error| match error {
+        pty_process::Error::Io(error) => error,
+        error => io::Error::other(error),
+    };
+    let (outer, inner) = pty_process::blocking::open().map_err(to_io)?;
+    terminal::copy_size(&outer);
     let mut command = pty_process::blocking::Command::new(program)
         .args(args)
         .current_dir(what.dir)
-        .envs(variables);
+        .envs(what.environment.to_vec());
     if what.input.is_some() {
         command = command.stdin(Stdio::piped());
     }
-    if !rustix::termios::isatty(rustix::stdio::stderr()) {
+    if !isatty(stdio::stderr()) {
         command = command.stderr(Stdio::inherit());
     }
-    let mut child = command.spawn(inner).map_err(|error| match error {
-        pty_process::Error::Io(error) => error,
-        error => other(error),
-    })?;
+    let mut child = command.spawn(inner).map_err(to_io)?;
     feed(child.stdin.take(), what.input);
-    let outer = Arc::new(OwnedFd::from(outer));
-    Ok(LaunchedCommand { pid: pid(child.id())?, ends: OutputEnds::Terminal(outer) })
+    let output = OutputEnds::Terminal(Arc::new(OwnedFd::from(outer)));
+    Ok(LaunchedCommand { pid: Pid::from_child(&child), output })
 }
 
 /// `shares`: its input and its standard error are ours.
-fn before_a_pipe(
+fn with_pipes(
     what: &Launch<'_>,
     program: &str,
     args: &[String],
     shares: bool,
-) -> std::io::Result<LaunchedCommand> {
+) -> io::Result<LaunchedCommand> {
     let stdin = match what.input {
         Some(_) => Stdio::piped(),
-        // Reading a terminal that belongs to others stops a process.
-        None if !shares || rustix::termios::isatty(rustix::stdio::stdin()) => Stdio::null(),
+        // A process that reads the terminal from the background is stopped.
+        None if !shares || isatty(stdio::stdin()) => Stdio::null(),
         None => Stdio::inherit(),
     };
     let mut child = Command::new(program)
         .args(args)
         .current_dir(what.dir)
-        .envs(what.environment.iter().map(|(name, value)| (name, value)))
+        .envs(what.environment.to_vec())
         .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(if shares { Stdio::inherit() } else { Stdio::piped() })
         .process_group(0)
         .spawn()?;
     feed(child.stdin.take(), what.input);
-    let missing = || std::io::Error::other("its output is not there");
+    let missing = || io::Error::other("its output is not there");
     let out = OwnedFd::from(child.stdout.take().ok_or_else(missing)?);
-    let ends = match child.stderr.take() {
-        Some(err) => OutputEnds::Pipes { out, err: OwnedFd::from(err) },
-        None => OutputEnds::Pipe(out),
-    };
-    Ok(LaunchedCommand { pid: pid(child.id())?, ends })
+    let output = OutputEnds::Pipes { out, err: child.stderr.take().map(OwnedFd::from) };
+    Ok(LaunchedCommand { pid: Pid::from_child(&child), output })
 }
 
-/// Gives a command what it is to read, without waiting for it.
+/// Writes the standard input of a command, without waiting for it.
 fn feed(stdin: Option<ChildStdin>, input: Option<&str>) {
     if let (Some(mut stdin), Some(input)) = (stdin, input.map(str::to_owned)) {
-        std::thread::spawn(move || {
-            // A command that does not want it may be gone already.
-            let _ = stdin.write_all(input.as_bytes());
-        });
-    }
-}
-
-fn pid(pid: u32) -> std::io::Result<Pid> {
-    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-    pid.ok_or_else(|| std::io::Error::other("it has no process id"))
-}
-
-/// Gives a terminal of ours the size of the one in front.
-pub(crate) fn resize(outer: &impl AsFd) {
-    if let Ok(size) = rustix::termios::tcgetwinsize(rustix::stdio::stdout()) {
-        let _ = rustix::termios::tcsetwinsize(outer, size);
+        // A command that does not read it may be gone already.
+        std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     }
 }

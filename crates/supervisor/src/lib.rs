@@ -1,26 +1,29 @@
 //! Runs an agent's command under a breaker: its processes, its time, its end.
 //!
-//! [`guard`] stands outside and outlives the supervisor; [`supervise()`] keeps the time of one command
-//! and ends all of it; [`run`] adds the record of the run. Which output a client writes and how its
-//! sessions are gone on with, the clients say.
+//! [`watchdog`] is the parent process, which outlives the supervisor; [`supervise()`] keeps the time of one
+//! command and ends all of its processes; [`run`] adds the record of the run; [`iterate`] runs a loop.
+//! How a client writes its output and resumes its sessions is known to the crate `clients`.
 
 mod error;
-pub mod guard;
 pub mod guidance;
 pub mod iterate;
-mod keys;
+mod key_forwarder;
 mod launch;
 mod lines;
+mod log_watcher;
+mod process_tree;
 mod pump;
 pub mod run;
+mod run_context;
 mod signals;
 pub mod supervise;
 mod terminal;
-mod tree;
 mod unattended;
-mod watcher;
+pub mod watchdog;
 mod words;
 
-pub use error::SupervisorError;
-pub use supervise::{CommandSpec, EndReason, FinishedCommand, supervise};
-pub use unattended::{Output, Unattended};
+pub use error::{Result, SupervisorError};
+pub use process_tree::ChildExit;
+pub use run_context::RunContext;
+pub use supervise::{CommandSpec, EndReason, FinishedCommand, RunActivity, supervise};
+pub use unattended::{OutputTarget, Unattended};

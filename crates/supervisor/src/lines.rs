@@ -1,54 +1,54 @@
-//! Lines out of a stream of bytes, cut where they are too long, handed on without ever waiting.
+//! Splits a stream of bytes into lines and puts them into a queue, without ever waiting.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
-/// The longest line that is handed on, in bytes: a client writes a whole tool output in one line.
-const LONGEST_LINE: usize = 4 << 20;
-/// What may wait to be read, in bytes; more is passed over and counted.
-const MOST_WAITING: usize = 16 << 20;
+/// The longest line that is read, in bytes: a client writes a whole tool output in one line.
+const MAX_LINE: usize = 4 << 20;
+/// The bytes that may wait to be read; more lines are skipped and counted.
+const MAX_WAITING: usize = 16 << 20;
 
-/// Lines that came together.
+/// Lines that were read at once.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct LineBatch {
     /// The lines, without their ends.
     pub(crate) lines: Vec<Vec<u8>>,
     bytes: usize,
     waiting: Arc<AtomicUsize>,
 }
 
-impl Drop for Lines {
+impl Drop for LineBatch {
     fn drop(&mut self) {
         self.waiting.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
-/// Makes lines of what flows by.
+/// Splits bytes into lines.
 #[derive(Debug)]
-pub(crate) struct Tap<T> {
+pub(crate) struct LineSplitter<T> {
     queue: Sender<T>,
-    note: fn(Lines) -> T,
+    message: fn(LineBatch) -> T,
     waiting: Arc<AtomicUsize>,
-    passed_over: Arc<AtomicUsize>,
+    skipped: Arc<AtomicUsize>,
     /// The beginning of a line that has not ended.
     open: Vec<u8>,
-    /// The open line was too long: its rest is passed over.
+    /// Whether the open line is too long, so that its rest is skipped.
     skips: bool,
 }
 
-impl<T> Tap<T> {
-    /// Hands lines to `queue`. `passed_over` counts the lines that nobody read.
+impl<T> LineSplitter<T> {
+    /// Puts lines into `queue`, and counts those that are left out in `skipped`.
     pub(crate) fn new(
         queue: Sender<T>,
-        note: fn(Lines) -> T,
-        passed_over: Arc<AtomicUsize>,
+        message: fn(LineBatch) -> T,
+        skipped: Arc<AtomicUsize>,
     ) -> Self {
         let waiting = Arc::default();
-        Self { queue, note, waiting, passed_over, open: Vec::new(), skips: false }
+        Self { queue, message, waiting, skipped, open: Vec::new(), skips: false }
     }
 
-    /// Takes what came.
+    /// Takes the next bytes.
     pub(crate) fn feed(&mut self, bytes: &[u8]) {
         let mut lines = Vec::new();
         let mut rest = bytes;
@@ -69,7 +69,7 @@ impl<T> Tap<T> {
     }
 
     fn extend(&mut self, part: &[u8]) {
-        if self.open.len() + part.len() > LONGEST_LINE {
+        if self.open.len() + part.len() > MAX_LINE {
             self.skips = true;
         }
         if !self.skips {
@@ -81,10 +81,10 @@ impl<T> Tap<T> {
     fn take(&mut self) -> Option<Vec<u8>> {
         let mut line = std::mem::take(&mut self.open);
         if std::mem::take(&mut self.skips) {
-            self.passed_over.fetch_add(1, Ordering::Relaxed);
+            self.skipped.fetch_add(1, Ordering::Relaxed);
             return None;
         }
-        // A terminal ends lines with both.
+        // A terminal ends lines with `\r\n`.
         if line.last() == Some(&b'\r') {
             line.pop();
         }
@@ -96,14 +96,14 @@ impl<T> Tap<T> {
             return;
         }
         let bytes: usize = lines.iter().map(|line| line.len() + size_of::<Vec<u8>>()).sum();
-        if self.waiting.load(Ordering::Relaxed) + bytes > MOST_WAITING {
-            self.passed_over.fetch_add(lines.len(), Ordering::Relaxed);
+        if self.waiting.load(Ordering::Relaxed) + bytes > MAX_WAITING {
+            self.skipped.fetch_add(lines.len(), Ordering::Relaxed);
             return;
         }
         self.waiting.fetch_add(bytes, Ordering::Relaxed);
         let waiting = Arc::clone(&self.waiting);
         // Nobody listens any more when the run is over.
-        let _ = self.queue.send((self.note)(Lines { lines, bytes, waiting }));
+        let _ = self.queue.send((self.message)(LineBatch { lines, bytes, waiting }));
     }
 }
 
@@ -113,18 +113,18 @@ mod tests {
 
     use super::*;
 
-    /// What is read of these parts, and how many lines are passed over.
-    fn check(parts: &[&[u8]], expected: &[&[u8]], expected_passed_over: usize) {
-        let (queue, notes) = channel();
-        let passed_over = Arc::default();
-        let mut tap = Tap::new(queue, |lines| lines, Arc::clone(&passed_over));
+    /// What is read of these parts, and how many lines are skipped.
+    fn check(parts: &[&[u8]], expected: &[&[u8]], expected_skipped: usize) {
+        let (queue, batches) = channel();
+        let skipped = Arc::default();
+        let mut splitter = LineSplitter::new(queue, |lines| lines, Arc::clone(&skipped));
         for part in parts {
-            tap.feed(part);
+            splitter.feed(part);
         }
-        tap.finish();
-        let read: Vec<Vec<u8>> = notes.try_iter().flat_map(|note| note.lines.clone()).collect();
+        splitter.finish();
+        let read: Vec<Vec<u8>> = batches.try_iter().flat_map(|batch| batch.lines.clone()).collect();
         assert_eq!(read, expected);
-        assert_eq!(passed_over.load(Ordering::Relaxed), expected_passed_over);
+        assert_eq!(skipped.load(Ordering::Relaxed), expected_skipped);
     }
 
     #[test]
@@ -136,15 +136,15 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_passed_over_whole() {
-        let long = vec![b'x'; LONGEST_LINE];
+    fn a_line_that_is_too_long_is_skipped_whole() {
+        let long = vec![b'x'; MAX_LINE];
         check(&[&long, b"\nb\n"], &[&long, b"b"], 0);
         check(&[&long, b"x\nb\n"], &[b"b"], 1);
     }
 
     #[test]
     fn a_reader_that_does_not_come_along_costs_a_bounded_memory() {
-        let line = vec![b'x'; LONGEST_LINE];
+        let line = vec![b'x'; MAX_LINE];
         let parts: Vec<&[u8]> =
             std::iter::repeat_n([line.as_slice(), b"\n"], 5).flatten().collect();
         check(&parts, &[line.as_slice(); 3], 2);

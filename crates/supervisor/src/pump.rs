@@ -1,76 +1,64 @@
-//! Bytes from the command to our own output: bounded memory, few wake-ups.
+//! Copies the output of the command to our own: bounded memory, few wake-ups.
 
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
-use crate::lines::Tap;
+use crate::lines::LineSplitter;
 
-/// What a pipe is asked to hold, in bytes: the most that Linux gives to everybody.
+/// The size that a pipe is given, in bytes: the largest that Linux allows every user.
 const PIPE_BYTES: usize = 1 << 20;
-/// What is read at once.
-const BUFFER_BYTES: usize = 1 << 20;
-/// What a terminal gives at once.
-const TERMINAL_BYTES: usize = 4_095;
-/// How long more is gathered after a small reading. A command that writes line by line would
-/// otherwise wake us for each.
+/// The least that is read at once, in bytes.
+const MIN_BUFFER_BYTES: usize = 16 << 10;
+/// The bytes that a terminal can hold.
+pub(crate) const TERMINAL_BYTES: usize = 4_095;
+/// The pause after a small read. A command that writes line by line would otherwise wake us for each
+/// line.
 const GATHER: Duration = Duration::from_millis(4);
 
-/// Where bytes come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
-    /// A pipe.
-    Pipe,
-    /// A terminal of our own.
-    Terminal,
-}
-
-/// Copies until there is nothing more, or until nobody wants it any more. Returns whether that is in
-/// the middle of a line.
+/// Copies until the input ends or the output is closed. Returns whether that is in the middle of a
+/// line. `capacity`: the bytes that `from` can hold.
 pub(crate) fn copy<T>(
     from: &impl AsFd,
-    source: Source,
+    capacity: usize,
     to: BorrowedFd<'_>,
     copied: &Arc<AtomicU64>,
-    mut tap: Option<Tap<T>>,
+    mut lines: Option<LineSplitter<T>>,
 ) -> bool {
-    let whole = match source {
-        Source::Terminal => TERMINAL_BYTES,
-        Source::Pipe => widened(from.as_fd()),
-    };
-    let mut buffer = vec![0; if source == Source::Pipe { BUFFER_BYTES } else { 16 << 10 }];
+    let mut buffer = vec![0; capacity.max(MIN_BUFFER_BYTES)];
     let mut within_line = false;
     loop {
         let read = match rustix::io::read(from, &mut buffer) {
             Err(Errno::INTR | Errno::AGAIN) => continue,
-            // A terminal ends with an error when the last one below it is gone.
+            // Reading a terminal fails when its last process is gone.
             Ok(0) | Err(_) => break,
             Ok(read) => read,
         };
         let bytes = buffer.get(..read).unwrap_or_default();
         copied.fetch_add(read as u64, Ordering::Relaxed);
-        if let Some(tap) = &mut tap {
-            tap.feed(bytes);
+        if let Some(lines) = &mut lines {
+            lines.feed(bytes);
         }
         within_line = bytes.last() != Some(&b'\n');
         if write_all(to, bytes).is_err() {
             break;
         }
-        if read < whole / 2 {
+        if read < capacity / 2 {
             std::thread::sleep(GATHER);
         }
     }
-    if let Some(mut tap) = tap {
-        tap.finish();
+    if let Some(mut lines) = lines {
+        lines.finish();
     }
     within_line
 }
 
-/// Makes room in a pipe; what it holds.
-fn widened(pipe: BorrowedFd<'_>) -> usize {
+/// Makes a pipe larger, and returns its size.
+pub(crate) fn enlarge(pipe: &impl AsFd) -> usize {
     #[cfg(target_os = "linux")]
     if let Ok(bytes) = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_BYTES) {
         return bytes;
@@ -86,10 +74,8 @@ pub(crate) fn write_all(to: BorrowedFd<'_>, mut bytes: &[u8]) -> Result<(), Errn
             Ok(written) => bytes = bytes.get(written..).unwrap_or_default(),
             Err(Errno::INTR) => {}
             Err(Errno::AGAIN) => {
-                // Somebody made our output non-blocking: it is waited for as if it were not.
-                let mut poll =
-                    [rustix::event::PollFd::from_borrowed_fd(to, rustix::event::PollFlags::OUT)];
-                rustix::event::poll(&mut poll, None)?;
+                // Another process made our output non-blocking.
+                poll(&mut [PollFd::from_borrowed_fd(to, PollFlags::OUT)], None)?;
             }
             Err(error) => return Err(error),
         }

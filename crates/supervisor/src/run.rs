@@ -1,75 +1,75 @@
-//! A run with its record: what is written down at its beginning and at its end, and what follows
-//! from a trip.
+//! A run with its record: what is stored when it starts and when it ends, and what follows a trip.
 
 use fusebox_engine::{IncidentStatus, SessionId, Timestamp};
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus, RunWatch};
-use fusebox_runtime::process::ProcessInfo;
 use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query};
 use fusebox_store::{IncidentFilter, OutboxKind, Store, StoreError};
 use serde_json::json;
 
-use crate::{CommandSpec, EndReason, FinishedCommand, SupervisorError, supervise, words};
+use crate::watchdog::process_key;
+use crate::{
+    ChildExit, CommandSpec, EndReason, FinishedCommand, Result, RunContext, supervise, words,
+};
 
-/// Runs of a task that are looked at for what went before.
-const BEFORE: u32 = 50;
+/// The earlier runs of a task that are looked at.
+pub(crate) const EARLIER_RUNS: u32 = 50;
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
-    /// The record, as it was kept.
+pub struct RunOutcome {
+    /// The record, as it was stored.
     pub record: AgentRun,
     /// How the command ended.
     pub finished: FinishedCommand,
 }
 
-/// Runs a command under a breaker and keeps the record of it. A trip is queued for whoever is to be
-/// told, once.
+/// Runs a command under a breaker and stores a record of it. A trip is queued for delivery to a person,
+/// once.
 ///
 /// # Errors
 /// As [`supervise()`]; the record says so then.
-pub fn run(
-    spec: &CommandSpec,
-    runtime: &mut Runtime,
-    policies: &PolicySet,
-    tell: &dyn Fn(&str),
-) -> Result<Outcome, SupervisorError> {
-    let mut record = begun(spec, runtime.store())?;
-    agent_run::keep(runtime.store_mut(), &record)?;
-    let finished = match supervise(spec, runtime, policies, tell) {
+pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcome> {
+    let mut record = new_record(spec, context.runtime.store())?;
+    agent_run::keep(context.runtime.store_mut(), &record)?;
+    let finished = match supervise(spec, context) {
         Ok(finished) => finished,
         Err(error) => {
-            close(&mut record, FinalStatus::Failure, Some(error.to_string()), clock::now());
-            agent_run::keep(runtime.store_mut(), &record)?;
+            let reason = error.to_string();
+            fail(context.runtime.store_mut(), &mut record, reason)?;
             return Err(error);
         }
     };
-    fill(&mut record, &finished, runtime.store(), policies)?;
-    let (status, reason) = judge(&record, &finished, runtime.store())?;
+    fill(&mut record, &finished, context.runtime.store(), context.policies)?;
+    let (status, reason) = judge(&record, &finished, context.runtime.store())?;
     close(&mut record, status, reason, clock::now());
     if let EndReason::Tripped(_) = &finished.why {
-        escalate(&mut record, runtime)?;
+        escalate(&mut record, context.runtime)?;
     }
-    agent_run::keep(runtime.store_mut(), &record)?;
-    Ok(Outcome { record, finished })
+    agent_run::keep(context.runtime.store_mut(), &record)?;
+    Ok(RunOutcome { record, finished })
 }
 
-/// Writes down how a run ended whose supervisor cannot do it any more.
+/// Stores how a run ended whose supervisor is dead.
 ///
 /// # Errors
 /// When the store fails.
-pub fn give_up(store: &mut Store, record: &AgentRun, why: &str) -> Result<(), RuntimeError> {
-    let mut record = record.clone();
-    close(&mut record, FinalStatus::Failure, Some(why.to_owned()), clock::now());
-    agent_run::keep(store, &record)
+pub fn close_dead(store: &mut Store, record: &AgentRun, reason: &str) -> Result<(), RuntimeError> {
+    fail(store, &mut record.clone(), reason.to_owned())
 }
 
-fn begun(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeError> {
+fn fail(store: &mut Store, record: &mut AgentRun, reason: String) -> Result<(), RuntimeError> {
+    close(record, FinalStatus::Failure, Some(reason), clock::now());
+    agent_run::keep(store, record)
+}
+
+fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeError> {
     let program = spec.command.first().map(String::as_str).unwrap_or_default();
-    let before = agent_run::latest(store, Some(&spec.task), BEFORE)?;
-    let tripped = before.iter().take_while(|run| run.circuit_breaker_triggered && !passed(run));
-    let own = std::process::id();
-    let watch = |pid: u32| (pid, ProcessInfo::of(pid).map_or(0, |process| process.started));
-    let guard = if spec.is_guarded { std::os::unix::process::parent_id() } else { own };
+    let earlier = agent_run::latest(store, Some(&spec.task), EARLIER_RUNS)?;
+    let tripped = earlier.iter().take_while(|run| run.circuit_breaker_triggered && !passed(run));
+    let watch = RunWatch {
+        supervisor: process_key(std::process::id()),
+        guard: process_key(std::os::unix::process::parent_id()),
+    };
     Ok(AgentRun {
         run: spec.run.clone(),
         task: spec.task.clone(),
@@ -79,7 +79,7 @@ fn begun(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeError> {
         folder: spec.dir.to_string_lossy().into_owned(),
         started_at: clock::now(),
         ended_at: None,
-        watch: RunWatch { supervisor: watch(own), guard: watch(guard) },
+        watch,
         session: SessionId::parse(spec.run.as_str()).ok(),
         tool_calls: 0,
         messages: 0,
@@ -103,7 +103,7 @@ fn passed(run: &AgentRun) -> bool {
     matches!(run.final_status, Some(FinalStatus::Success | FinalStatus::PassedAfterTrip))
 }
 
-/// What the command did.
+/// Records what the command did.
 fn fill(
     record: &mut AgentRun,
     finished: &FinishedCommand,
@@ -112,30 +112,29 @@ fn fill(
 ) -> Result<(), RuntimeError> {
     let session = &finished.session;
     let standing = query::standing(store, policies, session, &record.task, clock::now())?;
-    let filter = IncidentFilter { task: Some(&record.task), ..IncidentFilter::default() };
-    let mut incidents = query::incidents(store, &filter)?.into_iter().filter(|incident| {
-        incident.at >= record.started_at && incident.status != IncidentStatus::Observed
-    });
-    let tripped = incidents.next();
-    record.incident = match &finished.why {
-        EndReason::Tripped(tripped) => Some(tripped.incident.clone()),
-        EndReason::Exited
-        | EndReason::Interrupted(_)
-        | EndReason::GuardLost
-        | EndReason::TimedOut
-        | EndReason::Silent => tripped.map(|incident| incident.id),
+    record.incident = if let EndReason::Tripped(trip) = &finished.why {
+        Some(trip.incident.clone())
+    } else {
+        let filter = IncidentFilter { task: Some(&record.task), ..IncidentFilter::default() };
+        let incidents = query::incidents(store, &filter)?;
+        let mut during = incidents.into_iter().filter(|incident| incident.at >= record.started_at);
+        let tripped = during.find(|incident| incident.status != IncidentStatus::Observed);
+        tripped.map(|incident| incident.id)
     };
     record.circuit_breaker_triggered = record.incident.is_some();
     record.session = Some(session.clone());
-    record.tool_calls = finished.tool_calls;
-    record.messages = standing.messages.max(finished.messages);
+    record.tool_calls = finished.activity.tool_calls;
+    record.messages = standing.messages.max(finished.activity.messages);
     record.estimated_context_tokens = match standing.context_tokens {
         0 => finished.output_bytes.div_ceil(4),
         told => told,
     };
-    record.qc_recommended = finished.warned;
-    record.exit_code = finished.exit_code;
-    record.signal = finished.signal;
+    record.qc_recommended = finished.activity.warned;
+    (record.exit_code, record.signal) = match finished.exit {
+        Some(ChildExit::Code(code)) => (Some(code), None),
+        Some(ChildExit::Signal(signal)) => (None, Some(signal)),
+        None => (None, None),
+    };
     record.output_bytes = finished.output_bytes;
     Ok(())
 }
@@ -146,32 +145,25 @@ fn judge(
     finished: &FinishedCommand,
     store: &Store,
 ) -> Result<(FinalStatus, Option<String>), RuntimeError> {
-    let failed = match (&finished.why, finished.exit_code, finished.signal) {
-        (EndReason::Tripped(tripped), _, _) => Some(tripped.cause.cause()),
-        (EndReason::Interrupted(signal), _, _) => Some(format!("interrupted (signal {signal})")),
-        (EndReason::GuardLost, _, _) => Some("the watchdog was killed".to_owned()),
-        (EndReason::TimedOut, _, _) => Some(words::TIMED_OUT.to_owned()),
-        (EndReason::Silent, _, _) => Some(words::SILENT.to_owned()),
-        (EndReason::Exited, Some(0), _) => finished.blocked.clone(),
-        (EndReason::Exited, Some(code), _) => Some(format!("the command ended with code {code}")),
-        (EndReason::Exited, None, Some(signal)) => {
-            Some(format!("signal {signal} ended the command"))
-        }
-        (EndReason::Exited, None, None) => Some("nobody knows how the command ended".to_owned()),
+    let failure = match (&finished.why, finished.exit) {
+        (EndReason::Tripped(trip), _) => Some(trip.cause.cause()),
+        (EndReason::Interrupted(signal), _) => Some(format!("interrupted (signal {signal})")),
+        (EndReason::WatchdogLost, _) => Some("the watchdog was killed".to_owned()),
+        (EndReason::TimedOut, _) => Some(words::TIMED_OUT.to_owned()),
+        (EndReason::Silent, _) => Some(words::SILENT.to_owned()),
+        (EndReason::Exited, Some(ChildExit::Code(0))) => finished.activity.blocked.clone(),
+        (EndReason::Exited, Some(exit)) => Some(exit.to_string()),
+        (EndReason::Exited, None) => Some("nobody knows how the command ended".to_owned()),
     };
-    if failed.is_some() {
-        return Ok((FinalStatus::Failure, failed));
+    if failure.is_some() {
+        return Ok((FinalStatus::Failure, failure));
     }
-    let before = agent_run::latest(store, Some(&record.task), BEFORE)?;
-    let mut before = before.iter().filter(|run| run.run != record.run);
+    let earlier = agent_run::latest(store, Some(&record.task), EARLIER_RUNS)?;
+    let earlier = earlier.iter().filter(|run| run.run != record.run);
     let after_trip =
-        before.by_ref().take_while(|run| !passed(run)).any(|run| run.circuit_breaker_triggered);
-    let status = if record.circuit_breaker_triggered || after_trip {
-        FinalStatus::PassedAfterTrip
-    } else {
-        FinalStatus::Success
-    };
-    Ok((status, None))
+        earlier.take_while(|run| !passed(run)).any(|run| run.circuit_breaker_triggered);
+    let has_tripped = record.circuit_breaker_triggered || after_trip;
+    Ok((if has_tripped { FinalStatus::PassedAfterTrip } else { FinalStatus::Success }, None))
 }
 
 fn close(record: &mut AgentRun, status: FinalStatus, reason: Option<String>, now: Timestamp) {
@@ -182,10 +174,7 @@ fn close(record: &mut AgentRun, status: FinalStatus, reason: Option<String>, now
 }
 
 /// Queues what a trip of an unattended run asks for. One run escalates once, whatever tripped in it.
-pub(crate) fn escalate(
-    record: &mut AgentRun,
-    runtime: &mut Runtime,
-) -> Result<(), SupervisorError> {
+pub(crate) fn escalate(record: &mut AgentRun, runtime: &mut Runtime) -> Result<()> {
     let body = json!({
         "run": record.run,
         "task": record.task,

@@ -1,45 +1,44 @@
-//! The terminal in front of a run: its size, its mode, and back.
+//! The terminal of the person who started a run: its size, its mode, and the mode restored.
+
+use std::os::fd::AsFd;
 
 use rustix::stdio;
-use rustix::termios::{OptionalActions, Termios};
+use rustix::termios::{self, OptionalActions, Termios};
 
-/// Whether a person sits in front of standard input and output, and this process may use them: not
-/// in the background of a shell.
+/// Whether standard input and output are a terminal that this process may use: it is not in the
+/// background of a shell.
 pub(crate) fn is_attended() -> bool {
     let (stdin, stdout) = (stdio::stdin(), stdio::stdout());
-    let in_front = rustix::termios::tcgetpgrp(stdin);
-    rustix::termios::isatty(stdin)
-        && rustix::termios::isatty(stdout)
+    let in_front = termios::tcgetpgrp(stdin);
+    termios::isatty(stdin)
+        && termios::isatty(stdout)
         && in_front.is_ok_and(|group| group == rustix::process::getpgrp())
 }
 
-/// The rows and columns of the terminal.
-pub(crate) fn size() -> Option<pty_process::Size> {
-    let size = rustix::termios::tcgetwinsize(stdio::stdout()).ok()?;
-    Some(pty_process::Size::new_with_pixel(
-        size.ws_row,
-        size.ws_col,
-        size.ws_xpixel,
-        size.ws_ypixel,
-    ))
+/// Gives the terminal of a command the size of the person's.
+pub(crate) fn copy_size(to: impl AsFd) {
+    if let Ok(size) = termios::tcgetwinsize(stdio::stdout()) {
+        let _ = termios::tcsetwinsize(to, size);
+    }
 }
 
-/// The mode of the terminal as it was found; given back when this is dropped.
+/// The mode of the terminal as it was found; restored when this is dropped.
 #[derive(Debug)]
 pub(crate) struct SavedTerminalMode(Option<Termios>);
 
 impl SavedTerminalMode {
     /// Remembers the mode, if there is a terminal.
     pub(crate) fn read() -> Self {
-        Self(is_attended().then(|| rustix::termios::tcgetattr(stdio::stdin()).ok()).flatten())
+        Self(is_attended().then(|| termios::tcgetattr(stdio::stdin()).ok()).flatten())
     }
 
-    /// Every key goes through as it is typed: the inner terminal makes lines and signals of them.
+    /// Makes every key go through as it is typed: the terminal of the command makes lines and signals
+    /// of them.
     pub(crate) fn make_raw(&self) {
         if let Some(found) = &self.0 {
             let mut raw = found.clone();
             raw.make_raw();
-            let _ = rustix::termios::tcsetattr(stdio::stdin(), OptionalActions::Now, &raw);
+            let _ = termios::tcsetattr(stdio::stdin(), OptionalActions::Now, &raw);
         }
     }
 }
@@ -47,7 +46,7 @@ impl SavedTerminalMode {
 impl Drop for SavedTerminalMode {
     fn drop(&mut self) {
         if let Some(found) = &self.0 {
-            let _ = rustix::termios::tcsetattr(stdio::stdin(), OptionalActions::Drain, found);
+            let _ = termios::tcsetattr(stdio::stdin(), OptionalActions::Drain, found);
         }
     }
 }

@@ -1,60 +1,56 @@
-//! A command that nobody sits in front of: how long it may take, and how long it may be silent.
+//! A command that runs unattended: how long it may take, and how long it may be silent.
 
 use std::time::Duration;
 
 use crate::EndReason;
 
-/// How a command runs that nobody sits in front of. Both its outputs are read.
+/// How a command runs unattended. Both its outputs are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unattended {
     /// How long it may take; `None` without a limit.
     pub time: Option<Duration>,
     /// How long it may show no sign of life; `None` without a limit.
     pub silence: Option<Duration>,
-    /// Where its standard output is passed on to.
-    pub to: Output,
+    /// Where its standard output is copied to.
+    pub to: OutputTarget,
 }
 
-/// Where output is passed on to.
+/// Where output is copied to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Output {
+pub enum OutputTarget {
     /// Our standard output.
     Stdout,
     /// Our standard error: standard output has another use.
     Stderr,
 }
 
-/// What is left of its time and of its silence.
+/// The limits of an unattended command, and what it used of them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Patience {
+pub(crate) struct TimeLimits {
     time: Option<Duration>,
     silence: Option<Duration>,
+    used: Duration,
     silent: Duration,
-    signs: u64,
+    signs_of_life: u64,
 }
 
-impl Patience {
-    pub(crate) fn of(limits: Option<&Unattended>) -> Self {
-        Self {
-            time: limits.and_then(|limits| limits.time),
-            silence: limits.and_then(|limits| limits.silence),
-            silent: Duration::ZERO,
-            signs: 0,
-        }
+impl TimeLimits {
+    pub(crate) fn of(unattended: Option<&Unattended>) -> Self {
+        let (time, silence) = unattended.map_or((None, None), |of| (of.time, of.silence));
+        Self { time, silence, used: Duration::ZERO, silent: Duration::ZERO, signs_of_life: 0 }
     }
 
-    /// So much time passed, and there were so many signs of life in all: why the command has to end,
-    /// if it has.
-    pub(crate) fn spend(&mut self, passed: Duration, signs: u64) -> Option<EndReason> {
-        if let Some(time) = &mut self.time {
-            *time = time.saturating_sub(passed);
-        }
-        let is_silent = std::mem::replace(&mut self.signs, signs) == signs;
-        self.silent = if is_silent { self.silent + passed } else { Duration::ZERO };
-        if self.time.is_some_and(|left| left.is_zero()) {
+    /// Counts time that passed, with the signs of life so far. Returns why the command has to end, if
+    /// it has.
+    pub(crate) fn spend(&mut self, passed: Duration, signs_of_life: u64) -> Option<EndReason> {
+        self.used = self.used.saturating_add(passed);
+        let is_silent = std::mem::replace(&mut self.signs_of_life, signs_of_life) == signs_of_life;
+        self.silent = if is_silent { self.silent.saturating_add(passed) } else { Duration::ZERO };
+        let is_over = |limit: Option<Duration>, used| limit.is_some_and(|limit| used >= limit);
+        if is_over(self.time, self.used) {
             return Some(EndReason::TimedOut);
         }
-        self.silence.is_some_and(|most| self.silent >= most).then_some(EndReason::Silent)
+        is_over(self.silence, self.silent).then_some(EndReason::Silent)
     }
 }
 
@@ -65,11 +61,11 @@ mod tests {
     /// Signs of life at each second of a command that may take 5 s and be silent for 3 s.
     fn check(signs: &[u64], expected: Option<EndReason>) {
         let second = Duration::from_secs(1);
-        let limits =
-            Unattended { time: Some(second * 5), silence: Some(second * 3), to: Output::Stdout };
-        let mut patience = Patience::of(Some(&limits));
+        let (time, silence) = (Some(second * 5), Some(second * 3));
+        let unattended = Unattended { time, silence, to: OutputTarget::Stdout };
+        let mut limits = TimeLimits::of(Some(&unattended));
         let ends: Vec<EndReason> =
-            signs.iter().filter_map(|signs| patience.spend(second, *signs)).collect();
+            signs.iter().filter_map(|signs| limits.spend(second, *signs)).collect();
         assert_eq!(ends.last().cloned(), expected, "{signs:?}");
     }
 
@@ -85,8 +81,8 @@ mod tests {
 
     #[test]
     fn without_limits_nothing_runs_out() {
-        let mut patience = Patience::of(None);
-        assert_eq!(patience.spend(Duration::MAX, 0), None);
-        assert_eq!(patience.spend(Duration::from_secs(1), 1), None);
+        let mut limits = TimeLimits::of(None);
+        assert_eq!(limits.spend(Duration::MAX, 0), None);
+        assert_eq!(limits.spend(Duration::from_secs(1), 1), None);
     }
 }

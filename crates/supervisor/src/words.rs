@@ -12,16 +12,16 @@ pub(crate) const TIMED_OUT: &str = "its time was up";
 pub(crate) const SILENT: &str = "it did nothing for too long";
 
 /// What an agent is asked to do before it is ended.
-pub(crate) fn wrap_up(tripped: &TripRecord) -> String {
-    if matches!(tripped.rule(), Rule::ActiveTime | Rule::SleepTime) {
+pub(crate) fn wrap_up(trip: &TripRecord) -> String {
+    let (rule, message) = (trip.rule(), trip.cause.message());
+    if matches!(rule, Rule::ActiveTime | Rule::SleepTime) {
         TIME_IS_UP.to_owned()
-    } else if tripped.rule().is_budget() {
-        tripped.cause.message()
+    } else if rule.is_budget() {
+        message
     } else {
         format!(
             "CIRCUIT BREAKER TRIPPED. Please summarize your progress immediately. It tripped: \
-             {}",
-            tripped.cause.message()
+             {message}"
         )
     }
 }

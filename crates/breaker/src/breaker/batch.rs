@@ -1,4 +1,4 @@
-//! Successes of a window, gathered without the lock.
+//! Successes of a window that are gathered without the lock.
 //!
 //! A success in a full window of calls only pushes an old result out, and one in the newest bucket of a window of time
 //! only makes the others weigh less. So it need not be written at once: it is enough that it is written before the next
@@ -8,22 +8,22 @@
 use super::tally::shard;
 use crate::sync::{AtomicU64, CachePadded, Ordering};
 
-/// So that two threads seldom write to one place. More would make every result that takes the lock dearer.
+/// Enough that two threads seldom write to one cell. More would slow every result that takes the lock.
 const SHARDS: usize = 4;
 const COUNT_BITS: u32 = 16;
 const COUNT: u64 = (1 << COUNT_BITS) - 1;
-/// Then the lock is taken, so that a window of calls that has become clean is noticed: a price of a lock in 64.
-const CALLS: u64 = 64;
+/// After so many the lock is taken, so that a window of calls without failures is noticed: one lock in 64 successes.
+const MAX_OF_CALLS: u64 = 64;
 
 /// In each shard the epoch and, in its low bits, the number of successes; zero where none may be gathered.
 #[derive(Debug, Default)]
-pub(super) struct Batch([CachePadded<AtomicU64>; SHARDS]);
+pub(super) struct SuccessBatch([CachePadded<AtomicU64>; SHARDS]);
 
-impl Batch {
-    /// Gathers one success of this epoch, or says that it must take the lock.
+impl SuccessBatch {
+    /// Gathers one success of this epoch. Returns false where it must take the lock.
     #[inline]
     pub(super) fn add(&self, epoch: u64, by_time: bool) -> bool {
-        let limit = if by_time { COUNT } else { CALLS };
+        let limit = if by_time { COUNT } else { MAX_OF_CALLS };
         let Some(CachePadded(shard)) = self.0.get(shard() % SHARDS) else { return false };
         let mut seen = shard.load(Ordering::Relaxed);
         loop {
@@ -39,7 +39,7 @@ impl Batch {
         }
     }
 
-    /// Takes what was gathered and gathers no more, with the epoch it is of. Only under the lock.
+    /// Takes what was gathered, with its epoch, and stops gathering. Only under the lock.
     #[inline]
     pub(super) fn take(&self) -> (u64, u64) {
         let (mut successes, mut epoch) = (0, 0);
@@ -53,7 +53,7 @@ impl Batch {
         (successes, epoch)
     }
 
-    /// Takes what was gathered and goes on gathering, so that nobody waits for the lock meanwhile. Only under it.
+    /// Takes what was gathered and continues to gather, so that no thread waits for the lock. Only under the lock.
     #[inline]
     pub(super) fn drain(&self) -> u64 {
         let drained = |shard: &AtomicU64| match shard.load(Ordering::Relaxed) & COUNT {
@@ -70,7 +70,7 @@ impl Batch {
         first.load(Ordering::Relaxed) >> COUNT_BITS == tag(epoch) >> COUNT_BITS
     }
 
-    /// Begins to gather. Only under the lock, after [`Batch::take`].
+    /// Starts to gather. Only under the lock, after [`SuccessBatch::take`].
     #[inline]
     pub(super) fn open(&self, epoch: u64) {
         for CachePadded(shard) in &self.0 {

@@ -1,9 +1,9 @@
-//! Makes a breaker, one wish after the other.
+//! The options of a new breaker.
 
 use std::hash::{BuildHasher, RandomState};
 
 use super::CircuitBreaker;
-use super::core::{Core, Listener};
+use super::core::{BreakerCore, Listener};
 use crate::machine::Transition;
 use crate::sync::Arc;
 use crate::{Clock, InvalidSettings, Machine, Settings, SystemClock};
@@ -20,23 +20,17 @@ use crate::{Clock, InvalidSettings, Machine, Settings, SystemClock};
 #[must_use = "nothing is made before `build`"]
 pub struct Builder<C = SystemClock> {
     settings: Settings,
-    name: String,
+    pub(super) name: String,
     seed: Option<u64>,
-    clock: C,
-    listeners: Vec<Listener>,
-    count_calls: bool,
+    pub(super) clock: C,
+    pub(super) listeners: Vec<Listener>,
+    pub(super) count_calls: bool,
 }
 
 impl Builder {
     pub(super) fn new(settings: Settings) -> Self {
-        Self {
-            settings,
-            name: String::new(),
-            seed: None,
-            clock: SystemClock,
-            listeners: Vec::new(),
-            count_calls: false,
-        }
+        let (name, listeners) = (String::new(), Vec::new());
+        Self { settings, name, seed: None, clock: SystemClock, listeners, count_calls: false }
     }
 }
 
@@ -75,8 +69,8 @@ impl<C: Clock> Builder<C> {
         Self { seed: Some(seed), ..self }
     }
 
-    /// Counts every call in [`Snapshot::counts`](super::Snapshot::counts), in places that threads do not share: about
-    /// 2 ns for each of admission and result, where a success otherwise writes nothing. Default: not.
+    /// Counts every call in [`Snapshot::counts`](super::Snapshot::counts), in cells that threads do not share: about
+    /// 2 ns for each admission and each result, where a success otherwise writes nothing. Default: off.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -105,8 +99,8 @@ impl<C: Clock> Builder<C> {
         Builder { settings, name, seed, clock, listeners, count_calls }
     }
 
-    /// Told of each change of state exactly once, in order, with no lock held: it may use the breaker. Runs on the
-    /// thread whose call changed the state, so be quick. A panic in it is caught and dropped.
+    /// Calls `listener` at each change of state exactly once, in order, with no lock held: it may use the breaker. It
+    /// runs on the thread whose call changed the state, so it should be fast. A panic in it is caught and dropped.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -120,8 +114,8 @@ impl<C: Clock> Builder<C> {
     /// assert_eq!(heard.recv()?.1.as_str(), "forced_open");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn on_transition(mut self, heard: impl Fn(&Transition) + Send + Sync + 'static) -> Self {
-        self.listeners.push(Box::new(heard));
+    pub fn on_transition(mut self, listener: impl Fn(&Transition) + Send + Sync + 'static) -> Self {
+        self.listeners.push(Box::new(listener));
         self
     }
 
@@ -129,7 +123,7 @@ impl<C: Clock> Builder<C> {
     ///
     /// # Errors
     ///
-    /// Settings that could never work.
+    /// When the settings cannot work.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings, Trip};
@@ -143,7 +137,7 @@ impl<C: Clock> Builder<C> {
         Ok(self.build_checked())
     }
 
-    /// Of settings that were checked.
+    /// As [`Builder::build`], with settings that were checked.
     pub(crate) fn build_checked(mut self) -> CircuitBreaker<C> {
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
         let settings = std::mem::take(&mut self.settings);
@@ -164,7 +158,6 @@ impl<C: Clock> Builder<C> {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn build_from(self, machine: Machine) -> CircuitBreaker<C> {
-        let Self { name, clock, listeners, count_calls, .. } = self;
-        CircuitBreaker { core: Arc::new(Core::new(name, machine, clock, listeners, count_calls)) }
+        CircuitBreaker { core: Arc::new(BreakerCore::new(self, machine)) }
     }
 }

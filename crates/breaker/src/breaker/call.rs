@@ -1,9 +1,9 @@
-//! Calls made through the breaker, waited for or awaited.
+//! Calls through the breaker, blocking or awaited.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 
-use super::core::Core;
+use super::core::BreakerCore;
 use super::ticket::Ticket;
 use super::{CircuitBreaker, Holder};
 #[cfg(feature = "tower")]
@@ -11,11 +11,11 @@ use crate::CircuitOpen;
 use crate::{Classify, Clock, ErrIsFailure, Error, Outcome};
 
 impl<C: Clock> CircuitBreaker<C> {
-    /// Makes a call, if the circuit lets it through. An error is a failure, and so is a panic.
+    /// Makes a call, if the circuit admits it. An error is a failure, and so is a panic.
     ///
     /// # Errors
     ///
-    /// [`Error::Open`] where the call was not made, [`Error::Inner`] with the call's own error.
+    /// [`Error::Open`] when the call was not made, [`Error::Inner`] with the call's own error.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -30,11 +30,11 @@ impl<C: Clock> CircuitBreaker<C> {
         self.call_with(ErrIsFailure, operation)
     }
 
-    /// As [`CircuitBreaker::call`], where `classify` says what a result means. See [`Classify`] for an example.
+    /// As [`CircuitBreaker::call`], where `classify` says how a result counts. See [`Classify`] for an example.
     ///
     /// # Errors
     ///
-    /// [`Error::Open`] where the call was not made, [`Error::Inner`] with the call's own error.
+    /// [`Error::Open`] when the call was not made, [`Error::Inner`] with the call's own error.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Error, Outcome, Settings};
@@ -66,14 +66,14 @@ impl<C: Clock> CircuitBreaker<C> {
         result.map_err(Error::Inner)
     }
 
-    /// Awaits a future, if the circuit lets it through. It is asked when it is first polled; the future is not polled
-    /// at all where it is turned away.
+    /// Awaits a future, if the circuit admits it. The circuit is asked at the first poll; a rejected future is never
+    /// polled.
     ///
     /// Dropped half-way, the call counts as [`OnDrop`](crate::OnDrop) says; a panic is a failure. Nothing is boxed.
     ///
     /// # Errors
     ///
-    /// [`Error::Open`] where the call was not made, [`Error::Inner`] with the call's own error.
+    /// [`Error::Open`] when the call was not made, [`Error::Inner`] with the call's own error.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -96,11 +96,11 @@ impl<C: Clock> CircuitBreaker<C> {
         self.call_async_with(ErrIsFailure, operation)
     }
 
-    /// As [`CircuitBreaker::call_async`], where `classify` says what a result means.
+    /// As [`CircuitBreaker::call_async`], where `classify` says how a result counts.
     ///
     /// # Errors
     ///
-    /// [`Error::Open`] where the call was not made, [`Error::Inner`] with the call's own error.
+    /// [`Error::Open`] when the call was not made, [`Error::Inner`] with the call's own error.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Outcome, Settings};
@@ -134,9 +134,9 @@ impl<C: Clock> CircuitBreaker<C> {
     }
 }
 
-/// A call that is being made on this thread: only a panic drops it.
+/// A call that runs on this thread: only a panic drops it.
 struct SyncCall<'a, C: Clock> {
-    core: &'a Core<C>,
+    core: &'a BreakerCore<C>,
     ticket: Ticket,
 }
 
@@ -155,7 +155,7 @@ impl<C: Clock> Drop for SyncCall<'_, C> {
     }
 }
 
-/// A call that is polled: it tells a panic inside the call from a drop outside of it.
+/// A call that is polled: it distinguishes a panic inside the call from a drop outside of it.
 pub(crate) struct PolledCall<H: Holder> {
     holder: H,
     ticket: Ticket,
@@ -174,9 +174,9 @@ impl<C: Clock> PolledCall<CircuitBreaker<C>> {
 impl<H: Holder> PolledCall<H> {
     #[inline]
     pub(crate) fn watch<T>(&mut self, call: impl FnOnce() -> T) -> T {
-        let watch = Watch(self);
+        let guard = PanicGuard(self);
         let answer = call();
-        std::mem::forget(watch);
+        std::mem::forget(guard);
         answer
     }
 
@@ -191,17 +191,17 @@ impl<H: Holder> PolledCall<H> {
 impl<H: Holder> Drop for PolledCall<H> {
     #[inline]
     fn drop(&mut self) {
-        // Cancelled. A panic that may be under way is another call's.
+        // The call is cancelled. A panic that may be unwinding is not its own.
         if self.out {
             self.holder.breaker().core.abandon(self.ticket);
         }
     }
 }
 
-/// Dropped only by a panic of the call: a failure, at once.
-struct Watch<'a, H: Holder>(&'a mut PolledCall<H>);
+/// Dropped only by a panic of the call, which is a failure at once.
+struct PanicGuard<'a, H: Holder>(&'a mut PolledCall<H>);
 
-impl<H: Holder> Drop for Watch<'_, H> {
+impl<H: Holder> Drop for PanicGuard<'_, H> {
     #[cold]
     fn drop(&mut self) {
         self.0.complete(Outcome::Failure);

@@ -1,29 +1,30 @@
-//! The machine behind one short lock, and a word that answers what needs no lock.
+//! The machine behind a lock that is held briefly, and a word that answers what needs no lock.
 //!
-//! Everything that changes something runs the pure machine under the lock and publishes a new word. What changes
-//! nothing (a call let through, a success of a clean window, a rejection) only reads the word. So the two machines
-//! cannot disagree: there is one.
+//! Everything that changes the state runs the pure machine under the lock and publishes a new word. What changes nothing
+//! (a call that is admitted, a success of a clean window, a rejection) only reads the word. Two machines cannot
+//! disagree, because there is one.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::batch::Batch;
-use super::tally::{Event, Tally};
-use super::ticket::{Answer, Refusal, Ticket, UNTIMED};
+use super::Builder;
+use super::batch::SuccessBatch;
+use super::tally::{CountedEvent, Tally};
+use super::ticket::{PackedAnswer, PackedRejection, Ticket, UNTIMED};
 use super::word::PackedState;
-use crate::machine::{RejectUntil, Transition};
+use crate::machine::{RejectUntil, Transition, TransitionSink};
 use crate::sync::{AtomicU64, CachePadded, Mutex, Ordering, lock};
 use crate::time::nanos;
 use crate::{CircuitOpen, Clock, InvalidSettings, Machine, Outcome, Settings, State, Timestamp};
 
 pub(super) type Listener = Box<dyn Fn(&Transition) + Send + Sync>;
 
-pub(super) struct Core<C> {
+pub(super) struct BreakerCore<C> {
     pub(super) name: String,
     hot: CachePadded<StateCells>,
-    batch: Batch,
-    locked: CachePadded<Mutex<Locked>>,
+    batch: SuccessBatch,
+    locked: CachePadded<Mutex<LockedState>>,
     clock: C,
     listeners: Vec<Listener>,
     tally: Option<Box<Tally>>,
@@ -31,64 +32,52 @@ pub(super) struct Core<C> {
 
 /// Read by every call, written when the state changes. Times are in nanoseconds.
 ///
-/// Each state has cells of its own, so that who reads one after the word reads a moment of that state: of the word's
+/// Each state has its own cells, so that a cell that is read after the word holds a time of that state: of the word's
 /// epoch, or of a later one in the same state.
+#[derive(Default)]
 struct StateCells {
     word: AtomicU64,
-    /// While it is open, calls are turned away before this moment.
+    /// While it is open, calls are rejected before this time.
     open_until: AtomicU64,
-    /// The latest moment that was known then: a clock that is behind it, as a coarse one may be, is not followed.
+    /// The latest time that was known then: a clock that is behind it, as a coarse one may be, is not followed.
     open_seen: AtomicU64,
-    /// While it is half-open, no probe is free before this moment.
+    /// While it is half-open, no probe is free before this time.
     full_until: AtomicU64,
-    /// Successes are gathered before this moment; the largest number where time does not matter.
+    /// Successes are gathered before this time; the largest number where time does not matter.
     gather_until: AtomicU64,
     /// A call that takes this long is slow; the largest number where none is.
     slow: AtomicU64,
 }
 
-struct Locked {
+struct LockedState {
     machine: Machine,
-    /// Transitions that listeners have not heard of.
-    unheard: VecDeque<Transition>,
-    /// Some thread is telling them.
-    telling: bool,
+    /// Transitions that are not announced to listeners yet.
+    queued: VecDeque<Transition>,
+    /// Whether a thread announces them.
+    is_announcing: bool,
 }
 
-impl<C: Clock> Core<C> {
-    pub(super) fn new(
-        name: String,
-        machine: Machine,
-        clock: C,
-        listeners: Vec<Listener>,
-        tally: bool,
-    ) -> Self {
-        let hot = StateCells {
-            word: AtomicU64::new(0),
-            open_until: AtomicU64::new(0),
-            open_seen: AtomicU64::new(0),
-            full_until: AtomicU64::new(0),
-            gather_until: AtomicU64::new(0),
-            slow: AtomicU64::new(u64::MAX),
-        };
-        // More transitions than this while a listener runs are possible, and then it grows.
-        let unheard = VecDeque::with_capacity(if listeners.is_empty() { 0 } else { 16 });
+impl<C: Clock> BreakerCore<C> {
+    pub(super) fn new(builder: Builder<C>, machine: Machine) -> Self {
+        let Builder { name, clock, listeners, count_calls, .. } = builder;
+        // More transitions than this are possible while a listener runs, and then it grows.
+        let queued = VecDeque::with_capacity(if listeners.is_empty() { 0 } else { 16 });
         let core = Self {
             name,
-            hot: CachePadded(hot),
-            batch: Batch::default(),
-            locked: CachePadded(Mutex::new(Locked { machine, unheard, telling: false })),
+            hot: CachePadded::default(),
+            batch: SuccessBatch::default(),
+            locked: CachePadded(Mutex::new(LockedState { machine, queued, is_announcing: false })),
             clock,
             listeners,
-            tally: tally.then(Box::default),
+            tally: count_calls.then(Box::default),
         };
         core.look(|machine, _| core.publish_slow(machine));
         core
     }
 
-    /// The way of most calls is short enough to be part of them; what is rare is out of line.
+    /// The common path is short enough to be inlined; the rest is out of line.
     #[inline]
-    pub(super) fn acquire(&self) -> Result<Ticket, Refusal> {
+    pub(super) fn acquire(&self) -> Result<Ticket, PackedRejection> {
         let word = self.hot.0.read();
         if word.plainly_admits() {
             return Ok(Ticket { word, started: UNTIMED, probe: 0 });
@@ -106,33 +95,33 @@ impl<C: Clock> Core<C> {
     }
 
     #[inline(never)]
-    fn acquire_slowly(&self, word: PackedState) -> Answer {
+    fn acquire_slowly(&self, word: PackedState) -> PackedAnswer {
         self.ask(word).into()
     }
 
     fn ask(&self, word: PackedState) -> Result<Ticket, CircuitOpen> {
         if word.admits() {
-            self.count(word, Event::Admitted);
+            self.count(word, CountedEvent::Admitted);
             return Ok(Ticket { word, started: self.start(), probe: 0 });
         }
-        self.turn_away(word)?;
-        let token = self.change(|machine, clock, heard| machine.acquire(clock, heard))?;
+        self.reject(word)?;
+        let token = self.change(|machine, clock, sink| machine.acquire(clock, sink))?;
         let word = PackedState::of_epoch(token.epoch);
         Ok(Ticket { word, started: self.start(), probe: u64::from(token.probe) })
     }
 
-    /// Turns a call away, where that needs no lock.
+    /// Rejects a call, where that needs no lock.
     #[inline]
-    fn turn_away(&self, word: PackedState) -> Result<(), CircuitOpen> {
-        let answer = self.would_turn_away(word);
+    fn reject(&self, word: PackedState) -> Result<(), CircuitOpen> {
+        let answer = self.would_reject(word);
         if answer.is_err() {
-            self.count(word, Event::Rejected);
+            self.count(word, CountedEvent::Rejected);
         }
         answer
     }
 
     #[inline]
-    fn would_turn_away(&self, word: PackedState) -> Result<(), CircuitOpen> {
+    fn would_reject(&self, word: PackedState) -> Result<(), CircuitOpen> {
         let Some(state) = word.shut_state() else { return Ok(()) };
         let hot = &self.hot.0;
         let until = match state {
@@ -152,7 +141,7 @@ impl<C: Clock> Core<C> {
         Err(CircuitOpen { state, retry_after: (state == State::Open).then(|| until.since(now)) })
     }
 
-    /// The ticket comes in pieces so that it can stay in registers.
+    /// The fields of the ticket are separate arguments, so that they can stay in registers.
     #[inline(never)]
     fn complete_slowly(&self, word: PackedState, started: u64, probe: u64, outcome: Outcome) {
         let timed = started != UNTIMED;
@@ -160,29 +149,29 @@ impl<C: Clock> Core<C> {
         self.complete_after(Ticket { word, started, probe }, outcome, took);
     }
 
-    /// With the duration that counts.
+    /// Reports a result with the duration that counts.
     pub(super) fn complete_after(&self, ticket: Ticket, outcome: Outcome, took: Option<Duration>) {
         let word = self.hot.0.read();
         if word.admits() && word.epoch() == ticket.word.epoch() {
             if outcome == Outcome::Success && !self.is_slow(took) {
                 if word.success_is_nothing() {
-                    return self.count(word, Event::Success);
+                    return self.count(word, CountedEvent::Success);
                 }
                 if self.gather(word) {
                     return;
                 }
             }
             if outcome == Outcome::Neutral {
-                return self.count(word, Event::Neutral);
+                return self.count(word, CountedEvent::Neutral);
             }
         }
         let token = ticket.token();
-        self.change_after(Machine::absorbs_any_time, |machine, clock, heard| {
-            machine.complete(token, outcome, took, clock, heard);
+        self.change_after(Machine::absorbs_any_time, |machine, clock, sink| {
+            machine.complete(token, outcome, took, clock, sink);
         });
     }
 
-    /// Tells a success later, where that changes nothing.
+    /// Gathers a success, to be told to the machine later, where that changes nothing.
     #[inline]
     fn gather(&self, word: PackedState) -> bool {
         let until = self.hot.0.gather_until.load(Ordering::Acquire);
@@ -195,7 +184,7 @@ impl<C: Clock> Core<C> {
     #[cold]
     pub(super) fn abandon(&self, ticket: Ticket) {
         let token = ticket.token();
-        self.change(|machine, clock, heard| machine.abandon(token, clock, heard));
+        self.change(|machine, clock, sink| machine.abandon(token, clock, sink));
     }
 
     /// When a call begins, where its duration matters.
@@ -208,52 +197,52 @@ impl<C: Clock> Core<C> {
         took.is_some_and(|took| nanos(took) >= self.hot.0.slow.load(Ordering::Relaxed))
     }
 
-    /// Whether the next call would be let through. Changes nothing.
+    /// Whether the next call would be admitted. Changes nothing.
     #[inline]
     pub(super) fn would_admit(&self) -> Result<(), CircuitOpen> {
         let word = self.hot.0.read();
         if word.admits() {
             return Ok(());
         }
-        self.would_turn_away(word)
+        self.would_reject(word)
     }
 
-    /// Changes the machine, publishes what became of it, and tells the listeners after the lock.
+    /// Changes the machine, publishes the result, and calls the listeners after the lock is released.
     pub(super) fn change<T>(
         &self,
-        change: impl FnOnce(&mut Machine, &C, &mut dyn FnMut(Transition)) -> T,
+        change: impl FnOnce(&mut Machine, &C, TransitionSink<'_>) -> T,
     ) -> T {
         self.change_after(|_| false, change)
     }
 
-    /// The same; successes may be gathered meanwhile where `keeps` says so.
+    /// As [`BreakerCore::change`]; successes may be gathered meanwhile where `keeps` is true.
     #[inline]
     fn change_after<T>(
         &self,
         keeps: impl FnOnce(&Machine) -> bool,
-        change: impl FnOnce(&mut Machine, &C, &mut dyn FnMut(Transition)) -> T,
+        change: impl FnOnce(&mut Machine, &C, TransitionSink<'_>) -> T,
     ) -> T {
         let mut locked = lock(&self.locked.0);
-        let Locked { machine, unheard, telling } = &mut *locked;
+        let LockedState { machine, queued, is_announcing } = &mut *locked;
         let batch = &self.batch;
         machine.absorb(if keeps(machine) { batch.drain() } else { batch.take().0 });
-        let heard = !self.listeners.is_empty();
+        let has_listeners = !self.listeners.is_empty();
         let answer = change(machine, &self.clock, &mut |transition| {
-            if heard {
-                unheard.push_back(transition);
+            if has_listeners {
+                queued.push_back(transition);
             }
         });
         self.publish(machine);
-        let tell = !*telling && !unheard.is_empty();
-        *telling |= tell;
+        let announces = !*is_announcing && !queued.is_empty();
+        *is_announcing |= announces;
         drop(locked);
-        if tell {
+        if announces {
             self.announce_transitions();
         }
         answer
     }
 
-    /// Reads the machine; nothing is changed but where gathered successes are written.
+    /// Reads the machine; gathered successes are written to it first.
     pub(super) fn look<T>(&self, look: impl FnOnce(&Machine, Timestamp) -> T) -> T {
         let now = self.clock.now();
         let machine = &mut lock(&self.locked.0).machine;
@@ -271,11 +260,16 @@ impl<C: Clock> Core<C> {
     }
 
     pub(super) fn tally(&self) -> Option<[u64; 4]> {
-        let all = [Event::Admitted, Event::Rejected, Event::Success, Event::Neutral];
+        let all = [
+            CountedEvent::Admitted,
+            CountedEvent::Rejected,
+            CountedEvent::Success,
+            CountedEvent::Neutral,
+        ];
         self.tally.as_ref().map(|tally| all.map(|event| tally.sum(event)))
     }
 
-    /// Only under the lock. Moments are written before the word that makes callers look at them.
+    /// Only under the lock. Times are written before the word that makes callers read them.
     #[inline]
     fn publish(&self, machine: &mut Machine) {
         let mut signal = machine.signal();
@@ -318,12 +312,12 @@ impl<C: Clock> Core<C> {
         self.hot.0.slow.store(slow, Ordering::Relaxed);
     }
 
-    /// One thread at a time tells, in order; a transition that a listener causes itself waits its turn.
+    /// Calls the listeners: one thread at a time, in order; a transition that a listener causes waits its turn.
     fn announce_transitions(&self) {
         loop {
             let mut locked = lock(&self.locked.0);
-            let Some(transition) = locked.unheard.pop_front() else {
-                locked.telling = false;
+            let Some(transition) = locked.queued.pop_front() else {
+                locked.is_announcing = false;
                 return;
             };
             drop(locked);
@@ -335,7 +329,7 @@ impl<C: Clock> Core<C> {
     }
 
     #[inline]
-    fn count(&self, word: PackedState, event: Event) {
+    fn count(&self, word: PackedState, event: CountedEvent) {
         if let Some(tally) = &self.tally
             && !word.is_disabled()
         {

@@ -1,17 +1,17 @@
-//! Leave to make one call, held as a value.
+//! The permission to make one call.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::CircuitBreaker;
-use super::core::Core;
+use super::core::BreakerCore;
 use super::ticket::Ticket;
 use crate::{Clock, Outcome};
 
-/// Leave to make one call. Give it back with the result.
+/// The permission to make one call, returned with the result.
 ///
-/// Dropped without a result it counts as [`OnDrop`](crate::OnDrop) says, which by default is nothing, and a probe's
-/// slot is free again. Dropped by a panic it is a failure.
+/// Dropped without a result it counts as [`OnDrop`](crate::OnDrop) says, by default as nothing, and a probe's slot is
+/// free again. Dropped by a panic it is a failure.
 ///
 /// It borrows its breaker ([`CircuitBreaker::try_acquire`]) or holds it ([`CircuitBreaker::try_acquire_owned`]).
 ///
@@ -28,7 +28,7 @@ use crate::{Clock, Outcome};
 pub struct Permit<H: Holder> {
     holder: H,
     ticket: Ticket,
-    /// Not given back yet.
+    /// Whether it has no result yet.
     out: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct Permit<H: Holder> {
 /// ```
 pub trait Holder: Sealed {}
 
-/// Keeps [`Holder`] to the two it is for.
+/// Limits [`Holder`] to its two implementations.
 pub trait Sealed {
     /// The breaker's clock.
     type Clock: Clock;
@@ -128,7 +128,7 @@ impl<H: Holder> Permit<H> {
         self.complete(Outcome::Neutral);
     }
 
-    /// Gives the permit back with a result. The call's duration is measured since the permit was taken, if slow calls
+    /// Returns the permit with a result. The call's duration is measured since the permit was taken, if slow calls
     /// count.
     ///
     /// ```
@@ -146,7 +146,7 @@ impl<H: Holder> Permit<H> {
         self.core().complete(self.ticket, outcome);
     }
 
-    /// Gives the permit back with a result and the duration that counts, for who knows better.
+    /// Returns the permit with a result and the duration that counts, for callers that measure it themselves.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Outcome, Settings, SlowCall};
@@ -163,7 +163,7 @@ impl<H: Holder> Permit<H> {
         self.core().complete_after(self.ticket, outcome, Some(took));
     }
 
-    /// Gives the permit back without a result, also where a panic is under way elsewhere.
+    /// Returns the permit without a result, also while the thread is panicking.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};
@@ -194,7 +194,7 @@ impl<H: Holder> Permit<H> {
     }
 
     #[inline]
-    fn core(&self) -> &Core<H::Clock> {
+    fn core(&self) -> &BreakerCore<H::Clock> {
         &self.holder.breaker().core
     }
 }

@@ -1,4 +1,4 @@
-//! A look at a breaker, for metrics and for people.
+//! The state of a breaker at one moment, for metrics and for people.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::CircuitBreaker;
 use crate::machine::{Counts, State, Totals};
 use crate::{Clock, Machine, Timestamp};
 
-/// A look at a breaker. Taking one changes nothing.
+/// The state of a breaker at one moment. Taking a snapshot changes nothing.
 ///
 /// ```
 /// use fusebox_breaker::{CircuitBreaker, Settings, State};
@@ -21,13 +21,13 @@ use crate::{Clock, Machine, Timestamp};
 pub struct Snapshot {
     /// The state. An open circuit whose period is over shows as half-open.
     pub state: State,
-    /// Counts the changes of state.
+    /// The number of the epoch: it increases with every change of state.
     pub epoch: u64,
-    /// How long until a probe may go, where the circuit is open for a time.
+    /// The time until a probe is admitted, where the circuit is open for a time.
     pub retry_after: Option<Duration>,
-    /// What is in the window.
+    /// The content of the window.
     pub window: Totals,
-    /// Probes that are out.
+    /// Probes that have no result yet.
     pub probes_in_flight: usize,
     /// Statistics. A success on a clean closed breaker leaves no trace, so `admitted`, `rejected`, `successes` and
     /// `neutral` are complete only where `counts_calls`.
@@ -37,7 +37,7 @@ pub struct Snapshot {
 }
 
 impl<C: Clock> CircuitBreaker<C> {
-    /// A look at the breaker, under its lock for a moment.
+    /// The state now, read under the lock.
     ///
     /// ```
     /// use fusebox_breaker::{CircuitBreaker, Settings};

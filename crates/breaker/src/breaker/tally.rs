@@ -1,4 +1,4 @@
-//! Counts of what leaves no trace in the machine: opt-in, and each thread has its own place to write.
+//! Counts of calls that do not change the machine: opt-in, in cells that threads do not share.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -8,7 +8,7 @@ use crate::sync::CachePadded;
 const SHARDS: usize = 16;
 
 #[derive(Clone, Copy)]
-pub(super) enum Event {
+pub(super) enum CountedEvent {
     Admitted,
     Rejected,
     Success,
@@ -21,9 +21,9 @@ const EVENTS: usize = 4;
 pub(super) struct Tally([CachePadded<[AtomicU64; EVENTS]>; SHARDS]);
 
 impl Tally {
-    // Out of line: it is opt-in, and the way of those who do not opt in stays short.
+    // Out of line: it is opt-in, and the path without it stays short.
     #[inline(never)]
-    pub(super) fn add(&self, event: Event) {
+    pub(super) fn add(&self, event: CountedEvent) {
         if let Some(CachePadded(counts)) = self.0.get(shard())
             && let Some(count) = counts.get(event as usize)
         {
@@ -31,13 +31,13 @@ impl Tally {
         }
     }
 
-    pub(super) fn sum(&self, event: Event) -> u64 {
+    pub(super) fn sum(&self, event: CountedEvent) -> u64 {
         let counts = self.0.iter().filter_map(|CachePadded(counts)| counts.get(event as usize));
         counts.map(|count| count.load(Ordering::Relaxed)).fold(0, u64::saturating_add)
     }
 }
 
-/// The place of this thread; take it modulo the number of places.
+/// The number of this thread's cell; take it modulo the number of cells.
 #[inline]
 pub(super) fn shard() -> usize {
     static NEXT: AtomicUsize = AtomicUsize::new(0);

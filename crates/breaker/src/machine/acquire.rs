@@ -1,14 +1,14 @@
-//! A caller asks leave: who is let through, who is a probe, who is turned away.
+//! Which calls are admitted, which of them are probes, and which are rejected.
 
-use super::{Cause, Machine, Phase, Token, Transition};
+use super::{Cause, Machine, Phase, Token, TransitionSink};
 use crate::{CircuitOpen, Clock, Timestamp};
 
 impl Machine {
-    /// Asks leave to make a call.
+    /// Requests permission to make a call.
     ///
     /// # Errors
     ///
-    /// The circuit is open, or half-open without a free probe.
+    /// When the circuit is open, or half-open without a free probe.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, Timestamp};
@@ -23,59 +23,55 @@ impl Machine {
     pub fn acquire(
         &mut self,
         now: &impl Clock,
-        heard: &mut dyn FnMut(Transition),
+        sink: TransitionSink<'_>,
     ) -> Result<Token, CircuitOpen> {
-        let answer = self.admit(now, heard);
+        let answer = self.admit(now, sink);
         match answer {
-            Ok(_) if self.phase == Phase::Disabled => {}
-            Ok(_) => self.counts.admitted = self.counts.admitted.saturating_add(1),
-            Err(_) => self.counts.rejected = self.counts.rejected.saturating_add(1),
+            Ok(_) if self.record.phase == Phase::Disabled => {}
+            Ok(_) => self.record.counts.admitted = self.record.counts.admitted.saturating_add(1),
+            Err(_) => self.record.counts.rejected = self.record.counts.rejected.saturating_add(1),
         }
         answer
     }
 
-    fn admit(
-        &mut self,
-        now: &impl Clock,
-        heard: &mut dyn FnMut(Transition),
-    ) -> Result<Token, CircuitOpen> {
-        match self.phase {
+    fn admit(&mut self, now: &impl Clock, sink: TransitionSink<'_>) -> Result<Token, CircuitOpen> {
+        match self.record.phase {
             Phase::Closed => self.turn_window(now),
             Phase::Disabled | Phase::ForcedClosed => {}
-            Phase::ForcedOpen => return Err(self.rejection(self.latest)),
-            Phase::Open { .. } | Phase::HalfOpen => return self.admit_probe(now, heard),
+            Phase::ForcedOpen => return Err(self.rejection(self.record.latest)),
+            Phase::Open { .. } | Phase::HalfOpen => return self.admit_probe(now, sink),
         }
-        Ok(Token { epoch: self.epoch, probe: 0 })
+        Ok(Token { epoch: self.record.epoch, probe: 0 })
     }
 
     fn admit_probe(
         &mut self,
         now: &impl Clock,
-        heard: &mut dyn FnMut(Transition),
+        sink: TransitionSink<'_>,
     ) -> Result<Token, CircuitOpen> {
-        let (now, before) = (self.latest.max(now.now()), self.epoch);
-        self.settle(now, heard);
-        if self.phase.open_until().is_some_and(|until| until <= now && until < Timestamp::MAX) {
-            self.probes.start(now);
-            self.enter(Phase::HalfOpen, Cause::PeriodOver, now, heard);
+        let (now, before) = (self.record.latest.max(now.now()), self.record.epoch);
+        self.settle(now, sink);
+        if self.record.phase.open_until().is_some_and(|until| until.has_come(now)) {
+            self.record.probes.start(now);
+            self.enter(Phase::HalfOpen, Cause::PeriodOver, now, sink);
         }
         let answer = self.answer_half_open(now);
-        // A rejection leaves no trace, nor does the time at which it was: it may come without the machine being asked.
-        if answer.is_ok() || self.epoch != before {
-            self.latest = now;
+        // A rejection changes nothing, not even the latest time: the concurrent breaker rejects without the machine.
+        if answer.is_ok() || self.record.epoch != before {
+            self.record.latest = now;
         }
         answer
     }
 
     fn answer_half_open(&mut self, now: Timestamp) -> Result<Token, CircuitOpen> {
-        match self.phase {
+        match self.record.phase {
             Phase::HalfOpen => {
-                let probe = self.probes.admit(&self.settings.half_open, now);
-                let token = probe.map(|probe| Token { epoch: self.epoch, probe });
+                let probe = self.record.probes.admit(&self.settings.half_open, now);
+                let token = probe.map(|probe| Token { epoch: self.record.epoch, probe });
                 token.ok_or_else(|| self.rejection(now))
             }
             // The last probe's lease may have ended in favour of the service.
-            Phase::Closed => Ok(Token { epoch: self.epoch, probe: 0 }),
+            Phase::Closed => Ok(Token { epoch: self.record.epoch, probe: 0 }),
             Phase::Open { .. } | Phase::ForcedOpen | Phase::ForcedClosed | Phase::Disabled => {
                 Err(self.rejection(now))
             }
@@ -83,6 +79,6 @@ impl Machine {
     }
 
     fn rejection(&self, now: Timestamp) -> CircuitOpen {
-        CircuitOpen { state: self.phase.state(), retry_after: self.retry_after(now) }
+        CircuitOpen { state: self.record.phase.state(), retry_after: self.retry_after(now) }
     }
 }

@@ -1,10 +1,10 @@
-//! What a person or a program may set by hand.
+//! What a person or a program can order.
 
-use super::{Cause, Machine, Phase, Transition, Window};
+use super::{Cause, Machine, Phase, TransitionSink, Window};
 use crate::{Clock, InvalidSettings, Settings};
 
 impl Machine {
-    /// Lets nothing through until [`Machine::reset`] or another order.
+    /// Rejects every call until [`Machine::reset`] or another order.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
@@ -15,11 +15,11 @@ impl Machine {
     /// assert_eq!(machine.state(now), State::ForcedOpen);
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
-    pub fn force_open(&mut self, now: &impl Clock, heard: &mut dyn FnMut(Transition)) {
-        self.force(Phase::ForcedOpen, now, heard);
+    pub fn force_open(&mut self, now: &impl Clock, sink: TransitionSink<'_>) {
+        self.force(Phase::ForcedOpen, now, sink);
     }
 
-    /// Lets everything through and counts it, and never opens, until [`Machine::reset`] or another order.
+    /// Admits every call and counts it, and never opens, until [`Machine::reset`] or another order.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
@@ -30,11 +30,11 @@ impl Machine {
     /// assert_eq!(machine.state(now), State::ForcedClosed);
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
-    pub fn force_closed(&mut self, now: &impl Clock, heard: &mut dyn FnMut(Transition)) {
-        self.force(Phase::ForcedClosed, now, heard);
+    pub fn force_closed(&mut self, now: &impl Clock, sink: TransitionSink<'_>) {
+        self.force(Phase::ForcedClosed, now, sink);
     }
 
-    /// Lets everything through and counts nothing, until [`Machine::reset`] or another order.
+    /// Admits every call and counts nothing, until [`Machine::reset`] or another order.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
@@ -45,11 +45,11 @@ impl Machine {
     /// assert_eq!(machine.state(now), State::Disabled);
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
-    pub fn disable(&mut self, now: &impl Clock, heard: &mut dyn FnMut(Transition)) {
-        self.force(Phase::Disabled, now, heard);
+    pub fn disable(&mut self, now: &impl Clock, sink: TransitionSink<'_>) {
+        self.force(Phase::Disabled, now, sink);
     }
 
-    /// Closes the circuit with an empty window, from any state. Calls that are still out belong to the past.
+    /// Closes the circuit with an empty window, from any state. Results of calls that are still running do not count.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, State, Timestamp};
@@ -61,26 +61,26 @@ impl Machine {
     /// assert_eq!(machine.state(now), State::Closed);
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
-    pub fn reset(&mut self, now: &impl Clock, heard: &mut dyn FnMut(Transition)) {
+    pub fn reset(&mut self, now: &impl Clock, sink: TransitionSink<'_>) {
         let now = self.seen(now.now());
-        self.attempts = 0;
-        if self.phase == Phase::Closed {
+        self.record.attempts = 0;
+        if self.record.phase == Phase::Closed {
             self.forget_calls(now);
-            self.epoch += 1;
+            self.record.epoch += 1;
         } else {
-            self.enter(Phase::Closed, Cause::Forced, now, heard);
+            self.enter(Phase::Closed, Cause::Forced, now, sink);
         }
     }
 
     /// Takes other settings without losing the state.
     ///
-    /// Failures in a row are kept, and so is what the window holds where it stays the same; both are judged at the
-    /// next result. A running open
-    /// period is measured anew from its beginning; probes that are out keep the lease they were given.
+    /// Failures in a row are kept, and so is the content of the window where that stays the same; both are evaluated at
+    /// the next result. A running open period is measured again from its beginning; probes without a result keep their
+    /// lease.
     ///
     /// # Errors
     ///
-    /// Settings that could never work; the old ones then stay.
+    /// When the settings cannot work; the old ones then stay.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, OpenPeriod, Settings, State, Timestamp};
@@ -99,22 +99,23 @@ impl Machine {
     ) -> Result<(), InvalidSettings> {
         settings.check()?;
         let now = self.seen(now.now());
-        if !self.window.fits(&settings.trip) {
-            self.window = Window::new(&settings.trip, now);
+        if !self.record.window.fits(&settings.trip) {
+            self.record.window = Window::new(&settings.trip, now);
         }
-        self.probes.reserve(&settings.half_open);
+        self.record.probes.reserve(&settings.half_open);
         self.settings = settings;
-        if let Phase::Open { since, .. } = self.phase {
-            let until = self.until(since, self.attempts.saturating_sub(1), self.epoch);
-            self.phase = Phase::Open { since, until };
+        if let Phase::Open { since, .. } = self.record.phase {
+            let until =
+                self.until(since, self.record.attempts.saturating_sub(1), self.record.epoch);
+            self.record.phase = Phase::Open { since, until };
         }
         Ok(())
     }
 
-    fn force(&mut self, phase: Phase, now: &impl Clock, heard: &mut dyn FnMut(Transition)) {
-        if self.phase != phase {
+    fn force(&mut self, phase: Phase, now: &impl Clock, sink: TransitionSink<'_>) {
+        if self.record.phase != phase {
             let now = self.seen(now.now());
-            self.enter(phase, Cause::Forced, now, heard);
+            self.enter(phase, Cause::Forced, now, sink);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Statistics of a machine: they decide nothing.
+//! Statistics of a machine: nothing is decided by them.
 
-/// What a machine has counted since it was made.
+/// The statistics of a machine.
 ///
 /// ```
 /// use fusebox_breaker::{Machine, Settings, Timestamp};
@@ -15,9 +15,9 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Counts {
-    /// Calls let through.
+    /// Calls that were admitted.
     pub admitted: u64,
-    /// Calls turned away.
+    /// Calls that were rejected.
     pub rejected: u64,
     /// Results that were good.
     pub successes: u64,

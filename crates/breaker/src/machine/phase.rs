@@ -1,6 +1,9 @@
-//! The states of a circuit and the way from one to the next.
+//! The states of a circuit and the changes between them.
 
 use std::time::Duration;
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
 
 use super::window::Totals;
 use crate::Timestamp;
@@ -11,24 +14,20 @@ use crate::Timestamp;
 /// assert_eq!(fusebox_breaker::State::HalfOpen.to_string(), "half_open");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum State {
-    /// Calls go through and their results count.
+    /// Calls are admitted and their results count.
     Closed,
-    /// No call goes through.
+    /// No call is admitted.
     Open,
-    /// A set number of probes goes through. An open circuit whose period is over shows as half-open too: the next
-    /// call is a probe.
+    /// A set number of probes is admitted. An open circuit whose period is over shows as half-open too: the next call
+    /// is a probe.
     HalfOpen,
-    /// No call goes through until a person says otherwise.
+    /// No call is admitted until another order.
     ForcedOpen,
-    /// Every call goes through and is counted in the statistics, and nothing opens the circuit.
+    /// Every call is admitted and counted in the statistics, and nothing opens the circuit.
     ForcedClosed,
-    /// Every call goes through and nothing is counted.
+    /// Every call is admitted and nothing is counted.
     Disabled,
 }
 
@@ -56,7 +55,7 @@ impl std::fmt::Display for State {
     }
 }
 
-/// The state as it is kept.
+/// The state as it is stored.
 ///
 /// ```
 /// use fusebox_breaker::machine::Phase;
@@ -66,11 +65,7 @@ impl std::fmt::Display for State {
 /// assert_eq!(open.state(), State::Open);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Phase {
     /// See [`State::Closed`].
     Closed,
@@ -96,7 +91,7 @@ impl Phase {
         if let Self::Open { until, .. } = self { Some(until) } else { None }
     }
 
-    /// The state this is, with the clock left out of account.
+    /// The state, without regard to the clock.
     ///
     /// ```
     /// use fusebox_breaker::State;
@@ -116,7 +111,23 @@ impl Phase {
     }
 }
 
-/// The circuit went from one state to another.
+/// Receives each change of state, in order.
+///
+/// ```
+/// use fusebox_breaker::machine::TransitionSink;
+/// use fusebox_breaker::{Machine, Settings, Timestamp};
+///
+/// fn shut(machine: &mut Machine, sink: TransitionSink<'_>) {
+///     machine.force_open(&Timestamp::ZERO, sink);
+/// }
+///
+/// let mut machine = Machine::new(Settings::default(), 0, Timestamp::ZERO)?;
+/// shut(&mut machine, &mut |change| println!("{} -> {}", change.from, change.to));
+/// # Ok::<(), fusebox_breaker::InvalidSettings>(())
+/// ```
+pub type TransitionSink<'a> = &'a mut dyn FnMut(Transition);
+
+/// A change of state.
 ///
 /// ```
 /// use fusebox_breaker::machine::Cause;
@@ -130,7 +141,7 @@ impl Phase {
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Transition {
     /// The state before.
     pub from: State,
@@ -138,13 +149,13 @@ pub struct Transition {
     pub to: State,
     /// Why.
     pub cause: Cause,
-    /// When it was due. A lease that ran out is noticed at the next call and dated back.
+    /// When it was due. The end of a lease is noticed at the next call and dated back.
     pub at: Timestamp,
-    /// The number of the epoch that begins with it.
+    /// The number of the epoch that starts with it.
     pub epoch: u64,
     /// How long it will stay open, where it opened for a time.
     pub open_for: Option<Duration>,
-    /// What was in the window when it opened; empty for other ways.
+    /// The content of the window when it opened; empty for other changes.
     pub window: Totals,
 }
 
@@ -154,11 +165,7 @@ pub struct Transition {
 /// assert_eq!(fusebox_breaker::machine::Cause::LeaseOver.as_str(), "lease_over");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Cause {
     /// Too many failures in a row.
     Failures,
@@ -176,7 +183,7 @@ pub enum Cause {
     LeaseOver,
     /// Half-open lasted longer than its setting.
     HalfOpenTooLong,
-    /// A person or a program said so.
+    /// A person or a program ordered it.
     Forced,
 }
 

@@ -1,10 +1,14 @@
-//! The probes of a half-open circuit: who may go, what came back, what that decides.
+//! The probes of a half-open circuit: which calls may be probes, their results, and what these decide.
 
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use super::Cause;
 use super::window::Sample;
+use crate::Timestamp;
 use crate::settings::{Decide, HalfOpen, OnMax, Settings};
-use crate::{Compare, Timestamp};
 
-/// The probes of a half-open circuit. Opaque: it can be kept and given back.
+/// The probes of a half-open circuit. Opaque: it can be stored and restored.
 ///
 /// ```
 /// use fusebox_breaker::machine::Probes;
@@ -15,10 +19,10 @@ use crate::{Compare, Timestamp};
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Probes {
     since: Timestamp,
-    /// The number of the last probe that was let through in this half-open period.
+    /// The number of the last probe that was admitted in this half-open period.
     last: u32,
     results: Results,
     /// In flight, oldest first; their ends never go down.
@@ -27,14 +31,17 @@ pub struct Probes {
 
 /// A probe in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 struct Lease {
     probe: u32,
     until: Timestamp,
 }
 
+/// How a probe counts that outlived its lease.
+const EXPIRED: Sample = Sample { failed: true, slow: false };
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 struct Results {
     good: u32,
     failed: u32,
@@ -44,22 +51,13 @@ struct Results {
 
 /// What the probes decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum ProbeVerdict {
     Open,
     Close,
 }
 
-/// Why time alone decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Overdue {
-    /// A probe outlived its lease.
-    Lease,
-    /// Half-open lasted too long.
-    Max,
-}
-
 impl Probes {
-    /// Room for as many probes as the settings let through, so that none allocates later.
+    /// Room for as many probes as the settings admit, so that none allocates later.
     pub(super) fn new(half_open: &HalfOpen) -> Self {
         Self { leases: Vec::with_capacity(half_open.permits as usize), ..Self::default() }
     }
@@ -85,7 +83,7 @@ impl Probes {
         self.leases.len() < half_open.permits.min(still_needed) as usize
     }
 
-    /// Lets a probe through if there is room, and gives its number.
+    /// Admits a probe if there is room, and returns its number.
     pub(super) fn admit(&mut self, half_open: &HalfOpen, now: Timestamp) -> Option<u32> {
         if !self.has_room(half_open) {
             return None;
@@ -103,7 +101,7 @@ impl Probes {
         found.map(|index| self.leases.remove(index)).is_some()
     }
 
-    pub(super) fn record(&mut self, sample: Sample, settings: &Settings) -> Option<Verdict> {
+    pub(super) fn record(&mut self, sample: Sample, settings: &Settings) -> Option<ProbeVerdict> {
         self.results.add(sample, &settings.half_open.decide);
         self.results.verdict(settings)
     }
@@ -113,28 +111,28 @@ impl Probes {
         &self,
         settings: &Settings,
         now: Timestamp,
-    ) -> Option<(Timestamp, Verdict, Overdue)> {
+    ) -> Option<(Timestamp, ProbeVerdict, Cause)> {
         let end = self.end(&settings.half_open);
         let mut results = self.results;
-        for lease in self.leases.iter().take_while(|lease| lease.until <= now && lease.until < end)
-        {
-            results.add(Sample { failed: true, slow: false }, &settings.half_open.decide);
+        let is_over = |lease: &&Lease| lease.until <= now && lease.until < end;
+        for lease in self.leases.iter().take_while(is_over) {
+            results.add(EXPIRED, &settings.half_open.decide);
             if let Some(verdict) = results.verdict(settings) {
-                return Some((lease.until, verdict, Overdue::Lease));
+                return Some((lease.until, verdict, Cause::LeaseOver));
             }
         }
         let verdict = match settings.half_open.on_max {
-            OnMax::Open => Verdict::Open,
-            OnMax::Closed => Verdict::Close,
+            OnMax::Open => ProbeVerdict::Open,
+            OnMax::Closed => ProbeVerdict::Close,
         };
-        (end <= now).then_some((end, verdict, Overdue::Max))
+        (end <= now).then_some((end, verdict, Cause::HalfOpenTooLong))
     }
 
-    /// Counts the probes whose lease is over as failed, and says how many.
+    /// Counts the probes whose lease is over as failed, and returns how many.
     pub(super) fn expire(&mut self, settings: &Settings, now: Timestamp) -> u64 {
         let over = self.leases.iter().take_while(|lease| lease.until <= now).count();
         for _ in self.leases.drain(..over) {
-            self.results.add(Sample { failed: true, slow: false }, &settings.half_open.decide);
+            self.results.add(EXPIRED, &settings.half_open.decide);
         }
         over as u64
     }
@@ -149,7 +147,7 @@ impl Probes {
         self.leases.len()
     }
 
-    /// Whether these can have been made here: what was stored is not trusted to add up.
+    /// Whether they are consistent: stored data is not trusted.
     pub(super) fn is_sound(&self, half_open: &HalfOpen) -> bool {
         self.leases.len() <= half_open.permits as usize
             && self.leases.is_sorted_by_key(|lease| lease.until)
@@ -172,25 +170,22 @@ impl Results {
         self.good = self.good.saturating_add(u32::from(!failed));
     }
 
-    fn verdict(&self, settings: &Settings) -> Option<Verdict> {
+    fn verdict(&self, settings: &Settings) -> Option<ProbeVerdict> {
         match settings.half_open.decide {
-            Decide::Successes(_) if self.failed > 0 => Some(Verdict::Open),
-            Decide::Successes(needed) => (self.good >= needed).then_some(Verdict::Close),
+            Decide::Successes(_) if self.failed > 0 => Some(ProbeVerdict::Open),
+            Decide::Successes(needed) => (self.good >= needed).then_some(ProbeVerdict::Close),
             Decide::Rate { sample, threshold, compare, early } => {
                 let complete = self.done >= sample;
+                let reaches = |part: u32, share| compare.reaches(part.into(), sample.into(), share);
                 let slow = settings.slow_call.as_ref();
-                let bad = reached(self.failed, sample, threshold, compare)
-                    || slow.is_some_and(|slow| reached(self.slow, sample, slow.rate, compare));
-                match (bad, complete) {
-                    (true, _) if early || complete => Some(Verdict::Open),
-                    (false, true) => Some(Verdict::Close),
-                    (true | false, _) => None,
+                let bad = reaches(self.failed, threshold)
+                    || slow.is_some_and(|slow| reaches(self.slow, slow.rate));
+                match bad {
+                    true if early || complete => Some(ProbeVerdict::Open),
+                    false if complete => Some(ProbeVerdict::Close),
+                    true | false => None,
                 }
             }
         }
     }
-}
-
-fn reached(part: u32, whole: u32, threshold: f64, compare: Compare) -> bool {
-    part > 0 && compare.reached(f64::from(part) / f64::from(whole), threshold)
 }

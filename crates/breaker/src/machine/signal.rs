@@ -1,28 +1,28 @@
-//! What can be answered without the machine, until it is next changed.
+//! Which calls can be answered without the machine, until it changes next.
 
 use super::{Machine, Phase, Window};
 use crate::Timestamp;
 
-/// What can be answered without the machine, until it is next changed.
+/// Which calls can be answered without the machine, until it changes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Signal {
     pub(crate) epoch: u64,
-    /// A call is let through, and that changes nothing.
+    /// A call is admitted, and that changes nothing.
     pub(crate) admits: bool,
-    /// Until when a call is turned away, and that changes nothing.
+    /// Until when a call is rejected, and that changes nothing.
     pub(crate) shut: RejectUntil,
     /// A success of this epoch that is not slow changes nothing.
     pub(crate) success_is_nothing: bool,
-    /// Successes of this epoch before this moment may be gathered and told later, before the next other result.
+    /// Successes of this epoch before this time may be gathered and told later, before the next other result.
     pub(crate) gathers_until: Option<Timestamp>,
 }
 
-/// Until when calls are turned away, for the states that time alone ends.
+/// Until when calls are rejected, for the states that time alone ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RejectUntil {
     /// Not by time.
     No,
-    /// An open period, and the latest moment that the machine knows.
+    /// An open period, and the latest time that the machine knows.
     Open { seen: Timestamp, until: Timestamp },
     /// Every probe of a half-open circuit is in use. Where one is free, until zero.
     Full { until: Timestamp },
@@ -31,23 +31,29 @@ pub(crate) enum RejectUntil {
 impl Machine {
     #[inline]
     pub(crate) fn signal(&self) -> Signal {
-        let (admits, shut) = match self.phase {
-            Phase::Closed => (!matches!(self.window, Window::Tumbling(_)), RejectUntil::No),
+        let (admits, shut) = match self.record.phase {
+            Phase::Closed => (!matches!(self.record.window, Window::Tumbling(_)), RejectUntil::No),
             Phase::ForcedClosed | Phase::Disabled => (true, RejectUntil::No),
             Phase::ForcedOpen => (false, RejectUntil::No),
-            Phase::Open { until, .. } => (false, RejectUntil::Open { seen: self.latest, until }),
+            Phase::Open { until, .. } => {
+                (false, RejectUntil::Open { seen: self.record.latest, until })
+            }
             Phase::HalfOpen => {
                 let half_open = &self.settings.half_open;
-                let room = self.probes.has_room(half_open);
-                let until = if room { Timestamp::ZERO } else { self.probes.next_change(half_open) };
+                let room = self.record.probes.has_room(half_open);
+                let until =
+                    if room { Timestamp::ZERO } else { self.record.probes.next_change(half_open) };
                 (false, RejectUntil::Full { until })
             }
         };
-        let closed = self.phase == Phase::Closed;
-        let nothing =
-            if closed { self.streak == 0 && self.window.success_changes_nothing() } else { admits };
+        let closed = self.record.phase == Phase::Closed;
+        let nothing = if closed {
+            self.record.streak == 0 && self.record.window.success_changes_nothing()
+        } else {
+            admits
+        };
         Signal {
-            epoch: self.epoch,
+            epoch: self.record.epoch,
             admits,
             shut,
             success_is_nothing: nothing,
@@ -56,10 +62,10 @@ impl Machine {
     }
 
     fn gathers_until(&self) -> Option<Timestamp> {
-        match &self.window {
-            // It only takes the place of an older result.
+        match &self.record.window {
+            // A success only replaces an older result.
             Window::Calls(window) => window.is_full().then_some(Timestamp::MAX),
-            // What is in the window stays as it is until its newest bucket ends.
+            // The content of the window stays the same until its newest bucket ends.
             Window::Time(window) => {
                 self.no_success_opens(window.totals()).then(|| window.newest_ends())
             }
@@ -71,31 +77,31 @@ impl Machine {
     /// open nothing.
     #[inline]
     pub(crate) fn absorbs_any_time(&self) -> bool {
-        matches!(&self.window, Window::Calls(window) if window.is_full())
+        matches!(&self.record.window, Window::Calls(window) if window.is_full())
     }
 
-    /// Successes that were gathered while the result before was told: late ones, where it began another epoch.
+    /// Adds successes that were gathered while the result before was told: late ones, if that began another epoch.
     #[cold]
     pub(crate) fn absorb_of(&mut self, successes: u64, epoch: u64) {
-        if epoch == self.epoch {
+        if epoch == self.record.epoch {
             self.absorb(successes);
         } else {
-            self.counts.late = self.counts.late.saturating_add(successes);
+            self.record.counts.late = self.record.counts.late.saturating_add(successes);
         }
     }
 
-    /// Successes that were gathered, told now.
+    /// Adds successes that were gathered.
     #[inline]
     pub(crate) fn absorb(&mut self, successes: u64) {
         if successes == 0 {
             return;
         }
-        match &mut self.window {
+        match &mut self.record.window {
             Window::Calls(window) => window.record_good(successes),
             Window::Time(window) => window.record_good(successes),
             Window::Streak | Window::Tumbling(_) => return,
         }
-        self.streak = 0;
-        self.counts.successes = self.counts.successes.saturating_add(successes);
+        self.record.streak = 0;
+        self.record.counts.successes = self.record.counts.successes.saturating_add(successes);
     }
 }

@@ -1,82 +1,75 @@
-//! The way from one state to the next, and how long it is open.
+//! Changes of state, and how long an open period is.
 
-use super::probes::{Overdue, Verdict};
+use super::probes::ProbeVerdict;
 use super::window::Window;
-use super::{Cause, Machine, Phase, Transition};
+use super::{Cause, Machine, MachineRecord, Phase, Transition, TransitionSink};
 use crate::{Clock, Compare, Timestamp};
 
 impl Machine {
-    /// Time as the machine sees it: never back.
+    /// The time, which never steps back.
     pub(super) fn seen(&mut self, now: Timestamp) -> Timestamp {
-        self.latest = self.latest.max(now);
-        self.latest
+        self.record.latest = self.record.latest.max(now);
+        self.record.latest
     }
 
-    /// Lets a tumbling window turn; what was begun before belongs to an earlier epoch.
+    /// Starts a tumbling window anew when it is over; calls that began before belong to an earlier epoch.
     pub(super) fn turn_window(&mut self, clock: &impl Clock) {
-        if matches!(self.window, Window::Tumbling(_)) {
-            let now = self.seen(clock.now());
-            if let Window::Tumbling(window) = &mut self.window
-                && window.turn(now)
-            {
-                self.streak = 0;
-                self.epoch += 1;
+        let MachineRecord { window, latest, streak, epoch, .. } = &mut self.record;
+        if let Window::Tumbling(window) = window {
+            *latest = clock.now().max(*latest);
+            if window.turn(*latest) {
+                *streak = 0;
+                *epoch += 1;
             }
         }
     }
 
-    /// As if no call had been made since it closed.
+    /// Forgets every call since it closed.
     pub(super) fn forget_calls(&mut self, now: Timestamp) {
-        self.streak = 0;
-        self.window.clear(now);
+        self.record.streak = 0;
+        self.record.window.clear(now);
     }
 
-    /// Does what time alone has decided in half-open.
-    pub(super) fn settle(&mut self, now: Timestamp, heard: &mut dyn FnMut(Transition)) {
-        if self.phase != Phase::HalfOpen {
+    /// Applies what time alone has decided in half-open.
+    pub(super) fn settle(&mut self, now: Timestamp, sink: TransitionSink<'_>) {
+        if self.record.phase != Phase::HalfOpen {
             return;
         }
-        let overdue = self.probes.overdue(&self.settings, now);
+        let overdue = self.record.probes.overdue(&self.settings, now);
         let until = overdue.map_or(now, |(at, _, _)| at);
-        let expired = self.probes.expire(&self.settings, until);
-        self.counts.expired = self.counts.expired.saturating_add(expired);
-        if let Some((at, verdict, why)) = overdue {
-            let cause = match why {
-                Overdue::Lease => Cause::LeaseOver,
-                Overdue::Max => Cause::HalfOpenTooLong,
-            };
-            self.decide(verdict, cause, at, heard);
+        let expired = self.record.probes.expire(&self.settings, until);
+        self.record.counts.expired = self.record.counts.expired.saturating_add(expired);
+        if let Some((at, verdict, cause)) = overdue {
+            self.decide(verdict, cause, at, sink);
         }
     }
 
     pub(super) fn decide(
         &mut self,
-        verdict: Verdict,
+        verdict: ProbeVerdict,
         cause: Cause,
         at: Timestamp,
-        heard: &mut dyn FnMut(Transition),
+        sink: TransitionSink<'_>,
     ) {
         match verdict {
-            Verdict::Open => self.open(cause, at, heard),
-            Verdict::Close => self.close(cause, at, heard),
+            ProbeVerdict::Open => self.open(cause, at, sink),
+            ProbeVerdict::Close => {
+                self.record.attempts = 0;
+                self.enter(Phase::Closed, cause, at, sink);
+            }
         }
     }
 
-    pub(super) fn open(&mut self, cause: Cause, at: Timestamp, heard: &mut dyn FnMut(Transition)) {
+    pub(super) fn open(&mut self, cause: Cause, at: Timestamp, sink: TransitionSink<'_>) {
         let until = self.next_until(at);
-        self.attempts = self.attempts.saturating_add(1);
-        self.counts.opened = self.counts.opened.saturating_add(1);
-        self.enter(Phase::Open { since: at, until }, cause, at, heard);
-    }
-
-    pub(super) fn close(&mut self, cause: Cause, at: Timestamp, heard: &mut dyn FnMut(Transition)) {
-        self.attempts = 0;
-        self.enter(Phase::Closed, cause, at, heard);
+        self.record.attempts = self.record.attempts.saturating_add(1);
+        self.record.counts.opened = self.record.counts.opened.saturating_add(1);
+        self.enter(Phase::Open { since: at, until }, cause, at, sink);
     }
 
     /// The first moment at which a probe may go, if it opens at `at` now.
     pub(super) fn next_until(&self, at: Timestamp) -> Timestamp {
-        self.until(at, self.attempts, self.epoch + 1)
+        self.until(at, self.record.attempts, self.record.epoch + 1)
     }
 
     /// The first moment at which a probe may go, after opening at `at` in `epoch` with so many attempts before.
@@ -93,24 +86,17 @@ impl Machine {
         phase: Phase,
         cause: Cause,
         at: Timestamp,
-        heard: &mut dyn FnMut(Transition),
+        sink: TransitionSink<'_>,
     ) {
-        let from = self.phase.state();
+        let (from, to) = (self.record.phase.state(), phase.state());
         let until = phase.open_until();
         let open_for = until.filter(|until| *until < Timestamp::MAX).map(|until| until.since(at));
         let window = until.map(|_| self.totals(at)).unwrap_or_default();
-        self.phase = phase;
-        self.epoch += 1;
+        self.record.phase = phase;
+        self.record.epoch += 1;
         self.forget_calls(at);
-        heard(Transition {
-            from,
-            to: phase.state(),
-            cause,
-            at,
-            epoch: self.epoch,
-            open_for,
-            window,
-        });
+        let epoch = self.record.epoch;
+        sink(Transition { from, to, cause, at, epoch, open_for, window });
     }
 }
 

@@ -1,4 +1,7 @@
-//! What a closed circuit remembers of its calls, one variant for each kind of [`Trip`].
+//! The window of a closed circuit: what it remembers of its calls, one variant for each kind of [`Trip`].
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
 
 mod count;
 mod time;
@@ -10,7 +13,7 @@ pub use tumbling::TumblingWindow;
 
 use crate::{Timestamp, Trip};
 
-/// What a closed circuit remembers of its calls. Opaque: it can be kept and given back.
+/// What a closed circuit remembers of its calls. Opaque: it can be stored and restored.
 ///
 /// ```
 /// use fusebox_breaker::machine::Window;
@@ -21,19 +24,15 @@ use crate::{Timestamp, Trip};
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Window {
-    /// Nothing beside the failures in a row.
+    /// Nothing: failures in a row are counted elsewhere.
     Streak,
-    /// The last calls.
+    /// The last calls, by number.
     Calls(CountWindow),
-    /// The calls of the last time.
+    /// The latest calls, by time.
     Time(TimeWindow),
-    /// The calls since the last turn.
+    /// The calls since the window last started anew.
     Tumbling(TumblingWindow),
 }
 
@@ -59,7 +58,7 @@ impl Window {
         }
     }
 
-    /// What is in the window at `now`, where there is one.
+    /// The content of the window at `now`, where there is one.
     pub(crate) fn totals(&self, now: Timestamp) -> Option<Totals> {
         match self {
             Self::Streak => None,
@@ -69,7 +68,7 @@ impl Window {
         }
     }
 
-    /// Whether this window is one that these settings would make, so that what it holds can be kept.
+    /// Whether these settings would make such a window, so that its content can be kept.
     pub(crate) fn fits(&self, trip: &Trip) -> bool {
         match (self, trip) {
             (Self::Streak, Trip::Consecutive { .. }) => true,
@@ -82,7 +81,7 @@ impl Window {
         }
     }
 
-    /// Whether one more success would leave it as it is.
+    /// Whether one more success would not change it.
     pub(crate) fn success_changes_nothing(&self) -> bool {
         match self {
             Self::Streak => true,
@@ -116,7 +115,7 @@ impl Sample {
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Totals {
     /// Calls with a result that counts.
     pub calls: u64,

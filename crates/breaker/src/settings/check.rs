@@ -1,4 +1,4 @@
-//! What settings must fulfil: a limit that could never be reached is refused, not ignored.
+//! The rules for settings: a limit that could never be reached is rejected, not ignored.
 
 use std::time::Duration;
 
@@ -40,10 +40,8 @@ impl Settings {
             Trip::Consecutive { failures } => between("trip.failures", *failures, u32::MAX)?,
             Trip::CountWindow { size, rate } => {
                 between("trip.size", *size, MAX_WINDOW)?;
-                if rate.min_calls > *size {
-                    let rule = "must not be more than the window holds: it could never trip";
-                    return Err(InvalidSettings { path: "trip.rate.min_calls", rule });
-                }
+                let rule = "must not be more than the window holds: it could never trip";
+                require(rate.min_calls <= *size, "trip.rate.min_calls", rule)?;
             }
             Trip::TimeWindow { length, buckets, .. } => {
                 positive("trip.length", *length)?;
@@ -62,20 +60,15 @@ impl Settings {
     fn check_open(&self) -> Result<(), InvalidSettings> {
         match &self.open {
             OpenPeriod::Fixed(period) => positive("open", *period),
-            OpenPeriod::Steps(steps) if steps.is_empty() => {
-                Err(InvalidSettings { path: "open.steps", rule: "must name one period at least" })
-            }
             OpenPeriod::Steps(steps) => {
+                require(!steps.is_empty(), "open.steps", "must name one period at least")?;
                 steps.iter().try_for_each(|step| positive("open.steps", *step))
             }
             OpenPeriod::Growing { first, factor, ceiling, jitter } => {
                 positive("open.first", *first)?;
-                let fine = |fine: bool, path, rule| {
-                    if fine { Ok(()) } else { Err(InvalidSettings { path, rule }) }
-                };
-                fine(factor.is_finite() && *factor >= 1.0, "open.factor", "must be 1 or more")?;
-                fine(ceiling >= first, "open.ceiling", "must not be shorter than `first`")?;
-                fine((0.0..=1.0).contains(jitter), "open.jitter", "must be between 0 and 1")
+                require((1.0..=f64::MAX).contains(factor), "open.factor", "must be 1 or more")?;
+                require(ceiling >= first, "open.ceiling", "must not be shorter than `first`")?;
+                require((0.0..=1.0).contains(jitter), "open.jitter", "must be between 0 and 1")
             }
         }
     }
@@ -95,20 +88,19 @@ impl Settings {
     }
 }
 
-fn between(path: &'static str, value: u32, most: u32) -> Result<(), InvalidSettings> {
-    match value {
-        0 => Err(InvalidSettings { path, rule: "must be at least 1" }),
-        _ if value > most => Err(InvalidSettings { path, rule: "is too large" }),
-        _ => Ok(()),
-    }
+fn require(is_met: bool, path: &'static str, rule: &'static str) -> Result<(), InvalidSettings> {
+    if is_met { Ok(()) } else { Err(InvalidSettings { path, rule }) }
+}
+
+fn between(path: &'static str, value: u32, max: u32) -> Result<(), InvalidSettings> {
+    require(value > 0, path, "must be at least 1")?;
+    require(value <= max, path, "is too large")
 }
 
 fn positive(path: &'static str, value: Duration) -> Result<(), InvalidSettings> {
-    let fine = !value.is_zero();
-    if fine { Ok(()) } else { Err(InvalidSettings { path, rule: "must be more than zero" }) }
+    require(!value.is_zero(), path, "must be more than zero")
 }
 
 fn share(path: &'static str, value: f64) -> Result<(), InvalidSettings> {
-    let fine = value > 0.0 && value <= 1.0;
-    if fine { Ok(()) } else { Err(InvalidSettings { path, rule: "must be in (0, 1]" }) }
+    require(value > 0.0 && value <= 1.0, path, "must be in (0, 1]")
 }

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
 use super::Compare;
 
 /// How an open circuit finds out whether the service is back.
@@ -13,7 +16,7 @@ use super::Compare;
 /// assert!(Settings { half_open, ..Settings::default() }.check().is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default))]
 pub struct HalfOpen {
     /// Probes at the same time, 1 to 1,024. Never more are in flight than the decision still needs. Default: 1.
     pub permits: u32,
@@ -23,7 +26,7 @@ pub struct HalfOpen {
     pub lease: Duration,
     /// The longest stay in half-open, however the probes do. Default: none, the lease is enough.
     pub max: Option<Duration>,
-    /// What follows when `max` is over. Default: [`OnMax::Open`].
+    /// The state when `max` is over. Default: [`OnMax::Open`].
     pub on_max: OnMax,
 }
 
@@ -48,11 +51,7 @@ impl Default for HalfOpen {
 /// # assert_ne!(sample, Decide::Successes(1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Decide {
     /// This many successes (at least 1) close; the first failure opens. As in gobreaker, Polly and opossum.
     Successes(u32),
@@ -78,7 +77,7 @@ impl Decide {
     }
 }
 
-/// What follows when half-open has lasted too long.
+/// The state after half-open has lasted too long.
 ///
 /// ```
 /// use fusebox_breaker::{HalfOpen, OnMax};
@@ -89,15 +88,11 @@ impl Decide {
 /// # assert_ne!(trusting, HalfOpen::default());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum OnMax {
     /// Open again.
     #[default]
     Open,
-    /// Give the service the benefit of the doubt.
+    /// Close, as if the probes had succeeded.
     Closed,
 }

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
 use crate::time::nanos;
 
 /// How long a circuit stays open.
@@ -14,13 +17,9 @@ use crate::time::nanos;
 /// assert!(Settings { open, ..Settings::default() }.check().is_ok());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum OpenPeriod {
-    /// Always as long. More than zero; [`Duration::MAX`] means until a person resets it.
+    /// Always the same. More than zero; [`Duration::MAX`] means until a person resets it.
     Fixed(Duration),
     /// Longer with every probe that failed, until one succeeds.
     Growing {
@@ -30,7 +29,7 @@ pub enum OpenPeriod {
         factor: f64,
         /// The longest, before jitter.
         ceiling: Duration,
-        /// Up to this share is added at random, in [0, 1]: never shorter than said, and callers spread out.
+        /// Up to this share is added at random, in [0, 1]: periods are never shorter, and callers spread out.
         jitter: f64,
     },
     /// These, one after the other; the last one repeats.

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
 use super::Compare;
 
 /// When a closed circuit opens.
@@ -15,11 +18,7 @@ use super::Compare;
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Trip {
     /// At this many failures in a row. A success starts the count anew; a neutral result does not.
     Consecutive {
@@ -42,8 +41,8 @@ pub enum Trip {
         /// The rate that opens.
         rate: Rate,
     },
-    /// At a rate of failures since the last turn of a window that starts anew every `length`. What was begun before
-    /// a turn does not count after it. Cheaper to reason about and slower to see trouble: for users of gobreaker.
+    /// At a rate of failures in a window that starts anew every `length`. Calls that began before do not count after it.
+    /// Simpler, and slower to notice failures: for users of gobreaker.
     TumblingWindow {
         /// More than zero.
         length: Duration,
@@ -61,12 +60,10 @@ impl Default for Trip {
 impl Trip {
     /// How many failures in a row open, where they do.
     pub(crate) fn failures_in_a_row(&self) -> Option<u32> {
-        match self {
-            Self::Consecutive { failures } => Some(*failures),
-            Self::CountWindow { rate, .. }
-            | Self::TimeWindow { rate, .. }
-            | Self::TumblingWindow { rate, .. } => rate.failures_in_a_row,
+        if let Self::Consecutive { failures } = self {
+            return Some(*failures);
         }
+        self.rate()?.failures_in_a_row
     }
 
     /// The rate that opens, for the kinds that have one.
@@ -80,7 +77,7 @@ impl Trip {
     }
 }
 
-/// A share of failures that is too much.
+/// A share of failures that opens.
 ///
 /// ```
 /// use fusebox_breaker::Rate;
@@ -89,11 +86,11 @@ impl Trip {
 /// assert_eq!(rate.min_calls, 10);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default))]
 pub struct Rate {
     /// The share of failures, in (0, 1]. Default: 0.5.
     pub threshold: f64,
-    /// No opinion before this many calls. At least 1, at most the size of a count window (more could never trip).
+    /// The rate is not evaluated before this many calls. At least 1, at most the size of a count window (more could never trip).
     /// Default: 10.
     pub min_calls: u32,
     /// Default: [`Compare::AtLeast`].
@@ -117,7 +114,7 @@ impl Default for Rate {
     }
 }
 
-/// After which results the rate is looked at.
+/// After which results the rate is evaluated.
 ///
 /// ```
 /// use fusebox_breaker::{Evaluate, Rate};
@@ -126,11 +123,7 @@ impl Default for Rate {
 /// # assert_ne!(as_polly, Rate::default());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Evaluate {
     /// After each: a success that completes `min_calls` can open, as in resilience4j.
     #[default]

@@ -1,6 +1,7 @@
 //! What only a breaker for many threads can do wrong.
 
 use std::future::{Future, pending, ready};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier, Mutex, OnceLock};
@@ -26,6 +27,12 @@ fn opened() -> (CircuitBreaker<ManualClock>, ManualClock) {
     }
     assert_eq!(breaker.state(), State::Open);
     (breaker, clock)
+}
+
+fn half_open() -> CircuitBreaker<ManualClock> {
+    let (breaker, clock) = opened();
+    clock.advance(Duration::from_secs(30));
+    breaker
 }
 
 fn poll_once<F: Future>(future: std::pin::Pin<&mut F>) -> Poll<F::Output> {
@@ -73,8 +80,7 @@ fn s2_a_coarse_clock_neither_lengthens_the_wait_that_is_named_nor_opens_early() 
 
 #[test]
 fn s2_a_cancelled_future_gives_its_probe_back() {
-    let (breaker, clock) = opened();
-    clock.advance(Duration::from_secs(30));
+    let breaker = half_open();
     {
         let mut call = pin!(breaker.call_async(pending::<Result<(), ()>>()));
         assert!(poll_once(call.as_mut()).is_pending());
@@ -89,8 +95,7 @@ fn s2_a_cancelled_future_gives_its_probe_back() {
 
 #[test]
 fn s2_a_future_that_was_never_polled_took_nothing() {
-    let (breaker, clock) = opened();
-    clock.advance(Duration::from_secs(30));
+    let breaker = half_open();
     let call = breaker.call_async(ready(Ok::<_, ()>(1)));
     assert!(breaker.try_acquire().is_ok());
     drop(call);
@@ -98,21 +103,18 @@ fn s2_a_future_that_was_never_polled_took_nothing() {
 
 #[test]
 fn s2_a_panic_in_a_polled_future_is_a_failure_at_once() {
-    let (breaker, clock) = opened();
-    clock.advance(Duration::from_secs(30));
-    let mut call =
-        Box::pin(breaker.call_async(async { panic!("the service's own") as Result<(), ()> }));
-    let polled =
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| poll_once(call.as_mut())));
+    let breaker = half_open();
+    let panics = async { panic!("the service's own") as Result<(), ()> };
+    let mut call = Box::pin(breaker.call_async(panics));
+    let polled = catch_unwind(AssertUnwindSafe(|| poll_once(call.as_mut())));
     assert!(polled.is_err());
     assert_eq!(breaker.state(), State::Open, "before the future is dropped");
 }
 
 #[test]
 fn s2_a_future_cancelled_by_somebody_elses_panic_is_neutral() {
-    let (breaker, clock) = opened();
-    clock.advance(Duration::from_secs(30));
-    let unwinding = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+    let breaker = half_open();
+    let unwinding = catch_unwind(AssertUnwindSafe(|| {
         let mut call = Box::pin(breaker.call_async(pending::<Result<(), ()>>()));
         assert!(poll_once(call.as_mut()).is_pending());
         panic!("somebody else's");
@@ -171,8 +173,7 @@ fn s7_a_query_changes_nothing() {
 #[test]
 fn rule_3_and_4_of_many_callers_one_wins_the_probe() {
     for _ in 0..200 {
-        let (breaker, clock) = opened();
-        clock.advance(Duration::from_secs(30));
+        let breaker = half_open();
         let barrier = Barrier::new(4);
         let admitted = AtomicU32::new(0);
         let out = Mutex::new(Vec::new());
@@ -320,23 +321,6 @@ fn successes_of_a_full_window_are_gathered_and_none_is_lost() {
         ok();
         assert_eq!(breaker.snapshot().window.failed, 0, "pushed out of a window of {size} and one");
     }
-}
-
-#[test]
-fn settings_are_taken_over_while_calls_run() {
-    let (breaker, _clock) = with_clock(Settings::default());
-    let fail = || assert!(breaker.call(|| Err::<(), _>(())).is_err());
-    (0..3).for_each(|_| fail());
-    let trip = Trip::Consecutive { failures: 4 };
-    breaker.reconfigure(Settings { trip, ..Settings::default() }).unwrap();
-    assert_eq!(breaker.state(), State::Closed);
-    fail();
-    assert_eq!(breaker.state(), State::Open);
-    let wrong = Settings { trip: Trip::Consecutive { failures: 0 }, ..Settings::default() };
-    assert_eq!(
-        breaker.reconfigure(wrong).unwrap_err().to_string(),
-        "trip.failures must be at least 1"
-    );
 }
 
 #[test]

@@ -11,6 +11,8 @@ use fusebox_breaker::tower::{CircuitBreakerLayer, Guarded};
 use fusebox_breaker::{CircuitBreaker, ErrIsFailure, Error, ManualClock, Outcome, Settings, State};
 use tower::{Layer, Service};
 
+use crate::steps::tripping;
+
 /// Counts what it is asked, and answers as the request says.
 #[derive(Clone, Default)]
 struct Inner {
@@ -50,8 +52,8 @@ type Stack = Guarded<Inner, ErrIsFailure, ManualClock>;
 
 fn stack() -> (Stack, Inner, CircuitBreaker<ManualClock>, ManualClock) {
     let clock = ManualClock::default();
-    let breaker =
-        CircuitBreaker::builder(Settings::default()).clock(clock.clone()).build().unwrap();
+    let builder = CircuitBreaker::builder(Settings::default()).clock(clock.clone());
+    let breaker = builder.build().unwrap();
     let inner = Inner::default();
     let service = CircuitBreakerLayer::new(breaker.clone()).layer(inner.clone());
     (service, inner, breaker, clock)
@@ -148,17 +150,15 @@ fn all_services_of_a_layer_and_their_clones_share_the_breaker() {
 
 #[test]
 fn a_busy_inner_service_is_waited_for() {
-    let clock = ManualClock::default();
-    let breaker = CircuitBreaker::builder(Settings::default()).clock(clock).build().unwrap();
+    let breaker = CircuitBreaker::new(Settings::default()).unwrap();
     let inner = Inner { busy: true, ..Inner::default() };
     let mut stack = CircuitBreakerLayer::new(breaker).layer(inner);
-    assert!(!is_ready(&mut stack));
+    assert!(stack.poll_ready(&mut Context::from_waker(Waker::noop())).is_pending());
 }
 
 #[test]
 fn a_response_can_be_a_failure() {
-    let clock = ManualClock::default();
-    let breaker = CircuitBreaker::builder(Settings::default()).clock(clock).build().unwrap();
+    let breaker = CircuitBreaker::new(Settings::default()).unwrap();
     let bad = |result: &Result<u16, &str>| match result {
         Ok(status) if *status < 500 => Outcome::Success,
         Ok(_) | Err(_) => Outcome::Failure,
@@ -175,8 +175,8 @@ fn a_response_can_be_a_failure() {
 
 #[test]
 fn t06_a_panic_of_the_inner_service_is_a_failure() {
-    let trip = fusebox_breaker::Trip::Consecutive { failures: 1 };
-    let breaker = CircuitBreaker::new(Settings { trip, ..Settings::default() }).unwrap();
+    let once = tripping(fusebox_breaker::Trip::Consecutive { failures: 1 });
+    let breaker = CircuitBreaker::new(once).unwrap();
     let panics =
         |_: ()| -> std::future::Ready<Result<u16, &'static str>> { panic!("the service's own") };
     let mut stack = CircuitBreakerLayer::new(breaker.clone()).layer(tower::service_fn(panics));

@@ -5,6 +5,8 @@ use std::thread;
 
 use fusebox_breaker::{ManualClock, Registry, Settings, State, Trip};
 
+use crate::steps::tripping;
+
 fn registry(capacity: usize) -> Registry<String, ManualClock> {
     Registry::with_clock(Settings::default(), ManualClock::default()).unwrap().capacity(capacity)
 }
@@ -73,7 +75,7 @@ fn a_breaker_in_use_stays_and_one_that_is_idle_goes() {
 #[test]
 fn settings_of_all_and_of_one_are_taken_over_while_running() {
     let registry = registry(10);
-    let at = |failures| Settings { trip: Trip::Consecutive { failures }, ..Settings::default() };
+    let at = |failures| tripping(Trip::Consecutive { failures });
     fail(&registry, "all", 1);
     registry.reconfigure_one("own", at(7)).unwrap();
     registry.reconfigure(at(2)).unwrap();

@@ -6,31 +6,23 @@ use fusebox_breaker::{
     Compare, Decide, HalfOpen, OnDrop, OnMax, OpenPeriod, Rate, Settings, SlowCall, Trip,
 };
 
-use crate::steps::check;
+use crate::steps::{check, check_default, tripping};
 
 #[test]
 fn s1_five_counted_failures_open_and_four_do_not() {
-    check(&Settings::default(), "0 err*4 + closed\n 0 err + open\n 0 ok - open");
+    check_default("0 err*4 + closed\n 0 err + open\n 0 ok - open");
 }
 
 #[test]
-fn s1_an_ignored_result_neither_counts_nor_resets() {
-    check(
-        &Settings::default(),
-        "0 err*4 + closed
-         0 ign*9 + closed
-         0 err + open",
-    );
-    check(
-        &Settings::default(),
-        "0 err*4 + closed\n 0 ok + closed\n 0 err*4 + closed\n 0 err + open",
-    );
+fn s1_t09_an_ignored_result_neither_counts_nor_resets() {
+    let settings = Settings::default();
+    check(&settings, "0 err*4 + closed\n 0 ign*9 + closed\n 0 err + open");
+    check(&settings, "0 err*4 + closed\n 0 ok + closed\n 0 err*4 + closed\n 0 err + open");
 }
 
 #[test]
-fn s1_rule_7_an_ignored_result_is_neutral_as_a_probe() {
-    check(
-        &Settings::default(),
+fn s1_rule_7_t08_an_ignored_result_is_neutral_as_a_probe() {
+    check_default(
         "0 err*5 + open
          30000 ign + half_open
          30000 ign*3 + half_open
@@ -39,9 +31,8 @@ fn s1_rule_7_an_ignored_result_is_neutral_as_a_probe() {
 }
 
 #[test]
-fn s2_one_probe_after_the_timeout_and_others_wait() {
-    check(
-        &Settings::default(),
+fn s2_t04_one_probe_after_the_timeout_and_fifteen_others_wait() {
+    check_default(
         "0 err*5 + open
          29999 ask - open
          30000 tick half_open
@@ -54,24 +45,19 @@ fn s2_one_probe_after_the_timeout_and_others_wait() {
 }
 
 #[test]
-fn s2_a_failed_probe_opens_with_a_new_timer() {
-    check(
-        &Settings::default(),
+fn s2_t06_a_failed_probe_opens_with_a_new_timer() {
+    check_default(
         "0 err*5 + open
          40000 err + open
          69999 ask - open
          70000 ok + closed",
     );
-    check(
-        &Settings::default(),
-        "0 err*5 + open\n 30000 panic + open\n 59999 ok - open\n 60000 ok + closed",
-    );
+    check_default("0 err*5 + open\n 30000 panic + open\n 59999 ok - open\n 60000 ok + closed");
 }
 
 #[test]
-fn s2_rule_5_a_probe_that_outlives_its_lease_has_failed() {
-    check(
-        &Settings::default(),
+fn s2_rule_5_t10_a_probe_that_outlives_its_lease_has_failed() {
+    check_default(
         "0 err*5 + open
          30000 ask#hung + half_open
          89999 ask - half_open
@@ -82,16 +68,21 @@ fn s2_rule_5_a_probe_that_outlives_its_lease_has_failed() {
          120001 err#hung closed",
     );
     // Unseen for long: it opened when the lease ended, and that period is over by now.
-    check(&Settings::default(), "0 err*5 + open\n 30000 ask#hung + half_open\n 500000 ok + closed");
-    check(&Settings::default(), "0 err*5 + open\n 30000 ask#p + half_open\n 89999 ok#p closed");
-    check(&Settings::default(), "0 err*5 + open\n 30000 ask#p + half_open\n 90000 ok#p open");
+    check_default("0 err*5 + open\n 30000 ask#hung + half_open\n 500000 ok + closed");
+    check_default("0 err*5 + open\n 30000 ask#p + half_open\n 89999 ok#p closed");
+    check_default("0 err*5 + open\n 30000 ask#p + half_open\n 90000 ok#p open");
 }
 
 #[test]
-fn s2_rule_1_a_dropped_probe_gives_its_slot_back_or_fails_if_so_set() {
-    let case =
-        "0 err*5 + open\n 30000 ask#p + half_open\n 30001 drop#p half_open\n 30001 ok + closed";
-    check(&Settings::default(), case);
+fn s2_rule_1_t05_a_dropped_probe_gives_its_slot_back_or_fails_if_so_set() {
+    check_default(
+        "0 err*5 + open
+         30000 ask#p + half_open
+         30001 drop#p half_open
+         30001 ask#q + half_open
+         30001 ask - half_open
+         30001 ok#q closed",
+    );
     let failing = Settings { on_drop: OnDrop::Failure, ..Settings::default() };
     check(
         &failing,
@@ -101,17 +92,19 @@ fn s2_rule_1_a_dropped_probe_gives_its_slot_back_or_fails_if_so_set() {
 }
 
 #[test]
-fn s3_rule_2_a_result_of_an_earlier_epoch_changes_no_state_and_extends_no_timer() {
-    check(
-        &Settings::default(),
+fn s3_rule_2_t01_t02_t03_a_result_of_an_earlier_epoch_changes_no_state_and_extends_no_timer() {
+    check_default(
         "0 ask#ok + closed
          0 ask#err + closed
          0 ask#late + closed
+         0 ask#good + closed
          0 err*5 + open
          10000 ok#ok open
+         10000 ok - open
          20000 err#err open
          30000 ask#p + half_open
          30001 err#late half_open
+         30001 ok#good half_open
          30002 ok#p closed",
     );
 }
@@ -122,15 +115,13 @@ fn rate(threshold: f64, min_calls: u32) -> Rate {
 
 #[test]
 fn s4_failures_mixed_with_successes_trip_the_rate_at_the_minimum_of_calls() {
-    let trip = Trip::CountWindow { size: 10, rate: rate(0.8, 10) };
-    let settings = Settings { trip, ..Settings::default() };
+    let settings = tripping(Trip::CountWindow { size: 10, rate: rate(0.8, 10) });
     check(&settings, "0 err*4 + closed\n 0 ok + closed\n 0 err*4 + closed\n 0 ok + open");
     check(&settings, "0 err*4 + closed\n 0 ok*3 + closed\n 0 err*3 + closed\n 0 ok*10 + closed");
     // A full window slides: two of the old successes must go first.
     check(&settings, "0 ok*10 + closed\n 0 err*7 + closed\n 0 err + open");
     let length = Duration::from_secs(60);
-    let trip = Trip::TimeWindow { length, buckets: 6, rate: rate(0.8, 5) };
-    let settings = Settings { trip, ..Settings::default() };
+    let settings = tripping(Trip::TimeWindow { length, buckets: 6, rate: rate(0.8, 5) });
     check(&settings, "0 err*3 + closed\n 0 ok + closed\n 50000 err + open");
     check(&settings, "0 err*3 + closed\n 0 ok + closed\n 60000 err*4 + closed\n 60000 err + open");
 }
@@ -144,7 +135,7 @@ fn s4_failures_in_a_row_open_beside_a_rate_where_both_are_set() {
         Trip::TimeWindow { length, buckets: 6, rate },
         Trip::TumblingWindow { length, rate },
     ] {
-        let settings = Settings { trip, ..Settings::default() };
+        let settings = tripping(trip);
         check(&settings, "0 err*2 + closed\n 0 err + open");
         check(&settings, "0 err*2 + closed\n 0 ok + closed\n 0 err*2 + closed\n 0 err + open");
         check(&settings, "0 err*2 + closed\n 0 ign + closed\n 0 err + open");
@@ -160,7 +151,7 @@ fn s5_slow_calls_count_when_they_are_set() {
     check(&settings, "0 ok@4000*4 + closed\n 0 ok@4000 + open");
     check(&settings, "0 ok@4000*4 + closed\n 0 ok@3999 + closed\n 0 ok@4000*4 + closed");
     check(&settings, "0 err*5 + open\n 30000 ok@4000 + open");
-    check(&Settings::default(), "0 ok@4000*50 + closed\n 0 slow*4 + closed\n 0 slow + open");
+    check_default("0 ok@4000*50 + closed\n 0 slow*4 + closed\n 0 slow + open");
     let trip = Trip::CountWindow { size: 10, rate: rate(1.0, 4) };
     let settings = Settings { trip, slow_call, ..Settings::default() };
     check(&settings, "0 ok*2 + closed\n 0 ok@4000 + closed\n 0 slow + open");

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
-use fusebox_breaker::machine::Saved;
+use fusebox_breaker::machine::MachineRecord;
 use fusebox_breaker::{
-    HalfOpen, Machine, OpenPeriod, Outcome, Rate, Settings, SlowCall, State, Timestamp, Trip,
+    CircuitBreaker, HalfOpen, Machine, OpenPeriod, Outcome, Rate, Settings, SlowCall, State,
+    Timestamp, Trip,
 };
+
+use crate::steps::tripping;
 
 #[track_caller]
 fn refused(settings: &Settings, path: &str) {
@@ -14,13 +17,12 @@ fn refused(settings: &Settings, path: &str) {
 
 #[test]
 fn a_limit_that_could_never_be_reached_is_refused_by_name() {
-    let with = |trip| Settings { trip, ..Settings::default() };
-    refused(&with(Trip::Consecutive { failures: 0 }), "trip.failures");
+    refused(&tripping(Trip::Consecutive { failures: 0 }), "trip.failures");
     let rate = Rate { min_calls: 11, ..Rate::default() };
-    refused(&with(Trip::CountWindow { size: 10, rate }), "trip.rate.min_calls");
+    refused(&tripping(Trip::CountWindow { size: 10, rate }), "trip.rate.min_calls");
     for threshold in [0.0, -1.0, 1.1, f64::NAN] {
         let rate = Rate { threshold, min_calls: 1, ..Rate::default() };
-        refused(&with(Trip::CountWindow { size: 10, rate }), "trip.rate.threshold");
+        refused(&tripping(Trip::CountWindow { size: 10, rate }), "trip.rate.threshold");
     }
     let zero = Duration::ZERO;
     refused(&Settings { open: OpenPeriod::Fixed(zero), ..Settings::default() }, "open");
@@ -42,7 +44,7 @@ fn other_settings_are_taken_over_while_running() {
     let start = Timestamp::ZERO;
     fail(&mut machine, start);
     fail(&mut machine, start);
-    let three = Settings { trip: Trip::Consecutive { failures: 3 }, ..Settings::default() };
+    let three = tripping(Trip::Consecutive { failures: 3 });
     machine.reconfigure(three.clone(), &start).unwrap();
     assert_eq!(machine.state(start), State::Closed);
     fail(&mut machine, start);
@@ -52,7 +54,10 @@ fn other_settings_are_taken_over_while_running() {
     assert_eq!(machine.state(Timestamp::from_millis(999)), State::Open);
     assert_eq!(machine.state(Timestamp::from_millis(1000)), State::HalfOpen);
     let wrong = Settings { trip: Trip::Consecutive { failures: 0 }, ..three };
-    assert!(machine.reconfigure(wrong, &start).is_err());
+    assert!(machine.reconfigure(wrong.clone(), &start).is_err());
+    let breaker = CircuitBreaker::new(Settings::default()).unwrap();
+    let error = breaker.reconfigure(wrong).unwrap_err();
+    assert_eq!(error.to_string(), "trip.failures must be at least 1");
 }
 
 #[test]
@@ -87,7 +92,7 @@ fn a_machine_is_kept_as_text_and_goes_on_where_it_was() {
         Trip::TimeWindow { length: Duration::from_secs(9), buckets: 3, rate },
         Trip::TumblingWindow { length: Duration::from_secs(9), rate },
     ] {
-        let settings = Settings { trip, ..Settings::default() };
+        let settings = tripping(trip);
         let mut machine = Machine::new(settings.clone(), 3, Timestamp::ZERO).unwrap();
         for step in 0..100_u64 {
             let now = Timestamp::from_millis(step * 2_000);
@@ -96,7 +101,7 @@ fn a_machine_is_kept_as_text_and_goes_on_where_it_was() {
                 machine.complete(permit, outcome, None, &now, &mut |_| {});
             }
             let text = serde_json::to_string(&machine.save()).unwrap();
-            let saved: Saved = serde_json::from_str(&text).unwrap();
+            let saved: MachineRecord = serde_json::from_str(&text).unwrap();
             let text = serde_json::to_string(&settings).unwrap();
             let settings: Settings = serde_json::from_str(&text).unwrap();
             assert_eq!(Machine::restore(settings, 3, saved).unwrap(), machine, "{text}");
@@ -111,9 +116,9 @@ fn what_was_saved_with_other_settings_starts_an_empty_window_and_keeps_the_failu
     let start = Timestamp::ZERO;
     let permit = machine.acquire(&start, &mut |_| {}).unwrap();
     machine.complete(permit, Outcome::Failure, None, &start, &mut |_| {});
-    let saved: Saved = machine.save();
+    let saved: MachineRecord = machine.save();
     let trip = Trip::CountWindow { size: 10, rate: Rate::default() };
-    let again = Machine::restore(Settings { trip, ..Settings::default() }, 0, saved).unwrap();
+    let again = Machine::restore(tripping(trip), 0, saved).unwrap();
     assert_eq!((again.window(start).failed, again.failures_in_a_row()), (0, 1));
     assert_eq!(again.epoch(), machine.epoch());
 }

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use fusebox_breaker::{Machine, Outcome, Settings, State, Timestamp};
+use fusebox_breaker::{Machine, Outcome, Settings, State, Timestamp, Trip};
 
-use crate::subject::{Concurrent, Order, Subject};
+use crate::subject::{CallResult, Concurrent, Order, Subject};
 
 /// Added to every time, so that a case may begin with something that is already over.
 const START_MS: u64 = 1 << 32;
@@ -26,16 +26,26 @@ pub(crate) struct Step {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
-    Call(Outcome, Option<Duration>),
+    Call(CallResult),
     Panic,
     Ask(Option<String>),
-    End(String, Outcome, Option<Duration>),
+    End(String, CallResult),
     Drop(String),
     Order(Order),
     Tick,
 }
 
-/// Tells a case to every machine there is.
+/// The default settings with another trip.
+pub(crate) fn tripping(trip: Trip) -> Settings {
+    Settings { trip, ..Settings::default() }
+}
+
+/// Runs a case with the default settings on every machine there is.
+pub(crate) fn check_default(steps: &str) {
+    check(&Settings::default(), steps);
+}
+
+/// Runs a case on every machine there is.
 pub(crate) fn check(settings: &Settings, steps: &str) {
     let steps: Vec<Step> =
         steps.lines().map(str::trim).filter(|l| !l.is_empty()).map(parse).collect();
@@ -80,8 +90,8 @@ fn act<S: Subject>(
     now: Timestamp,
 ) -> Option<bool> {
     match op {
-        Op::Call(outcome, took) => match subject.acquire(now) {
-            Ok(permit) => subject.complete(permit, *outcome, *took, now),
+        Op::Call(result) => match subject.acquire(now) {
+            Ok(permit) => subject.complete(permit, *result, now),
             Err(_) => return Some(false),
         },
         Op::Panic => return Some(subject.call_that_panics(now).is_ok()),
@@ -92,14 +102,12 @@ fn act<S: Subject>(
             }
             Err(_) => return Some(false),
         },
-        Op::End(name, outcome, took) => {
-            let permit = permits.remove(name).unwrap();
-            subject.complete(permit, *outcome, *took, now);
+        Op::End(name, result) => {
+            subject.complete(permits.remove(name).unwrap(), *result, now);
             return None;
         }
         Op::Drop(name) => {
-            let permit = permits.remove(name).unwrap();
-            subject.abandon(permit, now);
+            subject.abandon(permits.remove(name).unwrap(), now);
             return None;
         }
         Op::Order(order) => {
@@ -155,8 +163,8 @@ fn parse_op(text: &str) -> Op {
         _ => panic!("no such step: {text}"),
     };
     match permit {
-        Some(permit) => Op::End(permit, outcome, took),
-        None => Op::Call(outcome, took),
+        Some(permit) => Op::End(permit, (outcome, took)),
+        None => Op::Call((outcome, took)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fusebox_breaker::machine::{Phase, Saved};
+use fusebox_breaker::machine::{MachineRecord, Phase};
 use fusebox_breaker::{
     CircuitBreaker, CircuitOpen, Error, Machine, ManualClock, OpenPeriod, Outcome, Permit,
     Settings, State, Timestamp, Token,
@@ -17,20 +17,17 @@ pub(crate) enum Order {
     Reset,
 }
 
-/// A machine that steps can be told to.
+/// A result and the call's duration, where that is reported.
+pub(crate) type CallResult = (Outcome, Option<Duration>);
+
+/// A machine that steps are run on.
 pub(crate) trait Subject {
     type Permit;
     fn new(settings: Settings, now: Timestamp) -> Self;
     /// Open since this long before `now`.
     fn open_since(settings: Settings, elapsed: Duration, now: Timestamp) -> Self;
     fn acquire(&mut self, now: Timestamp) -> Result<Self::Permit, CircuitOpen>;
-    fn complete(
-        &mut self,
-        permit: Self::Permit,
-        outcome: Outcome,
-        took: Option<Duration>,
-        now: Timestamp,
-    );
+    fn complete(&mut self, permit: Self::Permit, result: CallResult, now: Timestamp);
     fn abandon(&mut self, permit: Self::Permit, now: Timestamp);
     fn call_that_panics(&mut self, now: Timestamp) -> Result<(), CircuitOpen>;
     fn order(&mut self, order: Order, now: Timestamp);
@@ -43,7 +40,7 @@ pub(crate) fn opened(settings: Settings, elapsed: Duration, now: Timestamp) -> M
     let OpenPeriod::Fixed(period) = settings.open else { panic!("no case restores another") };
     let closed = Machine::new(settings.clone(), 0, since).unwrap().save();
     let phase = Phase::Open { since, until: since.after(period) };
-    Machine::restore(settings, 0, Saved { phase, attempts: 1, ..closed }).unwrap()
+    Machine::restore(settings, 0, MachineRecord { phase, attempts: 1, ..closed }).unwrap()
 }
 
 impl Subject for Machine {
@@ -61,13 +58,7 @@ impl Subject for Machine {
         Self::acquire(self, &now, &mut |_| {})
     }
 
-    fn complete(
-        &mut self,
-        permit: Token,
-        outcome: Outcome,
-        took: Option<Duration>,
-        now: Timestamp,
-    ) {
+    fn complete(&mut self, permit: Token, (outcome, took): CallResult, now: Timestamp) {
         Self::complete(self, permit, outcome, took, &now, &mut |_| {});
     }
 
@@ -77,7 +68,7 @@ impl Subject for Machine {
 
     fn call_that_panics(&mut self, now: Timestamp) -> Result<(), CircuitOpen> {
         let permit = Subject::acquire(self, now)?;
-        Subject::complete(self, permit, Outcome::Failure, None, now);
+        Subject::complete(self, permit, (Outcome::Failure, None), now);
         Ok(())
     }
 
@@ -123,18 +114,9 @@ impl Subject for Concurrent {
         self.breaker.try_acquire_owned()
     }
 
-    fn complete(
-        &mut self,
-        permit: Self::Permit,
-        outcome: Outcome,
-        took: Option<Duration>,
-        now: Timestamp,
-    ) {
+    fn complete(&mut self, permit: Self::Permit, (outcome, took): CallResult, now: Timestamp) {
         self.clock.set(now);
-        match took {
-            Some(took) => permit.complete_after(outcome, took),
-            None => permit.complete_after(outcome, Duration::ZERO),
-        }
+        permit.complete_after(outcome, took.unwrap_or_default());
     }
 
     fn abandon(&mut self, permit: Self::Permit, now: Timestamp) {

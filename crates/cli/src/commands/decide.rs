@@ -55,10 +55,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         let event =
             canonical::read_event(&line).map_err(CliError::of_flag(&format!("line {number}")))?;
         let batch = EventBatch { events: vec![event], ..EventBatch::default() };
-        let answer = runtime.answer(batch, &policies).map_err(|error| {
-            CliError::failed(error.to_string())
-                .hint("`fusebox doctor` looks at the state and says more")
-        })?;
+        let answer = runtime.answer(batch, &policies)?;
         for answer in &answer.answers {
             let line = format!("{}\n", canonical::write_verdict(&answer.verdict));
             context.print_bytes(line.as_bytes())?;

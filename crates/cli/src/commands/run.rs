@@ -45,14 +45,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
 
 fn supervise(args: &Args, run: RunId, context: &Context) -> Result<u8> {
     let mut runtime = context.runtime(None)?;
-    let kind = RunKind { own_task: run.as_str(), presets: &["budget"], unattended: None };
-    let plan = RunPlan::make(&args.run, &kind, run.clone(), context, &mut runtime)?;
-    let prompt = prompt::read(args.prompt.as_deref(), context, &runtime, &plan.spec.task)?;
+    let (id, own_task) = (run.clone(), run.as_str());
+    let kind = RunKind { id, own_task, presets: &["budget"], unattended: None };
+    let plan = RunPlan::make(&args.run, kind, context, &mut runtime)?;
+    let prompt = prompt::read(args.prompt.as_deref(), context, &runtime, plan.task())?;
     let spec = plan.to_spec(run, prompt)?;
     if let Some(code) = run_result::refuse_open_task(&spec.task, &runtime, context)? {
         return Ok(code);
     }
     let inform = |text: &str| context.inform(text);
-    let outcome = fusebox_supervisor::run::run(&spec, &mut runtime, &plan.policies, &inform);
+    let outcome = fusebox_supervisor::run::run(&spec, &mut plan.context(&mut runtime, &inform));
     run_result::print(&outcome?, &mut runtime, context)
 }

@@ -3,7 +3,7 @@
 mod statistics;
 
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
-use fusebox_supervisor::guard;
+use fusebox_supervisor::watchdog;
 
 use self::statistics::RunStatistics;
 use crate::text_table::{TextTable, plain};
@@ -48,7 +48,7 @@ fn list_lines(runs: &[AgentRun], context: &Context) -> Vec<String> {
                 (style::ERROR, "tripped")
             }
             Some(FinalStatus::Failure) => (style::WARNING, "failure"),
-            None if guard::is_kept(&run.watch) => (style::COMMAND, "running"),
+            None if watchdog::is_watched(&run.watch) => (style::COMMAND, "running"),
             None => (style::ERROR, "lost"),
         };
         let ended_at = run.ended_at.unwrap_or_else(clock::now);

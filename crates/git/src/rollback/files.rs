@@ -8,14 +8,10 @@ use crate::index::{GitPath, IndexFile};
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;
-use crate::{GitError, ObjectId};
+use crate::{GitError, ObjectId, Result};
 
 /// Fails when git would refuse to restore the files. Nothing changes.
-pub(super) fn check(
-    scratch: &IndexFile<'_>,
-    files: &ObjectId,
-    target: &StateCommit,
-) -> Result<(), GitError> {
+pub(super) fn check(scratch: &IndexFile<'_>, files: &ObjectId, target: &StateCommit) -> Result<()> {
     let trees = [files.as_str(), target.commit.as_str()];
     let output =
         scratch.sparse_command("read-tree").args(["-n", "-m", "-u"]).args(trees).output()?;
@@ -36,7 +32,7 @@ pub(super) fn restore(
     files: &ObjectId,
     target: &StateCommit,
     changes: &[TreeChange],
-) -> Result<(), GitError> {
+) -> Result<()> {
     let sparse = is_sparse(private.repository)?;
     let skipped = if sparse { scratch.extras()?.skipped } else { Vec::new() };
     scratch
@@ -48,7 +44,7 @@ pub(super) fn restore(
 }
 
 /// Whether the repository has a sparse checkout.
-pub(super) fn is_sparse(repository: &Repository) -> Result<bool, GitError> {
+pub(super) fn is_sparse(repository: &Repository) -> Result<bool> {
     let options = ["--type=bool", "--get", "core.sparseCheckout"];
     let value = repository.git().command("config").args(options).optional_line()?;
     Ok(value.is_some_and(|value| value == b"true"))
@@ -61,7 +57,7 @@ fn restore_outside_cone(
     target: &StateCommit,
     changes: &[TreeChange],
     skipped: &[GitPath],
-) -> Result<(), GitError> {
+) -> Result<()> {
     let skipped: BTreeSet<&GitPath> = skipped.iter().collect();
     let returning: BTreeSet<&GitPath> =
         changes.iter().filter(|change| change.old.is_none()).map(|change| &change.path).collect();
@@ -74,7 +70,6 @@ fn restore_outside_cone(
     if missing.is_empty() {
         return Ok(());
     }
-    let missing: Vec<&[u8]> = missing.iter().map(Vec::as_slice).collect();
     scratch.update("--no-skip-worktree", &missing)?;
     let command = scratch.command("checkout-index").args(["-u", "-f", "-z", "--stdin"]);
     command.stdin_paths(missing).run()

@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use crate::failpoint::reach;
 use crate::repository::{HeadPosition, Repository};
 use crate::state_commit::StateCommit;
-use crate::{GitError, ObjectId};
+use crate::{GitError, ObjectId, Result};
 
 /// The reflog message of each move.
 const REFLOG_MESSAGE: &str = "fusebox: rollback";
@@ -44,7 +44,7 @@ pub(super) fn choose(
     repository: &Repository,
     target: &StateCommit,
     now: &HeadPosition,
-) -> Result<(HeadMove, Option<ObjectId>), GitError> {
+) -> Result<(HeadMove, Option<ObjectId>)> {
     let Some(branch) = target.head.branch.clone() else {
         let tip = now.commit.clone().filter(|_| now.branch.is_none());
         return Ok((HeadMove::Detach, tip));
@@ -53,8 +53,8 @@ pub(super) fn choose(
         return Ok((HeadMove::ResetBranch(branch), now.commit.clone()));
     }
     let tip = repository.commit(&branch)?;
-    if !is_checked_out(repository, &branch)?
-        && (tip == target.head.commit || is_ancestor(repository, tip.as_ref(), now)?)
+    if !repository.is_checked_out(&branch)?
+        && (tip == target.head.commit || repository.is_ancestor(tip.as_ref(), now)?)
     {
         return Ok((HeadMove::SwitchBack(branch), tip));
     }
@@ -68,40 +68,22 @@ pub(super) fn choose(
     Ok((HeadMove::DetachFrom(branch), None))
 }
 
-/// Whether HEAD, and so the attempt, contains this tip.
-fn is_ancestor(
-    repository: &Repository,
-    tip: Option<&ObjectId>,
-    now: &HeadPosition,
-) -> Result<bool, GitError> {
-    let (Some(tip), Some(head)) = (tip, &now.commit) else { return Ok(tip.is_none()) };
-    let args = ["--is-ancestor", tip.as_str(), head.as_str()];
-    Ok(repository.git().command("merge-base").args(args).optional_line()?.is_some())
-}
-
-/// Whether a worktree has the branch checked out. Ours does not: HEAD is elsewhere.
-fn is_checked_out(repository: &Repository, branch: &OsString) -> Result<bool, GitError> {
-    let listed = repository.git().command("worktree").args(["list", "--porcelain"]).stdout()?;
-    let line = [b"branch ", branch.as_bytes()].concat();
-    Ok(listed.split(|byte| *byte == b'\n').any(|listed| listed == line))
-}
-
 /// Moves branch and HEAD, each only from where it was when the rollback was planned.
 pub(super) fn apply(
     repository: &Repository,
     head_move: &HeadMove,
     from: &HeadPosition,
     target: &StateCommit,
-) -> Result<(), GitError> {
+) -> Result<()> {
     let to = target.head.commit.as_ref();
     match head_move {
         HeadMove::ResetBranch(branch) => {
-            reset_branch(repository, branch, from.commit.as_ref(), to)?;
+            repository.reset_branch(branch, from.commit.as_ref(), to)?;
             reach("branch");
         }
         HeadMove::SwitchBack(branch) => {
             let tip = repository.commit(branch)?;
-            reset_branch(repository, branch, tip.as_ref(), to)?;
+            repository.reset_branch(branch, tip.as_ref(), to)?;
             reach("branch");
             let command = repository.git().command("symbolic-ref");
             command.args(["-m", REFLOG_MESSAGE, "HEAD"]).arg(branch).run()?;
@@ -118,18 +100,34 @@ pub(super) fn apply(
     Ok(())
 }
 
-fn reset_branch(
-    repository: &Repository,
-    branch: &OsString,
-    from: Option<&ObjectId>,
-    to: Option<&ObjectId>,
-) -> Result<(), GitError> {
-    let command = repository.git().command("update-ref").args(["-m", REFLOG_MESSAGE]);
-    // An empty old value: the branch must not exist.
-    let old = from.map_or("", ObjectId::as_str);
-    match to {
-        _ if from == to => Ok(()),
-        None => command.arg("-d").arg(branch).arg(old).run(),
-        Some(to) => command.arg(branch).args([to.as_str(), old]).run(),
+impl Repository {
+    /// Whether HEAD, and so the attempt, contains this tip.
+    fn is_ancestor(&self, tip: Option<&ObjectId>, now: &HeadPosition) -> Result<bool> {
+        let (Some(tip), Some(head)) = (tip, &now.commit) else { return Ok(tip.is_none()) };
+        let args = ["--is-ancestor", tip.as_str(), head.as_str()];
+        Ok(self.git().command("merge-base").args(args).optional_line()?.is_some())
+    }
+
+    /// Whether a worktree has the branch checked out. Ours does not: HEAD is elsewhere.
+    fn is_checked_out(&self, branch: &OsString) -> Result<bool> {
+        let listed = self.git().command("worktree").args(["list", "--porcelain"]).stdout()?;
+        let line = [b"branch ", branch.as_bytes()].concat();
+        Ok(listed.split(|byte| *byte == b'\n').any(|listed| listed == line))
+    }
+
+    fn reset_branch(
+        &self,
+        branch: &OsString,
+        from: Option<&ObjectId>,
+        to: Option<&ObjectId>,
+    ) -> Result<()> {
+        let command = self.git().command("update-ref").args(["-m", REFLOG_MESSAGE]);
+        // An empty old value: the branch must not exist.
+        let old = from.map_or("", ObjectId::as_str);
+        match to {
+            _ if from == to => Ok(()),
+            None => command.arg("-d").arg(branch).arg(old).run(),
+            Some(to) => command.arg(branch).args([to.as_str(), old]).run(),
+        }
     }
 }

@@ -6,12 +6,12 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::files::is_sparse;
-use crate::GitError;
 use crate::file::{copy_with_time, remove_if_exists};
 use crate::index::{GitPath, IndexExtras, IndexFile};
 use crate::index_extras;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;
+use crate::{GitError, Result};
 
 /// Turns `scratch`, an index of the target's files, into the target's index. Entries that both have
 /// keep their file times, so the next `git status` is fast. `marks` are those of the present index.
@@ -19,7 +19,7 @@ pub(super) fn build(
     scratch: &IndexFile<'_>,
     target: &StateCommit,
     marks: &IndexExtras,
-) -> Result<(), GitError> {
+) -> Result<()> {
     scratch.command("read-tree").args(["--reset", target.index.as_str()]).run()?;
     if let Some(extras) = &target.extras {
         index_extras::restore(scratch, extras)?;
@@ -33,13 +33,12 @@ pub(super) fn build(
 }
 
 /// Marks those of the paths that are in the index.
-fn mark_entries(scratch: &IndexFile<'_>, option: &str, paths: &[GitPath]) -> Result<(), GitError> {
+fn mark_entries(scratch: &IndexFile<'_>, option: &str, paths: &[GitPath]) -> Result<()> {
     if paths.is_empty() {
         return Ok(());
     }
     let entries: BTreeSet<GitPath> = scratch.list_files(&[])?.into_iter().collect();
-    let paths = paths.iter().filter(|path| entries.contains(*path)).map(Vec::as_slice);
-    scratch.update(option, &paths.collect::<Vec<_>>())
+    scratch.update(option, paths.iter().filter(|path| entries.contains(*path)))
 }
 
 fn lock_path(repository: &Repository) -> PathBuf {
@@ -48,7 +47,7 @@ fn lock_path(repository: &Repository) -> PathBuf {
 
 /// Takes git's lock of the index and moves `scratch` into the index's place. The lock is a hard link
 /// to `scratch`, so that after a kill between the two steps it is known to be ours.
-pub(super) fn replace(scratch: &IndexFile<'_>) -> Result<(), GitError> {
+pub(super) fn replace(scratch: &IndexFile<'_>) -> Result<()> {
     let lock = lock_path(scratch.repository);
     match std::fs::hard_link(&scratch.path, &lock) {
         Ok(()) => {}
@@ -66,7 +65,7 @@ pub(super) fn replace(scratch: &IndexFile<'_>) -> Result<(), GitError> {
 }
 
 /// Removes the lock of a killed run: one that is a hard link to `scratch`. Any other is an error.
-pub(super) fn remove_own_lock(repository: &Repository, scratch: &Path) -> Result<(), GitError> {
+pub(super) fn remove_own_lock(repository: &Repository, scratch: &Path) -> Result<()> {
     let lock = lock_path(repository);
     let inode = |path: &Path| path.symlink_metadata().map(|meta| (meta.dev(), meta.ino())).ok();
     match (inode(&lock), inode(scratch)) {

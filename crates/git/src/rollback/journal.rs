@@ -9,7 +9,7 @@ use crate::diff::TreeChange;
 use crate::file::remove_if_exists;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;
-use crate::{AttemptRef, Checkpoint, CheckpointName, GitError, ObjectId};
+use crate::{AttemptRef, Checkpoint, CheckpointName, GitError, ObjectId, Result};
 
 const FILE: &str = "fusebox-rollback";
 const FORMAT: &str = "fusebox-rollback 1";
@@ -53,7 +53,7 @@ impl RollbackJournal {
     }
 
     /// Writes it atomically and syncs it to disk.
-    pub(super) fn write(&self, repository: &Repository) -> Result<(), GitError> {
+    pub(super) fn write(&self, repository: &Repository) -> Result<()> {
         let path = path(repository);
         let new = path.with_extension("new");
         let Self { name, target, number, commit } = self;
@@ -65,7 +65,7 @@ impl RollbackJournal {
             .map_err(GitError::file("written", &path))
     }
 
-    pub(super) fn remove(repository: &Repository) -> Result<(), GitError> {
+    pub(super) fn remove(repository: &Repository) -> Result<()> {
         remove_if_exists(&path(repository))
     }
 
@@ -74,52 +74,43 @@ impl RollbackJournal {
         let mut attempts = repository.attempts(&self.name).ok()?.into_iter();
         attempts.find(|found| found.number == self.number && found.commit == self.commit)
     }
-
-    /// The attempt that it names, when that attempt and the target together hold everything of the
-    /// present state, so that no second attempt is needed.
-    pub(super) fn saved_attempt(
-        &self,
-        repository: &Repository,
-        now: &CapturedState,
-        target: &StateCommit,
-    ) -> Result<Option<AttemptRef>, GitError> {
-        let Some(attempt) = self.attempt(repository) else { return Ok(None) };
-        let before = StateCommit::read(repository, &attempt.reference(), &attempt.commit)?;
-        let head = repository.head()?.commit;
-        let is_saved = (head == before.head.commit || head == target.head.commit)
-            && is_mix_of(repository, &now.files, &before.commit, &target.commit)?
-            && is_mix_of(repository, &now.index, &before.index, &target.index)?
-            && has_same_extras(repository, now, [&before, target])?;
-        Ok(is_saved.then_some(attempt))
-    }
 }
 
-/// Whether every file of `tree` is the same in `a` or in `b`.
-fn is_mix_of(
-    repository: &Repository,
-    tree: &ObjectId,
-    a: &ObjectId,
-    b: &ObjectId,
-) -> Result<bool, GitError> {
-    let differing = |other| {
-        let changes = repository.compare_trees(tree, other)?.into_iter();
-        let own = changes.filter(|change: &TreeChange| change.old.is_some());
-        Ok::<BTreeSet<_>, GitError>(own.map(|change| change.path).collect())
-    };
-    Ok(differing(a)?.is_disjoint(&differing(b)?))
-}
-
-/// Whether one of the states has the extras of the present index, or that has none.
-fn has_same_extras(
+/// Whether the attempt and the target together hold everything of the present state, so that no second
+/// attempt is needed.
+pub(super) fn is_saved(
     repository: &Repository,
     now: &CapturedState,
-    states: [&StateCommit; 2],
-) -> Result<bool, GitError> {
-    let Some(extras) = &now.extras_tree else { return Ok(true) };
-    for commit in states.iter().filter_map(|state| state.extras.as_ref()) {
-        if repository.compare_trees(extras, commit)?.is_empty() {
-            return Ok(true);
-        }
+    attempt: &AttemptRef,
+    target: &StateCommit,
+) -> Result<bool> {
+    let before = StateCommit::read(repository, &attempt.reference(), &attempt.commit)?;
+    let head = repository.head()?.commit;
+    Ok((head == before.head.commit || head == target.head.commit)
+        && repository.is_mix_of(&now.files, &before.commit, &target.commit)?
+        && repository.is_mix_of(&now.index, &before.index, &target.index)?
+        && repository.has_same_extras(now, [&before, target])?)
+}
+
+impl Repository {
+    /// Whether every file of `tree` is the same in `a` or in `b`.
+    fn is_mix_of(&self, tree: &ObjectId, a: &ObjectId, b: &ObjectId) -> Result<bool> {
+        let differing = |other| {
+            let changes = self.compare_trees(tree, other)?.into_iter();
+            let own = changes.filter(|change: &TreeChange| change.old.is_some());
+            Ok::<BTreeSet<_>, GitError>(own.map(|change| change.path).collect())
+        };
+        Ok(differing(a)?.is_disjoint(&differing(b)?))
     }
-    Ok(false)
+
+    /// Whether one of the states has the extras of the present index, or that has none.
+    fn has_same_extras(&self, now: &CapturedState, states: [&StateCommit; 2]) -> Result<bool> {
+        let Some(extras) = &now.extras_tree else { return Ok(true) };
+        for commit in states.iter().filter_map(|state| state.extras.as_ref()) {
+            if self.compare_trees(extras, commit)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
 }

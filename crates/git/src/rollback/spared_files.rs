@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::GitError;
 use crate::diff::TreeChange;
-use crate::index::{GITIGNORE, GitPath, has_file_name, is_large};
+use crate::index::{GitPath, is_gitignore, is_large};
 use crate::obstacle::WrittenPaths;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;
+use crate::{GitError, Result};
 
 /// Stands before each path, so that none is taken for a pattern: `check-ignore` has no other way.
 const HERE: &[u8] = b"./";
@@ -22,7 +22,7 @@ pub(super) fn take_spared(
     private: &PrivateDir<'_>,
     target: &StateCommit,
     changes: &mut Vec<TreeChange>,
-) -> Result<BTreeSet<GitPath>, GitError> {
+) -> Result<BTreeSet<GitPath>> {
     let repository = private.repository;
     let written = WrittenPaths::of(changes);
     let removed = changes.iter().filter(|change| change.new.is_none() && !change.was_repository());
@@ -31,13 +31,13 @@ pub(super) fn take_spared(
     if removed.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let ignored = if changes.iter().any(|change| has_file_name(&change.path, GITIGNORE)) {
+    let ignored = if changes.iter().any(|change| is_gitignore(&change.path)) {
         let folder = write_ignore_files(private, target)?;
-        let ignored = list_ignored(repository, Some(&folder), &removed);
+        let ignored = repository.list_ignored(Some(&folder), &removed);
         std::fs::remove_dir_all(&folder).map_err(GitError::file("removed", &folder))?;
         ignored?
     } else {
-        list_ignored(repository, None, &removed)?
+        repository.list_ignored(None, &removed)?
     };
     removed.retain(|path| is_large(repository, path) || ignored.contains(path));
     let spared: BTreeSet<GitPath> = removed.into_iter().collect();
@@ -46,7 +46,7 @@ pub(super) fn take_spared(
 }
 
 /// Writes the target's `.gitignore` files to a folder of their own.
-fn write_ignore_files(private: &PrivateDir<'_>, target: &StateCommit) -> Result<PathBuf, GitError> {
+fn write_ignore_files(private: &PrivateDir<'_>, target: &StateCommit) -> Result<PathBuf> {
     let folder = private.path("rules");
     if folder.symlink_metadata().is_ok() {
         std::fs::remove_dir_all(&folder).map_err(GitError::file("removed", &folder))?;
@@ -55,7 +55,7 @@ fn write_ignore_files(private: &PrivateDir<'_>, target: &StateCommit) -> Result<
     let index = private.new_index("rules.index")?;
     index.command("read-tree").arg(target.commit.as_str()).run()?;
     let mut paths = index.list_files(&[])?;
-    paths.retain(|path| has_file_name(path, GITIGNORE));
+    paths.retain(|path| is_gitignore(path));
     let mut prefix = OsString::from("--prefix=");
     prefix.push(folder.join(""));
     let command = index.command("checkout-index").arg(prefix).args(["-z", "--stdin"]);
@@ -64,21 +64,20 @@ fn write_ignore_files(private: &PrivateDir<'_>, target: &StateCommit) -> Result<
     Ok(folder)
 }
 
-/// Those of the paths that are ignored by the rules in the work tree or in `folder`.
-fn list_ignored(
-    repository: &Repository,
-    folder: Option<&Path>,
-    paths: &[GitPath],
-) -> Result<BTreeSet<GitPath>, GitError> {
-    let git = folder.map(|folder| repository.git().in_folder(folder));
-    let mut command = git.as_ref().unwrap_or(repository.git()).command("check-ignore");
-    if let Some(folder) = folder {
-        command = command.env("GIT_DIR", repository.git_dir()).env("GIT_WORK_TREE", folder);
+impl Repository {
+    /// Those of the paths that are ignored by the rules in the work tree or in `folder`.
+    fn list_ignored(&self, folder: Option<&Path>, paths: &[GitPath]) -> Result<BTreeSet<GitPath>> {
+        let git = folder.map(|folder| self.git().in_folder(folder));
+        let mut command = git.as_ref().unwrap_or(self.git()).command("check-ignore");
+        if let Some(folder) = folder {
+            command = command.env("GIT_DIR", self.git_dir()).env("GIT_WORK_TREE", folder);
+        }
+        let command =
+            command.env("GIT_LITERAL_PATHSPECS", "0").args(["--no-index", "-z", "--stdin"]);
+        let command = command.stdin_paths(paths.iter().map(|path| [HERE, path].concat()));
+        // Git ends with 1 when none is ignored.
+        let listed = command.optional_line()?.unwrap_or_default();
+        let paths = listed.split(|byte| *byte == 0).filter_map(|line| line.strip_prefix(HERE));
+        Ok(paths.map(<[u8]>::to_vec).collect())
     }
-    let command = command.env("GIT_LITERAL_PATHSPECS", "0").args(["--no-index", "-z", "--stdin"]);
-    let command = command.stdin_paths(paths.iter().map(|path| [HERE, path].concat()));
-    // Git ends with 1 when none is ignored.
-    let listed = command.optional_line()?.unwrap_or_default();
-    let paths = listed.split(|byte| *byte == 0).filter_map(|line| line.strip_prefix(HERE));
-    Ok(paths.map(<[u8]>::to_vec).collect())
 }

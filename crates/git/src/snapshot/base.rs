@@ -4,16 +4,18 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use super::base_index::{STATUS_SETTINGS, TREE_SETTINGS, base_command, base_index};
+use super::base_index::{STATUS_SETTINGS, TREE_SETTINGS, base_index};
 use super::changed_files::{BaseDiff, ChangedFile};
+use super::tree::ChangedFolders;
+use super::tree_id::read_folders;
 use super::worktree::WorktreeSnapshot;
 use crate::capture::capture;
 use crate::failpoint;
 use crate::file::remove_if_exists;
-use crate::index::{GITIGNORE, IndexFile, has_file_name};
+use crate::index::{IndexFile, is_gitignore};
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
-use crate::{GitError, ObjectId};
+use crate::{GitError, ObjectId, Result};
 
 /// The file that describes the base.
 const FILE: &str = "snapshot.source";
@@ -40,7 +42,7 @@ impl SnapshotBase {
     }
 
     /// Makes a base of the repository's index and all files.
-    pub(super) fn create(private: &PrivateDir<'_>) -> Result<Self, GitError> {
+    pub(super) fn create(private: &PrivateDir<'_>) -> Result<Self> {
         let source = source_id(private.repository);
         remove_if_exists(&private.path(FILE))?;
         let index = base_index(private);
@@ -60,9 +62,11 @@ impl SnapshotBase {
         self,
         private: &PrivateDir<'_>,
         diff: &BaseDiff,
-    ) -> Result<Option<(Option<ObjectId>, Self)>, GitError> {
+    ) -> Result<Option<(Option<ObjectId>, Self)>> {
         let repository = private.repository;
-        let Some(head) = self.head_if_stored(repository)? else { return Ok(None) };
+        let Some(head) = read_folders(repository, &self, &mut ChangedFolders::top())? else {
+            return Ok(None);
+        };
         let index = base_index(private);
         // A process that is killed from here on leaves an index whose tree is not known.
         remove_if_exists(&private.path(FILE))?;
@@ -78,12 +82,11 @@ impl SnapshotBase {
         }
         failpoint::reach("moved index");
         // Each entry was stored a moment ago, so git need not check ten thousand of them again.
-        let tree = base_command(&index, "write-tree", TREE_SETTINGS).arg("--missing-ok");
-        let tree = tree.object_id()?;
+        let write_tree = index.command_with(TREE_SETTINGS, "write-tree").arg("--missing-ok");
+        let tree = write_tree.object_id()?;
         failpoint::reach("moved tree");
-        let is_ignore = |path: &[u8]| has_file_name(path, GITIGNORE);
         if let BaseDiff::Much = diff
-            && repository.compare_trees(&self.tree, &tree)?.iter().any(|c| is_ignore(&c.path))
+            && repository.compare_trees(&self.tree, &tree)?.iter().any(|c| is_gitignore(&c.path))
         {
             return Ok(None);
         }
@@ -92,27 +95,13 @@ impl SnapshotBase {
         Ok(Some((head, base)))
     }
 
-    /// The commit of HEAD; the outer `None` when git cleaned up the trees of the base. Git keeps
-    /// what a tree refers to as long as the tree, so only the trees are checked.
-    fn head_if_stored(
-        &self,
-        repository: &Repository,
-    ) -> Result<Option<Option<ObjectId>>, GitError> {
-        let command = repository.git().command("cat-file").arg("--batch-check=%(objectname)");
-        let command = command.stdin(format!("HEAD^{{commit}}\n{}\n{}\n", self.index, self.tree));
-        let output = command.stdout()?;
-        let mut ids = output.split(|byte| *byte == b'\n').map(ObjectId::from_bytes);
-        let head = ids.next().flatten();
-        Ok((ids.flatten().count() == 2).then_some(head))
-    }
-
     /// The snapshot of a state that is this base.
     pub(super) fn into_snapshot(self, head: Option<ObjectId>) -> WorktreeSnapshot {
         let Self { index, tree, .. } = self;
         WorktreeSnapshot { head, index, base: tree.clone(), tree, base_changes: Vec::new() }
     }
 
-    fn write(&self, private: &PrivateDir<'_>) -> Result<(), GitError> {
+    fn write(&self, private: &PrivateDir<'_>) -> Result<()> {
         let path = private.path(FILE);
         let text = format!("{}\n{}\n{}\n", self.source, self.index, self.tree);
         std::fs::write(&path, text).map_err(GitError::file("written", &path))
@@ -125,8 +114,9 @@ fn is_folder(repository: &Repository, file: &ChangedFile) -> bool {
 }
 
 /// Adds these files to the index. `git add` would check all others once more.
-fn add_files(index: &IndexFile<'_>, files: &[ChangedFile]) -> Result<(), GitError> {
-    base_command(index, "update-index", STATUS_SETTINGS)
+fn add_files(index: &IndexFile<'_>, files: &[ChangedFile]) -> Result<()> {
+    index
+        .command_with(STATUS_SETTINGS, "update-index")
         .args(["--add", "--remove", "--replace", "-z", "--stdin"])
         .stdin_paths(files.iter().map(|file| &file.path))
         .run()

@@ -1,11 +1,11 @@
 //! Finds the files that differ from the base.
 
-use super::base_index::{STATUS_SETTINGS, base_command, base_index};
+use super::base_index::{STATUS_SETTINGS, base_index};
 use crate::diff::{NO_MODE, TreeEntry};
 use crate::index::{GitPath, is_large};
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
-use crate::{GitError, ObjectId};
+use crate::{ObjectId, Result};
 
 /// Up to this many files are handled one by one. For more, git itself looks for them.
 const MAX_FILES: usize = 1_000;
@@ -36,13 +36,14 @@ pub(super) enum FileStatus {
 
 /// Compares as `git status` does, and keeps in the index what git saw of untracked files, so that
 /// folders without a change are not read again. `None` without an index.
-pub(super) fn base_diff(private: &PrivateDir<'_>) -> Result<Option<BaseDiff>, GitError> {
+pub(super) fn base_diff(private: &PrivateDir<'_>) -> Result<Option<BaseDiff>> {
     let index = base_index(private);
     if index.path.symlink_metadata().is_err() {
         return Ok(None);
     }
     index.remove_lock()?;
-    let lines = base_command(&index, "status", STATUS_SETTINGS)
+    let lines = index
+        .command_with(STATUS_SETTINGS, "status")
         .env("GIT_OPTIONAL_LOCKS", "1")
         .args(["--porcelain=v2", "-z", "--no-renames", "--untracked-files=all"])
         .arg("--ignore-submodules=dirty")

@@ -4,9 +4,9 @@ use super::base::SnapshotBase;
 use super::changed_files::{BaseDiff, base_diff};
 use super::tree_id::snapshot_from_base;
 use super::worktree::WorktreeSnapshot;
-use crate::GitError;
+use crate::Result;
 use crate::failpoint;
-use crate::index::{GITIGNORE, has_file_name};
+use crate::index::is_gitignore;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 
@@ -24,7 +24,7 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails.
-    pub fn snapshot(&self) -> Result<WorktreeSnapshot, GitError> {
+    pub fn snapshot(&self) -> Result<WorktreeSnapshot> {
         take_snapshot(self, StoreMode::AsNeeded)
     }
 
@@ -32,12 +32,12 @@ impl Repository {
     ///
     /// # Errors
     /// When git fails.
-    pub(crate) fn stored_snapshot(&self) -> Result<WorktreeSnapshot, GitError> {
+    pub(crate) fn stored_snapshot(&self) -> Result<WorktreeSnapshot> {
         take_snapshot(self, StoreMode::All)
     }
 }
 
-fn take_snapshot(repository: &Repository, mode: StoreMode) -> Result<WorktreeSnapshot, GitError> {
+fn take_snapshot(repository: &Repository, mode: StoreMode) -> Result<WorktreeSnapshot> {
     let private = PrivateDir::lock(repository)?;
     let from_base = |base| from_base(&private, base, mode).ok().flatten();
     // Any failure with the base leads to a new one.
@@ -52,11 +52,11 @@ fn from_base(
     private: &PrivateDir<'_>,
     base: SnapshotBase,
     mode: StoreMode,
-) -> Result<Option<WorktreeSnapshot>, GitError> {
+) -> Result<Option<WorktreeSnapshot>> {
     let Some(diff) = base_diff(private)? else { return Ok(None) };
     failpoint::reach("snapshot index");
     if let BaseDiff::Files(files) = &diff {
-        if files.iter().any(|file| has_file_name(&file.path, GITIGNORE)) {
+        if files.iter().any(|file| is_gitignore(&file.path)) {
             return Ok(None);
         }
         if (mode == StoreMode::AsNeeded || files.is_empty())

@@ -23,9 +23,14 @@ pub(super) struct BaseTree {
 }
 
 impl ChangedFolders {
+    /// The top folder alone.
+    pub(super) fn top() -> Self {
+        Self(BTreeMap::from([(Vec::new(), None)]))
+    }
+
     /// All folders above these files; `None` when their paths are too long together.
     pub(super) fn above<'p>(paths: impl Iterator<Item = &'p [u8]>) -> Option<Self> {
-        let mut folders = BTreeMap::from([(Vec::new(), None)]);
+        let Self(mut folders) = Self::top();
         let mut bytes = 0;
         for mut path in paths {
             while let (folder, Some(_)) = split_path(path) {

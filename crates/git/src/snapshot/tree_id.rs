@@ -7,7 +7,7 @@ use super::tree::{BaseTree, ChangedFolders, object_id};
 use super::worktree::WorktreeSnapshot;
 use crate::diff::{TreeChange, TreeEntry};
 use crate::repository::Repository;
-use crate::{GitError, ObjectId};
+use crate::{ObjectId, Result};
 
 /// The length of SHA-1 ids: for others, git computes the ids of trees.
 const SHA1_LENGTH: usize = 40;
@@ -18,7 +18,7 @@ pub(super) fn snapshot_from_base(
     repository: &Repository,
     base: &SnapshotBase,
     files: &[ChangedFile],
-) -> Result<Option<WorktreeSnapshot>, GitError> {
+) -> Result<Option<WorktreeSnapshot>> {
     if !files.is_empty() && base.tree.as_str().len() != SHA1_LENGTH {
         return Ok(None);
     }
@@ -36,11 +36,11 @@ pub(super) fn snapshot_from_base(
 
 /// Reads the folders of the base, and returns the commit of HEAD; the outer `None` when git cleaned
 /// up the tree of the base or of the index. Git keeps what a tree refers to as long as the tree.
-fn read_folders(
+pub(super) fn read_folders(
     repository: &Repository,
     base: &SnapshotBase,
     folders: &mut ChangedFolders,
-) -> Result<Option<Option<ObjectId>>, GitError> {
+) -> Result<Option<Option<ObjectId>>> {
     let mut request = format!("HEAD^{{commit}}\n{}\n", base.index).into_bytes();
     for path in folders.paths() {
         request.extend_from_slice(base.tree.as_str().as_bytes());
@@ -102,7 +102,7 @@ fn changes_from_base(
     repository: &Repository,
     files: &[ChangedFile],
     hashable: Vec<HashableFile>,
-) -> Result<Option<Vec<TreeChange>>, GitError> {
+) -> Result<Option<Vec<TreeChange>>> {
     let is_file = |(_, hashable): &(_, &_)| matches!(hashable, HashableFile::File(_));
     let paths = files.iter().zip(&hashable).filter(is_file).map(|(file, _)| file.path.as_slice());
     let mut ids = hash_files(repository, paths)?.into_iter();
@@ -129,7 +129,7 @@ fn changes_from_base(
 fn hash_files<'p>(
     repository: &Repository,
     paths: impl Iterator<Item = &'p [u8]>,
-) -> Result<Vec<ObjectId>, GitError> {
+) -> Result<Vec<ObjectId>> {
     let lines: Vec<u8> = paths.flat_map(|path| [path, b"\n"].concat()).collect();
     if lines.is_empty() {
         return Ok(Vec::new());

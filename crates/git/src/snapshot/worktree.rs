@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diff::{FileChange, TreeChange, TreeEntry};
 use crate::repository::Repository;
-use crate::{GitError, ObjectId};
+use crate::{ObjectId, Result};
 
 /// The working state at one moment. Two that are equal hold the same.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ impl Repository {
         &self,
         a: &WorktreeSnapshot,
         b: &WorktreeSnapshot,
-    ) -> Result<Vec<FileChange>, GitError> {
+    ) -> Result<Vec<FileChange>> {
         type Entries<'a> = (Option<&'a TreeEntry>, Option<&'a TreeEntry>);
         let bases = self.compare_trees(&a.base, &b.base)?;
         let mut paths: BTreeMap<&[u8], Entries<'_>> = BTreeMap::new();

@@ -1,7 +1,8 @@
 //! Row A8: a checkpoint is the whole state, made once.
 
 use super::test_support::{NOW, Repo, name};
-use crate::{CheckpointName, CheckpointOutcome, GitOperation};
+use crate::operation::GitOperation;
+use crate::{CheckpointName, CheckpointOutcome};
 
 #[test]
 fn a08_a_second_start_keeps_the_existing_checkpoint() {
@@ -22,7 +23,7 @@ fn a08_it_says_where_head_was() {
     let record = repo.checkpoint().record;
     assert_eq!(record.head.branch, Some("refs/heads/main".into()));
     assert_eq!(record.saved_at_ms, NOW);
-    assert_eq!(record.operation(), None);
+    assert_eq!(record.operation_state, None);
     assert_eq!(record.head.commit.unwrap().as_str(), repo.git(&["rev-parse", "HEAD"]).trim());
 
     let repo = Repo::empty();
@@ -34,7 +35,7 @@ fn a08_it_says_where_head_was() {
     repo.git(&["bisect", "start"]);
     let record = repo.checkpoint().record;
     assert_eq!(record.head.branch, None);
-    assert_eq!(record.operation(), Some(GitOperation::Bisect));
+    assert_eq!(record.operation_state.unwrap().operation, GitOperation::Bisect);
 }
 
 #[test]

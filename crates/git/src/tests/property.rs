@@ -1,6 +1,7 @@
 //! Row A7 for any story: random work, a checkpoint in its middle, a rollback at its end.
 
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 use super::test_support::Repo;
 
@@ -96,45 +97,34 @@ pub(super) fn clear(repo: &Repo, path: &std::path::Path) {
     }
 }
 
-/// A story, told and taken back.
-fn goes_back(before: &[Step], after: &[Step]) {
-    let repo = Repo::empty();
-    repo.write(".gitignore", "*.log\n");
-    for step in before {
-        act(&repo, step);
-    }
-    repo.goes_back(|repo| after.iter().for_each(|step| act(repo, step)));
+/// Random stories are told and taken back.
+fn check_stories(cases: u32, before: usize, after: usize) {
+    let steps = |max| prop::collection::vec(step(), 0..max);
+    run_cases(cases, (steps(before), steps(after)), |(before, after)| {
+        let repo = Repo::empty();
+        repo.write(".gitignore", "*.log\n");
+        before.iter().for_each(|step| act(&repo, step));
+        repo.goes_back(|repo| after.iter().for_each(|step| act(repo, step)));
+    });
 }
 
-proptest! {
-    #![proptest_config(few())]
-
-    #[test]
-    fn a07_any_story_goes_back(
-        before in prop::collection::vec(step(), 0..8),
-        after in prop::collection::vec(step(), 0..14),
-    ) {
-        goes_back(&before, &after);
-    }
+#[test]
+fn a07_any_story_goes_back() {
+    check_stories(60, 8, 14);
 }
 
-proptest! {
-    #![proptest_config(many())]
-
-    #[test]
-    #[ignore = "many stories: some minutes"]
-    fn a07_many_stories_go_back(
-        before in prop::collection::vec(step(), 0..16),
-        after in prop::collection::vec(step(), 0..24),
-    ) {
-        goes_back(&before, &after);
-    }
+#[test]
+#[ignore = "many stories: some minutes"]
+fn a07_many_stories_go_back() {
+    check_stories(1000, 16, 24);
 }
 
-pub(super) fn few() -> ProptestConfig {
-    ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() }
-}
-
-pub(super) fn many() -> ProptestConfig {
-    ProptestConfig { cases: 1000, ..few() }
+/// Checks so many random values.
+pub(super) fn run_cases<S: Strategy>(cases: u32, values: S, check: impl Fn(S::Value)) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let checked = TestRunner::new(config).run(&values, |value| {
+        check(value);
+        Ok(())
+    });
+    checked.unwrap();
 }

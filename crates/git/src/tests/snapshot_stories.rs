@@ -5,7 +5,7 @@ use std::process::Command;
 
 use proptest::prelude::*;
 
-use super::property::{PATHS, Step, act, clear, few, many, step};
+use super::property::{PATHS, Step, act, clear, run_cases, step};
 use super::test_support::Repo;
 use crate::{DiffSide, WorktreeSnapshot};
 
@@ -124,27 +124,19 @@ fn copy(from: &Path, to: &Path) {
     assert!(done.success());
 }
 
-proptest! {
-    #![proptest_config(few())]
-
-    #[test]
-    fn l06_in_any_story_a_name_is_what_git_stores(
-        before in prop::collection::vec(step(), 0..8),
-        story in prop::collection::vec(turn(), 1..8),
-    ) {
-        both_ways_agree(&before, &story);
-    }
+fn check_stories(cases: u32, before: usize, story: usize) {
+    let before = prop::collection::vec(step(), 0..before);
+    let story = prop::collection::vec(turn(), 1..story);
+    run_cases(cases, (before, story), |(before, story)| both_ways_agree(&before, &story));
 }
 
-proptest! {
-    #![proptest_config(many())]
+#[test]
+fn l06_in_any_story_a_name_is_what_git_stores() {
+    check_stories(60, 8, 8);
+}
 
-    #[test]
-    #[ignore = "many stories: some minutes"]
-    fn l06_in_many_stories_a_name_is_what_git_stores(
-        before in prop::collection::vec(step(), 0..12),
-        story in prop::collection::vec(turn(), 1..24),
-    ) {
-        both_ways_agree(&before, &story);
-    }
+#[test]
+#[ignore = "many stories: some minutes"]
+fn l06_in_many_stories_a_name_is_what_git_stores() {
+    check_stories(1000, 12, 24);
 }

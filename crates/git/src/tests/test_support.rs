@@ -10,7 +10,8 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use crate::{
-    Checkpoint, CheckpointName, CheckpointOutcome, GitError, HeadMove, Repository, RollbackOutcome,
+    Checkpoint, CheckpointName, CheckpointOutcome, GitError, HeadMove, Repository, Result,
+    RollbackOutcome,
 };
 
 /// 2026-01-01, in Unix ms.
@@ -142,7 +143,7 @@ impl Repo {
         }
     }
 
-    pub(super) fn try_rollback(&self) -> Result<RollbackOutcome, GitError> {
+    pub(super) fn try_rollback(&self) -> Result<RollbackOutcome> {
         let ours = self.ours();
         let checkpoint = ours.open_checkpoint(&name())?;
         ours.rollback(&checkpoint, NOW + 1000)
@@ -201,7 +202,7 @@ impl Repo {
         found
     }
 
-    /// Fails unless refs lead to all of these.
+    /// Fails unless refs lead to all of these and the repository is sound.
     pub(super) fn assert_kept(&self, everything: &BTreeSet<String>) {
         let reachable = self.git(&["rev-list", "--objects", "--all"]);
         let reachable: BTreeSet<&str> =
@@ -209,14 +210,13 @@ impl Repo {
         let lost: Vec<&String> =
             everything.iter().filter(|id| !reachable.contains(id.as_str())).collect();
         assert!(lost.is_empty(), "no ref leads to {lost:?}");
+        self.git(&["fsck", "--no-dangling"]);
     }
 
     /// As [`Self::there_and_back`], for a story in which the checkpoint's branch may have gone on
     /// without HEAD.
     pub(super) fn goes_back(&self, damage: impl FnOnce(&Self)) {
-        let mut then = self.state();
-        self.checkpoint();
-        assert_eq!(self.state(), then, "a checkpoint changes nothing");
+        let mut then = self.state_of_checkpoint();
         damage(self);
         let everything = self.everything();
         let before = self.state();
@@ -234,14 +234,19 @@ impl Repo {
             Err(error) => panic!("{error}"),
         }
         self.assert_kept(&everything);
-        self.git(&["fsck", "--no-dangling"]);
+    }
+
+    /// Makes a checkpoint, which changes nothing; the state that it keeps.
+    fn state_of_checkpoint(&self) -> State {
+        let then = self.state();
+        self.checkpoint();
+        assert_eq!(self.state(), then, "a checkpoint changes nothing");
+        then
     }
 
     /// A checkpoint, some damage, a rollback: everything is as it was, and nothing is lost.
     pub(super) fn there_and_back(&self, damage: impl FnOnce(&Self)) -> RollbackOutcome {
-        let then = self.state();
-        self.checkpoint();
-        assert_eq!(self.state(), then, "a checkpoint changes nothing");
+        let then = self.state_of_checkpoint();
         damage(self);
         let everything = self.everything();
         let before = self.state();
@@ -252,7 +257,6 @@ impl Repo {
         assert_eq!(self.state(), then);
         assert_eq!(done.plan, plan, "what was planned is done");
         self.assert_kept(&everything);
-        self.git(&["fsck", "--no-dangling"]);
         assert!(!self.ours().git_dir().join("fusebox-rollback").exists());
         assert!(!self.ours().git_dir().join("index.lock").exists());
         done

@@ -2,7 +2,7 @@
 
 use std::time::Duration as Span;
 
-use fusebox_breaker::machine::{Cause, Counts, Phase, Probes, Saved, Window};
+use fusebox_breaker::machine::{Cause, Counts, MachineRecord, Phase, Probes, Window};
 use fusebox_breaker::{InvalidSettings, Machine, Settings, State, Timestamp as Moment, Transition};
 use fusebox_engine::{Duration, Limit, OpenCause, ServicePolicy, Timestamp};
 use fusebox_store::{BreakerRank, BreakerRow, StoreError, StoreTx};
@@ -33,7 +33,7 @@ pub(super) struct SharedBreaker {
 /// The stored form.
 #[derive(Debug, Serialize, Deserialize)]
 struct Body {
-    machine: Saved,
+    machine: MachineRecord,
     /// What opened it last, before any probe.
     #[serde(default)]
     by: OpenCause,
@@ -190,7 +190,7 @@ pub(super) fn millis_of(length: Span) -> u64 {
 fn restored(
     settings: Settings,
     key: &str,
-    saved: Saved,
+    saved: MachineRecord,
     now: Timestamp,
 ) -> Result<Machine, RuntimeError> {
     let seed = digest::of_text(key);
@@ -200,8 +200,8 @@ fn restored(
     made.map_err(|error| RuntimeError::Breaker { key: key.to_owned(), error: error.to_string() })
 }
 
-fn closed(now: Timestamp) -> Saved {
-    Saved {
+fn closed(now: Timestamp) -> MachineRecord {
+    MachineRecord {
         epoch: 1,
         phase: Phase::Closed,
         attempts: 0,
@@ -219,7 +219,7 @@ fn opened(policy: &ServicePolicy, now: Timestamp) -> Body {
     let phase = Phase::Open { since: moment(now), until: moment(until) };
     let period = OpenPeriod { since: now.0, until: Some(until.0) };
     let times = BreakerTimes { over_ms: 0, now: Some(period) };
-    Body { machine: Saved { phase, ..closed(now) }, by: OpenCause::InARow, times }
+    Body { machine: MachineRecord { phase, ..closed(now) }, by: OpenCause::InARow, times }
 }
 
 /// A clock that was wrong must not hold a breaker open until its time has come: what lies ahead
@@ -229,11 +229,12 @@ fn of_this_clock(body: Body, policy: &ServicePolicy, now: Timestamp) -> Body {
         return body;
     }
     let Body { machine, by, times } = body;
-    let saved = Saved { latest: moment(now), epoch: machine.epoch + 1, ..machine };
+    let saved = MachineRecord { latest: moment(now), epoch: machine.epoch + 1, ..machine };
     match saved.phase {
         Phase::Open { .. } | Phase::HalfOpen => {
             let again = opened(policy, now);
-            let machine = Saved { phase: again.machine.phase, probes: Probes::default(), ..saved };
+            let machine =
+                MachineRecord { phase: again.machine.phase, probes: Probes::default(), ..saved };
             Body { machine, by, times: BreakerTimes { over_ms: times.over_ms, ..again.times } }
         }
         Phase::ForcedOpen => {
@@ -242,7 +243,7 @@ fn of_this_clock(body: Body, policy: &ServicePolicy, now: Timestamp) -> Body {
         }
         // Calls of a time that has not come would stay in the window until it is over.
         Phase::Closed | Phase::ForcedClosed | Phase::Disabled => {
-            Body { machine: Saved { window: Window::Streak, ..saved }, by, times }
+            Body { machine: MachineRecord { window: Window::Streak, ..saved }, by, times }
         }
     }
 }

@@ -1,55 +1,44 @@
-//! The end of a run: of its processes, and what came of it.
-
-use std::sync::atomic::Ordering;
+//! The end of a run: of its processes, and its result.
 
 use fusebox_clients::OutputReader;
 use rustix::process::Signal;
 
-use super::{EndReason, FinishedCommand, Run};
-use crate::SupervisorError;
-use crate::tree::ChildExit;
+use super::{EndReason, FinishedCommand, SupervisedRun};
+use crate::Result;
+use crate::signals::to_signal;
 
-impl Run<'_> {
-    /// Ends every process of the run, exactly once, and gives the terminal back.
-    pub(super) fn end(&mut self, why: Option<&EndReason>) {
-        let first = match why {
-            Some(EndReason::Interrupted(signal)) => {
-                Signal::from_named_raw(*signal).unwrap_or(Signal::TERM)
-            }
+impl SupervisedRun<'_, '_> {
+    /// Ends every process of the run and restores the terminal. Returns how many processes a command
+    /// left behind that ended by itself.
+    pub(super) fn end(&mut self, why: Option<&EndReason>) -> usize {
+        let request = match why {
+            Some(EndReason::Interrupted(signal)) => to_signal(*signal),
             _ => Signal::TERM,
         };
-        let (found, left) = self.tree.end(first, self.spec.grace);
-        self.ended = self.ended.or(self.tree.ended(self.pid));
-        if why == Some(&EndReason::Exited) {
-            self.left_behind = found;
-        }
+        let (asked, left) = self.tree.end(request, self.spec.grace);
+        self.record_exit();
         if left > 0 {
-            self.say(&format!("fusebox: {left} processes cannot be ended; the system holds them"));
+            let text = format!("fusebox: {left} processes cannot be ended; the system holds them");
+            self.inform(&text);
         }
-        let is_whole = why == Some(&EndReason::Exited) && left == 0;
-        self.drain(is_whole);
-        self.keys = None;
-        self.front = None;
+        let has_exited = why == Some(&EndReason::Exited);
+        self.drain(has_exited && left == 0);
+        self.terminal = None;
+        if has_exited { asked } else { 0 }
     }
 
-    pub(super) fn finish(mut self, why: EndReason) -> Result<FinishedCommand, SupervisorError> {
-        self.watcher.look(self.runtime.store())?;
-        self.leave()?;
-        let ended = self.ended.unwrap_or(ChildExit { code: None, signal: None });
-        let own = self.own.session.clone();
+    pub(super) fn finish(mut self, why: EndReason, left_behind: usize) -> Result<FinishedCommand> {
+        self.watcher.read_new(self.context.runtime.store())?;
+        self.end_sessions()?;
         Ok(FinishedCommand {
             why,
-            exit_code: ended.code,
-            signal: ended.signal,
-            output_bytes: self.output.load(Ordering::Relaxed),
-            left_behind: self.left_behind,
-            lines_passed_over: self.passed_over.load(Ordering::Relaxed),
-            summary: self.stream.as_ref().map(OutputReader::summary),
-            tool_calls: self.watcher.tool_calls,
-            messages: self.watcher.messages,
-            warned: self.watcher.warned,
-            blocked: self.watcher.blocked.take(),
-            session: self.own.client.take().or(self.watcher.of_client().cloned()).unwrap_or(own),
+            exit: self.exit,
+            output_bytes: self.output.bytes(),
+            left_behind,
+            skipped_lines: self.output.skipped_lines(),
+            summary: self.output.reader.as_ref().map(OutputReader::summary),
+            session: self.client_session().unwrap_or(&self.own.session).clone(),
+            activity: self.watcher.activity,
         })
     }
 }

@@ -3,34 +3,40 @@
 use fusebox_clients::RunSummary;
 use fusebox_engine::{SessionId, TripRecord};
 
+use crate::ChildExit;
+
 /// How a command ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FinishedCommand {
-    /// Why it is over.
+    /// Why the run is over.
     pub why: EndReason,
-    /// The command's own exit code, if it had one.
-    pub exit_code: Option<i32>,
-    /// The signal that ended the command, if one did.
-    pub signal: Option<i32>,
-    /// Bytes that it wrote to its standard output; to its standard error as well if nobody sits in
-    /// front.
+    /// How the command itself ended, where that is known.
+    pub exit: Option<ChildExit>,
+    /// Bytes that it wrote to its standard output; to its standard error as well if it ran unattended.
     pub output_bytes: u64,
     /// Processes that it left behind, which were ended.
     pub left_behind: usize,
-    /// Lines of its output that were too long or came too fast to be understood.
-    pub lines_passed_over: usize,
-    /// What its output tells of its end, where that is read.
+    /// Lines of its output that were too long or came too fast to be read.
+    pub skipped_lines: usize,
+    /// What its output says of its end, where it is read.
     pub summary: Option<RunSummary>,
+    /// What its hooks and its output reported.
+    pub activity: RunActivity,
+    /// The latest session of the client; the supervisor's own where there was none.
+    pub session: SessionId,
+}
+
+/// What the hooks and the output of a run reported.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RunActivity {
     /// Tool calls that were admitted.
     pub tool_calls: u64,
     /// Messages that were told one by one.
     pub messages: u64,
-    /// Whether a limit was neared.
+    /// Whether the run came near a limit.
     pub warned: bool,
     /// What the agent waits for, if that was its last report.
     pub blocked: Option<String>,
-    /// The client's session that came last; the supervisor's own where there was none.
-    pub session: SessionId,
 }
 
 /// Why a run is over.
@@ -42,10 +48,10 @@ pub enum EndReason {
     Tripped(TripRecord),
     /// Somebody ended the supervisor with this signal.
     Interrupted(i32),
-    /// Whoever watches over the supervisor is gone.
-    GuardLost,
-    /// It took as long as a command may take that nobody sits in front of.
+    /// The watchdog is gone.
+    WatchdogLost,
+    /// It took as long as an unattended command may take.
     TimedOut,
-    /// It showed no sign of life for as long as such a command may be silent.
+    /// It showed no sign of life for as long as an unattended command may be silent.
     Silent,
 }

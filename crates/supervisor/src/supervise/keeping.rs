@@ -1,4 +1,4 @@
-//! Keeping the time of a run: the engine decides, this only lets it know that time passes.
+//! Keeps the time of a run: the engine decides, this only tells it that time passes.
 
 use std::time::Duration;
 
@@ -9,23 +9,22 @@ use fusebox_engine::{
 };
 use fusebox_runtime::clock;
 use fusebox_runtime::query::{self, SessionStanding};
-use std::sync::atomic::Ordering;
 
-use super::{EndReason, Phase, Run};
-use crate::SupervisorError;
+use super::{EndReason, RunPhase, SupervisedRun};
+use crate::Result;
 
-/// How often time is told although nothing is due: a gap of over 10 minutes would count as 10. More
+/// How often a tick is sent although nothing is due: a gap of over 10 minutes would count as 10. More
 /// often where silence is noticed sooner.
 const BEAT_MS: u64 = 60_000;
 
-/// The session that stands for a command which tells nothing by itself.
+/// The session that stands for a command which reports no events itself.
 #[derive(Debug)]
 pub(super) struct SyntheticSession {
     pub(super) session: SessionId,
-    /// The client's session, where its output names one.
+    /// The client's session, where the command's output names one.
     pub(super) client: Option<SessionId>,
     is_live: bool,
-    /// How much output there was when it was last taken for a sign of life.
+    /// The bytes of output when they last counted as a sign of life.
     output: u64,
     beat: Timestamp,
 }
@@ -36,166 +35,145 @@ impl SyntheticSession {
     }
 }
 
-impl Run<'_> {
-    /// The run begins to count.
-    pub(super) fn begin(&mut self) -> Result<(), SupervisorError> {
+impl SupervisedRun<'_, '_> {
+    /// Starts the run's own session.
+    pub(super) fn start_session(&mut self) -> Result<()> {
         self.own.is_live = true;
-        let session = self.own.session.clone();
-        self.tell_of(&session, EventKind::SessionStart(self.start()))?;
-        self.tell_of(&session, EventKind::Resume)?;
-        Ok(())
-    }
-
-    /// How the session of a command begins that tells nothing by itself.
-    fn start(&self) -> SessionStart {
-        SessionStart {
+        let start = SessionStart {
             client: Some(self.spec.agent.name.to_owned()),
             role: self.spec.role.clone(),
             task: Some(self.spec.task.clone()),
             cwd: Some(self.spec.dir.to_string_lossy().into_owned()),
             run: Some(self.spec.run.clone()),
-        }
+        };
+        let session = self.own.session.clone();
+        self.tell(session.clone(), EventKind::SessionStart(start), clock::now())?;
+        self.tell(session, EventKind::Resume, clock::now()).map(drop)
     }
 
-    /// The run counts no more.
-    pub(super) fn leave(&mut self) -> Result<(), SupervisorError> {
+    /// Ends every session of the run.
+    pub(super) fn end_sessions(&mut self) -> Result<()> {
         for session in self.watcher.live() {
-            self.tell_of(&session, EventKind::SessionEnd)?;
+            self.tell(session, EventKind::SessionEnd, clock::now())?;
         }
-        self.own.is_live = false;
         Ok(())
     }
 
-    /// Looks at what the hooks told and at the clock. `passed` is the time since the last look.
-    pub(super) fn look(
-        &mut self,
-        now: Timestamp,
-        passed: Duration,
-    ) -> Result<Option<EndReason>, SupervisorError> {
-        if self.parent.is_some() && rustix::process::getppid() != self.parent {
-            return Ok(Some(EndReason::GuardLost));
+    /// The client's session that came last, if there was one.
+    pub(super) fn client_session(&self) -> Option<&SessionId> {
+        self.own.client.as_ref().or(self.watcher.client_session())
+    }
+
+    /// Looks at the log and at the clock. `passed` is the time since the last look.
+    pub(super) fn look(&mut self, now: Timestamp, passed: Duration) -> Result<Option<EndReason>> {
+        if rustix::process::getppid() != self.watchdog {
+            return Ok(Some(EndReason::WatchdogLost));
         }
-        self.watcher.look(self.runtime.store())?;
+        self.watcher.read_new(self.context.runtime.store())?;
         self.hand_over()?;
         self.keep_time(now)?;
-        let tripped = self.tripped(now)?;
-        let signs = self.output.load(Ordering::Relaxed) + self.watcher.told;
-        match (&mut self.phase, tripped) {
-            (Phase::Working, Some(tripped)) => self.wrap_up(tripped),
-            (Phase::Working, None) => Ok(self.patience.spend(passed, signs)),
-            (Phase::WrappingUp { is_resumed: false, .. }, None) => {
-                self.say("fusebox: a person answered the circuit breaker; the run goes on");
-                self.is_untold = false;
-                self.phase = Phase::Working;
+        let trip = self.trip(now)?;
+        let signs_of_life = self.output.bytes() + self.watcher.facts;
+        match (&mut self.phase, trip) {
+            (RunPhase::Working { .. }, Some(trip)) => self.wrap_up(trip),
+            (RunPhase::Working { .. }, None) => Ok(self.limits.spend(passed, signs_of_life)),
+            (RunPhase::WrappingUp { is_resumed: false, .. }, None) => {
+                self.inform("fusebox: a person answered the circuit breaker; the run goes on");
+                self.phase = RunPhase::Working { is_untold: false };
                 Ok(None)
             }
-            (Phase::WrappingUp { tripped, left: Some(left), .. }, _) => {
+            (RunPhase::WrappingUp { trip, left: Some(left), .. }, _) => {
                 *left = left.saturating_sub(passed);
-                Ok(left.is_zero().then(|| EndReason::Tripped(tripped.clone())))
+                Ok(left.is_zero().then(|| EndReason::Tripped(trip.clone())))
             }
-            (Phase::WrappingUp { left: None, .. }, _) => Ok(None),
+            (RunPhase::WrappingUp { left: None, .. }, _) => Ok(None),
         }
     }
 
     /// Why a session of the run or its task is open, if one is.
-    pub(super) fn tripped(&self, now: Timestamp) -> Result<Option<TripRecord>, SupervisorError> {
+    pub(super) fn trip(&self, now: Timestamp) -> Result<Option<TripRecord>> {
         for session in self.watcher.all() {
-            if let Some(tripped) = self.standing(&session, now)?.tripped {
-                return Ok(Some(tripped));
+            if let Some(trip) = self.standing(session, now)?.tripped {
+                return Ok(Some(trip));
             }
         }
         Ok(None)
     }
 
-    /// The command's time is counted where its client tells of itself; else here.
-    fn hand_over(&mut self) -> Result<(), SupervisorError> {
-        let by_client = self.watcher.told_by_a_client_since();
-        let session = self.own.session.clone();
-        match by_client {
+    /// Counts the time of the command in the client's session where there is one, else in ours.
+    fn hand_over(&mut self) -> Result<()> {
+        match self.watcher.client_since() {
             // What came after that is counted there.
             Some(since) if self.own.is_live => {
                 self.own.is_live = false;
-                self.tell_at(&session, EventKind::SessionEnd, since).map(drop)
+                self.tell(self.own.session.clone(), EventKind::SessionEnd, since).map(drop)
             }
-            None if !self.own.is_live => self.begin(),
+            None if !self.own.is_live => self.start_session(),
             Some(_) | None => Ok(()),
         }
     }
 
     /// Lets time pass for each session where that changes something.
-    fn keep_time(&mut self, now: Timestamp) -> Result<(), SupervisorError> {
-        let policy = &self.policies.of(self.spec.role.as_deref()).policy;
-        let quiet_after = policy.limits.quiet_after.get().unwrap_or(u64::MAX);
-        let beat = BEAT_MS.min(quiet_after / 2);
+    fn keep_time(&mut self, now: Timestamp) -> Result<()> {
+        let limits = &self.context.policy(self.spec.role.as_deref()).limits;
+        let beat = BEAT_MS.min(limits.quiet_after.get().unwrap_or(u64::MAX) / 2);
         let beats = now < self.own.beat || now.since(self.own.beat).0 >= beat;
         if beats {
             self.own.beat = now;
         }
         for session in self.watcher.live() {
             let standing = self.standing(&session, now)?;
-            // Who sits in front of the terminal may be asked for a permission: that is not work.
-            let may_wait = self.front.is_some() && standing.calls_in_flight;
+            // A call may wait for the person at the terminal to permit it: that is not work.
+            let may_wait = self.terminal.is_some() && standing.calls_in_flight;
             let nothing_due = !beats && standing.due.is_empty();
             if may_wait || nothing_due {
                 continue;
             }
             let kind = self.sign_of_life(&session, &standing).unwrap_or(EventKind::Tick);
-            let findings = self.tell_of(&session, kind)?;
-            self.is_untold |= findings.iter().any(|finding| finding.level == FindingLevel::Trip);
-            if self.front.is_none() {
+            let findings = self.tell(session, kind, clock::now())?;
+            if self.terminal.is_none() {
                 for finding in findings.iter().filter(|finding| finding.level < FindingLevel::Trip)
                 {
-                    self.say(&format!("fusebox: {}", finding.message()));
+                    self.inform(&format!("fusebox: {}", finding.message()));
                 }
             }
+            self.mark_untold(&findings);
         }
         Ok(())
     }
 
-    /// A command that tells nothing shows that it goes on by what it writes.
+    /// Output of a command that reports nothing itself shows that it goes on.
     fn sign_of_life(
         &mut self,
         session: &SessionId,
         standing: &SessionStanding,
     ) -> Option<EventKind> {
         let only_silent = standing.due.iter().all(|finding| finding.level < FindingLevel::Trip);
-        if *session != self.own.session
-            || standing.activity != SessionActivity::Active
-            || !only_silent
-        {
+        let is_active = standing.activity == SessionActivity::Active;
+        if *session != self.own.session || !is_active || !only_silent {
             return None;
         }
-        let output = self.output.load(Ordering::Relaxed);
+        let output = self.output.bytes();
         let wrote = output > std::mem::replace(&mut self.own.output, output);
         wrote.then_some(EventKind::Resume)
     }
 
-    fn standing(
-        &self,
-        session: &SessionId,
-        now: Timestamp,
-    ) -> Result<SessionStanding, SupervisorError> {
-        let store = self.runtime.store();
-        Ok(query::standing(store, self.policies, session, &self.spec.task, now)?)
+    fn standing(&self, session: &SessionId, now: Timestamp) -> Result<SessionStanding> {
+        let (store, policies) = (self.context.runtime.store(), self.context.policies);
+        Ok(query::standing(store, policies, session, &self.spec.task, now)?)
     }
 
-    /// Tells one event; what the rules saw.
-    fn tell_of(
-        &mut self,
-        session: &SessionId,
-        kind: EventKind,
-    ) -> Result<Vec<Finding>, SupervisorError> {
-        self.tell_at(session, kind, clock::now())
+    /// Decides one event, and returns the findings.
+    fn tell(&mut self, session: SessionId, kind: EventKind, at: Timestamp) -> Result<Vec<Finding>> {
+        let event = Event { session, id: None, at: Some(at), agent: AgentId::main(), kind };
+        let verdicts = self.context.decide(vec![event])?;
+        Ok(verdicts.into_iter().flat_map(|verdict| verdict.findings).collect())
     }
 
-    fn tell_at(
-        &mut self,
-        session: &SessionId,
-        kind: EventKind,
-        at: Timestamp,
-    ) -> Result<Vec<Finding>, SupervisorError> {
-        let (session, agent) = (session.clone(), AgentId::main());
-        let event = Event { session, id: None, at: Some(at), agent, kind };
-        Ok(self.runtime.decide(self.policies, &event, clock::now())?.verdict.findings)
+    /// Remembers a trip that an event of the supervisor caused: the agent has not heard of it.
+    pub(super) fn mark_untold<'f>(&mut self, findings: impl IntoIterator<Item = &'f Finding>) {
+        if let RunPhase::Working { is_untold } = &mut self.phase {
+            *is_untold |= findings.into_iter().any(|finding| finding.level == FindingLevel::Trip);
+        }
     }
 }

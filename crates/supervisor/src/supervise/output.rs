@@ -1,33 +1,72 @@
-//! The output of a run: passed on, and understood where the client has a form of its own.
+//! The output of a command: copied to ours, and read where its agent has a known form of output.
 
 use std::io::IsTerminal as _;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
-use fusebox_clients::{HookCoverage, OutputReader};
-use fusebox_engine::{Event, EventKind, FindingLevel};
-use fusebox_runtime::{clock, query};
+use fusebox_clients::{ClientEnvironment, HookCoverage, OutputReader};
+use fusebox_engine::{Event, EventKind};
+use fusebox_runtime::query;
 
-use super::{Note, Run};
-use crate::SupervisorError;
-use crate::keys::Keys;
-use crate::lines::{Lines, Tap};
-use crate::pump::{self, Source};
+use super::{CommandSpec, Message, SupervisedRun};
+use crate::Result;
+use crate::lines::{LineBatch, LineSplitter};
+use crate::pump;
 use crate::signals::SignalRequest;
-use crate::unattended::{Output, Unattended};
 
-/// How long is waited for the last output of a run that was ended.
-const LAST_WORDS: Duration = Duration::from_secs(2);
-/// How often is looked whether all of it came.
+/// How long the last output of a run that was ended is waited for.
+const DRAIN_TIME: Duration = Duration::from_secs(2);
+/// The time between two checks whether all of it came.
 const STEP: Duration = Duration::from_millis(10);
 
-impl Run<'_> {
+/// The output of a command.
+pub(super) struct CommandOutput {
+    /// Understands the lines, where they are read.
+    pub(super) reader: Option<OutputReader>,
+    queue: Sender<Message>,
+    pumps: Vec<JoinHandle<()>>,
+    bytes: Arc<AtomicU64>,
+    skipped_lines: Arc<AtomicUsize>,
+}
+
+impl CommandOutput {
+    pub(super) fn new(spec: &CommandSpec, queue: Sender<Message>) -> Self {
+        let environment = ClientEnvironment {
+            role: spec.role.clone(),
+            task: Some(spec.task.clone()),
+            run: Some(spec.run.clone()),
+            ..ClientEnvironment::default()
+        };
+        let reader = || OutputReader::new(spec.agent, spec.run.as_str(), &environment);
+        Self {
+            reader: spec.is_read.then(reader),
+            queue,
+            pumps: Vec::new(),
+            bytes: Arc::default(),
+            skipped_lines: Arc::default(),
+        }
+    }
+
+    /// Bytes so far.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Lines that were not read.
+    pub(super) fn skipped_lines(&self) -> usize {
+        self.skipped_lines.load(Ordering::Relaxed)
+    }
+
     pub(super) fn pump_pipe(&mut self, from: OwnedFd, to: BorrowedFd<'static>) {
-        let (copied, tap) = (Arc::clone(&self.output), self.tap());
+        let (copied, lines) = (Arc::clone(&self.bytes), self.splitter());
         self.pumps.push(std::thread::spawn(move || {
-            let within_line = pump::copy(&from, Source::Pipe, to, &copied, tap);
-            // Lines of our own come there, and who reads them looks at their beginning.
+            let capacity = pump::enlarge(&from);
+            let within_line = pump::copy(&from, capacity, to, &copied, lines);
+            // Our own lines follow there, and each has to begin at the beginning of a line.
             let is_ours = to.as_raw_fd() == rustix::stdio::stderr().as_raw_fd();
             if within_line && (is_ours || to.is_terminal()) {
                 let _ = pump::write_all(to, b"\n");
@@ -35,57 +74,42 @@ impl Run<'_> {
         }));
     }
 
-    /// Where its standard output is passed on to.
-    pub(super) fn goes_to(&self) -> BorrowedFd<'static> {
-        match self.spec.unattended {
-            Some(Unattended { to: Output::Stderr, .. }) => rustix::stdio::stderr(),
-            Some(Unattended { to: Output::Stdout, .. }) | None => rustix::stdio::stdout(),
-        }
-    }
-
-    pub(super) fn pump_terminal(&mut self, inner: &Arc<OwnedFd>) {
-        let (copied, tap) = (Arc::clone(&self.output), self.tap());
-        let from = Arc::clone(inner);
+    pub(super) fn pump_terminal(&mut self, from: &Arc<OwnedFd>) {
+        let (copied, lines, from) = (Arc::clone(&self.bytes), self.splitter(), Arc::clone(from));
         self.pumps.push(std::thread::spawn(move || {
-            pump::copy(&from, Source::Terminal, rustix::stdio::stdout(), &copied, tap);
+            pump::copy(&from, pump::TERMINAL_BYTES, rustix::stdio::stdout(), &copied, lines);
         }));
-        // Without them the command can still be watched and ended.
-        self.keys = Keys::to(inner).ok();
     }
 
-    fn tap(&self) -> Option<Tap<Note>> {
-        self.stream.as_ref()?;
-        Some(Tap::new(self.queue.clone(), Note::Lines, Arc::clone(&self.passed_over)))
+    fn splitter(&self) -> Option<LineSplitter<Message>> {
+        self.reader.as_ref()?;
+        let skipped = Arc::clone(&self.skipped_lines);
+        Some(LineSplitter::new(self.queue.clone(), Message::Lines, skipped))
     }
+}
 
-    /// Tells what lines of output mean.
-    pub(super) fn hear(&mut self, lines: &Lines) -> Result<(), SupervisorError> {
-        let mut told = Vec::new();
+impl SupervisedRun<'_, '_> {
+    /// Decides the events that lines of output report.
+    pub(super) fn read_lines(&mut self, lines: &LineBatch) -> Result<()> {
+        let mut events = Vec::new();
         for line in &lines.lines {
-            let Some(stream) = &mut self.stream else { return Ok(()) };
-            let events = stream.read_line(line);
-            self.listen_for_hooks(&events)?;
-            told.extend(events);
+            let Some(reader) = &mut self.output.reader else { return Ok(()) };
+            let read = reader.read_line(line);
+            self.look_for_hooks(&read)?;
+            events.extend(read);
         }
-        self.pass_on(told)
+        self.decide_output(events)
     }
 
-    /// Tells what was held back for a line that did not come.
-    fn hear_the_end(&mut self) {
-        let told = self.stream.as_mut().map(OutputReader::finish).unwrap_or_default();
-        // The run is over: what is still told changes nothing but counts.
-        let _ = self.pass_on(told);
-    }
-
-    /// Where hooks tell of a session, its output tells only what they cannot know.
-    fn listen_for_hooks(&mut self, events: &[Event]) -> Result<(), SupervisorError> {
+    /// Where hooks report a session, its output adds only what they cannot know.
+    fn look_for_hooks(&mut self, events: &[Event]) -> Result<()> {
         let starts = |event: &&Event| matches!(event.kind, EventKind::SessionStart(_));
         let Some(start) = events.iter().find(starts) else { return Ok(()) };
-        if query::is_hooked(self.runtime.store(), &start.session)?
-            && let Some(stream) = &mut self.stream
+        if query::is_hooked(self.context.runtime.store(), &start.session)?
+            && let Some(reader) = &mut self.output.reader
         {
-            let policy = &self.policies.of(self.spec.role.as_deref()).policy;
-            stream.set_hook_coverage(match policy.wants_conversation() {
+            let policy = self.context.policy(self.spec.role.as_deref());
+            reader.set_hook_coverage(match policy.wants_conversation() {
                 false => HookCoverage::Calls,
                 true => HookCoverage::Conversation,
             });
@@ -93,41 +117,41 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn pass_on(&mut self, told: Vec<Event>) -> Result<(), SupervisorError> {
-        let Some(last) = told.last() else { return Ok(()) };
+    fn decide_output(&mut self, events: Vec<Event>) -> Result<()> {
+        let Some(last) = events.last() else { return Ok(()) };
         if last.session != self.own.session {
             self.own.client = Some(last.session.clone());
         }
-        let answered = self.runtime.decide_all(self.policies, &told, clock::now())?;
-        let findings = answered.iter().flat_map(|one| &one.verdict.findings);
-        self.is_untold |= findings.clone().any(|finding| finding.level == FindingLevel::Trip);
+        let verdicts = self.context.decide(events)?;
+        self.mark_untold(verdicts.iter().flat_map(|verdict| &verdict.findings));
         Ok(())
     }
 
-    /// Waits for what is still to come. `is_whole`: the command ended by itself and all of its
-    /// output is owed to whoever reads it, however slowly; a signal gives up.
+    /// Reads the output that is still to come; a failure changes only counts, as the run is over.
+    /// `is_whole`: the command ended by itself and all of its output is copied, however slow its
+    /// reader is, until a signal comes.
     pub(super) fn drain(&mut self, is_whole: bool) {
-        let mut left = LAST_WORDS;
-        while self.pumps.iter().any(|pump| !pump.is_finished()) {
+        let mut left = DRAIN_TIME;
+        while self.output.pumps.iter().any(|pump| !pump.is_finished()) {
             if !is_whole {
                 left = left.saturating_sub(STEP);
             }
-            let note = self.notes.recv_timeout(STEP);
-            if left.is_zero()
-                || (is_whole && matches!(note, Ok(Note::Signal(SignalRequest::End(_)))))
-            {
+            let message = self.messages.recv_timeout(STEP);
+            let is_ended = matches!(message, Ok(Message::Signal(SignalRequest::End(_))));
+            if left.is_zero() || (is_whole && is_ended) {
                 return;
             }
-            if let Ok(Note::Lines(lines)) = note {
-                // The run is over: what is still told changes nothing but counts.
-                let _ = self.hear(&lines);
+            if let Ok(Message::Lines(lines)) = message {
+                let _ = self.read_lines(&lines);
             }
         }
-        while let Ok(note) = self.notes.try_recv() {
-            if let Note::Lines(lines) = note {
-                let _ = self.hear(&lines);
+        while let Ok(message) = self.messages.try_recv() {
+            if let Message::Lines(lines) = message {
+                let _ = self.read_lines(&lines);
             }
         }
-        self.hear_the_end();
+        // The reader may hold events back for a line that did not come.
+        let events = self.output.reader.as_mut().map(OutputReader::finish).unwrap_or_default();
+        let _ = self.decide_output(events);
     }
 }

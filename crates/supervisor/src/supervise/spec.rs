@@ -1,51 +1,64 @@
 //! What is run, and how.
 
+use std::os::fd::BorrowedFd;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use fusebox_clients::AgentProgram;
 use fusebox_engine::{RunId, TaskId};
 
-use crate::launch::Attendance;
+use crate::launch::{Attendance, Launch};
 use crate::terminal;
-use crate::unattended::Unattended;
+use crate::unattended::{OutputTarget, Unattended};
 
 /// What is run.
 #[derive(Debug, Clone)]
 pub struct CommandSpec {
-    /// The run; its id is also the session that stands for a command which tells nothing.
+    /// The run; its id is also the session that stands for a command which reports nothing.
     pub run: RunId,
     /// The task that it works on.
     pub task: TaskId,
     /// What the agent is for.
     pub role: Option<String>,
-    /// Which agent it is: how its sessions are gone on with.
+    /// Which agent it is: how its sessions are resumed.
     pub agent: &'static AgentProgram,
-    /// Whether its output is read, so that it is seen without hooks and summed up at its end.
+    /// Whether its output is read, so that it is watched without hooks and summed up at its end.
     pub is_read: bool,
     /// The program and its arguments.
     pub command: Vec<String>,
     /// What it gets on its standard input instead of ours.
     pub input: Option<String>,
-    /// Where it runs.
+    /// The working directory.
     pub dir: PathBuf,
-    /// Variables beside those of this process.
+    /// Variables in addition to those of this process.
     pub environment: Vec<(String, String)>,
     /// How long processes have between the request to end and the end by force.
     pub grace: Duration,
-    /// Whether the parent process watches over this one, and takes over should it die.
-    pub is_guarded: bool,
-    /// How it runs with nobody in front; `None` where a person may sit at the terminal.
+    /// How it runs unattended; `None` where a person may use the terminal.
     pub unattended: Option<Unattended>,
 }
 
 impl CommandSpec {
-    /// Whether a person sits in front of it now.
-    pub(super) fn attended(&self) -> Attendance {
+    /// The command as it is started.
+    pub(super) fn to_launch(&self) -> Launch<'_> {
+        Launch {
+            command: &self.command,
+            dir: &self.dir,
+            environment: &self.environment,
+            input: self.input.as_deref(),
+            attendance: match self.unattended {
+                Some(_) => Attendance::Never,
+                None if terminal::is_attended() => Attendance::Now,
+                None => Attendance::NotNow,
+            },
+        }
+    }
+
+    /// Where its standard output is copied to.
+    pub(super) fn stdout_target(&self) -> BorrowedFd<'static> {
         match self.unattended {
-            Some(_) => Attendance::Never,
-            None if terminal::is_attended() => Attendance::Now,
-            None => Attendance::NotNow,
+            Some(Unattended { to: OutputTarget::Stderr, .. }) => rustix::stdio::stderr(),
+            Some(Unattended { to: OutputTarget::Stdout, .. }) | None => rustix::stdio::stdout(),
         }
     }
 }

@@ -30,7 +30,7 @@ impl CountWindow {
         Self { size, next: 0, totals: Totals::default(), failed: words.clone(), slow: words }
     }
 
-    /// Puts a result in the place of the oldest.
+    /// Replaces the oldest result.
     #[inline]
     pub(crate) fn record(&mut self, sample: Sample) {
         let was_full = self.is_full();
@@ -39,7 +39,7 @@ impl CountWindow {
         let failed_before = replace(&mut self.failed, word, bit, sample.failed);
         self.totals.failed += u64::from(sample.failed);
         self.totals.failed -= u64::from(failed_before);
-        // Most windows never see a slow call: leave their second half alone.
+        // Most windows never have a slow call: do not touch their second half.
         if sample.slow || self.totals.slow > 0 {
             let slow_before = replace(&mut self.slow, word, bit, sample.slow);
             self.totals.slow += u64::from(sample.slow);
@@ -52,7 +52,7 @@ impl CountWindow {
         }
     }
 
-    /// As many good results, one machine word of the window at a time.
+    /// Records good results, one machine word of the window at a time.
     pub(crate) fn record_good(&mut self, results: u64) {
         let mut left = u32::try_from(results).unwrap_or(u32::MAX).min(self.size);
         while left > 0 {
@@ -90,7 +90,7 @@ impl CountWindow {
         self.slow.fill(0);
     }
 
-    /// Also false for a window that cannot have been made here: what was stored is not trusted to add up.
+    /// Also false for an inconsistent window: stored data is not trusted.
     pub(super) fn fits(&self, size: u32) -> bool {
         let ones = |bits: &[u64]| bits.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
         self.size == size
@@ -107,7 +107,7 @@ fn words(size: u32) -> usize {
     size.div_ceil(64) as usize
 }
 
-/// Clears bits and says how many of them were set.
+/// Clears bits, and returns how many of them were set.
 fn take(words: &mut [u64], word: usize, bits: u64) -> u64 {
     let Some(word) = words.get_mut(word) else { return 0 };
     let set = u64::from((*word & bits).count_ones());
@@ -115,7 +115,7 @@ fn take(words: &mut [u64], word: usize, bits: u64) -> u64 {
     set
 }
 
-/// Sets or clears a bit and says what it was.
+/// Sets or clears a bit, and returns what it was.
 #[inline]
 fn replace(bits: &mut [u64], word: usize, bit: u64, value: bool) -> bool {
     let Some(word) = bits.get_mut(word) else { return false };

@@ -1,4 +1,4 @@
-//! The calls of the last time, in buckets: a call costs the same however many are held.
+//! The latest calls by time, in buckets: a call costs the same however many are in the window.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::{Sample, Totals};
 use crate::Timestamp;
 use crate::time::nanos;
 
-/// The calls of the last time, in buckets.
+/// The latest calls by time, in buckets.
 ///
 /// ```
 /// use fusebox_breaker::machine::Window;
@@ -45,7 +45,7 @@ impl TimeWindow {
         }
     }
 
-    /// As many good results as of the moment of the last call that was recorded.
+    /// Records good results, as of the last call that was recorded.
     pub(crate) fn record_good(&mut self, results: u64) {
         let slot = self.slot(self.newest);
         if let Some(bucket) = self.buckets.get_mut(slot) {
@@ -54,17 +54,17 @@ impl TimeWindow {
         }
     }
 
-    /// The moment at which what it holds changes by itself.
+    /// The time at which its content changes by itself.
     pub(crate) fn newest_ends(&self) -> Timestamp {
         Timestamp::from_nanos(self.newest.saturating_add(1).saturating_mul(self.width))
     }
 
-    /// As of the last call that was recorded.
+    /// The content as of the last call that was recorded.
     pub(crate) fn totals(&self) -> Totals {
         self.totals
     }
 
-    /// As of `now`, and nothing is changed by asking.
+    /// The content as of `now`. Changes nothing.
     pub(super) fn totals_at(&self, now: Timestamp) -> Totals {
         let gone = (now.as_nanos() / self.width).saturating_sub(self.newest);
         let mut left = self.totals;
@@ -85,7 +85,7 @@ impl TimeWindow {
         self.width == width(length, buckets) && self.length() == u64::from(buckets)
     }
 
-    /// Forgets the buckets that have gone out of the window: at most all of them, whatever the gap.
+    /// Forgets the buckets that left the window: at most all of them, however long the gap.
     fn roll(&mut self, now: Timestamp) {
         let newest = now.as_nanos() / self.width;
         let gone = newest.saturating_sub(self.newest);

@@ -1,4 +1,4 @@
-//! The calls since the last turn of a window that starts anew.
+//! The calls since a window last started anew.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::{Sample, Totals};
 use crate::Timestamp;
 use crate::time::nanos;
 
-/// The calls since the last turn of a window that starts anew.
+/// The calls since a window last started anew.
 ///
 /// ```
 /// use fusebox_breaker::machine::Window;
@@ -21,7 +21,7 @@ use crate::time::nanos;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TumblingWindow {
-    /// Nanoseconds between turns.
+    /// Its length in nanoseconds.
     length: u64,
     started: Timestamp,
     totals: Totals,
@@ -32,7 +32,7 @@ impl TumblingWindow {
         Self { length: nanos(length), started: now, totals: Totals::default() }
     }
 
-    /// Starts anew when the time has come, and says whether it did.
+    /// Starts anew when it is over, and returns whether it did.
     pub(crate) fn turn(&mut self, now: Timestamp) -> bool {
         let due = self.is_over(now);
         if due {

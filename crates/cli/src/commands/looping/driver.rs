@@ -5,9 +5,8 @@ use std::fs::{self, File};
 use fusebox_engine::{BreakerState, RunId, TaskId};
 use fusebox_runtime::Runtime;
 use fusebox_runtime::query::{self, LoopStatus};
-use fusebox_supervisor::guidance;
-use fusebox_supervisor::iterate::{Answer, Loop, Turn};
-use fusebox_supervisor::{EndReason, Output, Unattended};
+use fusebox_supervisor::iterate::{CheckAnswer, IterationResult, Loop};
+use fusebox_supervisor::{EndReason, OutputTarget, Unattended};
 use fusebox_text::digest;
 
 use super::loop_args::LoopArgs;
@@ -36,22 +35,25 @@ pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8> {
     let unattended = Unattended {
         time: duration("--timeout", &args.timeout)?,
         silence: duration("--idle-timeout", &args.idle_timeout)?,
-        to: if args.json { Output::Stderr } else { Output::Stdout },
+        to: if args.json { OutputTarget::Stderr } else { OutputTarget::Stdout },
     };
     let kind = RunKind {
+        id: id.clone(),
         own_task: &loop_task::folder_task_name(&context.dir),
         presets: &["budget", "loop"],
         unattended: Some(unattended),
     };
-    let plan = RunPlan::make(&args.run, &kind, id.clone(), context, &mut runtime)?;
-    let _lock = lock_task(&plan.spec.task, context)?;
+    let plan = RunPlan::make(&args.run, kind, context, &mut runtime)?;
+    let _lock = lock_task(plan.task(), context)?;
     let inform = |text: &str| context.inform(text);
     let dir = context.dir.clone();
-    let task = &plan.spec.task;
-    let iterations = Loop::begin(id, task, dir, &mut runtime, &plan.policies, &inform)?;
+    let mut run_context = plan.context(&mut runtime, &inform);
+    let iterations = Loop::start(id, plan.task(), dir, &mut run_context);
+    let iterations = iterations?;
     let mut driver = LoopDriver { args, context, runtime, plan, iterations, guidance: None };
     if driver.status()?.state != BreakerState::Open
-        && let Some(code) = run_result::refuse_open_task(driver.task(), &driver.runtime, context)?
+        && let Some(code) =
+            run_result::refuse_open_task(driver.plan.task(), &driver.runtime, context)?
     {
         return Ok(code);
     }
@@ -73,36 +75,39 @@ impl LoopDriver<'_> {
             return Ok(Some(exit::INTERRUPTED));
         }
         if let Some(until) = &self.args.until {
-            match self.iterations.ask(until)? {
-                Answer::Yes => {
+            match self.iterations.check(until)? {
+                CheckAnswer::Yes => {
                     let until = display::one_line(until, 200);
                     self.context.inform(&format!("fusebox: done: `{until}` succeeds"));
                     return Ok(Some(exit::OK));
                 }
-                Answer::Interrupted => return Ok(Some(exit::INTERRUPTED)),
-                Answer::NotFound => {
+                CheckAnswer::Interrupted => return Ok(Some(exit::INTERRUPTED)),
+                CheckAnswer::NotFound => {
                     return Err(CliError::usage(format!("--until: `{until}` is not found")));
                 }
-                Answer::No => {}
+                CheckAnswer::No => {}
             }
         }
         let status = self.status()?;
         if !status.allow_continue {
             return self.print_open(&status).map(Some);
         }
-        if let Some(max) = self.args.max.filter(|max| status.iterations_since_reset >= *max) {
-            let task = display::shell_word(self.task().as_str());
-            self.context.inform(&format!(
-                "fusebox: --max {max} is reached; `fusebox loop reset {task}` starts the count again"
-            ));
-            return Ok(Some(exit::BUDGET));
+        match self.args.max {
+            Some(max) if status.iterations_since_reset >= max => {
+                let task = display::shell_word(self.plan.task().as_str());
+                self.context.inform(&format!(
+                    "fusebox: --max {max} is reached; `fusebox loop reset {task}` starts the count \
+                     again"
+                ));
+                Ok(Some(exit::BUDGET))
+            }
+            Some(_) | None => Ok(None),
         }
-        Ok(None)
     }
 
     /// Runs one iteration.
-    fn iterate(&mut self) -> Result<Turn> {
-        let answer = guidance::before_the_prompt(self.runtime.store(), self.task())?;
+    fn iterate(&mut self) -> Result<IterationResult> {
+        let answer = prompt::unused_answer(&self.runtime, self.plan.task())?;
         self.guidance = answer.or_else(|| self.guidance.take());
         let prompt = prompt::read_file(self.args.prompt.as_deref().unwrap_or_default())?;
         let prompt = prompt::with_answer(self.guidance.as_deref(), prompt);
@@ -110,12 +115,12 @@ impl LoopDriver<'_> {
         let run = self.iterations.run_id(number)?;
         let spec = self.plan.to_spec(run, Some(prompt))?;
         let (test, inform) = (self.args.test.as_deref(), |text: &str| self.context.inform(text));
-        let (runtime, policies) = (&mut self.runtime, &self.plan.policies);
-        Ok(self.iterations.turn(&spec, test, runtime, policies, &inform)?)
+        let mut context = self.plan.context(&mut self.runtime, &inform);
+        Ok(self.iterations.iterate(&spec, test, &mut context)?)
     }
 
     /// Prints the result of an iteration. Returns the exit code, if it was the last.
-    fn check_after(&mut self, turn: &Turn) -> Result<Option<u8>> {
+    fn check_after(&mut self, turn: &IterationResult) -> Result<Option<u8>> {
         run_result::print_leftovers(&turn.outcome.finished, self.context);
         let status = self.status()?;
         if self.args.json {
@@ -126,37 +131,36 @@ impl LoopDriver<'_> {
         self.context.drain_effects(&mut self.runtime)?;
         match &turn.outcome.finished.why {
             EndReason::Interrupted(_) => Ok(Some(exit::INTERRUPTED)),
-            EndReason::GuardLost => Err(CliError::failed("the watchdog was killed")),
+            EndReason::WatchdogLost => Err(CliError::failed("the watchdog was killed")),
             EndReason::Tripped(tripped) => {
-                let (task, runtime) = (self.task(), &self.runtime);
+                let (task, runtime) = (self.plan.task(), &self.runtime);
                 run_result::print_trip(tripped, task, runtime, self.context).map(Some)
             }
-            EndReason::Exited | EndReason::TimedOut | EndReason::Silent => {
-                if status.allow_continue { Ok(None) } else { self.print_open(&status).map(Some) }
+            EndReason::Exited | EndReason::TimedOut | EndReason::Silent
+                if !status.allow_continue =>
+            {
+                self.print_open(&status).map(Some)
             }
+            EndReason::Exited | EndReason::TimedOut | EndReason::Silent => Ok(None),
         }
     }
 
     /// Prints why the loop is open and what a person can do. Returns the exit code.
     fn print_open(&self, status: &LoopStatus) -> Result<u8> {
-        let (context, runtime) = (self.context, &self.runtime);
+        let (context, runtime, task) = (self.context, &self.runtime, self.plan.task());
         let incident = status.incident.as_deref().map(|id| incidents::by_id(runtime, id));
         if let Some(incident) = incident.transpose()?.flatten() {
-            return run_result::print_circuit_open(&incident, self.task(), runtime, context);
+            return run_result::print_circuit_open(&incident, task, runtime, context);
         }
         let reason = status.reason.as_deref().unwrap_or("the loop is open");
         context.inform(&format!("{}: {reason}", style::error("circuit_open")));
-        let task = display::shell_word(self.task().as_str());
+        let task = display::shell_word(task.as_str());
         context.inform(&format!("next: fusebox loop reset {task}"));
         Ok(exit::TRIPPED)
     }
 
-    fn task(&self) -> &TaskId {
-        &self.plan.spec.task
-    }
-
     fn status(&self) -> Result<LoopStatus> {
-        let (store, task) = (self.runtime.store(), self.task());
+        let (store, task) = (self.runtime.store(), self.plan.task());
         Ok(query::loop_status(store, &self.plan.policies, task, clock::now())?)
     }
 }

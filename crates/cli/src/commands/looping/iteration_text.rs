@@ -2,7 +2,7 @@
 
 use fusebox_engine::event::{IterationEnd, LoopIteration};
 use fusebox_runtime::query::LoopStatus;
-use fusebox_supervisor::iterate::Turn;
+use fusebox_supervisor::iterate::IterationResult;
 use serde_json::json;
 
 use crate::display::{self, count};
@@ -10,7 +10,7 @@ use crate::{Result, style};
 
 /// `iteration 3/10: 2 files, 1 commit, 41 tests pass, 3.1 kB in 1m12s: closed`, and below it the
 /// error and what the rules say.
-pub(super) fn text(turn: &Turn, status: &LoopStatus, max: Option<u64>) -> String {
+pub(super) fn text(turn: &IterationResult, status: &LoopStatus, max: Option<u64>) -> String {
     let number = match max {
         Some(max) => format!("{}/{max}", status.iterations_since_reset),
         None => status.iterations.to_string(),
@@ -18,7 +18,7 @@ pub(super) fn text(turn: &Turn, status: &LoopStatus, max: Option<u64>) -> String
     let record = &turn.outcome.record;
     let ms = record.ended_at.map_or(0, |ended| ended.since(record.started_at).0);
     let duration = display::duration(ms);
-    let measured = measured(&turn.told);
+    let measured = measured(&turn.measured);
     let mut text =
         format!("fusebox: iteration {number}: {measured} in {duration}: {}", state(status));
     if let Some(error) = error(turn) {
@@ -32,8 +32,8 @@ pub(super) fn text(turn: &Turn, status: &LoopStatus, max: Option<u64>) -> String
 }
 
 /// The same as one line of JSON.
-pub(super) fn json_line(turn: &Turn, status: &LoopStatus) -> Result<String> {
-    let (iteration, record) = (&turn.told, &turn.outcome.record);
+pub(super) fn json_line(turn: &IterationResult, status: &LoopStatus) -> Result<String> {
+    let (iteration, record) = (&turn.measured, &turn.outcome.record);
     let denied = iteration.denied_tools.iter().map(|denied| denied.tool.as_str());
     Ok(serde_json::to_string(&json!({
         "iteration": status.iterations,
@@ -79,8 +79,8 @@ fn measured(iteration: &LoopIteration) -> String {
 }
 
 /// Why the iteration failed, if it did.
-fn error(turn: &Turn) -> Option<String> {
-    let has_failed = turn.told.outcome != IterationEnd::Ok;
-    let known = turn.told.error.clone().or_else(|| turn.outcome.record.failure_reason.clone());
+fn error(turn: &IterationResult) -> Option<String> {
+    let has_failed = turn.measured.outcome != IterationEnd::Ok;
+    let known = turn.measured.error.clone().or_else(|| turn.outcome.record.failure_reason.clone());
     known.filter(|_| has_failed)
 }

@@ -3,13 +3,13 @@
 use clap::builder::PossibleValuesParser;
 use fusebox_clients::{AGENTS, GENERIC_AGENT, PromptDelivery, agent_of_command};
 use fusebox_engine::{Duration, RunId, TaskId};
-use fusebox_guard::policies;
+use fusebox_guard::policies::{CompiledPolicies, PolicyFlags};
 use fusebox_runtime::{FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, task};
-use fusebox_supervisor::guard::RUN_VARIABLE;
-use fusebox_supervisor::{CommandSpec, Unattended};
+use fusebox_supervisor::watchdog::RUN_VARIABLE;
+use fusebox_supervisor::{CommandSpec, RunContext, Unattended};
 
 use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, Result, clock, task_choice};
+use crate::{CliError, Context, Result, task_choice};
 
 /// The flags of every command that runs an agent.
 #[derive(Debug, clap::Args)]
@@ -41,13 +41,18 @@ pub(crate) struct RunArgs {
 
 /// What the runs of a command share.
 pub(crate) struct RunPlan {
-    /// One run, but for its id and its prompt.
-    pub(crate) spec: CommandSpec,
+    /// The policies with the settings of the task.
     pub(crate) policies: PolicySet,
+    /// The policies that the hooks of the command find, too.
+    compiled: CompiledPolicies,
+    /// The command without a prompt.
+    spec: CommandSpec,
 }
 
 /// How `run` and `loop` differ.
 pub(crate) struct RunKind<'a> {
+    /// The run, or the loop.
+    pub(crate) id: RunId,
     /// The task where none is named.
     pub(crate) own_task: &'a str,
     /// Presets before the chosen ones, which override them.
@@ -60,8 +65,7 @@ impl RunPlan {
     /// Reads everything that the runs depend on. No run has started when it fails.
     pub(crate) fn make(
         args: &RunArgs,
-        kind: &RunKind<'_>,
-        run: RunId,
+        kind: RunKind<'_>,
         context: &Context,
         runtime: &mut Runtime,
     ) -> Result<Self> {
@@ -72,8 +76,8 @@ impl RunPlan {
         let of_environment = || context.environment.setting("FUSEBOX_ROLE").map(str::to_owned);
         let role = role.or_else(of_environment);
         let environment = environment(args, kind.presets, &task, role.as_deref(), context)?;
-        let policies = store_policies(&environment, context, runtime)?;
-        let policies = task::policies(runtime.store(), policies, &task)?;
+        let compiled = compile_policies(&environment, context, runtime)?;
+        let policies = task::policies(runtime.store(), compiled.as_set().clone(), &task)?;
         let named_agent = args.agent.as_deref().and_then(fusebox_clients::agent_named);
         let agent =
             named_agent.or_else(|| agent_of_command(&args.command)).unwrap_or(GENERIC_AGENT);
@@ -84,7 +88,7 @@ impl RunPlan {
             args.command.clone()
         };
         let spec = CommandSpec {
-            run,
+            run: kind.id,
             task,
             role,
             agent,
@@ -94,24 +98,37 @@ impl RunPlan {
             dir: context.dir.clone(),
             environment,
             grace,
-            is_guarded: true,
             unattended: kind.unattended,
         };
-        Ok(Self { spec, policies })
+        Ok(Self { policies, compiled, spec })
+    }
+
+    /// The task that the command works on.
+    pub(crate) fn task(&self) -> &TaskId {
+        &self.spec.task
+    }
+
+    /// What every run of the command shares.
+    pub(crate) fn context<'a>(
+        &'a self,
+        runtime: &'a mut Runtime,
+        inform: &'a dyn Fn(&str),
+    ) -> RunContext<'a> {
+        RunContext { runtime, source: &self.compiled, policies: &self.policies, inform }
     }
 
     /// One run of the command, with this prompt.
     pub(crate) fn to_spec(&self, run: RunId, prompt: Option<String>) -> Result<CommandSpec> {
-        let mut spec = CommandSpec { run, ..self.spec.clone() };
-        spec.environment.push((RUN_VARIABLE.to_owned(), spec.run.to_string()));
+        let mut spec = self.spec.clone();
         if let Some(prompt) = prompt {
-            let delivery = spec.agent.with_prompt(&spec.command, &prompt);
-            match delivery.map_err(CliError::of_flag("--prompt"))? {
-                PromptDelivery::Argument(command) => spec.command = command,
-                PromptDelivery::Stdin => spec.input = Some(prompt),
+            match spec.agent.with_prompt(&spec.command, &prompt) {
+                Ok(PromptDelivery::Argument(command)) => spec.command = command,
+                Ok(PromptDelivery::Stdin) => spec.input = Some(prompt),
+                Err(error) => return Err(CliError::usage(format!("--prompt: {error}"))),
             }
         }
-        Ok(spec)
+        spec.environment.push((RUN_VARIABLE.to_owned(), run.to_string()));
+        Ok(CommandSpec { run, ..spec })
     }
 }
 
@@ -150,17 +167,15 @@ fn environment(
 }
 
 /// Compiles the policies of that environment and stores them where the hooks look them up.
-fn store_policies(
+fn compile_policies(
     variables: &[(String, String)],
     context: &Context,
     runtime: &mut Runtime,
-) -> Result<PolicySet> {
+) -> Result<CompiledPolicies> {
     let mut inner: FuseboxEnvironment = context.environment.clone();
     inner.settings.retain(|(name, _)| !variables.iter().any(|(ours, _)| ours == name));
     inner.settings.extend(variables.iter().cloned());
     inner.settings.sort();
     let layers = PolicyLayers::of(&context.home()?, &inner, Some(&context.dir));
-    let (policies, _) = policies::compile_roles(&policy::read(&layers)?)?;
-    layers.keep(runtime.store_mut(), &policies, clock::now())?;
-    Ok(policies)
+    Ok(CompiledPolicies::compile(layers, &PolicyFlags::default(), runtime.store_mut())?)
 }

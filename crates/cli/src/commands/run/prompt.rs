@@ -17,7 +17,7 @@ pub(super) fn read(
     runtime: &Runtime,
     task: &TaskId,
 ) -> Result<Option<String>> {
-    let answer = guidance::before_the_prompt(runtime.store(), task)?;
+    let answer = unused_answer(runtime, task)?;
     let Some(given) = given else {
         if answer.is_some() {
             context.inform(
@@ -33,10 +33,15 @@ pub(super) fn read(
     Ok(Some(with_answer(answer.as_deref(), prompt)))
 }
 
+/// A person's answer to the last trip, unless a run has had it before its prompt.
+pub(crate) fn unused_answer(runtime: &Runtime, task: &TaskId) -> Result<Option<String>> {
+    Ok(guidance::introduction(runtime.store(), task)?)
+}
+
 /// The prompt after a person's answer.
 pub(crate) fn with_answer(answer: Option<&str>, prompt: String) -> String {
     match answer {
-        Some(answer) => guidance::in_front(answer, &prompt),
+        Some(answer) => guidance::introduce(answer, &prompt),
         None => prompt,
     }
 }

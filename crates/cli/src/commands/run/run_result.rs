@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use fusebox_engine::{BreakerState, Incident, IncidentStatus, Rule, TaskId, TripRecord};
 use fusebox_runtime::{Runtime, agent_run, query};
-use fusebox_supervisor::run::Outcome;
-use fusebox_supervisor::{EndReason, FinishedCommand};
+use fusebox_supervisor::run::RunOutcome;
+use fusebox_supervisor::{ChildExit, EndReason, FinishedCommand};
 
 use crate::commands::{incidents, show};
 use crate::{Context, Result, display, exit, style};
@@ -15,7 +15,7 @@ use crate::{Context, Result, display, exit, style};
 const SIGINT: i32 = 2;
 
 /// Prints the result, delivers the queued effects, and returns the exit code.
-pub(super) fn print(outcome: &Outcome, runtime: &mut Runtime, context: &Context) -> Result<u8> {
+pub(super) fn print(outcome: &RunOutcome, runtime: &mut Runtime, context: &Context) -> Result<u8> {
     let (record, finished) = (&outcome.record, &outcome.finished);
     print_leftovers(finished, context);
     context.drain_effects(runtime)?;
@@ -25,8 +25,8 @@ pub(super) fn print(outcome: &Outcome, runtime: &mut Runtime, context: &Context)
     let Some(reason) = &record.failure_reason else { return Ok(exit::OK) };
     context.inform(&format!("fusebox: {}", display::one_line(reason, 300)));
     let was_interrupted = matches!(finished.why, EndReason::Interrupted(_))
-        || finished.signal == Some(SIGINT)
-        || finished.exit_code == Some(i32::from(exit::INTERRUPTED));
+        || finished.exit == Some(ChildExit::Signal(SIGINT))
+        || finished.exit == Some(ChildExit::Code(i32::from(exit::INTERRUPTED)));
     Ok(if was_interrupted { exit::INTERRUPTED } else { exit::FAILED })
 }
 
@@ -38,8 +38,8 @@ pub(crate) fn print_leftovers(finished: &FinishedCommand, context: &Context) {
         many => context
             .inform(&format!("fusebox: {many} processes that the command left behind were ended")),
     }
-    if finished.lines_passed_over > 0 {
-        let lines = finished.lines_passed_over;
+    if finished.skipped_lines > 0 {
+        let lines = finished.skipped_lines;
         context.inform(&format!("fusebox: {lines} lines of output were not read"));
     }
 }

@@ -3,14 +3,14 @@
 use std::process::Command;
 
 use fusebox_engine::RunId;
-use fusebox_supervisor::guard::{self, Supervisor};
+use fusebox_supervisor::watchdog::{self, SupervisorEnd};
 
 use crate::{CliError, Context, Result, clock};
 
 /// Starts this process's command line again as the supervisor, with a run id that begins with
 /// `letter`, and waits for its end. Returns the exit code.
 pub(crate) fn start(letter: char, context: &Context) -> Result<u8> {
-    let swept = guard::sweep(&mut context.runtime(None)?)?;
+    let swept = watchdog::sweep(&mut context.runtime(None)?)?;
     if swept > 0 {
         context.inform(&format!("fusebox: {swept} lost runs were found and ended"));
     }
@@ -21,11 +21,11 @@ pub(crate) fn start(letter: char, context: &Context) -> Result<u8> {
     arguments.insert(end, format!("--supervised={run}"));
     let mut supervisor = Command::new(std::env::current_exe()?);
     supervisor.args(arguments);
-    let ended = guard::watch(&mut supervisor)?;
-    guard::bury(&mut context.runtime(None)?)?;
+    let ended = watchdog::watch(&mut supervisor)?;
+    watchdog::close_dead_runs(&mut context.runtime(None)?)?;
     match ended {
-        Supervisor::Ended(code) => Ok(code),
-        Supervisor::Died { signal, left_behind } => {
+        SupervisorEnd::Exited(code) => Ok(code),
+        SupervisorEnd::Died { signal, left_behind } => {
             let signal = signal.map(|signal| format!(" by signal {signal}")).unwrap_or_default();
             Err(CliError::failed(format!(
                 "the supervisor was killed{signal}; what was left of the run ({left_behind} \
@@ -37,5 +37,5 @@ pub(crate) fn start(letter: char, context: &Context) -> Result<u8> {
 
 /// The run that the watchdog names.
 pub(crate) fn parse_run_id(text: &str) -> Result<RunId> {
-    RunId::parse(text).map_err(CliError::of_flag("--supervised"))
+    RunId::parse(text).map_err(|error| CliError::usage(format!("--supervised: {error}")))
 }

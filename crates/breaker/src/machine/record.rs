@@ -1,31 +1,34 @@
-//! A machine as plain data, to be kept and made again.
+//! A machine as plain data, to be stored and restored.
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
 
 use super::{Counts, Machine, Phase, Probes, Window};
 use crate::{InvalidSettings, Settings, Timestamp};
 
-/// A machine as plain data. With the `serde` feature it can be written and read.
+/// A machine as plain data, without its settings and seed. With the `serde` feature it can be serialized.
 ///
 /// ```
-/// use fusebox_breaker::machine::Saved;
+/// use fusebox_breaker::machine::MachineRecord;
 /// use fusebox_breaker::{Machine, Settings, Timestamp};
 ///
 /// let mut machine = Machine::new(Settings::default(), 0, Timestamp::ZERO)?;
 /// machine.force_open(&Timestamp::ZERO, &mut |_| {});
-/// let saved: Saved = machine.save();
-/// let again = Machine::restore(Settings::default(), 0, saved)?;
+/// let record: MachineRecord = machine.save();
+/// let again = Machine::restore(Settings::default(), 0, record)?;
 /// assert_eq!(again, machine);
 /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Saved {
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub struct MachineRecord {
     /// The number of the epoch.
     pub epoch: u64,
     /// The state.
     pub phase: Phase,
     /// Opened this many times since it was last closed.
     pub attempts: u32,
-    /// The latest time the machine has seen.
+    /// The latest time the machine has seen: a clock that steps back is not followed.
     pub latest: Timestamp,
     /// Failures in a row, while it is closed.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -49,27 +52,18 @@ impl Machine {
     /// assert_eq!(machine.save().epoch, machine.epoch());
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
-    pub fn save(&self) -> Saved {
-        Saved {
-            epoch: self.epoch,
-            phase: self.phase,
-            attempts: self.attempts,
-            latest: self.latest,
-            streak: self.streak,
-            window: self.window.clone(),
-            probes: self.probes.clone(),
-            counts: self.counts,
-        }
+    pub fn save(&self) -> MachineRecord {
+        self.record.clone()
     }
 
     /// A machine as it was saved.
     ///
-    /// A window that these settings would not make is started empty; failures in a row go on. Half-open whose probes do not add up becomes
-    /// open with its period over, so that the next call is a probe.
+    /// A window that these settings would not make starts empty; failures in a row are kept. A half-open circuit with
+    /// inconsistent probes becomes open with its period over, so that the next call is a probe.
     ///
     /// # Errors
     ///
-    /// Settings that could never work.
+    /// When the settings cannot work.
     ///
     /// ```
     /// use fusebox_breaker::{Machine, Settings, Timestamp};
@@ -80,23 +74,25 @@ impl Machine {
     /// assert_eq!(again, machine);
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
-    pub fn restore(settings: Settings, seed: u64, saved: Saved) -> Result<Self, InvalidSettings> {
-        let mut machine = Self::new(settings, seed, saved.latest)?;
+    pub fn restore(
+        settings: Settings,
+        seed: u64,
+        mut record: MachineRecord,
+    ) -> Result<Self, InvalidSettings> {
+        settings.check()?;
         // Room for further epochs, whatever was stored.
-        machine.epoch = saved.epoch.clamp(1, u64::MAX >> 16);
-        machine.phase = saved.phase;
-        machine.attempts = saved.attempts;
-        machine.counts = saved.counts;
-        machine.streak = saved.streak;
-        if saved.window.fits(&machine.settings.trip) {
-            machine.window = saved.window;
+        record.epoch = record.epoch.clamp(1, u64::MAX >> 16);
+        if !record.window.fits(&settings.trip) {
+            record.window = Window::new(&settings.trip, record.latest);
         }
-        if saved.probes.is_sound(&machine.settings.half_open) {
-            machine.probes = saved.probes;
-            machine.probes.reserve(&machine.settings.half_open);
-        } else if machine.phase == Phase::HalfOpen {
-            machine.phase = Phase::Open { since: saved.latest, until: saved.latest };
+        if record.probes.is_sound(&settings.half_open) {
+            record.probes.reserve(&settings.half_open);
+        } else {
+            record.probes = Probes::new(&settings.half_open);
+            if record.phase == Phase::HalfOpen {
+                record.phase = Phase::Open { since: record.latest, until: record.latest };
+            }
         }
-        Ok(machine)
+        Ok(Self { settings, seed, record })
     }
 }

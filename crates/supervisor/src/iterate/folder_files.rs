@@ -1,7 +1,7 @@
-//! The files of a folder without git: what tells whether one changed.
+//! The files of a folder without git, and how many of them changed.
 //!
-//! A file whose size and times are the same was not changed. One whose times alone differ is
-//! compared by its content, as far as that was read before.
+//! A file whose size and times are the same has not changed. One of which only the times differ is
+//! compared by its content, where that was read before.
 
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
@@ -10,35 +10,35 @@ use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// Files that are looked at; a folder with more is not measured.
-const MOST_FILES: usize = 200_000;
-/// Content that is read in one look, in bytes: 256 MiB. Files beyond that go by their times.
-const MOST_BYTES: u64 = 256 << 20;
+/// The largest number of files: a folder with more is not measured.
+const MAX_FILES: usize = 200_000;
+/// The bytes of content that are read at once: 256 MiB. Other files are compared by their times.
+const MAX_BYTES: u64 = 256 << 20;
 
-/// The files below a folder, at one moment.
+/// The files below a folder at one moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Files(BTreeMap<PathBuf, Facts>);
+pub(super) struct FolderFiles(BTreeMap<PathBuf, FileFacts>);
 
 /// What is known of one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Facts {
+struct FileFacts {
     mode: u32,
     size: u64,
-    /// Number, time of content, time of anything.
+    /// Inode, time of content, time of anything else.
     stamp: (u64, i64, i64, i64, i64),
     /// Digest of its content, where it was read.
     content: Option<u64>,
 }
 
-impl Files {
-    /// Reads what is below `top`; content that `known` has is not read again. `None` where there is
-    /// too much, or a folder that cannot be read.
+impl FolderFiles {
+    /// Reads the files below `top`; content that `known` has is not read again. `None` where there are
+    /// too many, or a folder cannot be read.
     pub(super) fn read(top: &Path, known: &Self) -> Option<Self> {
-        let (mut files, mut open, mut left) = (BTreeMap::new(), vec![top.to_owned()], MOST_BYTES);
+        let (mut files, mut open, mut left) = (BTreeMap::new(), vec![top.to_owned()], MAX_BYTES);
         while let Some(folder) = open.pop() {
             for entry in std::fs::read_dir(&folder).ok()? {
                 let path = entry.ok()?.path();
-                // What vanishes while it is looked at is not there.
+                // A file that is removed meanwhile does not exist.
                 let Ok(meta) = path.symlink_metadata() else { continue };
                 if meta.is_dir() {
                     if path.file_name().is_none_or(|name| name != ".git") {
@@ -46,10 +46,10 @@ impl Files {
                     }
                     continue;
                 }
-                if files.len() == MOST_FILES {
+                if files.len() == MAX_FILES {
                     return None;
                 }
-                let facts = Facts::of(&path, &meta, known.0.get(&path), &mut left);
+                let facts = FileFacts::of(&path, &meta, known.0.get(&path), &mut left);
                 files.insert(path, facts);
             }
         }
@@ -57,7 +57,7 @@ impl Files {
     }
 
     /// How many files were added, removed or changed since.
-    pub(super) fn changed(&self, later: &Self) -> u64 {
+    pub(super) fn count_changes(&self, later: &Self) -> u64 {
         let gone = self.0.keys().filter(|path| !later.0.contains_key(*path)).count();
         let differ = later
             .0
@@ -67,7 +67,7 @@ impl Files {
     }
 }
 
-impl Facts {
+impl FileFacts {
     fn of(path: &Path, meta: &Metadata, known: Option<&Self>, left: &mut u64) -> Self {
         let stamp = (meta.ino(), meta.mtime(), meta.mtime_nsec(), meta.ctime(), meta.ctime_nsec());
         let mut facts = Self { mode: meta.mode(), size: meta.size(), stamp, content: None };
@@ -90,7 +90,7 @@ impl Facts {
     }
 }
 
-/// Digest of a file's content, or of where a link leads; nothing for what is neither.
+/// The digest of a file's content or of a link's target; `None` for anything else.
 fn digest(path: &Path, meta: &Metadata) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     if meta.is_symlink() {
@@ -100,7 +100,7 @@ fn digest(path: &Path, meta: &Metadata) -> Option<u64> {
     if !meta.is_file() {
         return None;
     }
-    // A file that grows while it is read is read no further than it was.
+    // A file that grows meanwhile is read up to its earlier size.
     let (mut file, mut buffer) = (File::open(path).ok()?.take(meta.size()), vec![0; 64 << 10]);
     loop {
         match file.read(&mut buffer).ok()? {
@@ -124,10 +124,10 @@ mod tests {
         fs::write(top.join("a"), "one").unwrap();
         fs::write(top.join("sub/b"), "two").unwrap();
         std::os::unix::fs::symlink("a", top.join("link")).unwrap();
-        let before = Files::read(top, &Files::default()).unwrap();
+        let before = FolderFiles::read(top, &FolderFiles::default()).unwrap();
         change(top);
-        let after = Files::read(top, &before).unwrap();
-        assert_eq!(before.changed(&after), expected);
+        let after = FolderFiles::read(top, &before).unwrap();
+        assert_eq!(before.count_changes(&after), expected);
     }
 
     #[test]
@@ -151,6 +151,6 @@ mod tests {
 
     #[test]
     fn l06_what_cannot_be_read_is_unknown() {
-        assert_eq!(Files::read(Path::new("/nowhere/at/all"), &Files::default()), None);
+        assert_eq!(FolderFiles::read(Path::new("/nowhere/at/all"), &FolderFiles::default()), None);
     }
 }
