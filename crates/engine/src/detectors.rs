@@ -3,18 +3,23 @@
 //! A detector reads the [`CallWindow`] and says which loop the newest call belongs to and how far
 //! that has come. `crate::fold` decides what is done about it, `crate::wording` what is said.
 
+mod barren_window;
 mod cycle;
 mod drift;
 mod empty_edits;
 mod failure_run;
+mod missing_program;
 mod nothing_new;
 mod reverted_workspace;
 mod same_call;
 mod same_call_anywhere;
+mod same_edit;
 mod same_error;
 mod same_output;
+mod same_target;
 mod same_tool_error;
 
+use crate::fold::UNITS_TO_TRIP;
 use crate::state::{CallWindow, CompletedCall, RefusalTarget, short};
 use crate::{Limit, RepetitionLimits, Rule};
 
@@ -26,11 +31,15 @@ pub(crate) const DETECTORS: &[Detector] = &[
     same_tool_error::DETECTOR,
     same_error::DETECTOR,
     same_output::DETECTOR,
+    same_target::DETECTOR,
     empty_edits::DETECTOR,
     reverted_workspace::DETECTOR,
+    same_edit::DETECTOR,
     nothing_new::DETECTOR,
     failure_run::DETECTOR,
     drift::DETECTOR,
+    missing_program::DETECTOR,
+    barren_window::DETECTOR,
 ];
 
 /// A rule that sees repetition.
@@ -45,7 +54,24 @@ pub(crate) struct Detector {
     /// The loop that a completed call belongs to, the newest one or the one from `goes_on`, counting
     /// calls from this number on.
     sighting: fn(&RepetitionLimits, &CallWindow, &CompletedCall, u64) -> Option<LoopSighting>,
+    /// Whether a change of the workspace leaves the loop as it is.
+    outlives_changes: bool,
+    /// Units between the nudge and the first refusal.
+    pub(crate) grace: u64,
+    /// Units between the nudge and a trip, where no single call can be named.
+    pub(crate) units_to_trip: u64,
 }
+
+/// What most detectors have in common: they name no call, and a change ends what they see.
+const BASE: Detector = Detector {
+    rule: Rule::NothingNew,
+    limit: |_| Limit::UNLIMITED,
+    goes_on: |_, _, _| None,
+    sighting: |_, _, _, _| None,
+    outlives_changes: false,
+    grace: 3,
+    units_to_trip: UNITS_TO_TRIP,
+};
 
 impl Detector {
     /// The loop that the newest call belongs to, counting calls from number `from` on.
@@ -67,7 +93,7 @@ impl Detector {
         from: u64,
     ) -> Option<LoopSighting> {
         let last = (self.goes_on)(window, call, from)?;
-        if last.changes == window.changes {
+        if self.outlives_changes || last.changes == window.changes {
             (self.sighting)(limits, window, last, from)
         } else {
             None
@@ -82,6 +108,10 @@ pub(crate) struct CallDigest {
     pub(crate) call: u64,
     /// The tool. Short.
     pub(crate) tool: u64,
+    /// What it asks about; 0 when unknown. Short.
+    pub(crate) target: u64,
+    /// The program that gives its status; 0 for other calls. Short.
+    pub(crate) program: u64,
 }
 
 /// A loop as a detector sees it.
@@ -93,31 +123,59 @@ pub(crate) struct LoopSighting {
     pub(crate) refuses: RefusalTarget,
     /// Completed units: results, or laps of a cycle.
     pub(crate) count: u64,
+    /// Whether it is nudged at most while it is short: checks that pass, searches that find nothing.
+    pub(crate) is_gentle: bool,
+    /// Whether a call of the loop waits: the numbers are then larger.
+    pub(crate) waits: bool,
 }
 
 impl LoopSighting {
     /// A loop of one call, if it has begun.
     fn of_call(call: u64, count: u64) -> Option<Self> {
-        let refuses = RefusalTarget::Calls(vec![short(call)]);
-        (count > 0).then_some(Self { identity: call, refuses, count })
+        Self::of(call, RefusalTarget::Calls(vec![short(call)]), count)
     }
 
     /// A loop of one tool whose arguments vary, if it has begun.
     fn of_tool(rule: Rule, tool: u64, what: u64, count: u64) -> Option<Self> {
-        let identity = mix(mix(tool, what), rule as u64);
-        (count > 0).then_some(Self { identity, refuses: RefusalTarget::Tool(tool), count })
+        Self::of(mix(mix(tool, what), rule as u64), RefusalTarget::Tool(tool), count)
+    }
+
+    /// A loop of one question however it is spelled, if it has begun.
+    fn of_target(rule: Rule, target: u64, what: u64, count: u64) -> Option<Self> {
+        Self::of(mix(mix(target, what), rule as u64), RefusalTarget::Target(target), count)
+    }
+
+    /// A loop of one edit, if it has begun. It is no loop of the same call, which a change ends.
+    fn of_edit(call: u64, count: u64) -> Option<Self> {
+        let refuses = RefusalTarget::Calls(vec![short(call)]);
+        Self::of(mix(call, Rule::SameEdit as u64), refuses, count)
+    }
+
+    /// A loop of calls that need what is not there, if it has begun.
+    fn of_missing(missing: u64, program: u64, count: u64) -> Option<Self> {
+        let identity = mix(missing, Rule::MissingProgram as u64);
+        Self::of(identity, RefusalTarget::Program(program), count)
     }
 
     /// A loop in which no single call can be named, if it has begun.
     fn of_nothing(rule: Rule, what: u64, count: u64) -> Option<Self> {
-        let identity = mix(what, rule as u64);
-        (count > 0).then_some(Self { identity, refuses: RefusalTarget::Nothing, count })
+        Self::of(mix(what, rule as u64), RefusalTarget::Nothing, count)
     }
-}
 
-/// For rules that cannot name a call.
-fn names_no_call(_: &CallWindow, _: CallDigest, _: u64) -> Option<&CompletedCall> {
-    None
+    fn of(identity: u64, refuses: RefusalTarget, count: u64) -> Option<Self> {
+        let (is_gentle, waits) = (false, false);
+        (count > 0).then_some(Self { identity, refuses, count, is_gentle, waits })
+    }
+
+    /// The same, of calls of which one waits.
+    fn waiting(self, waits: bool) -> Self {
+        Self { waits, ..self }
+    }
+
+    /// The same, nudged at most while it is short.
+    fn gentle(self, is_gentle: bool) -> Self {
+        Self { is_gentle, ..self }
+    }
 }
 
 /// The calls from number `from` on, the newest first.

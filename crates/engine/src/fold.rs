@@ -2,6 +2,7 @@
 //!
 //! It reads only its arguments, so the same log gives the same verdicts, live or replayed.
 
+mod advice;
 mod attempts;
 mod budgets;
 mod call;
@@ -10,6 +11,7 @@ mod decision;
 mod iteration;
 mod ladder;
 mod person;
+mod rejected_edits;
 mod scope;
 mod service;
 mod signs;
@@ -18,6 +20,7 @@ mod time;
 use budgets::BudgetDemand;
 pub use checkpoint::CheckpointRequest;
 pub use decision::Decision;
+pub(crate) use ladder::UNITS_TO_TRIP;
 
 use crate::event::SessionStart;
 use crate::finding::FindingList;

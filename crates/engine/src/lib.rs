@@ -43,7 +43,7 @@ pub use incident::{Incident, IncidentChange, IncidentStatus};
 pub use incident_facts::{IncidentFacts, RecordedCall};
 pub use observation::{
     AgentReport, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, GuardClass,
-    Observation, ObservedUsage, WorkspaceChange, WriteCondition,
+    Observation, ObservedUsage, WorkKind, WorkspaceChange, WriteCondition,
 };
 pub use policy::{
     AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode, GuidedLimits, Limit,

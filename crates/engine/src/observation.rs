@@ -208,9 +208,39 @@ pub struct CallSubject {
     /// Whether the command line only prints its own arguments, so that its output says nothing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub talk: bool,
+    /// Digest of what the call asks about: files and ranges, hosts, packages, tables, URLs, patterns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<u64>,
+    /// Digests of the programs that a command line runs, the one that gives its status last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<u64>,
+    /// What kind of work it is, where the rules treat that apart.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub work: WorkKind,
     /// How it concerns Fusebox itself.
     #[serde(default, skip_serializing_if = "is_default")]
     pub guard: GuardClass,
+}
+
+/// Kinds of work that the repetition rules treat apart.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WorkKind {
+    /// None of the others.
+    #[default]
+    Other,
+    /// An edit of a file by an edit tool.
+    Edit,
+    /// A test run, a linter, a comparison or a benchmark: what it finds is its answer.
+    Check,
+    /// Asks about what others change: a queue, a cluster, a port.
+    Query,
+    /// Installs a program or a package.
+    Install,
+    /// Writes down a plan or a list of things to do.
+    Plan,
+    /// A command line that does nothing: comments, `true`, an empty script.
+    Nothing,
 }
 
 /// Whether a call changes files, judged by its arguments.
@@ -280,6 +310,18 @@ pub struct CallOutcome {
     /// What went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorSignature>,
+    /// Whether a search or a look found nothing.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fruitless: bool,
+    /// Whether a check that ended so has told what it found: nothing kept it from running.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub tells_findings: bool,
+    /// How many failures the output tells of, where the names of those that failed are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failures: Option<u64>,
+    /// Digest of the name of a program or module that is not there, by which the call failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<u64>,
     /// The last line of the output, short and redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gist: Option<String>,
@@ -304,6 +346,12 @@ pub struct CallOutcome {
     /// What was reported to the shared breakers of its tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaker: Option<Box<ServiceFeedback>>,
+}
+
+impl CallOutcome {
+    /// The result of a test run that failed where the failing tests are not known: it may be the answer
+    /// of any other failed run.
+    pub const TEST_FAILED: u64 = 2;
 }
 
 /// What a call changed in the workspace.

@@ -156,6 +156,10 @@ pub struct RepetitionLimits {
     pub empty_edits: Limit,
     /// R8: returns of the workspace to an earlier content. Default 3.
     pub reverted_workspace: Limit,
+    /// R8: the same edit, accepted or not. Default 4.
+    pub same_edit: Limit,
+    /// R4: rejected edits without an accepted one; the next but one is refused once. Default 4.
+    pub rejected_edits: Limit,
     /// R9: continuations forced at the stop. Default 5.
     pub stop_continuations: Limit,
     /// R9: depth of subagents inside subagents. Default 5.
@@ -174,6 +178,12 @@ pub struct RepetitionLimits {
     pub drift: Limit,
     /// R18: compactions with nothing new between them. Default 3.
     pub idle_compactions: Limit,
+    /// R19: calls that need a program that is not there. Default 3.
+    pub missing_program: Limit,
+    /// R10, a notice: equal answers of a wait that is asked seldom. Default 60.
+    pub long_wait: Limit,
+    /// R20: calls of which at most one brought something; two more open the breaker. Default 8.
+    pub barren_window: Limit,
     /// Subagents of one agent that tripped. Default 2.
     pub tripped_subagents: Limit,
     /// Tools that are never counted: a name, or a prefix ending in `*`.
@@ -191,6 +201,9 @@ pub struct AttemptLimits {
     /// Test runs in a row that could not run. Default 5; only a notice while neither of the others
     /// has a limit.
     pub infra: Limit,
+    /// Changes after which the same check fails alike, until the agent is asked for a hypothesis; after
+    /// three times as many a session that nobody attends is stopped. Default 5.
+    pub advice: Limit,
     /// Whether changes to a failing test are refused. Default: they only raise a notice.
     pub protect_tests: bool,
     /// How long attempts are kept after the end of their task. Default 30 days.
@@ -248,6 +261,7 @@ impl Default for AttemptLimits {
             per_test: Limit::UNLIMITED,
             per_slice: Limit::UNLIMITED,
             infra: Limit::at(5),
+            advice: Limit::at(5),
             protect_tests: false,
             keep_attempts: Duration::from_hours(30 * 24),
             junit: Vec::new(),
@@ -299,6 +313,8 @@ impl Default for RepetitionLimits {
             same_message: Limit::at(3),
             empty_edits: Limit::at(4),
             reverted_workspace: Limit::at(3),
+            same_edit: Limit::at(4),
+            rejected_edits: Limit::at(4),
             stop_continuations: Limit::at(5),
             subagent_depth: Limit::at(5),
             edits_without_check: Limit::at(10),
@@ -308,6 +324,9 @@ impl Default for RepetitionLimits {
             failure_run_errors: Limit::at(3),
             drift: Limit::at(6),
             idle_compactions: Limit::at(3),
+            missing_program: Limit::at(3),
+            long_wait: Limit::at(60),
+            barren_window: Limit::at(8),
             tripped_subagents: Limit::at(2),
             ignore: Vec::new(),
         }
@@ -329,6 +348,8 @@ impl RepetitionLimits {
             same_message: off,
             empty_edits: off,
             reverted_workspace: off,
+            same_edit: off,
+            rejected_edits: off,
             stop_continuations: off,
             subagent_depth: off,
             edits_without_check: off,
@@ -338,6 +359,9 @@ impl RepetitionLimits {
             failure_run_errors: off,
             drift: off,
             idle_compactions: off,
+            missing_program: off,
+            long_wait: off,
+            barren_window: off,
             tripped_subagents: off,
             ignore: Vec::new(),
         }

@@ -66,6 +66,9 @@ rules! {
     /// Test runs in a row that could not run at all: a build that fails, a missing program, a crash,
     /// no network. A notice where attempts are unlimited.
     Infra => "attempts.infra", "infrastructure failures in a row";
+    /// Changes after which the same check failed as it did before. The agent is asked for a hypothesis, and
+    /// nothing is refused where a person attends.
+    Advice => "attempts.advice", "changes after which a check failed alike";
     /// Failing test runs that follow a change; a passing run sets the count to 0. What is refused
     /// is the next test run.
     Iterations => "limits.iterations", "iterations";
@@ -133,6 +136,11 @@ rules! {
     EmptyEdits => "repetition.empty_edits", "edits that change nothing";
     /// Edits that bring back contents that were there before.
     RevertedWorkspace => "repetition.reverted_workspace", "returns to an earlier content";
+    /// The same edit again and again, accepted or not.
+    SameEdit => "repetition.same_edit", "repeats of one edit";
+    /// Edits that are rejected, whatever the reasons, with looks in between and none accepted. The next
+    /// edit is refused once, until the agent looks at a file.
+    RejectedEdits => "repetition.rejected_edits", "rejected edits without an accepted one";
     /// The client wanted to stop and a stop hook made the agent go on.
     StopContinuations => "repetition.stop_continuations", "continuations forced at the stop";
     /// Subagents that start subagents that start subagents.
@@ -145,8 +153,16 @@ rules! {
     /// Calls that are equal but for their numbers and give equal results. What is refused is the
     /// tool.
     Drift => "repetition.drift", "calls that differ only in their numbers";
+    /// The same program or module is not there, whatever needs it, until it runs or something is
+    /// installed. What is refused are the commands that need it.
+    MissingProgram => "repetition.missing_program", "calls of a missing program";
+    /// Of the last calls nearly none brought anything: it was seen before, it found nothing, or it
+    /// failed as before; and none changed anything.
+    BarrenWindow => "repetition.barren_window", "calls that brought nothing";
     /// The conversation is compacted again and again and nothing new comes in between.
     IdleCompactions => "repetition.idle_compactions", "compactions with nothing new between them";
+    /// A call that waits was made seldom and for long, and had the same answer every time. A notice.
+    LongWait => "repetition.long_wait", "equal answers of a wait";
     /// As many subagents of one agent were stopped: the agent that starts them is stopped too.
     TrippedSubagents => "repetition.tripped_subagents", "tripped subagents";
     /// Iterations of a loop in a row in which the client's permissions denied tools, progress or not.

@@ -20,8 +20,8 @@ pub use session::{
     NOTICE_BYTES, PolicyDigests, QueuedNotice, ServiceCall, SessionActivity, SessionState,
 };
 pub use task::{BudgetUsage, TaskState};
-pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, WINDOW};
-pub(crate) use window::{CallRound, short};
+pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, WINDOW};
+pub(crate) use window::{CallRound, TALK, short};
 
 /// The records that one event reads and changes.
 #[derive(Debug, Clone, Default, PartialEq)]

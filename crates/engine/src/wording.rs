@@ -51,6 +51,25 @@ const TEMPLATES: &[(Rule, &str)] = &[
         "The last {n} calls of this tool gave the same output although they asked for different \
          things; `{label}` is the latest.",
     ),
+    (Rule::Advice, "`{label}` has failed in the same way after {n} different changes."),
+    (
+        Rule::SameEdit,
+        "The same edit was made {n} times, whatever it changed; `{label}` is the latest.",
+    ),
+    (
+        Rule::RejectedEdits,
+        "{n} edits were rejected and none was accepted; `{label}` is the latest.",
+    ),
+    (
+        Rule::MissingProgram,
+        "What `{label}` needs is not installed: {n} calls have failed for that.",
+    ),
+    (
+        Rule::BarrenWindow,
+        "Of the last {n} calls nearly none brought anything new, and nothing was changed; \
+         `{label}` is the latest.",
+    ),
+    (Rule::LongWait, "`{label}` has waited with the same answer {n} times."),
     (Rule::SameMessage, "The same message was written {n} times, and nothing new came in between."),
     (Rule::EmptyEdits, "The last {n} edits changed nothing; `{label}` is the latest."),
     (
@@ -186,6 +205,16 @@ impl Finding {
             FindingAdvice::DoNotRetry => {
                 return " This call is refused. Do not retry it: one more attempt opens the \
                         breaker."
+                    .to_owned();
+            }
+            FindingAdvice::Hypothesis => {
+                return " Before the next edit, write down what you think the cause is, and test \
+                        that with the smallest experiment you can think of."
+                    .to_owned();
+            }
+            FindingAdvice::ReadAgain => {
+                return " Read the file again and copy the lines that you replace exactly as they \
+                        are there."
                     .to_owned();
             }
             FindingAdvice::CallRefusedFrom(n) => format!("From number {n} on it is refused."),

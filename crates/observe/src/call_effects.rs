@@ -46,6 +46,8 @@ impl<'a> CallEffects<'a> {
             (_, Tool::Edit | Tool::Write) => WriteCondition::WhenOk,
             // A command line that does not even end fails as a whole.
             (Some(line), _) if !line.complete => WriteCondition::WhenOk,
+            // A writer that failed changed nothing; what ran before the failing command may have.
+            (Some(line), _) if self.written.any() && writes_last(line) => WriteCondition::WhenOk,
             (Some(_), _) if self.written.any() => WriteCondition::Always,
             _ => WriteCondition::Never,
         }
@@ -109,6 +111,16 @@ impl<'a> CallEffects<'a> {
         }
         paths
     }
+}
+
+/// Whether the only command that can have written is the one that gives the line its status.
+fn writes_last(line: &CommandLine<'_>) -> bool {
+    let is_idle =
+        |command: &&SimpleCommand<'_>| matches!(command.program(), "cd" | "true" | "echo");
+    let redirects =
+        line.commands.iter().any(|command| command.written_redirects().next().is_some());
+    let mut runs = line.commands.iter().filter(|command| !is_idle(command) && !command.piped_from);
+    !redirects && runs.next().is_some() && runs.next().is_none()
 }
 
 /// The folder that a pattern or an unknown variable is in; the path itself where there is none.

@@ -11,6 +11,7 @@ use fusebox_text::redacted_line;
 use serde_json::{Map, Value};
 
 use crate::guard::classify;
+use crate::question;
 use crate::test_call::test_call;
 use crate::waiting_tool::is_waiting_tool;
 use crate::{CallEffects, SessionContext, changed_files};
@@ -30,19 +31,34 @@ pub(crate) fn call_subject(
     let name = request.tool.name();
     let input = request.input.as_ref();
     let line = effects.command_line.as_ref();
-    let (call, shape) = input.map(|input| identity_and_shape(&name, line, input)).unzip();
+    let counted = input.filter(|_| line.is_none() && question::talks_to_agents(&request.tool));
+    let counted = counted.and_then(question::without_counters);
+    let (call, shape) = input
+        .map(|input| identity_and_shape(&name, line, counted.as_ref().unwrap_or(input)))
+        .unzip();
+    let test = line.and_then(|line| test_call(line, context.test_commands));
+    let target = match &test {
+        // What is run, without how it is printed.
+        Some(test) => Some(test.selection.max(1)),
+        None => input.and_then(|input| question::target(&request.tool, line, input)),
+    };
     CallSubject {
         tool: redacted_line(&name, LABEL_CHARS),
         call,
         kind: digest::of_text(&name).max(1),
         shape,
         label: label(&name, line, input, context),
-        test: line.and_then(|line| test_call(line, context.test_commands)).map(Box::new),
+        target,
+        programs: line.map(question::programs).unwrap_or_default(),
+        work: question::work(&request.tool, line, test.is_some()),
+        test: test.map(Box::new),
         files: changed_files::by_request(effects, context),
         write_targets: None,
         writes: effects.write_condition(),
         waits: line.is_some_and(is_waiting) || is_waiting_tool(&request.tool, input),
-        searches: request.tool == Tool::Search || line.is_some_and(is_search),
+        searches: request.tool == Tool::Search
+            || line.is_some_and(is_search)
+            || question::is_search_tool(&request.tool),
         talk: line.is_some_and(is_talk),
         guard: classify(effects, request.cwd.as_deref(), context.protected),
     }

@@ -3,7 +3,7 @@
 use fusebox_engine::event::{
     ChangedFiles, ControlOrder, EventKind, PromptOrigin, SessionStart, ToolRequest, ToolResult,
 };
-use fusebox_engine::test_run::TestRunEnd;
+use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
     CallId, CallOutcome, CallRequest, ErrorSignature, Fact, ObservedUsage, Timestamp,
     WorkspaceChange,
@@ -18,13 +18,18 @@ use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
 use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::whitespace::collapse_whitespace;
-use fusebox_text::{ErrorLine, find_error_line, is_acknowledgement, redacted_line};
+use fusebox_text::{
+    ErrorLine, find_error_line, found_nothing, is_acknowledgement, is_error_text, is_evicted,
+    missing_program, redacted_line,
+};
 
 /// The longest summary or guidance kept, in characters.
 const SUMMARY_CHARS: usize = 2_000;
 /// The longest folder of a session that is kept, in bytes. In a longer folder, paths are shown
 /// whole.
 const MAX_FOLDER_BYTES: usize = 400;
+/// The longest output in which a program that is not there is looked for although the call succeeded.
+const SHORT_OUTPUT: usize = 400;
 /// The longest gist of an output kept, in characters.
 pub(crate) const GIST_CHARS: usize = 160;
 
@@ -140,10 +145,12 @@ pub fn call_digest(id: &CallId) -> u64 {
 }
 
 fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcome {
-    let ok = result.ok.unwrap_or_else(|| result.exit_code.is_none_or(|code| code == 0));
     let output = result.output.as_deref();
-    let error =
-        output.filter(|_| !ok || result.refused).and_then(|text| signature_of(text, GIST_CHARS));
+    let exit_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
+    let ok = result.ok.or(exit_code.map(|code| code == 0));
+    let ok = ok.unwrap_or_else(|| !output.is_some_and(is_error_text));
+    // A pipe hides the status, and some clients tell none.
+    let is_error = !ok || exit_code.is_none() && output.is_some_and(is_error_text);
     let unasked = result.request.as_ref().map(|request| {
         call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
     });
@@ -151,11 +158,29 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let test = call.filter(|_| !result.refused);
     let test =
         test.map(|call| Box::new(read_test_run(call, output.unwrap_or_default(), ok, context)));
-    let has_passed = test.as_ref().is_some_and(|run| run.end == TestRunEnd::Passed);
+    let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
+    let has_passed = ended(TestRunEnd::Passed);
+    let missing = output.filter(|text| !ok || text.len() < SHORT_OUTPUT).and_then(missing_program);
+    let failures = output.and_then(count_failures);
+    let tells_findings = match &test {
+        Some(_) => ended(TestRunEnd::Failed),
+        None => {
+            let is_finding = exit_code.is_none_or(|code| code == 1 || code == 2);
+            let found = if ok { failures.is_some() } else { is_finding };
+            found && missing.is_none() && output.is_some_and(tells_findings)
+        }
+    };
+    let error = output
+        .filter(|_| is_error || tells_findings || result.refused)
+        .and_then(|text| signature_of(text, GIST_CHARS));
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
-        result: output.map(|output| digest::of_result(output, ok)),
+        result: result_digest(output, ok, test.as_deref()),
+        fruitless: output.is_some_and(found_nothing),
+        tells_findings,
+        failures,
+        missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: has_passed || output.is_some_and(|output| is_acknowledgement(output, ok)),
         gist: output.and_then(|output| gist(output, error.as_ref())),
         error,
@@ -167,6 +192,56 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         unasked,
         breaker: None,
     }
+}
+
+/// The digest of an answer; `None` where it is not known. The answer of a test run that failed is which
+/// tests fail, not what is printed of them.
+fn result_digest(output: Option<&str>, ok: bool, test: Option<&TestRun>) -> Option<u64> {
+    let output = output.filter(|output| !is_evicted(output))?;
+    match test {
+        Some(run)
+            if run.end == TestRunEnd::Failed && !run.failing.contains(&TestRun::SUITE_KEY) =>
+        {
+            let mut builder = DigestBuilder::new();
+            let mut failing = run.failing.clone();
+            failing.sort_unstable();
+            failing.iter().for_each(|key| builder.number(u64::from(*key)));
+            Some(builder.finish().max(1))
+        }
+        Some(run) if run.end == TestRunEnd::Failed => Some(CallOutcome::TEST_FAILED),
+        // A cut output that speaks of failures is no known answer.
+        Some(run) if run.end == TestRunEnd::Passed => {
+            let is_known = !output.to_lowercase().contains("fail") || output.contains("0 failed");
+            is_known.then(|| digest::of_result("", true))
+        }
+        // However its tool words it.
+        _ if found_nothing(output) => Some(digest::of_result("", true)),
+        _ => Some(digest::of_result(output, ok)),
+    }
+}
+
+/// Whether a check that ended with a status has said what it found, and not that it could not run.
+fn tells_findings(output: &str) -> bool {
+    let could_not =
+        ["usage:", "unrecognized", "unknown option", "no such file", "cannot open", "traceback"];
+    let start = output.get(..output.len().min(400)).unwrap_or(output).to_lowercase();
+    !output.trim().is_empty() && !could_not.iter().any(|words| start.contains(words))
+}
+
+/// How many failures the end of an output tells of: `3 failed`, `failures=11`; 1 for `TEST FAILED`, none for
+/// `0 failed` and `FAIL=0`. The largest number counts.
+fn count_failures(output: &str) -> Option<u64> {
+    let end = suffix_up_to(output, 4_096).to_lowercase();
+    let is_gap = |sign: char| matches!(sign, ' ' | '=' | ':' | '(');
+    let counts = end.match_indices("fail").map(|(at, _)| {
+        let before = end[..at].trim_end_matches(is_gap);
+        let after = end[at..].trim_start_matches(char::is_alphabetic).trim_start_matches(is_gap);
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        let start = before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
+        let number = before[start..].parse().or_else(|_| after[..digits].parse());
+        number.unwrap_or(u64::from(!before.ends_with("no")))
+    });
+    counts.max().filter(|count| *count > 0)
 }
 
 fn workspace_change(result: &ToolResult) -> WorkspaceChange {

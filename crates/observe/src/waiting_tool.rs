@@ -26,7 +26,7 @@ fn has_waiting_verb(tool: &str) -> bool {
     name.split(|sign: char| !sign.is_ascii_alphanumeric()).any(|part| {
         let second = part.bytes().skip(1).position(|byte| byte.is_ascii_uppercase());
         let word = part.get(..second.map_or(part.len(), |at| at + 1)).unwrap_or(part);
-        ["wait", "sleep", "poll"].iter().any(|known| word.eq_ignore_ascii_case(known))
+        ["wait", "sleep", "poll", "status"].iter().any(|known| word.eq_ignore_ascii_case(known))
     })
 }
 

@@ -110,7 +110,7 @@ mod tests {
     use fusebox_engine::stagnation::{LoopPhase, LoopState, LoopTotals, RepeatedError};
     use fusebox_engine::state::{
         CallInFlight, CheckpointStage, CheckpointState, CompletedCall, LoopStage, ProgressMark,
-        RefusalCounts, RefusalTarget, WINDOW,
+        RefusalCounts, RefusalTarget, RetriedCheck, WINDOW,
     };
     use fusebox_engine::test_run::{FileChangeKind, TestCall, TestChange, TouchedFile};
     use fusebox_engine::{
@@ -161,8 +161,8 @@ mod tests {
                 steps: VecDeque::from(vec![step; WINDOW]),
                 next: 9_999_999,
                 pending: window.pending,
-                answered: VecDeque::from(vec![big; 48]),
-                contents: VecDeque::from(vec![big; 32]),
+                answered: VecDeque::from(vec![big; 32]),
+                contents: VecDeque::from(vec![big; 28]),
                 said: (big, 999_999, 9_999_999),
                 compactions: (999_999, 9_999_999),
                 unchecked_edits: 999_999,
@@ -171,6 +171,8 @@ mod tests {
                 workspace: Some(big),
                 prompted_at: 9_999_999,
                 changes: 9_999_999,
+                retried: vec![RetriedCheck { key: big, changes: 9_999_999, count: 999 }; 4],
+                edit_refused_at: Some(9_999_999),
             },
         }
     }
@@ -198,7 +200,10 @@ mod tests {
             ignored: false,
             search: false,
             talk: false,
-            label: "x".repeat(67),
+            target: big,
+            program: u64::from(u16::MAX),
+            work: fusebox_engine::WorkKind::Install,
+            label: "x".repeat(63),
         }
     }
 

@@ -15,12 +15,14 @@ mod nested;
 mod parser;
 mod patch;
 mod pattern;
+mod question;
 mod runner;
 mod search;
 mod task_name;
 mod variables;
 mod waiting;
 mod word;
+mod work;
 mod wrapper;
 mod writes;
 
@@ -34,8 +36,10 @@ pub use command::{
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use patch::{PatchAction, patch_header, patched_files};
 pub use pattern::matches_pattern;
+pub use question::visit_question;
 pub use runner::{TestRunner, test_command, test_runner};
 pub use search::is_search;
 pub use variables::ScriptVariables;
-pub use waiting::is_waiting;
+pub use waiting::{asks_about_others, is_waiting};
+pub use work::{does_nothing, installs, is_check};
 pub use writes::{WrittenPaths, written_paths, written_words};

@@ -15,6 +15,9 @@ fn command_waits(command: &SimpleCommand<'_>) -> bool {
     let mut operands = command.args().filter(|arg| !arg.starts_with('-'));
     let sub = operands.next().unwrap_or_default();
     let watched = command.wrappers().iter().any(|word| basename(&word.text) == "watch");
+    if asks(command) {
+        return true;
+    }
     let by_program = match program {
         "sleep" | "usleep" | "wait" | "watch" | "inotifywait" | "fswatch" | "entr" | "nodemon"
         | "watchexec" | "wait-on" | "wait-for-it.sh" | "wait-for-it" | "dockerize" => true,
@@ -39,6 +42,66 @@ fn command_waits(command: &SimpleCommand<'_>) -> bool {
         _ => code::inline_code(command).any(code::has_wait_call),
     };
     by_program || watched || command.args().any(|arg| matches!(arg, "--watch" | "--watchAll"))
+}
+
+/// Whether the line asks about what others change: a cluster, a queue, a process, a port, a check of a
+/// server.
+#[must_use]
+pub fn asks_about_others(line: &CommandLine<'_>) -> bool {
+    line.commands.iter().any(asks)
+}
+
+fn asks(command: &SimpleCommand<'_>) -> bool {
+    if command.written_redirects().next().is_some() {
+        return false;
+    }
+    let mut words = command.args().filter(|arg| !arg.starts_with('-'));
+    let is_state = |word: &str| {
+        matches!(
+            word,
+            "status"
+                | "get"
+                | "describe"
+                | "list"
+                | "show"
+                | "ps"
+                | "view"
+                | "checks"
+                | "inspect"
+                | "top"
+                | "info"
+                | "wait"
+                | "is-active"
+                | "stat"
+                | "watch"
+        )
+    };
+    match command.program() {
+        "kubectl" | "oc" | "nomad" | "gh" | "glab" | "docker" | "podman" | "docker-compose"
+        | "az" | "gcloud" | "aws" | "doctl" | "fly" | "flyctl" | "heroku" | "vercel"
+        | "netlify" | "eas" | "helm" | "systemctl" | "supervisorctl" | "pm2" | "consul"
+        | "vault" | "argocd" | "flux" | "airflow" | "databricks" | "sky" | "scontrol" => {
+            words.any(|word| {
+                is_state(word)
+                    || ["describe-", "get-", "list-", "wait-"]
+                        .iter()
+                        .any(|start| word.starts_with(start))
+            })
+        }
+        "squeue" | "sacct" | "qstat" | "bjobs" | "pgrep" | "pidof" | "ps" | "lsof" | "ss"
+        | "netstat" | "ping" | "pg_isready" | "jobs" | "condor_q" => true,
+        "nc" | "ncat" => command.args().any(|arg| arg.starts_with('-') && arg.contains('z')),
+        "curl" | "wget" | "http" | "https" => words.any(|word| {
+            let path = word.split(['?', '#']).next().unwrap_or_default().to_lowercase();
+            let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+            [
+                "health", "healthz", "ready", "readyz", "live", "livez", "status", "ping", "up",
+                "progress", "state",
+            ]
+            .contains(&last)
+        }),
+        _ => false,
+    }
 }
 
 fn follows(command: &SimpleCommand<'_>) -> bool {
@@ -81,6 +144,14 @@ mod tests {
                 "python -c 'import time; time.sleep(3)'",
                 "npm run test:watch",
                 "docker logs -f web",
+                "gh pr checks 12",
+                "gh run list",
+                "kubectl get pods",
+                "nc -z db 5432",
+                "curl -s localhost:8080/health",
+                "docker ps",
+                "az deployment group show -n x",
+                "squeue -u me",
             ],
             true,
         );
@@ -96,8 +167,8 @@ mod tests {
                 "tail -n 20 log",
                 "tail log-f",
                 "cargo test",
-                "gh run list",
-                "kubectl get pods",
+                "gh run view 7 --log > run.log",
+                "kubectl apply -f a.yaml",
                 "ls # sleep 5",
             ],
             false,

@@ -48,6 +48,15 @@ pub fn exit_line(text: &str) -> Option<&str> {
     })
 }
 
+/// The exit code that the envelope reports.
+pub fn exit_code(text: &str) -> Option<i32> {
+    let line = exit_line(text)?;
+    let digits = line
+        .rsplit(|sign: char| !(sign.is_ascii_digit() || sign == '-'))
+        .find(|part| !part.is_empty());
+    digits?.parse().ok()
+}
+
 #[derive(PartialEq)]
 enum LineKind {
     Field,

@@ -44,8 +44,30 @@ pub fn find_error_line(text: &str) -> Option<ErrorLine> {
     let found = heaviest_line(&lines).map(|at| with_message(&lines, at));
     let line = found.or_else(|| envelope::exit_line(text).map(str::to_owned))?;
     let line = normalized(&line);
-    (!line.is_empty()).then(|| ErrorLine { digest: digest::of_text(&line.to_lowercase()), line })
+    (!line.is_empty()).then(|| {
+        let said = without_speaker(&line).to_lowercase();
+        ErrorLine { digest: digest::of_text(&said), line }
+    })
 }
+
+/// The line without the names of programs in front: `cat: F: Permission denied` and `less: F:
+/// Permission denied` are one error.
+fn without_speaker(line: &str) -> &str {
+    let mut rest = line;
+    while let Some((name, said)) = rest.split_once(": ") {
+        let is_program =
+            name.bytes().all(|byte| byte.is_ascii_lowercase() || b"-_+".contains(&byte));
+        let is_place = name.strip_prefix("line ").is_some_and(|_| rest.len() < line.len());
+        if !(is_program || is_place) || said.len() < SHORTEST_ERROR {
+            break;
+        }
+        rest = said;
+    }
+    rest
+}
+
+/// What is left of an error line without the program that says it has at least so many bytes.
+const SHORTEST_ERROR: usize = 12;
 
 /// How the lines start that a broken environment adds to every output: no terminal, no locale, no
 /// name for a host or group, a library that cannot be preloaded.

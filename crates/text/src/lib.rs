@@ -6,6 +6,8 @@
 //! - [`error`] finds the line that says what went wrong.
 //! - [`acknowledgement`] recognises outputs that carry no information.
 //! - [`envelope`] removes what clients print around a command's output.
+//! - [`missing_program`] names the program that a failed command needed.
+//! - [`found_nothing`] and [`is_evicted`] recognise answers that are none.
 //! - [`redact`](mod@redact) replaces secrets.
 //! - [`excerpt`](mod@excerpt) cuts text for the log and for a terminal.
 //! - [`whitespace`] collapses white space.
@@ -15,17 +17,21 @@
 pub mod acknowledgement;
 pub mod ansi;
 pub mod digest;
+mod emptiness;
 pub mod envelope;
 pub mod error;
 pub mod excerpt;
 pub mod mask;
+mod missing_program;
 pub mod redact;
 pub mod whitespace;
 mod word_set;
 
 pub use acknowledgement::is_acknowledgement;
 pub use digest::TEXT_VERSION;
+pub use emptiness::{found_nothing, is_error_text, is_evicted};
 pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use mask::mask;
+pub use missing_program::missing_program;
 pub use redact::redact;

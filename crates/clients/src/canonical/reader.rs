@@ -9,6 +9,7 @@ use fusebox_engine::{AgentId, Event, EventKind, Timestamp, Tool};
 use crate::WireError;
 use crate::json::JsonValue;
 use crate::object_fields::{ObjectFields, OptionalField};
+use crate::records::tool_names::{canonical_call, is_known_name};
 
 /// Every type of event, as `type` spells it, separated by spaces.
 pub const EVENT_TYPES: &str = "session_start prompt tool_request tool_result round_end message thought usage \
@@ -82,13 +83,14 @@ fn text_or_empty(fields: &mut ObjectFields<'_>) -> Result<String, WireError> {
 }
 
 fn read_request(fields: &mut ObjectFields<'_>) -> Result<ToolRequest, WireError> {
-    Ok(ToolRequest {
-        call: fields.id("call")?,
-        round: fields.text("round")?,
-        tool: fields.text("tool")?.map_or_else(|| Tool::from("unknown"), Tool::from),
-        input: fields.value("input"),
-        cwd: fields.text("cwd")?,
-    })
+    let name = fields.text("tool")?.unwrap_or_else(|| "unknown".to_owned());
+    // Who writes the events may keep a client's own names: `Bash`, `exec_command`, `str_replace`.
+    let (tool, input) = match (Tool::from(name.as_str()), fields.value("input")) {
+        (Tool::Other(_), input) if is_known_name(&name) => canonical_call(&name, input),
+        given => given,
+    };
+    let (call, round, cwd) = (fields.id("call")?, fields.text("round")?, fields.text("cwd")?);
+    Ok(ToolRequest { call, round, tool, input, cwd })
 }
 
 fn read_result(fields: &mut ObjectFields<'_>) -> Result<ToolResult, WireError> {

@@ -55,6 +55,11 @@ fn tool_class(name: &str, input: Option<&Value>) -> Tool {
     }
 }
 
+/// Whether the name is that of a client's tool.
+pub(crate) fn is_known_name(name: &str) -> bool {
+    !matches!(tool_class(name, None), Tool::Other(_))
+}
+
 fn is_one_of(name: &str, names: &str) -> bool {
     names.split(' ').any(|known| known.eq_ignore_ascii_case(name))
 }

@@ -13,6 +13,9 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::limit("attempts.infra", |p| &mut p.attempts.infra).doc(
         "Test runs in a row that failed to run at all; a notice where attempts are unlimited.",
     ),
+    Setting::limit("attempts.advice", |p| &mut p.attempts.advice).doc(
+        "Changes after which the same check fails alike, until the agent is asked for a hypothesis.",
+    ),
     Setting::flag("attempts.protect_tests", |p| &mut p.attempts.protect_tests)
         .doc("Whether editing or skipping the failing test is denied."),
     Setting::duration("attempts.keep_attempts", |p| &mut p.attempts.keep_attempts)

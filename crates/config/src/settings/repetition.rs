@@ -30,6 +30,16 @@ pub(super) const SETTINGS: &[Setting] = &[
         .doc("R8: edits that change nothing."),
     Setting::limit("repetition.reverted_workspace", |p| &mut p.repetition.reverted_workspace)
         .doc("R8: returns of the workspace to an earlier content."),
+    Setting::limit("repetition.same_edit", |p| &mut p.repetition.same_edit)
+        .doc("R8: the same edit again and again, accepted or not."),
+    Setting::limit("repetition.rejected_edits", |p| &mut p.repetition.rejected_edits)
+        .doc("R4: rejected edits without an accepted one; the next edit but one is refused once."),
+    Setting::limit("repetition.missing_program", |p| &mut p.repetition.missing_program)
+        .doc("R19: calls that need a program that is not there; refused from two more on."),
+    Setting::limit("repetition.barren_window", |p| &mut p.repetition.barren_window)
+        .doc("R20: calls of which at most one brought something; two more open the breaker."),
+    Setting::limit("repetition.long_wait", |p| &mut p.repetition.long_wait)
+        .doc("R10: equal answers of a call that waits and is made seldom; a notice only."),
     Setting::limit("repetition.stop_continuations", |p| &mut p.repetition.stop_continuations)
         .doc("R9: continuations forced by a stop hook."),
     Setting::limit("repetition.subagent_depth", |p| &mut p.repetition.subagent_depth)

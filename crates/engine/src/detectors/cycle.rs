@@ -1,6 +1,6 @@
 //! R3: a cycle of two to eight calls, each with the result it had a lap before, without progress.
 
-use super::{CallDigest, Detector, LoopSighting, mix};
+use super::{BASE, CallDigest, Detector, LoopSighting, mix};
 use crate::Rule;
 use crate::state::{CallWindow, CompletedCall, RefusalTarget, short};
 
@@ -12,6 +12,7 @@ pub(super) const DETECTOR: Detector = Detector {
     limit: |limits| limits.cycle,
     goes_on,
     sighting: |_, window, _, from| sighting(window, from),
+    ..BASE
 };
 
 /// The same call a lap before.
@@ -49,7 +50,10 @@ fn sighting(window: &CallWindow, from: u64) -> Option<LoopSighting> {
     let sum = lap.fold(0_u64, |sum, step| sum.wrapping_add(mix(step.call, step.result)));
     let identity = mix(sum, period as u64);
     let refuses = RefusalTarget::Calls(calls.into_iter().map(short).collect());
-    Some(LoopSighting { identity, refuses, count: (length / period) as u64 })
+    let seen = LoopSighting::of(identity, refuses, (length / period) as u64)?;
+    let mut lap = window.steps.range(window.steps.len() - period..);
+    let waits = lap.clone().any(|step| step.waits);
+    Some(seen.waiting(waits).gentle(lap.all(|step| step.passed)))
 }
 
 #[cfg(test)]

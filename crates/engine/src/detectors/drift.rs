@@ -1,6 +1,6 @@
 //! R17: drift. Calls are equal but for their numbers, and their results are equal.
 
-use super::{Detector, LoopSighting, count_varied_rounds, unchanged_since};
+use super::{BASE, Detector, LoopSighting, count_varied_rounds, unchanged_since};
 use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
@@ -12,9 +12,10 @@ pub(super) const DETECTOR: Detector = Detector {
             return None;
         }
         let run = unchanged_since(window, last, from)
-            .take_while(|step| step.shape == last.shape && step.result == last.result);
+            .take_while(|step| step.shape == last.shape && step.asks_again(last));
         LoopSighting::of_tool(Rule::Drift, last.tool, last.shape, count_varied_rounds(run))
     },
+    ..BASE
 };
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
 //! R8: edits in a row that change nothing.
 
-use super::{Detector, LoopSighting, names_no_call, newest_first};
+use super::{BASE, Detector, LoopSighting, newest_first};
 use crate::Rule;
 use crate::state::EditEffect;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::EmptyEdits,
     limit: |limits| limits.empty_edits,
-    goes_on: names_no_call,
     sighting: |_, window, last, from| {
         let edits = newest_first(window, from).filter(|step| step.edit != EditEffect::None);
         let empty = edits.take_while(|step| step.edit == EditEffect::Nothing);
         let count = if last.edit == EditEffect::Nothing { empty.count() } else { 0 };
         LoopSighting::of_nothing(Rule::EmptyEdits, 0, count as u64)
     },
+    ..BASE
 };
 
 #[cfg(test)]

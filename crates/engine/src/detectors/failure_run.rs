@@ -1,13 +1,12 @@
 //! R16: failures in a row with few distinct errors, whatever was tried. Parallel calls count as
 //! one.
 
-use super::{Detector, LoopSighting, count_rounds, names_no_call, unchanged_since};
+use super::{BASE, Detector, LoopSighting, count_rounds, unchanged_since};
 use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::FailureRun,
     limit: |limits| limits.failure_run,
-    goes_on: names_no_call,
     sighting: |limits, window, last, from| {
         let most_errors = limits.failure_run_errors.get().unwrap_or(u64::MAX);
         let mut errors: Vec<u64> = Vec::new();
@@ -19,6 +18,7 @@ pub(super) const DETECTOR: Detector = Detector {
         });
         LoopSighting::of_nothing(Rule::FailureRun, 0, count_rounds(run))
     },
+    ..BASE
 };
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! R15: nothing new. Every one of the last calls, with its result, was seen before since the last
 //! new change, whatever the period of the loop. Parallel calls count as one.
 
-use super::{Detector, LoopSighting, names_no_call};
+use super::{BASE, Detector, LoopSighting};
 use crate::Rule;
 use crate::state::CallWindow;
 
@@ -11,7 +11,6 @@ const SECOND_PASS: u64 = 6;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::NothingNew,
     limit: |limits| limits.nothing_new,
-    goes_on: names_no_call,
     sighting: |_, window, _, from| {
         let first = window.index_from(from);
         let once = repeated_rounds(window, first, 1);
@@ -22,8 +21,12 @@ pub(super) const DETECTOR: Detector = Detector {
         } else {
             once
         };
-        LoopSighting::of_nothing(Rule::NothingNew, 0, count)
+        let seen = LoopSighting::of_nothing(Rule::NothingNew, 0, count)?;
+        let mut newest = window.steps.range(first..).rev().take(count as usize);
+        let waits = newest.clone().any(|step| step.waits);
+        Some(seen.waiting(waits).gentle(newest.all(|step| step.passed)))
     },
+    ..BASE
 };
 
 /// How many of the last model responses, since the call at index `first`, did nothing but what had

@@ -1,19 +1,19 @@
 //! R8: the workspace returns to a content that it had before (A→B→A).
 
-use super::{Detector, LoopSighting, names_no_call, newest_first};
+use super::{BASE, Detector, LoopSighting, newest_first};
 use crate::Rule;
 use crate::state::EditEffect;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::RevertedWorkspace,
     limit: |limits| limits.reverted_workspace,
-    goes_on: names_no_call,
     sighting: |_, window, last, from| {
         let since_new = newest_first(window, from).take_while(|step| step.edit != EditEffect::New);
         let returns = since_new.filter(|step| step.edit == EditEffect::Back);
         let count = if last.edit == EditEffect::Back { returns.count() } else { 0 };
         LoopSighting::of_nothing(Rule::RevertedWorkspace, 0, count as u64)
     },
+    ..BASE
 };
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! R1: the same call with the same result in a row, and nothing changes in between.
 
-use super::{Detector, LoopSighting, unchanged_since};
+use super::{BASE, Detector, LoopSighting, unchanged_since};
 use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
@@ -9,8 +9,10 @@ pub(super) const DETECTOR: Detector = Detector {
     goes_on: |window, call, _| window.steps.back().filter(|last| last.call == call.call),
     sighting: |_, window, last, from| {
         let in_a_row = unchanged_since(window, last, from).take_while(|step| step.repeats(last));
-        LoopSighting::of_call(last.call, in_a_row.count() as u64)
+        let seen = LoopSighting::of_call(last.call, in_a_row.count() as u64)?;
+        Some(seen.gentle(last.passed))
     },
+    ..BASE
 };
 
 #[cfg(test)]

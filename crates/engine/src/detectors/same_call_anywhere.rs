@@ -2,7 +2,7 @@
 //!
 //! Progress is a new change of the workspace, or the same call answering differently.
 
-use super::{Detector, LoopSighting, unchanged_since};
+use super::{BASE, Detector, LoopSighting, unchanged_since};
 use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
@@ -13,8 +13,10 @@ pub(super) const DETECTOR: Detector = Detector {
         let repeats = unchanged_since(window, last, from)
             .filter(|step| step.call == last.call)
             .take_while(|step| step.repeats(last));
-        LoopSighting::of_call(last.call, repeats.count() as u64)
+        let seen = LoopSighting::of_call(last.call, repeats.count() as u64)?;
+        Some(seen.gentle(last.passed))
     },
+    ..BASE
 };
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
 //! R5: the same error from one tool after another, and nothing new is changed.
 
-use super::{Detector, LoopSighting, count_rounds, differ, names_no_call, unchanged_since};
+use super::{BASE, Detector, LoopSighting, count_rounds, differ, unchanged_since};
 use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameErrorAcross,
     limit: |limits| limits.same_error,
-    goes_on: names_no_call,
     sighting: |_, window, last, from| {
         let run = unchanged_since(window, last, from)
             .take_while(|step| step.error != 0 && step.error == last.error);
         let count = if differ(run.clone().map(|step| step.tool)) { count_rounds(run) } else { 0 };
         LoopSighting::of_nothing(Rule::SameErrorAcross, last.error, count)
     },
+    ..BASE
 };
 
 #[cfg(test)]

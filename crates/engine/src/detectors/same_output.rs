@@ -1,8 +1,11 @@
-//! R6: one tool gives the same output again and again although its arguments change.
+//! R6: one tool fails, finds nothing or only talks, with the same output again and again although its
+//! arguments change.
 //!
-//! Acknowledgements (`ok`, an empty answer) say nothing and never count.
+//! Another target that gives the same answer is news, so successful work over many targets does not count;
+//! the same target does (`same_target`). Acknowledgements (`ok`, an empty answer) say nothing. Searches
+//! that find nothing may be honest work: the barren window counts them.
 
-use super::{Detector, LoopSighting, count_varied_rounds, unchanged_since};
+use super::{BASE, Detector, LoopSighting, count_varied_rounds, unchanged_since};
 use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
@@ -11,9 +14,12 @@ pub(super) const DETECTOR: Detector = Detector {
     goes_on: |window, call, _| window.last_of_tool(call.tool),
     sighting: |_, window, last, from| {
         let of_tool = unchanged_since(window, last, from).filter(|step| step.tool == last.tool);
-        let run = of_tool.take_while(|step| last.is_telling() && step.result == last.result);
-        LoopSighting::of_tool(Rule::SameOutput, last.tool, last.result, count_varied_rounds(run))
+        let run = of_tool
+            .take_while(|step| step.is_telling() && step.is_weak() && step.result == last.result);
+        let count = count_varied_rounds(run);
+        LoopSighting::of_tool(Rule::SameOutput, last.tool, last.result, count)
     },
+    ..BASE
 };
 
 #[cfg(test)]
@@ -26,12 +32,14 @@ mod tests {
         check_newest(
             &DETECTOR,
             &[
-                ("a5 A5 a5", 3),
-                ("a5 b9 A5", 2),
-                ("a5 a5 a5", 0),
-                ("a5 A6 a5", 0),
-                ("a5 A5 ! a5", 0),
+                ("a5x A5x a5x", 3),
+                ("a5x b9 A5x", 2),
+                ("a5x a5x a5x", 0),
+                ("a5x A6x a5x", 0),
+                ("a5x A5x ! a5x", 0),
                 ("a5~ A5~ a5~", 0),
+                // Successful work over other targets.
+                ("a5 A5 a5", 0),
             ],
         );
     }

@@ -1,7 +1,9 @@
 //! R4: the same tool fails with the same error, whatever its arguments, and nothing new is changed.
+//!
+//! Rejected edits have steps of their own (`crate::fold`).
 //! Calls of other tools do not interrupt it.
 
-use super::{Detector, LoopSighting, count_varied_rounds, unchanged_since};
+use super::{BASE, Detector, LoopSighting, count_varied_rounds, unchanged_since};
 use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
@@ -9,10 +11,12 @@ pub(super) const DETECTOR: Detector = Detector {
     limit: |limits| limits.same_tool_error,
     goes_on: |window, call, _| window.last_of_tool(call.tool),
     sighting: |_, window, last, from| {
-        let of_tool = unchanged_since(window, last, from).filter(|step| step.tool == last.tool);
+        let of_tool = unchanged_since(window, last, from)
+            .filter(|step| step.tool == last.tool && !step.edits);
         let run = of_tool.take_while(|step| step.error != 0 && step.error == last.error);
         LoopSighting::of_tool(Rule::SameToolError, last.tool, last.error, count_varied_rounds(run))
     },
+    ..BASE
 };
 
 #[cfg(test)]

@@ -7,7 +7,9 @@ use crate::state::{CallWindow, CompletedCall, EditEffect};
 /// Draws a window. `a1` is call a with result 1; the tool is the letter in lower case, so `a` and
 /// `A` are two calls of one tool. A result is followed by marks: `?` unknown, `x` failed with the
 /// result as its error, `~` says nothing, `=` an edit that changed nothing, `<` an edit that went
-/// back, `_` in parallel with the call before. `!` is a new change, `|` a person's prompt.
+/// back, `_` in parallel with the call before, `*` about one target, `m` without the program of its
+/// letter, `I` installs, `+` by an edit tool, `n` a new content, `o` barren. `!` is a new change, `|` a
+/// person's prompt.
 pub(super) fn window(picture: &str) -> CallWindow {
     let mut window = CallWindow::default();
     for word in picture.split_whitespace() {
@@ -27,9 +29,11 @@ fn push_call(window: &mut CallWindow, word: &str) {
     let result: u64 = digits.parse().unwrap_or(0);
     window.rounds += u64::from(!marks.contains('_'));
     let failed = marks.contains('x');
+    let has = |mark: char| marks.contains(mark);
     let edit = match marks {
         "=" => EditEffect::Nothing,
         "<" => EditEffect::Back,
+        _ if has('n') => EditEffect::New,
         _ => EditEffect::None,
     };
     let tool = tool(letter as char);
@@ -44,6 +48,12 @@ fn push_call(window: &mut CallWindow, word: &str) {
         failed,
         edit,
         changes: window.changes,
+        target: if has('*') { 7 } else { u64::from(letter) },
+        program: tool,
+        missing: if has('m') { tool } else { 0 },
+        edits: has('+'),
+        barren: has('o'),
+        installed: has('I'),
         ..CompletedCall::default()
     });
 }
@@ -63,7 +73,12 @@ pub(super) fn check_newest(detector: &Detector, rows: &[(&str, u64)]) {
 /// How far the loop has come that a call of this letter would continue.
 pub(super) fn check_continued(detector: &Detector, rows: &[(&str, char, u64)]) {
     for (picture, letter, expected) in rows {
-        let call = CallDigest { call: *letter as u64, tool: tool(*letter) };
+        let call = CallDigest {
+            call: *letter as u64,
+            tool: tool(*letter),
+            target: *letter as u64,
+            program: tool(*letter),
+        };
         let limits = RepetitionLimits::default();
         let seen = detector.continued_by(&limits, &window(picture), call, 0);
         assert_eq!(seen.map_or(0, |seen| seen.count), *expected, "{picture} {letter}");

@@ -75,6 +75,10 @@ pub enum FindingAdvice {
     BreakerOpensAt(u64),
     /// This call is refused; one more attempt opens the breaker.
     DoNotRetry,
+    /// A hypothesis and a smaller experiment come before the next edit.
+    Hypothesis,
+    /// The file is to be read again before it is edited.
+    ReadAgain,
     /// A budget is nearly used up: plan to wrap up.
     WrapUp,
     /// A budget is used up: summarize and report.

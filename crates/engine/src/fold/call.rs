@@ -5,23 +5,21 @@ use super::budgets::BudgetDemand;
 use crate::cut::tail;
 use crate::detectors::{CallDigest, mix};
 use crate::observation::{
-    AgentReport, CallOutcome, CallRequest, CallSubject, GuardClass, WorkspaceChange, WriteCondition,
+    AgentReport, CallOutcome, CallRequest, CallSubject, ErrorSignature, GuardClass, WorkKind,
+    WorkspaceChange, WriteCondition,
 };
-use crate::state::{CallInFlight, CompletedCall, EditEffect, SessionActivity, short};
+use crate::state::{
+    CallInFlight, CallWindow, CompletedCall, EditEffect, SessionActivity, TALK, short,
+};
 use crate::test_run::TouchedFile;
 use crate::{Finding, FindingLevel, FindingSubject, Rule};
 
-/// A call that ran this long counts as waiting (R10).
-const WAITED_MS: u64 = 20_000;
+/// A call that waits is left alone when it comes this long after its twin (R10).
+const SPACED_MS: u64 = 45_000;
 /// Files kept of a call in flight.
 const PENDING_FILES: usize = 1;
 /// The longest path kept of them, in bytes.
 const PENDING_PATH_BYTES: usize = 64;
-/// The result of every call that only prints its own arguments.
-const TALK: u64 = 1;
-/// A call this long after its twin, with only waiting in between, counts as waiting (R10).
-const APART_MS: u64 = 30_000;
-
 impl Fold<'_> {
     pub(super) fn request(&mut self, request: &CallRequest) {
         let subject = &request.subject;
@@ -50,7 +48,6 @@ impl Fold<'_> {
         if self.has_seen(request) {
             return;
         }
-        let waits = subject.waits || self.is_far_from_twin(subject);
         let twin = self.is_twin(request);
         self.budgets(BudgetDemand::Call { test_run: subject.test.is_some() });
         self.children();
@@ -58,10 +55,17 @@ impl Fold<'_> {
         self.check_scope(request);
         self.ask_service(request);
         // A call that a bypass lets through must not count as refused later.
-        if !twin && !self.is_bypassed() && !self.policy.repetition.ignores(&subject.tool) {
-            let digest =
-                CallDigest { call: subject.call.unwrap_or_default(), tool: short(subject.kind) };
+        let waits = self.is_wait(subject);
+        let is_counted = !twin && !self.is_bypassed() && !self.is_spaced_wait(subject);
+        if is_counted && !self.policy.repetition.ignores(&subject.tool) {
+            let digest = CallDigest {
+                call: subject.call.unwrap_or_default(),
+                tool: short(subject.kind),
+                target: short(subject.target.unwrap_or_default()),
+                program: program_of(subject),
+            };
             self.refuse_loops(digest, &subject.label, waits);
+            self.refuse_after_rejected_edits(subject);
         }
         if self.out.refuses() && self.enforces() {
             self.note_answered(request);
@@ -76,7 +80,7 @@ impl Fold<'_> {
         self.scopes.session.call_begins(request.call);
         self.service_call_begins(request);
         let pending = self.pending(request.call, request.round, subject);
-        self.scopes.agent.window.begin_call(CallInFlight { twin, waits, ..pending });
+        self.scopes.agent.window.begin_call(CallInFlight { waits, twin, ..pending });
         self.warn_of_budgets(false);
     }
 
@@ -108,14 +112,22 @@ impl Fold<'_> {
         request.subject.call.is_some_and(|call| self.scopes.agent.window.awaits(call, round))
     }
 
-    /// Whether the agent only waited since it last made this call, and for a while. In a loop of
-    /// several calls time passes without waiting.
-    fn is_far_from_twin(&self, subject: &CallSubject) -> bool {
-        let Some(call) = subject.call.filter(|call| *call != 0) else { return false };
+    /// Whether the call waits by what it is: it does nothing else, or asks again what was asked before
+    /// the agent did nothing but wait.
+    fn is_wait(&self, subject: &CallSubject) -> bool {
+        let call = subject.call.unwrap_or_default();
+        let newest = self.scopes.agent.window.steps.iter().rev();
+        let waited = newest.clone().take_while(|step| step.waits && step.call != call).count();
+        let twin = newest.clone().nth(waited).filter(|twin| twin.call == call && call != 0);
+        subject.waits || waited > 0 && twin.is_some()
+    }
+
+    /// Whether the call waits and was last made a while ago: whoever asks so seldom is left alone.
+    fn is_spaced_wait(&self, subject: &CallSubject) -> bool {
+        let call = subject.call.unwrap_or_default();
         let now = self.scopes.session.last.0;
-        let steps = self.scopes.agent.window.steps.iter().rev();
-        let mut since = steps.skip_while(|step| step.waits && step.call != call);
-        since.next().is_some_and(|twin| twin.call == call && now >= twin.at_ms + APART_MS)
+        let twin = self.scopes.agent.window.last_of(call).filter(|_| subject.waits);
+        twin.is_some_and(|twin| now >= twin.at_ms + SPACED_MS)
     }
 
     /// Trips the agent when so many of its subagents have tripped.
@@ -157,26 +169,48 @@ impl Fold<'_> {
         }
         // A search that finds nothing has succeeded.
         let nothing_found = pending.search && outcome.trivial && !outcome.refused;
-        let error = outcome.error.as_ref().filter(|_| !nothing_found);
-        let step = CompletedCall {
+        let has_findings = pending.work == WorkKind::Check && outcome.tells_findings;
+        let has_answer = !outcome.refused && (nothing_found || has_findings);
+        let error = outcome.error.as_ref().filter(|_| !has_answer);
+        let window = &self.scopes.agent.window;
+        let twin_at = window.last_of(pending.call).map(|twin| twin.at_ms);
+        let mut step = CompletedCall {
             call: pending.call,
             // Printing its own arguments teaches the agent nothing.
             result: if pending.talk { TALK } else { outcome.result.unwrap_or_default() },
             tool: pending.tool,
             shape: pending.shape,
-            error: error.map_or(0, |error| short(error.digest)),
+            error: error.map_or(0, |error| short(error_beyond(&pending.label, error))),
             round: pending.round,
             trivial: outcome.trivial && !pending.talk,
-            failed: !(outcome.ok || nothing_found) || outcome.refused,
+            failed: !(outcome.ok || has_answer),
             edit,
             at_ms: self.scopes.session.last.0,
-            changes: self.scopes.agent.window.changes,
-            waits: pending.waits || outcome.duration_ms.is_some_and(|ms| ms >= WAITED_MS),
+            changes: window.changes,
+            waits: pending.waits,
+            target: pending.target,
+            program: pending.program,
+            missing: outcome.missing.map_or(0, name_digest),
+            checks: pending.work == WorkKind::Check,
+            passed: pending.work == WorkKind::Check
+                && outcome.ok
+                && !outcome.tells_findings
+                && !outcome.refused,
+            fruitless: outcome.fruitless && pending.search && !outcome.refused,
+            edits: pending.work == WorkKind::Edit,
+            installed: pending.work == WorkKind::Install && outcome.ok,
+            barren: false,
         };
+        step.barren = is_barren(window, &step, pending.work);
         self.scopes.agent.window.push(step);
         self.early_signs(&pending, edit);
-        if !self.is_bypassed() {
-            self.judge_loops(&pending.label, asked);
+        self.rejected_edits(&step, &pending.label);
+        self.advise(&step, outcome, &pending.label);
+        let is_spaced = step.waits && twin_at.is_some_and(|at| pending.at_ms >= at + SPACED_MS);
+        if is_spaced {
+            self.notice_long_wait(&step, &pending.label);
+        } else if !self.is_bypassed() {
+            self.judge_loops(&pending.label, asked, pending.work == WorkKind::Query);
         }
         let agent = &mut self.scopes.agent;
         if agent.is_looping() {
@@ -215,6 +249,9 @@ impl Fold<'_> {
             ignored: self.policy.repetition.ignores(&subject.tool),
             search: subject.searches,
             talk: subject.talk,
+            target: short(subject.target.unwrap_or_default()),
+            program: program_of(subject),
+            work: subject.work,
             label: subject.label.clone(),
         }
     }
@@ -258,6 +295,51 @@ impl Fold<'_> {
         }
         edit
     }
+}
+
+/// The error without what the call itself named: `No matching distribution for a==1` is that for `a==2`.
+fn error_beyond(label: &str, error: &ErrorSignature) -> u64 {
+    let words = |text: &'_ str| -> Vec<String> {
+        let ends = |sign: char| !sign.is_alphanumeric();
+        let words = text.split_whitespace().map(|word| word.trim_matches(ends).to_lowercase());
+        words.filter(|word| word.len() > 2).collect()
+    };
+    let named = words(label);
+    let said = words(&error.line);
+    if !said.iter().any(|word| named.contains(word)) {
+        return error.digest;
+    }
+    let beyond = said.iter().filter(|word| !named.contains(word));
+    let digest = beyond.flat_map(|word| word.bytes()).fold(1, |sum, byte| mix(sum, byte.into()));
+    digest.max(1)
+}
+
+/// A digest of the name of a program, cut to 16 bits; never 0.
+fn name_digest(name: u64) -> u64 {
+    (name & 0xffff).max(1)
+}
+
+/// The program that gives a command line its status. Short; 0 for other calls.
+fn program_of(subject: &CallSubject) -> u64 {
+    subject.programs.last().map_or(0, |program| name_digest(*program))
+}
+
+/// Whether a call brought nothing (R20): it did nothing, what it needs is not there, it found nothing,
+/// it failed as an earlier call did, or the same question had the same answer before.
+fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool {
+    if matches!(work, WorkKind::Plan | WorkKind::Nothing) {
+        return true;
+    }
+    let may_be = !step.waits && !step.passed && step.edit == EditEffect::None;
+    let since = || window.steps.iter().filter(|earlier| earlier.changes == step.changes);
+    let is_known_error = || step.error != 0 && since().any(|earlier| earlier.error == step.error);
+    let is_answered = |earlier: &CompletedCall| {
+        earlier.repeats(step)
+            || step.target != 0 && earlier.target == step.target && earlier.result == step.result
+    };
+    // A second look is no sign yet.
+    let is_repeated = || step.is_telling() && since().filter(|s| is_answered(s)).count() >= 2;
+    may_be && (step.missing != 0 || step.fruitless || is_known_error() || is_repeated())
 }
 
 /// The files kept of a call in flight: few, with short paths and no details.

@@ -9,23 +9,33 @@ use super::Fold;
 use crate::detectors::{CallDigest, DETECTORS, Detector, LoopSighting};
 use crate::finding::FindingList;
 use crate::state::{
-    AgentState, LoopMemory, LoopStage, ProgressMark, RefusalTarget, Scopes, WINDOW,
+    AgentState, CallWindow, CompletedCall, LoopMemory, LoopStage, ProgressMark, RefusalTarget,
+    Scopes, WINDOW,
 };
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, RepetitionLimits, Rule};
 
-/// Units between the nudge and the first refusal.
-const GRACE: u64 = 3;
+/// How often a check that passes, or a search that finds nothing, is repeated before it is refused.
+const GENTLE_UNITS: u64 = 20;
 /// Units between the nudge and a trip, where no single call can be named.
-pub(super) const UNITS_TO_TRIP: u64 = 6;
+pub(crate) const UNITS_TO_TRIP: u64 = 6;
 /// Refusals of one loop that open the breaker.
 const REFUSALS_TO_TRIP: u64 = 2;
 /// How much larger the numbers are for calls that wait (R10).
 const WAITING_FACTOR: u64 = 3;
+/// How much larger the first number is for those that come at once after their twin.
+const HURRIED_FACTOR: u64 = 2;
+/// A call that comes so soon after its twin did not wait for long.
+const HURRIED_MS: u64 = 5_000;
 
-/// What a rule sees of a loop, and the number with which its ladder begins.
+/// What a rule sees of a loop, and the numbers of its ladder.
 struct RuleSighting {
     rule: Rule,
+    /// The number that nudges.
     limit: u64,
+    /// The number from which the loop is refused.
+    refused_from: u64,
+    /// The number at which it trips, where no single call can be named.
+    trips_at: u64,
     seen: LoopSighting,
 }
 
@@ -35,9 +45,9 @@ impl Fold<'_> {
         let limits = &self.policy.repetition;
         let now = progress_mark(self.scopes);
         let AgentState { memories, window, .. } = &mut self.scopes.agent;
-        let continued = limited_detectors(limits, waits).filter_map(|(detector, limit)| {
+        let continued = limited_detectors(limits).filter_map(|(detector, limit)| {
             let seen = detector.continued_by(limits, window, call, window.prompted_at)?;
-            Some(RuleSighting { rule: detector.rule, limit, seen })
+            Some(RuleSighting::new(detector, limit, seen, waits))
         });
         let continued: Vec<RuleSighting> = continued.collect();
         let mut refused: Vec<u64> = Vec::new();
@@ -47,51 +57,70 @@ impl Fold<'_> {
         };
         for memory in memories.iter_mut().filter(is_relapse) {
             // How far the loop has come, where its rule still sees it.
-            let sighting = continued.iter().find(|sighting| sighting.rule == memory.rule);
-            let sighting = sighting
-                .filter(|one| one.seen.identity == memory.identity && one.seen.count >= one.limit);
+            let sighting = continued.iter().find(|one| {
+                let is_same = one.rule == memory.rule && one.seen.identity == memory.identity;
+                is_same && one.seen.count >= one.limit
+            });
             refuse(memory, label, sighting, &mut self.out);
             refused.push(memory.identity);
         }
         for sighting in &continued {
             let LoopSighting { identity, count, .. } = sighting.seen;
-            if count + 1 >= sighting.limit + GRACE && !refused.contains(&identity) {
-                refused.push(identity);
-                let memory = memory_for(&mut self.scopes.agent, sighting, now);
-                refuse(memory, label, Some(sighting), &mut self.out);
+            if count + 1 < sighting.refused_from || refused.contains(&identity) {
+                continue;
+            }
+            refused.push(identity);
+            let agent = &mut self.scopes.agent;
+            if agent.memory_of(identity).is_none() && !agent.is_looping() {
+                // Nothing is refused that was not nudged before.
+                self.out.push(sighting.nudge(label));
+                agent.remember(LoopMemory::new(sighting.rule, &sighting.seen, now));
+            } else {
+                refuse(memory_for(agent, sighting, now), label, Some(sighting), &mut self.out);
             }
         }
     }
 
     /// Judges a call that has ended, once it is in the window. `was_requested`: the client sent a
-    /// request for it, so that the next one can be refused.
-    pub(super) fn judge_loops(&mut self, label: &str, was_requested: bool) {
+    /// request for it, so that the next one can be refused. `is_query`: it asked what others change,
+    /// which may be asked in haste.
+    pub(super) fn judge_loops(&mut self, label: &str, was_requested: bool, is_query: bool) {
         let limits = &self.policy.repetition;
         let now = progress_mark(self.scopes);
         let agent = &mut self.scopes.agent;
-        let Some(waits) = agent.window.steps.back().map(|newest| newest.waits) else { return };
+        let Some(last) = agent.window.steps.back().copied() else { return };
+        let is_hurried = is_query && is_hurried(&agent.window, &last);
         let number = agent.window.next - 1;
         let mut nudge: Option<Finding> = None;
         let mut sighted: Vec<u64> = Vec::new();
         let mut is_named = false;
-        for (detector, limit) in limited_detectors(limits, waits) {
+        for (detector, limit) in limited_detectors(limits) {
             let newest = |agent: &AgentState, from| detector.newest(limits, &agent.window, from);
             let seen = newest(agent, 0).and_then(|seen| match seen.refuses {
                 // Such a loop can open the breaker by itself: only calls after a person's prompt count.
                 RefusalTarget::Nothing => newest(agent, agent.window.prompted_at),
-                RefusalTarget::Calls(_) | RefusalTarget::Tool(_) => Some(seen),
+                RefusalTarget::Calls(_)
+                | RefusalTarget::Tool(_)
+                | RefusalTarget::Target(_)
+                | RefusalTarget::Program(_) => Some(seen),
             });
             let Some(seen) = seen else { continue };
             if seen.count > 1 {
                 sighted.push(seen.identity);
             }
-            let sighting = RuleSighting { rule: detector.rule, limit, seen };
-            let LoopSighting { identity, count, ref refuses } = sighting.seen;
+            let mut sighting = RuleSighting::new(detector, limit, seen, last.waits);
+            if is_hurried && last.waits {
+                sighting.limit = limit * HURRIED_FACTOR;
+            }
+            let limit = sighting.limit;
+            let LoopSighting { identity, count, ref refuses, is_gentle, .. } = sighting.seen;
             let can_refuse = was_requested && *refuses != RefusalTarget::Nothing;
-            if !can_refuse && count >= limit + UNITS_TO_TRIP {
+            let is_known = agent.memory_of(identity).is_some();
+            let is_muted = agent.memories.iter().any(|known| known.muted && known.is_active());
+            if !can_refuse && is_known && count >= sighting.trips_at {
                 let memory = memory_for(agent, &sighting, now);
                 memory.tripped = true;
-                if !memory.muted {
+                if !is_muted && !memory.muted {
                     self.out.push(sighting.finding(FindingLevel::Trip, label));
                 }
             }
@@ -105,6 +134,7 @@ impl Fold<'_> {
                 Some(LoopStage::Left(left) | LoopStage::Relapsed(left)) => {
                     let count = newest(agent, left).map_or(0, |again| again.count);
                     if let Some(memory) = agent.memory_of(identity)
+                        && !is_gentle
                         && count >= sighting.units_to_relapse(memory, number - left, now)
                     {
                         memory.relapse(now);
@@ -127,6 +157,7 @@ impl Fold<'_> {
     pub(super) fn forgive_loops(&mut self) {
         let AgentState { memories, window, .. } = &mut self.scopes.agent;
         window.prompted_at = window.next;
+        window.retried.clear();
         for memory in memories {
             memory.denials = 0;
             memory.muted = false;
@@ -136,6 +167,19 @@ impl Fold<'_> {
 }
 
 impl RuleSighting {
+    /// What a detector saw. `waits`: the newest call waits, or the one about to be made.
+    fn new(detector: &Detector, limit: u64, seen: LoopSighting, waits: bool) -> Self {
+        let limit = if waits || seen.waits { limit * WAITING_FACTOR } else { limit };
+        let least = if seen.is_gentle { GENTLE_UNITS } else { 0 };
+        Self {
+            rule: detector.rule,
+            limit,
+            refused_from: (limit + detector.grace).max(least),
+            trips_at: (limit + detector.units_to_trip).max(least),
+            seen,
+        }
+    }
+
     fn finding(&self, level: FindingLevel, label: &str) -> Finding {
         Finding::new(self.rule, level, self.seen.count, self.limit)
             .about(FindingSubject::Call(label.to_owned()))
@@ -143,9 +187,13 @@ impl RuleSighting {
 
     fn nudge(&self, label: &str) -> Finding {
         self.finding(FindingLevel::Warning, label).with_advice(match self.seen.refuses {
-            RefusalTarget::Calls(_) => FindingAdvice::CallRefusedFrom(self.limit + GRACE),
-            RefusalTarget::Tool(_) => FindingAdvice::ToolRefusedFrom(self.limit + GRACE),
-            RefusalTarget::Nothing => FindingAdvice::BreakerOpensAt(self.limit + UNITS_TO_TRIP),
+            RefusalTarget::Calls(_) | RefusalTarget::Target(_) => {
+                FindingAdvice::CallRefusedFrom(self.refused_from)
+            }
+            RefusalTarget::Tool(_) | RefusalTarget::Program(_) => {
+                FindingAdvice::ToolRefusedFrom(self.refused_from)
+            }
+            RefusalTarget::Nothing => FindingAdvice::BreakerOpensAt(self.trips_at),
         })
     }
 
@@ -166,15 +214,16 @@ fn progress_mark(scopes: &Scopes) -> ProgressMark {
     ProgressMark { changes: scopes.agent.window.changes, prompts: scopes.session.prompts }
 }
 
-/// The detectors with a limit, and that limit for a call that `waits` or does not.
-fn limited_detectors(
-    limits: &RepetitionLimits,
-    waits: bool,
-) -> impl Iterator<Item = (&'static Detector, u64)> {
-    let factor = if waits { WAITING_FACTOR } else { 1 };
-    DETECTORS
-        .iter()
-        .filter_map(move |detector| Some((detector, (detector.limit)(limits).get()? * factor)))
+/// The detectors with a limit, and that limit.
+fn limited_detectors(limits: &RepetitionLimits) -> impl Iterator<Item = (&'static Detector, u64)> {
+    DETECTORS.iter().filter_map(|detector| Some((detector, (detector.limit)(limits).get()?)))
+}
+
+/// Whether the newest call came at once after its twin.
+fn is_hurried(window: &CallWindow, newest: &CompletedCall) -> bool {
+    let mut earlier = window.steps.iter().rev().skip(1);
+    let twin = earlier.find(|step| step.call == newest.call);
+    twin.is_some_and(|twin| newest.at_ms < twin.at_ms + HURRIED_MS)
 }
 
 /// The memory of this loop, confirmed now.

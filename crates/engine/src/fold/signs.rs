@@ -3,7 +3,7 @@
 
 use super::Fold;
 use super::ladder::UNITS_TO_TRIP;
-use crate::state::{CallInFlight, EditEffect};
+use crate::state::{CallInFlight, CompletedCall, EditEffect};
 use crate::{Finding, FindingLevel, FindingSubject, Limit, Rule};
 
 impl Fold<'_> {
@@ -72,6 +72,18 @@ impl Fold<'_> {
                 let finding = Finding::new(rule, FindingLevel::Notice, observed, limit);
                 self.out.push(finding.about(FindingSubject::Call(call.label.clone())));
             }
+        }
+    }
+
+    /// R10: a wait that was asked seldom and for long had the same answer every time: a person may want
+    /// to know.
+    pub(super) fn notice_long_wait(&mut self, step: &CompletedCall, label: &str) {
+        let Some(limit) = self.policy.repetition.long_wait.get() else { return };
+        let alike = self.scopes.agent.window.steps.iter().rev();
+        let count = alike.take_while(|other| other.repeats(step)).count() as u64;
+        if count == limit {
+            let finding = Finding::new(Rule::LongWait, FindingLevel::Notice, count, limit);
+            self.out.push(finding.about(FindingSubject::Call(label.to_owned())));
         }
     }
 

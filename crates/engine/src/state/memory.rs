@@ -36,6 +36,10 @@ pub enum RefusalTarget {
     Calls(Vec<u64>),
     /// Every call of this tool, by its short digest.
     Tool(u64),
+    /// Every call that asks about this, by its short digest.
+    Target(u64),
+    /// Every call of this program, by its short digest.
+    Program(u64),
     /// No single call can be named.
     Nothing,
 }
@@ -83,6 +87,8 @@ impl LoopMemory {
         match &self.refuses {
             RefusalTarget::Calls(calls) => calls.contains(&short(call.call)),
             RefusalTarget::Tool(tool) => *tool == call.tool,
+            RefusalTarget::Target(target) => *target == call.target,
+            RefusalTarget::Program(program) => *program == call.program,
             RefusalTarget::Nothing => false,
         }
     }
@@ -120,6 +126,8 @@ struct StoredMemory {
     refuses: Vec<u64>,
     #[serde(default, skip_serializing_if = "is_default")]
     whole_tool: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    by: RefusedBy,
     changes: u64,
     #[serde(default, skip_serializing_if = "is_default")]
     prompts: u64,
@@ -135,11 +143,23 @@ struct StoredMemory {
     muted: bool,
 }
 
+/// What a refused call is told by, where it is neither the call nor the tool.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RefusedBy {
+    #[default]
+    Call,
+    Target,
+    Program,
+}
+
 impl From<StoredMemory> for LoopMemory {
     fn from(stored: StoredMemory) -> Self {
-        let refuses = match stored.refuses.as_slice() {
-            [tool] if stored.whole_tool => RefusalTarget::Tool(*tool),
-            [] => RefusalTarget::Nothing,
+        let refuses = match (stored.refuses.as_slice(), stored.by) {
+            ([tool], RefusedBy::Call) if stored.whole_tool => RefusalTarget::Tool(*tool),
+            ([target], RefusedBy::Target) => RefusalTarget::Target(*target),
+            ([program], RefusedBy::Program) => RefusalTarget::Program(*program),
+            ([], _) => RefusalTarget::Nothing,
             _ => RefusalTarget::Calls(stored.refuses),
         };
         let stage = match stored.left_at {
@@ -161,10 +181,12 @@ impl From<LoopMemory> for StoredMemory {
             LoopStage::Left(step) => (Some(step), false),
             LoopStage::Relapsed(step) => (Some(step), true),
         };
-        let refuses = match memory.refuses {
-            RefusalTarget::Calls(calls) => calls,
-            RefusalTarget::Tool(tool) => vec![tool],
-            RefusalTarget::Nothing => Vec::new(),
+        let (refuses, by) = match memory.refuses {
+            RefusalTarget::Calls(calls) => (calls, RefusedBy::Call),
+            RefusalTarget::Tool(tool) => (vec![tool], RefusedBy::Call),
+            RefusalTarget::Target(target) => (vec![target], RefusedBy::Target),
+            RefusalTarget::Program(program) => (vec![program], RefusedBy::Program),
+            RefusalTarget::Nothing => (Vec::new(), RefusedBy::Call),
         };
         let ProgressMark { changes, prompts } = memory.confirmed_at;
         let LoopMemory { rule, identity, denials, tripped, muted, .. } = memory;
@@ -173,6 +195,7 @@ impl From<LoopMemory> for StoredMemory {
             identity,
             refuses,
             whole_tool,
+            by,
             changes,
             prompts,
             left_at,
@@ -193,6 +216,7 @@ mod tests {
         for (refuses, stage, json) in [
             (RefusalTarget::Calls(vec![7, 9]), LoopStage::Active, r#""refuses":[7,9],"changes":2"#),
             (RefusalTarget::Tool(7), LoopStage::Left(4), r#""whole_tool":true"#),
+            (RefusalTarget::Target(7), LoopStage::Left(4), r#""by":"target""#),
             (RefusalTarget::Nothing, LoopStage::Relapsed(4), r#""left_at":4,"armed":true"#),
         ] {
             let confirmed_at = ProgressMark { changes: 2, prompts: 1 };

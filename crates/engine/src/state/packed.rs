@@ -48,32 +48,53 @@ impl Packed for u64 {
     }
 }
 
+/// Bytes of a time in milliseconds: enough for 8,900 years.
+const MS_BYTES: usize = 6;
+const LATEST_MS: u64 = (1 << (8 * MS_BYTES)) - 1;
+
 /// A call. Counts of rounds and changes saturate at 32 bits.
 impl Packed for CompletedCall {
-    const BYTES: usize = 45;
+    const BYTES: usize = 52;
 
     fn pack(&self, into: &mut Vec<u8>) {
-        for whole in [self.call, self.result, self.at_ms] {
+        for whole in [self.call, self.result] {
             into.extend_from_slice(&whole.to_le_bytes());
         }
-        for short in [self.tool, self.shape, self.error, self.round, self.changes] {
+        let ms = self.at_ms.min(LATEST_MS).to_le_bytes();
+        into.extend_from_slice(&ms[..MS_BYTES]);
+        for short in [self.tool, self.shape, self.error, self.round, self.changes, self.target] {
             into.extend_from_slice(&u32::try_from(short).unwrap_or(u32::MAX).to_le_bytes());
+        }
+        for name in [self.program, self.missing] {
+            into.extend_from_slice(&u16::try_from(name).unwrap_or(u16::MAX).to_le_bytes());
         }
         let marks = [self.trivial, self.failed, self.waits].map(u8::from);
         into.push(marks[0] | marks[1] << 1 | marks[2] << 2 | (self.edit as u8) << 3);
+        let marks =
+            [self.passed, self.fruitless, self.edits, self.barren, self.installed, self.checks];
+        into.push(marks.iter().rev().fold(0, |byte, mark| byte << 1 | u8::from(*mark)));
     }
 
     fn unpack(bytes: &[u8]) -> Option<Self> {
-        let (whole, rest) = bytes.split_at_checked(3 * 8)?;
-        let ([call, result, at_ms], []) = whole.as_chunks::<8>() else { return None };
-        let ([tool, shape, error, round, changes], [marks]) = rest.as_chunks::<4>() else {
+        let (whole, rest) = bytes.split_at_checked(2 * 8)?;
+        let ([call, result], []) = whole.as_chunks::<8>() else { return None };
+        let [call, result] = [call, result].map(|bytes| u64::from_le_bytes(*bytes));
+        let (ms, rest) = rest.split_at_checked(MS_BYTES)?;
+        let at_ms = ms.iter().rev().fold(0, |ms, byte| ms << 8 | u64::from(*byte));
+        let (shorts, rest) = rest.split_at_checked(6 * 4)?;
+        let ([tool, shape, error, round, changes, target], []) = shorts.as_chunks::<4>() else {
             return None;
         };
-        let [call, result, at_ms] = [call, result, at_ms].map(|bytes| u64::from_le_bytes(*bytes));
         let short = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
-        let [tool, shape, error, round, changes] = [tool, shape, error, round, changes].map(short);
+        let [tool, shape, error, round, changes, target] =
+            [tool, shape, error, round, changes, target].map(short);
+        let ([program, missing, [marks, more]], []) = rest.as_chunks::<2>() else { return None };
+        let name = |bytes: &[u8; 2]| u64::from(u16::from_le_bytes(*bytes));
+        let [program, missing] = [program, missing].map(name);
         let edit = *EditEffect::ALL.get(usize::from(marks >> 3))?;
         let [trivial, failed, waits] = [1, 2, 4].map(|bit| marks & bit != 0);
+        let [passed, fruitless, edits, barren, installed, checks] =
+            [1, 2, 4, 8, 16, 32].map(|bit| more & bit != 0);
         Some(Self {
             call,
             result,
@@ -87,6 +108,15 @@ impl Packed for CompletedCall {
             at_ms,
             changes,
             waits,
+            target,
+            program,
+            missing,
+            checks,
+            passed,
+            fruitless,
+            edits,
+            barren,
+            installed,
         })
     }
 }
@@ -117,9 +147,18 @@ mod tests {
             trivial: true,
             failed: true,
             edit: EditEffect::Back,
-            at_ms: u64::MAX - 2,
+            at_ms: LATEST_MS,
             changes: short - 4,
             waits: true,
+            target: short - 5,
+            program: 65_535,
+            missing: 65_534,
+            checks: true,
+            passed: true,
+            fruitless: true,
+            edits: true,
+            barren: true,
+            installed: true,
         }
     }
 
@@ -135,6 +174,8 @@ mod tests {
             CompletedCall { trivial: true, ..CompletedCall::default() },
             CompletedCall { failed: true, ..CompletedCall::default() },
             CompletedCall { waits: true, ..CompletedCall::default() },
+            CompletedCall { passed: true, ..CompletedCall::default() },
+            CompletedCall { installed: true, ..CompletedCall::default() },
         ];
         let written = packed(&[&edits[..], &flags, &[largest()]].concat());
         let bytes = postcard::to_allocvec(&written).unwrap();
@@ -158,9 +199,9 @@ mod tests {
             bytes[at] = byte;
             postcard::from_bytes::<Lists>(&bytes).is_ok()
         };
-        assert!(with(CompletedCall::BYTES, 3 << 3));
-        assert!(!with(CompletedCall::BYTES, 4 << 3), "an edit of a later version");
-        assert!(!with(0, 44), "a step too short");
+        assert!(with(CompletedCall::BYTES - 1, 3 << 3));
+        assert!(!with(CompletedCall::BYTES - 1, 4 << 3), "an edit of a later version");
+        assert!(!with(0, 51), "a step too short");
         assert!(!with(CompletedCall::BYTES + 1, 23), "a digest too short");
         assert!(postcard::from_bytes::<Lists>(&bytes[..bytes.len() - 1]).is_err());
     }

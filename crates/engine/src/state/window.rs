@@ -5,16 +5,18 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 
 use super::{packed, push_newest};
-use crate::WriteCondition;
 use crate::cut::marked_head;
 use crate::test_run::{TestCall, TouchedFile};
+use crate::{CallOutcome, WorkKind, WriteCondition};
 
+/// The result of every call that only prints its own arguments.
+pub(crate) const TALK: u64 = 1;
 /// Completed calls kept.
 pub const WINDOW: usize = 64;
 const PENDING: usize = 12;
-const ANSWERED: usize = 48;
-const CONTENTS: usize = 32;
-const LABEL_BYTES: usize = 64;
+const ANSWERED: usize = 32;
+const CONTENTS: usize = 28;
+const LABEL_BYTES: usize = 60;
 /// The newest calls in flight that keep the details of their test run, and those that keep their files.
 const DETAILED: usize = 3;
 const WITH_FILES: usize = 2;
@@ -52,6 +54,22 @@ pub struct CallWindow {
     pub prompted_at: u64,
     /// New changes seen so far.
     pub changes: u64,
+    /// Checks that failed, with the changes made between (A13).
+    pub retried: Vec<RetriedCheck>,
+    /// The streak of rejected edits in which one was refused, by the number of its first call.
+    pub edit_refused_at: Option<u64>,
+}
+
+/// A check that failed, and fails alike after changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RetriedCheck {
+    /// Digest of the check and of how it fails.
+    #[serde(with = "fixed")]
+    pub key: u64,
+    /// New changes when it last failed.
+    pub changes: u64,
+    /// Changes after which it failed again.
+    pub count: u64,
 }
 
 /// A completed call.
@@ -81,6 +99,24 @@ pub struct CompletedCall {
     pub changes: u64,
     /// Whether it waits: the numbers of the rules are then three times as large.
     pub waits: bool,
+    /// Digest of what it asked about; 0 when unknown. Short.
+    pub target: u64,
+    /// Digest of the program that gives its status, cut to 16 bits; 0 for other calls.
+    pub program: u64,
+    /// Digest of the program or module that it needed and that is not there, cut to 16 bits; 0 for none.
+    pub missing: u64,
+    /// Whether it is a check.
+    pub checks: bool,
+    /// Whether it is a check that passed: it may be repeated for long.
+    pub passed: bool,
+    /// Whether it is a search or a look that found nothing.
+    pub fruitless: bool,
+    /// Whether it is an edit by an edit tool.
+    pub edits: bool,
+    /// Whether it brought nothing (R20).
+    pub barren: bool,
+    /// Whether it installed something.
+    pub installed: bool,
 }
 
 /// The model response that a call belongs to, as the client reports it.
@@ -144,6 +180,13 @@ pub struct CallInFlight {
     pub search: bool,
     /// Whether it only prints its own arguments.
     pub talk: bool,
+    /// Digest of what it asks about; 0 when unknown. Short.
+    #[serde(with = "fixed_short")]
+    pub target: u64,
+    /// Digest of the program that gives its status, cut to 16 bits; 0 for other calls.
+    pub program: u64,
+    /// What kind of work it is.
+    pub work: WorkKind,
     /// Short form for people.
     pub label: String,
 }
@@ -177,6 +220,31 @@ impl CompletedCall {
     /// Whether call and result are known.
     fn is_known(&self) -> bool {
         self.call != 0 && self.result != 0
+    }
+
+    /// Whether the answer is none: it failed, found nothing, or only repeated what it was told.
+    pub(crate) fn is_weak(&self) -> bool {
+        self.failed || self.error != 0 || self.result == TALK
+    }
+
+    /// Whether both got the same answer, as far as it is known which.
+    pub(crate) fn answers_as(&self, other: &Self) -> bool {
+        let may_be_any = |step: &Self| step.result == CallOutcome::TEST_FAILED;
+        self.result == other.result
+            || self.failed_check()
+                && other.failed_check()
+                && (may_be_any(self) || may_be_any(other))
+    }
+
+    /// Whether it is a test run that failed, as far as the result tells.
+    fn failed_check(&self) -> bool {
+        self.checks && !self.passed
+    }
+
+    /// Whether it asked what `other` asked, or failed as that did, and got the same answer.
+    pub(crate) fn asks_again(&self, other: &Self) -> bool {
+        let is_same_question = self.target == other.target || self.is_weak();
+        is_same_question && self.result == other.result
     }
 
     /// Whether call and result are known and the result says something.

@@ -168,8 +168,9 @@ fn a04_without_limits_of_attempts_it_is_a_notice() {
     let mut story = Story::new(Policy::default());
     for n in 1..=6 {
         story.change("src/cart.rs");
-        let result = json!({"ok": false, "exit_code": 127, "output": "sh: 1: jest: not found"});
-        let told = story.call("bash", json!({"command": "npx jest"}), result).answer();
+        let output = "error: could not compile `cart` (lib) due to 1 previous error";
+        let result = json!({"ok": false, "exit_code": 101, "output": output});
+        let told = story.call("bash", json!({"command": "cargo test"}), result).answer();
         let infra = rules(&told).contains(&(Rule::Infra, FindingLevel::Notice));
         assert_eq!(infra, n == 5, "{n}");
     }

@@ -6,6 +6,7 @@ use fusebox_engine::{
     BreakerState, BudgetLimits, EnforcementMode, FindingLevel, Limit, Policy, Rule, Timestamp,
     VerdictAction,
 };
+use proptest::prelude::*;
 use serde_json::json;
 
 fn story() -> Story {
@@ -41,7 +42,9 @@ fn r01_the_nudge_brings_the_evidence_once() {
 
 #[test]
 fn r01_a_change_in_between_starts_again() {
-    let mut story = story();
+    let mut policy = Policy::default();
+    policy.attempts.advice = Limit::UNLIMITED;
+    let mut story = Story::new(policy);
     for n in 0..12 {
         assert_eq!(story.fails("cargo test", "boom").heard(), '.', "{n}");
         story.edit("a.rs", &format!("fn f{n}() {{}}"));
@@ -103,6 +106,7 @@ fn r02_another_answer_of_the_same_call_is_progress() {
 fn r03_a_cycle_is_named_at_its_third_lap_and_refused_in_its_sixth() {
     let mut policy = Policy::default();
     policy.repetition.nothing_new = Limit::UNLIMITED;
+    policy.repetition.barren_window = Limit::UNLIMITED;
     let said = Story::new(policy).hear(18, |story, n| {
         let step = ["a", "b", "c"][n % 3];
         story.bash(step, step)
@@ -392,4 +396,60 @@ fn b05_after_a_trip_only_the_listed_calls_pass() {
     }
     assert_eq!(story.incidents().len(), 1);
     assert_eq!(story.incidents()[0].summary.as_deref(), Some("s"), "the report fills it in");
+}
+
+/// One call of a random life.
+#[derive(Debug, Clone, Copy)]
+enum LifeCall {
+    Fails(u8, u8),
+    Answers(u8, u8),
+    Edits(u8),
+    Misses(u8),
+    Waits,
+}
+
+fn life_call() -> impl Strategy<Value = (LifeCall, u64)> {
+    let call = prop_oneof![
+        (0..4_u8, 0..2_u8).prop_map(|(call, error)| LifeCall::Fails(call, error)),
+        (0..4_u8, 0..2_u8).prop_map(|(call, answer)| LifeCall::Answers(call, answer)),
+        (0..3_u8).prop_map(LifeCall::Edits),
+        (0..2_u8).prop_map(LifeCall::Misses),
+        Just(LifeCall::Waits),
+    ];
+    (call, prop_oneof![Just(0), Just(30_000), Just(50_000), Just(3_600_000)])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever is called, however long it takes, and in whatever order.
+    #[test]
+    fn s0_nothing_is_refused_that_was_not_nudged_before(
+        life in prop::collection::vec(life_call(), 1..60),
+    ) {
+        let mut story = story();
+        let mut is_warned = false;
+        for (call, gap) in life {
+            story.wait(gap);
+            let heard = match call {
+                LifeCall::Fails(call, error) => {
+                    story.fails(&format!("make t{call}"), &format!("error: {error}"))
+                }
+                LifeCall::Answers(call, answer) => {
+                    story.bash(&format!("cat f{call}"), &format!("line {answer}"))
+                }
+                LifeCall::Edits(content) => story.edit("a.rs", &format!("fn f{content}() {{}}")),
+                LifeCall::Misses(program) => {
+                    let output = format!("bash: tool{program}: command not found");
+                    story.fails(&format!("tool{program} run"), &output)
+                }
+                LifeCall::Waits => story.bash("sleep 30", ""),
+            };
+            match heard.heard() {
+                'w' => is_warned = true,
+                'd' | 'T' => prop_assert!(is_warned, "{call:?}"),
+                _ => {}
+            }
+        }
+    }
 }

@@ -166,7 +166,10 @@ fn r04_r16_searches_that_find_nothing_have_an_answer() {
     let fails = |n: usize, command: &dyn Fn(usize) -> String, output: &str| {
         Story::new(Policy::default()).hear(n, |story, n| story.fails(&command(n), output))
     };
-    assert_eq!(fails(20, &|n| format!("grep -rn name{n} src"), "Exit code 1"), silent(20));
+    assert_eq!(
+        fails(20, &|n| format!("grep -rn name{n} src"), "Exit code 1"),
+        ".......w............"
+    );
     let probe = |n: usize| format!("./probe --port {}", "1".repeat(n + 1));
     assert_eq!(fails(4, &probe, "Exit code 1"), "...w", "what fails in silence fails the same way");
     let letter = |n: usize| ["a", "b", "c", "d"][n];
@@ -290,7 +293,7 @@ fn r16_many_different_errors_are_a_search() {
     let words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let said = only(|it| it.failure_run = Limit::at(8)).hear(10, |story, n| {
         let word = words[n];
-        story.fails(&format!("try {word}"), &format!("error: {word} is missing"))
+        story.fails(&format!("try {word}"), &format!("error: {} is missing", words[9 - n]))
     });
     assert_eq!(said, silent(10));
 }
@@ -327,4 +330,130 @@ fn s0_a_trip_on_a_result_opens_the_breaker_and_tells_the_agent() {
     let last = story.fails("try 13", "error: no such file").answer();
     assert_eq!((last.verdict, last.state), (VerdictAction::Warn, BreakerState::Open));
     assert!(last.context.unwrap().starts_with("CIRCUIT BREAKER TRIPPED."));
+}
+
+#[test]
+fn r06_other_targets_with_equal_answers_are_progress() {
+    for (command, output) in [
+        ("psql -d tenant_{} -f up.sql", "ALTER TABLE\nCREATE INDEX"),
+        ("cd infra/m{} && terraform plan", "No changes. Your infrastructure matches."),
+        ("ssh web{} uname -r", "6.8.0-generic"),
+        ("sed -n {}1,{}9p run.log", "tick\ntick\ntick"),
+    ] {
+        let mut story = Story::new(Policy::default());
+        let of = |n: usize| command.replace("{}", &(n + 1).to_string());
+        assert_eq!(story.hear(20, |story, n| story.bash(&of(n), output)), silent(20), "{command}");
+    }
+}
+
+#[test]
+fn r06_one_target_however_it_is_asked_for_is_named_at_5_and_refused_from_8() {
+    let looks = [
+        "cat src/f.rs",
+        "head -20 src/f.rs",
+        "cat ./src/f.rs | head -30",
+        "sed -n 1,40p src/f.rs",
+        "head -n 21 src/f.rs",
+        "less src/f.rs",
+        "cat src/f.rs | head -22",
+        "head -23 src/f.rs",
+    ];
+    let mut story = only(|it| it.same_output = Limit::at(5));
+    let said = story.hear(8, |story, n| story.bash(looks[n], "fn main() {}\nfn other() {}"));
+    assert_eq!(said, "....w..d");
+}
+
+#[test]
+fn r19_a_missing_program_is_named_at_3_and_refused_from_5_whatever_is_edited() {
+    let mut story = only(|it| it.missing_program = Limit::at(3));
+    let said = story.hear(6, |story, n| {
+        story.edit("pom.xml", &format!("<v{n}/>"));
+        story.fails(&format!("mvn -q test -Dn={n}"), "bash: mvn: command not found")
+    });
+    assert_eq!(said, "..w.dT");
+    let mut story = only(|it| it.missing_program = Limit::at(3));
+    let said = story.hear(12, |story, n| match n % 3 {
+        2 => story.bash("apt-get install -y maven", "done"),
+        _ => story.fails("mvn test", "bash: mvn: command not found"),
+    });
+    assert_eq!(said, silent(12), "something is installed in between");
+}
+
+#[test]
+fn r20_a_barren_window_is_named_at_8_and_trips_at_10() {
+    let mut story = only(|it| it.barren_window = Limit::at(8));
+    let calls = ["a", "b", "c"];
+    let said = story.hear(16, |story, n| story.bash(calls[n % 3], calls[n % 3]));
+    assert_eq!(said, "............w.wd", "the first six were new or a second look");
+    let mut story = only(|it| it.barren_window = Limit::at(8));
+    let said =
+        story.hear(20, |story, n| story.bash(&format!("ssh h{n} systemctl restart web"), ""));
+    assert_eq!(said, silent(20), "commands that act in silence");
+}
+
+#[test]
+fn r08_the_same_edit_is_named_at_4_and_refused_from_7() {
+    let mut story = only(|it| it.same_edit = Limit::at(4));
+    let said = story.hear(7, |story, _| story.edit("notes.md", "one more line"));
+    assert_eq!(said, "...w..d");
+}
+
+#[test]
+fn r04_after_five_rejected_edits_the_next_is_refused_once_until_a_look() {
+    let mut story = only(|it| it.rejected_edits = Limit::at(4));
+    let reject = |story: &mut Story, n: usize| {
+        let input = json!({"file_path": "a.rs", "old_string": format!("x{n}"), "new_string": "y"});
+        let output = format!("String to replace not found: x{n}");
+        story.call("edit", input, json!({"ok": false, "output": output}))
+    };
+    let said = story.hear(6, reject);
+    assert_eq!(said, "...w.d");
+    assert_eq!(reject(&mut story, 7).heard(), '.', "refused once");
+}
+
+#[test]
+fn a13_a_check_that_fails_alike_after_five_changes_asks_for_a_hypothesis() {
+    let mut story = Story::new(Policy::default());
+    story.human();
+    let said = story.hear(18, |story, n| {
+        story.edit("evaluate.py", &format!("n = {n}"));
+        story.fails("python evaluate.py", "Traceback (most recent call last):\nKeyError: 'logits'")
+    });
+    assert_eq!(said, ".....w....w.......", "a person sits there");
+    let mut story = Story::new(Policy::default());
+    story.automation();
+    let said = story.hear(16, |story, n| {
+        story.edit("evaluate.py", &format!("n = {n}"));
+        story.fails("python evaluate.py", "Traceback (most recent call last):\nKeyError: 'logits'")
+    });
+    assert_eq!(&said[..15], ".....w....w....", "nobody attends");
+    let moving = Story::new(Policy::default()).hear(12, |story, n| {
+        story.edit("evaluate.py", &format!("n = {n}"));
+        let word = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"][n];
+        story.fails("python evaluate.py", &format!("KeyError: 'column_{word}'"))
+    });
+    assert_eq!(moving, silent(12), "the error moves on");
+}
+
+#[test]
+fn r10_how_long_a_call_took_stretches_nothing() {
+    let slow = |gap: u64| {
+        only(|it| it.same_call = Limit::at(4))
+            .hear(7, |story, _| story.wait(gap).fails("cargo test", "boom"))
+    };
+    assert_eq!(slow(0), "...w..d");
+    assert_eq!(slow(31_000), "...w..d");
+    assert_eq!(slow(600_000), "...w..d");
+}
+
+#[test]
+fn r10_a_poll_from_45_s_apart_is_left_alone_and_a_person_hears_at_60() {
+    let mut story = Story::new(Policy::default());
+    let notices: Vec<usize> = (0..64)
+        .filter(|_| {
+            let told = story.wait(60_000).bash("gh pr checks 7", "build pending").answered;
+            told.is_some_and(|told| rules(&told).contains(&(Rule::LongWait, FindingLevel::Notice)))
+        })
+        .collect();
+    assert_eq!(notices, [59]);
 }

@@ -91,10 +91,9 @@ impl ReferenceModel {
     ) {
         let call = format!("{:?} {:?}", request.tool, request.input);
         let session = self.session(now);
-        let (last, reports_rounds) = (session.last, session.reports_rounds);
+        let reports_rounds = session.reports_rounds;
         let progress = self.progress(now);
         let agent = self.agent(now);
-        let waits = agent.repetition.is_waiting(&call, last);
         let has_rounds = request.round.is_some() || reports_rounds;
         let (responses, name) = &agent.responses;
         let is_same_response =
@@ -110,7 +109,7 @@ impl ReferenceModel {
         if now.rules.only_same_call
             && !is_twin
             && !self.is_bypassed(now)
-            && let Some(level) = self.agent(now).repetition.request(&call, waits, progress)
+            && let Some(level) = self.agent(now).repetition.request(&call, progress)
         {
             now.add(Rule::SameCall, level);
         }
@@ -125,7 +124,7 @@ impl ReferenceModel {
             agent.responses = (response, request.round.clone());
         }
         let (outlived, meaning) = (false, meaning.clone());
-        agent.waiting.push(AwaitedCall { id, call, is_twin, response, outlived, waits, meaning });
+        agent.waiting.push(AwaitedCall { id, call, is_twin, response, outlived, meaning });
         self.add_warnings(now, false);
     }
 
@@ -149,14 +148,13 @@ impl ReferenceModel {
         if waiting.is_twin {
             return;
         }
-        let AwaitedCall { call, waits, .. } = waiting;
+        let AwaitedCall { call, .. } = waiting;
         let result = result.output.as_ref().map(|output| format!("{:?} {output}", result.ok));
-        let at = self.session(now).last;
         let progress = self.progress(now);
         let is_judged = now.rules.only_same_call && !self.is_bypassed(now);
         let agent = self.agent(now);
         let changes = progress.changes;
-        agent.repetition.add_result(CompletedCall { call, result, changes, waits, at });
+        agent.repetition.add_result(CompletedCall { call, result, changes });
         if is_judged && agent.repetition.judge(progress) {
             now.add(Rule::SameCall, FindingLevel::Warning);
         }

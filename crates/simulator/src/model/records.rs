@@ -171,7 +171,6 @@ pub(crate) struct AwaitedCall {
     pub(crate) response: u64,
     /// Whether a call that was requested later has ended.
     pub(crate) outlived: bool,
-    pub(crate) waits: bool,
     pub(crate) meaning: CallMeaning,
 }
 

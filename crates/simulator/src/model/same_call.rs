@@ -6,10 +6,6 @@ use fusebox_engine::FindingLevel;
 const NUDGE_AT: u64 = 4;
 /// The number of results after which the next call is refused.
 const REFUSE_AT: u64 = 6;
-/// The factor on these numbers for a call that waits for something.
-const WAITING_FACTOR: u64 = 3;
-/// The pause after which the same call counts as waiting.
-const WAITING_PAUSE_MS: u64 = 30_000;
 /// The steps after which a loop that was left has to reach its number again.
 const MEMORY_STEPS: usize = 64;
 
@@ -21,8 +17,6 @@ pub(crate) struct CompletedCall {
     pub(crate) result: Option<String>,
     /// The changes of the workspace at that time.
     pub(crate) changes: u64,
-    pub(crate) waits: bool,
-    pub(crate) at: u64,
 }
 
 /// A loop that the agent was nudged about.
@@ -57,37 +51,29 @@ pub(crate) struct SameCallModel {
 }
 
 impl SameCallModel {
-    /// Whether a call comes after a pause in which the agent did nothing but wait.
-    pub(crate) fn is_waiting(&self, call: &str, now: u64) -> bool {
-        let mut since = self.steps.iter().rev().skip_while(|step| step.waits && step.call != call);
-        since.next().is_some_and(|step| step.call == call && now >= step.at + WAITING_PAUSE_MS)
-    }
-
     /// Returns the level of the finding on a request, if there is one.
-    pub(crate) fn request(
-        &mut self,
-        call: &str,
-        waits: bool,
-        progress: ProgressMark,
-    ) -> Option<FindingLevel> {
+    pub(crate) fn request(&mut self, call: &str, progress: ProgressMark) -> Option<FindingLevel> {
         let known = self.loops.iter().position(|nudged_loop| {
             nudged_loop.call == call
                 && nudged_loop.progress == progress
                 && (nudged_loop.relapsed || nudged_loop.refusals > 0)
-                && !waits
         });
         if let Some(known) = known {
             return self.loops[known].refuse();
         }
-        let refused_from = if waits { NUDGE_AT * WAITING_FACTOR + 2 } else { REFUSE_AT };
         let last = self.steps.last().filter(|step| step.call == call)?;
-        if last.changes != progress.changes || self.run_since(self.prompted_at) < refused_from {
+        if last.changes != progress.changes || self.run_since(self.prompted_at) < REFUSE_AT {
             return None;
         }
         let known = self.loops.iter().position(|nudged_loop| nudged_loop.call == call);
         let index = known.unwrap_or(self.loops.len());
         if known.is_none() {
+            // Nothing is refused that was not nudged before.
+            let is_told = self.is_looping();
             self.loops.push(NudgedLoop::new(call, progress));
+            if !is_told {
+                return Some(FindingLevel::Warning);
+            }
         }
         self.loops[index].progress = progress;
         self.loops[index].refuse()
@@ -102,12 +88,11 @@ impl SameCallModel {
     pub(crate) fn judge(&mut self, progress: ProgressMark) -> bool {
         let Some(newest) = self.steps.last().cloned() else { return false };
         let number = self.steps.len() - 1;
-        let limit = if newest.waits { NUDGE_AT * WAITING_FACTOR } else { NUDGE_AT };
         let run = self.run_since(0);
         let mut nudged = false;
         let known = self.loops.iter().position(|nudged_loop| nudged_loop.call == newest.call);
         match known.map(|index| (index, self.loops[index].left)) {
-            None if run >= limit => {
+            None if run >= NUDGE_AT => {
                 self.loops.push(NudgedLoop::new(&newest.call, progress));
                 nudged = true;
             }
@@ -115,7 +100,7 @@ impl SameCallModel {
                 let again = self.run_since(left);
                 let nudged_loop = &mut self.loops[index];
                 let at_once = number - left <= MEMORY_STEPS && nudged_loop.progress == progress;
-                if again >= if at_once { 1 } else { limit } {
+                if again >= if at_once { 1 } else { NUDGE_AT } {
                     nudged_loop.relapsed = true;
                     nudged_loop.progress = progress;
                 }

@@ -1,0 +1,63 @@
+//! R20: the last calls brought nothing, nearly all of them, and none was an accepted change.
+
+use super::{BASE, Detector, LoopSighting, newest_first};
+use crate::Rule;
+use crate::state::{CallWindow, CompletedCall, EditEffect};
+
+/// Calls after which the agent is nudged, and those of them that may have brought something: 85 %.
+const NUDGE: (usize, usize) = (8, 1);
+/// Calls after which the breaker opens, and those that may have brought something: 90 %.
+const TRIP: (usize, usize) = (10, 1);
+
+pub(super) const DETECTOR: Detector = Detector {
+    rule: Rule::BarrenWindow,
+    limit: |limits| limits.barren_window,
+    sighting: |limits, window, last, from| {
+        // The numbers grow together with the limit.
+        let more = (limits.barren_window.get()? as usize).saturating_sub(NUDGE.0);
+        let is_barren =
+            |(calls, most)| last.barren && is_barren_window(window, from, calls + more, most);
+        let count = match (is_barren(TRIP), is_barren(NUDGE)) {
+            (true, _) => TRIP.0 + more,
+            (false, true) => NUDGE.0 + more,
+            (false, false) => 0,
+        };
+        let seen = LoopSighting::of_nothing(Rule::BarrenWindow, 0, count as u64)?;
+        // Searches that find nothing may be honest work, as long as each is another one.
+        let newest = newest_first(window, from).take(count);
+        let fruitless = newest.filter(|step| step.fruitless && step.error == 0).count();
+        Some(seen.gentle(fruitless * 2 > count))
+    },
+    units_to_trip: (TRIP.0 - NUDGE.0) as u64,
+    ..BASE
+};
+
+/// Whether at most `most` of the last `calls` brought something, and none of them changed anything.
+fn is_barren_window(window: &CallWindow, from: u64, calls: usize, most: usize) -> bool {
+    let newest: Vec<&CompletedCall> = newest_first(window, from).take(calls).collect();
+    newest.len() == calls
+        && newest.iter().all(|step| step.edit != EditEffect::New)
+        && newest.iter().filter(|step| !step.barren).count() <= most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_support::check_newest;
+    use super::*;
+
+    #[test]
+    fn r20_counts_windows_in_which_nearly_nothing_was_brought() {
+        // `o` brought nothing.
+        check_newest(
+            &DETECTOR,
+            &[
+                ("a1o a1o a1o a1o a1o a1o a1o", 0),
+                ("a1o a1o a1o b2 a1o a1o a1o a1o", 8),
+                ("a1o a1o b1 b2 a1o a1o a1o a1o", 0),
+                ("a1o a1o a1o b2 a1o a1o a1o a1o a1o a1o", 10),
+                ("a1o a1o a1o b2 a1o a1o a1o a1o a1o b3", 0),
+                ("a1o a1o a1o a1o a1o a1o a1o a1o b2+n a1o", 0),
+            ],
+        );
+    }
+}

@@ -1,0 +1,51 @@
+//! R19: the same program is not there, whatever needs it and whatever is edited in between, until it runs
+//! or something is installed.
+
+use super::{BASE, CallDigest, Detector, LoopSighting, newest_first};
+use crate::Rule;
+use crate::state::{CallWindow, CompletedCall};
+
+pub(super) const DETECTOR: Detector = Detector {
+    rule: Rule::MissingProgram,
+    limit: |limits| limits.missing_program,
+    goes_on: last_that_missed,
+    sighting: |_, window, last, from| {
+        let runs = |step: &&CompletedCall| {
+            step.installed || step.program == last.program && step.missing == 0 && !step.failed
+        };
+        let since = newest_first(window, from).take_while(|step| !runs(step));
+        let missed = since.filter(|step| last.missing != 0 && step.missing == last.missing);
+        LoopSighting::of_missing(last.missing, last.program, missed.count() as u64)
+    },
+    outlives_changes: true,
+    grace: 2,
+    ..BASE
+};
+
+/// The newest call that missed what this one needs: its program, or what another run of it needed.
+fn last_that_missed(window: &CallWindow, call: CallDigest, _: u64) -> Option<&CompletedCall> {
+    let mut newest = window.steps.iter().rev();
+    let last = newest.find(|step| step.program == call.program || step.missing == call.program)?;
+    Some(last).filter(|last| last.missing != 0 && call.program != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_support::{check_continued, check_newest};
+    use super::*;
+
+    #[test]
+    fn r19_counts_what_is_missing_until_it_runs_or_something_is_installed() {
+        // `m` misses the program of its letter; `I` installs.
+        check_newest(
+            &DETECTOR,
+            &[
+                ("a1xm ! A2xm b3 a1xm", 3),
+                ("a1xm a1 A2xm", 1),
+                ("a1xm b1I A2xm", 1),
+                ("a1x A1x a1x", 0),
+            ],
+        );
+        check_continued(&DETECTOR, &[("a1xm ! A2xm", 'a', 2), ("a1xm A2xm b1", 'b', 0)]);
+    }
+}

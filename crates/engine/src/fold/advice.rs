@@ -1,0 +1,58 @@
+//! A13: the same check fails alike after one change after the other. The agent is asked for a hypothesis,
+//! the person is told, and where nobody attends the session it is stopped in the end.
+
+use super::Fold;
+use crate::CallOutcome;
+use crate::detectors::mix;
+use crate::state::{CompletedCall, RetriedCheck, keep_newest};
+use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
+
+/// Checks that are remembered.
+const CHECKS: usize = 4;
+/// After so many times the limit a session that nobody attends is stopped.
+const TRIP_FACTOR: u64 = 3;
+
+impl Fold<'_> {
+    /// Counts a check that failed as it did before the last changes.
+    pub(super) fn advise(&mut self, step: &CompletedCall, outcome: &CallOutcome, label: &str) {
+        let Some(limit) = self.policy.attempts.advice.get() else { return };
+        let has_failed = step.error != 0 || step.checks && !step.passed;
+        if !has_failed || step.edits || step.shape == 0 || step.result == 0 || step.waits {
+            return;
+        }
+        // The fifth file of a family that fails alike is the same check: only its number differs.
+        let what = if step.checks { step.target } else { step.shape };
+        let error = outcome.error.as_ref().map(|error| error.digest);
+        let how = if outcome.test.is_some() { step.result } else { error.unwrap_or(step.result) };
+        let key = mix(mix(what, how), outcome.failures.unwrap_or_default()).max(1);
+        let changes = step.changes;
+        let retried = &mut self.scopes.agent.window.retried;
+        let count = match retried.iter_mut().find(|check| check.key == key) {
+            Some(check) if check.changes == changes => return,
+            Some(check) => {
+                check.changes = changes;
+                check.count += 1;
+                check.count
+            }
+            None => {
+                retried.push(RetriedCheck { key, changes, count: 0 });
+                keep_newest(retried, CHECKS);
+                return;
+            }
+        };
+        let is_unattended = self.scopes.session.prompts == 0 && self.scopes.task.used.turns > 0;
+        let level = match count {
+            n if n == limit * TRIP_FACTOR && is_unattended => FindingLevel::Trip,
+            n if n == limit || n == limit * 2 => FindingLevel::Warning,
+            _ => return,
+        };
+        let about = |level| {
+            let finding = Finding::new(Rule::Advice, level, count, limit);
+            finding.about(FindingSubject::Call(label.to_owned()))
+        };
+        if level == FindingLevel::Warning {
+            self.out.push(about(FindingLevel::Notice));
+        }
+        self.out.push(about(level).with_advice(FindingAdvice::Hypothesis));
+    }
+}

@@ -1,0 +1,229 @@
+//! What a call asks about, and what kind of work it is.
+
+use std::borrow::Cow;
+
+use fusebox_engine::{Tool, WorkKind};
+use fusebox_shell::{
+    CommandLine, asks_about_others, does_nothing, installs, is_check, visit_question,
+};
+use fusebox_text::digest;
+use serde_json::Value;
+
+use crate::arguments::text;
+
+/// Arguments that say how much or how an answer is shown, or why it is asked; not what is asked.
+const MANNER_KEYS: [&str; 32] = [
+    "-A",
+    "-B",
+    "-C",
+    "-i",
+    "-n",
+    "block",
+    "context",
+    "correlation_id",
+    "depth",
+    "description",
+    "explanation",
+    "format",
+    "head_limit",
+    "idempotency_key",
+    "limit",
+    "max_results",
+    "maxresults",
+    "multiline",
+    "nonce",
+    "output_mode",
+    "page_size",
+    "pagesize",
+    "per_page",
+    "reason",
+    "requestId",
+    "request_id",
+    "timeout",
+    "timeout_ms",
+    "timestamp",
+    "trace_id",
+    "ts",
+    "verbose",
+];
+/// Arguments that say where a look begins: its first page is the same without them.
+const START_KEYS: [&str; 6] = ["offset", "start_line", "view_range", "start", "page", "skip"];
+
+/// The digest of what the call asks about; `None` where nothing is named.
+///
+/// The same look at a file is one question for a tool that reads and for a shell.
+pub(crate) fn target(tool: &Tool, line: Option<&CommandLine<'_>>, input: &Value) -> Option<u64> {
+    let mut sum = TargetSum::default();
+    match (line, tool) {
+        (Some(line), _) => visit_question(line, &mut |word| sum.add(word)),
+        (None, Tool::Read) => {
+            text(input, "file_path")
+                .or_else(|| text(input, "path"))
+                .into_iter()
+                .for_each(|path| sum.add(path));
+            add_start(&mut sum, input);
+        }
+        (None, _) => {
+            sum.add(&tool.name());
+            add_values(&mut sum, input);
+            add_start(&mut sum, input);
+        }
+    }
+    sum.words.then_some(sum.digest.max(1))
+}
+
+/// A sum of words: their order makes no difference.
+#[derive(Default)]
+struct TargetSum {
+    digest: u64,
+    words: bool,
+}
+
+impl TargetSum {
+    fn add(&mut self, word: &str) {
+        self.digest = self.digest.wrapping_add(digest::of_text(&without_sizes(word)));
+        self.words = true;
+    }
+}
+
+/// Words before a number that says how much is shown.
+const SIZE_WORDS: [&str; 8] = ["limit", "top", "first", "head", "rows", "max", "take", "timeout"];
+
+/// Words before a number that only counts how often something is said.
+const COUNTER_WORDS: [&str; 12] = [
+    "iteration",
+    "round",
+    "attempt",
+    "message",
+    "turn",
+    "try",
+    "revision",
+    "draft",
+    "take",
+    "pass",
+    "cycle",
+    "retry",
+];
+
+/// The arguments without numbers that only count, where there are some: `Review the plan, round 3` says
+/// what `round 2` said.
+pub(crate) fn without_counters(input: &Value) -> Option<Value> {
+    match input {
+        Value::String(text) => {
+            let plain = without_numbers_after(text, &COUNTER_WORDS);
+            (plain != *text).then(|| Value::String(plain.into_owned()))
+        }
+        Value::Object(fields) => {
+            let mut plain = fields.clone();
+            let mut is_changed = false;
+            for (key, value) in fields {
+                if let Some(value) = without_counters(value) {
+                    plain.insert(key.clone(), value);
+                    is_changed = true;
+                }
+            }
+            is_changed.then_some(Value::Object(plain))
+        }
+        Value::Array(_) | Value::Number(_) | Value::Bool(_) | Value::Null => None,
+    }
+}
+
+/// A query or a piece of code without the numbers that say how much is shown.
+fn without_sizes(word: &str) -> Cow<'_, str> {
+    without_numbers_after(word, &SIZE_WORDS)
+}
+
+fn without_numbers_after<'t>(word: &'t str, known: &[&str]) -> Cow<'t, str> {
+    if !word.contains(' ') || !word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Cow::Borrowed(word);
+    }
+    let mut is_size = false;
+    let parts = word.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()).map(|part| {
+        let bare = part.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
+        let is_number = !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_digit());
+        let drops = is_number && is_size;
+        if !bare.is_empty() {
+            is_size = known.iter().any(|known| bare.eq_ignore_ascii_case(known));
+        }
+        if drops { "" } else { part }
+    });
+    Cow::Owned(parts.collect())
+}
+
+fn add_start(sum: &mut TargetSum, input: &Value) {
+    let starts = START_KEYS.iter().filter_map(|key| input.get(*key));
+    for start in starts {
+        let first = if let Value::Array(range) = start { range.first() } else { Some(start) };
+        match first.and_then(Value::as_u64) {
+            Some(0 | 1) | None => {}
+            Some(line) => sum.add(&line.to_string()),
+        }
+    }
+}
+
+fn add_values(sum: &mut TargetSum, value: &Value) {
+    match value {
+        Value::String(text) => sum.add(text.trim().trim_end_matches('/')),
+        Value::Number(number) => sum.add(&number.to_string()),
+        Value::Array(list) => list.iter().for_each(|value| add_values(sum, value)),
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                let key = key.as_str();
+                if !MANNER_KEYS.contains(&key) && !START_KEYS.contains(&key) {
+                    add_values(sum, value);
+                }
+            }
+        }
+        Value::Bool(_) | Value::Null => {}
+    }
+}
+
+/// The digests of the programs that a command line runs, the one that gives its status last.
+pub(crate) fn programs(line: &CommandLine<'_>) -> Vec<u64> {
+    let is_filter = |name: &str| {
+        matches!(name, "head" | "tail" | "grep" | "sed" | "awk" | "sort" | "cat" | "tee" | "wc")
+    };
+    let runs = line.commands.iter().filter(|command| {
+        let is_silent = matches!(command.program(), "" | "cd" | "echo" | "true" | ":" | "export");
+        !(is_silent || command.piped_from && is_filter(command.program()))
+    });
+    runs.map(|command| digest::of_text(&command.program().to_lowercase()).max(1)).take(8).collect()
+}
+
+/// What kind of work the call is.
+pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool) -> WorkKind {
+    match (line, tool) {
+        (Some(_), _) if runs_tests => WorkKind::Check,
+        (Some(line), _) if is_check(line) => WorkKind::Check,
+        (Some(line), _) if asks_about_others(line) => WorkKind::Query,
+        (Some(line), _) if installs(line) => WorkKind::Install,
+        (Some(line), _) if does_nothing(line) => WorkKind::Nothing,
+        (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WorkKind::Edit,
+        (_, Tool::Other(name)) if is_plan(name) => WorkKind::Plan,
+        _ => WorkKind::Other,
+    }
+}
+
+/// Whether the tool hands words to another agent or a server.
+pub(crate) fn talks_to_agents(tool: &Tool) -> bool {
+    matches!(tool, Tool::Task | Tool::Mcp { .. } | Tool::Other(_))
+}
+
+/// Whether the tool of a server searches: `search_messages`, `find_files`, `grep`.
+pub(crate) fn is_search_tool(tool: &Tool) -> bool {
+    let (Tool::Mcp { .. } | Tool::Other(_)) = tool else { return false };
+    let name = tool.name().to_lowercase();
+    let name = name.rsplit('/').next().unwrap_or_default();
+    let mut words = name.split(|sign: char| !sign.is_ascii_alphanumeric());
+    words.any(|word| {
+        ["search", "find", "grep", "lookup", "glob"].iter().any(|verb| word.starts_with(verb))
+    })
+}
+
+/// Tools that write down a plan: `TodoWrite`, `update_plan`, `write_todos`.
+fn is_plan(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["todo", "update_plan", "task_list", "tasklist", "plan_write"]
+        .iter()
+        .any(|known| name.contains(known))
+}

@@ -1,0 +1,199 @@
+//! What a command line asks about: the files and ranges, hosts, packages, tables, URLs and patterns that
+//! it names. Two lines with the same words ask the same question, whatever their flags and pipes are.
+
+use super::command::{CommandLine, SimpleCommand, WorkingDir};
+
+/// Programs that ask nothing.
+const SILENT: [&str; 14] = [
+    "", "cd", "pushd", "popd", "export", "set", "unset", "source", ".", "echo", "printf", "true",
+    ":", "exit",
+];
+/// Programs that show a file: one question, whichever shows it.
+const LOOKS: [&str; 9] = ["cat", "head", "tail", "less", "more", "bat", "batcat", "nl", "sed"];
+/// Programs that only cut or count what another command prints.
+const FILTERS: [&str; 13] =
+    ["sort", "uniq", "cut", "tr", "wc", "awk", "column", "tee", "jq", "rev", "tac", "fold", "fmt"];
+/// Options whose value says how an answer looks, not what it is about.
+const FORMAT_OPTIONS: [&str; 14] = [
+    "format",
+    "output",
+    "color",
+    "colour",
+    "pretty",
+    "log-level",
+    "loglevel",
+    "verbosity",
+    "width",
+    "sort",
+    "reporter",
+    "columns",
+    "style",
+    "tb",
+];
+
+/// Tells `tell` the words that say what the line asks about, in the order of the line. A look at a
+/// file that does not begin at its first line has a word for where it begins, so that paging asks
+/// something new with every page.
+pub fn visit_question<'l>(line: &'l CommandLine<'_>, tell: &mut dyn FnMut(&str)) {
+    for command in &line.commands {
+        visit_command(command, tell);
+    }
+}
+
+fn visit_command(command: &SimpleCommand<'_>, tell: &mut dyn FnMut(&str)) {
+    let program = command.program();
+    if SILENT.contains(&program) {
+        return;
+    }
+    let is_look = LOOKS.contains(&program);
+    let has_script = matches!(program, "sed" | "awk");
+    let mut named = operands(command).skip(usize::from(has_script)).peekable();
+    if command.piped_from && (is_look || FILTERS.contains(&program)) && named.peek().is_none() {
+        return;
+    }
+    let dir = match &command.dir {
+        WorkingDir::Known(dir) => dir.trim_end_matches('/'),
+        WorkingDir::Start | WorkingDir::Unknown => "",
+    };
+    if is_look {
+        named.for_each(|path| tell_path(dir, path, tell));
+        first_line(command).into_iter().for_each(tell);
+        return;
+    }
+    tell(program);
+    if !dir.is_empty() {
+        tell(dir);
+    }
+    named.for_each(|word| tell(plain(word)));
+    option_values(command).for_each(&mut *tell);
+    command.input().for_each(|data| tell(data.text.trim()));
+    let values = command.assignments.iter().map(|assignment| assignment.value.text.as_ref());
+    values.filter(|value| is_name(value)).for_each(tell);
+}
+
+/// The path of a file, from where the line starts.
+fn tell_path(dir: &str, path: &str, tell: &mut dyn FnMut(&str)) {
+    match plain(path) {
+        path if dir.is_empty() || path.starts_with(['/', '~']) => tell(path),
+        path => tell(&[dir, "/", path].concat()),
+    }
+}
+
+/// A path or a URL without needless parts.
+fn plain(word: &str) -> &str {
+    let bare = word.trim_start_matches("./").trim_end_matches('/');
+    if bare.is_empty() { word } else { bare }
+}
+
+/// The words that are no options, without the numbers that follow one.
+fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> {
+    let mut after_option = false;
+    command.args().filter(move |word| {
+        let is_option = word.len() > 1 && word.starts_with('-');
+        let is_value = std::mem::replace(&mut after_option, is_option) && is_number(word);
+        !is_option && !is_value && *word != "-"
+    })
+}
+
+/// The values of `--name=value` that say what is asked.
+fn option_values<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> {
+    command.args().filter_map(|word| {
+        let (name, value) = word.strip_prefix("--")?.split_once('=')?;
+        (is_name(value) && !FORMAT_OPTIONS.contains(&name)).then_some(value)
+    })
+}
+
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_start_matches(['+', '-']).trim_end_matches(['s', 'm', 'h', 'k', 'M']);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+/// Whether a value names something: no number, no switch.
+fn is_name(value: &str) -> bool {
+    value.len() > 1
+        && !is_number(value)
+        && !["true", "false", "yes", "no", "on", "off", "full", "always", "never"].contains(&value)
+}
+
+/// Where a look begins, if not at the first line. `head -20` and `head -21` begin alike.
+fn first_line<'c>(command: &'c SimpleCommand<'_>) -> Option<&'c str> {
+    match command.program() {
+        "tail" if !command.piped_from => {
+            let from = |arg: &'c str| arg.strip_prefix("-n").unwrap_or(arg).strip_prefix('+');
+            Some(command.args().find_map(from).unwrap_or("end"))
+        }
+        "sed" => {
+            let script = operands(command).next()?;
+            let digits = script.bytes().take_while(u8::is_ascii_digit).count();
+            script.get(..digits).filter(|start| !start.is_empty() && *start != "1")
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        visit_question(&parse(line), &mut |word| words.push(word.to_owned()));
+        words.sort();
+        words
+    }
+
+    #[test]
+    fn r06_spellings_of_one_question() {
+        for alike in [
+            &[
+                "cat src/f.rs | head -20",
+                "head -21 src/f.rs",
+                "sed -n 1,40p ./src/f.rs",
+                "sed -n '1,60p' src/f.rs",
+                "cat src/f.rs",
+                "cd src && cat f.rs",
+                "head -n 30 src/f.rs 2>/dev/null | cat -n",
+                "less src/f.rs",
+            ] as &[&str],
+            &["ssh web1 uname -r", "ssh -q web1 uname -r | head -1", "sudo ssh web1 uname -r"],
+            &["pip show numpy", "pip show numpy 2>&1 | tail -3", "sudo -E pip show numpy"],
+            &["cargo test", "cargo test 2>&1 | tail -5", "RUST_BACKTRACE=1 cargo test || true"],
+            &["psql -c 'select 1 from a'", "psql -A -t -c 'select 1 from a'"],
+            &["curl -s http://h/x/", "curl -sS --max-time 5 http://h/x"],
+        ] {
+            for other in alike {
+                assert_eq!(words(other), words(alike[0]), "{other}");
+            }
+        }
+    }
+
+    #[test]
+    fn r06_other_targets_are_other_questions() {
+        for different in [
+            &[
+                "cat a",
+                "cat b",
+                "ls a",
+                "tail a",
+                "tail -n +40 a",
+                "sed -n 41,80p a",
+                "cd x && cat a",
+            ] as &[&str],
+            &["kubectl get pods -n a", "kubectl get pods -n b", "kubectl get pods --namespace=c"],
+            &["gh pr view 123", "gh pr view 124"],
+            &["ps aux | grep web", "ps aux | grep db"],
+            &["cd infra/a && terraform plan", "cd infra/b && terraform plan"],
+            &["psql -c 'select 1 from a'", "psql -c 'select 1 from b'"],
+            &["python3 - <<E\nprint(1)\nE", "python3 - <<E\nprint(2)\nE"],
+            &["AWS_PROFILE=dev aws s3 ls", "AWS_PROFILE=prod aws s3 ls"],
+            &["ssh web1 uname -r", "ssh web2 uname -r"],
+        ] {
+            for (at, one) in different.iter().enumerate() {
+                for other in &different[at + 1..] {
+                    assert_ne!(words(one), words(other), "{one} / {other}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Recognises command lines that check, that install, and that do nothing.
+
+use super::command::{CommandLine, SimpleCommand};
+
+/// Linters, type checkers and comparisons, which end with a status when they find something.
+const CHECKERS: [&str; 34] = [
+    "ansible-lint",
+    "black",
+    "buf",
+    "checkstyle",
+    "cmp",
+    "codespell",
+    "cppcheck",
+    "diff",
+    "eslint",
+    "flake8",
+    "golangci-lint",
+    "gofmt",
+    "hadolint",
+    "htmlhint",
+    "isort",
+    "jshint",
+    "kubeconform",
+    "ktlint",
+    "markdownlint",
+    "mypy",
+    "phpstan",
+    "prettier",
+    "pylint",
+    "pyright",
+    "rubocop",
+    "ruff",
+    "shellcheck",
+    "standard",
+    "stylelint",
+    "swiftlint",
+    "tflint",
+    "tsc",
+    "vale",
+    "yamllint",
+];
+/// Programs that measure.
+const BENCHMARKS: [&str; 8] =
+    ["hyperfine", "wrk", "ab", "k6", "sysbench", "fio", "pgbench", "vegeta"];
+/// Package managers that install with one of [`INSTALL_WORDS`].
+const INSTALLERS: [&str; 26] = [
+    "apk", "apt", "apt-get", "brew", "bun", "bundle", "cargo", "choco", "composer", "conda", "dnf",
+    "gem", "go", "mamba", "nix", "npm", "pacman", "pip", "pip3", "pipx", "pnpm", "poetry",
+    "rustup", "sdk", "uv", "yarn",
+];
+const INSTALL_WORDS: [&str; 9] =
+    ["install", "add", "i", "ci", "sync", "require", "-S", "component", "get"];
+
+/// Whether the command that gives the line its status is a check: what it finds is its answer.
+#[must_use]
+pub fn is_check(line: &CommandLine<'_>) -> bool {
+    let source = line.commands.iter().rev().find(|command| !is_printer(command));
+    source.is_some_and(|command| {
+        if has_check_word(command) {
+            return true;
+        }
+        let asks = |words: &[&str]| command.args().any(|arg| words.contains(&arg));
+        let program = command.program();
+        CHECKERS.contains(&program) && !asks(&["--fix", "--write", "-w", "-i"])
+            || BENCHMARKS.contains(&program)
+            || match program {
+                "cargo" => {
+                    asks(&["clippy", "check", "bench", "deny", "audit"]) && !asks(&["--fix"])
+                }
+                "git" => asks(&["diff", "fsck"]) && asks(&["--check", "--exit-code", "fsck"]),
+                "go" => asks(&["vet"]),
+                "terraform" | "tofu" => {
+                    asks(&["validate", "plan"]) || asks(&["fmt"]) && asks(&["-check"])
+                }
+                "npm" | "pnpm" | "yarn" | "bun" => {
+                    asks(&["lint", "typecheck", "type-check", "check", "bench", "audit"])
+                }
+                "npx" | "bunx" => command.args().any(|arg| CHECKERS.contains(&arg)),
+                "make" | "just" => asks(&["lint", "check", "typecheck", "bench"]),
+                "nginx" => asks(&["-t"]),
+                "helm" => asks(&["lint"]),
+                "python" | "python3" => asks(&["mypy", "ruff", "flake8", "pylint"]),
+                _ => false,
+            }
+    })
+}
+
+/// Whether a subcommand or an option says that the command checks: `flutter test`, `verilator --lint-only`.
+fn has_check_word(command: &SimpleCommand<'_>) -> bool {
+    const VERBS: [&str; 12] = [
+        "test",
+        "tests",
+        "check",
+        "lint",
+        "verify",
+        "validate",
+        "bench",
+        "benchmark",
+        "analyze",
+        "audit",
+        "vet",
+        "typecheck",
+    ];
+    let sub = command.args().find(|arg| !arg.starts_with('-'));
+    let by_option = command.args().any(|arg| {
+        let name = arg.strip_prefix("--").and_then(|name| name.split(['=', '-']).next());
+        name.is_some_and(|name| ["lint", "check", "validate", "verify"].contains(&name))
+    });
+    let repairs =
+        command.args().any(|arg| matches!(arg, "--fix" | "--write" | "--autofix" | "-w" | "-i"));
+    let is_text = matches!(
+        command.program(),
+        "echo" | "grep" | "rg" | "cat" | "ls" | "test" | "[" | "cd" | "git"
+    );
+    !(is_text || repairs) && (by_option || sub.is_some_and(|sub| VERBS.contains(&sub)))
+}
+
+/// Whether the command only cuts or prints what the one before it said.
+fn is_printer(command: &SimpleCommand<'_>) -> bool {
+    let is_filter = matches!(
+        command.program(),
+        "head"
+            | "tail"
+            | "grep"
+            | "sed"
+            | "awk"
+            | "sort"
+            | "uniq"
+            | "wc"
+            | "cut"
+            | "tee"
+            | "cat"
+            | "less"
+    );
+    command.piped_from && is_filter
+        || matches!(command.program(), "true" | "echo" | ":" | "" | "cd")
+}
+
+/// Whether the line installs a program or a package.
+#[must_use]
+pub fn installs(line: &CommandLine<'_>) -> bool {
+    line.commands.iter().any(|command| {
+        let installs = |word: &str| INSTALL_WORDS.contains(&word);
+        INSTALLERS.contains(&command.program()) && command.args().take(3).any(installs)
+            || command.program() == "python3" && command.has("pip") && command.has("install")
+            || command.program() == "python" && command.has("pip") && command.has("install")
+    })
+}
+
+/// Whether the line does nothing: comments, `true`, `:`, an empty script, a `cd` alone.
+#[must_use]
+pub fn does_nothing(line: &CommandLine<'_>) -> bool {
+    let is_idle = |command: &SimpleCommand<'_>| {
+        matches!(command.program(), "true" | ":" | "" | "cd")
+            && command.assignments.is_empty()
+            && command.redirects.is_empty()
+    };
+    line.complete && !line.text.trim().is_empty() && line.commands.iter().all(is_idle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    fn check(question: fn(&CommandLine<'_>) -> bool, yes: &[&str], no: &[&str]) {
+        for (lines, expected) in [(yes, true), (no, false)] {
+            for line in lines {
+                assert_eq!(question(&parse(line)), expected, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn r04_checks_are_known_by_the_command_that_gives_the_status() {
+        check(
+            is_check,
+            &[
+                "ruff check src/a.py",
+                "npx tsc -p packages/a --noEmit",
+                "diff expected/a actual/a",
+                "cd web && npm run lint 2>&1 | tail -20",
+                "cargo clippy || true",
+                "shellcheck a.sh | head",
+                "terraform plan -no-color",
+            ],
+            &[
+                "ruff check --fix src",
+                "cat diff",
+                "npm run build",
+                "git diff",
+                "echo diff",
+                "prettier -w .",
+            ],
+        );
+    }
+
+    #[test]
+    fn r19_installations_are_known() {
+        check(
+            installs,
+            &[
+                "sudo apt-get install -y maven",
+                "pip install x",
+                "python3 -m pip install x",
+                "npm ci",
+                "cargo install x",
+            ],
+            &["pip show x", "npm test", "cargo build", "apt list"],
+        );
+    }
+
+    #[test]
+    fn r20_lines_that_do_nothing_are_known() {
+        check(
+            does_nothing,
+            &["# thinking about the next step", "true", ": ; true", "cd /w"],
+            &["", "cd /w && ls", "X=1", "echo a", ": > file"],
+        );
+    }
+}
