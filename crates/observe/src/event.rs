@@ -16,7 +16,7 @@ use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
-use fusebox_text::excerpt::suffix_up_to;
+use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, find_error_line, found_nothing, is_acknowledgement, is_error_text, is_evicted,
@@ -211,7 +211,8 @@ fn result_digest(output: Option<&str>, ok: bool, test: Option<&TestRun>) -> Opti
         Some(run) if run.end == TestRunEnd::Failed => Some(CallOutcome::TEST_FAILED),
         // A cut output that speaks of failures is no known answer.
         Some(run) if run.end == TestRunEnd::Passed => {
-            let is_known = !output.to_lowercase().contains("fail") || output.contains("0 failed");
+            let end = suffix_up_to(output, 4_096).to_lowercase();
+            let is_known = !end.contains("fail") || end.contains("0 failed");
             is_known.then(|| digest::of_result("", true))
         }
         // However its tool words it.
@@ -224,7 +225,7 @@ fn result_digest(output: Option<&str>, ok: bool, test: Option<&TestRun>) -> Opti
 fn tells_findings(output: &str) -> bool {
     let could_not =
         ["usage:", "unrecognized", "unknown option", "no such file", "cannot open", "traceback"];
-    let start = output.get(..output.len().min(400)).unwrap_or(output).to_lowercase();
+    let start = prefix_up_to(output, 400).to_lowercase();
     !output.trim().is_empty() && !could_not.iter().any(|words| start.contains(words))
 }
 

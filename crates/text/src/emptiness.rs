@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::excerpt::prefix_up_to;
 use super::{ansi, envelope};
 
 /// The longest output that says that nothing was found, in bytes.
@@ -113,8 +114,7 @@ pub fn is_error_text(output: &str) -> bool {
 
 /// Whether the client removed the result from the conversation: what it was is unknown.
 pub fn is_evicted(output: &str) -> bool {
-    let start = output.trim_start();
-    let start = start.get(..start.len().min(MAX_BYTES)).unwrap_or(start);
+    let start = prefix_up_to(output.trim_start(), MAX_BYTES);
     if !start.starts_with(['[', '<', '(', '…']) {
         return false;
     }

@@ -4,6 +4,8 @@ use super::envelope;
 
 /// The most lines that are read, from the end: a shell says it last.
 const LINES: usize = 40;
+/// A longer line says something else.
+const LINE_BYTES: usize = 500;
 
 /// The name of what is missing, lower-cased; `None` where the output says nothing of the kind.
 ///
@@ -13,7 +15,7 @@ const LINES: usize = 40;
 /// (`JAVA_HOME is not set`), and programs that tell of another (`executable file not found in $PATH`).
 pub fn missing_program(output: &str) -> Option<String> {
     let body = envelope::output_body(output);
-    let mut newest = body.rsplit('\n').take(LINES);
+    let mut newest = body.rsplit('\n').take(LINES).filter(|line| line.len() <= LINE_BYTES);
     newest.find_map(|line| missing_in(line.trim())).map(str::to_lowercase)
 }
 

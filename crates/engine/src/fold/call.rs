@@ -9,7 +9,7 @@ use crate::observation::{
     WorkspaceChange, WriteCondition,
 };
 use crate::state::{
-    CallInFlight, CallWindow, CompletedCall, EditEffect, SessionActivity, TALK, short,
+    CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, SessionActivity, TALK, short,
 };
 use crate::test_run::TouchedFile;
 use crate::{Finding, FindingLevel, FindingSubject, Rule};
@@ -157,7 +157,10 @@ impl Fold<'_> {
             Some(pending) => (pending, true),
             None if outcome.call.is_some_and(|id| window.has_seen_call(id)) => return,
             None => match &outcome.unasked {
-                Some(subject) => (self.unasked(outcome, subject), false),
+                Some(subject) => {
+                    self.count_rejected(outcome);
+                    (self.unasked(outcome, subject), false)
+                }
                 None => return,
             },
         };
@@ -219,6 +222,16 @@ impl Fold<'_> {
         let looping = agent.is_looping();
         agent.breaker.settle(looping, edit == EditEffect::New);
         self.scopes.task.breaker.settle(false, edit == EditEffect::New);
+    }
+
+    /// A call that the client itself rejects while the breaker is open is a refused one: no request of it
+    /// came that could be refused, and its turn is ended after as many.
+    fn count_rejected(&mut self, outcome: &CallOutcome) {
+        if self.is_stopped() && !outcome.ok {
+            let incident = self.open_incident();
+            self.scopes.agent.refused.count_call(incident, CallRound::Current);
+            self.scopes.task.refused.calls += 1;
+        }
     }
 
     /// The client made this call without a request: it is counted and cannot be refused.

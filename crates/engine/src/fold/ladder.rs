@@ -73,7 +73,7 @@ impl Fold<'_> {
             let agent = &mut self.scopes.agent;
             if agent.memory_of(identity).is_none() && !agent.is_looping() {
                 // Nothing is refused that was not nudged before.
-                self.out.push(sighting.nudge(label));
+                self.out.push(sighting.nudge(label, true));
                 agent.remember(LoopMemory::new(sighting.rule, &sighting.seen, now));
             } else {
                 refuse(memory_for(agent, sighting, now), label, Some(sighting), &mut self.out);
@@ -126,7 +126,7 @@ impl Fold<'_> {
             }
             match agent.memory_of(identity).map(|memory| memory.stage) {
                 None if count >= limit => {
-                    nudge.get_or_insert_with(|| sighting.nudge(label));
+                    nudge.get_or_insert_with(|| sighting.nudge(label, can_refuse));
                     agent.remember(LoopMemory::new(sighting.rule, &sighting.seen, now));
                 }
                 None => {}
@@ -185,8 +185,10 @@ impl RuleSighting {
             .about(FindingSubject::Call(label.to_owned()))
     }
 
-    fn nudge(&self, label: &str) -> Finding {
+    /// Names the loop to the agent. A call that no request announces cannot be refused.
+    fn nudge(&self, label: &str, can_refuse: bool) -> Finding {
         self.finding(FindingLevel::Warning, label).with_advice(match self.seen.refuses {
+            _ if !can_refuse => FindingAdvice::BreakerOpensAt(self.trips_at),
             RefusalTarget::Calls(_) | RefusalTarget::Target(_) => {
                 FindingAdvice::CallRefusedFrom(self.refused_from)
             }

@@ -457,3 +457,23 @@ fn r10_a_poll_from_45_s_apart_is_left_alone_and_a_person_hears_at_60() {
         .collect();
     assert_eq!(notices, [59]);
 }
+
+#[test]
+fn r04_calls_that_the_client_rejects_trip_and_then_end_the_turn() {
+    let mut story = Story::new(Policy::default());
+    story.human();
+    let ended: Vec<bool> = (0..20)
+        .map(|n| {
+            let input =
+                json!({"file_path": "a.rs", "old_string": format!("x{n}"), "new_string": "y"});
+            story.send(json!({
+                "type": "tool_result", "call": format!("j{n}"), "ok": false,
+                "output": "String to replace not found in file.",
+                "request": {"call": format!("j{n}"), "tool": "edit", "input": input},
+            }));
+            story.send(json!({"type": "round_end"})).verdict == VerdictAction::Stop
+        })
+        .collect();
+    let first = ended.iter().position(|ended| *ended);
+    assert!(first.is_some_and(|first| first < 20), "{ended:?}");
+}
