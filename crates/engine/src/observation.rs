@@ -349,9 +349,15 @@ pub struct CallOutcome {
 }
 
 impl CallOutcome {
-    /// The result of a test run that failed where the failing tests are not known: it may be the answer
-    /// of any other failed run.
-    pub const TEST_FAILED: u64 = 2;
+    /// Stands for the names of failed tests where they are not known: they may be any.
+    pub const UNNAMED_TESTS: u64 = 2 << 16;
+
+    /// The result of a test run that failed: a digest of the names, and in its last 16 bits how many
+    /// failed, 0 where that is not known.
+    #[must_use]
+    pub fn failed_tests(names: u64, count: u64) -> u64 {
+        names & !0xffff | count.min(0xffff)
+    }
 }
 
 /// What a call changed in the workspace.

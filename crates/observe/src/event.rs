@@ -206,14 +206,15 @@ fn result_digest(output: Option<&str>, ok: bool, test: Option<&TestRun>) -> Opti
             let mut failing = run.failing.clone();
             failing.sort_unstable();
             failing.iter().for_each(|key| builder.number(u64::from(*key)));
-            Some(builder.finish().max(1))
+            Some(CallOutcome::failed_tests(builder.finish(), failing.len() as u64))
         }
-        Some(run) if run.end == TestRunEnd::Failed => Some(CallOutcome::TEST_FAILED),
+        Some(run) if run.end == TestRunEnd::Failed => {
+            let count = count_failures(output).unwrap_or_default();
+            Some(CallOutcome::failed_tests(CallOutcome::UNNAMED_TESTS, count))
+        }
         // A cut output that speaks of failures is no known answer.
         Some(run) if run.end == TestRunEnd::Passed => {
-            let end = suffix_up_to(output, 4_096).to_lowercase();
-            let is_known = !end.contains("fail") || end.contains("0 failed");
-            is_known.then(|| digest::of_result("", true))
+            count_failures(output).is_none().then(|| digest::of_result("", true))
         }
         // However its tool words it.
         _ if found_nothing(output) => Some(digest::of_result("", true)),
@@ -234,13 +235,21 @@ fn tells_findings(output: &str) -> bool {
 fn count_failures(output: &str) -> Option<u64> {
     let end = suffix_up_to(output, 4_096).to_lowercase();
     let is_gap = |sign: char| matches!(sign, ' ' | '=' | ':' | '(');
-    let counts = end.match_indices("fail").map(|(at, _)| {
-        let before = end[..at].trim_end_matches(is_gap);
-        let after = end[at..].trim_start_matches(char::is_alphabetic).trim_start_matches(is_gap);
+    let is_letter = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let counts = end.match_indices("fail").filter_map(|(at, _)| {
+        let (before, rest) = end.split_at(at);
+        let length = rest.find(|sign| !is_letter(sign)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(length);
+        let is_word = ["fail", "failed", "failing", "failure", "failures", "fails"].contains(&word);
+        if !is_word || before.ends_with(is_letter) {
+            return None;
+        }
+        let before = before.trim_end_matches(is_gap);
+        let after = after.trim_start_matches(is_gap);
         let digits = after.bytes().take_while(u8::is_ascii_digit).count();
         let start = before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
         let number = before[start..].parse().or_else(|_| after[..digits].parse());
-        number.unwrap_or(u64::from(!before.ends_with("no")))
+        Some(number.unwrap_or(u64::from(!before.ends_with("no"))))
     });
     counts.max().filter(|count| *count > 0)
 }

@@ -12,19 +12,17 @@ use serde_json::Value;
 use crate::arguments::text;
 
 /// Arguments that say how much or how an answer is shown, or why it is asked; not what is asked.
-const MANNER_KEYS: [&str; 32] = [
+const MANNER_KEYS: [&str; 27] = [
     "-A",
     "-B",
     "-C",
     "-i",
     "-n",
     "block",
-    "context",
     "correlation_id",
     "depth",
     "description",
     "explanation",
-    "format",
     "head_limit",
     "idempotency_key",
     "limit",
@@ -41,10 +39,7 @@ const MANNER_KEYS: [&str; 32] = [
     "request_id",
     "timeout",
     "timeout_ms",
-    "timestamp",
     "trace_id",
-    "ts",
-    "verbose",
 ];
 /// Arguments that say where a look begins: its first page is the same without them.
 const START_KEYS: [&str; 6] = ["offset", "start_line", "view_range", "start", "page", "skip"];

@@ -22,6 +22,10 @@ pub(crate) fn is_waiting_tool(tool: &Tool, input: Option<&Value>) -> bool {
 
 /// `wait_for`, `browser_wait_for`, `waitForSelector`, `Sleep`. The name of the server does not count.
 fn has_waiting_verb(tool: &str) -> bool {
+    // What git says changes by the agent's own hand.
+    if tool.contains("git_status") {
+        return false;
+    }
     let name = tool.rsplit('/').next().and_then(|tool| tool.rsplit("__").next()).unwrap_or(tool);
     name.split(|sign: char| !sign.is_ascii_alphanumeric()).any(|part| {
         let second = part.bytes().skip(1).position(|byte| byte.is_ascii_uppercase());

@@ -42,6 +42,9 @@ pub fn visit_question<'l>(line: &'l CommandLine<'_>, tell: &mut dyn FnMut(&str))
 
 fn visit_command(command: &SimpleCommand<'_>, tell: &mut dyn FnMut(&str)) {
     let program = command.program();
+    // Also of a `for` loop, whose list says what the loop is about.
+    let values = command.assignments.iter().map(|assignment| assignment.value.text.as_ref());
+    values.filter(|value| is_name(value)).for_each(&mut *tell);
     if SILENT.contains(&program) {
         return;
     }
@@ -67,8 +70,6 @@ fn visit_command(command: &SimpleCommand<'_>, tell: &mut dyn FnMut(&str)) {
     named.for_each(|word| tell(plain(word)));
     option_values(command).for_each(&mut *tell);
     command.input().for_each(|data| tell(data.text.trim()));
-    let values = command.assignments.iter().map(|assignment| assignment.value.text.as_ref());
-    values.filter(|value| is_name(value)).for_each(tell);
 }
 
 /// The path of a file, from where the line starts.
@@ -90,7 +91,9 @@ fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str>
     let mut after_option = false;
     command.args().filter(move |word| {
         let is_option = word.len() > 1 && word.starts_with('-');
-        let is_value = std::mem::replace(&mut after_option, is_option) && is_number(word);
+        // A port says which server is asked.
+        let takes_number = is_option && !matches!(*word, "-p" | "-P" | "--port");
+        let is_value = std::mem::replace(&mut after_option, takes_number) && is_number(word);
         !is_option && !is_value && *word != "-"
     })
 }
@@ -99,7 +102,7 @@ fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str>
 fn option_values<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> {
     command.args().filter_map(|word| {
         let (name, value) = word.strip_prefix("--")?.split_once('=')?;
-        (is_name(value) && !FORMAT_OPTIONS.contains(&name)).then_some(value)
+        ((is_name(value) || name == "port") && !FORMAT_OPTIONS.contains(&name)).then_some(value)
     })
 }
 
@@ -188,6 +191,8 @@ mod tests {
             &["python3 - <<E\nprint(1)\nE", "python3 - <<E\nprint(2)\nE"],
             &["AWS_PROFILE=dev aws s3 ls", "AWS_PROFILE=prod aws s3 ls"],
             &["ssh web1 uname -r", "ssh web2 uname -r"],
+            &["for h in web01; do ssh $h uptime; done", "for h in web02; do ssh $h uptime; done"],
+            &["redis-cli -p 7000 info", "redis-cli -p 7001 info"],
         ] {
             for (at, one) in different.iter().enumerate() {
                 for other in &different[at + 1..] {

@@ -7,7 +7,7 @@ use super::task_name::is_watch_task;
 /// Whether the line waits for time to pass or something to happen.
 #[must_use]
 pub fn is_waiting(line: &CommandLine<'_>) -> bool {
-    line.commands.iter().any(command_waits)
+    line.commands.iter().any(command_waits) || asks_about_others(line)
 }
 
 fn command_waits(command: &SimpleCommand<'_>) -> bool {
@@ -15,9 +15,6 @@ fn command_waits(command: &SimpleCommand<'_>) -> bool {
     let mut operands = command.args().filter(|arg| !arg.starts_with('-'));
     let sub = operands.next().unwrap_or_default();
     let watched = command.wrappers().iter().any(|word| basename(&word.text) == "watch");
-    if asks(command) {
-        return true;
-    }
     let by_program = match program {
         "sleep" | "usleep" | "wait" | "watch" | "inotifywait" | "fswatch" | "entr" | "nodemon"
         | "watchexec" | "wait-on" | "wait-for-it.sh" | "wait-for-it" | "dockerize" => true,
@@ -48,7 +45,7 @@ fn command_waits(command: &SimpleCommand<'_>) -> bool {
 /// server.
 #[must_use]
 pub fn asks_about_others(line: &CommandLine<'_>) -> bool {
-    line.commands.iter().any(asks)
+    line.commands.iter().rev().find(|command| !command.piped_from).is_some_and(asks)
 }
 
 fn asks(command: &SimpleCommand<'_>) -> bool {

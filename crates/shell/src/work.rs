@@ -43,13 +43,25 @@ const CHECKERS: [&str; 34] = [
 const BENCHMARKS: [&str; 8] =
     ["hyperfine", "wrk", "ab", "k6", "sysbench", "fio", "pgbench", "vegeta"];
 /// Package managers that install with one of [`INSTALL_WORDS`].
-const INSTALLERS: [&str; 26] = [
+const INSTALLERS: [&str; 33] = [
     "apk", "apt", "apt-get", "brew", "bun", "bundle", "cargo", "choco", "composer", "conda", "dnf",
     "gem", "go", "mamba", "nix", "npm", "pacman", "pip", "pip3", "pipx", "pnpm", "poetry",
-    "rustup", "sdk", "uv", "yarn",
+    "rustup", "sdk", "uv", "yarn", "corepack", "nvm", "fnm", "pyenv", "asdf", "mise", "volta",
 ];
-const INSTALL_WORDS: [&str; 9] =
-    ["install", "add", "i", "ci", "sync", "require", "-S", "component", "get"];
+const INSTALL_WORDS: [&str; 12] = [
+    "install",
+    "add",
+    "i",
+    "ci",
+    "sync",
+    "require",
+    "-S",
+    "component",
+    "get",
+    "enable",
+    "use",
+    "prepare",
+];
 
 /// Whether the command that gives the line its status is a check: what it finds is its answer.
 #[must_use]
@@ -102,6 +114,18 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
         "typecheck",
     ];
     let sub = command.args().find(|arg| !arg.starts_with('-'));
+    // `python tools/validate_one.py a.json`, `./check-links.sh`
+    let is_checker = |path: &str| {
+        let stem = path.rsplit('/').next().unwrap_or_default();
+        let is_script = stem.contains(['.', '_', '-']);
+        let first = stem.split(['.', '_', '-']).next().unwrap_or_default();
+        is_script && ["validate", "check", "lint", "verify"].contains(&first)
+    };
+    let is_interpreter = matches!(
+        command.program(),
+        "python" | "python3" | "node" | "ruby" | "bash" | "sh" | "deno"
+    );
+    let by_script = is_checker(command.program()) || is_interpreter && sub.is_some_and(is_checker);
     let by_option = command.args().any(|arg| {
         let name = arg.strip_prefix("--").and_then(|name| name.split(['=', '-']).next());
         name.is_some_and(|name| ["lint", "check", "validate", "verify"].contains(&name))
@@ -112,7 +136,7 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
         command.program(),
         "echo" | "grep" | "rg" | "cat" | "ls" | "test" | "[" | "cd" | "git"
     );
-    !(is_text || repairs) && (by_option || sub.is_some_and(|sub| VERBS.contains(&sub)))
+    !(is_text || repairs) && (by_option || by_script || sub.is_some_and(|sub| VERBS.contains(&sub)))
 }
 
 /// Whether the command only cuts or prints what the one before it said.
@@ -142,6 +166,7 @@ pub fn installs(line: &CommandLine<'_>) -> bool {
     line.commands.iter().any(|command| {
         let installs = |word: &str| INSTALL_WORDS.contains(&word);
         INSTALLERS.contains(&command.program()) && command.args().take(3).any(installs)
+            || command.piped_from && matches!(command.program(), "sh" | "bash")
             || command.program() == "python3" && command.has("pip") && command.has("install")
             || command.program() == "python" && command.has("pip") && command.has("install")
     })

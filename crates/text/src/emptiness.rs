@@ -70,9 +70,8 @@ fn is_empty_json(line: &str) -> bool {
 }
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
-const ERROR_STARTS: [&str; 11] = [
+const ERROR_STARTS: [&str; 10] = [
     "error:",
-    "error ",
     "error[",
     "fatal:",
     "e: ",
@@ -84,13 +83,8 @@ const ERROR_STARTS: [&str; 11] = [
     "panic:",
 ];
 /// How it ends.
-const ERROR_ENDS: [&str; 5] = [
-    ": permission denied",
-    ": no such file or directory",
-    ": not found",
-    "access denied",
-    "failed",
-];
+const ERROR_ENDS: [&str; 4] =
+    [": permission denied", ": no such file or directory", ": not found", "access denied"];
 /// The longest output that is an error and nothing else, in bytes.
 const MAX_ERROR_BYTES: usize = 1_500;
 

@@ -38,7 +38,10 @@ fn missing_in(line: &str) -> Option<&str> {
         .or_else(|| before(" is not recognized as an internal or external command"))
         .or_else(|| line.contains("JAVA_HOME").then_some("JAVA_HOME").filter(|_| is_unset(line)))?;
     let name = name.trim_matches(|sign: char| "'\"`,.:;()".contains(sign));
-    (!name.is_empty() && name.len() <= 80 && !name.contains(char::is_whitespace)).then_some(name)
+    // A file of the project is written, not installed.
+    let is_file = name.starts_with(['.', '/']) && line.contains("module");
+    (!is_file && !name.is_empty() && name.len() <= 80 && !name.contains(char::is_whitespace))
+        .then_some(name)
 }
 
 fn is_unset(line: &str) -> bool {

@@ -315,16 +315,23 @@ fn error_beyond(label: &str, error: &ErrorSignature) -> u64 {
     let words = |text: &'_ str| -> Vec<String> {
         let ends = |sign: char| !sign.is_alphanumeric();
         let words = text.split_whitespace().map(|word| word.trim_matches(ends).to_lowercase());
-        words.filter(|word| word.len() > 2).collect()
+        let tells =
+            |word: &String| word.len() > 2 || word.bytes().any(|byte| byte.is_ascii_digit());
+        words.filter(tells).collect()
     };
-    let named = words(label);
+    let mut named = words(label);
+    // A short number in the call names nothing that an error could repeat.
+    named.retain(|word| word.len() > 2);
     let said = words(&error.line);
     if !said.iter().any(|word| named.contains(word)) {
         return error.digest;
     }
-    let beyond = said.iter().filter(|word| !named.contains(word));
-    let digest = beyond.flat_map(|word| word.bytes()).fold(1, |sum, byte| mix(sum, byte.into()));
-    digest.max(1)
+    let mut beyond = said.iter().filter(|word| !named.contains(word)).peekable();
+    if beyond.peek().is_none() {
+        return error.digest;
+    }
+    let bytes = beyond.flat_map(|word| word.bytes().chain([b' ']));
+    bytes.fold(1, |sum, byte| mix(sum, byte.into())).max(1)
 }
 
 /// A digest of the name of a program, cut to 16 bits; never 0.

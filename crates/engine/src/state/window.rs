@@ -229,11 +229,13 @@ impl CompletedCall {
 
     /// Whether both got the same answer, as far as it is known which.
     pub(crate) fn answers_as(&self, other: &Self) -> bool {
-        let may_be_any = |step: &Self| step.result == CallOutcome::TEST_FAILED;
-        self.result == other.result
-            || self.failed_check()
-                && other.failed_check()
-                && (may_be_any(self) || may_be_any(other))
+        let count = |step: &Self| step.result & 0xffff;
+        let is_unnamed = |step: &Self| step.result & !0xffff == CallOutcome::UNNAMED_TESTS;
+        let may_be_same = || {
+            let is_known = count(self) != 0 && count(other) != 0;
+            (is_unnamed(self) || is_unnamed(other)) && (!is_known || count(self) == count(other))
+        };
+        self.result == other.result || self.failed_check() && other.failed_check() && may_be_same()
     }
 
     /// Whether it is a test run that failed, as far as the result tells.
