@@ -211,9 +211,9 @@ pub struct CallSubject {
     /// Digest of what the call asks about: files and ranges, hosts, packages, tables, URLs, patterns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<u64>,
-    /// Digests of the programs that a command line runs, the one that gives its status last.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub programs: Vec<u64>,
+    /// Digest of the program that gives a command line its status.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<u64>,
     /// What kind of work it is, where the rules treat that apart.
     #[serde(default, skip_serializing_if = "is_default")]
     pub work: WorkKind,

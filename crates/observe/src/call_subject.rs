@@ -49,7 +49,7 @@ pub(crate) fn call_subject(
         shape,
         label: label(&name, line, input, context),
         target,
-        programs: line.map(question::programs).unwrap_or_default(),
+        program: line.and_then(question::program),
         work: question::work(&request.tool, line, test.is_some()),
         test: test.map(Box::new),
         files: changed_files::by_request(effects, context),

@@ -148,9 +148,9 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let output = result.output.as_deref();
     let exit_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
     let ok = result.ok.or(exit_code.map(|code| code == 0));
-    let ok = ok.unwrap_or_else(|| !output.is_some_and(is_error_text));
     // A pipe hides the status, and some clients tell none.
-    let is_error = !ok || exit_code.is_none() && output.is_some_and(is_error_text);
+    let says_error = exit_code.is_none() && output.is_some_and(is_error_text);
+    let ok = ok.unwrap_or(!says_error);
     let unasked = result.request.as_ref().map(|request| {
         call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
     });
@@ -171,12 +171,12 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         }
     };
     let error = output
-        .filter(|_| is_error || tells_findings || result.refused)
+        .filter(|_| !ok || says_error || tells_findings || result.refused)
         .and_then(|text| signature_of(text, GIST_CHARS));
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
-        result: result_digest(output, ok, test.as_deref()),
+        result: result_digest(output, ok, test.as_deref(), failures),
         fruitless: output.is_some_and(found_nothing),
         tells_findings,
         failures,
@@ -196,7 +196,12 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
 
 /// The digest of an answer; `None` where it is not known. The answer of a test run that failed is which
 /// tests fail, not what is printed of them.
-fn result_digest(output: Option<&str>, ok: bool, test: Option<&TestRun>) -> Option<u64> {
+fn result_digest(
+    output: Option<&str>,
+    ok: bool,
+    test: Option<&TestRun>,
+    failures: Option<u64>,
+) -> Option<u64> {
     let output = output.filter(|output| !is_evicted(output))?;
     match test {
         Some(run)
@@ -209,12 +214,12 @@ fn result_digest(output: Option<&str>, ok: bool, test: Option<&TestRun>) -> Opti
             Some(CallOutcome::failed_tests(builder.finish(), failing.len() as u64))
         }
         Some(run) if run.end == TestRunEnd::Failed => {
-            let count = count_failures(output).unwrap_or_default();
+            let count = failures.unwrap_or_default();
             Some(CallOutcome::failed_tests(CallOutcome::UNNAMED_TESTS, count))
         }
         // A cut output that speaks of failures is no known answer.
         Some(run) if run.end == TestRunEnd::Passed => {
-            count_failures(output).is_none().then(|| digest::of_result("", true))
+            failures.is_none().then(|| digest::of_result("", true))
         }
         // However its tool words it.
         _ if found_nothing(output) => Some(digest::of_result("", true)),

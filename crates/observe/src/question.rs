@@ -173,16 +173,16 @@ fn add_values(sum: &mut TargetSum, value: &Value) {
     }
 }
 
-/// The digests of the programs that a command line runs, the one that gives its status last.
-pub(crate) fn programs(line: &CommandLine<'_>) -> Vec<u64> {
+/// The digest of the program that gives a command line its status.
+pub(crate) fn program(line: &CommandLine<'_>) -> Option<u64> {
     let is_filter = |name: &str| {
         matches!(name, "head" | "tail" | "grep" | "sed" | "awk" | "sort" | "cat" | "tee" | "wc")
     };
-    let runs = line.commands.iter().filter(|command| {
+    let last = line.commands.iter().rev().find(|command| {
         let is_silent = matches!(command.program(), "" | "cd" | "echo" | "true" | ":" | "export");
         !(is_silent || command.piped_from && is_filter(command.program()))
     });
-    runs.map(|command| digest::of_text(&command.program().to_lowercase()).max(1)).take(8).collect()
+    last.map(|command| digest::of_text(&command.program().to_lowercase()).max(1))
 }
 
 /// What kind of work the call is.

@@ -31,20 +31,20 @@ const FORMAT_OPTIONS: [&str; 14] = [
     "tb",
 ];
 
-/// Tells `tell` the words that say what the line asks about, in the order of the line. A look at a
+/// Visits the words that say what the line asks about, in the order of the line. A look at a
 /// file that does not begin at its first line has a word for where it begins, so that paging asks
 /// something new with every page.
-pub fn visit_question<'l>(line: &'l CommandLine<'_>, tell: &mut dyn FnMut(&str)) {
+pub fn visit_question(line: &CommandLine<'_>, visit: &mut dyn FnMut(&str)) {
     for command in &line.commands {
-        visit_command(command, tell);
+        visit_command(command, visit);
     }
 }
 
-fn visit_command(command: &SimpleCommand<'_>, tell: &mut dyn FnMut(&str)) {
+fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     let program = command.program();
     // Also of a `for` loop, whose list says what the loop is about.
     let values = command.assignments.iter().map(|assignment| assignment.value.text.as_ref());
-    values.filter(|value| is_name(value)).for_each(&mut *tell);
+    values.filter(|value| is_name(value)).for_each(&mut *visit);
     if SILENT.contains(&program) {
         return;
     }
@@ -59,24 +59,24 @@ fn visit_command(command: &SimpleCommand<'_>, tell: &mut dyn FnMut(&str)) {
         WorkingDir::Start | WorkingDir::Unknown => "",
     };
     if is_look {
-        named.for_each(|path| tell_path(dir, path, tell));
-        first_line(command).into_iter().for_each(tell);
+        named.for_each(|path| visit_path(dir, path, visit));
+        first_line(command).into_iter().for_each(visit);
         return;
     }
-    tell(program);
+    visit(program);
     if !dir.is_empty() {
-        tell(dir);
+        visit(dir);
     }
-    named.for_each(|word| tell(plain(word)));
-    option_values(command).for_each(&mut *tell);
-    command.input().for_each(|data| tell(data.text.trim()));
+    named.for_each(|word| visit(plain(word)));
+    option_values(command).for_each(&mut *visit);
+    command.input().for_each(|data| visit(data.text.trim()));
 }
 
 /// The path of a file, from where the line starts.
-fn tell_path(dir: &str, path: &str, tell: &mut dyn FnMut(&str)) {
+fn visit_path(dir: &str, path: &str, visit: &mut dyn FnMut(&str)) {
     match plain(path) {
-        path if dir.is_empty() || path.starts_with(['/', '~']) => tell(path),
-        path => tell(&[dir, "/", path].concat()),
+        path if dir.is_empty() || path.starts_with(['/', '~']) => visit(path),
+        path => visit(&[dir, "/", path].concat()),
     }
 }
 

@@ -167,8 +167,9 @@ pub fn installs(line: &CommandLine<'_>) -> bool {
         let installs = |word: &str| INSTALL_WORDS.contains(&word);
         INSTALLERS.contains(&command.program()) && command.args().take(3).any(installs)
             || command.piped_from && matches!(command.program(), "sh" | "bash")
-            || command.program() == "python3" && command.has("pip") && command.has("install")
-            || command.program() == "python" && command.has("pip") && command.has("install")
+            || matches!(command.program(), "python" | "python3")
+                && command.has("pip")
+                && command.has("install")
     })
 }
 

@@ -54,8 +54,8 @@ impl Fold<'_> {
         self.protect_tests(&subject.files);
         self.check_scope(request);
         self.ask_service(request);
-        // A call that a bypass lets through must not count as refused later.
         let waits = self.is_wait(subject);
+        // A call that a bypass lets through must not count as refused later.
         let is_counted = !twin && !self.is_bypassed() && !self.is_spaced_wait(subject);
         if is_counted && !self.policy.repetition.ignores(&subject.tool) {
             let digest = CallDigest {
@@ -88,12 +88,15 @@ impl Fold<'_> {
         self.refused = true;
         if !self.has_seen(request) {
             self.note_answered(request);
-            let round = self.scopes.session.round_of_call(request.round);
-            let incident = self.open_incident();
-            self.scopes.agent.refused.count_call(incident, round);
-            self.scopes.task.refused.calls += 1;
+            self.count_refused(self.scopes.session.round_of_call(request.round));
         }
         self.stop_if_patience_ends();
+    }
+
+    fn count_refused(&mut self, round: CallRound) {
+        let incident = self.open_incident();
+        self.scopes.agent.refused.count_call(incident, round);
+        self.scopes.task.refused.calls += 1;
     }
 
     /// Whether the id of this call was seen before: history is often sent again.
@@ -228,9 +231,7 @@ impl Fold<'_> {
     /// came that could be refused, and its turn is ended after as many.
     fn count_rejected(&mut self, outcome: &CallOutcome) {
         if self.is_stopped() && !outcome.ok {
-            let incident = self.open_incident();
-            self.scopes.agent.refused.count_call(incident, CallRound::Current);
-            self.scopes.task.refused.calls += 1;
+            self.count_refused(CallRound::Current);
         }
     }
 
@@ -312,7 +313,7 @@ impl Fold<'_> {
 
 /// The error without what the call itself named: `No matching distribution for a==1` is that for `a==2`.
 fn error_beyond(label: &str, error: &ErrorSignature) -> u64 {
-    let words = |text: &'_ str| -> Vec<String> {
+    let words = |text: &str| -> Vec<String> {
         let ends = |sign: char| !sign.is_alphanumeric();
         let words = text.split_whitespace().map(|word| word.trim_matches(ends).to_lowercase());
         let tells =
@@ -341,7 +342,7 @@ fn name_digest(name: u64) -> u64 {
 
 /// The program that gives a command line its status. Short; 0 for other calls.
 fn program_of(subject: &CallSubject) -> u64 {
-    subject.programs.last().map_or(0, |program| name_digest(*program))
+    subject.program.map_or(0, name_digest)
 }
 
 /// Whether a call brought nothing (R20): it did nothing, what it needs is not there, it found nothing,
