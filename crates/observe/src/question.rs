@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use fusebox_engine::{Tool, WorkKind};
+use fusebox_scan::{BytePositions, find_byte};
 use fusebox_shell::{
     CommandLine, asks_about_others, does_nothing, installs, is_check, visit_question,
 };
@@ -104,20 +105,18 @@ const COUNTER_WORDS: [&str; 12] = [
 /// what `round 2` said.
 pub(crate) fn without_counters(input: &Value) -> Option<Value> {
     match input {
-        Value::String(text) => {
-            let plain = without_numbers_after(text, &COUNTER_WORDS);
-            (plain != *text).then(|| Value::String(plain.into_owned()))
-        }
+        Value::String(text) => match without_numbers_after(text, &COUNTER_WORDS) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(plain) => Some(Value::String(plain)),
+        },
         Value::Object(fields) => {
-            let mut plain = fields.clone();
-            let mut is_changed = false;
-            for (key, value) in fields {
-                if let Some(value) = without_counters(value) {
-                    plain.insert(key.clone(), value);
-                    is_changed = true;
-                }
-            }
-            is_changed.then_some(Value::Object(plain))
+            let plain =
+                fields.iter().filter_map(|(key, value)| Some((key, without_counters(value)?)));
+            let mut plain = plain.map(|(key, value)| (key.clone(), value)).peekable();
+            plain.peek()?;
+            let mut fields = fields.clone();
+            fields.extend(plain);
+            Some(Value::Object(fields))
         }
         Value::Array(_) | Value::Number(_) | Value::Bool(_) | Value::Null => None,
     }
@@ -128,21 +127,46 @@ fn without_sizes(word: &str) -> Cow<'_, str> {
     without_numbers_after(word, &SIZE_WORDS)
 }
 
-fn without_numbers_after<'t>(word: &'t str, known: &[&str]) -> Cow<'t, str> {
-    if !word.contains(' ') || !word.bytes().any(|byte| byte.is_ascii_digit()) {
-        return Cow::Borrowed(word);
+/// A text of several words without the numbers that follow one of the known words, in any case.
+fn without_numbers_after<'t>(text: &'t str, known: &[&str]) -> Cow<'t, str> {
+    let bytes = text.as_bytes();
+    if find_byte(b' ', bytes).is_none() {
+        return Cow::Borrowed(text);
     }
-    let mut is_size = false;
-    let parts = word.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()).map(|part| {
-        let bare = part.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
-        let is_number = !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_digit());
-        let drops = is_number && is_size;
-        if !bare.is_empty() {
-            is_size = known.iter().any(|known| bare.eq_ignore_ascii_case(known));
+    let mut plain = String::new();
+    let (mut done, mut from) = (0, 0);
+    let mut numbers = BytePositions::of(bytes, begins_number);
+    while let Some(before) = numbers.next_from(from) {
+        let digits = &bytes[before + 1..];
+        let end = before + 1 + digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        from = end;
+        let is_number = !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric);
+        if is_number && ends_with_word(&bytes[..=before], known) {
+            plain.push_str(&text[done..=before]);
+            // Together with the sign behind it.
+            let sign = text[end..].chars().next();
+            done = end + sign.map_or(0, char::len_utf8);
         }
-        if drops { "" } else { part }
-    });
-    Cow::Owned(parts.collect())
+    }
+    if done == 0 {
+        return Cow::Borrowed(text);
+    }
+    plain.push_str(&text[done..]);
+    Cow::Owned(plain)
+}
+
+/// Whether a number may begin behind this byte.
+fn begins_number(byte: u8, behind: u8) -> bool {
+    !byte.is_ascii_alphanumeric() & behind.is_ascii_digit()
+}
+
+/// Whether the last word is one of the known ones, in any case.
+fn ends_with_word(bytes: &[u8], known: &[&str]) -> bool {
+    let Some(last) = bytes.iter().rposition(u8::is_ascii_alphanumeric) else { return false };
+    let words = &bytes[..=last];
+    let start = words.iter().rposition(|byte| !byte.is_ascii_alphanumeric());
+    let word = &words[start.map_or(0, |at| at + 1)..];
+    known.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
 }
 
 fn add_start(sum: &mut TargetSum, input: &Value) {
@@ -206,19 +230,76 @@ pub(crate) fn talks_to_agents(tool: &Tool) -> bool {
 
 /// Whether the tool of a server searches: `search_messages`, `find_files`, `grep`.
 pub(crate) fn is_search_tool(tool: &Tool) -> bool {
+    const VERBS: [&str; 5] = ["search", "find", "grep", "lookup", "glob"];
     let (Tool::Mcp { .. } | Tool::Other(_)) = tool else { return false };
-    let name = tool.name().to_lowercase();
+    let name = tool.name();
     let name = name.rsplit('/').next().unwrap_or_default();
     let mut words = name.split(|sign: char| !sign.is_ascii_alphanumeric());
     words.any(|word| {
-        ["search", "find", "grep", "lookup", "glob"].iter().any(|verb| word.starts_with(verb))
+        let starts =
+            |verb: &str| word.get(..verb.len()).is_some_and(|w| w.eq_ignore_ascii_case(verb));
+        VERBS.iter().any(|verb| starts(verb))
     })
 }
 
 /// Tools that write down a plan: `TodoWrite`, `update_plan`, `write_todos`.
 fn is_plan(name: &str) -> bool {
-    let name = name.to_lowercase();
-    ["todo", "update_plan", "task_list", "tasklist", "plan_write"]
-        .iter()
-        .any(|known| name.contains(known))
+    const WORDS: [&str; 5] = ["todo", "update_plan", "task_list", "tasklist", "plan_write"];
+    // Names are shorter than what a search in a text pays off for.
+    let has = |word: &str| {
+        let mut parts = name.as_bytes().windows(word.len());
+        parts.any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    WORDS.iter().any(|word| has(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn r06_numbers_that_only_say_how_much_are_left_out() {
+        for (text, expected) in [
+            ("select a from t limit 20", "select a from t limit "),
+            ("TOP 5 rows of 2024", "TOP rows of 2024"),
+            ("limit=3 5", "limit=5"),
+            ("limit 3a", "limit 3a"),
+            ("limit3 4", "limit3 4"),
+            ("limit=3", "limit=3"),
+        ] {
+            assert_eq!(without_numbers_after(text, &SIZE_WORDS), expected, "{text}");
+        }
+    }
+
+    /// The same, word by word.
+    fn word_by_word(text: &str, known: &[&str]) -> String {
+        if !text.contains(' ') {
+            return text.to_owned();
+        }
+        let (mut plain, mut last) = (String::new(), "");
+        for part in text.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()) {
+            let word = part.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
+            let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+            let is_after_known = known.iter().any(|known| known.eq_ignore_ascii_case(last));
+            if !(is_number && is_after_known) {
+                plain.push_str(part);
+            }
+            last = if word.is_empty() { last } else { word };
+        }
+        plain
+    }
+
+    proptest! {
+        #[test]
+        fn r06_numbers_are_those_that_a_walk_over_the_words_finds(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "limit", "Top", "rows", "word", "7", "20", " ", " ", "=", "é", "\n", "  ", "(", "x9",
+            ]), 0..24),
+        ) {
+            let text = parts.concat();
+            prop_assert_eq!(without_numbers_after(&text, &SIZE_WORDS), word_by_word(&text, &SIZE_WORDS));
+        }
+    }
 }

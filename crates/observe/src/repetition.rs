@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use fusebox_scan::{BytePositions, find_byte};
+use fusebox_text::digest::of_text;
 
 /// The shortest sentence that is counted, in bytes.
 const MIN_SENTENCE_BYTES: usize = 15;
@@ -63,8 +64,9 @@ fn next_fence(text: &str) -> Option<usize> {
 
 /// The pieces of a message that were read so far.
 #[derive(Default)]
-struct PieceHistory<'a> {
-    pieces: BTreeMap<&'a str, PieceMention>,
+struct PieceHistory {
+    /// By the digest of the piece.
+    pieces: BTreeMap<u64, PieceMention>,
     /// How many pieces were new.
     news: usize,
 }
@@ -77,21 +79,23 @@ struct PieceMention {
     news: usize,
 }
 
-impl<'a> PieceHistory<'a> {
+impl PieceHistory {
     /// Adds the piece at `at`, and returns how often it was said with nothing new in between.
-    fn add(&mut self, piece: &'a str, at: usize) -> usize {
-        let last = self.pieces.get(piece);
-        let times = match last.filter(|said| at - said.at <= piece.len() + MAX_GAP_BYTES) {
-            None => {
+    fn add(&mut self, piece: &str, at: usize) -> usize {
+        let unsaid = PieceMention { at, times: 0, news: self.news };
+        let mention = self.pieces.entry(of_text(piece)).or_insert(unsaid);
+        let is_near = at - mention.at <= piece.len() + MAX_GAP_BYTES;
+        mention.times = match mention.times {
+            1.. if is_near && mention.news == self.news => mention.times + 1,
+            // The mention before the last new piece is the first one.
+            1.. if is_near => 2,
+            _ => {
                 self.news += 1;
                 1
             }
-            // The mention before the last new piece is the first one.
-            Some(said) if said.news < self.news => 2,
-            Some(said) => said.times + 1,
         };
-        self.pieces.insert(piece, PieceMention { at, times, news: self.news });
-        times
+        (mention.at, mention.news) = (at, self.news);
+        mention.times
     }
 }
 
@@ -111,11 +115,7 @@ fn sentence_repetitions(text: &str) -> usize {
 }
 
 /// The most repetitions of a sentence in the part that begins at `begin`.
-fn sentence_repetitions_in<'a>(
-    part: &'a str,
-    begin: usize,
-    history: &mut PieceHistory<'a>,
-) -> usize {
+fn sentence_repetitions_in(part: &str, begin: usize, history: &mut PieceHistory) -> usize {
     let mut ends = BytePositions::of(part.as_bytes(), ends_sentence);
     let (mut most, mut next) = (0, 0);
     while next < part.len() {

@@ -94,8 +94,9 @@ pub fn is_error_text(output: &str) -> bool {
     if body.len() > MAX_ERROR_BYTES {
         return false;
     }
-    let plain = ansi::to_plain_text(body).to_lowercase();
-    let first = plain.trim().lines().next().unwrap_or_default().trim();
+    let plain = ansi::to_plain_text(body);
+    let first = plain.trim().lines().next().unwrap_or_default().trim().to_lowercase();
+    let first = first.as_str();
     // The name of the program that says so.
     let said = first
         .split_once(": ")

@@ -6,6 +6,18 @@ use super::envelope;
 const LINES: usize = 40;
 /// A longer line says something else.
 const LINE_BYTES: usize = 500;
+/// One of these is in every line that names what is missing. Most outputs have none.
+const CLUES: [&str; 9] = [
+    "not found",
+    "nknown command: ",
+    "No such file or directory",
+    "No module named ",
+    "Cannot find module ",
+    "is not recognized",
+    "cannot execute binary file",
+    "bad interpreter",
+    "JAVA_HOME",
+];
 
 /// The name of what is missing, lower-cased; `None` where the output says nothing of the kind.
 ///
@@ -15,8 +27,14 @@ const LINE_BYTES: usize = 500;
 /// (`JAVA_HOME is not set`), and programs that tell of another (`executable file not found in $PATH`).
 pub fn missing_program(output: &str) -> Option<String> {
     let body = envelope::output_body(output);
-    let mut newest = body.rsplit('\n').take(LINES).filter(|line| line.len() <= LINE_BYTES);
+    let start = body.rmatch_indices('\n').nth(LINES - 1).map_or(0, |(end, _)| end + 1);
+    let end = body.get(start..).filter(|end| has_clue(end))?;
+    let mut newest = end.rsplit('\n').filter(|line| line.len() <= LINE_BYTES && has_clue(line));
     newest.find_map(|line| missing_in(line.trim())).map(str::to_lowercase)
+}
+
+fn has_clue(text: &str) -> bool {
+    CLUES.iter().any(|clue| text.contains(clue))
 }
 
 fn missing_in(line: &str) -> Option<&str> {

@@ -27,13 +27,15 @@ impl<'a> FileHead<'a> {
     /// Whether the file is binary: it has a NUL or much that is not UTF-8.
     #[must_use]
     pub fn is_binary(&self) -> bool {
-        let odd = self.bytes.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count();
-        self.bytes.contains(&0) || odd * 20 > self.bytes.len()
+        let rest = self.bytes.get(self.text().len()..).unwrap_or_default();
+        let odd = rest.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count();
+        memchr::memchr(0, self.bytes).is_some() || odd * 20 > self.bytes.len()
     }
 
     /// The text up to the first bytes that are not UTF-8.
     pub(crate) fn text(&self) -> &'a str {
-        self.bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+        let valid = std::str::from_utf8(self.bytes).map_err(|error| error.valid_up_to());
+        valid.or_else(|end| std::str::from_utf8(&self.bytes[..end])).unwrap_or_default()
     }
 
     /// The first lines that are JSON objects. A pretty-printed file has none.
