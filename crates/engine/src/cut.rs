@@ -12,7 +12,7 @@ pub(crate) fn head(text: &str, bytes: usize) -> &str {
 /// The same, with a mark after it if it is cut.
 pub(crate) fn marked_head(text: &str, bytes: usize) -> String {
     let head = head(text, bytes);
-    if head.len() < text.len() { format!("{head}…") } else { head.to_owned() }
+    if head.len() < text.len() { [head, "…"].concat() } else { head.to_owned() }
 }
 
 /// The last bytes of a path, which say more than the first; a mark in front is one of them.
@@ -24,5 +24,5 @@ pub(crate) fn tail(path: &str, bytes: usize) -> String {
     while !path.is_char_boundary(begin) {
         begin += 1;
     }
-    format!("…{}", &path[begin..])
+    ["…", &path[begin..]].concat()
 }

@@ -310,6 +310,10 @@ pub struct CallOutcome {
     /// What went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorSignature>,
+    /// Digest of the error without the words that the call itself named; `None` where that is its own
+    /// digest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_beyond_call: Option<u64>,
     /// Whether a search or a look found nothing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fruitless: bool,

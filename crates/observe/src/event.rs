@@ -11,9 +11,11 @@ use fusebox_engine::{
 
 use crate::call_subject::call_subject;
 use crate::iteration::to_observed_iteration;
+use crate::named_words::digest_beyond_call;
 use crate::repetition::repetitions;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
+use fusebox_scan::BytePositions;
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
@@ -162,6 +164,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let has_passed = ended(TestRunEnd::Passed);
     let missing = output.filter(|text| !ok || text.len() < SHORT_OUTPUT).and_then(missing_program);
     let failures = output.and_then(count_failures);
+    let fruitless = output.is_some_and(found_nothing);
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
         None => {
@@ -173,17 +176,22 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let error = output
         .filter(|_| !ok || says_error || tells_findings || result.refused)
         .and_then(|text| signature_of(text, GIST_CHARS));
+    let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
+    let error_beyond_call = error.as_ref().zip(label);
+    let error_beyond_call =
+        error_beyond_call.and_then(|(error, label)| digest_beyond_call(label, &error.line));
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
-        result: result_digest(output, ok, test.as_deref(), failures),
-        fruitless: output.is_some_and(found_nothing),
+        result: result_digest(output, (ok, fruitless), test.as_deref(), failures),
+        fruitless,
         tells_findings,
         failures,
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: has_passed || output.is_some_and(|output| is_acknowledgement(output, ok)),
         gist: output.and_then(|output| gist(output, error.as_ref())),
         error,
+        error_beyond_call,
         duration_ms: result.duration_ms,
         change: workspace_change(result),
         refused: result.refused,
@@ -198,7 +206,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
 /// tests fail, not what is printed of them.
 fn result_digest(
     output: Option<&str>,
-    ok: bool,
+    (ok, fruitless): (bool, bool),
     test: Option<&TestRun>,
     failures: Option<u64>,
 ) -> Option<u64> {
@@ -222,7 +230,7 @@ fn result_digest(
             failures.is_none().then(|| digest::of_result("", true))
         }
         // However its tool words it.
-        _ if found_nothing(output) => Some(digest::of_result("", true)),
+        _ if fruitless => Some(digest::of_result("", true)),
         _ => Some(digest::of_result(output, ok)),
     }
 }
@@ -239,28 +247,41 @@ fn tells_findings(output: &str) -> bool {
 /// `0 failed` and `FAIL=0`. The largest number counts.
 fn count_failures(output: &str) -> Option<u64> {
     let end = suffix_up_to(output, 4_096);
-    if !["fail", "Fail", "FAIL"].iter().any(|word| end.contains(word)) {
-        return None;
-    }
-    let end = end.to_lowercase();
-    let is_gap = |sign: char| matches!(sign, ' ' | '=' | ':' | '(');
-    let is_letter = |sign: char| sign.is_alphanumeric() || sign == '_';
-    let counts = end.match_indices("fail").filter_map(|(at, _)| {
-        let (before, rest) = end.split_at(at);
-        let length = rest.find(|sign| !is_letter(sign)).unwrap_or(rest.len());
-        let (word, after) = rest.split_at(length);
-        let is_word = ["fail", "failed", "failing", "failure", "failures", "fails"].contains(&word);
-        if !is_word || before.ends_with(is_letter) {
-            return None;
-        }
-        let before = before.trim_end_matches(is_gap);
-        let after = after.trim_start_matches(is_gap);
-        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-        let start = before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
-        let number = before[start..].parse().or_else(|_| after[..digits].parse());
-        Some(number.unwrap_or(u64::from(!before.ends_with("no"))))
+    let mut words = BytePositions::of(end.as_bytes(), |byte, behind| {
+        (byte | 0x20 == b'f') & (behind | 0x20 == b'a')
+    });
+    let mut from = 0;
+    let positions = std::iter::from_fn(|| {
+        let at = words.next_from(from)?;
+        from = at + 1;
+        Some(at)
+    });
+    let counts = positions.filter_map(|at| {
+        let (before, rest) = end.split_at_checked(at)?;
+        failures_of_word(before, rest)
     });
     counts.max().filter(|count| *count > 0)
+}
+
+/// The number beside the word of failure with which `rest` begins, if it does; 1 where none is said.
+fn failures_of_word(before: &str, rest: &str) -> Option<u64> {
+    const WORDS: [&str; 6] = ["fail", "failed", "failing", "failure", "failures", "fails"];
+    let is_gap = |sign: char| matches!(sign, ' ' | '=' | ':' | '(');
+    let is_letter = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let length = rest.find(|sign| !is_letter(sign)).unwrap_or(rest.len());
+    let (word, after) = rest.split_at(length);
+    let is_word = WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
+    if !is_word || before.ends_with(is_letter) {
+        return None;
+    }
+    let before = before.trim_end_matches(is_gap);
+    let after = after.trim_start_matches(is_gap);
+    let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+    let start = before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
+    let number = before[start..].parse().or_else(|_| after[..digits].parse());
+    let is_none =
+        before.as_bytes().last_chunk().is_some_and(|end: &[u8; 2]| end.eq_ignore_ascii_case(b"no"));
+    Some(number.unwrap_or(u64::from(!is_none)))
 }
 
 fn workspace_change(result: &ToolResult) -> WorkspaceChange {

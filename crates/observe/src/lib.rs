@@ -11,6 +11,7 @@ mod changed_files;
 mod event;
 mod guard;
 mod iteration;
+mod named_words;
 mod question;
 mod repetition;
 pub mod service;

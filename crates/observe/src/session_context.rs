@@ -18,6 +18,8 @@ pub struct SessionContext<'a> {
     pub folder: Option<&'a str>,
     /// The test run whose result is to be understood, if the event ends one.
     pub test: Option<&'a TestCall>,
+    /// The short form of the call whose result is to be understood, if the event ends one.
+    pub label: Option<&'a str>,
     /// JUnit XML that this test run wrote.
     pub report: Option<&'a str>,
     /// Resolves the paths that calls write; given while the task has a scope.

@@ -42,6 +42,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
         test_commands: &context.policy.test_commands,
         folder: context.folder,
         test: pending.and_then(|call| call.test.as_deref()),
+        label: pending.map(|call| call.label.as_str()),
         report: context.test_report,
         write_resolver: context.write_resolver,
     };

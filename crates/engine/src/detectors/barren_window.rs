@@ -2,7 +2,7 @@
 
 use super::{BASE, Detector, LoopSighting, newest_first};
 use crate::Rule;
-use crate::state::{CallWindow, CompletedCall, EditEffect};
+use crate::state::{CallWindow, EditEffect};
 
 /// Calls after which the agent is nudged, and those of them that may have brought something: 85 %.
 const NUDGE: (usize, usize) = (8, 1);
@@ -13,10 +13,12 @@ pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::BarrenWindow,
     limit: |limits| limits.barren_window,
     sighting: |limits, window, last, from| {
+        if !last.barren {
+            return None;
+        }
         // The numbers grow together with the limit.
         let more = (limits.barren_window.get()? as usize).saturating_sub(NUDGE.0);
-        let is_barren =
-            |(calls, most)| last.barren && is_barren_window(window, from, calls + more, most);
+        let is_barren = |(calls, most)| is_barren_window(window, from, calls + more, most);
         let count = match (is_barren(TRIP), is_barren(NUDGE)) {
             (true, _) => TRIP.0 + more,
             (false, true) => NUDGE.0 + more,
@@ -34,10 +36,10 @@ pub(super) const DETECTOR: Detector = Detector {
 
 /// Whether at most `most` of the last `calls` brought something, and none of them changed anything.
 fn is_barren_window(window: &CallWindow, from: u64, calls: usize, most: usize) -> bool {
-    let newest: Vec<&CompletedCall> = newest_first(window, from).take(calls).collect();
-    newest.len() == calls
-        && newest.iter().all(|step| step.edit != EditEffect::New)
-        && newest.iter().filter(|step| !step.barren).count() <= most
+    let newest = newest_first(window, from).take(calls);
+    newest.clone().count() == calls
+        && newest.clone().all(|step| step.edit != EditEffect::New)
+        && newest.filter(|step| !step.barren).count() <= most
 }
 
 #[cfg(test)]

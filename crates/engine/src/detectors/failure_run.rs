@@ -11,7 +11,7 @@ pub(super) const DETECTOR: Detector = Detector {
         let most_errors = limits.failure_run_errors.get().unwrap_or(u64::MAX);
         let mut errors: Vec<u64> = Vec::new();
         let run = unchanged_since(window, last, from).take_while(|step| {
-            if !errors.contains(&step.error) {
+            if step.failed && !errors.contains(&step.error) {
                 errors.push(step.error);
             }
             step.failed && errors.len() as u64 <= most_errors

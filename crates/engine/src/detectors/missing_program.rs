@@ -10,11 +10,14 @@ pub(super) const DETECTOR: Detector = Detector {
     limit: |limits| limits.missing_program,
     goes_on: last_that_missed,
     sighting: |_, window, last, from| {
+        if last.missing == 0 {
+            return None;
+        }
         let runs = |step: &&CompletedCall| {
             step.installed || step.program == last.program && step.missing == 0 && !step.failed
         };
         let since = newest_first(window, from).take_while(|step| !runs(step));
-        let missed = since.filter(|step| last.missing != 0 && step.missing == last.missing);
+        let missed = since.filter(|step| step.missing == last.missing);
         LoopSighting::of_missing(last.missing, last.program, missed.count() as u64)
     },
     outlives_changes: true,
@@ -24,9 +27,12 @@ pub(super) const DETECTOR: Detector = Detector {
 
 /// The newest call that missed what this one needs: its program, or what another run of it needed.
 fn last_that_missed(window: &CallWindow, call: CallDigest, _: u64) -> Option<&CompletedCall> {
+    if call.program == 0 {
+        return None;
+    }
     let mut newest = window.steps.iter().rev();
     let last = newest.find(|step| step.program == call.program || step.missing == call.program)?;
-    Some(last).filter(|last| last.missing != 0 && call.program != 0)
+    Some(last).filter(|last| last.missing != 0)
 }
 
 #[cfg(test)]

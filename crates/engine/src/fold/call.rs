@@ -5,8 +5,8 @@ use super::budgets::BudgetDemand;
 use crate::cut::tail;
 use crate::detectors::{CallDigest, mix};
 use crate::observation::{
-    AgentReport, CallOutcome, CallRequest, CallSubject, ErrorSignature, GuardClass, WorkKind,
-    WorkspaceChange, WriteCondition,
+    AgentReport, CallOutcome, CallRequest, CallSubject, GuardClass, WorkKind, WorkspaceChange,
+    WriteCondition,
 };
 use crate::state::{
     CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, SessionActivity, TALK, short,
@@ -129,8 +129,8 @@ impl Fold<'_> {
     fn is_spaced_wait(&self, subject: &CallSubject) -> bool {
         let call = subject.call.unwrap_or_default();
         let now = self.scopes.session.last.0;
-        let twin = self.scopes.agent.window.last_of(call).filter(|_| subject.waits);
-        twin.is_some_and(|twin| now >= twin.at_ms + SPACED_MS)
+        let twin = || self.scopes.agent.window.last_of(call);
+        subject.waits && twin().is_some_and(|twin| now >= twin.at_ms + SPACED_MS)
     }
 
     /// Trips the agent when so many of its subagents have tripped.
@@ -177,16 +177,16 @@ impl Fold<'_> {
         let nothing_found = pending.search && outcome.trivial && !outcome.refused;
         let has_findings = pending.work == WorkKind::Check && outcome.tells_findings;
         let has_answer = !outcome.refused && (nothing_found || has_findings);
-        let error = outcome.error.as_ref().filter(|_| !has_answer);
         let window = &self.scopes.agent.window;
-        let twin_at = window.last_of(pending.call).map(|twin| twin.at_ms);
+        let twin = if pending.waits { window.last_of(pending.call) } else { None };
+        let is_spaced = twin.is_some_and(|twin| pending.at_ms >= twin.at_ms + SPACED_MS);
         let mut step = CompletedCall {
             call: pending.call,
             // Printing its own arguments teaches the agent nothing.
             result: if pending.talk { TALK } else { outcome.result.unwrap_or_default() },
             tool: pending.tool,
             shape: pending.shape,
-            error: error.map_or(0, |error| short(error_beyond(&pending.label, error))),
+            error: if has_answer { 0 } else { error_of(outcome) },
             round: pending.round,
             trivial: outcome.trivial && !pending.talk,
             failed: !(outcome.ok || has_answer),
@@ -212,7 +212,6 @@ impl Fold<'_> {
         self.early_signs(&pending, edit);
         self.rejected_edits(&step, &pending.label);
         self.advise(&step, outcome, &pending.label);
-        let is_spaced = step.waits && twin_at.is_some_and(|at| pending.at_ms >= at + SPACED_MS);
         if is_spaced {
             self.notice_long_wait(&step, &pending.label);
         } else if !self.is_bypassed() {
@@ -311,28 +310,10 @@ impl Fold<'_> {
     }
 }
 
-/// The error without what the call itself named: `No matching distribution for a==1` is that for `a==2`.
-fn error_beyond(label: &str, error: &ErrorSignature) -> u64 {
-    let words = |text: &str| -> Vec<String> {
-        let ends = |sign: char| !sign.is_alphanumeric();
-        let words = text.split_whitespace().map(|word| word.trim_matches(ends).to_lowercase());
-        let tells =
-            |word: &String| word.len() > 2 || word.bytes().any(|byte| byte.is_ascii_digit());
-        words.filter(tells).collect()
-    };
-    let mut named = words(label);
-    // A short number in the call names nothing that an error could repeat.
-    named.retain(|word| word.len() > 2);
-    let said = words(&error.line);
-    if !said.iter().any(|word| named.contains(word)) {
-        return error.digest;
-    }
-    let mut beyond = said.iter().filter(|word| !named.contains(word)).peekable();
-    if beyond.peek().is_none() {
-        return error.digest;
-    }
-    let bytes = beyond.flat_map(|word| word.bytes().chain([b' ']));
-    bytes.fold(1, |sum, byte| mix(sum, byte.into())).max(1)
+/// The digest of what went wrong, without what the call itself named. Short; 0 when nothing did.
+fn error_of(outcome: &CallOutcome) -> u64 {
+    let whole = outcome.error.as_ref().map(|error| error.digest);
+    short(outcome.error_beyond_call.or(whole).unwrap_or_default())
 }
 
 /// A digest of the name of a program, cut to 16 bits; never 0.
@@ -352,14 +333,15 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
         return true;
     }
     let may_be = !step.waits && !step.passed && step.edit == EditEffect::None;
-    let since = || window.steps.iter().filter(|earlier| earlier.changes == step.changes);
+    let newest = || window.steps.iter().rev();
+    let since = || newest().take_while(|earlier| earlier.changes == step.changes);
     let is_known_error = || step.error != 0 && since().any(|earlier| earlier.error == step.error);
     let is_answered = |earlier: &CompletedCall| {
         earlier.repeats(step)
             || step.target != 0 && earlier.target == step.target && earlier.result == step.result
     };
     // A second look is no sign yet.
-    let is_repeated = || step.is_telling() && since().filter(|s| is_answered(s)).count() >= 2;
+    let is_repeated = || step.is_telling() && since().filter(|s| is_answered(s)).nth(1).is_some();
     may_be && (step.missing != 0 || step.fruitless || is_known_error() || is_repeated())
 }
 

@@ -27,8 +27,10 @@ impl Fold<'_> {
         let Some(limit) = self.policy.repetition.rejected_edits.get() else { return };
         let window = &self.scopes.agent.window;
         let is_due = window.steps.back().is_some_and(|last| last.edits && last.failed);
-        let was_refused = window.edit_refused_at == Some(self.first_rejection());
-        if subject.work != WorkKind::Edit || !is_due || was_refused {
+        if subject.work != WorkKind::Edit || !is_due {
+            return;
+        }
+        if window.edit_refused_at == Some(self.first_rejection()) {
             return;
         }
         let count = self.rejections();
