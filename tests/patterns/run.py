@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every pattern through `fusebox decide` and says where it is nudged, refused and tripped.
 
-usage: run.py [--fusebox PROGRAM] [--names canonical|client] [--preset LIST] [--only TEXT] [--json] [--check FILE]
+usage: run.py [--fusebox PROGRAM] [--names canonical|client] [--preset LIST] [--set first|second] [--only TEXT] [--json] [--check FILE]
 
 Each pattern is a process of its own with its state in memory, an empty home and a clean environment, so that none is
 judged by what came before it. After a refusal the rest is sent all the same; the first refusal is what counts.
@@ -32,7 +32,7 @@ def answers(program, events, preset):
 def judge(program, label, name, events, preset):
     """The first nudge, the first refusal and the first trip of one pattern, with the call and the rule of each."""
     header, call = events[0], 0
-    row = {"name": name, "label": label, "family": header["family"], "area": header["area"], "wording": header["wording"],
+    row = {"name": name, "label": label, "set": header["set"], "family": header["family"], "area": header["area"], "wording": header["wording"],
            "calls": header["calls"], "stuck_from": header.get("stuck_from"), "nudge": None, "nudges": 0, "refusal": None, "trip": None}
     for event, answer in zip(events, answers(program, events, preset), strict=True):
         call += event["type"] == "tool_request"
@@ -83,18 +83,18 @@ def print_table(rows):
     step = lambda found: f"{found[0]:>3} {found[1].removeprefix('repetition.')}" if found else "  -"  # noqa: E731
     for row in rows:
         mark = "!" if row["wrong"] else "~" if row["label"] == "healthy" and row["nudge"] else " "
-        print(f"{mark} {row['label']:7} {row['name']:40} {row['family']:22} {row['wording']:6} {row['calls']:3} calls"
+        print(f"{mark} {row['set']:6} {row['label']:7} {row['name']:44} {row['family']:22} {row['wording']:6} {row['calls']:3} calls"
               f"  nudge {step(row['nudge']):24} refusal {step(row['refusal']):24} trip {step(row['trip']):24}"
               + ("  WITHOUT A NUDGE" if row["without_nudge"] else ""))
 
 
-def print_summary(found, rows):
+def print_summary(set_name, found, rows):
     rule_of = {row["name"]: (row["stopped"] or row["nudge"] or [0, ""])[1] for row in rows}
     def listed(what, names, of):
         print(f"{what}: {len(names)} of {of}")
         for name in names:
             print(f"    {name}" + (f"  ({rule_of[name]})" if rule_of[name] else ""))
-    print()
+    print(f"\n{set_name} set")
     listed("healthy, refused or tripped", found["healthy_refused"], found["healthy"])
     listed("healthy, nudged at most", found["healthy_nudged"], found["healthy"])
     print(f"stuck, nudged or stopped: {found['stuck_caught']} of {found['stuck']}; median {found['median_delay']} calls after the point where a person would say stop")
@@ -123,26 +123,29 @@ def main():
     parser.add_argument("--fusebox", default=shutil.which("fusebox") or str(HERE.parents[1] / "target" / "release" / "fusebox"))
     parser.add_argument("--names", choices=["canonical", "client"], default="canonical", help="how tools are named")
     parser.add_argument("--preset")
+    parser.add_argument("--set", default="", choices=["first", "second"], help="one of the two sets")
     parser.add_argument("--only", default="", help="only patterns whose name or family contains this")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", type=pathlib.Path)
     options = parser.parse_args()
     chosen = [(label, name, events) for label, name, events in make.patterns(options.names)
-              if options.only in name or options.only in events[0]["family"]]
+              if options.set in ("", events[0]["set"]) and (options.only in name or options.only in events[0]["family"])]
     try:
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             rows = list(pool.map(lambda one: judge(options.fusebox, *one, options.preset), chosen))
     except (OSError, RuntimeError, ValueError) as error:
         print(f"run.py: {options.fusebox}: {error}", file=sys.stderr)
         return 2
-    rows.sort(key=lambda row: (row["label"], row["family"], row["name"]))
-    found = summary(rows)
+    rows.sort(key=lambda row: (row["set"], row["label"], row["family"], row["name"]))
+    sets = {name: [row for row in rows if row["set"] == name] for name in ("first", "second")}
+    found = {name: summary(some) for name, some in sets.items() if some}
     if options.json:
         lines = ",\n".join(json.dumps(row) for row in rows)
         print(f'{{"summary": {json.dumps(found)},\n"patterns": [\n{lines}\n]}}')
     else:
         print_table(rows)
-        print_summary(found, rows)
+        for name in found:
+            print_summary(name, found[name], rows)
     if options.check:
         return 1 if compare(rows, options.check) else 0
     return 0
