@@ -11,6 +11,13 @@ const DEFAULTS: &str = "defaults";
 /// The table of the roles' settings.
 pub(crate) const ROLES: &str = "roles";
 
+/// Names of settings whose meaning changed, and how they are written now.
+const REPLACED: &[(&str, &str)] = &[(
+    "output_decline",
+    "write output_floor, the percentage that must remain instead of the one that may be lost \
+     (output_decline = 30 is output_floor = 70)",
+)];
+
 /// What a key names.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum KeyTarget {
@@ -78,8 +85,13 @@ impl<'a> KeyPath<'a> {
             }
     }
 
-    /// The nearest setting of this version; one in the same section comes first.
+    /// What replaced a setting of an earlier version; else the nearest setting of this version, of which
+    /// one in the same section comes first.
     pub(crate) fn nearest_setting(self) -> NameSuggestion {
+        let name = self.rest.last().map_or("", String::as_str);
+        if let Some((_, now)) = REPLACED.iter().find(|(replaced, _)| *replaced == name) {
+            return NameSuggestion::Replaced(now);
+        }
         let section = self.rest.first().map_or("", String::as_str);
         let in_section = self.nearest_of(supported().filter(|s| s.section() == section));
         let candidates = [in_section, self.nearest_of(supported())];
@@ -191,7 +203,7 @@ mod tests {
             ("max_sleep_duration", "limits.sleep_time"),
             ("noProgressThreshold", "stagnation.no_progress"),
             ("stagnation.sameErrorThreshold", "stagnation.same_error"),
-            ("outputDeclineThreshold", "stagnation.output_decline"),
+            ("outputDeclineThreshold", "stagnation.output_floor"),
             ("circuitBreaker.maxToolCalls", "limits.tool_calls"),
             ("roles.pm.mode", "mode"),
         ];

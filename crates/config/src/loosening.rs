@@ -9,7 +9,7 @@ use crate::value::SettingValue;
 pub enum LooserDirection {
     /// A larger number, a longer time, or no limit.
     Higher,
-    /// A smaller number or a shorter time.
+    /// A smaller number, a shorter time, or no number at all.
     Lower,
     /// A list with an entry that the other list does not cover.
     Longer,
@@ -31,7 +31,7 @@ impl LooserDirection {
     pub fn is_looser(self, current: &SettingValue, next: &SettingValue) -> bool {
         match self {
             Self::Higher => rank(next) > rank(current),
-            Self::Lower => rank(next) < rank(current),
+            Self::Lower => floor(next) < floor(current),
             Self::Longer => !next.items().iter().all(|item| covers(current.items(), item)),
             Self::Shorter => !current.items().iter().all(|item| covers(next.items(), item)),
             Self::Becoming(loose) => {
@@ -52,6 +52,12 @@ fn rank(value: &SettingValue) -> f64 {
         SettingValue::Ratio(ratio) => ratio.get(),
         SettingValue::Bool(_) | SettingValue::Text(_) | SettingValue::List(_) => 0.0,
     }
+}
+
+/// A number that grows with the value; no limit is 0.
+fn floor(value: &SettingValue) -> f64 {
+    let rank = rank(value);
+    if rank.is_finite() { rank } else { 0.0 }
 }
 
 /// Whether `entries` contain `item`, or a prefix of it that ends in `*`.
@@ -102,6 +108,8 @@ mod tests {
             (LooserDirection::Higher, SettingValue::Limit(Limit::UNLIMITED), limit(9), false),
             (LooserDirection::Lower, limit(200), limit(199), true),
             (LooserDirection::Lower, limit(200), limit(201), false),
+            (LooserDirection::Lower, limit(70), SettingValue::Limit(Limit::UNLIMITED), true),
+            (LooserDirection::Lower, SettingValue::Limit(Limit::UNLIMITED), limit(70), false),
             (LooserDirection::Longer, list(&["a"]), list(&["a", "b"]), true),
             (LooserDirection::Longer, list(&["a", "b"]), list(&["a"]), false),
             (LooserDirection::Longer, list(&["mcp:*"]), list(&["mcp:jira/*"]), false),

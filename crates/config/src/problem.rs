@@ -92,6 +92,8 @@ pub enum NameSuggestion {
     Nearest(String),
     /// All of them.
     OneOf(String),
+    /// Another setting has replaced it: how it is written now.
+    Replaced(&'static str),
     /// Where they are listed: the text has too many unknown names to look each up.
     List,
 }
@@ -102,6 +104,7 @@ impl fmt::Display for NameSuggestion {
             Self::DidYouMean(name) => write!(f, "did you mean {name}?"),
             Self::Nearest(name) => write!(f, "the nearest is {name}"),
             Self::OneOf(names) => write!(f, "choose from {names}"),
+            Self::Replaced(now) => f.write_str(now),
             Self::List => write!(f, "`fusebox config show` lists all"),
         }
     }

@@ -54,6 +54,10 @@ fn b07_an_unknown_key_is_named_with_the_nearest_one() {
             "[roles.pm.limits]\ntool_cals = 3",
             "> 2:1: roles.pm.limits.tool_cals is not a setting; did you mean roles.pm.limits.tool_calls?",
         ),
+        (
+            "[stagnation]\noutput_decline = 30",
+            "> 2:1: stagnation.output_decline is not a setting; write output_floor, the percentage that must remain instead of the one that may be lost (output_decline = 30 is output_floor = 70)",
+        ),
         ("[limts]\nturns = 5", "> 1:2: [limts] is not a section; did you mean [limits]?"),
         (
             "[roles.pm.limts]\nturns = 5",

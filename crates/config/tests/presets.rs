@@ -85,7 +85,7 @@ fn the_loop_preset() {
         &[
             ("stagnation.no_progress", "3"),
             ("stagnation.same_error", "5"),
-            ("stagnation.output_decline", "70"),
+            ("stagnation.output_floor", "70"),
             ("stagnation.questions", "3"),
             ("stagnation.denials", "2"),
             ("stagnation.recovery", "\"manual\""),

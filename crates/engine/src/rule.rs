@@ -5,11 +5,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 macro_rules! rules {
-    ($($(#[doc = $about:literal])+ $variant:ident => $name:literal, $title:literal;)*) => {
+    ($($(#[doc = $about:literal])+ $variant:ident => $name:literal $(once $old:literal)?, $title:literal;)*) => {
         /// A rule. The order of the variants is the order in which findings are named.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Rule {
-            $($(#[doc = $about])+ #[serde(rename = $name)] $variant,)*
+            $($(#[doc = $about])+ #[serde(rename = $name $(, alias = $old)?)] $variant,)*
         }
 
         impl Rule {
@@ -178,10 +178,12 @@ rules! {
     /// than ever before. At this number the loop is half-open, at the next it is open. Iterations that
     /// could not be measured do not count.
     NoProgress => "stagnation.no_progress", "iterations without progress";
-    /// The output of two iterations in a row fell by so many percent below the median of the ones
+    /// The output of two iterations in a row was below so many percent of the median of the ones
     /// before, and nothing changed: the loop is half-open, and open with one more iteration without
-    /// progress. Nothing is compared with fewer than 5 earlier outputs.
-    OutputDecline => "stagnation.output_decline", "percent of decline of the output";
+    /// progress. An output that is back at this percentage closes what a decline made half-open.
+    /// Nothing is compared with fewer than 5 earlier outputs.
+    OutputDecline => "stagnation.output_floor" once "stagnation.output_decline",
+        "percent of the usual output";
     /// Edits in a row without a check of their effect. A notice, never a trip.
     EditsWithoutCheck => "repetition.edits_without_check", "edits in a row without a check";
     /// The same search again. A notice, never a trip.

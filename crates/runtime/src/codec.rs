@@ -315,7 +315,7 @@ mod tests {
             }),
             outputs,
             declines: 2,
-            fell: 100,
+            declined_to: 100,
             asked: 9_999_999,
             denials: 9_999_999,
             denied: vec!["x".repeat(27); 3],

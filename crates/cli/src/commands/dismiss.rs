@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_setting_that_would_have_avoided_a_trip_is_one_that_can_be_written() {
         check(Rule::NoProgress, 1, 4, "[stagnation]\nno_progress = 8");
-        check(Rule::OutputDecline, 80, 70, "[stagnation]\noutput_decline = \"unlimited\"");
+        check(Rule::OutputDecline, 20, 70, "[stagnation]\noutput_floor = \"unlimited\"");
         check(Rule::Denials, 2, 2, "[stagnation]\ndenials = 4");
     }
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod agent;
+mod client_order;
 mod config;
 mod config_check;
 mod crowd;

@@ -111,13 +111,14 @@ fn l05_an_output_that_falls_is_watched_and_one_more_idle_iteration_opens() {
             if [ $n -le 5 ]; then echo $n >> code; printf '%0100d' 0; else {later}; fi"
         )
     };
-    let falls = script("printf '%030d' 0");
-    let reason = "The output fell by 70 %, then 3 iterations in a row without progress: ";
+    let falls = script("printf '%069d' 0");
+    let reason =
+        "The output fell to 69 % of the usual, then 3 iterations in a row without progress: ";
     let opens = [CLOSED, CLOSED, CLOSED, CLOSED, CLOSED, CLOSED, HALF, OPEN];
     check(&[], &falls, 3, &opens, reason);
     check(&["--max", "7"], &falls, 4, &opens[..7], "");
     // A byte more is no fall: the loop is watched for what it does not change.
-    let stays = script("printf '%031d' 0");
+    let stays = script("printf '%070d' 0");
     check(&["--max", "8"], &stays, 4, &[&[CLOSED; 7][..], &[HALF]].concat(), "");
 }
 

@@ -17,12 +17,13 @@ pub(super) const SETTINGS: &[Setting] = &[
              it.",
         )
         .aliases(&["noProgressThreshold"]),
-    Setting::percent("stagnation.output_decline", |p| &mut p.stagnation.output_decline)
+    Setting::percent("stagnation.output_floor", |p| &mut p.stagnation.output_floor)
         .doc(
-            "Percent by which outputs fall below the usual, twice in a row and without progress, \
-             until the loop is half-open.",
+            "Percent of the usual output; below it, twice in a row and without progress, the loop is \
+             half-open.",
         )
-        .aliases(&["outputDeclineThreshold"]),
+        .aliases(&["outputDeclineThreshold"])
+        .looser(LooserDirection::Lower),
     Setting::limit("stagnation.questions", |p| &mut p.stagnation.questions)
         .doc("Iterations that ask instead of working and are held; the next one opens the loop."),
     Setting::limit("stagnation.denials", |p| &mut p.stagnation.denials)

@@ -14,16 +14,21 @@ impl Fold<'_> {
         let fact = &self.seen.fact;
         let outcome = if let Fact::Outcome(outcome) = fact { Some(outcome) } else { None };
         self.account_time(outcome.and_then(|outcome| outcome.duration_ms));
+        let window = &self.scopes.agent.window;
         let begins = match outcome {
-            // The result of a report does not wake an agent that just reported to be blocked.
             Some(outcome) => {
-                let window = &self.scopes.agent.window;
-                window.call_in_flight(outcome.call).is_some() || outcome.unasked.is_some()
+                let is_known = outcome.call.is_some_and(|id| window.has_seen_call(id));
+                outcome.unasked.is_some() && !is_known
             }
-            None => matches!(fact, Fact::Prompt { .. } | Fact::Request(_) | Fact::RoundEnd),
+            None => matches!(fact, Fact::Prompt { .. } | Fact::Request(_)),
+        };
+        // What only ends what began before does not wake an agent that reported to be blocked.
+        let goes_on = match outcome {
+            Some(outcome) => window.call_in_flight(outcome.call).is_some(),
+            None => matches!(fact, Fact::RoundEnd),
         };
         let session = &mut self.scopes.session;
-        if begins {
+        if begins || goes_on && session.activity != SessionActivity::Asleep {
             session.activity = SessionActivity::Active;
         }
         if !matches!(fact, Fact::Tick) {

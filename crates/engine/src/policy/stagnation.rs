@@ -19,8 +19,9 @@ pub struct StagnationLimits {
     pub half_open_after: Limit,
     /// Such iterations until the loop is open; without a limit, one more than until half-open.
     pub open_after: Limit,
-    /// L5: percent by which outputs fall below the usual. Default: no limit; preset `loop`: 70.
-    pub output_decline: Limit,
+    /// L5: percent of the usual output below which an output has declined. Default: no limit; preset
+    /// `loop`: 70.
+    pub output_floor: Limit,
     /// L8: iterations that may ask questions instead of working; the next one opens. Default: no
     /// limit; preset `loop`: 3.
     pub questions: Limit,
@@ -49,7 +50,7 @@ impl Default for StagnationLimits {
             no_progress: Limit::UNLIMITED,
             half_open_after: Limit::UNLIMITED,
             open_after: Limit::UNLIMITED,
-            output_decline: Limit::UNLIMITED,
+            output_floor: Limit::UNLIMITED,
             questions: Limit::UNLIMITED,
             denials: Limit::UNLIMITED,
             recovery: LoopRecovery::Manual,

@@ -1,7 +1,7 @@
 //! Counts one iteration: its outcome, and how often in a row.
 
 use super::iterated::{IterationProgress, ObservedIteration};
-use super::state::{LoopState, RepeatedError};
+use super::state::{LoopPhase, LoopState, RepeatedError};
 use crate::cut::marked_head;
 use crate::policy::StagnationLimits;
 use crate::state::{keep_newest, short};
@@ -46,8 +46,11 @@ impl LoopState {
         self.best_tests = self.best_tests.max(seen.tests_passing);
         self.count_error(seen.failure(progress));
         self.count_denials(seen);
-        let percent = limits.output_decline.get().unwrap_or(u64::MAX);
-        let fall = seen.output_len.and_then(|length| self.outputs.push(length, percent));
+        let percent = seen.output_len.and_then(|length| self.outputs.push(length));
+        let floor = limits.output_floor.get().unwrap_or_default();
+        if self.declines >= DECLINES && percent.is_some_and(|percent| percent >= floor) {
+            self.end_decline(limits);
+        }
         let asks = seen.questions > 0 && limits.questions.get().is_some();
         let after_decline = self.declines >= DECLINES;
         if seen.claims_complete && progress != IterationProgress::Made {
@@ -69,12 +72,12 @@ impl LoopState {
             }
             IterationProgress::None => {
                 self.idle += 1;
-                match fall {
+                match percent.filter(|percent| *percent < floor) {
                     _ if after_decline => {}
                     None => self.declines = 0,
                     Some(percent) => {
                         self.declines += 1;
-                        self.fell = percent;
+                        self.declined_to = percent;
                     }
                 }
                 IterationOutcome::Idle { after_decline }
@@ -85,6 +88,15 @@ impl LoopState {
                 }
                 IterationOutcome::Unknown
             }
+        }
+    }
+
+    /// The output is back at the floor: what the decline alone made half-open is closed.
+    fn end_decline(&mut self, limits: &StagnationLimits) {
+        self.declines = 0;
+        let is_stagnant = limits.half_opens_at().is_some_and(|limit| self.idle >= limit);
+        if self.phase == LoopPhase::Watching && !is_stagnant {
+            self.phase = LoopPhase::Closed;
         }
     }
 

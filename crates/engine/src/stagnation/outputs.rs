@@ -21,19 +21,18 @@ impl OutputLengths {
         &self.0
     }
 
-    /// Adds the output of the next iteration. Returns by how many percent it fell, if by `percent` or more
-    /// below the median of at least 5 earlier ones that is not 0.
-    pub(super) fn push(&mut self, length: u64, percent: u64) -> Option<u64> {
-        let fall = self.fall(length).filter(|fall| *fall >= percent);
+    /// Adds the output of the next iteration. Returns its percentage of the baseline, rounded down: the
+    /// median of at least 5 earlier ones, if that is not 0.
+    pub(super) fn push(&mut self, length: u64) -> Option<u64> {
+        let percent = self.percent_of_baseline(length);
         push_newest(&mut self.0, length, KEPT);
-        fall
+        percent
     }
 
-    fn fall(&self, length: u64) -> Option<u64> {
+    fn percent_of_baseline(&self, length: u64) -> Option<u64> {
         // Doubled, so that the middle of two lengths is whole.
         let twice_median = self.twice_median().filter(|median| *median > 0)?;
-        let fallen = twice_median.saturating_sub(u128::from(length) * 2);
-        u64::try_from(fallen * 100 / twice_median).ok()
+        u64::try_from(u128::from(length) * 200 / twice_median).ok()
     }
 
     fn twice_median(&self) -> Option<u128> {
@@ -52,27 +51,27 @@ impl OutputLengths {
 mod tests {
     use super::*;
 
-    /// How many percent the last of these fell, if by 70 or more.
+    /// The percentage of the baseline that the last of these reaches.
     fn check(lengths: &[u64], expected: Option<u64>) {
         let mut outputs = OutputLengths::default();
         let mut last = None;
         for length in lengths {
-            last = outputs.push(*length, 70);
+            last = outputs.push(*length);
         }
         assert_eq!(last, expected, "{lengths:?}");
     }
 
     #[test]
-    fn l05_an_output_falls_below_the_median_of_at_least_five() {
+    fn l05_an_output_is_compared_with_the_median_of_at_least_five() {
         check(&[100, 100, 100, 100, 30], None);
-        check(&[100, 100, 100, 100, 100, 30], Some(70));
-        check(&[100, 100, 100, 100, 100, 31], None);
-        check(&[100, 100, 100, 100, 100, 0], Some(100));
+        check(&[100, 100, 100, 100, 100, 30], Some(30));
+        check(&[1000, 1000, 1000, 1000, 1000, 699], Some(69));
+        check(&[100, 100, 100, 100, 100, 0], Some(0));
+        check(&[100, 100, 100, 100, 100, 250], Some(250));
         // One long output does not make the usual one.
-        check(&[100, 100, 100, 100, 90_000, 31], None);
+        check(&[100, 100, 100, 100, 90_000, 31], Some(31));
         // The median of an even number lies between the two in the middle.
-        check(&[0, 0, 0, 100, 100, 100, 15], Some(70));
-        check(&[0, 0, 0, 100, 100, 100, 16], None);
+        check(&[0, 0, 0, 100, 100, 100, 15], Some(30));
     }
 
     #[test]
@@ -86,14 +85,12 @@ mod tests {
         let mut lengths = vec![9_000; 5];
         lengths.extend([100; 10]);
         lengths.push(40);
-        check(&lengths, None);
+        check(&lengths, Some(40));
     }
 
     #[test]
     fn the_largest_lengths_are_no_overflow() {
-        check(&[u64::MAX; 6], None);
-        let mut lengths = [u64::MAX; 6];
-        lengths[5] = 1;
-        check(&lengths, Some(99));
+        check(&[u64::MAX; 6], Some(100));
+        check(&[1, 1, 1, 1, 1, u64::MAX], None);
     }
 }

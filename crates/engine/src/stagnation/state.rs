@@ -26,8 +26,8 @@ pub struct LoopState {
     pub outputs: OutputLengths,
     /// Iterations in a row whose output fell and that made no progress; stays at 2 until progress.
     pub declines: u64,
-    /// By how many percent the output fell in the last of these.
-    pub fell: u64,
+    /// The percentage of the baseline that the output of the last of these reached.
+    pub declined_to: u64,
     /// Iterations since the last progress that asked questions instead of working.
     pub asked: u64,
     /// Iterations in a row in which tools were denied.

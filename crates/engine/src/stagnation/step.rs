@@ -100,9 +100,9 @@ impl LoopState {
         limits: &StagnationLimits,
         outcome: IterationOutcome,
     ) -> Option<Finding> {
-        let limit = limits.output_decline.get()?;
+        let floor = limits.output_floor.get()?;
         let IterationOutcome::Idle { after_decline } = outcome else { return None };
-        let finding = |level| Finding::new(Rule::OutputDecline, level, self.fell, limit);
+        let finding = |level| Finding::new(Rule::OutputDecline, level, self.declined_to, floor);
         if after_decline {
             let evidence = FindingSubject::Loop(self.no_progress_evidence(false));
             Some(finding(FindingLevel::Trip).about(evidence))

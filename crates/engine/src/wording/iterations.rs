@@ -10,16 +10,16 @@ pub(super) fn message(finding: &Finding, evidence: &LoopEvidence) -> String {
         }
         LoopEvidence::NoProgress { iterations, best_tests, last_progress, claims, probed } => {
             let counted = without_progress(*iterations, *best_tests);
-            let mut fell = String::new();
+            let mut declined = String::new();
             if finding.rule == Rule::OutputDecline {
-                fell = format!("The output fell by {observed} %, then ");
+                declined = format!("The output fell to {observed} % of the usual, then ");
             }
             let mut opens = String::new();
             if let FindingAdvice::BreakerOpensAt(n) = finding.advice {
                 opens = format!(" The loop is stopped at {n}.");
             }
             let probed = if *probed { " It was tried once more." } else { "" };
-            format!("{fell}{counted}.{opens}{}{probed}", history(*last_progress, *claims))
+            format!("{declined}{counted}.{opens}{}{probed}", history(*last_progress, *claims))
         }
         LoopEvidence::DeniedTools(tools) => format!(
             "Permission was denied in {} in a row: {}. Allow what the work needs, or say how it \

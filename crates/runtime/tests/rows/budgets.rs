@@ -151,6 +151,32 @@ fn b06_sleep_has_its_own_limit_with_or_without_a_blocker() {
 }
 
 #[test]
+fn b06_what_ends_the_turn_of_a_report_does_not_wake_who_sleeps() {
+    // The order of a client's events: the request and the result of the report, which repeats the
+    // request, the result of a call made beside it, the end of the round, and the end of the turn.
+    let report = json!({"command": "fusebox report blocked --on '#41' 'no key'"});
+    let request = json!({"call": "c2", "tool": "bash", "input": report});
+    for wakes in [false, true] {
+        let mut story = limited(|it| it.sleep_time = Limit::at(24 * HOUR));
+        story.automation();
+        story.request("c1", "bash", json!({"command": "make"}));
+        story.request("c2", "bash", report.clone());
+        story.result("c2", json!({"output": "", "exit_code": 0, "request": request}));
+        story.result("c1", json!({"output": "built", "exit_code": 0}));
+        story.send(json!({"type": "round_end"}));
+        story.send(json!({"type": "idle"}));
+        if wakes {
+            story.automation();
+        }
+        let slept = story.wait(24 * HOUR).tick();
+        let expected: &[_] = if wakes { &[] } else { &[(Rule::SleepTime, FindingLevel::Trip)] };
+        let sleeps = |(rule, _): &(Rule, FindingLevel)| *rule == Rule::SleepTime;
+        let found: Vec<_> = rules(&slept).into_iter().filter(sleeps).collect();
+        assert_eq!(found, expected, "woken: {wakes}");
+    }
+}
+
+#[test]
 fn b06_a_session_left_open_overnight_is_neither_work_nor_sleep() {
     let mut story =
         limited(|it| (it.active_time, it.sleep_time) = (Limit::at(HOUR), Limit::at(HOUR)));

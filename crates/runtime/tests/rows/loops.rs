@@ -19,7 +19,7 @@ use crate::story::Story;
 fn preset() -> StagnationLimits {
     StagnationLimits {
         no_progress: Limit::at(3),
-        output_decline: Limit::at(70),
+        output_floor: Limit::at(70),
         questions: Limit::at(3),
         denials: Limit::at(2),
         ..StagnationLimits::default()

@@ -84,7 +84,7 @@ fn policy(observe: bool) -> Policy {
     let stagnation = StagnationLimits {
         no_progress: Limit::at(2),
         same_error: Limit::at(3),
-        output_decline: Limit::at(70),
+        output_floor: Limit::at(70),
         questions: Limit::at(2),
         denials: Limit::at(3),
         recovery: LoopRecovery::Cooldown(Duration::from_secs(60)),

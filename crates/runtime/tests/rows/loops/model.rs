@@ -20,7 +20,7 @@ pub(crate) struct ModelIteration {
 pub(crate) struct Numbers {
     pub(crate) no_progress: u64,
     pub(crate) same_error: u64,
-    pub(crate) decline: u64,
+    pub(crate) floor: u64,
     pub(crate) questions: u64,
     pub(crate) denials: u64,
     pub(crate) cooldown: Option<u64>,
@@ -81,11 +81,18 @@ impl Model {
         if !self.is_of_the_newest_run(told.run) {
             return Vec::new();
         }
-        let had_declined = self.has_declined();
+        let (had_declined, idle_before) = (self.has_declined(), self.idle());
         self.story.push(Entry::Iteration(told.clone()));
+        let recovered = had_declined
+            && self.percent(self.iterations().len() - 1).is_some_and(|p| p >= self.floor());
         if matches!(self.state, State::Open { .. }) {
             return Vec::new();
         }
+        let is_stagnant = self.numbers.no_progress > 0 && idle_before >= self.numbers.no_progress;
+        if recovered && self.state == State::Watching && !is_stagnant {
+            self.state = State::Closed;
+        }
+        let had_declined = had_declined && !recovered;
         let fired = self.fired(told, had_declined);
         if fired.iter().any(|(_, opens)| *opens) {
             self.state = State::Open { since: now };
@@ -104,7 +111,7 @@ impl Model {
 
     fn fired(&self, told: &ModelIteration, had_declined: bool) -> Vec<Fired> {
         let mut fired = Vec::new();
-        let Numbers { no_progress, same_error, decline, questions, denials, .. } = self.numbers;
+        let Numbers { no_progress, same_error, floor, questions, denials, .. } = self.numbers;
         let last = self.iterations().len() - 1;
         if denials > 0 && self.denials() >= denials {
             fired.push(("denials", true));
@@ -124,10 +131,10 @@ impl Model {
             } else if no_progress > 0 && idle >= no_progress && self.state == State::Closed {
                 fired.push(("no_progress", false));
             }
-            if decline > 0 && had_declined {
-                fired.push(("output_decline", true));
-            } else if decline > 0 && self.has_declined() && self.state != State::Probing {
-                fired.push(("output_decline", false));
+            if floor > 0 && had_declined {
+                fired.push(("output_floor", true));
+            } else if floor > 0 && self.has_declined() && self.state != State::Probing {
+                fired.push(("output_floor", false));
             }
         }
         fired
@@ -213,28 +220,40 @@ impl Model {
         since.take_while(|n| self.error(*n) == Some(last)).count() as u64
     }
 
-    fn fell(&self, n: usize) -> bool {
+    fn floor(&self) -> f64 {
+        self.numbers.floor as f64
+    }
+
+    /// What percentage of the usual output the nth iteration reached, where there is a usual one.
+    fn percent(&self, n: usize) -> Option<f64> {
         let all = self.iterations();
-        let Some(output) = all[n].output else { return false };
+        let output = all[n].output?;
         let mut earlier: Vec<f64> =
             all[..n].iter().filter_map(|told| told.output).map(|length| length as f64).collect();
         let mut earlier = earlier.split_off(earlier.len().saturating_sub(10));
         earlier.sort_by(f64::total_cmp);
-        let (Some(low), Some(high)) =
-            (earlier.get((earlier.len().max(1) - 1) / 2), earlier.get(earlier.len() / 2))
-        else {
-            return false;
-        };
-        let median = (low + high) / 2.0;
-        let left = 100.0 - self.numbers.decline as f64;
-        earlier.len() >= 5 && median > 0.0 && output as f64 * 100.0 <= median * left
+        let low = earlier.get((earlier.len().max(1) - 1) / 2)?;
+        let median = (low + earlier.get(earlier.len() / 2)?) / 2.0;
+        (earlier.len() >= 5 && median > 0.0).then(|| output as f64 * 100.0 / median)
     }
 
-    /// Two outputs in a row fell without progress; questions stand for nothing between them.
+    /// Two outputs in a row fell without progress, and none was back at the floor since; questions
+    /// stand for nothing between them.
     fn has_declined(&self) -> bool {
-        let counted: Vec<usize> = self.stretch().filter(|n| !self.asks(*n)).collect();
-        let fell = |n: &usize| self.is_idle(*n) && self.fell(*n);
-        self.numbers.decline > 0 && counted.windows(2).any(|two| two.iter().all(fell))
+        let mut fallen = 0;
+        for n in self.stretch() {
+            let percent = self.percent(n);
+            if fallen >= 2 {
+                if percent.is_some_and(|percent| percent >= self.floor()) {
+                    fallen = 0;
+                }
+            } else if self.is_idle(n) && percent.is_some_and(|percent| percent < self.floor()) {
+                fallen += 1;
+            } else if !self.asks(n) {
+                fallen = 0;
+            }
+        }
+        self.numbers.floor > 0 && fallen >= 2
     }
 
     pub(crate) fn iterations_told(&self) -> u64 {

@@ -57,13 +57,13 @@ fn event() -> impl Strategy<Value = Event> {
 
 fn numbers() -> impl Strategy<Value = Numbers> {
     let limit = |most: u64| prop_oneof![1 => Just(0_u64), 5 => 1..=most];
-    let decline = prop::sample::select(vec![0_u64, 30, 70, 70, 100]);
+    let floor = prop::sample::select(vec![0_u64, 30, 70, 70, 100]);
     let cooldown = weighted(0.5, 1..90_000_u64);
-    (limit(5), limit(6), decline, limit(4), limit(4), cooldown).prop_map(
-        |(no_progress, same_error, decline, questions, denials, cooldown)| Numbers {
+    (limit(5), limit(6), floor, limit(4), limit(4), cooldown).prop_map(
+        |(no_progress, same_error, floor, questions, denials, cooldown)| Numbers {
             no_progress,
             same_error,
-            decline,
+            floor,
             questions,
             denials,
             cooldown,
@@ -76,7 +76,7 @@ fn rules(numbers: &Numbers) -> StagnationLimits {
     StagnationLimits {
         same_error: limit(numbers.same_error),
         no_progress: limit(numbers.no_progress),
-        output_decline: limit(numbers.decline),
+        output_floor: limit(numbers.floor),
         questions: limit(numbers.questions),
         denials: limit(numbers.denials),
         recovery: match numbers.cooldown {

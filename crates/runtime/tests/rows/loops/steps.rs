@@ -111,16 +111,31 @@ fn l05_two_fallen_outputs_are_watched_and_one_more_idle_iteration_opens() {
     let after = |rest: &[i64], states: &str| {
         outputs(&[&usual[..], rest].concat(), &format!("ccccc{states}"))
     };
-    assert_eq!(after(&[30], "c"), []);
-    assert_eq!(after(&[30, 30], "ch"), []);
-    assert_eq!(after(&[30, 30, 30], "chO"), [Rule::OutputDecline]);
-    // The idle iteration that opens need not be short itself.
-    assert_eq!(after(&[30, 30, 500], "chO"), [Rule::OutputDecline]);
-    assert_eq!(after(&[31, 31, 31], "ccc"), []);
+    assert_eq!(after(&[69], "c"), []);
+    assert_eq!(after(&[69, 69], "ch"), []);
+    assert_eq!(after(&[69, 69, 69], "chO"), [Rule::OutputDecline]);
+    assert_eq!(after(&[70, 70, 70], "ccc"), []);
     // Not in a row, or with progress in one of them.
     assert_eq!(after(&[30, 100, 30, 100], "cccc"), []);
     assert_eq!(after(&[-30, 30, -30, 30], "cccc"), []);
     assert_eq!(after(&[30, 30, -100, 100], "chcc"), []);
+}
+
+#[test]
+fn l05_an_output_back_at_the_floor_closes_what_a_decline_half_opened() {
+    let lengths = |rest: &[i64]| [&[-100; 5][..], rest].concat();
+    assert_eq!(outputs(&lengths(&[69, 69, 70, 69]), "cccccchcc"), []);
+    assert_eq!(outputs(&lengths(&[69, 69, 70, 50, 50, 50]), "cccccchcchO"), [Rule::OutputDecline]);
+    // What another rule half-opened stays half-open.
+    let mut story =
+        story(StagnationLimits { no_progress: Limit::at(2), open_after: Limit::at(9), ..preset() });
+    let mut states = String::new();
+    for length in lengths(&[69, 69, 70, 70]) {
+        let files = u64::from(length < 0);
+        let told = json!({"files_changed": files, "output_len": length.unsigned_abs()});
+        states.push(sign(&story.send(iteration_event(told))));
+    }
+    assert_eq!(states, "cccccchhh");
 }
 
 #[test]
@@ -145,10 +160,10 @@ fn l05_the_reason_says_how_far_it_fell() {
     let opened = story.send(idle());
     assert_eq!(
         opened.findings[0].message(),
-        "The output fell by 80 %, then 3 iterations in a row without progress: no file changed, no \
+        "The output fell to 20 % of the usual, then 3 iterations in a row without progress: no file changed, no \
          commit. The last progress was in iteration 5."
     );
-    assert_eq!((opened.findings[0].observed, opened.findings[0].limit), (80, 70));
+    assert_eq!((opened.findings[0].observed, opened.findings[0].limit), (20, 70));
     assert_eq!(status(&story).output_trend, [100, 100, 100, 100, 100, 20, 20, 20]);
 }
 
