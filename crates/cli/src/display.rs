@@ -2,6 +2,7 @@
 
 use fusebox_engine::{Duration, Timestamp};
 use fusebox_runtime::clock;
+use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// How long ago, in the largest unit with at least two of it: `12 s ago`, `5 min ago`, `3 h ago`.
@@ -66,15 +67,22 @@ pub(crate) fn first_items(items: &[String], most: usize) -> String {
     format!("{}{more}", first.join(", "))
 }
 
-/// Text from outside for one line of a terminal: no control characters, at most `chars` long.
-pub(crate) fn one_line(text: &str, chars: usize) -> String {
+/// Text from outside for one line of a terminal: no control characters, at most `columns` wide.
+pub(crate) fn one_line(text: &str, columns: usize) -> String {
     let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let words: Vec<&str> = clean.split_whitespace().collect();
     let whole = words.join(" ");
-    if whole.chars().count() <= chars {
+    if display_width(&whole) <= columns {
         return whole;
     }
-    let cut: String = whole.chars().take(chars.saturating_sub(1)).collect();
+    let mut cut = String::new();
+    for c in whole.chars() {
+        cut.push(c);
+        if display_width(&cut) >= columns {
+            cut.pop();
+            break;
+        }
+    }
     format!("{cut}…")
 }
 
@@ -159,6 +167,9 @@ mod tests {
     fn text_from_outside_cannot_move_the_cursor() {
         assert_eq!(one_line("a\u{1b}[2J\tb\nc", 20), "a [2J b c");
         assert_eq!(one_line("abcdef", 4), "abc…");
+        assert_eq!(one_line("修复测试失败", 7), "修复测…");
+        assert_eq!(one_line("ab🚀c", 5), "ab🚀c");
+        assert_eq!(one_line("ab🚀cd", 4), "ab…");
     }
 
     #[test]

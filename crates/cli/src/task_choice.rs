@@ -4,6 +4,7 @@ use fusebox_engine::{SessionId, TaskId, TestAttempts};
 use fusebox_runtime::query::{self, SessionView, TaskView};
 use fusebox_runtime::task::{self, Task};
 use fusebox_runtime::{PolicySet, Runtime};
+use fusebox_store::SessionSelection;
 use fusebox_text::printable_line;
 
 use crate::{CliError, Context, Result, clock, display};
@@ -89,7 +90,10 @@ pub(crate) fn parse_id(place: &str, text: &str) -> Result<TaskId> {
 
 /// Every session and the state of its breaker, the latest first.
 pub(crate) fn sessions(runtime: &Runtime) -> Result<Vec<SessionView>> {
-    Ok(query::sessions(runtime.store(), &PolicySet::default(), clock::now())?)
+    let (policies, all) = (PolicySet::default(), SessionSelection::All);
+    let mut views = query::sessions(runtime.store(), &policies, clock::now(), all)?;
+    views.sort_by_key(|view| std::cmp::Reverse(view.last));
+    Ok(views)
 }
 
 /// The session with this id, else the only one whose id begins with it.

@@ -8,13 +8,16 @@ use crate::{display, style};
 /// Rows of cells in columns. Only what a terminal shows of a cell counts for its width.
 #[derive(Debug, Default)]
 pub(crate) struct TextTable {
-    rows: Vec<Vec<(Style, String)>>,
+    rows: Vec<Vec<Cell>>,
     indent: &'static str,
     right_aligned: &'static [usize],
 }
 
+/// What stands in a column of a row, and how.
+pub(crate) type Cell = (Style, String);
+
 /// A cell without a style.
-pub(crate) fn plain(text: impl Into<String>) -> (Style, String) {
+pub(crate) fn plain(text: impl Into<String>) -> Cell {
     (Style::new(), text.into())
 }
 
@@ -30,7 +33,7 @@ impl TextTable {
     }
 
     /// Adds a row. Trailing cells may be missing.
-    pub(crate) fn push(&mut self, cells: impl Into<Vec<(Style, String)>>) {
+    pub(crate) fn push(&mut self, cells: impl Into<Vec<Cell>>) {
         self.rows.push(cells.into());
     }
 
@@ -64,11 +67,11 @@ impl TextTable {
         self.rows.iter().map(|row| self.line(row, &widths, width)).collect()
     }
 
-    fn line(&self, row: &[(Style, String)], widths: &[usize], width: usize) -> String {
+    fn line(&self, row: &[Cell], widths: &[usize], width: usize) -> String {
         let mut line = self.indent.to_owned();
         let mut used = line.len();
         for (column, ((style, text), cell_width)) in row.iter().zip(widths).enumerate() {
-            let room = width.saturating_sub(used).max(20);
+            let room = width.saturating_sub(used).max(16);
             let is_cut = column + 1 == row.len() && display_width(text) > room;
             let text = if is_cut { &display::one_line(text, room) } else { text };
             let painted = match *style == Style::new() || text.is_empty() {
@@ -97,6 +100,6 @@ mod tests {
         table.push([plain("half-open"), plain("120")]);
         let lines = table.lines(30);
         let shown = anstream::adapter::strip_str(&lines.join("\n")).to_string();
-        assert_eq!(shown, "open         7  a b c d e f g h i j…\nhalf-open  120");
+        assert_eq!(shown, "open         7  a b c d e f g h…\nhalf-open  120");
     }
 }

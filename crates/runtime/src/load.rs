@@ -126,7 +126,12 @@ fn known<T: ScopeRecord>(row: StoredRecord<Option<ScopeRow>>) -> (T, bool) {
 
 /// The key of an agent's record. Ids hold no control characters, so the key is unambiguous.
 pub(crate) fn agent_key(session: &SessionId, agent: &AgentId) -> String {
-    format!("{session}\u{1f}{agent}")
+    format!("{}{agent}", agent_key_prefix(session))
+}
+
+/// What the key of every agent of a session begins with.
+pub(crate) fn agent_key_prefix(session: &SessionId) -> String {
+    format!("{session}\u{1f}")
 }
 
 fn named_task(session: &SessionState, kind: &EventKind) -> Option<TaskId> {

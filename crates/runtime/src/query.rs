@@ -14,7 +14,9 @@ use fusebox_engine::{
     AgentId, BreakerState, EventId, Fact, Finding, FindingLevel, Incident, Observation, Policy,
     SessionId, TaskId, Timestamp,
 };
-use fusebox_store::{IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, Store};
+use fusebox_store::{
+    IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, SessionSelection, Store,
+};
 use serde::Serialize;
 
 pub use calls::{calls_before, last_calls};
@@ -25,7 +27,7 @@ pub(crate) use tasks::checkpoint;
 pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
 
 use crate::codec::{self, ScopeRecord, StoredRecord};
-use crate::load::agent_key;
+use crate::load::{agent_key, agent_key_prefix};
 use crate::step::step;
 use crate::{PolicySet, RuntimeError};
 
@@ -40,7 +42,9 @@ pub struct SessionView {
     pub client: Option<String>,
     /// What the agent is for.
     pub role: Option<String>,
-    /// The worst breaker of its agents and its task.
+    /// The folder it works in, where its client told it.
+    pub folder: Option<String>,
+    /// The worse breaker of its main agent and its task.
     pub state: BreakerState,
     /// Why it is open, if it is.
     pub reason: Option<String>,
@@ -69,9 +73,24 @@ pub struct SessionView {
     pub events: u64,
     /// Findings that hold now although no event has brought them yet: limits of time.
     pub now: Vec<Finding>,
+    /// Its subagents whose breaker is not closed.
+    pub subagents: Vec<SubagentView>,
 }
 
-/// Every session, the latest first.
+/// How a subagent stands whose breaker is not closed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SubagentView {
+    /// The client's id of the agent.
+    pub agent: AgentId,
+    /// Its breaker.
+    pub state: BreakerState,
+    /// Why it is open, if it is.
+    pub reason: Option<String>,
+    /// The open incident, if any.
+    pub incident: Option<String>,
+}
+
+/// Sessions: open ones first, then half-open ones, of each the latest first.
 ///
 /// # Errors
 /// When the store fails.
@@ -79,41 +98,22 @@ pub fn sessions(
     store: &Store,
     policies: &PolicySet,
     now: Timestamp,
+    selection: SessionSelection,
 ) -> Result<Vec<SessionView>, RuntimeError> {
-    let reader = store.read();
-    let agents = reader.scopes(ScopeKind::Agent)?;
     let mut views = Vec::new();
-    for row in reader.sessions()? {
+    for row in store.read().sessions(selection)? {
         let session = record::<SessionState>(store, ScopeKind::Session, row.session.as_str())?;
         let task = record::<TaskState>(store, ScopeKind::Task, row.task.as_str())?;
-        let prefix = agent_key(&row.session, &AgentId::main());
-        let prefix = prefix.trim_end_matches("main");
         let main = agent(store, &row.session)?;
-        let of_session = agents.iter().filter(|(key, _)| key.starts_with(prefix));
-        let states: Vec<AgentState> = of_session
-            .map(|(_, row)| match codec::read(Some(row)) {
-                StoredRecord::State(agent) => agent,
-                StoredRecord::Corrupt => AgentState::default(),
-            })
-            .collect();
-        let tripped = main
-            .breaker
-            .trip_record()
-            .or(task.breaker.trip_record())
-            .or(states.iter().find_map(|agent| agent.breaker.trip_record()));
-        let state = states
-            .iter()
-            .map(|agent| agent.breaker.state())
-            .chain([task.state()])
-            .max()
-            .unwrap_or_default();
+        let tripped = main.breaker.trip_record().or(task.breaker.trip_record());
         let policy = &policies.of(session.role.as_deref()).policy;
         views.push(SessionView {
             session: row.session.clone(),
             task: row.task.clone(),
             client: session.client.clone(),
             role: session.role.clone(),
-            state,
+            folder: session.folder.clone(),
+            state: main.breaker.state().max(task.state()),
             reason: tripped.map(|tripped| tripped.cause.message()),
             incident: tripped.map(|tripped| tripped.incident.to_string()),
             tool_calls: task.used.tool_calls,
@@ -127,9 +127,34 @@ pub fn sessions(
             last: row.last,
             events: row.events,
             now: due(policy, &row.session, &row.task, now, Scopes { agent: main, session, task }),
+            subagents: subagents(store, &row.session)?,
         });
     }
-    views.sort_by_key(|view| std::cmp::Reverse(view.last));
+    views.sort_by_key(|view| std::cmp::Reverse((view.state, view.last)));
+    Ok(views)
+}
+
+/// The subagents of a session whose breaker is not closed.
+fn subagents(store: &Store, session: &SessionId) -> Result<Vec<SubagentView>, RuntimeError> {
+    let of_session = agent_key_prefix(session);
+    let mut views = Vec::new();
+    for (key, row) in store.read().scopes(ScopeKind::Agent, &of_session)? {
+        let Ok(agent) = AgentId::parse(&key[of_session.len()..]) else { continue };
+        let breaker = match codec::read::<AgentState>(Some(&row)) {
+            StoredRecord::State(state) => state.breaker,
+            StoredRecord::Corrupt => continue,
+        };
+        if agent.is_main() || breaker.state() == BreakerState::Closed {
+            continue;
+        }
+        let tripped = breaker.trip_record();
+        views.push(SubagentView {
+            agent,
+            state: breaker.state(),
+            reason: tripped.map(|tripped| tripped.cause.message()),
+            incident: tripped.map(|tripped| tripped.incident.to_string()),
+        });
+    }
     Ok(views)
 }
 
@@ -178,7 +203,7 @@ pub fn folder(store: &Store, session: &SessionId) -> Result<Option<String>, Runt
 /// # Errors
 /// When the store fails.
 pub fn folders(store: &Store) -> Result<BTreeSet<String>, RuntimeError> {
-    let sessions = store.read().scopes(ScopeKind::Session)?;
+    let sessions = store.read().scopes(ScopeKind::Session, "")?;
     let of_sessions = sessions.iter().filter_map(|(_, row)| {
         serde_json::from_str::<SessionState>(&row.durable).ok().and_then(|state| state.folder)
     });

@@ -51,7 +51,7 @@ pub(crate) fn overwrite(dir: &Path) -> Result<(), SimulationError> {
 /// Gives every window another version, so that the next reader drops it.
 pub(crate) fn age_windows(runtime: &mut Runtime) -> Result<(), SimulationError> {
     runtime.store_mut().write(|tx| {
-        for (key, row) in tx.scopes(ScopeKind::Agent)? {
+        for (key, row) in tx.scopes(ScopeKind::Agent, "")? {
             let row = ScopeRow { window_version: row.window_version + 1, ..row };
             tx.save_scope(ScopeKind::Agent, &key, &row)?;
         }

@@ -44,7 +44,9 @@ pub use error::StoreError;
 pub use health::StoreHealth;
 pub use incident::{IncidentFilter, IncidentRow, IncidentRows};
 pub use location::StoreLocation;
-pub use log::{AppendOutcome, LogRow, LogRows, LogSelection, LoggedEvent, SessionRow};
+pub use log::{
+    AppendOutcome, LogRow, LogRows, LogSelection, LoggedEvent, SessionRow, SessionSelection,
+};
 pub use open_list::{OpenEntry, OpenList};
 pub use outbox::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow, OutboxRows};
 pub use policy::{PolicyRow, PolicyRows};

@@ -84,6 +84,15 @@ pub enum LogSelection<'a> {
     Task(&'a TaskId),
 }
 
+/// Which sessions to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionSelection {
+    /// All of them.
+    All,
+    /// So many with the latest events, and those with an open incident.
+    NewestAndOpen(u32),
+}
+
 /// One session, as the log knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionRow {
@@ -155,9 +164,9 @@ pub trait LogRows {
     /// Why the database cannot be read.
     fn next_number(&self, session: &SessionId) -> Result<u64, StoreError>;
 
-    /// Every session in the log, the one with the latest event first.
+    /// Sessions in the log, the one with the latest event first.
     ///
     /// # Errors
     /// As [`Self::log`].
-    fn sessions(&self) -> Result<Vec<SessionRow>, StoreError>;
+    fn sessions(&self, selection: SessionSelection) -> Result<Vec<SessionRow>, StoreError>;
 }

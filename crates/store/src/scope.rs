@@ -50,9 +50,9 @@ pub trait ScopeRows {
     /// [`StoreError::Row`] when this row alone is unreadable, or why the database is.
     fn scope(&self, kind: ScopeKind, key: &str) -> Result<Option<ScopeRow>, StoreError>;
 
-    /// Every state of a kind by its key, in the order of keys.
+    /// Every state of a kind whose key begins with `prefix`, by its key and in the order of keys.
     ///
     /// # Errors
     /// As [`Self::scope`].
-    fn scopes(&self, kind: ScopeKind) -> Result<Vec<(String, ScopeRow)>, StoreError>;
+    fn scopes(&self, kind: ScopeKind, prefix: &str) -> Result<Vec<(String, ScopeRow)>, StoreError>;
 }

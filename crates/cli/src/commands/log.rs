@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use fusebox_runtime::query;
-use fusebox_store::LoggedEvent;
+use fusebox_store::{LoggedEvent, SessionSelection};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ struct LogRow<'a> {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
-    let views = status::views(context)?;
+    let views = status::views(context, SessionSelection::All)?;
     let view = status::session_named(&views, &args.session)?;
     let runtime = context.runtime(None)?;
     let rows = query::log(runtime.store(), &view.session, 0, u32::MAX)?;

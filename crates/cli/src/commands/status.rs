@@ -2,24 +2,33 @@
 
 use std::io::{IsTerminal, Read};
 
-use fusebox_engine::SessionId;
+use fusebox_engine::{BreakerState, SessionId};
 use fusebox_runtime::query::{self, SessionView};
+use fusebox_store::SessionSelection;
 use serde_json::{Value, json};
 
 use crate::commands::{service, task};
-use crate::text_table::{TextTable, plain};
+use crate::text_table::{Cell, TextTable, plain};
 use crate::{CliError, Context, Result, clock, display, policy, style, task_choice};
 
-/// The sessions that the list shows.
-const LISTED: usize = 50;
+/// The newest sessions that the list shows, beside those that are open.
+const LISTED: u32 = 50;
+const NEWEST_AND_OPEN: SessionSelection = SessionSelection::NewestAndOpen(LISTED);
+/// Columns of a terminal that has room for every column of the list.
+const WIDE: usize = 80;
+/// The longest name of a project in the list, in columns.
+const PROJECT_COLUMNS: usize = 12;
 
-/// Show the breakers of sessions: closed, half-open or open (stopped), and why.
+/// Show the breakers of sessions, the open (stopped) ones first.
 ///
 /// It changes nothing. A time limit that would trip now is shown before the next event.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// One session (the beginning of its id is enough); all of them without it.
     session: Option<String>,
+    /// Every session, and not only the newest and the open ones.
+    #[arg(long)]
+    all: bool,
     /// One line for a status bar; reads the client's JSON from standard input if there is any.
     #[arg(long)]
     line: bool,
@@ -32,16 +41,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     if args.line {
         return status_line(args, context);
     }
-    let views = views(context)?;
     if let Some(prefix) = &args.session {
+        let views = views(context, SessionSelection::All)?;
         let view = session_named(&views, prefix)?;
         return context.print_result(args.json, view, |view| session_text(view, context));
     }
+    let views = views(context, if args.all { SessionSelection::All } else { NEWEST_AND_OPEN })?;
     let empty = "No session has been watched yet. `fusebox install claude` begins.";
     context.print_list(args.json, &views, empty, |views| Ok(list_lines(views, context)))?;
     if !args.json && !views.is_empty() {
-        if let Some(older) = views.len().checked_sub(LISTED).filter(|older| *older > 0) {
-            context.inform(&format!("… and {older} older ones (--json lists all)"));
+        if !args.all && views.len() >= LISTED as usize {
+            context.inform("… `fusebox status --all` lists older ones too");
         }
         let services = service::views(context, &context.runtime(None)?)?;
         for line in service::view_text::notable_lines(&services) {
@@ -51,11 +61,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     Ok(())
 }
 
-/// Every session under the policies of this folder, the latest first.
-pub(crate) fn views(context: &Context) -> Result<Vec<SessionView>> {
+/// Sessions under the policies of this folder: open ones first, then half-open ones.
+pub(crate) fn views(context: &Context, selection: SessionSelection) -> Result<Vec<SessionView>> {
     let runtime = context.runtime(None)?;
     let policies = policy::in_force(context, &runtime)?;
-    Ok(query::sessions(runtime.store(), &policies, clock::now())?)
+    Ok(query::sessions(runtime.store(), &policies, clock::now(), selection)?)
 }
 
 /// The only session whose id begins with `prefix`.
@@ -66,19 +76,67 @@ pub(crate) fn session_named<'a>(views: &'a [SessionView], prefix: &str) -> Resul
     })
 }
 
+/// A line for each session under the names of the columns, and one below it for each of its subagents
+/// whose breaker is not closed.
 fn list_lines(views: &[SessionView], context: &Context) -> Vec<String> {
-    let mut table = TextTable::right_aligned(&[2, 3]);
-    for view in views.iter().take(LISTED) {
-        table.push([
-            (style::for_state(view.state), view.state.to_string()),
-            plain(display::short_id(view.session.as_str())),
-            plain(format!("{} calls", view.tool_calls)),
-            (style::DIM, display::time_ago(view.last)),
-            (style::DIM, display::one_line(view.client.as_deref().unwrap_or("-"), 8)),
-            plain(display::one_line(view.reason.as_deref().unwrap_or_default(), 300)),
-        ]);
+    let columns = context.columns();
+    // A narrow terminal has no room for these.
+    let is_wide = columns >= WIDE;
+    let cells = |first: [Cell; 3], wide: [Cell; 2], last: [Cell; 2]| -> Vec<Cell> {
+        let wide = wide.into_iter().filter(|_| is_wide);
+        first.into_iter().chain(wide).chain(last).collect()
+    };
+    let mut table = TextTable::right_aligned(if is_wide { &[4, 5] } else { &[3] });
+    let head = |name: &str| (style::DIM, name.to_owned());
+    table.push(cells(
+        ["STATE", "SESSION", "PROJECT"].map(head),
+        ["CLIENT", "CALLS"].map(head),
+        ["LAST", "WHY"].map(head),
+    ));
+    for view in views {
+        table.push(cells(
+            [
+                state_cell(view.state),
+                plain(display::short_id(view.session.as_str())),
+                plain(display::ending(project(view), PROJECT_COLUMNS)),
+            ],
+            [
+                (style::DIM, display::one_line(view.client.as_deref().unwrap_or("-"), 8)),
+                plain(view.tool_calls.to_string()),
+            ],
+            [(style::DIM, display::time_ago(view.last)), plain(why(view))],
+        ));
+        for agent in &view.subagents {
+            table.push(cells(
+                [
+                    state_cell(agent.state),
+                    plain(format!("└ {}", display::one_line(agent.agent.as_str(), 12))),
+                    plain("subagent"),
+                ],
+                [plain(""), plain("")],
+                [plain(""), plain(display::one_line(agent.reason.as_deref().unwrap_or(""), 300))],
+            ));
+        }
     }
-    table.lines(context.columns())
+    table.lines(columns)
+}
+
+fn state_cell(state: BreakerState) -> Cell {
+    (style::for_state(state), state.to_string())
+}
+
+/// The name of the folder that the session works in.
+fn project(view: &SessionView) -> &str {
+    let folder = view.folder.as_deref().map(|folder| folder.trim_end_matches('/'));
+    folder.and_then(|folder| folder.rsplit('/').next()).unwrap_or("-")
+}
+
+/// Why it is open, or what else is special about it.
+fn why(view: &SessionView) -> String {
+    let bypassed =
+        view.bypass_until.map(|until| format!("bypassed until {}", display::utc_time(until)));
+    let reason = view.reason.as_deref().map(|reason| display::one_line(reason, 300));
+    [bypassed, reason].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 fn session_text(view: &SessionView, context: &Context) -> Result<String> {
@@ -113,10 +171,10 @@ fn session_text(view: &SessionView, context: &Context) -> Result<String> {
 /// One line for a status bar: never an error, never more than a line.
 fn status_line(args: &Args, context: &Context) -> Result<()> {
     let session = args.session.clone().or_else(session_on_stdin);
-    let views = views(context).unwrap_or_default();
+    let views = views(context, NEWEST_AND_OPEN).unwrap_or_default();
     let view = match &session {
         Some(session) => views.iter().find(|view| view.session.as_str() == session.as_str()),
-        None => views.first(),
+        None => views.iter().max_by_key(|view| view.last),
     };
     let Some(view) = view else {
         return context.print(&style::dim("⏻ fusebox"));

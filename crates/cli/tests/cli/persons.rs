@@ -87,9 +87,14 @@ same_call = 12
 fn a_subagents_incident_is_dismissed_where_it_is() {
     let world = World::new();
     world.tripped_agent("s1", "a2");
-    assert_eq!(state(&world), "open");
+    let subagents = || world.run("status s1 --json").json()["subagents"].clone();
+    assert_eq!(
+        (&subagents()[0]["agent"], &subagents()[0]["state"]),
+        (&"a2".into(), &"open".into())
+    );
+    assert_eq!(state(&world), "closed", "its session goes on");
     world.person_does(&["dismiss", &world.incident(), "--yes"]);
-    assert_eq!(state(&world), "closed");
+    assert_eq!(subagents(), json!([]));
 }
 
 #[test]

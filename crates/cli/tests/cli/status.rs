@@ -36,7 +36,15 @@ fn a_session_that_was_stopped() {
     let world = World::new();
     world.tripped("s1");
     let incident = world.incident();
-    check(&world.run("status"), &format!("open  s1  6 calls AGO  -  {REASON}"));
+    check(
+        &world.run("status"),
+        &format!(
+            "
+STATE  SESSION  PROJECT  CLIENT  CALLS      LAST  WHY
+open   s1       -        -           6 AGO  {REASON}
+"
+        ),
+    );
     check(
         &Ran { out: without_now(&world.run("status s").out), ..world.run("status s") },
         &format!(
@@ -53,6 +61,43 @@ open s1
     );
     check(&world.run("status --line"), &format!("○ open · fusebox show {incident}"));
     check(&world.run("incidents"), &format!("{incident} open AGO s1       {REASON}"));
+}
+
+#[test]
+fn open_sessions_come_first_and_a_tripped_subagent_is_a_line_of_its_session() {
+    let world = World::new();
+    world.tripped("s1");
+    world.claude("SessionStart", json!({"session_id": "s2", "source": "startup"}));
+    world.tripped_agent("s3", "a7");
+    let shown = world.run("status").out;
+    let line = |row: &str| {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        words[..3].join(" ")
+    };
+    let rows: Vec<String> = shown.lines().map(line).collect();
+    let expected =
+        ["STATE SESSION PROJECT", "open s1 -", "closed s2 project", "closed s3 -", "open └ a7"];
+    assert_eq!(rows, expected, "{shown}");
+    assert!(shown.lines().last().unwrap().ends_with(REASON), "{shown}");
+}
+
+#[test]
+fn the_list_ends_where_it_says_and_open_sessions_are_never_left_out() {
+    let world = World::new();
+    world.tripped("first");
+    let prompt = |n: u64| {
+        json!({"session": format!("s{n}"), "id": "p", "at_ms": crate::world::AT + 60_000 + n,
+            "type": "prompt", "by": "human", "text": "go on"})
+    };
+    world.decide(&(0..60).map(prompt).collect::<Vec<_>>());
+    let shown = world.run("status");
+    let rows: Vec<&str> = shown.out.lines().collect();
+    assert_eq!(rows.len(), 1 + 1 + 50, "{}", shown.out);
+    assert!(rows[1].starts_with("open    first "), "{}", rows[1]);
+    assert!(rows[2].starts_with("closed  s59 "), "{}", rows[2]);
+    assert_eq!(shown.err, "… `fusebox status --all` lists older ones too\n");
+    let all = world.run("status --all");
+    assert_eq!((all.out.lines().count(), all.err.as_str()), (1 + 61, ""));
 }
 
 #[test]
@@ -118,7 +163,7 @@ fn a_policy_with_a_mistake_does_not_hide_how_sessions_stand() {
     world.tripped("s1");
     world.write("project/.fusebox.toml", "mode = 7\n");
     let ran = world.run("status");
-    assert!(ran.out.starts_with("open  s1 "), "{}", ran.transcript());
+    assert!(ran.out.contains("\nopen   s1 "), "{}", ran.transcript());
     assert!(ran.err.starts_with("note: the policy has a mistake"), "{}", ran.err);
 }
 

@@ -8,7 +8,7 @@
 use fusebox_clients::{ClientEnvironment, HookCoverage, OutputReader, agent_named, client_named};
 use fusebox_engine::{Event, EventKind, Policy, Timestamp, VerdictAction};
 use fusebox_runtime::{PolicySet, Runtime, query};
-use fusebox_store::IncidentFilter;
+use fusebox_store::{IncidentFilter, SessionSelection};
 
 const BOTH: &str = include_str!("both.txt");
 
@@ -80,7 +80,8 @@ impl LiveRun {
     fn calls(&self) -> u64 {
         let policies = PolicySet::of_one(Policy::default());
         let store = self.runtime.store();
-        let sessions = query::sessions(store, &policies, Timestamp(100_000)).unwrap();
+        let sessions =
+            query::sessions(store, &policies, Timestamp(100_000), SessionSelection::All).unwrap();
         assert_eq!(sessions.len(), 1, "one session, whoever tells it");
         sessions[0].tool_calls
     }

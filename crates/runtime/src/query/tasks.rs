@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fusebox_engine::scope::ScopeTouch;
 use fusebox_engine::state::{CheckpointStage, CheckpointState, TaskState};
 use fusebox_engine::{BreakerState, SessionId, TaskId, TestRunRecord};
-use fusebox_store::{ScopeKind, Store};
+use fusebox_store::{ScopeKind, SessionSelection, Store};
 use serde::Serialize;
 
 use super::record;
@@ -113,7 +113,7 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
     }
     let tripped = state.breaker.trip_record();
     let reader = store.read();
-    let sessions = reader.sessions()?;
+    let sessions = reader.sessions(SessionSelection::All)?;
     let of_task = sessions.into_iter().filter(|row| row.task == *id).map(|row| row.session);
     Ok(TaskView {
         task: id.clone(),

@@ -155,7 +155,7 @@ proptest! {
         }
         let (runtime, _) = live(&events, &PolicySet::of_one(policy(false)));
         for kind in [ScopeKind::Agent, ScopeKind::Session, ScopeKind::Task] {
-            for (key, row) in runtime.store().read().scopes(kind).unwrap() {
+            for (key, row) in runtime.store().read().scopes(kind, "").unwrap() {
                 let bytes = row.durable.len() + row.window.len();
                 prop_assert!(bytes <= 8 << 10, "{key:?} has {bytes} bytes");
             }

@@ -3,9 +3,12 @@
 use fusebox_engine::{EventId, SessionId, Timestamp};
 use rusqlite::{ErrorCode, Row, params};
 
-use super::SqliteStore;
 use super::columns::{bits, count, digest, id, ms, timestamp, unsigned};
-use crate::{AppendOutcome, LogRow, LogRows, LogSelection, LoggedEvent, SessionRow, StoreError};
+use super::{SqliteStore, scope};
+use crate::{
+    AppendOutcome, LogRow, LogRows, LogSelection, LoggedEvent, ScopeKind, SessionRow,
+    SessionSelection, StoreError,
+};
 
 impl LogRows for SqliteStore {
     fn append(&mut self, row: &LogRow<'_>) -> Result<AppendOutcome, StoreError> {
@@ -107,21 +110,32 @@ impl LogRows for SqliteStore {
         Ok(next.unwrap_or(0))
     }
 
-    fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
-        // One step in an index for each session, instead of a walk over the whole log.
-        let mut sessions = self.all(
-            "WITH RECURSIVE each (session) AS (
-               SELECT min(session) FROM log
+    fn sessions(&self, selection: SessionSelection) -> Result<Vec<SessionRow>, StoreError> {
+        let each = match selection {
+            // One step in an index for each session, instead of a walk over the whole log.
+            SessionSelection::All => "SELECT min(session) FROM log
                UNION ALL
                SELECT (SELECT min(session) FROM log WHERE session > each.session)
-               FROM each WHERE session IS NOT NULL)
+               FROM each WHERE session IS NOT NULL"
+                .to_owned(),
+            SessionSelection::NewestAndOpen(newest) => format!(
+                "SELECT key FROM (SELECT key FROM scope WHERE kind = {kind}
+                                  ORDER BY at_ms DESC LIMIT {newest})
+               UNION SELECT session FROM incident WHERE open = 1",
+                kind = scope::number(ScopeKind::Session)
+            ),
+        };
+        let mut sessions = self.all(
+            &format!(
+                "WITH RECURSIVE each (session) AS ({each})
              SELECT each.session, last.task, first.at_ms, last.at_ms,
                (SELECT count(*) FROM log WHERE session = each.session)
              FROM each
              JOIN log AS first ON first.session = each.session
                AND first.n = (SELECT min(n) FROM log WHERE session = each.session)
              JOIN log AS last ON last.session = each.session
-               AND last.n = (SELECT max(n) FROM log WHERE session = each.session)",
+               AND last.n = (SELECT max(n) FROM log WHERE session = each.session)"
+            ),
             [],
             |row| {
                 Ok(SessionRow {

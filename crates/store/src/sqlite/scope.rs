@@ -45,11 +45,11 @@ impl ScopeRows for SqliteStore {
         )
     }
 
-    fn scopes(&self, kind: ScopeKind) -> Result<Vec<(String, ScopeRow)>, StoreError> {
+    fn scopes(&self, kind: ScopeKind, prefix: &str) -> Result<Vec<(String, ScopeRow)>, StoreError> {
         self.all(
             "SELECT key, durable, recent, recent_version, open, at_ms FROM scope
-             WHERE kind = ?1 ORDER BY key",
-            params![number(kind)],
+             WHERE kind = ?1 AND key >= ?2 AND key < ?2 || char(0x10ffff) ORDER BY key",
+            params![number(kind), prefix],
             |row| Ok((row.get(0)?, read(row, 1)?)),
         )
     }
@@ -68,7 +68,7 @@ fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<ScopeRow> {
     })
 }
 
-fn number(kind: ScopeKind) -> u8 {
+pub(super) fn number(kind: ScopeKind) -> u8 {
     match kind {
         ScopeKind::Agent => 1,
         ScopeKind::Session => 2,

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use fusebox_store::{LogSelection, OpenedStore, OutboxKind, ScopeKind, Store, StoreError};
+use fusebox_store::{
+    LogSelection, OpenedStore, OutboxKind, ScopeKind, SessionSelection, Store, StoreError,
+};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -44,7 +46,7 @@ fn use_it(store: &mut Store) -> Result<(), StoreError> {
         Ok::<_, StoreError>(())
     })?;
     store.read().log(LogSelection::All, 0, 100)?;
-    store.read().sessions()?;
+    store.read().sessions(SessionSelection::All)?;
     Ok(())
 }
 

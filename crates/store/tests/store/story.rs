@@ -3,7 +3,7 @@
 use fusebox_engine::{Duration, Timestamp};
 use fusebox_store::{
     AppendOutcome, DeliveryOutcome, IncidentFilter, LogSelection, OutboxKind, PolicyRow,
-    ProcessRow, ScopeKind, Store, StoreError,
+    ProcessRow, ScopeKind, SessionSelection, Store, StoreError,
 };
 
 use crate::{Fact, NOW, append, incident, log, on_each, open, scope, session, task};
@@ -48,7 +48,7 @@ fn a_session_is_remembered_whole() {
         assert_eq!(log[0].observation, "{\"fact\":\"request\"}");
         assert_eq!(read.log(LogSelection::Task(&task("s1")), 1, 10).unwrap(), log[1..]);
         assert_eq!(read.log(LogSelection::All, 0, 1).unwrap(), log[..1]);
-        assert_eq!(read.scopes(ScopeKind::Agent).unwrap().len(), 1);
+        assert_eq!(read.scopes(ScopeKind::Agent, "").unwrap().len(), 1);
         assert_eq!(read.find_incidents("0a1").unwrap(), [incident("0a1b2c3d", "s1", true)]);
         assert_eq!(read.find_incidents("%").unwrap(), []);
         assert_eq!(read.processes().unwrap(), [process(41)]);
@@ -129,7 +129,7 @@ fn sessions_are_listed_latest_first() {
             fact.task = task(of);
             store.write(|tx| tx.append(&fact.row())).unwrap();
         }
-        let sessions = store.read().sessions().unwrap();
+        let sessions = store.read().sessions(SessionSelection::All).unwrap();
         let seen: Vec<_> = sessions
             .iter()
             .map(|s| (s.session.as_str(), s.task.as_str(), s.first.0, s.last.0, s.events))
@@ -137,7 +137,7 @@ fn sessions_are_listed_latest_first() {
         let expected = [("s1", "b", 10, 30, 2), ("s2", "a", 20, 20, 1), ("s3", "c", 5, 5, 1)];
         assert_eq!(seen, expected);
     });
-    assert_eq!(Store::in_memory().unwrap().read().sessions().unwrap(), []);
+    assert_eq!(Store::in_memory().unwrap().read().sessions(SessionSelection::All).unwrap(), []);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use fusebox_engine::{
     Timestamp, Verdict, VerdictAction,
 };
 use fusebox_runtime::query;
-use fusebox_store::ScopeKind;
+use fusebox_store::{ScopeKind, SessionSelection};
 use serde_json::json;
 
 use super::{iteration, iteration_event, play, preset, sign, status, story};
@@ -129,7 +129,7 @@ fn l12_asking_changes_nothing() {
     let rows = |story: &Story| {
         let reader = story.runtime.store().read();
         let kinds = [ScopeKind::Agent, ScopeKind::Session, ScopeKind::Task];
-        kinds.map(|kind| format!("{:?}", reader.scopes(kind).unwrap()))
+        kinds.map(|kind| format!("{:?}", reader.scopes(kind, "").unwrap()))
     };
     let before = rows(&story);
     for _ in 0..3 {
@@ -137,7 +137,8 @@ fn l12_asking_changes_nothing() {
         assert_eq!(found.state, BreakerState::Open);
         assert!(found.allow_continue, "the next event finds the cooldown passed");
         let store = story.runtime.store();
-        query::sessions(store, &story.policies, Timestamp(story.at)).unwrap();
+        query::sessions(store, &story.policies, Timestamp(story.at), SessionSelection::All)
+            .unwrap();
     }
     assert_eq!(rows(&story), before);
     assert_eq!(story.incidents()[0].status, IncidentStatus::Open);
