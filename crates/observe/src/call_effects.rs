@@ -43,7 +43,7 @@ impl<'a> CallEffects<'a> {
     /// Whether files are changed: never, when the call succeeds, or even when it fails.
     pub(crate) fn write_condition(&self) -> WriteCondition {
         match (&self.command_line, self.tool) {
-            (_, Tool::Edit | Tool::Write) => WriteCondition::WhenOk,
+            (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WriteCondition::WhenOk,
             // A command line that does not even end fails as a whole.
             (Some(line), _) if !line.complete => WriteCondition::WhenOk,
             // A writer that failed changed nothing; what ran before the failing command may have.
