@@ -91,8 +91,7 @@ fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str>
     let mut after_option = false;
     command.args().filter(move |word| {
         let is_option = word.len() > 1 && word.starts_with('-');
-        // A port says which server is asked.
-        let takes_number = is_option && !matches!(*word, "-p" | "-P" | "--port");
+        let takes_number = is_option && is_amount(word);
         let is_value = std::mem::replace(&mut after_option, takes_number) && is_number(word);
         !is_option && !is_value && *word != "-"
     })
@@ -102,8 +101,50 @@ fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str>
 fn option_values<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> {
     command.args().filter_map(|word| {
         let (name, value) = word.strip_prefix("--")?.split_once('=')?;
-        ((is_name(value) || name == "port") && !FORMAT_OPTIONS.contains(&name)).then_some(value)
+        let is_named = is_name(value) || is_number(value) && !is_amount(name);
+        (is_named && !FORMAT_OPTIONS.contains(&name)).then_some(value)
     })
+}
+
+/// Whether the number of an option says how much or how long, and not which: `--seed 3` is another question
+/// than `--seed 4`, as is another port.
+fn is_amount(option: &str) -> bool {
+    const AMOUNTS: [&str; 27] = [
+        "after",
+        "attempt",
+        "attempts",
+        "before",
+        "concurrency",
+        "context",
+        "count",
+        "delay",
+        "depth",
+        "duration",
+        "head",
+        "interval",
+        "jobs",
+        "length",
+        "level",
+        "limit",
+        "lines",
+        "num",
+        "parallel",
+        "precision",
+        "retries",
+        "retry",
+        "size",
+        "tail",
+        "threads",
+        "timeout",
+        "workers",
+    ];
+    match option.trim_start_matches('-') {
+        "p" | "P" => false,
+        name if name.len() == 1 => true,
+        name => name.split('-').any(|word| {
+            AMOUNTS.contains(&word) || ["max", "min"].iter().any(|start| word.starts_with(start))
+        }),
+    }
 }
 
 fn is_number(word: &str) -> bool {
@@ -193,6 +234,7 @@ mod tests {
             &["ssh web1 uname -r", "ssh web2 uname -r"],
             &["for h in web01; do ssh $h uptime; done", "for h in web02; do ssh $h uptime; done"],
             &["redis-cli -p 7000 info", "redis-cli -p 7001 info"],
+            &["./fuzz --seed 1", "./fuzz --seed 2", "./fuzz --seed=3", "./fuzz --runs 9 --seed 1"],
         ] {
             for (at, one) in different.iter().enumerate() {
                 for other in &different[at + 1..] {
