@@ -1,5 +1,7 @@
 //! R20: the last calls brought nothing, nearly all of them, and none was an accepted change.
 
+use std::collections::BTreeSet;
+
 use super::{BASE, Detector, LoopSighting, newest_first};
 use crate::Rule;
 use crate::state::{CallWindow, EditEffect};
@@ -25,10 +27,11 @@ pub(super) const DETECTOR: Detector = Detector {
             (false, false) => 0,
         };
         let seen = LoopSighting::of_nothing(Rule::BarrenWindow, 0, count as u64)?;
-        // Searches that find nothing may be honest work, as long as each is another one.
+        // Searches that find nothing may be honest work, as long as most of them ask something else.
         let newest = newest_first(window, from).take(count);
-        let fruitless = newest.filter(|step| step.fruitless && step.error == 0).count();
-        Some(seen.gentle(fruitless * 2 > count))
+        let fruitless = newest.filter(|step| step.fruitless && step.error == 0);
+        let questions: BTreeSet<u64> = fruitless.map(|step| step.target).collect();
+        Some(seen.gentle(questions.len() * 2 > count))
     },
     units_to_trip: (TRIP.0 - NUDGE.0) as u64,
     ..BASE
