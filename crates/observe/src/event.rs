@@ -266,6 +266,7 @@ fn count_failures(output: &str) -> Option<u64> {
 /// The number beside the word of failure with which `rest` begins, if it does; 1 where none is said.
 fn failures_of_word(before: &str, rest: &str) -> Option<u64> {
     const WORDS: [&str; 6] = ["fail", "failed", "failing", "failure", "failures", "fails"];
+    const COUNTED: [&str; 6] = ["tests", "test", "specs", "examples", "cases", "checks"];
     let is_gap = |sign: char| matches!(sign, ' ' | '=' | ':' | '(');
     let is_letter = |sign: char| sign.is_alphanumeric() || sign == '_';
     let length = rest.find(|sign| !is_letter(sign)).unwrap_or(rest.len());
@@ -274,7 +275,13 @@ fn failures_of_word(before: &str, rest: &str) -> Option<u64> {
     if !is_word || before.ends_with(is_letter) {
         return None;
     }
+    // `5 tests failed`
     let before = before.trim_end_matches(is_gap);
+    let counted = COUNTED.iter().find_map(|word| {
+        let (before, end) = before.split_at_checked(before.len().checked_sub(word.len())?)?;
+        end.eq_ignore_ascii_case(word).then_some(before)
+    });
+    let before = counted.unwrap_or(before).trim_end_matches(is_gap);
     let after = after.trim_start_matches(is_gap);
     let digits = after.bytes().take_while(u8::is_ascii_digit).count();
     let start = before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
