@@ -241,6 +241,10 @@ pub enum WorkKind {
     Plan,
     /// A command line that does nothing: comments, `true`, an empty script.
     Nothing,
+    /// A command line that only shows files, pages or logs: what they say it does not say itself.
+    Look,
+    /// A command line that acts by means that are not known: it may bring what was missing.
+    Setup,
 }
 
 /// Whether a call changes files, judged by its arguments.

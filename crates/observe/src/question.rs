@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use fusebox_engine::{Tool, WorkKind};
 use fusebox_scan::{BytePositions, find_byte};
 use fusebox_shell::{
-    CommandLine, asks_about_others, does_nothing, installs, is_check, visit_question,
+    CommandLine, SimpleCommand, asks_about_others, basename, does_nothing, installs, is_check,
+    is_look, may_provide, provides, visit_question,
 };
 use fusebox_text::digest;
 use serde_json::Value;
@@ -110,9 +111,14 @@ pub(crate) fn without_counters(input: &Value) -> Option<Value> {
             Cow::Owned(plain) => Some(Value::String(plain)),
         },
         Value::Object(fields) => {
-            let plain =
-                fields.iter().filter_map(|(key, value)| Some((key, without_counters(value)?)));
-            let mut plain = plain.map(|(key, value)| (key.clone(), value)).peekable();
+            let is_counter = |key: &str, value: &Value| {
+                value.is_number() && COUNTER_WORDS.iter().any(|word| key.eq_ignore_ascii_case(word))
+            };
+            let plain = fields.iter().filter_map(|(key, value)| {
+                let plain = if is_counter(key, value) { Value::Null } else { without_counters(value)? };
+                Some((key.clone(), plain))
+            });
+            let mut plain = plain.peekable();
             plain.peek()?;
             let mut fields = fields.clone();
             fields.extend(plain);
@@ -197,16 +203,39 @@ fn add_values(sum: &mut TargetSum, value: &Value) {
     }
 }
 
-/// The digest of the program that gives a command line its status.
+/// The digest of the program that gives a command line its status, by how it is found: behind a path, another
+/// program, an assignment or a preparation it may be there although its bare name is not.
 pub(crate) fn program(line: &CommandLine<'_>) -> Option<u64> {
     let is_filter = |name: &str| {
         matches!(name, "head" | "tail" | "grep" | "sed" | "awk" | "sort" | "cat" | "tee" | "wc")
     };
-    let last = line.commands.iter().rev().find(|command| {
+    let at = line.commands.iter().rposition(|command| {
         let is_silent = matches!(command.program(), "" | "cd" | "echo" | "true" | ":" | "export");
         !(is_silent || command.piped_from && is_filter(command.program()))
+    })?;
+    let (before, command) = (&line.commands[..at], line.commands.get(at)?);
+    let mut way = command.words().first()?.text.to_lowercase();
+    let mut add = |word: &str| {
+        way.push(' ');
+        way.push_str(word);
+    };
+    way_words(command).for_each(&mut add);
+    let prepares = before.iter().filter(|command| provides(command));
+    prepares.flat_map(SimpleCommand::words).for_each(|word| add(&word.text));
+    Some(digest::of_text(&way).max(1))
+}
+
+/// What says where a program is looked for: the programs that run it, and variables that hold paths.
+fn way_words<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> {
+    const TRANSPARENT: [&str; 10] =
+        ["sudo", "doas", "timeout", "nice", "nohup", "time", "stdbuf", "setsid", "exec", "env"];
+    let wrappers = command.wrappers();
+    let is_open = wrappers.first().is_some_and(|word| TRANSPARENT.contains(&basename(&word.text)));
+    let runners = wrappers.iter().filter(move |_| !is_open).map(|word| word.text.as_ref());
+    let variables = command.assignments.iter().filter(|assignment| {
+        assignment.name.ends_with("PATH") || assignment.name.ends_with("HOME")
     });
-    last.map(|command| digest::of_text(&command.program().to_lowercase()).max(1))
+    runners.chain(variables.map(|assignment| assignment.value.text.as_ref()))
 }
 
 /// What kind of work the call is.
@@ -217,6 +246,8 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         (Some(line), _) if asks_about_others(line) => WorkKind::Query,
         (Some(line), _) if installs(line) => WorkKind::Install,
         (Some(line), _) if does_nothing(line) => WorkKind::Nothing,
+        (Some(line), _) if is_look(line) => WorkKind::Look,
+        (Some(line), _) if may_provide(line) => WorkKind::Setup,
         (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WorkKind::Edit,
         (_, Tool::Other(name)) if is_plan(name) => WorkKind::Plan,
         _ => WorkKind::Other,

@@ -4,7 +4,7 @@ mod client_traits;
 mod code_text;
 mod line;
 mod orders;
-mod programs;
+pub(crate) mod programs;
 mod protected;
 mod protected_writes;
 mod spelling;

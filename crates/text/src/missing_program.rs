@@ -22,9 +22,10 @@ const CLUES: [&str; 9] = [
 /// The name of what is missing, lower-cased; `None` where the output says nothing of the kind.
 ///
 /// It knows shells (`bash: mvn: command not found`, `/bin/sh: 1: x: not found`, `zsh: command not found:
-/// x`, fish, PowerShell, cmd), `env` and `exec` (`env: node: No such file or directory`, `cannot execute
-/// binary file`, `bad interpreter`), Python (`No module named x`), Node (`Cannot find module 'x'`), Java
-/// (`JAVA_HOME is not set`), and programs that tell of another (`executable file not found in $PATH`).
+/// x`, fish, PowerShell, cmd), what runs another program (`env: node: No such file or directory`, `cannot
+/// execute binary file`, `bad interpreter`, ``no such command: `nextest` ``), Python (`No module named x`),
+/// Node (`Cannot find module 'x'`), Ruby, Perl, Java (`JAVA_HOME is not set`), and programs that tell of
+/// another (`executable file not found in $PATH`).
 pub fn missing_program(output: &str) -> Option<String> {
     let body = envelope::output_body(output);
     let start = body.rmatch_indices('\n').nth(LINES - 1).map_or(0, |(end, _)| end + 1);
@@ -40,26 +41,37 @@ fn has_clue(text: &str) -> bool {
 fn missing_in(line: &str) -> Option<&str> {
     let before = |words: &str| line.find(words).map(|at| last_part(&line[..at]));
     let after = |words: &str| line.find(words).map(|at| first_word(&line[at + words.len()..]));
-    let name = after("command not found: ")
-        .or_else(|| after("Unknown command: "))
-        .or_else(|| after("unknown command: "))
+    let name = after("ommand not found: ")
         .or_else(|| before(": command not found"))
         .or_else(|| before(": Command not found"))
-        .or_else(|| before(": executable file not found in $PATH"))
+        .or_else(|| before(": executable file not found in "))
         .or_else(|| before(": cannot execute binary file"))
+        .or_else(|| after("exec format error: "))
+        .or_else(|| before(": exec format error"))
         .or_else(|| before(": bad interpreter"))
+        .or_else(|| quoted_not_found(line))
         .or_else(|| shell_not_found(line))
-        .or_else(|| environment_not_found(line))
+        .or_else(|| runner_not_found(line))
         .or_else(|| after("No module named "))
         .or_else(|| after("Cannot find module "))
+        .or_else(|| after("Cannot find package "))
+        .or_else(|| after("cannot load such file -- "))
+        .or_else(|| after("Can't locate ").filter(|_| line.contains("@INC")))
         .or_else(|| after("The term '").filter(|_| line.contains("is not recognized")))
         .or_else(|| before(" is not recognized as an internal or external command"))
         .or_else(|| line.contains("JAVA_HOME").then_some("JAVA_HOME").filter(|_| is_unset(line)))?;
-    let name = name.trim_matches(|sign: char| "'\"`,.:;()".contains(sign));
-    // A file of the project is written, not installed.
-    let is_file = name.starts_with(['.', '/']) && line.contains("module");
-    (!is_file && !name.is_empty() && name.len() <= 80 && !name.contains(char::is_whitespace))
+    let name = name.trim_matches(|sign: char| "'\"`,.:;()‘’".contains(sign));
+    (!is_own_code(line, name) && !name.is_empty() && name.len() <= 80)
         .then_some(name)
+        .filter(|name| !name.contains(char::is_whitespace))
+}
+
+/// Whether what is missing is a file of the project, which is written, not installed: a path, or a part
+/// of a Python package that is there.
+fn is_own_code(line: &str, name: &str) -> bool {
+    let is_loaded = ["odule", "package", "such file --"].iter().any(|word| line.contains(word));
+    let is_part = || line.contains("No module named") && name.contains('.');
+    is_loaded && (name.starts_with(['.', '/']) || is_part())
 }
 
 fn is_unset(line: &str) -> bool {
@@ -76,16 +88,45 @@ fn shell_not_found(line: &str) -> Option<&str> {
     is_shell.then(|| last_part(rest))
 }
 
-/// `env: node: No such file or directory`, `/usr/bin/env: ‘node’: No such file or directory`.
-fn environment_not_found(line: &str) -> Option<&str> {
+/// `Command "turbo" not found`, ``no such command: `nextest` ``, `git: 'lfs' is not a git command`.
+fn quoted_not_found(line: &str) -> Option<&str> {
+    let quoted = |start: &str| {
+        let rest = &line[line.find(start)? + start.len()..];
+        let quote = rest.chars().next().filter(|sign| "'\"`".contains(*sign))?;
+        rest[1..].split_once(quote)
+    };
+    if let Some((name, _)) = quoted("error: no such command: ") {
+        return Some(name);
+    }
+    if let Some((name, rest)) = quoted("Command ").filter(|_| !line.contains(": Command ")) {
+        return rest.starts_with(" not found").then_some(name);
+    }
+    let (program, _) = line.split_once(": '")?;
+    let (name, rest) = quoted(": ")?;
+    let is_sub = rest.trim_start().strip_prefix("is not a ")?.starts_with(program);
+    is_sub.then_some(name)
+}
+
+/// `env: node: No such file or directory`, `make: golangci-lint: No such file or directory`, `timeout:
+/// failed to run command ‘jq’: No such file or directory`, `fish: Unknown command: rg`.
+fn runner_not_found(line: &str) -> Option<&str> {
+    const RUNNERS: [&str; 9] =
+        ["env", "exec", "make", "gmake", "xargs", "nohup", "timeout", "nice", "setsid"];
+    if let Some(rest) = line.strip_prefix("fish: Unknown command") {
+        return Some(first_word(rest.trim_start_matches(':')));
+    }
     let rest = line.strip_suffix(": No such file or directory")?;
     let (program, name) = rest.split_once(": ")?;
-    (program.ends_with("env") || program == "exec")
-        .then(|| name.trim_matches(|sign| "‘’'`\"".contains(sign)))
+    let program = program.rsplit('/').next()?.split('[').next()?;
+    let name = name.strip_prefix("failed to run command ").unwrap_or(name);
+    // `make: rules.mk: No such file or directory` is about a file.
+    let is_file = program.ends_with("make") && (name.contains('.') || name == "Makefile");
+    (RUNNERS.contains(&program) && !is_file).then_some(name)
 }
 
 fn last_part(text: &str) -> &str {
-    text.rsplit(": ").next().unwrap_or(text).trim()
+    let last = text.rsplit(": ").next().unwrap_or(text).trim();
+    last.strip_prefix("fork/exec ").unwrap_or(last)
 }
 
 fn first_word(text: &str) -> &str {
@@ -122,6 +163,34 @@ mod tests {
         check("Error: JAVA_HOME is not set and could not be found.", Some("java_home"));
         check("'gradle' is not recognized as an internal or external command,", Some("gradle"));
         check("Exit code: 127\nOutput:\nbash: mvn: command not found", Some("mvn"));
+        for (output, name) in [
+            ("fish: Unknown command dotnet", "dotnet"),
+            (
+                "make: golangci-lint: No such file or directory\nmake: *** [lint] Error 127",
+                "golangci-lint",
+            ),
+            ("make[1]: protoc: No such file or directory", "protoc"),
+            ("xargs: terser: No such file or directory", "terser"),
+            ("timeout: failed to run command ‘jq’: No such file or directory", "jq"),
+            ("ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL  Command \"turbo\" not found", "turbo"),
+            ("Command 'tree' not found, but can be installed with:\nsudo apt install tree", "tree"),
+            ("Command not found: pytest", "pytest"),
+            ("bundler: command not found: rspec", "rspec"),
+            ("error: no such command: `nextest`", "nextest"),
+            ("git: 'lfs' is not a git command. See 'git --help'.", "lfs"),
+            ("docker: 'compose' is not a docker command.", "compose"),
+            ("fork/exec ./out/agent: exec format error", "/out/agent"),
+            ("zsh: exec format error: ./out/agent", "/out/agent"),
+            ("exec: \"mockgen\": executable file not found in %PATH%", "mockgen"),
+            ("Can't locate JSON/XS.pm in @INC (you may need to install it)", "json/xs.pm"),
+            ("cannot load such file -- nokogiri (LoadError)", "nokogiri"),
+            (
+                "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'esbuild' imported from /w/b",
+                "esbuild",
+            ),
+        ] {
+            check(output, Some(name));
+        }
     }
 
     #[test]
@@ -130,6 +199,18 @@ mod tests {
         check("error: test failed", None);
         check("404 not found", None);
         check("page: not found", None);
+        for output in [
+            "Error: Cannot find module './lexer'",
+            "Error: Cannot find module '/w/dist/index.js'",
+            "ModuleNotFoundError: No module named 'shop.cart'",
+            "make: rules.mk: No such file or directory",
+            "Unknown command: \"biuld\"",
+            "cannot load such file -- ./lib/a (LoadError)",
+            "ls: tree: No such file or directory",
+            "git: no such remote 'x'",
+        ] {
+            check(output, None);
+        }
         check("", None);
     }
 }

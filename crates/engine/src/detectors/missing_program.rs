@@ -25,14 +25,20 @@ pub(super) const DETECTOR: Detector = Detector {
     ..BASE
 };
 
-/// The newest call that missed what this one needs: its program, or what another run of it needed.
+/// The newest call that missed what this one needs: its program, or what another run of it needed. None
+/// where a call since then may have brought it: the next attempt shows whether it did.
 fn last_that_missed(window: &CallWindow, call: CallDigest, _: u64) -> Option<&CompletedCall> {
     if call.program == 0 {
         return None;
     }
-    let mut newest = window.steps.iter().rev();
-    let last = newest.find(|step| step.program == call.program || step.missing == call.program)?;
-    Some(last).filter(|last| last.missing != 0)
+    let needs = |step: &CompletedCall| step.program == call.program || step.missing == call.program;
+    let at = window.steps.iter().rposition(needs)?;
+    let last = window.steps.get(at).filter(|last| last.missing != 0)?;
+    let is_new =
+        |at: usize| window.steps.range(..at).all(|step| step.call != window.steps[at].call);
+    let may_be_there =
+        (at + 1..window.steps.len()).any(|at| window.steps[at].may_provide && is_new(at));
+    (!may_be_there).then_some(last)
 }
 
 #[cfg(test)]
@@ -42,7 +48,7 @@ mod tests {
 
     #[test]
     fn r19_counts_what_is_missing_until_it_runs_or_something_is_installed() {
-        // `m` misses the program of its letter; `I` installs.
+        // `m` misses the program of its letter; `I` installs, `P` may have.
         check_newest(
             &DETECTOR,
             &[
@@ -52,6 +58,15 @@ mod tests {
                 ("a1x A1x a1x", 0),
             ],
         );
-        check_continued(&DETECTOR, &[("a1xm ! A2xm", 'a', 2), ("a1xm A2xm b1", 'b', 0)]);
+        check_continued(
+            &DETECTOR,
+            &[
+                ("a1xm ! A2xm", 'a', 2),
+                ("a1xm A2xm b1", 'b', 0),
+                ("a1xm A2xm b1P", 'a', 0),
+                ("a1xm A2xm b1P a1xm", 'a', 3),
+                ("b1P a1xm A2xm b1P", 'a', 2),
+            ],
+        );
     }
 }

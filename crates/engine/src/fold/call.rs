@@ -196,7 +196,7 @@ impl Fold<'_> {
             waits: pending.waits,
             target: pending.target,
             program: pending.program,
-            missing: outcome.missing.map_or(0, name_digest),
+            missing: missing_of(outcome, &pending),
             checks: pending.work == WorkKind::Check,
             passed: pending.work == WorkKind::Check
                 && outcome.ok
@@ -205,6 +205,7 @@ impl Fold<'_> {
             fruitless: outcome.fruitless && pending.search && !outcome.refused,
             edits: pending.work == WorkKind::Edit,
             installed: pending.work == WorkKind::Install && outcome.ok,
+            may_provide: pending.work == WorkKind::Setup && outcome.ok,
             barren: false,
         };
         step.barren = is_barren(window, &step, pending.work);
@@ -319,6 +320,15 @@ fn error_of(outcome: &CallOutcome) -> u64 {
 /// A digest of the name of a program, cut to 16 bits; never 0.
 fn name_digest(name: u64) -> u64 {
     (name & 0xffff).max(1)
+}
+
+/// What a call needed that is not there. Short; 0 for nothing. What a look that succeeded shows of it,
+/// somebody else missed.
+fn missing_of(outcome: &CallOutcome, pending: &CallInFlight) -> u64 {
+    let missing = outcome.missing.map_or(0, name_digest);
+    let shows = matches!(pending.work, WorkKind::Look | WorkKind::Query);
+    let is_look = pending.search || shows || pending.program == 0;
+    if outcome.ok && is_look && missing != pending.program { 0 } else { missing }
 }
 
 /// The program that gives a command line its status. Short; 0 for other calls.

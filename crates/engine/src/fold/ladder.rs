@@ -53,7 +53,10 @@ impl Fold<'_> {
         let mut refused: Vec<u64> = Vec::new();
         let is_relapse = |memory: &&mut LoopMemory| {
             let is_unchanged = memory.refuses_at_once() && memory.confirmed_at == now;
-            !waits && is_unchanged && memory.is_continued_by(call)
+            // A program may be there by now.
+            let is_open = !matches!(memory.refuses, RefusalTarget::Program(_))
+                || continued.iter().any(|one| one.seen.identity == memory.identity);
+            !waits && is_unchanged && is_open && memory.is_continued_by(call)
         };
         for memory in memories.iter_mut().filter(is_relapse) {
             // How far the loop has come, where its rule still sees it.
@@ -71,7 +74,7 @@ impl Fold<'_> {
             }
             refused.push(identity);
             let agent = &mut self.scopes.agent;
-            if agent.memory_of(identity).is_none() && !agent.is_looping() {
+            if agent.memory_of(identity).is_none() {
                 // Nothing is refused that was not nudged before.
                 self.out.push(sighting.nudge(label, true));
                 agent.remember(LoopMemory::new(sighting.rule, &sighting.seen, now));

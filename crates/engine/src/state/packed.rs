@@ -70,8 +70,15 @@ impl Packed for CompletedCall {
         }
         let marks = [self.trivial, self.failed, self.waits].map(u8::from);
         into.push(marks[0] | marks[1] << 1 | marks[2] << 2 | (self.edit as u8) << 3);
-        let marks =
-            [self.passed, self.fruitless, self.edits, self.barren, self.installed, self.checks];
+        let marks = [
+            self.passed,
+            self.fruitless,
+            self.edits,
+            self.barren,
+            self.installed,
+            self.checks,
+            self.may_provide,
+        ];
         into.push(marks.iter().rev().fold(0, |byte, mark| byte << 1 | u8::from(*mark)));
     }
 
@@ -93,8 +100,8 @@ impl Packed for CompletedCall {
         let [program, missing] = [program, missing].map(name);
         let edit = *EditEffect::ALL.get(usize::from(marks >> 3))?;
         let [trivial, failed, waits] = [1, 2, 4].map(|bit| marks & bit != 0);
-        let [passed, fruitless, edits, barren, installed, checks] =
-            [1, 2, 4, 8, 16, 32].map(|bit| more & bit != 0);
+        let [passed, fruitless, edits, barren, installed, checks, may_provide] =
+            [1, 2, 4, 8, 16, 32, 64].map(|bit| more & bit != 0);
         Some(Self {
             call,
             result,
@@ -117,6 +124,7 @@ impl Packed for CompletedCall {
             edits,
             barren,
             installed,
+            may_provide,
         })
     }
 }
@@ -159,6 +167,7 @@ mod tests {
             edits: true,
             barren: true,
             installed: true,
+            may_provide: true,
         }
     }
 

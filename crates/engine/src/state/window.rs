@@ -117,6 +117,8 @@ pub struct CompletedCall {
     pub barren: bool,
     /// Whether it installed something.
     pub installed: bool,
+    /// Whether it acted by means that are not known, and may have brought what was missing.
+    pub may_provide: bool,
 }
 
 /// The model response that a call belongs to, as the client reports it.

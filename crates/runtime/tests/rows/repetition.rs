@@ -69,7 +69,7 @@ fn r05_the_same_error_across_tools_is_named_at_6_and_trips_at_12() {
 #[test]
 fn r06_one_output_for_other_questions_is_named_at_5() {
     let story = || only(|it| it.same_output = Limit::at(5));
-    let said = story().hear(8, |story, n| story.bash(&format!("find . -name {n}"), "./a/b.rs"));
+    let said = story().hear(8, |story, n| story.bash(&format!("find . -maxdepth {n}"), "./a/b.rs"));
     assert_eq!(named_and_refused(&said), (Some(5), Some(8)));
     let said = story().hear(20, |story, n| story.bash(&format!("touch {n}"), "ok"));
     assert_eq!(said, silent(20), "says nothing");
@@ -476,4 +476,81 @@ fn r04_calls_that_the_client_rejects_trip_and_then_end_the_turn() {
         .collect();
     let first = ended.iter().position(|ended| *ended);
     assert!(first.is_some_and(|first| first < 20), "{ended:?}");
+}
+
+#[test]
+fn r02_r10_a_patch_that_names_no_files_in_its_result_is_a_change() {
+    let mut story = Story::new(Policy::default());
+    let said = story.hear(24, |story, n| match n % 2 {
+        0 => {
+            let patch =
+                format!("*** Begin Patch\n*** Update File: a.rs\n@@\n-x{n}\n+y{n}\n*** End Patch");
+            let output = "Success. Updated the following files:\nM a.rs\n";
+            story.call("apply_patch", json!({"input": patch}), json!({"output": output}))
+        }
+        _ => story.bash("touch .rebuild && ./build", "built"),
+    });
+    assert_eq!(said, silent(24));
+}
+
+#[test]
+fn r19_a_program_that_may_be_there_by_now_is_not_refused() {
+    for repair in
+        ["apt-get install -y maven", "export PATH=$PATH:/opt/maven/bin", "asdf global maven 3"]
+    {
+        let mut story = only(|it| it.missing_program = Limit::at(3));
+        let miss = |story: &mut Story, n: usize| {
+            story.fails(&format!("mvn -q test -Dn={n}"), "bash: mvn: command not found")
+        };
+        assert_eq!(story.hear(5, miss), "..w.d", "{repair}");
+        story.bash(repair, "done");
+        let said = story.hear(9, |story, n| story.bash("mvn -q test", &format!("{n} passed")));
+        assert_eq!(said, silent(9), "{repair}: it runs");
+    }
+    let mut story = only(|it| it.missing_program = Limit::at(3));
+    let said = story.hear(12, |story, n| match n % 2 {
+        0 => story.bash("export PATH=$PATH:/opt/maven/bin", ""),
+        _ => story.fails(&format!("mvn test -Dn={n}"), "bash: mvn: command not found"),
+    });
+    assert_eq!(said, ".....w...d.T", "what did not help once does not help again");
+}
+
+#[test]
+fn r19_another_way_to_the_program_is_no_refused_one() {
+    for way in ["/opt/maven/bin/mvn test", "PATH=/opt:$PATH mvn test", ". ~/.env && mvn test"] {
+        let mut story = only(|it| it.missing_program = Limit::at(3));
+        story.hear(4, |story, _| story.fails("mvn test", "bash: mvn: command not found"));
+        let said = story.hear(4, |story, n| story.bash(way, &format!("{n} passed")));
+        assert_eq!(said, silent(4), "{way}");
+    }
+    let mut story = only(|it| it.missing_program = Limit::at(3));
+    let ways = ["mvn test", "sudo mvn test", "timeout 9 mvn test", "env A=1 mvn test", "mvn -v"];
+    let said = story.hear(5, |story, n| story.fails(ways[n], "bash: mvn: command not found"));
+    assert_eq!(said, "..w.d");
+}
+
+#[test]
+fn r20_searches_without_a_match_trip_only_where_they_are_asked_again() {
+    let search = |n: usize| {
+        move |story: &mut Story, at: usize| {
+            let pattern = json!({"pattern": format!("name_{}", ["a", "b", "c", "d", "e", "f"][at % n].repeat(1 + at / 6 * n / 6))});
+            story.call("search", pattern, json!({"ok": true, "output": "No matches found"}))
+        }
+    };
+    let mut story = only(|it| it.barren_window = Limit::at(8));
+    assert_eq!(story.hear(18, search(6)), ".......w..........", "each asks something else");
+    let mut story = only(|it| it.barren_window = Limit::at(8));
+    assert_eq!(story.hear(11, search(3)), ".......w.wd", "the same three");
+}
+
+#[test]
+fn r12_a_rule_nudges_before_it_refuses_although_another_loop_was_named() {
+    let mut story = Story::new(Policy::default());
+    story.hear(4, |story, _| story.bash("cat a.rs", "fn a() {}"));
+    let said = story.hear(9, |story, n| {
+        let input = json!({"path": format!("d{n}"), "mode": "x"});
+        story.call("mcp:fs/put", input, json!({"ok": false, "output": "Error: quota exceeded"}))
+    });
+    let (named, refused) = named_and_refused(&said);
+    assert!(refused.is_none_or(|refused| named.is_some_and(|named| named < refused)), "{said}");
 }

@@ -6,7 +6,7 @@ use crate::SimpleCommand;
 
 /// What a program does with a file that it is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ProgramKind {
+pub(crate) enum ProgramKind {
     /// It reads or prints.
     Reads,
     /// It builds, tests or formats a project. What it runs is not visible.
@@ -24,7 +24,7 @@ pub(super) enum ProgramKind {
 }
 
 /// The kind of program that a command runs.
-pub(super) fn kind(command: &SimpleCommand<'_>) -> ProgramKind {
+pub(crate) fn kind(command: &SimpleCommand<'_>) -> ProgramKind {
     let program = command.program();
     if is_language(program) {
         return ProgramKind::Interprets;

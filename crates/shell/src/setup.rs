@@ -1,0 +1,142 @@
+//! Recognises command lines that only look, and those that may bring a program that was missing.
+
+use super::command::{CommandLine, SimpleCommand};
+use super::guard::programs::{ProgramKind, kind};
+
+/// Whether the line only shows files, pages or logs, or falls back on another command: what it prints of a
+/// failure is then not its own.
+#[must_use]
+pub fn is_look(line: &CommandLine<'_>) -> bool {
+    let shows = !line.commands.is_empty() && line.commands.iter().all(looks);
+    line.complete && (shows || has_fallback(line))
+}
+
+fn has_fallback(line: &CommandLine<'_>) -> bool {
+    let is_idle = |program: &str| matches!(program, "true" | ":" | "echo" | "exit" | "printf");
+    line.text.contains("||")
+        && line.commands.last().is_some_and(|last| !last.piped_from && !is_idle(last.program()))
+}
+
+fn looks(command: &SimpleCommand<'_>) -> bool {
+    let has = |words: &[&str]| command.args().any(|arg| words.contains(&arg));
+    if command.written_redirects().next().is_some() {
+        return false;
+    }
+    match command.program() {
+        "curl" | "wget" | "http" => !downloads(command),
+        "git" => has(&["show", "log", "diff", "grep", "blame", "status", "cat-file"]),
+        "docker" | "podman" | "docker-compose" | "kubectl" | "oc" | "nomad" | "fly" | "heroku" => {
+            has(&["logs", "log"])
+        }
+        "awk" | "sed" | "sort" | "find" | "fd" | "fdfind" | "journalctl" => true,
+        program => !sets_environment(program) && kind(command) == ProgramKind::Reads,
+    }
+}
+
+/// Whether a command of the line may put a program where it is found: it changes the environment,
+/// downloads, links or unpacks, or does what is not known. Looks, builds, edits, and what only tells its version
+/// do not.
+#[must_use]
+pub fn may_provide(line: &CommandLine<'_>) -> bool {
+    line.commands.iter().any(provides)
+}
+
+/// Whether the command may put a program where it is found.
+#[must_use]
+pub fn provides(command: &SimpleCommand<'_>) -> bool {
+    let program = command.program();
+    let installs = || command.args().any(|arg| arg.contains("install") || arg.contains("setup"));
+    let only_tells = || {
+        const QUESTIONS: [&str; 9] =
+            ["--version", "-version", "-v", "-V", "version", "--help", "-h", "list", "info"];
+        command.args().any(|arg| QUESTIONS.contains(&arg))
+    };
+    match program {
+        _ if sets_environment(program) => true,
+        "curl" | "wget" => downloads(command),
+        "chmod" | "cp" | "install" | "ln" | "mv" | "rsync" | "scp" | "tar" | "unzip" => true,
+        _ => match kind(command) {
+            ProgramKind::Builds | ProgramKind::Interprets => installs(),
+            ProgramKind::Unknown | ProgramKind::Runs => !only_tells(),
+            ProgramKind::Reads | ProgramKind::Writes | ProgramKind::Edits => false,
+        },
+    }
+}
+
+fn sets_environment(program: &str) -> bool {
+    matches!(program, "source" | "." | "export" | "eval" | "hash" | "alias")
+}
+
+/// Whether what is fetched is kept, or passed on.
+fn downloads(command: &SimpleCommand<'_>) -> bool {
+    let is_short = |arg: &&str| arg.starts_with('-') && !arg.starts_with("--");
+    let mut short = command.args().filter(is_short);
+    let is_kept = match command.program() {
+        "curl" => short.any(|arg| arg.contains(['o', 'O'])) || command.has("--output"),
+        _ => !short.any(|arg| arg.ends_with("O-")) && !command.has("--spider"),
+    };
+    (is_kept || command.pipes_to || command.written_redirects().next().is_some())
+        && !command.has("/dev/null")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    fn check(question: fn(&CommandLine<'_>) -> bool, yes: &[&str], no: &[&str]) {
+        for (lines, expected) in [(yes, true), (no, false)] {
+            for line in lines {
+                assert_eq!(question(&parse(line)), expected, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn r19_what_may_bring_a_program_is_known() {
+        check(
+            may_provide,
+            &[
+                "source ~/.cargo/env",
+                ". .venv/bin/activate && pytest",
+                "export PATH=$PATH:/opt/zig",
+                "module load gcc/13",
+                "asdf global elixir 1.17",
+                "ln -s /usr/bin/fdfind ~/bin/fd",
+                "curl -sL https://x/k.tar.gz | tar xz -C ~/bin",
+                "docker run -d --name pg postgres:16",
+                "sudo make install",
+                "direnv allow",
+                "./bootstrap",
+            ],
+            &[
+                "ls ~/bin",
+                "which mvn",
+                "cat pom.xml",
+                "make",
+                "npm run build",
+                "git commit -qm x",
+                "sed -i s/a/b/ pom.xml",
+                "java -version",
+                "curl -s http://h/health",
+                "python3 app.py",
+                "cd web",
+            ],
+        );
+    }
+
+    #[test]
+    fn r19_looks_show_what_others_said() {
+        check(
+            is_look,
+            &[
+                "jq . a || python3 a.py",
+                "cat ci.log",
+                "grep -rn x logs | head",
+                "curl -s http://h/faq",
+                "docker logs web",
+            ],
+            &["mvn test || true", "mvn test | tail", "make", "cat a > b", "source x", ""],
+        );
+    }
+}
