@@ -1,0 +1,79 @@
+//! One call of an agent, and what it got, in no client's words yet.
+
+use serde_json::Value;
+
+/// Seconds between two calls where a case does not say otherwise.
+const GAP_S: u64 = 6;
+
+/// A call and its result.
+#[derive(Debug, Clone)]
+pub(crate) struct Call {
+    pub(crate) action: Action,
+    /// Seconds since the call before.
+    pub(crate) gap_s: u64,
+}
+
+/// What is called.
+#[derive(Debug, Clone)]
+pub(crate) enum Action {
+    /// A command line, what it printed, and its exit code.
+    Shell { command: String, output: String, code: i32 },
+    /// A look at a file from a line on.
+    Look { path: String, first: usize, text: String },
+    /// A search in files; no hits is a search that finds nothing.
+    Search { pattern: String, path: String, hits: String },
+    /// An edit; `rejected` says why it was not accepted.
+    Edit { path: String, old: String, new: String, rejected: Option<String> },
+    /// A list of things to do.
+    Plan { items: Vec<String> },
+    /// Any other tool, by its canonical name.
+    Tool { name: String, input: Value, output: String, ok: bool },
+}
+
+fn call(action: Action) -> Call {
+    Call { action, gap_s: GAP_S }
+}
+
+/// A command line, what it printed, and its exit code.
+pub(crate) fn shell(command: impl Into<String>, output: impl Into<String>, code: i32) -> Call {
+    call(Action::Shell { command: command.into(), output: output.into(), code })
+}
+
+/// A look at a file from its first line on.
+pub(crate) fn look(path: impl Into<String>, text: impl Into<String>) -> Call {
+    look_from(path, 1, text)
+}
+
+/// A look at a file from a line on.
+pub(crate) fn look_from(path: impl Into<String>, first: usize, text: impl Into<String>) -> Call {
+    call(Action::Look { path: path.into(), first, text: text.into() })
+}
+
+/// A search in files, and what it found.
+pub(crate) fn search(pattern: impl Into<String>, path: &str, hits: impl Into<String>) -> Call {
+    call(Action::Search { pattern: pattern.into(), path: path.into(), hits: hits.into() })
+}
+
+/// An edit that is accepted.
+pub(crate) fn edit(
+    path: impl Into<String>,
+    old: impl Into<String>,
+    new: impl Into<String>,
+) -> Call {
+    call(Action::Edit { path: path.into(), old: old.into(), new: new.into(), rejected: None })
+}
+
+/// A list of things to do.
+pub(crate) fn plan(items: &[&str]) -> Call {
+    call(Action::Plan { items: items.iter().map(|item| (*item).to_owned()).collect() })
+}
+
+/// A tool of an MCP server: its name is `SERVER/TOOL`.
+pub(crate) fn mcp(name: &str, input: Value, output: impl Into<String>, ok: bool) -> Call {
+    tool(&["mcp:", name].concat(), input, output, ok)
+}
+
+/// Any other tool, by its canonical name.
+pub(crate) fn tool(name: &str, input: Value, output: impl Into<String>, ok: bool) -> Call {
+    call(Action::Tool { name: name.to_owned(), input, output: output.into(), ok })
+}

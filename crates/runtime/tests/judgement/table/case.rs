@@ -1,0 +1,91 @@
+//! A piece of work with its label, and whether it was judged right.
+
+use super::Variant;
+use super::call::Call;
+
+/// A piece of work.
+#[derive(Debug, Clone)]
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) calls: Vec<Call>,
+    expected: Expectation,
+}
+
+/// How a case is to be judged. No case may be refused without a nudge before.
+#[derive(Debug, Clone, Copy)]
+enum Expectation {
+    /// Nothing is said, or a nudge at most.
+    Healthy { may_be_nudged: bool },
+    /// Nudged by its end; where a number is given, after the call of this number and not before.
+    Stuck { nudged_at: Option<usize>, refused_at: Option<usize> },
+}
+
+/// What was answered to one event.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// Whether the event asked for a call.
+    pub(crate) asks: bool,
+    pub(crate) warns: bool,
+    pub(crate) refuses: bool,
+    /// The names of the rules that spoke.
+    pub(crate) rules: String,
+}
+
+/// Work that nobody who watches would want to be interrupted.
+pub(crate) fn healthy(name: &'static str, calls: Vec<Call>) -> Case {
+    Case { name, calls, expected: Expectation::Healthy { may_be_nudged: false } }
+}
+
+/// Healthy work that a nudge does not harm; a refusal does.
+pub(crate) fn nudged_at_most(name: &'static str, calls: Vec<Call>) -> Case {
+    Case { name, calls, expected: Expectation::Healthy { may_be_nudged: true } }
+}
+
+/// Work at whose end a person who watches would have said stop.
+pub(crate) fn stuck(name: &'static str, calls: Vec<Call>) -> Case {
+    Case { name, calls, expected: Expectation::Stuck { nudged_at: None, refused_at: None } }
+}
+
+impl Case {
+    /// The same, with the calls that are nudged and refused first; 0 stands for none.
+    pub(crate) fn at(self, nudged_at: usize, refused_at: usize) -> Self {
+        let refused_at = Some(refused_at);
+        Self { expected: Expectation::Stuck { nudged_at: Some(nudged_at), refused_at }, ..self }
+    }
+
+    pub(crate) fn is_stuck(&self) -> bool {
+        matches!(self.expected, Expectation::Stuck { .. })
+    }
+
+    /// What is wrong with the answers to its events, if anything is.
+    pub(crate) fn complaint(&self, variant: Variant, answers: &[Answer]) -> Option<String> {
+        let (mut call, mut nudged, mut refused) = (0, None, None);
+        for answer in answers {
+            call += usize::from(answer.asks);
+            if answer.warns {
+                nudged.get_or_insert((call, answer.rules.as_str()));
+            }
+            // A trip at a result refuses the next call.
+            if answer.refuses {
+                refused.get_or_insert((call + usize::from(!answer.asks), answer.rules.as_str()));
+            }
+        }
+        let number = |step: Option<(usize, &str)>| step.map_or(0, |(call, _)| call);
+        let is_silent_first = nudged.is_none_or(|(nudge, _)| nudge >= number(refused));
+        let wrong = match self.expected {
+            _ if refused.is_some() && is_silent_first => "refused without a nudge",
+            Expectation::Healthy { .. } if refused.is_some() => "healthy, refused",
+            Expectation::Healthy { may_be_nudged: false } if nudged.is_some() => "healthy, nudged",
+            Expectation::Healthy { .. } => return None,
+            Expectation::Stuck { .. } if nudged.is_none() => "stuck, silent",
+            Expectation::Stuck { nudged_at, refused_at }
+                if nudged_at.is_some_and(|at| at != number(nudged))
+                    || refused_at.is_some_and(|at| at != number(refused)) =>
+            {
+                "stuck, at another call"
+            }
+            Expectation::Stuck { .. } => return None,
+        };
+        Some(format!("{}, {variant:?}: {wrong}: nudge {nudged:?}, refusal {refused:?}", self.name))
+    }
+}

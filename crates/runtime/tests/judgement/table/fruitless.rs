@@ -1,0 +1,136 @@
+//! A search that finds nothing is weak news: many are one answer, ten different ones may be honest work.
+
+use serde_json::json;
+
+use super::call::{look, mcp, search, shell};
+use super::case::{Case, healthy, nudged_at_most, stuck};
+
+pub(crate) fn cases() -> Vec<Case> {
+    let names = [
+        "parse_v1", "old_sum", "tmp_dir", "cfg_get", "as_utc", "to_rgb", "pad_left", "is_even",
+        "walk_up", "mk_uid",
+    ];
+    vec![
+        nudged_at_most(
+            "ten functions without a caller",
+            names.iter().map(|name| search(*name, "src", "")).collect(),
+        ),
+        nudged_at_most(
+            "a mailbox searched for ten senders",
+            names
+                .iter()
+                .map(|name| {
+                    mcp(
+                        "mail-f/search_messages",
+                        json!({"from": format!("{name}@shop.example")}),
+                        "{\"messages\": [], \"total\": 0}",
+                        true,
+                    )
+                })
+                .collect(),
+        ),
+        healthy(
+            "searches of which some find",
+            names
+                .iter()
+                .enumerate()
+                .map(|(n, name)| {
+                    search(
+                        *name,
+                        "lib",
+                        if n % 3 == 2 { format!("lib/a.rb:{n}: {name}()") } else { String::new() },
+                    )
+                })
+                .collect(),
+        ),
+        healthy(
+            "a search after each file that was read",
+            names
+                .iter()
+                .flat_map(|name| {
+                    [
+                        look(format!("lib/{name}.rb"), format!("def {name}; end")),
+                        search(format!("{name}!"), "lib", ""),
+                    ]
+                })
+                .collect(),
+        ),
+        healthy(
+            "empty lists of one namespace after the other",
+            names
+                .iter()
+                .map(|name| {
+                    shell(
+                        format!("kubectl get networkpolicies -n {}", name.replace('_', "-")),
+                        format!("No resources found in {} namespace.", name.replace('_', "-")),
+                        0,
+                    )
+                })
+                .collect(),
+        ),
+        healthy(
+            "a few searches that find nothing, then work",
+            vec![
+                search("rate_limit", ".", ""),
+                search("throttle", ".", ""),
+                search("RateLimiter", ".", ""),
+                search("429", ".", ""),
+                look("src/app.ex", "defmodule App do"),
+                shell("mix deps", "* plug 1.16 (Hex package) (mix)\n  ok", 0),
+            ],
+        ),
+        healthy(
+            "tables without a row",
+            names
+                .iter()
+                .map(|name| {
+                    shell(
+                        format!("psql -c 'select id from {name} where tenant is null'"),
+                        " id \n----\n(0 rows)",
+                        0,
+                    )
+                })
+                .collect(),
+        ),
+        stuck(
+            "one name searched with every option",
+            [
+                "grep -rn frobnicate .",
+                "grep -rin frobnicate .",
+                "rg frobnicate",
+                "rg -i frobnicate",
+                "git grep frobnicate",
+                "grep -R frobnicate --include='*.py' .",
+                "rg -uu frobnicate",
+                "ag frobnicate",
+                "ack frobnicate",
+                "grep -rnw frobnicate .",
+                "rg --hidden frobnicate",
+                "grep -rl frobnicate .",
+            ]
+            .map(|command| shell(command, "", 1))
+            .into(),
+        ),
+        stuck(
+            "one search repeated word by word",
+            (0..9).map(|_| search("DeprecatedClient", "app", "")).collect(),
+        ),
+        stuck(
+            "a search and its twin, turn by turn",
+            (0..14).map(|n| search(["LegacyMailer", "legacy_mailer"][n % 2], "app", "")).collect(),
+        ),
+        stuck(
+            "a tool of a server asked for one thing again",
+            (0..12)
+                .map(|n| {
+                    mcp(
+                        "wiki-s/search_pages",
+                        json!({"query": "VPN setup", "limit": 5 + n}),
+                        "{\"pages\": []}",
+                        true,
+                    )
+                })
+                .collect(),
+        ),
+    ]
+}

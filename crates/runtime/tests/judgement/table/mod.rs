@@ -1,0 +1,25 @@
+//! The table of judgement: pieces of work, each healthy or stuck, by the part of the principle or the rule
+//! that decides about them. One file a family.
+
+#![expect(clippy::too_many_lines, reason = "a family is one list of cases")]
+
+mod call;
+mod case;
+mod fruitless;
+mod plans;
+mod spellings;
+mod targets;
+mod variant;
+
+pub(crate) use case::{Answer, Case};
+pub(crate) use variant::{Variant, Wording, variants};
+
+/// The families of the table, with their cases.
+pub(crate) fn families() -> Vec<(&'static str, Vec<Case>)> {
+    vec![
+        ("targets", targets::cases()),
+        ("spellings", spellings::cases()),
+        ("fruitless", fruitless::cases()),
+        ("plans", plans::cases()),
+    ]
+}

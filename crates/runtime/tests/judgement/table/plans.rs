@@ -1,0 +1,62 @@
+//! Lists of plans and todos are neither progress nor work: many in a row are barren.
+
+use super::call::{edit, look, plan, shell};
+use super::case::{Case, healthy, stuck};
+
+pub(crate) fn cases() -> Vec<Case> {
+    let steps = [
+        "Read the parser",
+        "Find the fault",
+        "Write a test",
+        "Mend it",
+        "Run the suite",
+        "Tell the person",
+        "Clean up",
+    ];
+    let all = |n: usize| [&steps[n % 7..], &steps[..n % 7]].concat();
+    vec![
+        stuck("fourteen plans in another order", (0..14).map(|n| plan(&all(n))).collect()),
+        stuck("one plan written again", (0..12).map(|_| plan(&steps)).collect()),
+        stuck(
+            "plans that grow by a step",
+            (1..13)
+                .map(|n| plan(&steps.iter().cycle().take(n).copied().collect::<Vec<_>>()))
+                .collect(),
+        ),
+        healthy(
+            "a plan before every edit",
+            (0..9)
+                .flat_map(|n| {
+                    [plan(&all(n)), edit(format!("src/p{n}.ts"), "old", format!("new {n}"))]
+                })
+                .collect(),
+        ),
+        healthy(
+            "a plan after each new look",
+            (0..9)
+                .flat_map(|n| {
+                    [
+                        look(format!("src/p{n}.ts"), format!("export const p{n} = {n};")),
+                        plan(&all(n)),
+                    ]
+                })
+                .collect(),
+        ),
+        healthy(
+            "a plan, its revision and then work",
+            vec![
+                plan(&all(0)),
+                plan(&all(1)),
+                plan(&all(2)),
+                look("a.ts", "1"),
+                shell("npm test", "Tests: 4 passed, 4 total", 0),
+            ],
+        ),
+        healthy(
+            "plans between commands that act",
+            (0..9)
+                .flat_map(|n| [shell(format!("createuser app{n}"), "", 0), plan(&all(n))])
+                .collect(),
+        ),
+    ]
+}
