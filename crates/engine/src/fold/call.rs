@@ -219,10 +219,10 @@ impl Fold<'_> {
             self.judge_loops(&pending.label, asked, pending.work == WorkKind::Query);
         }
         let agent = &mut self.scopes.agent;
-        if agent.is_looping() {
+        let looping = agent.is_looping();
+        if looping {
             agent.breaker.watch(self.scopes.session.last);
         }
-        let looping = agent.is_looping();
         agent.breaker.settle(looping, edit == EditEffect::New);
         self.scopes.task.breaker.settle(false, edit == EditEffect::New);
     }
