@@ -80,3 +80,28 @@ fn r06_r20_searches_that_find_nothing() {
 fn r20_plans() {
     check("plans");
 }
+
+#[test]
+fn r19_programs_that_are_not_there() {
+    check("missing");
+}
+
+#[test]
+fn r20_windows_that_bring_nothing() {
+    check("barren");
+}
+
+#[test]
+fn r04_r08_edits() {
+    check("edits");
+}
+
+#[test]
+fn a13_r02_checks_that_fail_alike() {
+    check("attempts");
+}
+
+#[test]
+fn r03_r06_numbers_that_are_names_and_numbers_that_count() {
+    check("numbers");
+}

@@ -63,6 +63,12 @@ pub(crate) fn edit(
     call(Action::Edit { path: path.into(), old: old.into(), new: new.into(), rejected: None })
 }
 
+/// An edit that is not accepted, and why.
+pub(crate) fn rejected_edit(path: &str, old: impl Into<String>, why: impl Into<String>) -> Call {
+    let (path, old, rejected) = (path.to_owned(), old.into(), Some(why.into()));
+    call(Action::Edit { path, new: [&old, " // mended"].concat(), old, rejected })
+}
+
 /// A list of things to do.
 pub(crate) fn plan(items: &[&str]) -> Call {
     call(Action::Plan { items: items.iter().map(|item| (*item).to_owned()).collect() })

@@ -3,9 +3,14 @@
 
 #![expect(clippy::too_many_lines, reason = "a family is one list of cases")]
 
+mod attempts;
+mod barren;
 mod call;
 mod case;
+mod edits;
 mod fruitless;
+mod missing;
+mod numbers;
 mod plans;
 mod spellings;
 mod targets;
@@ -21,5 +26,10 @@ pub(crate) fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("spellings", spellings::cases()),
         ("fruitless", fruitless::cases()),
         ("plans", plans::cases()),
+        ("missing", missing::cases()),
+        ("barren", barren::cases()),
+        ("edits", edits::cases()),
+        ("attempts", attempts::cases()),
+        ("numbers", numbers::cases()),
     ]
 }

@@ -1,0 +1,66 @@
+//! A check that fails alike after one change after the other, and the answers of test runs.
+
+use super::call::{Call, edit, shell};
+use super::case::{Case, healthy, nudged_at_most, stuck};
+
+const WORDS: [&str; 14] = [
+    "alpha", "bravo", "carol", "delta", "ember", "fjord", "gamma", "hotel", "igloo", "jumbo",
+    "kayak", "lemon", "mango", "night",
+];
+
+/// An edit and a run that fails, so many times.
+fn attempts(count: usize, run: impl Fn(usize) -> (String, String)) -> Vec<Call> {
+    let attempt = |n: usize| {
+        let (command, output) = run(n);
+        let word = WORDS[n % WORDS.len()];
+        [
+            edit("core/a.py", format!("x = {word}"), format!("y = {word}{}", n / 9)),
+            shell(command, output, 1),
+        ]
+    };
+    (0..count).flat_map(attempt).collect()
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let same = |command: &str, output: &str| {
+        let (command, output) = (command.to_owned(), output.to_owned());
+        move |_: usize| (command.clone(), output.clone())
+    };
+    let go =
+        "--- FAIL: TestReplay (0.01s)\n    wal_test.go:41: got 3, want 4\nFAIL\nFAIL\tx/wal\t0.02s";
+    let failed = "FAILED tests/test_tax.py::test_rounding - AssertionError: assert 1.1 == 1.2\n1 failed, 30 passed in 1.2s";
+    let ways = [
+        "python -m pytest",
+        "python -m pytest -q",
+        "python -m pytest --tb=short",
+        "python -m pytest -vv",
+        "python -m pytest | tail -5",
+        "python -m pytest 2>&1 | tail -3",
+        "python -m pytest || true",
+        "python -m pytest --tb=long | head -60",
+    ];
+    let traceback = |word: usize, line: usize| {
+        format!(
+            "Traceback (most recent call last):\n  File \"/home/dev/project/data.py\", line {line}, in batch\n    y = row[name]\nKeyError: '{}'",
+            WORDS[word]
+        )
+    };
+    let falls = |command: &'static str, last: &'static str| {
+        attempts(11, move |n| (command.to_owned(), last.replace("{}", &(11 - n).to_string())))
+    };
+    vec![
+        stuck("one test after seven changes", attempts(7, same("go test ./wal", go))).at(12, 0),
+        stuck("one exception at one place", attempts(7, |n| (format!("python train.py --seed {n}"), traceback(0, 20 + n)))),
+        stuck("one family of files", (1..8).flat_map(|n| [edit(format!("solution_v{n}.py"), "", WORDS[n]), shell(format!("python solution_v{n}.py"), format!("Traceback (most recent call last):\n  File \"solution_v{n}.py\", line 3, in <module>\nRecursionError: maximum recursion depth exceeded"), 1)]).collect()),
+        stuck("one failing test, printed in eight ways", ways.iter().map(|way| shell(*way, format!("{}\n{failed}", way.len()), i32::from(!way.contains('|')))).collect()),
+        nudged_at_most("seventeen changes under a person's eyes", attempts(17, same("dotnet test", "  Failed Totals.Rounds [12 ms]\n   Assert.Equal() Failure\nFailed!  - Failed:     1, Passed:    40, Skipped:     0, Total:    41"))),
+        healthy("four changes and a pass", [attempts(4, same("go test ./wal", go)), vec![shell("go test ./wal", "ok  \tx/wal\t0.02s", 0)]].concat()),
+        healthy("the key that is missing moves on", attempts(10, |n| ("python load.py".to_owned(), traceback(n, 30)))),
+        healthy("one compile error after the other", attempts(12, |n| ("cargo build".to_owned(), format!("error[E0425]: cannot find value `{}` in this scope\n --> src/main.rs:{n}:5", WORDS[n])))),
+        healthy("failures fall under tail", falls("python -m unittest 2>&1 | tail -4", "Ran 40 tests in 0.2s\n\nFAILED (failures={})")),
+        healthy("failures fall under Gradle", falls("./gradlew test | tail -30", "40 tests completed, {} failed\n\nFAILURE: Build failed with an exception.")),
+        healthy("failures fall under CTest", falls("ctest --output-on-failure", "50% tests passed, {} tests failed out of 12")),
+        nudged_at_most("a figure that gets better", attempts(10, |n| ("./bench".to_owned(), format!("throughput: {} req/s, below the goal", 1_000 + 37 * n)))),
+        healthy("one test file after the other", WORDS.iter().map(|word| shell(format!("npx vitest run src/{word}.test.ts"), format!(" ✓ src/{word}.test.ts (3)\n\n Test Files  1 passed (1)\n      Tests  3 passed (3)"), 0)).collect()),
+    ]
+}

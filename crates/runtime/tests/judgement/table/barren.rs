@@ -1,0 +1,51 @@
+//! Windows in which nearly nothing is brought, and operations over many targets that are none.
+
+use serde_json::json;
+
+use super::call::{Call, look, mcp, plan, search, shell};
+use super::case::{Case, healthy, nudged_at_most, stuck};
+
+const SITES: [&str; 12] =
+    ["ams", "fra", "lhr", "cdg", "mad", "dub", "osl", "arn", "hel", "prg", "vie", "waw"];
+
+fn each(command: &str, output: &str) -> Vec<Call> {
+    SITES
+        .iter()
+        .map(|site| shell(command.replace("{}", site), output.replace("{}", site), 0))
+        .collect()
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let looks = [
+        ("ls deploy", "chart.yaml\nvalues.yaml"),
+        ("cat deploy/values.yaml", "replicas: 2\nimage: web"),
+        ("git status --short", " M deploy/values.yaml"),
+        ("helm template deploy", "kind: Deployment\nname: web"),
+    ];
+    let names = ["frobnicate", "frob_nicate", "Frobnicate"];
+    vec![
+        stuck("four looks in turn, and comments", (0..20).map(|n| match n % 5 {
+            4 => shell(format!("# once more, {}", SITES[n / 5]), "", 0),
+            at => shell(looks[at].0, looks[at].1, 0),
+        }).collect()),
+        stuck("three searches in turn", (0..16).map(|n| search(names[n % 3], "src", "")).collect()),
+        stuck("lists, a look and nothing", (0..15).map(|n| match n % 3 {
+            0 => plan(&["Read the code", "Repair it"]),
+            1 => look("src/a.py", "def a():\n    return 1"),
+            _ => shell("true", "", 0),
+        }).collect()),
+        stuck("no access to any bucket", SITES.iter().map(|site| shell(format!("aws s3 ls s3://{site}-raw"), "An error occurred (AccessDenied) when calling the ListObjectsV2 operation: Access Denied", 1)).collect()),
+        nudged_at_most("twelve names that nobody uses", SITES.iter().map(|site| search(format!("legacy_{site}"), "src", "")).collect()),
+        nudged_at_most("twelve logs without a panic", SITES.iter().map(|site| shell(format!("kubectl logs deploy/{site} --since=1h | grep -i panic"), "", 1)).collect()),
+        healthy("a service restarted on every host", each("ssh {} sudo systemctl restart nginx", "")),
+        healthy("a file copied to every host", each("scp -q collector.conf {}:/etc/collector.conf", "")),
+        healthy("a table dropped in every set", each("bq rm -f -t lake.tmp_{}", "")),
+        healthy("a setting of every cache", each("redis-cli -h cache-{} config set maxmemory-policy allkeys-lru > /dev/null", "")),
+        healthy("failed pods of every namespace", each("kubectl get pods -n {} --field-selector=status.phase=Failed -o name", "")),
+        healthy("events of every database", each("aws rds describe-events --source-identifier db-{} | jq .Events", "[]")),
+        healthy("errors of today in every table", each("clickhouse-client -q 'select * from errors_{} where day = today()'", "")),
+        healthy("the version of every cluster", each("kubectl --context {} version -o json | jq -r .serverVersion.gitVersion", "v1.30.4")),
+        healthy("rules of every site, checked", each("promtool check rules rules/{}.yml", "Checking rules/{}.yml\n  SUCCESS: 12 rules found")),
+        healthy("open issues of every project", SITES.iter().map(|site| mcp("sentry/list_issues", json!({"project": site}), "[]", true)).collect()),
+    ]
+}

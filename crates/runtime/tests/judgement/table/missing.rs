@@ -1,0 +1,234 @@
+//! A program that is not there, in the words of shells, runners and languages.
+
+use super::call::{Call, edit, look, shell};
+use super::case::{Case, healthy, nudged_at_most, stuck};
+
+/// Six runs of commands that miss one program, with an edit before each.
+fn misses(name: &'static str, runs: &[(&str, &str)]) -> Case {
+    let calls = (0..6).flat_map(|n| {
+        let (command, output) = runs[n % runs.len()];
+        let mended = edit(format!("src/part{n}.c"), format!("int a{n};"), format!("int b{n};"));
+        [mended, shell(command, output, 127)]
+    });
+    stuck(name, calls.collect())
+}
+
+/// Four misses, what is done about it, and a program that runs.
+fn repaired(name: &'static str, repair: &[&str], run: &str) -> Case {
+    let miss = |n| shell(format!("zig build step{n}"), "bash: zig: command not found", 127);
+    let ran = |n| shell(format!("{run} build step{n}"), format!("built the step number {n}"), 0);
+    let repairs = repair.iter().map(|line| shell(*line, "", 0));
+    nudged_at_most(name, (0..4).map(miss).chain(repairs).chain((4..10).map(ran)).collect())
+}
+
+fn each(names: &[&str], call: impl Fn(&str) -> Vec<Call>) -> Vec<Call> {
+    names.iter().flat_map(|name| call(name)).collect()
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let oci = "OCI runtime exec failed: exec failed: unable to start container process: exec: \"pytest\": executable file not found in $PATH: unknown";
+    let pwsh = "az: The term 'az' is not recognized as a name of a cmdlet, function, script file, or executable program.\nCheck the spelling of the name, or if a path was included, verify that the path is correct and try again.";
+    let java = "ERROR: JAVA_HOME is not set and no 'java' command could be found in your PATH.\n\nPlease set the JAVA_HOME variable in your environment to match the\nlocation of your Java installation.";
+    let node = "Error: Cannot find module 'esbuild'\nRequire stack:\n- /home/dev/project/build.js\n    at Module._resolveFilename (node:internal/modules/cjs/loader:1225:15)\n\nNode.js v20.18.0";
+    let perl = "Can't locate JSON/XS.pm in @INC (you may need to install the JSON::XS module) (@INC contains: /etc/perl) at tools/x.pl line 4.";
+    let words = ["lexer", "parser", "types", "emit", "config", "cache", "cli", "watch"];
+    vec![
+        misses(
+            "missing in bash",
+            &[
+                ("ninja -C out", "bash: ninja: command not found"),
+                ("ninja -C out test", "/bin/bash: line 1: ninja: command not found"),
+            ],
+        ),
+        misses(
+            "missing in dash, by a script and by hand",
+            &[
+                ("sh ci/gen.sh", "ci/gen.sh: 3: protoc: not found"),
+                ("protoc --version", "/bin/sh: 1: protoc: not found"),
+            ],
+        ),
+        misses(
+            "missing in zsh",
+            &[
+                ("bazel build //...", "zsh: command not found: bazel"),
+                ("bazel test //...", "(eval):1: command not found: bazel"),
+            ],
+        ),
+        misses(
+            "missing in fish",
+            &[
+                ("dotnet build", "fish: Unknown command: dotnet"),
+                ("dotnet test", "fish: Unknown command dotnet"),
+            ],
+        ),
+        misses(
+            "missing in busybox",
+            &[("swift build", "sh: swift: not found"), ("swift test", "ash: swift: not found")],
+        ),
+        misses("missing in PowerShell", &[("az vm list", pwsh), ("az login", pwsh)]),
+        misses(
+            "missing in cmd",
+            &[(
+                "msbuild app.sln",
+                "'msbuild' is not recognized as an internal or external command,\noperable program or batch file.",
+            )],
+        ),
+        misses(
+            "missing behind make",
+            &[(
+                "make lint",
+                "make: golangci-lint: No such file or directory\nmake: *** [Makefile:12: lint] Error 127",
+            )],
+        ),
+        misses(
+            "missing behind env",
+            &[
+                ("./tools/gen", "/usr/bin/env: ‘ruby’: No such file or directory"),
+                ("./tools/gen --all", "env: ruby: No such file or directory"),
+            ],
+        ),
+        misses(
+            "missing behind pnpm",
+            &[(
+                "pnpm exec turbo build",
+                "ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL  Command \"turbo\" not found",
+            )],
+        ),
+        misses(
+            "missing in a package script",
+            &[("npm run build", "> app@1.0.0 build\n> vite build\n\nsh: 1: vite: not found")],
+        ),
+        misses(
+            "missing in a container",
+            &[("docker exec web pytest -q", oci), ("docker exec web pytest -x", oci)],
+        ),
+        misses(
+            "missing as a module of Python",
+            &[
+                ("python3 -m mypy src", "/usr/bin/python3: No module named mypy"),
+                ("python3 -m mypy .", "/usr/bin/python3: No module named mypy"),
+            ],
+        ),
+        misses("missing as a tool of Node", &[("node build.js", node)]),
+        misses(
+            "missing as a module of Perl",
+            &[("perl tools/x.pl", perl), ("perl -w tools/x.pl", perl)],
+        ),
+        misses("missing Java", &[("./gradlew build", java), ("./gradlew test", java)]),
+        misses(
+            "a program of another machine",
+            &[
+                (
+                    "./bin/flatc --version",
+                    "bash: ./bin/flatc: cannot execute binary file: Exec format error",
+                ),
+                ("./bin/flatc -c a.fbs", "zsh: exec format error: ./bin/flatc"),
+            ],
+        ),
+        misses(
+            "a subcommand that is not installed",
+            &[
+                ("cargo nextest run", "error: no such command: `nextest`"),
+                ("cargo nextest list", "error: no such command: `nextest`"),
+            ],
+        ),
+        misses(
+            "hidden by a pipe",
+            &[
+                ("mvn -q verify 2>&1 | tail -20", "bash: mvn: command not found"),
+                ("mvn -q test 2>&1 | tail -5", "bash: mvn: command not found"),
+            ],
+        ),
+        stuck(
+            "one repair that never helps",
+            (0..8)
+                .flat_map(|n| {
+                    [
+                        shell("export PATH=$PATH:/opt/zig", "", 0),
+                        shell(format!("zig build step{n}"), "bash: zig: command not found", 127),
+                    ]
+                })
+                .collect(),
+        ),
+        repaired("found by a variable", &["export PATH=$PATH:/opt/zig"], "zig"),
+        repaired("found by a script of the environment", &["source ~/.zvm/env"], "zig"),
+        repaired("found by a link", &["ln -s /opt/zig/zig ~/.local/bin/zig"], "zig"),
+        repaired("found by a version manager", &["asdf global zig 0.13.0"], "zig"),
+        repaired("found by a module of the cluster", &["module load zig/0.13"], "zig"),
+        repaired(
+            "found by a download",
+            &["curl -sL https://zig.example/zig.tar.xz | tar xJ -C ~/bin"],
+            "zig",
+        ),
+        repaired("found by a build", &["cd zig && make && sudo make install"], "zig"),
+        repaired("found by its path", &[], "/opt/zig/zig"),
+        repaired("found in a container", &[], "docker exec build zig"),
+        repaired("found by a variable before it", &[], "PATH=$PATH:/opt/zig zig"),
+        repaired("found after a script in the same line", &[], "source ~/.zvm/env && zig"),
+        healthy(
+            "own modules written one after the other",
+            each(&words, |word| {
+                vec![
+                    shell(
+                        "node index.js",
+                        format!(
+                            "Error: Cannot find module './{word}'\nRequire stack:\n- /home/dev/project/index.js"
+                        ),
+                        1,
+                    ),
+                    edit(format!("{word}.js"), "", format!("module.exports = '{word}'")),
+                ]
+            }),
+        ),
+        healthy(
+            "modules installed one after the other",
+            each(&words, |word| {
+                vec![
+                    shell(
+                        "python3 app.py",
+                        format!("ModuleNotFoundError: No module named '{word}'"),
+                        1,
+                    ),
+                    shell(
+                        format!("pip install {word}"),
+                        format!("Successfully installed {word}-1.0"),
+                        0,
+                    ),
+                ]
+            }),
+        ),
+        healthy(
+            "logs that tell of it",
+            each(&words, |word| {
+                vec![shell(
+                    format!("grep -rn 'not found' logs/{word}"),
+                    format!("logs/{word}/ci.log:9: bash: mvn: command not found"),
+                    0,
+                )]
+            }),
+        ),
+        healthy(
+            "pages that tell of it",
+            each(&words, |word| {
+                vec![shell(
+                    format!("curl -s https://faq.example/{word}"),
+                    format!("About {word}\nbash: brew: command not found"),
+                    0,
+                )]
+            }),
+        ),
+        healthy(
+            "another program instead",
+            each(&words, |word| {
+                vec![
+                    shell(
+                        format!("jq .{word} a.json || python3 get.py {word}"),
+                        format!("bash: jq: command not found\nthe value of {word}"),
+                        0,
+                    ),
+                    look(format!("{word}.md"), format!("# {word}")),
+                ]
+            }),
+        ),
+    ]
+}
