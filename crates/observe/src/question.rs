@@ -115,7 +115,8 @@ pub(crate) fn without_counters(input: &Value) -> Option<Value> {
                 value.is_number() && COUNTER_WORDS.iter().any(|word| key.eq_ignore_ascii_case(word))
             };
             let plain = fields.iter().filter_map(|(key, value)| {
-                let plain = if is_counter(key, value) { Value::Null } else { without_counters(value)? };
+                let plain =
+                    if is_counter(key, value) { Value::Null } else { without_counters(value)? };
                 Some((key.clone(), plain))
             });
             let mut plain = plain.peekable();
