@@ -175,7 +175,8 @@ impl Fold<'_> {
         }
         // A search that finds nothing has succeeded.
         let nothing_found = pending.search && outcome.trivial && !outcome.refused;
-        let has_findings = pending.work == WorkKind::Check && outcome.tells_findings;
+        let checks = pending.work == WorkKind::Check;
+        let has_findings = checks && outcome.tells_findings;
         let has_answer = !outcome.refused && (nothing_found || has_findings);
         let window = &self.scopes.agent.window;
         let twin = if pending.waits { window.last_of(pending.call) } else { None };
@@ -197,11 +198,8 @@ impl Fold<'_> {
             target: pending.target,
             program: pending.program,
             missing: missing_of(outcome, &pending),
-            checks: pending.work == WorkKind::Check,
-            passed: pending.work == WorkKind::Check
-                && outcome.ok
-                && !outcome.tells_findings
-                && !outcome.refused,
+            checks,
+            passed: checks && outcome.ok && !outcome.tells_findings && !outcome.refused,
             fruitless: outcome.fruitless && pending.search && !outcome.refused,
             edits: pending.work == WorkKind::Edit,
             installed: pending.work == WorkKind::Install && outcome.ok,
