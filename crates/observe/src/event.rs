@@ -1,11 +1,13 @@
 //! Turns an event into the fact that the engine folds: its meaning without its text.
 
+use std::ops::RangeInclusive;
+
 use fusebox_engine::event::{
     ChangedFiles, ControlOrder, EventKind, PromptOrigin, SessionStart, ToolRequest, ToolResult,
 };
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
-    CallId, CallOutcome, CallRequest, ErrorSignature, Fact, ObservedUsage, Timestamp,
+    CallId, CallOutcome, CallRequest, ErrorSignature, Fact, ObservedUsage, Timestamp, WorkKind,
     WorkspaceChange,
 };
 
@@ -22,7 +24,7 @@ use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, find_error_line, found_nothing, is_acknowledgement, is_error_text, is_evicted,
-    missing_program, redacted_line,
+    missing_program, named_places, redacted_line,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -32,6 +34,8 @@ const SUMMARY_CHARS: usize = 2_000;
 const MAX_FOLDER_BYTES: usize = 400;
 /// The longest output in which a program that is not there is looked for although the call succeeded.
 const SHORT_OUTPUT: usize = 400;
+/// Statuses of a shell that could not run a command, and of one that a signal ended.
+const COULD_NOT_RUN: RangeInclusive<i32> = 126..=165;
 /// The longest gist of an output kept, in characters.
 pub(crate) const GIST_CHARS: usize = 160;
 
@@ -156,6 +160,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let unasked = result.request.as_ref().map(|request| {
         call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
     });
+    let checks =
+        context.checks || unasked.as_ref().is_some_and(|asked| asked.work == WorkKind::Check);
     let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
     let test = call.filter(|_| !result.refused);
     let test =
@@ -165,11 +171,15 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let missing = output.filter(|text| !ok || text.len() < SHORT_OUTPUT).and_then(missing_program);
     let failures = output.and_then(count_failures);
     let fruitless = output.is_some_and(found_nothing);
+    let places = output.filter(|_| checks && test.is_none()).and_then(named_places);
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
         None => {
-            let is_finding = exit_code.is_none_or(|code| code == 1 || code == 2);
-            let found = if ok { failures.is_some() } else { is_finding };
+            let is_told = result.ok.is_some() || exit_code.is_some();
+            let found = match ok {
+                true => failures.is_some() || !is_told && places.is_some(),
+                false => exit_code.is_none_or(|code| !COULD_NOT_RUN.contains(&code)),
+            };
             found && missing.is_none() && output.is_some_and(tells_findings)
         }
     };
@@ -183,7 +193,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
-        result: result_digest(output, (ok, fruitless), test.as_deref(), failures),
+        result: places
+            .or_else(|| result_digest(output, (ok, fruitless), test.as_deref(), failures)),
         fruitless,
         tells_findings,
         failures,

@@ -22,10 +22,11 @@ pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
     Some(digest.finish())
 }
 
-/// The words of a text that say something, without the signs around them.
+/// The words of a text that say something. A path is named by its parts: `cp a/x.so /mnt` fails with
+/// `'/mnt/x.so'`.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split_whitespace();
-    let words = words.map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
+    let is_gap = |sign: char| !(sign.is_alphanumeric() || "._-=+@".contains(sign));
+    let words = text.split(is_gap).map(|word| word.trim_matches(['.', '-', '_']));
     words.filter(|word| {
         word.len() >= SHORTEST_WORD || word.bytes().any(|byte| byte.is_ascii_digit())
     })

@@ -20,6 +20,8 @@ pub struct SessionContext<'a> {
     pub test: Option<&'a TestCall>,
     /// The short form of the call whose result is to be understood, if the event ends one.
     pub label: Option<&'a str>,
+    /// Whether the event ends a check.
+    pub checks: bool,
     /// JUnit XML that this test run wrote.
     pub report: Option<&'a str>,
     /// Resolves the paths that calls write; given while the task has a scope.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use fusebox_engine::state::{AgentState, CallInFlight, Scopes, SessionState, TaskState};
 use fusebox_engine::{
     AgentId, Decision, Event, EventId, EventKind, Fact, Observation, Policy, SessionId, TaskId,
-    Timestamp, fold,
+    Timestamp, WorkKind, fold,
 };
 use fusebox_observe::{ResolveWrites, SessionContext, call_digest, event_digest, to_fact};
 
@@ -43,6 +43,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
         folder: context.folder,
         test: pending.and_then(|call| call.test.as_deref()),
         label: pending.map(|call| call.label.as_str()),
+        checks: pending.is_some_and(|call| call.work == WorkKind::Check),
         report: context.test_report,
         write_resolver: context.write_resolver,
     };

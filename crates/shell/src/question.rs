@@ -2,6 +2,7 @@
 //! it names. Two lines with the same words ask the same question, whatever their flags and pipes are.
 
 use super::command::{CommandLine, SimpleCommand, WorkingDir};
+use super::work::checks;
 
 /// Programs that ask nothing.
 const SILENT: [&str; 14] = [
@@ -64,10 +65,16 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
         return;
     }
     visit(program);
-    if !dir.is_empty() {
+    // A check is asked about a file from any folder.
+    let is_path = |word: &&str| word.contains(['/', '.']) && checks(command);
+    let has_path = !dir.is_empty() && operands(command).any(|word| is_path(&word));
+    if !dir.is_empty() && !has_path {
         visit(dir);
     }
-    named.for_each(|word| visit(plain(word)));
+    named.for_each(|word| match has_path && is_path(&word) {
+        true => visit_path(dir, word, visit),
+        false => visit(plain(word)),
+    });
     option_values(command).for_each(&mut *visit);
     command.input().for_each(|data| visit(data.text.trim()));
 }
@@ -88,12 +95,16 @@ fn plain(word: &str) -> &str {
 
 /// The words that are no options, without the numbers that follow one.
 fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> {
-    let mut after_option = false;
+    let mut option = "";
+    let is_path = |word: &str| !word.starts_with('-') && word.contains(['/', '.']);
+    let has_path = checks(command) && command.args().any(is_path);
     command.args().filter(move |word| {
         let is_option = word.len() > 1 && word.starts_with('-');
-        let takes_number = is_option && is_amount(word);
-        let is_value = std::mem::replace(&mut after_option, takes_number) && is_number(word);
-        !is_option && !is_value && *word != "-"
+        let before = std::mem::replace(&mut option, if is_option { word } else { "" });
+        let is_size = !before.is_empty() && is_amount(before) && is_number(word);
+        // How a check looks at its files: `-f gcc`, `--language 1800-2017`.
+        let is_manner = has_path && !before.is_empty() && !is_path(word);
+        !is_option && !is_size && !is_manner && *word != "-"
     })
 }
 
@@ -205,6 +216,9 @@ mod tests {
             &["cargo test", "cargo test 2>&1 | tail -5", "RUST_BACKTRACE=1 cargo test || true"],
             &["psql -c 'select 1 from a'", "psql -A -t -c 'select 1 from a'"],
             &["curl -s http://h/x/", "curl -sS --max-time 5 http://h/x"],
+            &["shellcheck a.sh", "shellcheck -f gcc ./a.sh", "shellcheck -s bash a.sh"],
+            &["tflint ops/a.tf", "cd ops && tflint --format compact a.tf"],
+            &["diff a b", "diff b a", "diff -u a b"],
         ] {
             for other in alike {
                 assert_eq!(words(other), words(alike[0]), "{other}");
@@ -235,6 +249,7 @@ mod tests {
             &["for h in web01; do ssh $h uptime; done", "for h in web02; do ssh $h uptime; done"],
             &["redis-cli -p 7000 info", "redis-cli -p 7001 info"],
             &["./fuzz --seed 1", "./fuzz --seed 2", "./fuzz --seed=3", "./fuzz --runs 9 --seed 1"],
+            &["cd a && terraform plan", "cd b && terraform plan"],
         ] {
             for (at, one) in different.iter().enumerate() {
                 for other in &different[at + 1..] {

@@ -6,7 +6,8 @@ pub(super) fn is_test_task(name: &str) -> bool {
     let first = parts.next().unwrap_or_default();
     let last = parts.next_back().unwrap_or(first);
     let preparing = matches!(first, "build" | "compile" | "lint" | "install" | "clean" | "setup");
-    matches!(first, "test" | "tests") || (matches!(last, "test" | "tests") && !preparing)
+    matches!(first, "test" | "tests" | "regress" | "regression")
+        || (matches!(last, "test" | "tests") && !preparing)
 }
 
 /// Whether a script or target of this name waits for changes.
@@ -27,7 +28,7 @@ mod tests {
 
     #[test]
     fn names_of_test_targets() {
-        for name in ["test", "tests", "test:unit", "test-all", "unit-test", "e2e:test"] {
+        for name in ["test", "tests", "test:unit", "test-all", "unit-test", "e2e:test", "regress"] {
             assert!(is_test_task(name), "{name}");
         }
         for name in [

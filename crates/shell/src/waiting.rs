@@ -4,6 +4,99 @@ use super::code;
 use super::command::{CommandLine, SimpleCommand, basename};
 use super::task_name::is_watch_task;
 
+/// Programs that ask what is elsewhere: clusters, clouds, services, devices.
+const REMOTES: [&str; 71] = [
+    "kubectl",
+    "oc",
+    "nomad",
+    "gh",
+    "glab",
+    "docker",
+    "podman",
+    "docker-compose",
+    "az",
+    "gcloud",
+    "aws",
+    "doctl",
+    "fly",
+    "flyctl",
+    "heroku",
+    "vercel",
+    "netlify",
+    "eas",
+    "helm",
+    "systemctl",
+    "supervisorctl",
+    "pm2",
+    "consul",
+    "vault",
+    "argocd",
+    "flux",
+    "airflow",
+    "databricks",
+    "sky",
+    "scontrol",
+    "xcrun",
+    "patronictl",
+    "etcdctl",
+    "rabbitmqctl",
+    "rabbitmqadmin",
+    "nodetool",
+    "ceph",
+    "virsh",
+    "lxc",
+    "incus",
+    "multipass",
+    "vagrant",
+    "oci",
+    "ibmcloud",
+    "linode-cli",
+    "hcloud",
+    "scw",
+    "openstack",
+    "cf",
+    "eb",
+    "copilot",
+    "firebase",
+    "supabase",
+    "wrangler",
+    "tailscale",
+    "railway",
+    "temporal",
+    "prefect",
+    "dagster",
+    "gsutil",
+    "bq",
+    "istioctl",
+    "kaggle",
+    "modal",
+    "runpodctl",
+    "circleci",
+    "buildkite-agent",
+    "kafka-consumer-groups",
+    "kafka-consumer-groups.sh",
+    "redis-cli",
+    "asadmin",
+];
+/// What is asked of them.
+const STATE_WORDS: [&str; 15] = [
+    "status",
+    "get",
+    "describe",
+    "list",
+    "show",
+    "ps",
+    "view",
+    "checks",
+    "inspect",
+    "top",
+    "info",
+    "wait",
+    "is-active",
+    "stat",
+    "watch",
+];
+
 /// Whether the line waits for time to pass or something to happen.
 #[must_use]
 pub fn is_waiting(line: &CommandLine<'_>) -> bool {
@@ -52,41 +145,14 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
     if command.written_redirects().next().is_some() {
         return false;
     }
+    let program = command.program();
     let mut words = command.args().filter(|arg| !arg.starts_with('-'));
-    let is_state = |word: &str| {
-        matches!(
-            word,
-            "status"
-                | "get"
-                | "describe"
-                | "list"
-                | "show"
-                | "ps"
-                | "view"
-                | "checks"
-                | "inspect"
-                | "top"
-                | "info"
-                | "wait"
-                | "is-active"
-                | "stat"
-                | "watch"
-        )
-    };
-    match command.program() {
-        "kubectl" | "oc" | "nomad" | "gh" | "glab" | "docker" | "podman" | "docker-compose"
-        | "az" | "gcloud" | "aws" | "doctl" | "fly" | "flyctl" | "heroku" | "vercel"
-        | "netlify" | "eas" | "helm" | "systemctl" | "supervisorctl" | "pm2" | "consul"
-        | "vault" | "argocd" | "flux" | "airflow" | "databricks" | "sky" | "scontrol" => {
-            words.any(|word| {
-                is_state(word)
-                    || ["describe-", "get-", "list-", "wait-"]
-                        .iter()
-                        .any(|start| word.starts_with(start))
-            })
-        }
-        "squeue" | "sacct" | "qstat" | "bjobs" | "pgrep" | "pidof" | "ps" | "lsof" | "ss"
-        | "netstat" | "ping" | "pg_isready" | "jobs" | "condor_q" => true,
+    match program {
+        _ if REMOTES.contains(&program) => words.any(is_state),
+        "adb" => words.any(|word| matches!(word, "devices" | "get-state" | "getprop" | "dumpsys")),
+        "squeue" | "sacct" | "sinfo" | "lpstat" | "nvidia-smi" | "dmesg" | "uptime" | "qstat"
+        | "bjobs" | "pgrep" | "pidof" | "ps" | "lsof" | "ss" | "netstat" | "ping"
+        | "pg_isready" | "jobs" | "condor_q" => true,
         "nc" | "ncat" => command.args().any(|arg| arg.starts_with('-') && arg.contains('z')),
         "curl" | "wget" | "http" | "https" => words.any(|word| {
             let path = word.split(['?', '#']).next().unwrap_or_default().to_lowercase();
@@ -99,6 +165,12 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether a word asks a remote thing for its state: `list`, `describe-volumes`.
+fn is_state(word: &str) -> bool {
+    STATE_WORDS.contains(&word)
+        || ["describe-", "get-", "list-", "wait-"].iter().any(|start| word.starts_with(start))
 }
 
 fn follows(command: &SimpleCommand<'_>) -> bool {
@@ -149,6 +221,9 @@ mod tests {
                 "docker ps",
                 "az deployment group show -n x",
                 "squeue -u me",
+                "xcrun simctl list devices booted",
+                "adb shell getprop sys.boot_completed",
+                "patronictl list",
             ],
             true,
         );
@@ -167,6 +242,8 @@ mod tests {
                 "gh run view 7 --log > run.log",
                 "kubectl apply -f a.yaml",
                 "ls # sleep 5",
+                "git status",
+                "kubectl logs web",
             ],
             false,
         );

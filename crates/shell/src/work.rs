@@ -2,42 +2,51 @@
 
 use super::command::{CommandLine, SimpleCommand};
 
-/// Linters, type checkers and comparisons, which end with a status when they find something.
-const CHECKERS: [&str; 34] = [
-    "ansible-lint",
+/// Linters, type checkers, scanners and comparisons, which end with a status when they find something.
+/// Others say it in their name ([`is_checker_name`]).
+const CHECKERS: [&str; 42] = [
+    "bandit",
+    "basedpyright",
     "black",
+    "brakeman",
     "buf",
-    "checkstyle",
+    "clang-tidy",
     "cmp",
     "codespell",
-    "cppcheck",
-    "diff",
-    "eslint",
+    "comm",
+    "conftest",
+    "credo",
+    "detekt",
+    "dyff",
     "flake8",
-    "golangci-lint",
+    "gitleaks",
     "gofmt",
-    "hadolint",
-    "htmlhint",
+    "grype",
     "isort",
-    "jshint",
+    "kube-score",
     "kubeconform",
-    "ktlint",
-    "markdownlint",
+    "lychee",
     "mypy",
+    "mythril",
     "phpstan",
     "prettier",
-    "pylint",
+    "pycodestyle",
+    "pyflakes",
     "pyright",
+    "redocly",
     "rubocop",
     "ruff",
-    "shellcheck",
+    "selene",
+    "semgrep",
+    "slither",
+    "snyk",
+    "spectral",
     "standard",
-    "stylelint",
-    "swiftlint",
-    "tflint",
+    "tfsec",
+    "trivy",
     "tsc",
     "vale",
-    "yamllint",
+    "vulture",
 ];
 /// Programs that measure.
 const BENCHMARKS: [&str; 8] =
@@ -66,40 +75,51 @@ const INSTALL_WORDS: [&str; 12] = [
 /// Whether the command that gives the line its status is a check: what it finds is its answer.
 #[must_use]
 pub fn is_check(line: &CommandLine<'_>) -> bool {
-    let source = line.commands.iter().rev().find(|command| !is_printer(command));
-    source.is_some_and(|command| {
-        if has_check_word(command) {
-            return true;
-        }
-        let asks = |words: &[&str]| command.args().any(|arg| words.contains(&arg));
-        let program = command.program();
-        CHECKERS.contains(&program) && !asks(&["--fix", "--write", "-w", "-i"])
-            || BENCHMARKS.contains(&program)
-            || match program {
-                "cargo" => {
-                    asks(&["clippy", "check", "bench", "deny", "audit"]) && !asks(&["--fix"])
-                }
-                "git" => asks(&["diff", "fsck"]) && asks(&["--check", "--exit-code", "fsck"]),
-                "go" => asks(&["vet"]),
-                "terraform" | "tofu" => {
-                    asks(&["validate", "plan"]) || asks(&["fmt"]) && asks(&["-check"])
-                }
-                "npm" | "pnpm" | "yarn" | "bun" => {
-                    asks(&["lint", "typecheck", "type-check", "check", "bench", "audit"])
-                }
-                "npx" | "bunx" => command.args().any(|arg| CHECKERS.contains(&arg)),
-                "make" | "just" => asks(&["lint", "check", "typecheck", "bench"]),
-                "nginx" => asks(&["-t"]),
-                "helm" => asks(&["lint"]),
-                "python" | "python3" => asks(&["mypy", "ruff", "flake8", "pylint"]),
-                _ => false,
+    line.commands.iter().rev().find(|command| !is_printer(command)).is_some_and(checks)
+}
+
+/// Whether the command is a check.
+pub(super) fn checks(command: &SimpleCommand<'_>) -> bool {
+    if has_check_word(command) {
+        return true;
+    }
+    let asks = |words: &[&str]| command.args().any(|arg| words.contains(&arg));
+    let program = command.program();
+    is_checker_name(program) && !asks(&["--fix", "--write", "-w", "-i"])
+        || BENCHMARKS.contains(&program)
+        || match program {
+            "cargo" => asks(&["clippy", "check", "bench", "deny", "audit"]) && !asks(&["--fix"]),
+            "git" => asks(&["diff", "fsck"]) && asks(&["--check", "--exit-code", "fsck"]),
+            "go" => asks(&["vet"]),
+            "terraform" | "tofu" => {
+                asks(&["validate", "plan"]) || asks(&["fmt"]) && asks(&["-check"])
             }
-    })
+            "npm" | "pnpm" | "yarn" | "bun" => {
+                asks(&["lint", "typecheck", "type-check", "check", "bench", "audit"])
+            }
+            "npx" | "bunx" | "pipx" | "uvx" => command.args().any(is_checker_name),
+            "make" | "just" => asks(&["lint", "check", "typecheck", "bench"]),
+            "nginx" => asks(&["-t"]),
+            "kubectl" | "oc" | "helm" | "argocd" => asks(&["lint", "diff"]),
+            "python" | "python3" => asks(&["-m"]) && command.args().any(is_checker_name),
+            _ => false,
+        }
+}
+
+/// Whether a program of this name checks: `ansible-lint`, `pip-audit`, `colordiff`, `mypy`.
+fn is_checker_name(program: &str) -> bool {
+    let says_so = |word: &&str| {
+        ["lint", "audit", "diff"].iter().any(|end| word.ends_with(end))
+            || word.ends_with("check")
+            || word.starts_with("check") && *word != "checkout"
+    };
+    CHECKERS.contains(&program)
+        || !program.contains(['/', '.']) && program.split(['-', '_']).any(|word| says_so(&word))
 }
 
 /// Whether a subcommand or an option says that the command checks: `flutter test`, `verilator --lint-only`.
 fn has_check_word(command: &SimpleCommand<'_>) -> bool {
-    const VERBS: [&str; 12] = [
+    const VERBS: [&str; 14] = [
         "test",
         "tests",
         "check",
@@ -112,6 +132,8 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
         "audit",
         "vet",
         "typecheck",
+        "breaking",
+        "doctor",
     ];
     let sub = command.args().find(|arg| !arg.starts_with('-'));
     // `python tools/validate_one.py a.json`, `./check-links.sh`
@@ -209,6 +231,11 @@ mod tests {
                 "cargo clippy || true",
                 "shellcheck a.sh | head",
                 "terraform plan -no-color",
+                "buf breaking --against .git",
+                "slither contracts/a.sol",
+                "python -m mypy app.py",
+                "kubectl diff -f a.yaml",
+                "markdownlint docs",
             ],
             &[
                 "ruff check --fix src",
@@ -217,6 +244,9 @@ mod tests {
                 "git diff",
                 "echo diff",
                 "prettier -w .",
+                "svn diff",
+                "checkout.sh",
+                "python build.py lint.txt",
             ],
         );
     }

@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use super::excerpt::prefix_up_to;
 use super::{ansi, envelope};
 
 /// The longest output that says that nothing was found, in bytes.
@@ -32,15 +31,20 @@ const STARTS: [&str; 22] = [
     "command exited with code 1",
     "(bash completed with no output)",
 ];
-/// What clients put in place of a result that they removed from the conversation.
-const EVICTED: [&str; 7] = [
-    "[old tool result content cleared]",
-    "<persisted-output>",
-    "[tool result cleared",
-    "[output truncated to save context",
-    "[content evicted",
-    "content evicted",
-    "[result removed",
+/// What a client took away, and how it says so, in the line that stands in place of a result.
+const EVICTED_THINGS: [&str; 6] =
+    ["result", "results", "output", "content", "contents", "response"];
+const EVICTIONS: [&str; 10] = [
+    "cleared",
+    "evicted",
+    "omitted",
+    "removed",
+    "pruned",
+    "elided",
+    "compacted",
+    "dropped",
+    "trimmed",
+    "persisted",
 ];
 
 /// Whether a search or a look that ended so found nothing, however its tool words that.
@@ -70,7 +74,7 @@ fn is_empty_json(line: &str) -> bool {
 }
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
-const ERROR_STARTS: [&str; 10] = [
+const ERROR_STARTS: [&str; 11] = [
     "error:",
     "error[",
     "fatal:",
@@ -80,13 +84,30 @@ const ERROR_STARTS: [&str; 10] = [
     "could not ",
     "cannot ",
     "permission denied",
+    "access denied",
     "panic:",
 ];
-/// How it ends.
-const ERROR_ENDS: [&str; 4] =
-    [": permission denied", ": no such file or directory", ": not found", "access denied"];
-/// The longest output that is an error and nothing else, in bytes.
+/// How it ends: the words of the system, mostly.
+const ERROR_ENDS: [&str; 14] = [
+    ": permission denied",
+    ": no such file or directory",
+    ": not found",
+    "access denied",
+    ": no space left on device",
+    ": connection refused",
+    ": connection timed out",
+    ": operation not permitted",
+    ": read-only file system",
+    ": input/output error",
+    ": device or resource busy",
+    ": not a directory",
+    ": is a directory",
+    ": disk quota exceeded",
+];
+/// The longest output that is an error and nothing else, in bytes, and the longest in which a banner may
+/// stand in front.
 const MAX_ERROR_BYTES: usize = 1_500;
+const MAX_BANNER_BYTES: usize = 400;
 
 /// Whether an output is an error and nothing else, for calls whose status is not known.
 pub fn is_error_text(output: &str) -> bool {
@@ -95,7 +116,9 @@ pub fn is_error_text(output: &str) -> bool {
         return false;
     }
     let plain = ansi::to_plain_text(body);
-    let first = plain.trim().lines().next().unwrap_or_default().trim().to_lowercase();
+    let mut lines = plain.trim().lines().map(|line| line.trim().to_lowercase());
+    let first = lines.next().unwrap_or_default();
+    let last = lines.next_back().filter(|_| plain.len() <= MAX_BANNER_BYTES);
     let first = first.as_str();
     // The name of the program that says so.
     let said = first
@@ -105,20 +128,30 @@ pub fn is_error_text(output: &str) -> bool {
     ERROR_STARTS.iter().any(|start| first.starts_with(start) || said.starts_with(start))
         || ERROR_ENDS.iter().any(|end| first.ends_with(end))
         || first.contains(" verification failed: ")
+        || last.is_some_and(|last| last.starts_with("error: ") || last.starts_with("fatal: "))
 }
 
 /// Whether the client removed the result from the conversation: what it was is unknown.
+///
+/// A line in brackets stands in its place (`[Old tool result content cleared]`), or a tag around a note
+/// (`<persisted-output>`).
 pub fn is_evicted(output: &str) -> bool {
-    let start = prefix_up_to(output.trim_start(), MAX_BYTES);
-    if !start.starts_with(['[', '<', '(', '…']) {
+    let body = envelope::output_body(output).trim_start();
+    if !body.starts_with(['[', '<', '(', '…']) {
         return false;
     }
-    let line = start.to_lowercase();
-    EVICTED.iter().any(|words| line.starts_with(words))
-        || line.starts_with(['[', '…'])
-            && ["content evicted", "content cleared", "output cleared", "result cleared"]
-                .iter()
-                .any(|words| line.lines().next().is_some_and(|first| first.contains(words)))
+    let first = body.lines().next().unwrap_or_default().trim_end();
+    // What follows such a line is the result, but for a tag.
+    let is_whole = body.trim_end().len() == first.len() || first.starts_with('<');
+    let is_data = first.contains(['"', '{', '=']);
+    if !is_whole || is_data || first.len() > MAX_BYTES || !first.ends_with([']', '>', ')', '…']) {
+        return false;
+    }
+    let line = first.to_lowercase();
+    let mut words = line.split(|sign: char| !sign.is_alphanumeric());
+    let names = |known: &[&str]| words.clone().any(|word| known.contains(&word));
+    let is_thing = names(&EVICTED_THINGS);
+    is_thing && words.any(|word| EVICTIONS.contains(&word))
 }
 
 #[cfg(test)]
@@ -155,6 +188,8 @@ mod tests {
             "apply_patch verification failed: Failed to find expected lines in /w/a.py:",
             "cat: /etc/shadow: Permission denied",
             "fatal: not a git repository",
+            "cp: error writing '/mnt/a': No space left on device",
+            "Open On-Chip Debugger 0.12.0\nError: unable to find a matching device",
             "Traceback (most recent call last):\n  File",
         ] {
             assert!(is_error_text(output), "{output:?}");
@@ -173,10 +208,20 @@ mod tests {
             "[… content evicted …]",
             "<persisted-output>\nOutput too large (60KB). Full output saved to: /x",
             "[Tool result cleared to save context]",
+            "Exit code: 0\nWall time: 0.1 seconds\nOutput:\n[Old tool result content cleared]",
+            "[tool output omitted: exceeded context budget]",
+            "<tool_result_cleared/>",
         ] {
             assert!(is_evicted(output), "{output:?}");
         }
-        for output in ["", "[]", "cleared", "[1] done", "The old tool result content cleared"] {
+        for output in [
+            "",
+            "[]",
+            "cleared",
+            "[1] done",
+            "The old tool result content cleared",
+            "[\"content\", \"cleared\"]",
+        ] {
             assert!(!is_evicted(output), "{output:?}");
         }
     }

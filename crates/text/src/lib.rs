@@ -6,6 +6,7 @@
 //! - [`error`] finds the line that says what went wrong.
 //! - [`acknowledgement`] recognises outputs that carry no information.
 //! - [`envelope`] removes what clients print around a command's output.
+//! - [`named_places`] finds where a check found something.
 //! - [`missing_program`] names the program that a failed command needed.
 //! - [`found_nothing`] and [`is_evicted`] recognise answers that are none.
 //! - [`redact`](mod@redact) replaces secrets.
@@ -23,6 +24,7 @@ pub mod error;
 pub mod excerpt;
 pub mod mask;
 mod missing_program;
+mod places;
 pub mod redact;
 pub mod whitespace;
 mod word_set;
@@ -34,4 +36,5 @@ pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use mask::mask;
 pub use missing_program::missing_program;
+pub use places::named_places;
 pub use redact::redact;

@@ -7,15 +7,20 @@ const LINES: usize = 40;
 /// A longer line says something else.
 const LINE_BYTES: usize = 500;
 /// One of these is in every line that names what is missing. Most outputs have none.
-const CLUES: [&str; 9] = [
+const CLUES: [&str; 14] = [
     "not found",
-    "nknown command: ",
+    "nknown command",
     "No such file or directory",
     "No module named ",
-    "Cannot find module ",
+    "Cannot find ",
     "is not recognized",
     "cannot execute binary file",
+    "xec format error",
     "bad interpreter",
+    "no such command: ",
+    "cannot load such file",
+    "@INC",
+    "' is not a ",
     "JAVA_HOME",
 ];
 

@@ -1,9 +1,9 @@
 //! R15: nothing new. Every one of the last calls, with its result, was seen before since the last
 //! new change, whatever the period of the loop. Parallel calls count as one.
 
-use super::{BASE, Detector, LoopSighting};
+use super::{BASE, Detector, LoopSighting, differ};
 use crate::Rule;
-use crate::state::CallWindow;
+use crate::state::{CallWindow, CompletedCall};
 
 /// Rounds that count although their calls were made only once before.
 const SECOND_PASS: u64 = 6;
@@ -22,12 +22,20 @@ pub(super) const DETECTOR: Detector = Detector {
             once
         };
         let seen = LoopSighting::of_nothing(Rule::NothingNew, 0, count)?;
-        let mut newest = window.steps.range(first..).rev().take(count as usize);
+        let newest = window.steps.range(first..).rev().take(count as usize);
         let waits = newest.clone().any(|step| step.waits);
-        Some(seen.waiting(waits).gentle(newest.all(|step| step.passed)))
+        let passes = newest.clone().all(|step| step.passed);
+        Some(seen.waiting(waits).gentle(passes || is_flaky(newest)))
     },
     ..BASE
 };
+
+/// Whether these calls run one check that answers differently from run to run.
+fn is_flaky<'a>(mut steps: impl Iterator<Item = &'a CompletedCall> + Clone) -> bool {
+    let results = steps.clone().map(|step| step.result);
+    let targets = steps.clone().map(|step| step.target);
+    differ(results) && !differ(targets) && steps.all(|step| step.checks)
+}
 
 /// How many of the last model responses, since the call at index `first`, did nothing but what had
 /// been done `times` times before, with the same results and no change in between.

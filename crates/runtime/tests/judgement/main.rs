@@ -72,8 +72,38 @@ fn r02_r06_the_same_target_however_it_is_spelled() {
 }
 
 #[test]
+fn r04_r05_r16_failures_with_the_same_error() {
+    check("failures");
+}
+
+#[test]
+fn r04_checks_that_find_something() {
+    check("findings");
+}
+
+#[test]
 fn r06_r20_searches_that_find_nothing() {
     check("fruitless");
+}
+
+#[test]
+fn r01_results_that_the_client_cleared() {
+    check("cleared");
+}
+
+#[test]
+fn r06_checks_that_pass() {
+    check("passing");
+}
+
+#[test]
+fn r10_asking_about_what_others_change() {
+    check("waiting");
+}
+
+#[test]
+fn r10_how_long_a_call_takes() {
+    check("durations");
 }
 
 #[test]

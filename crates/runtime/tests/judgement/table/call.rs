@@ -83,3 +83,8 @@ pub(crate) fn mcp(name: &str, input: Value, output: impl Into<String>, ok: bool)
 pub(crate) fn tool(name: &str, input: Value, output: impl Into<String>, ok: bool) -> Call {
     call(Action::Tool { name: name.to_owned(), input, output: output.into(), ok })
 }
+
+/// The calls with so many seconds between them.
+pub(crate) fn gaps(gap_s: u64, calls: Vec<Call>) -> Vec<Call> {
+    calls.into_iter().map(|call| Call { gap_s, ..call }).collect()
+}

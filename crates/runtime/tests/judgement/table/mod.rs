@@ -7,14 +7,20 @@ mod attempts;
 mod barren;
 mod call;
 mod case;
+mod cleared;
+mod durations;
 mod edits;
+mod failures;
+mod findings;
 mod fruitless;
 mod missing;
 mod numbers;
+mod passing;
 mod plans;
 mod spellings;
 mod targets;
 mod variant;
+mod waiting;
 
 pub(crate) use case::{Answer, Case};
 pub(crate) use variant::{Variant, Wording, variants};
@@ -24,7 +30,13 @@ pub(crate) fn families() -> Vec<(&'static str, Vec<Case>)> {
     vec![
         ("targets", targets::cases()),
         ("spellings", spellings::cases()),
+        ("failures", failures::cases()),
+        ("findings", findings::cases()),
         ("fruitless", fruitless::cases()),
+        ("cleared", cleared::cases()),
+        ("passing", passing::cases()),
+        ("waiting", waiting::cases()),
+        ("durations", durations::cases()),
         ("plans", plans::cases()),
         ("missing", missing::cases()),
         ("barren", barren::cases()),

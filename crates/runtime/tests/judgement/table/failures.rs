@@ -1,0 +1,117 @@
+//! A failure with the same error is no news, whatever the target; a writer that failed changed nothing.
+
+use serde_json::json;
+
+use super::call::{Call, edit, look, mcp, rejected_edit, shell};
+use super::case::{Case, healthy, nudged_at_most, stuck};
+
+pub(crate) fn cases() -> Vec<Case> {
+    let names = [
+        "zlib",
+        "lz4",
+        "snappy",
+        "brotli",
+        "zstd",
+        "bzip2",
+        "xz",
+        "lzo",
+        "miniz",
+        "libdeflate",
+        "isal",
+        "blosc",
+    ];
+    let many = |call: &dyn Fn(&str) -> Call| names.iter().map(|name| call(name)).collect();
+    let fails = |commands: &[&str], output: &str| {
+        commands.iter().map(|command| shell(*command, output, 1)).collect::<Vec<_>>()
+    };
+    vec![
+        stuck(
+            "twelve gems and one folder that is not writable",
+            many(&|name| shell(format!("gem install {name}"), "ERROR:  While executing gem ... (Gem::FilePermissionError)\n    You don't have write permissions for the /var/lib/gems/3.1.0 directory.", 1)),
+        ),
+        stuck(
+            "one disk that is full, whatever is copied",
+            many(&|name| shell(format!("cp build/{name}.so /mnt/sd/lib/"), format!("cp: error writing '/mnt/sd/lib/{name}.so': No space left on device"), 1)),
+        ),
+        stuck(
+            "one remote that refuses every push",
+            fails(&["git push", "git push origin main", "git push --force-with-lease", "git push -u origin main", "git push origin HEAD", "GIT_SSH_COMMAND='ssh -v' git push", "git push --no-verify", "git push --all", "git push origin main:main"], "git@git.shop.example: Permission denied (publickey).\nfatal: Could not read from remote repository.\n\nPlease make sure you have the correct access rights\nand the repository exists."),
+        ),
+        stuck(
+            "one file that no program may read",
+            ["cat", "less", "head", "tail", "grep key", "sort", "wc", "xxd", "cut -c1-9"]
+                .map(|program| shell(format!("{program} /etc/ssl/private/site.key"), format!("{}: /etc/ssl/private/site.key: Permission denied", program.split(' ').next().unwrap_or_default()), 1)).into(),
+        ),
+        stuck(
+            "one lock that every command meets",
+            fails(&["apt-get install -y jq", "apt-get install -y curl", "apt-get update", "apt install tree", "sudo apt-get install -y jq", "apt-get -o Dpkg::Lock::Timeout=1 install jq", "dpkg --configure -a", "apt-get -f install", "apt-get upgrade -y"], "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 811 (unattended-upgr)\nE: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), is another process using it?"),
+        ),
+        stuck(
+            "one version after the other that does not exist",
+            (0..12).map(|n| shell(format!("cargo add tokio-magic@0.{n}.0"), format!("error: the crate `tokio-magic@0.{n}.0` could not be found in registry index."), 101)).collect(),
+        ),
+        stuck(
+            "a server that denies every table",
+            many(&|table| mcp("warehouse-d/query", json!({"sql": format!("select * from {table} limit 5")}), format!("Access Denied: Table shop:{table}: User does not have bigquery.tables.getData permission"), false)),
+        ),
+        healthy(
+            "one error after the other, each mended",
+            names.iter().take(9).flat_map(|name| [
+                shell("zig build", format!("src/main.zig:4:5: error: use of undeclared identifier '{name}'"), 1),
+                edit("src/main.zig", format!("{name}.init()"), format!("@import(\"{name}\").init()")),
+            ]).collect(),
+        ),
+        healthy(
+            "half of the hosts are down",
+            names.iter().enumerate().map(|(n, name)| match n % 2 {
+                0 => shell(format!("ssh {name} uptime"), format!("ssh: connect to host {name} port 22: Connection refused"), 255),
+                _ => shell(format!("ssh {name} uptime"), " 10:22:01 up 9 days, load average: 0.11", 0),
+            }).collect(),
+        ),
+        healthy(
+            "one package after the other that needs another library",
+            names.iter().take(8).flat_map(|name| [
+                shell("R CMD INSTALL .", format!("ERROR: dependency '{name}' is not available for package 'tides'"), 1),
+                shell(format!("Rscript -e 'install.packages(\"{name}\")'"), format!("* DONE ({name})"), 0),
+            ]).collect(),
+        ),
+        healthy(
+            "removals of which some were not there",
+            names.iter().enumerate().map(|(n, name)| match n % 3 {
+                0 => shell(format!("rm cache/{name}.tmp"), format!("rm: cannot remove 'cache/{name}.tmp': No such file or directory"), 1),
+                _ => shell(format!("rm cache/{name}.tmp"), "", 0),
+            }).collect(),
+        ),
+        healthy(
+            "a formula asked in every engine, each with its own complaint",
+            vec![
+                shell("ghc -e 'foldr (+) 0 [1..'", "<interactive>:1:16: error: parse error (possibly incorrect indentation)", 1),
+                shell("ocaml -e 'List.fold'", "Error: Unbound value List.fold", 2),
+                shell("julia -e 'sum(1:'", "ERROR: syntax: incomplete: premature end of input", 1),
+                shell("octave --eval 'sum(1:'", "parse error:\n\n  syntax error\n\n>>> sum(1:", 1),
+                shell("lua -e 'return sum('", "lua: (command line):1: unexpected symbol near <eof>", 1),
+                shell("perl -e 'print sum('", "syntax error at -e line 1, at EOF", 255),
+            ],
+        ),
+        nudged_at_most(
+            "three tries of a download, then a mirror",
+            vec![
+                shell("wget https://a.example/x.tgz", "wget: unable to resolve host address 'a.example'", 4),
+                shell("wget https://a.example/x.tgz", "wget: unable to resolve host address 'a.example'", 4),
+                shell("curl -O https://a.example/x.tgz", "curl: (6) Could not resolve host: a.example", 6),
+                shell("curl -O https://mirror.example/x.tgz", "", 0),
+                shell("tar xzf x.tgz", "", 0),
+            ],
+        ),
+        healthy(
+            "two edits that do not fit, a look, and one that does",
+            vec![
+                rejected_edit("src/a.nim", "proc a", "String to replace not found in file."),
+                rejected_edit("src/a.nim", "proc a()", "String to replace not found in file."),
+                look("src/a.nim", "proc a*() = discard"),
+                edit("src/a.nim", "proc a*() = discard", "proc a*() = echo 1"),
+                shell("nim check src/a.nim", "Hint: success", 0),
+            ],
+        ),
+    ]
+}

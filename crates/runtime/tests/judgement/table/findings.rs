@@ -1,0 +1,88 @@
+//! A check that ran and found something has answered; only the same targets again are the same question.
+
+use super::call::{Call, edit, look, shell};
+use super::case::{Case, healthy, nudged_at_most, stuck};
+
+pub(crate) fn cases() -> Vec<Case> {
+    let names =
+        ["auth", "cart", "feed", "geo", "mail", "pay", "push", "rank", "seo", "tags", "user"];
+    let many = |call: &dyn Fn(&str) -> Call| names.iter().map(|name| call(name)).collect();
+    let asked = |commands: &[&str], outputs: &[&str]| -> Vec<Call> {
+        let outputs = outputs.iter().cycle();
+        commands.iter().zip(outputs).map(|(command, output)| shell(*command, *output, 1)).collect()
+    };
+    let shellcheck = "In deploy.sh line 4:\nrm -rf $DIR/\n       ^--^ SC2086 (info): Double quote to prevent globbing and word splitting.";
+    vec![
+        healthy(
+            "each role with the same finding of the linter",
+            many(&|role| shell(format!("ansible-lint roles/{role}"), "WARNING  Listing 1 violation(s) that are fatal\nname[missing]: All tasks should be named.\ntasks/main.yml:3 Task/Handler: command", 2)),
+        ),
+        healthy(
+            "each contract with one warning",
+            many(&|name| shell(format!("slither contracts/{name}.sol"), "INFO:Detectors:\nPragma version^0.8.0 allows old versions\nINFO:Slither: 1 result(s) found", 255)),
+        ),
+        healthy(
+            "each chart with the same advice",
+            many(&|name| shell(format!("helm lint charts/{name}"), "[INFO] Chart.yaml: icon is recommended\n[ERROR] templates/: values.schema.json is missing\nError: 1 chart(s) linted, 1 chart(s) failed", 1)),
+        ),
+        healthy(
+            "each package with the same type error",
+            many(&|name| shell(format!("npx tsc -p packages/{name} --noEmit"), "src/index.ts(1,10): error TS2305: Module '\"@shop/core\"' has no exported member 'Money'.", 2)),
+        ),
+        healthy(
+            "each proto file with one breaking change",
+            many(&|name| shell(format!("buf breaking --path proto/{name}.proto --against .git"), "Field \"3\" on message \"Item\" changed type from \"int32\" to \"int64\".", 100)),
+        ),
+        healthy(
+            "each scan of an image with one vulnerability",
+            many(&|name| shell(format!("trivy image --exit-code 1 shop/{name}:5"), "Total: 1 (HIGH: 1, CRITICAL: 0)\nlibcrypto3 CVE-2024-0727 HIGH 3.1.4-r2", 1)),
+        ),
+        healthy(
+            "one linter after each edit, one finding less",
+            (0..9).flat_map(|n| [
+                shell("eslint src", format!("src/a.js\n  {}:3  error  'x{n}' is defined but never used  no-unused-vars\n\n{} problems", n + 1, 9 - n), 1),
+                edit("src/a.js", format!("const x{n} = 1;"), format!("// {n} removed")),
+            ]).collect(),
+        ),
+        healthy(
+            "each translation with the same missing key",
+            many(&|lang| shell(format!("msgfmt --check -o /dev/null po/{lang}.po"), "po/all.pot:12: 'msgid' and 'msgstr' entries do not both end with '\\n'\nmsgfmt: found 1 fatal error", 1)),
+        ),
+        nudged_at_most(
+            "one linter three ways, then the edit",
+            vec![
+                shell("shellcheck deploy.sh", shellcheck, 1),
+                shell("shellcheck -f gcc deploy.sh", "deploy.sh:4:8: note: Double quote to prevent globbing and word splitting. [SC2086]", 1),
+                shell("shellcheck -S warning deploy.sh", "", 0),
+                edit("deploy.sh", "rm -rf $DIR/", "rm -rf \"$DIR/\""),
+                shell("shellcheck deploy.sh", "", 0),
+            ],
+        ),
+        stuck("one script linted again and again", (0..9).map(|_| shell("shellcheck deploy.sh", shellcheck, 1)).collect()).at(4, 7),
+        stuck(
+            "one script linted in eight formats",
+            asked(
+                &["shellcheck deploy.sh", "shellcheck -f gcc deploy.sh", "shellcheck -f tty deploy.sh", "shellcheck -f gcc -x deploy.sh", "shellcheck -s bash deploy.sh", "shellcheck --format=gcc deploy.sh", "shellcheck -C deploy.sh", "shellcheck -x deploy.sh -f gcc", "shellcheck -a deploy.sh", "shellcheck --format=gcc --norc deploy.sh"],
+                &[shellcheck, "deploy.sh:4:8: note: Double quote to prevent globbing and word splitting. [SC2086]"],
+            ),
+        ),
+        stuck(
+            "one type error asked for in other words",
+            asked(
+                &["mypy app.py", "mypy --strict app.py", "mypy app.py --show-error-codes", "python -m mypy app.py", "mypy app.py --no-error-summary", "mypy --pretty app.py", "mypy --no-incremental app.py", "mypy app.py | head", "mypy app.py --show-column-numbers", "mypy app.py --no-color-output"],
+                &[
+                    "app.py:12: error: Incompatible return value type (got \"str\", expected \"int\")\nFound 1 error in 1 file (checked 1 source file)",
+                    "app.py:12: error: Incompatible return value type (got \"str\", expected \"int\")  [return-value]",
+                    "app.py:12:12: error: Incompatible return value type (got \"str\", expected \"int\")  [return-value]\nFound 1 error in 1 file (checked 1 source file)",
+                ],
+            ),
+        ),
+        stuck(
+            "one manifest validated by hand with looks in between",
+            (0..16).map(|n| match n % 2 {
+                0 => shell(["kubeconform deploy.yaml", "kubeconform -summary deploy.yaml", "kubeconform -strict deploy.yaml", "kubeconform -verbose deploy.yaml"][n / 2 % 4], "deploy.yaml - Deployment web is invalid: problem validating schema. spec.replicas expected integer, but got string", 1),
+                _ => look(format!("docs/p{n}.md"), format!("page {n}")),
+            }).collect(),
+        ),
+    ]
+}

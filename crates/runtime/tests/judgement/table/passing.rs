@@ -1,0 +1,118 @@
+//! A check that passes may be repeated: it is nudged at most, and refused from its twentieth time.
+
+use super::call::{Call, edit, shell};
+use super::case::{Case, healthy, nudged_at_most, stuck};
+
+pub(crate) fn cases() -> Vec<Case> {
+    let times = |n: usize, call: &dyn Fn(usize) -> Call| (0..n).map(call).collect::<Vec<_>>();
+    let pytest = |n: usize| {
+        shell(
+            "pytest -q tests/test_sync.py",
+            format!("............\n12 passed in {}.{}s", 3 + n % 4, n % 10),
+            0,
+        )
+    };
+    let flaky = |n: usize| match n * 7 % 5 {
+        0 => shell(
+            "pytest -q tests/test_sync.py",
+            "....F.......\nFAILED tests/test_sync.py::test_race - AssertionError: 1 != 2\n1 failed, 11 passed in 3.1s",
+            1,
+        ),
+        3 => shell(
+            "pytest -q tests/test_sync.py",
+            "...F..F.....\nFAILED tests/test_sync.py::test_late - TimeoutError\nFAILED tests/test_sync.py::test_race - AssertionError: 1 != 2\n2 failed, 10 passed in 3.9s",
+            1,
+        ),
+        _ => pytest(n),
+    };
+    vec![
+        nudged_at_most("a suite run for flakiness", times(18, &pytest)),
+        nudged_at_most("a suite that fails now and then", times(19, &flaky)),
+        nudged_at_most(
+            "a benchmark repeated",
+            times(15, &|n| {
+                shell(
+                    "hyperfine './sort big.txt'",
+                    format!(
+                        "Benchmark 1: ./sort big.txt\n  Time (mean ± σ):     {}.{} ms ±   0.8 ms",
+                        41 + n % 3,
+                        n % 9
+                    ),
+                    0,
+                )
+            }),
+        ),
+        nudged_at_most(
+            "a Go suite with the race detector",
+            times(17, &|_| {
+                shell("go test -race -count=1 ./queue", "ok  \tshop.example/queue\t4.112s", 0)
+            }),
+        ),
+        nudged_at_most(
+            "a build checked for determinism",
+            times(12, &|_| {
+                shell(
+                    "cargo check",
+                    "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 0.31s",
+                    0,
+                )
+            }),
+        ),
+        healthy(
+            "a suite after every edit",
+            (0..12)
+                .flat_map(|n| {
+                    [
+                        edit("lib/a.ex", format!("# {n}"), format!("# {}", n + 1)),
+                        shell(
+                            "mix test",
+                            "....\n\nFinished in 0.1 seconds\n4 tests, 0 failures",
+                            0,
+                        ),
+                    ]
+                })
+                .collect(),
+        ),
+        healthy(
+            "the suites of many modules",
+            times(14, &|n| {
+                shell(
+                    format!("mvn -q -pl mod{n} test"),
+                    format!("Tests run: {}, Failures: 0, Errors: 0, Skipped: 0", 4 + n % 3),
+                    0,
+                )
+            }),
+        ),
+        healthy(
+            "a linter over one file after the other, all clean",
+            times(14, &|n| shell(format!("ruff check pkg/m{n}.py"), "All checks passed!", 0)),
+        ),
+        stuck(
+            "a green suite without end",
+            times(26, &|_| {
+                shell(
+                    "npx vitest run",
+                    " ✓ src/cart.test.ts (8 tests) 12ms\n\n Test Files  1 passed (1)\n      Tests  8 passed (8)",
+                    0,
+                )
+            }),
+        ),
+        stuck(
+            "a clean linter without end",
+            times(26, &|_| shell("ruff check .", "All checks passed!", 0)),
+        ),
+        stuck(
+            "a green bench of a simulator whose clock moves",
+            times(26, &|n| {
+                shell(
+                    "make sim-test TOP=fifo",
+                    format!(
+                        "** Note: 14 of 14 checks passed\n   Time: {} ns  Iteration: 0  Instance: /fifo_tb",
+                        84_210 + 137 * n
+                    ),
+                    0,
+                )
+            }),
+        ),
+    ]
+}

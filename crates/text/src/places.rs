@@ -1,0 +1,114 @@
+//! Finds the places that the answer of a check names: a file and a line each.
+
+use fusebox_scan::lines;
+
+use super::digest::{DigestBuilder, of_parts};
+use super::excerpt::prefix_up_to;
+use super::{ansi, envelope};
+
+/// Of a longer output only the beginning is read, in bytes.
+const MAX_BYTES: usize = 64 * 1024;
+/// A longer line says something else, in bytes.
+const MAX_LINE_BYTES: usize = 1_000;
+
+/// The digest of the places that an output names, in any order and format: `a.c:12:5`, `a.ts(12,5)`, `In
+/// a.sh line 12`, `12:5` below the name of its file. Folders make no difference, because one file is
+/// shown from many. `None` where no place is named.
+pub fn named_places(output: &str) -> Option<u64> {
+    let plain = ansi::to_plain_text(prefix_up_to(envelope::output_body(output), MAX_BYTES));
+    let mut places: Vec<u64> = Vec::new();
+    let mut heading = "";
+    for line in lines(&plain).map(str::trim_end).filter(|line| line.len() <= MAX_LINE_BYTES) {
+        if is_file(line) {
+            heading = line;
+        } else if let Some((file, number)) = place_in(line, heading) {
+            let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+            places.push(of_parts(&[name, number]));
+        }
+    }
+    places.sort_unstable();
+    places.dedup();
+    let mut builder = DigestBuilder::new();
+    places.iter().for_each(|place| builder.number(*place));
+    (!places.is_empty()).then(|| builder.finish())
+}
+
+/// The file and the number of the first place in a line; `heading` is the file named above it.
+fn place_in<'t>(line: &'t str, heading: &'t str) -> Option<(&'t str, &'t str)> {
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let number_at = |at: usize| {
+        let length = line.as_bytes().get(at..)?.iter().take_while(|byte| is_digit(byte)).count();
+        line.get(at..at + length).filter(|number| !number.is_empty())
+    };
+    let joined = line.match_indices([':', '(']).find_map(|(at, _)| {
+        let file = line[..at].rsplit([' ', '"', '\'', '(', '[', '\t']).next()?;
+        Some((file, number_at(at + 1)?)).filter(|(file, _)| is_file(file))
+    });
+    let spelled = || {
+        let at = line.find(" line ")?;
+        let before = line[..at].trim_end_matches(['"', '\'', ',', ':']);
+        let file = before.rsplit([' ', '"', '\'']).next()?;
+        Some((file, number_at(at + " line ".len())?)).filter(|(file, _)| is_file(file))
+    };
+    let below = || {
+        let start = line.len() - line.trim_start().len();
+        let number = number_at(start).filter(|_| start > 0 && !heading.is_empty())?;
+        let after = line.as_bytes().get(start + number.len())?;
+        (*after == b':').then_some((heading, number))
+    };
+    joined.or_else(spelled).or_else(below)
+}
+
+/// Whether a word names a file with an ending: no number, no host with a port, no URL.
+fn is_file(word: &str) -> bool {
+    let Some((stem, ending)) = word.rsplit_once('.') else { return false };
+    let is_ending = |ending: &str| {
+        (1..=10).contains(&ending.len())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && ending.bytes().any(|byte| byte.is_ascii_alphabetic())
+    };
+    !stem.is_empty()
+        && is_ending(ending)
+        && !word.contains("://")
+        && !word.contains(char::is_whitespace)
+        && !matches!(ending, "com" | "org" | "net" | "io" | "local" | "example")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r04_one_finding_in_many_formats_is_one_place() {
+        let place = named_places("deploy.sh:4:8: note: Double quote to prevent globbing. [SC2086]");
+        for output in [
+            "In deploy.sh line 4:\nrm -rf $DIR/\n       ^--^ SC2086 (info): Double quote.",
+            "ops/deploy.sh:4: warning",
+            "deploy.sh(4,8): error X1: no",
+            "/w/ops/deploy.sh\n  4:8  error  no such thing  some-rule\n\n1 problem",
+            "File \"ops/deploy.sh\", line 4\n  oops\n",
+            " --> deploy.sh:4:8\n  |",
+            "deploy.sh:4:8: one\ndeploy.sh:4:9: another",
+        ] {
+            assert_eq!(named_places(output), place, "{output}");
+        }
+    }
+
+    #[test]
+    fn r04_other_places_and_none() {
+        let place = named_places("a.c:4: x");
+        assert_ne!(named_places("a.c:5: x"), place);
+        assert_ne!(named_places("b.c:4: x"), place);
+        assert_ne!(named_places("a.c:4: x\na.c:9: y"), place);
+        for output in [
+            "",
+            "All checks passed!",
+            "at 10:22:01",
+            "http://a.b:80/x",
+            "host.example:443 up",
+            "1.5:2",
+        ] {
+            assert_eq!(named_places(output), None, "{output}");
+        }
+    }
+}
