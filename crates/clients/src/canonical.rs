@@ -7,6 +7,7 @@
 mod reader;
 mod writer;
 
+pub(crate) use reader::read_fields;
 pub use reader::{EVENT_TYPES, read_event};
 pub use writer::{write_event, write_verdict};
 

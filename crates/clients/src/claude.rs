@@ -34,6 +34,7 @@ const MANAGED_SETTINGS: &str = if cfg!(target_os = "macos") {
 pub(crate) const CLIENT: Client = Client {
     name: "claude",
     title: "Claude Code",
+    session_field: "session_id",
     read: event::read,
     reply: reply::reply,
     refuse: reply::refuse,

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
-use crate::{TranscriptCursor, WireError, claude, generic};
+use crate::object_fields::ObjectFields;
+use crate::{JsonError, TranscriptCursor, WireError, claude, generic};
 
 /// Every client.
 pub const CLIENTS: &[&Client] = &[&claude::CLIENT, &generic::CLIENT];
@@ -16,7 +17,9 @@ pub struct Client {
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// Reads one hook call from the bytes that the client writes.
+    /// The field of a call that names the session.
+    pub session_field: &'static str,
+    /// Reads one hook call from the bytes that the client writes; of a damaged one, what can be read.
     pub read: fn(&[u8], &ClientEnvironment) -> Result<HookCall, WireError>,
     /// Writes the reply to a call, from the verdicts on its events in their order.
     pub reply: fn(HookPoint, &[EventVerdict], &ReplyOptions) -> HookReply,
@@ -100,6 +103,23 @@ pub struct HookCall {
     /// The absolute path of the transcript of the main agent, to be read and never shown. `None` for
     /// subagents.
     pub transcript: Option<PathBuf>,
+    /// Why only a part of the call could be read, if it was cut or damaged.
+    pub defect: Option<JsonError>,
+}
+
+impl HookCall {
+    /// Reads a call with `read` from as much of a text as is JSON.
+    pub(crate) fn read(
+        text: &[u8],
+        read: impl FnOnce(&mut ObjectFields<'_>) -> Result<Self, WireError>,
+    ) -> Result<Self, WireError> {
+        let (mut fields, defect) = ObjectFields::read_partly(text)?;
+        match (read(&mut fields), defect) {
+            (Ok(call), defect) => Ok(Self { defect, ..call }),
+            (Err(_), Some(defect)) => Err(defect.into()),
+            (Err(error), None) => Err(error),
+        }
+    }
 }
 
 /// The point at which a client calls a hook. It determines what the reply can say.

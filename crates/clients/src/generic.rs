@@ -1,6 +1,6 @@
 //! The client for any other agent: one canonical event in, one verdict out.
 
-use fusebox_engine::{EventKind, VerdictAction};
+use fusebox_engine::{Event, EventKind, VerdictAction};
 
 use crate::json_line::JsonLine;
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
 pub(crate) const CLIENT: Client = Client {
     name: "generic",
     title: "canonical events",
+    session_field: "session",
     read,
     reply,
     refuse,
@@ -21,7 +22,10 @@ pub(crate) const CLIENT: Client = Client {
 };
 
 fn read(bytes: &[u8], _: &ClientEnvironment) -> Result<HookCall, WireError> {
-    let event = canonical::read_event(bytes)?;
+    HookCall::read(bytes, |fields| Ok(call_of(canonical::read_fields(fields)?)))
+}
+
+fn call_of(event: Event) -> HookCall {
     let point = match &event.kind {
         EventKind::ToolRequest(_) => HookPoint::BeforeTool,
         EventKind::ToolResult(_) => HookPoint::AfterTool,
@@ -44,7 +48,7 @@ fn read(bytes: &[u8], _: &ClientEnvironment) -> Result<HookCall, WireError> {
         | EventKind::Tick
         | EventKind::SessionEnd => HookPoint::Silent,
     };
-    Ok(HookCall { events: vec![event], point, transcript: None })
+    HookCall { events: vec![event], point, transcript: None, defect: None }
 }
 
 fn reply(_: HookPoint, answers: &[EventVerdict], _: &ReplyOptions) -> HookReply {

@@ -7,15 +7,18 @@
 //! - `reader` reads a text
 //! - `value` holds what was read
 //! - `media` identifies pictures and sounds in the content of a message
+//! - `shortener` bounds what of a long text is read at all
 //! - `error` says where a text stops being JSON
 
 mod error;
 mod media;
 mod reader;
+mod shortener;
 mod value;
 
 pub use error::JsonError;
 pub use reader::{JsonDefect, PartialJson, read_partial};
+pub use shortener::JsonShortener;
 pub use value::JsonValue;
 
 /// Reads a whole text as one JSON value. A byte order mark, bytes that are not UTF-8 and unpaired

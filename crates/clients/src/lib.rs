@@ -21,6 +21,7 @@ mod generic;
 pub mod install;
 mod json;
 mod json_line;
+mod named_sessions;
 mod object_fields;
 mod prose;
 pub mod records;
@@ -36,7 +37,8 @@ pub use client::{
     HookPoint, HookReply, ReplyOptions, TranscriptReader, client_named,
 };
 pub use command::{DuplicatePrompt, PromptDelivery, agent_of_command};
-pub use json::JsonError;
+pub use json::{JsonError, JsonShortener};
+pub use named_sessions::named_sessions;
 pub use stream::{HookCoverage, MAX_LINE_BYTES, OutputReader, RunSummary};
 pub use tail::{TRANSCRIPT_READ_BYTES, TranscriptCursor};
 pub use wire_error::WireError;

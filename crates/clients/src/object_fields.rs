@@ -8,8 +8,8 @@ use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
 use serde_json::Value;
 
-use crate::WireError;
-use crate::json::{JsonValue, read_repaired};
+use crate::json::{JsonDefect, JsonValue, PartialJson, read_partial};
+use crate::{JsonError, WireError};
 
 /// The value of a field, `None` if it is absent or null, or what is wrong with it.
 pub(crate) type OptionalField<T> = Result<Option<T>, WireError>;
@@ -26,11 +26,25 @@ pub(crate) struct ObjectFields<'a> {
 impl<'a> ObjectFields<'a> {
     /// Reads a text that must be one object.
     pub(crate) fn read(text: &'a [u8]) -> Result<Self, WireError> {
-        let object = read_repaired(text, &[])?;
-        if !object.is_object() {
-            return Err(WireError::NotAnObject { found: object.kind() });
+        let (fields, defect) = Self::read_partly(text)?;
+        defect.map_or(Ok(fields), |defect| Err(defect.into()))
+    }
+
+    /// Reads as much of a text as is JSON, which must be one object, and says what is wrong with the
+    /// rest. Values that are nested too deep are absent, and so is a last field whose text is cut: half
+    /// an id is the id of something else.
+    pub(crate) fn read_partly(text: &'a [u8]) -> Result<(Self, Option<JsonError>), WireError> {
+        let PartialJson { value: mut object, defect } = read_partial(text, &[]);
+        let defect = defect.filter(|defect| *defect > JsonDefect::TooDeep);
+        let is_cut = defect.is_some() && !text.trim_ascii_end().ends_with(b"\"");
+        let defect = defect.map(|_| JsonError::of(text));
+        if let JsonValue::Object(fields) = &mut object {
+            if is_cut {
+                fields.pop_if(|(_, last)| matches!(last, JsonValue::Text(_)));
+            }
+            return Ok((Self { path: String::new(), object }, defect));
         }
-        Ok(Self { path: String::new(), object })
+        Err(defect.map_or(WireError::NotAnObject { found: object.kind() }, WireError::from))
     }
 
     /// The object at `path` of a larger one.

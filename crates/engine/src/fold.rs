@@ -86,6 +86,7 @@ impl Fold<'_> {
             Fact::Iteration(iterated) => self.iteration(iterated),
             Fact::Subagent { parent, depth } => {
                 self.scopes.agent.parent = Some(parent.clone());
+                self.scopes.session.agent_begins(&seen.agent, parent);
                 self.nesting(*depth);
             }
             Fact::Message { digest, repeats, said, .. } => {

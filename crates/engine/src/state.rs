@@ -17,7 +17,8 @@ pub use agent::{AgentState, RefusalCounts};
 pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::{LoopMemory, LoopStage, ProgressMark, RefusalTarget};
 pub use session::{
-    NOTICE_BYTES, PolicyDigests, QueuedNotice, ServiceCall, SessionActivity, SessionState,
+    AgentTrip, NOTICE_BYTES, NestedAgent, PolicyDigests, QueuedNotice, ServiceCall,
+    SessionActivity, SessionState,
 };
 pub use task::{BudgetUsage, TaskState};
 pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, WINDOW};

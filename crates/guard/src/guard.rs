@@ -159,6 +159,7 @@ impl Guard {
         let dirs = FuseboxDirs {
             state_dir: config.store.clone().unwrap_or_default(),
             config_file: PathBuf::new(),
+            cache_dir: None,
         };
         let mut runtime = match &config.store {
             Some(folder) => {

@@ -12,7 +12,7 @@ use fusebox_runtime::answer::PolicySource;
 use fusebox_runtime::{
     PolicyLayers, PolicySet, Runtime, RuntimeError, clock, keep_stricter, of_digest,
 };
-use fusebox_store::Store;
+use fusebox_store::{Store, own_file};
 use thiserror::Error;
 
 /// What a command line or a program says about the policy, above all files.
@@ -91,8 +91,7 @@ pub fn read_layers(
 /// # Errors
 /// When it cannot be read.
 pub fn read_file(path: &Path) -> Result<String, PolicyError> {
-    std::fs::read_to_string(path)
-        .map_err(|source| PolicyError::File { path: path.to_owned(), source })
+    own_file::read_text(path).map_err(|source| PolicyError::File { path: path.to_owned(), source })
 }
 
 /// Compiles the policy of one role, with the origin of every value.

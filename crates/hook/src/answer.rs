@@ -1,9 +1,10 @@
 //! Reads one hook event, has it answered, and writes the client's reply.
 
-use fusebox_clients::{EventVerdict, ReplyOptions};
+use fusebox_clients::{EventVerdict, HookCall, HookPoint, ReplyOptions};
 use fusebox_engine::NotifyChannel;
 use fusebox_runtime::answer::{AnswerError, EventBatch};
 use fusebox_runtime::{FuseboxDirs, Runtime, checkpoint, clock};
+use fusebox_store::OpenNotes;
 
 use crate::failure::{HookFailure, log_warning};
 use crate::process::CompilingCommand;
@@ -26,6 +27,11 @@ pub(crate) fn answer(
     let client = args.client;
     let call = (client.read)(input, &environment.client)
         .map_err(|error| HookFailure::new(format!("the {} event: {error}", client.title)))?;
+    if let Some(defect) = &call.defect {
+        let text =
+            format!("the {} event is judged by what can be read of it: {defect}", client.title);
+        log_warning(environment, &text);
+    }
     let Some(first) = call.events.first() else {
         return Ok(HookOutput { stdout: String::new(), exit: 0, effects: false });
     };
@@ -34,10 +40,16 @@ pub(crate) fn answer(
         HookFailure::new(message).at(point).of(session.clone(), environment.project.clone())
     };
     let dirs = FuseboxDirs::of(&environment.own).map_err(|error| failed(error.to_string()))?;
+    let notes = dirs.open_notes(&dirs.state_dir);
     let mut runtime =
         Runtime::open(&dirs.state_dir, protected_paths(&dirs, environment), clock::now())
-            .map_err(|error| failed(error.to_string()))?;
+            .map_err(|error| failed(error.to_string()))?
+            .with_notes(notes.clone());
     let transcript = Transcript::of(client, &call);
+    if runtime.is_new() && runtime.set_aside().is_none() && is_under_way(&call, &notes) {
+        log_warning(environment, STATE_LOST);
+        runtime = runtime.with_lost_state();
+    }
     let batch = EventBatch {
         project: environment.project.clone(),
         role: environment.client.role.as_deref(),
@@ -72,6 +84,20 @@ pub(crate) fn answer(
         .collect();
     let reply = (client.reply)(point, &verdicts, &options);
     Ok(HookOutput { stdout: reply.stdout, exit: reply.exit, effects })
+}
+
+const STATE_LOST: &str = "a session is under way, and nothing is known of it: the database was missing or \
+    empty, and so are the notes of open sessions; what was open may not be known any more";
+
+/// Whether the session of a call began before this store, which is new, and there are no notes either:
+/// sessions tripped here before, or the client has written a transcript of this one.
+fn is_under_way(call: &HookCall, notes: &OpenNotes) -> bool {
+    let begins = matches!(call.point, HookPoint::SessionStart | HookPoint::Prompt);
+    let has_transcript = || {
+        let meta = call.transcript.as_ref().and_then(|path| std::fs::metadata(path).ok());
+        meta.is_some_and(|meta| meta.is_file() && meta.len() > 0)
+    };
+    !begins && notes.count().map_or_else(has_transcript, |count| count == 0)
 }
 
 /// What the agent must not write to: state, policy, programs, and settings that a variable moved.

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use fusebox_clients::{HookPoint, HookReply};
+use fusebox_clients::{Client, HookPoint, HookReply, named_sessions};
 use fusebox_engine::{EnforcementMode, OnError, SessionId};
 use fusebox_runtime::answer::FailurePolicy;
-use fusebox_runtime::{FuseboxDirs, failures};
-use fusebox_store::OpenList;
+use fusebox_runtime::{FuseboxDirs, Runtime, clock, failures, query};
+use fusebox_store::FILE;
 
 use crate::answer::HookOutput;
 use crate::{Args, HookEnvironment, process};
@@ -48,16 +48,21 @@ impl HookFailure {
     }
 
     /// Logs the failure, and answers as the policy says.
-    pub(crate) fn reply(self, args: &Args, environment: &HookEnvironment) -> HookOutput {
+    pub(crate) fn reply(
+        self,
+        args: &Args,
+        input: &[u8],
+        environment: &HookEnvironment,
+    ) -> HookOutput {
         log_warning(environment, &self.message);
-        let why = self.refusal(args, environment);
+        let why = self.refusal(args, input, environment);
         let reply =
             why.map_or_else(HookReply::default, |why| (args.client.refuse)(self.point, &why));
         HookOutput { stdout: reply.stdout, exit: reply.exit, effects: false }
     }
 
     /// Why the call is refused, if it is.
-    fn refusal(&self, args: &Args, environment: &HookEnvironment) -> Option<String> {
+    fn refusal(&self, args: &Args, input: &[u8], environment: &HookEnvironment) -> Option<String> {
         if args.observe || !matches!(self.point, HookPoint::BeforeTool | HookPoint::Prompt) {
             return None;
         }
@@ -71,7 +76,7 @@ impl HookFailure {
         let why = format!("Fusebox failed ({})", self.message);
         let next = "A person can look with `fusebox doctor`.";
         if self.point == HookPoint::BeforeTool
-            && let Some(reason) = self.open_reason(environment)
+            && let Some(reason) = self.open_reason(args.client, input, environment)
         {
             return Some(format!("The circuit breaker holds this session: {reason} {why}. {next}"));
         }
@@ -80,13 +85,30 @@ impl HookFailure {
             .then(|| format!("{why} and its policy says to deny then. {next}"))
     }
 
-    /// Why the session is open, as the list of open sessions says.
-    fn open_reason(&self, environment: &HookEnvironment) -> Option<String> {
-        let open = OpenList::of(&FuseboxDirs::of(&environment.own).ok()?.state_dir).read().ok()?;
-        let session = self.session.as_ref()?;
-        open.into_iter()
-            .find(|entry| entry.holds(session, environment.client.task.as_ref()))
-            .map(|entry| entry.reason)
+    /// Why the session is open, if it is. A call that could not be read may name several.
+    fn open_reason(
+        &self,
+        client: &Client,
+        input: &[u8],
+        environment: &HookEnvironment,
+    ) -> Option<String> {
+        let dirs = FuseboxDirs::of(&environment.own).ok()?;
+        let (notes, task) = (dirs.open_notes(&dirs.state_dir), environment.client.task.as_ref());
+        let noted = |session: &SessionId| Some(notes.holding(session, task).pop()?.reason);
+        if let Some(session) = &self.session {
+            return noted(session);
+        }
+        let sessions = named_sessions(input, client.session_field);
+        let stored = || {
+            if !dirs.state_dir.join(FILE).exists() {
+                return None;
+            }
+            let runtime = Runtime::open(&dirs.state_dir, Vec::new(), clock::now()).ok()?;
+            let reason = |session| query::open_reason(runtime.store(), session, clock::now());
+            sessions.iter().find_map(|session| reason(session).ok().flatten())
+        };
+        // Nothing asked the store yet.
+        sessions.iter().find_map(noted).or_else(stored)
     }
 }
 

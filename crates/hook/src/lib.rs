@@ -14,13 +14,15 @@ mod transcript;
 use std::io::{Read, Write};
 use std::panic::AssertUnwindSafe;
 
+use failure::HookFailure;
+use fusebox_clients::JsonShortener;
 use fusebox_store::failpoint::reach;
 
 pub use args::Args;
 pub use environment::{HookEnvironment, read_environment};
 
-/// The largest event that is read, in bytes. Clients send whole tool outputs.
-const MAX_EVENT_BYTES: u64 = 64 << 20;
+/// How much of an event is read at once, in bytes.
+const PART_BYTES: usize = 256 << 10;
 
 /// Answers one event: reads standard input, writes standard output, and gives the exit code.
 ///
@@ -41,17 +43,14 @@ pub fn main(args: &[String]) -> u8 {
             return 0;
         }
     };
-    let answered = std::panic::catch_unwind(AssertUnwindSafe(|| {
-        let input = read_event()?;
-        answer::answer(&args, &input, &environment)
-    }));
-    let reply = match answered {
-        Ok(Ok(reply)) => reply,
-        Ok(Err(failed)) => failed.reply(&args, &environment),
-        Err(_) => {
-            failure::HookFailure::new("a fault of its own (panic)").reply(&args, &environment)
-        }
+    let input = read_event();
+    let answered =
+        std::panic::catch_unwind(AssertUnwindSafe(|| answer::answer(&args, &input, &environment)));
+    let answered = match answered {
+        Ok(answered) => answered,
+        Err(_) => Err(HookFailure::new("a fault of its own (panic)")),
     };
+    let reply = answered.unwrap_or_else(|failed| failed.reply(&args, &input, &environment));
     reach("before-answer");
     if std::io::stdout().write_all(reply.stdout.as_bytes()).is_err() {
         failure::log_warning(&environment, "the client closed the pipe before the answer");
@@ -64,16 +63,22 @@ pub fn main(args: &[String]) -> u8 {
     reply.exit
 }
 
-fn read_event() -> Result<Vec<u8>, failure::HookFailure> {
+/// Reads the event. What is too long in it is left out, and a read that fails is the end of it: what there is
+/// of an event is judged.
+fn read_event() -> Vec<u8> {
     // One mapping instead of one at every doubling: outputs are often large.
-    let mut input = Vec::with_capacity(256 << 10);
-    let read = std::io::stdin().lock().take(MAX_EVENT_BYTES + 1).read_to_end(&mut input);
-    match read {
-        Ok(bytes) if bytes as u64 > MAX_EVENT_BYTES => Err(failure::HookFailure::new(format!(
-            "an event of over {} MiB",
-            MAX_EVENT_BYTES >> 20
-        ))),
-        Ok(_) => Ok(input),
-        Err(error) => Err(failure::HookFailure::new(format!("standard input: {error}"))),
+    let mut input = Vec::with_capacity(PART_BYTES);
+    let mut stdin = std::io::stdin().lock();
+    let whole = JsonShortener::WHOLE_BYTES;
+    let _ = stdin.by_ref().take(whole as u64).read_to_end(&mut input);
+    if input.len() < whole {
+        return input;
     }
+    let mut shortener = JsonShortener::default();
+    while !input.is_empty() {
+        shortener.push(&input);
+        input.clear();
+        let _ = stdin.by_ref().take(PART_BYTES as u64).read_to_end(&mut input);
+    }
+    shortener.into_text()
 }

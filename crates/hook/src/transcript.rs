@@ -13,7 +13,7 @@ use fusebox_clients::{
 };
 use fusebox_engine::{AgentId, Event, EventId, EventKind, SessionId};
 use fusebox_runtime::answer::{TranscriptSource, TranscriptUpdate};
-use fusebox_runtime::own_file;
+use fusebox_store::own_file;
 
 /// The transcript that a hook call names.
 pub(crate) struct Transcript {

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use fusebox_store::OpenNotes;
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::RuntimeError;
 
 /// What a binary read from its environment, once and in one place.
@@ -15,6 +18,8 @@ pub struct FuseboxEnvironment {
     pub state_home: Option<PathBuf>,
     /// `XDG_CONFIG_HOME`.
     pub config_home: Option<PathBuf>,
+    /// `XDG_CACHE_HOME`.
+    pub cache_home: Option<PathBuf>,
 }
 
 impl FuseboxEnvironment {
@@ -26,6 +31,7 @@ impl FuseboxEnvironment {
                 "HOME" => environment.home = Some(value.into()),
                 "XDG_STATE_HOME" => environment.state_home = Some(value.into()),
                 "XDG_CONFIG_HOME" => environment.config_home = Some(value.into()),
+                "XDG_CACHE_HOME" => environment.cache_home = Some(value.into()),
                 name if name.starts_with("FUSEBOX_") => {
                     environment.settings.push((name.to_owned(), value));
                 }
@@ -46,10 +52,12 @@ impl FuseboxEnvironment {
 /// Where things lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FuseboxDirs {
-    /// Holds the database, the list of open sessions and the error log.
+    /// Holds the database and the error log.
     pub state_dir: PathBuf,
     /// The user's policy; it need not exist.
     pub config_file: PathBuf,
+    /// Holds the notes of open sessions, where there is a place for them apart from the state.
+    pub cache_dir: Option<PathBuf>,
 }
 
 /// The name of a project's policy file.
@@ -58,7 +66,7 @@ const PROJECT_FILE: &str = ".fusebox.toml";
 impl FuseboxDirs {
     /// `FUSEBOX_STATE_DIR`, else `$XDG_STATE_HOME/fusebox`, else `~/.local/state/fusebox`; and
     /// `FUSEBOX_CONFIG`, else `$XDG_CONFIG_HOME/fusebox/config.toml`, else
-    /// `~/.config/fusebox/config.toml`.
+    /// `~/.config/fusebox/config.toml`; and `$XDG_CACHE_HOME/fusebox`, else `~/.cache/fusebox`.
     ///
     /// # Errors
     /// When none of the variables is set.
@@ -80,7 +88,18 @@ impl FuseboxDirs {
                 .map_or_else(|| state.clone(), |dir| dir.join("fusebox"))
                 .join("config.toml"),
         };
-        Ok(Self { state_dir: state, config_file: config })
+        let cache = under(&environment.cache_home, ".cache").map(|dir| dir.join("fusebox"));
+        Ok(Self { state_dir: state, config_file: config, cache_dir: cache })
+    }
+
+    /// The notes of open sessions whose state lies in `state_dir`. They lie apart from it, so that both
+    /// are not lost at once, and each state has its own.
+    #[must_use]
+    pub fn open_notes(&self, state_dir: &Path) -> OpenNotes {
+        let Some(cache) = &self.cache_dir else { return OpenNotes::beside(state_dir) };
+        let state_dir = std::path::absolute(state_dir).unwrap_or_else(|_| state_dir.to_owned());
+        let name = format!("{:016x}", xxh3_64(state_dir.as_os_str().as_encoded_bytes()));
+        OpenNotes::of(cache.join("open").join(name))
     }
 
     /// The nearest `.fusebox.toml` from `dir` upwards.
@@ -94,7 +113,9 @@ impl FuseboxDirs {
     pub fn protected(&self, environment: &FuseboxEnvironment) -> Vec<String> {
         let config_dir = self.config_file.parent().unwrap_or(&self.config_file);
         let mut paths = Vec::new();
-        for path in [self.state_dir.as_path(), config_dir] {
+        for path in
+            [self.state_dir.as_path(), config_dir].into_iter().chain(self.cache_dir.as_deref())
+        {
             paths.push(path.to_string_lossy().into_owned());
             let home = environment.home.as_deref();
             if let Some(rest) = home.and_then(|home| path.strip_prefix(home).ok()) {

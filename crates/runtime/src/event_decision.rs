@@ -9,14 +9,14 @@ use std::cell::RefCell;
 use fusebox_engine::state::{Scopes, SessionState};
 use fusebox_engine::{
     BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
-    Observation, Policy, SessionId, TaskId, Timestamp, Verdict, VerdictAction,
+    Observation, OnError, Policy, SessionId, TaskId, Timestamp, Verdict, VerdictAction,
 };
 use fusebox_observe::{OBSERVE_VERSION, ResolveWrites};
 use fusebox_store::failpoint::reach;
-use fusebox_store::{IncidentRow, OpenList, StoreTx};
+use fusebox_store::{OpenNotes, StoreTx};
 
 pub use self::effects::PurgeBody;
-use crate::incidents::{keep_incidents, lost, lost_its_record, state_corrupt};
+use crate::incidents::{keep_incidents, lost, mend_note, state_corrupt};
 use crate::load::{LoadedScopes, MissingRecords, PreloadedSession, UnreadableRecord, load};
 use crate::runtime::EventAnswer;
 use crate::service::GuardedCall;
@@ -41,8 +41,10 @@ pub(crate) struct EventDecision<'a> {
 pub(crate) struct TxContext<'a> {
     /// Paths that agents must not write to.
     pub(crate) protected: &'a [String],
-    /// The list of open sessions.
-    pub(crate) list: Option<&'a OpenList>,
+    /// The notes of open sessions.
+    pub(crate) notes: Option<&'a OpenNotes>,
+    /// Whether the state of a session that is under way is gone.
+    pub(crate) is_state_lost: bool,
     /// The session's record as it was read before the transaction.
     pub(crate) before: Option<&'a PreloadedSession>,
     /// A session's record turned out to be older than its log.
@@ -73,7 +75,7 @@ impl<'a> EventDecision<'a> {
         let guarded = GuardedCall::meet(self.tx, service, &event.kind, &scopes, &mut observation)?;
         let lost = match unreadable {
             Some(record) => Some(hold_unreadable(record, &mut scopes, &observation)),
-            None => self.lost_with_the_database(&mut scopes, &observation, missing),
+            None => self.lost_with_the_database(&mut scopes, &observation, missing, policy),
         };
         let number = scopes.session.events;
         let mut decision = step(policy, &mut scopes, &observation);
@@ -87,6 +89,7 @@ impl<'a> EventDecision<'a> {
         self.save(&scopes, &agent_key, &task)?;
         reach("after-save");
         keep_incidents(self.tx, self.context, &decision.changes)?;
+        mend_note(self.tx, self.context.notes, &scopes, &observation)?;
         let (effects, wait) = self.queue_effects(policy, &decision, &observation, &scopes)?;
         let is_persons_word =
             matches!(observation.fact, Fact::Guidance { .. } | Fact::Reset { .. });
@@ -155,15 +158,18 @@ impl<'a> EventDecision<'a> {
         scopes: &mut Scopes,
         seen: &Observation,
         missing: MissingRecords,
+        policy: &Policy,
     ) -> Option<Incident> {
-        let is_lost = |trip: &IncidentRow| lost_its_record(trip, seen, missing);
-        let entry = lost(self.tx, self.context.list, &seen.session, &seen.task, is_lost)?;
-        // The process ended between the list and the commit, and this is the same event again.
-        let is_this = entry.incident == IncidentId::from_digest(seen.digest);
+        if self.context.is_state_lost && missing.session && policy.on_error == OnError::Deny {
+            return Some(state_corrupt(scopes, seen, "its state and its note are gone"));
+        }
+        let note = lost(self.tx, self.context.notes, seen, missing)?;
+        // The process ended between the note and the commit, and this is the same event again.
+        let is_this = note.incident == Some(IncidentId::from_digest(seen.digest));
         if is_this || scopes.agent.breaker.trip_record().is_some() {
             return None;
         }
-        let why = format!("the database was lost while it was open ({})", entry.reason);
+        let why = format!("the database was lost while it was open ({})", note.reason);
         Some(state_corrupt(scopes, seen, &why))
     }
 

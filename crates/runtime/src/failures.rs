@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
+use rustix::fs::OFlags;
+
 use crate::clock;
 
 /// The name of the log in the folder of the state.
@@ -26,7 +28,11 @@ pub fn log(state_dir: &Path, message: &str) -> io::Result<()> {
         .write(true)
         .truncate(full)
         .mode(0o600)
+        .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
         .open(file)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("the log of failures is not a regular file"));
+    }
     let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     writeln!(file, "{} {line}", clock::now().0)
 }

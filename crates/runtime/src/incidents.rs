@@ -1,18 +1,18 @@
-//! What becomes of incidents: kept, filled in, closed, and listed beside the database.
+//! What becomes of incidents: kept, filled in, closed, and noted apart from the database.
 
 use fusebox_engine::state::{QueuedNotice, Scopes};
 use fusebox_engine::{
     AgentId, Breaker, Finding, Incident, IncidentChange, IncidentId, IncidentStatus, Observation,
     Rule, SessionId, TaskId, Timestamp, TripRecord,
 };
-use fusebox_store::{IncidentRow, OpenEntry, OpenList, StoreError, StoreTx};
+use fusebox_store::{IncidentRow, OpenNote, OpenNotes, StoreError, StoreTx};
 
 use crate::event_decision::TxContext;
 use crate::load::MissingRecords;
 use crate::{RuntimeError, codec};
 
-/// Carries out the changes, in order. A session goes on the list of open ones before the commit,
-/// and off it after: what is on the list and not in the database is then held, never let go.
+/// Carries out the changes, in order. The note of a trip is written before the commit, and removed
+/// after it: what has a note and is not in the database is then held, never let go.
 pub(crate) fn keep_incidents(
     tx: &mut dyn StoreTx,
     around: &TxContext<'_>,
@@ -25,8 +25,8 @@ pub(crate) fn keep_incidents(
                 if !incident.observed_only {
                     tx.count(&format!("trips {}", incident.rule()))?;
                 }
-                if incident.status == IncidentStatus::Open && !is_held(tx, around.list, incident) {
-                    list_open(tx, around.list, incident)?;
+                if incident.status == IncidentStatus::Open && !is_held(tx, around.notes, incident) {
+                    write_note(tx, around.notes, incident)?;
                 }
             }
             IncidentChange::Summary { incident, text, reported } => {
@@ -43,7 +43,7 @@ pub(crate) fn keep_incidents(
                     known.guidance = guidance.clone().or(known.guidance);
                     known.closed_at = Some(*at);
                     put(tx, &known)?;
-                    answer_lost(tx, around.list, &known)?;
+                    answer_lost(tx, around.notes, &known)?;
                     around.closed.borrow_mut().push((known.session, known.task));
                 }
             }
@@ -52,25 +52,25 @@ pub(crate) fn keep_incidents(
     Ok(())
 }
 
-/// The trips that the database lost and that held this one's session or task are over with it. They
-/// leave the list only after the commit: whoever reads it before that has to know.
+/// The trips that the database lost and that held this one's session or task are over with it. Their
+/// notes are removed only after the commit: whoever reads one before that has to know.
 fn answer_lost(
     tx: &mut dyn StoreTx,
-    list: Option<&OpenList>,
+    notes: Option<&OpenNotes>,
     answered: &Incident,
 ) -> Result<(), RuntimeError> {
-    let listed = list.and_then(|list| list.read().ok()).unwrap_or_default();
-    for entry in listed {
-        if entry.holds(&answered.session, Some(&answered.task))
-            && matches!(tx.incident(&entry.incident), Ok(None))
+    let held = notes.map(|notes| notes.holding(&answered.session, Some(&answered.task)));
+    for note in held.unwrap_or_default() {
+        if let Some(id) = note.incident
+            && matches!(tx.incident(&id), Ok(None))
         {
-            let task = entry.task.unwrap_or_else(|| TaskId::from(&entry.session));
-            let who = (entry.session, AgentId::main(), task);
+            let task = note.task.unwrap_or_else(|| TaskId::from(&note.session));
+            let who = (note.session, AgentId::main(), task);
             let over = Incident {
                 status: answered.status,
                 guidance: answered.guidance.clone(),
                 closed_at: answered.closed_at,
-                ..of_lost_state(entry.incident, who, entry.since, entry.reason)
+                ..of_lost_state(id, who, note.since, note.reason)
             };
             put(tx, &over)?;
         }
@@ -78,37 +78,36 @@ fn answer_lost(
     Ok(())
 }
 
-/// Takes sessions off the list of open ones, once that is committed.
-pub(crate) fn unlist(list: Option<&OpenList>, closed: &[(SessionId, TaskId)]) {
-    if let Some(list) = list {
+/// Removes the notes of breakers that closed, once that is committed.
+pub(crate) fn remove_notes(notes: Option<&OpenNotes>, closed: &[(SessionId, TaskId)]) {
+    if let Some(notes) = notes {
         for (session, task) in closed {
-            let _ = list.remove(session, Some(task));
+            let _ = notes.remove(session, Some(task));
         }
     }
 }
 
-/// The trip that holds this session and that the database lost, if there is one; also one that it
-/// knows, where `is_lost` says so.
+/// The trip that holds this session and that the database lost, or whose record it lost.
 pub(crate) fn lost(
     tx: &dyn StoreTx,
-    list: Option<&OpenList>,
-    session: &SessionId,
-    task: &TaskId,
-    is_lost: impl Fn(&IncidentRow) -> bool,
-) -> Option<OpenEntry> {
-    let mut listed = list?.read().ok()?.into_iter();
-    listed.find(|entry| {
-        entry.holds(session, Some(task))
-            && tx.incident(&entry.incident).is_ok_and(|known| known.as_ref().is_none_or(&is_lost))
+    notes: Option<&OpenNotes>,
+    seen: &Observation,
+    missing: MissingRecords,
+) -> Option<OpenNote> {
+    let (session, task) = (&seen.session, Some(&seen.task));
+    // A session that the database knows is noted under its own name or its task's.
+    let noted =
+        if missing.session { notes?.holding(session, task) } else { notes?.named(session, task) };
+    noted.into_iter().find(|note| match &note.incident {
+        Some(id) => tx
+            .incident(id)
+            .is_ok_and(|known| known.is_none_or(|trip| lost_its_record(&trip, seen, missing))),
+        None => missing.session,
     })
 }
 
 /// Whether this trip is not over and the record that it opened is not there.
-pub(crate) fn lost_its_record(
-    trip: &IncidentRow,
-    seen: &Observation,
-    missing: MissingRecords,
-) -> bool {
+fn lost_its_record(trip: &IncidentRow, seen: &Observation, missing: MissingRecords) -> bool {
     if !trip.open || missing == MissingRecords::default() {
         return false;
     }
@@ -121,27 +120,49 @@ pub(crate) fn lost_its_record(
     })
 }
 
-/// Whether the session is listed for a trip that the database lost. That stays on the list until a
-/// person speaks: it holds the session's other agents too, and the task's other sessions.
-fn is_held(tx: &dyn StoreTx, list: Option<&OpenList>, incident: &Incident) -> bool {
-    lost(tx, list, &incident.session, &incident.task, |_| false).is_some()
+/// Whether there is a note of a trip that the database lost and that holds this one's session. It stays
+/// until a person speaks: it holds the session's other agents too, and the task's other sessions.
+fn is_held(tx: &dyn StoreTx, notes: Option<&OpenNotes>, incident: &Incident) -> bool {
+    let held = notes.map(|notes| notes.holding(&incident.session, Some(&incident.task)));
+    held.unwrap_or_default()
+        .iter()
+        .filter_map(|note| note.incident.as_ref())
+        .any(|id| matches!(tx.incident(id), Ok(None)))
 }
 
-/// The side file is a second belt: the decision stands without it.
-fn list_open(
+/// Writes the note of an open breaker anew where it is gone.
+pub(crate) fn mend_note(
     tx: &dyn StoreTx,
-    list: Option<&OpenList>,
+    notes: Option<&OpenNotes>,
+    scopes: &Scopes,
+    seen: &Observation,
+) -> Result<(), RuntimeError> {
+    let agent = scopes.agent.breaker.trip_record();
+    let Some(trip) = agent.or(scopes.task.breaker.trip_record()) else { return Ok(()) };
+    let Some(noted) = notes.map(|notes| notes.holding(&seen.session, Some(&seen.task))) else {
+        return Ok(());
+    };
+    if noted.iter().any(|note| note.incident.is_some()) {
+        return Ok(());
+    }
+    find(tx, &trip.incident)?.map_or(Ok(()), |incident| write_note(tx, notes, &incident))
+}
+
+/// The note is a second belt: the decision stands without it.
+fn write_note(
+    tx: &dyn StoreTx,
+    notes: Option<&OpenNotes>,
     incident: &Incident,
 ) -> Result<(), RuntimeError> {
-    let Some(list) = list else { return Ok(()) };
+    let Some(notes) = notes else { return Ok(()) };
     let Incident { id, session, task, at, .. } = incident;
     let named = incident.rule().opens_task_breaker() && *task != TaskId::from(session);
     let task = named.then(|| task.clone());
     let others = task.as_ref().map_or(Ok(Vec::new()), |task| tx.sessions_of_task(task))?;
     let others = others.into_iter().filter_map(|other| SessionId::parse(other).ok());
-    let _ = list.add(OpenEntry {
+    let _ = notes.put(&OpenNote {
         session: session.clone(),
-        incident: id.clone(),
+        incident: Some(id.clone()),
         since: *at,
         reason: incident.reason(),
         others: others.filter(|other| other != session).collect(),

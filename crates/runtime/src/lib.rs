@@ -16,7 +16,6 @@ pub mod failures;
 mod incidents;
 mod load;
 mod message_parts;
-pub mod own_file;
 mod policy;
 pub mod process;
 pub mod query;

@@ -24,6 +24,8 @@ pub(crate) struct LoadedScopes {
 /// Which records are not there: new ones, and those that damage hides.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct MissingRecords {
+    /// The session's.
+    pub(crate) session: bool,
     /// The agent's.
     pub(crate) agent: bool,
     /// The task's.
@@ -54,6 +56,7 @@ pub(crate) fn load(
     context: &TxContext<'_>,
 ) -> Result<LoadedScopes, RuntimeError> {
     let session_row = row(tx, ScopeKind::Session, session_id.as_str())?;
+    let is_new = matches!(session_row, StoredRecord::State(None));
     let (mut session, mut session_read) = match (&session_row, context.before) {
         (StoredRecord::State(Some(row)), Some(before)) if row.durable == before.text => {
             (before.state.clone(), true)
@@ -70,6 +73,7 @@ pub(crate) fn load(
     let agent_row = row(tx, ScopeKind::Agent, &agent_key)?;
     let task_row = row(tx, ScopeKind::Task, task.as_str())?;
     let missing = MissingRecords {
+        session: is_new,
         agent: matches!(agent_row, StoredRecord::State(None)),
         task: matches!(task_row, StoredRecord::State(None)),
     };

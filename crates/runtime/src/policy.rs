@@ -295,8 +295,11 @@ mod tests {
     fn layers(dir: &Path, variables: &[(&str, &str)]) -> PolicyLayers {
         let owned = variables.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
         let environment = FuseboxEnvironment::of(owned);
-        let home =
-            FuseboxDirs { state_dir: dir.join("state"), config_file: dir.join("config.toml") };
+        let home = FuseboxDirs {
+            state_dir: dir.join("state"),
+            config_file: dir.join("config.toml"),
+            cache_dir: None,
+        };
         PolicyLayers::of(&home, &environment, Some(dir))
     }
 

@@ -22,7 +22,7 @@ use serde::Serialize;
 pub use calls::{calls_before, last_calls};
 pub use incident_facts::{incident_facts, stored_report, task_facts};
 pub use loops::{LoopDecision, LoopOpening, LoopStatus, loop_status};
-pub use standing::{SessionStanding, run_of, standing};
+pub use standing::{SessionStanding, open_reason, run_of, standing};
 pub(crate) use tasks::checkpoint;
 pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
 

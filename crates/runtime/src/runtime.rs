@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{Event, SessionId, Timestamp, Verdict};
-use fusebox_store::{OpenList, ProcessRow, Store, StoreError, StoreLocation, StoreTx};
+use fusebox_store::{OpenNotes, ProcessRow, Store, StoreError, StoreLocation, StoreTx};
 
 use crate::checkpoint::CheckpointWait;
 use crate::event_decision::{EventDecision, TxContext};
-use crate::incidents::unlist;
+use crate::incidents::remove_notes;
 use crate::load::{self, PreloadedSession};
 use crate::message_parts::MessageParts;
 use crate::session_policy::{SessionPolicy, is_persons_word};
@@ -34,14 +34,18 @@ pub struct EventAnswer {
 pub struct Runtime {
     store: Store,
     dir: Option<PathBuf>,
+    notes: Option<OpenNotes>,
     protected: Vec<String>,
     set_aside: Option<PathBuf>,
+    is_new: bool,
+    is_state_lost: bool,
     parts: MessageParts,
     before: Option<PreloadedSession>,
 }
 
 impl Runtime {
-    /// Opens a store. An unreadable database is set aside, never deleted.
+    /// Opens a store. An unreadable database is set aside, never deleted. The notes of open sessions lie
+    /// beside the database; see [`Runtime::with_notes`].
     ///
     /// # Errors
     /// When it cannot be opened or made; the message says what to do.
@@ -55,12 +59,34 @@ impl Runtime {
         let opened = Store::open(location, now)?;
         Ok(Self {
             store: opened.store,
+            notes: dir.as_deref().map(OpenNotes::beside),
             dir,
             protected,
             set_aside: opened.set_aside,
+            is_new: opened.is_new,
+            is_state_lost: false,
             parts: MessageParts::default(),
             before: None,
         })
+    }
+
+    /// The same with the notes of open sessions in a place that does not fail together with the database.
+    #[must_use]
+    pub fn with_notes(self, notes: OpenNotes) -> Self {
+        Self { notes: Some(notes), ..self }
+    }
+
+    /// The same where a session is under way, and both the database and the notes of open sessions are
+    /// gone: `on_error` decides whether it is held.
+    #[must_use]
+    pub fn with_lost_state(self) -> Self {
+        Self { is_state_lost: true, ..self }
+    }
+
+    /// Whether there was no database, or an empty one.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.is_new
     }
 
     /// A runtime that forgets everything at its end.
@@ -229,14 +255,19 @@ impl Runtime {
         work: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<T, RuntimeError>,
     ) -> Result<T, RuntimeError> {
         let once = |runtime: &mut Self, doubted| {
-            let Self { store, dir, protected, before, .. } = runtime;
-            let list = dir.as_deref().map(OpenList::of);
-            let list = list.as_ref();
+            let Self { store, notes, protected, before, is_state_lost, .. } = runtime;
+            let notes = notes.as_ref();
             let before = before.as_ref();
-            let context =
-                TxContext { protected, list, before, doubted, closed: RefCell::default() };
+            let context = TxContext {
+                protected,
+                notes,
+                is_state_lost: *is_state_lost,
+                before,
+                doubted,
+                closed: RefCell::default(),
+            };
             let done = store.write(|tx| work(tx, &context))?;
-            unlist(list, &context.closed.borrow());
+            remove_notes(notes, &context.closed.borrow());
             Ok(done)
         };
         match self.steady(now, |runtime| once(runtime, false)) {

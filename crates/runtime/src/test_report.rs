@@ -9,8 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use fusebox_engine::Timestamp;
 use fusebox_engine::scope::Glob;
-
-use crate::own_file;
+use fusebox_store::own_file;
 
 /// Entries of folders that are looked at for one glob.
 const MOST_ENTRIES: usize = 5_000;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use fusebox_runtime::Runtime;
-use fusebox_store::{FILE, ScopeKind, ScopeRow};
+use fusebox_store::{FILE, OpenNotes, ScopeKind, ScopeRow};
 use rusqlite::Connection;
 
 use crate::SimulationError;
@@ -46,6 +46,25 @@ pub(crate) fn overwrite(dir: &Path) -> Result<(), SimulationError> {
         let _ = fs::remove_file(dir.join(format!("{FILE}{suffix}")));
     }
     Ok(fs::write(dir.join(FILE), [b'?'; 8_192])?)
+}
+
+/// Empties the database. No process may have it open.
+pub(crate) fn empty(dir: &Path) -> Result<(), SimulationError> {
+    overwrite(dir)?;
+    Ok(fs::write(dir.join(FILE), "")?)
+}
+
+/// The notes of open sessions.
+pub(crate) fn notes(dir: &Path) -> OpenNotes {
+    OpenNotes::beside(dir)
+}
+
+/// Empties every note of an open session.
+pub(crate) fn empty_notes(dir: &Path) -> Result<(), SimulationError> {
+    for note in fs::read_dir(dir.join("open")).into_iter().flatten() {
+        fs::write(note?.path(), "")?;
+    }
+    Ok(())
 }
 
 /// Gives every window another version, so that the next reader drops it.

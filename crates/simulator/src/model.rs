@@ -24,7 +24,9 @@ use crate::step::AgentIndex;
 pub(crate) use budget::is_budget;
 pub(crate) use calls::CallMeaning;
 pub(crate) use expected::{ExpectedFinding, ExpectedOutcome, RuntimeFacts};
-use records::{ModelAgent, ModelBreaker, ModelIncident, ModelSession, ModelTask, TurnActivity};
+use records::{
+    ModelAgent, ModelBreaker, ModelIncident, ModelNote, ModelSession, ModelTask, TurnActivity,
+};
 
 /// Refused model responses that end the turn.
 const MAX_REFUSED_ROUNDS: u64 = 5;
@@ -44,8 +46,8 @@ pub(crate) struct ReferenceModel {
     pub(crate) agents: BTreeMap<AgentIndex, ModelAgent>,
     pub(crate) tasks: BTreeMap<String, ModelTask>,
     pub(crate) incidents: BTreeMap<String, ModelIncident>,
-    /// Sessions that the side file lists as open: the incident, and the named task.
-    pub(crate) listed: BTreeMap<usize, (String, Option<String>)>,
+    /// The notes of open sessions, by the name of the session or of the named task.
+    pub(crate) notes: BTreeMap<String, ModelNote>,
     /// Whether the state depends on something that is not in the log.
     pub(crate) beyond_the_log: bool,
 }
@@ -54,6 +56,7 @@ pub(crate) struct ReferenceModel {
 struct EventContext<'a> {
     who: AgentIndex,
     task: String,
+    is_new_session: bool,
     rules: RuleLimits,
     facts: &'a RuntimeFacts,
     found: Vec<ExpectedFinding>,
@@ -68,6 +71,11 @@ impl EventContext<'_> {
     /// Adds a finding whose numbers the model does not know.
     fn add(&mut self, rule: Rule, level: FindingLevel) {
         self.found.push(ExpectedFinding { rule, level, counts: None });
+    }
+
+    /// Whether a note of this name is one of the session's or of its task's.
+    fn is_named(&self, name: &str) -> bool {
+        name == self.who.session_name() || name == self.task
     }
 
     /// Whether a finding of the model or of the runtime refuses the call.
@@ -91,6 +99,7 @@ impl ReferenceModel {
         meaning: &CallMeaning,
         facts: &RuntimeFacts,
     ) -> ExpectedOutcome {
+        let is_new_session = !self.sessions.contains_key(&who.session);
         let session = self.sessions.entry(who.session).or_default();
         if let EventKind::SessionStart(start) = kind {
             let task = start.task.as_ref().map(ToString::to_string);
@@ -106,6 +115,7 @@ impl ReferenceModel {
         let mut now = EventContext {
             who,
             task,
+            is_new_session,
             rules,
             facts,
             found: Vec::new(),
@@ -122,10 +132,10 @@ impl ReferenceModel {
         self.decide(now, kind)
     }
 
-    /// Forgets everything but the side file, as a database that was lost.
+    /// Forgets everything but the notes, as a database that was lost.
     pub(crate) fn lose_everything(&mut self) {
-        let Self { rules, listed, .. } = std::mem::take(self);
-        *self = Self { rules, listed, ..Self::default() };
+        let Self { rules, notes, .. } = std::mem::take(self);
+        *self = Self { rules, notes, ..Self::default() };
     }
 
     pub(crate) fn drop_windows(&mut self) {
@@ -148,8 +158,21 @@ impl ReferenceModel {
         })
     }
 
+    /// The incident that refuses calls: the agent's, the task's, or that of the main agent.
     fn open_incident(&mut self, now: &EventContext<'_>) -> Option<String> {
+        self.own_incident(now).or_else(|| self.incident_above(now))
+    }
+
+    fn own_incident(&mut self, now: &EventContext<'_>) -> Option<String> {
         self.agent(now).breaker.incident().or_else(|| self.task(now).breaker.incident())
+    }
+
+    /// Every subagent was begun by the main agent.
+    fn incident_above(&mut self, now: &EventContext<'_>) -> Option<String> {
+        let prompts = self.session(now).prompts;
+        let main = AgentIndex { agent: 0, ..now.who };
+        let main = self.agents.get(&main).filter(|_| now.who.agent > 0)?;
+        main.breaker.incident().filter(|_| main.opened_after >= prompts)
     }
 
     fn is_bypassed(&mut self, now: &EventContext<'_>) -> bool {
@@ -157,8 +180,8 @@ impl ReferenceModel {
         session.last < session.bypass_until
     }
 
-    /// Whether a trip in this session would be on the list of open sessions.
-    pub(crate) fn lists_trips(&self, who: AgentIndex, at: u64) -> bool {
+    /// Whether a trip in this session would be noted.
+    pub(crate) fn notes_trips(&self, who: AgentIndex, at: u64) -> bool {
         let session = self.sessions.get(&who.session);
         let role = session.and_then(|session| session.role.as_deref());
         let bypassed = session.is_some_and(|session| session.last.max(at) < session.bypass_until);
@@ -171,10 +194,12 @@ impl ReferenceModel {
 
     /// Opens the breaker of each agent of a session that was open when the database was lost.
     fn reopen_lost(&mut self, now: &mut EventContext<'_>) {
-        let lost = self.listed.iter().any(|(session, (incident, task))| {
-            let is_held = *session == now.who.session || task.as_ref() == Some(&now.task);
-            is_held && !self.incidents.contains_key(incident)
-        });
+        let is_lost = |(name, note): (&String, &ModelNote)| {
+            let is_held = note.holds(now.who.session, &now.task) || now.is_named(name);
+            let is_unknown = |incident| !self.incidents.contains_key(incident);
+            is_held && note.incident.as_ref().map_or(now.is_new_session, is_unknown)
+        };
+        let lost = self.notes.iter().any(is_lost);
         if !lost || self.agent(now).breaker.incident().is_some() {
             return;
         }
@@ -215,19 +240,29 @@ impl ReferenceModel {
         let Some(incident) = self.incidents.get_mut(id) else { return };
         incident.status = status;
         let ModelIncident { who, task, .. } = incident.clone();
-        let is_closed = |session: usize, held: &Option<String>| {
-            session == who.session || held.as_ref() == Some(&task)
-        };
-        for (session, (id, held)) in &self.listed {
-            if is_closed(*session, held) {
-                let who = AgentIndex { session: *session, agent: 0 };
-                let task = held.clone().unwrap_or_else(|| who.session_name());
-                let lost = ModelIncident::of_lost_state(who, task);
-                let lost = ModelIncident { status, forgotten: true, ..lost };
-                self.incidents.entry(id.clone()).or_insert(lost);
-            }
+        for note in self.notes.values().filter(|note| note.holds(who.session, &task)) {
+            let Some(id) = &note.incident else { continue };
+            let who = AgentIndex { session: note.session, agent: 0 };
+            let task = note.task.clone().unwrap_or_else(|| who.session_name());
+            let lost = ModelIncident::of_lost_state(who, task);
+            let lost = ModelIncident { status, forgotten: true, ..lost };
+            self.incidents.entry(id.clone()).or_insert(lost);
         }
-        self.listed.retain(|session, (_, held)| !is_closed(*session, held));
+        self.notes.retain(|name, note| {
+            !note.holds(who.session, &task) && *name != who.session_name() && *name != task
+        });
+    }
+
+    /// Writes the note of an open breaker anew where it is gone.
+    fn mend_note(&mut self, now: &EventContext<'_>) {
+        let Some(id) = self.own_incident(now) else { return };
+        if self.notes.values().any(|note| note.holds(now.who.session, &now.task)) {
+            return;
+        }
+        if let Some(incident) = self.incidents.get(&id) {
+            let note = ModelNote::of(&id, incident);
+            self.notes.insert(note.name(), note);
+        }
     }
 
     fn count_event(&mut self, now: &mut EventContext<'_>, kind: &EventKind, meaning: &CallMeaning) {

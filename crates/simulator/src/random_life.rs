@@ -107,7 +107,13 @@ impl ScenarioWriter {
             _ => {
                 let (reopen, upgrade) = (StoreFault::Reopen, StoreFault::Upgrade);
                 let what = self.dice.one_of(&[reopen, reopen, upgrade, StoreFault::OldSchema]);
-                let what = if self.dice.once_in(4) { StoreFault::Garbage } else { what };
+                let lost = [StoreFault::Garbage, StoreFault::EmptyDatabase];
+                let notes = [StoreFault::EmptyNotes, StoreFault::LostNotes];
+                let what = match self.dice.weighed(&[6, 2, 2]) {
+                    0 => what,
+                    1 => self.dice.one_of(&lost),
+                    _ => self.dice.one_of(&notes),
+                };
                 self.add_step(who, StepAction::Store(what));
             }
         }

@@ -102,6 +102,12 @@ pub(crate) enum StoreFault {
     Reopen,
     /// The database is overwritten with garbage.
     Garbage,
+    /// The database is emptied.
+    EmptyDatabase,
+    /// The notes of open sessions are emptied.
+    EmptyNotes,
+    /// The notes of open sessions are removed.
+    LostNotes,
     /// The windows were written by another version and are dropped.
     Upgrade,
     /// The database has the first schema, which the next process upgrades.

@@ -97,7 +97,8 @@ impl<'a> SimulatedWorld<'a> {
         for _ in 0..2 {
             self.hooks.push(self.open_hook()?);
         }
-        let dirs = FuseboxDirs { state_dir: PathBuf::new(), config_file: PathBuf::new() };
+        let dirs =
+            FuseboxDirs { state_dir: PathBuf::new(), config_file: PathBuf::new(), cache_dir: None };
         let settings = vec![("FUSEBOX_SIMULATED".to_owned(), "1".to_owned())];
         let environment = FuseboxEnvironment { settings, ..FuseboxEnvironment::default() };
         let layers = PolicyLayers::of(&dirs, &environment, None);

@@ -12,7 +12,8 @@
 //! | `log`, `scope`, `incident`, `policy`, `outbox`, `process`, `task`, `tail`, `run`, `report`, `agent_run`, `breaker`, `purge` | the rows of one table each, what is written and what is asked |
 //! | `sqlite` | all of this in SQLite, in a folder or in memory |
 //! | `health` | what `fusebox doctor` asks |
-//! | `open_list` | a side file that outlives the database |
+//! | `open_notes` | notes of open sessions that outlive the database |
+//! | `own_file` | opens files whose place somebody else names |
 //! | `failpoint` | where tests end the process |
 
 mod agent_run;
@@ -24,8 +25,9 @@ mod health;
 mod incident;
 mod location;
 mod log;
-mod open_list;
+mod open_notes;
 mod outbox;
+pub mod own_file;
 mod policy;
 mod process;
 mod purge;
@@ -47,7 +49,7 @@ pub use location::StoreLocation;
 pub use log::{
     AppendOutcome, LogRow, LogRows, LogSelection, LoggedEvent, SessionRow, SessionSelection,
 };
-pub use open_list::{OpenEntry, OpenList};
+pub use open_notes::{OpenNote, OpenNotes};
 pub use outbox::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow, OutboxRows};
 pub use policy::{PolicyRow, PolicyRows};
 pub use process::{ProcessRow, ProcessRows};

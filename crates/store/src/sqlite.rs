@@ -25,7 +25,7 @@ mod scope;
 mod tail;
 mod task;
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::Timestamp;
@@ -38,7 +38,7 @@ use self::open::FileIdentity;
 pub use self::schema::SCHEMA_VERSION;
 use crate::backend::{Backend, StoreTx};
 use crate::failpoint::reach;
-use crate::{OpenedStore, StoreError, StoreHealth};
+use crate::{OpenedStore, StoreError, StoreHealth, own_file};
 
 /// A write-ahead log of this size is put into the database by the last one to close: 128 pages,
 /// some twenty calls of a hook. Measured: half of it costs more waits for the disk, the double
@@ -82,7 +82,7 @@ impl SqliteStore {
     /// The transaction is committed whatever the disk answers, so its answer changes nothing.
     fn sync_log(&self) {
         if self.identity.is_some()
-            && let Ok(log) = File::open(beside(&self.file, "-wal"))
+            && let Ok(Some((log, _))) = own_file::open(&beside(&self.file, "-wal"))
         {
             let _ = log.sync_data();
         }

@@ -21,6 +21,8 @@ pub struct OpenedStore {
     pub store: Store,
     /// Where a corrupt database went; the store is then a new one.
     pub set_aside: Option<PathBuf>,
+    /// Whether there was no database, or an empty one.
+    pub is_new: bool,
 }
 
 impl Store {
@@ -35,7 +37,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<OpenedStore, StoreError> {
         match location.into() {
-            StoreLocation::Memory => Ok(OpenedStore { store: Self::in_memory()?, set_aside: None }),
+            StoreLocation::Memory => {
+                Ok(OpenedStore { store: Self::in_memory()?, set_aside: None, is_new: true })
+            }
             StoreLocation::Sqlite(folder) => SqliteStore::open(&folder, now),
         }
     }

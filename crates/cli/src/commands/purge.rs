@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fusebox_engine::{Duration, Timestamp};
 use fusebox_runtime::PurgeBody;
-use fusebox_store::{FILE, OpenList, PurgeCounts, PurgeRequest};
+use fusebox_store::{FILE, PurgeCounts, PurgeRequest};
 use serde_json::json;
 
 use crate::display::count;
@@ -56,7 +56,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         }
         purged = runtime.store_mut().purge(purge)?;
         if args.everything {
-            remove_files(&context.home()?.state_dir)?;
+            let home = context.home()?;
+            home.open_notes(&home.state_dir).clear()?;
+            remove_files(&home.state_dir)?;
         }
         // The rows are removed even where the free space stays in the file.
         if let Err(error) = runtime.store_mut().compact() {
@@ -113,10 +115,6 @@ fn counts(purged: &PurgeCounts) -> String {
 
 /// Removes the files beside the database.
 fn remove_files(dir: &Path) -> Result<()> {
-    let list = OpenList::of(dir);
-    for entry in list.read()? {
-        list.remove(&entry.session, entry.task.as_ref())?;
-    }
     let kept = ["cases", "reports"].into_iter().flat_map(|kept| fs::read_dir(dir.join(kept)));
     let kept = kept.flatten().flatten().map(|entry| entry.path());
     for file in set_aside(dir).into_iter().chain([dir.join("errors.log")]).chain(kept) {

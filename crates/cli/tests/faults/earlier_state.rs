@@ -12,8 +12,6 @@ fn earlier() -> World {
     let world = World::with_programs();
     let database = include_bytes!("../fixtures/state-0.1.0/fusebox.db");
     world.write(".local/state/fusebox/fusebox.db", database);
-    let open = include_bytes!("../fixtures/state-0.1.0/open.json");
-    world.write(".local/state/fusebox/open.json", open);
     world
 }
 

@@ -14,6 +14,8 @@ mod failpoints;
 mod full;
 mod input;
 mod kill;
+mod lost;
+mod padded;
 mod policy;
 mod policy_midway;
 mod retention;

@@ -123,7 +123,15 @@ impl World {
         self.loops("s1", 8);
         assert_eq!(self.ask("s1", "after").answer(), Answer::Denied);
         self.is_delivered();
-        assert!(self.read(".local/state/fusebox/open.json").contains("\"s1\""));
+        let notes = self.notes();
+        assert!(notes.iter().any(|note| fs::read_to_string(note).unwrap().contains("\"s1\"")));
+    }
+
+    /// The notes of open sessions.
+    pub(crate) fn notes(&self) -> Vec<PathBuf> {
+        let files = |dir: PathBuf| fs::read_dir(dir).into_iter().flatten().flatten();
+        let folders = files(self.path(".cache/fusebox/open"));
+        folders.flat_map(|folder| files(folder.path())).map(|note| note.path()).collect()
     }
 
     /// Waits for the delivery that a trip has started, so that nothing else is at work here.

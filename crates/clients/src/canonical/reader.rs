@@ -21,13 +21,17 @@ pub const EVENT_TYPES: &str = "session_start prompt tool_request tool_result rou
 /// When the text is not a JSON object, `session` or `type` is missing, the type is unknown, or a
 /// field has the wrong type. The error names the field.
 pub fn read_event(line: &[u8]) -> Result<Event, WireError> {
-    let mut fields = ObjectFields::read(line)?;
+    read_fields(&mut ObjectFields::read(line)?)
+}
+
+/// Reads one event from the fields of its object.
+pub(crate) fn read_fields(fields: &mut ObjectFields<'_>) -> Result<Event, WireError> {
     let session = fields.required_id("session")?;
     let kind = fields.required_text("type")?;
     let id = fields.id("id")?;
     let at = fields.whole::<u64>("at_ms", "milliseconds since 1970, from 0")?.map(Timestamp);
     let agent = fields.id("agent")?.unwrap_or_else(AgentId::main);
-    Ok(Event { session, id, at, agent, kind: read_kind(&kind, &mut fields)? })
+    Ok(Event { session, id, at, agent, kind: read_kind(&kind, fields)? })
 }
 
 fn read_kind(kind: &str, fields: &mut ObjectFields<'_>) -> Result<EventKind, WireError> {

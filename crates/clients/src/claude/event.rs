@@ -20,16 +20,23 @@ type IdentifiedKind = (Option<EventId>, EventKind);
 /// # Errors
 /// When the text is not JSON, or a required field is missing or has the wrong type.
 pub(super) fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
-    let mut fields = ObjectFields::read(bytes)?;
+    HookCall::read(bytes, |fields| read_call(fields, environment))
+}
+
+fn read_call(
+    fields: &mut ObjectFields<'_>,
+    environment: &ClientEnvironment,
+) -> Result<HookCall, WireError> {
     let Some(hook) = HookEvent::named(&fields.required_text("hook_event_name")?) else {
         // No rule needs this hook.
-        return Ok(HookCall { events: Vec::new(), point: HookPoint::Silent, transcript: None });
+        let point = HookPoint::Silent;
+        return Ok(HookCall { events: Vec::new(), point, transcript: None, defect: None });
     };
     let session: SessionId = fields.required_id("session_id")?;
     let cwd = fields.text("cwd")?;
     let transcript = fields.text("transcript_path")?.map(PathBuf::from);
-    let subagent = read_agent_id(&mut fields, "agent_id")?;
-    let mut kinds = read_kinds(hook, &mut fields, cwd, environment)?;
+    let subagent = read_agent_id(fields, "agent_id")?;
+    let mut kinds = read_kinds(hook, fields, cwd, environment)?;
     // An unnamed subagent is not the main agent.
     if subagent.is_none() && matches!(hook, HookEvent::SubagentStart | HookEvent::SubagentStop) {
         kinds.clear();
@@ -39,7 +46,8 @@ pub(super) fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<Hook
     let agent = subagent.unwrap_or_else(AgentId::main);
     let event =
         |(id, kind)| Event { session: session.clone(), id, at: None, agent: agent.clone(), kind };
-    Ok(HookCall { events: kinds.into_iter().map(event).collect(), point: hook.point(), transcript })
+    let events = kinds.into_iter().map(event).collect();
+    Ok(HookCall { events, point: hook.point(), transcript, defect: None })
 }
 
 fn read_kinds(

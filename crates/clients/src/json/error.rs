@@ -17,7 +17,7 @@ pub struct JsonError {
 impl JsonError {
     /// Describes a text that the reader could not read whole, in the words of `serde_json`.
     #[cold]
-    pub(super) fn of(text: &[u8]) -> Self {
+    pub(crate) fn of(text: &[u8]) -> Self {
         match serde_json::from_slice::<Value>(text) {
             Err(error) => error.into(),
             Ok(_) => Self { message: "unreadable value".to_owned(), line: 1, column: 0 },

@@ -3,7 +3,7 @@
 use super::{CheckpointRequest, Fold};
 use crate::event::PromptOrigin;
 use crate::observation::{Fact, Observation};
-use crate::state::RefusalCounts;
+use crate::state::{RefusalCounts, Scopes};
 use crate::wording::{HOW_TO_REPORT, after_trip, finding_lines, subagent_stopped};
 use crate::{
     AgentId, Breaker, BreakerState, Finding, FindingLevel, Incident, IncidentChange, IncidentId,
@@ -31,9 +31,14 @@ impl Fold<'_> {
         self.trip_record().map(|trip| trip.incident.clone())
     }
 
-    /// Why the breaker is open, if it is: the agent's own, else the task's.
-    fn trip_record(&self) -> Option<&TripRecord> {
+    /// Why the breaker of the agent or of the task is open, if it is.
+    pub(super) fn own_trip(&self) -> Option<&TripRecord> {
         self.scopes.agent.breaker.trip_record().or(self.scopes.task.breaker.trip_record())
+    }
+
+    /// Why calls are refused, if they are: a trip holds for every agent below the one that tripped.
+    fn trip_record(&self) -> Option<&TripRecord> {
+        self.own_trip().or_else(|| self.scopes.session.trip_above(&self.seen.agent))
     }
 
     /// Whether an open breaker refuses calls.
@@ -46,6 +51,8 @@ impl Fold<'_> {
             self.out.lower_to_notices();
         }
         let tripped = self.trip();
+        let Scopes { agent, session, .. } = &mut *self.scopes;
+        session.keep_trip(&self.seen.agent, agent.breaker.trip_record());
         self.out.sort();
         let action = self.action(tripped);
         let words = self.words_for_agent(action);
@@ -67,6 +74,9 @@ impl Fold<'_> {
     }
 
     fn state(&self) -> BreakerState {
+        if self.trip_record().is_some() {
+            return BreakerState::Open;
+        }
         self.scopes.agent.breaker.state().max(self.scopes.task.state())
     }
 

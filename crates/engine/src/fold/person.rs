@@ -4,7 +4,7 @@ use super::Fold;
 use super::budgets::BudgetDemand;
 use crate::breaker::{Breaker, TripRecord};
 use crate::event::PromptOrigin;
-use crate::state::RefusalCounts;
+use crate::state::{RefusalCounts, Scopes};
 use crate::wording::person_answered;
 use crate::{AgentId, IncidentChange, IncidentId, IncidentStatus};
 
@@ -62,7 +62,7 @@ impl Fold<'_> {
 
     /// Dismisses an incident: its breaker closes and the evidence is forgotten.
     pub(super) fn dismiss(&mut self, incident: &IncidentId) {
-        if self.open_incident().as_ref() == Some(incident) {
+        if self.own_trip().is_some_and(|trip| trip.incident == *incident) {
             self.scopes.task.attempts.restart_counts(None);
             self.restart();
             self.close(IncidentStatus::Dismissed, None);
@@ -136,14 +136,9 @@ impl Fold<'_> {
     /// Guidance is for the whole session: the breaker of another agent, opened before it, becomes
     /// half-open with that agent's next event.
     pub(super) fn apply_guidance(&mut self) {
-        let Some(guided_at) = self.scopes.session.guided_at else { return };
-        // With a clock that stands still, times are equal: prompts are counted instead.
-        let spoken = self.scopes.session.prompts;
-        let is_before = |tripped: &TripRecord| match tripped.prompts {
-            Some(prompts) => prompts != spoken,
-            None => tripped.since < guided_at,
-        };
-        if self.scopes.agent.breaker.trip_record().is_some_and(is_before) {
+        let Scopes { agent, session, .. } = &*self.scopes;
+        let Some(guided_at) = session.guided_at else { return };
+        if agent.breaker.trip_record().is_some_and(|trip| session.is_answered(trip)) {
             let incident = self.open_incident();
             self.scopes.agent.breaker.guide(self.scopes.session.last);
             self.scopes.agent.refused = RefusalCounts::default();
@@ -171,7 +166,7 @@ impl Fold<'_> {
         if text.is_empty() {
             return;
         }
-        if let Some(incident) = self.open_incident() {
+        if let Some(incident) = self.own_trip().map(|trip| trip.incident.clone()) {
             let text = text.to_owned();
             self.changes.push(IncidentChange::Summary { incident, text, reported });
         }

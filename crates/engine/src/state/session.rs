@@ -4,11 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{CallRound, is_default, keep_newest, push_newest};
 use crate::cut::head;
-use crate::{AgentId, BreakerTicket, RunId, TaskId, Timestamp};
+use crate::{AgentId, BreakerTicket, RunId, TaskId, Timestamp, TripRecord};
 
 const NOTICES: usize = 3;
 const IN_FLIGHT: usize = 32;
 const TRIPPED: usize = 8;
+const NESTED: usize = 4;
+const KEPT_TRIPS: usize = 2;
 /// Calls of guarded tools in flight; the result of an older one is not counted.
 const SERVICE_CALLS: usize = 12;
 /// The longest text queued for an agent's next event, in bytes.
@@ -67,6 +69,12 @@ pub struct SessionState {
     /// Parents of subagents that tripped since the last person's prompt.
     #[serde(skip_serializing_if = "is_default")]
     pub tripped_children: Vec<AgentId>,
+    /// Trips of agents that have agents below them: they hold those too.
+    #[serde(skip_serializing_if = "is_default")]
+    pub trips: Vec<AgentTrip>,
+    /// Subagents that another subagent began.
+    #[serde(skip_serializing_if = "is_default")]
+    pub nested: Vec<NestedAgent>,
     /// Calls whose results the shared breakers of their tools wait for.
     #[serde(skip_serializing_if = "is_default")]
     pub service_calls: Vec<ServiceCall>,
@@ -109,6 +117,24 @@ impl PolicyDigests {
     pub fn is_stricter(self) -> bool {
         self.holds != self.found
     }
+}
+
+/// The trip of one agent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AgentTrip {
+    /// The agent that tripped.
+    pub agent: AgentId,
+    /// Why its breaker is open.
+    pub trip: TripRecord,
+}
+
+/// A subagent that another subagent began.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NestedAgent {
+    /// The agent.
+    pub agent: AgentId,
+    /// The one that began it.
+    pub parent: AgentId,
 }
 
 /// A call that shared breakers admitted.
@@ -168,6 +194,61 @@ impl SessionState {
 
     pub(crate) fn service_call_begins(&mut self, call: ServiceCall) {
         push_newest(&mut self.service_calls, call, SERVICE_CALLS);
+    }
+
+    /// Notes which agent began a subagent; those of the main agent need no note.
+    pub(crate) fn agent_begins(&mut self, agent: &AgentId, parent: &AgentId) {
+        self.nested.retain(|nested| nested.agent != *agent);
+        if !parent.is_main() {
+            let nested = NestedAgent { agent: agent.clone(), parent: parent.clone() };
+            push_newest(&mut self.nested, nested, NESTED);
+        }
+    }
+
+    /// Keeps the trip of an agent that may have agents below it, while its breaker is open.
+    pub(crate) fn keep_trip(&mut self, agent: &AgentId, trip: Option<&TripRecord>) {
+        let is_kept = |kept: &AgentTrip| {
+            kept.agent != *agent || trip.is_some_and(|trip| trip.incident == kept.trip.incident)
+        };
+        self.trips.retain(is_kept);
+        let is_parent = agent.is_main() || self.nested.iter().any(|nested| nested.parent == *agent);
+        if let Some(trip) = trip
+            && is_parent
+            && self.trips.iter().all(|kept| kept.agent != *agent)
+        {
+            let kept = AgentTrip { agent: agent.clone(), trip: trip.clone() };
+            push_newest(&mut self.trips, kept, KEPT_TRIPS);
+        }
+    }
+
+    /// The trip of an agent above this one, if there is one.
+    pub(crate) fn trip_above(&self, agent: &AgentId) -> Option<&TripRecord> {
+        let mut below = agent;
+        for _ in 0..=NESTED {
+            if self.trips.is_empty() || below.is_main() {
+                return None;
+            }
+            let nested = self.nested.iter().find(|nested| nested.agent == *below);
+            let parent = nested.map(|nested| &nested.parent);
+            let is_of_parent = |kept: &&AgentTrip| {
+                parent.map_or(kept.agent.is_main(), |parent| kept.agent == *parent)
+            };
+            let tripped = self.trips.iter().find(is_of_parent).map(|kept| &kept.trip);
+            if let Some(trip) = tripped.filter(|trip| !self.is_answered(trip)) {
+                return Some(trip);
+            }
+            below = parent?;
+        }
+        None
+    }
+
+    /// Whether a person spoke since this trip: guidance is for the whole session.
+    pub(crate) fn is_answered(&self, trip: &TripRecord) -> bool {
+        // With a clock that stands still, times are equal: prompts are counted instead.
+        self.guided_at.is_some_and(|guided_at| match trip.prompts {
+            Some(prompts) => prompts != self.prompts,
+            None => trip.since < guided_at,
+        })
     }
 
     pub(crate) fn child_tripped(&mut self, parent: AgentId) {

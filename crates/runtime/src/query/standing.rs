@@ -53,3 +53,23 @@ pub fn standing(
 pub fn run_of(store: &Store, session: &SessionId) -> Result<Option<RunId>, RuntimeError> {
     Ok(record::<SessionState>(store, ScopeKind::Session, session.as_str())?.run)
 }
+
+/// Why calls of a session's main agent are refused now, if they are.
+///
+/// # Errors
+/// When the store fails.
+pub fn open_reason(
+    store: &Store,
+    session_id: &SessionId,
+    now: Timestamp,
+) -> Result<Option<String>, RuntimeError> {
+    let session = record::<SessionState>(store, ScopeKind::Session, session_id.as_str())?;
+    if session.bypass_until.is_some_and(|until| now < until) {
+        return Ok(None);
+    }
+    let task = session.task.unwrap_or_else(|| TaskId::from(session_id));
+    let task = record::<TaskState>(store, ScopeKind::Task, task.as_str())?;
+    let main = agent(store, session_id)?.breaker;
+    let tripped = main.trip_record().or(task.breaker.trip_record());
+    Ok(tripped.map(|tripped| tripped.cause.message()))
+}

@@ -95,7 +95,11 @@ fn policy(observe: bool) -> Policy {
 
 fn live(events: &[Value], set: &PolicySet) -> (Runtime, Vec<Timestamp>) {
     let mut runtime = Runtime::in_memory().unwrap();
-    let home = FuseboxDirs { state_dir: "/nowhere".into(), config_file: "/nowhere".into() };
+    let home = FuseboxDirs {
+        state_dir: "/nowhere".into(),
+        config_file: "/nowhere".into(),
+        cache_dir: None,
+    };
     let settings = vec![("FUSEBOX_MODE".to_owned(), "observe".to_owned())];
     let environment = FuseboxEnvironment { settings, ..FuseboxEnvironment::default() };
     let layers = PolicyLayers::of(&home, &environment, None);

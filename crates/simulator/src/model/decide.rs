@@ -1,8 +1,8 @@
 //! From the findings to the answer, and the one path to an incident.
 
-use fusebox_engine::{EventKind, FindingLevel, IncidentStatus, Rule, VerdictAction};
+use fusebox_engine::{BreakerState, EventKind, FindingLevel, IncidentStatus, Rule, VerdictAction};
 
-use super::records::{ModelBreaker, ModelIncident};
+use super::records::{ModelBreaker, ModelIncident, ModelNote, is_of_task};
 use super::{EventContext, ExpectedOutcome, ReferenceModel, is_budget};
 
 impl ReferenceModel {
@@ -30,20 +30,23 @@ impl ReferenceModel {
         } else {
             VerdictAction::Allow
         };
-        let state = self.agent(&now).breaker.state().max(self.task(&now).breaker.state());
+        self.mend_note(&now);
         let incident = self.open_incident(&now);
+        let own = self.agent(&now).breaker.state().max(self.task(&now).breaker.state());
+        let state = if incident.is_some() { BreakerState::Open } else { own };
         ExpectedOutcome { action, found: now.found, incident, state, opened: now.opened }
     }
 
     /// Opens an incident: the only place that does.
     fn trip(&mut self, now: &mut EventContext<'_>, kind: &EventKind) {
         let Some(rule) = now.found.first().map(|first| first.rule) else { return };
-        let is_of_attempts = [Rule::PerTest, Rule::PerSlice, Rule::Infra].contains(&rule);
+        let is_of_attempts = is_of_task(rule) && !is_budget(rule);
         let enforces = self.enforces(now);
         let status = if enforces { IncidentStatus::Open } else { IncidentStatus::Observed };
         let (who, task) = (now.who, now.task.clone());
         let incident =
             ModelIncident { who, task, rule, status, observed: !enforces, forgotten: false };
+        let note = ModelNote::of("", &incident);
         let id = self.add_incident(now, incident);
         if !enforces {
             if is_budget(rule) {
@@ -55,16 +58,14 @@ impl ReferenceModel {
             self.agent(now).repetition.mute();
             return;
         }
-        let is_of_task = is_budget(rule) || is_of_attempts;
-        let is_named = is_of_task && now.task != now.who.session_name();
-        self.listed.insert(now.who.session, (id.clone(), is_named.then(|| now.task.clone())));
+        self.notes.insert(note.name(), ModelNote { incident: Some(id.clone()), ..note });
         if let EventKind::ToolRequest(request) = kind {
             let reports_rounds = self.session(now).reports_rounds;
             let refused = &mut self.agent(now).refused;
             refused.count_call(&id, request.round.as_deref(), reports_rounds);
         }
         now.stop |= rule >= Rule::GuidedToolCalls && rule <= Rule::GuidedContext;
-        if is_of_task {
+        if is_of_task(rule) {
             self.task(now).breaker = ModelBreaker::Open(id);
         } else {
             self.open_agent(now, id);

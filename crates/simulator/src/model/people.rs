@@ -46,7 +46,7 @@ impl ReferenceModel {
     }
 
     fn dismiss(&mut self, now: &EventContext<'_>, incident: &str) {
-        if self.open_incident(now).as_deref() == Some(incident) {
+        if self.own_incident(now).as_deref() == Some(incident) {
             self.answer(now, None, IncidentStatus::Dismissed);
             self.agent(now).repetition.forget();
         } else {

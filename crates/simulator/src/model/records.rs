@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fusebox_engine::{BreakerState, IncidentStatus, Rule};
 
-use super::budget::TaskSpending;
+use super::budget::{TaskSpending, is_budget};
 use super::calls::CallMeaning;
 use super::same_call::SameCallModel;
 use crate::attempts_model;
@@ -180,6 +180,40 @@ pub(crate) struct ModelTask {
     pub(crate) spending: TaskSpending,
     pub(crate) changed_since_run: bool,
     pub(crate) attempts: attempts_model::Model,
+}
+
+/// The note of a trip, apart from the database.
+#[derive(Debug, Clone)]
+pub(crate) struct ModelNote {
+    pub(crate) session: usize,
+    /// None where the note cannot be read.
+    pub(crate) incident: Option<String>,
+    /// The named task that is open with it.
+    pub(crate) task: Option<String>,
+}
+
+impl ModelNote {
+    pub(crate) fn of(id: &str, incident: &ModelIncident) -> Self {
+        let ModelIncident { who, task, rule, .. } = incident;
+        let is_named = is_of_task(*rule) && *task != who.session_name();
+        let task = is_named.then(|| task.clone());
+        Self { session: who.session, incident: Some(id.to_owned()), task }
+    }
+
+    pub(crate) fn name(&self) -> String {
+        let who = AgentIndex { session: self.session, agent: 0 };
+        self.task.clone().unwrap_or_else(|| who.session_name())
+    }
+
+    /// Whether it can be read and holds a session that serves this task.
+    pub(crate) fn holds(&self, session: usize, task: &str) -> bool {
+        self.incident.is_some() && (self.session == session || self.task.as_deref() == Some(task))
+    }
+}
+
+/// Whether a trip of this rule opens the breaker of the task.
+pub(crate) fn is_of_task(rule: Rule) -> bool {
+    is_budget(rule) || [Rule::PerTest, Rule::PerSlice, Rule::Infra].contains(&rule)
 }
 
 /// A trip of a breaker.

@@ -2,12 +2,13 @@
 
 use fusebox_engine::{Event, Timestamp};
 use fusebox_runtime::{EventAnswer, Runtime};
-use fusebox_store::OpenList;
+use fusebox_store::OpenNote;
 
 use super::SimulatedWorld;
 use crate::SimulationError;
 use crate::compare::{same, same_verdict};
 use crate::faults;
+use crate::model::records::ModelNote;
 use crate::step::{CrashPoint, InjectedFault, ScenarioStep};
 
 impl SimulatedWorld<'_> {
@@ -26,22 +27,19 @@ impl SimulatedWorld<'_> {
             },
             InjectedFault::Lost(point) => {
                 let answer = self.crash(step.hook, event, point)?;
-                let lists = self.model.lists_trips(step.who, self.clock);
-                if answer.is_none() && point == CrashPoint::Effect && lists {
-                    // The session was listed as open before the commit that failed.
-                    let listed = self.listed_incident(event).ok_or("it is not listed")?;
-                    self.model.listed.insert(step.who.session, listed);
+                if answer.is_none()
+                    && point == CrashPoint::Effect
+                    && self.model.notes_trips(step.who, self.clock)
+                {
+                    // The trip was noted before the commit that failed.
+                    for note in faults::notes(self.dir.path()).all() {
+                        let note = model_note(&note);
+                        self.model.notes.entry(note.name()).or_insert(note);
+                    }
                 }
                 Ok(answer)
             }
         }
-    }
-
-    /// The incident that the session of this event is listed for, and the task that it holds.
-    fn listed_incident(&self, event: &Event) -> Option<(String, Option<String>)> {
-        let listed = OpenList::of(self.dir.path()).read().unwrap_or_default();
-        let entry = listed.into_iter().find(|entry| entry.session == event.session)?;
-        Some((entry.incident.to_string(), entry.task.map(|task| task.to_string())))
     }
 
     /// Delivers an event to both processes at the same time: one decides, the other repeats the verdict.
@@ -70,5 +68,14 @@ impl SimulatedWorld<'_> {
         let answer = self.hooks[hook].decide(&self.policies, event, Timestamp(self.clock));
         faults::clear_crash(self.dir.path())?;
         Ok(answer.ok())
+    }
+}
+
+fn model_note(note: &OpenNote) -> ModelNote {
+    let session = note.session.as_str().trim_start_matches('s').parse().unwrap_or_default();
+    ModelNote {
+        session,
+        incident: note.incident.as_ref().map(ToString::to_string),
+        task: note.task.as_ref().map(ToString::to_string),
     }
 }

@@ -1,5 +1,7 @@
 //! Damages the store between two events.
 
+use std::path::Path;
+
 use fusebox_engine::EventKind;
 
 use super::SimulatedWorld;
@@ -14,7 +16,16 @@ impl SimulatedWorld<'_> {
     ) -> Result<(), SimulationError> {
         match fault {
             StoreFault::Reopen => self.hooks[hook] = self.open_hook()?,
-            StoreFault::Garbage => self.lose_database()?,
+            StoreFault::Garbage => self.lose_database(faults::overwrite)?,
+            StoreFault::EmptyDatabase => self.lose_database(faults::empty)?,
+            StoreFault::EmptyNotes => {
+                faults::empty_notes(self.dir.path())?;
+                self.model.notes.values_mut().for_each(|note| note.incident = None);
+            }
+            StoreFault::LostNotes => {
+                faults::notes(self.dir.path()).clear()?;
+                self.model.notes.clear();
+            }
             StoreFault::Upgrade => {
                 faults::age_windows(&mut self.hooks[hook])?;
                 self.model.drop_windows();
@@ -29,9 +40,12 @@ impl SimulatedWorld<'_> {
         Ok(())
     }
 
-    fn lose_database(&mut self) -> Result<(), SimulationError> {
+    fn lose_database(
+        &mut self,
+        lose: fn(&Path) -> Result<(), SimulationError>,
+    ) -> Result<(), SimulationError> {
         self.hooks.clear();
-        faults::overwrite(self.dir.path())?;
+        lose(self.dir.path())?;
         self.open()?;
         self.model.lose_everything();
         self.forget_calls();

@@ -19,8 +19,9 @@ impl SimulatedWorld<'_> {
     ) -> Result<RuntimeFacts, SimulationError> {
         let found = query::incidents(self.hooks[0].store(), &IncidentFilter::default())?;
         let ids = found.iter().map(|incident| incident.id.to_string());
-        let listed = |id: &str| self.model.listed.values().any(|(listed, _)| listed == id);
-        let is_new = |id: &String| !self.model.incidents.contains_key(id) && !listed(id);
+        let is_noted =
+            |id: &String| self.model.notes.values().any(|note| note.incident.as_ref() == Some(id));
+        let is_new = |id: &String| !self.model.incidents.contains_key(id) && !is_noted(id);
         let opened = ids.filter(is_new).collect();
         let rules = self.life.rules.for_role(self.role(who));
         let is_taken = |rule: Rule| !rules.only_same_call && is_taken_from_verdict(rule);

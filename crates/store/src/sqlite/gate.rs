@@ -4,10 +4,14 @@
 //! database holds the gate shared until that read is done; whoever creates it, or moves it away,
 //! holds the gate alone. So nobody ever joins the old database with the new one's log.
 
-use std::fs::{File, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
+
+use rustix::fs::OFlags;
 
 use crate::StoreError;
 
@@ -25,16 +29,16 @@ pub(crate) struct StoreGate {
 impl StoreGate {
     /// Enters with others. `None`: there is no such directory.
     pub(crate) fn shared(dir: &Path) -> Result<Option<Self>, StoreError> {
-        match File::open(dir) {
+        match open(dir) {
             Ok(file) => Self::enter(dir, file, File::try_lock_shared).map(Some),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(StoreError::io(dir, error)),
         }
     }
 
     /// Enters alone.
     pub(crate) fn alone(dir: &Path) -> Result<Self, StoreError> {
-        let file = File::open(dir).map_err(|error| StoreError::io(dir, error))?;
+        let file = open(dir).map_err(|error| StoreError::io(dir, error))?;
         Self::enter(dir, file, File::try_lock)
     }
 
@@ -54,4 +58,10 @@ impl StoreGate {
         }
         Err(StoreError::Busy { file: dir.to_owned() })
     }
+}
+
+/// Opens what lies in the place of the directory; it never waits for a writer.
+fn open(dir: &Path) -> io::Result<File> {
+    let flags = OFlags::NONBLOCK.bits().cast_signed();
+    OpenOptions::new().read(true).custom_flags(flags).open(dir)
 }

@@ -1,7 +1,7 @@
 //! Opens the database of a state directory: makes it, or moves a corrupt one out of the way.
 
 use std::fs::{self, DirBuilder, OpenOptions};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -22,6 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Creating, and setting aside, each bring a next try; others may do either at the same time.
 const TRIES: u32 = 8;
 
+const NOT_A_FILE: &str = "this is not a regular file; move it away";
+
 /// Which file lies at a path, whatever it is called later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FileIdentity {
@@ -37,9 +39,9 @@ impl SqliteStore {
         let mut last = StoreError::Busy { file: file.clone() };
         for _ in 0..TRIES {
             match attach(dir, &file)? {
-                AttachResult::Store(store) => {
+                AttachResult::Store { store, is_new } => {
                     reach("after-open");
-                    return Ok(OpenedStore { store: Store::of(*store), set_aside });
+                    return Ok(OpenedStore { store: Store::of(*store), set_aside, is_new });
                 }
                 AttachResult::Missing => create(dir, &file)?,
                 AttachResult::Corrupt(identity, error) => {
@@ -56,7 +58,7 @@ impl SqliteStore {
 /// another file.
 pub(super) fn set_aside(store: &SqliteStore, now: Timestamp) -> Result<OpenedStore, StoreError> {
     let (Some(identity), Some(dir)) = (store.identity, store.file.parent()) else {
-        return Ok(OpenedStore { store: Store::in_memory()?, set_aside: None });
+        return Ok(OpenedStore { store: Store::in_memory()?, set_aside: None, is_new: true });
     };
     let set_aside = move_away(dir, &store.file, identity, now)?;
     let opened = SqliteStore::open(dir, now)?;
@@ -64,7 +66,7 @@ pub(super) fn set_aside(store: &SqliteStore, now: Timestamp) -> Result<OpenedSto
 }
 
 enum AttachResult {
-    Store(Box<SqliteStore>),
+    Store { store: Box<SqliteStore>, is_new: bool },
     Missing,
     Corrupt(FileIdentity, StoreError),
 }
@@ -74,29 +76,31 @@ fn attach(dir: &Path, file: &Path) -> Result<AttachResult, StoreError> {
     // Asked before the file is opened: at worst it names a file that is gone, never a newer one.
     let Some(identity) = FileIdentity::at(file)? else { return Ok(AttachResult::Missing) };
     match connect(dir, file, gate) {
-        Ok(conn) => {
+        Ok((conn, is_new)) => {
             let file = file.to_owned();
             let store = SqliteStore { conn, file, identity: Some(identity), is_durable: false };
-            Ok(AttachResult::Store(Box::new(store)))
+            Ok(AttachResult::Store { store: Box::new(store), is_new })
         }
         Err(error @ StoreError::Corrupt { .. }) => Ok(AttachResult::Corrupt(identity, error)),
         Err(error) => Err(error),
     }
 }
 
-fn connect(dir: &Path, file: &Path, gate: StoreGate) -> Result<Connection, StoreError> {
+/// Connects to the database, and says whether it was empty.
+fn connect(dir: &Path, file: &Path, gate: StoreGate) -> Result<(Connection, bool), StoreError> {
     let failed = |error| StoreError::sqlite(file, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut conn = Connection::open_with_flags(file, flags).map_err(failed)?;
     conn.busy_timeout(PATIENCE).map_err(failed)?;
     let found = schema::version(&conn).map_err(failed)?;
     drop(gate);
+    let mut is_new = false;
     if found != schema::SCHEMA_VERSION {
-        conn = schema::prepare(conn, dir, file)?;
+        (conn, is_new) = schema::prepare(conn, dir, file)?;
     }
     // It also reads the schema, so that a damaged one is found here.
     conn.execute_batch("PRAGMA synchronous = NORMAL").map_err(failed)?;
-    Ok(conn)
+    Ok((conn, is_new))
 }
 
 fn create(dir: &Path, file: &Path) -> Result<(), StoreError> {
@@ -147,7 +151,10 @@ impl FileIdentity {
     /// Which file lies at `path`; `None` when there is none.
     fn at(path: &Path) -> Result<Option<Self>, StoreError> {
         match fs::metadata(path) {
-            Ok(found) => Ok(Some(Self { device: found.dev(), inode: found.ino() })),
+            Ok(found) if found.is_file() => {
+                Ok(Some(Self { device: found.dev(), inode: found.ino() }))
+            }
+            Ok(_) => Err(StoreError::io(path, io::Error::other(NOT_A_FILE))),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(StoreError::io(path, error)),
         }

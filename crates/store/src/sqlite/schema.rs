@@ -11,9 +11,6 @@ use crate::StoreError;
 #[expect(clippy::cast_possible_wrap, reason = "a handful of steps")]
 pub const SCHEMA_VERSION: i64 = STEPS.len() as i64;
 
-/// No release will ever have so many steps: such a version is damage, not the future.
-const IMPLAUSIBLE: i64 = 1_000;
-
 /// Step `n` takes a file from version `n` to `n + 1`. A released step is never edited.
 const STEPS: &[&str] = &[
     include_str!("schema/v1.sql"),
@@ -27,13 +24,17 @@ pub(crate) fn version(conn: &Connection) -> rusqlite::Result<i64> {
     conn.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
-/// Brings a file to [`SCHEMA_VERSION`], whatever it has now. Others that open the same new file
-/// wait at the gate; the first one does the work.
-pub(crate) fn prepare(conn: Connection, dir: &Path, file: &Path) -> Result<Connection, StoreError> {
+/// Brings a file to [`SCHEMA_VERSION`], whatever it has now, and says whether it was empty. Others that
+/// open the same new file wait at the gate; the first one does the work.
+pub(crate) fn prepare(
+    conn: Connection,
+    dir: &Path,
+    file: &Path,
+) -> Result<(Connection, bool), StoreError> {
     let failed = |error| StoreError::sqlite(file, error);
     let _gate = StoreGate::alone(dir)?;
     let found = version(&conn).map_err(failed)?;
-    if found > IMPLAUSIBLE {
+    if found < 0 {
         let detail = format!("its schema version is {found}");
         return Err(StoreError::Corrupt { file: file.to_owned(), detail });
     }
@@ -42,12 +43,12 @@ pub(crate) fn prepare(conn: Connection, dir: &Path, file: &Path) -> Result<Conne
     }
     if found > 0 {
         upgrade(&conn).map_err(failed)?;
-        return Ok(conn);
+        return Ok((conn, false));
     }
     let wal = journal(&conn, "PRAGMA journal_mode = WAL").and_then(|()| upgrade(&conn));
-    let Err(refused) = wal else { return Ok(conn) };
+    let Err(refused) = wal else { return Ok((conn, true)) };
     drop(conn);
-    without_shared_memory(file).map_err(|_| failed(refused))
+    without_shared_memory(file).map(|conn| (conn, true)).map_err(|_| failed(refused))
 }
 
 /// Takes the steps that are missing, all or none.

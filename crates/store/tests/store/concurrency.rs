@@ -1,9 +1,9 @@
 //! Many at once on one file.
 
-use fusebox_store::{OpenList, ScopeKind, Store, StoreError};
+use fusebox_store::{ScopeKind, Store, StoreError};
 use tempfile::TempDir;
 
-use crate::{Fact, NOW, at_once, log, open, open_entry, scope, session};
+use crate::{Fact, NOW, at_once, log, open, scope};
 
 const AT_ONCE: u64 = 64;
 const ROUNDS: u64 = 8;
@@ -69,17 +69,4 @@ fn one_of_many_sets_a_corrupt_file_aside_and_all_go_on() {
             names.filter(|name| name.to_string_lossy().starts_with("fusebox.db.corrupt-")).count();
         assert_eq!(aside, 1, "{damage}");
     }
-}
-
-#[test]
-fn the_open_list_keeps_every_entry_of_many_writers() {
-    let dir = TempDir::new().unwrap();
-    at_once(16, |n| {
-        let list = OpenList::of(dir.path());
-        list.add(open_entry(&format!("s{n}"))).unwrap();
-        if n % 2 == 0 {
-            list.remove(&session(&format!("s{n}")), None).unwrap();
-        }
-    });
-    assert_eq!(OpenList::of(dir.path()).read().unwrap().len(), 8);
 }

@@ -56,7 +56,7 @@ fn a_file_of_something_else_is_set_aside_unchanged() {
     let file = dir.path().join("fusebox.db");
     fs::write(&file, "this is no database, and long enough to be one ".repeat(200)).unwrap();
     let before = fs::read(&file).unwrap();
-    let OpenedStore { mut store, set_aside } = Store::open(dir.path(), NOW).unwrap();
+    let OpenedStore { mut store, set_aside, .. } = Store::open(dir.path(), NOW).unwrap();
     let aside = set_aside.unwrap();
     assert_eq!(aside, dir.path().join("fusebox.db.corrupt-1000000"));
     assert_eq!(fs::read(&aside).unwrap(), before);

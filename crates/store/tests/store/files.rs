@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use fusebox_store::{OpenList, Store, StoreError};
+use fusebox_engine::TaskId;
+use fusebox_store::{OpenNote, OpenNotes, Store, StoreError};
 use tempfile::TempDir;
 
-use crate::{Fact, NOW, append, open, open_entry, session, sql};
+use crate::{Fact, NOW, append, open, open_note, session, sql};
 
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
@@ -19,10 +20,16 @@ fn everything_is_for_this_user_alone() {
     let dir = parent.path().join("state/fusebox");
     let mut store = Store::open(&dir, NOW).unwrap().store;
     append(&mut store, &Fact::new("s1", 1, "e1")).unwrap();
-    OpenList::of(&dir).add(open_entry("s1")).unwrap();
-    assert_eq!((mode(&parent.path().join("state")), mode(&dir)), (0o700, 0o700));
-    for file in ["fusebox.db", "fusebox.db-wal", "fusebox.db-shm", "open.json"] {
+    let notes = parent.path().join("cache/open");
+    OpenNotes::of(&notes).put(&open_note("s1")).unwrap();
+    for folder in [&parent.path().join("state"), &dir, &parent.path().join("cache"), &notes] {
+        assert_eq!(mode(folder), 0o700, "{}", folder.display());
+    }
+    for file in ["fusebox.db", "fusebox.db-wal", "fusebox.db-shm"] {
         assert_eq!(mode(&dir.join(file)), 0o600, "{file}");
+    }
+    for note in fs::read_dir(&notes).unwrap() {
+        assert_eq!(mode(&note.unwrap().path()), 0o600);
     }
 }
 
@@ -32,11 +39,13 @@ fn a_newer_database_is_left_alone() {
     drop(open(&dir));
     let file = dir.path().join("fusebox.db");
     let conn = sql(&dir);
-    conn.pragma_update(None, "user_version", 99).unwrap();
-    drop(conn);
-    let error = Store::open(dir.path(), NOW).unwrap_err();
-    assert!(matches!(error, StoreError::Newer { found: 99, known: 4, .. }), "{error}");
-    assert!(error.to_string().contains("version 99") && error.to_string().contains("up to 4"));
+    for version in [5, 99, 1_001, i32::MAX] {
+        conn.pragma_update(None, "user_version", version).unwrap();
+        let error = Store::open(dir.path(), NOW).unwrap_err();
+        assert!(matches!(error, StoreError::Newer { known: 4, .. }), "{error}");
+        let says = [format!("version {version}"), "up to 4".to_owned()];
+        assert!(says.iter().all(|says| error.to_string().contains(says)), "{error}");
+    }
     assert!(file.exists());
 }
 
@@ -91,24 +100,75 @@ fn without_shared_memory_there_is_a_rollback_journal() {
     }
 }
 
+/// The only note in a folder.
+fn note_file(dir: &Path) -> PathBuf {
+    let mut files = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let file = files.next().unwrap();
+    assert!(files.next().is_none());
+    file
+}
+
 #[test]
-fn the_open_list_forgives_what_it_does_not_know() {
+fn g07_a_note_that_cannot_be_read_is_still_a_note() {
     let dir = TempDir::new().unwrap();
-    let list = OpenList::of(dir.path());
-    assert_eq!(list.read().unwrap(), []);
-    for nonsense in ["", "[1]", "{\"open\":3}", "\u{0}"] {
-        fs::write(dir.path().join("open.json"), nonsense).unwrap();
-        assert_eq!(list.read().unwrap(), [], "{nonsense:?}");
+    let notes = OpenNotes::of(dir.path());
+    let s1 = session("s1");
+    let reasons = || notes.named(&s1, None).into_iter().map(|note| note.reason).collect::<Vec<_>>();
+    assert_eq!(reasons(), Vec::<String>::new());
+    notes.put(&open_note("s1")).unwrap();
+    assert_eq!(notes.all(), [open_note("s1")]);
+    assert_eq!(notes.named(&s1, None), [open_note("s1")]);
+    assert_eq!(notes.named(&session("s2"), None), []);
+    let file = note_file(dir.path());
+    let unreadable = ["the note of its trip cannot be read"];
+    for text in ["", "{}", "[1]", "\u{0}", "{\"session\":\"s2\"}"] {
+        fs::write(&file, text).unwrap();
+        assert_eq!(reasons(), unreadable, "{text:?}");
+        assert_eq!(notes.all(), []);
     }
-    let known =
-        r#"{"session":"s1","incident":"0a000001","since_ms":1000000,"reason":"a loop","new":1}"#;
-    let text = format!(r#"{{"version":2,"open":[{known},{{"session":""}},7]}}"#);
-    fs::write(dir.path().join("open.json"), text).unwrap();
-    assert_eq!(list.read().unwrap(), [open_entry("s1")]);
-    list.add(open_entry("s2")).unwrap();
-    list.add(open_entry("s1")).unwrap();
-    assert_eq!(list.read().unwrap(), [open_entry("s2"), open_entry("s1")]);
-    list.remove(&session("s2"), None).unwrap();
-    list.remove(&session("s3"), None).unwrap();
-    assert_eq!(list.read().unwrap(), [open_entry("s1")]);
+    fs::remove_file(&file).unwrap();
+    rustix::fs::mkfifoat(rustix::fs::CWD, &file, rustix::fs::Mode::RWXU).unwrap();
+    assert_eq!(reasons(), unreadable, "a FIFO is not waited for");
+    notes.put(&open_note("s1")).unwrap();
+    assert_eq!(notes.named(&s1, None), [open_note("s1")]);
+    notes.remove(&s1, None).unwrap();
+    fs::create_dir(&file).unwrap();
+    assert_eq!(reasons(), unreadable, "a folder");
+    assert_eq!(OpenNotes::of(file.join("none")).named(&s1, None), []);
+}
+
+#[test]
+fn g07_a_note_of_a_task_is_found_by_the_task_and_by_its_sessions() {
+    let dir = TempDir::new().unwrap();
+    let notes = OpenNotes::of(dir.path());
+    let [s1, s2, s3] = ["s1", "s2", "s3"].map(session);
+    let task = TaskId::parse("42").unwrap();
+    let note = OpenNote { task: Some(task.clone()), others: vec![s2.clone()], ..open_note("s1") };
+    notes.put(&note).unwrap();
+    notes.put(&open_note("s3")).unwrap();
+    assert_eq!(notes.named(&session("s9"), Some(&task)), std::slice::from_ref(&note));
+    assert_eq!(notes.named(&s2, None), []);
+    assert_eq!(notes.holding(&s2, None), std::slice::from_ref(&note));
+    notes.remove(&s2, None).unwrap();
+    assert_eq!(notes.holding(&s1, Some(&task)), []);
+    assert_eq!(notes.holding(&s3, None).first(), Some(&open_note("s3")));
+    notes.clear().unwrap();
+    assert_eq!(notes.all(), []);
+}
+
+#[test]
+fn g07_what_is_no_file_is_not_waited_for() {
+    let dir = TempDir::new().unwrap();
+    let fifo = |path: &Path| {
+        rustix::fs::mkfifoat(rustix::fs::CWD, path, rustix::fs::Mode::RWXU).unwrap();
+    };
+    let state = dir.path().join("state");
+    fifo(&state);
+    let error = Store::open(&state, NOW).unwrap_err().to_string();
+    assert!(error.contains("fusebox.db: Not a directory"), "{error}");
+    fs::remove_file(&state).unwrap();
+    fs::create_dir(&state).unwrap();
+    fifo(&state.join("fusebox.db"));
+    let error = Store::open(&state, NOW).unwrap_err().to_string();
+    assert!(error.contains("fusebox.db: this is not a regular file"), "{error}");
 }

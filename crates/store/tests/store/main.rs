@@ -17,7 +17,7 @@ use std::thread;
 
 use fusebox_engine::{AgentId, EventId, IncidentId, SessionId, TaskId, Timestamp};
 use fusebox_store::{
-    AppendOutcome, IncidentRow, LogRow, LogSelection, LoggedEvent, OpenEntry, ScopeRow, Store,
+    AppendOutcome, IncidentRow, LogRow, LogSelection, LoggedEvent, OpenNote, ScopeRow, Store,
     StoreError, StoreLocation,
 };
 use rusqlite::Connection;
@@ -129,11 +129,11 @@ fn scope(durable: &str) -> ScopeRow {
     }
 }
 
-/// An open incident of a session, in the list beside the database.
-fn open_entry(name: &str) -> OpenEntry {
-    OpenEntry {
+/// The note of an open incident of a session.
+fn open_note(name: &str) -> OpenNote {
+    OpenNote {
         session: session(name),
-        incident: incident("0a000001", name, true).id,
+        incident: Some(incident("0a000001", name, true).id),
         since: NOW,
         reason: "a loop".to_owned(),
         task: None,

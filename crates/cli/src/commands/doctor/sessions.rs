@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fusebox_engine::{BreakerState, Timestamp};
 use fusebox_runtime::Runtime;
-use fusebox_store::{DeliveryState, OpenList, OutboxKind};
+use fusebox_store::{DeliveryState, OutboxKind};
 
 use super::check::CheckReport;
 use crate::display::{self, count};
@@ -34,10 +34,10 @@ fn check_breakers(context: &Context, runtime: &Runtime, report: &mut CheckReport
         let text = format!("{} is open: {reason}", view.session);
         report.warning(display::one_line(&text, 160), &next.unwrap_or_default());
     }
-    let listed = OpenList::of(&context.home()?.state_dir).read().unwrap_or_default();
-    for entry in listed {
-        if open.iter().all(|view| view.session != entry.session) {
-            let text = format!("{} was open when the database was lost", entry.session);
+    let home = context.home()?;
+    for note in home.open_notes(&home.state_dir).all() {
+        if open.iter().all(|view| view.session != note.session) {
+            let text = format!("{} was open when the database was lost", note.session);
             report.warning(text, "it opens again at its next event");
         }
     }

@@ -6,6 +6,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsE
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::Timestamp;
+use fusebox_store::own_file;
 
 use crate::{CliError, Result, display};
 
@@ -35,7 +36,7 @@ impl SettingsFile {
         let target = link_target(path)?;
         let failed =
             |why: String| CliError::failed(format!("{} cannot be read: {why}", path.display()));
-        let found = match fs::read(&target) {
+        let found = match own_file::read(&target) {
             Ok(bytes) => {
                 let text = String::from_utf8(bytes)
                     .map_err(|error| failed(format!("it is not UTF-8 ({error})")))?;
@@ -107,7 +108,7 @@ impl SettingsFile {
     }
 
     fn check_unchanged(&self) -> Result<()> {
-        let now = match fs::read(&self.target) {
+        let now = match own_file::read(&self.target) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(cannot_write(&self.path, &error)),

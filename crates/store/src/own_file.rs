@@ -1,0 +1,55 @@
+//! Files whose place somebody else names: opened only where they are plain ones.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Read as _};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::Path;
+
+use rustix::fs::OFlags;
+
+/// Opens a regular file of this user to read it; anything else is `None`. It never waits for a
+/// writer.
+///
+/// # Errors
+/// When the file is not there or may not be read.
+pub fn open(path: &Path) -> io::Result<Option<(File, Metadata)>> {
+    open_where(path, |meta| meta.is_file() && meta.uid() == rustix::process::geteuid().as_raw())
+}
+
+/// Reads a file of any user.
+///
+/// # Errors
+/// When it is not there, may not be read, or is not a regular file.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    // To read a folder is an error of its own.
+    let is_readable = |meta: &Metadata| meta.is_file() || meta.is_dir();
+    let Some((mut file, _)) = open_where(path, is_readable)? else {
+        return Err(io::Error::other("this is not a regular file"));
+    };
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads a text file of any user.
+///
+/// # Errors
+/// As [`read`], and when it is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+fn open_where(
+    path: &Path,
+    is_wanted: impl Fn(&Metadata) -> bool,
+) -> io::Result<Option<(File, Metadata)>> {
+    // Asked first, because opening a device can do something.
+    if !is_wanted(&std::fs::metadata(path)?) {
+        return Ok(None);
+    }
+    let nonblock = OFlags::NONBLOCK.bits().cast_signed();
+    let file = OpenOptions::new().read(true).custom_flags(nonblock).open(path)?;
+    let meta = file.metadata()?;
+    Ok(is_wanted(&meta).then_some((file, meta)))
+}
