@@ -1,10 +1,9 @@
 //! Reads one hook event, has it answered, and writes the client's reply.
 
-use fusebox_clients::{EventVerdict, HookCall, HookPoint, ReplyOptions};
+use fusebox_clients::{EventVerdict, HookPoint, ReplyOptions};
 use fusebox_engine::NotifyChannel;
 use fusebox_runtime::answer::{AnswerError, EventBatch};
 use fusebox_runtime::{FuseboxDirs, Runtime, checkpoint, clock};
-use fusebox_store::OpenNotes;
 
 use crate::failure::{HookFailure, log_warning};
 use crate::process::CompilingCommand;
@@ -46,9 +45,15 @@ pub(crate) fn answer(
             .map_err(|error| failed(error.to_string()))?
             .with_notes(notes.clone());
     let transcript = Transcript::of(client, &call);
-    if runtime.is_new() && runtime.set_aside().is_none() && is_under_way(&call, &notes) {
-        log_warning(environment, STATE_LOST);
-        runtime = runtime.with_lost_state();
+    let begins = matches!(call.point, HookPoint::SessionStart | HookPoint::Prompt);
+    if runtime.is_new() && runtime.set_aside().is_none() && !begins {
+        let noted = notes.count();
+        if noted == Some(0) {
+            log_warning(environment, STATE_LOST);
+        }
+        if noted.unwrap_or_default() == 0 {
+            runtime = runtime.with_lost_state(args.on_error);
+        }
     }
     let batch = EventBatch {
         project: environment.project.clone(),
@@ -88,17 +93,6 @@ pub(crate) fn answer(
 
 const STATE_LOST: &str = "a session is under way, and nothing is known of it: the database was missing or \
     empty, and so are the notes of open sessions; what was open may not be known any more";
-
-/// Whether the session of a call began before this store, which is new, and there are no notes either:
-/// sessions tripped here before, or the client has written a transcript of this one.
-fn is_under_way(call: &HookCall, notes: &OpenNotes) -> bool {
-    let begins = matches!(call.point, HookPoint::SessionStart | HookPoint::Prompt);
-    let has_transcript = || {
-        let meta = call.transcript.as_ref().and_then(|path| std::fs::metadata(path).ok());
-        meta.is_some_and(|meta| meta.is_file() && meta.len() > 0)
-    };
-    !begins && notes.count().map_or_else(has_transcript, |count| count == 0)
-}
 
 /// What the agent must not write to: state, policy, programs, and settings that a variable moved.
 fn protected_paths(dirs: &FuseboxDirs, environment: &HookEnvironment) -> Vec<String> {

@@ -113,9 +113,7 @@ impl FuseboxDirs {
     pub fn protected(&self, environment: &FuseboxEnvironment) -> Vec<String> {
         let config_dir = self.config_file.parent().unwrap_or(&self.config_file);
         let mut paths = Vec::new();
-        for path in
-            [self.state_dir.as_path(), config_dir].into_iter().chain(self.cache_dir.as_deref())
-        {
+        for path in [self.state_dir.as_path(), config_dir] {
             paths.push(path.to_string_lossy().into_owned());
             let home = environment.home.as_deref();
             if let Some(rest) = home.and_then(|home| path.strip_prefix(home).ok()) {

@@ -43,8 +43,8 @@ pub(crate) struct TxContext<'a> {
     pub(crate) protected: &'a [String],
     /// The notes of open sessions.
     pub(crate) notes: Option<&'a OpenNotes>,
-    /// Whether the state of a session that is under way is gone.
-    pub(crate) is_state_lost: bool,
+    /// What becomes of a session that is under way and that nothing is known of.
+    pub(crate) lost_state: Option<OnError>,
     /// The session's record as it was read before the transaction.
     pub(crate) before: Option<&'a PreloadedSession>,
     /// A session's record turned out to be older than its log.
@@ -160,8 +160,11 @@ impl<'a> EventDecision<'a> {
         missing: MissingRecords,
         policy: &Policy,
     ) -> Option<Incident> {
-        if self.context.is_state_lost && missing.session && policy.on_error == OnError::Deny {
-            return Some(state_corrupt(scopes, seen, "its state and its note are gone"));
+        if let Some(on_error) = self.context.lost_state
+            && missing.session
+            && [on_error, policy.on_error].contains(&OnError::Deny)
+        {
+            return Some(state_corrupt(scopes, seen, "it is under way, and its state is gone"));
         }
         let note = lost(self.tx, self.context.notes, seen, missing)?;
         // The process ended between the note and the commit, and this is the same event again.

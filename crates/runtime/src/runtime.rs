@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::state::SessionState;
-use fusebox_engine::{Event, SessionId, Timestamp, Verdict};
+use fusebox_engine::{Event, OnError, SessionId, Timestamp, Verdict};
 use fusebox_store::{OpenNotes, ProcessRow, Store, StoreError, StoreLocation, StoreTx};
 
 use crate::checkpoint::CheckpointWait;
@@ -38,7 +38,7 @@ pub struct Runtime {
     protected: Vec<String>,
     set_aside: Option<PathBuf>,
     is_new: bool,
-    is_state_lost: bool,
+    lost_state: Option<OnError>,
     parts: MessageParts,
     before: Option<PreloadedSession>,
 }
@@ -64,7 +64,7 @@ impl Runtime {
             protected,
             set_aside: opened.set_aside,
             is_new: opened.is_new,
-            is_state_lost: false,
+            lost_state: None,
             parts: MessageParts::default(),
             before: None,
         })
@@ -76,11 +76,11 @@ impl Runtime {
         Self { notes: Some(notes), ..self }
     }
 
-    /// The same where a session is under way, and both the database and the notes of open sessions are
-    /// gone: `on_error` decides whether it is held.
+    /// The same where a session is under way, and neither the database nor a note knows of any: this, or the
+    /// policy's `on_error`, decides whether it is held.
     #[must_use]
-    pub fn with_lost_state(self) -> Self {
-        Self { is_state_lost: true, ..self }
+    pub fn with_lost_state(self, on_error: OnError) -> Self {
+        Self { lost_state: Some(on_error), ..self }
     }
 
     /// Whether there was no database, or an empty one.
@@ -255,13 +255,13 @@ impl Runtime {
         work: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<T, RuntimeError>,
     ) -> Result<T, RuntimeError> {
         let once = |runtime: &mut Self, doubted| {
-            let Self { store, notes, protected, before, is_state_lost, .. } = runtime;
+            let Self { store, notes, protected, before, lost_state, .. } = runtime;
             let notes = notes.as_ref();
             let before = before.as_ref();
             let context = TxContext {
                 protected,
                 notes,
-                is_state_lost: *is_state_lost,
+                lost_state: *lost_state,
                 before,
                 doubted,
                 closed: RefCell::default(),

@@ -283,9 +283,6 @@ fn g07_where_both_are_gone_on_error_decides_and_it_is_said_once() {
         let mut world = World::of_a_mortal();
         world.looped();
         world.hook_words = words;
-        if expected == Answer::Denied {
-            world.write(".config/fusebox/config.toml", "on_error = \"deny\"\n");
-        }
         empty(&world);
         for note in world.notes() {
             fs::remove_file(note).unwrap();
@@ -301,18 +298,32 @@ fn g07_where_both_are_gone_on_error_decides_and_it_is_said_once() {
 }
 
 #[test]
-fn g07_a_session_with_a_transcript_is_known_to_be_under_way() {
-    let world = World::of_a_mortal();
-    world.looped();
-    fs::remove_dir_all(world.state_dir()).unwrap();
-    fs::remove_dir_all(world.path(".cache")).unwrap();
-    world.write("none.jsonl", "{}\n");
-    let ran = world.ask("s1", "call");
-    assert!(ran.err.contains("nothing is known of it"), "{ran:?}");
-    // A session that begins is not under way.
-    fs::remove_dir_all(world.state_dir()).unwrap();
-    world.tell("s2", "SessionStart", json!({"source": "startup"})).passes_quietly();
-    world.ask("s2", "call").passes_quietly();
+fn g07_where_even_the_folders_are_gone_on_error_decides() {
+    for (words, file, expected) in [
+        (vec![], "", Answer::Passes),
+        (vec!["--on-error=deny"], "", Answer::Denied),
+        (vec![], "on_error = \"deny\"\n", Answer::Denied),
+        (vec!["--on-error=deny"], "mode = \"observe\"\n", Answer::Passes),
+    ] {
+        let mut world = World::of_a_mortal();
+        world.looped();
+        world.hook_words = words;
+        world.write(".config/fusebox/config.toml", file);
+        let lose = || {
+            fs::remove_dir_all(world.state_dir()).unwrap();
+            fs::remove_dir_all(world.path(".cache")).unwrap();
+        };
+        lose();
+        for id in ["first", "next"] {
+            assert_eq!(world.ask("s1", id).answer(), expected, "{file:?}");
+        }
+        // A session that begins is not under way.
+        if expected == Answer::Denied {
+            lose();
+        }
+        world.tell("s2", "SessionStart", json!({"source": "startup"})).passes_quietly();
+        world.ask("s2", "call").passes_quietly();
+    }
 }
 
 #[test]

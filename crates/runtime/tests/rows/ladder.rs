@@ -350,6 +350,8 @@ fn s7_a_subagents_trip_stops_that_subagent_and_tells_its_parent() {
     let mut story = story();
     story.human();
     for agent in ["a1", "a2"] {
+        story.agent = "a3";
+        assert_eq!(story.bash("ls", "").heard(), '.', "another agent is not concerned");
         story.agent = agent;
         story.send(json!({"type": "subagent", "parent": "main", "depth": 1}));
         assert!(story.loops(8, "make", "no").ends_with('T'));
@@ -363,7 +365,11 @@ fn s7_a_subagents_trip_stops_that_subagent_and_tells_its_parent() {
         }
     }
     story.agent = "a3";
-    assert_eq!(story.bash("ls", "").heard(), '.', "another agent is not concerned");
+    assert_eq!(story.bash("ls", "").heard(), 'd', "the parent's trip stops all below it");
+    story.agent = "main";
+    story.human();
+    story.agent = "a3";
+    assert_eq!(story.bash("ls", "").heard(), '.');
 }
 
 #[test]
