@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use fusebox_clients::{Client, HookPoint, HookReply, named_sessions};
 use fusebox_engine::{EnforcementMode, OnError, SessionId};
 use fusebox_runtime::answer::FailurePolicy;
-use fusebox_runtime::{FuseboxDirs, Runtime, clock, failures, query};
-use fusebox_store::FILE;
+use fusebox_runtime::{FuseboxDirs, clock, failures, query};
+use fusebox_store::Store;
 
 use crate::answer::HookOutput;
 use crate::{Args, HookEnvironment, process};
@@ -93,21 +93,17 @@ impl HookFailure {
         environment: &HookEnvironment,
     ) -> Option<String> {
         let dirs = FuseboxDirs::of(&environment.own).ok()?;
+        let sessions = match &self.session {
+            Some(session) => vec![session.clone()],
+            None => named_sessions(input, client.session_field),
+        };
         let (notes, task) = (dirs.open_notes(&dirs.state_dir), environment.client.task.as_ref());
         let noted = |session: &SessionId| Some(notes.holding(session, task).pop()?.reason);
-        if let Some(session) = &self.session {
-            return noted(session);
-        }
-        let sessions = named_sessions(input, client.session_field);
         let stored = || {
-            if !dirs.state_dir.join(FILE).exists() {
-                return None;
-            }
-            let runtime = Runtime::open(&dirs.state_dir, Vec::new(), clock::now()).ok()?;
-            let reason = |session| query::open_reason(runtime.store(), session, clock::now());
-            sessions.iter().find_map(|session| reason(session).ok().flatten())
+            let store = Store::read_only(&dirs.state_dir).ok()?;
+            let reason = |session| query::open_reason(&store, session, clock::now()).ok()?;
+            sessions.iter().find_map(reason)
         };
-        // Nothing asked the store yet.
         sessions.iter().find_map(noted).or_else(stored)
     }
 }

@@ -35,6 +35,7 @@ use rusqlite::{Connection, OptionalExtension as _, Params, Row, ffi};
 pub(crate) use self::gate::StoreGate;
 pub use self::open::FILE;
 use self::open::FileIdentity;
+pub(crate) use self::open::read_only;
 pub use self::schema::SCHEMA_VERSION;
 use crate::backend::{Backend, StoreTx};
 use crate::failpoint::reach;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use fusebox_engine::Timestamp;
 
 use crate::backend::{Backend, StoreTx};
-use crate::sqlite::SqliteStore;
+use crate::sqlite::{self, SqliteStore};
 use crate::{PurgeCounts, PurgeRequest, StoreError, StoreLocation};
 
 /// An open store. Closing it is dropping it.
@@ -42,6 +42,15 @@ impl Store {
             }
             StoreLocation::Sqlite(folder) => SqliteStore::open(&folder, now),
         }
+    }
+
+    /// Opens the store in a folder to ask it, also where it takes no writes or a newer Fusebox wrote it: what
+    /// it says may then be old, or not be understood. Nothing is made or changed.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub fn read_only(folder: &Path) -> Result<Self, StoreError> {
+        sqlite::read_only(folder)
     }
 
     /// A store that is forgotten when it is dropped.

@@ -220,6 +220,21 @@ fn g07_notes_that_are_lost_free_no_open_session() {
     check(NOTES);
 }
 
+/// The notes are gone, and the database can only be read.
+#[test]
+fn g07_a_database_that_takes_no_writes_is_still_asked() {
+    let rows = [1, 6, 7].map(|row| &UNUSABLE[row]);
+    for row @ (name, _, says) in rows {
+        let world = harmed(row);
+        fs::remove_dir_all(world.path(".cache")).unwrap();
+        let open = world.ask("s1", "open");
+        assert_eq!(open.answer(), Answer::Denied, "{name}: {open:?}");
+        assert!(open.err.contains(says) && open.out.contains("make test"), "{name}: {open:?}");
+        assert_eq!(world.ask("s2", "closed").answer(), Answer::Passes, "{name}");
+        mode(&world.state_dir(), 0o700);
+    }
+}
+
 #[test]
 fn g07_a_newer_database_is_left_alone_and_not_called_damaged() {
     for number in [5, 4_000] {

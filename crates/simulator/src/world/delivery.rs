@@ -34,7 +34,7 @@ impl SimulatedWorld<'_> {
                     // The trip was noted before the commit that failed.
                     for note in faults::notes(self.dir.path()).all() {
                         let note = model_note(&note);
-                        self.model.notes.entry(note.name()).or_insert(note);
+                        self.model.notes.insert(note.name(), note);
                     }
                 }
                 Ok(answer)

@@ -54,6 +54,29 @@ impl SqliteStore {
     }
 }
 
+/// Opens the database in `dir` to read it, also where it takes no writes or a newer Fusebox wrote it.
+pub(crate) fn read_only(dir: &Path) -> Result<Store, StoreError> {
+    let file = dir.join(FILE);
+    FileIdentity::at(&file)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let connect = |mode: &str| {
+        let conn = Connection::open_with_flags(format!("{}?{mode}", uri(&file)), flags)?;
+        schema::version(&conn).map(|_| conn)
+    };
+    // Where its side files are gone and none can be made, the file is read as it is.
+    let conn = connect("mode=ro").or_else(|_| connect("immutable=1"));
+    let conn = conn.map_err(|error| StoreError::sqlite(&file, error))?;
+    Ok(Store::of(SqliteStore { conn, file, identity: None, is_durable: false }))
+}
+
+fn uri(file: &Path) -> String {
+    let path = file.to_string_lossy();
+    let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    format!("file:{path}")
+}
+
 /// Sets a database aside and starts a new one. It is still open, so that its inode is not given to
 /// another file.
 pub(super) fn set_aside(store: &SqliteStore, now: Timestamp) -> Result<OpenedStore, StoreError> {
