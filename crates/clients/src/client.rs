@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
 use crate::object_fields::ObjectFields;
@@ -108,14 +109,23 @@ pub struct HookCall {
 }
 
 impl HookCall {
-    /// Reads a call with `read` from as much of a text as is JSON.
+    /// Reads a call with `read` from as much of a text as is JSON. Half a prompt speaks for no person: what is
+    /// missing may say who gave it.
     pub(crate) fn read(
         text: &[u8],
         read: impl FnOnce(&mut ObjectFields<'_>) -> Result<Self, WireError>,
     ) -> Result<Self, WireError> {
         let (mut fields, defect) = ObjectFields::read_partly(text)?;
         match (read(&mut fields), defect) {
-            (Ok(call), defect) => Ok(Self { defect, ..call }),
+            (Ok(call), None) => Ok(call),
+            (Ok(mut call), defect) => {
+                for event in &mut call.events {
+                    if let EventKind::Prompt { by, .. } = &mut event.kind {
+                        *by = PromptOrigin::Automation;
+                    }
+                }
+                Ok(Self { defect, ..call })
+            }
             (Err(_), Some(defect)) => Err(defect.into()),
             (Err(error), None) => Err(error),
         }

@@ -219,3 +219,46 @@ fn only_the_main_agent_has_the_transcript() {
         assert_eq!(found.as_deref(), expected.map(std::path::Path::new), "{fields}");
     }
 }
+
+#[test]
+fn g06_what_is_left_of_a_call_is_read() {
+    let read = |text: &str| read(text.as_bytes(), &environment());
+    let begin = r#"{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Write""#;
+    for (end, input) in [
+        (
+            r#","tool_input":{"file_path":"/f","content":"x"#,
+            json!({"file_path": "/f", "content": "x"}),
+        ),
+        (r#","tool_input":{"file_path":"/f"},"tool_use_id":"cut"#, json!({"file_path": "/f"})),
+        (r#","tool_input":{"file_path":"/f"}}}"#, json!({"file_path": "/f"})),
+    ] {
+        let call = read(&format!("{begin}{end}")).unwrap();
+        assert!(call.defect.is_some(), "{end}");
+        let EventKind::ToolRequest(request) = &call.events[0].kind else { panic!("{call:?}") };
+        assert_eq!(request.input, Some(input), "{end}");
+        assert_eq!(request.call, None, "half an id is no id");
+    }
+    let deep = format!(
+        "{begin},\"tool_input\":{{\"a\":{}1{},\"b\":2}}}}",
+        "[".repeat(400),
+        "]".repeat(400)
+    );
+    let call = read(&deep).unwrap();
+    assert_eq!(call.defect, None, "depth is no defect");
+    let EventKind::ToolRequest(request) = &call.events[0].kind else { panic!("{call:?}") };
+    assert_eq!(request.input.as_ref().unwrap()["b"], 2);
+    let cut_session = read(r#"{"hook_event_name":"Stop","session_id":"s"#).unwrap_err();
+    assert!(cut_session.to_string().starts_with("this is not JSON"), "{cut_session}");
+}
+
+#[test]
+fn g06_half_a_prompt_speaks_for_no_person() {
+    let whole = r#"{"session_id":"s","hook_event_name":"UserPromptSubmit","prompt":"go on"}"#;
+    for (text, expected) in
+        [(whole, PromptOrigin::Human), (&whole[..whole.len() - 4], PromptOrigin::Automation)]
+    {
+        let call = read(text.as_bytes(), &environment()).unwrap();
+        let EventKind::Prompt { by, .. } = call.events[0].kind else { panic!("{call:?}") };
+        assert_eq!(by, expected, "{text}");
+    }
+}
