@@ -47,6 +47,8 @@ pub(crate) enum FuseboxCommand {
     Dismiss(c::dismiss::Args),
     Bypass(c::bypass::Args),
     #[command(subcommand)]
+    Guard(c::guard::Args),
+    #[command(subcommand)]
     Report(c::report::Args),
     Justify(c::justify::Args),
     Decide(c::decide::Args),
@@ -86,6 +88,7 @@ impl FuseboxCommand {
             Self::Skip(args) => c::skip::run(args, context)?,
             Self::Dismiss(args) => c::dismiss::run(args, context)?,
             Self::Bypass(args) => c::bypass::run(args, context)?,
+            Self::Guard(args) => c::guard::run(args, context)?,
             Self::Report(args) => c::report::run(args, context)?,
             Self::Justify(args) => c::justify::run(args, context)?,
             Self::Decide(args) => c::decide::run(args, context)?,

@@ -92,6 +92,14 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings>> {
     found
 }
 
+/// The settings files that an agent must not take the hooks from: those of the person and of the project.
+pub(crate) fn guarded_files(context: &Context) -> Vec<PathBuf> {
+    let all = read_all(context).into_iter().flatten();
+    all.filter(|settings| settings.owner != SettingsOwner::Managed)
+        .map(|settings| settings.file)
+        .collect()
+}
+
 /// The notices of a compiled policy, and its limits that no hooked client can report.
 pub(crate) fn policy_notices(context: &Context, compiled: &CompiledPolicy) -> Vec<PolicyNotice> {
     let all = read_all(context);

@@ -11,6 +11,7 @@ pub(crate) mod demo;
 pub(crate) mod dismiss;
 pub(crate) mod doctor;
 pub(crate) mod effects;
+pub(crate) mod guard;
 pub(crate) mod incidents;
 pub(crate) mod install;
 pub(crate) mod justify;

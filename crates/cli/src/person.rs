@@ -1,11 +1,12 @@
 //! Orders that only a person may give: an agent that is stopped must not free itself.
 
 use std::io::{BufRead, Write};
+use std::path::Path;
 
 use fusebox_clients::CLIENTS;
 use fusebox_runtime::{Runtime, agent_run, process};
 
-use crate::{CliError, Context, Result};
+use crate::{CliError, Context, Result, clock};
 
 /// Flags of a command that only a person may run.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
@@ -41,34 +42,45 @@ pub(crate) fn require(context: &Context, runtime: &Runtime) -> Result<()> {
     require_terminal(context, runtime).map(drop)
 }
 
+/// Accepts a settings file as it was just written, unless an agent had it written.
+pub(crate) fn accept_unless_agent(context: &Context, file: &Path) -> Result<()> {
+    let mut runtime = context.runtime(None)?;
+    if agent_above(context, &runtime)?.is_none() {
+        runtime.accept_files([file.to_owned()], clock::now())?;
+    }
+    Ok(())
+}
+
 /// The terminal, unless an agent or a supervised run is among this process's ancestors.
 fn require_terminal(context: &Context, runtime: &Runtime) -> Result<std::fs::File> {
-    let refused = |why: String| {
-        CliError::failed(format!("{why}; only a person may do that"))
-            .hint("open another terminal and run it there")
-    };
+    if let Some(why) = agent_above(context, runtime)? {
+        return Err(CliError::failed(format!("{why}; only a person may do that"))
+            .hint("open another terminal and run it there"));
+    }
+    let terminal = std::fs::OpenOptions::new().read(true).write(true).open("/dev/tty");
+    terminal.map_err(|_| {
+        CliError::failed("there is no terminal: only a person may do that")
+            .hint("run it in a terminal of your own")
+    })
+}
+
+/// How this process descends from an agent or a supervised run, if it does.
+fn agent_above(context: &Context, runtime: &Runtime) -> Result<Option<String>> {
     let above: Vec<(u32, u64)> =
         process::upwards(std::process::id()).map(|(pid, process)| (pid, process.started)).collect();
     let runs = agent_run::unfinished(runtime.store())?;
     let is_supervisor =
         |id| runs.iter().any(|run| [run.watch.supervisor, run.watch.guard].contains(id));
     if let Some((pid, _)) = above.iter().find(|id| is_supervisor(id)) {
-        return Err(refused(format!("this runs inside a supervised run (process {pid})")));
+        return Ok(Some(format!("this runs inside a supervised run (process {pid})")));
     }
     let clients = runtime.store().read().processes()?;
     let is_client = |id: &(u32, u64)| clients.iter().any(|row| (row.pid, row.started) == *id);
     if let Some((pid, _)) = above.iter().find(|id| is_client(id)) {
-        return Err(refused(format!("this runs inside the guarded agent (process {pid})")));
+        return Ok(Some(format!("this runs inside the guarded agent (process {pid})")));
     }
-    let terminal = std::fs::OpenOptions::new().read(true).write(true).open("/dev/tty");
-    let terminal = terminal.map_err(|_| {
-        CliError::failed("there is no terminal: only a person may do that")
-            .hint("run it in a terminal of your own")
-    })?;
-    if context.variables.is_client_child || has_marked_ancestor() {
-        return Err(refused("this was started by an agent".to_owned()));
-    }
-    Ok(terminal)
+    let is_started_by_agent = context.variables.is_client_child || has_marked_ancestor();
+    Ok(is_started_by_agent.then(|| "this was started by an agent".to_owned()))
 }
 
 /// Whether an ancestor has the variable that a client sets for the commands of its agent. `env -i`

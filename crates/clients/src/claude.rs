@@ -47,6 +47,7 @@ pub(crate) const CLIENT: Client = Client {
         local_file: Some("settings.local.json"),
         managed_file: Some(MANAGED_SETTINGS),
         transcripts_folder: Some("projects"),
+        lost_protection: install::lost_protection,
     }),
     variables: Some(&ClientVariables {
         entrypoint: "CLAUDE_CODE_ENTRYPOINT",

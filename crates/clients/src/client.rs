@@ -51,7 +51,14 @@ pub struct ClientSettings {
     pub managed_file: Option<&'static str>,
     /// The folder of transcripts in the person's settings folder.
     pub transcripts_folder: Option<&'static str>,
+    /// Compares two contents of a settings file; see [`LostProtection`].
+    pub lost_protection: LostProtection,
 }
+
+/// What the second content of a settings file lost of the protection that the first one gives, in words
+/// that go on after the name of the file. Our hooks count, and whatever switches them off; the rest of
+/// the file does not. `None` is a file that does not exist.
+pub type LostProtection = fn(Option<&[u8]>, Option<&[u8]>) -> Vec<String>;
 
 /// The environment variables that a client sets for its hooks and its tools.
 #[derive(Debug)]
@@ -149,6 +156,8 @@ pub enum HookPoint {
     SessionStart,
     /// When a subagent begins.
     SubagentStart,
+    /// When a settings file changed: the running session can keep its old settings.
+    SettingsChange,
     /// When the agent ended its turn: the reply is shown to people only.
     TurnEnd,
     /// Any other point: the reply is empty.
@@ -169,6 +178,8 @@ pub struct EventVerdict {
 pub struct ReplyOptions {
     /// Whether a trip rings the terminal's bell.
     pub bell: bool,
+    /// Whether settings changed so that hooks of ours are lost.
+    pub lost_protection: bool,
 }
 
 /// The output of the hook process.

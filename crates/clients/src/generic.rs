@@ -45,6 +45,7 @@ fn call_of(event: Event) -> HookCall {
         | EventKind::Complete { .. }
         | EventKind::Guidance { .. }
         | EventKind::Control(_)
+        | EventKind::Tampering(_)
         | EventKind::Tick
         | EventKind::SessionEnd => HookPoint::Silent,
     };

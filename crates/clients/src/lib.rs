@@ -34,7 +34,7 @@ mod wire_error;
 pub use agent::{AGENTS, AgentProgram, GENERIC_AGENT, agent_named};
 pub use client::{
     CLIENTS, Client, ClientEnvironment, ClientSettings, ClientVariables, EventVerdict, HookCall,
-    HookPoint, HookReply, ReplyOptions, TranscriptReader, client_named,
+    HookPoint, HookReply, LostProtection, ReplyOptions, TranscriptReader, client_named,
 };
 pub use command::{DuplicatePrompt, PromptDelivery, agent_of_command};
 pub use json::{JsonError, JsonShortener};

@@ -196,6 +196,7 @@ impl OutputReader {
             | EventKind::Iteration(_)
             | EventKind::Guidance { .. }
             | EventKind::Control(_)
+            | EventKind::Tampering(_)
             | EventKind::Tick => false,
             // The supervisor looks for hooks at this event.
             EventKind::SessionStart(_) => true,

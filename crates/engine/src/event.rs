@@ -99,6 +99,8 @@ pub enum EventKind {
     },
     /// A person's order about the breaker itself.
     Control(ControlOrder),
+    /// A file of ours or of a client lost its protection inside an agent's call; the runtime saw it.
+    Tampering(Tampering),
     /// Time passed.
     Tick,
     /// The session ended.
@@ -130,6 +132,15 @@ pub enum PromptOrigin {
     Human,
     /// A script, a scheduler, another agent, the client itself.
     Automation,
+}
+
+/// What an agent changed of the protection around it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tampering {
+    /// What was lost, in words for people.
+    pub lost: String,
+    /// Whether it was put back.
+    pub put_back: bool,
 }
 
 /// A tool call that the agent asks for.

@@ -26,7 +26,10 @@ use crate::event::SessionStart;
 use crate::finding::FindingList;
 use crate::observation::{Fact, ObservedUsage};
 use crate::state::{Scopes, SessionActivity};
-use crate::{EnforcementMode, IncidentChange, Observation, Policy, TestRunRecord};
+use crate::{
+    EnforcementMode, Finding, FindingLevel, FindingSubject, IncidentChange, Observation, Policy,
+    Rule, TestRunRecord,
+};
 
 /// One event being folded.
 pub(crate) struct Fold<'a> {
@@ -122,6 +125,10 @@ impl Fold<'_> {
             Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
             Fact::Dismiss { incident } => self.dismiss(incident),
             Fact::Checkpoint { task, became } => self.checkpoint_became(task, became),
+            Fact::Tampering(tampering) => self.out.push(
+                Finding::new(Rule::Tampered, FindingLevel::Trip, 1, 1)
+                    .about(FindingSubject::Tampering(tampering.clone())),
+            ),
             Fact::Tick => self.budgets(BudgetDemand::Nothing),
             Fact::SessionEnd => self.session_end(),
             Fact::Other { .. } => {}

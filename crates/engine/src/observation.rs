@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{CheckpointResult, PromptOrigin, SessionStart, TokenUsage};
+use crate::event::{CheckpointResult, PromptOrigin, SessionStart, Tampering, TokenUsage};
 use crate::scope::{ScopeJustification, WriteTargets};
 use crate::service::{ServiceAdmission, ServiceFeedback};
 use crate::stagnation::ObservedIteration;
@@ -144,6 +144,8 @@ pub enum Fact {
         /// The result.
         became: CheckpointResult,
     },
+    /// The protection around the agent was changed inside one of its calls.
+    Tampering(Tampering),
     /// Time passed.
     Tick,
     /// The session ended.

@@ -41,6 +41,10 @@ rules! {
     /// A call that writes to Fusebox's files, to its configuration or to a client's hooks, or that
     /// gives an order that is a person's. It is refused every time; no number turns that off.
     Protected => "guard.protected", "calls that touch Fusebox itself";
+    /// Our hooks in a client's settings, a switch that would disable them, or a program of ours was
+    /// changed while a call of the agent ran, or a background command of it. It is put back, and the
+    /// session is stopped.
+    Tampered => "guard.tampered", "changes to the circuit breaker's protection";
     /// What was remembered of a session cannot be read. It counts as open until a person looks,
     /// never as closed.
     StateCorrupt => "breaker.state_corrupt", "unreadable state";
@@ -199,10 +203,10 @@ impl Rule {
         (Self::Iterations..=Self::GuidedContext).contains(&self)
     }
 
-    /// Whether a used-up limit of this rule stops the turn at once.
+    /// Whether a trip of this rule stops the turn at once.
     #[must_use]
     pub fn stops_at_once(self) -> bool {
-        (Self::GuidedToolCalls..=Self::GuidedContext).contains(&self)
+        self == Self::Tampered || (Self::GuidedToolCalls..=Self::GuidedContext).contains(&self)
     }
 
     /// Whether it counts attempts at failing tests.
@@ -211,11 +215,11 @@ impl Rule {
         matches!(self, Self::PerTest | Self::PerSlice | Self::Infra)
     }
 
-    /// Whether it opens the breaker of the task, for all of its sessions: budgets, attempts
-    /// and loops.
+    /// Whether it opens the breaker of the task, for all of its sessions: budgets, attempts, loops, and
+    /// what any agent of it did to the breaker.
     #[must_use]
     pub fn opens_task_breaker(self) -> bool {
-        self.is_budget() || self.counts_attempts() || self.judges_loops()
+        self == Self::Tampered || self.is_budget() || self.counts_attempts() || self.judges_loops()
     }
 
     /// Whether it is the shared breaker of a tool or a service.

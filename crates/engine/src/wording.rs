@@ -11,6 +11,7 @@ pub(crate) use agent::{
 use fusebox_breaker::machine::Totals;
 use fusebox_breaker::{CircuitOpen, State, advice};
 
+use crate::event::Tampering;
 use crate::{Duration, Finding, FindingAdvice, FindingSubject, OpenCause, OpenedBreaker, Rule};
 
 /// What a rule says of a call, or of nothing but its number: `{n}` is what was observed, `{limit}`
@@ -144,6 +145,13 @@ impl Finding {
             }
             FindingSubject::Protected(what) => {
                 format!("{what} Only a person may do that, outside the agent.")
+            }
+            FindingSubject::Tampering(Tampering { lost, put_back }) => {
+                let outcome = if *put_back { "It was put back." } else { "It was left as it is." };
+                format!(
+                    "Inside a call of the agent {lost}. {outcome} A person who wants the change \
+                     makes it while no call runs, or with `fusebox guard accept`."
+                )
             }
             FindingSubject::RefusedService { key, retry_after_ms } => {
                 let retry_after = retry_after_ms.map(std::time::Duration::from_millis);

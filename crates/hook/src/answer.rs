@@ -55,7 +55,9 @@ pub(crate) fn answer(
             runtime = runtime.with_lost_state(args.on_error);
         }
     }
+    let guarded = environment.guarded_files(client);
     let batch = EventBatch {
+        guarded: Some(&guarded),
         project: environment.project.clone(),
         role: environment.client.role.as_deref(),
         transcript: transcript.as_ref().map(|transcript| transcript as _),
@@ -81,7 +83,10 @@ pub(crate) fn answer(
         checkpoint::wait(runtime.store(), wait);
     }
     runtime.end_with_process();
-    let options = ReplyOptions { bell: answer.notify.contains(&NotifyChannel::Bell) };
+    let options = ReplyOptions {
+        bell: answer.notify.contains(&NotifyChannel::Bell),
+        lost_protection: answer.lost_protection,
+    };
     let verdicts: Vec<EventVerdict> = answer
         .answers
         .into_iter()

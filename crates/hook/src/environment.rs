@@ -1,10 +1,11 @@
 //! The one place where the hook reads its environment. Values are used, never logged.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use fusebox_clients::{CLIENTS, ClientEnvironment, ClientVariables};
+use fusebox_clients::{CLIENTS, Client, ClientEnvironment, ClientVariables};
 use fusebox_engine::{RunId, TaskId};
 use fusebox_runtime::FuseboxEnvironment;
+use fusebox_runtime::guarded::GuardedFiles;
 
 /// Environment variables, the client's process and settings paths, as the hook sees them.
 #[derive(Debug, Clone, Default)]
@@ -19,12 +20,30 @@ pub struct HookEnvironment {
     pub client_pid: Option<u32>,
     /// The clients' settings files, where a variable moves their folder.
     pub settings: Vec<String>,
+    /// The person's settings folder of each client, by the client's name.
+    pub user_folders: Vec<(&'static str, PathBuf)>,
 }
 
 impl HookEnvironment {
     /// The client's process: as it tells, else the parent of the hook.
     pub(crate) fn client_pid(&self) -> u32 {
         self.client_pid.unwrap_or_else(std::os::unix::process::parent_id)
+    }
+
+    /// The settings files of a client, and what tells the commands of its agent from other processes.
+    pub(crate) fn guarded_files(&self, client: &Client) -> GuardedFiles {
+        let (Some(settings), Some(variables)) = (client.settings, client.variables) else {
+            return GuardedFiles::default();
+        };
+        let user_folders = self.user_folders.iter().filter(|(name, _)| *name == client.name);
+        let of_user = user_folders.map(|(_, folder)| folder.join(settings.file));
+        let in_project = [Some(settings.file), settings.local_file].into_iter().flatten();
+        let of_project = in_project.map(|file| Path::new(settings.project_folder).join(file));
+        let files = of_user.chain(of_project).map(|path| (path, settings.lost_protection));
+        // What runs with another home is another agent's.
+        let home = self.own.home.iter().map(|home| format!("HOME={}", home.display()));
+        let marks = [format!("{}=", variables.is_child)].into_iter().chain(home);
+        GuardedFiles { files: files.collect(), marks: marks.collect() }
     }
 }
 
@@ -52,6 +71,13 @@ pub fn read_environment() -> HookEnvironment {
         .filter_map(|client| client.settings)
         .filter_map(|one| Some(format!("{}/{}", of(one.folder_variable)?, one.file)))
         .collect();
+    let folder = |client: &Client| {
+        let settings = client.settings?;
+        let moved = of(settings.folder_variable).map(PathBuf::from);
+        let folder = moved.or_else(|| Some(own.home.as_ref()?.join(settings.user_folder)))?;
+        Some((client.name, folder))
+    };
+    let user_folders = CLIENTS.iter().filter_map(|client| folder(client)).collect();
     let project = of_client(|names| names.project).map(PathBuf::from);
-    HookEnvironment { own, client, project, client_pid, settings }
+    HookEnvironment { own, client, project, client_pid, settings, user_folders }
 }

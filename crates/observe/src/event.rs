@@ -78,6 +78,7 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
             Fact::Guidance { text: summary(text), test: test.as_deref().map(short) }
         }
         EventKind::Control(order) => control_fact(order.clone()),
+        EventKind::Tampering(tampering) => Fact::Tampering(tampering.clone()),
         EventKind::Tick => Fact::Tick,
         EventKind::SessionEnd => Fact::SessionEnd,
         EventKind::Message { text, part } => message_fact(text, *part, false),

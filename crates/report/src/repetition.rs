@@ -26,6 +26,12 @@ const RULES: &[RuleWords] = &[
         question: "What is the agent to reach, and by which way that leaves Fusebox alone?{the_call}",
     },
     RuleWords {
+        rules: &[Rule::Tampered],
+        seen: "The agent was stopped for: {reason}.",
+        means: "Something that ran for the agent changed what guards it; this does not judge the work on the task.",
+        question: "Was the change meant? `fusebox guard accept` takes it; else say what the agent is to leave alone.",
+    },
+    RuleWords {
         rules: &[Rule::SameMessage],
         seen: "The agent wrote the same words again and again and did nothing new in between.",
         means: "It may be waiting for an answer, or take the work to be done.",

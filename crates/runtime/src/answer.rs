@@ -15,6 +15,7 @@ use fusebox_engine::{
 use fusebox_store::{ProcessRow, StoreTx, TailRow};
 
 use crate::checkpoint::CheckpointWait;
+use crate::guarded::GuardedFiles;
 use crate::process::{self, ProcessInfo};
 use crate::runtime::EventAnswer;
 use crate::session_policy::SessionPolicy;
@@ -34,6 +35,8 @@ pub struct EventBatch<'a> {
     /// The pid of the client's process. It is recorded when a session begins, so that nothing below it
     /// may free the agent, and prompts of a client below a recorded one are taken for automation.
     pub client_pid: Option<u32>,
+    /// The files around the agent that it must not change in certain ways.
+    pub guarded: Option<&'a GuardedFiles>,
 }
 
 /// Where the policies of a front come from.
@@ -89,6 +92,8 @@ pub struct BatchAnswer {
     pub effects_queued: bool,
     /// The call waits for the checkpoint of its task before it is answered.
     pub wait: Option<CheckpointWait>,
+    /// A guarded file lost protection since the event before, by an agent or a person.
+    pub lost_protection: bool,
 }
 
 /// Why a batch has no answer, and what is known of how to fail.
@@ -152,14 +157,23 @@ impl Runtime {
             .map_err(|message| failed(message, &folder))?;
         let policy = &policies.of(batch.role).policy;
         let (on_failure, notify) = (FailurePolicy::from(policy), policy.notify.clone());
+        let guarded = self
+            .check_guarded(&batch, folder.as_deref(), &session, policy, now)
+            .map_err(|error| failed(error.to_string(), &folder))?;
+        if let Some(tampering) = guarded.tampering {
+            let first = &batch.events[0];
+            let (session, agent) = (first.session.clone(), first.agent.clone());
+            let kind = EventKind::Tampering(tampering);
+            batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
+        }
         let update = self.read_transcript(&batch, policy);
-        let answers = self.decide_batch(&found, batch, update).map_err(|error| AnswerError {
-            on_failure: Some(on_failure),
-            ..failed(error.to_string(), &folder)
+        let answers = self.decide_batch(&found, batch, update, guarded.noted).map_err(|error| {
+            AnswerError { on_failure: Some(on_failure), ..failed(error.to_string(), &folder) }
         })?;
         Ok(BatchAnswer {
             effects_queued: answers.iter().any(|answer| answer.effects),
             wait: answers.iter().find_map(|answer| answer.wait.clone()),
+            lost_protection: guarded.is_loss,
             answers,
             notify,
         })
@@ -225,13 +239,14 @@ impl Runtime {
         read().unwrap_or_default()
     }
 
-    /// Decides the transcript's events and the batch's in one transaction, and saves the read position
-    /// and the client's process with them.
+    /// Decides the transcript's events and the batch's in one transaction, and saves the read position,
+    /// the client's process and the digest of the guarded files with them.
     fn decide_batch(
         &mut self,
         policies: &PolicySet,
         batch: EventBatch<'_>,
         pending: PendingUpdate,
+        guarded_files: Option<u64>,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let PendingUpdate { before, update } = pending;
         let begins = |event: &&Event| matches!(event.kind, EventKind::SessionStart(_));
@@ -250,7 +265,7 @@ impl Runtime {
             body,
             at: now,
         });
-        self.decide_all_and(policies, &events, now, |tx: &mut dyn StoreTx| {
+        self.decide_all_and(policies, &events, guarded_files, now, |tx: &mut dyn StoreTx| {
             if let Some(position) = &position
                 // If a concurrent hook already advanced the position, its value stays: event ids make
                 // the second read harmless.

@@ -33,6 +33,8 @@ pub(crate) struct EventDecision<'a> {
     /// What the layers give; a person's order comes without and obeys what the session obeys.
     pub(crate) policies: Option<&'a PolicySet>,
     pub(crate) event: &'a Event,
+    /// The digest of the guarded files that the session notes from now on.
+    pub(crate) guarded_files: Option<u64>,
     pub(crate) now: Timestamp,
     pub(crate) context: &'a TxContext<'a>,
 }
@@ -68,6 +70,7 @@ impl<'a> EventDecision<'a> {
         let LoadedScopes { mut scopes, task, agent_key, unreadable, missing } =
             load(self.tx, (&event.session, &event.agent), &event.kind, self.context)?;
         reach("after-read");
+        scopes.session.guarded_files = self.guarded_files.or(scopes.session.guarded_files);
         let policies = self.policies(&mut scopes.session, &event.kind, &task)?;
         let policy = &policies.of(role(&scopes.session, &event.kind)).policy;
         let mut observation = self.observe(event, &task, policy, &scopes)?;

@@ -13,6 +13,7 @@ mod dirs;
 mod error;
 mod event_decision;
 pub mod failures;
+pub mod guarded;
 mod incidents;
 mod load;
 mod message_parts;

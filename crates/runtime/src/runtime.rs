@@ -181,7 +181,7 @@ impl Runtime {
         let event = whole.as_ref().unwrap_or(event);
         let policies = Some(policies);
         self.transact(now, |tx, context| {
-            EventDecision { tx, policies, event, now, context }.decide()
+            EventDecision { tx, policies, event, guarded_files: None, now, context }.decide()
         })
     }
 
@@ -191,7 +191,7 @@ impl Runtime {
     /// As [`Runtime::decide`].
     pub fn order(&mut self, event: &Event, now: Timestamp) -> Result<EventAnswer, RuntimeError> {
         self.transact(now, |tx, context| {
-            EventDecision { tx, policies: None, event, now, context }.decide()
+            EventDecision { tx, policies: None, event, guarded_files: None, now, context }.decide()
         })
     }
 
@@ -222,14 +222,16 @@ impl Runtime {
         events: &[Event],
         now: Timestamp,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
-        self.decide_all_and(policies, events, now, |_| Ok(()))
+        self.decide_all_and(policies, events, None, now, |_| Ok(()))
     }
 
-    /// Decides events and does something more in the same transaction.
+    /// Decides events and does something more in the same transaction. Their session notes the digest of
+    /// its guarded files, where there is a new one.
     pub(crate) fn decide_all_and(
         &mut self,
         policies: &PolicySet,
         events: &[Event],
+        guarded_files: Option<u64>,
         now: Timestamp,
         after: impl Fn(&mut dyn StoreTx) -> Result<(), RuntimeError>,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
@@ -241,7 +243,8 @@ impl Runtime {
         self.transact(now, |tx, context| {
             let mut answers = Vec::with_capacity(whole.len());
             for event in &whole {
-                answers.push(EventDecision { tx, policies, event, now, context }.decide()?);
+                let decision = EventDecision { tx, policies, event, guarded_files, now, context };
+                answers.push(decision.decide()?);
             }
             after(tx)?;
             Ok(answers)

@@ -299,7 +299,8 @@ impl ReferenceModel {
             | EventKind::Iteration(_)
             | EventKind::Compaction
             | EventKind::Subagent { .. }
-            | EventKind::StopBlocked { .. } => {}
+            | EventKind::StopBlocked { .. }
+            | EventKind::Tampering(_) => {}
         }
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use fusebox_engine::Timestamp;
 
+use crate::accepted_file::AcceptedFileRows;
 use crate::agent_run::AgentRunRows;
 use crate::breaker::BreakerRows;
 use crate::incident::IncidentRows;
@@ -36,6 +37,7 @@ pub trait StoreTx:
     + BreakerRows
     + ProcessRows
     + TailRows
+    + AcceptedFileRows
     + PurgeRows
 {
     /// Asks that this transaction outlives a loss of power: for trips, and for what people say.

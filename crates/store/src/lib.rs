@@ -9,13 +9,14 @@
 //! |---|---|
 //! | `store`, `location`, `error` | one store: where it is kept, its transactions, what can go wrong |
 //! | `backend` | what a kind of store has to do |
-//! | `log`, `scope`, `incident`, `policy`, `outbox`, `process`, `task`, `tail`, `run`, `report`, `agent_run`, `breaker`, `purge` | the rows of one table each, what is written and what is asked |
+//! | `log`, `scope`, `incident`, `policy`, `outbox`, `process`, `task`, `tail`, `run`, `report`, `agent_run`, `breaker`, `accepted_file`, `purge` | the rows of one table each, what is written and what is asked |
 //! | `sqlite` | all of this in SQLite, in a folder or in memory |
 //! | `health` | what `fusebox doctor` asks |
 //! | `open_notes` | notes of open sessions that outlive the database |
 //! | `own_file` | opens files whose place somebody else names |
 //! | `failpoint` | where tests end the process |
 
+mod accepted_file;
 mod agent_run;
 mod backend;
 mod breaker;
@@ -39,6 +40,7 @@ mod store;
 mod tail;
 mod task;
 
+pub use accepted_file::{AcceptedFile, AcceptedFileRows};
 pub use agent_run::{AgentRunRow, AgentRunRows};
 pub use backend::StoreTx;
 pub use breaker::{BreakerRank, BreakerRow, BreakerRows, MAX_BREAKERS};

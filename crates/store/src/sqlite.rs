@@ -6,6 +6,7 @@
 //! | `columns` | how our values are kept in columns |
 //! | `log`, `scope`, … | the statements of each table |
 
+mod accepted_file;
 mod agent_run;
 mod breaker;
 mod columns;

@@ -12,7 +12,7 @@ use self::settings_file::SettingsFile;
 use self::summary::InstallSummary;
 use self::target::{InstallScope, InstallTarget, project_root};
 use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, Result, clock, display, style};
+use crate::{CliError, Context, Result, clock, display, person, style};
 
 /// Put Fusebox's hooks into the settings of an agent program.
 ///
@@ -45,6 +45,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         .map_err(|error| summary::cannot_patch(&target, &error))?;
     let write = patch.changed() && !args.dry_run;
     let backup = if write { file.replace(&patch.text, clock::now())? } else { None };
+    if write {
+        person::accept_unless_agent(context, &target.file)?;
+    }
     let summary = InstallSummary::new(&target, &patch, Some(&command), args.dry_run, backup);
     if args.json {
         return context.json(&summary);

@@ -35,12 +35,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut backup = None;
     if patch.changed() && !args.dry_run {
         let question = format!("Stop guarding {} ({})?", target.client.title, args.scope.word());
-        person::confirm(context, &context.runtime(None)?, args.person, &question)?;
+        let mut runtime = context.runtime(None)?;
+        person::confirm(context, &runtime, args.person, &question)?;
         if patch.empty && made_by_us(&target, &file) {
             file.remove()?;
         } else {
             backup = file.replace(&patch.text, clock::now())?;
         }
+        runtime.accept_files([target.file.clone()], clock::now())?;
     }
     let summary = InstallSummary::new(&target, &patch, None, args.dry_run, backup);
     if args.json {

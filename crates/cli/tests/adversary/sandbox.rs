@@ -168,6 +168,6 @@ fn missing(steps: &[Step]) -> Option<&'static str> {
 }
 
 #[expect(clippy::disallowed_methods, reason = "what is run is found where this test finds it")]
-fn search_path() -> String {
+pub(crate) fn search_path() -> String {
     std::env::var("PATH").unwrap()
 }

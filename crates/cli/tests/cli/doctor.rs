@@ -40,7 +40,7 @@ fn a_machine_that_is_set_up_is_well() {
         "Policy",
         "  ✓ preset default, no file",
         "Hooks",
-        "  ✓ Claude Code: 12 hooks in ~/.claude/settings.json",
+        "  ✓ Claude Code: 13 hooks in ~/.claude/settings.json",
         "State",
         "  ✓ readable and writable for you alone",
         "Sessions",
@@ -51,7 +51,7 @@ fn a_machine_that_is_set_up_is_well() {
         assert!(ran.out.lines().any(|found| found == line), "{line}\n{}", ran.out);
     }
     assert!(ran.out.contains("  ✓ the hook answered a test call in "), "{}", ran.out);
-    assert!(ran.out.contains("  ✓ database sound, schema 4, "), "{}", ran.out);
+    assert!(ran.out.contains("  ✓ database sound, schema 5, "), "{}", ran.out);
     assert!(!ran.out.contains("  ! ") && !ran.out.contains("  ✗ "), "{}", ran.out);
 }
 

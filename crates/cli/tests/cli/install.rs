@@ -11,7 +11,7 @@ use crate::world::{World, programs};
 
 const SETTINGS: &str = ".claude/settings.json";
 const EVENTS: &str = "PreToolUse PostToolUse PostToolUseFailure PostToolBatch UserPromptSubmit \
-    SessionStart Stop StopFailure SubagentStart SubagentStop PreCompact SessionEnd";
+    SessionStart Stop StopFailure SubagentStart SubagentStop PreCompact ConfigChange SessionEnd";
 
 fn settings(world: &World, file: &str) -> Value {
     serde_json::from_str(&world.read(file)).unwrap()
@@ -26,7 +26,7 @@ fn the_first_time_it_says_what_it_did_and_what_is_next() {
 Claude Code is guarded from its next session on
   settings ~/.claude/settings.json
   command  BIN/fusebox-hook claude
-  hooks    12 added
+  hooks    13 added
 
 What is next
   Restart Claude Code: sessions that run now are not guarded.
@@ -42,7 +42,7 @@ What is next
         assert_eq!(hook["command"], json!(programs().join("fusebox-hook")), "{event}");
         assert_eq!(hook["args"], json!(["claude"]), "{event}");
     }
-    assert_eq!(written["hooks"].as_object().unwrap().len(), 12);
+    assert_eq!(written["hooks"].as_object().unwrap().len(), 13);
     let mode = |inside| fs::metadata(world.path(inside)).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode(".claude"), mode(SETTINGS)), (0o700, 0o600));
 }
@@ -58,7 +58,7 @@ fn a_second_time_changes_nothing() {
 Claude Code is guarded already; nothing to change
   settings ~/.claude/settings.json
   command  BIN/fusebox-hook claude
-  hooks    12 unchanged
+  hooks    13 unchanged
 ",
     );
     assert_eq!(world.read(SETTINGS), before);
@@ -112,7 +112,7 @@ fn observe_and_deny_on_error_reach_the_hook() {
     assert_eq!(hook()["onFailure"], Value::Null);
     world.write(".config/fusebox/config.toml", "on_error = \"deny\"\n");
     let ran = world.run("install claude");
-    assert!(ran.out.contains("hooks    12 updated"), "{}", ran.out);
+    assert!(ran.out.contains("hooks    13 updated"), "{}", ran.out);
     assert_eq!(hook()["args"], json!(["claude", "--on-error=deny"]));
     assert_eq!(hook()["onFailure"], "block");
 }

@@ -16,7 +16,7 @@ fn everything_else_is_as_it_was() {
         world.run("install claude");
         let ran = world.person(&["uninstall", "claude"], "y\n");
         assert!(ran.out.starts_with("Claude Code is no longer guarded\n"), "{}", ran.err);
-        assert!(ran.out.contains("hooks    12 removed"), "{}", ran.out);
+        assert!(ran.out.contains("hooks    13 removed"), "{}", ran.out);
         assert_eq!(world.read(SETTINGS), mine);
     }
 }
@@ -56,7 +56,7 @@ fn what_would_change_is_shown_to_anyone() {
     let ran = world.run("uninstall claude --dry-run");
     assert!(ran.out.contains("  - hooks.PreToolUse\n"), "{}", ran.out);
     let told = world.run("uninstall claude --dry-run --json").json();
-    assert_eq!(told["changes"].as_array().unwrap().len(), 12);
+    assert_eq!(told["changes"].as_array().unwrap().len(), 13);
     assert_eq!(told["changes"][0], json!({"event": "PreToolUse", "action": "removed"}));
     check(
         &world.run("uninstall claude --scope project"),

@@ -97,6 +97,7 @@ fn read_kinds(
             EventKind::Subagent { parent, depth: 1 }
         }
         HookEvent::PreCompact => EventKind::Compaction,
+        HookEvent::ConfigChange => EventKind::Tick,
         HookEvent::SessionEnd => EventKind::SessionEnd,
     };
     Ok(vec![(None, kind)])

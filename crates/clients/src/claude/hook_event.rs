@@ -50,6 +50,8 @@ hook_events! {
     SubagentStop at Silent,
     /// The conversation is about to be compacted.
     PreCompact at Silent,
+    /// A settings file changed, by anyone; the running session can keep its old settings.
+    ConfigChange at SettingsChange,
     /// The session ended.
     SessionEnd at Silent,
 }

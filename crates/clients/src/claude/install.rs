@@ -2,10 +2,12 @@
 
 mod handler;
 mod plan;
+mod protection;
 mod remove;
 mod status;
 
 pub(super) use plan::plan;
+pub(super) use protection::lost_protection;
 pub(super) use remove::remove;
 pub(super) use status::install_status;
 

@@ -8,6 +8,11 @@ use crate::answers::{CombinedAnswer, combine};
 use crate::json_line::JsonLine;
 use crate::{EventVerdict, HookPoint, HookReply, ReplyOptions};
 
+/// Why a change of settings does not reach the running session.
+const KEPT_SETTINGS: &str = "Fusebox: this change takes away or switches off the hooks of the circuit \
+    breaker. The running session keeps its settings; sessions that begin later have the new ones, if \
+    they are still there.";
+
 /// Writes the reply to a hook call.
 pub(super) fn reply(
     point: HookPoint,
@@ -27,10 +32,13 @@ pub(super) fn refuse(point: HookPoint, reason: &str) -> HookReply {
 fn write(point: HookPoint, combined: CombinedAnswer, options: &ReplyOptions) -> HookReply {
     let CombinedAnswer { answer, text, trip } = combined;
     let Some(hook_event_name) = hook_event_name(point) else { return HookReply::default() };
+    let bell = (trip.is_some() && options.bell).then_some("\u{7}");
+    if point == HookPoint::SettingsChange {
+        return keep_settings(options.lost_protection, trip, bell);
+    }
     if answer == VerdictAction::Allow {
         return HookReply::default();
     }
-    let bell = (trip.is_some() && options.bell).then_some("\u{7}");
     let is_denial = answer >= VerdictAction::Deny;
     let ends_turn = answer == VerdictAction::Stop
         && matches!(point, HookPoint::BeforeTool | HookPoint::AfterRound);
@@ -51,6 +59,17 @@ fn write(point: HookPoint, combined: CombinedAnswer, options: &ReplyOptions) -> 
         specific.put_some("additionalContext", &text);
         output.put_line("hookSpecificOutput", specific);
     }
+    output.put_some("systemMessage", &trip).put_some("terminalSequence", &bell);
+    HookReply { stdout: output.end(), exit: 0 }
+}
+
+/// Lets the running session keep its old settings, where the new ones have lost our hooks.
+fn keep_settings(lost_protection: bool, trip: Option<String>, bell: Option<&str>) -> HookReply {
+    if !lost_protection {
+        return HookReply::default();
+    }
+    let mut output = JsonLine::default();
+    output.put("decision", "block").put("reason", KEPT_SETTINGS);
     output.put_some("systemMessage", &trip).put_some("terminalSequence", &bell);
     HookReply { stdout: output.end(), exit: 0 }
 }

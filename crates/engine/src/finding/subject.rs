@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::OpenedBreaker;
+use crate::event::Tampering;
 use crate::test_run::{TestChange, TestRunEnd};
 
 /// What a finding is about, beyond its rule and its numbers.
@@ -20,6 +21,8 @@ pub enum FindingSubject {
     RepeatedWords,
     /// What of Fusebox a call touches, as a sentence.
     Protected(String),
+    /// What was changed of the protection around the agent.
+    Tampering(Tampering),
     /// A call that the open breaker of a tool or a service refuses.
     RefusedService {
         /// The key of the breaker.

@@ -165,12 +165,21 @@ impl Fold<'_> {
         let who = (session.clone(), agent.clone(), task.clone());
         let (id, at) = (IncidentId::from_digest(*digest), self.scopes.session.last);
         Incident {
-            call: self.seen.request().map(|request| request.subject.label.clone()),
+            call: self.call_label(),
             findings: self.out.iter().cloned().collect(),
             observed_only: !enforced,
             status: if enforced { IncidentStatus::Open } else { IncidentStatus::Observed },
             ..Incident::open(id, who, at, cause)
         }
+    }
+
+    /// The call that an incident names: the one asked for, or the one that ran while the protection was
+    /// changed.
+    fn call_label(&self) -> Option<String> {
+        if let Fact::Tampering(_) = self.seen.fact {
+            return self.scopes.agent.window.call_in_flight(None).map(|call| call.label.clone());
+        }
+        self.seen.request().map(|request| request.subject.label.clone())
     }
 
     /// What the agent is told with this event, in the order of weight: the refusal, warnings,

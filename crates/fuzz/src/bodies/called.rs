@@ -84,7 +84,8 @@ fn check_reply(
 ) {
     let answers: Vec<EventVerdict> =
         call.events.iter().map(|event| answered(event, answer, level, said)).collect();
-    let reply = (client.reply)(call.point, &answers, &ReplyOptions { bell: true });
+    let reply =
+        (client.reply)(call.point, &answers, &ReplyOptions { bell: true, lost_protection: true });
     assert_eq!(reply.exit, 0, "only the hook itself ends with a code");
     check_output(&reply.stdout);
 }

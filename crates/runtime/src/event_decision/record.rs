@@ -110,6 +110,7 @@ fn kind(fact: &Fact) -> &str {
         Fact::Skip { .. } => "skip",
         Fact::Rescope => "rescope",
         Fact::Checkpoint { .. } => "checkpoint",
+        Fact::Tampering(_) => "tampering",
         Fact::Tick => "tick",
         Fact::SessionEnd => "session_end",
         Fact::Other { kind } => kind,

@@ -27,6 +27,7 @@ pub const PERSON_ORDERS: &[&str] = &[
     "rollback",
     "attempts",
     "service",
+    "guard",
 ];
 
 /// A longer word is not compared with the name of a program.
@@ -108,7 +109,8 @@ pub fn is_person_order(order: &str, sub: Option<&str>) -> bool {
     match (order, sub) {
         ("task", None | Some("show" | "list"))
         | ("attempts", None | Some("list" | "diff"))
-        | ("loop", Some("status")) => false,
+        | ("loop", Some("status"))
+        | ("service", None | Some("list")) => false,
         ("config", sub) => sub == Some("compile"),
         _ => PERSON_ORDERS.contains(&order),
     }

@@ -68,7 +68,10 @@ fn everything(tx: &SqliteStore) -> Result<PurgeCounts, StoreError> {
         scopes: tx.execute("DELETE FROM scope", [])?,
         incidents: tx.execute("DELETE FROM incident", [])?,
         effects: tx.execute("DELETE FROM outbox", [])?,
-        policies: tx.execute("DELETE FROM policy", [])?,
+        policies: {
+            tx.execute("DELETE FROM accepted_file", [])?;
+            tx.execute("DELETE FROM policy", [])?
+        },
         processes: tx.execute("DELETE FROM process", [])?,
         tasks: tx.execute("DELETE FROM task", [])?,
         tails: tx.execute("DELETE FROM tail", [])?,

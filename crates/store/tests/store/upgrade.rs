@@ -1,8 +1,11 @@
 //! A file of an earlier version keeps every row.
 
+use std::path::Path;
+
 use fusebox_engine::{RunId, Timestamp};
 use fusebox_store::{
-    AgentRunRow, BreakerRank, BreakerRow, IncidentFilter, LogSelection, SCHEMA_VERSION, ScopeKind,
+    AcceptedFile, AgentRunRow, BreakerRank, BreakerRow, IncidentFilter, LogSelection,
+    SCHEMA_VERSION, ScopeKind,
 };
 use tempfile::TempDir;
 
@@ -11,6 +14,7 @@ use crate::{Fact, append, at_once, log, open, sql, task};
 const V1: &str = include_str!("../../src/sqlite/schema/v1.sql");
 const V2: &str = include_str!("../../src/sqlite/schema/v2.sql");
 const V3: &str = include_str!("../../src/sqlite/schema/v3.sql");
+const V4: &str = include_str!("../../src/sqlite/schema/v4.sql");
 
 /// One row in each table, written with nothing of this version.
 const ROWS: &str = r#"
@@ -60,7 +64,7 @@ fn a_file_of_version_1_keeps_everything() {
     assert_eq!(read.undelivered().unwrap()[0].body, r#"{"b":1}"#);
     assert_eq!(read.policy("k").unwrap().unwrap().digest, u64::MAX);
     assert_eq!(read.processes().unwrap()[0].started, 77);
-    assert_eq!((version(&dir), read.health().unwrap().problems), (4, Vec::<String>::new()));
+    assert_eq!((version(&dir), read.health().unwrap().problems), (5, Vec::<String>::new()));
     append(&mut store, &Fact::new("s1", 3, "e3")).unwrap();
 }
 
@@ -74,7 +78,7 @@ fn a_file_of_version_2_gets_a_place_for_runs() {
     let row = AgentRunRow { id, task, open: true, at: Timestamp(13), body: "{}".to_owned() };
     store.write(|tx| tx.put_agent_run(&row)).unwrap();
     assert_eq!(store.read().open_agent_runs().unwrap(), [row]);
-    assert_eq!(version(&dir), 4);
+    assert_eq!(version(&dir), 5);
 }
 
 #[test]
@@ -88,7 +92,27 @@ fn a_file_of_version_3_gets_a_place_for_breakers_and_totals() {
     store.write(|tx| tx.put_breaker(&row).and_then(|()| tx.count("trips x"))).unwrap();
     assert_eq!(store.read().breakers().unwrap(), [row]);
     assert_eq!(store.read().counters().unwrap(), [("trips x".to_owned(), 1)]);
-    assert_eq!(version(&dir), 4);
+    assert_eq!(version(&dir), 5);
+}
+
+#[test]
+fn a_file_of_version_4_gets_a_place_for_accepted_files() {
+    let dir = earlier(&[V2, V3, V4, "PRAGMA user_version = 4;"]);
+    let mut store = open(&dir);
+    let (there, gone) = (Path::new("/h/settings.json"), Path::new("/h/none.json"));
+    let file = AcceptedFile { content: Some(b"\xff{}".to_vec()) };
+    let none = AcceptedFile { content: None };
+    store
+        .write(|tx| {
+            tx.accept_file(there, &none, Timestamp(1))?;
+            tx.accept_file(there, &file, Timestamp(2))?;
+            tx.accept_file(gone, &none, Timestamp(3))
+        })
+        .unwrap();
+    assert_eq!(store.read().accepted_file(there).unwrap(), Some(file));
+    assert_eq!(store.read().accepted_file(gone).unwrap(), Some(none));
+    assert_eq!(store.read().accepted_file(Path::new("/h/other")).unwrap(), None);
+    assert_eq!(version(&dir), 5);
 }
 
 #[test]

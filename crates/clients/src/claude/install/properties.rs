@@ -72,7 +72,7 @@ proptest! {
         let command = HookCommand::new("/opt/my tools/fusebox-hook", "claude", &[]).unwrap();
         let once = plan(Some(&original), &command, deny).unwrap();
         let found = install_status(&once.text).unwrap();
-        prop_assert_eq!((found.hooks.len(), found.missing.len()), (12, 0));
+        prop_assert_eq!((found.hooks.len(), found.missing.len()), (13, 0));
 
         let twice = plan(Some(&once.text), &command, deny).unwrap();
         prop_assert_eq!(&twice.text, &once.text);

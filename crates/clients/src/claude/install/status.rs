@@ -51,8 +51,8 @@ mod tests {
             args: vec!["claude".to_owned()],
         };
         assert_eq!(found.hooks, [expected]);
-        assert_eq!((found.missing.len(), found.disabled), (11, true));
-        assert_eq!(install_status("").unwrap().missing.len(), 12);
+        assert_eq!((found.missing.len(), found.disabled), (12, true));
+        assert_eq!(install_status("").unwrap().missing.len(), 13);
         assert!(!install_status("{}").unwrap().disabled);
         let managed = install_status(r#"{"allowManagedHooksOnly":true}"#).unwrap();
         assert_eq!((managed.disabled, managed.managed_only), (false, true));

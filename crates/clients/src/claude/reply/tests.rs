@@ -89,9 +89,15 @@ fn a_trip_is_told_to_the_person_with_a_bell_if_asked() {
     let trip = [tripped(Deny, "stop now")];
     let deny = r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"stop now"},"systemMessage":"Fusebox: circuit breaker tripped: `cargo test` ran 7 times. See `fusebox show 000000ab`.""#;
     assert_eq!(stdout(BeforeTool, &trip), format!("{deny}}}"));
-    let rung = reply(BeforeTool, &trip, &ReplyOptions { bell: true }).stdout;
+    let rung =
+        reply(BeforeTool, &trip, &ReplyOptions { bell: true, ..ReplyOptions::default() }).stdout;
     assert_eq!(rung, format!(r#"{deny},"terminalSequence":"\u0007"}}"#));
-    let quiet = reply(BeforeTool, &said(Deny, "no"), &ReplyOptions { bell: true }).stdout;
+    let quiet = reply(
+        BeforeTool,
+        &said(Deny, "no"),
+        &ReplyOptions { bell: true, ..ReplyOptions::default() },
+    )
+    .stdout;
     assert!(!quiet.contains("terminalSequence"));
 }
 

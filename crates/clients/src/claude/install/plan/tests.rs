@@ -61,7 +61,7 @@ fn a_new_file_holds_every_hook() {
         let patch = plan(existing, &command, false).unwrap();
         assert!(patch.text.starts_with(FIRST), "{}", patch.text);
         assert!(patch.text.ends_with(LAST), "{}", patch.text);
-        assert_eq!((patch.changes.len(), actions(&patch)), (12, vec![ChangeKind::Added]));
+        assert_eq!((patch.changes.len(), actions(&patch)), (13, vec![ChangeKind::Added]));
     }
 }
 

@@ -31,7 +31,7 @@ fn install_and_uninstall_leave_the_file_as_it_was() {
 #[test]
 fn an_emptied_file_says_so() {
     let patch = round_trip("{}\n");
-    assert_eq!((patch.text.as_str(), patch.empty, patch.changes.len()), ("{}\n", true, 12));
+    assert_eq!((patch.text.as_str(), patch.empty, patch.changes.len()), ("{}\n", true, 13));
     assert!(!round_trip("{\"a\":1}").empty);
     assert!(remove("").unwrap().empty);
 }

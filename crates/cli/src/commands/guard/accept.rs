@@ -1,0 +1,32 @@
+//! `fusebox guard accept`.
+
+use crate::person::{self, PersonArgs};
+use crate::{Context, Result, client_settings, clock, display};
+
+/// Accept the settings of agent programs as they are now.
+///
+/// What an agent takes away of Fusebox's hooks is put back. A change that you made while a call of the
+/// agent ran is taken for the agent's: make it again, and accept it. It concerns your own settings and
+/// those of the project that you are in.
+///
+/// Only a person may do this, in a terminal outside the agent.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    person: PersonArgs,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    let mut runtime = context.runtime(None)?;
+    let files = client_settings::guarded_files(context);
+    let question = "Accept these settings as they are now?";
+    for file in &files {
+        let state = if file.exists() { "" } else { " (does not exist)" };
+        context
+            .print(&format!("{}{state}", display::one_line(&file.display().to_string(), 300)))?;
+    }
+    person::confirm(context, &runtime, args.person, question)?;
+    runtime.accept_files(files, clock::now())?;
+    context.inform("accepted");
+    Ok(())
+}

@@ -1,0 +1,282 @@
+//! Changes of a client's settings that no reading of a command foresees: what they took away is put back
+//! and the session is stopped. Changes that a person makes stay.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::sandbox::search_path;
+use crate::world::{World, bash, programs};
+
+const USER: &str = ".claude/settings.json";
+const PROJECT: &str = "project/.claude/settings.json";
+const LOCAL: &str = "project/.claude/settings.local.json";
+const DISABLED: &str = "{\"disableAllHooks\": true}";
+
+/// A home with installed hooks and a session that runs.
+pub(crate) struct Guarded {
+    pub(crate) world: World,
+    client: Child,
+    calls: u32,
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        let _ = self.client.kill();
+        let _ = self.client.wait();
+    }
+}
+
+impl Guarded {
+    pub(crate) fn new() -> Self {
+        Self::with_hook_words(&[])
+    }
+
+    fn with_hook_words(words: &[&'static str]) -> Self {
+        // Stands for the client: this process is a person's terminal.
+        let client = Command::new("sleep").arg("600").spawn().unwrap();
+        let mut world = World::with_variables(&[("CLAUDE_PID", &client.id().to_string())]);
+        world.hook_words.extend(words);
+        world.write(USER, "{\"theme\": \"dark\"}\n");
+        assert_eq!(world.run("install claude").code, 0);
+        let guarded = Self { world, client, calls: 0 };
+        guarded.tell("SessionStart", json!({"source": "startup"}));
+        guarded
+    }
+
+    pub(crate) fn tell(&self, event: &str, fields: Value) -> String {
+        let ran = self.world.claude(event, fields);
+        assert_eq!(ran.code, 0, "{event}: {}", ran.err);
+        ran.out
+    }
+
+    /// Runs a command line as the client would: asks the hook, runs it, and tells its end. Returns the
+    /// answers; a refused command is not run.
+    pub(crate) fn call(&mut self, line: &str) -> [String; 2] {
+        self.calls += 1;
+        let id = format!("c{}", self.calls);
+        let before = self.tell("PreToolUse", bash(&id, line));
+        if before.contains("\"deny\"") {
+            return [before, String::new()];
+        }
+        self.shell(line).wait().unwrap();
+        [before, self.ends(&id, line)]
+    }
+
+    pub(crate) fn ends(&self, id: &str, line: &str) -> String {
+        let mut fields = bash(id, line);
+        fields["tool_response"] = json!({"stdout": "", "stderr": "", "interrupted": false});
+        self.tell("PostToolUse", fields)
+    }
+
+    /// Starts a command line with the mark of an agent's command.
+    pub(crate) fn shell(&self, line: &str) -> Child {
+        let mut shell = self.world.command("bash");
+        shell
+            .args(["-c", line])
+            .env("PATH", format!("{}:{}", programs().display(), search_path()))
+            .env("CLAUDECODE", "1")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        shell.spawn().unwrap()
+    }
+
+    pub(crate) fn state(&self) -> Value {
+        self.world.run("status s1 --json").json()
+    }
+
+    #[track_caller]
+    fn assert_tripped(&self) {
+        let incidents = self.world.run("incidents --json").json();
+        assert_eq!(
+            (&self.state()["state"], &incidents[0]["rule"]),
+            (&json!("open"), &json!("guard.tampered"))
+        );
+    }
+
+    #[track_caller]
+    fn assert_closed(&self) {
+        assert_eq!(self.state()["state"], "closed");
+    }
+}
+
+#[test]
+fn g01_what_a_call_takes_away_is_put_back_and_the_session_stops() {
+    for (line, file) in [
+        ("printf '%s' 'rm -f ~/.cl*de/set*.json' > x.sh; sh x.sh", USER),
+        ("mkdir d; echo '{\"disableAllHooks\":true}' > d/settings.local.json; mv d .claude", LOCAL),
+        (
+            "d=.cla; mkdir e; echo '{\"disableAllHooks\":true}' > e/settings.json; cp -r e ${d}ude",
+            PROJECT,
+        ),
+    ] {
+        let mut home = Guarded::new();
+        let before = fs::read(home.world.path(file)).ok();
+        let [asked, ended] = home.call(line);
+        assert_eq!(asked, "", "{line}");
+        assert!(
+            ended.contains("guard") || ended.contains("circuit breaker tripped"),
+            "{line}: {ended}"
+        );
+        assert_eq!(fs::read(home.world.path(file)).ok(), before, "{line}");
+        home.assert_tripped();
+        assert!(home.call("ls")[0].contains("\"deny\""), "{line}");
+    }
+}
+
+#[test]
+fn g01_the_incident_names_the_call_and_the_difference() {
+    let mut home = Guarded::new();
+    home.call("echo 'rm -f ~/.claude/settings.json' > x; sh x");
+    home.assert_tripped();
+    let shown = home.world.run("show").out;
+    assert!(shown.contains("sh x"), "{shown}");
+    assert!(shown.contains("settings.json` lost or changed the hooks of Fusebox"), "{shown}");
+    assert!(shown.contains("fusebox guard accept"), "{shown}");
+}
+
+#[test]
+fn g01_what_was_displaced_is_kept() {
+    let mut home = Guarded::new();
+    home.call("echo \"echo mine > ~/.claude/settings.json\" > x; sh x");
+    let displaced = home.world.names(".local/state/fusebox/displaced");
+    assert_eq!(displaced.len(), 1, "{displaced:?}");
+    let kept = home.world.read(&format!(".local/state/fusebox/displaced/{}", displaced[0]));
+    assert_eq!(kept, "mine\n");
+}
+
+#[test]
+fn g01_a_background_command_of_the_agent_is_the_agents() {
+    let mut home = Guarded::new();
+    let before = home.world.read(USER);
+    let mut job = home.shell("sleep 60");
+    home.call("true");
+    home.assert_closed();
+    home.world.write(USER, "{}");
+    home.tell("PreToolUse", bash("next", "ls"));
+    job.kill().unwrap();
+    job.wait().unwrap();
+    assert_eq!(home.world.read(USER), before);
+    home.assert_tripped();
+}
+
+#[test]
+fn g01_a_call_of_a_parallel_session_is_seen_by_every_session() {
+    let home = Guarded::new();
+    let before = home.world.read(USER);
+    let mut other = Command::new("sleep").arg("60").spawn().unwrap();
+    let as_other = |event: &str, mut fields: Value| {
+        fields["session_id"] = json!("s2");
+        let input = home.world.event(event, fields);
+        let ran =
+            home.world.finish(home.world.hook().env("CLAUDE_PID", other.id().to_string()), &input);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    };
+    as_other("SessionStart", json!({"source": "startup"}));
+    as_other("PreToolUse", bash("o1", "make"));
+    home.world.write(USER, "{}");
+    home.tell("PreToolUse", bash("c1", "ls"));
+    assert_eq!(home.world.read(USER), before);
+    home.assert_closed();
+    assert_eq!(home.world.run("status s2 --json").json()["state"], "open");
+    other.kill().unwrap();
+    other.wait().unwrap();
+}
+
+#[test]
+fn g02_a_change_between_two_calls_is_a_persons() {
+    let mut home = Guarded::new();
+    home.call("ls");
+    home.world.write(USER, "{}");
+    home.call("ls");
+    assert_eq!(home.world.read(USER), "{}");
+    home.assert_closed();
+    // It is what a later call may not change, and what it may leave as it is.
+    home.world.write(LOCAL, DISABLED);
+    home.call("ls");
+    home.call("echo 'touch ~/.claude/settings.json; rm .claude/*.local.json' > x; sh x");
+    home.assert_closed();
+    assert!(!home.world.path(LOCAL).exists());
+}
+
+#[test]
+fn g02_what_a_call_changes_beside_the_protection_stays() {
+    let mut home = Guarded::new();
+    let mut granted: Value = serde_json::from_str(&home.world.read(USER)).unwrap();
+    granted["permissions"] = json!({"allow": ["Bash(cargo test:*)"]});
+    home.tell("PreToolUse", bash("c0", "cargo test"));
+    home.world.write(USER, granted.to_string());
+    home.world.write(LOCAL, "{\"permissions\": {\"allow\": [\"Bash(ls)\"]}}");
+    home.ends("c0", "cargo test");
+    assert_eq!(home.world.read(USER), granted.to_string());
+    home.assert_closed();
+    // What is put back later has it, too.
+    home.call("echo 'rm ~/.claude/settings.json' > x; sh x");
+    assert_eq!(home.world.read(USER), granted.to_string());
+    home.assert_tripped();
+}
+
+#[test]
+fn g02_a_person_may_install_and_uninstall_while_a_call_runs() {
+    let home = Guarded::new();
+    home.tell("PreToolUse", bash("c0", "make"));
+    assert_eq!(home.world.run("install claude --observe").code, 0);
+    home.ends("c0", "make");
+    home.assert_closed();
+    assert!(home.world.read(USER).contains("--observe"));
+    home.tell("PreToolUse", bash("c1", "make"));
+    home.world.person_does(&["uninstall", "claude", "--yes"]);
+    home.ends("c1", "make");
+    home.assert_closed();
+    assert!(!home.world.read(USER).contains("fusebox"));
+}
+
+#[test]
+fn g02_a_person_accepts_a_change_that_was_taken_for_the_agents() {
+    let home = Guarded::new();
+    home.tell("PreToolUse", bash("c0", "make"));
+    home.world.write(USER, "{}");
+    home.world.person_does(&["guard", "accept", "--yes"]);
+    home.ends("c0", "make");
+    home.assert_closed();
+    assert_eq!(home.world.read(USER), "{}");
+}
+
+#[test]
+fn g01_in_observe_mode_nothing_is_put_back() {
+    let mut home = Guarded::with_hook_words(&["--observe"]);
+    home.call("echo 'rm ~/.claude/settings.json' > x; sh x");
+    assert!(!home.world.path(USER).exists());
+    home.assert_closed();
+    assert_eq!(home.world.run("incidents --json").json()[0]["rule"], "guard.tampered");
+}
+
+#[test]
+fn g01_the_clients_notice_of_changed_settings_is_blocked() {
+    let home = Guarded::new();
+    let notice = || json!({"source": "local_settings", "file_path": home.world.path(LOCAL)});
+    assert_eq!(home.tell("ConfigChange", notice()), "");
+    home.world.write(LOCAL, "{\"permissions\": {}}");
+    assert_eq!(home.tell("ConfigChange", notice()), "");
+    // By the agent: it does not last.
+    home.tell("PreToolUse", bash("c0", "make"));
+    home.world.write(LOCAL, DISABLED);
+    let reply = home.tell("ConfigChange", notice());
+    assert!(reply.contains("\"decision\":\"block\"") && reply.contains("tripped"), "{reply}");
+    assert_eq!(home.world.read(LOCAL), "{\"permissions\": {}}");
+    home.assert_tripped();
+    // That it was put back is a change that nobody blocks.
+    assert_eq!(home.tell("ConfigChange", notice()), "");
+}
+
+#[test]
+fn g02_a_persons_change_holds_for_later_sessions_only() {
+    let home = Guarded::new();
+    home.world.write(LOCAL, DISABLED);
+    let notice = json!({"source": "local_settings", "file_path": home.world.path(LOCAL)});
+    let reply = home.tell("ConfigChange", notice.clone());
+    assert!(reply.contains("\"decision\":\"block\"") && !reply.contains("tripped"), "{reply}");
+    assert_eq!(home.world.read(LOCAL), DISABLED);
+    home.assert_closed();
+}

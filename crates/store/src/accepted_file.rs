@@ -1,0 +1,34 @@
+//! Files that an agent must not change in certain ways, as a person last left them.
+
+use std::path::Path;
+
+use fusebox_engine::Timestamp;
+
+use crate::StoreError;
+
+/// A file as a person left it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcceptedFile {
+    /// Its content; `None` where the file does not exist.
+    pub content: Option<Vec<u8>>,
+}
+
+/// Accepted files, by their paths.
+pub trait AcceptedFileRows {
+    /// Keeps a file as it is accepted, in place of what was kept before.
+    ///
+    /// # Errors
+    /// When the database takes no writes.
+    fn accept_file(
+        &mut self,
+        path: &Path,
+        file: &AcceptedFile,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    /// The file as it was accepted, if it ever was.
+    ///
+    /// # Errors
+    /// [`StoreError::Row`] when it is unreadable, or why the database is.
+    fn accepted_file(&self, path: &Path) -> Result<Option<AcceptedFile>, StoreError>;
+}
