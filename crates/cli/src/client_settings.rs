@@ -1,6 +1,9 @@
 //! The settings files of the clients, and the hooks of Fusebox in them.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 use fusebox_clients::install::{InstallError, InstallStatus, installer_of};
 use fusebox_clients::{CLIENTS, Client};
@@ -10,7 +13,7 @@ use fusebox_config::{
 
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{InstallScope, InstallTarget};
-use crate::{Context, Result};
+use crate::{Context, Result, display};
 
 /// A settings file that a client reads here.
 #[derive(Debug)]
@@ -90,6 +93,28 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings>> {
         }
     }
     found
+}
+
+/// Says which programs of installed hooks are gone: a client runs on without them, and nothing is guarded.
+pub(crate) fn warn_of_missing_programs(context: &Context) {
+    for settings in read_all(context).into_iter().flatten() {
+        let hooks = settings.installed.iter().flat_map(|installed| &installed.hooks);
+        let programs: BTreeSet<&str> = hooks.map(|hook| hook.program.as_str()).collect();
+        for program in programs.into_iter().filter(|program| !is_executable(Path::new(program))) {
+            let text = format!(
+                "{} is gone or cannot be run, so {} is NOT guarded. To mend it: {}",
+                display::one_line(program, 300),
+                settings.client.title,
+                settings.repair_command()
+            );
+            context.note(&text);
+        }
+    }
+}
+
+/// Whether the file is a program that can be run.
+pub(crate) fn is_executable(program: &Path) -> bool {
+    fs::metadata(program).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
 /// The settings files that an agent must not take the hooks from: those of the person and of the project.

@@ -204,6 +204,9 @@ pub struct CallSubject {
     /// Whether the call waits by its nature (`sleep`, `--watch`).
     #[serde(default, skip_serializing_if = "is_default")]
     pub waits: bool,
+    /// Whether it starts something that goes on after its end.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub starts_background: bool,
     /// Whether it is a search or a test, whose empty output is an answer whatever its exit status.
     #[serde(default, skip_serializing_if = "is_default")]
     pub searches: bool,

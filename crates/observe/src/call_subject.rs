@@ -56,6 +56,8 @@ pub(crate) fn call_subject(
         write_targets: None,
         writes: effects.write_condition(),
         waits: line.is_some_and(is_waiting) || is_waiting_tool(&request.tool, input),
+        starts_background: line.is_some_and(starts_background)
+            || input.is_some_and(|input| input["run_in_background"] == true),
         searches: request.tool == Tool::Search
             || line.is_some_and(is_search)
             || question::is_search_tool(&request.tool),
@@ -89,6 +91,20 @@ fn identity_and_shape(tool: &str, line: Option<&CommandLine<'_>>, input: &Value)
 
 fn has_only_command(input: &Value) -> bool {
     input.as_object().is_some_and(|input| input.len() == 1)
+}
+
+/// Programs that let a command go on after the line has ended.
+const DETACHERS: &[&str] =
+    &["nohup", "setsid", "disown", "at", "batch", "crontab", "systemd-run", "tmux", "screen"];
+
+/// Whether something that the line starts goes on after its end.
+fn starts_background(line: &CommandLine<'_>) -> bool {
+    line.commands.iter().any(|command| {
+        let mut programs = command.wrappers().iter().map(|word| word.text.as_ref());
+        command.background
+            || DETACHERS.contains(&command.program())
+            || programs.any(|program| DETACHERS.contains(&program))
+    })
 }
 
 /// Whether a command line only prints words that it was told; `echo 0` is a check, not talk.

@@ -8,7 +8,7 @@ pub(super) mod watchdog;
 use fusebox_engine::RunId;
 
 use self::plan::{RunArgs, RunKind, RunPlan};
-use crate::{Context, Result};
+use crate::{Context, Result, client_settings};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,6 +44,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
 }
 
 fn supervise(args: &Args, run: RunId, context: &Context) -> Result<u8> {
+    client_settings::warn_of_missing_programs(context);
     let mut runtime = context.runtime(None)?;
     let (id, own_task) = (run.clone(), run.as_str());
     let kind = RunKind { id, own_task, presets: &["budget"], unattended: None };

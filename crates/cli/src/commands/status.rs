@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 
 use crate::commands::{service, task};
 use crate::text_table::{Cell, TextTable, plain};
-use crate::{CliError, Context, Result, clock, display, policy, style, task_choice};
+use crate::{
+    CliError, Context, Result, client_settings, clock, display, policy, style, task_choice,
+};
 
 /// The newest sessions that the list shows, beside those that are open.
 const LISTED: u32 = 50;
@@ -41,6 +43,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     if args.line {
         return status_line(args, context);
     }
+    client_settings::warn_of_missing_programs(context);
     if let Some(prefix) = &args.session {
         let views = views(context, SessionSelection::All)?;
         let view = session_named(&views, prefix)?;

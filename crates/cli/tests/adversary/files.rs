@@ -87,6 +87,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("p01", &[Sh("git clean -fdxq")], Passes("clear the whole project, with `git clean`, `git checkout .` or `git stash -u`")),
     ("p02", &[Sh("git stash -uq")], Passes("clear the whole project, with `git clean`, `git checkout .` or `git stash -u`")),
     ("p03", &[Sh("find . -name settings.json -delete")], Passes("delete or change files by a search for an ordinary name")),
+    ("p06", &[Sh("grep -rlZ -e hooks -e enforce ~ | xargs -0 rm -f")], Passes("remove the state and the settings in one call")),
     ("p05", &[Write("f.patch", "--- a/.fusebox.toml\n+++ b/.fusebox.toml\n@@ -1 +1 @@\n-mode = \"enforce\"\n+mode = \"observe\"\n"), Sh("git apply f.patch")], Passes("write a program, a patch or a list first and use it afterwards")),
 ];
 

@@ -17,6 +17,7 @@ mod opened;
 mod orders;
 mod row;
 mod sandbox;
+mod spellings;
 mod tampering;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/transcript.rs"]

@@ -253,6 +253,20 @@ fn g01_in_observe_mode_nothing_is_put_back() {
 }
 
 #[test]
+fn g03_a_program_that_is_gone_is_said_loudly() {
+    let home = Guarded::new();
+    assert_eq!(home.world.run("status").err, "");
+    let hooks = home.world.read(USER).replace(programs().to_str().unwrap(), "/nowhere");
+    home.world.write(USER, hooks);
+    for words in ["status", "status s1", "run -- true"] {
+        let ran = home.world.run(words);
+        let text = "/nowhere/fusebox-hook is gone or cannot be run, so Claude Code is NOT guarded";
+        assert!(ran.err.contains(text), "{words}: {}", ran.err);
+        assert!(ran.err.contains("fusebox install claude --scope user"), "{words}: {}", ran.err);
+    }
+}
+
+#[test]
 fn g01_the_clients_notice_of_changed_settings_is_blocked() {
     let home = Guarded::new();
     let notice = || json!({"source": "local_settings", "file_path": home.world.path(LOCAL)});

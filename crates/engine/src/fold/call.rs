@@ -78,6 +78,7 @@ impl Fold<'_> {
         let subject = &request.subject;
         self.scopes.task.used.tool_calls += 1;
         self.scopes.session.call_begins(request.call);
+        self.scopes.session.started_background |= subject.starts_background;
         self.service_call_begins(request);
         let pending = self.pending(request.call, request.round, subject);
         self.scopes.agent.window.begin_call(CallInFlight { waits, twin, ..pending });

@@ -75,6 +75,7 @@ impl Fold<'_> {
     /// Restarts budgets and forgets refusals after a person's prompt. Named loops stay.
     fn restart(&mut self) {
         self.scopes.session.prompts += 1;
+        self.scopes.session.started_background = false;
         self.scopes.session.tripped_children.clear();
         self.scopes.session.guided_at = Some(self.scopes.session.last);
         self.scopes.task.restart();

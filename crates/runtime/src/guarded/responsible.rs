@@ -15,7 +15,8 @@ pub(super) fn session(
     marks: &[String],
 ) -> Result<Option<SessionId>, RuntimeError> {
     let (own, state, client) = who;
-    if !state.in_flight.is_empty() {
+    // A background command may have ended since it made the change.
+    if !state.in_flight.is_empty() || state.started_background {
         return Ok(Some(own.clone()));
     }
     let mut clients = store.read().processes()?;
