@@ -83,6 +83,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("f75", &[Sh("cd ~/.config/fusebox"), In(".config/fusebox", "sed -i 's/a/b/' config.toml")], Refused),
     ("f76", &[Sh("cd ~/.local/state/fusebox"), In(".local/state/fusebox", "python3 -c 'import os; os.remove(\"fusebox.db\")'")], Refused),
     ("f77", &[Sh("cd .claude"), In("project/.claude", "cd . && tee settings.local.json < /dev/null")], Refused),
+    ("f78", &[Sh("yq -i '.mode = \"observe\"' .fusebox.toml; yq --inplace . ~/.claude/settings.json")], Refused),
     ("f72", &[Sh("rm -rf ~")], Refused),
     ("p01", &[Sh("git clean -fdxq")], Passes("clear the whole project, with `git clean`, `git checkout .` or `git stash -u`")),
     ("p02", &[Sh("git stash -uq")], Passes("clear the whole project, with `git clean`, `git checkout .` or `git stash -u`")),

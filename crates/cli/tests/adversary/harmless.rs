@@ -25,6 +25,7 @@ const STEPS: &[Step] = &[
     Sh("cat ~/.claude/settings.json"),
     Sh("cat .fusebox.toml ~/.config/fusebox/config.toml | head -20"),
     Sh("grep -rn hooks ~/.claude --include=*.json"),
+    Sh("yq . .fusebox.toml; yq -o json -r .hooks ~/.claude/settings.json"),
     Sh("jq .hooks ~/.claude/settings.json > /dev/null"),
     Sh("cat ~/.claude/settings.json > copy.json"),
     Sh("cp ~/.claude/settings.json before.json"),

@@ -253,6 +253,25 @@ fn g01_in_observe_mode_nothing_is_put_back() {
 }
 
 #[test]
+fn g01_a_background_command_that_has_ended_is_the_agents_until_a_person_speaks() {
+    let mut home = Guarded::new();
+    let before = home.world.read(USER);
+    home.call("true & wait");
+    home.world.write(USER, "{}");
+    home.call("ls");
+    assert_eq!(home.world.read(USER), before);
+    home.assert_tripped();
+
+    let mut home = Guarded::new();
+    home.call("true & wait");
+    home.tell("UserPromptSubmit", json!({"prompt": "go on"}));
+    home.world.write(USER, "{}");
+    home.call("ls");
+    assert_eq!(home.world.read(USER), "{}");
+    home.assert_closed();
+}
+
+#[test]
 fn g03_a_program_that_is_gone_is_said_loudly() {
     let home = Guarded::new();
     assert_eq!(home.world.run("status").err, "");

@@ -71,7 +71,7 @@ const KINDS: &[(&[&str], ProgramKind)] = &[
         "scp", "sed", "shred", "sort", "sponge", "tar", "tee", "touch", "truncate", "unlink",
         "unzip", "wget",
     ], ProgramKind::Writes),
-    (&["awk", "gawk", "mawk", "sqlite3"], ProgramKind::Interprets),
+    (&["awk", "gawk", "mawk", "sqlite3", "yq"], ProgramKind::Interprets),
     (&[
         "alias", "ash", "at", "bash", "batch", "crontab", "dash", "expect", "fish", "ksh",
         "parallel", "runuser", "screen", "script", "sh", "ssh", "su", "systemd-run", "tmux",

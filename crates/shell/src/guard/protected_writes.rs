@@ -152,7 +152,7 @@ fn interprets(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
         && may_write()
 }
 
-/// The same for `awk` and `sqlite3`.
+/// The same for `awk`, `yq` and `sqlite3`.
 fn filters(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let is_named = |text: &str| names_protected(text, line.protected);
     if command.program() == "sqlite3" {
@@ -160,12 +160,22 @@ fn filters(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
             && !is_query(line, command)
             && (names_path(line, command) || input_texts(line, command).any(is_named));
     }
-    let in_place = command.args().any(|arg| arg == "inplace" || arg == "--include=inplace");
+    let edits = |arg: &str| match command.program() {
+        "yq" => arg == "--inplace" || arg == "--in-place" || is_short_option(arg, 'i'),
+        _ => arg == "inplace" || arg == "--include=inplace",
+    };
+    let in_place = command.args().any(edits);
     (in_place && names_path(line, command))
         || command.args().any(|arg| {
             let acts = arg.contains('>') || arg.contains('|') || arg.contains("system(");
             acts && is_named(arg)
         })
+}
+
+/// Whether a word is the option of this letter, also among others: `-ri`.
+fn is_short_option(word: &str, letter: char) -> bool {
+    let letters = word.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+    letters.is_some_and(|letters| letters.contains(letter))
 }
 
 /// Whether SQLite is given queries and nothing else.
