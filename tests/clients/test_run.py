@@ -54,6 +54,19 @@ class Stories:
             json.loads(line)  # what the client writes is passed on as it is
         self.assertIn("All is done.", run.passed_on)
 
+    def test_a_confined_client_does_its_work_and_cannot_reach_what_guards_it(self):
+        settings = ".claude/settings.json"
+        self.sandbox.command("settle", f"echo '{{}}' > {settings}; echo '{{}}' > ~/{settings}; exit 0")
+        before = self.sandbox.home / settings
+        kept = before.read_text() if before.exists() else None
+        steps = [self.shell("step 1"), self.shell("settle"), self.shell("echo made > made.txt"), say("All is done.")]
+        run = self.go(Part(steps), options=("--confine=require",))
+        done = {"final_status": "success", "failure_reason": None, "exit_code": 0, "agent": self.agent}
+        self.assert_ended(run, 0, tool_calls=3, circuit_breaker_triggered=False, **done)
+        self.assertEqual(before.read_text() if before.exists() else None, kept)
+        self.assertFalse((self.sandbox.project / settings).exists(), "nothing is left in the project")
+        self.assertEqual((self.sandbox.project / "made.txt").read_text(), "made\n")
+
     def test_b11_time_that_is_up_is_told_in_the_same_session(self):
         self.write(".fusebox.toml", '[limits]\nactive_time = "8s"\nwrap_up = "30s"\n')
         run = self.go(

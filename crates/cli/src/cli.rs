@@ -60,6 +60,8 @@ pub(crate) enum FuseboxCommand {
     Doctor(c::doctor::Args),
     Purge(c::purge::Args),
     Completions(c::completions::Args),
+    #[command(hide = true)]
+    Confined(c::confined::Args),
     #[command(subcommand, hide = true)]
     Effects(c::effects::Args),
 }
@@ -101,6 +103,7 @@ impl FuseboxCommand {
             Self::Completions(args) => {
                 c::completions::run(args, &mut CommandLine::command(), context)?;
             }
+            Self::Confined(args) => return c::confined::run(args, context),
             Self::Effects(args) => c::effects::run(args, context)?,
         }
         Ok(exit::OK)

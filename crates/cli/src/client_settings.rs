@@ -63,11 +63,21 @@ impl ClientSettings {
 
 /// Every settings file of every client that can be read.
 pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings>> {
-    let mut found: Vec<Result<ClientSettings>> = Vec::new();
+    let read = |(client, owner, file): (&'static Client, SettingsOwner, PathBuf)| {
+        let settings = SettingsFile::read(&file)?;
+        let text = settings.text().unwrap_or_default();
+        let installed = installer_of(client).map(|installer| (installer.status)(text));
+        Ok(installed.map(|installed| ClientSettings { client, owner, file, installed }))
+    };
+    let all = files(context).into_iter();
+    all.filter_map(|found| found.and_then(read).transpose()).collect()
+}
+
+/// Every place of a client's settings, whether there is a file or not.
+pub(crate) fn files(context: &Context) -> Vec<Result<(&'static Client, SettingsOwner, PathBuf)>> {
+    let mut found: Vec<Result<(&'static Client, SettingsOwner, PathBuf)>> = Vec::new();
     for client in CLIENTS {
-        let (Some(installer), Some(paths)) = (installer_of(client), client.settings) else {
-            continue;
-        };
+        let Some(paths) = client.settings else { continue };
         let mut files = Vec::new();
         for scope in InstallScope::ALL {
             match InstallTarget::of(context, client, scope) {
@@ -84,11 +94,8 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings>> {
         files.extend(paths.managed_file.map(|file| (SettingsOwner::Managed, PathBuf::from(file))));
         for (owner, file) in files {
             // In the home folder, a project's settings are the person's.
-            if !found.iter().flatten().any(|known| known.file == file) {
-                found.push(SettingsFile::read(&file).map(|settings| {
-                    let installed = (installer.status)(settings.text().unwrap_or_default());
-                    ClientSettings { client, owner, file, installed }
-                }));
+            if !found.iter().flatten().any(|(_, _, known)| *known == file) {
+                found.push(Ok((*client, owner, file)));
             }
         }
     }

@@ -5,6 +5,7 @@ pub(crate) mod bypass;
 pub(crate) mod checkpoint;
 pub(crate) mod completions;
 pub(crate) mod config;
+pub(crate) mod confined;
 pub(crate) mod debug;
 pub(crate) mod decide;
 pub(crate) mod demo;

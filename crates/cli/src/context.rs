@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::ColorChoice;
 use fusebox_clients::CLIENTS;
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
+use fusebox_supervisor::confine::{SOCKET_VARIABLES, SocketVariables};
 use serde::Serialize;
 
 use crate::{Result, style};
@@ -35,6 +36,8 @@ pub(crate) struct ProcessVariables {
     pub(crate) is_client_child: bool,
     /// `PAGER`; empty where a person wants none.
     pub(crate) pager: Option<String>,
+    /// Where sockets of the session are.
+    pub(crate) sockets: SocketVariables,
     /// The names of all variables.
     pub(crate) names: Vec<String>,
     /// Variables that move a client's settings folder, where they are set.
@@ -67,6 +70,12 @@ impl Context {
                 path: variable("PATH").unwrap_or_default(),
                 is_client_child: children.any(|variables| is_set(variables.is_child)),
                 pager: variable("PAGER"),
+                sockets: SocketVariables(
+                    SOCKET_VARIABLES
+                        .iter()
+                        .filter_map(|name| Some((*name, variable(name)?)))
+                        .collect(),
+                ),
                 names: all.iter().map(|(name, _)| name.clone()).collect(),
                 folders: settings.filter_map(|file| set_folder(file.folder_variable)).collect(),
             },

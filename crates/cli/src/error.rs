@@ -112,7 +112,9 @@ impl From<fusebox_store::StoreError> for CliError {
 impl From<SupervisorError> for CliError {
     fn from(error: SupervisorError) -> Self {
         match error {
-            SupervisorError::Start { .. } => Self::usage(error),
+            SupervisorError::Start { .. } | SupervisorError::OpenFolder { .. } => {
+                Self::usage(error)
+            }
             SupervisorError::System(_) => Self::failed(error),
             SupervisorError::Runtime(error) => error.into(),
             SupervisorError::Answer(error) => error.into(),

@@ -5,6 +5,7 @@ mod general;
 mod guided;
 mod limits;
 mod repetition;
+mod run;
 mod scope;
 mod service;
 mod stagnation;
@@ -39,6 +40,7 @@ pub const SECTIONS: &[SettingSection] = &[
     SettingSection { name: "stagnation", doc: stagnation::DOC, settings: stagnation::SETTINGS },
     SettingSection { name: "service", doc: service::DOC, settings: service::SETTINGS },
     SettingSection { name: "guided", doc: guided::DOC, settings: guided::SETTINGS },
+    SettingSection { name: "run", doc: run::DOC, settings: run::SETTINGS },
 ];
 
 /// Every setting, in the order of the reference.

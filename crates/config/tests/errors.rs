@@ -63,7 +63,7 @@ fn b07_an_unknown_key_is_named_with_the_nearest_one() {
             "[roles.pm.limts]\nturns = 5",
             "> 1:11: [roles.pm.limts] is not a section; did you mean [roles.pm.limits]?",
         ),
-        ("foo.bar = 1", "> 1:1: [foo] is not a section; the nearest is [scope]"),
+        ("foo.bar = 1", "> 1:1: [foo] is not a section; the nearest is [run]"),
         ("zzz = 1", "> 1:1: zzz is not a setting; the nearest is mode"),
         ("\"a\\u001bb\" = 3", r#"> 1:1: "a\u001Bb" is not a setting; the nearest is mode"#),
         (
@@ -313,7 +313,7 @@ fn b07_every_problem_of_every_layer_is_told_at_once() {
         "config.toml:1:8: mode must be \"enforce\" or \"observe\", not 3",
         "config.toml:3:9: limits.turns must be a positive whole number or \"unlimited\", not 0",
         "config.toml:4:1: limits.foo is not a setting; the nearest is limits.turns",
-        "config.toml:5:2: [zzz] is not a section; the nearest is [scope]",
+        "config.toml:5:2: [zzz] is not a section; the nearest is [run]",
         ".fusebox.toml:1:9: this is not valid TOML: the value is missing",
         "--mode: mode must be \"enforce\" or \"observe\", not \"off\"",
     ];

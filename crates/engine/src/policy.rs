@@ -52,8 +52,18 @@ pub struct Policy {
     /// Budgets with two levels.
     #[serde(default)]
     pub guided: GuidedLimits,
+    /// How commands are run.
+    #[serde(default)]
+    pub run: RunSettings,
     /// Further command prefixes that are test runs.
     pub test_commands: Vec<String>,
+}
+
+/// How `fusebox run` and `fusebox loop` run a command.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunSettings {
+    /// Whether the command is confined. Default: no.
+    pub confine: bool,
 }
 
 /// Whether a finding has consequences.
@@ -250,6 +260,7 @@ impl Default for Policy {
             scope: ScopeGlobs::default(),
             service: ServicePolicy::default(),
             guided: GuidedLimits::default(),
+            run: RunSettings::default(),
             test_commands: Vec::new(),
         }
     }

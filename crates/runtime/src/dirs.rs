@@ -60,10 +60,10 @@ pub struct FuseboxDirs {
     pub cache_dir: Option<PathBuf>,
 }
 
-/// The name of a project's policy file.
-const PROJECT_FILE: &str = ".fusebox.toml";
-
 impl FuseboxDirs {
+    /// The name of a project's policy file.
+    pub const PROJECT_FILE: &str = ".fusebox.toml";
+
     /// `FUSEBOX_STATE_DIR`, else `$XDG_STATE_HOME/fusebox`, else `~/.local/state/fusebox`; and
     /// `FUSEBOX_CONFIG`, else `$XDG_CONFIG_HOME/fusebox/config.toml`, else
     /// `~/.config/fusebox/config.toml`; and `$XDG_CACHE_HOME/fusebox`, else `~/.cache/fusebox`.
@@ -105,7 +105,7 @@ impl FuseboxDirs {
     /// The nearest `.fusebox.toml` from `dir` upwards.
     #[must_use]
     pub fn project_file(dir: &Path) -> Option<PathBuf> {
-        dir.ancestors().map(|dir| dir.join(PROJECT_FILE)).find(|file| file.is_file())
+        dir.ancestors().map(|dir| dir.join(Self::PROJECT_FILE)).find(|file| file.is_file())
     }
 
     /// The paths an agent must not write to, also as it may spell them.

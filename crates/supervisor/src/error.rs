@@ -1,5 +1,7 @@
 //! Why a run cannot be started or supervised.
 
+use std::path::PathBuf;
+
 use fusebox_runtime::RuntimeError;
 use fusebox_runtime::answer::AnswerError;
 use fusebox_store::StoreError;
@@ -17,6 +19,17 @@ pub enum SupervisorError {
         program: String,
         /// Why.
         error: std::io::Error,
+    },
+    /// A folder that was open before leads around a confinement.
+    #[error(
+        "descriptor {descriptor} is the open folder {}, which would lead around the confinement; \
+         close it (`{descriptor}<&-`)", path.display()
+    )]
+    OpenFolder {
+        /// The number of the descriptor.
+        descriptor: String,
+        /// The folder.
+        path: PathBuf,
     },
     /// A system call that supervision needs failed.
     #[error("cannot watch over a process: {0}")]

@@ -97,12 +97,13 @@ impl Loop {
         id.map_err(|error| io::Error::other(error).into())
     }
 
-    /// Runs a command line that checks whether the work is done.
+    /// Runs a command line that checks whether the work is done. `confining` is that of
+    /// [`CommandSpec`].
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn check(&self, command: &str) -> Result<CheckAnswer> {
-        Ok(match check::run(command, &self.dir, &self.signals)? {
+    pub fn check(&self, command: &str, confining: &[String]) -> Result<CheckAnswer> {
+        Ok(match check::run(command, &self.dir, confining, &self.signals)? {
             CheckOutcome::Interrupted => CheckAnswer::Interrupted,
             CheckOutcome::Ended { code: Some(0), .. } => CheckAnswer::Yes,
             CheckOutcome::Ended { code: Some(NOT_FOUND), .. } => CheckAnswer::NotFound,
@@ -133,7 +134,7 @@ impl Loop {
             measured.files_changed = None;
         }
         if let Some(test) = test.filter(|_| finished.why == EndReason::Exited) {
-            match check::run(test, &self.dir, &self.signals)? {
+            match check::run(test, &self.dir, &spec.confining, &self.signals)? {
                 CheckOutcome::Ended { output, .. } => {
                     measured.tests_passing = check::tests_passing(&output);
                 }

@@ -26,6 +26,8 @@ pub(crate) struct Launch<'a> {
     pub(crate) input: Option<&'a str>,
     /// Whether a person uses it.
     pub(crate) attendance: Attendance,
+    /// The program and the first arguments of the helper that confines it, if it is confined.
+    pub(crate) confining: &'a [String],
 }
 
 /// A command that runs.
@@ -71,8 +73,9 @@ impl Attendance {
 
 /// Starts a command in a process group of its own.
 pub(crate) fn launch(what: &Launch<'_>) -> Result<LaunchedCommand> {
-    let program = what.command.first().map_or("", String::as_str);
-    let args = what.command.get(1..).unwrap_or_default();
+    let words = [what.confining, what.command].concat();
+    let program = words.first().map_or("", String::as_str);
+    let args = words.get(1..).unwrap_or_default();
     let started = match what.attendance {
         Attendance::Now => in_terminal(what, program, args),
         Attendance::NotNow => with_pipes(what, program, args, true),
@@ -117,14 +120,18 @@ fn with_pipes(
         None if !shares || isatty(stdio::stdin()) => Stdio::null(),
         None => Stdio::inherit(),
     };
-    let mut child = Command::new(program)
+    let mut command = Command::new(program);
+    if what.confining.is_empty() {
+        command.process_group(0);
+    }
+    // The helper opens a session instead, which a leader of a group cannot.
+    let mut child = command
         .args(args)
         .current_dir(what.dir)
         .envs(what.environment.to_vec())
         .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(if shares { Stdio::inherit() } else { Stdio::piped() })
-        .process_group(0)
         .spawn()?;
     feed(child.stdin.take(), what.input);
     let missing = || io::Error::other("its output is not there");

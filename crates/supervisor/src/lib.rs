@@ -1,9 +1,11 @@
 //! Runs an agent's command under a breaker: its processes, its time, its end.
 //!
 //! [`watchdog`] is the parent process, which outlives the supervisor; [`supervise()`] keeps the time of one
-//! command and ends all of its processes; [`run`] adds the record of the run; [`iterate`] runs a loop.
+//! command and ends all of its processes; [`run`] adds the record of the run; [`iterate`] runs a loop;
+//! [`confine`] keeps a command from changing what it must not.
 //! How a client writes its output and resumes its sessions is known to the crate `clients`.
 
+pub mod confine;
 mod error;
 pub mod guidance;
 pub mod iterate;

@@ -1,5 +1,6 @@
 //! `fusebox run`.
 
+pub(super) mod confinement;
 pub(super) mod plan;
 pub(super) mod prompt;
 pub(super) mod run_result;

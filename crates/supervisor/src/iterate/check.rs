@@ -38,17 +38,20 @@ pub(super) enum CheckOutcome {
     Interrupted,
 }
 
-/// Runs a command line in a shell. Processes that it leaves behind are ended.
+/// Runs a command line in a shell, confined like the command: it runs what that wrote. Processes that
+/// it leaves behind are ended.
 pub(super) fn run(
     command: &str,
     dir: &Path,
+    confining: &[String],
     signals: &Receiver<SignalRequest>,
 ) -> Result<CheckOutcome> {
     process_tree::adopt_orphans();
     // One pipe for both outputs keeps the order of lines.
     let words = ["sh".to_owned(), "-c".to_owned(), format!("exec 2>&1\n{command}")];
     let (environment, input, attendance) = (&[][..], None, Attendance::Never);
-    let launched = launch(&Launch { command: &words, dir, environment, input, attendance })?;
+    let what = Launch { command: &words, dir, environment, input, attendance, confining };
+    let launched = launch(&what)?;
     let mut tree = ProcessTree::default();
     tree.add_group(launched.pid);
     let (done, output) = channel();

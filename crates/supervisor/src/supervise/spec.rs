@@ -32,6 +32,9 @@ pub struct CommandSpec {
     pub dir: PathBuf,
     /// Variables in addition to those of this process.
     pub environment: Vec<(String, String)>,
+    /// The program and the first arguments of the helper that confines it; empty where it is not
+    /// confined.
+    pub confining: Vec<String>,
     /// How long processes have between the request to end and the end by force.
     pub grace: Duration,
     /// How it runs unattended; `None` where a person may use the terminal.
@@ -46,6 +49,7 @@ impl CommandSpec {
             dir: &self.dir,
             environment: &self.environment,
             input: self.input.as_deref(),
+            confining: &self.confining,
             attendance: match self.unattended {
                 Some(_) => Attendance::Never,
                 None if terminal::is_attended() => Attendance::Now,

@@ -75,7 +75,7 @@ impl LoopDriver<'_> {
             return Ok(Some(exit::INTERRUPTED));
         }
         if let Some(until) = &self.args.until {
-            match self.iterations.check(until)? {
+            match self.iterations.check(until, self.plan.confining())? {
                 CheckAnswer::Yes => {
                     let until = display::one_line(until, 200);
                     self.context.inform(&format!("fusebox: done: `{until}` succeeds"));

@@ -8,6 +8,7 @@ use fusebox_runtime::{FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, task
 use fusebox_supervisor::watchdog::RUN_VARIABLE;
 use fusebox_supervisor::{CommandSpec, RunContext, Unattended};
 
+use super::confinement::{ConfineLevel, Confinement};
 use crate::policy::{self, PolicyArgs};
 use crate::{CliError, Context, Result, task_choice};
 
@@ -28,6 +29,11 @@ pub(crate) struct RunArgs {
     /// Use these presets (comma-separated, later wins) beside `budget`; a loop adds `loop`.
     #[arg(long, value_name = "PRESET", value_delimiter = ',')]
     preset: Vec<String>,
+    /// Confine the command (Linux): it cannot change Fusebox, policies and hooks, nor signal other
+    /// processes. `require` starts nothing unless all of that is to be had.
+    #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "possible")]
+    confine: Option<ConfineLevel>,
     /// Time between the request to end and the end by force.
     #[arg(long, value_name = "TIME", default_value = "5s")]
     grace: String,
@@ -47,6 +53,8 @@ pub(crate) struct RunPlan {
     compiled: CompiledPolicies,
     /// The command without a prompt.
     spec: CommandSpec,
+    /// Ends with the plan.
+    _confinement: Option<Confinement>,
 }
 
 /// How `run` and `loop` differ.
@@ -87,6 +95,13 @@ impl RunPlan {
         } else {
             args.command.clone()
         };
+        let configured = match policies.of(role.as_deref()).policy.run.confine {
+            true => ConfineLevel::Possible,
+            false => ConfineLevel::Never,
+        };
+        let level = args.confine.unwrap_or(configured);
+        let confinement = Confinement::prepare(level, &kind.id, context)?;
+        let confining = confinement.as_ref().map(|confinement| confinement.helper.clone());
         let spec = CommandSpec {
             run: kind.id,
             task,
@@ -97,15 +112,21 @@ impl RunPlan {
             input: None,
             dir: context.dir.clone(),
             environment,
+            confining: confining.unwrap_or_default(),
             grace,
             unattended: kind.unattended,
         };
-        Ok(Self { policies, compiled, spec })
+        Ok(Self { policies, compiled, spec, _confinement: confinement })
     }
 
     /// The task that the command works on.
     pub(crate) fn task(&self) -> &TaskId {
         &self.spec.task
+    }
+
+    /// The program and the first arguments of the helper that confines the command.
+    pub(crate) fn confining(&self) -> &[String] {
+        &self.spec.confining
     }
 
     /// What every run of the command shares.

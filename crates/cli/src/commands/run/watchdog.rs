@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use fusebox_engine::RunId;
+use fusebox_supervisor::confine;
 use fusebox_supervisor::watchdog::{self, SupervisorEnd};
 
 use crate::{CliError, Context, Result, clock};
@@ -22,6 +23,7 @@ pub(crate) fn start(letter: char, context: &Context) -> Result<u8> {
     let mut supervisor = Command::new(std::env::current_exe()?);
     supervisor.args(arguments);
     let ended = watchdog::watch(&mut supervisor)?;
+    confine::remove_stale_placeholders(&context.home()?.state_dir);
     watchdog::close_dead_runs(&mut context.runtime(None)?)?;
     match ended {
         SupervisorEnd::Exited(code) => Ok(code),

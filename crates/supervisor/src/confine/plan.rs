@@ -1,0 +1,160 @@
+//! The mounts that keep protected places as they are.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Access, access};
+use serde::{Deserialize, Serialize};
+
+use super::{ConfinementPart, MissingPart, ProtectedPlaces};
+
+/// How a command is confined: what the helper is told that starts it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConfinementPlan {
+    /// Where the command runs.
+    pub(super) dir: PathBuf,
+    /// The mounts, each after those above it.
+    pub(super) mounts: Vec<PlannedMount>,
+    /// Parts that this system lacks.
+    pub without: Vec<ConfinementPart>,
+}
+
+/// A mount at a path.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PlannedMount {
+    pub(super) path: PathBuf,
+    pub(super) kind: MountKind,
+}
+
+/// What is mounted. Where two meet, the later variant holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum MountKind {
+    /// The folder itself: a mount point cannot be renamed, and a folder above a protected file has
+    /// to stay where it is.
+    Pin,
+    /// An empty folder of the command's own.
+    Empty,
+    /// The file or folder itself, read-only.
+    ReadOnly,
+    /// Nothing that can be read or connected to.
+    Hidden,
+}
+
+impl ConfinementPlan {
+    /// Plans the mounts for a command in `dir`. Also returns what no mount can protect: a link that the
+    /// command can replace.
+    #[must_use]
+    pub fn make(places: &ProtectedPlaces, dir: &Path) -> (Self, Vec<MissingPart>) {
+        let (mut mounts, mut links) = (BTreeMap::new(), Vec::new());
+        let groups = [
+            (MountKind::ReadOnly, &places.read_only),
+            (MountKind::Hidden, &places.hidden),
+            (MountKind::Empty, &places.emptied),
+        ];
+        for (kind, path) in groups.iter().flat_map(|(kind, all)| all.iter().map(|p| (*kind, p))) {
+            let Ok(real) = fs::canonicalize(path) else { continue };
+            if kind == MountKind::ReadOnly {
+                links.extend(replaceable_links(path));
+                for folder in replaceable_folders(&real) {
+                    add(&mut mounts, folder, MountKind::Pin);
+                }
+            }
+            add(&mut mounts, real, kind);
+        }
+        let mounts = mounts.into_iter().map(|(path, kind)| PlannedMount { path, kind }).collect();
+        let missing = |link: PathBuf| MissingPart {
+            part: ConfinementPart::Files,
+            why: format!("{} is a link, which can be replaced", link.display()),
+        };
+        links.sort();
+        links.dedup();
+        let plan = Self { dir: dir.to_owned(), mounts, without: Vec::new() };
+        (plan, links.into_iter().map(missing).collect())
+    }
+
+    /// Whether the part is not to be had on this system.
+    #[must_use]
+    pub fn is_without(&self, part: ConfinementPart) -> bool {
+        self.without.contains(&part)
+    }
+}
+
+fn add(mounts: &mut BTreeMap<PathBuf, MountKind>, path: PathBuf, kind: MountKind) {
+    let planned = mounts.entry(path).or_insert(kind);
+    *planned = kind.max(*planned);
+}
+
+/// The folders above `path` that this user can rename. A mount follows the folder that holds it, so
+/// that another file could be put at `path`.
+fn replaceable_folders(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let above = path.ancestors().skip(1).map(Path::to_owned);
+    above.filter(|folder| folder.parent().is_some_and(is_writable))
+}
+
+/// The links on the way to `path` that this user can replace.
+fn replaceable_links(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let steps = path.ancestors().map(Path::to_owned);
+    steps.filter(|step| step.is_symlink() && step.parent().is_some_and(is_writable))
+}
+
+fn is_writable(folder: &Path) -> bool {
+    access(folder, Access::WRITE_OK).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// A folder in which the user may do everything.
+    fn home() -> (tempfile::TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let home = dir.path().canonicalize().unwrap();
+        fs::create_dir_all(home.join("project/.claude")).unwrap();
+        fs::write(home.join("project/.claude/settings.json"), "{}").unwrap();
+        (dir, home)
+    }
+
+    fn kind_of(plan: &ConfinementPlan, path: &Path) -> Option<MountKind> {
+        plan.mounts.iter().find(|mount| mount.path == path).map(|mount| mount.kind)
+    }
+
+    #[test]
+    fn every_folder_that_could_be_renamed_above_a_protected_file_is_pinned() {
+        let (_dir, home) = home();
+        let file = home.join("project/.claude/settings.json");
+        let places = ProtectedPlaces { read_only: vec![file.clone()], ..Default::default() };
+        let (plan, missing) = ConfinementPlan::make(&places, &home);
+        assert_eq!(missing, []);
+        assert_eq!(kind_of(&plan, &file), Some(MountKind::ReadOnly));
+        for folder in ["project/.claude", "project", ""] {
+            assert_eq!(kind_of(&plan, &home.join(folder)), Some(MountKind::Pin), "{folder}");
+        }
+        assert_eq!(kind_of(&plan, Path::new("/")), None);
+        let order: Vec<&PathBuf> = plan.mounts.iter().map(|mount| &mount.path).collect();
+        assert!(order.is_sorted());
+    }
+
+    #[test]
+    fn a_protected_folder_is_not_made_writable_for_what_lies_in_it() {
+        let (_dir, home) = home();
+        let folder = home.join("project");
+        let read_only = vec![folder.join(".claude/settings.json"), folder.clone()];
+        let places = ProtectedPlaces { read_only, ..Default::default() };
+        let (plan, _) = ConfinementPlan::make(&places, &home);
+        assert_eq!(kind_of(&plan, &folder), Some(MountKind::ReadOnly));
+    }
+
+    #[test]
+    fn a_link_that_can_be_replaced_is_named() {
+        let (_dir, home) = home();
+        let link = home.join("settings.json");
+        symlink(home.join("project/.claude/settings.json"), &link).unwrap();
+        let places = ProtectedPlaces { read_only: vec![link.clone()], ..Default::default() };
+        let (_, missing) = ConfinementPlan::make(&places, &home);
+        assert!(missing[0].why.starts_with(&link.display().to_string()), "{missing:?}");
+    }
+}
