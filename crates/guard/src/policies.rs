@@ -10,7 +10,8 @@ use fusebox_config::{
 use fusebox_engine::Timestamp;
 use fusebox_runtime::answer::PolicySource;
 use fusebox_runtime::{
-    PolicyLayers, PolicySet, Runtime, RuntimeError, clock, keep_stricter, of_digest,
+    FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, RuntimeError, clock,
+    keep_stricter, of_digest,
 };
 use fusebox_store::{Store, own_file};
 use thiserror::Error;
@@ -156,6 +157,50 @@ impl CompiledPolicies {
     #[must_use]
     pub fn as_set(&self) -> &PolicySet {
         &self.0
+    }
+}
+
+/// Policies of whatever folder an event comes from, compiled in this process when its layers change.
+#[derive(Debug, Clone)]
+pub struct FolderPolicies {
+    /// Where the user's policy is.
+    pub dirs: FuseboxDirs,
+    /// The settings in the environment.
+    pub environment: FuseboxEnvironment,
+}
+
+impl PolicySource for FolderPolicies {
+    /// The last good ones where the layers have a mistake.
+    fn policies(
+        &self,
+        folder: Option<&Path>,
+        runtime: &mut Runtime,
+    ) -> Result<Arc<PolicySet>, String> {
+        let text = |error: RuntimeError| error.to_string();
+        let layers = PolicyLayers::of(&self.dirs, &self.environment, folder);
+        if let Some(stored) = runtime.policies(&layers, clock::now()).map_err(text)? {
+            return Ok(Arc::new(stored));
+        }
+        let flags = PolicyFlags::default();
+        match CompiledPolicies::compile(layers.clone(), &flags, runtime.store_mut()) {
+            Ok(compiled) => Ok(compiled.0),
+            Err(PolicyError::Store(error)) => Err(text(error)),
+            Err(PolicyError::File { .. } | PolicyError::Mistakes(_)) => {
+                let last = layers.last_good(runtime.store()).map_err(text)?;
+                Ok(Arc::new(last.unwrap_or_default()))
+            }
+        }
+    }
+
+    fn keep_stricter(
+        &self,
+        _: Option<&Path>,
+        held: u64,
+        found: &PolicySet,
+        runtime: &mut Runtime,
+    ) -> Result<(), String> {
+        store_stricter(runtime.store_mut(), held, found, clock::now())
+            .map_err(|error| error.to_string())
     }
 }
 

@@ -1,8 +1,9 @@
 //! Reads one hook event, has it answered, and writes the client's reply.
 
-use fusebox_clients::{EventVerdict, HookPoint, ReplyOptions};
-use fusebox_engine::NotifyChannel;
-use fusebox_runtime::answer::{AnswerError, EventBatch};
+use fusebox_clients::{Client, EventVerdict, HookCall, HookPoint, ReplyOptions};
+use fusebox_engine::event::PromptOrigin;
+use fusebox_engine::{Event, EventKind, NotifyChannel};
+use fusebox_runtime::answer::{AnswerError, EventBatch, PolicySource};
 use fusebox_runtime::{FuseboxDirs, Runtime, checkpoint, clock};
 
 use crate::failure::{HookFailure, log_warning};
@@ -11,89 +12,145 @@ use crate::transcript::Transcript;
 use crate::{Args, HookEnvironment, process};
 
 /// What the hook writes and does at its end.
+#[derive(Default)]
 pub(crate) struct HookOutput {
     pub(crate) stdout: String,
     pub(crate) exit: u8,
     pub(crate) effects: bool,
 }
 
-/// Answers one event of a client.
+/// Answers one event of a client in a process of its own.
 pub(crate) fn answer(
     args: &Args,
     input: &[u8],
     environment: &HookEnvironment,
 ) -> Result<HookOutput, HookFailure> {
-    let client = args.client;
-    let call = (client.read)(input, &environment.client)
-        .map_err(|error| HookFailure::new(format!("the {} event: {error}", client.title)))?;
-    if let Some(defect) = &call.defect {
-        let text =
-            format!("the {} event is judged by what can be read of it: {defect}", client.title);
-        log_warning(environment, &text);
+    let event = HookEvent::read(args, input, environment)?;
+    if event.call.events.is_empty() {
+        return Ok(HookOutput::default());
     }
-    let Some(first) = call.events.first() else {
-        return Ok(HookOutput { stdout: String::new(), exit: 0, effects: false });
-    };
-    let (point, session) = (call.point, first.session.clone());
-    let failed = |message: String| {
-        HookFailure::new(message).at(point).of(session.clone(), environment.project.clone())
-    };
-    let dirs = FuseboxDirs::of(&environment.own).map_err(|error| failed(error.to_string()))?;
-    let notes = dirs.open_notes(&dirs.state_dir);
-    let mut runtime =
-        Runtime::open(&dirs.state_dir, protected_paths(&dirs, environment), clock::now())
-            .map_err(|error| failed(error.to_string()))?
+    let mut runtime = event.open_runtime(args)?;
+    let dirs = event.dirs()?;
+    let output =
+        event.answer(&mut runtime, &CompilingCommand { args, environment, dirs: &dirs })?;
+    runtime.end_with_process();
+    Ok(output)
+}
+
+/// One event of a client that was read.
+pub(crate) struct HookEvent<'a> {
+    client: &'static Client,
+    environment: &'a HookEnvironment,
+    call: HookCall,
+}
+
+impl<'a> HookEvent<'a> {
+    pub(crate) fn read(
+        args: &Args,
+        input: &[u8],
+        environment: &'a HookEnvironment,
+    ) -> Result<Self, HookFailure> {
+        let client = args.client;
+        let call = (client.read)(input, &environment.client)
+            .map_err(|error| HookFailure::new(format!("the {} event: {error}", client.title)))?;
+        if let Some(defect) = &call.defect {
+            let text =
+                format!("the {} event is judged by what can be read of it: {defect}", client.title);
+            log_warning(environment, &text);
+        }
+        Ok(Self { client, environment, call })
+    }
+
+    /// Whether it is something that only a person may say, and that no client says for them.
+    pub(crate) fn is_order(&self) -> bool {
+        let is_order = |event: &Event| {
+            let by_person = matches!(event.kind, EventKind::Prompt { by: PromptOrigin::Human, .. });
+            matches!(event.kind, EventKind::Guidance { .. } | EventKind::Control(_))
+                || (by_person && self.client.variables.is_none())
+        };
+        self.call.events.iter().any(is_order)
+    }
+
+    /// The store of this event's environment. Where nothing is known of a session that is under way,
+    /// `on_error` decides whether it is held.
+    pub(crate) fn open_runtime(&self, args: &Args) -> Result<Runtime, HookFailure> {
+        let dirs = self.dirs()?;
+        let protected = protected_paths(&dirs, self.environment);
+        let notes = dirs.open_notes(&dirs.state_dir);
+        let runtime = Runtime::open(&dirs.state_dir, protected, clock::now())
+            .map_err(|error| self.failed(error))?
             .with_notes(notes.clone());
-    let transcript = Transcript::of(client, &call);
-    let begins = matches!(call.point, HookPoint::SessionStart | HookPoint::Prompt);
-    if runtime.is_new() && runtime.set_aside().is_none() && !begins {
+        let begins = matches!(self.call.point, HookPoint::SessionStart | HookPoint::Prompt);
+        if begins || !runtime.is_new() || runtime.set_aside().is_some() {
+            return Ok(runtime);
+        }
         let noted = notes.count();
         if noted == Some(0) {
-            log_warning(environment, STATE_LOST);
+            log_warning(self.environment, STATE_LOST);
         }
-        if noted.unwrap_or_default() == 0 {
-            runtime = runtime.with_lost_state(args.on_error);
+        let is_lost = noted.unwrap_or_default() == 0;
+        Ok(if is_lost { runtime.with_lost_state(args.on_error) } else { runtime })
+    }
+
+    fn dirs(&self) -> Result<FuseboxDirs, HookFailure> {
+        FuseboxDirs::of(&self.environment.own).map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: impl std::fmt::Display) -> HookFailure {
+        let failure = HookFailure::new(error.to_string()).at(self.call.point);
+        match self.call.events.first() {
+            Some(first) => failure.of(first.session.clone(), self.environment.project.clone()),
+            None => failure,
         }
     }
-    let guarded = environment.guarded_files(client);
-    let batch = EventBatch {
-        guarded: Some(&guarded),
-        project: environment.project.clone(),
-        role: environment.client.role.as_deref(),
-        transcript: transcript.as_ref().map(|transcript| transcript as _),
-        client_pid: Some(environment.client_pid()),
-        events: call.events,
-    };
-    let source = CompilingCommand { args, environment, dirs: &dirs };
-    let answered = runtime.answer(batch, &source);
-    if let Some(aside) = runtime.set_aside() {
-        let text = format!("the database could not be read; it is kept as {}", aside.display());
-        log_warning(environment, &text);
-    }
-    let answer = answered.map_err(|error: AnswerError| {
-        let failure = HookFailure::new(error.message).at(point);
-        failure.of(session.clone(), error.folder).under(error.on_failure)
-    })?;
-    let mut effects = answer.effects_queued;
-    if let Some(wait) = &answer.wait {
-        // What is waited for may have been queued just now.
-        if std::mem::take(&mut effects) {
-            process::deliver_effects();
+
+    pub(crate) fn answer(
+        self,
+        runtime: &mut Runtime,
+        policies: &dyn PolicySource,
+    ) -> Result<HookOutput, HookFailure> {
+        let Self { client, environment, call } = self;
+        let Some(first) = call.events.first() else { return Ok(HookOutput::default()) };
+        let (point, session) = (call.point, first.session.clone());
+        let transcript = Transcript::of(client, &call);
+        let guarded = environment.guarded_files(client);
+        let batch = EventBatch {
+            guarded: Some(&guarded),
+            project: environment.project.clone(),
+            role: environment.client.role.as_deref(),
+            transcript: transcript.as_ref().map(|transcript| transcript as _),
+            client_pid: Some(environment.client_pid()),
+            events: call.events,
+        };
+        let answered = runtime.answer(batch, policies);
+        if let Some(aside) = runtime.set_aside() {
+            let text = format!("the database could not be read; it is kept as {}", aside.display());
+            log_warning(environment, &text);
         }
-        checkpoint::wait(runtime.store(), wait);
+        let answer = answered.map_err(|error: AnswerError| {
+            let failure = HookFailure::new(error.message).at(point);
+            failure.of(session, error.folder).under(error.on_failure)
+        })?;
+        let mut effects = answer.effects_queued;
+        if let Some(wait) = &answer.wait {
+            // What is waited for may have been queued just now.
+            if std::mem::take(&mut effects) {
+                process::deliver_effects();
+            }
+            checkpoint::wait(runtime.store(), wait);
+        }
+        let options = ReplyOptions {
+            bell: answer.notify.contains(&NotifyChannel::Bell),
+            lost_protection: answer.lost_protection,
+        };
+        let verdicts: Vec<EventVerdict> = answer
+            .answers
+            .into_iter()
+            .map(|answer| EventVerdict { verdict: answer.verdict, duplicate: answer.duplicate })
+            .collect();
+        let reply = (client.reply)(point, &verdicts, &options);
+        Ok(HookOutput { stdout: reply.stdout, exit: reply.exit, effects })
     }
-    runtime.end_with_process();
-    let options = ReplyOptions {
-        bell: answer.notify.contains(&NotifyChannel::Bell),
-        lost_protection: answer.lost_protection,
-    };
-    let verdicts: Vec<EventVerdict> = answer
-        .answers
-        .into_iter()
-        .map(|answer| EventVerdict { verdict: answer.verdict, duplicate: answer.duplicate })
-        .collect();
-    let reply = (client.reply)(point, &verdicts, &options);
-    Ok(HookOutput { stdout: reply.stdout, exit: reply.exit, effects })
 }
 
 const STATE_LOST: &str = "a session is under way, and nothing is known of it: the database was missing or \

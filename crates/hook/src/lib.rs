@@ -9,6 +9,8 @@ mod args;
 mod environment;
 mod failure;
 mod process;
+mod server;
+mod socket;
 mod transcript;
 
 use std::io::{Read, Write};
@@ -20,6 +22,8 @@ use fusebox_store::failpoint::reach;
 
 pub use args::Args;
 pub use environment::{HookEnvironment, read_environment};
+pub use server::{HookServer, HookService};
+pub use socket::{SOCKET_VARIABLE, report};
 
 /// How much of an event is read at once, in bytes.
 const PART_BYTES: usize = 256 << 10;
@@ -44,8 +48,14 @@ pub fn main(args: &[String]) -> u8 {
         }
     };
     let input = read_event();
-    let answered =
-        std::panic::catch_unwind(AssertUnwindSafe(|| answer::answer(&args, &input, &environment)));
+    let answered = std::panic::catch_unwind(AssertUnwindSafe(|| {
+        if let Some(socket) = environment.own.setting(SOCKET_VARIABLE)
+            && let Some(output) = socket::ask(socket, &args, &input, &environment)
+        {
+            return Ok(output);
+        }
+        answer::answer(&args, &input, &environment)
+    }));
     let answered = match answered {
         Ok(answered) => answered,
         Err(_) => Err(HookFailure::new("a fault of its own (panic)")),

@@ -27,8 +27,9 @@ fn beside(own: &Path) -> Option<PathBuf> {
 
 /// The files of both programs, where their paths are text.
 pub(crate) fn programs() -> impl Iterator<Item = String> {
-    let hook = std::env::current_exe().ok();
-    let command = hook.as_deref().and_then(beside);
+    let own = std::env::current_exe().ok();
+    let hook = own.as_deref().map(|own| own.with_file_name("fusebox-hook"));
+    let command = own.as_deref().and_then(beside);
     hook.into_iter().chain(command).filter_map(|path| path.into_os_string().into_string().ok())
 }
 

@@ -15,8 +15,15 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::{FuseboxDirs, FuseboxEnvironment, RuntimeError, codec};
 
 /// Variables that are not part of the policy.
-const NOT_POLICY: &[&str] =
-    &["FUSEBOX_STATE_DIR", "FUSEBOX_CONFIG", "FUSEBOX_TASK", "FUSEBOX_ROLE", "FUSEBOX_RUN"];
+const NOT_POLICY: &[&str] = &[
+    "FUSEBOX_STATE_DIR",
+    "FUSEBOX_CONFIG",
+    "FUSEBOX_TASK",
+    "FUSEBOX_ROLE",
+    "FUSEBOX_RUN",
+    "FUSEBOX_SOCKET",
+    "FUSEBOX_OPERATOR_TOKEN_FILE",
+];
 
 /// One policy with the digest that names it in the log.
 #[derive(Debug, Clone, PartialEq)]

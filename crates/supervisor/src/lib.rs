@@ -28,4 +28,5 @@ pub use error::{Result, SupervisorError};
 pub use process_tree::ChildExit;
 pub use run_context::RunContext;
 pub use supervise::{CommandSpec, EndReason, FinishedCommand, RunActivity, supervise};
+pub use terminal::is_attended;
 pub use unattended::{OutputTarget, Unattended};

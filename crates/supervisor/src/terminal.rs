@@ -7,7 +7,8 @@ use rustix::termios::{self, OptionalActions, Termios};
 
 /// Whether standard input and output are a terminal that this process may use: it is not in the
 /// background of a shell.
-pub(crate) fn is_attended() -> bool {
+#[must_use]
+pub fn is_attended() -> bool {
     let (stdin, stdout) = (stdio::stdin(), stdio::stdout());
     let in_front = termios::tcgetpgrp(stdin);
     termios::isatty(stdin)

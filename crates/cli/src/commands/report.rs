@@ -2,10 +2,12 @@
 
 use clap::Subcommand;
 
+use fusebox_clients::canonical;
 use fusebox_engine::{AgentId, Event, EventKind, SessionId};
+use fusebox_hook::SOCKET_VARIABLE;
 use fusebox_runtime::{PolicySet, query};
 
-use crate::{Context, Result, clock};
+use crate::{CliError, Context, Result, clock};
 
 /// Report the state of the work. An agent runs it, and may do so after a trip too.
 ///
@@ -51,6 +53,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
 fn record_for_run(kind: EventKind, context: &Context) -> Result<()> {
     let Some(run) = context.environment.setting("FUSEBOX_RUN") else { return Ok(()) };
     let Ok(session) = SessionId::parse(run) else { return Ok(()) };
+    if let Some(socket) = context.environment.setting(SOCKET_VARIABLE) {
+        let event = Event { session, id: None, at: None, agent: AgentId::main(), kind };
+        let Some(line) = canonical::write_event(&event) else { return Ok(()) };
+        let told = fusebox_hook::report(socket, &line);
+        return told.map_err(|error| {
+            CliError::failed(format!("the supervisor of this run does not answer: {error}"))
+        });
+    }
     let mut runtime = context.runtime(None)?;
     if query::run_of(runtime.store(), &session)?.is_none_or(|of| of.as_str() != run) {
         return Ok(());

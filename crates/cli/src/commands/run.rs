@@ -1,6 +1,7 @@
 //! `fusebox run`.
 
 pub(super) mod confinement;
+mod hooks;
 pub(super) mod plan;
 pub(super) mod prompt;
 pub(super) mod run_result;

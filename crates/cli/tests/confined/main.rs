@@ -8,6 +8,7 @@
 
 mod attempts;
 mod files;
+mod hooks;
 mod levels;
 mod prison;
 mod processes;

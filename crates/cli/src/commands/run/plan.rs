@@ -4,11 +4,13 @@ use clap::builder::PossibleValuesParser;
 use fusebox_clients::{AGENTS, GENERIC_AGENT, PromptDelivery, agent_of_command};
 use fusebox_engine::{Duration, RunId, TaskId};
 use fusebox_guard::policies::{CompiledPolicies, PolicyFlags};
+use fusebox_hook::{HookServer, SOCKET_VARIABLE};
 use fusebox_runtime::{FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, task};
 use fusebox_supervisor::watchdog::RUN_VARIABLE;
-use fusebox_supervisor::{CommandSpec, RunContext, Unattended};
+use fusebox_supervisor::{CommandSpec, RunContext, Unattended, is_attended};
 
 use super::confinement::{ConfineLevel, Confinement};
+use super::hooks;
 use crate::policy::{self, PolicyArgs};
 use crate::{CliError, Context, Result, task_choice};
 
@@ -55,6 +57,8 @@ pub(crate) struct RunPlan {
     spec: CommandSpec,
     /// Ends with the plan.
     _confinement: Option<Confinement>,
+    /// Answers the hooks of a confined command, which cannot write the store.
+    _hooks: Option<HookServer>,
 }
 
 /// How `run` and `loop` differ.
@@ -102,6 +106,16 @@ impl RunPlan {
         let level = args.confine.unwrap_or(configured);
         let confinement = Confinement::prepare(level, &kind.id, context)?;
         let confining = confinement.as_ref().map(|confinement| confinement.helper.clone());
+        let mut environment = environment;
+        let hooks = match &confinement {
+            Some(_) => {
+                let is_attended = kind.unattended.is_none() && is_attended();
+                Some(hooks::start(&kind.id, &environment, is_attended, context)?)
+            }
+            None => None,
+        };
+        let socket = hooks.as_ref().map(|hooks| hooks.path().to_string_lossy().into_owned());
+        environment.extend(socket.map(|socket| (SOCKET_VARIABLE.to_owned(), socket)));
         let spec = CommandSpec {
             run: kind.id,
             task,
@@ -116,7 +130,7 @@ impl RunPlan {
             grace,
             unattended: kind.unattended,
         };
-        Ok(Self { policies, compiled, spec, _confinement: confinement })
+        Ok(Self { policies, compiled, spec, _confinement: confinement, _hooks: hooks })
     }
 
     /// The task that the command works on.
@@ -193,10 +207,19 @@ fn compile_policies(
     context: &Context,
     runtime: &mut Runtime,
 ) -> Result<CompiledPolicies> {
+    let inner = environment_with(variables, context);
+    let layers = PolicyLayers::of(&context.home()?, &inner, Some(&context.dir));
+    Ok(CompiledPolicies::compile(layers, &PolicyFlags::default(), runtime.store_mut())?)
+}
+
+/// Our environment as the hooks of the command see it.
+pub(super) fn environment_with(
+    variables: &[(String, String)],
+    context: &Context,
+) -> FuseboxEnvironment {
     let mut inner: FuseboxEnvironment = context.environment.clone();
     inner.settings.retain(|(name, _)| !variables.iter().any(|(ours, _)| ours == name));
     inner.settings.extend(variables.iter().cloned());
     inner.settings.sort();
-    let layers = PolicyLayers::of(&context.home()?, &inner, Some(&context.dir));
-    Ok(CompiledPolicies::compile(layers, &PolicyFlags::default(), runtime.store_mut())?)
+    inner
 }

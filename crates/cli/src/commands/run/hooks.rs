@@ -1,0 +1,33 @@
+//! Answers the hooks of a confined command in this process.
+
+use fusebox_clients::CLIENTS;
+use fusebox_engine::RunId;
+use fusebox_guard::policies::FolderPolicies;
+use fusebox_hook::{HookServer, HookService};
+
+use super::plan::environment_with;
+use crate::{Context, Result};
+
+/// Listens for the hooks of run or loop `id`, whose command gets these variables.
+pub(super) fn start(
+    id: &RunId,
+    variables: &[(String, String)],
+    is_attended: bool,
+    context: &Context,
+) -> Result<HookServer> {
+    let dirs = context.home()?;
+    let environment = environment_with(variables, context);
+    let moved = CLIENTS.iter().filter_map(|client| client.settings).filter_map(|settings| {
+        let folder = context.variables.folder(settings.folder_variable)?;
+        Some(folder.join(settings.file).to_string_lossy().into_owned())
+    });
+    let state_dir = dirs.state_dir.clone();
+    let policies = FolderPolicies { dirs, environment: environment.clone() };
+    let service = HookService {
+        policies: Box::new(policies),
+        environment,
+        settings: moved.collect(),
+        is_attended,
+    };
+    Ok(HookServer::start(&state_dir, id.as_str(), service)?)
+}

@@ -1,0 +1,172 @@
+//! Answers the hooks of a run in the supervisor's process, which holds the store open.
+//!
+//! The socket takes events, never a person's orders: nothing that an agent writes to it frees a session.
+
+use std::fs::{self, DirBuilder};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::DirBuilderExt as _;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::panic::AssertUnwindSafe;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use fusebox_clients::{ClientEnvironment, client_named};
+use fusebox_engine::OnError;
+use fusebox_runtime::answer::PolicySource;
+use fusebox_runtime::{FuseboxEnvironment, Runtime};
+
+use crate::answer::{self, HookOutput};
+use crate::failure::HookFailure;
+use crate::socket::{self, RequestHeader};
+use crate::{Args, HookEnvironment};
+
+/// The folder of the sockets, in the state folder.
+const FOLDER: &str = "sockets";
+/// Hooks that are answered at once. Further ones are told nothing.
+const MAX_HOOKS: usize = 64;
+/// How long a hook may take to hand its event over.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What the answers depend on.
+pub struct HookService {
+    /// The policies; compiled in this process, which must not wait for another.
+    pub policies: Box<dyn PolicySource + Send>,
+    /// The environment of the run.
+    pub environment: FuseboxEnvironment,
+    /// The clients' settings files that a variable moved.
+    pub settings: Vec<String>,
+    /// Whether a person may sit in front of the client.
+    pub is_attended: bool,
+}
+
+/// The socket of a run. Its hooks are answered until it is dropped.
+#[derive(Debug)]
+pub struct HookServer {
+    path: PathBuf,
+}
+
+impl HookServer {
+    /// Listens on a socket of the run `name`.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn start(state_dir: &Path, name: &str, service: HookService) -> io::Result<Self> {
+        let folder = state_dir.join(FOLDER);
+        DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        remove_dead(&folder);
+        let path = folder.join(name);
+        let listener = UnixListener::bind(&path)?;
+        let shared = Arc::new(Mutex::new(AnsweringHooks { service, runtime: None }));
+        std::thread::spawn(move || {
+            let live = Arc::new(AtomicUsize::new(0));
+            for stream in listener.incoming().flatten() {
+                if live.load(Ordering::Relaxed) >= MAX_HOOKS {
+                    continue;
+                }
+                live.fetch_add(1, Ordering::Relaxed);
+                let (shared, live) = (Arc::clone(&shared), Arc::clone(&live));
+                std::thread::spawn(move || {
+                    // A hook that is gone hears nothing.
+                    let _ = serve(stream, &shared);
+                    live.fetch_sub(1, Ordering::Relaxed);
+                });
+            }
+        });
+        Ok(Self { path })
+    }
+
+    /// The path of the socket.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for HookServer {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Removes sockets that nobody listens on.
+fn remove_dead(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let connected = UnixStream::connect(&path);
+        if connected.is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused) {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+struct AnsweringHooks {
+    service: HookService,
+    /// Open from the first answer on, and opened again after a failure.
+    runtime: Option<Runtime>,
+}
+
+fn serve(mut stream: UnixStream, shared: &Mutex<AnsweringHooks>) -> io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let (header, input) = socket::read_request(&mut stream)?;
+    let client = client_named(&header.client).ok_or(ErrorKind::InvalidInput)?;
+    let on_error = if header.denies_on_error { OnError::Deny } else { OnError::Allow };
+    let args = Args { client, observe: header.observe, on_error };
+    let output = {
+        let mut hooks = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let environment = hooks.service.environment_of(header);
+        hooks.answer(&args, &input, &environment)
+    };
+    let written = socket::write_reply(&mut stream, &output);
+    if output.effects {
+        crate::process::deliver_effects();
+    }
+    written
+}
+
+impl AnsweringHooks {
+    fn answer(&mut self, args: &Args, input: &[u8], environment: &HookEnvironment) -> HookOutput {
+        let answered = std::panic::catch_unwind(AssertUnwindSafe(|| {
+            let event = answer::HookEvent::read(args, input, environment)?;
+            if event.is_order() {
+                return Err(HookFailure::new("a person's order does not come from inside a run"));
+            }
+            let runtime = match self.runtime.take() {
+                Some(open) => open,
+                None => event.open_runtime(args)?,
+            };
+            let runtime = self.runtime.insert(runtime);
+            event.answer(runtime, &*self.service.policies)
+        }));
+        let failure = match answered {
+            Ok(Ok(output)) => return output,
+            Ok(Err(failure)) => failure,
+            Err(_) => HookFailure::new("a fault of its own (panic)"),
+        };
+        self.runtime = None;
+        failure.reply(args, input, environment)
+    }
+}
+
+impl HookService {
+    /// The environment of a hook: what it says of its client, and what the run says of everything else.
+    fn environment_of(&self, header: RequestHeader) -> HookEnvironment {
+        let attended = if self.is_attended { header.attended } else { Some(false) };
+        let client = ClientEnvironment {
+            entrypoint: header.entrypoint,
+            attended,
+            role: header.role,
+            task: header.task,
+            run: header.run,
+        };
+        HookEnvironment {
+            own: self.environment.clone(),
+            client,
+            project: header.project,
+            client_pid: Some(header.client_pid),
+            settings: self.settings.clone(),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The socket of a supervisor: a hook hands its event over and gets the answer.
+//!
+//! A request is the version, the length of a header, the header as JSON and the event as the client wrote
+//! it. A reply is the version, the exit code, the length of the text, and the text.
+
+use std::io::{self, Read, Write};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use fusebox_engine::{RunId, TaskId};
+use serde::{Deserialize, Serialize};
+
+use crate::answer::HookOutput;
+use crate::{Args, HookEnvironment};
+
+/// The variable that names the socket.
+pub const SOCKET_VARIABLE: &str = "FUSEBOX_SOCKET";
+
+/// The version of both messages. A supervisor does not answer another.
+const VERSION: u8 = 1;
+/// How long an answer may take: a first change waits for its checkpoint.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The longest event that is read. A hook shortens a longer one before it hands it over.
+const MAX_EVENT_BYTES: u64 = 64 << 20;
+/// The longest header and the longest reply.
+const MAX_TEXT_BYTES: u64 = 16 << 20;
+
+/// What the supervisor needs to know of the hook.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct RequestHeader {
+    pub(crate) client: String,
+    pub(crate) observe: bool,
+    pub(crate) denies_on_error: bool,
+    pub(crate) entrypoint: Option<String>,
+    pub(crate) attended: Option<bool>,
+    pub(crate) role: Option<String>,
+    pub(crate) task: Option<TaskId>,
+    pub(crate) run: Option<RunId>,
+    pub(crate) project: Option<PathBuf>,
+    pub(crate) client_pid: u32,
+}
+
+/// Has the supervisor at `path` answer. `None` where it does not.
+pub(crate) fn ask(
+    path: &str,
+    args: &Args,
+    input: &[u8],
+    environment: &HookEnvironment,
+) -> Option<HookOutput> {
+    let client = &environment.client;
+    let header = RequestHeader {
+        client: args.client.name.to_owned(),
+        observe: args.observe,
+        denies_on_error: args.on_error == fusebox_engine::OnError::Deny,
+        entrypoint: client.entrypoint.clone(),
+        attended: client.attended,
+        role: client.role.clone(),
+        task: client.task.clone(),
+        run: client.run.clone(),
+        project: environment.project.clone(),
+        client_pid: environment.client_pid(),
+    };
+    exchange(path, &header, input).ok()
+}
+
+/// Hands over one canonical event of a process that is no hook.
+///
+/// # Errors
+/// When the supervisor does not answer.
+pub fn report(path: &str, event: &str) -> io::Result<()> {
+    let header = RequestHeader {
+        client: "generic".to_owned(),
+        observe: false,
+        denies_on_error: false,
+        entrypoint: None,
+        attended: None,
+        role: None,
+        task: None,
+        run: None,
+        project: None,
+        client_pid: std::os::unix::process::parent_id(),
+    };
+    exchange(path, &header, event.as_bytes()).map(drop)
+}
+
+fn exchange(path: &str, header: &RequestHeader, input: &[u8]) -> io::Result<HookOutput> {
+    let mut stream = UnixStream::connect(path)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let header = serde_json::to_vec(header)?;
+    let mut first = vec![VERSION];
+    first.extend_from_slice(&length(header.len())?);
+    first.extend_from_slice(&header);
+    stream.write_all(&first)?;
+    stream.write_all(input)?;
+    stream.shutdown(Shutdown::Write)?;
+    expect_version(&mut stream)?;
+    let mut exit = [0];
+    stream.read_exact(&mut exit)?;
+    let text = read_text(&mut stream)?;
+    let stdout = String::from_utf8(text).map_err(io::Error::other)?;
+    Ok(HookOutput { stdout, exit: exit[0], effects: false })
+}
+
+/// Reads a request to its end.
+pub(crate) fn read_request(stream: &mut UnixStream) -> io::Result<(RequestHeader, Vec<u8>)> {
+    expect_version(stream)?;
+    let header = serde_json::from_slice(&read_text(stream)?)?;
+    let mut input = Vec::new();
+    stream.take(MAX_EVENT_BYTES).read_to_end(&mut input)?;
+    Ok((header, input))
+}
+
+pub(crate) fn write_reply(stream: &mut UnixStream, output: &HookOutput) -> io::Result<()> {
+    let mut reply = vec![VERSION, output.exit];
+    reply.extend_from_slice(&length(output.stdout.len())?);
+    reply.extend_from_slice(output.stdout.as_bytes());
+    stream.write_all(&reply)
+}
+
+fn expect_version(stream: &mut UnixStream) -> io::Result<()> {
+    let mut version = [0];
+    stream.read_exact(&mut version)?;
+    if version[0] == VERSION { Ok(()) } else { Err(io::Error::other("another version")) }
+}
+
+fn length(bytes: usize) -> io::Result<[u8; 4]> {
+    Ok(u32::try_from(bytes).map_err(io::Error::other)?.to_le_bytes())
+}
+
+/// Reads a length and as many bytes.
+fn read_text(stream: &mut UnixStream) -> io::Result<Vec<u8>> {
+    let mut length = [0; 4];
+    stream.read_exact(&mut length)?;
+    let length = u64::from(u32::from_le_bytes(length));
+    if length > MAX_TEXT_BYTES {
+        return Err(io::Error::other("it is too long"));
+    }
+    let mut text = Vec::new();
+    stream.take(length).read_to_end(&mut text)?;
+    if text.len() as u64 == length { Ok(text) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
