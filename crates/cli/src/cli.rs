@@ -46,6 +46,7 @@ pub(crate) enum FuseboxCommand {
     Skip(c::skip::Args),
     Dismiss(c::dismiss::Args),
     Bypass(c::bypass::Args),
+    Operator(c::operator::Args),
     #[command(subcommand)]
     Guard(c::guard::Args),
     #[command(subcommand)]
@@ -91,6 +92,7 @@ impl FuseboxCommand {
             Self::Dismiss(args) => c::dismiss::run(args, context)?,
             Self::Bypass(args) => c::bypass::run(args, context)?,
             Self::Guard(args) => c::guard::run(args, context)?,
+            Self::Operator(args) => c::operator::run(args, context)?,
             Self::Report(args) => c::report::run(args, context)?,
             Self::Justify(args) => c::justify::run(args, context)?,
             Self::Decide(args) => c::decide::run(args, context)?,

@@ -19,6 +19,7 @@ pub(crate) mod justify;
 pub(crate) mod log;
 pub(crate) mod looping;
 pub(crate) mod metrics;
+pub(crate) mod operator;
 mod order;
 pub(crate) mod prompt;
 pub(crate) mod purge;

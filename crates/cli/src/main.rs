@@ -8,6 +8,7 @@ mod context;
 mod display;
 mod error;
 mod incident_text;
+mod operator;
 mod person;
 mod policy;
 mod style;

@@ -6,7 +6,7 @@ use std::path::Path;
 use fusebox_clients::CLIENTS;
 use fusebox_runtime::{Runtime, agent_run, process};
 
-use crate::{CliError, Context, Result, clock};
+use crate::{CliError, Context, Result, clock, operator};
 
 /// Flags of a command that only a person may run.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
@@ -14,10 +14,29 @@ pub(crate) struct PersonArgs {
     /// Do not ask.
     #[arg(long, short = 'y')]
     pub(crate) yes: bool,
+    /// Read an operator's token from standard input, in place of a person at a terminal. Without
+    /// this, it is read from the file that `FUSEBOX_OPERATOR_TOKEN_FILE` names.
+    #[arg(long)]
+    pub(crate) operator: bool,
 }
 
-/// Fails unless a person runs this in a terminal of their own and answers `question` with yes.
+/// Fails unless a person runs this in a terminal of their own and answers `question` with yes, or an
+/// operator gives their token.
 pub(crate) fn confirm(
+    context: &Context,
+    runtime: &Runtime,
+    args: PersonArgs,
+    question: &str,
+) -> Result<()> {
+    refuse_agents(context, runtime)?;
+    if operator::is_authorised(context, args.operator)? {
+        return Ok(());
+    }
+    confirm_in_terminal(context, runtime, args, question)
+}
+
+/// The same, for what no operator may do.
+pub(crate) fn confirm_in_terminal(
     context: &Context,
     runtime: &Runtime,
     args: PersonArgs,
@@ -37,8 +56,13 @@ pub(crate) fn confirm(
     }
 }
 
-/// Fails unless a person runs this in a terminal of their own. Asks nothing.
+/// Fails unless a person runs this in a terminal of their own, or an operator's token is in the file of
+/// the environment. Asks nothing.
 pub(crate) fn require(context: &Context, runtime: &Runtime) -> Result<()> {
+    refuse_agents(context, runtime)?;
+    if operator::is_authorised(context, false)? {
+        return Ok(());
+    }
     require_terminal(context, runtime).map(drop)
 }
 
@@ -51,12 +75,16 @@ pub(crate) fn accept_unless_agent(context: &Context, file: &Path) -> Result<()> 
     Ok(())
 }
 
+/// Fails where an agent or a supervised run is among this process's ancestors.
+fn refuse_agents(context: &Context, runtime: &Runtime) -> Result<()> {
+    let Some(why) = agent_above(context, runtime)? else { return Ok(()) };
+    Err(CliError::failed(format!("{why}; only a person may do that"))
+        .hint("open another terminal and run it there"))
+}
+
 /// The terminal, unless an agent or a supervised run is among this process's ancestors.
 fn require_terminal(context: &Context, runtime: &Runtime) -> Result<std::fs::File> {
-    if let Some(why) = agent_above(context, runtime)? {
-        return Err(CliError::failed(format!("{why}; only a person may do that"))
-            .hint("open another terminal and run it there"));
-    }
+    refuse_agents(context, runtime)?;
     let terminal = std::fs::OpenOptions::new().read(true).write(true).open("/dev/tty");
     terminal.map_err(|_| {
         CliError::failed("there is no terminal: only a person may do that")

@@ -13,6 +13,9 @@ use rustix::termios::isatty;
 
 use crate::{Result, SupervisorError, terminal};
 
+/// The variable that names the file with an operator's token: an agent is not to have it.
+const OPERATOR_VARIABLE: &str = "FUSEBOX_OPERATOR_TOKEN_FILE";
+
 /// What is started.
 #[derive(Debug, Clone)]
 pub(crate) struct Launch<'a> {
@@ -93,6 +96,7 @@ fn in_terminal(what: &Launch<'_>, program: &str, args: &[String]) -> io::Result<
     terminal::copy_size(&outer);
     let mut command = pty_process::blocking::Command::new(program)
         .args(args)
+        .env_remove(OPERATOR_VARIABLE)
         .current_dir(what.dir)
         .envs(what.environment.to_vec());
     if what.input.is_some() {
@@ -127,6 +131,7 @@ fn with_pipes(
     // The helper opens a session instead, which a leader of a group cannot.
     let mut child = command
         .args(args)
+        .env_remove(OPERATOR_VARIABLE)
         .current_dir(what.dir)
         .envs(what.environment.to_vec())
         .stdin(stdin)

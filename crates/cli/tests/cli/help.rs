@@ -19,7 +19,8 @@ fn every_command_explains_itself() {
     assert_eq!(
         names.join(" "),
         "demo install uninstall run runs loop status service incidents show debug task log checkpoint \
-         rollback attempts reset skip dismiss bypass guard report justify decide replay config prompt metrics \
+         rollback attempts reset skip dismiss bypass operator guard report justify decide replay config prompt \
+         metrics \
          doctor purge completions"
     );
     for (_, line) in &commands {

@@ -13,6 +13,7 @@ mod doctor;
 mod help;
 mod install;
 mod kept_work;
+mod operators;
 mod output;
 mod persons;
 mod prompt;

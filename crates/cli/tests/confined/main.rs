@@ -9,6 +9,7 @@
 mod attempts;
 mod files;
 mod hooks;
+mod keys;
 mod levels;
 mod prison;
 mod processes;

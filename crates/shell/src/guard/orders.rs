@@ -13,6 +13,7 @@ use crate::{SimpleCommand, basename};
 pub const PERSON_ORDERS: &[&str] = &[
     "reset",
     "bypass",
+    "operator",
     "dismiss",
     "purge",
     "install",

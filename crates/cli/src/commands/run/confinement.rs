@@ -14,7 +14,7 @@ use fusebox_supervisor::confine::{
 use crate::client_settings::{self, SettingsOwner};
 use crate::commands::install::program;
 use crate::commands::install::target::project_root;
-use crate::{CliError, Context, Result};
+use crate::{CliError, Context, Result, operator};
 
 /// Whether a command is confined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -107,7 +107,9 @@ fn protected_places(context: &Context) -> Result<ProtectedPlaces> {
     }
     let own = program::own()?;
     read_only.extend([program::hook_beside(&own).0, program::hook(context)?, own]);
-    let mut places = ProtectedPlaces { read_only, ..ProtectedPlaces::default() };
+    let token = context.environment.setting(operator::TOKEN_FILE_VARIABLE);
+    let hidden = token.map(|file| context.dir.join(file)).into_iter().collect();
+    let mut places = ProtectedPlaces { read_only, hidden, ..ProtectedPlaces::default() };
     context.variables.sockets.add_to(&mut places, context.environment.home.as_deref());
     Ok(places)
 }
