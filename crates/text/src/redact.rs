@@ -1,15 +1,22 @@
 //! Removes secrets from text before it is kept or sent.
 
+mod formats;
+mod key_name;
 mod keys;
 mod known_ends;
+mod long_words;
+mod options;
+mod shapes;
 #[cfg(test)]
 mod tests;
-mod token_shapes;
+mod value;
+mod vendor_tokens;
 
 use std::borrow::Cow;
 
 use fusebox_scan::BytePositions;
 use known_ends::KnownEnds;
+use long_words::LongWords;
 
 /// What replaces a secret.
 const REDACTED: &str = "[redacted]";
@@ -18,11 +25,12 @@ const PASSES: usize = 8;
 
 /// Replaces the secrets in the text by `[redacted]`.
 ///
-/// Secrets are: tokens of a well-known form (`sk-…`, `ghp_…`, `AKIA…`, JSON web tokens, `Bearer …`
-/// and others), private keys, passwords in URLs, and the values of keys such as `password`, `token`
-/// or `api_key`. A value of such a key that reads as code or as a short number is kept, unless it
-/// is quoted, assigned in upper case (`API_KEY=…`) or given to a command-line option (`--password
-/// x`). Redacting is idempotent. The result is borrowed when there are no secrets.
+/// Secrets are: tokens of a known vendor (`sk-…`, `ghp_…`, `AKIA…`), web tokens, private keys,
+/// webhooks and passwords in URLs, the values of keys such as `password`, `token` or `api_key`, the
+/// arguments in which programs take passwords (`curl -u me:x`), cookies, and long random words that
+/// a sentence calls a secret. A value that reads as code, a path, a reference or a short number is
+/// kept, unless it is quoted, assigned in upper case (`API_KEY=…`) or given to an option
+/// (`--password x`). Redacting is idempotent. The result is borrowed when there are no secrets.
 pub fn redact(text: &str) -> Cow<'_, str> {
     let mut clean = Cow::Borrowed(text);
     // Replacing a value may join or uncover text in which the rules find another secret.
@@ -39,12 +47,9 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut floor, mut at) = (0, 0);
-    let mut anchors = BytePositions::of(bytes, may_mark_secret);
+    let mut anchors = Anchors::of(bytes);
     while let Some(anchor) = anchors.next_from(at) {
         at = anchor + 1;
-        if !is_word_start(bytes, anchor) {
-            continue;
-        }
         let Some((start, end)) =
             secret_at(bytes, known, floor, anchor).filter(|(start, _)| *start >= floor)
         else {
@@ -69,14 +74,59 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Whether these two bytes may mark a secret: a sign before a value, the dashes of a key or an
-/// option, the beginning of a token. Most texts contain none.
+/// The positions at which a secret may be found: signs between a key and its value, options, a few
+/// words, and the beginnings of words that are long enough to be a token.
+struct Anchors<'a, F> {
+    bytes: &'a [u8],
+    marks: BytePositions<'a, F>,
+    words: LongWords<'a>,
+    next_mark: Option<usize>,
+    next_word: Option<usize>,
+}
+
+impl<'a> Anchors<'a, fn(u8, u8) -> bool> {
+    fn of(bytes: &'a [u8]) -> Anchors<'a, impl Fn(u8, u8) -> bool> {
+        let marks = BytePositions::of(bytes, may_mark_secret);
+        let words = LongWords::of(bytes);
+        let mut anchors = Anchors { bytes, marks, words, next_mark: None, next_word: None };
+        anchors.find_mark(0);
+        anchors.next_word = anchors.words.next_from(0, is_word_start);
+        anchors
+    }
+}
+
+impl<F: Fn(u8, u8) -> bool> Anchors<'_, F> {
+    /// The first anchor at `from` or behind it; `from` never decreases.
+    fn next_from(&mut self, from: usize) -> Option<usize> {
+        if self.next_mark.is_some_and(|mark| mark < from) {
+            self.find_mark(from);
+        }
+        if self.next_word.is_some_and(|word| word < from) {
+            self.next_word = self.words.next_from(from, is_word_start);
+        }
+        self.next_mark.into_iter().chain(self.next_word).min()
+    }
+
+    fn find_mark(&mut self, from: usize) {
+        let bytes = self.bytes;
+        self.next_mark = self.marks.next_from(from);
+        while let Some(at) = self.next_mark.filter(|at| !is_word_start(bytes, *at)) {
+            self.next_mark = self.marks.next_from(at + 1);
+        }
+    }
+}
+
+/// Whether these two bytes may mark a secret: a sign before a value, the dash of an option, the
+/// beginning of `password`, `by`, `bearer`. Most texts contain few.
 const fn may_mark_secret(byte: u8, behind: u8) -> bool {
+    let (letter, next) = (byte | 0x20, behind | 0x20);
     (byte == b':')
         | (byte == b'=')
         | (byte == b'@')
-        | ((byte == b'-') & (behind == b'-'))
-        | token_shapes::may_begin(byte, behind)
+        | ((byte == b'>') & (behind != b' ') & (behind != b'\n') & (behind != b'<'))
+        | ((byte == b'-') & (behind > b' '))
+        | ((letter == b'p') & (next == b'a'))
+        | ((letter == b'b') & ((next == b'e') | (next == b'y')))
 }
 
 /// Whether a word or a sign starts at `at`.
@@ -87,9 +137,11 @@ fn is_word_start(bytes: &[u8], at: usize) -> bool {
         || ends_escape(bytes, at, before)
 }
 
-/// Whether the byte before `at` ends an escape such as `\n`. A word starts behind it.
+/// Whether the byte before `at` ends an escape such as `\n` or `%2F`. A word starts behind it.
 fn ends_escape(bytes: &[u8], at: usize, last: u8) -> bool {
-    matches!(last, b'n' | b't' | b'r') && at >= 2 && bytes.get(at - 2) == Some(&b'\\')
+    let before = |n: usize| at.checked_sub(n).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
+    matches!(last, b'n' | b't' | b'r') && before(2) == b'\\'
+        || before(3) == b'%' && before(2).is_ascii_hexdigit() && last.is_ascii_hexdigit()
 }
 
 fn secret_at(
@@ -99,10 +151,26 @@ fn secret_at(
     at: usize,
 ) -> Option<(usize, usize)> {
     match bytes.get(at)? {
-        b'-' => token_shapes::private_key(bytes, known, at)
-            .or_else(|| keys::option_secret(bytes, known, at)),
-        b'@' => token_shapes::url_password(bytes, floor, at),
-        b':' | b'=' => keys::assigned_secret(bytes, known, floor, at),
-        _ => token_shapes::token(bytes, known, at),
+        b'-' => shapes::private_key(bytes, known, at)
+            .or_else(|| shapes::cut_private_key(bytes, floor, at))
+            .or_else(|| options::option_secret(bytes, known, at)),
+        b'@' => shapes::url_password(bytes, floor, at),
+        b'>' => formats::element(bytes, at),
+        b':' => keys::assigned_secret(bytes, known, floor, at)
+            .or_else(|| shapes::webhook_path(bytes, at))
+            .or_else(|| formats::cookies(bytes, at))
+            .or_else(|| formats::telegram_token(bytes, at))
+            .or_else(|| formats::pgpass(bytes, known, at)),
+        b'=' => keys::assigned_secret(bytes, known, floor, at),
+        _ => word_secret(bytes, known, at),
     }
+}
+
+/// The secret that begins with the word at `at`, or that the word announces.
+fn word_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    vendor_tokens::vendor_token(bytes, known, at)
+        .map(|len| (at, at + len))
+        .or_else(|| shapes::token(bytes, known, at))
+        .or_else(|| formats::spaced_password(bytes, known, at))
+        .or_else(|| formats::told_secret(bytes, at))
 }

@@ -1,11 +1,14 @@
 //! Remembers what scans of one text found, so that no part is scanned twice. A position inside an
 //! earlier scan of the same kind has the same end.
 
+/// How many alphabets of tokens there are.
+pub(super) const ALPHABETS: usize = 7;
+
 /// The ends that are known in one text.
 #[derive(Default)]
 pub(super) struct KnownEnds {
     /// By what is read, the last range that was scanned: whatever starts in it ends at its end.
-    ranges: [Option<(usize, usize)>; 8],
+    ranges: [Option<(usize, usize)>; 8 + ALPHABETS],
     redacted: NextMatch,
     last_line: NextMatch,
     /// The number of bytes that these scans read.
@@ -19,6 +22,8 @@ pub(super) enum ScanKind {
     Bare,
     /// The first part of a web token.
     WebHead,
+    /// Characters of this alphabet of tokens.
+    Token(usize),
     /// The text behind this quote, which may be escaped.
     Quoted { quote: u8, escaped: bool },
 }
@@ -36,6 +41,7 @@ impl KnownEnds {
             ScanKind::Quoted { quote: b'"', escaped } => 2 + usize::from(escaped),
             ScanKind::Quoted { quote: b'\'', escaped } => 4 + usize::from(escaped),
             ScanKind::Quoted { escaped, .. } => 6 + usize::from(escaped),
+            ScanKind::Token(alphabet) => 8 + alphabet,
         };
         match self.ranges[range] {
             Some((from, end)) if (from..=end).contains(&at) => end,

@@ -1,0 +1,154 @@
+//! What the name of a key says about its value.
+
+use crate::word_set::WordSet;
+
+/// How much a key says of its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum SecretKind {
+    /// A password: any text.
+    Password,
+    /// A token or a key: some characters, mostly random.
+    Token,
+    /// Something that is secret only where it is long and random: `…_KEY`, `auth`, `sig`.
+    Perhaps,
+}
+
+/// What the keys of passwords end with, without `_`, `-` and `.`.
+const PASSWORDS: [&str; 12] = [
+    "password",
+    "passwd",
+    "passphrase",
+    "pwd",
+    "passcode",
+    "pgpass",
+    "passwort",
+    "userpass",
+    "dbpass",
+    "storepass",
+    "keypass",
+    "requirepass",
+];
+/// What the keys of tokens end with.
+const TOKENS: [&str; 28] = [
+    "secret",
+    "token",
+    "apikey",
+    "accesskey",
+    "secretkey",
+    "authorization",
+    "privatekey",
+    "credential",
+    "credentials",
+    "authkey",
+    "accountkey",
+    "signingkey",
+    "encryptionkey",
+    "masterkey",
+    "sharedkey",
+    "servicekey",
+    "deploykey",
+    "licensekey",
+    "consumerkey",
+    "subscriptionkey",
+    "functionskey",
+    "functionkey",
+    "integrationkey",
+    "clientkeydata",
+    "secretkeybase",
+    "mnemonic",
+    "seedphrase",
+    "webhookkey",
+];
+/// Whole words at the end of a key that are secret only where their value is random.
+const PERHAPS: [&str; 13] = [
+    "key", "auth", "pat", "sig", "signature", "sid", "sessionid", "session", "sessid", "jwt", "pass",
+    "cookie", "otp",
+];
+/// Whole words that mean a password.
+const SHORT_PASSWORDS: [&str; 2] = ["psk", "pw"];
+/// Words before `token` and `key` of values that everybody may know.
+static PUBLIC: WordSet<47> = WordSet::new(
+    "next page continuation eos bos pad unk sep mask cls stop cancellation current last first peek \
+     previous prev expected unexpected public primary foreign cache sort partition idempotency object \
+     row hash lookup index unique group routing host dedup message translation map dict column field \
+     known distribution publishable config",
+);
+
+/// What the key says; `None` where it says nothing.
+pub(super) fn secret_kind(key: &[u8]) -> Option<SecretKind> {
+    let last = key.last()?.to_ascii_lowercase();
+    let ends_with = |words: &[&str]| {
+        let mut words = words.iter().filter(|word| word.bytes().next_back() == Some(last));
+        words.find_map(|word| start_of(key, word))
+    };
+    if ends_with(&PASSWORDS).is_some() {
+        return Some(SecretKind::Password);
+    }
+    if let Some(start) = ends_with(&TOKENS) {
+        return (!PUBLIC.has(last_word(key.get(..start)?))).then_some(SecretKind::Token);
+    }
+    if ends_with(&SHORT_PASSWORDS).is_some_and(|start| is_word_break(key, start)) {
+        return Some(SecretKind::Password);
+    }
+    // A long word needs no break before it: `JSESSIONID`.
+    let is_word = |start: &usize| key.len() - start >= 6 || is_word_break(key, *start);
+    let start = ends_with(&PERHAPS).filter(is_word)?;
+    let before = key.get(..start)?;
+    // `db_pass` is a password; what passes in tests is not.
+    if key.get(start..)?.eq_ignore_ascii_case(b"pass") && !before.is_empty() {
+        return Some(SecretKind::Password);
+    }
+    (!PUBLIC.has(last_word(before))).then_some(SecretKind::Perhaps)
+}
+
+/// Where the word starts that the key ends with, ignoring case and signs.
+fn start_of(key: &[u8], word: &str) -> Option<usize> {
+    let mut letters = key.iter().enumerate().rev().filter(|(_, b)| b.is_ascii_alphanumeric());
+    let mut start = key.len();
+    for wanted in word.bytes().rev() {
+        let (at, byte) = letters.next()?;
+        if byte.to_ascii_lowercase() != wanted {
+            return None;
+        }
+        start = at;
+    }
+    Some(start)
+}
+
+/// Whether a word begins at `at`: behind a sign, or with a capital behind a small letter.
+fn is_word_break(key: &[u8], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).and_then(|i| key.get(i)) else { return true };
+    let is_capital = key.get(at).is_some_and(u8::is_ascii_uppercase);
+    !before.is_ascii_alphanumeric() || is_capital && !before.is_ascii_uppercase()
+}
+
+/// The last word of the text, without the signs behind it.
+fn last_word(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |at| at + 1);
+    let text = text.get(..end).unwrap_or_default();
+    let start = (1..end).rev().find(|at| is_word_break(text, *at) || !text[*at - 1].is_ascii_alphanumeric());
+    text.get(start.unwrap_or(0)..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(kind: Option<SecretKind>, keys: &str) {
+        for key in keys.split(' ') {
+            assert_eq!(secret_kind(key.as_bytes()), kind, "{key}");
+        }
+    }
+
+    #[test]
+    fn k03_keys_say_what_their_values_are() {
+        use SecretKind::{Password, Perhaps, Token};
+        check(Some(Password), "password DB_PASSWORD dbPassword Pwd smtp_pass SMTP_PASS wifi-psk pw adminPw");
+        check(Some(Token), "token accessToken access-token API_KEY x-api-key clientSecret AccountKey");
+        check(Some(Token), "SharedAccessKey SECRET_KEY_BASE Ocp-Apim-Subscription-Key client-key-data");
+        check(Some(Perhaps), "STRIPE_KEY key AZURE_PAT auth sig X-Amz-Signature JSESSIONID sessionKey");
+        check(None, "nextPageToken page_token PUBLIC_KEY publicKey primary_key cacheKey monkey turkey");
+        check(None, "max_tokens tokenizer bypass compass author passed pattern KEY_LEN secretary hosts");
+    }
+}

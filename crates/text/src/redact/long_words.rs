@@ -1,0 +1,90 @@
+//! Finds the words that are long enough to be a token. Most texts contain few.
+
+/// The least length of a word that may be a token, in bytes.
+const LONG: usize = 12;
+
+/// Whether a byte may be part of a word.
+static IN_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let b = byte as u8;
+        table[byte] = b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'~');
+        byte += 1;
+    }
+    table
+};
+
+/// The positions at which a word starts inside a long run of letters, digits, `_`, `-`, `.`, `~`.
+pub(super) struct LongWords<'a> {
+    bytes: &'a [u8],
+    run: (usize, usize),
+}
+
+impl<'a> LongWords<'a> {
+    pub(super) const fn of(bytes: &'a [u8]) -> Self {
+        Self { bytes, run: (0, 0) }
+    }
+
+    /// The first position at `from` or behind it; `from` never decreases. `starts` says where a
+    /// word starts.
+    pub(super) fn next_from(
+        &mut self,
+        from: usize,
+        starts: impl Fn(&[u8], usize) -> bool,
+    ) -> Option<usize> {
+        loop {
+            let (begin, end) = self.run;
+            if let Some(at) = (from.max(begin)..end).find(|at| starts(self.bytes, *at)) {
+                return Some(at);
+            }
+            self.run = self.run_from(from.max(end))?;
+        }
+    }
+
+    /// The first long run at `from` or behind it. Each run of this length covers one of the
+    /// positions that lie as far apart, so most bytes are not looked at.
+    fn run_from(&self, from: usize) -> Option<(usize, usize)> {
+        let is_in = |byte: &u8| IN_WORD[usize::from(*byte)];
+        let mut at = from + LONG - 1;
+        while let Some(byte) = self.bytes.get(at) {
+            if !is_in(byte) {
+                at += LONG;
+                continue;
+            }
+            let before = self.bytes.get(from..at)?.iter().rev().take_while(|b| is_in(b)).count();
+            let behind = self.bytes.get(at..)?.iter().take_while(|b| is_in(b)).count();
+            if before + behind >= LONG {
+                return Some((at - before, at + behind));
+            }
+            at += behind + LONG;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn long_runs_are_those_of_a_plain_search(
+            text in prop::collection::vec(prop::sample::select(vec![
+                " ", "a", "word", "_", "/", "word.letters", "eleven.long",
+            ]), 0..40),
+        ) {
+            let text = text.concat();
+            let mut words = LongWords::of(text.as_bytes());
+            let mut found = Vec::new();
+            while let Some((begin, end)) = words.run_from(words.run.1) {
+                found.push(&text[begin..end]);
+                words.run = (begin, end);
+            }
+            let runs = text.split([' ', '/']).filter(|run| run.len() >= LONG);
+            prop_assert_eq!(found, runs.collect::<Vec<_>>());
+        }
+    }
+}

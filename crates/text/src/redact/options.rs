@@ -1,0 +1,172 @@
+//! Finds the secrets among the arguments of programs: `--password x`, `curl -u me:x`, `mysql -px`.
+
+use super::key_name::{SecretKind, secret_kind};
+use super::keys::{bare_value, quoted_value};
+use super::known_ends::KnownEnds;
+use super::value::{is_path, is_reference};
+
+/// The longest name of an option, in bytes. A longer one is a token itself.
+const MAX_OPTION_BYTES: usize = 22;
+/// How far before its option a program may stand, in bytes.
+const MAX_COMMAND_BYTES: usize = 200;
+
+/// Where the secret is in the value of an option.
+#[derive(Clone, Copy, PartialEq)]
+enum Position {
+    /// The whole value, in the same word or the next.
+    Whole,
+    /// The whole value, in the same word only.
+    Glued,
+    /// Behind this sign.
+    After(u8),
+}
+
+/// An option whose value is or holds a secret; the words that have to stand before it.
+struct SecretOption(&'static str, Position, &'static [&'static str]);
+
+const SECRET_OPTIONS: [SecretOption; 16] = [
+    SecretOption("u", Position::After(b':'), &["curl", "http", "https", "xh", "lftp", "influx"]),
+    SecretOption("U", Position::After(b':'), &["curl"]),
+    SecretOption("-user", Position::After(b':'), &["curl"]),
+    SecretOption("-proxy-user", Position::After(b':'), &["curl"]),
+    SecretOption("a", Position::After(b':'), &["http", "https", "xh"]),
+    SecretOption("-auth", Position::After(b':'), &["http", "https", "xh"]),
+    SecretOption("U", Position::After(b'%'), &["smbclient", "rpcclient", "net"]),
+    SecretOption("a", Position::Whole, &["redis-cli", "valkey-cli", "keydb-cli"]),
+    SecretOption(
+        "p",
+        Position::Glued,
+        &[
+            "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlshow", "mysqlcheck", "mariadb",
+            "mariadb-dump", "mariadb-admin", "7z", "7za", "7zz", "7zr", "rar", "unrar", "mycli",
+        ],
+    ),
+    SecretOption(
+        "p",
+        Position::Whole,
+        &[
+            "sshpass", "login", "mongo", "mongosh", "mongodump", "mongorestore", "mongoexport",
+            "mongoimport", "cqlsh", "rabbitmqadmin", "twine", "beeline", "az", "htpasswd", "ossutil",
+        ],
+    ),
+    SecretOption(
+        "P",
+        Position::Whole,
+        &[
+            "zip", "unzip", "sqlcmd", "bcp", "ipmitool", "mosquitto_pub", "mosquitto_sub", "p4",
+            "ncftpget", "ncftpput", "pscp", "tsql",
+        ],
+    ),
+    SecretOption("pw", Position::Whole, &["plink", "pscp", "psftp"]),
+    SecretOption(
+        "w",
+        Position::Whole,
+        &["ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami", "ldappasswd", "ldapcompare"],
+    ),
+    SecretOption("k", Position::Whole, &["nuget", "openssl"]),
+    SecretOption("A", Position::Whole, &["snmpwalk", "snmpget", "snmpset"]),
+    SecretOption("X", Position::Whole, &["snmpwalk", "snmpget", "snmpset"]),
+];
+
+/// The secret behind the option whose first dash is at `at`.
+pub(super) fn option_secret(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let before = at.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
+    if !(before.is_ascii_whitespace() || b"\"'`([,{|".contains(&before)) {
+        return None;
+    }
+    let name = bytes.get(at + 1..)?;
+    program_secret(bytes, known, at).or_else(|| {
+        let dashes = usize::from(name.first() == Some(&b'-'));
+        named_secret(bytes, known, at + 1 + dashes)
+    })
+}
+
+/// The value of an option whose name at `at` says that it is secret: `--password x`, `-storepass x`.
+fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let name = bytes.get(at..)?;
+    let of_name = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
+    let len = name.iter().take(MAX_OPTION_BYTES + 1).take_while(of_name).count();
+    if len > MAX_OPTION_BYTES || len < 4 {
+        return None;
+    }
+    let is_openssl = matches!(name.get(..len)?, b"pass" | b"passin" | b"passout");
+    if !is_openssl && secret_kind(name.get(..len)?)? == SecretKind::Perhaps {
+        return None;
+    }
+    let (start, end) = argument(bytes, known, at + len)?;
+    let value = bytes.get(start..end)?;
+    // OpenSSL reads it from elsewhere where no `pass:` is before it.
+    let start = if is_openssl { value.starts_with(b"pass:").then_some(start + 5)? } else { start };
+    is_secret_argument(bytes.get(start..end)?).then_some((start, end))
+}
+
+/// The value of an option that is secret for the program before it.
+fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(at + 1..)?;
+    let mut of_name = SECRET_OPTIONS.iter().filter(|option| rest.starts_with(option.0.as_bytes()));
+    let mut words = None;
+    of_name.find_map(|SecretOption(name, position, programs)| {
+        let words = *words.get_or_insert_with(|| command_before(bytes, at));
+        let stands_before = |program: &&&str| {
+            words.split(u8::is_ascii_whitespace).any(|word| {
+                let word = word.rsplit(|b| *b == b'/').next().unwrap_or_default();
+                word.iter().filter(|b| !b"\"',[".contains(b)).eq(program.as_bytes())
+            })
+        };
+        programs.iter().find(|program| stands_before(program))?;
+        let value = at + 1 + name.len();
+        let glued = *position != Position::After(b':') || name.len() == 1;
+        let (start, end) = match bytes.get(value)? {
+            b' ' | b'=' | b'"' | b'\'' if *position != Position::Glued => argument(bytes, known, value)?,
+            b'"' | b'\'' => quoted_value(bytes, known, value)?,
+            b' ' | b'\n' | b'-' => return None,
+            _ if glued && !name.starts_with('-') => bare_value(bytes, known, value),
+            _ => return None,
+        };
+        let start = match position {
+            Position::After(sign) => {
+                start + 1 + bytes.get(start..end)?.iter().position(|b| b == sign)?
+            }
+            Position::Whole | Position::Glued => start,
+        };
+        is_secret_argument(bytes.get(start..end)?).then_some((start, end))
+    })
+}
+
+/// The text of the simple command before `at`.
+fn command_before(bytes: &[u8], at: usize) -> &[u8] {
+    let from = at.saturating_sub(MAX_COMMAND_BYTES);
+    let before = bytes.get(from..at).unwrap_or_default();
+    let begin = before.iter().rposition(|b| matches!(b, b'\n' | b';' | b'|' | b'&' | b'(' | b'`'));
+    before.get(begin.map_or(0, |begin| begin + 1)..).unwrap_or_default()
+}
+
+/// The argument behind the option name that ends at `at`: after a space, `=`, or the quotes and
+/// the comma of a list.
+fn argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let quote = bytes.get(at).filter(|b| matches!(b, b'"' | b'\''));
+    let after_quote = at + usize::from(quote.is_some());
+    let comma = usize::from(quote.is_some() && bytes.get(after_quote) == Some(&b','));
+    let sign = after_quote + comma;
+    let value = match bytes.get(sign)? {
+        b' ' | b'=' => sign + 1,
+        _ if comma == 1 => sign,
+        _ => return None,
+    };
+    if quote.is_some() && comma == 0 {
+        return None;
+    }
+    let (start, end) = match quoted_value(bytes, known, value) {
+        Some(range) => range,
+        None => bare_value(bytes, known, value),
+    };
+    (start < end).then_some((start, end))
+}
+
+fn is_secret_argument(value: &[u8]) -> bool {
+    !value.is_empty() && !value.starts_with(b"-") && !is_reference(value) && !is_path(value)
+}

@@ -1,0 +1,117 @@
+//! What a value says of itself: random, code, or a reference to another value.
+
+use crate::word_set::WordSet;
+
+/// Values that are not secret.
+static LITERALS: WordSet<20> = WordSet::new(
+    "true false null none nil undefined string str required optional self bool boolean number yes no \
+     redacted masked hidden n/a",
+);
+/// How many bytes of a value are read to distinguish it from code.
+const CODE_BYTES: usize = 200;
+/// The least length of a random word, in bytes.
+pub(super) const RANDOM_BYTES: usize = 16;
+/// Beginnings of references to a value that lies elsewhere.
+const REFERENCES: [&[u8]; 7] =
+    [b"%(", b"process.env", b"os.environ", b"os.getenv", b"env:", b"vault:", b"arn:aws"];
+
+/// Whether the value is one of those that everybody writes.
+pub(super) fn is_literal(value: &[u8]) -> bool {
+    LITERALS.has(value)
+}
+
+/// Whether the value is long, or contains a digit or a sign that names do not have.
+pub(super) fn may_be_random(value: &[u8]) -> bool {
+    value.len() >= 24 || value.iter().any(|b| b.is_ascii_digit() || b"!@#$%^*+=~/".contains(b))
+}
+
+/// Whether the value is a long word in which letters and digits take turns as in random ones.
+pub(super) fn is_random_word(value: &[u8]) -> bool {
+    let of_word = |b: &u8| b.is_ascii_alphanumeric() || b"_-+/=.~|".contains(b);
+    if value.len() < RANDOM_BYTES || !value.iter().all(of_word) {
+        return false;
+    }
+    let class = |b: u8| match b {
+        b'0'..=b'9' => 1,
+        b'a'..=b'z' => 2,
+        b'A'..=b'Z' => 3,
+        _ => 4,
+    };
+    let turns = value.windows(2).filter(|two| class(two[0]) != class(two[1])).count();
+    let digits = value.iter().filter(|b| b.is_ascii_digit()).count();
+    let signs = value.iter().filter(|b| !b.is_ascii_alphanumeric()).count();
+    digits >= 2 && turns * 5 >= value.len() && signs * 5 <= value.len()
+}
+
+/// Whether the value is a digest or an id: hexadecimal digits and dashes.
+pub(super) fn is_digest(value: &[u8]) -> bool {
+    value.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-')
+}
+
+/// Whether both cases and digits are in the value, as in the base64 of random bytes.
+pub(super) fn has_all_classes(value: &[u8]) -> bool {
+    let some = |is: fn(&u8) -> bool| value.iter().any(is);
+    some(u8::is_ascii_digit) && some(u8::is_ascii_lowercase) && some(u8::is_ascii_uppercase)
+}
+
+/// Whether the value reads as code: a call, an index, or a path of names.
+pub(super) fn is_code(value: &[u8]) -> bool {
+    let value = value.get(..CODE_BYTES).unwrap_or(value);
+    let name = |part: &[u8]| {
+        part.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
+            && part.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_')
+    };
+    let parts = value.split(|b| *b == b'.');
+    let path = value.len() < 40 && value.contains(&b'.') && parts.into_iter().all(name);
+    path || value.iter().any(|b| b"([{".contains(b)) || value.windows(2).any(|two| two == b"::")
+}
+
+/// Whether the value is the path of a file: `/run/secrets/token`.
+pub(super) fn is_path(value: &[u8]) -> bool {
+    let rest = value.strip_prefix(b"~").or_else(|| value.strip_prefix(b".")).unwrap_or(value);
+    let part = |part: &[u8]| {
+        part.len() < 32 && part.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(b))
+    };
+    let mut parts = rest.split(|b| *b == b'/');
+    parts.next().is_some_and(<[u8]>::is_empty)
+        && rest.len() > 1
+        && rest.get(1..).is_some_and(|rest| rest.iter().any(|b| *b == b'/' || *b == b'.'))
+        && parts.all(part)
+        && !is_random_word(value)
+}
+
+/// Whether the value refers to another one, stands for one, or was redacted before.
+pub(super) fn is_reference(value: &[u8]) -> bool {
+    let same = |first: &u8| b"*xX.-_".contains(first) && value.iter().all(|b| b == first);
+    matches!(value.first(), Some(b'$' | b'<' | b'{' | b'(' | b'['))
+        || value.first().is_none_or(same)
+        || REFERENCES.iter().any(|begin| value.starts_with(begin))
+        || value.len() > 2 && value.starts_with(b"%") && value.ends_with(b"%")
+        || value.get(..5).is_some_and(|v| v.eq_ignore_ascii_case(b"your-") || v.eq_ignore_ascii_case(b"your_"))
+}
+
+/// Whether this is the base64 of `name:secret`.
+pub(super) fn is_encoded_pair(value: &[u8]) -> bool {
+    let mut colon = false;
+    let (mut bits, mut count) = (0_u32, 0);
+    for byte in value.iter().filter(|b| **b != b'=') {
+        let digit = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return false,
+        };
+        (bits, count) = (bits << 6 | u32::from(digit), count + 6);
+        if count >= 8 {
+            count -= 8;
+            let decoded = (bits >> count & 0xff) as u8;
+            if decoded.is_ascii_control() {
+                return false;
+            }
+            colon |= decoded == b':';
+        }
+    }
+    value.len() >= 6 && colon
+}

@@ -1,0 +1,446 @@
+//! Finds tokens by the prefix that their vendor gives them.
+
+use super::known_ends::{ALPHABETS, KnownEnds, ScanKind};
+use Alphabet::{Base64, Dotted, Hex, LowerHex, Plain, Upper, Url};
+
+/// The characters that may follow a prefix.
+#[derive(Clone, Copy, PartialEq)]
+enum Alphabet {
+    /// `0-9 a-f`.
+    LowerHex,
+    /// `0-9 a-f A-F`.
+    Hex,
+    /// Letters and digits.
+    Plain,
+    /// Upper-case letters and digits.
+    Upper,
+    /// Letters, digits, `_` and `-`.
+    Url,
+    /// As `Url`, and `.`, `=`.
+    Dotted,
+    /// Letters, digits, `+`, `/`, `=`, `_`, `-`.
+    Base64,
+}
+
+impl Alphabet {
+    fn has(self, byte: u8) -> bool {
+        match self {
+            LowerHex => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
+            Hex => byte.is_ascii_hexdigit(),
+            Plain => byte.is_ascii_alphanumeric(),
+            Upper => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
+            Url => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
+            Dotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'='),
+            Base64 => {
+                byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-')
+            }
+        }
+    }
+}
+
+/// How many characters behind a prefix are read to distinguish a token from a name.
+const NAME_BYTES: usize = 64;
+
+/// A prefix, what follows it, and the least and greatest number of characters that follow. The
+/// least number is below the real one where the prefix alone says enough: a token may be cut.
+#[derive(Clone, Copy)]
+struct VendorToken {
+    prefix: &'static [u8],
+    alphabet: Alphabet,
+    least: usize,
+    most: usize,
+}
+
+/// A token of any length from `least` on. The vendor's name is for readers of the table.
+const fn from(
+    _vendor: &'static str,
+    prefix: &'static str,
+    alphabet: Alphabet,
+    least: usize,
+) -> VendorToken {
+    VendorToken { prefix: prefix.as_bytes(), alphabet, least, most: usize::MAX }
+}
+
+/// A token of one length, whose prefix alone says too little.
+const fn exact(
+    _vendor: &'static str,
+    prefix: &'static str,
+    alphabet: Alphabet,
+    len: usize,
+) -> VendorToken {
+    VendorToken { prefix: prefix.as_bytes(), alphabet, least: len, most: len }
+}
+
+/// The tokens of known vendors, in the order of their prefixes' first bytes.
+static TOKENS: [VendorToken; 257] = [
+    from("1Password", "A3-", Url, 30),
+    exact("AWS", "A3T", Upper, 17),
+    exact("AWS", "ABIA", Upper, 16),
+    from("AWS Bedrock", "ABSK", Base64, 60),
+    exact("AWS", "ACCA", Upper, 16),
+    from("age", "AGE-SECRET-KEY-", Upper, 20),
+    from("JFrog", "AKCp", Plain, 40),
+    from("AWS", "AKIA", Upper, 12),
+    exact("Tencent Cloud", "AKID", Plain, 32),
+    exact("Octopus Deploy", "API-", Upper, 26),
+    from("Yandex Cloud", "AQVN", Url, 30),
+    from("AWS", "ASIA", Upper, 12),
+    from("Atlassian", "ATATT3", Dotted, 30),
+    from("Bitbucket", "ATBB", Plain, 24),
+    from("Atlassian", "ATCTT3", Dotted, 30),
+    from("Trello", "ATTA", LowerHex, 50),
+    from("Google", "AIza", Url, 20),
+    from("Bitbucket", "BBDC-", Base64, 20),
+    from("CircleCI", "CCIPAT_", Url, 20),
+    from("CircleCI", "CCIPRJ_", Url, 20),
+    from("Contentful", "CFPAT-", Url, 20),
+    from("Clojars", "CLOJARS_", Plain, 20),
+    from("Square", "EAAAE", Url, 20),
+    exact("Square", "EAAA", Url, 60),
+    from("Facebook", "EAAC", Plain, 90),
+    from("Facebook", "EAAG", Plain, 90),
+    from("Facebook", "EAAM", Plain, 90),
+    from("EasyPost", "EZAK", Plain, 54),
+    from("EasyPost", "EZTK", Plain, 54),
+    from("Flutterwave", "FLWSECK-", Url, 12),
+    from("Flutterwave", "FLWSECK_TEST-", Url, 12),
+    from("Google", "GOCSPX-", Url, 20),
+    from("GitLab", "GR1348941", Url, 16),
+    from("Heroku", "HRKU-", Url, 30),
+    from("a private key as base64", "LS0tLS1CRUdJTiBB", Base64, 20),
+    from("a private key as base64", "LS0tLS1CRUdJTiBEU0EgUFJJ", Base64, 20),
+    from("a private key as base64", "LS0tLS1CRUdJTiBFTkNSWVBU", Base64, 20),
+    from("a private key as base64", "LS0tLS1CRUdJTiBFQyBQUklW", Base64, 20),
+    from("a private key as base64", "LS0tLS1CRUdJTiBPUEVOU1NI", Base64, 20),
+    from("a private key as base64", "LS0tLS1CRUdJTiBQR1AgUFJJ", Base64, 20),
+    from("a private key as base64", "LS0tLS1CRUdJTiBQUklWQVRF", Base64, 20),
+    from("a private key as base64", "LS0tLS1CRUdJTiBSU0EgUFJJ", Base64, 20),
+    exact("Alibaba Cloud", "LTAI", Plain, 20),
+    from("New Relic", "NRAA-", Plain, 20),
+    from("New Relic", "NRAK-", Plain, 20),
+    from("New Relic", "NRII-", Url, 20),
+    from("New Relic", "NRIQ-", Url, 20),
+    from("New Relic", "NRRA-", Plain, 20),
+    from("New Relic", "NRSP-", Plain, 20),
+    from("Postman", "PMAK-", Url, 24),
+    exact("Scaleway", "SCW", Upper, 17),
+    from("SendGrid", "SG.", Dotted, 30),
+    exact("Twilio", "SK", Hex, 32),
+    from("Plaid", "access-development-", Url, 20),
+    from("Plaid", "access-production-", Url, 20),
+    from("Plaid", "access-sandbox-", Url, 20),
+    from("Airbyte", "airbyte_", Plain, 24),
+    from("Apify", "apify_api_", Plain, 20),
+    exact("LaunchDarkly", "api-", Url, 36),
+    from("Hugging Face", "api_org_", Plain, 20),
+    from("Asana", "asana_", Plain, 20),
+    from("RevenueCat", "atk_", Plain, 20),
+    from("Authress", "authress_", Dotted, 50),
+    from("an OpenSSH private key's body", "b3BlbnNzaC1rZXkt", Base64, 16),
+    from("Browserbase", "bb_live_", Url, 16),
+    from("AWS Bedrock", "bedrock-api-key-", Base64, 20),
+    from("Buildkite", "bkua_", Plain, 20),
+    from("crates.io", "cio", Plain, 32),
+    from("Checkly", "cu_", Plain, 30),
+    from("Chromatic", "chpt_", Plain, 12),
+    from("JFrog", "cmVmd", Plain, 59),
+    from("Cerebras", "csk-", Plain, 30),
+    from("Databricks", "dapi", LowerHex, 32),
+    from("Docker Hub", "dckr_oat_", Url, 20),
+    from("Docker Hub", "dckr_pat_", Url, 20),
+    from("Deno Deploy", "ddo_", Plain, 30),
+    from("Deno Deploy", "ddp_", Plain, 30),
+    from("DigitalOcean", "doo_v1_", Plain, 30),
+    from("DigitalOcean", "dop_v1_", Plain, 30),
+    from("DigitalOcean", "dor_v1_", Plain, 30),
+    from("Doppler", "dp.audit.", Plain, 20),
+    from("Doppler", "dp.ct.", Plain, 20),
+    from("Doppler", "dp.pt.", Plain, 20),
+    from("Doppler", "dp.sa.", Plain, 20),
+    from("Doppler", "dp.scim.", Plain, 20),
+    from("Doppler", "dp.st.", Dotted, 20),
+    from("Dynatrace", "dt0c01.", Dotted, 30),
+    from("Dynatrace", "dt0s01.", Dotted, 30),
+    from("Dynatrace", "dt0s16.", Dotted, 30),
+    from("Duffel", "duffel_live_", Dotted, 20),
+    from("Duffel", "duffel_test_", Dotted, 20),
+    from("E2B", "e2b_", Plain, 30),
+    from("Anyscale", "esecret_", Plain, 20),
+    from("Elastic", "essu_", Base64, 20),
+    from("Grafana", "eyJrIjoi", Base64, 30),
+    from("Figma", "figd_", Url, 20),
+    from("Figma", "figo_", Url, 20),
+    from("Figma", "figu_", Url, 20),
+    from("Frame.io", "fio-u-", Dotted, 30),
+    from("Fly.io", "fm1a_", Base64, 40),
+    from("Fly.io", "fm1r_", Base64, 40),
+    from("Fly.io", "fm2_", Base64, 40),
+    from("Fly.io", "fo1_", Url, 30),
+    exact("Firecrawl", "fc-", LowerHex, 32),
+    from("Fireworks", "fw_", Plain, 20),
+    from("GitHub", "gho_", Plain, 8),
+    from("GitHub", "ghp_", Plain, 8),
+    from("GitHub", "ghr_", Plain, 8),
+    from("GitHub", "ghs_", Plain, 8),
+    from("GitHub", "ghu_", Plain, 8),
+    from("GitHub", "github_pat_", Url, 8),
+    from("GitLab", "glagent-", Url, 20),
+    from("Grafana", "glc_", Base64, 24),
+    from("GitLab", "glcbt-", Url, 16),
+    from("GitLab", "gldt-", Url, 16),
+    from("GitLab", "glffct-", Url, 16),
+    from("GitLab", "glft-", Url, 16),
+    from("GitLab", "glimt-", Url, 16),
+    from("GitLab", "gloas-", Url, 20),
+    from("GitLab", "glpat-", Dotted, 12),
+    from("GitLab", "glptt-", Url, 16),
+    from("GitLab", "glrt-", Dotted, 16),
+    from("Grafana", "glsa_", Url, 24),
+    from("GitLab", "glsoat-", Url, 16),
+    from("GitLab", "glwt-", Url, 16),
+    from("Groq", "gsk_", Plain, 20),
+    from("Honeycomb", "hcaik_", Plain, 20),
+    from("Honeycomb", "hcxik_", Plain, 20),
+    from("Hugging Face", "hf_", Plain, 16),
+    from("Vault", "hvb.", Url, 20),
+    from("Vault", "hvr.", Url, 20),
+    from("Vault", "hvs.", Url, 20),
+    from("Infracost", "ico-", Plain, 30),
+    from("Jina", "jina_", Url, 24),
+    from("JSR", "jsrd_", Plain, 20),
+    exact("Mailgun", "key-", Hex, 32),
+    from("Linear", "lin_api_", Plain, 20),
+    from("Linear", "lin_oauth_", Plain, 20),
+    from("LangSmith", "lsv2_pt_", Url, 20),
+    from("LangSmith", "lsv2_sk_", Url, 20),
+    from("MongoDB Atlas", "mdb_sa_sk_", Url, 20),
+    from("Neon", "napi_", Plain, 40),
+    from("Netlify", "nfp_", Plain, 20),
+    from("npm", "npm_", Plain, 20),
+    from("Notion", "ntn_", Plain, 30),
+    from("NVIDIA", "nvapi-", Url, 30),
+    from("Nylas", "nyk_v0_", Plain, 20),
+    from("1Password", "ops_eyJ", Base64, 20),
+    from("Ory", "ory_at_", Dotted, 20),
+    from("Ory", "ory_pat_", Plain, 20),
+    exact("NuGet", "oy2", Plain, 43),
+    from("Adobe", "p8e-", Plain, 30),
+    exact("Airtable", "pat", Dotted, 79),
+    from("HubSpot", "pat-eu1-", Url, 24),
+    from("HubSpot", "pat-na1-", Url, 24),
+    from("HubSpot", "pat-na2-", Url, 24),
+    from("Harness", "pat.", Dotted, 50),
+    from("Pinecone", "pcsk_", Url, 30),
+    from("Paddle", "pdl_live_apikey_", Url, 20),
+    from("Paddle", "pdl_sdbx_apikey_", Url, 20),
+    from("PostHog", "phx_", Plain, 30),
+    from("ClickUp", "pk_1", Url, 24),
+    from("ClickUp", "pk_2", Url, 24),
+    from("ClickUp", "pk_3", Url, 24),
+    from("Prefect", "pnb_", Plain, 30),
+    from("Prefect", "pnu_", Plain, 30),
+    from("Perplexity", "pplx-", Plain, 30),
+    from("PlanetScale", "pscale_oauth_", Dotted, 24),
+    from("PlanetScale", "pscale_pw_", Dotted, 24),
+    from("PlanetScale", "pscale_tkn_", Dotted, 24),
+    from("Pulumi", "pul-", LowerHex, 30),
+    from("PyPI", "pypi-", Url, 40),
+    from("Replicate", "r8_", Plain, 30),
+    from("ReadMe", "rdme_", Plain, 40),
+    exact("Resend", "re_", Url, 33),
+    from("Retool", "retool_", Plain, 20),
+    from("Stripe", "rk_live_", Plain, 8),
+    from("Stripe", "rk_prod_", Plain, 8),
+    from("Stripe", "rk_test_", Plain, 8),
+    from("Render", "rnd_", Plain, 20),
+    from("RubyGems", "rubygems_", LowerHex, 30),
+    from("Razorpay", "rzp_live_", Plain, 14),
+    from("Razorpay", "rzp_test_", Plain, 14),
+    exact("Vault", "s.", Plain, 24),
+    from("Intra42", "s-s4t2", Url, 30),
+    from("Harness", "sat.", Dotted, 50),
+    from("Supabase", "sb_secret_", Url, 16),
+    from("Supabase", "sbp_", LowerHex, 30),
+    exact("LaunchDarkly", "sdk-", Url, 36),
+    from("Stytch", "secret-live-", Dotted, 20),
+    from("Notion", "secret_", Plain, 40),
+    from("Sourcegraph", "sgp_", Url, 40),
+    from("OpenShift", "sha256~", Url, 43),
+    from("Shippo", "shippo_live_", Hex, 30),
+    from("Shippo", "shippo_test_", Hex, 30),
+    from("Shopify", "shpat_", Hex, 24),
+    from("Shopify", "shpca_", Hex, 24),
+    from("Shopify", "shppa_", Hex, 24),
+    from("Shopify", "shpss_", Hex, 24),
+    from("OpenAI and its like", "sk-", Plain, 20),
+    from("OpenAI", "sk-admin-", Url, 16),
+    from("Anthropic", "sk-ant-", Url, 6),
+    from("Helicone", "sk-helicone-", Url, 16),
+    from("Langfuse", "sk-lf-", Url, 20),
+    from("OpenRouter", "sk-or-v1-", Plain, 20),
+    from("OpenAI", "sk-proj-", Url, 6),
+    from("OpenAI", "sk-svcacct-", Url, 16),
+    from("Mapbox", "sk.eyJ", Dotted, 20),
+    from("Stripe", "sk_live_", Plain, 8),
+    from("Stripe", "sk_prod_", Plain, 8),
+    from("Stripe", "sk_test_", Plain, 8),
+    exact("ElevenLabs", "sk_", LowerHex, 48),
+    from("Dropbox", "sl.", Url, 60),
+    from("SettleMint", "sm_aat_", Plain, 16),
+    from("SettleMint", "sm_pat_", Plain, 16),
+    from("SettleMint", "sm_sat_", Plain, 16),
+    from("Sentry", "sntrys_", Base64, 30),
+    from("Sentry", "sntryu_", LowerHex, 30),
+    from("Square", "sq0atp-", Url, 20),
+    from("Square", "sq0csp-", Url, 20),
+    from("SonarQube", "sqa_", LowerHex, 30),
+    from("SonarQube", "sqp_", LowerHex, 30),
+    from("SonarQube", "squ_", LowerHex, 30),
+    from("Typeform", "tfp_", Url, 30),
+    from("Together", "tgp_v1_", Url, 24),
+    from("Scalingo", "tk-us-", Url, 30),
+    from("Trigger.dev", "tr_dev_", Plain, 16),
+    from("Trigger.dev", "tr_prod_", Plain, 16),
+    from("Tailscale", "tskey-", Url, 16),
+    from("Tavily", "tvly-", Url, 20),
+    from("Unkey", "unkey_", Plain, 16),
+    from("Cloudflare", "v1.0-", Url, 60),
+    from("PASETO", "v2.local.", Dotted, 40),
+    from("PASETO", "v3.local.", Dotted, 40),
+    from("PASETO", "v4.local.", Dotted, 40),
+    from("Vercel", "vck_", Plain, 20),
+    from("Vercel", "vcp_", Plain, 20),
+    from("Vercel", "vercel_blob_rw_", Url, 20),
+    from("Svix and Stripe webhooks", "whsec_", Base64, 20),
+    from("xAI", "xai-", Plain, 40),
+    from("Slack", "xapp-", Url, 8),
+    from("Xata", "xau_", Plain, 20),
+    from("Brevo", "xkeysib-", Url, 30),
+    from("Slack", "xoxa-", Url, 8),
+    from("Slack", "xoxb-", Url, 8),
+    from("Slack", "xoxc-", Url, 8),
+    from("Slack", "xoxd-", Url, 8),
+    from("Slack", "xoxe-", Url, 8),
+    from("Slack", "xoxe.xoxb-", Url, 8),
+    from("Slack", "xoxe.xoxp-", Url, 8),
+    from("Slack", "xoxo-", Url, 8),
+    from("Slack", "xoxp-", Url, 8),
+    from("Slack", "xoxr-", Url, 8),
+    from("Slack", "xoxs-", Url, 8),
+    from("Brevo", "xsmtpsib-", Url, 30),
+    from("Google", "ya29.", Url, 10),
+    from("Zuplo", "zpka_", Plain, 30),
+];
+
+/// By first byte, the number of tokens that begin with a lower one.
+static BEGINNINGS: [usize; 129] = {
+    let mut counts = [0; 129];
+    let mut n = 0;
+    while n < TOKENS.len() {
+        let mut above = TOKENS[n].prefix[0] as usize + 1;
+        while above < counts.len() {
+            counts[above] += 1;
+            above += 1;
+        }
+        n += 1;
+    }
+    counts
+};
+
+/// The length of the vendor's token that begins at `at`, where a word starts.
+pub(super) fn vendor_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
+    let rest = bytes.get(at..)?;
+    let first = usize::from(*rest.first()?);
+    let range = *BEGINNINGS.get(first)?..*BEGINNINGS.get(first + 1)?;
+    let is_part = at > 0 && matches!(bytes.get(at - 1), Some(b'-' | b'_' | b'.'));
+    let tokens = TOKENS.get(range)?.iter().filter(|token| rest.starts_with(token.prefix));
+    let lens = tokens.filter_map(|token| {
+        let start = at + token.prefix.len();
+        let kind = ScanKind::Token(token.alphabet as usize % ALPHABETS);
+        let has = |byte: &&u8| token.alphabet.has(**byte);
+        let count = || bytes.get(start..).unwrap_or_default().iter().take_while(has).count();
+        let end = known.end(kind, start, || start + count());
+        token_len(bytes.get(start..)?, end - start, token, is_part)
+    });
+    let longest = lens.max();
+    longest.or_else(|| shaped_token(rest)).or_else(|| google_refresh_token(bytes, at))
+}
+
+/// The length of the token with its prefix, where `len` characters of its alphabet follow that.
+fn token_len(tail: &[u8], len: usize, token: &VendorToken, is_part: bool) -> Option<usize> {
+    let is_exact = token.least == token.most;
+    if is_exact && is_part {
+        return None;
+    }
+    // A sentence may end behind a token.
+    let len = len - tail.get(..len)?.iter().rev().take_while(|byte| **byte == b'.').count();
+    let ends = tail.get(len).is_none_or(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+    let fits = (token.least..=token.most).contains(&len);
+    let is_random = match token.alphabet {
+        Upper | Plain | Hex | LowerHex if !is_exact && len >= 30 => true,
+        Upper if len >= 16 => true,
+        _ => is_no_name(tail.get(..len.min(NAME_BYTES))?, is_exact),
+    };
+    (fits && ends && is_random).then_some(token.prefix.len() + len)
+}
+
+/// Whether these characters contain a digit or, where that will do, both cases: tokens do, and most
+/// names do not.
+fn is_no_name(tail: &[u8], wants_digit: bool) -> bool {
+    let some = |is: fn(&u8) -> bool| tail.iter().any(is);
+    let both = || some(u8::is_ascii_lowercase) && some(u8::is_ascii_uppercase);
+    some(u8::is_ascii_digit) || !wants_digit && both()
+}
+
+/// The length of a token that its vendor marks inside or only by its parts.
+fn shaped_token(rest: &[u8]) -> Option<usize> {
+    let count = |from: usize, alphabet: Alphabet| {
+        rest.iter().skip(from).take(200).take_while(|byte| alphabet.has(**byte)).count()
+    };
+    let has = |at: usize, byte: u8| rest.get(at) == Some(&byte);
+    let first = count(0, Url);
+    match (first, rest.first()?) {
+        // Microsoft Entra: three characters, a digit, `Q~`, and some thirty more.
+        (5, _) if has(5, b'~') && rest.get(3)?.is_ascii_digit() && has(4, b'Q') => {
+            let len = 6 + rest.iter().skip(6).take(200).take_while(|b| Dotted.has(**b) || **b == b'~').count();
+            (len >= 30).then_some(len)
+        }
+        // A Discord bot: the user's id as base64, a time, and a signature.
+        (20..=30, b'M' | b'N' | b'O') if has(first, b'.') && count(first + 1, Url) == 6 => {
+            let last = count(first + 8, Url);
+            (has(first + 7, b'.') && last >= 27).then_some(first + 8 + last)
+        }
+        // Terraform Cloud: fourteen characters, `.atlasv1.`, and some sixty more.
+        (14, _) if rest.get(14..)?.starts_with(b".atlasv1.") => {
+            let last = count(23, Dotted);
+            (last >= 40).then_some(23 + last)
+        }
+        // Mailchimp: a hexadecimal key and its data centre.
+        (35..=37, _) if count(0, LowerHex) == 32 && rest.get(32..)?.starts_with(b"-us") => {
+            Some(first)
+        }
+        // MaxMind: two parts and its initials.
+        (40, _) if has(6, b'_') && rest.get(36..)?.starts_with(b"_mmk") => Some(first),
+        _ => None,
+    }
+}
+
+/// The length of what follows `1//` in a refresh token of Google.
+fn google_refresh_token(bytes: &[u8], at: usize) -> Option<usize> {
+    if !bytes.get(..at)?.ends_with(b"1//") || bytes.get(at) != Some(&b'0') {
+        return None;
+    }
+    let len = bytes.get(at..)?.iter().take_while(|byte| Url.has(**byte)).count();
+    (len >= 30).then_some(len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_order() {
+        let begins = |token: &VendorToken| token.prefix[0];
+        assert!(TOKENS.windows(2).all(|two| begins(&two[0]) <= begins(&two[1])));
+    }
+}
