@@ -14,7 +14,7 @@ pub const FILE: &str = "errors.log";
 /// The log is started anew past this size, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Adds a line with the time before it; control characters are taken out.
+/// Adds a line with the time before it; secrets and control characters are taken out.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -33,6 +33,7 @@ pub fn log(state_dir: &Path, message: &str) -> io::Result<()> {
     if !file.metadata()?.is_file() {
         return Err(io::Error::other("the log of failures is not a regular file"));
     }
+    let message = fusebox_text::redact(message);
     let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     writeln!(file, "{} {line}", clock::now().0)
 }

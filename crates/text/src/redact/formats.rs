@@ -56,12 +56,14 @@ pub(super) fn pgpass(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(
     let mut fields = line.split(|b| *b == b':');
     let (host, port) = (fields.next()?, fields.next()?);
     let (database, user) = (fields.next()?, fields.next()?);
-    let is_port = port == b"*" || (4..=5).contains(&port.len()) && port.iter().all(u8::is_ascii_digit);
+    let is_port =
+        port == b"*" || (4..=5).contains(&port.len()) && port.iter().all(u8::is_ascii_digit);
     let is_name = |name: &[u8]| {
         let plain = |b: &u8| b.is_ascii_alphanumeric() || b"_-.*".contains(b);
         name.iter().all(plain) && (name == b"*" || name.iter().any(u8::is_ascii_alphabetic))
     };
-    let is_host = host.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.*".contains(b)) && !host.is_empty();
+    let is_host =
+        host.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.*".contains(b)) && !host.is_empty();
     if !is_port || !is_host || !is_name(database) || !is_name(user) || fields.next().is_some() {
         return None;
     }
@@ -78,7 +80,7 @@ pub(super) fn cookies(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     }
     let is_set = at >= 10 && bytes.get(at - 10..at)?.eq_ignore_ascii_case(b"set-cookie");
     let start = at + 1 + count_while(bytes, at + 1, |b| *b == b' ');
-    let of_value = |b: &u8| !b"\"'\n\r`".contains(b) && !(is_set && *b == b';');
+    let of_value = |b: &u8| !(b"\"'\n\r`".contains(b) || is_set && *b == b';');
     let rest = bytes.get(start..)?.iter().take(MAX_COOKIE_BYTES);
     let value = bytes.get(start..start + rest.take_while(|b| of_value(b)).count())?;
     let value = value.get(..value.iter().rposition(|b| !b" ;".contains(b))? + 1)?;
@@ -122,19 +124,30 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let len = count_while(bytes, at, of_word);
     let word = bytes.get(at..at + len)?;
     let word = word.get(..len - word.iter().rev().take_while(|b| **b == b'.').count())?;
-    if word.len() < 20 || !has_all_classes(word) || !is_random_word(word) || is_digest(word) || is_path(word) {
+    if word.len() < 20
+        || !has_all_classes(word)
+        || !is_random_word(word)
+        || is_digest(word)
+        || is_path(word)
+    {
         return None;
     }
     let line = before.rsplit(|b| *b == b'\n').next()?;
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
     let words = || line.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty()).take(4);
-    let tells = |word: &[u8]| {
-        secret_kind(word).is_some() || word.eq_ignore_ascii_case(b"login")
-    };
+    let tells = |word: &[u8]| secret_kind(word).is_some() || word.eq_ignore_ascii_case(b"login");
     let is_public = |word: &[u8]| {
         let known: [&[u8]; 10] = [
-            b"public", b"cache", b"hash", b"digest", b"fingerprint", b"sha256", b"sha512", b"integrity",
-            b"checksum", b"id",
+            b"public",
+            b"cache",
+            b"hash",
+            b"digest",
+            b"fingerprint",
+            b"sha256",
+            b"sha512",
+            b"integrity",
+            b"checksum",
+            b"id",
         ];
         known.iter().any(|known| word.eq_ignore_ascii_case(known))
     };

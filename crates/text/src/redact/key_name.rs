@@ -61,8 +61,19 @@ const TOKENS: [&str; 28] = [
 ];
 /// Whole words at the end of a key that are secret only where their value is random.
 const PERHAPS: [&str; 13] = [
-    "key", "auth", "pat", "sig", "signature", "sid", "sessionid", "session", "sessid", "jwt", "pass",
-    "cookie", "otp",
+    "key",
+    "auth",
+    "pat",
+    "sig",
+    "signature",
+    "sid",
+    "sessionid",
+    "session",
+    "sessid",
+    "jwt",
+    "pass",
+    "cookie",
+    "otp",
 ];
 /// Whole words that mean a password.
 const SHORT_PASSWORDS: [&str; 2] = ["psk", "pw"];
@@ -126,7 +137,9 @@ fn is_word_break(key: &[u8], at: usize) -> bool {
 fn last_word(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |at| at + 1);
     let text = text.get(..end).unwrap_or_default();
-    let start = (1..end).rev().find(|at| is_word_break(text, *at) || !text[*at - 1].is_ascii_alphanumeric());
+    let start = (1..end)
+        .rev()
+        .find(|at| is_word_break(text, *at) || !text[*at - 1].is_ascii_alphanumeric());
     text.get(start.unwrap_or(0)..).unwrap_or_default()
 }
 
@@ -144,11 +157,29 @@ mod tests {
     #[test]
     fn k03_keys_say_what_their_values_are() {
         use SecretKind::{Password, Perhaps, Token};
-        check(Some(Password), "password DB_PASSWORD dbPassword Pwd smtp_pass SMTP_PASS wifi-psk pw adminPw");
-        check(Some(Token), "token accessToken access-token API_KEY x-api-key clientSecret AccountKey");
-        check(Some(Token), "SharedAccessKey SECRET_KEY_BASE Ocp-Apim-Subscription-Key client-key-data");
-        check(Some(Perhaps), "STRIPE_KEY key AZURE_PAT auth sig X-Amz-Signature JSESSIONID sessionKey");
-        check(None, "nextPageToken page_token PUBLIC_KEY publicKey primary_key cacheKey monkey turkey");
-        check(None, "max_tokens tokenizer bypass compass author passed pattern KEY_LEN secretary hosts");
+        check(
+            Some(Password),
+            "password DB_PASSWORD dbPassword Pwd smtp_pass SMTP_PASS wifi-psk pw adminPw",
+        );
+        check(
+            Some(Token),
+            "token accessToken access-token API_KEY x-api-key clientSecret AccountKey",
+        );
+        check(
+            Some(Token),
+            "SharedAccessKey SECRET_KEY_BASE Ocp-Apim-Subscription-Key client-key-data",
+        );
+        check(
+            Some(Perhaps),
+            "STRIPE_KEY key AZURE_PAT auth sig X-Amz-Signature JSESSIONID sessionKey",
+        );
+        check(
+            None,
+            "nextPageToken page_token PUBLIC_KEY publicKey primary_key cacheKey monkey turkey",
+        );
+        check(
+            None,
+            "max_tokens tokenizer bypass compass author passed pattern KEY_LEN secretary hosts",
+        );
     }
 }

@@ -8,8 +8,7 @@ use super::value::{
 };
 use crate::word_set::WordSet;
 
-static SCHEMES: WordSet<8> =
-    WordSet::new("basic bearer token digest apikey negotiate splunk dpop");
+static SCHEMES: WordSet<8> = WordSet::new("basic bearer token digest apikey negotiate splunk dpop");
 const MAX_KEY_BYTES: usize = 64;
 /// How far the name of an attribute `value="…"` may lie before it.
 const MAX_NAME_BYTES: usize = 96;
@@ -33,7 +32,8 @@ pub(super) fn assigned_secret(
     at: usize,
 ) -> Option<(usize, usize)> {
     let key = key_before(bytes, floor, at);
-    let kind = secret_kind(key).or_else(|| named_value(bytes, floor, at, key))?;
+    let named = named_value(bytes, floor, at, key);
+    let kind = named.or_else(|| secret_kind(key))?;
     let sign = match (bytes.get(at)?, bytes.get(at + 1)) {
         (b':', Some(b'=')) | (b'=', Some(b'>')) => at + 2,
         (b':', Some(b':')) | (b'=', Some(b'=')) => return None,
@@ -53,8 +53,9 @@ pub(super) fn assigned_secret(
     let is_env = key.iter().all(|b| !b.is_ascii_lowercase());
     let tight = bytes.get(at) == Some(&b'=') && value == at + 1;
     let binding = match tight {
+        _ if named.is_some() => KeyBinding::Assignment,
         true if is_env || key.starts_with(b"--") => KeyBinding::Assignment,
-        true if kind == SecretKind::Password && is_among_assignments(bytes, at - key.len(), end) => {
+        true if kind != SecretKind::Token && is_among_assignments(bytes, at - key.len(), end) => {
             KeyBinding::Assignment
         }
         true => KeyBinding::Tight,
@@ -93,7 +94,10 @@ fn is_among_assignments(bytes: &[u8], key: usize, end: usize) -> bool {
     let before = key.checked_sub(1).and_then(|at| bytes.get(at));
     let next = bytes.get(end..).unwrap_or_default();
     let next_key = next.get(1..).unwrap_or_default();
-    let name = next_key.iter().take(MAX_KEY_BYTES).take_while(|b| b.is_ascii_alphanumeric() || **b == b'_');
+    let name = next_key
+        .iter()
+        .take(MAX_KEY_BYTES)
+        .take_while(|b| b.is_ascii_alphanumeric() || **b == b'_');
     let len = name.count();
     let follows = matches!(next.first(), Some(b';' | b'&' | b' ' | b','))
         && len > 0
@@ -102,7 +106,8 @@ fn is_among_assignments(bytes: &[u8], key: usize, end: usize) -> bool {
     let last_word = last_word.and_then(|text| text.rsplit(u8::is_ascii_whitespace).next());
     matches!(before, Some(b';' | b'&' | b'?' | b'.'))
         || follows
-        || before == Some(&b' ') && last_word.is_some_and(|word| word.contains(&b'='))
+        || before == Some(&b' ')
+            && last_word.is_some_and(|word| word.contains(&b'=') || word.starts_with(b"--"))
 }
 
 /// The range between the quotes that open at `at`, which may be escaped; to the end of the line if
@@ -151,8 +156,9 @@ pub(super) fn bare_value(bytes: &[u8], known: &mut KnownEnds, at: usize) -> (usi
 /// The secret behind the scheme that ends at `end`: `Basic dXNlcjpw`.
 fn after_scheme(bytes: &[u8], known: &mut KnownEnds, end: usize) -> Option<(usize, usize)> {
     let (from, to) = bare_value(bytes, known, end + 1);
-    (bytes.get(end) == Some(&b' ') && to - from >= 6 && may_be_random(bytes.get(from..to)?))
-        .then_some((from, to))
+    let value = bytes.get(from..to)?;
+    let is_token = value.len() >= 6 && may_be_random(value) && !is_reference(value);
+    (bytes.get(end) == Some(&b' ') && is_token).then_some((from, to))
 }
 
 fn is_quoted_secret(key: &[u8], kind: SecretKind, value: &[u8]) -> bool {

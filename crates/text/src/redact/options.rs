@@ -37,31 +37,76 @@ const SECRET_OPTIONS: [SecretOption; 16] = [
         "p",
         Position::Glued,
         &[
-            "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlshow", "mysqlcheck", "mariadb",
-            "mariadb-dump", "mariadb-admin", "7z", "7za", "7zz", "7zr", "rar", "unrar", "mycli",
+            "mysql",
+            "mysqldump",
+            "mysqladmin",
+            "mysqlimport",
+            "mysqlshow",
+            "mysqlcheck",
+            "mariadb",
+            "mariadb-dump",
+            "mariadb-admin",
+            "7z",
+            "7za",
+            "7zz",
+            "7zr",
+            "rar",
+            "unrar",
+            "mycli",
         ],
     ),
     SecretOption(
         "p",
         Position::Whole,
         &[
-            "sshpass", "login", "mongo", "mongosh", "mongodump", "mongorestore", "mongoexport",
-            "mongoimport", "cqlsh", "rabbitmqadmin", "twine", "beeline", "az", "htpasswd", "ossutil",
+            "sshpass",
+            "login",
+            "mongo",
+            "mongosh",
+            "mongodump",
+            "mongorestore",
+            "mongoexport",
+            "mongoimport",
+            "cqlsh",
+            "rabbitmqadmin",
+            "twine",
+            "beeline",
+            "az",
+            "htpasswd",
+            "ossutil",
         ],
     ),
     SecretOption(
         "P",
         Position::Whole,
         &[
-            "zip", "unzip", "sqlcmd", "bcp", "ipmitool", "mosquitto_pub", "mosquitto_sub", "p4",
-            "ncftpget", "ncftpput", "pscp", "tsql",
+            "zip",
+            "unzip",
+            "sqlcmd",
+            "bcp",
+            "ipmitool",
+            "mosquitto_pub",
+            "mosquitto_sub",
+            "p4",
+            "ncftpget",
+            "ncftpput",
+            "pscp",
+            "tsql",
         ],
     ),
     SecretOption("pw", Position::Whole, &["plink", "pscp", "psftp"]),
     SecretOption(
         "w",
         Position::Whole,
-        &["ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami", "ldappasswd", "ldapcompare"],
+        &[
+            "ldapsearch",
+            "ldapadd",
+            "ldapmodify",
+            "ldapdelete",
+            "ldapwhoami",
+            "ldappasswd",
+            "ldapcompare",
+        ],
     ),
     SecretOption("k", Position::Whole, &["nuget", "openssl"]),
     SecretOption("A", Position::Whole, &["snmpwalk", "snmpget", "snmpset"]),
@@ -90,7 +135,7 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
     let name = bytes.get(at..)?;
     let of_name = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
     let len = name.iter().take(MAX_OPTION_BYTES + 1).take_while(of_name).count();
-    if len > MAX_OPTION_BYTES || len < 4 {
+    if !(4..=MAX_OPTION_BYTES).contains(&len) {
         return None;
     }
     let is_openssl = matches!(name.get(..len)?, b"pass" | b"passin" | b"passout");
@@ -121,8 +166,11 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
         let value = at + 1 + name.len();
         let glued = *position != Position::After(b':') || name.len() == 1;
         let (start, end) = match bytes.get(value)? {
-            b' ' | b'=' | b'"' | b'\'' if *position != Position::Glued => argument(bytes, known, value)?,
-            b'"' | b'\'' => quoted_value(bytes, known, value)?,
+            b' ' | b'=' if *position != Position::Glued => argument(bytes, known, value)?,
+            b'"' | b'\'' => match argument(bytes, known, value) {
+                Some(range) => range,
+                None => quoted_value(bytes, known, value)?,
+            },
             b' ' | b'\n' | b'-' => return None,
             _ if glued && !name.starts_with('-') => bare_value(bytes, known, value),
             _ => return None,

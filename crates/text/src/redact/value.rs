@@ -3,9 +3,9 @@
 use crate::word_set::WordSet;
 
 /// Values that are not secret.
-static LITERALS: WordSet<20> = WordSet::new(
+static LITERALS: WordSet<22> = WordSet::new(
     "true false null none nil undefined string str required optional self bool boolean number yes no \
-     redacted masked hidden n/a",
+     redacted masked hidden n/a include omit",
 );
 /// How many bytes of a value are read to distinguish it from code.
 const CODE_BYTES: usize = 200;
@@ -27,7 +27,7 @@ pub(super) fn may_be_random(value: &[u8]) -> bool {
 
 /// Whether the value is a long word in which letters and digits take turns as in random ones.
 pub(super) fn is_random_word(value: &[u8]) -> bool {
-    let of_word = |b: &u8| b.is_ascii_alphanumeric() || b"_-+/=.~|".contains(b);
+    let of_word = |b: &u8| b.is_ascii_alphanumeric() || b"_-+/=.~|%".contains(b);
     if value.len() < RANDOM_BYTES || !value.iter().all(of_word) {
         return false;
     }
@@ -75,7 +75,9 @@ pub(super) fn is_path(value: &[u8]) -> bool {
     let mut parts = rest.split(|b| *b == b'/');
     parts.next().is_some_and(<[u8]>::is_empty)
         && rest.len() > 1
-        && rest.get(1..).is_some_and(|rest| rest.iter().any(|b| *b == b'/' || *b == b'.'))
+        && rest.get(1..).is_some_and(|rest| {
+            rest.iter().any(|b| matches!(b, b'/' | b'.')) || rest.iter().all(u8::is_ascii_lowercase)
+        })
         && parts.all(part)
         && !is_random_word(value)
 }
@@ -87,7 +89,9 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         || value.first().is_none_or(same)
         || REFERENCES.iter().any(|begin| value.starts_with(begin))
         || value.len() > 2 && value.starts_with(b"%") && value.ends_with(b"%")
-        || value.get(..5).is_some_and(|v| v.eq_ignore_ascii_case(b"your-") || v.eq_ignore_ascii_case(b"your_"))
+        || value
+            .get(..5)
+            .is_some_and(|v| v.eq_ignore_ascii_case(b"your-") || v.eq_ignore_ascii_case(b"your_"))
 }
 
 /// Whether this is the base64 of `name:secret`.

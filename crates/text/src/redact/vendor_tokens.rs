@@ -376,11 +376,10 @@ fn token_len(tail: &[u8], len: usize, token: &VendorToken, is_part: bool) -> Opt
     let len = len - tail.get(..len)?.iter().rev().take_while(|byte| **byte == b'.').count();
     let ends = tail.get(len).is_none_or(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
     let fits = (token.least..=token.most).contains(&len);
-    let is_random = match token.alphabet {
-        Upper | Plain | Hex | LowerHex if !is_exact && len >= 30 => true,
-        Upper if len >= 16 => true,
-        _ => is_no_name(tail.get(..len.min(NAME_BYTES))?, is_exact),
-    };
+    let one_class = matches!(token.alphabet, Upper | Plain | Hex | LowerHex);
+    let is_random = one_class && !is_exact && len >= 30
+        || token.alphabet == Upper && len >= 16
+        || is_no_name(tail.get(..len.min(NAME_BYTES))?, is_exact);
     (fits && ends && is_random).then_some(token.prefix.len() + len)
 }
 
@@ -402,7 +401,12 @@ fn shaped_token(rest: &[u8]) -> Option<usize> {
     match (first, rest.first()?) {
         // Microsoft Entra: three characters, a digit, `Q~`, and some thirty more.
         (5, _) if has(5, b'~') && rest.get(3)?.is_ascii_digit() && has(4, b'Q') => {
-            let len = 6 + rest.iter().skip(6).take(200).take_while(|b| Dotted.has(**b) || **b == b'~').count();
+            let len = 6 + rest
+                .iter()
+                .skip(6)
+                .take(200)
+                .take_while(|b| Dotted.has(**b) || **b == b'~')
+                .count();
             (len >= 30).then_some(len)
         }
         // A Discord bot: the user's id as base64, a time, and a signature.

@@ -1,0 +1,198 @@
+//! Texts that look like secrets and are none.
+
+use fusebox_text::redact;
+
+const INNOCENTS: &str = r#"
+commit 3f786850e387550fdab836ed7e6dc881de23001b
+index 83db48f..bf2a3d1 100644
+HEAD is now at 9fceb02 Fix the token reader
+From 5d41402abc4b2a76b9719d911017c592 Mon Sep 17 00:00:00 2001
+"integrity": "sha512-9bDkXbZhQ5Yb3o0uTDkQ4mM1T2uVwLzG5wQpNf7yX8sR3aKc6eJhVdLtMnOqPrSuWvYxZ0123456789AbCdEfGh=="
+checksum = "4ef5e4d8b1a9c3f2e6d7085b9c1a2e3f4d5b6a79808f1e2d3c4b5a6978869504"
+nginx@sha256:4ef5e4d8b1a9c3f2e6d7085b9c1a2e3f4d5b6a79808f1e2d3c4b5a6978869504
+sha256:4ef5e4d8b1a9c3f2e6d7085b9c1a2e3f4d5b6a79808f1e2d3c4b5a6978869504
+github.com/a/b v1.2.3 h1:2VTzZjLZBgl62/EtslCrtky5vbi9dd7HrQPQIx6wqiw=
+id: 550e8400-e29b-41d4-a716-446655440000
+request_id=550e8400-e29b-41d4-a716-446655440000
+trace_id: 4bf92f3577b34da6a3ce929d0e0e4736
+X-Request-Id: 7b1f9c52-1f0e-4f8a-9f7e-2f1f0a3b9d11
+etag: "33a64df551425fcc55e4d42a148795d9f25f89d4"
+.Button_root__3xK9d { color: red }
+class="css-1q2w3e4r5t"
+main.8f3b2c1d.chunk.js
+url(data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk)
+<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
+ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ1qYbR9uK2gN0fZ3x8Qw5t7LmHc4vPe6yTsDd1Ao me@host
+SHA256:uNiVztksCsDhcc0u9e8BrWJqCOEqkHiCw4TnkWKMM9g
+-----BEGIN CERTIFICATE-----
+-----BEGIN PUBLIC KEY-----
+token_count = 3
+max_tokens: 4096
+{"input_tokens": 123456, "output_tokens": 789012}
+let token = lexer.next();
+let token = self.tokens[2];
+const token = await getToken(user.id);
+token: Option<Token2>,
+password: String,
+password: &str,
+def login(user, password):
+connect(password=password, token=make_token())
+if (password !== confirmation) {
+password=os.environ["DB_PASSWORD"]
+password: process.env.DB_PASSWORD
+PASSWORD=$DB_PASSWORD
+password="${DB_PASSWORD}"
+password: {{ .Values.password }}
+API_KEY=<your key>
+API_KEY=your-api-key
+apiKey: "your_api_key_here"
+secret: ********
+token: xxxxxxxxxxxxxxxx
+"token": "string"
+"password": null
+"secret": true
+unexpected token: identifier
+SyntaxError: Unexpected token '<', "<!DOCTYPE " is not valid JSON
+error: expected one of `,` or `}`, found token `=`
+password must be at least 8 characters long
+the password is wrong
+Enter password:
+Password for user me:
+forgot password? reset it here
+fatal: could not read Password for 'https://github.com'
+Permission denied (publickey,password).
+5 passed, 2 failed
+pass: 12, fail: 3
+# pass 12
+PASS src/cart.test.js
+PASS=12 FAIL=0
+bypass=true
+compass: north
+author: Jane Doe <jane@example.org>
+authority=example.org
+tokenizer: BertTokenizerFast
+monkey=banana
+keyboard: qwertz
+turkey=1
+KEY_LENGTH=32
+secretary: Bob
+PWD=/home/me/project
+OLDPWD=/tmp
+"pwd": "/work/project"
+--password-file=/run/secrets/db
+TOKEN=/run/secrets/token
+token_file: ./secrets/token.txt
+next_page_token: CAEQAhoMc29tZXRoaW5nMTIz
+"nextPageToken": "CiAKGjBpNDd2Nmp2Zml2cXRwYjBpOXA"
+eos_token: <|endoftext|>
+pad_token="[PAD]"
+cache_key=node-linux-x64-4ef5e4d8b1a9c3f2e6d7085b9c1a2e3f
+cache-key: v1-cargo-4ef5e4d8b1a9c3f2e6d7085b9c1a2e3f
+primary_key=id
+foreign_key: orders.customer_id
+sort_key=created_at_2024
+publicKey: MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE
+KeyError: 'customer_address'
+key=value
+keys: a, b, c
+docker run -p 8080:80 nginx
+docker run --user 1000:1000 nginx
+docker compose -p shop up
+mkdir -p src/orders/models
+cp -a build/output dist/output
+tar -xzf a.tar.gz -C /usr/local
+ls -la src
+ps -u root
+sort -u names.txt
+git commit -a -m "wip"
+git push -u origin main
+grep -P "\d+" a.txt
+cargo test -p fusebox-text redact
+ssh -p 2222 me@host
+nc -w 5 host 80
+mysql -u root -p shop
+psql -U me -d shop
+curl -u me https://example.org
+curl -k https://localhost:8443/health
+pytest -p no:cacheprovider
+python -m http.server 8000
+find . -path ./target -prune -o -print
+netstat -an -p tcp
+https://example.org/a/b?page=2&sort=name
+https://me@example.org/path
+http://localhost:8080/a@b
+git@github.com:me/shop.git
+ssh://git@github.com/me/shop
+jdbc:postgresql://db:5432/shop
+Basic authentication is required
+Bearer token required; bearer authentication
+Authorization header is missing
+Set-Cookie header was not sent
+Cookie: no cookies here
+session expired, log in again
+session_id: 42
+src/main.rs:12:5: error: cannot find value
+src/orders/cart.rs:128:33:total:i64
+2024-05-01T12:34:56.789Z INFO server started
+00:1A:2B:3C:4D:5E
+fe80::1ff:fe23:4567:890a
+/usr/lib/x86_64-linux-gnu/libssl.so.3
+/nix/store/4q8s7m3xk1zv9b2n5c6d7f8g9h0j1k2l-glibc-2.38/lib
+target/debug/deps/fusebox_text-adb033ec1d83bef1
+node_modules/.pnpm/@babel+core@7.24.4/node_modules/@babel/core
+com.example.shop.orders.OrderRepositoryImplementationTest
+test orders::cart::tests::adds_two_items_of_the_same_kind ... ok
+ResourceNotFoundExceptionHandlerFactoryBean
+AbstractSingletonProxyFactoryBean2Configuration
+sk-learn is not scikit-learn
+sk-toggleable__content-arrow
+risk-free-interest-rates
+npm_config_registry hf_hub_download npm_lifecycle_event
+ghp_ is the prefix of a token
+re_export_all_names_of_the_module
+pat-a-cake
+key-value-store-adapter-for-tests
+api-gateway-integration-tests-runner
+secret_manager_client_configuration
+s.charAt(0).toUpperCase()
+sl.append(element_of_the_list)
+xox and xoxo
+AKI is not AKIA
+SKU1234567890
+EAAA
+v1.0-beta.12+build.5
+cio and csk-lite
+Token::Secret == token
+if token == "(" {
+password: ""
+password=''
+retries: 3, tokens: [1, 2]
+Vec<Token<'a>> where Token: Clone
+<password/>
+<token>
+enum Secret { None }
+type Password = string;
+x.password = hash(input.password);
+assertEquals("password", field.getType());
+const PASSWORD_MIN_LENGTH = 8;
+The cache key is 4ef5e4d8b1a9c3f2e6d7085b9c1a2e3f now
+The public key is MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqow1
+The commit is 3f786850e387550fdab836ed7e6dc881de23001b
+npm ERR! code ELIFECYCLE
+"resolved": "https://registry.npmjs.org/a/-/a-1.2.3.tgz#3f786850e387550fdab836ed7e6dc881de23001b"
+pub fn token(&self) -> u64 { 12345678 }
+0x7ffd5e8a3b20
+1//2 + 3//4
+"#;
+
+#[test]
+fn k03_innocent_texts_stay() {
+    let lines: Vec<&str> = INNOCENTS.lines().filter(|line| !line.is_empty()).collect();
+    assert!(lines.len() >= 160, "{}", lines.len());
+    let wrong: Vec<String> = lines
+        .iter()
+        .filter(|line| redact(line) != **line)
+        .map(|line| format!("{line}\n    -> {}", redact(line)))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), lines.len(), wrong.join("\n"));
+}

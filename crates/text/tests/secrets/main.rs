@@ -1,0 +1,6 @@
+//! Which secrets are redacted, and which innocent texts are left as they are.
+
+mod innocents;
+mod kinds;
+mod random;
+mod recorded;

@@ -1,0 +1,65 @@
+//! Makes random secrets from the facts of their kind: prefix, alphabet, length.
+
+/// A small generator: the same numbers at every run.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// `len` characters of an alphabet.
+    fn word(&mut self, alphabet: &str, len: usize) -> String {
+        let alphabet = alphabet.as_bytes();
+        let mut one = || char::from(alphabet[(self.next() >> 11) as usize % alphabet.len()]);
+        (0..len).map(|_| one()).collect()
+    }
+
+    /// Replaces each `{a36}` of a pattern: 36 characters of the alphabet named `a`. Returns the text
+    /// and what was put in.
+    pub(crate) fn fill(&mut self, pattern: &str) -> (String, Vec<String>) {
+        let (mut text, mut parts) = (String::new(), Vec::new());
+        let mut rest = pattern;
+        while let Some((before, after)) = rest.split_once('{') {
+            text.push_str(before);
+            rest = after;
+            match after.split_once('}').and_then(|(field, after)| Some((field_of(field)?, after))) {
+                Some(((name, len), after)) => {
+                    let part = self.word(alphabet(name), len);
+                    text.push_str(&part);
+                    parts.push(part);
+                    rest = after;
+                }
+                None => text.push('{'),
+            }
+        }
+        (text + rest, parts)
+    }
+}
+
+/// The alphabet and the length of a field; `None` where the brace is a brace.
+fn field_of(field: &str) -> Option<(&str, usize)> {
+    let (name, len) = field.split_at_checked(1)?;
+    Some((name, len.parse().ok()?))
+}
+
+fn alphabet(name: &str) -> &'static str {
+    const LOWER: &str = "abcdefghijklmnopqrstuvwxyz0123456789";
+    match name {
+        "a" => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+        "l" => LOWER,
+        "h" => "0123456789abcdef",
+        "u" => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+        "d" => "0123456789",
+        "w" => "abcdefghijklmnopqrstuvwxyz",
+        "b" => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+        other => panic!("no alphabet {other}"),
+    }
+}
