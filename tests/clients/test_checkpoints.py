@@ -89,7 +89,7 @@ class ASession(CheckpointCase):
     def test_a07_is_kept_before_its_first_change(self):
         before, _ = self.state()
         _, run = self.run_wild()
-        tag = f"fusebox/checkpoint/{run.session}"
+        tag = f"refs/fusebox/checkpoint/{run.session}"
         at_the_first_change = self.model.requests[-1].results[2][0]
         self.assertEqual(at_the_first_change.strip(), tag, "the checkpoint was there when the first change ran")
         for name, text in before.items():
@@ -148,7 +148,7 @@ class ASession(CheckpointCase):
 
 class ATask(CheckpointCase):
     TASK = "42"
-    TAG = f"refs/tags/fusebox/checkpoint/{TASK}"
+    TAG = f"refs/fusebox/checkpoint/{TASK}"
 
     def test_a08_a_second_session_keeps_the_checkpoint(self):
         self.fusebox.order("task", "start", self.TASK)

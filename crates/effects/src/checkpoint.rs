@@ -57,7 +57,7 @@ pub fn make_checkpoint(
     };
     let checkpoint = outcome.checkpoint();
     let left_out = checkpoint.left_out.len() as u64;
-    Ok(Some(CheckpointResult::Kept { tag: checkpoint.tag(), at, left_out }))
+    Ok(Some(CheckpointResult::Kept { tag: checkpoint.reference(), at, left_out }))
 }
 
 /// Saves the state at a trip as an attempt, if it differs from the checkpoint.

@@ -1,4 +1,4 @@
-//! Checkpoints: the whole working state under a tag, made once.
+//! Checkpoints: the whole working state under a private ref, made once.
 
 use std::path::PathBuf;
 
@@ -6,8 +6,11 @@ use crate::capture::capture;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;
-use crate::{CheckpointName, GitError, Result};
+use crate::{CheckpointName, GitError, ObjectId, Result};
 
+/// No ordinary push sends these refs.
+const REFS: &str = "refs/fusebox/checkpoint/";
+/// Where earlier versions kept checkpoints: `git push --tags` would publish them.
 const TAGS: &str = "refs/tags/fusebox/checkpoint/";
 
 /// A working state to which a rollback can return.
@@ -42,16 +45,16 @@ impl CheckpointOutcome {
 }
 
 impl Checkpoint {
-    /// The tag, as `git show` takes it.
+    /// The full name of the ref.
     #[must_use]
-    pub fn tag(&self) -> String {
-        format!("fusebox/checkpoint/{}", self.name.encoded())
+    pub fn reference(&self) -> String {
+        checkpoint_ref(&self.name)
     }
 }
 
-/// The full ref name of a checkpoint's tag.
-pub(crate) fn tag_ref(name: &CheckpointName) -> String {
-    format!("{TAGS}{}", name.encoded())
+/// The full name of a checkpoint's ref.
+pub(crate) fn checkpoint_ref(name: &CheckpointName) -> String {
+    format!("{REFS}{}", name.encoded())
 }
 
 impl Repository {
@@ -59,10 +62,8 @@ impl Repository {
     /// files, the index, and the position of HEAD. An existing checkpoint is never moved. HEAD,
     /// index and files do not change. `now_ms` is Unix time.
     ///
-    /// The tag is one like others: `git push --tags` pushes it.
-    ///
     /// # Errors
-    /// When git fails, or when the tag points to something that is not ours.
+    /// When git fails, or when the ref points to something that is not ours.
     pub fn checkpoint(
         &self,
         name: &CheckpointName,
@@ -77,7 +78,7 @@ impl Repository {
         let captured = capture(&private, &scratch)?;
         let record = StateCommit::write(self, &captured, message, now_ms)?;
         scratch.remove()?;
-        if !self.create_ref(&tag_ref(name), &record.commit)? {
+        if !self.create_ref(&checkpoint_ref(name), &record.commit)? {
             // Another worktree created it at the same moment.
             return self.open_checkpoint(name).map(CheckpointOutcome::Existing);
         }
@@ -88,9 +89,10 @@ impl Repository {
     /// The checkpoint of a task, if there is one.
     ///
     /// # Errors
-    /// When git fails, or when the tag points to something that is not ours.
+    /// When git fails, or when the ref points to something that is not ours.
     pub fn find_checkpoint(&self, name: &CheckpointName) -> Result<Option<Checkpoint>> {
-        let reference = tag_ref(name);
+        self.move_tags()?;
+        let reference = checkpoint_ref(name);
         let Some(commit) = self.commit(&reference)? else { return Ok(None) };
         let record = StateCommit::read(self, &reference, &commit)?;
         Ok(Some(Checkpoint { name: name.clone(), record, left_out: Vec::new() }))
@@ -104,13 +106,33 @@ impl Repository {
         self.find_checkpoint(name)?.ok_or_else(|| GitError::NoCheckpoint(name.id().to_owned()))
     }
 
-    /// The names of all checkpoints, in the order of their tags.
+    /// The names of all checkpoints, in the order of their refs.
     ///
     /// # Errors
     /// When git fails.
     pub fn checkpoint_names(&self) -> Result<Vec<CheckpointName>> {
-        let text = self.git().command("for-each-ref").args(["--format=%(refname)", TAGS]).text()?;
-        let names = text.lines().filter_map(|line| line.strip_prefix(TAGS));
+        self.move_tags()?;
+        let text = self.git().command("for-each-ref").args(["--format=%(refname)", REFS]).text()?;
+        let names = text.lines().filter_map(|line| line.strip_prefix(REFS));
         Ok(names.filter_map(CheckpointName::decode).collect())
+    }
+
+    /// Turns the tags of earlier versions into private refs. A tag that holds no state of ours, or
+    /// whose ref exists with another state, stays.
+    fn move_tags(&self) -> Result<()> {
+        let format = "--format=%(refname)%00%(objectname)";
+        let text = self.git().command("for-each-ref").args([format, TAGS]).text()?;
+        for (tag, id) in text.lines().filter_map(|line| line.split_once('\0')) {
+            let Some(commit) = ObjectId::parse(id) else { continue };
+            if StateCommit::read(self, tag, &commit).is_err() {
+                continue;
+            }
+            let reference = format!("{REFS}{}", tag.strip_prefix(TAGS).unwrap_or_default());
+            let exists = !self.create_ref(&reference, &commit)?;
+            if !exists || self.commit(&reference)?.as_ref() == Some(&commit) {
+                self.update_refs(format!("delete {tag}\0{commit}\0"))?;
+            }
+        }
+        Ok(())
     }
 }

@@ -47,7 +47,7 @@ pub enum GitError {
     #[error("a checkpoint's name {0}; give another task id")]
     Name(&'static str),
     /// There is no such checkpoint.
-    #[error("there is no checkpoint for `{0}`; `git tag -l 'fusebox/checkpoint/*'` lists them")]
+    #[error("there is no checkpoint for `{0}`; `git for-each-ref refs/fusebox` lists them")]
     NoCheckpoint(String),
     /// There is no such attempt.
     #[error("there is no attempt {number} of `{name}`; `git for-each-ref refs/fusebox` lists them")]

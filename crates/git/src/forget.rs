@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::checkpoint::tag_ref;
+use crate::checkpoint::checkpoint_ref;
 use crate::repository::Repository;
 use crate::{AttemptRef, CheckpointName, Result};
 
@@ -16,7 +16,7 @@ pub struct RemovedRefs {
 }
 
 impl Repository {
-    /// Removes the checkpoint's tag, and the attempts that are older than `keep` at `now_ms` (Unix
+    /// Removes the checkpoint's ref, and the attempts that are older than `keep` at `now_ms` (Unix
     /// time). Git's own clean-up removes the objects when nothing else refers to them.
     ///
     /// # Errors
@@ -28,10 +28,10 @@ impl Repository {
         now_ms: u64,
     ) -> Result<RemovedRefs> {
         let attempts = self.forget_attempts(name, keep, now_ms)?;
-        let tag = tag_ref(name);
-        let checkpoint = self.commit(&tag)?.is_some();
+        let reference = checkpoint_ref(name);
+        let checkpoint = self.commit(&reference)?.is_some();
         if checkpoint {
-            self.update_refs(format!("delete {tag}\0\0"))?;
+            self.update_refs(format!("delete {reference}\0\0"))?;
         }
         Ok(RemovedRefs { checkpoint, attempts })
     }

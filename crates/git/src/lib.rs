@@ -1,6 +1,6 @@
 //! Checkpoints, rollbacks and snapshots of a git working tree.
 //!
-//! A **checkpoint** is a commit of the whole working state under a tag. Making one changes neither
+//! A **checkpoint** is a commit of the whole working state under a private ref. Making one changes neither
 //! HEAD nor the index nor any file. A **rollback** first saves the present state as an **attempt**,
 //! then resets branch, index and files to the checkpoint. A **snapshot** identifies the working
 //! state, so that two points in time can be compared.

@@ -120,7 +120,7 @@ impl Repository {
         let attempt = match first {
             Some(first) if is_saved => first,
             first => {
-                let message = format!("before the rollback to {}", checkpoint.tag());
+                let message = format!("before the rollback to {}", checkpoint.reference());
                 let saved = repository.save_attempt(name, &prepared.captured, &message, now_ms)?;
                 first.unwrap_or(saved)
             }

@@ -19,8 +19,7 @@ Examples:
   fusebox rollback --task 42
   fusebox rollback --task 42 --to \"attempt 2\"
 
-`git log`, `git show` and `git diff` take the tag of a checkpoint and the ref of an attempt as any
-other name.";
+`git log`, `git show` and `git diff` take the ref of a checkpoint or an attempt as any other name.";
 
 /// Go back to the checkpoint of a task: files, index and branch.
 ///

@@ -13,7 +13,7 @@ fn a08_a_second_start_keeps_the_existing_checkpoint() {
     let second = repo.ours().checkpoint(&name(), "again", NOW + 5000).unwrap();
     assert!(matches!(&second, CheckpointOutcome::Existing(_)));
     assert_eq!(second.checkpoint(), &first);
-    let subject = repo.git(&["log", "-1", "--format=%s", &first.tag()]);
+    let subject = repo.git(&["log", "-1", "--format=%s", &first.reference()]);
     assert_eq!(subject, "before the task\n");
 }
 
@@ -60,9 +60,9 @@ fn a08_names_that_would_be_each_others_folder_live_together() {
 }
 
 #[test]
-fn a08_a_tag_that_is_not_ours_is_not_used() {
+fn a08_a_ref_that_is_not_ours_is_not_used() {
     let repo = Repo::new();
-    repo.git(&["tag", "fusebox/checkpoint/=s-1%2ffirst%20task"]);
+    repo.git(&["update-ref", "refs/fusebox/checkpoint/=s-1%2ffirst%20task", "HEAD"]);
     for error in
         [repo.ours().checkpoint(&name(), "x", NOW).unwrap_err(), repo.try_rollback().unwrap_err()]
     {
@@ -90,7 +90,23 @@ fn a08_a_forged_branch_is_refused() {
     repo.write(".git/forged", forged);
     let path = repo.path(".git/forged");
     let id = repo.git(&["hash-object", "-t", "commit", "-w", path.to_str().unwrap()]);
-    repo.git(&["tag", "-f", "fusebox/checkpoint/=s-1%2ffirst%20task", id.trim()]);
+    repo.git(&["update-ref", "refs/fusebox/checkpoint/=s-1%2ffirst%20task", id.trim()]);
     let error = repo.try_rollback().unwrap_err().to_string();
     assert!(error.contains("its branch is no branch"), "{error}");
+}
+
+#[test]
+fn k01_the_tags_of_earlier_versions_become_private_refs() {
+    let repo = Repo::new();
+    let made = repo.checkpoint();
+    let reference = made.reference();
+    repo.git(&["update-ref", "refs/tags/fusebox/checkpoint/old", made.record.commit.as_str()]);
+    repo.git(&["update-ref", "-d", &reference]);
+    repo.git(&["tag", "fusebox/checkpoint/mine"]);
+    let old = CheckpointName::new("old").unwrap();
+    let found = repo.ours().open_checkpoint(&old).unwrap();
+    assert_eq!(found.record.commit, made.record.commit);
+    let refs = repo.git(&["for-each-ref", "--format=%(refname)", "refs/tags", "refs/fusebox"]);
+    let expected = "refs/fusebox/checkpoint/old\nrefs/tags/fusebox/checkpoint/mine\n";
+    assert_eq!(refs, expected, "a tag that holds no state of ours stays");
 }

@@ -269,7 +269,7 @@ fn a08_an_edit_in_the_second_of_a_commit_is_kept() {
     next_second();
     let snapshot = repo.ours().snapshot().unwrap();
     let checkpoint = repo.checkpoint();
-    for tree in [snapshot.tree.as_str(), &checkpoint.tag()] {
+    for tree in [snapshot.tree.as_str(), &checkpoint.reference()] {
         assert_eq!(repo.git(&["show", &format!("{tree}:a.txt")]), "two\n");
     }
 }

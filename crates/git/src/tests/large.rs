@@ -26,7 +26,7 @@ fn a07_a_large_untracked_file_is_left_out_and_left_alone() {
     let made = repo.ours().checkpoint(&name(), "before", NOW).unwrap();
     let checkpoint = made.checkpoint().clone();
     assert_eq!(checkpoint.left_out, [PathBuf::from("data/model [1].bin")]);
-    let held = repo.git(&["ls-tree", "-r", "--name-only", &checkpoint.tag()]);
+    let held = repo.git(&["ls-tree", "-r", "--name-only", &checkpoint.reference()]);
     assert!(held.contains("data/small.txt") && !held.contains("model"), "{held}");
     large(&repo, "data/model [1].bin", b'n');
     large(&repo, "new.bin", b'x');

@@ -61,7 +61,7 @@ fn a07_the_attempt_has_files_index_and_commits_of_the_failed_work() {
     assert_eq!(repo.git(&["log", "-1", "--format=%s", &format!("{attempt}^1")]), "work\n");
     assert_eq!(
         repo.git(&["log", "-1", "--format=%an %s", attempt]),
-        "Fusebox before the rollback to fusebox/checkpoint/=s-1%2ffirst%20task\n"
+        "Fusebox before the rollback to refs/fusebox/checkpoint/=s-1%2ffirst%20task\n"
     );
 }
 

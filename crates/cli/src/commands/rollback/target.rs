@@ -13,7 +13,7 @@ pub(super) struct RollbackTarget {
     pub(super) state: Checkpoint,
     /// The state in a few words: `its checkpoint`, `attempt 2`.
     pub(super) description: String,
-    /// The name of its ref or tag.
+    /// The name of its ref.
     pub(super) reference: String,
     /// What the state lacks, if it is partial.
     pub(super) partial: Option<String>,
@@ -42,7 +42,7 @@ impl RollbackTarget {
         let target = match state_name {
             StateName::Checkpoint => {
                 let state = task.repository.open_checkpoint(&task.name)?;
-                let (reference, partial) = (state.tag(), task.known.partial());
+                let (reference, partial) = (state.reference(), task.known.partial());
                 Self { state, description: "its checkpoint".to_owned(), reference, partial }
             }
             StateName::Attempt(number) => {
@@ -67,8 +67,8 @@ fn parse_state(name: &str) -> Option<(Option<CheckpointName>, StateName)> {
     if name == "checkpoint" {
         return Some((None, StateName::Checkpoint));
     }
-    let tag = name.strip_prefix("refs/tags/").unwrap_or(name);
-    if let Some(encoded) = tag.strip_prefix("fusebox/checkpoint/") {
+    let checkpoint = ["refs/tags/", "refs/"].iter().find_map(|begin| name.strip_prefix(begin));
+    if let Some(encoded) = checkpoint.unwrap_or(name).strip_prefix("fusebox/checkpoint/") {
         return Some((Some(CheckpointName::decode(encoded)?), StateName::Checkpoint));
     }
     if let Some(rest) = name.strip_prefix("refs/fusebox/attempts/") {
@@ -107,6 +107,7 @@ mod tests {
         check("2", Some((None, Some(2))));
         check("fusebox/checkpoint/=t-1", Some((Some("T-1"), None)));
         check("refs/tags/fusebox/checkpoint/42", Some((Some("42"), None)));
+        check("refs/fusebox/checkpoint/42", Some((Some("42"), None)));
         check("refs/fusebox/attempts/42/3", Some((Some("42"), Some(3))));
         for other in ["HEAD~1", "main", "", "attempt", "refs/fusebox/attempts/42", "-1"] {
             check(other, None);

@@ -24,8 +24,8 @@ fn a07_every_attempt_of_every_task_is_listed() {
     check(
         &repo.run("attempts list"),
         "
-s1  1 AGO  before the rollback to fusebox/checkpoint/s1
-s2  1 AGO  before the rollback to fusebox/checkpoint/s2
+s1  1 AGO  before the rollback to refs/fusebox/checkpoint/s1
+s2  1 AGO  before the rollback to refs/fusebox/checkpoint/s2
 ",
     );
     let listed = repo.run("attempts list --task s2 --json").json();
@@ -107,7 +107,7 @@ fn a07_the_report_names_the_checkpoint_the_way_back_and_what_was_touched() {
     repo.world.tripped("s1");
     repo.run("effects drain");
     let report = repo.run("show --json").json();
-    let checkpoint = json!({"ref": "fusebox/checkpoint/s1", "partial": null});
+    let checkpoint = json!({"ref": "refs/fusebox/checkpoint/s1", "partial": null});
     assert_eq!(report["checkpoint"], checkpoint, "{report}");
     let files = json!([
         {"file": "a.txt", "change_type": "modified", "attempts": []},
@@ -116,5 +116,5 @@ fn a07_the_report_names_the_checkpoint_the_way_back_and_what_was_touched() {
     assert_eq!(report["cumulative_files_modified"], files);
     let shown = repo.run("show").out;
     assert!(shown.contains("    fusebox rollback --task s1\n"), "{shown}");
-    assert!(shown.contains("Checkpoint   fusebox/checkpoint/s1\n"), "{shown}");
+    assert!(shown.contains("Checkpoint   refs/fusebox/checkpoint/s1\n"), "{shown}");
 }

@@ -71,5 +71,5 @@ fn a07_a_failed_checkpoint_can_be_made_by_hand() {
     lived(&repo, "/nowhere");
     let ran = repo.run("checkpoint");
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert_eq!(repo.status("s1")["checkpoint"], "fusebox/checkpoint/s1");
+    assert_eq!(repo.status("s1")["checkpoint"], "refs/fusebox/checkpoint/s1");
 }

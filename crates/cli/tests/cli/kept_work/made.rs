@@ -7,7 +7,7 @@ use serde_json::json;
 use super::repo::{PATH, Repo};
 use crate::world::{bash, start};
 
-const TAG: &str = "refs/tags/fusebox/checkpoint/s1";
+const REF: &str = "refs/fusebox/checkpoint/s1";
 
 #[test]
 fn a07_the_first_prompt_makes_the_checkpoint_of_a_session() {
@@ -15,17 +15,17 @@ fn a07_the_first_prompt_makes_the_checkpoint_of_a_session() {
     repo.write("dirty.txt", "not committed\n");
     let before = repo.state();
     repo.send_hook_event("s1", "SessionStart", json!({"source": "startup"}));
-    assert_eq!(repo.commit_of(TAG), None, "one step earlier there is none");
+    assert_eq!(repo.commit_of(REF), None, "one step earlier there is none");
     repo.send_hook_event("s1", "UserPromptSubmit", json!({"prompt": "make it pass"}));
     let view = repo.settled("s1");
-    assert_eq!(view["checkpoint"], "fusebox/checkpoint/s1");
+    assert_eq!(view["checkpoint"], "refs/fusebox/checkpoint/s1");
     assert!(view["checkpoint_partial"].is_null());
-    assert_eq!(repo.git(&["show", &format!("{TAG}:dirty.txt")]), "not committed\n");
+    assert_eq!(repo.git(&["show", &format!("{REF}:dirty.txt")]), "not committed\n");
     assert_eq!(repo.state(), before, "nothing of the person's was touched");
     let status = repo.run("status s1").out;
-    assert!(status.contains("checkpoint  fusebox/checkpoint/s1\n"), "{status}");
+    assert!(status.contains("checkpoint  refs/fusebox/checkpoint/s1\n"), "{status}");
     let status = repo.run("status s1 --json").json();
-    assert_eq!(status["checkpoint"], "fusebox/checkpoint/s1");
+    assert_eq!(status["checkpoint"], "refs/fusebox/checkpoint/s1");
 }
 
 #[test]
@@ -35,10 +35,10 @@ fn a07_the_first_change_is_held_until_the_checkpoint_is_there() {
     let read = json!({"tool_name": "Read", "tool_input": {"file_path": "a.txt"},
         "tool_use_id": "r"});
     repo.send_hook_event("s1", "PreToolUse", read);
-    assert_eq!(repo.commit_of(TAG), None, "a call that reads is no beginning");
+    assert_eq!(repo.commit_of(REF), None, "a call that reads is no beginning");
     // Nobody waits here: when the hook has answered, the checkpoint is there.
     repo.edits("s1", "a.txt");
-    assert!(repo.commit_of(TAG).is_some());
+    assert!(repo.commit_of(REF).is_some());
     assert!(repo.status("s1")["checkpoint_partial"].is_null());
 }
 
@@ -49,7 +49,7 @@ fn a07_a_denied_change_makes_no_checkpoint() {
     let call = bash("x", "fusebox reset s1 > out.txt");
     let told = repo.send_hook_event("s1", "PreToolUse", call).out;
     assert!(told.contains("\"deny\""), "{told}");
-    assert_eq!(repo.commit_of(TAG), None);
+    assert_eq!(repo.commit_of(REF), None);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a07_a_checkpoint_made_after_the_first_change_is_called_partial() {
     std::thread::sleep(std::time::Duration::from_millis(2_050));
     let ran = repo.run("checkpoint --task s1");
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(ran.out.starts_with("Checkpoint of s1: fusebox/checkpoint/s1, created now."));
+    assert!(ran.out.starts_with("Checkpoint of s1: refs/fusebox/checkpoint/s1, created now."));
     assert!(ran.err.contains("it is partial: made after the first change"), "{}", ran.err);
     let plan = repo.run("rollback --task s1 --dry-run").out;
     assert!(plan.contains("partial  made after the first change"), "{plan}");
@@ -78,7 +78,7 @@ fn a07_the_setting_leaves_sessions_without_a_name_alone() {
     repo.send_hook_event("s1", "SessionStart", json!({"source": "startup"}));
     repo.send_hook_event("s1", "UserPromptSubmit", json!({"prompt": "go"}));
     repo.edits("s1", "a.txt");
-    assert_eq!(repo.commit_of(TAG), None);
+    assert_eq!(repo.commit_of(REF), None);
     assert!(repo.status("s1")["checkpoint_missing"].is_null(), "nobody asked for one");
 }
 
@@ -100,5 +100,28 @@ fn a08_many_hooks_at_once_make_one_checkpoint() {
     let log = repo.run("log s1 --json").out;
     assert_eq!(log.matches("\"checkpoint\"").count(), 1, "{log}");
     let tags = repo.git(&["for-each-ref", "--format=%(refname)", "refs/tags", "refs/fusebox"]);
-    assert_eq!(tags.trim(), TAG);
+    assert_eq!(tags.trim(), REF);
+}
+
+#[test]
+fn k01_no_ordinary_push_sends_a_checkpoint() {
+    let repo = Repo::new();
+    repo.write("notes.txt", "not committed\n");
+    let remote = repo.world.path("remote").display().to_string();
+    repo.git(&["init", "-q", "--bare", &remote]);
+    repo.git(&["remote", "add", "origin", &remote]);
+    repo.begun("s1");
+    assert!(repo.commit_of(REF).is_some());
+    repo.git(&["tag", "v1"]);
+    for push in [
+        &["push", "--tags", "origin"][..],
+        &["push", "--all", "origin"],
+        &["push", "--follow-tags", "origin", "main"],
+    ] {
+        repo.git(push);
+    }
+    let sent = repo.git(&["ls-remote", &remote]);
+    let mut names: Vec<&str> = sent.lines().filter_map(|line| line.split('\t').nth(1)).collect();
+    names.retain(|name| *name != "HEAD");
+    assert_eq!(names, ["refs/heads/main", "refs/tags/v1"]);
 }

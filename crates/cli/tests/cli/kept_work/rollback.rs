@@ -53,7 +53,7 @@ fn a07_what_would_change_is_shown_and_nothing_is_done() {
     let text = format!(
         "
 s1 back to its checkpoint, kept (AGO)
-  state  fusebox/checkpoint/s1
+  state  refs/fusebox/checkpoint/s1
   in     ~/project
   HEAD   stays on main, at {first}
 
@@ -81,7 +81,7 @@ fn a07_programs_are_told_the_same() {
     let plan = repo.run("rollback --dry-run --json").json();
     has(
         &plan,
-        json!({"to": "fusebox/checkpoint/s1", "dry_run": true, "returning": ["gone.txt"],
+        json!({"to": "refs/fusebox/checkpoint/s1", "dry_run": true, "returning": ["gone.txt"],
         "removed": ["debris/x.txt", "debris/y.txt"], "changed": ["a.txt", "mine.txt"]}),
     );
     assert_eq!(plan["commits_leaving"][0]["subject"], "the agent's");
@@ -141,7 +141,7 @@ fn a07_only_a_person_goes_back() {
     for (command, denied) in [
         ("fusebox rollback --yes", true),
         ("fusebox attempts restore 1", true),
-        ("git tag -d fusebox/checkpoint/s1", true),
+        ("git update-ref -d refs/fusebox/checkpoint/s1", true),
         ("fusebox attempts list", false),
         ("fusebox attempts diff 1", false),
         ("fusebox checkpoint", false),

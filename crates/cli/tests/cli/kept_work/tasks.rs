@@ -6,7 +6,7 @@ use serde_json::json;
 use super::repo::Repo;
 use crate::transcript::check;
 
-const TAG: &str = "refs/tags/fusebox/checkpoint/42";
+const REF: &str = "refs/fusebox/checkpoint/42";
 
 fn started() -> Repo {
     let repo = Repo::new();
@@ -26,17 +26,17 @@ Task 42 starts in ~/project.
 #[test]
 fn a08_a_second_start_keeps_the_checkpoint() {
     let repo = started();
-    let first = repo.commit_of(TAG).unwrap();
+    let first = repo.commit_of(REF).unwrap();
     repo.write("dirty.txt", "after\n");
     assert_eq!(repo.person(&["task", "start", "42"], "").code, 0);
-    assert_eq!(repo.commit_of(TAG).as_ref(), Some(&first));
+    assert_eq!(repo.commit_of(REF).as_ref(), Some(&first));
     // A session of the task finds it, and a command by hand as well.
     repo.begun("s1");
-    assert_eq!(repo.commit_of(TAG).as_ref(), Some(&first));
+    assert_eq!(repo.commit_of(REF).as_ref(), Some(&first));
     let ran = repo.run("checkpoint");
     assert!(ran.out.contains("created AGO and not changed"), "{}", ran.transcript());
-    assert_eq!(repo.commit_of(TAG), Some(first));
-    assert!(repo.run("task show 42").out.contains("checkpoint  fusebox/checkpoint/42\n"));
+    assert_eq!(repo.commit_of(REF), Some(first));
+    assert!(repo.run("task show 42").out.contains("checkpoint  refs/fusebox/checkpoint/42\n"));
     assert_eq!(repo.person(&["rollback", "--yes"], "").code, 0);
     assert_eq!(repo.read("dirty.txt"), "before\n");
 }
@@ -54,15 +54,15 @@ Task 42 is completed.
 2> 1 kept attempt of it stays for 30d: fusebox attempts list --task 42
 ",
     );
-    assert_eq!(repo.commit_of(TAG), None);
+    assert_eq!(repo.commit_of(REF), None);
     assert_eq!(repo.git(&["show", "refs/fusebox/attempts/42/1:dirty.txt"]), "after\n");
     assert!(repo.status("42")["checkpoint"].is_null());
     let ran = repo.person(&["rollback", "--task", "42"], "");
     assert!(ran.err.contains("there is no checkpoint for `42`"), "{}", ran.err);
     // Begun again, it has another life.
     repo.person(&["task", "start", "42"], "");
-    assert_eq!(repo.git(&["show", &format!("{TAG}:dirty.txt")]), "before\n");
-    assert_eq!(repo.status("42")["checkpoint"], "fusebox/checkpoint/42");
+    assert_eq!(repo.git(&["show", &format!("{REF}:dirty.txt")]), "before\n");
+    assert_eq!(repo.status("42")["checkpoint"], "refs/fusebox/checkpoint/42");
 }
 
 /// Attempt 7 of a task, kept on 2001-09-09.
@@ -110,11 +110,11 @@ fn a10_checkpoints_of_sessions_go_with_their_log() {
     let repo = Repo::new();
     repo.begun("s1");
     repo.person(&["task", "start", "42"], "");
-    let session = "refs/tags/fusebox/checkpoint/s1";
+    let session = "refs/fusebox/checkpoint/s1";
     let when = repo.run("checkpoint --task s1 --json").json()["at_ms"].as_u64().unwrap();
     forgets(&repo, when);
     assert!(repo.commit_of(session).is_some(), "it is not older than that");
     forgets(&repo, when + 3_600_000);
     assert_eq!(repo.commit_of(session), None);
-    assert!(repo.commit_of(TAG).is_some(), "an open task keeps its own");
+    assert!(repo.commit_of(REF).is_some(), "an open task keeps its own");
 }
