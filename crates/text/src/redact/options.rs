@@ -152,15 +152,15 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
 /// The value of an option that is secret for the program before it.
 fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at + 1..)?;
+    if !b"uUapPwkAX-".contains(rest.first()?) {
+        return None;
+    }
     let mut of_name = SECRET_OPTIONS.iter().filter(|option| rest.starts_with(option.0.as_bytes()));
     let mut words = None;
     of_name.find_map(|SecretOption(name, position, programs)| {
         let words = *words.get_or_insert_with(|| command_before(bytes, at));
         let stands_before = |program: &&&str| {
-            words.split(u8::is_ascii_whitespace).any(|word| {
-                let word = word.rsplit(|b| *b == b'/').next().unwrap_or_default();
-                word.iter().filter(|b| !b"\"',[".contains(b)).eq(program.as_bytes())
-            })
+            words.split(|b| b" \t\"',[/".contains(b)).any(|word| word == program.as_bytes())
         };
         programs.iter().find(|program| stands_before(program))?;
         let value = at + 1 + name.len();

@@ -393,6 +393,9 @@ fn is_no_name(tail: &[u8], wants_digit: bool) -> bool {
 
 /// The length of a token that its vendor marks inside or only by its parts.
 fn shaped_token(rest: &[u8]) -> Option<usize> {
+    if rest.len() < 30 {
+        return None;
+    }
     let count = |from: usize, alphabet: Alphabet| {
         rest.iter().skip(from).take(200).take_while(|byte| alphabet.has(**byte)).count()
     };

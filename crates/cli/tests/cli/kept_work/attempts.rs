@@ -92,7 +92,7 @@ fn a07_a_trip_without_work_keeps_nothing() {
     repo.begun("s1");
     repo.world.tripped("s1");
     repo.run("effects drain");
-    assert_eq!(repo.git(&["for-each-ref", "refs/fusebox"]), "");
+    assert_eq!(repo.git(&["for-each-ref", "refs/fusebox/attempts"]), "");
     let rows = repo.run("attempts list --json").json();
     assert_eq!(rows, json!([]));
 }

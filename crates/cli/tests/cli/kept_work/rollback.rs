@@ -71,7 +71,7 @@ s1 back to its checkpoint, kept (AGO)
     let refused = repo.person(&["rollback", "--task", "s1"], "n\n");
     check(&refused, &format!("{text}2> error: nothing was done\nexit 1"));
     assert_eq!(repo.state(), before);
-    assert_eq!(repo.git(&["for-each-ref", "refs/fusebox"]), "");
+    assert_eq!(repo.git(&["for-each-ref", "refs/fusebox/attempts"]), "");
 }
 
 #[test]
