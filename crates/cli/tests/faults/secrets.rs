@@ -23,6 +23,12 @@ const SHAPES: &[&str] = &[
     "password=@",
     "\"api_key\": \"@\"",
     "https://user:@pass@host/x",
+    "machine db.example.org login me password @",
+    "Server=db;Uid=sa;Pwd=@;",
+    "https://hooks.slack.com/services/T0000/B0000/@",
+    "dop_v1_@0123456789abcdef0123456789",
+    "X-Vault-Token: @",
+    "mysql -u root -p@ shop",
     "-----BEGIN PRIVATE KEY-----\nMIIE@\n-----END PRIVATE KEY-----",
 ];
 
@@ -235,7 +241,7 @@ fn holds(bytes: &[u8], text: &str) -> bool {
 }
 
 #[test]
-fn what_a_session_leaves_behind_holds_no_secret() {
+fn k03_what_a_session_leaves_behind_holds_no_secret() {
     let world = World::with_programs();
     live(&world);
     looked_at(&world);

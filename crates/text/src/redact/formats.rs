@@ -98,9 +98,12 @@ pub(super) fn element(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let tag = before.get(open + 1..)?.split(|b| *b == b' ').next()?;
     let kind = secret_kind(tag.rsplit(|b| *b == b':').next()?)?;
     let text = bytes.get(at + 1..bytes.len().min(at + 1 + MAX_ELEMENT_BYTES))?;
-    let len = text.iter().position(|b| matches!(b, b'<' | b'\n'))?;
+    let len = text.iter().take_while(|b| !matches!(b, b'<' | b'\n')).count();
     let value = text.get(..len)?;
-    let closes = text.get(len..)?.starts_with(b"</");
+    // The closing tag may be cut off with the end of the text.
+    let rest = text.get(len..)?;
+    let is_cut = b"<".starts_with(rest) && !value.iter().any(u8::is_ascii_whitespace);
+    let closes = is_cut || rest.starts_with(b"</");
     let is_plain = kind != SecretKind::Perhaps || is_random_word(value);
     (closes && is_plain && !is_reference(value)).then_some((at + 1, at + 1 + len))
 }
