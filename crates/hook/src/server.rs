@@ -167,6 +167,8 @@ impl HookService {
             project: header.project,
             client_pid: Some(header.client_pid),
             settings: self.settings.clone(),
+            // Nothing inside the run can write to them.
+            user_folders: Vec::new(),
         }
     }
 }

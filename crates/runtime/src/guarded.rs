@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 use fusebox_engine::event::Tampering;
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{AgentId, EnforcementMode, Event, EventKind, Policy, SessionId, Timestamp};
-use fusebox_store::{AcceptedFile, Store};
+use fusebox_store::{AcceptedFile, Store, own_file};
 
 use self::fingerprint::fingerprint;
 use self::put_back::put_back;
 use crate::answer::EventBatch;
-use crate::{Runtime, RuntimeError, own_file};
+use crate::{Runtime, RuntimeError};
 
 /// More of a file than this is not read.
 const MAX_BYTES: u64 = 4 << 20;

@@ -69,6 +69,7 @@ fn line(event: &Event) -> String {
         EventKind::Idle { .. } => write!(line, "idle"),
         EventKind::Complete { .. } => write!(line, "complete"),
         EventKind::Iteration(_)
+        | EventKind::Tampering(_)
         | EventKind::StopBlocked { .. }
         | EventKind::Blocked { .. }
         | EventKind::Resume
