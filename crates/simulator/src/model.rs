@@ -326,7 +326,7 @@ impl ReferenceModel {
 
     fn round_end(&mut self, now: &mut EventContext<'_>) {
         let session = self.session(now);
-        session.activity = TurnActivity::Active;
+        session.goes_on();
         session.reports_rounds = true;
         let agent = self.agent(now);
         agent.refused.round_end();

@@ -139,7 +139,7 @@ impl ReferenceModel {
         let agent = self.agent(now);
         let Some(at) = agent.waiting.iter().position(|waiting| waiting.id == id) else { return };
         // The answer to a call that was let through is work; the echo of a report is not.
-        self.session(now).activity = TurnActivity::Active;
+        self.session(now).goes_on();
         let agent = self.agent(now);
         let waiting = agent.waiting.remove(at);
         agent.waiting.iter_mut().take(at).for_each(|earlier| earlier.outlived = true);

@@ -87,6 +87,15 @@ pub(crate) struct ModelSession {
     pub(crate) bypass_until: u64,
 }
 
+impl ModelSession {
+    /// What began earlier ends: work, unless the agent has said since then that it waits.
+    pub(crate) fn goes_on(&mut self) {
+        if self.activity != TurnActivity::Asleep {
+            self.activity = TurnActivity::Active;
+        }
+    }
+}
+
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ModelAgent {
     pub(crate) breaker: ModelBreaker,

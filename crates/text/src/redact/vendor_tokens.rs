@@ -72,7 +72,7 @@ const fn exact(
 }
 
 /// The tokens of known vendors, in the order of their prefixes' first bytes.
-static TOKENS: [VendorToken; 257] = [
+static TOKENS: [VendorToken; 258] = [
     from("1Password", "A3-", Url, 30),
     exact("AWS", "A3T", Upper, 17),
     exact("AWS", "ABIA", Upper, 16),
@@ -275,6 +275,7 @@ static TOKENS: [VendorToken; 257] = [
     from("OpenAI and its like", "sk-", Plain, 20),
     from("OpenAI", "sk-admin-", Url, 16),
     from("Anthropic", "sk-ant-", Url, 6),
+    from("Fusebox", "sk-fusebox-", Url, 16),
     from("Helicone", "sk-helicone-", Url, 16),
     from("Langfuse", "sk-lf-", Url, 20),
     from("OpenRouter", "sk-or-v1-", Plain, 20),
