@@ -4,6 +4,7 @@
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, count_while, quoted_value};
 use super::known_ends::KnownEnds;
+use super::long_words::begins_long_word;
 use super::value::{has_all_classes, is_digest, is_path, is_random_word, is_reference};
 
 /// The longest value of an element, in bytes.
@@ -117,11 +118,12 @@ pub(super) fn telegram_token(bytes: &[u8], at: usize) -> Option<(usize, usize)> 
     (is_bot && (33..=36).contains(&len)).then_some((at + 1, at + 1 + len))
 }
 
-/// A random word at `at` in a sentence that tells what it is: `the new token is x`.
+/// A random word at `at` in a sentence that tells what it is: `the new token is x`. Such a word is looked
+/// for only where a long one begins.
 pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let of_word = |b: &u8| b.is_ascii_alphanumeric() || b"_-+/=.~".contains(b);
     let before = bytes.get(at.saturating_sub(MAX_SENTENCE_BYTES)..at)?;
-    if before.last().is_some_and(of_word) {
+    if before.last().is_some_and(of_word) || !begins_long_word(bytes, at) {
         return None;
     }
     let len = count_while(bytes, at, of_word);

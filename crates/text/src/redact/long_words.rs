@@ -15,6 +15,12 @@ static IN_WORD: [bool; 256] = {
     table
 };
 
+/// Whether a long run begins at `at`.
+pub(super) fn begins_long_word(bytes: &[u8], at: usize) -> bool {
+    let run = bytes.get(at..at + LONG);
+    run.is_some_and(|run| run.iter().all(|byte| IN_WORD[usize::from(*byte)]))
+}
+
 /// The positions at which a word starts inside a long run of letters, digits, `_`, `-`, `.`, `~`.
 pub(super) struct LongWords<'a> {
     bytes: &'a [u8],
