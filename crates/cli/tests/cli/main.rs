@@ -12,6 +12,7 @@ mod decide;
 mod doctor;
 mod help;
 mod install;
+mod judgement;
 mod kept_work;
 mod operators;
 mod output;

@@ -1,5 +1,8 @@
 //! A piece of work with its label, and whether it was judged right.
 
+use fusebox_engine::VerdictAction;
+use serde_json::Value;
+
 use super::Variant;
 use super::call::Call;
 
@@ -24,11 +27,22 @@ enum Expectation {
 #[derive(Debug)]
 pub(crate) struct Answer {
     /// Whether the event asked for a call.
-    pub(crate) asks: bool,
-    pub(crate) warns: bool,
-    pub(crate) refuses: bool,
+    asks: bool,
+    warns: bool,
+    refuses: bool,
     /// The names of the rules that spoke.
-    pub(crate) rules: String,
+    rules: String,
+}
+
+impl Answer {
+    pub(crate) fn new(event: &Value, action: VerdictAction, rules: &[&str]) -> Self {
+        Self {
+            asks: event["type"] == "tool_request",
+            warns: action == VerdictAction::Warn,
+            refuses: action > VerdictAction::Warn,
+            rules: rules.join(", "),
+        }
+    }
 }
 
 /// Work that nobody who watches would want to be interrupted.

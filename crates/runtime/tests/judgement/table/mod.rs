@@ -19,14 +19,16 @@ mod passing;
 mod plans;
 mod spellings;
 mod targets;
+mod tests;
 mod variant;
 mod waiting;
 
-pub(crate) use case::{Answer, Case};
-pub(crate) use variant::{Variant, Wording, variants};
+pub(crate) use case::Answer;
+use case::Case;
+use variant::{Variant, Wording, variants};
 
 /// The families of the table, with their cases.
-pub(crate) fn families() -> Vec<(&'static str, Vec<Case>)> {
+fn families() -> Vec<(&'static str, Vec<Case>)> {
     vec![
         ("targets", targets::cases()),
         ("spellings", spellings::cases()),

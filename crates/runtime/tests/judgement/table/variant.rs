@@ -8,6 +8,7 @@ use super::call::{Action, Call};
 /// Where the agent works.
 const FOLDER: &str = "/home/dev/project";
 const START_MS: u64 = 1_790_000_000_000;
+const DAY_MS: u64 = 86_400_000;
 
 /// One way to tell a case.
 #[derive(Debug, Clone, Copy)]
@@ -51,12 +52,14 @@ pub(crate) fn variants(wording: Wording) -> impl Iterator<Item = Variant> {
 }
 
 impl Case {
-    /// The case as canonical events.
-    pub(crate) fn events(&self, variant: Variant) -> Vec<Value> {
-        let mut at = START_MS;
+    /// The case as canonical events of a session of its own, so many days after the first: the circuit of
+    /// a service is shared by all sessions of a time.
+    pub(crate) fn events(&self, variant: Variant, day: u64) -> Vec<Value> {
+        let session = format!("{}, {variant:?}", self.name);
+        let mut at = START_MS + day * DAY_MS;
         let mut events = Vec::new();
         let mut tell = |at: u64, mut event: Value| {
-            event["session"] = json!(self.name);
+            event["session"] = json!(session);
             event["at_ms"] = json!(at);
             events.push(event);
         };

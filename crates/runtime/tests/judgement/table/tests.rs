@@ -1,0 +1,107 @@
+//! The tests of the families. Whoever includes the table plays its sessions, with a function `play` beside it.
+
+use super::super::play;
+use super::{Wording, families, variants};
+
+/// What is wrong with how the cases of a family are judged, in all variants.
+fn check(family: &str) {
+    let (_, cases) = families().into_iter().find(|(name, _)| *name == family).unwrap();
+    let told: Vec<_> = Wording::ALL
+        .into_iter()
+        .flat_map(variants)
+        .flat_map(|variant| cases.iter().map(move |case| (case, variant)))
+        .collect();
+    let sessions: Vec<_> =
+        told.iter().zip(0..).map(|((case, variant), day)| case.events(*variant, day)).collect();
+    let answers = play(&sessions);
+    assert_eq!(answers.len(), told.len());
+    let complaints: Vec<String> = told
+        .iter()
+        .zip(answers)
+        .filter_map(|((case, variant), answers)| case.complaint(*variant, &answers))
+        .collect();
+    assert!(complaints.is_empty(), "{}\n", complaints.join("\n"));
+}
+
+#[test]
+fn every_family_has_cases_to_stop_and_innocents() {
+    for (family, cases) in families() {
+        let stuck = cases.iter().filter(|case| case.is_stuck()).count();
+        assert!(stuck >= 2 && cases.len() - stuck >= 4, "{family}");
+    }
+}
+
+#[test]
+fn r06_successful_work_over_many_targets() {
+    check("targets");
+}
+
+#[test]
+fn r02_r06_the_same_target_however_it_is_spelled() {
+    check("spellings");
+}
+
+#[test]
+fn r04_r05_r16_failures_with_the_same_error() {
+    check("failures");
+}
+
+#[test]
+fn r04_checks_that_find_something() {
+    check("findings");
+}
+
+#[test]
+fn r06_r20_searches_that_find_nothing() {
+    check("fruitless");
+}
+
+#[test]
+fn r01_results_that_the_client_cleared() {
+    check("cleared");
+}
+
+#[test]
+fn r06_checks_that_pass() {
+    check("passing");
+}
+
+#[test]
+fn r10_asking_about_what_others_change() {
+    check("waiting");
+}
+
+#[test]
+fn r10_how_long_a_call_takes() {
+    check("durations");
+}
+
+#[test]
+fn r20_plans() {
+    check("plans");
+}
+
+#[test]
+fn r19_programs_that_are_not_there() {
+    check("missing");
+}
+
+#[test]
+fn r20_windows_that_bring_nothing() {
+    check("barren");
+}
+
+#[test]
+fn r04_r08_edits() {
+    check("edits");
+}
+
+#[test]
+fn a13_r02_checks_that_fail_alike() {
+    check("attempts");
+}
+
+#[test]
+fn r03_r06_numbers_that_are_names_and_numbers_that_count() {
+    check("numbers");
+}
