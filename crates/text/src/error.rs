@@ -176,9 +176,13 @@ fn with_message(lines: &[&str], at: usize) -> String {
     out
 }
 
-/// Whether the line is one word and a colon, such as `ERROR:`.
+/// Whether the line is one word and a colon, such as `ERROR:`, or a place and no message: `A.hs:3:9: error:
+/// [GHC-88464]`.
 fn is_heading(line: &str) -> bool {
+    let is_code = |code: &str| code.is_empty() || code.starts_with('[') && code.ends_with(']');
+    let after_place = line.rsplit_once(": error:").map(|(_, code)| code.trim());
     line.strip_suffix(':').is_some_and(|word| !word.contains([' ', ':', '/']))
+        || after_place.is_some_and(is_code)
 }
 
 fn normalized(line: &str) -> String {

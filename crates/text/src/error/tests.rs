@@ -85,6 +85,12 @@ fn l04_the_line_of_other_tools() {
     check("===== FAILURES =====\nx\nprobe failed", "probe failed");
     check("step 1\nrequest timed out\nbye", "request timed out");
     check("Exit code 3", "Exit code 3");
+    check(
+        "a/P.hs:31:9: error: [GHC-88464]\n    Not in scope: x\n",
+        "a/P.hs:<n>: error: [GHC-88464] Not in scope: x",
+    );
+    check("a/P.hs:31:9: error:\n    Not in scope: x\n", "a/P.hs:<n>: error: Not in scope: x");
+    check("a.c:3:9: error: no y\n    int x;\n", "a.c:<n>: error: no y");
     check("ERROR:\nParameter `old` is required.", "ERROR: Parameter `old` is required.");
     check("Error:\n\n  no such table: users\n", "Error: no such table: users");
     check("fatal: the end:\nnext", "fatal: the end:");

@@ -57,6 +57,7 @@ pub(crate) fn cases() -> Vec<Case> {
         healthy("four changes and a pass", [attempts(4, same("go test ./wal", go)), vec![shell("go test ./wal", "ok  \tx/wal\t0.02s", 0)]].concat()),
         healthy("the key that is missing moves on", attempts(10, |n| ("python load.py".to_owned(), traceback(n, 30)))),
         healthy("one compile error after the other", attempts(12, |n| ("cargo build".to_owned(), format!("error[E0425]: cannot find value `{}` in this scope\n --> src/main.rs:{n}:5", WORDS[n])))),
+        healthy("the message below one headline moves on", attempts(12, |n| ("cabal build".to_owned(), format!("src/P.hs:{}:9: error: [GHC-88464]\n    Variable not in scope: {}\n", 30 + n, WORDS[n])))),
         healthy("failures fall under tail", falls("python -m unittest 2>&1 | tail -4", "Ran 40 tests in 0.2s\n\nFAILED (failures={})")),
         healthy("failures fall under Gradle", falls("./gradlew test | tail -30", "40 tests completed, {} failed\n\nFAILURE: Build failed with an exception.")),
         healthy("failures fall under CTest", falls("ctest --output-on-failure", "50% tests passed, {} tests failed out of 12")),
