@@ -155,8 +155,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let output = result.output.as_deref();
     let exit_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
     let ok = result.ok.or(exit_code.map(|code| code == 0));
-    // A pipe hides the status, and some clients tell none.
-    let says_error = exit_code.is_none() && output.is_some_and(is_error_text);
+    // A pipe hides the status, some clients tell none, and a server may answer that it failed.
+    let says_error = output.is_some_and(is_error_text);
     let ok = ok.unwrap_or(!says_error);
     let unasked = result.request.as_ref().map(|request| {
         call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
@@ -249,8 +249,17 @@ fn result_digest(
 
 /// Whether a check that ended with a status has said what it found, and not that it could not run.
 fn tells_findings(output: &str) -> bool {
-    let could_not =
-        ["usage:", "unrecognized", "unknown option", "no such file", "cannot open", "traceback"];
+    let could_not = [
+        "usage:",
+        "unrecognized",
+        "unknown option",
+        "no such file",
+        "cannot open",
+        "traceback",
+        "no such host",
+        "could not resolve",
+        "no valid credential",
+    ];
     let start = prefix_up_to(output, 400).to_lowercase();
     !output.trim().is_empty() && !could_not.iter().any(|words| start.contains(words))
 }

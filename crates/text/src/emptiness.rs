@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{ansi, envelope};
+use super::{ansi, envelope, error::is_exception};
 
 /// The longest output that says that nothing was found, in bytes.
 const MAX_BYTES: usize = 160;
@@ -109,13 +109,20 @@ const ERROR_ENDS: [&str; 14] = [
 const MAX_ERROR_BYTES: usize = 1_500;
 const MAX_BANNER_BYTES: usize = 400;
 
-/// Whether an output is an error and nothing else, for calls whose status is not known.
+/// Whether an output is an error and nothing else, for calls whose status is not known, is that of a filter
+/// behind the program (`| tail -1`), or says only that a server has answered.
 pub fn is_error_text(output: &str) -> bool {
     let body = envelope::output_body(output).trim();
     if body.len() > MAX_ERROR_BYTES {
         return false;
     }
+    if body.starts_with('{') {
+        return serde_json::from_str(body).is_ok_and(|answer| tells_failure(&answer));
+    }
     let plain = ansi::to_plain_text(body);
+    if plain.lines().next_back().is_some_and(|last| is_exception(last.trim_end())) {
+        return plain.len() <= MAX_BANNER_BYTES;
+    }
     let mut lines = plain.trim().lines().map(|line| line.trim().to_lowercase());
     let first = lines.next().unwrap_or_default();
     let last = lines.next_back().filter(|_| plain.len() <= MAX_BANNER_BYTES);
@@ -129,6 +136,21 @@ pub fn is_error_text(output: &str) -> bool {
         || ERROR_ENDS.iter().any(|end| first.ends_with(end))
         || first.contains(" verification failed: ")
         || last.is_some_and(|last| last.starts_with("error: ") || last.starts_with("fatal: "))
+}
+
+/// Whether a server's answer says that it did not do what it was asked for.
+fn tells_failure(answer: &Value) -> bool {
+    let denies = |key: &str| answer[key] == Value::Bool(false);
+    let has_error = match &answer["error"] {
+        Value::String(text) => !text.is_empty(),
+        Value::Object(error) => !error.is_empty(),
+        _ => false,
+    };
+    has_error
+        || denies("ok")
+        || denies("success")
+        || answer["isError"] == true
+        || answer["status"] == "error"
 }
 
 /// Whether the client removed the result from the conversation: what it was is unknown.
@@ -191,12 +213,26 @@ mod tests {
             "cp: error writing '/mnt/a': No space left on device",
             "Open On-Chip Debugger 0.12.0\nError: unable to find a matching device",
             "Traceback (most recent call last):\n  File",
+            "torch.cuda.OutOfMemoryError: CUDA out of memory.",
+            "{\"ok\": false, \"error\": \"not_in_channel\"}",
+            "{\"status\": \"error\", \"message\": \"no such sheet\"}",
+            "{\"isError\": true, \"content\": []}",
+            "{\"error\": {\"code\": -32603}}",
         ] {
             assert!(is_error_text(output), "{output:?}");
         }
-        for output in
-            ["ok", "", "2 errors", "a.rs:1: error", "errors: 0", "the build failed twice today"]
-        {
+        for output in [
+            "{\"ok\": true, \"error\": null}",
+            "{\"error\": \"\"}",
+            "{\"success\": true}",
+            "{\"errors\": []}",
+            "ok",
+            "",
+            "2 errors",
+            "a.rs:1: error",
+            "errors: 0",
+            "the build failed twice today",
+        ] {
             assert!(!is_error_text(output), "{output:?}");
         }
     }

@@ -1,6 +1,7 @@
 //! Finds the line of a failed command's output that says what went wrong.
 
 mod anchored_words;
+mod guesses;
 mod line_weight;
 
 use fusebox_scan::lines;
@@ -9,6 +10,8 @@ use super::{
     ansi, digest, envelope, excerpt::prefix_up_to, excerpt::suffix_up_to, mask::mask,
     redact::redact, whitespace::collapse_whitespace,
 };
+use guesses::without_guesses;
+pub(crate) use line_weight::is_exception;
 use line_weight::{LineWeight, weigh};
 
 /// The most characters of an error line that are kept.
@@ -20,7 +23,7 @@ const TAIL_BYTES: usize = 192 * 1024;
 /// What went wrong, in a form that is equal when the same error occurs again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorLine {
-    /// The digest of `line`, ignoring case.
+    /// The digest of `line`, ignoring case, versions and amounts of memory.
     pub digest: u64,
     /// The line: masked, redacted, with single blanks, at most 200 characters.
     pub line: String,
@@ -45,7 +48,7 @@ pub fn find_error_line(text: &str) -> Option<ErrorLine> {
     let line = found.or_else(|| envelope::exit_line(text).map(str::to_owned))?;
     let line = normalized(&line);
     (!line.is_empty()).then(|| {
-        let said = without_speaker(&line).to_lowercase();
+        let said = without_guesses(&without_speaker(&line).to_lowercase());
         ErrorLine { digest: digest::of_text(&said), line }
     })
 }

@@ -205,7 +205,7 @@ fn is_test(line: &str) -> bool {
 
 /// Whether the line is an exception: `TypeError: …`, `java.lang.IllegalStateException: …`,
 /// `AssertionError`.
-fn is_exception(line: &str) -> bool {
+pub(crate) fn is_exception(line: &str) -> bool {
     let end = line.bytes().position(|b| !(b.is_ascii_alphanumeric() || b"_.$".contains(&b)));
     let name = line.get(..end.unwrap_or(line.len())).unwrap_or_default();
     let rest = line.get(name.len()..).unwrap_or_default();
