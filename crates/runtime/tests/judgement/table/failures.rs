@@ -54,6 +54,18 @@ pub(crate) fn cases() -> Vec<Case> {
             "a server that denies every table",
             many(&|table| mcp("warehouse-d/query", json!({"sql": format!("select * from {table} limit 5")}), format!("Access Denied: Table shop:{table}: User does not have bigquery.tables.getData permission"), false)),
         ),
+        stuck(
+            "a server that answers that it did not do it",
+            many(&|name| mcp("chat-e/post", json!({"channel": name, "text": "Summary"}), "{\"ok\": false, \"error\": \"missing_scope\"}", true)),
+        ),
+        healthy(
+            "a server that answers that it did it",
+            many(&|name| mcp("chat-f/post", json!({"channel": name, "text": "Summary"}), "{\"ok\": true, \"error\": null}", true)),
+        ),
+        healthy(
+            "a server that answers with what is wrong with each",
+            many(&|name| mcp("forms-g/check", json!({"form": name}), format!("{{\"success\": false, \"error\": \"field x{}z of this form is empty\"}}", name.len() * name.len() + usize::from(name.as_bytes()[0])), true)),
+        ),
         healthy(
             "one error after the other, each mended",
             names.iter().take(9).flat_map(|name| [
