@@ -141,11 +141,9 @@ pub fn is_error_text(output: &str) -> bool {
 /// Whether a server's answer says that it did not do what it was asked for.
 fn tells_failure(answer: &Value) -> bool {
     let denies = |key: &str| answer[key] == Value::Bool(false);
-    let has_error = match &answer["error"] {
-        Value::String(text) => !text.is_empty(),
-        Value::Object(error) => !error.is_empty(),
-        _ => false,
-    };
+    let error = &answer["error"];
+    let has_error = error.as_str().is_some_and(|text| !text.is_empty())
+        || error.as_object().is_some_and(|fields| !fields.is_empty());
     has_error
         || denies("ok")
         || denies("success")
