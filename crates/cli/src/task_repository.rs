@@ -42,7 +42,7 @@ pub(crate) fn find(
     name: Option<&str>,
 ) -> Result<TaskRepository> {
     let Some(name) = name else {
-        let here = current_repository(context)?;
+        let here = current_repository(context, runtime)?;
         let chosen = task_in_repository(context, runtime, &here)?;
         return TaskRepository::new(runtime, here, chosen);
     };
@@ -54,7 +54,7 @@ pub(crate) fn find(
         Err(unknown) => unknown,
     };
     // Git may hold refs of a task that the store has forgotten.
-    let (Ok(here), Ok(task)) = (current_repository(context), TaskId::parse(name)) else {
+    let (Ok(here), Ok(task)) = (current_repository(context, runtime), TaskId::parse(name)) else {
         return Err(unknown);
     };
     let found = TaskRepository::new(runtime, here, TaskChoice { task, session: None })?;
@@ -64,8 +64,9 @@ pub(crate) fn find(
 }
 
 /// The repository around the working directory.
-pub(crate) fn current_repository(context: &Context) -> Result<Repository> {
-    Repository::find(&context.dir)?.ok_or_else(|| no_repository(&context.dir))
+pub(crate) fn current_repository(context: &Context, runtime: &Runtime) -> Result<Repository> {
+    fusebox_effects::find_repository(runtime, &context.dir)?
+        .ok_or_else(|| no_repository(&context.dir))
 }
 
 fn no_repository(folder: &Path) -> CliError {
@@ -86,7 +87,7 @@ fn repository_of(context: &Context, runtime: &Runtime, chosen: &TaskChoice) -> R
         return Err(CliError::failed(format!("its folder {} does not exist", folder.display()))
             .hint("checkpoints and attempts are refs: `git for-each-ref` lists them"));
     }
-    Repository::find(&folder)?.ok_or_else(|| no_repository(&folder))
+    fusebox_effects::find_repository(runtime, &folder)?.ok_or_else(|| no_repository(&folder))
 }
 
 /// The active task of the working directory, else that of the latest session in `here`.

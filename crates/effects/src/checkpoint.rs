@@ -9,6 +9,8 @@ use fusebox_git::{CheckpointName, CheckpointOutcome, DiffSide, FileChange, GitEr
 use fusebox_runtime::checkpoint::TaskFolder;
 use fusebox_runtime::{Runtime, checkpoint, clock, failures};
 
+use crate::repository::find_repository;
+
 /// Makes the checkpoint of a task and records the result with the task. A failure is recorded too, so
 /// that nothing waits for the checkpoint, and is logged.
 pub(crate) fn deliver_checkpoint(
@@ -16,7 +18,7 @@ pub(crate) fn deliver_checkpoint(
     place: &TaskFolder,
 ) -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&place.folder);
-    let made = make_checkpoint(&place.task, folder, clock::now());
+    let made = make_checkpoint(runtime, &place.task, folder, clock::now());
     let result = match &made {
         Ok(Some(result)) => result.clone(),
         Ok(None) => CheckpointResult::Missing { why: no_repository_message(folder) },
@@ -43,11 +45,13 @@ pub fn no_repository_message(folder: &Path) -> String {
 /// # Errors
 /// When git fails; the message says what to do.
 pub fn make_checkpoint(
+    runtime: &Runtime,
     task: &TaskId,
     folder: &Path,
     now: Timestamp,
 ) -> Result<Option<CheckpointResult>, GitError> {
-    let Some((repository, name)) = find_repository(task, folder)? else { return Ok(None) };
+    let name = CheckpointName::new(task.as_str())?;
+    let Some(repository) = find_repository(runtime, folder)? else { return Ok(None) };
     let message = format!("Fusebox: the state before {task}");
     let outcome = repository.checkpoint(&name, &message, now.0)?;
     let at = match &outcome {
@@ -62,6 +66,7 @@ pub fn make_checkpoint(
 
 /// Saves the state at a trip as an attempt, if it differs from the checkpoint.
 pub(crate) fn save_tripped_state(
+    runtime: &Runtime,
     place: &TaskFolder,
     incident: &Incident,
 ) -> Result<(), Box<dyn Error>> {
@@ -69,7 +74,8 @@ pub(crate) fn save_tripped_state(
     if changes_since_checkpoint(task, folder)?.is_empty() {
         return Ok(());
     }
-    if let Some((repository, name)) = find_repository(task, folder)? {
+    if let Some(repository) = find_repository(runtime, folder)? {
+        let name = CheckpointName::new(task.as_str())?;
         let message = format!("at the trip of {} (incident {})", incident.rule(), incident.id);
         repository.keep_attempt(&name, &message, clock::now().0)?;
     }
@@ -81,15 +87,8 @@ pub(crate) fn changes_since_checkpoint(
     task: &TaskId,
     folder: &Path,
 ) -> Result<Vec<FileChange>, GitError> {
-    let Some((repository, name)) = find_repository(task, folder)? else { return Ok(Vec::new()) };
+    let name = CheckpointName::new(task.as_str())?;
+    let Some(repository) = Repository::find(folder)? else { return Ok(Vec::new()) };
     let Some(checkpoint) = repository.find_checkpoint(&name)? else { return Ok(Vec::new()) };
     repository.changes(&DiffSide::Object(checkpoint.record.commit), &DiffSide::Worktree)
-}
-
-fn find_repository(
-    task: &TaskId,
-    folder: &Path,
-) -> Result<Option<(Repository, CheckpointName)>, GitError> {
-    let name = CheckpointName::new(task.as_str())?;
-    Ok(Repository::find(folder)?.map(|repository| (repository, name)))
 }

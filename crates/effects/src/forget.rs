@@ -10,6 +10,8 @@ use fusebox_git::{CheckpointName, GitError, Repository};
 use fusebox_runtime::{PurgeBody, Runtime, RuntimeError, query, task};
 use fusebox_store::PurgeRequest;
 
+use crate::repository::find_repository;
+
 /// Removes old rows and refs, as `fusebox purge` does.
 pub(crate) fn deliver_purge(
     runtime: &mut Runtime,
@@ -37,7 +39,7 @@ pub fn forget_git_refs(
     let open: BTreeSet<TaskId> = task::all(store, true)?.into_iter().map(|task| task.id).collect();
     let mut done = BTreeSet::new();
     for folder in query::folders(store)? {
-        let Ok(Some(repository)) = Repository::find(Path::new(&folder)) else { continue };
+        let Ok(Some(repository)) = find_repository(runtime, Path::new(&folder)) else { continue };
         if done.insert(repository.git_dir().to_owned()) {
             // A repository that another process has locked is handled by the next purge.
             let _ = forget_in_repository(&repository, purge, &open, now);

@@ -7,6 +7,7 @@ mod checkpoint;
 mod desktop;
 mod forget;
 mod report;
+mod repository;
 
 use std::error::Error;
 
@@ -17,6 +18,7 @@ use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow};
 
 pub use checkpoint::{make_checkpoint, no_repository_message};
 pub use forget::forget_git_refs;
+pub use repository::find_repository;
 
 /// How long a claimed delivery belongs to one process.
 const LEASE: Duration = Duration::from_secs(60);
@@ -57,7 +59,7 @@ fn deliver(
         }
         OutboxKind::Checkpoint => checkpoint::deliver_checkpoint(runtime, &task_folder(row)?),
         OutboxKind::Attempt => {
-            checkpoint::save_tripped_state(&task_folder(row)?, &incident(runtime, row)?)
+            checkpoint::save_tripped_state(runtime, &task_folder(row)?, &incident(runtime, row)?)
         }
         OutboxKind::Purge => forget::deliver_purge(runtime, &row.body, now),
         OutboxKind::Escalation => escalate(runtime, &row.body),

@@ -117,6 +117,7 @@ impl Repository {
     ) -> Result<AttemptRef> {
         let StateCommit { commit, subject, .. } =
             StateCommit::write(self, captured, message, now_ms)?;
+        self.keep_in_vault(&commit, &captured.vaulted)?;
         let last = self.attempts(name)?.last().map_or(0, |attempt| attempt.number);
         let (name, saved_at_s) = (name.clone(), now_ms / 1000);
         let mut attempt = AttemptRef { name, number: last, commit, saved_at_s, subject };

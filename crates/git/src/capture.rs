@@ -5,9 +5,11 @@
 
 use std::path::PathBuf;
 
-use crate::index::{GitPath, IndexExtras, IndexFile, as_path};
+use crate::index::{GitPath, IndexExtras, IndexFile, LeftOutFiles, as_path};
 use crate::private_dir::PrivateDir;
-use crate::{ObjectId, Result};
+use crate::repository::Repository;
+use crate::vault::{VaultEntry, VaultedFiles};
+use crate::{ChangeKind, FileChange, ObjectId, Result};
 
 /// At most this many of the paths that are left out are listed.
 const MAX_LISTED: usize = 100;
@@ -25,6 +27,8 @@ pub(crate) struct CapturedState {
     pub(crate) extras_tree: Option<ObjectId>,
     /// Paths that git cannot read, or of large files; the first 100.
     pub(crate) left_out: Vec<PathBuf>,
+    /// Files of which the vault keeps something.
+    pub(crate) vaulted: VaultedFiles,
 }
 
 /// Captures the working state. `scratch` becomes an index of its files.
@@ -34,10 +38,33 @@ pub(crate) fn capture(private: &PrivateDir<'_>, scratch: &IndexFile<'_>) -> Resu
     let index = write_index_tree(private, scratch, &extras)?;
     let extras_tree = extras.write_tree(private)?;
     clear_hiding_marks(scratch, &extras)?;
-    let left_out = scratch.add_all()?;
-    let left_out = left_out.iter().take(MAX_LISTED).map(|path| as_path(path).to_owned()).collect();
+    let LeftOutFiles { mut paths, vaulted } = scratch.add_all()?;
+    if scratch.repository.vault().is_none() {
+        paths.extend_from_slice(&vaulted.secret);
+    }
+    let left_out = paths.iter().take(MAX_LISTED).map(|path| as_path(path).to_owned()).collect();
     let files = scratch.write_tree()?;
-    Ok(CapturedState { files, index, extras, extras_tree, left_out })
+    Ok(CapturedState { files, index, extras, extras_tree, left_out, vaulted })
+}
+
+impl CapturedState {
+    /// How secret files differ from those of another state in the vault. What restoring those would
+    /// overwrite becomes part of this state, ignored or not.
+    pub(crate) fn keep_before_restore(
+        &mut self,
+        repository: &Repository,
+        vaulted: &[VaultEntry],
+    ) -> Vec<FileChange> {
+        let mut changes = Vec::new();
+        for entry in vaulted {
+            let Some(change) = entry.change(repository) else { continue };
+            if change.kind == ChangeKind::Modified && !self.vaulted.secret.contains(&entry.path) {
+                self.vaulted.secret.push(entry.path.clone());
+            }
+            changes.push(change);
+        }
+        changes
+    }
 }
 
 /// The tree of the index, without the entries of conflicts.

@@ -77,6 +77,7 @@ impl Repository {
         let scratch = private.new_index("checkpoint.index")?;
         let captured = capture(&private, &scratch)?;
         let record = StateCommit::write(self, &captured, message, now_ms)?;
+        self.keep_in_vault(&record.commit, &captured.vaulted)?;
         scratch.remove()?;
         if !self.create_ref(&checkpoint_ref(name), &record.commit)? {
             // Another worktree created it at the same moment.

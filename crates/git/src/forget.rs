@@ -1,4 +1,4 @@
-//! Removes the refs of a task that has ended: its checkpoint at once, its attempts when they are old.
+//! Removes the refs of a task that has ended and what the vault holds of them: its checkpoint at once, its attempts when they are old.
 
 use std::time::Duration;
 
@@ -29,11 +29,12 @@ impl Repository {
     ) -> Result<RemovedRefs> {
         let attempts = self.forget_attempts(name, keep, now_ms)?;
         let reference = checkpoint_ref(name);
-        let checkpoint = self.commit(&reference)?.is_some();
-        if checkpoint {
+        let checkpoint = self.commit(&reference)?;
+        if let Some(commit) = &checkpoint {
             self.update_refs(format!("delete {reference}\0\0"))?;
+            self.empty_vault(commit)?;
         }
-        Ok(RemovedRefs { checkpoint, attempts })
+        Ok(RemovedRefs { checkpoint: checkpoint.is_some(), attempts })
     }
 
     /// Removes and returns the attempts of a task that are older than `keep` at `now_ms` (Unix
@@ -53,6 +54,9 @@ impl Repository {
         let delete = |old: &AttemptRef| format!("delete {}\0{}\0", old.reference(), old.commit);
         if !attempts.is_empty() {
             self.update_refs(attempts.iter().map(delete).collect())?;
+        }
+        for attempt in &attempts {
+            self.empty_vault(&attempt.commit)?;
         }
         Ok(attempts)
     }

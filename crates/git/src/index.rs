@@ -9,15 +9,12 @@ use std::path::{Path, PathBuf};
 use crate::command::GitCommand;
 use crate::file::{copy_with_time, remove_if_exists};
 use crate::repository::Repository;
+use crate::untracked::UntrackedFiles;
+use crate::vault::VaultedFiles;
 use crate::{GitError, ObjectId, Result};
 
 /// Up to this many paths are arguments of a command. For more, git lists all paths.
 const MAX_ARGUMENTS: usize = 500;
-/// An untracked file of more bytes is left out of a state. Forges take no larger file either
-/// (GitHub: 100 MiB), so it was not about to be committed.
-const LARGE_FILE: u64 = 100 << 20;
-/// At most this many large files are left out: git compares each of them with each path.
-const MAX_LARGE_FILES: usize = 500;
 
 /// A path as git prints it: bytes, relative to the top.
 pub(crate) type GitPath = Vec<u8>;
@@ -55,6 +52,15 @@ pub(crate) struct IndexExtras {
     pub(crate) assumed: Vec<GitPath>,
     /// Paths marked "skip worktree".
     pub(crate) skipped: Vec<GitPath>,
+}
+
+/// The files that are not in an index although they are neither ignored nor gone.
+#[derive(Debug)]
+pub(crate) struct LeftOutFiles {
+    /// Files that git cannot read, and large ones.
+    pub(crate) paths: Vec<GitPath>,
+    /// Files of which the vault keeps something.
+    pub(crate) vaulted: VaultedFiles,
 }
 
 /// An entry of an index.
@@ -146,36 +152,38 @@ impl<'a> IndexFile<'a> {
         self.command("add").arg("-f").stdin_pathspecs(paths).run()
     }
 
-    /// Adds every change of the files. Returns the paths that git cannot read, and those of large
-    /// files.
-    pub(crate) fn add_all(&self) -> Result<Vec<GitPath>> {
-        let large = self.large_untracked()?;
+    /// Adds every change of the files. Returns the paths that git cannot read, or must not have.
+    pub(crate) fn add_all(&self) -> Result<LeftOutFiles> {
+        let untracked = UntrackedFiles::find(self)?;
+        let excluded: Vec<&GitPath> = untracked.excluded().collect();
         let mut command = self.command("add").args(["-A", "--ignore-errors"]);
-        if !large.is_empty() {
+        if !excluded.is_empty() {
             let exclude = |path: &GitPath| [b":(exclude,literal)", path.as_slice()].concat();
-            let paths = std::iter::once(b".".to_vec()).chain(large.iter().map(exclude));
+            let paths = std::iter::once(b".".to_vec()).chain(excluded.into_iter().map(exclude));
             command = command.env("GIT_LITERAL_PATHSPECS", "0").stdin_pathspecs(paths);
         }
         let output = command.output()?;
-        match output.code {
-            Some(0) => Ok(large),
+        let UntrackedFiles { mut large, mut unreadable, vaulted } = untracked;
+        let paths = match output.code {
+            Some(0) => {
+                large.append(&mut unreadable);
+                large
+            }
             // Large files are among those that are still untracked.
-            Some(1) => self.list_files(&["-o", "-m", "--exclude-standard"]),
-            _ => Err(self.repository.git().failure("add", &output.stderr)),
-        }
+            Some(1) => {
+                let secret: BTreeSet<&GitPath> = vaulted.secret.iter().collect();
+                let mut paths = self.list_files(&["-o", "-m", "--exclude-standard"])?;
+                paths.retain(|path| !secret.contains(path));
+                paths
+            }
+            _ => return Err(self.repository.git().failure("add", &output.stderr)),
+        };
+        Ok(LeftOutFiles { paths, vaulted })
     }
 
     /// The paths that `git ls-files` lists with these options.
     pub(crate) fn list_files(&self, options: &[&str]) -> Result<Vec<GitPath>> {
         self.command("ls-files").arg("-z").args(options).nul_separated()
-    }
-
-    /// The untracked files that are too large to be kept, at most 500.
-    fn large_untracked(&self) -> Result<Vec<GitPath>> {
-        let mut paths = self.list_files(&["-o", "--exclude-standard"])?;
-        paths.retain(|path| is_large(self.repository, path));
-        paths.truncate(MAX_LARGE_FILES);
-        Ok(paths)
     }
 
     /// Reads what the index holds that a tree cannot.
@@ -213,12 +221,6 @@ impl<'a> IndexFile<'a> {
         empty.retain(|entry| new.contains(&entry.path));
         Ok(())
     }
-}
-
-/// Whether a file on disk is too large to be kept.
-pub(crate) fn is_large(repository: &Repository, path: &[u8]) -> bool {
-    let meta = repository.path_on_disk(path).symlink_metadata();
-    meta.is_ok_and(|meta| meta.is_file() && meta.len() > LARGE_FILE)
 }
 
 /// Parses `H 100644 <id> 0<TAB><path>`.

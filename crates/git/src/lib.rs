@@ -14,6 +14,7 @@
 //! | `capture`, `obstacle` | writes the working state as trees, files that a restore would overwrite included |
 //! | `state_commit` | writes and reads the commit of a state |
 //! | `checkpoint`, `attempt`, `restore`, `forget` | the refs to states: made, listed, restored, removed |
+//! | `untracked`, `secret_name`, `vault` | untracked files of which git gets no content: large ones, and secret ones, which are kept outside git |
 //! | `operation` | merges, rebases and the like in progress |
 //! | `rollback` | the plan, its steps, and how an interrupted one is completed |
 //! | `snapshot` | identifies the working state, cheaply when little changed |
@@ -23,6 +24,7 @@
 //!
 //! - Ignored files, and untracked files above 100 MiB, unless a rollback would overwrite them. Both
 //!   stay on disk.
+//! - Untracked files that look secret. They are in the vault, if the repository has one.
 //! - The content of submodules and nested repositories: only their commit is recorded.
 //! - Empty folders.
 //! - What git's own filters drop, such as line endings under `core.autocrlf`. Filters run as in any
@@ -49,10 +51,13 @@ mod ref_name;
 mod repository;
 mod restore;
 mod rollback;
+mod secret_name;
 mod snapshot;
 mod state_commit;
 #[cfg(test)]
 mod tests;
+mod untracked;
+mod vault;
 
 pub use attempt::AttemptRef;
 pub use checkpoint::{Checkpoint, CheckpointOutcome};

@@ -57,7 +57,7 @@ fn find_obstacle<'p>(top: &Path, path: &'p [u8]) -> Option<&'p [u8]> {
 }
 
 /// The folders of a path, the topmost first.
-fn folders_above(path: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn folders_above(path: &[u8]) -> impl Iterator<Item = &[u8]> {
     let slashes = path.iter().enumerate().filter(|(_, byte)| **byte == b'/');
     slashes.filter_map(|(at, _)| path.get(..at))
 }

@@ -19,6 +19,7 @@ const NO_REPOSITORY: &[u8] = b"not a git repository";
 pub struct Repository {
     top: PathBuf,
     git_dir: PathBuf,
+    vault: Option<PathBuf>,
     git: GitRunner,
 }
 
@@ -55,7 +56,7 @@ impl Repository {
         // Every git dir has `HEAD`. Where another spelling finds it, the file system ignores case.
         let ignore_case = git_dir.join("hEaD").symlink_metadata().is_ok();
         let git = GitRunner::new(&top, TIMEOUT, ignore_case);
-        Ok(Some(Self { top, git_dir, git }))
+        Ok(Some(Self { top, git_dir, vault: None, git }))
     }
 
     /// Sets the time limit of each git process.
@@ -65,10 +66,18 @@ impl Repository {
         self
     }
 
+    /// Keeps untracked files that look secret in this folder, which is outside of any repository.
+    /// Without one, states leave them out.
+    #[must_use]
+    pub fn with_vault(mut self, folder: PathBuf) -> Self {
+        self.vault = Some(folder);
+        self
+    }
+
     /// The same repository, for operations that change files: new objects are synced to disk first.
     pub(crate) fn durable(&self) -> Self {
         let (top, git_dir) = (self.top.clone(), self.git_dir.clone());
-        Self { top, git_dir, git: self.git.durable() }
+        Self { top, git_dir, vault: self.vault.clone(), git: self.git.durable() }
     }
 
     /// The top folder of the work tree.
@@ -112,6 +121,10 @@ impl Repository {
     /// Runs `git update-ref` with these instructions, all or none.
     pub(crate) fn update_refs(&self, instructions: String) -> Result<()> {
         self.git.command("update-ref").args(["--stdin", "-z"]).stdin(instructions).run()
+    }
+
+    pub(crate) fn vault(&self) -> Option<&Path> {
+        self.vault.as_deref()
     }
 
     pub(crate) fn git(&self) -> &GitRunner {

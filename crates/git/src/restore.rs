@@ -43,20 +43,27 @@ impl Repository {
             change.new.is_some() && !change.is_repository() && is_selected(&change.path, paths)
         };
         let changes = changes_to_target(&scratch, &mut captured, &source, selected)?;
-        if changes.is_empty() {
+        let mut vaulted = repository.read_vault(&source)?;
+        vaulted.retain(|entry| is_selected(&entry.path, paths));
+        let secret_changes = captured.keep_before_restore(&repository, &vaulted);
+        if changes.is_empty() && secret_changes.is_empty() {
             scratch.remove()?;
             return Ok(RestoredFiles { before: None, changes: Vec::new() });
         }
         let message = format!("before files of attempt {number} were taken back");
         let before = repository.save_attempt(name, &captured, &message, now_ms)?;
-        scratch
-            .command("restore")
-            .args(["--worktree", "--overlay", "--ignore-skip-worktree-bits"])
-            .arg(format!("--source={source}"))
-            .stdin_pathspecs(changes.iter().map(|change| &change.path))
-            .run()?;
+        if !changes.is_empty() {
+            scratch
+                .command("restore")
+                .args(["--worktree", "--overlay", "--ignore-skip-worktree-bits"])
+                .arg(format!("--source={source}"))
+                .stdin_pathspecs(changes.iter().map(|change| &change.path))
+                .run()?;
+        }
+        vaulted.iter().try_for_each(|entry| entry.restore(&repository))?;
         scratch.remove()?;
-        let changes = changes.iter().map(TreeChange::to_file_change).collect();
+        let changes = changes.iter().map(TreeChange::to_file_change).chain(secret_changes);
+        let changes = changes.collect();
         Ok(RestoredFiles { before: Some(before), changes })
     }
 }

@@ -29,6 +29,7 @@ use crate::operation::{self, OperationState};
 use crate::private_dir::PrivateDir;
 use crate::repository::{HeadPosition, Repository};
 use crate::state_commit::StateCommit;
+use crate::vault::VaultEntry;
 use crate::{
     AttemptRef, Checkpoint, CheckpointName, CommitSummary, FileChange, GitError, ObjectId, Result,
 };
@@ -80,6 +81,7 @@ struct PreparedRollback<'a> {
     /// The tree of `scratch`: the captured files without those that are left on disk.
     files: ObjectId,
     changes: Vec<TreeChange>,
+    vaulted: Vec<VaultEntry>,
     plan: RollbackPlan,
 }
 
@@ -152,7 +154,9 @@ impl<'a> PreparedRollback<'a> {
         let scratch = private.new_index(INDEX)?;
         let mut captured = capture(private, &scratch)?;
         let mut changes = changes_to_target(&scratch, &mut captured, &target.commit, |_| true)?;
-        let spared = spared_files::take_spared(private, target, &mut changes)?;
+        let vaulted = repository.read_vault(&target.commit)?;
+        let secret_changes = captured.keep_before_restore(repository, &vaulted);
+        let spared = spared_files::take_spared(private, target, &vaulted, &mut changes)?;
         let files = if spared.is_empty() {
             captured.files.clone()
         } else {
@@ -169,21 +173,25 @@ impl<'a> PreparedRollback<'a> {
         };
         let (nested, own): (Vec<&TreeChange>, Vec<&TreeChange>) =
             changes.iter().partition(|change| change.was_repository() || change.is_repository());
+        let mut own_changes: Vec<FileChange> =
+            own.into_iter().map(TreeChange::to_file_change).chain(secret_changes).collect();
+        own_changes.sort_by(|a, b| a.path.cmp(&b.path));
         let plan = RollbackPlan {
             to: head_move.head(target),
             from,
             head_move,
-            changes: own.into_iter().map(TreeChange::to_file_change).collect(),
+            changes: own_changes,
             dropped_commits,
             nested_repositories: nested.iter().map(|c| as_path(&c.path).to_owned()).collect(),
         };
-        Ok(Self { private, target, scratch, captured, files, changes, plan })
+        Ok(Self { private, target, scratch, captured, files, changes, vaulted, plan })
     }
 
     /// Changes files, HEAD and index.
     fn apply(&self) -> Result<()> {
-        let Self { private, target, scratch, captured, files, changes, plan } = self;
+        let Self { private, target, scratch, captured, files, changes, vaulted, plan } = self;
         files::restore(private, scratch, files, target, changes)?;
+        vaulted.iter().try_for_each(|entry| entry.restore(private.repository))?;
         reach("files");
         head_move::apply(private.repository, &plan.head_move, &plan.from, target)?;
         index::build(scratch, target, &captured.extras)?;

@@ -14,3 +14,4 @@ mod snapshot;
 mod snapshot_stories;
 mod snapshot_ways;
 mod test_support;
+mod vault;

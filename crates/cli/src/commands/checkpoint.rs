@@ -33,7 +33,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
     let task = task_repository::find(context, &runtime, args.task.as_deref())?;
     let before = task.repository.find_checkpoint(&task.name)?;
-    let made = fusebox_effects::make_checkpoint(&task.task, task.repository.top(), clock::now());
+    let made =
+        fusebox_effects::make_checkpoint(&runtime, &task.task, task.repository.top(), clock::now());
     let Some(became) = made? else {
         return Err(CliError::failed(fusebox_effects::no_repository_message(
             task.repository.top(),

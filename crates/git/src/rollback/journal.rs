@@ -86,7 +86,8 @@ pub(super) fn is_saved(
 ) -> Result<bool> {
     let before = StateCommit::read(repository, &attempt.reference(), &attempt.commit)?;
     let head = repository.head()?.commit;
-    Ok((head == before.head.commit || head == target.head.commit)
+    Ok(repository.vault_holds(&now.vaulted.secret, [&before.commit, &target.commit])?
+        && (head == before.head.commit || head == target.head.commit)
         && repository.is_mix_of(&now.files, &before.commit, &target.commit)?
         && repository.is_mix_of(&now.index, &before.index, &target.index)?
         && repository.has_same_extras(now, [&before, target])?)

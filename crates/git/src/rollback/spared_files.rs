@@ -1,5 +1,5 @@
 //! Files that a rollback leaves on disk although git has them only since the checkpoint: ignored
-//! files that were added by force, and large files. No checkpoint holds such files, so they may have
+//! files that were added by force, large files, and files that the vault has. No checkpoint holds such files, so they may have
 //! been there before.
 
 use std::collections::BTreeSet;
@@ -7,11 +7,13 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::diff::TreeChange;
-use crate::index::{GitPath, is_gitignore, is_large};
+use crate::index::{GitPath, is_gitignore};
 use crate::obstacle::WrittenPaths;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;
+use crate::untracked::is_large;
+use crate::vault::VaultEntry;
 use crate::{GitError, Result};
 
 /// Stands before each path, so that none is taken for a pattern: `check-ignore` has no other way.
@@ -21,6 +23,7 @@ const HERE: &[u8] = b"./";
 pub(super) fn take_spared(
     private: &PrivateDir<'_>,
     target: &StateCommit,
+    vaulted: &[VaultEntry],
     changes: &mut Vec<TreeChange>,
 ) -> Result<BTreeSet<GitPath>> {
     let repository = private.repository;
@@ -39,7 +42,11 @@ pub(super) fn take_spared(
     } else {
         repository.list_ignored(None, &removed)?
     };
-    removed.retain(|path| is_large(repository, path) || ignored.contains(path));
+    let secret: BTreeSet<&GitPath> =
+        vaulted.iter().filter(|entry| entry.is_secret()).map(|entry| &entry.path).collect();
+    removed.retain(|path| {
+        is_large(repository, path) || ignored.contains(path) || secret.contains(path)
+    });
     let spared: BTreeSet<GitPath> = removed.into_iter().collect();
     changes.retain(|change| !spared.contains(&change.path));
     Ok(spared)

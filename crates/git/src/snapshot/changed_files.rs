@@ -2,9 +2,10 @@
 
 use super::base_index::{STATUS_SETTINGS, base_index};
 use crate::diff::{NO_MODE, TreeEntry};
-use crate::index::{GitPath, is_large};
+use crate::index::GitPath;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
+use crate::untracked::is_left_out;
 use crate::{ObjectId, Result};
 
 /// Up to this many files are handled one by one. For more, git itself looks for them.
@@ -12,7 +13,7 @@ const MAX_FILES: usize = 1_000;
 
 /// What differs between the files and the base.
 pub(super) enum BaseDiff {
-    /// These files. Large untracked files are left out.
+    /// These files. Untracked files that are large or look secret are left out.
     Files(Vec<ChangedFile>),
     /// Many files, or something that only `git add` handles.
     Much,
@@ -86,5 +87,5 @@ fn parse_tracked(rest: &[u8]) -> Option<Option<ChangedFile>> {
 fn parse_untracked(repository: &Repository, rest: &[u8]) -> Option<Option<ChangedFile>> {
     let path = rest.strip_prefix(b" ").filter(|path| !path.ends_with(b"/"))?;
     let file = ChangedFile { path: path.to_vec(), old: None, status: FileStatus::Added };
-    Some((!is_large(repository, path)).then_some(file))
+    Some((!is_left_out(repository, path)).then_some(file))
 }

@@ -24,7 +24,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         let task = task_repository::find(context, &context.runtime(None)?, Some(task))?;
         attempts = task.repository.attempts(&task.name)?;
     } else {
-        let repository = task_repository::current_repository(context)?;
+        let repository = task_repository::current_repository(context, &context.runtime(None)?)?;
         for name in repository.attempt_names()? {
             attempts.extend(repository.attempts(&name)?);
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use fusebox_engine::event::CheckpointResult;
-use fusebox_git::{CheckpointName, GitError, Repository};
+use fusebox_git::{CheckpointName, GitError};
 use fusebox_runtime::query::TaskView;
 use fusebox_runtime::task::Task;
 use fusebox_runtime::{Runtime, checkpoint};
@@ -21,7 +21,7 @@ pub(super) fn create(
     view: &TaskView,
 ) -> Result<()> {
     let folder = Path::new(&task.folder);
-    match fusebox_effects::make_checkpoint(&task.id, folder, clock::now()) {
+    match fusebox_effects::make_checkpoint(runtime, &task.id, folder, clock::now()) {
         Ok(Some(became)) => {
             // A task without a session has no log yet; its first session finds the ref in git.
             if let Some(session) = view.sessions.first() {
@@ -48,7 +48,7 @@ pub(super) fn remove(context: &Context, runtime: &mut Runtime, view: &TaskView) 
     let Some(task) = &view.named else { return Ok(()) };
     let keep = policy_of::task(context, runtime, view)?.attempts.keep_attempts;
     let (was_removed, attempts) =
-        match remove_refs(task, Duration::from_millis(keep.0), clock::now().0) {
+        match remove_refs(runtime, task, Duration::from_millis(keep.0), clock::now().0) {
             Ok(removed) => removed,
             Err(error) => {
                 let why = one_line(&error.to_string(), 600);
@@ -72,12 +72,19 @@ pub(super) fn remove(context: &Context, runtime: &mut Runtime, view: &TaskView) 
 
 /// Removes the checkpoint and the attempts older than `keep`. Returns whether there was a
 /// checkpoint, and how many attempts are left.
-fn remove_refs(task: &Task, keep: Duration, now_ms: u64) -> Result<(bool, usize), GitError> {
+fn remove_refs(
+    runtime: &Runtime,
+    task: &Task,
+    keep: Duration,
+    now_ms: u64,
+) -> Result<(bool, usize), GitError> {
     let folder = Path::new(&task.folder);
     if !folder.is_dir() {
         return Ok((false, 0));
     }
-    let Some(repository) = Repository::find(folder)? else { return Ok((false, 0)) };
+    let Some(repository) = fusebox_effects::find_repository(runtime, folder)? else {
+        return Ok((false, 0));
+    };
     let name = CheckpointName::new(task.id.as_str())?;
     let forgotten = repository.forget(&name, keep, now_ms)?;
     Ok((forgotten.checkpoint, repository.attempts(&name)?.len()))
