@@ -168,9 +168,13 @@ fn secret_at(
 
 /// The secret that begins with the word at `at`, or that the word announces.
 fn word_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
-    vendor_tokens::vendor_token(bytes, known, at)
-        .map(|len| (at, at + len))
-        .or_else(|| shapes::token(bytes, known, at))
-        .or_else(|| formats::spaced_password(bytes, known, at))
-        .or_else(|| formats::told_secret(bytes, at))
+    let vendor = vendor_tokens::vendor_token(bytes, known, at).map(|len| (at, at + len));
+    let announced = || match bytes.get(at)? | 0x20 {
+        b'e' => shapes::token(bytes, known, at),
+        b'b' | b'p' => {
+            shapes::token(bytes, known, at).or_else(|| formats::spaced_password(bytes, known, at))
+        }
+        _ => None,
+    };
+    vendor.or_else(announced).or_else(|| formats::told_secret(bytes, at))
 }

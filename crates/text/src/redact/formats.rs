@@ -11,6 +11,8 @@ use super::value::{has_all_classes, is_digest, is_path, is_random_word, is_refer
 const MAX_ELEMENT_BYTES: usize = 512;
 /// The longest header with cookies, in bytes.
 const MAX_COOKIE_BYTES: usize = 4096;
+/// The least length of a secret that a sentence tells, in bytes.
+const MIN_TOLD_BYTES: usize = 20;
 /// How far before a random word the word may stand that tells what it is.
 const MAX_SENTENCE_BYTES: usize = 48;
 
@@ -53,6 +55,10 @@ pub(super) fn spaced_password(
 /// The password of a line of `.pgpass` that has its last `:` at `at`: `host:port:db:user:password`.
 pub(super) fn pgpass(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let back = bytes.get(at.saturating_sub(200)..at)?;
+    // Most signs are not behind a name that follows another sign.
+    if back.iter().rfind(|b| !is_in_name(b)) != Some(&b':') {
+        return None;
+    }
     let line = back.rsplit(|b| b.is_ascii_whitespace() || b"\"'`".contains(b)).next()?;
     let mut fields = line.split(|b| *b == b':');
     let (host, port) = (fields.next()?, fields.next()?);
@@ -60,17 +66,20 @@ pub(super) fn pgpass(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(
     let is_port =
         port == b"*" || (4..=5).contains(&port.len()) && port.iter().all(u8::is_ascii_digit);
     let is_name = |name: &[u8]| {
-        let plain = |b: &u8| b.is_ascii_alphanumeric() || b"_-.*".contains(b);
-        name.iter().all(plain) && (name == b"*" || name.iter().any(u8::is_ascii_alphabetic))
+        name.iter().all(is_in_name) && (name == b"*" || name.iter().any(u8::is_ascii_alphabetic))
     };
-    let is_host =
-        host.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.*".contains(b)) && !host.is_empty();
+    let is_host = host.iter().all(is_in_name) && !host.is_empty();
     if !is_port || !is_host || !is_name(database) || !is_name(user) || fields.next().is_some() {
         return None;
     }
     let (start, end) = bare_value(bytes, known, at + 1);
     let value = bytes.get(start..end)?;
     (!value.is_empty() && !value.contains(&b':') && !is_reference(value)).then_some((start, end))
+}
+
+/// Whether a host, a database or a user of `.pgpass` may contain the byte.
+fn is_in_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'*')
 }
 
 /// The cookies behind the `:` at `at` of a header: all of `Cookie`, the first of `Set-Cookie`.
@@ -111,25 +120,33 @@ pub(super) fn element(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 
 /// The token of a Telegram bot behind the `:` at `at`: digits before, 35 characters behind.
 pub(super) fn telegram_token(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    if !bytes.get(at + 1..)?.starts_with(b"AA") {
+        return None;
+    }
     let digits = bytes.get(at.saturating_sub(11)..at)?;
     let digits = digits.iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let len = count_while(bytes, at + 1, |b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
-    let is_bot = (8..=10).contains(&digits) && bytes.get(at + 1..)?.starts_with(b"AA");
-    (is_bot && (33..=36).contains(&len)).then_some((at + 1, at + 1 + len))
+    ((8..=10).contains(&digits) && (33..=36).contains(&len)).then_some((at + 1, at + 1 + len))
 }
 
 /// A random word at `at` in a sentence that tells what it is: `the new token is x`. Such a word is looked
 /// for only where a long one begins.
 pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
-    let of_word = |b: &u8| b.is_ascii_alphanumeric() || b"_-+/=.~".contains(b);
+    let of_word = |b: &u8| {
+        b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'+' | b'/' | b'=' | b'.' | b'~')
+    };
     let before = bytes.get(at.saturating_sub(MAX_SENTENCE_BYTES)..at)?;
-    if before.last().is_some_and(of_word) || !begins_long_word(bytes, at) {
+    // Most words are shorter, and end before their last byte would.
+    if before.last().is_some_and(of_word)
+        || !bytes.get(at + MIN_TOLD_BYTES - 1).is_some_and(of_word)
+        || !begins_long_word(bytes, at)
+    {
         return None;
     }
     let len = count_while(bytes, at, of_word);
     let word = bytes.get(at..at + len)?;
     let word = word.get(..len - word.iter().rev().take_while(|b| **b == b'.').count())?;
-    if word.len() < 20
+    if word.len() < MIN_TOLD_BYTES
         || !has_all_classes(word)
         || !is_random_word(word)
         || is_digest(word)

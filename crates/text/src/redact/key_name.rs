@@ -85,9 +85,31 @@ static PUBLIC: WordSet<47> = WordSet::new(
      known distribution publishable config",
 );
 
+/// By last letter of the words above, one bit for each letter before it, in either case. They rule
+/// out most keys.
+static LAST_LETTERS: [u32; 26] = {
+    let lists: [&[&str]; 4] = [&PASSWORDS, &TOKENS, &PERHAPS, &SHORT_PASSWORDS];
+    let mut letters = [0; 26];
+    let (mut list, mut n) = (0, 0);
+    while list < lists.len() {
+        let word = lists[list][n].as_bytes();
+        letters[(word[word.len() - 1] - b'a') as usize] |= 1 << (word[word.len() - 2] & 31);
+        n += 1;
+        if n == lists[list].len() {
+            (list, n) = (list + 1, 0);
+        }
+    }
+    letters
+};
+
 /// What the key says; `None` where it says nothing.
 pub(super) fn secret_kind(key: &[u8]) -> Option<SecretKind> {
     let last = key.last()?.to_ascii_lowercase();
+    let before_last = key.iter().rev().skip(1).find(|b| b.is_ascii_alphanumeric())?;
+    let letter = usize::from(last.wrapping_sub(b'a'));
+    if LAST_LETTERS.get(letter)? >> (before_last & 31) & 1 == 0 {
+        return None;
+    }
     let ends_with = |words: &[&str]| {
         let mut words = words.iter().filter(|word| word.bytes().next_back() == Some(last));
         words.find_map(|word| start_of(key, word))

@@ -159,10 +159,10 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
     let mut words = None;
     of_name.find_map(|SecretOption(name, position, programs)| {
         let words = *words.get_or_insert_with(|| command_before(bytes, at));
-        let stands_before = |program: &&&str| {
-            words.split(|b| b" \t\"',[/".contains(b)).any(|word| word == program.as_bytes())
-        };
-        programs.iter().find(|program| stands_before(program))?;
+        let is_program = |word: &[u8]| programs.iter().any(|program| word == program.as_bytes());
+        words
+            .split(|b| matches!(b, b' ' | b'\t' | b'"' | b'\'' | b',' | b'[' | b'/'))
+            .find(|word| is_program(word))?;
         let value = at + 1 + name.len();
         let glued = *position != Position::After(b':') || name.len() == 1;
         let (start, end) = match bytes.get(value)? {

@@ -348,10 +348,33 @@ static BEGINNINGS: [usize; 129] = {
     counts
 };
 
+/// By first byte, one bit for each second byte of the tokens. They rule out most words.
+static SECONDS: [u128; 128] = {
+    let mut seconds = [0; 128];
+    let mut n = 0;
+    while n < TOKENS.len() {
+        let prefix = TOKENS[n].prefix;
+        seconds[prefix[0] as usize] |= 1 << prefix[1];
+        n += 1;
+    }
+    seconds
+};
+
 /// The length of the vendor's token that begins at `at`, where a word starts.
 pub(super) fn vendor_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
     let rest = bytes.get(at..)?;
-    let first = usize::from(*rest.first()?);
+    prefixed_token(bytes, known, at)
+        .or_else(|| shaped_token(rest))
+        .or_else(|| google_refresh_token(bytes, at))
+}
+
+/// The length of the token that begins with a vendor's prefix at `at`.
+fn prefixed_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
+    let rest = bytes.get(at..)?;
+    let (first, second) = (usize::from(*rest.first()?), *rest.get(1)?);
+    if !second.is_ascii() || SECONDS.get(first)? >> second & 1 == 0 {
+        return None;
+    }
     let range = *BEGINNINGS.get(first)?..*BEGINNINGS.get(first + 1)?;
     let is_part = at > 0 && matches!(bytes.get(at - 1), Some(b'-' | b'_' | b'.'));
     let tokens = TOKENS.get(range)?.iter().filter(|token| rest.starts_with(token.prefix));
@@ -363,8 +386,7 @@ pub(super) fn vendor_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Op
         let end = known.end(kind, start, || start + count());
         token_len(bytes.get(start..)?, end - start, token, is_part)
     });
-    let longest = lens.max();
-    longest.or_else(|| shaped_token(rest)).or_else(|| google_refresh_token(bytes, at))
+    lens.max()
 }
 
 /// The length of the token with its prefix, where `len` characters of its alphabet follow that.
@@ -401,6 +423,15 @@ fn shaped_token(rest: &[u8]) -> Option<usize> {
         rest.iter().skip(from).take(200).take_while(|byte| alphabet.has(**byte)).count()
     };
     let has = |at: usize, byte: u8| rest.get(at) == Some(&byte);
+    // Each shape has a sign at one place, which most words have not.
+    let is_marked = has(4, b'Q') && has(5, b'~')
+        || matches!(rest.first()?, b'M' | b'N' | b'O')
+        || has(14, b'.') && has(15, b'a')
+        || has(32, b'-') && has(33, b'u')
+        || has(36, b'_') && has(37, b'm');
+    if !is_marked {
+        return None;
+    }
     let first = count(0, Url);
     match (first, rest.first()?) {
         // Microsoft Entra: three characters, a digit, `Q~`, and some thirty more.
@@ -435,7 +466,7 @@ fn shaped_token(rest: &[u8]) -> Option<usize> {
 
 /// The length of what follows `1//` in a refresh token of Google.
 fn google_refresh_token(bytes: &[u8], at: usize) -> Option<usize> {
-    if !bytes.get(..at)?.ends_with(b"1//") || bytes.get(at) != Some(&b'0') {
+    if bytes.get(at) != Some(&b'0') || !bytes.get(..at)?.ends_with(b"1//") {
         return None;
     }
     let len = bytes.get(at..)?.iter().take_while(|byte| Url.has(**byte)).count();
