@@ -157,8 +157,9 @@ impl Runtime {
             .map_err(|message| failed(message, &folder))?;
         let policy = &policies.of(batch.role).policy;
         let (on_failure, notify) = (FailurePolicy::from(policy), policy.notify.clone());
+        let project = folder.as_deref();
         let guarded = self
-            .check_guarded(&batch, folder.as_deref(), &session, policy, now)
+            .steady(now, |runtime| runtime.check_guarded(&batch, project, &session, policy, now))
             .map_err(|error| failed(error.to_string(), &folder))?;
         if let Some(tampering) = guarded.tampering {
             let first = &batch.events[0];

@@ -281,7 +281,7 @@ impl Runtime {
 
     /// Does something, and does it again on a new database where the old one turns out to be
     /// corrupt.
-    fn steady<T>(
+    pub(crate) fn steady<T>(
         &mut self,
         now: Timestamp,
         work: impl Fn(&mut Self) -> Result<T, RuntimeError>,
