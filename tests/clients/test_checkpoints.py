@@ -47,7 +47,7 @@ class CheckpointCase(TddCase):
         first, *rest = self.attempts()
         return [
             *self.look(),
-            bash(f"git tag --list 'fusebox/*'; {FIRST_CHANGE}"),
+            bash(f"git for-each-ref --format='%(refname)' refs/fusebox/checkpoint; {FIRST_CHANGE}"),
             first,
             *rest[:3],
             call("Write", file_path=self.path("src/tax.py"), content="TAX = 0.19\n"),
