@@ -134,6 +134,12 @@ pub fn store_stricter(
     keep_stricter(store, held, found.digest(), &known.with(found, tighten_policy), now)
 }
 
+/// Stores the stricter policies for a source that compiles in this process.
+fn keep_stricter_here(held: u64, found: &PolicySet, runtime: &mut Runtime) -> Result<(), String> {
+    store_stricter(runtime.store_mut(), held, found, clock::now())
+        .map_err(|error| error.to_string())
+}
+
 /// The policies of a program: compiled once in this process, the same for every event.
 #[derive(Debug, Clone)]
 pub struct CompiledPolicies(Arc<PolicySet>);
@@ -199,8 +205,7 @@ impl PolicySource for FolderPolicies {
         found: &PolicySet,
         runtime: &mut Runtime,
     ) -> Result<(), String> {
-        store_stricter(runtime.store_mut(), held, found, clock::now())
-            .map_err(|error| error.to_string())
+        keep_stricter_here(held, found, runtime)
     }
 }
 
@@ -216,7 +221,6 @@ impl PolicySource for CompiledPolicies {
         found: &PolicySet,
         runtime: &mut Runtime,
     ) -> Result<(), String> {
-        store_stricter(runtime.store_mut(), held, found, clock::now())
-            .map_err(|error| error.to_string())
+        keep_stricter_here(held, found, runtime)
     }
 }

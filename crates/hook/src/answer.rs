@@ -29,8 +29,8 @@ pub(crate) fn answer(
     if event.call.events.is_empty() {
         return Ok(HookOutput::default());
     }
-    let mut runtime = event.open_runtime(args)?;
     let dirs = event.dirs()?;
+    let mut runtime = event.open_runtime(args, &dirs)?;
     let output =
         event.answer(&mut runtime, &CompilingCommand { args, environment, dirs: &dirs })?;
     runtime.end_with_process();
@@ -73,9 +73,12 @@ impl<'a> HookEvent<'a> {
 
     /// The store of this event's environment. Where nothing is known of a session that is under way,
     /// `on_error` decides whether it is held.
-    pub(crate) fn open_runtime(&self, args: &Args) -> Result<Runtime, HookFailure> {
-        let dirs = self.dirs()?;
-        let protected = protected_paths(&dirs, self.environment);
+    pub(crate) fn open_runtime(
+        &self,
+        args: &Args,
+        dirs: &FuseboxDirs,
+    ) -> Result<Runtime, HookFailure> {
+        let protected = protected_paths(dirs, self.environment);
         let notes = dirs.open_notes(&dirs.state_dir);
         let runtime = Runtime::open(&dirs.state_dir, protected, clock::now())
             .map_err(|error| self.failed(error))?
@@ -92,7 +95,7 @@ impl<'a> HookEvent<'a> {
         Ok(if is_lost { runtime.with_lost_state(args.on_error) } else { runtime })
     }
 
-    fn dirs(&self) -> Result<FuseboxDirs, HookFailure> {
+    pub(crate) fn dirs(&self) -> Result<FuseboxDirs, HookFailure> {
         FuseboxDirs::of(&self.environment.own).map_err(|error| self.failed(error))
     }
 

@@ -135,7 +135,7 @@ impl AnsweringHooks {
             }
             let runtime = match self.runtime.take() {
                 Some(open) => open,
-                None => event.open_runtime(args)?,
+                None => event.open_runtime(args, &event.dirs()?)?,
             };
             let runtime = self.runtime.insert(runtime);
             event.answer(runtime, &*self.service.policies)

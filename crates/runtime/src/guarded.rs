@@ -99,14 +99,14 @@ impl Runtime {
         };
         let (kept, accepted): (Vec<_>, Vec<_>) =
             changed.into_iter().partition(|file| culprit.is_some() && !file.lost.is_empty());
-        self.accept_all(&accepted, now)?;
+        self.accept(accepted.iter().map(|file| (file.path.as_path(), &file.present)), now)?;
         let Some(culprit) = culprit else {
             return Ok(GuardedCheck { noted: Some(noted), tampering: None, is_loss });
         };
         let tampering = self.undo(&kept, policy.mode);
         let is_own = culprit == first.session;
         if !is_own {
-            self.tell(&culprit, &first.agent, tampering.clone(), now)?;
+            self.record_tampering(&culprit, &first.agent, tampering.clone(), now)?;
         }
         let tampering = is_own.then_some(tampering);
         Ok(GuardedCheck { noted: Some(note()), tampering, is_loss })
@@ -122,21 +122,20 @@ impl Runtime {
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
         let present: Vec<_> = paths.into_iter().map(|path| (read(&path), path)).collect();
-        self.store_mut().write(|tx| {
-            for (file, path) in &present {
-                tx.accept_file(path, file, now)?;
-            }
-            Ok(())
-        })
+        self.accept(present.iter().map(|(file, path)| (path.as_path(), file)), now)
     }
 
-    fn accept_all(&mut self, files: &[ChangedFile], now: Timestamp) -> Result<(), RuntimeError> {
-        if files.is_empty() {
+    fn accept<'f>(
+        &mut self,
+        files: impl Iterator<Item = (&'f Path, &'f AcceptedFile)> + Clone,
+        now: Timestamp,
+    ) -> Result<(), RuntimeError> {
+        if files.clone().next().is_none() {
             return Ok(());
         }
         self.store_mut().write(|tx| {
-            for file in files {
-                tx.accept_file(&file.path, &file.present, now)?;
+            for (path, file) in files.clone() {
+                tx.accept_file(path, file, now)?;
             }
             Ok(())
         })
@@ -164,7 +163,7 @@ impl Runtime {
     }
 
     /// Tells another session what its agent did.
-    fn tell(
+    fn record_tampering(
         &mut self,
         session: &SessionId,
         agent: &AgentId,

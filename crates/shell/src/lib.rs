@@ -20,6 +20,8 @@ mod runner;
 mod search;
 mod setup;
 mod task_name;
+#[cfg(test)]
+mod test_support;
 mod variables;
 mod waiting;
 mod word;

@@ -81,16 +81,8 @@ fn downloads(command: &SimpleCommand<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse;
     use super::*;
-
-    fn check(question: fn(&CommandLine<'_>) -> bool, yes: &[&str], no: &[&str]) {
-        for (lines, expected) in [(yes, true), (no, false)] {
-            for line in lines {
-                assert_eq!(question(&parse(line)), expected, "{line}");
-            }
-        }
-    }
+    use crate::test_support::check;
 
     #[test]
     fn r19_what_may_bring_a_program_is_known() {

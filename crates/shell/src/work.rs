@@ -208,16 +208,8 @@ pub fn does_nothing(line: &CommandLine<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse;
     use super::*;
-
-    fn check(question: fn(&CommandLine<'_>) -> bool, yes: &[&str], no: &[&str]) {
-        for (lines, expected) in [(yes, true), (no, false)] {
-            for line in lines {
-                assert_eq!(question(&parse(line)), expected, "{line}");
-            }
-        }
-    }
+    use crate::test_support::check;
 
     #[test]
     fn r04_checks_are_known_by_the_command_that_gives_the_status() {

@@ -78,7 +78,7 @@ KEY_LENGTH=32
 secretary: Bob
 PWD=/home/me/project
 OLDPWD=/tmp
-"pwd": "/work/project"
+"pwd": "/srv/project"
 --password-file=/run/secrets/db
 TOKEN=/run/secrets/token
 token_file: ./secrets/token.txt
