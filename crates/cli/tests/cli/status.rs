@@ -40,7 +40,7 @@ fn a_session_that_was_stopped() {
         &world.run("status"),
         &format!(
             "
-STATE  SESSION  PROJECT  CLIENT  CALLS      LAST  WHY
+STATE  SESSION  PROJECT  CLIENT  CALLS LAST  WHY
 open   s1       -        -           6 AGO  {REASON}
 "
         ),
