@@ -17,6 +17,9 @@ pub(crate) struct CommandLine {
     /// When to use colour.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
+    /// Show times in UTC, and not in the zone of this machine.
+    #[arg(long, global = true)]
+    pub(crate) utc: bool,
     #[command(subcommand)]
     pub(crate) command: FuseboxCommand,
 }

@@ -1,9 +1,16 @@
 //! Values as people read them: times, sizes, and text that came from outside.
 
+use std::path::Path;
+use std::sync::OnceLock;
+
 use fusebox_engine::{Duration, Timestamp};
 use fusebox_runtime::clock;
+use jiff::Zoned;
+use jiff::tz::TimeZone;
 use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter};
+
+use crate::Context;
 
 /// How long ago, in the largest unit with at least two of it: `12 s ago`, `5 min ago`, `3 h ago`.
 pub(crate) fn time_ago(at: Timestamp) -> String {
@@ -21,16 +28,46 @@ fn time_before(at: Timestamp, now: Timestamp) -> String {
     format!("{n} {unit} ago")
 }
 
-/// A point in time in UTC: `2026-11-22 01:06:48Z`. The last representable one where it is later.
-pub(crate) fn utc_time(at: Timestamp) -> String {
+/// The zone in which times are shown.
+static ZONE: OnceLock<TimeZone> = OnceLock::new();
+
+/// Shows times in UTC from now on, and not in the machine's zone.
+pub(crate) fn use_utc() {
+    // Set once, before anything is shown.
+    ZONE.get_or_init(|| TimeZone::UTC);
+}
+
+/// A point in time in the zone of this machine. The last representable one where it is later.
+fn zoned(at: Timestamp) -> Zoned {
     let ms = i64::try_from(at.0).unwrap_or(i64::MAX);
     let time = jiff::Timestamp::from_millisecond(ms).unwrap_or(jiff::Timestamp::MAX);
-    time.strftime("%F %TZ").to_string()
+    time.to_zoned(ZONE.get_or_init(TimeZone::system).clone())
+}
+
+/// A point in time: `2026-11-22 01:06:48 CET`.
+pub(crate) fn time(at: Timestamp) -> String {
+    zoned(at).strftime("%F %T %Z").to_string()
 }
 
 /// A point in time, and how long ago it was.
 pub(crate) fn time_and_ago(at: Timestamp) -> String {
-    format!("{} ({})", utc_time(at), time_ago(at))
+    format!("{} ({})", time(at), time_ago(at))
+}
+
+/// The time of day, with the day where it is another, and how long ago that was.
+pub(crate) fn clock_and_ago(at: Timestamp) -> String {
+    let (then, today) = (zoned(at), zoned(clock::now()).date());
+    let form = if then.date() == today { "%R %Z" } else { "%F %R %Z" };
+    format!("{}, {}", then.strftime(form), time_ago(at))
+}
+
+/// A large number in thousands or millions: `412 K`, `1.2 M`.
+pub(crate) fn thousands(number: u64) -> String {
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..1_000_000 => format!("{} K", number / 1_000),
+        _ => format!("{}.{} M", number / 1_000_000, number % 1_000_000 / 100_000),
+    }
 }
 
 /// A length of time in its two largest units at most: `1h12m`, `45s`, `999 ms`.
@@ -105,6 +142,16 @@ pub(crate) fn wrap_after(indent: &str, text: &str, width: usize) -> Vec<String> 
     textwrap::wrap(text, options).iter().map(|line| format!("{indent}{line}")).collect()
 }
 
+/// A folder as a person writes it: from `~` on where it is theirs.
+pub(crate) fn folder(path: &str, context: &Context) -> String {
+    let home = context.environment.home.as_ref();
+    match home.and_then(|home| Path::new(path).strip_prefix(home).ok()) {
+        Some(inside) if inside.as_os_str().is_empty() => "~".to_owned(),
+        Some(inside) => format!("~/{}", inside.display()),
+        None => path.to_owned(),
+    }
+}
+
 /// The end of a name that is too long: there names differ.
 pub(crate) fn ending(name: &str, chars: usize) -> String {
     let surplus = name.chars().count().saturating_sub(chars);
@@ -139,9 +186,12 @@ mod tests {
 
     #[test]
     fn times_and_sizes_are_written_for_people() {
-        assert_eq!(utc_time(Timestamp(0)), "1970-01-01 00:00:00Z");
-        assert_eq!(utc_time(Timestamp(951_782_400_000)), "2000-02-29 00:00:00Z");
-        assert_eq!(utc_time(Timestamp(1_795_309_608_000)), "2026-11-22 01:06:48Z");
+        use_utc();
+        assert_eq!(time(Timestamp(0)), "1970-01-01 00:00:00 UTC");
+        assert_eq!(time(Timestamp(951_782_400_000)), "2000-02-29 00:00:00 UTC");
+        assert_eq!(time(Timestamp(1_795_309_608_000)), "2026-11-22 01:06:48 UTC");
+        assert_eq!(thousands(412_345), "412 K");
+        assert_eq!(thousands(1_250_000), "1.2 M");
         assert_eq!(time_before(Timestamp(0), Timestamp(90_000)), "90 s ago");
         assert_eq!(time_before(Timestamp(0), Timestamp(7_200_000)), "2 h ago");
         assert_eq!(duration(4_320_000), "1h12m");

@@ -1,6 +1,7 @@
 //! Incidents for people: one line in a list, and the calls before one.
 
-use fusebox_engine::{Incident, IncidentStatus, RecordedCall};
+use fusebox_engine::{BreakerState, Incident, IncidentStatus, RecordedCall};
+use fusebox_runtime::query::IncidentContext;
 use serde::Serialize;
 
 use crate::{display, style};
@@ -11,6 +12,9 @@ pub(crate) struct IncidentRecord<'a> {
     #[serde(flatten)]
     pub(crate) incident: &'a Incident,
     pub(crate) calls: &'a [RecordedCall],
+    /// What is known around it.
+    #[serde(skip)]
+    pub(crate) context: &'a IncidentContext,
 }
 
 /// One line in a list.
@@ -38,6 +42,17 @@ pub(crate) fn status_mark(status: IncidentStatus) -> (&'static str, anstyle::Sty
         IncidentStatus::CooledDown => ("cooled", style::SUCCESS),
         IncidentStatus::Observed => ("observed", style::WARNING),
     }
+}
+
+/// The sign of a status, for one column: what stops, what goes on under watch, what is over.
+pub(crate) fn status_sign(status: IncidentStatus) -> &'static str {
+    style::state_mark(match status {
+        IncidentStatus::Open => BreakerState::Open,
+        IncidentStatus::Guided | IncidentStatus::CooledDown => BreakerState::HalfOpen,
+        IncidentStatus::Reset | IncidentStatus::Dismissed | IncidentStatus::Observed => {
+            BreakerState::Closed
+        }
+    })
 }
 
 /// The last calls, equal ones in a row as one line.

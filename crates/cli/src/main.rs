@@ -32,6 +32,9 @@ fn main() -> ExitCode {
         return ExitCode::from(fusebox_hook::main(&words[1..]));
     }
     let cli = cli::CommandLine::parse();
+    if cli.utc {
+        display::use_utc();
+    }
     let context = Context::from_process(cli.color, words);
     ExitCode::from(cli.command.run(&context).unwrap_or_else(|error| {
         context.inform(&error.text());

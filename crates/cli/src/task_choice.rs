@@ -58,8 +58,8 @@ pub(crate) fn find_named(runtime: &Runtime, name: &str) -> Result<TaskChoice> {
             return Ok(TaskChoice::latest(id, &views));
         }
     }
-    session_by_prefix(&views, name)?.map(TaskChoice::of_session).ok_or_else(|| {
-        CliError::failed(format!("no task or session is called `{name}`"))
+    session_by_prefix(runtime, &views, name)?.map(TaskChoice::of_session).ok_or_else(|| {
+        CliError::failed(format!("no task, session or incident is called `{name}`"))
             .hint("`fusebox task list` and `fusebox status` list them")
     })
 }
@@ -96,20 +96,41 @@ pub(crate) fn sessions(runtime: &Runtime) -> Result<Vec<SessionView>> {
     Ok(views)
 }
 
-/// The session with this id, else the only one whose id begins with it.
+/// The session with this id, else the only one whose id begins with it, or the id of one of whose
+/// incidents.
 pub(crate) fn session_by_prefix<'a>(
+    runtime: &Runtime,
     views: &'a [SessionView],
     prefix: &str,
 ) -> Result<Option<&'a SessionView>> {
     let exact = views.iter().find(|view| view.session.as_str() == prefix);
-    let mut found = views.iter().filter(|view| view.session.as_str().starts_with(prefix));
-    match (exact.or_else(|| found.next()), found.next()) {
-        (Some(_), Some(_)) if exact.is_none() => {
-            Err(CliError::failed(format!("several sessions begin with `{prefix}`"))
-                .hint("give more of the id"))
-        }
+    if exact.is_some() {
+        return Ok(exact);
+    }
+    let incidents = query::find_incidents(runtime.store(), prefix)?;
+    let mut found = views.iter().filter(|view| {
+        view.session.as_str().starts_with(prefix)
+            || incidents.iter().any(|incident| incident.session == view.session)
+    });
+    match (found.next(), found.next()) {
+        (Some(_), Some(_)) => Err(CliError::failed(format!(
+            "several sessions or their incidents begin with `{prefix}`"
+        ))
+        .hint("give more of the id")),
         (view, _) => Ok(view),
     }
+}
+
+/// The session that `prefix` names, as [`session_by_prefix`] has it.
+pub(crate) fn session_named<'a>(
+    runtime: &Runtime,
+    views: &'a [SessionView],
+    prefix: &str,
+) -> Result<&'a SessionView> {
+    session_by_prefix(runtime, views, prefix)?.ok_or_else(|| {
+        CliError::failed(format!("no session or incident begins with `{prefix}`"))
+            .hint("`fusebox status` lists them")
+    })
 }
 
 /// The counted tests with this name or this end of a name.

@@ -222,6 +222,12 @@ impl Rule {
         self == Self::Tampered || self.is_budget() || self.counts_attempts() || self.judges_loops()
     }
 
+    /// Whether it finds that the same is done, said or answered again and again.
+    #[must_use]
+    pub fn is_repetition(self) -> bool {
+        (Self::SameCall..=Self::IdleCompactions).contains(&self)
+    }
+
     /// Whether it is the shared breaker of a tool or a service.
     #[must_use]
     pub fn is_service_breaker(self) -> bool {

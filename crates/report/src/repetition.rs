@@ -52,7 +52,7 @@ const RULES: &[RuleWords] = &[
     RuleWords {
         rules: &[Rule::Cycle],
         seen: "The same calls go round with the same answers: {calls}.",
-        means: "Nothing was changed between the rounds: only something outside could end them.",
+        means: "Nothing was changed between the rounds, so each ended as the one before.",
         question: NEXT_STEP,
     },
     RuleWords {
@@ -90,7 +90,7 @@ const NO_CALL: RuleWords = stopped_for(&[], "The calls before it are not known."
 const REPEATED_CALL: RuleWords = RuleWords {
     rules: &[],
     seen: "{call} was done {times} {with_answer}.",
-    means: "Nothing was changed in between: only something outside could change the answer.",
+    means: "Nothing was changed in between, so the answer could not change.",
     question: NEXT_STEP,
 };
 const NEXT_STEP: &str = "What should the agent do next{next_step}.";

@@ -1,6 +1,7 @@
 //! Questions: what stands in the store, without writing to it.
 
 mod calls;
+mod incident_context;
 mod incident_facts;
 mod loops;
 mod source_statement;
@@ -20,6 +21,7 @@ use fusebox_store::{
 use serde::Serialize;
 
 pub use calls::{calls_before, last_calls};
+pub use incident_context::{IncidentContext, incident_context};
 pub use incident_facts::{incident_facts, stored_report, task_facts};
 pub use loops::{LoopDecision, LoopOpening, LoopStatus, loop_status};
 pub use standing::{SessionStanding, open_reason, run_of, standing};

@@ -12,8 +12,8 @@ use crate::{CliError, Context, Result, clock, display};
 /// Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The session or task (the beginning of the session's id is enough).
-    #[arg(value_name = "SESSION|TASK")]
+    /// The session, incident or task (the beginning of an id is enough).
+    #[arg(value_name = "ID")]
     target: String,
     /// For how long, at most 24 hours.
     #[arg(long = "for", value_name = "TIME", default_value = "30m")]
@@ -33,8 +33,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let control = ControlOrder::Bypass { until };
     for session in order::confirm_and_send(context, &args.target, &control, args.person, &question)?
     {
-        context
-            .print(&format!("{session}: every call passes until {}.", display::utc_time(until)))?;
+        context.print(&format!("{session}: every call passes until {}.", display::time(until)))?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::{Context, Result, style};
 /// Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The incident (the beginning of its id is enough).
+    /// The incident, or the session of which the latest is meant (the beginning of an id is enough).
     incident: String,
     /// Keep the redacted case for a report, and print the setting that would have avoided the
     /// incident.

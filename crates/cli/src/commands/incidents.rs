@@ -4,7 +4,7 @@ use fusebox_engine::{Incident, SessionId};
 use fusebox_runtime::{Runtime, query};
 use fusebox_store::IncidentFilter;
 
-use crate::{CliError, Context, Result, incident_text};
+use crate::{CliError, Context, Result, incident_text, task_choice};
 
 /// List incidents, the latest first: every time a breaker opened.
 #[derive(Debug, clap::Args)]
@@ -38,16 +38,21 @@ pub(crate) fn by_id(runtime: &Runtime, id: &str) -> Result<Option<Incident>> {
     Ok(query::find_incidents(runtime.store(), id)?.into_iter().next())
 }
 
-/// The one incident whose id begins with `prefix`.
+/// The one incident whose id begins with `prefix`, else the latest of the one session whose id does.
 pub(crate) fn find(runtime: &Runtime, prefix: &str) -> Result<Incident> {
-    let mut found = query::find_incidents(runtime.store(), prefix)?.into_iter();
-    match (found.next(), found.next()) {
-        (Some(incident), None) => Ok(incident),
-        (None, _) => Err(CliError::failed(format!("no incident begins with `{prefix}`"))
-            .hint("`fusebox incidents` lists them")),
-        (Some(_), Some(_)) => {
-            Err(CliError::failed(format!("several incidents begin with `{prefix}`"))
-                .hint("give more of the id"))
-        }
+    let mut found = query::find_incidents(runtime.store(), prefix)?;
+    if found.len() > 1 {
+        return Err(CliError::failed(format!("several incidents begin with `{prefix}`"))
+            .hint("give more of the id"));
     }
+    if found.is_empty() {
+        let views = task_choice::sessions(runtime)?;
+        let view = task_choice::session_named(runtime, &views, prefix)?;
+        let filter = IncidentFilter { session: Some(&view.session), ..Default::default() };
+        found = query::incidents(runtime.store(), &filter)?;
+    }
+    found.into_iter().next().ok_or_else(|| {
+        CliError::failed(format!("nothing has stopped the session `{prefix}`"))
+            .hint("`fusebox incidents` lists what was stopped")
+    })
 }

@@ -2,12 +2,11 @@
 
 use anstyle::Style;
 use fusebox_runtime::query;
-use fusebox_store::{LoggedEvent, SessionSelection};
+use fusebox_store::LoggedEvent;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::status;
-use crate::{Context, Result, display, style};
+use crate::{Context, Result, display, style, task_choice};
 
 /// Show the log of one session, in order.
 ///
@@ -15,7 +14,7 @@ use crate::{Context, Result, display, style};
 /// are never kept.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The session (the beginning of its id is enough).
+    /// The session or one of its incidents (the beginning of an id is enough).
     session: String,
     /// Only the last N events.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 200)]
@@ -38,9 +37,9 @@ struct LogRow<'a> {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
-    let views = status::views(context, SessionSelection::All)?;
-    let view = status::session_named(&views, &args.session)?;
     let runtime = context.runtime(None)?;
+    let views = task_choice::sessions(&runtime)?;
+    let view = task_choice::session_named(&runtime, &views, &args.session)?;
     let rows = query::log(runtime.store(), &view.session, 0, u32::MAX)?;
     for row in rows.iter().skip(rows.len().saturating_sub(args.last)) {
         context.print(&if args.json { json_line(row)? } else { text_line(row) })?;
@@ -79,7 +78,7 @@ fn text_line(row: &LoggedEvent) -> String {
     };
     format!(
         "{} {:<14} {} {agent}{}",
-        style::dim(display::utc_time(row.at)),
+        style::dim(display::time(row.at)),
         row.kind,
         style::paint(verdict_style, format!("{verdict:<4}")),
         display::one_line(subject.unwrap_or_default(), 90)

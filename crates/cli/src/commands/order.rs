@@ -4,12 +4,11 @@ use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{AgentId, Event, EventKind, SessionId};
 use fusebox_runtime::Runtime;
 
-use super::status;
 use crate::person::{self, PersonArgs};
 use crate::{Context, Result, clock, task_choice};
 
 /// Asks the person, and sends the order to every session of the task `target`, or to the only
-/// session whose id begins so. Returns the sessions.
+/// session whose id, or whose incident's, begins so. Returns the sessions.
 pub(crate) fn confirm_and_send(
     context: &Context,
     target: &str,
@@ -22,7 +21,7 @@ pub(crate) fn confirm_and_send(
     let of_task = views.iter().filter(|view| view.task.as_str() == target);
     let mut sessions: Vec<SessionId> = of_task.map(|view| view.session.clone()).collect();
     if sessions.is_empty() {
-        sessions.push(status::session_named(&views, target)?.session.clone());
+        sessions.push(task_choice::session_named(&runtime, &views, target)?.session.clone());
     }
     person::confirm(context, &runtime, person, question)?;
     send_to_sessions(&mut runtime, &sessions, &EventKind::Control(control.clone()))?;

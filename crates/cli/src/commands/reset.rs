@@ -25,8 +25,8 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The session or task (the beginning of the session's id is enough).
-    #[arg(value_name = "SESSION|TASK")]
+    /// The session, incident or task (the beginning of an id is enough).
+    #[arg(value_name = "ID")]
     target: String,
     /// What the agent is told when it continues.
     #[arg(long, value_name = "TEXT")]

@@ -16,8 +16,8 @@ pub(super) use self::plan_text::change_lines;
 const EXAMPLES: &str = "\
 Examples:
   fusebox rollback --dry-run
-  fusebox rollback --task 42
-  fusebox rollback --task 42 --to \"attempt 2\"
+  fusebox rollback 42
+  fusebox rollback 42 --to \"attempt 2\"
 
 `git log`, `git show` and `git diff` take the ref of a checkpoint or an attempt as any other name.";
 
@@ -29,9 +29,12 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The task or a session of it; without one the active task of this folder, else that of the
-    /// latest session in this repository.
-    #[arg(long, value_name = "ID")]
+    /// The task, a session of it or its incident (the beginning of an id is enough); without one the
+    /// active task of this folder, else that of the latest session in this repository.
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+    /// The same as ID.
+    #[arg(long, value_name = "ID", conflicts_with = "id")]
     task: Option<String>,
     /// Where to: `checkpoint`, `attempt N`, or the name of such a ref.
     #[arg(long, value_name = "STATE", default_value = "checkpoint")]
@@ -57,13 +60,14 @@ pub(super) fn to_checkpoint(
     person: PersonArgs,
     question: &str,
 ) -> Result<()> {
-    let (task, to) = (Some(task.to_owned()), "checkpoint".to_owned());
-    roll_back(&Args { task, to, dry_run: false, json: false, person }, question, context)
+    let (id, to) = (Some(task.to_owned()), "checkpoint".to_owned());
+    roll_back(&Args { id, task: None, to, dry_run: false, json: false, person }, question, context)
 }
 
 fn roll_back(args: &Args, question: &str, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
-    let task = task_repository::find(context, &runtime, args.task.as_deref())?;
+    let task =
+        task_repository::find(context, &runtime, args.id.as_deref().or(args.task.as_deref()))?;
     let (task, target) = RollbackTarget::find(task, &args.to)?;
     let plan = task.repository.plan_rollback(&target.state)?;
     match (args.json, args.dry_run) {

@@ -1,5 +1,6 @@
 //! `fusebox show`.
 
+mod first_screen;
 mod lines;
 mod pager;
 pub(super) mod terminal;
@@ -10,7 +11,7 @@ use fusebox_runtime::{Runtime, query};
 use serde::Serialize;
 
 use crate::incident_text::IncidentRecord;
-use crate::{CliError, Context, Result};
+use crate::{CliError, Context, Result, display};
 
 /// The widest column of text.
 pub(super) const WIDTH: usize = 100;
@@ -27,8 +28,12 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The incident (the beginning of its id is enough); the latest without it.
+    /// The incident, or the session of which the latest is meant (the beginning of an id is enough);
+    /// the latest of all without it.
     incident: Option<String>,
+    /// Only its first screen: who was stopped, why, and how to answer.
+    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    brief: bool,
     /// As Markdown, for an issue or a file.
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
@@ -59,13 +64,19 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     };
     let report = incident_report(&runtime, &incident)?;
     let calls = query::calls_before(runtime.store(), &incident)?;
-    let record = IncidentRecord { incident: &incident, calls: &calls };
+    let mut around = query::incident_context(runtime.store(), &incident)?;
+    around.folder = around.folder.map(|folder| display::folder(&folder, context));
+    let record = IncidentRecord { incident: &incident, calls: &calls, context: &around };
     if args.json {
         context.json(&ReportWithRecord { report: &report, record })?;
     } else if args.markdown {
         context.print(report.markdown().trim_end())?;
     } else {
-        let text = terminal::text(&report, Some(&record), WIDTH.min(context.columns()));
+        let width = WIDTH.min(context.columns());
+        let text = match args.brief {
+            true => first_screen::lines(&report, &record, width).join("\n"),
+            false => terminal::text(&report, Some(&record), width),
+        };
         if args.no_pager { context.print(&text)? } else { pager::print(context, &text)? }
     }
     Ok(())

@@ -9,9 +9,7 @@ use serde_json::{Value, json};
 
 use crate::commands::{service, task};
 use crate::text_table::{Cell, TextTable, plain};
-use crate::{
-    CliError, Context, Result, client_settings, clock, display, policy, style, task_choice,
-};
+use crate::{Context, Result, client_settings, clock, display, policy, style, task_choice};
 
 /// The newest sessions that the list shows, beside those that are open.
 const LISTED: u32 = 50;
@@ -26,7 +24,7 @@ const PROJECT_COLUMNS: usize = 12;
 /// It changes nothing. A time limit that would trip now is shown before the next event.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// One session (the beginning of its id is enough); all of them without it.
+    /// One session (the beginning of its id, or of its incident's, is enough); all without it.
     session: Option<String>,
     /// Every session, and not only the newest and the open ones.
     #[arg(long)]
@@ -46,7 +44,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     client_settings::warn_of_missing_programs(context);
     if let Some(prefix) = &args.session {
         let views = views(context, SessionSelection::All)?;
-        let view = session_named(&views, prefix)?;
+        let view = task_choice::session_named(&context.runtime(None)?, &views, prefix)?;
         return context.print_result(args.json, view, |view| session_text(view, context));
     }
     let views = views(context, if args.all { SessionSelection::All } else { NEWEST_AND_OPEN })?;
@@ -69,14 +67,6 @@ pub(crate) fn views(context: &Context, selection: SessionSelection) -> Result<Ve
     let runtime = context.runtime(None)?;
     let policies = policy::in_force(context, &runtime)?;
     Ok(query::sessions(runtime.store(), &policies, clock::now(), selection)?)
-}
-
-/// The only session whose id begins with `prefix`.
-pub(crate) fn session_named<'a>(views: &'a [SessionView], prefix: &str) -> Result<&'a SessionView> {
-    task_choice::session_by_prefix(views, prefix)?.ok_or_else(|| {
-        CliError::failed(format!("no session begins with `{prefix}`"))
-            .hint("`fusebox status` lists them")
-    })
 }
 
 /// A line for each session under the names of the columns, and one below it for each of its subagents
@@ -137,7 +127,7 @@ fn project(view: &SessionView) -> &str {
 /// Why it is open, or what else is special about it.
 fn why(view: &SessionView) -> String {
     let bypassed =
-        view.bypass_until.map(|until| format!("bypassed until {}", display::utc_time(until)));
+        view.bypass_until.map(|until| format!("bypassed until {}", display::time(until)));
     let reason = view.reason.as_deref().map(|reason| display::one_line(reason, 300));
     [bypassed, reason].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
@@ -155,7 +145,7 @@ fn session_text(view: &SessionView, context: &Context) -> Result<String> {
     facts.push_facts("attempts", task::text::counts(&task_view, &limits));
     facts.push_facts("checkpoint", task::checkpoint::text(&task_view));
     facts.push_fact("last event", display::time_ago(view.last));
-    let bypassed = view.bypass_until.map(|until| format!("until {}", display::utc_time(until)));
+    let bypassed = view.bypass_until.map(|until| format!("until {}", display::time(until)));
     facts.push_facts("bypassed", bypassed);
     if view.stricter_policy_holds {
         let text = "an earlier, stricter one holds until your next prompt or `fusebox reset`";

@@ -139,10 +139,22 @@ pub(crate) fn started(id: &str) -> World {
 
 /// The same with dates and lengths of time named instead.
 pub(crate) fn undated(mut ran: Ran) -> Ran {
-    let dated = |line: &str| match line.find("20").filter(|_| line.contains("Z (")) {
-        Some(at) => format!("{}DATE{}", &line[..at], &line[at + "2026-11-22 01:06:48Z".len()..]),
-        None => line.to_owned(),
+    let digits = |c: char| c.is_ascii_digit() || "-: ".contains(c);
+    let dated = |line: &str| {
+        // A column of facts keeps its width.
+        if let Some(end) = line.find(" UTC (AGO)") {
+            let fact = &line[..end - "2026-11-22 01:06:48".len()];
+            return format!("{fact}DATE (AGO){}", &line[end + " UTC (AGO)".len()..]);
+        }
+        // On a first screen the day stands only where it is another.
+        let Some((before, after)) = line.split_once(" UTC, AGO") else { return line.to_owned() };
+        let sign = before.trim_end_matches(digits);
+        format!(
+            "{sign}{}DATE  {}",
+            if sign.ends_with('N') { "   " } else { " " },
+            after.trim_start()
+        )
     };
-    ran.out = ran.out.lines().map(|line| format!("{}\n", dated(line))).collect();
+    ran.out = ran.out.lines().map(|line| dated(line) + "\n").collect();
     ran
 }

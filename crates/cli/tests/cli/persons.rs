@@ -18,7 +18,7 @@ fn a_person_closes_the_breaker() {
     check(&world.person(&["reset", "s1"], "y\n"), "s1: closed.");
     assert_eq!(state(&world), "closed");
     let show = world.run("show").out;
-    assert!(show.starts_with("Circuit breaker tripped  reset incident "), "{show}");
+    assert!(show.starts_with("● RESET   2026-11-22 01:06 UTC, "), "{show}");
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn everything_is_the_files_beside_it_too() {
     check(
         &world.run("status s1"),
         "
-2> error: no session begins with `s1`
+2> error: no session or incident begins with `s1`
 2> hint: `fusebox status` lists them
 exit 1
 ",

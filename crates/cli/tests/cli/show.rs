@@ -12,15 +12,19 @@ use crate::transcript::{check, has};
 use crate::world::World;
 
 const LOOP: &str = r#"
-Circuit breaker tripped  open incident INCIDENT
+○ OPEN   DATE  incident INCIDENT
 
-  Slice        s1
-  Test         <suite>
-  Trip reason  `make test` has given the same result 6 times in a row, and nothing was changed in between.
-  Incident     INCIDENT
-  Session      s1
-  When         DATE (AGO)
-  Rule         repetition.same_call
+`make test` has given the same result 6 times in a row, and nothing was changed in between.
+
+What it needs from you
+  What should the agent do next instead of `make test`? The answer is always `orders.c: error: no
+  such field`.
+
+Answer it   fusebox reset SHORT --guidance "…"  or type to the agent
+Wrong trip  fusebox dismiss SHORT --wrong
+
+6 calls · 8s · since it went round in circles: 6 calls, 7s
+session s1 · repetition.same_call
 
 What actually happens
     orders.c: error: no such field
@@ -32,34 +36,25 @@ The last calls
 
 Best hypothesis
   `make test` was done 6 times with the same answer: `orders.c: error: no such field`. 2 more were
-  refused. Nothing was changed in between: only something outside could change the answer.
+  refused. Nothing was changed in between, so the answer could not change.
 
-What I need from you
-  What should the agent do next instead of `make test`? The answer is always `orders.c: error: no
-  such field`.
-
-Recovery options
-  Answer the question and let the agent go on
-    fusebox reset s1 --guidance "…"
-    The agent reads your answer at its next step and goes on under watch.
-  Say that this was no loop
-    fusebox dismiss INCIDENT --wrong
-    The breaker closes, and the setting that would have avoided it is printed.
-
-  Typing a sentence to the agent does the same as a reset with guidance. `fusebox bypass s1 --for
-  30m` lets everything pass for a while.
+  `fusebox bypass SHORT --for 30m` lets everything pass for a while.
 "#;
 
 const TRIED: &str = r#"
-Circuit breaker tripped  open incident INCIDENT
+○ OPEN   claude · ~/project · DATE  incident INCIDENT
 
-  Slice        42
-  Test         cart::adds
-  Trip reason  per-test limit (3/3)
-  Incident     INCIDENT
-  Session      s1
-  When         DATE (AGO)
-  Rule         attempts.per_test
+`cart::adds` failed again after 3 attempts at it: per-test limit (3/3).
+
+What it needs from you
+  Which value is right for `cart::adds` (`tests/cart.rs:14`): `3` (left) or `4` (right)? They are
+  compared and differ.
+
+Answer it   fusebox reset SHORT --guidance "…" --test cart::adds  or type to the agent
+Wrong trip  fusebox dismiss SHORT --wrong
+
+7 calls · TIME
+task 42 · test cart::adds · session s1 · attempts.per_test 3/3
 
 What the test expects
   At `tests/cart.rs:14`:
@@ -110,12 +105,16 @@ fn stopped() -> World {
     world
 }
 
+fn of_incident(text: &str, incident: &str) -> String {
+    text.replace("INCIDENT", incident).replace("SHORT", &incident[..4])
+}
+
 #[test]
 fn a_loop_is_shown_with_its_calls() {
     let world = World::new();
     world.tripped("s1");
     let incident = world.incident();
-    check(&undated(world.run("show")), &LOOP.replace("INCIDENT", &incident));
+    check(&undated(world.run("show")), &of_incident(LOOP, &incident));
 }
 
 #[test]
@@ -123,11 +122,12 @@ fn a01_a_test_that_was_tried_three_times() {
     let world = stopped();
     let incident = world.incident();
     let text = undated(world.run("show")).out;
+    let took = text.split("7 calls · ").nth(1).unwrap().lines().next().unwrap().to_owned();
+    let text = text.replace(&format!("7 calls · {took}"), "7 calls · TIME");
     let (facts, advice) = text.split_at(text.find("Best hypothesis").unwrap());
-    assert_eq!(facts.trim_end(), TRIED.replace("INCIDENT", &incident).trim());
+    assert_eq!(facts.trim_end(), of_incident(TRIED, &incident).trim());
     // The words of the advice are the report's own.
     for part in [
-        "\n\nWhat I need from you\n  ",
         "\n\nRecovery options\n  ",
         "\n    fusebox reset 42 --guidance \"…\" --test cart::adds\n",
         "\n    fusebox skip cart::adds --task 42\n",
@@ -142,7 +142,7 @@ fn what_a_person_said_stays_with_it() {
     let words = ["reset", "s1", "--yes", "--guidance", "the fixture is stale"];
     world.person_does(&words);
     let text = world.run("show").out;
-    assert!(text.starts_with("Circuit breaker tripped  guided incident "), "{text}");
+    assert!(text.starts_with("◐ GUIDED   claude · ~/project · "), "{text}");
     assert!(text.contains("\nWhat a person said\n  the fixture is stale\n"), "{text}");
     assert!(!text.contains("Recovery options"), "it was answered: {text}");
 }
@@ -168,9 +168,9 @@ fn for_programs_and_for_issues() {
 }
 
 /// What appears on a terminal of so many rows.
-fn on_terminal(world: &World, rows: u16, words: &[&str]) -> String {
+fn on_terminal(world: &World, (rows, columns): (u16, u16), words: &[&str]) -> String {
     let (mut terminal, child_side) = open().unwrap();
-    terminal.resize(Size::new(rows, 100)).unwrap();
+    terminal.resize(Size::new(rows, columns)).unwrap();
     let mut child = blocking::Command::new(env!("CARGO_BIN_EXE_fusebox"))
         .args(words)
         .env_clear()
@@ -190,11 +190,46 @@ fn on_terminal(world: &World, rows: u16, words: &[&str]) -> String {
 #[test]
 fn a_pager_is_for_a_terminal_that_is_too_small() {
     let world = stopped();
-    let small = on_terminal(&world, 10, &["show"]);
-    assert!(small.starts_with("CIRCUIT BREAKER TRIPPED  OPEN"), "{small}");
-    let large = on_terminal(&world, 200, &["show"]);
-    assert!(large.starts_with("Circuit breaker tripped  open"), "{large}");
-    let plain = on_terminal(&world, 10, &["show", "--no-pager"]);
-    assert!(plain.starts_with("Circuit breaker tripped  open"), "{plain}");
-    assert!(world.run("show").out.starts_with("Circuit breaker tripped  open"));
+    let small = on_terminal(&world, (10, 100), &["show"]);
+    assert!(small.starts_with("○ OPEN   CLAUDE · "), "{small}");
+    let large = on_terminal(&world, (200, 100), &["show"]);
+    assert!(large.starts_with("○ OPEN   claude · "), "{large}");
+    let plain = on_terminal(&world, (10, 100), &["show", "--no-pager"]);
+    assert!(plain.starts_with("○ OPEN   claude · "), "{plain}");
+    assert!(world.run("show").out.starts_with("○ OPEN   claude · "));
+}
+
+#[test]
+fn the_first_screen_fits_a_small_terminal() {
+    let world = stopped();
+    let long = "I changed the rounding four times. ".repeat(40) + "Which halves go down?";
+    world.claude("Stop", json!({"session_id": "s1", "last_assistant_message": long}));
+    for columns in [60, 80, 160] {
+        let shown = on_terminal(&world, (30, columns), &["show", "--brief"]);
+        let lines: Vec<&str> = shown.trim_end().lines().collect();
+        assert!(lines.len() <= 24, "{columns}: {} lines of {shown}", lines.len());
+        // A command is never cut: it can be copied.
+        let texts = lines.iter().filter(|line| !line.contains("fusebox "));
+        let widest = texts.map(|line| line.trim_end().chars().count()).max().unwrap();
+        assert!(widest <= usize::from(columns), "{columns}: {shown}");
+        for part in [
+            "The agent asks",
+            "Answer it   fusebox reset ",
+            "--test cart::adds",
+            "3/3",
+            "halves go down?",
+        ] {
+            assert!(shown.contains(part), "{columns}: {part} in {shown}");
+        }
+    }
+}
+
+#[test]
+fn times_are_of_this_machine_or_of_utc() {
+    let world = World::new();
+    world.tripped("s1");
+    let berlin = world.with("TZ", "Europe/Berlin", "show").out;
+    assert!(berlin.contains("2026-11-22 02:06 CET"), "{berlin}");
+    let utc = world.with("TZ", "Europe/Berlin", "show --utc").out;
+    assert!(utc.contains("2026-11-22 01:06 UTC"), "{utc}");
 }

@@ -44,7 +44,7 @@ fn an_unknown_test_is_taken_and_what_fails_is_named() {
     check(
         &world.person(&["skip", "adds", "--task", "nobody", "--yes"], ""),
         "
-2> error: no task or session is called `nobody`
+2> error: no task, session or incident is called `nobody`
 2> hint: `fusebox task list` and `fusebox status` list them
 exit 1
 ",

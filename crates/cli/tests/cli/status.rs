@@ -27,7 +27,7 @@ fn nothing_is_a_word_too() {
     check(&world.run("show"), "2> error: there is no incident yet\nexit 1");
     check(
         &world.run("log s"),
-        "2> error: no session begins with `s`\n2> hint: `fusebox status` lists them\nexit 1",
+        "2> error: no session or incident begins with `s`\n2> hint: `fusebox status` lists them\nexit 1",
     );
 }
 
@@ -131,10 +131,10 @@ fn the_log_is_what_happened_in_order() {
     check(
         &world.run("log s1 -n 4"),
         "
-2026-11-22 01:06:54Z request             make test
-2026-11-22 01:06:54Z outcome             orders.c: error: no such field
-2026-11-22 01:06:55Z request        deny make test
-2026-11-22 01:06:56Z request        deny make test
+2026-11-22 01:06:54 UTC request             make test
+2026-11-22 01:06:54 UTC outcome             orders.c: error: no such field
+2026-11-22 01:06:55 UTC request        deny make test
+2026-11-22 01:06:56 UTC request        deny make test
 ",
     );
 }
@@ -174,7 +174,7 @@ fn ids_may_be_cut_short_but_not_doubtful() {
     world.tripped("abc2");
     check(
         &world.run("status abc"),
-        "2> error: several sessions begin with `abc`\n2> hint: give more of the id\nexit 1",
+        "2> error: several sessions or their incidents begin with `abc`\n2> hint: give more of the id\nexit 1",
     );
     let uuid = "9f3c2a10-aaaa-bbbb-cccc-000000000001";
     world.tripped(uuid);
@@ -183,6 +183,26 @@ fn ids_may_be_cut_short_but_not_doubtful() {
     assert!(world.run("status 9f3c2a10").out.starts_with(&format!("open {uuid}\n")));
     check(
         &world.run("show zz"),
-        "2> error: no incident begins with `zz`\n2> hint: `fusebox incidents` lists them\nexit 1",
+        "2> error: no session or incident begins with `zz`\n2> hint: `fusebox status` lists them\nexit 1",
     );
+}
+
+#[test]
+fn one_short_id_works_in_every_command() {
+    let world = World::new();
+    world.tripped("9f3c2a10-aaaa-bbbb-cccc-000000000001");
+    let incident = world.incident();
+    for id in [&incident[..4], &incident, "9f3c", "9f3c2a10"] {
+        assert!(world.run(&format!("show {id}")).out.contains(&incident), "{id}");
+        assert!(world.run(&format!("status {id}")).out.starts_with("open 9f3c2a10-"), "{id}");
+        assert!(world.run(&format!("log {id}")).out.lines().count() > 6, "{id}");
+        // The folder is no repository, but the task is known.
+        let ran = world.run(&format!("rollback {id} --dry-run"));
+        assert!(!ran.err.contains("is called"), "{id}: {}", ran.err);
+    }
+    for order in ["bypass", "reset", "dismiss"] {
+        let ran = world.person(&[order, &incident[..4], "--yes"], "");
+        assert_eq!(ran.code, 0, "{order}: {}", ran.transcript());
+    }
+    check(&world.run("show"), &world.run("show 9f3c").transcript());
 }

@@ -296,7 +296,7 @@ exit 1
     check(
         &world.run("task show nobody"),
         "
-2> error: no task or session is called `nobody`
+2> error: no task, session or incident is called `nobody`
 2> hint: `fusebox task list` and `fusebox status` list them
 exit 1
 ",

@@ -162,7 +162,8 @@ impl<'a> DemoPlayer<'a> {
         let Some(incident) = self.incidents()?.into_iter().next() else { return Ok(String::new()) };
         let calls = query::calls_before(runtime.store(), &incident)?;
         let report = show::incident_report(&runtime, &incident)?;
-        let record = IncidentRecord { incident: &incident, calls: &calls };
+        let around = query::incident_context(runtime.store(), &incident)?;
+        let record = IncidentRecord { incident: &incident, calls: &calls, context: &around };
         self.output.show(&DemoStep::Incident { record, report: &report })?;
         Ok(report.specific_question)
     }

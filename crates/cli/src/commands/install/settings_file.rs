@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use fusebox_engine::Timestamp;
 use fusebox_store::own_file;
 
-use crate::{CliError, Result, display};
+use crate::{CliError, Result};
 
 /// Symbolic links that are followed from the path to the file, at most.
 const MAX_LINKS: usize = 16;
@@ -149,7 +149,9 @@ const BACKUP_SUFFIX: &str = ".fusebox-backup-";
 
 /// A time for the name of a file: `20261122T010648Z`.
 fn file_name_time(at: Timestamp) -> String {
-    display::utc_time(at).replace(['-', ':'], "").replace(' ', "T")
+    let ms = i64::try_from(at.0).unwrap_or(i64::MAX);
+    let time = jiff::Timestamp::from_millisecond(ms).unwrap_or(jiff::Timestamp::MAX);
+    time.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {

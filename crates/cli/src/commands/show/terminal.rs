@@ -3,7 +3,8 @@
 use fusebox_engine::{Incident, IncidentStatus};
 use fusebox_report::{Diagnostic, ReportBlock, ReportSection, SectionKind};
 
-use super::lines::{FACT_NAME, section_lines};
+use super::first_screen;
+use super::lines::section_lines;
 use crate::incident_text::{self, IncidentRecord};
 use crate::{display, style};
 
@@ -14,18 +15,20 @@ pub(crate) fn text(
     record: Option<&IncidentRecord<'_>>,
     width: usize,
 ) -> String {
-    let mut out = vec![title_line(record.map(|record| record.incident))];
+    let mut out = match record {
+        Some(record) => first_screen::lines(report, record, width),
+        None => vec![style::heading("The task as it stands")],
+    };
     for section in report.sections() {
         match (section.kind, record) {
-            (SectionKind::Head, _) => {
+            (SectionKind::Head, None) => {
                 out.push(String::new());
                 out.extend(section_lines(&section, width));
-                out.extend(record.into_iter().flat_map(|record| trip_facts(record.incident)));
             }
             _ if is_left_out(&section, report, record) => {}
             (SectionKind::Recovery, Some(record)) => {
                 out.extend(guidance_lines(record.incident, width));
-                out.extend(recovery_with_hint(&section, record.incident, width));
+                out.extend(recovery_with_hint(&section, record, width));
             }
             _ => out.extend(section_with_title(&section, width)),
         }
@@ -36,34 +39,6 @@ pub(crate) fn text(
         }
     }
     out.join("\n")
-}
-
-fn title_line(incident: Option<&Incident>) -> String {
-    let Some(incident) = incident else {
-        return style::heading("The task as it stands");
-    };
-    let (mark, style) = incident_text::status_mark(incident.status);
-    format!(
-        "{}  {} {}",
-        style::heading("Circuit breaker tripped"),
-        style::paint(style, mark),
-        style::dim(format!("incident {}", incident.id)),
-    )
-}
-
-/// What the report's head does not say.
-fn trip_facts(incident: &Incident) -> Vec<String> {
-    let fact = |name, value: &str| style::fact(name, FACT_NAME, value);
-    let at = display::time_and_ago(incident.at);
-    let mut out = vec![fact("When", &at), fact("Rule", incident.rule().name())];
-    if !incident.agent.is_main() {
-        out.push(fact("Agent", &display::one_line(incident.agent.as_str(), 200)));
-    }
-    out
-}
-
-fn is_open(incident: &Incident) -> bool {
-    matches!(incident.status, IncidentStatus::Open | IncidentStatus::Observed)
 }
 
 /// Whether a person at a terminal can do without a section: one that says that there is nothing, a
@@ -82,7 +57,14 @@ fn is_left_out(
         || is_left_out(SectionKind::LastCalls, record.is_some())
         || is_left_out(SectionKind::Expectation, report.test.is_none() || is_about_calls)
         || is_left_out(SectionKind::Attempts, is_about_calls)
-        || is_left_out(SectionKind::Question, record.is_some_and(|record| !is_open(record.incident)))
+        || is_left_out(SectionKind::Head, record.is_some())
+        || is_left_out(SectionKind::Question, record.is_some_and(is_question_over))
+}
+
+/// Whether the question was answered, or stands on the first screen.
+fn is_question_over(record: &IncidentRecord<'_>) -> bool {
+    let incident = record.incident;
+    !first_screen::is_open(incident) || first_screen::agents_question(incident).is_none()
 }
 
 fn section_with_title(section: &ReportSection, width: usize) -> Vec<String> {
@@ -96,16 +78,19 @@ fn guidance_lines(incident: &Incident, width: usize) -> Vec<String> {
     style::section("What a person said").into_iter().chain(words).collect()
 }
 
-/// What a person can do: nothing once they have answered.
-fn recovery_with_hint(section: &ReportSection, incident: &Incident, width: usize) -> Vec<String> {
-    let session = display::short_id(incident.session.as_str());
-    let more = match incident.status {
-        IncidentStatus::Open => format!(
-            "Typing a sentence to the agent does the same as a reset with guidance. \
-             `fusebox bypass {session} --for 30m` lets everything pass for a while."
-        ),
+/// What a person can do beside what the first screen says: nothing once they have answered.
+fn recovery_with_hint(
+    section: &ReportSection,
+    record: &IncidentRecord<'_>,
+    width: usize,
+) -> Vec<String> {
+    let id = &record.context.short_id;
+    let more = match record.incident.status {
+        IncidentStatus::Open => {
+            format!("`fusebox bypass {id} --for 30m` lets everything pass for a while.")
+        }
         IncidentStatus::Observed => {
-            "It was only observed: nothing was denied. `mode = \"enforce\"` stops such a loop."
+            "It was only observed: nothing was refused. `mode = \"enforce\"` stops such a loop."
                 .to_owned()
         }
         IncidentStatus::Guided
@@ -113,7 +98,11 @@ fn recovery_with_hint(section: &ReportSection, incident: &Incident, width: usize
         | IncidentStatus::CooledDown
         | IncidentStatus::Dismissed => return Vec::new(),
     };
-    let mut out = section_with_title(section, width);
+    // The first screen has all that helps against a repetition.
+    let mut out = match record.incident.rule().is_repetition() {
+        true => Vec::new(),
+        false => section_with_title(section, width),
+    };
     out.push(String::new());
     out.extend(display::wrap_after("  ", &more, width).into_iter().map(style::dim));
     out

@@ -115,6 +115,6 @@ fn a07_the_report_names_the_checkpoint_the_way_back_and_what_was_touched() {
     ]);
     assert_eq!(report["cumulative_files_modified"], files);
     let shown = repo.run("show").out;
-    assert!(shown.contains("    fusebox rollback --task s1\n"), "{shown}");
-    assert!(shown.contains("Checkpoint   refs/fusebox/checkpoint/s1\n"), "{shown}");
+    assert!(shown.contains("\nGo back     fusebox rollback a2d4  2 files changed\n"), "{shown}");
+    assert!(shown.contains(" · checkpoint refs/fusebox/checkpoint/s1 · "), "{shown}");
 }

@@ -1,0 +1,168 @@
+//! The first screen of an incident's report: who was stopped and why, the question, and how to answer.
+
+use fusebox_engine::test_run::TestRun;
+use fusebox_engine::{Incident, IncidentStatus, RecordedCall};
+use fusebox_report::{Diagnostic, TrippedTests};
+use textwrap::core::display_width;
+
+use crate::incident_text::{self, IncidentRecord};
+use crate::{display, style};
+
+/// Lines of the question that are shown, the last ones; all stand in the report.
+const QUESTION_LINES: usize = 8;
+
+/// At most 24 lines of 80 columns.
+pub(super) fn lines(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Vec<String> {
+    let incident = record.incident;
+    let mut out = title(record, width);
+    out.push(String::new());
+    out.extend(display::wrap_after("", &display::one_line(&incident.reason(), 400), width));
+    if is_open(incident) {
+        out.extend(question(report, incident, width));
+        out.push(String::new());
+        out.extend(answers(report, record, width));
+    }
+    out.push(String::new());
+    if is_open(incident) {
+        let counts = counts(record).join(" · ");
+        out.extend(display::wrap_after("", &counts, width));
+    }
+    let facts = facts(report, record).join(" · ");
+    out.extend(display::wrap_after("", &facts, width).into_iter().map(style::dim));
+    out
+}
+
+/// Whether nobody has answered it yet.
+pub(super) fn is_open(incident: &Incident) -> bool {
+    matches!(incident.status, IncidentStatus::Open | IncidentStatus::Observed)
+}
+
+/// What the agent itself asks, if it does.
+pub(super) fn agents_question(incident: &Incident) -> Option<&str> {
+    incident.summary.as_deref().filter(|summary| summary.contains(['?', '？']))
+}
+
+/// The state, who and where, and at the right the incident.
+fn title(record: &IncidentRecord<'_>, width: usize) -> Vec<String> {
+    let (incident, context) = (record.incident, record.context);
+    let (mark, mark_style) = incident_text::status_mark(incident.status);
+    let state = format!("{} {}", incident_text::status_sign(incident.status), mark.to_uppercase());
+    let agent = (!incident.agent.is_main())
+        .then(|| format!("subagent {}", display::one_line(incident.agent.as_str(), 12)));
+    let folder = context.folder.as_deref().map(|folder| display::ending(folder, 30));
+    let who = [context.client.clone(), agent, folder, Some(display::clock_and_ago(incident.at))];
+    let who = who.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let id = format!("incident {}", incident.id);
+    let left = style::paint(mark_style, &state) + "   " + &who;
+    let used = display_width(&state) + 3 + display_width(&who);
+    match width.checked_sub(used + id.len() + 1) {
+        Some(room) => vec![format!("{left} {:room$}{}", "", style::dim(id))],
+        None => vec![left, style::dim(id)],
+    }
+}
+
+/// What the agent asks, else what the evidence asks.
+fn question(report: &Diagnostic, incident: &Incident, width: usize) -> Vec<String> {
+    let (title, text) = match agents_question(incident) {
+        Some(summary) => ("The agent asks", summary),
+        None => ("What it needs from you", report.specific_question.as_str()),
+    };
+    let mut lines = display::wrap_after("  ", &display::one_line(text, 2_000), width);
+    if lines.len() > QUESTION_LINES {
+        // A question stands at the end of what is said before it.
+        lines.splice(..lines.len() - QUESTION_LINES, ["  …".to_owned()]);
+    }
+    style::section(title).into_iter().chain(lines).collect()
+}
+
+/// The commands that answer it, whole; a note after one only where there is room.
+fn answers(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Vec<String> {
+    let id = &record.context.short_id;
+    let row = |title: &str, command: &str, note: &str| {
+        let is_roomy = 12 + display_width(command) + 2 + display_width(note) <= width;
+        let note = Some(style::dim(note)).filter(|_| is_roomy && !note.is_empty());
+        let note = note.map(|note| format!("  {note}")).unwrap_or_default();
+        format!("{}{}{note}", style::heading(format!("{title:<12}")), style::command(command))
+    };
+    let dismiss = format!("fusebox dismiss {id} --wrong");
+    if record.incident.status == IncidentStatus::Observed {
+        return vec![row("Wrong", &dismiss, "nothing was refused: it was only observed")];
+    }
+    let test = match &report.test {
+        Some(TrippedTests::One(test)) if !report.is_about_calls() && test != TestRun::SUITE => {
+            format!(" --test {}", display::shell_word(test))
+        }
+        _ => String::new(),
+    };
+    let reset = format!("fusebox reset {id} --guidance \"…\"{test}");
+    let mut rows =
+        vec![row("Answer it", &reset, "or type to the agent"), row("Wrong trip", &dismiss, "")];
+    if let Some(checkpoint) = &report.checkpoint {
+        let changed = report.cumulative_files_modified.len();
+        let changed = (changed > 0).then(|| display::count(changed as u64, "file") + " changed");
+        let partial = checkpoint.partial.as_ref().map(|how| format!("partial: {how}"));
+        let note = [changed, partial].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        rows.push(row("Go back", &format!("fusebox rollback {id}"), &note));
+    }
+    rows
+}
+
+/// How much went before the trip, and how much of it in circles.
+fn counts(record: &IncidentRecord<'_>) -> Vec<String> {
+    let context = record.context;
+    let calls = display::count(context.tool_calls, "call");
+    let mut counts = vec![calls, display::duration(context.active_ms)];
+    if context.context_tokens > 0 {
+        counts.push(format!("{} tokens", display::thousands(context.context_tokens)));
+    }
+    if let Some((calls, ms)) = calls_in_circles(record.calls, record.incident) {
+        let calls = display::count(calls as u64, "call");
+        counts.push(format!("since it went round in circles: {calls}, {}", display::duration(ms)));
+    }
+    counts
+}
+
+/// The last calls that ran of which each was made, or was answered, as another of them was: how
+/// many, and the milliseconds from the first of them to the trip.
+fn calls_in_circles(calls: &[RecordedCall], incident: &Incident) -> Option<(usize, u64)> {
+    let ran: Vec<&RecordedCall> = calls.iter().filter(|call| !call.refused).collect();
+    let is_again = |call: &&&RecordedCall| {
+        let same = |other: &&&RecordedCall| {
+            (other.call.is_some() && other.call == call.call)
+                || (other.result.is_some() && other.result == call.result)
+        };
+        ran.iter().filter(same).count() > 1
+    };
+    let circle: Vec<_> = ran.iter().rev().take_while(is_again).collect();
+    let first = circle.last()?;
+    (incident.rule().is_repetition() && circle.len() > 1)
+        .then(|| (circle.len(), incident.at.since(first.at).0))
+}
+
+/// What else names the work and the rule.
+fn facts(report: &Diagnostic, record: &IncidentRecord<'_>) -> Vec<String> {
+    let (incident, context) = (record.incident, record.context);
+    let is_named = report.slice.id != report.session;
+    let name = report.slice.name.as_ref().map(|name| format!(" -- {name}")).unwrap_or_default();
+    let task = is_named.then(|| format!("task {}{name}", report.slice.id));
+    let test = match &report.test {
+        Some(TrippedTests::One(test)) if test != TestRun::SUITE => Some(format!("test {test}")),
+        Some(TrippedTests::Several(tests)) => Some(display::count(tests.len() as u64, "test")),
+        Some(TrippedTests::One(_)) | None => None,
+    };
+    let issue = context.issue.clone();
+    let role = context.role.as_ref().map(|role| format!("role {role}"));
+    let session = format!("session {}", display::short_id(&report.session));
+    let cause = &incident.cause;
+    let rule = match cause.rule.counts_attempts() || cause.rule.is_budget() {
+        true => format!("{} {}/{}", cause.rule.name(), cause.observed, cause.limit),
+        false => cause.rule.name().to_owned(),
+    };
+    let checkpoint =
+        report.checkpoint.as_ref().map(|kept| format!("checkpoint {}", kept.reference));
+    [task, test, issue, role, Some(session), checkpoint, Some(rule)]
+        .into_iter()
+        .flatten()
+        .map(|fact| display::one_line(&fact, 120))
+        .collect()
+}
