@@ -56,3 +56,16 @@ fn a_system_without_namespaces_says_so_and_required_confinement_refuses() {
     let ran = run("--confine=require");
     assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
 }
+
+/// A container's first process may belong to a session that is led from outside of it.
+#[test]
+fn a_session_that_is_led_from_outside_the_process_namespace_is_left() {
+    let prison = Prison::new();
+    let fusebox = prison.world.programs.join("fusebox");
+    let ran = prison.sh(&format!(
+        "unshare -Ur --pid --fork --mount-proc {} run --confine=require -- sh -c '{TRY}; echo ran'",
+        fusebox.display()
+    ));
+    assert_eq!((ran.code, ran.out.as_str()), (0, "ran\n"), "{}", ran.err);
+    assert_eq!(prison.changes().len(), 0);
+}
