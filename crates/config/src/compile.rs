@@ -1,6 +1,6 @@
 //! Compiles layers into one policy, with the source of every value.
 
-use fusebox_engine::Policy;
+use fusebox_engine::{Limit, Policy};
 use serde::Serialize;
 
 use crate::ineffective::ineffective_settings;
@@ -8,13 +8,14 @@ use crate::layer::PolicyLayer;
 use crate::layer_values::{LayerValues, SourcedValue};
 use crate::layering::{WinningValues, apply_layers};
 use crate::notice::{NoticeKind, PolicyNotice};
-use crate::origin::ValueSource;
+use crate::origin::{LayerOrigin, ValueSource};
 use crate::preset_choice::{PresetBase, choose_presets};
 use crate::preset_values::is_known_role;
 use crate::problem::ConfigProblems;
 use crate::raw_value::printable;
 use crate::setting::Setting;
 use crate::settings::all;
+use crate::value::SettingValue;
 
 /// What a policy is compiled for.
 #[derive(Debug, Clone, Copy, Default)]
@@ -52,7 +53,7 @@ pub struct SettingProvenance {
 /// Compiles `layers` into the policy for `request`.
 ///
 /// # Errors
-/// All problems of all layers, and presets whose rules this version does not have.
+/// All problems of all layers.
 pub fn compile_policy(
     layers: &[PolicyLayer],
     request: &CompileRequest<'_>,
@@ -62,30 +63,55 @@ pub fn compile_policy(
     layers.sort_by_key(|layer| layer.origin.strength());
     let mut content = LayerValues::default();
     layers.into_iter().for_each(|layer| content.add_layer(layer));
-    let LayerValues { values, mut problems, mut notices, mut roles } = content;
+    let LayerValues { values, problems, mut notices, mut roles } = content;
     let may_loosen = values.iter().filter(|value| value.key == "project_may_loosen");
     let may_loosen: Vec<String> =
         may_loosen.flat_map(|value| value.value.items()).cloned().collect();
     let (chosen, notice) = choose_presets(&values, request.underneath, role, &may_loosen);
     notices.extend(notice);
-    let base = PresetBase::new(chosen, request.underneath).map_err(|p| problems.extend(p));
-    let (Ok(base), []) = (base, problems.as_slice()) else {
+    if !problems.is_empty() {
         return Err(ConfigProblems(problems));
-    };
+    }
+    let base = PresetBase::new(chosen, request.underneath);
     let role_notice = role.filter(|role| !roles.iter().any(|known| known == role));
     roles.extend(base.values.iter().filter_map(|value| value.source.role.clone()));
     roles.sort();
     roles.dedup();
     let written = values.into_iter().filter(|value| value.key != "preset");
-    let (winners, loosened) =
+    let (mut winners, loosened) =
         apply_layers(base.values.into_iter().chain(written), role, &may_loosen);
     notices.extend(loosened);
     notices.extend(role_notice.and_then(unknown_role_notice));
+    raise_to_task_budgets(&mut winners);
     let mut policy = to_policy(&winners);
     notices.extend(ineffective_settings(&winners, &policy));
     policy.role = role.map(str::to_owned);
     policy.preset = base.names;
     Ok(CompiledPolicy { provenance: provenance(&winners, &base.chosen), policy, notices, roles })
+}
+
+/// A budget that a task names for itself takes the place of a critical level below it.
+fn raise_to_task_budgets(winners: &mut WinningValues) {
+    for (budget, level) in [
+        ("limits.tool_calls", "guided.tool_calls_critical"),
+        ("limits.context_tokens", "guided.context_critical"),
+    ] {
+        let (Some(own), Some(critical)) = (winners.get(budget), winners.get(level)) else {
+            continue;
+        };
+        let of_task = matches!(own.source.origin, LayerOrigin::Task(_));
+        let of_preset = matches!(critical.source.origin, LayerOrigin::Preset(_));
+        let (SettingValue::Limit(own_limit), SettingValue::Limit(level_limit)) =
+            (&own.value, &critical.value)
+        else {
+            continue;
+        };
+        let at_most = |limit: &Limit| limit.get().unwrap_or(u64::MAX);
+        if of_task && of_preset && at_most(own_limit) > at_most(level_limit) {
+            let raised = SourcedValue { key: level, ..own.clone() };
+            winners.insert(level, raised);
+        }
+    }
 }
 
 fn unknown_role_notice(role: &str) -> Option<PolicyNotice> {

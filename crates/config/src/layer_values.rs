@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::environment::{PREFIX, VariableMeaning, variable_meaning};
 use crate::key_path::{KeyPath, KeyTarget, closest, shown};
 use crate::layer::{LayerText, PolicyLayer};
-use crate::notice::PolicyNotice;
+use crate::notice::{NoticeKind, PolicyNotice};
 use crate::origin::{LayerOrigin, ValueSource};
 use crate::preset::{PRESETS, find_preset};
 use crate::problem::{ConfigProblem, NameSuggestion, ProblemKind};
@@ -109,7 +109,19 @@ impl LayerValues {
             Ok(()) => match written.check_value() {
                 Err(kind) => (kind, written.source.at(written.value_position)),
                 Ok(value) => {
+                    let label = written.label();
                     let WrittenValue { setting, source, .. } = written;
+                    let in_preset = matches!(source.origin, LayerOrigin::Preset(_));
+                    if !setting.is_supported() && !in_preset {
+                        let message =
+                            format!("{source}: {label} is accepted, but does nothing yet");
+                        let kind = NoticeKind::NotBuilt;
+                        return self.notices.push(PolicyNotice::new(
+                            kind,
+                            Some(setting.key),
+                            message,
+                        ));
+                    }
                     return self.values.push(SourcedValue { key: setting.key, value, source });
                 }
             },
@@ -131,15 +143,12 @@ impl WrittenValue {
         if self.name.ends_with(key) { self.name.clone() } else { format!("{} ({key})", self.name) }
     }
 
-    /// Checks that this version has the setting, and that it may be written here.
+    /// Checks that it may be written here.
     fn check_place(&self) -> Result<(), ProblemKind> {
         let Setting { key, scope, .. } = self.setting;
         let in_role = self.source.role.is_some();
         let in_preset = matches!(self.source.origin, LayerOrigin::Preset(_));
         let in_user_file = in_preset || matches!(self.source.origin, LayerOrigin::User(_));
-        if !self.setting.is_supported() && !in_preset {
-            return Err(ProblemKind::Unsupported { key: self.label() });
-        }
         let place = match scope {
             SettingScope::UserFile if in_role || !in_user_file => {
                 "here; it belongs at the top of your own config.toml"

@@ -29,6 +29,8 @@ pub enum NoticeKind {
     /// No installed client reports what the limit counts.
     #[serde(rename = "unfed")]
     UnreportedLimit,
+    /// It is accepted, but this version does nothing with it yet.
+    NotBuilt,
     /// It has no effect, or less than it says, because of another setting.
     #[serde(rename = "idle")]
     Ineffective,

@@ -43,7 +43,7 @@ pub const PRESETS: &[PolicyPreset] = &[
     },
     PolicyPreset {
         name: "guided",
-        about: "Two levels, analysis, guided retry.",
+        about: "Two levels: a warning, and a number at which the turn is stopped.",
         text: include_str!("../presets/guided.toml"),
     },
 ];

@@ -5,7 +5,6 @@ use crate::layering::{WinningValues, apply_layers, is_looser, unused_notice};
 use crate::notice::PolicyNotice;
 use crate::origin::{LayerOrigin, ValueSource};
 use crate::preset::{DEFAULT, PolicyPreset, find_preset};
-use crate::problem::{ConfigProblem, ProblemKind};
 use crate::value::SettingValue;
 
 /// The presets that a policy starts from.
@@ -53,28 +52,16 @@ pub(crate) fn choose_presets(
 }
 
 impl PresetBase {
-    /// The presets of a choice, or a problem for each that this version does not have.
-    pub(crate) fn new(
-        chosen: SourcedValue,
-        underneath: &[&str],
-    ) -> Result<Self, Vec<ConfigProblem>> {
+    /// The presets of a choice.
+    pub(crate) fn new(chosen: SourcedValue, underneath: &[&str]) -> Self {
         let presets = list_presets(&chosen, underneath);
-        let unsupported = presets.iter().filter_map(|preset| {
-            let key = preset.unsupported_setting()?.key;
-            let kind = ProblemKind::UnsupportedPreset { preset: preset.name, key };
-            Some(ConfigProblem { at: chosen.source.clone(), kind })
-        });
-        let problems: Vec<ConfigProblem> = unsupported.collect();
-        if !problems.is_empty() {
-            return Err(problems);
-        }
         let mut names: Vec<String> = presets.iter().map(|preset| preset.name.to_owned()).collect();
         if names.len() > 1 {
             names.retain(|name| name != DEFAULT);
         }
         let values = presets.iter().flat_map(|preset| preset.supported_values()).collect();
         let chosen = SourcedValue { value: SettingValue::List(names.clone()), ..chosen };
-        Ok(Self { names, values, chosen })
+        Self { names, values, chosen }
     }
 }
 

@@ -30,8 +30,8 @@ impl PolicyPreset {
         values.collect()
     }
 
-    /// The first of its settings that this version does not have. Such a preset is refused; the
-    /// default preset may have such settings.
+    /// The first of its settings that does nothing in this version yet; of the default preset, which
+    /// has every setting, none.
     #[must_use]
     pub fn unsupported_setting(&self) -> Option<&'static Setting> {
         if self.name == DEFAULT {
@@ -60,11 +60,6 @@ impl PolicyPreset {
 pub(crate) fn default_of(setting: &Setting) -> Option<SettingValue> {
     let values = PRESETS.first()?.read().values;
     values.into_iter().find(|value| value.key == setting.key).map(|value| value.value)
-}
-
-/// The presets that this version can use.
-pub(crate) fn supported_presets() -> impl Iterator<Item = &'static PolicyPreset> {
-    PRESETS.iter().filter(|preset| preset.unsupported_setting().is_none())
 }
 
 /// Whether a preset has a table for this role.

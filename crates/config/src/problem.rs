@@ -53,20 +53,6 @@ pub enum ProblemKind {
         /// The line of the first one.
         first_line: usize,
     },
-    /// This version does not have the setting's rule.
-    #[error("{key} belongs to a rule that this version does not have yet; remove it")]
-    Unsupported {
-        /// The setting, with the alias under which it was written.
-        key: String,
-    },
-    /// This version does not have a rule of the preset.
-    #[error("preset \"{preset}\" needs {key}, which this version does not have yet")]
-    UnsupportedPreset {
-        /// The preset.
-        preset: &'static str,
-        /// Its first setting whose rule is missing.
-        key: &'static str,
-    },
     /// The setting may not be written here.
     #[error("{key} cannot be set {place}")]
     Misplaced {

@@ -2,7 +2,7 @@
 
 use crate::loosening::LooserDirection;
 use crate::preset::{DEFAULT, PRESETS};
-use crate::preset_values::{PresetValue, default_of, supported_presets};
+use crate::preset_values::{PresetValue, default_of};
 use crate::settings::{SECTIONS, SettingSection, all, supported};
 
 const HEAD: &str = "\
@@ -87,7 +87,7 @@ fn looser(loosening: LooserDirection) -> String {
 /// What each preset of this version adds to the defaults.
 fn presets_page() -> String {
     let mut page = "\n## Presets\n\n`default` is the column *default* above.\n".to_owned();
-    for preset in supported_presets().filter(|preset| preset.name != DEFAULT) {
+    for preset in PRESETS.iter().filter(|preset| preset.name != DEFAULT) {
         page.push_str(&format!("\n### `{}`\n\n{}\n\n", preset.name, preset.about));
         page.push_str("| key | value | role |\n|---|---|---|\n");
         for PresetValue { key, role, value } in preset.values() {
@@ -118,15 +118,9 @@ fn unsupported_page() -> String {
     if keys.is_empty() {
         return String::new();
     }
-    let presets: Vec<String> = PRESETS
-        .iter()
-        .filter(|preset| preset.unsupported_setting().is_some())
-        .map(|preset| format!("`{}`", preset.name))
-        .collect();
     format!(
-        "\n## Not in this version yet\n\nThe presets {} and these settings are refused until \
-         their rules exist:\n{}.\n",
-        presets.join(", "),
+        "\n## Not in this version yet\n\nThese settings are accepted, with a notice, and do nothing so \
+         far: guided retry is not built yet.\n{}.\n",
         keys.join(", ")
     )
 }

@@ -4,7 +4,8 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::key_path::{ROLES, WRAPPERS};
 use crate::kind::{SettingKind, UNLIMITED};
-use crate::preset_values::{default_of, supported_presets};
+use crate::preset::PRESETS;
+use crate::preset_values::default_of;
 use crate::setting::{Setting, SettingScope};
 use crate::settings::{SECTIONS, SettingSection};
 
@@ -114,7 +115,7 @@ fn kind_schema(kind: SettingKind) -> Json {
         SettingKind::Text => json!({"type": "string", "minLength": 1}),
         SettingKind::Recovery => json!({"type": "string", "pattern": "^(manual|cooldown:.+)$"}),
         SettingKind::Presets => {
-            let names: Vec<&str> = supported_presets().map(|preset| preset.name).collect();
+            let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
             json!({"anyOf": [{"enum": names}, {"type": "array", "items": {"enum": names}}]})
         }
     }
@@ -154,7 +155,7 @@ mod tests {
         assert_eq!(schema["properties"]["mode"]["enum"], json!(["enforce", "observe"]));
         assert_eq!(
             schema["properties"]["preset"]["anyOf"][0]["enum"],
-            json!(["default", "budget", "tdd", "loop", "service"])
+            json!(["default", "budget", "tdd", "loop", "service", "guided"])
         );
         assert!(schema["$defs"]["role"]["properties"]["mode"].is_object());
         assert!(schema["$defs"]["role"]["properties"]["preset"].is_null());

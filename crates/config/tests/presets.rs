@@ -2,9 +2,9 @@
 //! settings table, and in the engine's default policy.
 
 use fusebox_config::{
-    CompileRequest, PRESETS, PolicyLayer, PresetValue, compile_policy, find_preset, settings,
+    CompileRequest, PolicyLayer, PresetValue, compile_policy, find_preset, settings,
 };
-use fusebox_engine::{Duration, LoopRecovery, Policy};
+use fusebox_engine::{Duration, Limit, LoopRecovery, Policy};
 
 type Row = (&'static str, &'static str);
 
@@ -130,6 +130,7 @@ fn the_presets_of_later_versions() {
         "guided",
         &[
             ("guided.enabled", "true"),
+            ("guided.qc_on_exceed", "true"),
             ("guided.max_retries", "2"),
             ("guided.analyst", "\"builtin\""),
             ("guided.analyst_timeout", "\"2m\""),
@@ -162,14 +163,28 @@ fn the_default_preset_is_the_default_policy() {
 }
 
 #[test]
-fn a_preset_is_refused_exactly_as_long_as_a_rule_of_it_is_missing() {
-    for preset in PRESETS {
-        let layer = PolicyLayer::user("config.toml", format!("preset = \"{}\"", preset.name));
-        let refused = compile_policy(&[layer], &CompileRequest::default()).is_err();
-        assert_eq!(refused, preset.unsupported_setting().is_some(), "{}", preset.name);
-    }
-    let missing: Vec<_> =
-        PRESETS.iter().map(|p| p.unsupported_setting().map(|setting| setting.key)).collect();
-    let expected = [None, None, None, None, None, Some("guided.enabled")];
-    assert_eq!(missing, expected);
+fn the_two_levels_of_guided_hold_and_what_is_not_built_says_so() {
+    let compile = |text: &str, task: &[(&str, &str)]| {
+        let user = PolicyLayer::user("config.toml", text.to_owned());
+        let task = PolicyLayer::task("42", task.iter().copied());
+        compile_policy(&[user, task], &CompileRequest::default()).unwrap()
+    };
+    let guided = compile("preset = \"guided\"", &[]);
+    assert_eq!(guided.policy.guided.tool_calls_critical, Limit::at(80));
+    assert_eq!(guided.notices, []);
+    let off = compile("preset = \"guided\"\n[guided]\nenabled = false", &[]);
+    assert!(!off.policy.guided.enabled);
+    let retries = compile("[guided]\nmax_retries = 2", &[]);
+    assert_eq!(
+        retries.notices[0].message,
+        "config.toml:2: guided.max_retries is accepted, but does nothing yet"
+    );
+    // A task's own budget takes the place of the level, in the words of that design.
+    let own = [("max_tool_calls", "100"), ("max_context", "150000"), ("enabled", "true")];
+    let task = compile("preset = \"guided\"", &own);
+    assert_eq!(task.policy.limits.tool_calls, Limit::at(100));
+    assert_eq!(task.policy.guided.tool_calls_critical, Limit::at(100));
+    assert_eq!(task.policy.guided.context_critical, Limit::at(150_000));
+    let without = compile("", &own);
+    assert_eq!(without.policy.guided.tool_calls_critical, Limit::UNLIMITED);
 }

@@ -224,9 +224,12 @@ pub struct AttemptLimits {
 
 /// Budgets with two levels: a warning, and a critical number that stops the turn.
 /// All without a limit by default.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GuidedLimits {
+    /// Whether they hold. Where they do not, none has a limit.
+    #[serde(skip_serializing_if = "is_true")]
+    pub enabled: bool,
     /// Tool calls that warn.
     pub tool_calls_warning: Limit,
     /// Tool calls that are admitted.
@@ -241,6 +244,36 @@ pub struct GuidedLimits {
     pub context_warning: Limit,
     /// Tokens of the conversation that stop.
     pub context_critical: Limit,
+}
+
+impl Default for GuidedLimits {
+    fn default() -> Self {
+        Self::UNLIMITED
+    }
+}
+
+impl GuidedLimits {
+    const UNLIMITED: Self = Self {
+        enabled: true,
+        tool_calls_warning: Limit::UNLIMITED,
+        tool_calls_critical: Limit::UNLIMITED,
+        messages_warning: Limit::UNLIMITED,
+        messages_critical: Limit::UNLIMITED,
+        recursion: Limit::UNLIMITED,
+        context_warning: Limit::UNLIMITED,
+        context_critical: Limit::UNLIMITED,
+    };
+
+    /// What holds: without [`Self::enabled`], nothing.
+    pub(crate) fn in_force(&self) -> &Self {
+        static NOTHING: GuidedLimits = GuidedLimits::UNLIMITED;
+        if self.enabled { self } else { &NOTHING }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+fn is_true(flag: &bool) -> bool {
+    *flag
 }
 
 impl Default for Policy {
@@ -391,7 +424,7 @@ impl Policy {
     #[must_use]
     pub fn wants_conversation(&self) -> bool {
         let BudgetLimits { messages, context_tokens, output_tokens, cost_micros, .. } = self.limits;
-        let guided = &self.guided;
+        let guided = self.guided.in_force();
         let mut counted = [
             messages,
             context_tokens,

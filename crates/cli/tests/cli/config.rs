@@ -68,9 +68,9 @@ fn show_tells_what_a_person_should_know() {
         "notice: role nobody is in no preset and no file: it has the defaults\n"
     );
     check(
-        &world.run("config show --preset guided"),
+        &world.run("config show --preset giuded"),
         "
-2> error: --preset: preset \"guided\" needs guided.enabled, which this version does not have yet
+2> error: --preset: \"giuded\" is not a preset; did you mean \"guided\"?
 exit 2
 ",
     );

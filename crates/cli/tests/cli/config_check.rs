@@ -16,14 +16,14 @@ fn without_a_file_the_defaults_are_in_order() {
 fn every_problem_of_every_layer_is_told_at_once() {
     let world = World::new();
     world.write(USER, "[limits]\ntool_cals = 50\nturns = 0\nwarn_at = 1.5\n");
-    world.write("project/.fusebox.toml", "preset = \"guided\"\n");
+    world.write("project/.fusebox.toml", "preset = \"giuded\"\n");
     check(
         &world.run("config check"),
         r#"
 ~/.config/fusebox/config.toml:2:1: limits.tool_cals is not a setting; did you mean limits.tool_calls?
 ~/.config/fusebox/config.toml:3:9: limits.turns must be a positive whole number or "unlimited", not 0
 ~/.config/fusebox/config.toml:4:11: limits.warn_at must be a share above 0 and up to 1, like 0.8, not 1.5
-~/project/.fusebox.toml:1:1: preset "guided" needs guided.enabled, which this version does not have yet
+~/project/.fusebox.toml:1:10: "giuded" is not a preset; did you mean "guided"?
 4 problems
 exit 2
 "#,

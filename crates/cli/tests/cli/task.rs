@@ -258,10 +258,6 @@ fn what_is_wrong_is_named_and_nothing_is_kept() {
             "max_tool_calls=0",
             "max_tool_calls (limits.tool_calls) must be a positive whole number or \"unlimited\", not 0",
         ),
-        (
-            "guided.max_retries=3",
-            "guided.max_retries belongs to a rule that this version does not have yet; remove it",
-        ),
     ] {
         let ran = world.person(&["task", "start", "42", "--set", setting], "");
         let keys = "docs/configuration.md lists the keys, `fusebox config show --all` what holds";

@@ -137,9 +137,7 @@ fn default(setting: &Setting) -> String {
 /// What the presets of this version say of it: ` Preset `budget`: `200`, for `pm` `50`.`
 fn presets(setting: &Setting) -> String {
     let mut text = String::new();
-    for preset in
-        fusebox_config::PRESETS.iter().skip(1).filter(|p| p.unsupported_setting().is_none())
-    {
+    for preset in fusebox_config::PRESETS.iter().skip(1) {
         let values: Vec<String> = preset
             .values()
             .iter()

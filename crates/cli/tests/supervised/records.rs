@@ -74,3 +74,30 @@ fn budget_is_beside_whatever_is_chosen() {
         assert_eq!(value.trim_matches('"'), expected, "{config}");
     }
 }
+
+#[test]
+fn a_run_names_its_tasks_issue_and_settings() {
+    let machine = Machine::new();
+    let words = ["--task", "42", "--issue", "acme/shop#42", "--set", "max_tool_calls=100"];
+    machine.ends(0, &[&words[..], &["--preset", "guided"]].concat(), "true");
+    let told = machine.says(&["task", "show", "42", "--json"]).json();
+    has(&told["named"], json!({"issue": "acme/shop#42", "set": {"limits.tool_calls": "100"}}));
+    // Another run keeps what it does not name.
+    machine.ends(0, &["--task", "42", "--set", "attempts.per_test=2"], "true");
+    let told = machine.says(&["task", "show", "42", "--json"]).json();
+    assert_eq!(told["named"]["issue"], "acme/shop#42");
+    let ran = machine.ends(2, &["--issue", "acme/shop#42"], "true");
+    assert!(ran.err.contains("--task"), "{}", ran.err);
+}
+
+#[test]
+fn a_word_that_is_no_preset_or_role_is_said_where_it_was_given() {
+    let machine = Machine::new();
+    let ran = machine.ends(2, &["--preset", "nope"], "true");
+    assert!(ran.err.contains("error: --preset: \"nope\" is not a preset"), "{}", ran.err);
+    let ran = machine.ends(0, &["--role", "pm-typo"], "true");
+    let note = "role pm-typo is in no preset and no file: it has the defaults";
+    assert_eq!(ran.err.matches(note).count(), 1, "{}", ran.err);
+    let ran = machine.ends(0, &["--role", "pm"], "true");
+    assert!(!ran.err.contains("role pm"), "{}", ran.err);
+}

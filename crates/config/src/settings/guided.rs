@@ -4,14 +4,18 @@ use crate::kind::SettingKind;
 use crate::loosening::LooserDirection;
 use crate::setting::Setting;
 
-pub(super) const DOC: &str = "Two levels, an analysis of the failure, and a retry with guidance.";
+pub(super) const DOC: &str =
+    "Two levels: a warning, and a critical number at which the turn is stopped.";
 
 const STRATEGIES: &[&str] = &["last"];
 
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting::new("guided.enabled", SettingKind::Bool)
-        .doc("Whether a trip is analysed and the task retried.")
-        .aliases(&["enabled", "qc_on_exceed", "qcOnExceed"])
+    Setting::flag("guided.enabled", |p| &mut p.guided.enabled)
+        .doc("Whether the two levels hold.")
+        .aliases(&["enabled"]),
+    Setting::new("guided.qc_on_exceed", SettingKind::Bool)
+        .doc("Whether a task that neared a limit is verified.")
+        .aliases(&["qc_on_exceed", "qcOnExceed"])
         .env_aliases(&["QC_AUTO_ENABLE"]),
     Setting::new("guided.max_retries", SettingKind::Count)
         .doc("Retries with guidance after a trip.")

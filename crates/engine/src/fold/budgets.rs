@@ -44,24 +44,34 @@ const BUDGETS: &[Budget] = &[
     budget(Rule::ContextTokens, Everything, |p| p.limits.context_tokens, |u| u.context_tokens),
     budget(Rule::OutputTokens, Everything, |p| p.limits.output_tokens, |u| u.output_tokens),
     budget(Rule::Cost, Everything, |p| p.limits.cost_micros, |u| u.cost_micros),
-    budget(Rule::GuidedToolCalls, Calls, |p| p.guided.tool_calls_critical, |u| u.tool_calls)
-        .with_warning(|p| p.guided.tool_calls_warning),
+    budget(
+        Rule::GuidedToolCalls,
+        Calls,
+        |p| p.guided.in_force().tool_calls_critical,
+        |u| u.tool_calls,
+    )
+    .with_warning(|p| p.guided.in_force().tool_calls_warning),
     budget(
         Rule::GuidedMessages,
         Everything,
-        |p| p.guided.messages_critical,
+        |p| p.guided.in_force().messages_critical,
         |u| u.messages.saturating_sub(u.messages_at_answer),
     )
-    .with_warning(|p| p.guided.messages_warning),
+    .with_warning(|p| p.guided.in_force().messages_warning),
     budget(
         Rule::GuidedRecursion,
         Everything,
-        |p| p.guided.recursion,
+        |p| p.guided.in_force().recursion,
         |u| u.messages.saturating_sub(u.messages_at_prompt),
     )
     .with_warning(|_| Limit::UNLIMITED),
-    budget(Rule::GuidedContext, Everything, |p| p.guided.context_critical, |u| u.context_tokens)
-        .with_warning(|p| p.guided.context_warning),
+    budget(
+        Rule::GuidedContext,
+        Everything,
+        |p| p.guided.in_force().context_critical,
+        |u| u.context_tokens,
+    )
+    .with_warning(|p| p.guided.in_force().context_warning),
 ];
 
 const fn budget(

@@ -20,7 +20,7 @@ pub(crate) struct Args {
 struct PresetRow {
     name: &'static str,
     about: &'static str,
-    /// The first setting that this version does not have; the preset is refused then.
+    /// The first setting that does nothing in this version yet.
     missing: Option<&'static str>,
 }
 
@@ -52,7 +52,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
 fn list_lines(rows: &[PresetRow]) -> Vec<String> {
     let mut table = TextTable::default();
     for row in rows {
-        let missing = row.missing.map(|_| style::dim(" Not in this version yet."));
+        let missing =
+            row.missing.map(|_| style::dim(" The analysis and the retry are not built yet."));
         let about = format!("{}{}", row.about, missing.unwrap_or_default());
         table.push([(style::COMMAND, row.name.to_owned()), plain(about)]);
     }

@@ -2,17 +2,21 @@
 
 use clap::builder::PossibleValuesParser;
 use fusebox_clients::{AGENTS, GENERIC_AGENT, PromptDelivery, agent_of_command};
+use fusebox_config::NoticeKind;
 use fusebox_engine::{Duration, RunId, TaskId};
 use fusebox_guard::policies::{CompiledPolicies, PolicyFlags};
 use fusebox_hook::{HookServer, SOCKET_VARIABLE};
-use fusebox_runtime::{FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, task};
+use fusebox_runtime::task::{self, Task};
+use fusebox_runtime::{FuseboxEnvironment, PolicyLayers, PolicySet, Runtime};
 use fusebox_supervisor::watchdog::RUN_VARIABLE;
 use fusebox_supervisor::{CommandSpec, RunContext, Unattended, is_attended};
 
 use super::confinement::{ConfineLevel, Confinement};
 use super::hooks;
+use crate::commands::install::target::project_root;
+use crate::commands::task::{settings, start};
 use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, Result, task_choice};
+use crate::{CliError, Context, Result, clock, task_choice};
 
 /// The flags of every command that runs an agent.
 #[derive(Debug, clap::Args)]
@@ -21,6 +25,12 @@ pub(crate) struct RunArgs {
     /// active task of this folder, or one of its own.
     #[arg(long, value_name = "ID")]
     task: Option<String>,
+    /// The issue that the task is about, kept with it as `task start` does.
+    #[arg(long, value_name = "OWNER/REPO#N", requires = "task")]
+    issue: Option<String>,
+    /// A setting of the task, kept with it as `task start` does; several times for several.
+    #[arg(long, value_name = "KEY=VALUE", requires = "task")]
+    set: Vec<String>,
     /// What the agent is for; selects overrides.
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
@@ -84,6 +94,11 @@ impl RunPlan {
         let grace = parse_duration("--grace", &args.grace)?;
         let (task, named) =
             task_choice::find_for_run(context, runtime, args.task.as_deref(), kind.own_task)?;
+        let named = if args.issue.is_some() || !args.set.is_empty() {
+            Some(keep_task(args, named, &task, context, runtime)?)
+        } else {
+            named
+        };
         let role = args.role.clone().or_else(|| named.and_then(|task| task.role));
         let of_environment = || context.environment.setting("FUSEBOX_ROLE").map(str::to_owned);
         let role = role.or_else(of_environment);
@@ -167,6 +182,29 @@ impl RunPlan {
     }
 }
 
+/// Keeps what the flags say of the task, which begins with them where nobody started it.
+fn keep_task(
+    args: &RunArgs,
+    named: Option<Task>,
+    id: &TaskId,
+    context: &Context,
+    runtime: &mut Runtime,
+) -> Result<Task> {
+    let (dir, now) = (project_root(&context.dir), clock::now());
+    let mut task = named.unwrap_or_else(|| Task::new(id.clone(), dir, now));
+    if let Some(issue) = &args.issue {
+        task.issue = Some(start::parse_issue(issue)?);
+    }
+    for pair in &args.set {
+        settings::set(&mut task, "--set", pair)?;
+    }
+    for notice in settings::resolve(context, &mut task)? {
+        context.note(&notice.to_string());
+    }
+    task::keep(runtime.store_mut(), &task, now)?;
+    Ok(task)
+}
+
 /// A duration of the command line.
 pub(crate) fn parse_duration(flag: &str, text: &str) -> Result<std::time::Duration> {
     let duration = Duration::parse(text).map_err(CliError::of_flag(flag))?;
@@ -185,12 +223,13 @@ fn environment(
     role: Option<&str>,
     context: &Context,
 ) -> Result<Vec<(String, String)>> {
-    let chosen = if args.preset.is_empty() {
-        let dir = Some(context.dir.as_path());
-        policy::compiled(context, dir, &PolicyArgs::default(), role)?.policy.preset
-    } else {
-        args.preset.clone()
-    };
+    let flags = PolicyArgs { preset: args.preset.clone(), ..PolicyArgs::default() };
+    let compiled = policy::compiled(context, Some(&context.dir), &flags, role)?;
+    // A role that nobody knows would lose its limits without a word.
+    for notice in compiled.notices.iter().filter(|one| one.kind == NoticeKind::UnknownRole) {
+        context.note(&notice.to_string());
+    }
+    let chosen = if args.preset.is_empty() { compiled.policy.preset } else { flags.preset };
     let first = first_presets.iter().map(|preset| (*preset).to_owned());
     let presets: Vec<String> = first.chain(chosen).collect();
     let role = role.map(|role| ("FUSEBOX_ROLE".to_owned(), role.to_owned()));

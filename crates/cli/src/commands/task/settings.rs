@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::{CliError, Context, Result, policy};
 
 /// Sets `KEY=VALUE` in the task. `flag` is the flag that holds it.
-pub(super) fn set(task: &mut Task, flag: &str, pair: &str) -> Result<()> {
+pub(crate) fn set(task: &mut Task, flag: &str, pair: &str) -> Result<()> {
     let (key, value) = pair
         .split_once('=')
         .map(|(key, value)| (key.trim(), value.trim()))
@@ -44,7 +44,7 @@ fn setting_error(flag: &str, problems: &ConfigProblems) -> CliError {
 }
 
 /// Stores in the task what its settings change in the policy of its folder.
-pub(super) fn resolve(context: &Context, task: &mut Task) -> Result<Vec<PolicyNotice>> {
+pub(crate) fn resolve(context: &Context, task: &mut Task) -> Result<Vec<PolicyNotice>> {
     if task.set.is_empty() {
         task.patch = Value::Null;
         return Ok(Vec::new());

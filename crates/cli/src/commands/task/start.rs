@@ -88,7 +88,7 @@ fn parse_id(id: &str) -> Result<TaskId> {
 }
 
 /// `OWNER/REPO#N` with the characters that a forge allows.
-fn parse_issue(issue: &str) -> Result<String> {
+pub(crate) fn parse_issue(issue: &str) -> Result<String> {
     let is_name = |text: &str, most: usize, others: &str| {
         let fits = |c: char| c.is_ascii_alphanumeric() || others.contains(c);
         !text.is_empty() && text.len() <= most && text.chars().all(fits)
