@@ -1,11 +1,15 @@
 //! Says which breakers a tool call concerns, and classifies what went wrong with it.
 
+mod file_error;
+
 use fusebox_engine::Tool;
 use fusebox_engine::event::{ToolRequest, ToolResult};
 use serde_json::Value;
 
 use fusebox_text::excerpt::prefix_up_to;
 use fusebox_text::redacted_line;
+
+use file_error::file_error_class;
 
 /// The longest name of a breaker, in characters.
 const MAX_NAME_CHARS: usize = 90;
@@ -98,10 +102,12 @@ pub fn error_class(tool: &Tool, result: &ToolResult) -> Option<String> {
     if *tool == Tool::Bash {
         return None;
     }
-    // Tools on files, which the client runs itself, fail because of their arguments.
-    let by_client = matches!(tool, Tool::Read | Tool::Edit | Tool::Write | Tool::Search);
-    let unknown_cause = if by_client { INVALID_ARGUMENTS } else { TOOL_ERROR };
-    Some(classify_error(output).unwrap_or(unknown_cause).to_owned())
+    let class = if matches!(tool, Tool::Read | Tool::Edit | Tool::Write | Tool::Search) {
+        file_error_class(prefix_up_to(output, MAX_READ_BYTES))
+    } else {
+        classify_error(output).unwrap_or(TOOL_ERROR)
+    };
+    Some(class.to_owned())
 }
 
 /// The class of an error by its text; `None` where the text names no cause.

@@ -112,6 +112,31 @@ fn s01_five_failures_in_two_processes_refuse_a_third() {
 }
 
 #[test]
+fn s01_a_locked_file_opens_the_breaker_of_reading_and_a_missing_one_does_not() {
+    for (error, opens) in [
+        ("EBUSY: resource busy or locked, open 'orders.db'", true),
+        ("File does not exist. Did you mean orders.db?", false),
+    ] {
+        let world = World::new();
+        world.write(".config/fusebox/config.toml", "preset = \"service\"\n");
+        let read = |n: u32| {
+            let fields = json!({"tool_name": "Read", "tool_use_id": format!("r{n}"),
+                "tool_input": {"file_path": format!("orders.db{n}")}});
+            let asked = world.claude("PreToolUse", fields.clone());
+            (asked.out, fields)
+        };
+        for n in 1..=5 {
+            let (answer, mut fields) = read(n);
+            assert!(!answer.contains("deny"), "{error}, read {n}: {answer}");
+            fields["error"] = json!(error);
+            world.claude("PostToolUseFailure", fields);
+        }
+        let refused = read(6).0.contains("CircuitBreakerOpen: read");
+        assert_eq!(refused, opens, "{error}");
+    }
+}
+
+#[test]
 fn s02_of_sixty_four_processes_one_makes_the_probe() {
     let world = World::new();
     opened(&world, 31_000);

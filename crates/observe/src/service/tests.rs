@@ -73,10 +73,57 @@ fn s01_a_red_command_is_an_answer() {
     assert_eq!(error_class(&"bash".into(), &result), None);
     let result = ToolResult { error_kind: Some("ToolError".to_owned()), ..result };
     assert_eq!(error_class(&"bash".into(), &result).as_deref(), Some(TOOL_ERROR));
-    assert_eq!(
-        error_class(&"edit".into(), &failed("String to replace not found")).as_deref(),
-        Some(INVALID_ARGUMENTS)
-    );
+}
+
+#[test]
+fn s01_a_tool_on_files_fails_for_its_arguments_unless_the_file_is_locked_or_out_of_reach() {
+    let check = |tool: &str, output: &str, expected: &str| {
+        let class = error_class(&tool.into(), &failed(output));
+        assert_eq!(class.as_deref(), Some(expected), "{tool}: {output}");
+    };
+    for (output, expected) in [
+        ("EBUSY: resource busy or locked, open '/w/orders.db'", TOOL_ERROR),
+        ("ETXTBSY: text file is busy, open '/w/bin/orders'", TOOL_ERROR),
+        ("ESTALE: stale file handle, read", TOOL_ERROR),
+        ("[Errno 116] Stale file handle: '/mnt/nfs/a.txt'", TOOL_ERROR),
+        ("cat: /mnt/a: Stale NFS file handle", TOOL_ERROR),
+        ("ETIMEDOUT: connection timed out, read", TOOL_ERROR),
+        ("Ripgrep search timed out after 20 seconds. Try a more specific path.", TOOL_ERROR),
+        ("Device or resource busy (os error 16)", TOOL_ERROR),
+        ("EIO: i/o error, read", TOOL_ERROR),
+        ("EAGAIN: resource temporarily unavailable, lock", TOOL_ERROR),
+        ("Transport endpoint is not connected (os error 107)", TOOL_ERROR),
+        ("EHOSTDOWN: host is down, open '/mnt/a'", TOOL_ERROR),
+        ("ENOLCK: no locks available, open 'a'", TOOL_ERROR),
+        ("EMFILE: too many open files, open '/w/a'", TOOL_ERROR),
+        ("ENOSPC: no space left on device, write", TOOL_ERROR),
+        (
+            "The process cannot access the file 'a.txt' because it is being used by another process.",
+            TOOL_ERROR,
+        ),
+        ("Error: file is locked by another program", TOOL_ERROR),
+        // The path and the quoted text are the agent's own words.
+        ("ENOENT: no such file or directory, open '/w/ebusy.txt'", FILE_NOT_FOUND),
+        ("File does not exist: /w/timed out/EBUSY", FILE_NOT_FOUND),
+        ("ENOENT: no such file or directory, open 'EBUSY: is locked by another'", FILE_NOT_FOUND),
+        ("File does not exist. Did you mean \"host is down.md\"?", FILE_NOT_FOUND),
+        (
+            "String to replace not found in file.\nString: retry(\"EBUSY\") // timed out",
+            INVALID_ARGUMENTS,
+        ),
+        ("String to replace not found", INVALID_ARGUMENTS),
+        ("File has not been read yet. Read it first before writing to it.", INVALID_ARGUMENTS),
+        ("File content (31002 tokens) exceeds maximum allowed tokens (25000).", INVALID_ARGUMENTS),
+        ("EISDIR: illegal operation on a directory, read", INVALID_ARGUMENTS),
+        ("EACCES: permission denied, open '/etc/shadow'", INVALID_ARGUMENTS),
+        ("Found 3 matches of the string to replace: connection refused", INVALID_ARGUMENTS),
+        ("InputValidationError: Read failed due to the following issue", INVALID_ARGUMENTS),
+        ("", INVALID_ARGUMENTS),
+    ] {
+        for tool in ["read", "edit", "write", "search"] {
+            check(tool, output, expected);
+        }
+    }
 }
 
 #[test]
