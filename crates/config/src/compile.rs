@@ -78,39 +78,26 @@ pub fn compile_policy(
     roles.sort();
     roles.dedup();
     let written = values.into_iter().filter(|value| value.key != "preset");
-    let (mut winners, loosened) =
+    let (winners, loosened) =
         apply_layers(base.values.into_iter().chain(written), role, &may_loosen);
     notices.extend(loosened);
     notices.extend(role_notice.and_then(unknown_role_notice));
-    raise_to_task_budgets(&mut winners);
     let mut policy = to_policy(&winners);
+    let [calls, context] =
+        ["limits.tool_calls", "limits.context_tokens"].map(|key| own_budget(&winners, key));
+    policy.guided.raise_to(calls, context);
     notices.extend(ineffective_settings(&winners, &policy));
     policy.role = role.map(str::to_owned);
     policy.preset = base.names;
     Ok(CompiledPolicy { provenance: provenance(&winners, &base.chosen), policy, notices, roles })
 }
 
-/// A budget that a task names for itself takes the place of a critical level below it.
-fn raise_to_task_budgets(winners: &mut WinningValues) {
-    for (budget, level) in [
-        ("limits.tool_calls", "guided.tool_calls_critical"),
-        ("limits.context_tokens", "guided.context_critical"),
-    ] {
-        let (Some(own), Some(critical)) = (winners.get(budget), winners.get(level)) else {
-            continue;
-        };
-        let of_task = matches!(own.source.origin, LayerOrigin::Task(_));
-        let of_preset = matches!(critical.source.origin, LayerOrigin::Preset(_));
-        let (SettingValue::Limit(own_limit), SettingValue::Limit(level_limit)) =
-            (&own.value, &critical.value)
-        else {
-            continue;
-        };
-        let at_most = |limit: &Limit| limit.get().unwrap_or(u64::MAX);
-        if of_task && of_preset && at_most(own_limit) > at_most(level_limit) {
-            let raised = SourcedValue { key: level, ..own.clone() };
-            winners.insert(level, raised);
-        }
+/// The budget that a task names for itself, if it is the one that holds.
+fn own_budget(winners: &WinningValues, key: &str) -> Option<Limit> {
+    let own = winners.get(key)?;
+    match (&own.source.origin, &own.value) {
+        (LayerOrigin::Task(_), SettingValue::Limit(limit)) => Some(*limit),
+        _ => None,
     }
 }
 

@@ -101,10 +101,10 @@ fn presets_page() -> String {
 fn aliases_page() -> String {
     let mut page =
         "\n## Names of published designs\n\nThey are accepted as well, at the top, in their \
-         section, or in `[circuit_breaker]`.\n\n| name | setting |\n|---|---|\n"
+         section, or in `[circuit_breaker]`; names in capitals are environment variables.\n\n| name | setting |\n|---|---|\n"
             .to_owned();
     for setting in supported() {
-        for alias in setting.aliases {
+        for alias in setting.aliases.iter().chain(setting.env_aliases) {
             page.push_str(&format!("| `{alias}` | `{}` |\n", setting.key));
         }
     }

@@ -63,7 +63,7 @@ pub fn find(key: &str) -> Option<&'static Setting> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use fusebox_engine::{Policy, Rule};
+    use fusebox_engine::{PUBLISHED_VARIABLES, Policy, Rule};
 
     use super::*;
 
@@ -77,6 +77,13 @@ mod tests {
             }
             assert!(seen.insert(setting.env_variable().leak()), "{}", setting.env_variable());
         }
+    }
+
+    #[test]
+    fn every_published_variable_is_a_setting_and_every_program_reads_it() {
+        let names: BTreeSet<&str> =
+            all().flat_map(|setting| setting.env_aliases).copied().collect();
+        assert_eq!(names, BTreeSet::from(PUBLISHED_VARIABLES));
     }
 
     #[test]

@@ -59,6 +59,20 @@ pub struct Policy {
     pub test_commands: Vec<String>,
 }
 
+/// The environment variables of a published design that set something of a policy.
+pub const PUBLISHED_VARIABLES: [&str; 10] = [
+    "CIRCUIT_BREAKER_CONTEXT_WARNING",
+    "CIRCUIT_BREAKER_MESSAGE_WARNING",
+    "CIRCUIT_BREAKER_TOOL_CRITICAL",
+    "CIRCUIT_BREAKER_TOOL_WARNING",
+    "MESSAGE_TRIM_MAX_TOKENS",
+    "MESSAGE_TRIM_STRATEGY",
+    "MESSAGE_TRIM_THRESHOLD",
+    "QC_AUTO_ENABLE",
+    "QC_MAX_RETRIES",
+    "QC_TIMEOUT_SECONDS",
+];
+
 /// How `fusebox run` and `fusebox loop` run a command.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSettings {
@@ -230,6 +244,9 @@ pub struct GuidedLimits {
     /// Whether they hold. Where they do not, none has a limit.
     #[serde(skip_serializing_if = "is_true")]
     pub enabled: bool,
+    /// Whether a run that neared a limit is marked for verification.
+    #[serde(skip_serializing_if = "is_true")]
+    pub qc_on_exceed: bool,
     /// Tool calls that warn.
     pub tool_calls_warning: Limit,
     /// Tool calls that are admitted.
@@ -255,6 +272,7 @@ impl Default for GuidedLimits {
 impl GuidedLimits {
     const UNLIMITED: Self = Self {
         enabled: true,
+        qc_on_exceed: true,
         tool_calls_warning: Limit::UNLIMITED,
         tool_calls_critical: Limit::UNLIMITED,
         messages_warning: Limit::UNLIMITED,
@@ -263,6 +281,18 @@ impl GuidedLimits {
         context_warning: Limit::UNLIMITED,
         context_critical: Limit::UNLIMITED,
     };
+
+    /// Raises each critical level to the budget that a task names for the same thing: without that, the
+    /// level would stop the task before its own budget. `None` where it names none.
+    pub fn raise_to(&mut self, tool_calls: Option<Limit>, context_tokens: Option<Limit>) {
+        for (level, own) in [
+            (&mut self.tool_calls_critical, tool_calls),
+            (&mut self.context_critical, context_tokens),
+        ] {
+            let at_most = |limit: Limit| limit.get().unwrap_or(u64::MAX);
+            *level = own.filter(|own| at_most(*own) > at_most(*level)).unwrap_or(*level);
+        }
+    }
 
     /// What holds: without [`Self::enabled`], nothing.
     pub(crate) fn in_force(&self) -> &Self {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use fusebox_engine::PUBLISHED_VARIABLES;
 use fusebox_store::OpenNotes;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -10,7 +11,7 @@ use crate::RuntimeError;
 /// What a binary read from its environment, once and in one place.
 #[derive(Debug, Clone, Default)]
 pub struct FuseboxEnvironment {
-    /// Variables whose name begins with `FUSEBOX_`, sorted by name.
+    /// Variables whose name begins with `FUSEBOX_`, and [`PUBLISHED_VARIABLES`], sorted by name.
     pub settings: Vec<(String, String)>,
     /// `HOME`.
     pub home: Option<PathBuf>,
@@ -32,7 +33,7 @@ impl FuseboxEnvironment {
                 "XDG_STATE_HOME" => environment.state_home = Some(value.into()),
                 "XDG_CONFIG_HOME" => environment.config_home = Some(value.into()),
                 "XDG_CACHE_HOME" => environment.cache_home = Some(value.into()),
-                name if name.starts_with("FUSEBOX_") => {
+                name if name.starts_with("FUSEBOX_") || PUBLISHED_VARIABLES.contains(&name) => {
                     environment.settings.push((name.to_owned(), value));
                 }
                 _ => {}
@@ -42,7 +43,7 @@ impl FuseboxEnvironment {
         environment
     }
 
-    /// The value of a `FUSEBOX_` variable.
+    /// The value of one of [`Self::settings`].
     #[must_use]
     pub fn setting(&self, name: &str) -> Option<&str> {
         self.settings.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())

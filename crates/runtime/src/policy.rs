@@ -118,12 +118,20 @@ impl PolicySet {
         Self { default: observed(self.default), roles }
     }
 
-    /// The same policies with a JSON merge patch applied to each; `None` where that gives none.
+    /// The same policies with a task's own settings, a JSON merge patch, applied to each; `None` where
+    /// that gives none.
     pub(crate) fn patched(&self, patch: &serde_json::Value) -> Option<Self> {
+        let names = |budget: &str| patch.pointer(&format!("/limits/{budget}")).is_some();
+        let [names_calls, names_context] = ["tool_calls", "context_tokens"].map(names);
         let patched = |named: &NamedPolicy| -> Option<Policy> {
             let mut value = serde_json::to_value(&named.policy).ok()?;
             merge(&mut value, patch);
-            serde_json::from_value(value).ok()
+            let mut policy: Policy = serde_json::from_value(value).ok()?;
+            let limits = &policy.limits;
+            let calls = names_calls.then_some(limits.tool_calls);
+            let context = names_context.then_some(limits.context_tokens);
+            policy.guided.raise_to(calls, context);
+            Some(policy)
         };
         let roles = self.roles.iter().map(|(role, named)| Some((role.clone(), patched(named)?)));
         Some(Self::new(patched(&self.default)?, roles.collect::<Option<_>>()?))

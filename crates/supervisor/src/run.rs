@@ -129,7 +129,8 @@ fn fill(
         0 => finished.output_bytes.div_ceil(4),
         told => told,
     };
-    record.qc_recommended = finished.activity.warned;
+    let guided = &policies.of(record.role.as_deref()).policy.guided;
+    record.qc_recommended = finished.activity.warned && guided.qc_on_exceed;
     (record.exit_code, record.signal) = match finished.exit {
         Some(ChildExit::Code(code)) => (Some(code), None),
         Some(ChildExit::Signal(signal)) => (None, Some(signal)),

@@ -7,7 +7,7 @@ use crate::transcript::has;
 
 /// Shell functions that play a client: `say EVENT FIELDS` calls the hook, `call` makes a call that
 /// gives the same each time.
-const CLIENT: &str = r#"
+pub(crate) const CLIENT: &str = r#"
 say() { printf '{"session_id":"s1","transcript_path":"none","cwd":"%s","hook_event_name":"%s"%s}' \
   "$PWD" "$1" "$2" | $HOOK claude; }
 n=0
@@ -17,7 +17,7 @@ say SessionStart ',"source":"startup"'
 say UserPromptSubmit ',"prompt":"go"'
 "#;
 
-fn machine(variables: &[(&'static str, &str)]) -> Machine {
+pub(crate) fn machine(variables: &[(&'static str, &str)]) -> Machine {
     let mut all = vec![("CLAUDE_CODE_ENTRYPOINT", "sdk-cli"), ("FUSEBOX_LIMITS_WRAP_UP", "1s")];
     all.extend(variables);
     Machine::with(&all)

@@ -11,6 +11,7 @@ mod limits;
 mod loop_life;
 mod loops;
 mod machine;
+mod overrides;
 mod people;
 mod records;
 mod terminal;

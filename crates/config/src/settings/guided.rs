@@ -13,14 +13,18 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::flag("guided.enabled", |p| &mut p.guided.enabled)
         .doc("Whether the two levels hold.")
         .aliases(&["enabled"]),
-    Setting::new("guided.qc_on_exceed", SettingKind::Bool)
-        .doc("Whether a task that neared a limit is verified.")
+    Setting::flag("guided.qc_on_exceed", |p| &mut p.guided.qc_on_exceed)
+        .doc("Whether the record of a run that neared a limit recommends to verify it (`qc_recommended`).")
         .aliases(&["qc_on_exceed", "qcOnExceed"])
         .env_aliases(&["QC_AUTO_ENABLE"]),
     Setting::new("guided.max_retries", SettingKind::Count)
         .doc("Retries with guidance after a trip.")
         .aliases(&["max_retries", "maxRetries"])
         .env_aliases(&["QC_MAX_RETRIES"]),
+    Setting::new("guided.qc_role", SettingKind::Text)
+        .doc("The role of the agent that verifies.")
+        .aliases(&["qc_role", "qcRole"])
+        .looser(LooserDirection::AnyChange),
     Setting::new("guided.analyst", SettingKind::Text)
         .doc("Who analyses: `builtin`, a command, or an HTTP address.")
         .looser(LooserDirection::AnyChange),

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use fusebox_engine::PUBLISHED_VARIABLES;
 use fusebox_runtime::{Runtime, clock};
 use tempfile::TempDir;
 
@@ -50,7 +51,10 @@ impl DemoSandbox {
         let sysroot = run(rustc.args(["--print", "sysroot"]).current_dir(&root), RUST)?;
         let toolchain = Path::new(sysroot.trim()).join("bin");
         let path = format!("{}:{}", toolchain.display(), context.variables.path);
-        let is_removed = |name: &&String| REMOVED_PREFIXES.iter().any(|p| name.starts_with(p));
+        let is_removed = |name: &&String| {
+            REMOVED_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+                || PUBLISHED_VARIABLES.contains(&name.as_str())
+        };
         let sandbox = Self {
             variables: variables(&root, &path),
             removed: context.variables.names.iter().filter(is_removed).cloned().collect(),

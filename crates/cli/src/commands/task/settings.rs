@@ -69,8 +69,21 @@ pub(crate) fn resolve(context: &Context, task: &mut Task) -> Result<Vec<PolicyNo
         }
     }
     merge(&mut patch, difference(&before.policy, &after.policy)?);
+    merge(&mut patch, own_budgets(task, &after.policy)?);
     task.patch = if patch == json!({}) { Value::Null } else { patch };
     Ok(after.notices.into_iter().filter(|notice| !before.notices.contains(notice)).collect())
+}
+
+/// The budgets that the task names, also where they change nothing here: they raise the levels of a
+/// preset that a run may choose.
+fn own_budgets(task: &Task, after: &Policy) -> Result<Value> {
+    let limits = serde_json::to_value(&after.limits)?;
+    let named = ["tool_calls", "context_tokens"].into_iter().filter_map(|name| {
+        let is_named = task.set.contains_key(&format!("limits.{name}"));
+        Some((name.to_owned(), limits.get(name).filter(|_| is_named)?.clone()))
+    });
+    let named: Map<String, Value> = named.collect();
+    Ok(if named.is_empty() { json!({}) } else { json!({"limits": named}) })
 }
 
 /// The JSON merge patch from `before` to `after`; empty where they are equal.

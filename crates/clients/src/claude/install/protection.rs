@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fusebox_engine::PUBLISHED_VARIABLES;
 use jsonc_parser::ast;
 use serde_json::Value;
 
@@ -88,7 +89,8 @@ impl ProtectedExtract {
         let variables = member(&settings.root, "env").and_then(ast::Value::as_object);
         for property in variables.iter().flat_map(|variables| &variables.properties) {
             let name = property.name.as_str();
-            if name.starts_with("FUSEBOX_") || VARIABLES.contains(&name) {
+            let sets_policy = name.starts_with("FUSEBOX_") || PUBLISHED_VARIABLES.contains(&name);
+            if sets_policy || VARIABLES.contains(&name) {
                 let value = to_json(&property.value).to_string();
                 extract.switches.insert(format!("env.{name}"), value);
             }
@@ -142,6 +144,8 @@ mod tests {
         }
         let observe = "got `env.FUSEBOX_MODE`, which can switch hooks off";
         check(|all| all["env"] = json!({"FUSEBOX_MODE": "observe", "A": "b"}), &[observe]);
+        let limit = "got `env.CIRCUIT_BREAKER_TOOL_CRITICAL`, which can switch hooks off";
+        check(|all| all["env"] = json!({"CIRCUIT_BREAKER_TOOL_CRITICAL": "9999"}), &[limit]);
         let all: Vec<String> = settings()["hooks"].as_object().unwrap().keys().cloned().collect();
         let mut all: Vec<&str> = all.iter().map(String::as_str).collect();
         all.sort_unstable();
