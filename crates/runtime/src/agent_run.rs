@@ -98,14 +98,6 @@ pub fn keep(store: &mut Store, run: &AgentRun) -> Result<(), RuntimeError> {
     Ok(store.write(|tx| tx.put_agent_run(&row))?)
 }
 
-/// The run with this id, if there is one.
-///
-/// # Errors
-/// When the store fails.
-pub fn find(store: &Store, id: &RunId) -> Result<Option<AgentRun>, RuntimeError> {
-    Ok(store.read().agent_run(id)?.and_then(|row| read(&row)))
-}
-
 /// The newest `limit` runs, of one task or of all, the latest first.
 ///
 /// # Errors

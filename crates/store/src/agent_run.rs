@@ -28,22 +28,16 @@ pub trait AgentRunRows {
     /// When the database takes no writes.
     fn put_agent_run(&mut self, row: &AgentRunRow) -> Result<(), StoreError>;
 
-    /// A run, if there is one.
-    ///
-    /// # Errors
-    /// [`StoreError::Row`] when it is unreadable, or why the database is.
-    fn agent_run(&self, id: &RunId) -> Result<Option<AgentRunRow>, StoreError>;
-
     /// The newest `limit` runs, of one task or of all, the latest first.
     ///
     /// # Errors
-    /// As [`Self::agent_run`].
+    /// [`StoreError::Row`] when one is unreadable, or why the database is.
     fn agent_runs(&self, task: Option<&TaskId>, limit: u32)
     -> Result<Vec<AgentRunRow>, StoreError>;
 
     /// The runs of which nobody has written down how they ended, the latest first.
     ///
     /// # Errors
-    /// As [`Self::agent_run`].
+    /// As [`Self::agent_runs`].
     fn open_agent_runs(&self) -> Result<Vec<AgentRunRow>, StoreError>;
 }

@@ -1,7 +1,6 @@
 //! What a store has to do: the interface that SQLite implements, and a server store would.
 
 use std::fmt::Debug;
-use std::path::Path;
 
 use fusebox_engine::Timestamp;
 
@@ -60,9 +59,6 @@ pub(crate) trait Backend: StoreTx + Debug + Send {
 
     /// Ends the transaction, if it is still open, and keeps nothing of it.
     fn roll_back(&mut self);
-
-    /// The database file; `:memory:` when there is none.
-    fn location(&self) -> &Path;
 
     /// Gives the space of what was purged back to the file system.
     fn compact(&mut self) -> Result<(), StoreError>;

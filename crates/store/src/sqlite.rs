@@ -176,10 +176,6 @@ impl Backend for SqliteStore {
         }
     }
 
-    fn location(&self) -> &Path {
-        &self.file
-    }
-
     fn compact(&mut self) -> Result<(), StoreError> {
         self.with(|conn| conn.execute_batch("VACUUM"))
     }

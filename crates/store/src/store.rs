@@ -132,12 +132,6 @@ impl Store {
     pub fn end_with_process(self) {
         self.backend.end_with_process();
     }
-
-    /// The database file; `:memory:` when there is none.
-    #[must_use]
-    pub fn file(&self) -> &Path {
-        self.backend.location()
-    }
 }
 
 /// Rolls back when it is dropped before its commit (an error, a panic).

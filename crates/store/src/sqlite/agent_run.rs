@@ -1,6 +1,6 @@
 //! The table `agent_run`.
 
-use fusebox_engine::{RunId, TaskId};
+use fusebox_engine::TaskId;
 use rusqlite::{Row, params};
 
 use super::SqliteStore;
@@ -15,10 +15,6 @@ impl AgentRunRows for SqliteStore {
             params![row.id.as_str(), row.task.as_str(), row.open, ms(row.at), row.body],
         )?;
         Ok(())
-    }
-
-    fn agent_run(&self, id: &RunId) -> Result<Option<AgentRunRow>, StoreError> {
-        self.one(&format!("{COLUMNS} WHERE id = ?1"), params![id.as_str()], read)
     }
 
     fn agent_runs(
