@@ -1,6 +1,6 @@
 //! The agent programs that Fusebox can run, read and resume: one line each in [`AGENTS`].
 
-use crate::command::CommandForm;
+use crate::command::form::CommandForm;
 use crate::records::RecordTranslator;
 use crate::{claude, codex, gemini};
 

@@ -1,10 +1,11 @@
 //! Recognizes the command line of an agent, and rewrites it: with a prompt, with structured output, or
 //! to resume a session. Nothing is run or looked up.
 
+pub(crate) mod form;
 mod line;
 
 use crate::agent::{AGENTS, AgentProgram};
-pub(crate) use line::OptionValues;
+pub(crate) use form::{CommandFlag, CommandForm, OptionValues};
 use line::{AgentCommand, is_named};
 
 /// The longest prompt that becomes an argument, in bytes. Linux allows 128 KiB for one argument.
@@ -21,39 +22,6 @@ const PACKAGE_RUNNERS: &[(&str, &str)] = &[
     ("yarn", "dlx"),
     ("bun", "x"),
 ];
-
-/// The form of an agent's command line. Names are separated by spaces.
-#[derive(Debug)]
-pub(crate) struct CommandForm {
-    pub(crate) options: OptionValues,
-    /// The subcommand that runs without a person; empty if a flag does.
-    pub(crate) subcommands: &'static str,
-    /// Subcommands below it that cannot resume a session.
-    pub(crate) others: &'static str,
-    /// The flags that make it run without a person.
-    pub(crate) headless: &'static [&'static CommandFlag],
-    /// The flag that makes its output structured.
-    pub(crate) format: &'static CommandFlag,
-    /// Flags that structured output needs, too.
-    pub(crate) beside: &'static [&'static CommandFlag],
-    /// OptionValues that choose a session, or what is read: in the way when a session goes on.
-    pub(crate) chooses: &'static str,
-    /// OptionValues that give a prompt.
-    pub(crate) prompts: &'static str,
-    /// OptionValues under which no session is kept.
-    pub(crate) forgets: &'static str,
-    /// The word before the id of a session to resume.
-    pub(crate) resume: &'static str,
-    /// Writes a prompt as the last arguments.
-    pub(crate) prompt: fn(&str) -> Vec<String>,
-}
-
-/// An option: all its names, and the words that set it.
-#[derive(Debug)]
-pub(crate) struct CommandFlag {
-    pub(crate) names: &'static str,
-    pub(crate) words: &'static str,
-}
 
 /// How a command receives its prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -240,6 +240,11 @@ impl TextLayout {
     }
 }
 
+/// Splits off the byte order mark that some editors write.
+pub(crate) fn split_byte_order_mark(text: &str) -> (&str, &str) {
+    text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Which environment variables are settings.
 
-use crate::key_path::closest;
+use crate::misspelling::closest;
 use crate::notice::{NoticeKind, PolicyNotice};
 use crate::origin::{LayerOrigin, ValueSource};
 use crate::problem::{ConfigProblem, NameSuggestion, ProblemKind};

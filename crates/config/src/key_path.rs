@@ -1,5 +1,6 @@
 //! Finds the setting of a written key: in roles' tables, and under names of published designs.
 
+use crate::misspelling::{closest, distance, max_distance};
 use crate::problem::NameSuggestion;
 use crate::raw_value::quoted;
 use crate::setting::Setting;
@@ -143,19 +144,6 @@ impl<'a> KeyPath<'a> {
     }
 }
 
-/// The candidate that `text` probably misspells.
-pub(crate) fn closest<'a>(
-    text: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
-    candidates
-        .into_iter()
-        .map(|candidate| (distance(text, candidate), candidate))
-        .filter(|(distance, _)| *distance <= max_distance(text))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
 /// A path as it is written in a file; control characters are escaped.
 pub(crate) fn shown<S: AsRef<str>>(path: &[S]) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
@@ -163,19 +151,6 @@ pub(crate) fn shown<S: AsRef<str>>(path: &[S]) -> String {
     let segments = path.iter().map(AsRef::as_ref);
     let segments = segments.map(|s| if is_bare(s) { s.to_owned() } else { quoted(s) });
     segments.collect::<Vec<_>>().join(".")
-}
-
-/// Longer names are compared by their beginning, so that the cost is bounded.
-const COMPARED_CHARS: usize = 40;
-
-fn distance(a: &str, b: &str) -> usize {
-    let a: String = a.chars().take(COMPARED_CHARS).collect::<String>().to_lowercase();
-    strsim::damerau_levenshtein(&a, b)
-}
-
-/// The distance up to which a name of this length is a misspelling.
-fn max_distance(name: &str) -> usize {
-    1 + name.chars().count() / 5
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use fusebox_engine::scope::Glob;
 use fusebox_engine::{Limit, LoopRecovery, Ratio};
 
-use crate::key_path::closest;
+use crate::misspelling::closest;
 use crate::raw_value::{MAX_NUMBER, RawValue, quoted};
 use crate::value::SettingValue;
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::environment::{PREFIX, VariableMeaning, variable_meaning};
-use crate::key_path::{KeyPath, KeyTarget, closest, shown};
+use crate::key_path::{KeyPath, KeyTarget, shown};
 use crate::layer::{LayerText, PolicyLayer};
+use crate::misspelling::closest;
 use crate::notice::{NoticeKind, PolicyNotice};
 use crate::origin::{LayerOrigin, ValueSource};
 use crate::preset::{PRESETS, find_preset};

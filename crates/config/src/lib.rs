@@ -20,6 +20,7 @@ mod layer_values;
 mod layering;
 mod line_index;
 mod loosening;
+mod misspelling;
 mod notice;
 mod origin;
 mod preset;

@@ -1,17 +1,6 @@
 //! Parses the command line of an agent into options, their values, and free words.
 
-use super::{CommandFlag, CommandForm};
-
-/// The options of a program that take values, as names separated by spaces.
-#[derive(Debug)]
-pub(crate) struct OptionValues {
-    /// Options that take one value.
-    pub(crate) one: &'static str,
-    /// Options that take a value if one follows.
-    pub(crate) optional: &'static str,
-    /// Options that take every value that follows.
-    pub(crate) many: &'static str,
-}
+use super::form::{CommandFlag, CommandForm, OptionValues};
 
 /// A parsed command line of an agent.
 #[derive(Debug)]

@@ -170,6 +170,19 @@ pub(super) fn hooks_object<'s, 'a>(
     Ok(Some(hooks))
 }
 
+/// The settings without one handler of a list, and without its group if nothing else is in it.
+pub(super) fn without_handler(
+    settings: &SettingsText<'_>,
+    list: &ast::Value<'_>,
+    own: &OurHandler<'_, '_>,
+) -> String {
+    let group = &items(list)[own.group];
+    match member(group, "hooks") {
+        Some(handlers) if items(handlers).len() > 1 => settings.without(handlers, own.handler),
+        _ => settings.without(list, own.group),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

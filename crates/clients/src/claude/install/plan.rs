@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use jsonc_parser::ast;
 use serde_json::Value;
 
-use super::handler::{HookHandler, hooks_object, our_handlers, to_json};
-use super::remove::without_handler;
+use super::handler::{HookHandler, hooks_object, our_handlers, to_json, without_handler};
 use crate::claude::hook_event::HookEvent;
 use crate::install::{ChangeKind, HookChange, HookCommand, InstallError, SettingsPatch};
-use crate::settings::{SettingsText, member};
+use crate::settings::{SettingsText, member, split_byte_order_mark};
 
 /// Plans the settings with our hooks in them; everything else stays as it is. No text, or an empty
 /// one, is a new file. `deny_on_error` asks the client to refuse a call when its hook fails.
@@ -31,11 +30,6 @@ pub(in crate::claude) fn plan(
         changes.push(HookChange { event: event.name().to_owned(), kind });
     }
     Ok(SettingsPatch { text: format!("{mark}{text}"), changes, empty: false })
-}
-
-/// Splits off the byte order mark that some editors write.
-pub(super) fn split_byte_order_mark(text: &str) -> (&str, &str) {
-    text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })
 }
 
 /// The settings with the hook of one event as it should be, if they change.

@@ -7,8 +7,7 @@ use jsonc_parser::ast;
 use serde_json::Value;
 
 use super::handler::{hooks_object, our_handlers, to_json};
-use super::plan::split_byte_order_mark;
-use crate::settings::{SettingsText, items, member};
+use crate::settings::{SettingsText, items, member, split_byte_order_mark};
 
 /// Settings that turn hooks off, or all hooks but those of the machine's administrator.
 const SWITCHES: &[&str] = &["disableAllHooks", "allowManagedHooksOnly"];

@@ -2,10 +2,9 @@
 
 use jsonc_parser::ast;
 
-use super::handler::{OurHandler, handlers_of, hooks_object, our_handlers};
-use super::plan::split_byte_order_mark;
+use super::handler::{handlers_of, hooks_object, our_handlers, without_handler};
 use crate::install::{ChangeKind, HookChange, InstallError, SettingsPatch};
-use crate::settings::{SettingsText, items, member};
+use crate::settings::{SettingsText, items, split_byte_order_mark};
 
 /// Plans the settings without our hooks; a group, a list and the `hooks` object go with them if
 /// nothing else is in them. Everything else stays as it is.
@@ -50,19 +49,6 @@ fn without_first_hook(text: &str) -> Result<Option<(String, String)>, InstallErr
         return Ok(Some((property.name.as_str().to_owned(), next)));
     }
     Ok(None)
-}
-
-/// The settings without one handler of a list, and without its group if nothing else is in it.
-pub(super) fn without_handler(
-    settings: &SettingsText<'_>,
-    list: &ast::Value<'_>,
-    own: &OurHandler<'_, '_>,
-) -> String {
-    let group = &items(list)[own.group];
-    match member(group, "hooks") {
-        Some(handlers) if items(handlers).len() > 1 => settings.without(handlers, own.handler),
-        _ => settings.without(list, own.group),
-    }
 }
 
 #[cfg(test)]

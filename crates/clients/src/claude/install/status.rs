@@ -3,10 +3,9 @@
 use serde_json::Value;
 
 use super::handler::{hooks_object, our_handlers, to_json};
-use super::plan::split_byte_order_mark;
 use crate::claude::hook_event::HookEvent;
 use crate::install::{InstallError, InstallStatus, InstalledHook};
-use crate::settings::{SettingsText, member};
+use crate::settings::{SettingsText, member, split_byte_order_mark};
 
 /// Reads which hooks of ours are there, which are missing, and whether hooks are turned off.
 ///
