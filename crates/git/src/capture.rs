@@ -5,7 +5,9 @@
 
 use std::path::PathBuf;
 
-use crate::index::{GitPath, IndexExtras, IndexFile, LeftOutFiles, as_path};
+use crate::add_all::{LeftOutFiles, add_all};
+use crate::git_path::{GitPath, as_path};
+use crate::index::{IndexExtras, IndexFile};
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::vault::{VaultEntry, VaultedFiles};
@@ -38,7 +40,7 @@ pub(crate) fn capture(private: &PrivateDir<'_>, scratch: &IndexFile<'_>) -> Resu
     let index = write_index_tree(private, scratch, &extras)?;
     let extras_tree = extras.write_tree(private)?;
     clear_hiding_marks(scratch, &extras)?;
-    let LeftOutFiles { mut paths, vaulted } = scratch.add_all()?;
+    let LeftOutFiles { mut paths, vaulted } = add_all(scratch)?;
     if scratch.repository.vault().is_none() {
         paths.extend_from_slice(&vaulted.secret);
     }

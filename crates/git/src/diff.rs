@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::index::{GitPath, as_path};
+use crate::git_path::{GitPath, as_path};
 use crate::repository::Repository;
 use crate::{ObjectId, Result};
 

@@ -1,38 +1,17 @@
 //! Index files: the repository's own and ours, and what an index holds that a tree cannot.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::io::ErrorKind;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::command::GitCommand;
 use crate::file::{copy_with_time, remove_if_exists};
+use crate::git_path::{GitPath, as_path};
 use crate::repository::Repository;
-use crate::untracked::UntrackedFiles;
-use crate::vault::VaultedFiles;
 use crate::{GitError, ObjectId, Result};
 
 /// Up to this many paths are arguments of a command. For more, git lists all paths.
 const MAX_ARGUMENTS: usize = 500;
-
-/// A path as git prints it: bytes, relative to the top.
-pub(crate) type GitPath = Vec<u8>;
-
-/// Whether a path is that of a file that lists what git ignores in its folder.
-pub(crate) fn is_gitignore(path: &[u8]) -> bool {
-    has_file_name(path, b".gitignore")
-}
-
-/// Whether this is the last component of a path.
-pub(crate) fn has_file_name(path: &[u8], name: &[u8]) -> bool {
-    path.rsplit(|byte| *byte == b'/').next() == Some(name)
-}
-
-/// A path as the operating system takes it.
-pub(crate) fn as_path(path: &[u8]) -> &Path {
-    Path::new(OsStr::from_bytes(path))
-}
 
 /// An index file of a repository.
 #[derive(Debug)]
@@ -52,15 +31,6 @@ pub(crate) struct IndexExtras {
     pub(crate) assumed: Vec<GitPath>,
     /// Paths marked "skip worktree".
     pub(crate) skipped: Vec<GitPath>,
-}
-
-/// The files that are not in an index although they are neither ignored nor gone.
-#[derive(Debug)]
-pub(crate) struct LeftOutFiles {
-    /// Files that git cannot read, and large ones.
-    pub(crate) paths: Vec<GitPath>,
-    /// Files of which the vault keeps something.
-    pub(crate) vaulted: VaultedFiles,
 }
 
 /// An entry of an index.
@@ -150,35 +120,6 @@ impl<'a> IndexFile<'a> {
     /// Adds these paths although they are ignored.
     pub(crate) fn add_ignored(&self, paths: &[GitPath]) -> Result<()> {
         self.command("add").arg("-f").stdin_pathspecs(paths).run()
-    }
-
-    /// Adds every change of the files. Returns the paths that git cannot read, or must not have.
-    pub(crate) fn add_all(&self) -> Result<LeftOutFiles> {
-        let untracked = UntrackedFiles::find(self)?;
-        let excluded: Vec<&GitPath> = untracked.excluded().collect();
-        let mut command = self.command("add").args(["-A", "--ignore-errors"]);
-        if !excluded.is_empty() {
-            let exclude = |path: &GitPath| [b":(exclude,literal)", path.as_slice()].concat();
-            let paths = std::iter::once(b".".to_vec()).chain(excluded.into_iter().map(exclude));
-            command = command.env("GIT_LITERAL_PATHSPECS", "0").stdin_pathspecs(paths);
-        }
-        let output = command.output()?;
-        let UntrackedFiles { mut large, mut unreadable, vaulted } = untracked;
-        let paths = match output.code {
-            Some(0) => {
-                large.append(&mut unreadable);
-                large
-            }
-            // Large files are among those that are still untracked.
-            Some(1) => {
-                let secret: BTreeSet<&GitPath> = vaulted.secret.iter().collect();
-                let mut paths = self.list_files(&["-o", "-m", "--exclude-standard"])?;
-                paths.retain(|path| !secret.contains(path));
-                paths
-            }
-            _ => return Err(self.repository.git().failure("add", &output.stderr)),
-        };
-        Ok(LeftOutFiles { paths, vaulted })
     }
 
     /// The paths that `git ls-files` lists with these options.

@@ -30,6 +30,7 @@
 //! - What git's own filters drop, such as line endings under `core.autocrlf`. Filters run as in any
 //!   git command; they are programs that the repository's configuration names.
 
+mod add_all;
 mod attempt;
 mod capture;
 mod checkpoint;
@@ -40,6 +41,7 @@ mod error;
 mod failpoint;
 mod file;
 mod forget;
+mod git_path;
 mod index;
 mod index_extras;
 mod object_id;

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use crate::capture::CapturedState;
 use crate::diff::TreeChange;
-use crate::index::{GitPath, IndexFile, as_path};
+use crate::git_path::{GitPath, as_path, folders_above};
+use crate::index::IndexFile;
 use crate::{GitError, ObjectId, Result};
 
 /// The changes from the present files to `target` that satisfy `selected`. What writing them would
@@ -54,12 +55,6 @@ fn find_obstacle<'p>(top: &Path, path: &'p [u8]) -> Option<&'p [u8]> {
     }
     let is_obstacle = !metadata(path)?.is_dir() || contains_file(&top.join(as_path(path)));
     is_obstacle.then_some(path)
-}
-
-/// The folders of a path, the topmost first.
-pub(crate) fn folders_above(path: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let slashes = path.iter().enumerate().filter(|(_, byte)| **byte == b'/');
-    slashes.filter_map(|(at, _)| path.get(..at))
 }
 
 /// Whether a folder has a file at any depth. Git refuses to add a folder that has none.

@@ -11,6 +11,7 @@
 //! | `take` | takes a snapshot |
 //! | `worktree` | the type, and what differs between two |
 //! | `base` | the base: what it was made of, made anew, updated |
+//! | `base_folders` | the folders of the base that contain a difference |
 //! | `base_index` | the index of the base |
 //! | `changed_files` | what differs from the base |
 //! | `hashable` | which files can be hashed without git's index |
@@ -18,6 +19,7 @@
 //! | `tree` | trees as bytes: parsed, changed, hashed |
 
 mod base;
+mod base_folders;
 mod base_index;
 mod changed_files;
 mod hashable;

@@ -3,7 +3,8 @@
 use std::fs::File;
 
 use crate::Result;
-use crate::index::{GitPath, IndexFile};
+use crate::git_path::GitPath;
+use crate::index::IndexFile;
 use crate::repository::Repository;
 use crate::secret_name::is_secret;
 use crate::vault::{VaultedFiles, file_mode};

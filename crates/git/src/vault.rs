@@ -11,8 +11,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::file::remove_if_exists;
-use crate::index::{GitPath, as_path};
-use crate::obstacle::folders_above;
+use crate::git_path::{GitPath, as_path, folders_above};
 use crate::repository::Repository;
 use crate::{ChangeKind, FileChange, GitError, ObjectId, Result};
 

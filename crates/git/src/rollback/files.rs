@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::diff::TreeChange;
 use crate::error::printable;
-use crate::index::{GitPath, IndexFile};
+use crate::git_path::GitPath;
+use crate::index::IndexFile;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;

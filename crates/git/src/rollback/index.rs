@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::files::is_sparse;
 use crate::file::{copy_with_time, remove_if_exists};
-use crate::index::{GitPath, IndexExtras, IndexFile};
+use crate::git_path::GitPath;
+use crate::index::{IndexExtras, IndexFile};
 use crate::index_extras;
 use crate::repository::Repository;
 use crate::state_commit::StateCommit;

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::diff::TreeChange;
-use crate::index::{GitPath, is_gitignore};
+use crate::git_path::{GitPath, is_gitignore};
 use crate::obstacle::WrittenPaths;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;

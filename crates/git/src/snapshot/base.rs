@@ -4,15 +4,17 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use super::base_folders::read_folders;
 use super::base_index::{STATUS_SETTINGS, TREE_SETTINGS, base_index};
 use super::changed_files::{BaseDiff, ChangedFile};
 use super::tree::ChangedFolders;
-use super::tree_id::read_folders;
 use super::worktree::WorktreeSnapshot;
+use crate::add_all::add_all;
 use crate::capture::capture;
 use crate::failpoint;
 use crate::file::remove_if_exists;
-use crate::index::{IndexFile, is_gitignore};
+use crate::git_path::is_gitignore;
+use crate::index::IndexFile;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::{GitError, ObjectId, Result};
@@ -64,7 +66,9 @@ impl SnapshotBase {
         diff: &BaseDiff,
     ) -> Result<Option<(Option<ObjectId>, Self)>> {
         let repository = private.repository;
-        let Some(head) = read_folders(repository, &self, &mut ChangedFolders::top())? else {
+        let Some(head) =
+            read_folders(repository, &self.index, &self.tree, &mut ChangedFolders::top())?
+        else {
             return Ok(None);
         };
         let index = base_index(private);
@@ -78,7 +82,7 @@ impl SnapshotBase {
             BaseDiff::Files(_) | BaseDiff::Much => false,
         };
         if !added {
-            index.add_all()?;
+            add_all(&index)?;
         }
         failpoint::reach("moved index");
         // Each entry was stored a moment ago, so git need not check ten thousand of them again.

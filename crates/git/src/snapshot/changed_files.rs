@@ -2,7 +2,7 @@
 
 use super::base_index::{STATUS_SETTINGS, base_index};
 use crate::diff::{NO_MODE, TreeEntry};
-use crate::index::GitPath;
+use crate::git_path::GitPath;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 use crate::untracked::is_left_out;

@@ -9,7 +9,7 @@ use std::path::Path;
 use super::changed_files::{ChangedFile, FileStatus};
 use crate::command::read_at_most;
 use crate::diff::TreeEntry;
-use crate::index::{as_path, has_file_name};
+use crate::git_path::{as_path, has_file_name};
 use crate::repository::Repository;
 
 /// Bytes of all files together: they are read at each snapshot, and files of the base are not.

@@ -6,7 +6,7 @@ use super::tree_id::snapshot_from_base;
 use super::worktree::WorktreeSnapshot;
 use crate::Result;
 use crate::failpoint;
-use crate::index::is_gitignore;
+use crate::git_path::is_gitignore;
 use crate::private_dir::PrivateDir;
 use crate::repository::Repository;
 

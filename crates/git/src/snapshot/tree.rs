@@ -6,7 +6,7 @@ use sha1_smol::Sha1;
 
 use crate::ObjectId;
 use crate::diff::{TreeChange, TreeEntry};
-use crate::index::GitPath;
+use crate::git_path::GitPath;
 
 /// The total length of all folders' paths. For more, git does the work.
 const MAX_PATH_BYTES: usize = 1 << 20;

@@ -1,9 +1,10 @@
 //! Computes the id of the whole tree from the base and what differs from it; nothing is stored.
 
 use super::base::SnapshotBase;
+use super::base_folders::read_folders;
 use super::changed_files::ChangedFile;
 use super::hashable::{HashableFile, LINK_MODE, hashable_files};
-use super::tree::{BaseTree, ChangedFolders, object_id};
+use super::tree::{ChangedFolders, object_id};
 use super::worktree::WorktreeSnapshot;
 use crate::diff::{TreeChange, TreeEntry};
 use crate::repository::Repository;
@@ -27,73 +28,13 @@ pub(super) fn snapshot_from_base(
     let Some(hashable) = hashable_files(repository, files, folders.paths()) else {
         return Ok(None);
     };
-    let Some(head) = read_folders(repository, base, &mut folders)? else { return Ok(None) };
+    let Some(head) = read_folders(repository, &base.index, &base.tree, &mut folders)? else {
+        return Ok(None);
+    };
     let Some(changes) = changes_from_base(repository, files, hashable)? else { return Ok(None) };
     let tree = if files.is_empty() { Some(base.tree.clone()) } else { folders.tree_id(&changes) };
     let (index, base) = (base.index.clone(), base.tree.clone());
     Ok(tree.map(|tree| WorktreeSnapshot { head, index, tree, base, base_changes: changes }))
-}
-
-/// Reads the folders of the base, and returns the commit of HEAD; the outer `None` when git cleaned
-/// up the tree of the base or of the index. Git keeps what a tree refers to as long as the tree.
-pub(super) fn read_folders(
-    repository: &Repository,
-    base: &SnapshotBase,
-    folders: &mut ChangedFolders,
-) -> Result<Option<Option<ObjectId>>> {
-    let mut request = format!("HEAD^{{commit}}\n{}\n", base.index).into_bytes();
-    for path in folders.paths() {
-        request.extend_from_slice(base.tree.as_str().as_bytes());
-        if !path.is_empty() {
-            request.push(b':');
-            request.extend_from_slice(path);
-        }
-        request.push(b'\n');
-    }
-    let command = repository.git().command("cat-file").args(["--batch", "--buffer"]);
-    let output = command.env("GIT_NO_REPLACE_OBJECTS", "1").stdin(request).stdout()?;
-    let mut objects = BatchObjects(&output);
-    let head = objects.next().flatten().map(|object| object.id);
-    let index = objects.next().flatten().and_then(BatchObject::into_tree);
-    for tree in folders.trees() {
-        *tree = objects.next().flatten().and_then(BatchObject::into_tree);
-    }
-    let stored = index.is_some() && folders.trees().next().is_some_and(|top| top.is_some());
-    Ok(stored.then_some(head))
-}
-
-/// The output of `git cat-file --batch`: an object for each request, `None` for a missing one.
-struct BatchObjects<'a>(&'a [u8]);
-
-struct BatchObject<'a> {
-    id: ObjectId,
-    kind: &'a [u8],
-    content: &'a [u8],
-}
-
-impl BatchObject<'_> {
-    fn into_tree(self) -> Option<BaseTree> {
-        (self.kind == b"tree").then(|| BaseTree { id: self.id, content: self.content.to_vec() })
-    }
-}
-
-impl<'a> Iterator for BatchObjects<'a> {
-    type Item = Option<BatchObject<'a>>;
-
-    /// Parses `<id> <kind> <size>`, a newline, the content and a newline; a line of another form is
-    /// a missing object.
-    fn next(&mut self) -> Option<Self::Item> {
-        let end = self.0.iter().position(|byte| *byte == b'\n')?;
-        let (line, rest) = (self.0.get(..end)?, self.0.get(end + 1..)?);
-        self.0 = rest;
-        let words: Vec<&[u8]> = line.splitn(3, |byte| *byte == b' ').collect();
-        let [id, kind, size] = words.as_slice() else { return Some(None) };
-        let Some(id) = ObjectId::from_bytes(id) else { return Some(None) };
-        let size: usize = std::str::from_utf8(size).ok()?.parse().ok()?;
-        let content = rest.get(..size)?;
-        self.0 = rest.get(size + 1..)?;
-        Some(Some(BatchObject { id, kind, content }))
-    }
 }
 
 /// How the files differ from the base; a file that git's filters make equal does not. `None` when git
