@@ -14,10 +14,9 @@ use fusebox_engine::{
 };
 use fusebox_store::{ProcessRow, StoreTx, TailRow};
 
-use crate::checkpoint::CheckpointWait;
+use crate::event_answer::{CheckpointWait, EventAnswer};
 use crate::guarded::GuardedFiles;
 use crate::process::{self, ProcessInfo};
-use crate::runtime::EventAnswer;
 use crate::session_policy::SessionPolicy;
 use crate::{PolicySet, Runtime, RuntimeError, clock};
 

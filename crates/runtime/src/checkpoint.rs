@@ -9,21 +9,13 @@ use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId, Timestamp};
 use fusebox_store::{OutboxKind, Store, StoreTx};
 use serde::{Deserialize, Serialize};
 
+pub use crate::event_answer::CheckpointWait;
 use crate::{PolicySet, Runtime, RuntimeError, clock, codec, query};
 
 /// How often a call that waits looks.
 const PAUSE: Duration = Duration::from_millis(4);
 /// How often it looks at most: a clock that stands still must not hold a call.
 const LOOKS: u64 = CHECKPOINT_WAIT_MS / 4;
-
-/// A call that waits for the checkpoint of its task.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CheckpointWait {
-    /// The task.
-    pub task: TaskId,
-    /// The end of the wait.
-    pub until: Timestamp,
-}
 
 /// What is to be kept, and where: the body of a delivery.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

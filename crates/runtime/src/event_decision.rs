@@ -4,23 +4,23 @@ mod effects;
 mod record;
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 
 use fusebox_engine::state::{Scopes, SessionState};
 use fusebox_engine::{
     BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
-    Observation, OnError, Policy, SessionId, TaskId, Timestamp, Verdict, VerdictAction,
+    Observation, OnError, Policy, TaskId, Timestamp, Verdict, VerdictAction,
 };
 use fusebox_observe::{OBSERVE_VERSION, ResolveWrites};
+use fusebox_store::StoreTx;
 use fusebox_store::failpoint::reach;
-use fusebox_store::{OpenNotes, StoreTx};
 
 pub use self::effects::PurgeBody;
+use crate::event_answer::EventAnswer;
 use crate::incidents::{keep_incidents, lost, mend_note, state_corrupt};
-use crate::load::{LoadedScopes, MissingRecords, PreloadedSession, UnreadableRecord, load};
-use crate::runtime::EventAnswer;
+use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, load};
 use crate::service::GuardedCall;
 use crate::step::{EventContext, call_in_flight, observe, step};
+use crate::tx_context::TxContext;
 use crate::written::{self, PathBase};
 use crate::{PolicySet, RuntimeError, STATE_VERSION, session_policy, task, test_report};
 
@@ -37,22 +37,6 @@ pub(crate) struct EventDecision<'a> {
     pub(crate) guarded_files: Option<u64>,
     pub(crate) now: Timestamp,
     pub(crate) context: &'a TxContext<'a>,
-}
-
-/// Values shared by all events decided in one transaction.
-pub(crate) struct TxContext<'a> {
-    /// Paths that agents must not write to.
-    pub(crate) protected: &'a [String],
-    /// The notes of open sessions.
-    pub(crate) notes: Option<&'a OpenNotes>,
-    /// What becomes of a session that is under way and that nothing is known of.
-    pub(crate) lost_state: Option<OnError>,
-    /// The session's record as it was read before the transaction.
-    pub(crate) before: Option<&'a PreloadedSession>,
-    /// A session's record turned out to be older than its log.
-    pub(crate) doubted: bool,
-    /// Takes the sessions whose breaker closed, with their tasks.
-    pub(crate) closed: RefCell<Vec<(SessionId, TaskId)>>,
 }
 
 impl<'a> EventDecision<'a> {

@@ -7,8 +7,8 @@ use fusebox_engine::{
 };
 use fusebox_store::{IncidentRow, OpenNote, OpenNotes, StoreError, StoreTx};
 
-use crate::event_decision::TxContext;
 use crate::load::MissingRecords;
+use crate::tx_context::TxContext;
 use crate::{RuntimeError, codec};
 
 /// Carries out the changes, in order. The note of a trip is written before the commit, and removed

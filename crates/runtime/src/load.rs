@@ -6,7 +6,7 @@ use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
 
 use crate::RuntimeError;
 use crate::codec::{self, ScopeRecord, StoredRecord};
-use crate::event_decision::TxContext;
+use crate::tx_context::{PreloadedSession, TxContext};
 
 /// The records of one event.
 pub(crate) struct LoadedScopes {
@@ -39,13 +39,6 @@ pub(crate) enum UnreadableRecord {
     Conversation,
     /// The task's: all of its sessions are held.
     Task,
-}
-
-/// A session's record beside the text that it was read from: the same text is not read twice.
-#[derive(Debug)]
-pub(crate) struct PreloadedSession {
-    text: String,
-    pub(crate) state: SessionState,
 }
 
 /// Reads the records of an event.

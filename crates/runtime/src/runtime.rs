@@ -5,29 +5,17 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::state::SessionState;
-use fusebox_engine::{Event, OnError, SessionId, Timestamp, Verdict};
+use fusebox_engine::{Event, OnError, SessionId, Timestamp};
 use fusebox_store::{OpenNotes, ProcessRow, Store, StoreError, StoreLocation, StoreTx};
 
-use crate::checkpoint::CheckpointWait;
-use crate::event_decision::{EventDecision, TxContext};
+use crate::event_answer::EventAnswer;
+use crate::event_decision::EventDecision;
 use crate::incidents::remove_notes;
-use crate::load::{self, PreloadedSession};
+use crate::load;
 use crate::message_parts::MessageParts;
 use crate::session_policy::{SessionPolicy, is_persons_word};
+use crate::tx_context::{PreloadedSession, TxContext};
 use crate::{PolicyLayers, PolicySet, RuntimeError};
-
-/// An answer, and what the caller has to know about it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct EventAnswer {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The event was seen before; this is the verdict it got then.
-    pub duplicate: bool,
-    /// Effects are queued and wait to be carried out.
-    pub effects: bool,
-    /// The call waits for the task's checkpoint before it is answered.
-    pub wait: Option<CheckpointWait>,
-}
 
 /// A store, and what deciding events in it needs.
 #[derive(Debug)]

@@ -1,0 +1,30 @@
+//! What all events of one transaction share.
+
+use std::cell::RefCell;
+
+use fusebox_engine::state::SessionState;
+use fusebox_engine::{OnError, SessionId, TaskId};
+use fusebox_store::OpenNotes;
+
+/// Values shared by all events decided in one transaction.
+pub(crate) struct TxContext<'a> {
+    /// Paths that agents must not write to.
+    pub(crate) protected: &'a [String],
+    /// The notes of open sessions.
+    pub(crate) notes: Option<&'a OpenNotes>,
+    /// What becomes of a session that is under way and that nothing is known of.
+    pub(crate) lost_state: Option<OnError>,
+    /// The session's record as it was read before the transaction.
+    pub(crate) before: Option<&'a PreloadedSession>,
+    /// A session's record turned out to be older than its log.
+    pub(crate) doubted: bool,
+    /// Takes the sessions whose breaker closed, with their tasks.
+    pub(crate) closed: RefCell<Vec<(SessionId, TaskId)>>,
+}
+
+/// A session's record beside the text that it was read from: the same text is not read twice.
+#[derive(Debug)]
+pub(crate) struct PreloadedSession {
+    pub(crate) text: String,
+    pub(crate) state: SessionState,
+}
