@@ -9,8 +9,8 @@ use fusebox_shell::{
 };
 use serde_json::Value;
 
+use crate::agent_statements::{justified_file, justify_command};
 use crate::arguments::{file_paths, has_changing_verb, local_path, patches, text, texts};
-use crate::guard::{justified_file, justify_command};
 
 /// Where the tool of a server names files, beside the keys of an edit.
 const SERVER_KEYS: &[&str] = &["file", "filename", "source", "destination", "old_path", "new_path"];

@@ -12,6 +12,7 @@ use fusebox_engine::{
 };
 
 use crate::call_subject::call_subject;
+use crate::error_signature::{GIST_CHARS, signature_of};
 use crate::iteration::to_observed_iteration;
 use crate::named_words::digest_beyond_call;
 use crate::repetition::repetitions;
@@ -23,8 +24,8 @@ use fusebox_text::envelope;
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
-    ErrorLine, find_error_line, found_nothing, is_acknowledgement, is_error_text, is_evicted,
-    missing_program, named_places, redacted_line,
+    found_nothing, is_acknowledgement, is_error_text, is_evicted, missing_program, named_places,
+    redacted_line,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -36,8 +37,6 @@ const MAX_FOLDER_BYTES: usize = 400;
 const SHORT_OUTPUT: usize = 400;
 /// Statuses of a shell that could not run a command, and of one that a signal ended.
 const COULD_NOT_RUN: RangeInclusive<i32> = 126..=165;
-/// The longest gist of an output kept, in characters.
-pub(crate) const GIST_CHARS: usize = 160;
 
 /// The fact that `kind` describes. `context` says where the agent works.
 #[must_use]
@@ -338,12 +337,6 @@ fn workspace_change(result: &ToolResult) -> WorkspaceChange {
 fn content_digest(path: &str, content: &str) -> u64 {
     const OF_PATH: u64 = 0xffff << 48;
     (digest::of_text(path) & OF_PATH) | (digest::of_parts(&[path, content]) & !OF_PATH)
-}
-
-/// The signature of the error in `text`, its line cut to `max_chars`.
-pub(crate) fn signature_of(text: &str, max_chars: usize) -> Option<ErrorSignature> {
-    let ErrorLine { digest, line } = find_error_line(text)?;
-    Some(ErrorSignature { digest, line: redacted_line(&line, max_chars) })
 }
 
 /// The line that says most: the error, otherwise the last line of the output.

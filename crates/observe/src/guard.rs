@@ -1,20 +1,18 @@
 //! Classifies calls that concern Fusebox itself: those that always pass, and those that never do.
 
 mod file_tools;
-mod statements;
 
 use fusebox_engine::GuardClass;
 use fusebox_shell::CommandLine;
 use fusebox_shell::guard::{ProtectedPaths, operands, refusal};
-pub(crate) use statements::{justified_file, justify_command};
-use statements::{justify_arguments, report_arguments, report_command};
 
 use crate::CallEffects;
+use crate::agent_statements::{
+    JUSTIFY, justify_arguments, justify_command, report_arguments, report_command,
+};
 
 /// The orders that an agent may always give, each as one simple command or as a tool.
 const ALWAYS_ALLOWED: &[&str] = &["status", JUSTIFY, "prompt"];
-/// The order with which an agent says why it needs a file outside the scope.
-const JUSTIFY: &str = "justify";
 
 /// How a call concerns Fusebox, for an agent that works in `cwd`.
 pub(crate) fn classify(

@@ -3,7 +3,7 @@
 use fusebox_engine::event::{DeniedTool, IterationEnd, LoopIteration};
 use fusebox_engine::stagnation::ObservedIteration;
 
-use crate::event::{GIST_CHARS, signature_of};
+use crate::error_signature::{GIST_CHARS, signature_of};
 use fusebox_text::digest;
 use fusebox_text::redacted_line;
 

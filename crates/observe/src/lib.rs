@@ -4,10 +4,12 @@
 //! reads test output (`fusebox-test-output`), and keeps short redacted texts for people. The full
 //! text is not kept.
 
+mod agent_statements;
 mod arguments;
 mod call_effects;
 mod call_subject;
 mod changed_files;
+mod error_signature;
 mod event;
 mod guard;
 mod iteration;

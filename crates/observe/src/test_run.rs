@@ -4,7 +4,7 @@ use fusebox_engine::ErrorSignature;
 use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
 use crate::SessionContext;
-use crate::event::signature_of;
+use crate::error_signature::signature_of;
 use fusebox_shell::TestRunner;
 use fusebox_test_output::{
     ParsedTestRun, TestFailure, read_junit_report, read_test_output, worse_run,

@@ -5,8 +5,10 @@ use fusebox_shell::SimpleCommand;
 use fusebox_text::redacted_line;
 use serde_json::Value;
 
-use super::JUSTIFY;
 use crate::arguments::text;
+
+/// The order with which an agent says why it needs a file outside the scope.
+pub(crate) const JUSTIFY: &str = "justify";
 
 const SUMMARY_CHARS: usize = 2_000;
 const BLOCKED_ON_CHARS: usize = 160;
@@ -14,7 +16,7 @@ const TEST_CHARS: usize = 200;
 const REASON_CHARS: usize = 400;
 
 /// `fusebox report complete "…"` or `fusebox report blocked [--on X] "…"`.
-pub(super) fn report_command(command: &SimpleCommand<'_>) -> Option<AgentReport> {
+pub(crate) fn report_command(command: &SimpleCommand<'_>) -> Option<AgentReport> {
     let mut args = command.args().skip_while(|arg| *arg != "report").skip(1);
     let kind = args.next()?;
     let mut on = None;
@@ -35,7 +37,7 @@ pub(super) fn report_command(command: &SimpleCommand<'_>) -> Option<AgentReport>
 }
 
 /// The same as arguments of a tool.
-pub(super) fn report_arguments(is_complete: bool, input: Option<&Value>) -> AgentReport {
+pub(crate) fn report_arguments(is_complete: bool, input: Option<&Value>) -> AgentReport {
     let text = |key: &str| input.and_then(|input| text(input, key));
     let summary = ["summary", "reason", "text", "message"].iter().find_map(|key| text(key));
     report(is_complete, text("on"), summary.unwrap_or_default())
@@ -78,7 +80,7 @@ pub(crate) fn justify_command<'c>(
 }
 
 /// The same as arguments of a tool.
-pub(super) fn justify_arguments(input: &Value) -> Option<(&str, ScopeJustification)> {
+pub(crate) fn justify_arguments(input: &Value) -> Option<(&str, ScopeJustification)> {
     justification(text(input, "file")?, text(input, "test")?, text(input, "because")?)
 }
 
