@@ -4,7 +4,7 @@
 //! [`TranscriptEvents`].
 
 pub mod harness_output;
-mod reported_outcome;
+pub(crate) mod reported_outcome;
 pub mod timestamp;
 pub mod tool_names;
 mod transcript_events;

@@ -6,6 +6,7 @@
 use fusebox_engine::event::{DeniedTool, TokenUsage};
 use fusebox_engine::{CallId, Event, EventId, EventKind};
 
+use crate::records::reported_outcome::truncated;
 use crate::records::{RecordTranslator, RunEnding, TranscriptEvents};
 use crate::{AgentProgram, ClientEnvironment, prose};
 
@@ -226,15 +227,6 @@ impl OutputReader {
 /// The id that a hook gives the same event.
 fn hook_event_id(call: Option<&CallId>, fact: &str) -> Option<EventId> {
     EventId::parse(format!("{}:{fact}", call?)).ok()
-}
-
-/// The beginning of a text, at most `max_bytes` long.
-pub(crate) fn truncated(text: &str, max_bytes: usize) -> &str {
-    let mut end = text.len().min(max_bytes);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.get(..end).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -3,8 +3,6 @@
 use std::io;
 use std::path::Path;
 
-use crate::say;
-
 /// Replaces the text between the markers of the program `by` in `docs/benchmarks.md` with `generated`. The rest of the page
 /// stays as it is.
 ///
@@ -18,9 +16,7 @@ pub fn rewrite(by: &str, generated: &str) -> io::Result<()> {
         let (begin, _) = marks(by);
         io::Error::other(format!("{} has no marker for the tables ({begin})", page.display()))
     })?;
-    std::fs::write(&page, changed)?;
-    say("docs/benchmarks.md is rewritten");
-    Ok(())
+    std::fs::write(&page, changed)
 }
 
 fn replaced(text: &str, by: &str, generated: &str) -> Option<String> {

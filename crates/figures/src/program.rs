@@ -42,6 +42,7 @@ fn print_tables(
     let report = measure(args)?;
     if write {
         rewrite(name, &report.markdown())?;
+        say("docs/benchmarks.md is rewritten");
     }
     let text = if json { format!("{:#}\n", report.json()) } else { report.markdown() };
     std::io::stdout().write_all(text.as_bytes())?;

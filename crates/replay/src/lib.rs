@@ -16,12 +16,14 @@ mod line_reader;
 mod merged_events;
 pub mod policy;
 mod replay;
+mod replay_outcome;
 mod session_fold;
 mod totals;
 
 pub use event_stream::read_events;
 pub use find::{SearchResult, SessionFiles, UnreadablePath, UnreadableReason, find_sessions};
 pub use merged_events::MergedEvents;
-pub use replay::{DamagedFile, ReplayOutcome, replay};
+pub use replay::replay;
+pub use replay_outcome::{DamagedFile, ReplayOutcome};
 pub use session_fold::{CallNote, FirstDenial, ReplayedSession, SessionFold};
 pub use totals::ReplayTotals;

@@ -6,7 +6,7 @@ use fusebox_engine::{Event, SessionId};
 
 use crate::event_stream::EventStream;
 use crate::find::SessionFiles;
-use crate::replay::{DamagedFile, ReplayOutcome};
+use crate::replay_outcome::{DamagedFile, ReplayOutcome};
 
 /// Iterates over the events of [`SessionFiles`]. The events of several files belong to the session of the first event of
 /// the main file.

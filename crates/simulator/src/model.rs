@@ -5,6 +5,7 @@
 //! modelled.
 
 mod budget;
+mod call_meaning;
 mod calls;
 mod decide;
 mod expected;
@@ -22,7 +23,7 @@ use crate::attempts_model;
 use crate::rules::{LifePolicies, RuleLimits};
 use crate::step::AgentIndex;
 pub(crate) use budget::is_budget;
-pub(crate) use calls::CallMeaning;
+pub(crate) use call_meaning::CallMeaning;
 pub(crate) use expected::{ExpectedFinding, ExpectedOutcome, RuntimeFacts};
 use records::{
     ModelAgent, ModelBreaker, ModelIncident, ModelNote, ModelSession, ModelTask, TurnActivity,

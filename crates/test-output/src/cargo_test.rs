@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::counts::count;
 use super::findings::{RunFindings, first_end};
-use super::lines::{count, is_cut, lines};
+use super::lines::{is_cut, lines};
 use super::rust_panic::{RustFailureText, panicked_thread};
 use super::{ParsedTestRun, TestRunEnd, nextest};
 

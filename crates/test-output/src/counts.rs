@@ -1,6 +1,10 @@
 //! Reads the counts and durations of summaries.
 
-use super::lines::count;
+/// The number before a word, as in `12 passed`.
+pub(super) fn count(text: &str) -> Option<(u64, &str)> {
+    let (number, word) = text.trim().split_once(' ')?;
+    Some((number.parse().ok()?, word.trim_start()))
+}
 
 /// The counts of `1 failed, 3 passed, 4 total`, separated by `between`; `None` where the line
 /// contains anything else.

@@ -64,12 +64,6 @@ pub(super) fn push_error_line<'t>(error: &mut Vec<&'t str>, line: &'t str) {
     }
 }
 
-/// The number before a word, as in `12 passed`.
-pub(super) fn count(text: &str) -> Option<(u64, &str)> {
-    let (number, word) = text.trim().split_once(' ')?;
-    Some((number.parse().ok()?, word.trim_start()))
-}
-
 /// The number and the text of `  3) text`.
 pub(super) fn numbered(line: &str) -> Option<(usize, &str)> {
     let (number, text) = line.strip_prefix("  ")?.trim_start().split_once(") ")?;

@@ -1,9 +1,9 @@
 //! Reads the output of mocha, from its reporters that end with `N passing`, `N failing` and a list.
 
-use super::counts::{add_to, indent, without_duration};
+use super::counts::{add_to, count, indent, without_duration};
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{contains_any, count, lines, numbered};
+use super::lines::{contains_any, lines, numbered};
 use super::test_groups::TestGroups;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::counts::count;
 use super::findings::{RunFindings, first_end};
-use super::lines::{count, lines};
+use super::lines::lines;
 use super::rust_panic::{RustFailureText, panicked_thread};
 use super::{ParsedTestRun, TestRunEnd, cargo_test};
 

@@ -1,8 +1,8 @@
 //! Reads `python -m unittest` and Django's `manage.py test`.
 
-use super::counts::add_to;
+use super::counts::{add_to, count};
 use super::findings::{RunFindings, first_end};
-use super::lines::{count, is_foreign, lines, push_error_line};
+use super::lines::{is_foreign, lines, push_error_line};
 use super::traceback::frame;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 

@@ -20,11 +20,11 @@ use crate::{Clock, InvalidSettings, Machine, Settings, SystemClock};
 #[must_use = "nothing is made before `build`"]
 pub struct Builder<C = SystemClock> {
     settings: Settings,
-    pub(super) name: String,
+    name: String,
     seed: Option<u64>,
-    pub(super) clock: C,
-    pub(super) listeners: Vec<Listener>,
-    pub(super) count_calls: bool,
+    clock: C,
+    listeners: Vec<Listener>,
+    count_calls: bool,
 }
 
 impl Builder {
@@ -158,6 +158,8 @@ impl<C: Clock> Builder<C> {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn build_from(self, machine: Machine) -> CircuitBreaker<C> {
-        CircuitBreaker { core: Arc::new(BreakerCore::new(self, machine)) }
+        let Self { name, clock, listeners, count_calls, .. } = self;
+        let core = BreakerCore::new(name, clock, listeners, count_calls, machine);
+        CircuitBreaker { core: Arc::new(core) }
     }
 }

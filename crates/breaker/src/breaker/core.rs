@@ -8,7 +8,6 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::Builder;
 use super::batch::SuccessBatch;
 use super::tally::{CountedEvent, Tally};
 use super::ticket::{PackedAnswer, PackedRejection, Ticket, UNTIMED};
@@ -58,8 +57,13 @@ struct LockedState {
 }
 
 impl<C: Clock> BreakerCore<C> {
-    pub(super) fn new(builder: Builder<C>, machine: Machine) -> Self {
-        let Builder { name, clock, listeners, count_calls, .. } = builder;
+    pub(super) fn new(
+        name: String,
+        clock: C,
+        listeners: Vec<Listener>,
+        count_calls: bool,
+        machine: Machine,
+    ) -> Self {
         // More transitions than this are possible while a listener runs, and then it grows.
         let queued = VecDeque::with_capacity(if listeners.is_empty() { 0 } else { 16 });
         let core = Self {

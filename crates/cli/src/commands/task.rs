@@ -6,6 +6,7 @@ mod contract_folders;
 mod files;
 mod graph;
 mod list;
+mod path_glob;
 pub(crate) mod policy_of;
 mod rescope;
 pub(crate) mod settings;

@@ -2,8 +2,6 @@
 
 use fusebox_engine::event::DeniedTool;
 
-use crate::stream::truncated;
-
 /// Denied tools that are remembered, at most.
 const MAX_DENIED_TOOLS: usize = 64;
 /// The longest error that is kept, in bytes.
@@ -64,4 +62,13 @@ impl ReportedOutcome {
             self.denied.push(denied);
         }
     }
+}
+
+/// The beginning of a text, at most `max_bytes` long.
+pub(crate) fn truncated(text: &str, max_bytes: usize) -> &str {
+    let mut end = text.len().min(max_bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fusebox_engine::{BreakerState, IncidentStatus, Rule};
 
 use super::budget::{TaskSpending, is_budget};
-use super::calls::CallMeaning;
+use super::call_meaning::CallMeaning;
 use super::same_call::SameCallModel;
 use crate::attempts_model;
 use crate::step::AgentIndex;

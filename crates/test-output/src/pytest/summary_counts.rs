@@ -1,6 +1,6 @@
 //! Reads the last line of pytest: `2 failed, 3 passed in 0.12s`.
 
-use crate::lines::count;
+use crate::counts::count;
 
 /// The counts of the last line.
 #[derive(Default, Clone, Copy)]

@@ -4,8 +4,8 @@ use fusebox_clients::CLIENTS;
 use fusebox_engine::RunId;
 use fusebox_guard::policies::FolderPolicies;
 use fusebox_hook::{HookServer, HookService};
+use fusebox_runtime::FuseboxEnvironment;
 
-use super::plan::environment_with;
 use crate::{Context, Result};
 
 /// Listens for the hooks of run or loop `id`, whose command gets these variables.
@@ -30,4 +30,16 @@ pub(super) fn start(
         is_attended,
     };
     Ok(HookServer::start(&state_dir, id.as_str(), service)?)
+}
+
+/// Our environment as the hooks of the command see it.
+pub(super) fn environment_with(
+    variables: &[(String, String)],
+    context: &Context,
+) -> FuseboxEnvironment {
+    let mut inner: FuseboxEnvironment = context.environment.clone();
+    inner.settings.retain(|(name, _)| !variables.iter().any(|(ours, _)| ours == name));
+    inner.settings.extend(variables.iter().cloned());
+    inner.settings.sort();
+    inner
 }

@@ -7,7 +7,7 @@ use fusebox_engine::{Duration, RunId, TaskId};
 use fusebox_guard::policies::{CompiledPolicies, PolicyFlags};
 use fusebox_hook::{HookServer, SOCKET_VARIABLE};
 use fusebox_runtime::task::{self, Task};
-use fusebox_runtime::{FuseboxEnvironment, PolicyLayers, PolicySet, Runtime};
+use fusebox_runtime::{PolicyLayers, PolicySet, Runtime};
 use fusebox_supervisor::watchdog::RUN_VARIABLE;
 use fusebox_supervisor::{CommandSpec, RunContext, Unattended, is_attended};
 
@@ -246,19 +246,7 @@ fn compile_policies(
     context: &Context,
     runtime: &mut Runtime,
 ) -> Result<CompiledPolicies> {
-    let inner = environment_with(variables, context);
+    let inner = hooks::environment_with(variables, context);
     let layers = PolicyLayers::of(&context.home()?, &inner, Some(&context.dir));
     Ok(CompiledPolicies::compile(layers, &PolicyFlags::default(), runtime.store_mut())?)
-}
-
-/// Our environment as the hooks of the command see it.
-pub(super) fn environment_with(
-    variables: &[(String, String)],
-    context: &Context,
-) -> FuseboxEnvironment {
-    let mut inner: FuseboxEnvironment = context.environment.clone();
-    inner.settings.retain(|(name, _)| !variables.iter().any(|(ours, _)| ours == name));
-    inner.settings.extend(variables.iter().cloned());
-    inner.settings.sort();
-    inner
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fusebox_engine::scope::Glob;
 
-use super::files::glob_of_existing;
+use super::path_glob::glob_of_existing;
 use crate::{CliError, Result};
 
 /// The part of a contract that is read, in bytes.

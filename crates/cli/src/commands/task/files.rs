@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use fusebox_engine::scope::Glob;
 use fusebox_runtime::task::{FilesFrom, Task};
 
+use super::path_glob::glob_of_existing;
 use super::{contract_folders, graph, settings};
 use crate::{CliError, Result, display};
 
@@ -81,20 +82,5 @@ fn parse(place: &str, folder: &Path, glob: &str) -> Result<String> {
     Glob::parse(positive).map(|_| inside.to_owned()).map_err(|error| {
         CliError::usage(format!("{place}: `{}`: {error}", display::one_line(glob, 100)))
             .hint("such as 'src/cart/**' or 'docs/*.md', from the top of the task's folder")
-    })
-}
-
-/// The glob of a path that exists.
-pub(super) fn glob_of_existing(folder: &Path, path: &str) -> Option<String> {
-    let bare = path.trim_start_matches("./").trim_end_matches('/');
-    if bare.is_empty() || bare == "." {
-        return path.starts_with('.').then(|| "**".to_owned());
-    }
-    let goes_up = Path::new(bare).components().any(|part| part.as_os_str() == "..");
-    let meta =
-        if goes_up || bare.starts_with('/') { None } else { folder.join(bare).metadata().ok() };
-    meta.map(|meta| match meta.is_dir() {
-        true => format!("{}/**", Glob::escaped(bare)),
-        false => Glob::escaped(bare),
     })
 }
