@@ -59,6 +59,7 @@ pub(crate) enum FuseboxCommand {
     Replay(c::replay::Args),
     #[command(subcommand)]
     Config(c::config::Args),
+    Prices(c::prices::Args),
     Prompt(c::prompt::Args),
     Metrics(c::metrics::Args),
     Doctor(c::doctor::Args),
@@ -101,6 +102,7 @@ impl FuseboxCommand {
             Self::Decide(args) => c::decide::run(args, context)?,
             Self::Replay(args) => return c::replay::run(args, context),
             Self::Config(args) => return c::config::run(args, context),
+            Self::Prices(args) => c::prices::run(args, context)?,
             Self::Prompt(args) => c::prompt::run(args, context)?,
             Self::Metrics(args) => c::metrics::run(args, context)?,
             Self::Doctor(args) => return c::doctor::run(args, context),

@@ -21,6 +21,7 @@ pub(crate) mod looping;
 pub(crate) mod metrics;
 pub(crate) mod operator;
 mod order;
+pub(crate) mod prices;
 pub(crate) mod prompt;
 pub(crate) mod purge;
 pub(crate) mod replay;

@@ -15,6 +15,7 @@ mod fold;
 mod id;
 mod incident;
 mod incident_facts;
+mod money;
 mod observation;
 mod policy;
 mod rule;
@@ -41,6 +42,7 @@ pub use id::{
 };
 pub use incident::{Incident, IncidentChange, IncidentStatus};
 pub use incident_facts::{IncidentFacts, RecordedCall};
+pub use money::{InvalidAmount, PicoUsd};
 pub use observation::{
     AgentReport, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, GuardClass,
     Observation, ObservedUsage, WorkKind, WorkspaceChange, WriteCondition,

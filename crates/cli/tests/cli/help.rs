@@ -19,7 +19,7 @@ fn every_command_explains_itself() {
     assert_eq!(
         names.join(" "),
         "demo install uninstall run runs loop status service incidents show debug task log checkpoint \
-         rollback attempts reset skip dismiss bypass operator guard report justify decide replay config prompt \
+         rollback attempts reset skip dismiss bypass operator guard report justify decide replay config prices prompt \
          metrics \
          doctor purge completions"
     );

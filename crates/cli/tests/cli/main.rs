@@ -17,6 +17,7 @@ mod kept_work;
 mod operators;
 mod output;
 mod persons;
+mod prices;
 mod prompt;
 mod purge;
 mod replay;

@@ -9,7 +9,7 @@ use crate::{SimpleCommand, basename};
 
 /// The commands of `fusebox` that only a person may run.
 ///
-/// Some subcommands of `task`, `attempts`, `loop` and `config` differ; see [`is_person_order`].
+/// Some subcommands of `task`, `attempts`, `loop`, `service`, `prices` and `config` differ; see [`is_person_order`].
 pub const PERSON_ORDERS: &[&str] = &[
     "reset",
     "bypass",
@@ -29,6 +29,7 @@ pub const PERSON_ORDERS: &[&str] = &[
     "attempts",
     "service",
     "guard",
+    "prices",
 ];
 
 /// A longer word is not compared with the name of a program.
@@ -111,7 +112,8 @@ pub fn is_person_order(order: &str, sub: Option<&str>) -> bool {
         ("task", None | Some("show" | "list"))
         | ("attempts", None | Some("list" | "diff"))
         | ("loop", Some("status"))
-        | ("service", None | Some("list")) => false,
+        | ("service", None | Some("list"))
+        | ("prices", None | Some("show")) => false,
         ("config", sub) => sub == Some("compile"),
         _ => PERSON_ORDERS.contains(&order),
     }

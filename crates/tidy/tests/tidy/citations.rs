@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::{complain, files, read, root};
 
 /// The first letters of ids.
-const SECTIONS: &str = "ABLRS";
+const SECTIONS: &str = "ABLMRS";
 /// Pages that a reader of this repository cannot open.
 const PAGES_OF_OTHERS: &[&str] = &["behaviour.md", "design.md", "ehaviour §", "esign §"];
 

@@ -26,6 +26,7 @@ const ROOMS: &[(&str, u8)] = &[
     ("store", 2),
     ("clients", 2),
     ("config", 2),
+    ("prices", 2),
     ("report", 2),
     ("observe", 3),
     ("runtime", 4),
