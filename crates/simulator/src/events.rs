@@ -9,7 +9,7 @@ use fusebox_engine::{AgentId, CallId, TaskId};
 use serde_json::json;
 
 use crate::SimulationError;
-use crate::attempts_model::{Seen, Selection};
+use crate::attempts_model::{ListedTests, Selection};
 use crate::cargo_test::{BUILD_ERROR, printed};
 use crate::dice::word;
 use crate::model::CallMeaning;
@@ -176,7 +176,7 @@ fn test_run_report(run: usize, end: TestRunEnd) -> CallReport {
 }
 
 /// The tests that the output of a run lists.
-fn listed_tests(selection: &Selection, failing: u8) -> Seen {
+fn listed_tests(selection: &Selection, failing: u8) -> ListedTests {
     let is_part = matches!(selection, Selection::Part(_));
     let (mut failed, mut passed) = (BTreeSet::new(), BTreeSet::new());
     for (bit, test) in TESTS.iter().enumerate() {
@@ -185,5 +185,5 @@ fn listed_tests(selection: &Selection, failing: u8) -> Seen {
             list.insert((*test).to_owned());
         }
     }
-    Seen { selection: selection.clone(), failed, passed }
+    ListedTests { selection: selection.clone(), failed, passed }
 }

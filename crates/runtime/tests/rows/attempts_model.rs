@@ -1,10 +1,10 @@
-//! What rows A1–A5 and A9 say about counting attempts, written a second time with plain sets.
+//! A reference model of rows A1–A5 and A9: it counts attempts with plain sets.
 //!
-//! It shares no code with the engine: where both agree after every step, neither is a slip.
+//! It shares no code with the engine, so that a mistake in one of them shows as a difference.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a test run is asked to look at.
+/// The tests that a command selects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Selection {
     /// Every test there is.
@@ -26,15 +26,15 @@ impl Selection {
     }
 }
 
-/// A run with a verdict: the tests that its output lists.
+/// The tests that the output of a run lists.
 #[derive(Debug, Clone)]
-pub(crate) struct Seen {
+pub(crate) struct ListedTests {
     pub(crate) selection: Selection,
     pub(crate) failed: BTreeSet<String>,
     pub(crate) passed: BTreeSet<String>,
 }
 
-/// Numbers at which the breaker opens; `None` never does.
+/// The counts at which the breaker opens; `None` is no limit.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Numbers {
     pub(crate) per_test: Option<u64>,
@@ -42,25 +42,25 @@ pub(crate) struct Numbers {
     pub(crate) infra: Option<u64>,
 }
 
-/// Why the breaker is open.
+/// ReachedLimit the breaker is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Why {
+pub(crate) enum ReachedLimit {
     PerTest,
     PerSlice,
     Infra,
 }
 
-/// All that one task is charged with, whoever works on it.
+/// The counts of one task, of all agents that work on it.
 #[derive(Debug, Default)]
 pub(crate) struct Model {
     pub(crate) numbers: Numbers,
     pub(crate) counts: BTreeMap<String, u64>,
     pub(crate) total: u64,
     pub(crate) infra: u64,
-    pub(crate) open: Option<Why>,
+    pub(crate) open: Option<ReachedLimit>,
     /// Each failing test with the selection of the run in which it failed last.
     failing: BTreeMap<String, Selection>,
-    /// Tests that a person took out, or the ends of their names.
+    /// Tests that a person excluded, or the ends of their names.
     skipped: BTreeSet<String>,
     tests_changed: bool,
     code_changed: bool,
@@ -82,16 +82,16 @@ impl Model {
     }
 
     /// A run gave a verdict.
-    pub(crate) fn run(&mut self, seen: &Seen) {
-        if !seen.failed.contains("<suite>") && !seen.failed.is_empty() {
-            // It can be read: the test without a name stands for nothing any more.
+    pub(crate) fn run(&mut self, run: &ListedTests) {
+        if !run.failed.contains("<suite>") && !run.failed.is_empty() {
+            // This output names tests, so the placeholder for unnamed ones goes.
             self.failing.remove("<suite>");
             self.counts.remove("<suite>");
         }
         let failed: BTreeSet<String> =
-            seen.failed.iter().filter(|test| !self.is_skipped(test)).cloned().collect();
+            run.failed.iter().filter(|test| !self.is_skipped(test)).cloned().collect();
         let before: BTreeSet<String> =
-            self.failing.keys().filter(|test| self.looked_at(seen, test)).cloned().collect();
+            self.failing.keys().filter(|test| self.covers(run, test)).cloned().collect();
         let first = !self.had_verdict;
         if !failed.is_empty() && self.is_attempt(&failed, &before) {
             self.charge(&failed, first);
@@ -101,7 +101,7 @@ impl Model {
             self.counts.remove(test);
         }
         for test in failed {
-            self.failing.insert(test, seen.selection.clone());
+            self.failing.insert(test, run.selection.clone());
         }
         self.had_verdict = true;
         self.tests_changed = false;
@@ -109,14 +109,14 @@ impl Model {
         self.infra = 0;
     }
 
-    fn looked_at(&self, seen: &Seen, test: &str) -> bool {
-        if seen.failed.contains("<suite>") && test != "<suite>" {
-            return false; // nobody can tell what it looked at
+    fn covers(&self, run: &ListedTests, test: &str) -> bool {
+        if run.failed.contains("<suite>") && test != "<suite>" {
+            return false; // what it ran is unknown
         }
-        seen.selection.names(test)
-            || seen.failed.contains(test)
-            || seen.passed.contains(test)
-            || self.failing.get(test) == Some(&seen.selection)
+        run.selection.names(test)
+            || run.failed.contains(test)
+            || run.passed.contains(test)
+            || self.failing.get(test) == Some(&run.selection)
     }
 
     fn is_attempt(&self, failed: &BTreeSet<String>, before: &BTreeSet<String>) -> bool {
@@ -136,9 +136,9 @@ impl Model {
             highest = highest.max(*count);
         }
         if reached(self.numbers.per_test, highest) {
-            self.open_by(Why::PerTest);
+            self.open_by(ReachedLimit::PerTest);
         } else if reached(self.numbers.per_slice, self.total) {
-            self.open_by(Why::PerSlice);
+            self.open_by(ReachedLimit::PerSlice);
         }
     }
 
@@ -147,12 +147,12 @@ impl Model {
         self.infra += 1;
         let limited = self.numbers.per_test.is_some() || self.numbers.per_slice.is_some();
         if limited && reached(self.numbers.infra, self.infra) {
-            self.open_by(Why::Infra);
+            self.open_by(ReachedLimit::Infra);
         }
     }
 
-    fn open_by(&mut self, why: Why) {
-        self.open = self.open.or(Some(why));
+    fn open_by(&mut self, limit: ReachedLimit) {
+        self.open = self.open.or(Some(limit));
     }
 
     /// A person's guidance, for one test or for all.
@@ -167,13 +167,13 @@ impl Model {
     }
 
     /// A person's prompt: guidance where it answers a trip.
-    pub(crate) fn human(&mut self) {
+    pub(crate) fn persons_prompt(&mut self) {
         if self.open.is_some() {
             self.guidance(None);
         }
     }
 
-    /// A person takes a test out: its name, or the end of it.
+    /// A person excludes a test: its name, or the end of it.
     pub(crate) fn skip(&mut self, test: &str) {
         self.skipped.insert(test.to_owned());
         let gone: Vec<String> =

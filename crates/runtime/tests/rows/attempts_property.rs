@@ -1,13 +1,14 @@
 //! Rows A1–A5 and A9 at random: whatever the order of edits, runs, passes, resumes and concurrent
 //! sessions, the counts are the model's after every step.
 
-mod deed;
+mod action;
 mod output;
-mod past;
+mod work_so_far;
 mod world;
 
-use deed::{
-    CODE, Deed, ExitReport, Fails, Mask, RUNS, SESSIONS, SUITE, Step, TEST_FILES, TESTS, What,
+use action::{
+    AgentCall, CODE, ExitReport, FailingTests, RUNS, SESSIONS, SUITE, StoryAction, StoryStep,
+    TEST_FILES, TESTS, TestMask,
 };
 use fusebox_engine::{AttemptLimits, Limit, Policy, Rule};
 use proptest::option;
@@ -25,62 +26,64 @@ fn numbers() -> impl Strategy<Value = Numbers> {
         .prop_map(|(per_test, per_slice, infra)| Numbers { per_test, per_slice, infra })
 }
 
-fn step() -> impl Strategy<Value = Step> {
+fn step() -> impl Strategy<Value = StoryStep> {
     let session = prop_oneof![4 => Just(0), 4 => 0..SESSIONS.len()];
     let agent = prop_oneof![3 => Just("main"), 1 => Just("sub")];
-    (session, agent, deed()).prop_map(|(session, agent, deed)| Step { who: (session, agent), deed })
+    (session, agent, action())
+        .prop_map(|(session, agent, action)| StoryStep { agent: (session, agent), action })
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
-    let call = (what(), prop::bool::weighted(0.2));
+fn action() -> impl Strategy<Value = StoryAction> {
+    let call = (agent_call(), prop::bool::weighted(0.2));
     let test = || option::of(select(&TESTS[..]));
     prop_oneof![
-        50 => call.prop_map(|(what, late)| Deed::Call { what, late }),
-        20 => run().prop_map(Deed::Attempt),
-        8 => Just(Deed::Answer),
+        50 => call.prop_map(|(call, late)| StoryAction::Call { call, late }),
+        20 => run().prop_map(StoryAction::Attempt),
+        8 => Just(StoryAction::LateResult),
         6 => (any::<usize>(), any::<bool>())
-            .prop_map(|(which, same_event)| Deed::Again { which, same_event }),
-        6 => aside().prop_map(Deed::Aside),
-        4 => Just(Deed::Human),
-        3 => test().prop_map(Deed::Guidance),
-        2 => test().prop_map(Deed::Reset),
-        1 => select(&["cart::adds", "adds", "trims", "pays", SUITE][..]).prop_map(Deed::Skip),
+            .prop_map(|(which, same_event)| StoryAction::Duplicate { which, same_event }),
+        6 => irrelevant_event().prop_map(StoryAction::Irrelevant),
+        4 => Just(StoryAction::Human),
+        3 => test().prop_map(StoryAction::Guidance),
+        2 => test().prop_map(StoryAction::Reset),
+        1 => select(&["cart::adds", "adds", "trims", "pays", SUITE][..]).prop_map(StoryAction::Skip),
     ]
 }
 
-fn what() -> impl Strategy<Value = What> {
+fn agent_call() -> impl Strategy<Value = AgentCall> {
     let path = || prop_oneof![2 => select(&CODE[..]), 1 => select(&TEST_FILES[..])];
     let which = || 0..RUNS.len();
     prop_oneof![
         9 => (path(), prop::bool::weighted(0.2))
-            .prop_map(|(path, same)| What::Edit { path, same }),
-        1 => path().prop_map(|path| What::FailedEdit { path }),
-        2 => path().prop_map(|path| What::ShellEdit { path }),
-        1 => Just(What::Look),
+            .prop_map(|(path, same)| AgentCall::Edit { path, same }),
+        1 => path().prop_map(|path| AgentCall::FailedEdit { path }),
+        2 => path().prop_map(|path| AgentCall::ShellEdit { path }),
+        1 => Just(AgentCall::Look),
         10 => run(),
-        1 => which().prop_map(|run| What::Unreadable { run }),
-        2 => (which(), any_exit_report()).prop_map(|(run, told)| What::Build { run, told }),
-        1 => which().prop_map(|run| What::NoCargo { run }),
+        1 => which().prop_map(|run| AgentCall::Unreadable { run }),
+        2 => (which(), any_exit_report()).prop_map(|(run, report)| AgentCall::Build { run, report }),
+        1 => which().prop_map(|run| AgentCall::NoCargo { run }),
     ]
 }
 
-fn run() -> impl Strategy<Value = What> {
+fn run() -> impl Strategy<Value = AgentCall> {
     let which = prop_oneof![4 => Just(0), 2 => 0..RUNS.len(), 3 => 6..RUNS.len()];
     let fails = prop_oneof![
-        6 => Just(Fails::AsBefore),
-        1 => any::<Mask>().prop_map(Fails::AsBeforeOf),
-        3 => any::<Mask>().prop_map(Fails::These),
-        2 => Just(Fails::These([false; TESTS.len()])),
+        6 => Just(FailingTests::AsBefore),
+        1 => any::<TestMask>().prop_map(FailingTests::AsBeforeOf),
+        3 => any::<TestMask>().prop_map(FailingTests::These),
+        2 => Just(FailingTests::These([false; TESTS.len()])),
     ];
-    (which, fails, any::<Mask>(), any_exit_report(), any::<bool>())
-        .prop_map(|(run, fails, listed, told, cut)| What::Run { run, fails, listed, told, cut })
+    (which, fails, any::<TestMask>(), any_exit_report(), any::<bool>()).prop_map(
+        |(run, fails, listed, report, cut)| AgentCall::Run { run, fails, listed, report, cut },
+    )
 }
 
 fn any_exit_report() -> impl Strategy<Value = ExitReport> {
     select(&[ExitReport::Everything, ExitReport::Code, ExitReport::Nothing, ExitReport::Piped][..])
 }
 
-fn aside() -> impl Strategy<Value = Value> {
+fn irrelevant_event() -> impl Strategy<Value = Value> {
     select(vec![
         json!({"type": "prompt", "by": "automation", "text": "go on"}),
         json!({"type": "session_start"}),

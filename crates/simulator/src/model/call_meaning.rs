@@ -1,6 +1,6 @@
 //! What a call means to the model.
 
-use crate::attempts_model::Seen;
+use crate::attempts_model::ListedTests;
 
 /// What a call means, beside its tool and arguments: how the breaker treats it, and what it has done when its result
 /// arrives.
@@ -12,7 +12,7 @@ pub(crate) enum CallMeaning {
         content: String,
         is_test: bool,
     },
-    TestRun(Seen),
+    TestRun(ListedTests),
     /// A test run that does not compile.
     BuildError,
     /// It always passes.

@@ -7,7 +7,7 @@ use super::call_meaning::CallMeaning;
 use super::records::{AwaitedCall, ModelBreaker, TurnActivity};
 use super::same_call::{CompletedCall, ProgressMark};
 use super::{BudgetRequest, EventContext, ReferenceModel};
-use crate::attempts_model::Why;
+use crate::attempts_model::ReachedLimit;
 
 impl ReferenceModel {
     pub(super) fn tool_request(
@@ -172,9 +172,9 @@ impl ReferenceModel {
             }
         }
         let rule = match self.task(now).attempts.open.take() {
-            Some(Why::PerTest) => Rule::PerTest,
-            Some(Why::PerSlice) => Rule::PerSlice,
-            Some(Why::Infra) => Rule::Infra,
+            Some(ReachedLimit::PerTest) => Rule::PerTest,
+            Some(ReachedLimit::PerSlice) => Rule::PerSlice,
+            Some(ReachedLimit::Infra) => Rule::Infra,
             None => return false,
         };
         now.add(rule, FindingLevel::Trip);

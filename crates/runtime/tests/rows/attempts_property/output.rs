@@ -1,12 +1,12 @@
-//! Calls as a client tells them: what `cargo test` prints, and what is said of its end.
+//! Calls as a client reports them: the output of `cargo test`, and how it ended.
 
 use serde_json::{Value, json};
 
-use super::deed::ExitReport;
-use crate::attempts_model::Seen;
+use super::action::ExitReport;
+use crate::attempts_model::ListedTests;
 use crate::cargo_test::{BUILD_ERROR, printed};
 
-/// One call, with its result and what that means.
+/// One call, its result, and the effect of that on the counts.
 #[derive(Debug, Default)]
 pub(crate) struct Call {
     pub(crate) tool: &'static str,
@@ -17,7 +17,7 @@ pub(crate) struct Call {
     pub(crate) writes: Option<(&'static str, Option<usize>)>,
 }
 
-/// What a result means, once it is in.
+/// The effect of a result on the counts.
 #[derive(Debug, Default)]
 pub(crate) enum Effect {
     #[default]
@@ -25,7 +25,7 @@ pub(crate) enum Effect {
     Changed {
         is_test: bool,
     },
-    Ran(Seen),
+    TestRun(ListedTests),
     Infra,
 }
 
@@ -34,37 +34,42 @@ pub(crate) fn bash(command: String, result: Value, effect: Effect) -> Call {
 }
 
 /// A run with a verdict, or one in which no test ran. `cut`: a pipe leaves only its end.
-pub(crate) fn verdict(command: &str, mut seen: Seen, told: ExitReport, cut: bool) -> Call {
-    let is_red = !seen.failed.is_empty();
-    let mut output = printed(seen.failed.iter(), seen.passed.iter());
-    let effect = if !is_red && seen.passed.is_empty() {
+pub(crate) fn verdict(
+    command: &str,
+    mut tests: ListedTests,
+    report: ExitReport,
+    cut: bool,
+) -> Call {
+    let is_red = !tests.failed.is_empty();
+    let mut output = printed(tests.failed.iter(), tests.passed.iter());
+    let effect = if !is_red && tests.passed.is_empty() {
         Effect::Nothing
     } else {
-        if cut && told == ExitReport::Piped {
+        if cut && report == ExitReport::Piped {
             let end = if is_red { "failures:\n    " } else { "test result" };
             output = output[output.rfind(end).unwrap()..].to_owned();
-            seen.passed.clear();
+            tests.passed.clear();
         }
-        Effect::Ran(seen)
+        Effect::TestRun(tests)
     };
-    run(command, &output, if is_red { 101 } else { 0 }, told, effect)
+    run(command, &output, if is_red { 101 } else { 0 }, report, effect)
 }
 
-pub(crate) fn unreadable(command: &str, seen: Seen) -> Call {
+pub(crate) fn unreadable(command: &str, tests: ListedTests) -> Call {
     let output = "12 fine, 1 broken\nsomething is wrong";
-    run(command, output, 2, ExitReport::Everything, Effect::Ran(seen))
+    run(command, output, 2, ExitReport::Everything, Effect::TestRun(tests))
 }
 
-pub(crate) fn build_error(command: &str, told: ExitReport) -> Call {
-    run(command, BUILD_ERROR, 101, told, Effect::Infra)
+pub(crate) fn build_error(command: &str, report: ExitReport) -> Call {
+    run(command, BUILD_ERROR, 101, report, Effect::Infra)
 }
 
 pub(crate) fn no_cargo(command: &str) -> Call {
     run(command, "sh: 1: cargo: not found", 127, ExitReport::Everything, Effect::Infra)
 }
 
-fn run(command: &str, output: &str, code: i32, told: ExitReport, effect: Effect) -> Call {
-    let (command, result) = match told {
+fn run(command: &str, output: &str, code: i32, report: ExitReport, effect: Effect) -> Call {
+    let (command, result) = match report {
         ExitReport::Everything => {
             (command.to_owned(), json!({"ok": code == 0, "exit_code": code, "output": output}))
         }

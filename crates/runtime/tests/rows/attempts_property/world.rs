@@ -1,4 +1,4 @@
-//! A story told to the runtime and to the model at once, step by step.
+//! Sends a story to the runtime and to the model, step by step, and compares them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,29 +8,29 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use serde_json::{Value, json};
 
-use super::deed::{Deed, SESSIONS, Step, What, Who};
+use super::action::{AgentCall, AgentInSession, SESSIONS, StoryAction, StoryStep};
 use super::output::{self, Effect};
-use super::past::Past;
-use crate::attempts_model::{Model, Numbers, Why};
+use super::work_so_far::WorkSoFar;
+use crate::attempts_model::{Model, Numbers, ReachedLimit};
 use crate::story::Story;
 
-/// Results that one agent waits for at most: of more calls the engine forgets which files they name.
-const WAITING: usize = 2;
+/// The most results that one agent waits for: of more calls the engine forgets which files they name.
+const MAX_PENDING: usize = 2;
 
-/// The told story, and what should have come of it.
+/// The runtime, and the models that say what its counts should be.
 pub(crate) struct World {
     story: Story,
     models: BTreeMap<&'static str, Model>,
-    begun: BTreeSet<Who>,
-    waiting: Vec<Waiting>,
-    /// Requests and results as they were told.
-    told: Vec<Value>,
-    past: Past,
+    begun: BTreeSet<AgentInSession>,
+    pending: Vec<PendingResult>,
+    /// Requests and results as they were sent.
+    sent: Vec<Value>,
+    work_so_far: WorkSoFar,
 }
 
-/// A call whose result is still to come.
-struct Waiting {
-    who: Who,
+/// A call whose result has not been sent.
+struct PendingResult {
+    agent: AgentInSession,
     call: output::Call,
     id: String,
 }
@@ -45,64 +45,64 @@ impl World {
             protect_tests: false,
             ..AttemptLimits::default()
         };
-        // It would open the breaker for reasons of its own.
+        // Repetition would open the breaker, which the model does not count.
         let repetition = RepetitionLimits::off();
         let policy = Policy { attempts, repetition, notify: Vec::new(), ..Policy::default() };
         Self {
             story: Story::new(policy),
             models: ["t1", "t2"].map(|task| (task, Model::new(numbers))).into(),
             begun: BTreeSet::new(),
-            waiting: Vec::new(),
-            told: Vec::new(),
-            past: Past::default(),
+            pending: Vec::new(),
+            sent: Vec::new(),
+            work_so_far: WorkSoFar::default(),
         }
     }
 
-    /// Tells one step; an error where the engine's counts are not the model's after it.
-    pub(crate) fn step(&mut self, Step { who, deed }: &Step) -> TestCaseResult {
-        self.turn_to(*who);
-        match deed {
-            Deed::Call { what, late } => self.call(*who, what, *late)?,
-            Deed::Attempt(what) => {
-                self.call(*who, &What::Edit { path: "src/cart.rs", same: false }, false)?;
-                self.call(*who, what, false)?;
+    /// Plays one step; an error where the engine's counts are not the model's after it.
+    pub(crate) fn step(&mut self, StoryStep { agent, action }: &StoryStep) -> TestCaseResult {
+        self.switch_to(*agent);
+        match action {
+            StoryAction::Call { call, late } => self.call(*agent, call, *late)?,
+            StoryAction::Attempt(call) => {
+                self.call(*agent, &AgentCall::Edit { path: "src/cart.rs", same: false }, false)?;
+                self.call(*agent, call, false)?;
             }
-            Deed::Answer => {
-                if let Some(at) = self.oldest(|call| call.who == *who) {
+            StoryAction::LateResult => {
+                if let Some(at) = self.oldest(|call| call.agent == *agent) {
                     self.answer(at);
                 }
             }
-            Deed::Again { which, same_event } => self.again(*which, *same_event),
-            Deed::Aside(event) => _ = self.story.send(event.clone()),
-            Deed::Human => {
+            StoryAction::Duplicate { which, same_event } => self.send_again(*which, *same_event),
+            StoryAction::Irrelevant(event) => _ = self.story.send(event.clone()),
+            StoryAction::Human => {
                 self.story.human();
-                self.model(*who).human();
+                self.model(*agent).persons_prompt();
             }
-            Deed::Guidance(test) => {
+            StoryAction::Guidance(test) => {
                 let test = *test;
                 self.story.send(json!({"type": "guidance", "text": "round up", "test": test}));
-                self.model(*who).guidance(test);
+                self.model(*agent).guidance(test);
             }
-            Deed::Reset(test) => {
+            StoryAction::Reset(test) => {
                 let test = *test;
                 let named = test.map(str::to_owned);
                 self.story.control(ControlOrder::Reset { guidance: None, test: named });
-                self.model(*who).guidance(test);
+                self.model(*agent).guidance(test);
             }
-            Deed::Skip(test) => {
+            StoryAction::Skip(test) => {
                 self.story.control(ControlOrder::Skip { test: (*test).to_owned() });
-                self.model(*who).skip(test);
+                self.model(*agent).skip(test);
             }
         }
         self.compare()
     }
 
-    fn model(&mut self, (session, _): Who) -> &mut Model {
+    fn model(&mut self, (session, _): AgentInSession) -> &mut Model {
         self.models.get_mut(SESSIONS[session].task).unwrap()
     }
 
-    /// From here on the story is told by this agent.
-    fn turn_to(&mut self, (session, agent): Who) {
+    /// The next events are those of this agent.
+    fn switch_to(&mut self, (session, agent): AgentInSession) {
         self.story.session = SESSIONS[session].name;
         self.story.agent = "main";
         if self.begun.insert((session, "main")) {
@@ -114,21 +114,24 @@ impl World {
         }
     }
 
-    fn call(&mut self, who: Who, what: &What, late: bool) -> TestCaseResult {
-        let full = self.waiting.iter().filter(|other| other.who == who).count() == WAITING;
-        if let Some(at) = self.oldest(|other| full && other.who == who) {
+    fn call(&mut self, agent: AgentInSession, call: &AgentCall, late: bool) -> TestCaseResult {
+        let full = self.pending.iter().filter(|other| other.agent == agent).count() == MAX_PENDING;
+        if let Some(at) = self.oldest(|other| full && other.agent == agent) {
             self.answer(at);
         }
-        let call = self.past.call(who, what, self.told.len());
-        // The same call twice at a time is one decision: another row's business.
-        if let Some(at) = self.oldest(|other| other.who == who && other.call.input == call.input) {
+        let same = matches!(call, AgentCall::Edit { same: true, .. });
+        let call = self.work_so_far.call(agent, call, self.sent.len());
+        // The same call twice at a time is one decision, which another row tests.
+        if let Some(at) =
+            self.oldest(|other| other.agent == agent && other.call.input == call.input)
+        {
             self.answer(at);
         }
-        let id = format!("c{}", self.told.len());
+        let id = format!("c{}", self.sent.len());
         let request =
             json!({"type": "tool_request", "call": id, "tool": call.tool, "input": call.input});
         let refused = self.send_event(request) >= VerdictAction::Deny;
-        prop_assert_eq!(refused, self.model(who).open.is_some(), "refused: {}", &call.input);
+        prop_assert_eq!(refused, self.model(agent).open.is_some(), "refused: {}", &call.input);
         if refused && late {
             self.send_event(
                 json!({"type": "tool_result", "call": id, "ok": false, "refused": true}),
@@ -137,49 +140,49 @@ impl World {
         if refused {
             return Ok(());
         }
-        self.past.admit_call(who, &call);
-        let late = late && !matches!(what, What::Edit { same: true, .. });
-        self.waiting.push(Waiting { who, call, id });
+        self.work_so_far.admit_call(agent, &call);
+        let late = late && !same;
+        self.pending.push(PendingResult { agent, call, id });
         if !late {
-            self.answer(self.waiting.len() - 1);
+            self.answer(self.pending.len() - 1);
         }
         Ok(())
     }
 
-    fn oldest(&self, is: impl Fn(&Waiting) -> bool) -> Option<usize> {
-        self.waiting.iter().position(is)
+    fn oldest(&self, is: impl Fn(&PendingResult) -> bool) -> Option<usize> {
+        self.pending.iter().position(is)
     }
 
-    /// Tells the result of a waiting call.
+    /// Sends the result of a pending call.
     fn answer(&mut self, at: usize) {
-        let Waiting { who, call, id } = self.waiting.remove(at);
+        let PendingResult { agent, call, id } = self.pending.remove(at);
         let mut result = call.result.clone();
         result["type"] = json!("tool_result");
         result["call"] = json!(id);
         result["request"] = json!({"tool": call.tool, "input": call.input});
         self.send_event(result);
-        let model = self.model(who);
+        let model = self.model(agent);
         match call.effect {
             Effect::Nothing => {}
             Effect::Changed { is_test } => model.changed(is_test),
-            Effect::Ran(seen) => model.run(&seen),
+            Effect::TestRun(tests) => model.run(&tests),
             Effect::Infra => model.infra_failure(),
         }
     }
 
     fn send_event(&mut self, mut event: Value) -> VerdictAction {
-        event["id"] = json!(format!("e{}", self.told.len()));
+        event["id"] = json!(format!("e{}", self.sent.len()));
         event["session"] = json!(self.story.session);
         event["agent"] = json!(self.story.agent);
-        self.told.push(event.clone());
+        self.sent.push(event.clone());
         self.story.send(event).verdict
     }
 
-    fn again(&mut self, which: usize, same_event: bool) {
-        if self.told.is_empty() {
+    fn send_again(&mut self, which: usize, same_event: bool) {
+        if self.sent.is_empty() {
             return;
         }
-        let mut event = self.told[which % self.told.len()].clone();
+        let mut event = self.sent[which % self.sent.len()].clone();
         if !same_event {
             event.as_object_mut().unwrap().remove("id");
         }
@@ -194,10 +197,10 @@ impl World {
             let counts: BTreeMap<String, u64> =
                 counted.map(|test| (test.name.clone(), test.count)).collect();
             let open = state.breaker.trip_record().map(|tripped| tripped.rule());
-            let should_be_open = model.open.map(|why| match why {
-                Why::PerTest => Rule::PerTest,
-                Why::PerSlice => Rule::PerSlice,
-                Why::Infra => Rule::Infra,
+            let should_be_open = model.open.map(|limit| match limit {
+                ReachedLimit::PerTest => Rule::PerTest,
+                ReachedLimit::PerSlice => Rule::PerSlice,
+                ReachedLimit::Infra => Rule::Infra,
             });
             prop_assert_eq!(&counts, &model.counts, "counts of {}", task);
             prop_assert_eq!(attempts.total, model.total, "slice total of {}", task);

@@ -1,7 +1,7 @@
-//! A second account of rows L1 to L14: it keeps every iteration and counts each time from the
-//! whole story, where the engine keeps counts.
+//! A reference model of rows L1 to L14: it keeps every iteration and counts anew from all of them,
+//! where the engine keeps counts.
 
-/// One iteration as the model sees it.
+/// One iteration, as far as the model needs it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ModelIteration {
     pub(crate) run: Option<u8>,
@@ -15,9 +15,9 @@ pub(crate) struct ModelIteration {
     pub(crate) denied: Vec<(u8, bool)>,
 }
 
-/// The numbers; 0 is no limit.
+/// The limits; 0 is none.
 #[derive(Debug, Clone)]
-pub(crate) struct Numbers {
+pub(crate) struct LoopLimits {
     pub(crate) no_progress: u64,
     pub(crate) same_error: u64,
     pub(crate) floor: u64,
@@ -34,66 +34,66 @@ pub(crate) enum State {
     Open { since: u64 },
 }
 
-/// What happened, in order.
+/// An event that the model remembers.
 #[derive(Debug, Clone)]
-enum Entry {
+enum StoryEntry {
     Iteration(ModelIteration),
     Person,
 }
 
 #[derive(Debug)]
-pub(crate) struct Model {
-    numbers: Numbers,
-    story: Vec<Entry>,
+pub(crate) struct LoopModel {
+    limits: LoopLimits,
+    story: Vec<StoryEntry>,
     runs: Vec<u8>,
     pub(crate) state: State,
     pub(crate) opens: u64,
 }
 
 /// A rule that fires, and whether it opens.
-pub(crate) type Fired = (&'static str, bool);
+pub(crate) type FiredRule = (&'static str, bool);
 
-impl Model {
-    pub(crate) fn new(numbers: Numbers) -> Self {
-        Self { numbers, story: Vec::new(), runs: Vec::new(), state: State::Closed, opens: 0 }
+impl LoopModel {
+    pub(crate) fn new(limits: LoopLimits) -> Self {
+        Self { limits, story: Vec::new(), runs: Vec::new(), state: State::Closed, opens: 0 }
     }
 
-    /// Time passes.
+    /// Lets time pass until `now`.
     pub(crate) fn pass(&mut self, now: u64) {
-        if let (State::Open { since }, Some(cooldown)) = (self.state, self.numbers.cooldown)
+        if let (State::Open { since }, Some(cooldown)) = (self.state, self.limits.cooldown)
             && now >= since + cooldown
         {
             self.state = State::Probing;
         }
     }
 
-    /// A person answers or speaks.
+    /// A person answered a trip, or wrote a prompt.
     pub(crate) fn person(&mut self) {
-        self.story.push(Entry::Person);
+        self.story.push(StoryEntry::Person);
         self.state = match self.state {
             State::Open { .. } | State::Probing => State::Probing,
             State::Closed | State::Watching => State::Closed,
         };
     }
 
-    /// One iteration; the rules that fire, in the order in which they are named.
-    pub(crate) fn iteration(&mut self, told: &ModelIteration, now: u64) -> Vec<Fired> {
-        if !self.is_of_the_newest_run(told.run) {
+    /// Adds an iteration. Returns the rules that fire, in the order in which they are named.
+    pub(crate) fn iteration(&mut self, iteration: &ModelIteration, now: u64) -> Vec<FiredRule> {
+        if !self.is_of_the_newest_run(iteration.run) {
             return Vec::new();
         }
         let (had_declined, idle_before) = (self.has_declined(), self.idle());
-        self.story.push(Entry::Iteration(told.clone()));
+        self.story.push(StoryEntry::Iteration(iteration.clone()));
         let recovered = had_declined
             && self.percent(self.iterations().len() - 1).is_some_and(|p| p >= self.floor());
         if matches!(self.state, State::Open { .. }) {
             return Vec::new();
         }
-        let is_stagnant = self.numbers.no_progress > 0 && idle_before >= self.numbers.no_progress;
+        let is_stagnant = self.limits.no_progress > 0 && idle_before >= self.limits.no_progress;
         if recovered && self.state == State::Watching && !is_stagnant {
             self.state = State::Closed;
         }
         let had_declined = had_declined && !recovered;
-        let fired = self.fired(told, had_declined);
+        let fired = self.fired(iteration, had_declined);
         if fired.iter().any(|(_, opens)| *opens) {
             self.state = State::Open { since: now };
             self.opens += 1;
@@ -109,13 +109,16 @@ impl Model {
         named(fired)
     }
 
-    fn fired(&self, told: &ModelIteration, had_declined: bool) -> Vec<Fired> {
+    fn fired(&self, iteration: &ModelIteration, had_declined: bool) -> Vec<FiredRule> {
         let mut fired = Vec::new();
-        let Numbers { no_progress, same_error, floor, questions, denials, .. } = self.numbers;
+        let LoopLimits { no_progress, same_error, floor, questions, denials, .. } = self.limits;
         let last = self.iterations().len() - 1;
         if denials > 0 && self.denials() >= denials {
             fired.push(("denials", true));
-        } else if denials > 0 && !told.denied.is_empty() && told.denied.iter().all(|(_, c)| *c) {
+        } else if denials > 0
+            && !iteration.denied.is_empty()
+            && iteration.denied.iter().all(|(_, c)| *c)
+        {
             fired.push(("denials", false));
         }
         if same_error > 0 && self.same_error() >= same_error {
@@ -152,33 +155,34 @@ impl Model {
     }
 
     fn iterations(&self) -> Vec<&ModelIteration> {
-        let told = self.story.iter().filter_map(|entry| match entry {
-            Entry::Iteration(told) => Some(told),
-            Entry::Person => None,
+        let iteration = self.story.iter().filter_map(|entry| match entry {
+            StoryEntry::Iteration(iteration) => Some(iteration),
+            StoryEntry::Person => None,
         });
-        told.collect()
+        iteration.collect()
     }
 
-    /// How many iterations there were when a person spoke last.
+    /// The number of iterations before a person's last answer or prompt.
     fn since_person(&self) -> usize {
-        let person = self.story.iter().rposition(|entry| matches!(entry, Entry::Person));
+        let person = self.story.iter().rposition(|entry| matches!(entry, StoryEntry::Person));
         let before = self.story.iter().take(person.unwrap_or_default());
-        before.filter(|entry| matches!(entry, Entry::Iteration(_))).count()
+        before.filter(|entry| matches!(entry, StoryEntry::Iteration(_))).count()
     }
 
-    /// Whether the nth iteration got on; `None` where nobody looked.
+    /// Whether the nth iteration made progress; `None` where nothing was measured.
     fn made_progress(&self, n: usize) -> Option<bool> {
         let all = self.iterations();
-        let told = all[n];
-        let best = all[..n].iter().filter_map(|told| told.tests).max();
-        if told.commits > 0 || best.zip(told.tests).is_some_and(|(best, now)| now > best) {
+        let iteration = all[n];
+        let best = all[..n].iter().filter_map(|iteration| iteration.tests).max();
+        if iteration.commits > 0 || best.zip(iteration.tests).is_some_and(|(best, now)| now > best)
+        {
             return Some(true);
         }
-        told.files.map(|files| files > 0)
+        iteration.files.map(|files| files > 0)
     }
 
     fn asks(&self, n: usize) -> bool {
-        let asks = self.numbers.questions > 0 && self.iterations()[n].questions > 0;
+        let asks = self.limits.questions > 0 && self.iterations()[n].questions > 0;
         asks && self.made_progress(n) == Some(false)
     }
 
@@ -186,31 +190,32 @@ impl Model {
         self.made_progress(n) == Some(false) && !self.asks(n)
     }
 
-    /// The iterations since progress and since a person spoke, the newest last.
-    fn stretch(&self) -> std::ops::Range<usize> {
+    /// The iterations since the last progress and since a person's last answer, the newest last.
+    fn since_progress(&self) -> std::ops::Range<usize> {
         let end = self.iterations().len();
         let progress = (0..end).rev().find(|n| self.made_progress(*n) == Some(true));
         self.since_person().max(progress.map_or(0, |n| n + 1))..end
     }
 
     pub(crate) fn idle(&self) -> u64 {
-        self.stretch().filter(|n| self.is_idle(*n)).count() as u64
+        self.since_progress().filter(|n| self.is_idle(*n)).count() as u64
     }
 
     pub(crate) fn questions_asked(&self) -> u64 {
-        self.stretch().filter(|n| self.asks(*n)).count() as u64
+        self.since_progress().filter(|n| self.asks(*n)).count() as u64
     }
 
     pub(crate) fn denials(&self) -> u64 {
         let all = self.iterations();
-        let denied = |told: &&&ModelIteration| told.denied.iter().any(|(_, compound)| !compound);
+        let denied =
+            |iteration: &&&ModelIteration| iteration.denied.iter().any(|(_, compound)| !compound);
         all[self.since_person()..].iter().rev().take_while(denied).count() as u64
     }
 
     fn error(&self, n: usize) -> Option<u8> {
-        let told = self.iterations()[n];
-        let productive = told.timeout && self.made_progress(n) != Some(false);
-        told.error.filter(|_| !productive)
+        let iteration = self.iterations()[n];
+        let productive = iteration.timeout && self.made_progress(n) != Some(false);
+        iteration.error.filter(|_| !productive)
     }
 
     pub(crate) fn same_error(&self) -> u64 {
@@ -221,15 +226,18 @@ impl Model {
     }
 
     fn floor(&self) -> f64 {
-        self.numbers.floor as f64
+        self.limits.floor as f64
     }
 
-    /// What percentage of the usual output the nth iteration reached, where there is a usual one.
+    /// The output of the nth iteration as a percentage of the usual one; `None` before there is one.
     fn percent(&self, n: usize) -> Option<f64> {
         let all = self.iterations();
         let output = all[n].output?;
-        let mut earlier: Vec<f64> =
-            all[..n].iter().filter_map(|told| told.output).map(|length| length as f64).collect();
+        let mut earlier: Vec<f64> = all[..n]
+            .iter()
+            .filter_map(|iteration| iteration.output)
+            .map(|length| length as f64)
+            .collect();
         let mut earlier = earlier.split_off(earlier.len().saturating_sub(10));
         earlier.sort_by(f64::total_cmp);
         let low = earlier.get((earlier.len().max(1) - 1) / 2)?;
@@ -237,11 +245,11 @@ impl Model {
         (earlier.len() >= 5 && median > 0.0).then(|| output as f64 * 100.0 / median)
     }
 
-    /// Two outputs in a row fell without progress, and none was back at the floor since; questions
-    /// stand for nothing between them.
+    /// Whether two outputs in a row were below the floor without progress, and none reached it since.
+    /// Iterations that ask between them do not count.
     fn has_declined(&self) -> bool {
         let mut fallen = 0;
-        for n in self.stretch() {
+        for n in self.since_progress() {
             let percent = self.percent(n);
             if fallen >= 2 {
                 if percent.is_some_and(|percent| percent >= self.floor()) {
@@ -253,16 +261,16 @@ impl Model {
                 fallen = 0;
             }
         }
-        self.numbers.floor > 0 && fallen >= 2
+        self.limits.floor > 0 && fallen >= 2
     }
 
-    pub(crate) fn iterations_told(&self) -> u64 {
+    pub(crate) fn iteration_count(&self) -> u64 {
         self.iterations().len() as u64
     }
 }
 
-/// Trips are named before what is only said.
-fn named(mut fired: Vec<Fired>) -> Vec<Fired> {
+/// Trips come before warnings.
+fn named(mut fired: Vec<FiredRule>) -> Vec<FiredRule> {
     fired.sort_by_key(|(rule, opens)| (!*opens, *rule == "denials" && !*opens));
     fired
 }

@@ -8,19 +8,19 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::model::{Fired, Model, ModelIteration, Numbers, State};
+use super::model::{FiredRule, LoopLimits, LoopModel, ModelIteration, State};
 use super::{status, story};
 
 #[derive(Debug, Clone)]
 enum Event {
     Iteration(ModelIteration),
     Wait(u64),
-    Person(Word),
+    Person(PersonsAnswer),
 }
 
 /// How a person answers.
 #[derive(Debug, Clone, Copy)]
-enum Word {
+enum PersonsAnswer {
     Reset,
     Guidance,
     Prompt,
@@ -50,17 +50,17 @@ fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         30 => any_iteration().prop_map(Event::Iteration),
         2 => (0..120_000_u64).prop_map(Event::Wait),
-        3 => prop::sample::select(vec![Word::Reset, Word::Guidance, Word::Prompt])
+        3 => prop::sample::select(vec![PersonsAnswer::Reset, PersonsAnswer::Guidance, PersonsAnswer::Prompt])
             .prop_map(Event::Person),
     ]
 }
 
-fn numbers() -> impl Strategy<Value = Numbers> {
+fn limits() -> impl Strategy<Value = LoopLimits> {
     let limit = |most: u64| prop_oneof![1 => Just(0_u64), 5 => 1..=most];
     let floor = prop::sample::select(vec![0_u64, 30, 70, 70, 100]);
     let cooldown = weighted(0.5, 1..90_000_u64);
     (limit(5), limit(6), floor, limit(4), limit(4), cooldown).prop_map(
-        |(no_progress, same_error, floor, questions, denials, cooldown)| Numbers {
+        |(no_progress, same_error, floor, questions, denials, cooldown)| LoopLimits {
             no_progress,
             same_error,
             floor,
@@ -71,15 +71,15 @@ fn numbers() -> impl Strategy<Value = Numbers> {
     )
 }
 
-fn rules(numbers: &Numbers) -> StagnationLimits {
+fn rules(limits: &LoopLimits) -> StagnationLimits {
     let limit = |number: u64| Limit::new(number).unwrap_or(Limit::UNLIMITED);
     StagnationLimits {
-        same_error: limit(numbers.same_error),
-        no_progress: limit(numbers.no_progress),
-        output_floor: limit(numbers.floor),
-        questions: limit(numbers.questions),
-        denials: limit(numbers.denials),
-        recovery: match numbers.cooldown {
+        same_error: limit(limits.same_error),
+        no_progress: limit(limits.no_progress),
+        output_floor: limit(limits.floor),
+        questions: limit(limits.questions),
+        denials: limit(limits.denials),
+        recovery: match limits.cooldown {
             Some(length) => LoopRecovery::Cooldown(Duration(length)),
             None => LoopRecovery::Manual,
         },
@@ -87,27 +87,27 @@ fn rules(numbers: &Numbers) -> StagnationLimits {
     }
 }
 
-fn wire(told: &ModelIteration) -> Value {
-    let denied: Vec<Value> = told
+fn wire(iteration: &ModelIteration) -> Value {
+    let denied: Vec<Value> = iteration
         .denied
         .iter()
         .map(|(tool, compound)| json!({"tool": format!("tool {tool}"), "compound": compound}))
         .collect();
     json!({
         "type": "iteration",
-        "run": told.run.map(|run| format!("run {run}")),
-        "files_changed": told.files,
-        "commits": told.commits,
-        "tests_passing": told.tests,
-        "output_len": told.output,
-        "error": told.error.map(|error| ["error: boom", "error: bang"][usize::from(error)]),
-        "outcome": if told.timeout { "timeout" } else { "ok" },
-        "questions": told.questions,
+        "run": iteration.run.map(|run| format!("run {run}")),
+        "files_changed": iteration.files,
+        "commits": iteration.commits,
+        "tests_passing": iteration.tests,
+        "output_len": iteration.output,
+        "error": iteration.error.map(|error| ["error: boom", "error: bang"][usize::from(error)]),
+        "outcome": if iteration.timeout { "timeout" } else { "ok" },
+        "questions": iteration.questions,
         "denied_tools": denied,
     })
 }
 
-fn fired_rules(verdict: &Verdict) -> Vec<Fired> {
+fn fired_rules(verdict: &Verdict) -> Vec<FiredRule> {
     let findings = verdict.findings.iter().filter_map(|finding| {
         let name = finding.rule.name().strip_prefix("stagnation.")?;
         Some((name, finding.level == FindingLevel::Trip))
@@ -120,33 +120,33 @@ proptest! {
 
     #[test]
     fn l01_to_l14_the_engine_and_the_model_agree(
-        numbers in numbers(),
+        limits in limits(),
         events in prop::collection::vec(event(), 1..80),
     ) {
-        let mut story = story(rules(&numbers));
-        let mut model = Model::new(numbers);
+        let mut story = story(rules(&limits));
+        let mut model = LoopModel::new(limits);
         for event in events {
             let now = story.at + 1_000;
             let (verdict, fired) = match event {
-                Event::Iteration(told) => {
+                Event::Iteration(iteration) => {
                     model.pass(now);
-                    let fired = model.iteration(&told, now);
-                    (story.send(wire(&told)), fired)
+                    let fired = model.iteration(&iteration, now);
+                    (story.send(wire(&iteration)), fired)
                 }
                 Event::Wait(ms) => {
                     model.pass(now + ms);
                     story.wait(ms);
                     (story.send(json!({"type": "tick"})), Vec::new())
                 }
-                Event::Person(word) => {
+                Event::Person(answer) => {
                     model.pass(now);
                     model.person();
-                    let verdict = match word {
-                        Word::Reset => {
+                    let verdict = match answer {
+                        PersonsAnswer::Reset => {
                             story.control(ControlOrder::Reset { guidance: None, test: None })
                         }
-                        Word::Guidance => story.send(json!({"type": "guidance", "text": "x"})),
-                        Word::Prompt => story.human(),
+                        PersonsAnswer::Guidance => story.send(json!({"type": "guidance", "text": "x"})),
+                        PersonsAnswer::Prompt => story.human(),
                     };
                     (verdict, Vec::new())
                 }
@@ -158,13 +158,13 @@ proptest! {
                 State::Probing => (BreakerState::HalfOpen, Some("probing")),
                 State::Open { .. } => (BreakerState::Open, None),
             };
-            let told = status(&story);
-            prop_assert_eq!((verdict.state, told.state, told.half_open), (state, state, half_open));
-            prop_assert_eq!(told.consecutive_no_progress, model.idle());
-            prop_assert_eq!(told.error_counts.values().copied().max().unwrap_or(0), model.same_error());
-            prop_assert_eq!((told.questions, told.denials), (model.questions_asked(), model.denials()));
-            prop_assert_eq!((told.iterations, told.total_opens), (model.iterations_told(), model.opens));
-            prop_assert_eq!(told.history.len() as u64, model.opens.min(20));
+            let shown = status(&story);
+            prop_assert_eq!((verdict.state, shown.state, shown.half_open), (state, state, half_open));
+            prop_assert_eq!(shown.consecutive_no_progress, model.idle());
+            prop_assert_eq!(shown.error_counts.values().copied().max().unwrap_or(0), model.same_error());
+            prop_assert_eq!((shown.questions, shown.denials), (model.questions_asked(), model.denials()));
+            prop_assert_eq!((shown.iterations, shown.total_opens), (model.iteration_count(), model.opens));
+            prop_assert_eq!(shown.history.len() as u64, model.opens.min(20));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What happens in a random story, and to whom.
+//! The steps of a random story.
 
 use serde_json::Value;
 
@@ -26,46 +26,46 @@ pub(crate) const TEST_FILES: [&str; 2] = ["tests/cart.rs", "tests/shop.rs"];
 pub(crate) struct Session {
     pub(crate) name: &'static str,
     pub(crate) task: &'static str,
-    /// The client tells what a file holds after an edit.
-    pub(crate) tells_content: bool,
+    /// Whether the client reports the content of a file after an edit.
+    pub(crate) reports_content: bool,
 }
 
 /// Three sessions work on one task at a time, and one beside them on another.
 pub(crate) const SESSIONS: [Session; 4] = [
-    Session { name: "s1", task: "t1", tells_content: false },
-    Session { name: "s2", task: "t1", tells_content: true },
-    Session { name: "s3", task: "t1", tells_content: false },
-    Session { name: "s4", task: "t2", tells_content: true },
+    Session { name: "s1", task: "t1", reports_content: false },
+    Session { name: "s2", task: "t1", reports_content: true },
+    Session { name: "s3", task: "t1", reports_content: false },
+    Session { name: "s4", task: "t2", reports_content: true },
 ];
 
-/// An agent: the index of its session, and its name there.
-pub(crate) type Who = (usize, &'static str);
+/// An agent: the index of its session in [`SESSIONS`], and its name there.
+pub(crate) type AgentInSession = (usize, &'static str);
 
 /// One step of a story.
 #[derive(Debug, Clone)]
-pub(crate) struct Step {
-    pub(crate) who: Who,
-    pub(crate) deed: Deed,
+pub(crate) struct StoryStep {
+    pub(crate) agent: AgentInSession,
+    pub(crate) action: StoryAction,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Deed {
-    /// A call. `late`: its result comes later; a refused one is told to have been refused.
+pub(crate) enum StoryAction {
+    /// A call. `late`: its result comes later; of a refused one the client reports the refusal.
     Call {
-        what: What,
+        call: AgentCall,
         late: bool,
     },
     /// An edit of code and a call after it.
-    Attempt(What),
-    /// The result of the agent's oldest waiting call.
-    Answer,
-    /// An earlier request or result is told again, as the same event or as another one.
-    Again {
+    Attempt(AgentCall),
+    /// The result of the agent's oldest call that waits for one.
+    LateResult,
+    /// An earlier request or result is sent again, with the same event id or with another one.
+    Duplicate {
         which: usize,
         same_event: bool,
     },
-    /// Something that counts nothing.
-    Aside(Value),
+    /// An event that no count depends on.
+    Irrelevant(Value),
     Human,
     Guidance(Option<&'static str>),
     Reset(Option<&'static str>),
@@ -73,7 +73,7 @@ pub(crate) enum Deed {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum What {
+pub(crate) enum AgentCall {
     /// `same`: the content that this agent gave the file last, if nobody else did since.
     Edit {
         path: &'static str,
@@ -88,9 +88,9 @@ pub(crate) enum What {
     Look,
     Run {
         run: usize,
-        fails: Fails,
-        listed: Mask,
-        told: ExitReport,
+        fails: FailingTests,
+        listed: TestMask,
+        report: ExitReport,
         cut: bool,
     },
     /// The run failed and its output says nothing of tests.
@@ -99,7 +99,7 @@ pub(crate) enum What {
     },
     Build {
         run: usize,
-        told: ExitReport,
+        report: ExitReport,
     },
     NoCargo {
         run: usize,
@@ -107,22 +107,22 @@ pub(crate) enum What {
 }
 
 /// Some of [`TESTS`].
-pub(crate) type Mask = [bool; TESTS.len()];
+pub(crate) type TestMask = [bool; TESTS.len()];
 
 /// Which tests fail, of those that are run.
 #[derive(Debug, Clone)]
-pub(crate) enum Fails {
+pub(crate) enum FailingTests {
     AsBefore,
-    AsBeforeOf(Mask),
-    These(Mask),
+    AsBeforeOf(TestMask),
+    These(TestMask),
 }
 
-/// What the client says of how a command ended.
+/// How much the client reports of the end of a command.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum ExitReport {
     Everything,
     Code,
     Nothing,
-    /// It ends with the exit code of what it is piped into.
+    /// The exit code is that of the command behind a pipe.
     Piped,
 }
