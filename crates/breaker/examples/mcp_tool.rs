@@ -1,4 +1,4 @@
-//! Tools of MCP servers behind a registry of breakers: the agent is told what to do instead of trying again.
+//! Tools of MCP servers behind a registry of breakers: an answer tells the agent what to do instead of trying again.
 //!
 //! `cargo run -p fusebox-breaker --example mcp_tool`
 

@@ -110,7 +110,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock for tests, which is set by hand. Its clones are the same clock.
+/// A clock for tests, which only the test moves. Clones share its time.
 ///
 /// ```
 /// use fusebox_breaker::{CircuitBreaker, ManualClock, Settings, State};

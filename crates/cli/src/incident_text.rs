@@ -44,7 +44,7 @@ pub(crate) fn status_mark(status: IncidentStatus) -> (&'static str, anstyle::Sty
     }
 }
 
-/// The sign of a status, for one column: what stops, what goes on under watch, what is over.
+/// The sign of a status, for one column: open, watched or closed.
 pub(crate) fn status_sign(status: IncidentStatus) -> &'static str {
     style::state_mark(match status {
         IncidentStatus::Open => BreakerState::Open,

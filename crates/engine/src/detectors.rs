@@ -119,7 +119,7 @@ pub(crate) struct CallDigest {
 pub(crate) struct LoopSighting {
     /// Identifies the loop; the same however it is entered.
     pub(crate) identity: u64,
-    /// What is refused when the agent goes on with it.
+    /// The calls that are refused if the agent continues the loop.
     pub(crate) refuses: RefusalTarget,
     /// Completed units: results, or laps of a cycle.
     pub(crate) count: u64,

@@ -293,7 +293,7 @@ pub struct DeniedTool {
 pub enum ControlOrder {
     /// Closes the breaker, with or without guidance.
     Reset {
-        /// What the agent is told when it continues.
+        /// The text that the agent receives when it continues.
         guidance: Option<String>,
         /// The test that the guidance is about; all tests when absent.
         test: Option<String>,

@@ -28,7 +28,7 @@ pub struct Finding {
     pub limit: u64,
     /// What the finding is about, beyond the rule and its numbers.
     pub subject: FindingSubject,
-    /// What follows if the agent goes on.
+    /// The consequence if the agent continues.
     pub advice: FindingAdvice,
 }
 
@@ -36,9 +36,9 @@ pub struct Finding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingLevel {
-    /// For people; the agent is not told.
+    /// For people; the agent does not receive it.
     Notice,
-    /// The agent is told.
+    /// The agent receives it.
     Warning,
     /// This call is refused.
     Block,

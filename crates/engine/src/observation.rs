@@ -114,7 +114,7 @@ pub enum Fact {
     },
     /// A person resets the breaker.
     Reset {
-        /// What the agent is told when it continues.
+        /// The text that the agent receives when it continues.
         guidance: Option<String>,
         /// The test it is about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -204,7 +204,7 @@ pub struct CallSubject {
     /// Whether the call waits by its nature (`sleep`, `--watch`).
     #[serde(default, skip_serializing_if = "is_default")]
     pub waits: bool,
-    /// Whether it starts something that goes on after its end.
+    /// Whether it starts a process that outlives it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub starts_background: bool,
     /// Whether it is a search or a test, whose empty output is an answer whatever its exit status.
@@ -326,7 +326,7 @@ pub struct CallOutcome {
     /// Whether a search or a look found nothing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fruitless: bool,
-    /// Whether a check that ended so has told what it found: nothing kept it from running.
+    /// Whether a check that ended so has run: its output is what it found.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tells_findings: bool,
     /// How many failures the output tells of, where the names of those that failed are not known.

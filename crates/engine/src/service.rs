@@ -127,7 +127,7 @@ impl ServiceAdmission {
 }
 
 impl OpenedBreaker {
-    /// A notice for people; the agent is told when it calls again.
+    /// A notice for people; the agent learns of it when it calls again.
     pub(crate) fn finding(&self) -> Finding {
         let Totals { calls, failed, .. } = self.calls;
         let observed = match self.by {

@@ -35,7 +35,7 @@ pub(crate) struct OperationState {
 /// An operation, the file whose existence shows it, and the files that say where it is.
 type OperationFiles = (GitOperation, &'static str, &'static [&'static str]);
 
-/// In the order in which they are looked for: a rebase picks commits on its way.
+/// In the order in which they are looked for: a rebase contains cherry-picks.
 const OPERATION_FILES: &[OperationFiles] = &[
     (
         GitOperation::Rebase,

@@ -101,7 +101,7 @@ impl ToolOutcome {
         self
     }
 
-    /// The id of the call, as [`Guard::tool_request_with_id`] was told; else it is the last call.
+    /// The id of the call that [`Guard::tool_request_with_id`] got; by default that of the last call.
     #[must_use]
     pub fn for_call(mut self, id: impl Into<String>) -> Self {
         self.call = Some(id.into());
@@ -129,13 +129,13 @@ impl GuardVerdict {
         self.verdict.state == BreakerState::Open
     }
 
-    /// What the agent is to be told: a nudge, or the reason of a refusal.
+    /// The text for the agent: a nudge, or the reason of a refusal.
     #[must_use]
     pub fn context(&self) -> Option<&str> {
         self.verdict.context.as_deref()
     }
 
-    /// What the agent is to be told; empty where there is nothing to say.
+    /// The text for the agent; empty where there is none.
     #[must_use]
     pub fn reason(&self) -> &str {
         self.context().unwrap_or_default()

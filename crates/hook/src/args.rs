@@ -6,7 +6,7 @@ use fusebox_engine::OnError;
 /// What the hook was started with.
 #[derive(Debug)]
 pub struct Args {
-    /// Whose protocol is spoken.
+    /// The client whose protocol is read and written.
     pub client: &'static Client,
     /// Deny nothing, only write down.
     pub observe: bool,

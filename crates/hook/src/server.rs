@@ -24,7 +24,7 @@ use crate::{Args, HookEnvironment};
 
 /// The folder of the sockets, in the state folder.
 const FOLDER: &str = "sockets";
-/// Hooks that are answered at once. Further ones are told nothing.
+/// Hooks that are answered at the same time. Further ones get no answer.
 const MAX_HOOKS: usize = 64;
 /// How long a hook may take to hand its event over.
 const PATIENCE: Duration = Duration::from_secs(10);

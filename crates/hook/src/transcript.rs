@@ -78,7 +78,7 @@ fn reads_transcript_at(point: HookPoint) -> bool {
     )
 }
 
-/// Where reading goes on, and the bytes from there. A file that was replaced or cut begins anew.
+/// The position to read from, and the bytes after it. A file that was replaced or cut is read from its start.
 fn read_from(
     mut file: File,
     meta: &Metadata,

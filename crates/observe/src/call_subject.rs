@@ -97,7 +97,7 @@ fn has_only_command(input: &Value) -> bool {
 const DETACHERS: &[&str] =
     &["nohup", "setsid", "disown", "at", "batch", "crontab", "systemd-run", "tmux", "screen"];
 
-/// Whether something that the line starts goes on after its end.
+/// Whether the line starts a process that outlives it.
 fn starts_background(line: &CommandLine<'_>) -> bool {
     line.commands.iter().any(|command| {
         let mut programs = command.wrappers().iter().map(|word| word.text.as_ref());
@@ -107,7 +107,7 @@ fn starts_background(line: &CommandLine<'_>) -> bool {
     })
 }
 
-/// Whether a command line only prints words that it was told; `echo 0` is a check, not talk.
+/// Whether a command line only prints words of its own; `echo 0` is a check, not talk.
 fn is_talk(line: &CommandLine<'_>) -> bool {
     let prints = line.commands.iter().all(|command| {
         matches!(command.program(), "echo" | "printf" | "true" | ":")

@@ -23,11 +23,11 @@ pub struct AgentRun {
     pub folder: String,
     /// When it began.
     pub started_at: Timestamp,
-    /// When it ended; `None` while it goes on.
+    /// When it ended; `None` while it runs.
     pub ended_at: Option<Timestamp>,
     /// Who watches over it.
     pub watch: RunWatch,
-    /// The session that was told last: what `fusebox status` shows.
+    /// The session of the latest event: `fusebox status` shows it.
     pub session: Option<SessionId>,
     /// Tool calls that were admitted.
     pub tool_calls: u64,
@@ -45,7 +45,7 @@ pub struct AgentRun {
     pub duration_s: u64,
     /// Tripped runs of the task right before this one.
     pub retry_count: u64,
-    /// How it ended; `None` while it goes on.
+    /// How it ended; `None` while it runs.
     pub final_status: Option<FinalStatus>,
     /// Why it failed.
     pub failure_reason: Option<String>,

@@ -85,7 +85,7 @@ pub struct TranscriptUpdate {
 pub struct BatchAnswer {
     /// One answer an event, those of the transcript first.
     pub answers: Vec<EventAnswer>,
-    /// How the policy of the front's role wants a person to be told of a trip.
+    /// How a person is notified of a trip, by the policy of the front's role.
     pub notify: Vec<NotifyChannel>,
     /// Effects were queued: they are to be delivered after the answer.
     pub effects_queued: bool,

@@ -20,7 +20,7 @@ const LOOKS: u64 = CHECKPOINT_WAIT_MS / 4;
 /// What is to be kept, and where: the body of a delivery.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskFolder {
-    /// The session that is told.
+    /// The session that receives the outcome.
     pub session: SessionId,
     /// The task.
     pub task: TaskId,
@@ -35,7 +35,7 @@ impl TaskFolder {
         serde_json::from_str(body).ok()
     }
 
-    /// The folder of a session, if its client told it.
+    /// The folder of a session, if its client reported one.
     pub(crate) fn of(session: &SessionId, state: &SessionState, task: &TaskId) -> Option<Self> {
         let folder = state.folder.clone()?;
         Some(Self { session: session.clone(), task: task.clone(), folder })
@@ -57,7 +57,7 @@ pub(crate) fn queue(
     Ok(tx.queue(&OutboxKind::Checkpoint, &key, &folder.body()?, now)?)
 }
 
-/// Waits for a checkpoint that is on its way. No lock is held.
+/// Waits for a checkpoint that is queued or being made. No lock is held.
 pub fn wait(store: &Store, wait: &CheckpointWait) {
     for _ in 0..LOOKS {
         let on_its_way =
@@ -77,7 +77,7 @@ pub fn state(store: &Store, task: &TaskId) -> Result<CheckpointState, RuntimeErr
     query::checkpoint(store, task)
 }
 
-/// Writes down what became of a task's checkpoint.
+/// Records the outcome of a task's checkpoint.
 ///
 /// # Errors
 /// When the store fails.

@@ -44,7 +44,7 @@ pub struct SessionView {
     pub client: Option<String>,
     /// What the agent is for.
     pub role: Option<String>,
-    /// The folder it works in, where its client told it.
+    /// The folder it works in, if its client reported one.
     pub folder: Option<String>,
     /// The worse breaker of its main agent and its task.
     pub state: BreakerState,
@@ -191,7 +191,7 @@ pub fn is_hooked(store: &Store, session: &SessionId) -> Result<bool, RuntimeErro
     Ok(store.read().processes()?.iter().any(|row| row.session == *session))
 }
 
-/// The folder that a session works in, where its client told it.
+/// The folder that a session works in, if its client reported one.
 ///
 /// # Errors
 /// When the store fails.

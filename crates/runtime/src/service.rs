@@ -1,4 +1,4 @@
-//! Breakers of tools and services that all sessions share: asked and told in the transaction of the
+//! Breakers of tools and services that all sessions share: read and written in the transaction of the
 //! event, so that of any number of processes one makes the probe.
 //!
 //! What they said is a fact on the logged event, so a replay needs none of this. Calls of other tools

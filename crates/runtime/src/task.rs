@@ -93,7 +93,7 @@ impl Task {
         }
     }
 
-    /// Whether it goes on.
+    /// Whether it is active.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.completed_at.is_none()

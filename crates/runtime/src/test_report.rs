@@ -54,7 +54,7 @@ fn files_matching(folder: &Path, glob: &str) -> Vec<PathBuf> {
     let names: Vec<&str> = names.chain(glob.ends_with('/').then_some("**")).collect();
     let is_known = |name: &&str| !name.contains(['*', '?', '[', '{', '\\']);
     let known = names.iter().copied().take_while(is_known).count();
-    // As deep as the folders can be told from the glob, only those are entered.
+    // Only folders that the glob can match are entered.
     let told = names.iter().take_while(|name| !name.contains("**")).count();
     let above = |depth: usize| Glob::parse(&names.get(..depth)?.join("/")).ok();
     let walk = ReportSearch {

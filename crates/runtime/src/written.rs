@@ -77,7 +77,7 @@ pub(crate) fn root(ground: &PathBase<'_>, cwd: Option<&Path>) -> Option<PathBuf>
 }
 
 /// The files that a path may mean. A client and a shell read `link/..` in two ways: both count.
-/// `None` where it cannot be told.
+/// `None` where it is unknown.
 fn places(path: &str, cwd: Option<&Path>) -> Option<Vec<PathBuf>> {
     if path.starts_with('~') {
         return Some(vec![PathBuf::from(path)]);

@@ -4,7 +4,7 @@ use fusebox_engine::{TaskId, Timestamp};
 
 use crate::StoreError;
 
-/// Whose state.
+/// The owner of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ScopeKind {
     /// One conversation of a session.

@@ -11,7 +11,7 @@ pub struct TailRow {
     pub session: SessionId,
     /// Which conversation.
     pub agent: AgentId,
-    /// What the next reading goes on from, as JSON.
+    /// The position that the next reading starts from, as JSON.
     pub body: String,
     /// When it was read.
     pub at: Timestamp,

@@ -11,7 +11,7 @@ pub struct TaskRow {
     pub id: TaskId,
     /// The folder that it is worked on in, as one exact path.
     pub folder: String,
-    /// Whether it goes on: [`Store::purge`](crate::Store::purge) keeps it and its events then.
+    /// Whether it is active: [`Store::purge`](crate::Store::purge) keeps it and its events then.
     pub open: bool,
     /// When it was last touched.
     pub at: Timestamp,

@@ -39,7 +39,7 @@ pub struct Loop {
 /// The result of an iteration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IterationResult {
-    /// What was measured, as the engine was told.
+    /// The measurements that the engine received.
     pub measured: LoopIteration,
     /// Whether the next iteration may start, the state, and why.
     pub decision: LoopDecision,

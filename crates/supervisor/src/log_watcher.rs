@@ -29,7 +29,7 @@ pub(crate) struct LogWatcher {
 #[derive(Debug, Clone)]
 struct WatchedSession {
     session: SessionId,
-    /// Whether it goes on.
+    /// Whether the session is running.
     is_live: bool,
     /// When it started last.
     started_at: Timestamp,
@@ -68,7 +68,7 @@ impl LogWatcher {
         live.map(|known| known.session.clone()).collect()
     }
 
-    /// Since when a session of the client goes on.
+    /// Since when a session of the client has been running.
     pub(crate) fn client_since(&self) -> Option<Timestamp> {
         let live = self.sessions.iter().skip(1).filter(|known| known.is_live);
         live.map(|known| known.started_at).min()

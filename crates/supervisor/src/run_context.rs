@@ -1,4 +1,4 @@
-//! What every run of a command shares: the runtime, the policies, and whom to inform.
+//! What every run of a command shares: the runtime, the policies, and how to notify people.
 
 use fusebox_engine::{Event, Policy, Verdict};
 use fusebox_runtime::answer::{EventBatch, PolicySource};

@@ -66,7 +66,7 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
     };
     run.attach(launched);
     let why = run.start_session().and_then(|()| run.watch());
-    // Whatever happened, no process of it goes on.
+    // Whatever happened, none of its processes is left.
     let left_behind = run.end(why.as_ref().ok());
     run.finish(why?, left_behind)
 }

@@ -1,8 +1,8 @@
-//! What an agent and its people are told when a run is stopped.
+//! The texts for an agent and for people when a run is stopped.
 
 use fusebox_engine::{Duration, Rule, TripRecord};
 
-/// What an agent is told whose time is up.
+/// The text for an agent whose time is up.
 const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
     accomplished and what remains, then call report_complete or report_blocked.";
 

@@ -175,7 +175,7 @@ impl<C: Clock> BreakerCore<C> {
         });
     }
 
-    /// Gathers a success, to be told to the machine later, where that changes nothing.
+    /// Gathers a success for the machine, if recording it later changes nothing.
     #[inline]
     fn gather(&self, word: PackedState) -> bool {
         let until = self.hot.0.gather_until.load(Ordering::Acquire);
@@ -326,7 +326,7 @@ impl<C: Clock> BreakerCore<C> {
             };
             drop(locked);
             for listener in &self.listeners {
-                // A listener's panic is its own: the call that caused the transition goes on, and so do the others.
+                // A listener's panic does not reach the call that caused the transition, nor the other listeners.
                 let _ = catch_unwind(AssertUnwindSafe(|| listener(&transition)));
             }
         }

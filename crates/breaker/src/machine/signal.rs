@@ -13,7 +13,7 @@ pub(crate) struct Signal {
     pub(crate) shut: RejectUntil,
     /// A success of this epoch that is not slow changes nothing.
     pub(crate) success_is_nothing: bool,
-    /// Successes of this epoch before this time may be gathered and told later, before the next other result.
+    /// Until this time, successes of this epoch may be gathered, and recorded before the next other result.
     pub(crate) gathers_until: Option<Timestamp>,
 }
 

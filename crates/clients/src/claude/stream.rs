@@ -2,7 +2,7 @@
 //! Measured with 2.1.330 and 2.1.197.
 //!
 //! The tokens that a message carries here are those of its beginning; what they became stands in
-//! the `result` at the end of a turn. So the size of the conversation is told with each message,
+//! the `result` at the end of a turn. So the size of the conversation is reported with each message,
 //! and what was usage at the end. Since 2.1.330 the totals of a resumed session begin with the
 //! session, and `model_usage_since_last_result` stands beside them.
 

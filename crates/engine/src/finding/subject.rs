@@ -63,7 +63,7 @@ pub enum FindingSubject {
     Sentence(String),
 }
 
-/// What the agent is to do, or what happens if it goes on.
+/// The advice to the agent, or the consequence if it continues.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingAdvice {

@@ -17,7 +17,7 @@ pub struct Decision {
     pub verdict: Verdict,
     /// The changes to incidents, in order.
     pub changes: Vec<IncidentChange>,
-    /// Whether this event opened an incident: a person is to be told.
+    /// Whether this event opened an incident, so that a person is notified.
     pub tripped: bool,
     /// A test run that failed or could not run, to be kept with the task. What it showed is in the
     /// observation.
@@ -182,14 +182,14 @@ impl Fold<'_> {
         self.seen.request().map(|request| request.subject.label.clone())
     }
 
-    /// What the agent is told with this event, in the order of weight: the refusal, warnings,
+    /// The text for the agent with this event, in the order of weight: the refusal, warnings,
     /// notices that waited for it. If the client cannot carry words with this event, they wait for
     /// the next one.
     fn words_for_agent(&mut self, action: VerdictAction) -> Vec<String> {
         let mut words = std::mem::take(&mut self.words);
         if self.enforces() {
             if self.stop && matches!(self.seen.fact, Fact::Iteration(_)) {
-                // The driver of a loop is told why it ends; the agent has ended already.
+                // The driver of a loop receives the reason; the agent has ended already.
                 words.extend(self.trip_record().map(|trip| trip.cause.message()));
             } else {
                 if self.refused || self.stop {

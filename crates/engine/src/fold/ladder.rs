@@ -40,7 +40,7 @@ struct RuleSighting {
 }
 
 impl Fold<'_> {
-    /// Refuses a call that goes on with a loop, or trips.
+    /// Refuses a call that continues a loop, or trips.
     pub(super) fn refuse_loops(&mut self, call: CallDigest, label: &str, waits: bool) {
         let limits = &self.policy.repetition;
         let now = progress_mark(self.scopes);
@@ -145,7 +145,7 @@ impl Fold<'_> {
                 }
             }
         }
-        // One loop can be seen by several rules: while it goes on, it is named once.
+        // Several rules can see one loop: while it continues, the agent is nudged once.
         self.out.extend(nudge.filter(|_| !is_named));
         for memory in &mut agent.memories {
             if memory.is_active() && !sighted.contains(&memory.identity) {

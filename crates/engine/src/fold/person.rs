@@ -31,7 +31,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Applies guidance from outside the conversation; the agent is told at its next event.
+    /// Applies guidance from outside the conversation; the agent receives it at its next event.
     pub(super) fn guidance(&mut self, text: &str, test: Option<&str>) {
         self.scopes.task.attempts.restart_counts(test);
         self.restart();

@@ -28,7 +28,7 @@ impl Fold<'_> {
         }
     }
 
-    /// R9: the client wanted to stop and was told to continue.
+    /// R9: a stop hook made the client continue.
     pub(super) fn stop_blocked(&mut self) {
         self.scopes.agent.continuations += 1;
         let limit = self.policy.repetition.stop_continuations;
@@ -53,7 +53,7 @@ impl Fold<'_> {
         self.nudge_then_trip(Rule::IdleCompactions, count, limit);
     }
 
-    /// R14: notices for people; the agent is not told.
+    /// R14: notices for people, which the agent does not receive.
     pub(super) fn early_signs(&mut self, call: &CallInFlight, edit: EditEffect) {
         let limits = &self.policy.repetition;
         let window = &mut self.scopes.agent.window;

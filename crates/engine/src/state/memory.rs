@@ -15,7 +15,7 @@ pub struct LoopMemory {
     pub rule: Rule,
     /// Identifies the loop; the same for every rotation of a cycle.
     pub identity: u64,
-    /// What is refused when the agent goes on with it; 8 calls at most.
+    /// The calls that are refused if the agent continues the loop; 8 at most.
     pub refuses: RefusalTarget,
     /// Changes of the workspace and prompts of a person when it was last confirmed.
     pub confirmed_at: ProgressMark,
@@ -29,7 +29,7 @@ pub struct LoopMemory {
     pub muted: bool,
 }
 
-/// What is refused when an agent goes on with a loop.
+/// The calls that are refused if an agent continues a loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefusalTarget {
     /// These calls, by short digests.
@@ -47,7 +47,7 @@ pub enum RefusalTarget {
 /// Whether the agent is in a loop that was named to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoopStage {
-    /// The loop goes on.
+    /// The loop continues.
     Active,
     /// The agent left it with this step.
     Left(u64),
@@ -82,7 +82,7 @@ impl LoopMemory {
         self.denials > 0 || matches!(self.stage, LoopStage::Relapsed(_))
     }
 
-    /// Whether this call goes on with the loop.
+    /// Whether this call continues the loop.
     pub(crate) fn is_continued_by(&self, call: CallDigest) -> bool {
         match &self.refuses {
             RefusalTarget::Calls(calls) => calls.contains(&short(call.call)),
@@ -143,7 +143,7 @@ struct StoredMemory {
     muted: bool,
 }
 
-/// What a refused call is told by, where it is neither the call nor the tool.
+/// What identifies a refused call, where it is neither the call nor the tool.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum RefusedBy {

@@ -78,7 +78,7 @@ pub struct SessionState {
     /// Calls whose results the shared breakers of their tools wait for.
     #[serde(skip_serializing_if = "is_default")]
     pub service_calls: Vec<ServiceCall>,
-    /// Whether a call since a person's last prompt started something that goes on after its end.
+    /// Whether a call since a person's last prompt started a process that outlives it.
     #[serde(skip_serializing_if = "is_default")]
     pub started_background: bool,
     /// Digest of the metadata of the guarded files when they were last found to be as accepted.

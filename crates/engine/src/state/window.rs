@@ -224,7 +224,7 @@ impl CompletedCall {
         self.call != 0 && self.result != 0
     }
 
-    /// Whether the answer is none: it failed, found nothing, or only repeated what it was told.
+    /// Whether the answer brought nothing: the call failed, found nothing, or only echoed its input.
     pub(crate) fn is_weak(&self) -> bool {
         self.failed || self.error != 0 || self.result == TALK
     }

@@ -1,4 +1,4 @@
-//! What an agent is told with a verdict.
+//! The text for the agent with a verdict.
 
 use crate::finding::FindingList;
 use crate::{AgentId, Finding, FindingLevel};
@@ -17,7 +17,7 @@ pub(crate) fn after_trip(cause: Option<&Finding>) -> String {
     AFTER_TRIP.to_owned() + &why.unwrap_or_default()
 }
 
-/// What an agent is told whose subagent was stopped.
+/// The text for an agent whose subagent was stopped.
 pub(crate) fn subagent_stopped(subagent: &AgentId, cause: &Finding) -> String {
     format!(
         "The circuit breaker stopped your subagent {subagent}: {} Do not start it again with the \
@@ -26,12 +26,12 @@ pub(crate) fn subagent_stopped(subagent: &AgentId, cause: &Finding) -> String {
     )
 }
 
-/// What an agent is told when a person answers a trip.
+/// The text for an agent after a person answered its trip.
 pub(crate) fn person_answered(guidance: &str) -> String {
     format!("A person answers the circuit breaker: {guidance}")
 }
 
-/// The sorted findings as the agent is told them. A refusal gives the reason named first and lists the
+/// The sorted findings in the words for the agent. A refusal gives the reason named first and lists the
 /// rest; a warning gives each. `was_open`: the breaker refused the call before any rule did.
 /// `stops`: the turn ends.
 pub(crate) fn finding_lines(

@@ -1,4 +1,4 @@
-//! The facts of an incident, told in lines, so that any text gives some: `rule attempts.per_test`,
+//! Reads the facts of an incident from lines of text, so that any input gives some: `rule attempts.per_test`,
 //! `attempt I will …`.
 
 use fusebox_engine::scope::{ScopeTouch, ScopeVerdict};

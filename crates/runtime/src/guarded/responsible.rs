@@ -1,4 +1,4 @@
-//! Whose doing a change is: an agent's whose call runs or whose background command lives, else a person's.
+//! Who made a change: an agent whose call or background command is running, else a person.
 
 use fusebox_engine::SessionId;
 use fusebox_engine::state::SessionState;

@@ -46,7 +46,7 @@ pub fn standing(
     Ok(SessionStanding { tripped, due, activity, calls_in_flight, messages, context_tokens })
 }
 
-/// The supervised run that a session belongs to, while it goes on.
+/// The supervised run that a session belongs to, while it runs.
 ///
 /// # Errors
 /// When the store fails.

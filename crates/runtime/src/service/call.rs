@@ -1,4 +1,4 @@
-//! A guarded call on its way: asked before it is made, told when it ends.
+//! A guarded call: its breaker admits it or not, and records its result.
 
 use fusebox_breaker::{CircuitOpen, Machine, Outcome as Told, Token};
 use fusebox_engine::event::{ToolRequest, ToolResult};

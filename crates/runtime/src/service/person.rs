@@ -1,4 +1,4 @@
-//! What a person sets by hand (S7).
+//! Orders of a person to a service's breaker (S7).
 
 use fusebox_engine::{ServicePolicy, Timestamp};
 use fusebox_observe::service::BreakerNames;

@@ -159,7 +159,7 @@ fn move_away(
         stamp += 1;
         target = beside(file, &format!(".corrupt-{stamp}"));
     }
-    // The database last: when this stops half way, the next opener goes on from here.
+    // The database last: if this process ends half way, the next opener continues from here.
     for suffix in ["-wal", "-shm", ""] {
         match fs::rename(beside(file, suffix), beside(&target, suffix)) {
             Ok(()) => {}

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ConfinementPart, MissingPart, ProtectedPlaces};
 
-/// How a command is confined: what the helper is told that starts it.
+/// How a command is confined: the orders to the helper that starts it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfinementPlan {
     /// Where the command runs.

@@ -1,4 +1,4 @@
-//! What the engine is told of an iteration, apart from what it changed.
+//! The measurements of an iteration for the engine, except for changed files.
 
 use fusebox_clients::RunSummary;
 use fusebox_clients::records::RunEnding;

@@ -31,7 +31,7 @@ pub struct FinishedCommand {
 pub struct RunActivity {
     /// Tool calls that were admitted.
     pub tool_calls: u64,
-    /// Messages that were told one by one.
+    /// Messages that were reported one by one.
     pub messages: u64,
     /// Whether the run came near a limit.
     pub warned: bool,

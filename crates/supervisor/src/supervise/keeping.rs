@@ -142,7 +142,7 @@ impl SupervisedRun<'_, '_> {
         Ok(())
     }
 
-    /// Output of a command that reports nothing itself shows that it goes on.
+    /// Output of a command that reports nothing itself counts as activity.
     fn sign_of_life(
         &mut self,
         session: &SessionId,

@@ -33,7 +33,7 @@ pub(super) struct ScriptedClient<'a> {
 struct HookAnswer {
     /// Why the call is refused.
     denial: Option<String>,
-    /// What the agent is told beside the result.
+    /// The text that the agent receives beside the result.
     context: Option<String>,
     /// What the client shows to its person.
     alert: Option<String>,

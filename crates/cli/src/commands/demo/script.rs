@@ -43,7 +43,7 @@ const REPORT: ToolCall = ToolCall::Bash(
 const BLOCKED: &str = "I am blocked and have reported why.";
 const DONE: &str = "Done: halves go to the even cent, and the tests pass.";
 
-/// The first agent makes the same call again and again, whatever it is told. The second tries
+/// The first agent repeats one call, whatever the answers say. The second tries
 /// something else each time and comes no further.
 pub(super) const SCRIPT: &[ScriptAction] = &[
     Prompt(TASK),

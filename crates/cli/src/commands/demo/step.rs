@@ -69,9 +69,9 @@ pub(super) struct CallRecord {
     pub(super) input: Value,
     /// The answer of the hook.
     pub(super) verdict: VerdictAction,
-    /// What the hook told the agent.
+    /// The hook's text for the agent.
     pub(super) told: Option<String>,
-    /// What the hook told the person.
+    /// The hook's text for the person.
     pub(super) alert: Option<String>,
     /// Whether it succeeded; none where it was refused.
     pub(super) ok: Option<bool>,
@@ -106,7 +106,7 @@ pub(super) struct DemoSummary {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Milestone {
-    /// The agent was told that it repeats itself.
+    /// The agent was nudged.
     Nudged,
     /// The repeated call was refused.
     Denied,

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::{CliError, Context, Result};
 
-/// Whose sessions are guarded.
+/// The sessions that are guarded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum InstallScope {
@@ -39,7 +39,7 @@ pub(crate) struct InstallTarget {
     pub(crate) client: &'static Client,
     /// What patches the settings.
     pub(crate) installer: &'static HookInstaller,
-    /// Whose settings the file has.
+    /// The owner of the settings file.
     pub(crate) scope: InstallScope,
     /// The file; it need not exist.
     pub(crate) file: PathBuf,

@@ -225,7 +225,7 @@ fn environment(
 ) -> Result<Vec<(String, String)>> {
     let flags = PolicyArgs { preset: args.preset.clone(), ..PolicyArgs::default() };
     let compiled = policy::compiled(context, Some(&context.dir), &flags, role)?;
-    // A role that nobody knows would lose its limits without a word.
+    // An unknown role would have no limits, and no message would say so.
     for notice in compiled.notices.iter().filter(|one| one.kind == NoticeKind::UnknownRole) {
         context.note(&notice.to_string());
     }

@@ -39,7 +39,7 @@ pub(super) enum BreakerOrder {
 }
 
 impl BreakerOrder {
-    /// What the breaker is told, and what the person is asked before: the words around its key.
+    /// The order to the breaker, and the question to the person before it: the words around its key.
     fn parts(&self) -> (&Args, ServiceOrder, [&'static str; 2]) {
         use ServiceOrder::{Close, Disable, Open, Reset};
         match self {

@@ -30,7 +30,7 @@ pub(super) fn print(context: &Context, text: &str) -> Result<()> {
     }
 }
 
-/// The pager as a person has set it; `less` without a word.
+/// The pager that the environment names; `less` by default.
 fn pager(set: Option<&str>) -> Option<Command> {
     let mut words = set.unwrap_or("less").split_whitespace();
     let program = words.next()?;

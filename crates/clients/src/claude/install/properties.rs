@@ -25,7 +25,7 @@ pub(crate) fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Groups of other people's hooks; never an empty list, which could not be told from ours.
+/// Groups of other people's hooks; never an empty list, which an uninstall removes with ours.
 fn groups() -> impl Strategy<Value = Value> {
     let handler = "[a-z/ -]{0,12}".prop_map(|text| json!({ "type": "command", "command": text }));
     let group = (prop::collection::vec(handler, 0..3), prop::option::of("[A-Za-z|*]{0,8}"))

@@ -18,7 +18,7 @@ pub(super) fn take_message<'a>(record: &mut JsonValue<'a>) -> Option<ModelMessag
     record.take("message").filter(JsonValue::is_object).map(ModelMessage::new)
 }
 
-/// What the client recorded of the result of an edit; of no interest for other tools, and large.
+/// The client's record of the result of an edit. For other tools it is large and not needed.
 pub(super) fn edit_result(record: &JsonValue<'_>, tool: &str) -> Option<Value> {
     let is_edit = matches!(tool, "Write" | "Edit" | "MultiEdit" | "NotebookEdit");
     record.get("toolUseResult").filter(|_| is_edit).cloned().map(Value::from)
