@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use serde_json::{Value, json};
 
-use crate::transcript::Ran;
+use crate::transcript::CommandOutput;
 use crate::world::World;
 
 /// A session of an agent that works on tests, told through the real hook.
@@ -26,7 +26,7 @@ impl<'a> Agent<'a> {
         agent
     }
 
-    fn send_hook_event(&self, event: &str, mut fields: Value, task: Option<&str>) -> Ran {
+    fn send_hook_event(&self, event: &str, mut fields: Value, task: Option<&str>) -> CommandOutput {
         fields["session_id"] = json!(self.session);
         let mut command = self.world.hook_below_shell();
         command.env("CLAUDE_PROJECT_DIR", self.world.path("project"));
@@ -138,7 +138,7 @@ pub(crate) fn started(id: &str) -> World {
 }
 
 /// The same with dates and lengths of time named instead.
-pub(crate) fn undated(mut ran: Ran) -> Ran {
+pub(crate) fn undated(mut ran: CommandOutput) -> CommandOutput {
     let digits = |c: char| c.is_ascii_digit() || "-: ".contains(c);
     let dated = |line: &str| {
         // A column of facts keeps its width.

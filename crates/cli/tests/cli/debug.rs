@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::json;
 
 use crate::agent::{Agent, started};
-use crate::transcript::{Ran, check, has};
+use crate::transcript::{CommandOutput, check, has};
 use crate::world::World;
 
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -20,7 +20,7 @@ fn git(world: &World, words: &str) {
     assert_eq!(ran.code, 0, "git {words}: {}", ran.err);
 }
 
-fn debug(world: &World, words: &[&str]) -> Ran {
+fn debug(world: &World, words: &[&str]) -> CommandOutput {
     let mut command = world.fusebox();
     world.finish(command.env("PATH", PATH).arg("debug").args(words), b"")
 }

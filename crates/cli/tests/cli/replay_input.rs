@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 use crate::replay_samples::{STUCK, canonical, claude, openai};
-use crate::transcript::{Ran, check};
+use crate::transcript::{CommandOutput, check};
 use crate::world::World;
 
 /// A folder with one good session.
@@ -16,7 +16,7 @@ fn world() -> World {
 
 /// The good session was read, and standard error says just this.
 #[track_caller]
-fn goes_on(ran: &Ran, said: &str) {
+fn goes_on(ran: &CommandOutput, said: &str) {
     assert_eq!((ran.err.trim_end(), ran.code), (said.trim(), 0));
     assert!(ran.out.contains("good  -"), "{}", ran.out);
 }

@@ -7,7 +7,7 @@ use fusebox_runtime::{Runtime, replay};
 use serde_json::{Value, json};
 
 use crate::replay_samples::lines;
-use crate::transcript::{NO_TERMINAL, Ran, check};
+use crate::transcript::{CommandOutput, NO_TERMINAL, check};
 use crate::world::World;
 
 const TOOL: &str = "mcp__jira__search";
@@ -16,7 +16,7 @@ const DOWN: &str = "MCP error -32001: Request timed out";
 const PROCESSES: usize = 64;
 
 /// Asks the hook for a call of the tool.
-fn ask(world: &World, session: &str, call: &str) -> Ran {
+fn ask(world: &World, session: &str, call: &str) -> CommandOutput {
     world.claude("PreToolUse", fields(session, call))
 }
 
@@ -57,7 +57,7 @@ fn end(world: &World, session: &str, call: &str, event: &str, (field, value): (&
     world.claude(event, fields);
 }
 
-fn is_refused(ran: &Ran) -> bool {
+fn is_refused(ran: &CommandOutput) -> bool {
     ran.out.contains(r#""permissionDecision":"deny""#)
         && ran.out.contains("CircuitBreakerOpen: mcp:jira/search")
 }

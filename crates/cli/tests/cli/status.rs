@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::transcript::{Ran, check, has};
+use crate::transcript::{CommandOutput, check, has};
 use crate::world::World;
 
 const REASON: &str =
@@ -46,7 +46,7 @@ open   s1       -        -           6 AGO  {REASON}
         ),
     );
     check(
-        &Ran { out: without_now(&world.run("status s").out), ..world.run("status s") },
+        &CommandOutput { out: without_now(&world.run("status s").out), ..world.run("status s") },
         &format!(
             "
 open s1

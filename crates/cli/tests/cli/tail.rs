@@ -12,7 +12,7 @@ use fusebox_engine::{AgentId, SessionId, Timestamp};
 use fusebox_store::{Store, TailRow};
 use serde_json::{Value, json};
 
-use crate::transcript::Ran;
+use crate::transcript::CommandOutput;
 use crate::world::{AT, World};
 
 /// The transcript, inside the home.
@@ -45,7 +45,7 @@ fn assistant_line(id: &str, text: &str) -> Value {
     json!({"type": "assistant", "message": {"id": id, "content": [{"type": "text", "text": text}]}})
 }
 
-fn hook(world: &World, event: &str, mut fields: Value) -> Ran {
+fn hook(world: &World, event: &str, mut fields: Value) -> CommandOutput {
     fields["transcript_path"] = json!(world.path(FILE));
     let ran = world.claude(event, fields);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);

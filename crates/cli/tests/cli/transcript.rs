@@ -9,14 +9,14 @@ use crate::world::programs;
 
 /// A command that has ended.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct CommandOutput {
     pub(crate) out: String,
     pub(crate) err: String,
     /// -1 where a signal ended it.
     pub(crate) code: i32,
 }
 
-impl Ran {
+impl CommandOutput {
     pub(crate) fn of(home: &Path, status: ExitStatus, out: &[u8], err: &[u8]) -> Self {
         let text = |bytes: &[u8]| settled(home, str::from_utf8(bytes).unwrap());
         Self { out: text(out), err: text(err), code: status.code().unwrap_or(-1) }
@@ -61,7 +61,7 @@ exit 1
 
 /// Compares a whole transcript with what is written down.
 #[track_caller]
-pub(crate) fn check(ran: &Ran, expected: &str) {
+pub(crate) fn check(ran: &CommandOutput, expected: &str) {
     let found = ran.transcript();
     let found = found.trim_end();
     let expected = expected.trim_matches('\n');

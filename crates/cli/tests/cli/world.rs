@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::transcript::Ran;
+use crate::transcript::CommandOutput;
 
 pub(crate) const FUSEBOX: &str = env!("CARGO_BIN_EXE_fusebox");
 pub(crate) const HOOK: &str = env!("CARGO_BIN_EXE_fusebox-hook");
@@ -108,42 +108,48 @@ impl World {
     }
 
     /// Runs `fusebox` with words that hold no spaces.
-    pub(crate) fn run(&self, words: &str) -> Ran {
+    pub(crate) fn run(&self, words: &str) -> CommandOutput {
         self.pipe(words, "")
     }
 
     /// The same with something on standard input.
-    pub(crate) fn pipe(&self, words: &str, input: &str) -> Ran {
+    pub(crate) fn pipe(&self, words: &str, input: &str) -> CommandOutput {
         let mut command = self.fusebox();
         self.finish(command.args(words.split_whitespace()), input.as_bytes())
     }
 
     /// The same with one more variable.
-    pub(crate) fn with(&self, name: &str, value: &str, words: &str) -> Ran {
+    pub(crate) fn with(&self, name: &str, value: &str, words: &str) -> CommandOutput {
         let mut command = self.fusebox();
         self.finish(command.env(name, value).args(words.split_whitespace()), b"")
     }
 
-    pub(crate) fn finish(&self, command: &mut Command, input: &[u8]) -> Ran {
+    pub(crate) fn finish(&self, command: &mut Command, input: &[u8]) -> CommandOutput {
         let output = start(command, input).wait_with_output().unwrap();
-        Ran::of(&self.home, output.status, &output.stdout, &output.stderr)
+        CommandOutput::of(&self.home, output.status, &output.stdout, &output.stderr)
     }
 
     /// Runs `fusebox` as a person at a terminal does, who types `answer` when asked.
-    pub(crate) fn person(&self, words: &[&str], answer: &str) -> Ran {
+    pub(crate) fn person(&self, words: &[&str], answer: &str) -> CommandOutput {
         self.person_at(&self.path("project"), "/usr/bin:/bin", words, answer)
     }
 
     /// What a person does at a terminal, which succeeds.
     #[track_caller]
-    pub(crate) fn person_does(&self, words: &[&str]) -> Ran {
+    pub(crate) fn person_does(&self, words: &[&str]) -> CommandOutput {
         let ran = self.person(words, "y\n");
         assert_eq!(ran.code, 0, "{words:?}: {}", ran.err);
         ran
     }
 
     /// The same in another folder and with these programs.
-    pub(crate) fn person_at(&self, dir: &Path, path: &str, words: &[&str], answer: &str) -> Ran {
+    pub(crate) fn person_at(
+        &self,
+        dir: &Path,
+        path: &str,
+        words: &[&str],
+        answer: &str,
+    ) -> CommandOutput {
         let (mut terminal, child_side) = pty_process::blocking::open().unwrap();
         let mut child = pty_process::blocking::Command::new(FUSEBOX)
             .args(words)
@@ -160,16 +166,16 @@ impl World {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         child.stdout.take().unwrap().read_to_end(&mut out).unwrap();
         child.stderr.take().unwrap().read_to_end(&mut err).unwrap();
-        Ran::of(&self.home, child.wait().unwrap(), &out, &err)
+        CommandOutput::of(&self.home, child.wait().unwrap(), &out, &err)
     }
 
     /// Gives one event of Claude Code to the hook.
-    pub(crate) fn claude(&self, event: &str, fields: Value) -> Ran {
+    pub(crate) fn claude(&self, event: &str, fields: Value) -> CommandOutput {
         self.finish(&mut self.hook(), &self.event(event, fields))
     }
 
     /// The same of a call of the shell.
-    pub(crate) fn bash(&self, id: &str, command: &str) -> Ran {
+    pub(crate) fn bash(&self, id: &str, command: &str) -> CommandOutput {
         self.claude("PreToolUse", bash(id, command))
     }
 

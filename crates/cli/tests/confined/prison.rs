@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
-use crate::transcript::Ran;
+use crate::transcript::CommandOutput;
 use crate::world::{FUSEBOX, HOOK, World};
 
 /// The user to whom permissions apply, where the tests run as root.
@@ -69,20 +69,20 @@ impl Prison {
     }
 
     /// A shell of the user, outside of everything.
-    pub(crate) fn sh(&self, script: &str) -> Ran {
+    pub(crate) fn sh(&self, script: &str) -> CommandOutput {
         let mut command = self.world.command("sh");
         self.world.finish(command.args(["-c", script]), b"")
     }
 
     /// Runs `fusebox run OPTIONS -- sh -c SCRIPT`.
-    pub(crate) fn run(&self, options: &[&str], script: &str) -> Ran {
+    pub(crate) fn run(&self, options: &[&str], script: &str) -> CommandOutput {
         let mut command = self.world.fusebox();
         command.arg("run").args(options).args(["--", "sh", "-c", script]);
         self.world.finish(&mut command, b"")
     }
 
     /// The same, confined in full.
-    pub(crate) fn confined(&self, script: &str) -> Ran {
+    pub(crate) fn confined(&self, script: &str) -> CommandOutput {
         self.run(&["--confine=require"], script)
     }
 

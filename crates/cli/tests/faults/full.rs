@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::session::Answer;
-use crate::transcript::Ran;
+use crate::transcript::CommandOutput;
 use crate::world::{FUSEBOX, HOOK, World};
 
 /// The hook where files cannot grow past `blocks` of 512 bytes. Refused, a write fails as on a full
 /// disk; without the `trap` the system would end the process instead.
-fn limited(world: &World, words: &[&str], blocks: u64, session: &str, id: &str) -> Ran {
+fn limited(world: &World, words: &[&str], blocks: u64, session: &str, id: &str) -> CommandOutput {
     let mut command = world.command("/bin/sh");
     let script = format!("trap '' 25; ulimit -f {blocks}; exec \"$0\" claude \"$@\"");
     command.args(["-c", &script, HOOK]).args(words);

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::transcript::{Ran, settled};
+use crate::transcript::{CommandOutput, settled};
 use crate::world::{FUSEBOX, HOOK, World, bash};
 
 /// Nobody: root may do everything, so the rows about permissions run as this user.
@@ -24,7 +24,7 @@ pub(crate) enum Answer {
     Denied,
 }
 
-impl Ran {
+impl CommandOutput {
     /// What Claude Code does after this answer; the hook has to have ended as planned.
     #[track_caller]
     pub(crate) fn answer(&self) -> Answer {
@@ -84,16 +84,16 @@ impl World {
     }
 
     /// Gives the hook an event as it stands.
-    pub(crate) fn give(&self, event: &[u8]) -> Ran {
+    pub(crate) fn give(&self, event: &[u8]) -> CommandOutput {
         self.finish(&mut self.hook(), event)
     }
 
-    pub(crate) fn tell(&self, session: &str, event: &str, fields: Value) -> Ran {
+    pub(crate) fn tell(&self, session: &str, event: &str, fields: Value) -> CommandOutput {
         self.give(&self.event_of(session, event, fields))
     }
 
     /// A person speaks to a session.
-    pub(crate) fn prompt(&self, session: &str) -> Ran {
+    pub(crate) fn prompt(&self, session: &str) -> CommandOutput {
         self.tell(session, "UserPromptSubmit", json!({"prompt": "go on"}))
     }
 
@@ -103,7 +103,7 @@ impl World {
     }
 
     /// Lets the hook answer a call.
-    pub(crate) fn ask(&self, session: &str, id: &str) -> Ran {
+    pub(crate) fn ask(&self, session: &str, id: &str) -> CommandOutput {
         self.give(&self.call(session, id))
     }
 

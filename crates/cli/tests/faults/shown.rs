@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use serde_json::{Value, json};
 
 use crate::session::Answer;
-use crate::transcript::Ran;
+use crate::transcript::CommandOutput;
 use crate::world::{FUSEBOX, World, bash};
 
 /// Moves the cursor, renames the window, rings, colours, and the same with the 8-bit forms.
@@ -37,7 +37,7 @@ fn is_clean(what: &str, text: &str) {
 
 /// Every text in an answer, as the client will show it.
 #[track_caller]
-fn answer_is_clean(ran: &Ran) {
+fn answer_is_clean(ran: &CommandOutput) {
     fn walk(value: &Value, key: &str) {
         match value {
             Value::String(text) if key == "terminalSequence" => assert_eq!(text, "\u{7}"),

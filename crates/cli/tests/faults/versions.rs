@@ -6,7 +6,7 @@ use std::time::Duration;
 use rusqlite::{Connection, TransactionBehavior, params};
 
 use crate::session::Answer;
-use crate::transcript::Ran;
+use crate::transcript::CommandOutput;
 use crate::world::World;
 
 /// The first schema, as it was released.
@@ -72,10 +72,11 @@ fn an_upgrade_under_an_old_writer_loses_nothing() {
         let world = &world;
         let hooks: Vec<_> =
             (0..8).map(|n| scope.spawn(move || world.ask("s2", &format!("call-{n}")))).collect();
-        let answered: Vec<Ran> = hooks.into_iter().map(|hook| hook.join().unwrap()).collect();
+        let answered: Vec<CommandOutput> =
+            hooks.into_iter().map(|hook| hook.join().unwrap()).collect();
         end.store(true, Ordering::Relaxed);
         let written = writer.join().unwrap();
-        answered.iter().for_each(Ran::passes_quietly);
+        answered.iter().for_each(CommandOutput::passes_quietly);
         written
     });
     assert_eq!(world.number("PRAGMA user_version"), 5);

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use serde_json::json;
 
 use crate::machine::{Machine, ended};
-use crate::transcript::{Ran, has};
+use crate::transcript::{CommandOutput, has};
 
 const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
     accomplished and what remains, then call report_complete or report_blocked.";
@@ -24,7 +24,11 @@ call() {
 . ./plan
 "#;
 
-fn claude(variables: &[(&'static str, &str)], options: &[&str], plan: &str) -> (Machine, Ran) {
+fn claude(
+    variables: &[(&'static str, &str)],
+    options: &[&str],
+    plan: &str,
+) -> (Machine, CommandOutput) {
     claude_of(CLAUDE, variables, options, plan)
 }
 
@@ -33,7 +37,7 @@ fn claude_of(
     variables: &[(&'static str, &str)],
     options: &[&str],
     plan: &str,
-) -> (Machine, Ran) {
+) -> (Machine, CommandOutput) {
     let machine = Machine::with(variables);
     machine.world.write("claude", client);
     machine.world.write("project/plan", plan);

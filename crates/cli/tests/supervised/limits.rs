@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::machine::Machine;
-use crate::transcript::{Ran, has};
+use crate::transcript::{CommandOutput, has};
 
 const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
     accomplished and what remains, then call report_complete or report_blocked.";
@@ -13,7 +13,7 @@ fn seconds(active: &str, wrap_up: &str) -> Machine {
 }
 
 /// A trip's lines for scripts, and the file they name.
-fn check_trip(ran: &Ran, code: i32, reason: &str) {
+fn check_trip(ran: &CommandOutput, code: i32, reason: &str) {
     assert_eq!(ran.code, code, "{}", ran.err);
     let line = |start: &str| {
         let found = ran.err.lines().find_map(|line| line.strip_prefix(start));

@@ -6,7 +6,7 @@ use std::process::Child;
 use serde_json::Value;
 
 use crate::machine::{Machine, ended};
-use crate::transcript::Ran;
+use crate::transcript::CommandOutput;
 
 /// A machine whose project is a git repository with one commit.
 pub(crate) fn with_git(variables: &[(&'static str, &str)]) -> Machine {
@@ -28,7 +28,11 @@ pub(crate) fn start(machine: &Machine, options: &[&str], script: &str) -> Child 
 }
 
 /// The same, to its end.
-pub(crate) fn looped(machine: &Machine, options: &[&str], script: &str) -> (Ran, Vec<Value>) {
+pub(crate) fn looped(
+    machine: &Machine,
+    options: &[&str],
+    script: &str,
+) -> (CommandOutput, Vec<Value>) {
     let ran = ended(start(machine, options, script));
     let turns = ran.lines();
     (ran, turns)
@@ -41,7 +45,7 @@ pub(crate) fn loop_ends(
     expected: (i32, usize),
     options: &[&str],
     script: &str,
-) -> (Ran, Vec<Value>) {
+) -> (CommandOutput, Vec<Value>) {
     let (ran, turns) = looped(machine, options, script);
     assert_eq!((ran.code, turns.len()), expected, "{}", ran.err);
     (ran, turns)

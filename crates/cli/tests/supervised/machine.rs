@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::transcript::Ran;
+use crate::transcript::CommandOutput;
 use crate::world::{FUSEBOX, HOOK, World};
 
 /// Longer than anything here takes; a test that comes to it has failed.
@@ -83,7 +83,7 @@ impl Machine {
     }
 
     /// Runs `fusebox` with these words.
-    pub(crate) fn says(&self, words: &[&str]) -> Ran {
+    pub(crate) fn says(&self, words: &[&str]) -> CommandOutput {
         ended(self.fusebox().args(words).spawn().unwrap())
     }
 
@@ -94,13 +94,13 @@ impl Machine {
     }
 
     /// The same, to its end.
-    pub(crate) fn run(&self, options: &[&str], script: &str) -> Ran {
+    pub(crate) fn run(&self, options: &[&str], script: &str) -> CommandOutput {
         ended(self.start(options, script))
     }
 
     /// The same; it ends with this code.
     #[track_caller]
-    pub(crate) fn ends(&self, code: i32, options: &[&str], script: &str) -> Ran {
+    pub(crate) fn ends(&self, code: i32, options: &[&str], script: &str) -> CommandOutput {
         let ran = self.run(options, script);
         assert_eq!(ran.code, code, "{script}: {}", ran.err);
         ran
@@ -131,10 +131,10 @@ impl Machine {
 }
 
 /// Waits for the end of a command.
-pub(crate) fn ended(child: Child) -> Ran {
+pub(crate) fn ended(child: Child) -> CommandOutput {
     let output = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran {
+    CommandOutput {
         code: output.status.code().unwrap_or(-1),
         out: text(&output.stdout),
         err: text(&output.stderr),

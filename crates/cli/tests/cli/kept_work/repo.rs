@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::transcript::Ran;
+use crate::transcript::CommandOutput;
 use crate::world::World;
 
 pub(super) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -120,26 +120,26 @@ impl Repo {
         }
     }
 
-    pub(super) fn run(&self, words: &str) -> Ran {
+    pub(super) fn run(&self, words: &str) -> CommandOutput {
         let mut command = self.world.fusebox();
         self.world.finish(command.args(words.split_whitespace()).current_dir(&self.top), b"")
     }
 
     /// As a person at a terminal, who types `answer`.
-    pub(super) fn person(&self, words: &[&str], answer: &str) -> Ran {
+    pub(super) fn person(&self, words: &[&str], answer: &str) -> CommandOutput {
         self.world.person_at(&self.top, PATH, words, answer)
     }
 
     /// What a person does, which succeeds.
     #[track_caller]
-    pub(super) fn person_does(&self, words: &[&str]) -> Ran {
+    pub(super) fn person_does(&self, words: &[&str]) -> CommandOutput {
         let ran = self.person(words, "y\n");
         assert_eq!(ran.code, 0, "{words:?}: {}{}", ran.out, ran.err);
         ran
     }
 
     /// The same with programs of `folder` before all others.
-    pub(super) fn person_with(&self, folder: &Path, words: &[&str], answer: &str) -> Ran {
+    pub(super) fn person_with(&self, folder: &Path, words: &[&str], answer: &str) -> CommandOutput {
         let path = format!("{}:{PATH}", folder.display());
         self.world.person_at(&self.top, &path, words, answer)
     }
@@ -158,7 +158,12 @@ impl Repo {
     }
 
     /// Tells one event of Claude Code, which must pass without a word on standard error.
-    pub(super) fn send_hook_event(&self, session: &str, event: &str, fields: Value) -> Ran {
+    pub(super) fn send_hook_event(
+        &self,
+        session: &str,
+        event: &str,
+        fields: Value,
+    ) -> CommandOutput {
         let ran = self.world.finish(&mut self.hook(PATH), &self.event(session, event, fields));
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
         ran
@@ -172,7 +177,7 @@ impl Repo {
     }
 
     /// Asks for a call that changes a file.
-    pub(super) fn edits(&self, session: &str, path: &str) -> Ran {
+    pub(super) fn edits(&self, session: &str, path: &str) -> CommandOutput {
         let input = json!({"file_path": self.top.join(path), "content": path});
         let id = format!("{session}-{path}");
         let fields = json!({"tool_name": "Write", "tool_input": input, "tool_use_id": id});
