@@ -33,6 +33,7 @@ pub(crate) mod runs;
 pub(crate) mod service;
 pub(crate) mod show;
 pub(crate) mod skip;
+pub(crate) mod spend;
 pub(crate) mod status;
 pub(crate) mod task;
 pub(crate) mod uninstall;

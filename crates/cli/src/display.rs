@@ -37,11 +37,16 @@ pub(crate) fn use_utc() {
     ZONE.get_or_init(|| TimeZone::UTC);
 }
 
+/// The zone in which times are shown.
+pub(crate) fn zone() -> &'static TimeZone {
+    ZONE.get_or_init(TimeZone::system)
+}
+
 /// A point in time in the zone of this machine. The last representable one where it is later.
 fn zoned(at: Timestamp) -> Zoned {
     let ms = i64::try_from(at.0).unwrap_or(i64::MAX);
     let time = jiff::Timestamp::from_millisecond(ms).unwrap_or(jiff::Timestamp::MAX);
-    time.to_zoned(ZONE.get_or_init(TimeZone::system).clone())
+    time.to_zoned(zone().clone())
 }
 
 /// A point in time: `2026-11-22 01:06:48 CET`.

@@ -11,6 +11,7 @@ mod incident_text;
 mod operator;
 mod person;
 mod policy;
+mod read_progress;
 mod style;
 mod task_choice;
 mod task_repository;

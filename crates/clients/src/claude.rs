@@ -19,7 +19,7 @@ use crate::install::HookInstaller;
 use crate::{Client, ClientSettings, ClientVariables};
 
 pub(crate) use command::COMMAND_FORM;
-pub use message::{ContentBlock, ModelMessage};
+pub use message::{ContentBlock, ModelMessage, ResponseUsage, STAND_IN_MODEL};
 pub use origin::prompt_origin;
 pub use result::{FinishedCall, call_result};
 

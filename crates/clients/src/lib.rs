@@ -45,5 +45,8 @@ pub use wire_error::WireError;
 
 /// What Claude Code writes both to hooks and to transcripts.
 pub mod claude_code {
-    pub use crate::claude::{ContentBlock, FinishedCall, ModelMessage, call_result, prompt_origin};
+    pub use crate::claude::{
+        ContentBlock, FinishedCall, ModelMessage, ResponseUsage, STAND_IN_MODEL, call_result,
+        prompt_origin,
+    };
 }

@@ -25,6 +25,7 @@ pub mod stagnation;
 pub mod state;
 pub mod test_run;
 mod time;
+mod token_counts;
 mod tool;
 mod verdict;
 mod wording;
@@ -58,5 +59,6 @@ pub use service::{
     BreakerTicket, OpenCause, OpenedBreaker, ServiceAdmission, ServiceFeedback, ServiceOutcome,
 };
 pub use time::{Duration, InvalidDuration, Timestamp};
+pub use token_counts::{ServiceTier, TokenCounts};
 pub use tool::Tool;
 pub use verdict::{BreakerState, Verdict, VerdictAction};

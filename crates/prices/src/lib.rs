@@ -1,6 +1,5 @@
 //! What the tokens of each known model cost, in whole pico-dollars.
 //!
-//! - `tokens`: the tokens of one response, by the kinds that have prices of their own
 //! - `rates`: the price of one token of each kind
 //! - `row`: one line of a price table
 //! - `table`: the built-in prices, the ones put over them, and which of them hold for a model
@@ -14,10 +13,8 @@ mod model_name;
 mod rates;
 mod row;
 mod table;
-mod tokens;
 
 pub use litellm::{LitellmImport, PriceFault, PriceFaultReason, read_litellm};
 pub use rates::Rates;
 pub use row::{InvalidPriceRow, PriceRow};
 pub use table::{PriceBasis, PriceTable, PricedModel};
-pub use tokens::{ServiceTier, TokenCounts};

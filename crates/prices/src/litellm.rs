@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use fusebox_engine::{InvalidAmount, PicoUsd};
+use fusebox_engine::{InvalidAmount, PicoUsd, ServiceTier};
 use serde_json::{Map, Value};
 
-use crate::{PriceRow, PriceTable, Rates, ServiceTier};
+use crate::{PriceRow, PriceTable, Rates};
 
 const INPUT: &str = "input_cost_per_token";
 const OUTPUT: &str = "output_cost_per_token";

@@ -1,9 +1,7 @@
 //! The price of one token of each kind.
 
-use fusebox_engine::PicoUsd;
+use fusebox_engine::{PicoUsd, TokenCounts};
 use serde::Serialize;
-
-use crate::TokenCounts;
 
 /// Prices of one token, in US dollars.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]

@@ -4,10 +4,10 @@
 
 use std::fmt;
 
-use fusebox_engine::PicoUsd;
+use fusebox_engine::{PicoUsd, ServiceTier};
 use serde::Serialize;
 
-use crate::{Rates, ServiceTier};
+use crate::Rates;
 
 /// Prices are written for this many tokens.
 const TOKENS: u64 = 1_000_000;
@@ -81,7 +81,7 @@ impl fmt::Display for PriceRow {
 /// The price of one token, if it is a whole number of pico-dollars.
 fn per_token(per_million: PicoUsd) -> Option<PicoUsd> {
     let picos = per_million.picos();
-    (picos % TOKENS == 0).then(|| PicoUsd::from_picos(picos / TOKENS))
+    picos.is_multiple_of(TOKENS).then(|| PicoUsd::from_picos(picos / TOKENS))
 }
 
 /// Whether this is `2026-01-31`, or nothing.

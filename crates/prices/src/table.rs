@@ -2,12 +2,12 @@
 //!
 //! A model without a price is never free: it costs what the dearest model of its family costs.
 
-use fusebox_engine::{PicoUsd, Timestamp};
+use fusebox_engine::{PicoUsd, ServiceTier, Timestamp, TokenCounts};
 use serde::Serialize;
 
+use crate::Rates;
 use crate::model_name::{families, is_of_family, spellings};
 use crate::row::{InvalidPriceRow, PriceRow};
-use crate::{Rates, ServiceTier, TokenCounts};
 
 /// The prices of LiteLLM 1.109.1, as [`PriceRow`]s. `FUSEBOX_BLESS=1 cargo test -p fusebox-prices` makes them anew.
 const BUILT_IN: &str = include_str!("table.tsv");

@@ -7,7 +7,6 @@ mod explain;
 mod figures;
 mod folding;
 mod json_lines;
-mod progress;
 mod screen;
 mod sources;
 mod talk;
@@ -20,9 +19,10 @@ use fusebox_engine::Policy;
 use fusebox_replay::ReplayedSession;
 
 use crate::policy::{self, PolicyArgs};
+use crate::read_progress::ReadProgress;
 use crate::{Context, Result, exit};
 use folding::{FoldJob, FoldedFiles};
-use progress::ReadProgress;
+
 use sources::ReplayPaths;
 
 const AFTER: &str = "\

@@ -18,7 +18,7 @@ fn every_command_explains_itself() {
     let names: Vec<&str> = commands.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(
         names.join(" "),
-        "demo install uninstall run runs loop status service incidents show debug task log checkpoint \
+        "demo install uninstall run runs loop status spend service incidents show debug task log checkpoint \
          rollback attempts reset skip dismiss bypass operator guard report justify decide replay config prices prompt \
          metrics \
          doctor purge completions"
@@ -95,7 +95,7 @@ exit 1
 }
 
 /// The commands that an agent may run. All others are reserved for a person.
-const AGENT_COMMANDS: &str = "demo runs status incidents show debug log checkpoint report justify \
+const AGENT_COMMANDS: &str = "demo runs status spend incidents show debug log checkpoint report justify \
     replay config prompt metrics doctor completions";
 
 #[test]

@@ -28,6 +28,7 @@ mod scope;
 mod service;
 mod show;
 mod skip;
+mod spend;
 mod status;
 mod tail;
 mod task;

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 
 use fusebox_engine::event::TokenUsage;
+use fusebox_engine::{ServiceTier, TokenCounts};
 use serde_json::Value;
 
+use crate::object_fields::rounded_count;
 use crate::records::JsonValue;
 
 /// The model name of a text that the client writes in place of a response.
-pub(super) const STAND_IN_MODEL: &str = "<synthetic>";
+pub const STAND_IN_MODEL: &str = "<synthetic>";
 
 /// A message of the model or to it.
 #[derive(Debug)]
@@ -18,7 +20,7 @@ pub struct ModelMessage<'a> {
     /// Whether the client wrote it in place of a response: `Request timed out`.
     pub stands_in: bool,
     /// Its usage so far.
-    pub usage: TokenCounts,
+    pub usage: ResponseUsage,
     /// Its content.
     pub content: Vec<ContentBlock<'a>>,
 }
@@ -30,7 +32,7 @@ impl<'a> ModelMessage<'a> {
         Self {
             id: message.take("id").and_then(JsonValue::into_text),
             stands_in: message.text("model") == Some(STAND_IN_MODEL),
-            usage: TokenCounts::new(message.field("usage")),
+            usage: ResponseUsage::new(message.field("usage")),
             content: blocks(message.take("content").unwrap_or_default()),
         }
     }
@@ -93,33 +95,62 @@ fn block(mut block: JsonValue<'_>) -> ContentBlock<'_> {
     }
 }
 
-/// The token counts of a message.
-#[derive(Debug)]
-pub struct TokenCounts {
-    input: u64,
-    output: u64,
-    cache_written: u64,
-    cache_read: u64,
+/// The usage of a response, as far as a record of it knows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ResponseUsage {
+    /// The tokens, those of a compaction on the way included.
+    pub tokens: TokenCounts,
+    /// How the provider served it.
+    pub service: ServiceTier,
+    /// Searches of the web that the provider made for it.
+    pub web_searches: u64,
 }
 
-impl TokenCounts {
-    pub(super) fn new(usage: &JsonValue<'_>) -> Self {
-        let count = |key| usage.count(key).unwrap_or_default();
+impl ResponseUsage {
+    /// Reads `usage` of a message.
+    #[must_use]
+    pub fn new(usage: &JsonValue<'_>) -> Self {
+        let mut tokens = token_counts(usage);
+        // The counts of a response leave out what its compactions used, which are paid as well.
+        for iteration in usage.field("iterations").as_array() {
+            if iteration.text("type") == Some("compaction") {
+                tokens.add(&token_counts(iteration));
+            }
+        }
         Self {
-            input: count("input_tokens"),
-            output: count("output_tokens"),
-            cache_written: count("cache_creation_input_tokens"),
-            cache_read: count("cache_read_input_tokens"),
+            tokens,
+            service: usage
+                .text("service_tier")
+                .and_then(|tier| tier.parse().ok())
+                .unwrap_or_default(),
+            web_searches: usage.field("server_tool_use").count("web_search_requests").unwrap_or(0),
         }
     }
 
     /// Raises `usage` to these counts. Tokens that are written to the cache are input.
     pub fn raise(&self, usage: &mut TokenUsage) {
-        let sent = self.input.saturating_add(self.cache_written);
+        let TokenCounts { input, output, cache_read, cache_write, cache_write_1h } = self.tokens;
+        let sent = input.saturating_add(cache_write).saturating_add(cache_write_1h);
         usage.input_tokens = usage.input_tokens.max(sent);
-        usage.output_tokens = usage.output_tokens.max(self.output);
-        usage.cache_read_tokens = usage.cache_read_tokens.max(self.cache_read);
+        usage.output_tokens = usage.output_tokens.max(output);
+        usage.cache_read_tokens = usage.cache_read_tokens.max(cache_read);
         let context = usage.input_tokens.saturating_add(usage.cache_read_tokens);
         usage.context_tokens = Some(context).filter(|context| *context > 0);
+    }
+}
+
+/// The counts of a response or of one of its iterations. Old clients tell the sum of what was written to the cache.
+fn token_counts(usage: &JsonValue<'_>) -> TokenCounts {
+    let count = |key| rounded_count(usage.field(key)).unwrap_or_default();
+    let written = |key| rounded_count(usage.field("cache_creation").field(key)).unwrap_or_default();
+    let cache_write_1h = written("ephemeral_1h_input_tokens");
+    let sum = written("ephemeral_5m_input_tokens").saturating_add(cache_write_1h);
+    let cache_written = count("cache_creation_input_tokens").max(sum);
+    TokenCounts {
+        input: count("input_tokens"),
+        output: count("output_tokens"),
+        cache_read: count("cache_read_input_tokens"),
+        cache_write: cache_written - cache_write_1h,
+        cache_write_1h,
     }
 }

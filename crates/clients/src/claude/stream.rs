@@ -13,7 +13,7 @@ use fusebox_engine::{AgentId, EventKind};
 use serde_json::Value;
 
 use super::input::{canonical_arguments, tool_class};
-use super::message::{ContentBlock, ModelMessage, TokenCounts};
+use super::message::{ContentBlock, ModelMessage, ResponseUsage};
 use super::refusal::{is_by_hook, is_compound};
 use super::result::{FinishedCall, call_result};
 use crate::records::{
@@ -210,7 +210,7 @@ impl ClaudeOutput {
         let before = std::mem::replace(&mut self.cost_usd, total);
         if new.is_empty() {
             let mut usage = TokenUsage::default();
-            TokenCounts::new(record.field("usage")).raise(&mut usage);
+            ResponseUsage::new(record.field("usage")).raise(&mut usage);
             let cost_usd = (total - before).max(0.0);
             return TokenUsage { cost_usd, context_tokens: None, ..usage };
         }

@@ -7,9 +7,9 @@ use fusebox_replay::{ReplayTotals, ReplayedSession};
 
 use super::figures::{count, minutes, plural, tokens, usd};
 use super::folding::{FoldJob, FoldedFiles, totals};
-use super::progress::ReadProgress;
 use super::sources::ReplayPaths;
 use super::{Args, jobs, json_lines, talk};
+use crate::read_progress::ReadProgress;
 use crate::{CliError, Context, Result, display, exit, style};
 
 /// The most differing sessions that are listed.

@@ -8,8 +8,8 @@ use fusebox_replay::{ReplayedSession, SessionFiles};
 use super::calls::{CallSummary, read_calls};
 use super::figures::{count, plural};
 use super::folding::{FoldJob, FoldedFiles};
-use super::progress::ReadProgress;
 use super::{Args, jobs, talk};
+use crate::read_progress::ReadProgress;
 use crate::{CliError, Context, Result, display, style};
 
 /// Calls shown before a nudge.

@@ -10,7 +10,7 @@ use fusebox_replay::{
     DamagedFile, ReplayOutcome, ReplayTotals, ReplayedSession, SessionFiles, replay,
 };
 
-use super::progress::ReadProgress;
+use crate::read_progress::ReadProgress;
 
 /// A source and its outcome.
 #[derive(Debug)]

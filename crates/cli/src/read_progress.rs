@@ -11,13 +11,13 @@ const TEMPLATE: &str = "{spinner} reading {bar:32} {bytes} of {total_bytes}, {el
 
 /// The progress of reading.
 #[derive(Debug)]
-pub(super) struct ReadProgress {
+pub(crate) struct ReadProgress {
     bar: ProgressBar,
 }
 
 impl ReadProgress {
     /// Shows a bar if reading takes long and a person may look at it.
-    pub(super) fn of(bytes: u64, json: bool) -> Self {
+    pub(crate) fn of(bytes: u64, json: bool) -> Self {
         let piped = json && !std::io::stdout().is_terminal();
         if bytes < LONG || piped {
             return Self { bar: ProgressBar::hidden() };
@@ -32,7 +32,7 @@ impl ReadProgress {
     }
 
     /// Adds bytes that were read.
-    pub(super) fn advance(&self, bytes: u64) {
+    pub(crate) fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
     }
 }

@@ -1,0 +1,233 @@
+//! `fusebox spend`: what agents cost, from what their clients write down themselves.
+
+mod facts;
+mod folders;
+mod table;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use fusebox_engine::Timestamp;
+use fusebox_spend::{
+    Grouping, Period, ScanNotes, SessionFact, SpendFilter, SpendQuery, SpendSummary, UsageIndex,
+};
+use serde_json::json;
+
+use super::prices;
+use crate::read_progress::ReadProgress;
+use crate::{CliError, Context, Result, display, style};
+
+/// The folder of the indexes, in the state folder.
+const INDEXES: &str = "spend";
+
+const AFTER: &str = "\
+Read are the records of Claude Code (with subagents), Codex, Gemini CLI, Qwen Code, Copilot CLI,
+opencode, Cline and pi: what stands in a file, not its name, decides. Fusebox need not be installed
+in any of them. What was read is kept in an index, so that the next time only what is new is read.
+
+Days are those of this machine's zone, weeks begin on Monday, and a block is the five hours in which
+a subscription counts. Unknown models are charged at the dearest prices of their family.
+
+Examples:
+  fusebox spend
+  fusebox spend ~/.claude --by month,model
+  fusebox spend --by project --since 2026-11-01 --json";
+
+/// Show what agents cost: by day, model, project and more.
+#[derive(Debug, clap::Args)]
+#[command(after_help = AFTER)]
+pub(crate) struct Args {
+    /// Files and folders with the records of clients; where the clients keep them without it.
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// What the sums are taken by; several may be joined by commas.
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', default_value = "day")]
+    by: Vec<By>,
+    /// From this day on: `2026-11-01`.
+    #[arg(long, value_name = "DAY")]
+    since: Option<jiff::civil::Date>,
+    /// Up to this day, itself included.
+    #[arg(long, value_name = "DAY")]
+    until: Option<jiff::civil::Date>,
+    /// Print JSON. Costs are decimal strings of US dollars.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print comma-separated values.
+    #[arg(long)]
+    csv: bool,
+}
+
+/// What the sums are taken by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// The day.
+    Day,
+    /// The week, by its Monday.
+    Week,
+    /// The month.
+    Month,
+    /// The five hours in which a subscription counts.
+    Block,
+    /// The session.
+    Session,
+    /// The subagent; none is the main agent.
+    Subagent,
+    /// The task that the session serves.
+    Task,
+    /// The issue that the task names.
+    Issue,
+    /// The git branch.
+    Branch,
+    /// The model.
+    Model,
+    /// The folder in which the client worked.
+    Project,
+    /// The client.
+    Client,
+    /// The role of the agent.
+    Role,
+    /// Whether the breaker opened in the session.
+    Outcome,
+}
+
+impl By {
+    fn grouping(self) -> Grouping {
+        match self {
+            Self::Day => Grouping::Period(Period::Day),
+            Self::Week => Grouping::Period(Period::Week),
+            Self::Month => Grouping::Period(Period::Month),
+            Self::Block => Grouping::Block,
+            Self::Session => Grouping::Session,
+            Self::Subagent => Grouping::Subagent,
+            Self::Task => Grouping::Fact(SessionFact::Task),
+            Self::Issue => Grouping::Fact(SessionFact::Issue),
+            Self::Branch => Grouping::Branch,
+            Self::Model => Grouping::Model,
+            Self::Project => Grouping::Project,
+            Self::Client => Grouping::Client,
+            Self::Role => Grouping::Fact(SessionFact::Role),
+            Self::Outcome => Grouping::Fact(SessionFact::Outcome),
+        }
+    }
+
+    /// Its word on the command line.
+    fn word(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    let paths = folders::to_read(&args.paths, context)?;
+    let index_file = index_file(&paths, context)?;
+    let mut index = UsageIndex::load(&index_file);
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    let is_machine = args.json || args.csv;
+    let notes = fusebox_spend::update(&mut index, &paths, threads, |bytes| {
+        let progress = ReadProgress::of(bytes, is_machine);
+        move |read| progress.advance(read)
+    });
+    say(&notes, context);
+    if notes.has_news
+        && let Err(error) = index.save(&index_file)
+    {
+        context.note(&format!(
+            "what was read could not be kept, and will be read again the next time: {error}"
+        ));
+    }
+    if notes.files == 0 && index.ledger().rows().is_empty() {
+        let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        return Err(CliError::usage(format!("no record of a client is at {}", paths.join(", ")))
+            .hint("`fusebox spend --help` lists the clients whose records are understood"));
+    }
+    let query = SpendQuery {
+        groupings: args.by.iter().map(|by| by.grouping()).collect(),
+        filter: filter(args),
+        zone: display::zone().clone(),
+        facts: if asks_for_facts(args) { facts::of_sessions(context)? } else { BTreeMap::new() },
+    };
+    let summary = query.sum(index.ledger(), &prices::table(context)?);
+    say_of_times(index.ledger().latest(), context);
+    print(&summary, args, context)
+}
+
+/// Whether the database has to be asked.
+fn asks_for_facts(args: &Args) -> bool {
+    args.by.iter().any(|by| matches!(by.grouping(), Grouping::Fact(_)))
+}
+
+fn filter(args: &Args) -> SpendFilter {
+    let start = |day| fusebox_spend::start_of_day(day, display::zone());
+    SpendFilter {
+        since: args.since.and_then(start),
+        until: args.until.and_then(|day| start(day.tomorrow().ok()?)),
+    }
+}
+
+/// The index of these paths. Each set of paths has its own, so that no sum has what another path holds.
+fn index_file(paths: &[PathBuf], context: &Context) -> Result<PathBuf> {
+    let mut digest = sha1_smol::Sha1::new();
+    for path in paths {
+        let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+        digest.update(path.as_os_str().as_encoded_bytes());
+        digest.update(b"\0");
+    }
+    let name = digest.digest().to_string();
+    Ok(context.home()?.state_dir.join(INDEXES).join(format!("{name}.index")))
+}
+
+/// Says what could not be read.
+fn say(notes: &ScanNotes, context: &Context) {
+    let mark = style::warning("not read:");
+    for unread in &notes.unread {
+        context.inform(&format!("{mark} {}: {}", unread.path.display(), unread.reason));
+    }
+    let say_each = |paths: &[PathBuf], what: &str| {
+        for path in paths {
+            context.inform(&format!("{mark} {}: {what}", Path::display(path)));
+        }
+    };
+    say_each(&notes.unfinished, "the last line is still being written, the rest is read");
+    say_each(&notes.long, "a record is longer than 16 MB, the rest is read");
+}
+
+/// Says that a clock was wrong.
+fn say_of_times(latest: Option<Timestamp>, context: &Context) {
+    const DAY_MS: u64 = 86_400_000;
+    let now = crate::clock::now();
+    if let Some(latest) = latest.filter(|latest| latest.0 > now.0.saturating_add(DAY_MS)) {
+        let time = display::time(latest);
+        context.note(&format!("a record lies in the future ({time}): a clock was wrong, or is"));
+    }
+}
+
+fn print(summary: &SpendSummary, args: &Args, context: &Context) -> Result<()> {
+    let by: Vec<String> = args.by.iter().map(|by| by.word()).collect();
+    if args.csv {
+        return context.print(table::csv(summary, &by).trim_end());
+    }
+    if args.json {
+        let groups: Vec<serde_json::Value> = summary
+            .groups
+            .iter()
+            .map(|group| {
+                let mut value = json!(group.spent);
+                let names = by.iter().zip(&group.names);
+                value["by"] = names.map(|(by, name)| (by.clone(), json!(name))).collect();
+                value
+            })
+            .collect();
+        return context.json(&json!({"groups": groups, "total": summary.total}));
+    }
+    context.print(&table::lines(summary, &by, context).join("\n"))?;
+    if !summary.total.unknown_models.is_empty() {
+        let models: Vec<&str> =
+            summary.total.unknown_models.iter().map(|model| table::shown(model)).collect();
+        context.note(&format!(
+            "no price is known of {}: it is charged at the dearest prices of its family, or as its client says. \
+             `fusebox prices import FILE` adds prices.",
+            models.join(", ")
+        ));
+    }
+    Ok(())
+}

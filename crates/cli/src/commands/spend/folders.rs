@@ -1,0 +1,38 @@
+//! Where clients keep their records.
+
+use std::path::PathBuf;
+
+use crate::{CliError, Context, Result};
+
+/// The folders of clients below the home folder, and the variable that moves each.
+const FOLDERS: &[(&str, &str, &str)] = &[
+    ("CLAUDE_CONFIG_DIR", ".claude", "projects"),
+    ("", ".config/claude", "projects"),
+    ("CODEX_HOME", ".codex", "sessions"),
+    ("", ".codex", "archived_sessions"),
+    ("", ".gemini", "tmp"),
+    ("", ".qwen", "projects"),
+    ("", ".qwen", "tmp"),
+    ("COPILOT_HOME", ".copilot", "session-state"),
+    ("", ".local/share/opencode", "storage/message"),
+    ("", ".cline", "data"),
+    ("", ".pi", "agent/sessions"),
+];
+
+/// The paths that a person named, or the folders that exist.
+pub(super) fn to_read(named: &[PathBuf], context: &Context) -> Result<Vec<PathBuf>> {
+    if !named.is_empty() {
+        return Ok(named.to_vec());
+    }
+    let home = context.environment.home.clone().unwrap_or_default();
+    let found = FOLDERS.iter().map(|(variable, folder, records)| {
+        let moved = context.variables.folder(variable).map(PathBuf::from);
+        moved.unwrap_or_else(|| home.join(folder)).join(records)
+    });
+    let found: Vec<PathBuf> = found.filter(|folder| folder.is_dir()).collect();
+    if found.is_empty() {
+        return Err(CliError::usage("no path was named, and no client has kept records")
+            .hint("`fusebox spend PATH…` reads the records of clients wherever they are"));
+    }
+    Ok(found)
+}

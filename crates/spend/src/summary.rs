@@ -1,0 +1,279 @@
+//! The sums of what was spent, by what a person asks for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fusebox_engine::{PicoUsd, Timestamp, TokenCounts};
+use fusebox_prices::{PriceTable, PricedModel};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::calendar::{Calendar, Period, block_starts, minute};
+use crate::ledger::{Ledger, UsageRow};
+
+/// The price of a search of the web that a provider makes, 10 US dollars for 1,000 of them.
+const WEB_SEARCH: PicoUsd = PicoUsd::from_picos(10_000_000_000);
+
+/// What the sums are taken by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grouping {
+    /// A stretch of the calendar.
+    Period(Period),
+    /// Five hours of a subscription.
+    Block,
+    /// A session.
+    Session,
+    /// A subagent within its session.
+    Subagent,
+    /// A model.
+    Model,
+    /// A folder.
+    Project,
+    /// A client.
+    Client,
+    /// A git branch.
+    Branch,
+    /// What is known of the session beside its records.
+    Fact(SessionFact),
+}
+
+/// One of the [`SessionFacts`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionFact {
+    /// The task.
+    Task,
+    /// The issue.
+    Issue,
+    /// The role.
+    Role,
+    /// How the work ended.
+    Outcome,
+}
+
+/// What is known of a session beside its records. A text is empty where nothing is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SessionFacts {
+    /// Its task.
+    pub task: String,
+    /// The issue that the task works on.
+    pub issue: String,
+    /// The role of its agent.
+    pub role: String,
+    /// How the work ended.
+    pub outcome: String,
+}
+
+/// Which responses are summed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SpendFilter {
+    /// Those from this time on.
+    pub since: Option<Timestamp>,
+    /// Those before this time.
+    pub until: Option<Timestamp>,
+}
+
+impl SessionFacts {
+    fn get(&self, fact: SessionFact) -> &str {
+        match fact {
+            SessionFact::Task => &self.task,
+            SessionFact::Issue => &self.issue,
+            SessionFact::Role => &self.role,
+            SessionFact::Outcome => &self.outcome,
+        }
+    }
+}
+
+impl SpendFilter {
+    fn takes(&self, row: &UsageRow) -> bool {
+        self.since.is_none_or(|since| row.at >= since)
+            && self.until.is_none_or(|until| row.at < until)
+    }
+}
+
+/// Where the cost of responses comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CostBasis {
+    /// The model's own prices.
+    Known,
+    /// The client computed it; the model has no price here.
+    Reported,
+    /// The model has no price: the dearest known ones of its family.
+    Dearest,
+}
+
+/// A sum.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Spent {
+    /// What it cost in US dollars.
+    pub cost_usd: PicoUsd,
+    /// The tokens.
+    pub tokens: TokenCounts,
+    /// Searches of the web that a provider made.
+    pub web_searches: u64,
+    /// The number of responses.
+    pub responses: u64,
+    /// Models without a price, whose cost is an estimate.
+    pub unknown_models: BTreeSet<String>,
+}
+
+/// The sum of one group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SpendGroup {
+    /// The names of the group, one for each grouping.
+    pub names: Vec<String>,
+    /// What was spent.
+    #[serde(flatten)]
+    pub spent: Spent,
+}
+
+/// All sums.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct SpendSummary {
+    /// The groups, in the order of their names.
+    pub groups: Vec<SpendGroup>,
+    /// The sum of all.
+    pub total: Spent,
+}
+
+/// What is summed, and by what.
+#[derive(Debug, Clone)]
+pub struct SpendQuery {
+    /// What the sums are taken by.
+    pub groupings: Vec<Grouping>,
+    /// Which responses are summed.
+    pub filter: SpendFilter,
+    /// The zone of the days.
+    pub zone: TimeZone,
+    /// What is known of sessions, by the client's id.
+    pub facts: BTreeMap<String, SessionFacts>,
+}
+
+impl SpendQuery {
+    /// Sums the responses of a ledger.
+    #[must_use]
+    pub fn sum(&self, ledger: &Ledger, prices: &PriceTable) -> SpendSummary {
+        let rows: Vec<&UsageRow> =
+            ledger.rows().iter().filter(|row| self.filter.takes(row)).collect();
+        let mut pricing = Pricing { ledger, prices, models: vec![None; ledger.text_count()] };
+        let mut namers: Vec<GroupNamer<'_>> =
+            self.groupings.iter().map(|by| GroupNamer::new(*by, &rows, &self.zone)).collect();
+        let mut groups: BTreeMap<Vec<String>, Spent> = BTreeMap::new();
+        let mut total = Spent::default();
+        for row in rows {
+            let names = namers.iter_mut().map(|namer| namer.name(row, ledger, &self.facts));
+            let group = groups.entry(names.collect()).or_default();
+            let (cost, basis) = pricing.cost(row);
+            for spent in [group, &mut total] {
+                spent.add(row, cost);
+                if basis != CostBasis::Known {
+                    spent.add_unknown(ledger.text(row.model));
+                }
+            }
+        }
+        let groups = groups.into_iter().map(|(names, spent)| SpendGroup { names, spent });
+        SpendSummary { groups: groups.collect(), total }
+    }
+}
+
+impl Spent {
+    fn add(&mut self, row: &UsageRow, cost: PicoUsd) {
+        self.cost_usd = self.cost_usd.saturating_add(cost);
+        self.tokens.add(&row.tokens);
+        self.web_searches = self.web_searches.saturating_add(row.web_searches);
+        self.responses += 1;
+    }
+
+    fn add_unknown(&mut self, model: &str) {
+        if !self.unknown_models.contains(model) {
+            self.unknown_models.insert(model.to_owned());
+        }
+    }
+}
+
+/// The prices of the models of a ledger, looked up once.
+struct Pricing<'l> {
+    ledger: &'l Ledger,
+    prices: &'l PriceTable,
+    models: Vec<Option<PricedModel>>,
+}
+
+impl Pricing<'_> {
+    /// What a response cost, and where that comes from.
+    fn cost(&mut self, row: &UsageRow) -> (PicoUsd, CostBasis) {
+        let name = self.ledger.text(row.model);
+        let Some(slot) = self.models.get_mut(row.model as usize) else {
+            return (PicoUsd::ZERO, CostBasis::Known);
+        };
+        let model = slot.get_or_insert_with(|| self.prices.price_of(name));
+        if !model.is_known() && !row.reported_cost().is_zero() {
+            return (row.reported_cost(), CostBasis::Reported);
+        }
+        let basis = if model.is_known() { CostBasis::Known } else { CostBasis::Dearest };
+        let tokens = model.cost(&row.tokens, row.service, Some(row.at));
+        (tokens.saturating_add(WEB_SEARCH.times(row.web_searches)), basis)
+    }
+}
+
+/// Names the group of a row.
+enum GroupNamer<'z> {
+    Period(Calendar),
+    Block(Vec<Timestamp>, &'z TimeZone),
+    Other(Grouping),
+}
+
+impl<'z> GroupNamer<'z> {
+    fn new(by: Grouping, rows: &[&UsageRow], zone: &'z TimeZone) -> Self {
+        match by {
+            Grouping::Period(period) => Self::Period(Calendar::new(period, zone.clone())),
+            Grouping::Block => {
+                let mut times: Vec<Timestamp> = rows.iter().map(|row| row.at).collect();
+                times.sort_unstable();
+                Self::Block(block_starts(times.into_iter()), zone)
+            }
+            Grouping::Session
+            | Grouping::Subagent
+            | Grouping::Model
+            | Grouping::Project
+            | Grouping::Client
+            | Grouping::Branch
+            | Grouping::Fact(_) => Self::Other(by),
+        }
+    }
+
+    fn name(
+        &mut self,
+        row: &UsageRow,
+        ledger: &Ledger,
+        facts: &BTreeMap<String, SessionFacts>,
+    ) -> String {
+        match self {
+            Self::Period(calendar) => calendar.name(row.at),
+            Self::Block(starts, zone) => {
+                let after = starts.partition_point(|start| *start <= row.at);
+                let start = after.checked_sub(1).and_then(|at| starts.get(at));
+                minute(start.copied().unwrap_or(row.at), zone)
+            }
+            Self::Other(by) => text_of(*by, row, ledger, facts).to_owned(),
+        }
+    }
+}
+
+/// The text by which rows are grouped.
+fn text_of<'l>(
+    by: Grouping,
+    row: &UsageRow,
+    ledger: &'l Ledger,
+    facts: &'l BTreeMap<String, SessionFacts>,
+) -> &'l str {
+    match by {
+        Grouping::Session => ledger.text(row.session),
+        Grouping::Subagent => ledger.text(row.agent),
+        Grouping::Model => ledger.text(row.model),
+        Grouping::Project => ledger.text(row.project),
+        Grouping::Client => ledger.text(row.client),
+        Grouping::Branch => ledger.text(row.branch),
+        Grouping::Fact(fact) => {
+            facts.get(ledger.text(row.session)).map_or("", |facts| facts.get(fact))
+        }
+        Grouping::Period(_) | Grouping::Block => "",
+    }
+}
