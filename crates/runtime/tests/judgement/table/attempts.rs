@@ -1,6 +1,6 @@
 //! A check that fails alike after one change after the other, and the answers of test runs.
 
-use super::call::{Call, edit, shell};
+use super::call::{Call, edit, laps, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 const WORDS: [&str; 14] = [
@@ -55,7 +55,7 @@ pub(crate) fn cases() -> Vec<Case> {
         stuck("one failing test, printed in eight ways", ways.iter().map(|way| shell(*way, format!("{}\n{failed}", way.len()), i32::from(!way.contains('|')))).collect()),
         nudged_at_most("seventeen changes under a person's eyes", attempts(17, same("dotnet test", "  Failed Totals.Rounds [12 ms]\n   Assert.Equal() Failure\nFailed!  - Failed:     1, Passed:    40, Skipped:     0, Total:    41"))),
         stuck("one guessed version after the other", attempts(9, |n| ("poetry lock".to_owned(), format!("Resolving dependencies...\n\nBecause shop depends on tiny (^{n}.{}.0) which doesn't match any versions, version solving failed.", 9 - n)))),
-        stuck("memory that is short, seen through tail", (0..9).flat_map(|n| [edit("fit.py", format!("batch = {}", WORDS[n]), format!("batch = {}", WORDS[n + 1])), shell("python fit.py 2>&1 | tail -1", format!("jax.errors.MemoryError: Out of memory allocating 2.{n} GiB, 40{n}.5 MiB left"), 0)]).collect()),
+        stuck("memory that is short, seen through tail", laps(9, |n| [edit("fit.py", format!("batch = {}", WORDS[n]), format!("batch = {}", WORDS[n + 1])), shell("python fit.py 2>&1 | tail -1", format!("jax.errors.MemoryError: Out of memory allocating 2.{n} GiB, 40{n}.5 MiB left"), 0)])),
         healthy("the package that does not fit moves on", attempts(9, |n| ("poetry lock".to_owned(), format!("Because shop depends on {} (^{n}.1.0) which doesn't match any versions, version solving failed.", WORDS[n])))),
         healthy("four changes and a pass", [attempts(4, same("go test ./wal", go)), vec![shell("go test ./wal", "ok  \tx/wal\t0.02s", 0)]].concat()),
         healthy("the key that is missing moves on", attempts(10, |n| ("python load.py".to_owned(), traceback(n, 30)))),

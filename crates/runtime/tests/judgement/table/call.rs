@@ -88,3 +88,13 @@ pub(crate) fn tool(name: &str, input: Value, output: impl Into<String>, ok: bool
 pub(crate) fn gaps(gap_s: u64, calls: Vec<Call>) -> Vec<Call> {
     calls.into_iter().map(|call| Call { gap_s, ..call }).collect()
 }
+
+/// The same call `count` times, with so many seconds before each.
+pub(crate) fn every(gap_s: u64, count: usize, call: Call) -> Vec<Call> {
+    vec![Call { gap_s, ..call }; count]
+}
+
+/// The calls of each lap, one lap after the other.
+pub(crate) fn laps<const N: usize>(count: usize, lap: impl Fn(usize) -> [Call; N]) -> Vec<Call> {
+    (0..count).flat_map(lap).collect()
+}

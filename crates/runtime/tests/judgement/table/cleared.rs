@@ -1,6 +1,6 @@
 //! A result that the client cleared or evicted is unknown, and equal to nothing.
 
-use super::call::{edit, look, mcp, shell};
+use super::call::{edit, laps, look, mcp, shell};
 use super::case::{Case, healthy, stuck};
 use serde_json::json;
 
@@ -35,14 +35,12 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         healthy(
             "files edited whose text was cleared",
-            (0..6)
-                .flat_map(|n| {
-                    [
-                        shell(format!("cat src/m{n}.rs"), "[Old tool result content cleared]", 0),
-                        edit(format!("src/m{n}.rs"), "todo!()", format!("part_{n}()")),
-                    ]
-                })
-                .collect(),
+            laps(6, |n| {
+                [
+                    shell(format!("cat src/m{n}.rs"), "[Old tool result content cleared]", 0),
+                    edit(format!("src/m{n}.rs"), "todo!()", format!("part_{n}()")),
+                ]
+            }),
         ),
         stuck(
             "a report whose text speaks of cleared things",

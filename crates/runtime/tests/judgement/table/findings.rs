@@ -1,6 +1,6 @@
 //! A check that ran and found something has answered; only the same targets again are the same question.
 
-use super::call::{Call, edit, look, shell};
+use super::call::{Call, edit, laps, look, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -39,10 +39,10 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         healthy(
             "one linter after each edit, one finding less",
-            (0..9).flat_map(|n| [
+            laps(9, |n| [
                 shell("eslint src", format!("src/a.js\n  {}:3  error  'x{n}' is defined but never used  no-unused-vars\n\n{} problems", n + 1, 9 - n), 1),
                 edit("src/a.js", format!("const x{n} = 1;"), format!("// {n} removed")),
-            ]).collect(),
+            ]),
         ),
         healthy(
             "each translation with the same missing key",

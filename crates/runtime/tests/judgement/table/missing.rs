@@ -1,6 +1,6 @@
 //! A program that is not there, in the words of shells, runners and languages.
 
-use super::call::{Call, edit, look, shell};
+use super::call::{Call, edit, laps, look, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 /// Six runs of commands that miss one program, with an edit before each.
@@ -141,14 +141,12 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         stuck(
             "one repair that never helps",
-            (0..8)
-                .flat_map(|n| {
-                    [
-                        shell("export PATH=$PATH:/opt/zig", "", 0),
-                        shell(format!("zig build step{n}"), "bash: zig: command not found", 127),
-                    ]
-                })
-                .collect(),
+            laps(8, |n| {
+                [
+                    shell("export PATH=$PATH:/opt/zig", "", 0),
+                    shell(format!("zig build step{n}"), "bash: zig: command not found", 127),
+                ]
+            }),
         ),
         repaired("found by a variable", &["export PATH=$PATH:/opt/zig"], "zig"),
         repaired("found by a script of the environment", &["source ~/.zvm/env"], "zig"),

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::call::{Call, edit, mcp, shell, tool};
+use super::call::{Call, edit, laps, mcp, shell, tool};
 use super::case::{Case, healthy, stuck};
 
 fn each(calls: impl Fn(usize) -> Vec<Call>) -> Vec<Call> {
@@ -151,23 +151,21 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         healthy(
             "a plan and a review that get on",
-            (0..7)
-                .flat_map(|n| {
-                    let word = ["store", "cache", "index", "query", "shell", "views", "tests"][n];
-                    [
-                        task(
-                            "planner",
-                            format!("Make the plan, round {n}."),
-                            format!("Next is the {word}."),
-                        ),
-                        task(
-                            "reviewer",
-                            format!("Review the plan, round {n}."),
-                            format!("Better, but the {word} is unclear."),
-                        ),
-                    ]
-                })
-                .collect(),
+            laps(7, |n| {
+                let word = ["store", "cache", "index", "query", "shell", "views", "tests"][n];
+                [
+                    task(
+                        "planner",
+                        format!("Make the plan, round {n}."),
+                        format!("Next is the {word}."),
+                    ),
+                    task(
+                        "reviewer",
+                        format!("Review the plan, round {n}."),
+                        format!("Better, but the {word} is unclear."),
+                    ),
+                ]
+            }),
         ),
     ]
 }

@@ -1,6 +1,6 @@
 //! A check that passes may be repeated: it is nudged at most, and refused from its twentieth time.
 
-use super::call::{Call, edit, shell};
+use super::call::{Call, edit, laps, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -60,18 +60,12 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         healthy(
             "a suite after every edit",
-            (0..12)
-                .flat_map(|n| {
-                    [
-                        edit("lib/a.ex", format!("# {n}"), format!("# {}", n + 1)),
-                        shell(
-                            "mix test",
-                            "....\n\nFinished in 0.1 seconds\n4 tests, 0 failures",
-                            0,
-                        ),
-                    ]
-                })
-                .collect(),
+            laps(12, |n| {
+                [
+                    edit("lib/a.ex", format!("# {n}"), format!("# {}", n + 1)),
+                    shell("mix test", "....\n\nFinished in 0.1 seconds\n4 tests, 0 failures", 0),
+                ]
+            }),
         ),
         healthy(
             "the suites of many modules",

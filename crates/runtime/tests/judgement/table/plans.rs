@@ -1,6 +1,6 @@
 //! Lists of plans and todos are neither progress nor work: many in a row are barren.
 
-use super::call::{edit, look, plan, shell};
+use super::call::{edit, laps, look, plan, shell};
 use super::case::{Case, healthy, stuck};
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -25,22 +25,13 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         healthy(
             "a plan before every edit",
-            (0..9)
-                .flat_map(|n| {
-                    [plan(&all(n)), edit(format!("src/p{n}.ts"), "old", format!("new {n}"))]
-                })
-                .collect(),
+            laps(9, |n| [plan(&all(n)), edit(format!("src/p{n}.ts"), "old", format!("new {n}"))]),
         ),
         healthy(
             "a plan after each new look",
-            (0..9)
-                .flat_map(|n| {
-                    [
-                        look(format!("src/p{n}.ts"), format!("export const p{n} = {n};")),
-                        plan(&all(n)),
-                    ]
-                })
-                .collect(),
+            laps(9, |n| {
+                [look(format!("src/p{n}.ts"), format!("export const p{n} = {n};")), plan(&all(n))]
+            }),
         ),
         healthy(
             "a plan, its revision and then work",
@@ -54,9 +45,7 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         healthy(
             "plans between commands that act",
-            (0..9)
-                .flat_map(|n| [shell(format!("createuser app{n}"), "", 0), plan(&all(n))])
-                .collect(),
+            laps(9, |n| [shell(format!("createuser app{n}"), "", 0), plan(&all(n))]),
         ),
     ]
 }

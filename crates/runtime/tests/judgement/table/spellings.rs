@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::call::{look, look_from, mcp, shell};
+use super::call::{laps, look, look_from, mcp, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 const RECIPE: &str = "FROM alpine:3.20\nRUN apk add --no-cache tini\nCOPY app /app\nENTRYPOINT [\"/sbin/tini\", \"/app\"]";
@@ -191,14 +191,12 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         nudged_at_most(
             "one file looked at again after each of its neighbours",
-            (0..4)
-                .flat_map(|n| {
-                    [
-                        look("include/api.h", "int open(const char *);"),
-                        look(format!("src/impl{n}.c"), format!("int impl{n};")),
-                    ]
-                })
-                .collect(),
+            laps(4, |n| {
+                [
+                    look("include/api.h", "int open(const char *);"),
+                    look(format!("src/impl{n}.c"), format!("int impl{n};")),
+                ]
+            }),
         ),
         healthy(
             "pairs of files compared, all with the same difference",

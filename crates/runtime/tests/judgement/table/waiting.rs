@@ -2,191 +2,164 @@
 
 use serde_json::json;
 
-use super::call::{Call, edit, gaps, look, mcp, shell};
+use super::call::{edit, every, gaps, laps, look, mcp, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 pub(crate) fn cases() -> Vec<Case> {
-    let times = |n: usize, call: &dyn Fn() -> Call| (0..n).map(|_| call()).collect::<Vec<_>>();
     vec![
         healthy(
             "a pipeline asked every minute",
-            gaps(
+            every(
                 60,
-                times(30, &|| {
-                    shell(
-                        "glab ci status",
-                        "(running) • 04m 12s\tmain\nhttps://git.shop.example/p/1",
-                        0,
-                    )
-                }),
+                30,
+                shell(
+                    "glab ci status",
+                    "(running) • 04m 12s\tmain\nhttps://git.shop.example/p/1",
+                    0,
+                ),
             ),
         ),
         healthy(
             "a pod that starts",
-            gaps(
+            every(
                 20,
-                times(11, &|| {
-                    shell("kubectl get pod web-0 -o jsonpath='{.status.phase}'", "Pending", 0)
-                }),
+                11,
+                shell("kubectl get pod web-0 -o jsonpath='{.status.phase}'", "Pending", 0),
             ),
         ),
-        healthy("a port that opens", gaps(10, times(11, &|| shell("nc -z localhost 5432", "", 1)))),
+        healthy("a port that opens", every(10, 11, shell("nc -z localhost 5432", "", 1))),
         healthy(
             "a service that becomes healthy",
-            gaps(
+            every(
                 15,
-                times(11, &|| {
-                    shell("curl -sf http://localhost:9090/-/ready", "Service Unavailable", 22)
-                }),
+                11,
+                shell("curl -sf http://localhost:9090/-/ready", "Service Unavailable", 22),
             ),
         ),
         healthy(
             "a job in a queue",
-            gaps(
+            every(
                 30,
-                times(11, &|| {
-                    shell(
-                        "bjobs -noheader 88213",
-                        "88213 dev PEND normal login1 train Nov 23 10:00",
-                        0,
-                    )
-                }),
+                11,
+                shell(
+                    "bjobs -noheader 88213",
+                    "88213 dev PEND normal login1 train Nov 23 10:00",
+                    0,
+                ),
             ),
         ),
         healthy(
             "a simulator that boots",
-            gaps(
+            every(
                 15,
-                times(11, &|| {
-                    shell("xcrun simctl list devices booted", "== Devices ==\n-- iOS 18.1 --", 0)
-                }),
+                11,
+                shell("xcrun simctl list devices booted", "== Devices ==\n-- iOS 18.1 --", 0),
             ),
         ),
         healthy(
             "an emulator that boots",
-            gaps(15, times(11, &|| shell("adb shell getprop sys.boot_completed", "", 0))),
+            every(15, 11, shell("adb shell getprop sys.boot_completed", "", 0)),
         ),
         healthy(
             "a volume that is resized",
-            gaps(
+            every(
                 30,
-                times(11, &|| {
-                    shell(
-                        "aws ec2 describe-volumes-modifications --volume-ids vol-1",
-                        "{\"VolumesModifications\": [{\"ModificationState\": \"optimizing\", \"Progress\": 12}]}",
-                        0,
-                    )
-                }),
+                11,
+                shell(
+                    "aws ec2 describe-volumes-modifications --volume-ids vol-1",
+                    "{\"VolumesModifications\": [{\"ModificationState\": \"optimizing\", \"Progress\": 12}]}",
+                    0,
+                ),
             ),
         ),
         healthy(
             "a process in the background",
-            gaps(
-                15,
-                times(11, &|| mcp("term-w/poll_output", json!({"id": 4}), "compiling…", true)),
-            ),
+            every(15, 11, mcp("term-w/poll_output", json!({"id": 4}), "compiling…", true)),
         ),
         healthy(
             "a crawl whose state is asked",
-            gaps(
+            every(
                 20,
-                times(11, &|| {
-                    mcp(
-                        "crawl-w/get_job_status",
-                        json!({"job": "c-9"}),
-                        "{\"state\": \"running\", \"pages\": 40}",
-                        true,
-                    )
-                }),
+                11,
+                mcp(
+                    "crawl-w/get_job_status",
+                    json!({"job": "c-9"}),
+                    "{\"state\": \"running\", \"pages\": 40}",
+                    true,
+                ),
             ),
         ),
         healthy(
             "a replica that catches up",
-            gaps(
-                20,
-                times(11, &|| {
-                    shell("patronictl list", "| db-2 | Replica | running | 7 | 812 |", 0)
-                }),
-            ),
+            every(20, 11, shell("patronictl list", "| db-2 | Replica | running | 7 | 812 |", 0)),
         ),
         nudged_at_most(
             "a log that something else writes",
             gaps(
                 20,
-                (0..11)
-                    .flat_map(|_| {
-                        [
-                            shell("sleep 20", "", 0),
-                            shell("tail -n 3 logs/train.log", "epoch 3: step 1200", 0),
-                        ]
-                    })
-                    .collect(),
+                laps(11, |_| {
+                    [
+                        shell("sleep 20", "", 0),
+                        shell("tail -n 3 logs/train.log", "epoch 3: step 1200", 0),
+                    ]
+                }),
             ),
         ),
         healthy(
             "a notarisation that is asked about",
-            gaps(
+            every(
                 30,
-                times(11, &|| {
-                    shell(
-                        "xcrun notarytool info 2efe2717 --keychain-profile ci",
-                        "status: In Progress",
-                        0,
-                    )
-                }),
+                11,
+                shell(
+                    "xcrun notarytool info 2efe2717 --keychain-profile ci",
+                    "status: In Progress",
+                    0,
+                ),
             ),
         ),
         nudged_at_most(
             "a deployment asked in haste, and then done",
-            gaps(8, times(11, &|| shell("flyctl status -a shop", "app shop: deploying", 0))),
+            every(8, 11, shell("flyctl status -a shop", "app shop: deploying", 0)),
         ),
         stuck(
             "a pod asked about for ever in haste",
-            gaps(
+            every(
                 3,
-                times(24, &|| {
-                    shell(
-                        "kubectl get pod web-0",
-                        "NAME    READY   STATUS             RESTARTS\nweb-0   0/1     CrashLoopBackOff   14",
-                        0,
-                    )
-                }),
+                24,
+                shell(
+                    "kubectl get pod web-0",
+                    "NAME    READY   STATUS             RESTARTS\nweb-0   0/1     CrashLoopBackOff   14",
+                    0,
+                ),
             ),
         ),
         stuck(
             "a queue polled for ever",
-            gaps(
+            every(
                 6,
-                times(24, &|| {
-                    mcp("jobs-w/get_status", json!({"job": 7}), "{\"state\": \"queued\"}", true)
-                }),
+                24,
+                mcp("jobs-w/get_status", json!({"job": 7}), "{\"state\": \"queued\"}", true),
             ),
         ),
         stuck(
             "the agent's own file asked as if it moved",
-            gaps(20, times(9, &|| look("config/app.toml", "port = 8080"))),
+            every(20, 9, look("config/app.toml", "port = 8080")),
         )
         .at(4, 7),
         stuck(
             "its own branch asked as if it moved",
-            gaps(50, times(9, &|| shell("git status --short", " M src/a.rs", 0))),
+            every(50, 9, shell("git status --short", " M src/a.rs", 0)),
         )
         .at(4, 7),
-        stuck(
-            "its own build folder",
-            gaps(31, times(9, &|| shell("ls build", "app.o\nmain.o", 0))),
-        )
-        .at(4, 7),
+        stuck("its own build folder", every(31, 9, shell("ls build", "app.o\nmain.o", 0))).at(4, 7),
         healthy(
             "edits between looks at its own branch",
-            (0..9)
-                .flat_map(|n| {
-                    [
-                        edit(format!("src/f{n}.rs"), "a", format!("b{n}")),
-                        shell("git status --short", " M src/a.rs", 0),
-                    ]
-                })
-                .collect(),
+            laps(9, |n| {
+                [
+                    edit(format!("src/f{n}.rs"), "a", format!("b{n}")),
+                    shell("git status --short", " M src/a.rs", 0),
+                ]
+            }),
         ),
     ]
 }
