@@ -15,3 +15,4 @@ mod snapshot_stories;
 mod snapshot_ways;
 mod test_support;
 mod vault;
+mod work_tree;

@@ -7,3 +7,5 @@ mod made;
 mod repo;
 mod rollback;
 mod tasks;
+#[path = "../../../git/src/tests/work_tree.rs"]
+mod work_tree;

@@ -39,7 +39,7 @@ fn kill_at(point: &str, child: &mut Command) {
 }
 
 /// A repository with a checkpoint and failed work, and its state at the checkpoint.
-fn damaged() -> (Repo, super::test_support::State) {
+fn damaged() -> (Repo, super::work_tree::WorkTreeState) {
     let repo = Repo::new();
     repo.write("a.txt", "dirty\n");
     repo.write("note.txt", "untracked\n");

@@ -2,16 +2,10 @@
 
 use super::test_support::Repo;
 
-/// Two branches that disagree about `a.txt`; on `main`.
+/// A repository with two branches that disagree about `a.txt`; on `main`.
 fn disagreeing() -> Repo {
     let repo = Repo::new();
-    repo.git(&["switch", "-q", "-c", "side"]);
-    repo.write("a.txt", "theirs\n");
-    repo.write("side.txt", "side\n");
-    repo.commit("theirs");
-    repo.git(&["switch", "-q", "main"]);
-    repo.write("a.txt", "ours\n");
-    repo.commit("ours");
+    repo.disagree();
     repo
 }
 

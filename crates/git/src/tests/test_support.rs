@@ -1,13 +1,14 @@
-//! A real repository in a temporary folder, and everything that can be seen of it.
+//! A real repository in a temporary folder, with checkpoints and rollbacks of ours.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
+use std::ops::Deref;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use tempfile::TempDir;
+
+use super::work_tree::{WorkTree, WorkTreeState};
 
 use crate::{
     Checkpoint, CheckpointName, CheckpointOutcome, GitError, HeadMove, Repository, Result,
@@ -20,17 +21,15 @@ pub(super) const NOW: u64 = 1_767_225_600_000;
 pub(super) struct Repo {
     /// Kept until the end of the test.
     _dir: Option<TempDir>,
-    pub(super) top: PathBuf,
+    work_tree: WorkTree,
 }
 
-/// Everything of a repository that a person sees.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct State {
-    files: BTreeMap<Vec<u8>, String>,
-    status: String,
-    index: String,
-    head: String,
-    commit: String,
+impl Deref for Repo {
+    type Target = WorkTree;
+
+    fn deref(&self) -> &WorkTree {
+        &self.work_tree
+    }
 }
 
 impl Repo {
@@ -39,7 +38,7 @@ impl Repo {
         let dir = tempfile::tempdir().unwrap();
         let top = dir.path().canonicalize().unwrap().join("repo");
         std::fs::create_dir(&top).unwrap();
-        let repo = Self { _dir: Some(dir), top };
+        let repo = Self { _dir: Some(dir), work_tree: WorkTree { top } };
         repo.git(&["init", "-q", "-b", "main"]);
         repo
     }
@@ -66,49 +65,7 @@ impl Repo {
 
     /// The repository in an existing folder.
     pub(super) fn at(top: &Path) -> Self {
-        Self { _dir: None, top: top.to_owned() }
-    }
-
-    /// Git as a person runs it, without a configuration of this machine.
-    pub(super) fn try_git<S: AsRef<OsStr>>(&self, args: &[S]) -> (bool, Vec<u8>) {
-        let output = Command::new("git")
-            .args(["-c", "user.name=P", "-c", "user.email=p@example.org", "-C"])
-            .arg(&self.top)
-            .args(["-c", "protocol.file.allow=always", "-c", "advice.sparseIndexExpanded=false"])
-            .args(args)
-            .env("GIT_CONFIG_NOSYSTEM", "1")
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_EDITOR", "true")
-            .output()
-            .unwrap();
-        (output.status.success(), [output.stdout, output.stderr].concat())
-    }
-
-    pub(super) fn git<S: AsRef<OsStr>>(&self, args: &[S]) -> String {
-        let (success, said) = self.try_git(args);
-        let said = String::from_utf8_lossy(&said).into_owned();
-        let shown: Vec<_> = args.iter().map(|arg| arg.as_ref().to_string_lossy()).collect();
-        assert!(success, "git {shown:?}: {said}");
-        said
-    }
-
-    pub(super) fn commit(&self, message: &str) {
-        self.git(&["add", "-A"]);
-        self.git(&["commit", "-q", "--allow-empty", "-m", message]);
-    }
-
-    pub(super) fn path(&self, path: impl AsRef<OsStr>) -> PathBuf {
-        self.top.join(path.as_ref())
-    }
-
-    pub(super) fn write(&self, path: impl AsRef<OsStr>, text: impl AsRef<[u8]>) {
-        let path = self.path(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-
-    pub(super) fn read(&self, path: impl AsRef<OsStr>) -> String {
-        String::from_utf8_lossy(&std::fs::read(self.path(path)).unwrap()).into_owned()
+        Self { _dir: None, work_tree: WorkTree { top: top.to_owned() } }
     }
 
     pub(super) fn remove(&self, path: impl AsRef<OsStr>) {
@@ -126,10 +83,6 @@ impl Repo {
 
     pub(super) fn set_mode(&self, path: impl AsRef<OsStr>, mode: u32) {
         std::fs::set_permissions(self.path(path), PermissionsExt::from_mode(mode)).unwrap();
-    }
-
-    pub(super) fn exists(&self, path: impl AsRef<OsStr>) -> bool {
-        self.path(path).symlink_metadata().is_ok()
     }
 
     pub(super) fn ours(&self) -> Repository {
@@ -157,20 +110,15 @@ impl Repo {
         error.to_string()
     }
 
-    pub(super) fn state(&self) -> State {
-        let (_, head) = self.try_git(&["symbolic-ref", "-q", "HEAD"]);
-        let (_, commit) = self.try_git(&["rev-parse", "-q", "--verify", "HEAD"]);
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        let mut files = files(&self.top);
+    /// Everything that a person sees but ignored files.
+    pub(super) fn state(&self) -> WorkTreeState {
+        let mut state = self.work_tree.state();
         let ignored = self.git(&["ls-files", "-o", "-i", "--exclude-standard", "-z"]);
-        files.retain(|path, _| !ignored.as_bytes().split(|byte| *byte == 0).any(|i| i == path));
-        State {
-            files,
-            status: self.git(&["status", "--porcelain=v2", "--untracked-files=all"]),
-            index: self.git(&["ls-files", "-s", "-t"]),
-            head: text(head),
-            commit: text(commit),
-        }
+        let ignored: BTreeSet<&[u8]> = ignored.as_bytes().split(|byte| *byte == 0).collect();
+        state.files.retain(|path, _| !ignored.contains(path.as_slice()));
+        state.status =
+            state.status.split_inclusive('\n').filter(|l| !l.starts_with("! ")).collect();
+        state
     }
 
     /// The id of everything that could be lost: files that are not ignored, entries of the index,
@@ -237,7 +185,7 @@ impl Repo {
     }
 
     /// Makes a checkpoint, which changes nothing; the state that it keeps.
-    fn state_of_checkpoint(&self) -> State {
+    fn state_of_checkpoint(&self) -> WorkTreeState {
         let then = self.state();
         self.checkpoint();
         assert_eq!(self.state(), then, "a checkpoint changes nothing");
@@ -265,30 +213,4 @@ impl Repo {
 
 pub(super) fn name() -> CheckpointName {
     CheckpointName::new("S-1/first task").unwrap()
-}
-
-/// Every file below `top`, git dirs left out: its kind and content.
-fn files(top: &Path) -> BTreeMap<Vec<u8>, String> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![top.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let meta = path.symlink_metadata().unwrap();
-            if path.file_name() == Some(OsStr::new(".git")) {
-                continue;
-            }
-            let told = if meta.is_dir() {
-                open.push(path);
-                continue;
-            } else if meta.is_symlink() {
-                format!("link to {}", std::fs::read_link(&path).unwrap().display())
-            } else {
-                let kind = if meta.permissions().mode() & 0o100 == 0 { "file" } else { "program" };
-                format!("{kind} {}", std::fs::read(&path).unwrap().escape_ascii())
-            };
-            found.insert(path.strip_prefix(top).unwrap().as_os_str().as_bytes().to_vec(), told);
-        }
-    }
-    found
 }

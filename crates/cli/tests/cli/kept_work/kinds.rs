@@ -30,15 +30,10 @@ fn check(repo: &Repo, commits: bool) {
     assert_eq!(repo.git(&["show", "refs/fusebox/attempts/s1/1:debris/y.txt"]), "y\n");
 }
 
-/// Two branches that disagree about `a.txt`; on `main`.
+/// A repository with two branches that disagree about `a.txt`; on `main`.
 fn disagreeing() -> Repo {
     let repo = Repo::new();
-    repo.git(&["switch", "-q", "-c", "side"]);
-    repo.write("a.txt", "theirs\n");
-    repo.commit("theirs");
-    repo.git(&["switch", "-q", "main"]);
-    repo.write("a.txt", "ours\n");
-    repo.commit("ours");
+    repo.disagree();
     repo
 }
 

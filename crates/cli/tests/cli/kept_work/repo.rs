@@ -1,16 +1,15 @@
-//! A home with a real repository as its project, and everything that can be seen of that.
+//! A home with a real repository as its project.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::ops::Deref;
+use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::work_tree::WorkTree;
 use crate::transcript::CommandOutput;
 use crate::world::World;
 
@@ -19,17 +18,15 @@ pub(super) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// A repository in a home of its own.
 pub(super) struct Repo {
     pub(super) world: World,
-    pub(super) top: PathBuf,
+    work_tree: WorkTree,
 }
 
-/// What a person sees.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct State {
-    files: BTreeMap<Vec<u8>, String>,
-    status: String,
-    index: String,
-    branch: String,
-    commit: String,
+impl Deref for Repo {
+    type Target = WorkTree;
+
+    fn deref(&self) -> &WorkTree {
+        &self.work_tree
+    }
 }
 
 impl Repo {
@@ -38,7 +35,7 @@ impl Repo {
         let world = World::with_variables(&[("PATH", PATH)]);
         let top = world.path("project");
         fs::remove_dir(top.join(".git")).unwrap();
-        let repo = Self { world, top };
+        let repo = Self { world, work_tree: WorkTree { top } };
         repo.git(&["init", "-q", "-b", "main"]);
         repo.world.write(".config/fusebox/config.toml", "notify = []\n");
         repo
@@ -57,67 +54,13 @@ impl Repo {
 
     /// The same home, where the work is done in another folder of it.
     pub(super) fn inside(self, folder: &str) -> Self {
-        Self { top: self.world.path(folder), ..self }
-    }
-
-    pub(super) fn write(&self, path: &str, text: &str) {
-        let path = self.top.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    pub(super) fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.top.join(path)).unwrap()
-    }
-
-    pub(super) fn exists(&self, path: impl AsRef<Path>) -> bool {
-        self.top.join(path).symlink_metadata().is_ok()
-    }
-
-    pub(super) fn try_git(&self, args: &[&str]) -> (bool, String) {
-        let output = Command::new("git")
-            .args(["-c", "user.name=P", "-c", "user.email=p@example.org", "-C"])
-            .arg(&self.top)
-            .args(["-c", "protocol.file.allow=always"])
-            .args(args)
-            .env_clear()
-            .env("PATH", PATH)
-            .env("GIT_CONFIG_NOSYSTEM", "1")
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_EDITOR", "true")
-            .output()
-            .unwrap();
-        let said = [output.stdout, output.stderr].concat();
-        (output.status.success(), String::from_utf8_lossy(&said).into_owned())
-    }
-
-    pub(super) fn git(&self, args: &[&str]) -> String {
-        let (success, said) = self.try_git(args);
-        assert!(success, "git {args:?}: {said}");
-        said
-    }
-
-    pub(super) fn commit(&self, message: &str) {
-        self.git(&["add", "-A"]);
-        self.git(&["commit", "-q", "-m", message]);
+        Self { work_tree: WorkTree { top: self.world.path(folder) }, ..self }
     }
 
     /// The commit behind a ref, if there is one.
     pub(super) fn commit_of(&self, reference: &str) -> Option<String> {
         let (found, id) = self.try_git(&["rev-parse", "-q", "--verify", reference]);
         found.then(|| id.trim().to_owned())
-    }
-
-    pub(super) fn state(&self) -> State {
-        let mut files = BTreeMap::new();
-        collect(&self.top, &self.top, &mut files);
-        State {
-            files,
-            status: self.git(&["status", "--porcelain=v2", "--ignored", "-z"]),
-            index: self.git(&["ls-files", "-s", "-z"]),
-            branch: self.try_git(&["symbolic-ref", "-q", "HEAD"]).1,
-            commit: self.commit_of("HEAD").unwrap_or_default(),
-        }
     }
 
     pub(super) fn run(&self, words: &str) -> CommandOutput {
@@ -199,27 +142,5 @@ impl Repo {
             sleep(Duration::from_millis(10));
         }
         panic!("{:?}", self.run("doctor").transcript());
-    }
-}
-
-fn collect(top: &Path, folder: &Path, files: &mut BTreeMap<Vec<u8>, String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.file_name().is_some_and(|name| name == ".git") {
-            continue;
-        }
-        let meta = path.symlink_metadata().unwrap();
-        if meta.is_dir() {
-            collect(top, &path, files);
-            continue;
-        }
-        let what = if meta.is_symlink() {
-            format!("link {}", fs::read_link(&path).unwrap().display())
-        } else {
-            let bytes = fs::read(&path).unwrap();
-            format!("{:o} {}", meta.permissions().mode() & 0o111, String::from_utf8_lossy(&bytes))
-        };
-        let name = path.strip_prefix(top).unwrap().as_os_str().as_bytes().to_vec();
-        files.insert(name, what);
     }
 }

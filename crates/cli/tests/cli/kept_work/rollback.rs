@@ -5,12 +5,13 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::json;
 
-use super::repo::{Repo, State};
+use super::repo::Repo;
+use super::work_tree::WorkTreeState;
 use crate::transcript::{check, has};
 use crate::world::bash;
 
 /// A session that made a mess of a dirty tree; what was there before.
-fn messed(repo: &Repo) -> State {
+fn messed(repo: &Repo) -> WorkTreeState {
     repo.write("src/lib.rs", "fn main() { /* dirty */ }\n");
     repo.git(&["add", "src/lib.rs"]);
     repo.write("a.txt", "one and a half\n");
