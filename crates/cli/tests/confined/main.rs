@@ -16,6 +16,8 @@ mod processes;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/transcript.rs"]
 mod transcript;
+#[path = "../faults/unprivileged.rs"]
+mod unprivileged;
 mod work;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/world.rs"]

@@ -1,18 +1,14 @@
 //! A home of a user without rights, with everything in it that is protected, and `run` started there.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::OnceLock;
-
-use tempfile::TempDir;
+use std::process::Stdio;
 
 use crate::transcript::CommandOutput;
-use crate::world::{FUSEBOX, HOOK, World};
+use crate::unprivileged::program_copies;
+use crate::world::World;
 
-/// The user to whom permissions apply, where the tests run as root.
-const NOBODY: u32 = 65_534;
 /// What every protected file has in it.
 const ORIGINAL: &str = "{ \"theme\": \"original\" }\n";
 /// The protected files that exist, below the home.
@@ -51,16 +47,9 @@ impl Prison {
         }
         world.programs = world.path("bin");
         for name in ["fusebox", "fusebox-hook"] {
-            fs::hard_link(copies().join(name), world.programs.join(name)).unwrap();
+            fs::hard_link(program_copies().join(name), world.programs.join(name)).unwrap();
         }
-        let above = world.home.parent().unwrap();
-        fs::set_permissions(above, Permissions::from_mode(0o755)).unwrap();
-        if fs::metadata("/proc/self").unwrap().uid() == 0 {
-            world.user = Some(NOBODY);
-            let owned = Command::new("chown").args(["-R", "65534:65534"]).arg(above).status();
-            assert!(owned.unwrap().success());
-            chown(above, Some(NOBODY), Some(NOBODY)).unwrap();
-        }
+        world.drop_rights();
         let prison = Self { hook: identity(&world.path("bin/fusebox-hook")).unwrap(), world };
         let ran =
             prison.sh("git init -q . && git config user.name A && git config user.email a@b.c");
@@ -109,19 +98,6 @@ impl Prison {
         let mut command = self.world.command("sleep");
         command.arg("600").stdin(Stdio::null()).spawn().unwrap()
     }
-}
-
-/// Copies of the programs, which each home has as links.
-fn copies() -> &'static Path {
-    static COPIES: OnceLock<TempDir> = OnceLock::new();
-    let dir = COPIES.get_or_init(|| {
-        let dir = tempfile::tempdir().unwrap();
-        // Not by this process: a child of another test might have a copy open, and then it cannot run.
-        let made = Command::new("cp").args([FUSEBOX, HOOK]).arg(dir.path()).status();
-        assert!(made.unwrap().success());
-        dir
-    });
-    dir.path()
 }
 
 fn identity(file: &Path) -> Option<(u64, u64)> {

@@ -175,7 +175,7 @@ fn fifo(world: &World, path: &Path) {
 
 /// Session `s1` is open and `s2` closed; then something becomes of the state.
 fn harmed((_, harm, _): &Row) -> World {
-    let world = World::of_a_mortal();
+    let world = World::unprivileged();
     world.looped();
     world.ask("s2", "first");
     world.is_left_alone();
@@ -238,7 +238,7 @@ fn g07_a_database_that_takes_no_writes_is_still_asked() {
 #[test]
 fn g07_a_newer_database_is_left_alone_and_not_called_damaged() {
     for number in [6, 4_000] {
-        let world = World::of_a_mortal();
+        let world = World::unprivileged();
         world.looped();
         version(&world, number);
         let ran = world.ask("s2", "call");
@@ -262,7 +262,7 @@ fn g07_a_note_is_written_anew_while_the_database_knows() {
         ("rubbish", |note| fs::write(note, "{\"session\":").unwrap()),
     ];
     for (name, harm) in harms {
-        let world = World::of_a_mortal();
+        let world = World::unprivileged();
         world.looped();
         let note = world.notes().pop().unwrap();
         let text = fs::read_to_string(&note).unwrap();
@@ -276,7 +276,7 @@ fn g07_a_note_is_written_anew_while_the_database_knows() {
 
 #[test]
 fn g07_a_note_is_for_this_user_alone_and_gone_with_the_trip() {
-    let world = World::of_a_mortal();
+    let world = World::unprivileged();
     world.ask("s2", "call");
     assert_eq!(world.notes(), Vec::<std::path::PathBuf>::new(), "no trip, no note");
     world.looped();
@@ -295,7 +295,7 @@ fn g07_a_note_is_for_this_user_alone_and_gone_with_the_trip() {
 #[test]
 fn g07_where_both_are_gone_on_error_decides_and_it_is_said_once() {
     for (words, expected) in [(vec![], Answer::Passes), (vec!["--on-error=deny"], Answer::Denied)] {
-        let mut world = World::of_a_mortal();
+        let mut world = World::unprivileged();
         world.looped();
         world.hook_words = words;
         empty(&world);
@@ -320,7 +320,7 @@ fn g07_where_even_the_folders_are_gone_on_error_decides() {
         (vec![], "on_error = \"deny\"\n", Answer::Denied),
         (vec!["--on-error=deny"], "mode = \"observe\"\n", Answer::Passes),
     ] {
-        let mut world = World::of_a_mortal();
+        let mut world = World::unprivileged();
         world.looped();
         world.hook_words = words;
         world.write(".config/fusebox/config.toml", file);
@@ -343,7 +343,7 @@ fn g07_where_even_the_folders_are_gone_on_error_decides() {
 
 #[test]
 fn g07_no_other_file_of_the_hook_is_waited_for() {
-    let world = World::of_a_mortal();
+    let world = World::unprivileged();
     let config = world.path(".config/fusebox/config.toml");
     fs::create_dir_all(config.parent().unwrap()).unwrap();
     fifo(&world, &config);
@@ -362,7 +362,7 @@ fn g07_no_other_file_of_the_hook_is_waited_for() {
 /// A trip holds for all agents below the one that tripped, and for none above it.
 #[test]
 fn g07_a_trip_of_the_main_agent_holds_its_subagents() {
-    let world = World::of_a_mortal();
+    let world = World::unprivileged();
     let of_agent = |agent: &str, id: &str| {
         let mut call = bash(id, &format!("echo {id}"));
         call["agent_id"] = json!(agent);
@@ -391,7 +391,7 @@ fn g07_a_trip_of_the_main_agent_holds_its_subagents() {
 
 #[test]
 fn g07_a_trip_of_a_subagent_holds_those_below_it_alone() {
-    let world = World::of_a_mortal();
+    let world = World::unprivileged();
     let tell = |agent: &str, event: &str, mut fields: serde_json::Value| {
         fields["agent_id"] = json!(agent);
         world.tell("s1", event, fields)

@@ -1,21 +1,15 @@
 //! Sessions told to the hook, and what is left of them in the store.
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::transcript::{CommandOutput, settled};
-use crate::world::{FUSEBOX, HOOK, World, bash};
-
-/// Nobody: root may do everything, so the rows about permissions run as this user.
-const NOBODY: u32 = 65_534;
+use crate::unprivileged::program_copies;
+use crate::world::{World, bash};
 
 /// What the client does with the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,17 +47,10 @@ impl World {
     }
 
     /// The same, for a user to whom permissions apply.
-    pub(crate) fn of_a_mortal() -> Self {
+    pub(crate) fn unprivileged() -> Self {
         let mut world = Self::with_programs();
-        if is_root() {
-            world.user = Some(NOBODY);
-            world.programs = reachable_programs().to_owned();
-            let above = world.home.parent().unwrap();
-            fs::set_permissions(above, fs::Permissions::from_mode(0o755)).unwrap();
-            for path in [above, &world.home, &world.path("project")] {
-                chown(path, Some(NOBODY), Some(NOBODY)).unwrap();
-            }
-        }
+        world.programs = program_copies().to_owned();
+        world.drop_rights();
         world
     }
 
@@ -181,25 +168,6 @@ pub(crate) fn until(what: &str, so: impl Fn() -> bool) {
         sleep(Duration::from_millis(10));
     }
     panic!("{what} did not come within 5 s");
-}
-
-fn is_root() -> bool {
-    let own = fs::metadata("/proc/self").map(|meta| std::os::unix::fs::MetadataExt::uid(&meta));
-    own.is_ok_and(|uid| uid == 0)
-}
-
-/// Copies of the programs where every user can run them: a build folder need not be open to all.
-fn reachable_programs() -> &'static Path {
-    static COPIES: OnceLock<TempDir> = OnceLock::new();
-    let dir = COPIES.get_or_init(|| {
-        let dir = tempfile::tempdir().unwrap();
-        fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        // Not by this process: a child of another test might have a copy open, and then it cannot run.
-        let made = Command::new("cp").args([FUSEBOX, HOOK]).arg(dir.path()).status();
-        assert!(made.unwrap().success());
-        dir
-    });
-    dir.path()
 }
 
 /// Whether another process has a file below this folder open, or is there; not known where there is

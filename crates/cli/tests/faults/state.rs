@@ -109,7 +109,7 @@ const POLICIES: &[(&[&str], &str, Answer)] = &[
 ];
 
 fn check(row: &Row, policies: &[(&[&'static str], &str, Answer)]) {
-    let mut world = World::of_a_mortal();
+    let mut world = World::unprivileged();
     world.looped();
     world.ask("s2", "first");
     let mut logged = vec!["first:request".to_owned()];
@@ -194,7 +194,7 @@ fn without_shared_memory_the_store_is_slower_and_as_safe() {
 
 #[test]
 fn a_folder_that_cannot_be_made_is_said() {
-    let mut world = World::of_a_mortal();
+    let mut world = World::unprivileged();
     for (words, expected) in [(vec![], Answer::Passes), (vec!["--on-error=deny"], Answer::Denied)] {
         world.hook_words = words;
         world.write(".local/state/fusebox", "a file in the way");
@@ -227,7 +227,7 @@ fn without_a_home_there_is_no_place_and_the_hook_says_so() {
 
 #[test]
 fn what_another_user_owns_is_not_taken() {
-    let world = World::of_a_mortal();
+    let world = World::unprivileged();
     world.looped();
     if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
         chown(world.database(), Some(0), Some(0)).unwrap();
