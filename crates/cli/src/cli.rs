@@ -1,6 +1,8 @@
 //! The command line: one variant per command, whose help is the doc comment of its arguments.
 
-use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
+use std::path::{Path, PathBuf};
+
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands as c;
 use crate::{Context, Result, exit};
@@ -22,6 +24,25 @@ pub(crate) struct CommandLine {
     pub(crate) utc: bool,
     #[command(subcommand)]
     pub(crate) command: FuseboxCommand,
+}
+
+/// Which store a question is about.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StoreArgs {
+    /// The folder of the store, as `fusebox decide --store` has it; the one of the hooks without it.
+    #[arg(long = "store", value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+impl CommandLine {
+    /// Reads the words of this process, for a terminal of so many columns. Wrong ones, and a request for
+    /// help, end it.
+    pub(crate) fn parse_words(columns: usize) -> Self {
+        let root = Self::command();
+        let help = c::help::grouped(&root, columns.min(100));
+        let matches = root.override_help(help).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
 }
 
 /// The commands.
@@ -50,6 +71,8 @@ pub(crate) enum FuseboxCommand {
     Skip(c::skip::Args),
     Dismiss(c::dismiss::Args),
     Bypass(c::bypass::Args),
+    Pause(c::pause::Args),
+    Resume(c::resume::Args),
     Operator(c::operator::Args),
     #[command(subcommand)]
     Guard(c::guard::Args),
@@ -57,6 +80,7 @@ pub(crate) enum FuseboxCommand {
     Report(c::report::Args),
     Justify(c::justify::Args),
     Decide(c::decide::Args),
+    Schema(c::schema::Args),
     Replay(c::replay::Args),
     #[command(subcommand)]
     Config(c::config::Args),
@@ -66,6 +90,7 @@ pub(crate) enum FuseboxCommand {
     Doctor(c::doctor::Args),
     Purge(c::purge::Args),
     Completions(c::completions::Args),
+    Help(c::help::Args),
     #[command(hide = true)]
     Confined(c::confined::Args),
     #[command(subcommand, hide = true)]
@@ -73,6 +98,22 @@ pub(crate) enum FuseboxCommand {
 }
 
 impl FuseboxCommand {
+    /// The folder of the store that a question is about, where it is not the person's own.
+    pub(crate) fn store_folder(&self) -> Option<&Path> {
+        let store = if let Self::Status(args) = self {
+            &args.store
+        } else if let Self::Incidents(args) = self {
+            &args.store
+        } else if let Self::Show(args) = self {
+            &args.store
+        } else if let Self::Log(args) = self {
+            &args.store
+        } else {
+            return None;
+        };
+        store.folder.as_deref()
+    }
+
     /// Runs the command and returns the exit code.
     pub(crate) fn run(&self, context: &Context) -> Result<u8> {
         match self {
@@ -97,11 +138,14 @@ impl FuseboxCommand {
             Self::Skip(args) => c::skip::run(args, context)?,
             Self::Dismiss(args) => c::dismiss::run(args, context)?,
             Self::Bypass(args) => c::bypass::run(args, context)?,
+            Self::Pause(args) => c::pause::run(args, context)?,
+            Self::Resume(args) => c::resume::run(args, context)?,
             Self::Guard(args) => c::guard::run(args, context)?,
             Self::Operator(args) => c::operator::run(args, context)?,
             Self::Report(args) => c::report::run(args, context)?,
             Self::Justify(args) => c::justify::run(args, context)?,
             Self::Decide(args) => c::decide::run(args, context)?,
+            Self::Schema(args) => c::schema::run(args, context)?,
             Self::Replay(args) => return c::replay::run(args, context),
             Self::Config(args) => return c::config::run(args, context),
             Self::Prices(args) => c::prices::run(args, context)?,
@@ -112,6 +156,7 @@ impl FuseboxCommand {
             Self::Completions(args) => {
                 c::completions::run(args, &mut CommandLine::command(), context)?;
             }
+            Self::Help(args) => c::help::run(args, CommandLine::command(), context)?,
             Self::Confined(args) => return c::confined::run(args, context),
             Self::Effects(args) => c::effects::run(args, context)?,
         }

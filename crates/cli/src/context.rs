@@ -11,7 +11,7 @@ use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
 use fusebox_supervisor::confine::{SOCKET_VARIABLES, SocketVariables};
 use serde::Serialize;
 
-use crate::{Result, style};
+use crate::{CliError, Result, style};
 
 /// What every command works with.
 #[derive(Debug)]
@@ -24,7 +24,10 @@ pub(crate) struct Context {
     pub(crate) dir: PathBuf,
     /// The arguments of this process, without the program.
     pub(crate) arguments: Vec<String>,
-    color: ColorChoice,
+    /// The folder of the store that a question is about, where it is not the person's own.
+    store: Option<PathBuf>,
+    /// When results have colour.
+    pub(crate) color: ColorChoice,
 }
 
 /// Variables of the terminal and of clients.
@@ -36,6 +39,8 @@ pub(crate) struct ProcessVariables {
     pub(crate) is_client_child: bool,
     /// `PAGER`; empty where a person wants none.
     pub(crate) pager: Option<String>,
+    /// `COLUMNS`, for output that goes elsewhere than to a terminal.
+    pub(crate) columns: Option<usize>,
     /// Where sockets of the session are.
     pub(crate) sockets: SocketVariables,
     /// The names of all variables.
@@ -54,7 +59,7 @@ impl ProcessVariables {
 impl Context {
     /// Reads the environment, once.
     #[expect(clippy::disallowed_methods, reason = "the one place where the command reads it")]
-    pub(crate) fn from_process(color: ColorChoice, arguments: Vec<String>) -> Self {
+    pub(crate) fn from_process(arguments: Vec<String>) -> Self {
         let all: Vec<(String, String)> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .collect();
@@ -70,6 +75,7 @@ impl Context {
                 path: variable("PATH").unwrap_or_default(),
                 is_client_child: children.any(|variables| is_set(variables.is_child)),
                 pager: variable("PAGER"),
+                columns: variable("COLUMNS").and_then(|columns| columns.parse().ok()),
                 sockets: SocketVariables(
                     SOCKET_VARIABLES
                         .iter()
@@ -82,13 +88,26 @@ impl Context {
             environment: FuseboxEnvironment::of(all.into_iter()),
             dir: std::env::current_dir().unwrap_or_default(),
             arguments,
-            color,
+            store: None,
+            color: ColorChoice::Auto,
         }
+    }
+
+    /// Asks another store from now on. It must be there: a question makes none.
+    pub(crate) fn use_store(&mut self, folder: &Path) -> Result<()> {
+        if !folder.join(fusebox_store::FILE).exists() {
+            let text = format!("--store: there is no store in {}", folder.display());
+            return Err(CliError::usage(text).hint("`fusebox decide --store FOLDER` makes one"));
+        }
+        self.store = Some(self.dir.join(folder));
+        Ok(())
     }
 
     /// The folders of state and configuration.
     pub(crate) fn home(&self) -> Result<FuseboxDirs> {
-        Ok(FuseboxDirs::of(&self.environment)?)
+        let home = FuseboxDirs::of(&self.environment)?;
+        let state_dir = self.store.clone().unwrap_or(home.state_dir);
+        Ok(FuseboxDirs { state_dir, ..home })
     }
 
     /// Opens the store, or the one at `path`.
@@ -128,10 +147,11 @@ impl Context {
         Ok(())
     }
 
-    /// The columns of the terminal; many where the output goes elsewhere.
+    /// The columns of the terminal; where the output goes elsewhere, `COLUMNS` or many.
     pub(crate) fn columns(&self) -> usize {
         let size = rustix::termios::tcgetwinsize(std::io::stdout());
-        size.map_or(200, |size| usize::from(size.ws_col).max(60))
+        let columns = size.ok().map(|size| usize::from(size.ws_col));
+        columns.or(self.variables.columns).map_or(200, |columns| columns.max(60))
     }
 
     /// The rows of the terminal; none where the output goes elsewhere.

@@ -61,9 +61,14 @@ pub(crate) fn time_and_ago(at: Timestamp) -> String {
 
 /// The time of day, with the day where it is another, and how long ago that was.
 pub(crate) fn clock_and_ago(at: Timestamp) -> String {
+    format!("{}, {}", clock_time(at), time_ago(at))
+}
+
+/// The time of day, with the day where it is another: `14:03 CET`.
+pub(crate) fn clock_time(at: Timestamp) -> String {
     let (then, today) = (zoned(at), zoned(clock::now()).date());
     let form = if then.date() == today { "%R %Z" } else { "%F %R %Z" };
-    format!("{}, {}", then.strftime(form), time_ago(at))
+    then.strftime(form).to_string()
 }
 
 /// A large number in thousands or millions: `412 K`, `1.2 M`.

@@ -19,7 +19,6 @@ mod text_table;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use fusebox_runtime::clock;
 
 use crate::context::Context;
@@ -32,12 +31,14 @@ fn main() -> ExitCode {
     if words.first().is_some_and(|word| word == "hook") {
         return ExitCode::from(fusebox_hook::main(&words[1..]));
     }
-    let cli = cli::CommandLine::parse();
+    let mut context = Context::from_process(words);
+    let cli = cli::CommandLine::parse_words(context.columns());
+    context.color = cli.color;
     if cli.utc {
         display::use_utc();
     }
-    let context = Context::from_process(cli.color, words);
-    ExitCode::from(cli.command.run(&context).unwrap_or_else(|error| {
+    let chosen = cli.command.store_folder().map_or(Ok(()), |folder| context.use_store(folder));
+    ExitCode::from(chosen.and_then(|()| cli.command.run(&context)).unwrap_or_else(|error| {
         context.inform(&error.text());
         error.exit_code()
     }))

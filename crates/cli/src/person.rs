@@ -59,8 +59,17 @@ pub(crate) fn confirm_in_terminal(
 /// Fails unless a person runs this in a terminal of their own, or an operator's token is in the file of
 /// the environment. Asks nothing.
 pub(crate) fn require(context: &Context, runtime: &Runtime) -> Result<()> {
+    require_or_operator(context, runtime, false)
+}
+
+/// The same; with `reads_token`, the token is read from standard input.
+pub(crate) fn require_or_operator(
+    context: &Context,
+    runtime: &Runtime,
+    reads_token: bool,
+) -> Result<()> {
     refuse_agents(context, runtime)?;
-    if operator::is_authorised(context, false)? {
+    if operator::is_authorised(context, reads_token)? {
         return Ok(());
     }
     require_terminal(context, runtime).map(drop)

@@ -5,6 +5,8 @@
 
 #[path = "generated/cli.rs"]
 mod cli;
+#[path = "generated/decide.rs"]
+mod decide;
 #[path = "generated/detectors.rs"]
 mod detectors;
 
@@ -35,6 +37,11 @@ fn configuration() {
 #[test]
 fn command_line() {
     check("cli.md", &cli::page());
+}
+
+#[test]
+fn the_protocol_of_decide() {
+    check("decide.md", &decide::page());
 }
 
 #[test]

@@ -4,11 +4,15 @@
 //! type is an error. A missing `at_ms` or `id` is left to the runtime; a prompt that does not say
 //! who gave it is automation's.
 
+mod event_fields;
 mod reader;
+mod schema;
 mod writer;
 
+pub use event_fields::{COMMON_FIELDS, EVENTS, EventField, EventType, FieldValues, similar_field};
 pub(crate) use reader::read_fields;
-pub use reader::{EVENT_TYPES, read_event};
+pub use reader::{EVENT_TYPES, EventLine, read_event, read_line};
+pub use schema::{event_schema, verdict_schema};
 pub use writer::{write_event, write_verdict};
 
 #[cfg(test)]

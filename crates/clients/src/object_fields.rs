@@ -60,6 +60,20 @@ impl<'a> ObjectFields<'a> {
         self.object.take(key).filter(|value| *value != JsonValue::Null)
     }
 
+    /// A string, which stays in the object.
+    pub(crate) fn peek_text(&self, key: &str) -> Option<String> {
+        let JsonValue::Object(fields) = &self.object else { return None };
+        let (_, value) = fields.iter().find(|(name, _)| name == key)?;
+        if let JsonValue::Text(text) = value { Some(text.to_string()) } else { None }
+    }
+
+    /// The names of the fields that were not taken.
+    pub(crate) fn left(&self) -> Vec<String> {
+        let JsonValue::Object(fields) = &self.object else { return Vec::new() };
+        let left = fields.iter().filter(|(_, value)| *value != JsonValue::Null);
+        left.map(|(name, _)| name.to_string()).collect()
+    }
+
     /// Any value.
     pub(crate) fn value(&mut self, key: &str) -> Option<Value> {
         self.take(key).map(Value::from)

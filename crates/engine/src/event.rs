@@ -156,6 +156,8 @@ pub struct ToolRequest {
     pub input: Option<Value>,
     /// The folder it runs in; the session's folder when absent.
     pub cwd: Option<String>,
+    /// Whether the client can ask a person about it, who sits there.
+    pub can_ask: bool,
 }
 
 /// A tool call that ended.

@@ -10,6 +10,7 @@ mod checkpoint;
 mod decision;
 mod iteration;
 mod ladder;
+mod pause;
 mod person;
 mod rejected_edits;
 mod scope;
@@ -43,6 +44,10 @@ pub(crate) struct Fold<'a> {
     pub(crate) run: Option<Box<TestRunRecord>>,
     /// Whether the request was refused because the breaker is open.
     pub(crate) refused: bool,
+    /// Whether a person's pause refuses the event.
+    pub(crate) refused_by_pause: bool,
+    /// Whether a person at the client is asked about the call, instead of a refusal.
+    pub(crate) asks_person: bool,
     /// Whether the turn must end.
     pub(crate) stop: bool,
 }
@@ -58,9 +63,12 @@ pub fn fold(policy: &Policy, scopes: &mut Scopes, seen: &Observation) -> Decisio
         changes: Vec::new(),
         run: None,
         refused: false,
+        refused_by_pause: false,
+        asks_person: false,
         stop: false,
     };
     fold.pass_time();
+    fold.end_pause();
     fold.apply_guidance();
     fold.cool_down();
     fold.fact();
@@ -122,6 +130,7 @@ impl Fold<'_> {
             Fact::Reset { guidance, test } => self.reset(guidance.as_deref(), test.as_deref()),
             Fact::Skip { test } => self.scopes.task.attempts.skip(test),
             Fact::Rescope => self.rescope(),
+            Fact::Paused { pause, event } => self.hold(pause, *event),
             Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
             Fact::Dismiss { incident } => self.dismiss(incident),
             Fact::Checkpoint { task, became } => self.checkpoint_became(task, became),

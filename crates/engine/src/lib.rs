@@ -17,6 +17,7 @@ mod incident;
 mod incident_facts;
 mod money;
 mod observation;
+pub mod pause;
 mod policy;
 mod rule;
 pub mod scope;

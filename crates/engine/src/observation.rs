@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::{CheckpointResult, PromptOrigin, SessionStart, Tampering, TokenUsage};
+use crate::pause::{Pause, PausedEvent};
 use crate::scope::{ScopeJustification, WriteTargets};
 use crate::service::{ServiceAdmission, ServiceFeedback};
 use crate::stagnation::ObservedIteration;
@@ -132,6 +133,13 @@ pub enum Fact {
         /// The end of the bypass.
         until: Timestamp,
     },
+    /// Something that a person's pause refuses; no rule is asked about it.
+    Paused {
+        /// The pause.
+        pause: Pause,
+        /// What came.
+        event: PausedEvent,
+    },
     /// A person says that an incident was wrong.
     Dismiss {
         /// Which one.
@@ -171,6 +179,9 @@ pub struct CallRequest {
     /// The answer of the shared breakers of its tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaker: Option<Box<ServiceAdmission>>,
+    /// Whether the client can ask a person about it, who sits there.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub can_ask: bool,
 }
 
 /// The properties of a call that the rules need.

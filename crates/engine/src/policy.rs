@@ -212,6 +212,8 @@ pub struct RepetitionLimits {
     pub tripped_subagents: Limit,
     /// Tools that are never counted: a name, or a prefix ending in `*`.
     pub ignore: Vec<String>,
+    /// Whether the first refusal of a loop asks the person at the client instead. Default: no.
+    pub ask: bool,
 }
 
 /// Attempts at failing tests. A failure threshold of N trips at the Nth failure.
@@ -403,6 +405,7 @@ impl Default for RepetitionLimits {
             barren_window: Limit::at(8),
             tripped_subagents: Limit::at(2),
             ignore: Vec::new(),
+            ask: false,
         }
     }
 }
@@ -438,6 +441,7 @@ impl RepetitionLimits {
             barren_window: off,
             tripped_subagents: off,
             ignore: Vec::new(),
+            ask: false,
         }
     }
 

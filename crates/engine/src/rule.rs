@@ -228,6 +228,24 @@ impl Rule {
         (Self::SameCall..=Self::IdleCompactions).contains(&self)
     }
 
+    /// Whether it can open a breaker: others refuse single calls, or only notice.
+    #[must_use]
+    pub fn can_trip(self) -> bool {
+        !matches!(
+            self,
+            Self::Protected
+                | Self::ProtectTests
+                | Self::ScopeForbid
+                | Self::ScopeJustify
+                | Self::ScopeFiles
+                | Self::RejectedEdits
+                | Self::LongWait
+                | Self::EditsWithoutCheck
+                | Self::SameSearch
+                | Self::Quiet
+        )
+    }
+
     /// Whether it is the shared breaker of a tool or a service.
     #[must_use]
     pub fn is_service_breaker(self) -> bool {

@@ -17,7 +17,7 @@ pub use agent::{AgentState, RefusalCounts};
 pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::{LoopMemory, LoopStage, ProgressMark, RefusalTarget};
 pub use session::{
-    AgentTrip, NOTICE_BYTES, NestedAgent, PolicyDigests, QueuedNotice, ServiceCall,
+    AgentTrip, NOTICE_BYTES, NestedAgent, PauseStage, PolicyDigests, QueuedNotice, ServiceCall,
     SessionActivity, SessionState,
 };
 pub use task::{BudgetUsage, TaskState};

@@ -60,6 +60,12 @@ impl Tool {
         matches!(self, Self::Edit | Self::Write | Self::ApplyPatch)
     }
 
+    /// The name without the server of an MCP tool.
+    #[must_use]
+    pub fn bare_name(&self) -> Cow<'_, str> {
+        if let Self::Mcp { tool, .. } = self { Cow::Borrowed(tool) } else { self.name() }
+    }
+
     /// The name of the tool, if it is one of this MCP server.
     #[must_use]
     pub fn on_server(&self, name: &str) -> Option<&str> {

@@ -34,6 +34,9 @@ pub enum VerdictAction {
     Allow,
     /// Let it pass and warn the agent.
     Warn,
+    /// Ask the person at the client whether it may pass; only where the event says that they can be
+    /// asked.
+    Ask,
     /// Refuse it.
     Deny,
     /// Refuse it and end the turn.

@@ -6,7 +6,8 @@ mod iterations;
 mod scope;
 
 pub(crate) use agent::{
-    HOW_TO_REPORT, after_trip, finding_lines, person_answered, subagent_stopped,
+    HOW_TO_REPORT, PAUSE_IS_OVER, after_trip, finding_lines, paused, person_answered,
+    subagent_stopped,
 };
 use fusebox_breaker::machine::Totals;
 use fusebox_breaker::{CircuitOpen, State, advice};
@@ -215,6 +216,7 @@ impl Finding {
                         breaker."
                     .to_owned();
             }
+            FindingAdvice::AskPerson => return " Let it run once more?".to_owned(),
             FindingAdvice::Hypothesis => {
                 return " Before the next edit, write down what you think the cause is, and test \
                         that with the smallest experiment you can think of."

@@ -8,6 +8,10 @@ pub(crate) const GIST_CHARS: usize = 160;
 
 /// The signature of the error in `text`, its line cut to `max_chars`.
 pub(crate) fn signature_of(text: &str, max_chars: usize) -> Option<ErrorSignature> {
-    let ErrorLine { digest, line } = find_error_line(text)?;
-    Some(ErrorSignature { digest, line: redacted_line(&line, max_chars) })
+    find_error_line(text).map(|error| signature(&error, max_chars))
+}
+
+/// The signature of an error, its line cut to `max_chars`.
+pub(crate) fn signature(error: &ErrorLine, max_chars: usize) -> ErrorSignature {
+    ErrorSignature { digest: error.digest, line: redacted_line(&error.line, max_chars) }
 }

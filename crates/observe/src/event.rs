@@ -7,12 +7,11 @@ use fusebox_engine::event::{
 };
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
-    CallId, CallOutcome, CallRequest, ErrorSignature, Fact, ObservedUsage, Timestamp, WorkKind,
-    WorkspaceChange,
+    CallId, CallOutcome, CallRequest, Fact, ObservedUsage, Timestamp, WorkKind, WorkspaceChange,
 };
 
 use crate::call_subject::call_subject;
-use crate::error_signature::{GIST_CHARS, signature_of};
+use crate::error_signature::{GIST_CHARS, signature};
 use crate::iteration::to_observed_iteration;
 use crate::named_words::digest_beyond_call;
 use crate::repetition::repetitions;
@@ -24,8 +23,8 @@ use fusebox_text::envelope;
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
-    found_nothing, is_acknowledgement, is_error_text, is_evicted, missing_program, named_places,
-    redacted_line,
+    find_error_line, found_nothing, is_acknowledgement, is_error_text, is_evicted, missing_program,
+    named_places, redacted_line,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -140,6 +139,7 @@ fn call_request(request: &ToolRequest, context: &SessionContext<'_>) -> CallRequ
         round: request.round.as_deref().map(digest::of_text),
         subject,
         breaker: None,
+        can_ask: request.can_ask,
     }
 }
 
@@ -183,9 +183,14 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
             found && missing.is_none() && output.is_some_and(tells_findings)
         }
     };
-    let error = output
+    let error_line = output
         .filter(|_| !ok || says_error || tells_findings || result.refused)
-        .and_then(|text| signature_of(text, GIST_CHARS));
+        .and_then(find_error_line);
+    let gist = match &error_line {
+        Some(error) => Some(redacted_line(&error.said, GIST_CHARS)),
+        None => output.and_then(envelope::last_line).map(|line| redacted_line(line, GIST_CHARS)),
+    };
+    let error = error_line.map(|error| signature(&error, GIST_CHARS));
     let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
     let error_beyond_call = error.as_ref().zip(label);
     let error_beyond_call =
@@ -200,7 +205,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         failures,
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: has_passed || output.is_some_and(|output| is_acknowledgement(output, ok)),
-        gist: output.and_then(|output| gist(output, error.as_ref())),
+        gist,
         error,
         error_beyond_call,
         duration_ms: result.duration_ms,
@@ -337,14 +342,6 @@ fn workspace_change(result: &ToolResult) -> WorkspaceChange {
 fn content_digest(path: &str, content: &str) -> u64 {
     const OF_PATH: u64 = 0xffff << 48;
     (digest::of_text(path) & OF_PATH) | (digest::of_parts(&[path, content]) & !OF_PATH)
-}
-
-/// The line that says most: the error, otherwise the last line of the output.
-fn gist(output: &str, error: Option<&ErrorSignature>) -> Option<String> {
-    if let Some(error) = error {
-        return Some(error.line.clone());
-    }
-    Some(redacted_line(envelope::last_line(output)?, GIST_CHARS))
 }
 
 fn summary(text: &str) -> String {

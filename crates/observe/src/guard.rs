@@ -52,8 +52,8 @@ fn own_order(line: &CommandLine<'_>) -> Option<GuardClass> {
 /// The class of a call of one of Fusebox's own tools.
 fn own_tool(effects: &CallEffects<'_>) -> Option<GuardClass> {
     let own = effects.tool.on_server("fusebox");
-    let name = effects.tool.name();
-    match own.unwrap_or(&name) {
+    let name = effects.tool.bare_name();
+    match name.as_ref() {
         name @ ("report_complete" | "report_blocked") => {
             let report = report_arguments(name == "report_complete", effects.input);
             Some(GuardClass::Report(report))

@@ -23,8 +23,8 @@ pub struct ReplayTotals {
     pub calls_saved: u64,
     /// Tokens from the first refusal on, in recordings that have them.
     pub tokens_saved: u64,
-    /// Cost from the first refusal on, in recordings that have it.
-    pub cost_saved_usd: f64,
+    /// Cost from the first refusal on; none where no recording says what anything cost.
+    pub cost_saved_usd: Option<f64>,
     /// Minutes from the first refusal on, in recordings that have times.
     pub minutes_saved: f64,
     /// Records that were not understood.
@@ -54,7 +54,9 @@ impl ReplayTotals {
         self.calls_saved += session.calls_after;
         let tokens = session.tokens_after.unwrap_or_default();
         self.tokens_saved = self.tokens_saved.saturating_add(tokens);
-        self.cost_saved_usd += session.cost_after_usd.unwrap_or_default();
+        if let Some(cost) = session.cost_after_usd {
+            *self.cost_saved_usd.get_or_insert(0.0) += cost;
+        }
         self.minutes_saved += session.minutes_after.unwrap_or_default();
     }
 }
@@ -96,7 +98,7 @@ mod tests {
             calls: 9,
             calls_saved: 4,
             tokens_saved: 70,
-            cost_saved_usd: 0.5,
+            cost_saved_usd: Some(0.5),
             skipped_records: 3,
             ..ReplayTotals::default()
         };

@@ -7,7 +7,7 @@ use fusebox_engine::{IncidentFacts, Rule};
 use crate::attempt::{FailingTest, run_error};
 use crate::attempt_log::{attempt_entry, latest, modified_files, scope_violations, tests_modified};
 use crate::compared_values::ComparedValues;
-use crate::diagnostic::{CheckpointRef, Diagnostic, TrippedTests, WorkSlice};
+use crate::diagnostic::{AttemptEntry, CheckpointRef, Diagnostic, TrippedTests, WorkSlice};
 use crate::evidence::{TestEvidence, TripCause};
 use crate::pattern::FailurePattern;
 use crate::{recovery, repetition};
@@ -21,7 +21,11 @@ impl Diagnostic {
         let several = tripped_together(&evidence);
         // The report names the test it is about; only others are named in the log.
         let about = evidence.test.filter(|_| several.is_none());
-        let attempts = latest(&evidence.all_attempts, Self::MAX_ATTEMPTS);
+        let mut attempts: Vec<AttemptEntry> =
+            evidence.all_attempts.iter().map(|attempt| attempt_entry(*attempt, about)).collect();
+        // A run without a change is no attempt.
+        attempts.retain(|attempt| attempt.charged || !attempt.files_touched.is_empty());
+        let attempts = latest(&attempts, Self::MAX_ATTEMPTS).to_vec();
         let incident = facts.incident.as_ref();
         Self {
             version: Self::VERSION,
@@ -43,7 +47,7 @@ impl Diagnostic {
                 None if !is_about_tests(&evidence) => None,
                 None => evidence.test.map(|test| TrippedTests::One(test.to_owned())),
             },
-            attempt_log: attempts.iter().map(|attempt| attempt_entry(*attempt, about)).collect(),
+            attempt_log: attempts,
             cumulative_files_modified: modified_files(&evidence.all_attempts, facts),
             scope_violations: scope_violations(facts),
             tests_modified: tests_modified(&evidence),
@@ -125,7 +129,7 @@ fn expectation(evidence: &TestEvidence<'_>) -> Option<String> {
 }
 
 fn actual_error(evidence: &TestEvidence<'_>, is_of_several: bool) -> String {
-    if evidence.cause == TripCause::Repetition {
+    if evidence.cause == TripCause::Repetition && !evidence.ends_with_test_run() {
         return repetition::repeated_answer(&evidence.calls);
     }
     if evidence.cause == TripCause::Infrastructure {

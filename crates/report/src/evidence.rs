@@ -229,6 +229,12 @@ impl<'a> TestEvidence<'a> {
         lines.into_iter().flatten().find(|error| !error.trim().is_empty())
     }
 
+    /// Whether the last call that was made is the test run that was kept last.
+    pub(crate) fn ends_with_test_run(&self) -> bool {
+        let made = self.facts.calls.iter().rfind(|call| !call.refused && call.ok.is_some());
+        made.zip(self.facts.runs.last()).is_some_and(|(call, run)| run.at >= call.at)
+    }
+
     /// The output of the last failure, as much of it as is known.
     pub(crate) fn last_output(&self) -> Option<&str> {
         let now = self.failing_now().map(|now| now.output).filter(|text| !text.trim().is_empty());
@@ -241,7 +247,7 @@ fn telling_line(error: &str) -> Option<String> {
     if error.lines().count() <= SHORT_ERROR_LINES && !error.trim().is_empty() {
         return Some(error.to_owned());
     }
-    find_error_line(error).map(|found| found.line)
+    find_error_line(error).map(|found| found.said)
 }
 
 /// The test that failed in most attempts, among equals the first that fails now, then the first.
@@ -261,14 +267,18 @@ fn most_failed_test<'a>(failing: &[FailingTest<'a>], attempts: &[Attempt<'a>]) -
     candidates.into_iter().find(|name| count(name) == most)
 }
 
-/// Equal calls in a row as one.
+/// Equal calls in a row as one. Equal results have equal words: those of the last one.
 fn calls_in_a_row(calls: &[RecordedCall]) -> Vec<LastCall> {
+    let words = |call: &RecordedCall| {
+        let same = |other: &&RecordedCall| call.result.is_some() && call.is_same(other);
+        calls.iter().rev().find(same).unwrap_or(call).gist.clone()
+    };
     let last_call = |equal: &[RecordedCall]| {
         let first = equal.first()?;
         Some(LastCall {
             call: first.label.clone(),
             times: u32::try_from(equal.len()).unwrap_or(u32::MAX),
-            result: first.gist.clone(),
+            result: words(first),
             refused: first.refused,
         })
     };

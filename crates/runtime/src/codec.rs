@@ -217,6 +217,7 @@ mod tests {
             denials: 9_999_999,
             tripped: false,
             muted: false,
+            asked: false,
         }
     }
 

@@ -18,6 +18,7 @@ pub mod guarded;
 mod incidents;
 mod load;
 mod message_parts;
+pub mod pause;
 mod policy;
 pub mod process;
 pub mod query;

@@ -51,7 +51,7 @@ struct Body {
 
 /// The digest of the `default` preset. Most hooks obey it, and writing it as JSON to find its digest
 /// was a fiftieth of their work.
-const DEFAULT_DIGEST: u64 = 5_345_975_779_861_601_634;
+const DEFAULT_DIGEST: u64 = 16_047_872_534_160_574_707;
 
 impl Default for PolicySet {
     fn default() -> Self {

@@ -10,6 +10,7 @@ mod tasks;
 
 use std::collections::BTreeSet;
 
+use fusebox_engine::pause::Pause;
 use fusebox_engine::state::{AgentState, PolicyDigests, Scopes, SessionState, TaskState};
 use fusebox_engine::{
     AgentId, BreakerState, EventId, Fact, Finding, FindingLevel, Incident, Observation, Policy,
@@ -30,6 +31,7 @@ pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
 
 use crate::codec::{self, ScopeRecord, StoredRecord};
 use crate::load::{agent_key, agent_key_prefix};
+use crate::pause::pauses;
 use crate::step::step;
 use crate::{PolicySet, RuntimeError};
 
@@ -64,6 +66,8 @@ pub struct SessionView {
     pub checkpoint_partial: Option<String>,
     /// Until when everything passes, if it does.
     pub bypass_until: Option<Timestamp>,
+    /// A person's pause, while it holds.
+    pub pause: Option<Pause>,
     /// Whether an earlier policy, stricter than what is written now, holds until a person speaks;
     /// as of the last event.
     pub stricter_policy_holds: bool,
@@ -103,6 +107,7 @@ pub fn sessions(
     selection: SessionSelection,
 ) -> Result<Vec<SessionView>, RuntimeError> {
     let mut views = Vec::new();
+    let pauses = pauses(store, now)?;
     for row in store.read().sessions(selection)? {
         let session = record::<SessionState>(store, ScopeKind::Session, row.session.as_str())?;
         let task = record::<TaskState>(store, ScopeKind::Task, row.task.as_str())?;
@@ -124,6 +129,7 @@ pub fn sessions(
             checkpoint: task.checkpoint.tag().map(str::to_owned),
             checkpoint_partial: task.checkpoint.partial(),
             bypass_until: session.bypass_until.filter(|until| now < *until),
+            pause: pauses.of(&row.session, now).cloned(),
             stricter_policy_holds: session.policy.is_some_and(PolicyDigests::is_stricter),
             first: row.first,
             last: row.last,

@@ -91,6 +91,7 @@ pub(crate) fn call(
         tool: tool.into(),
         input: Some(input),
         cwd: None,
+        can_ask: false,
     });
     let result = EventKind::ToolResult(Box::new(ToolResult {
         call: Some(id),

@@ -13,6 +13,8 @@ pub enum ScopeKind {
     Session,
     /// A unit of work.
     Task,
+    /// What a person ordered for all sessions of this machine.
+    Machine,
 }
 
 /// One state.

@@ -13,8 +13,8 @@ use std::sync::mpsc::{Receiver, channel};
 use fusebox_engine::event::LoopIteration;
 use fusebox_engine::{AgentId, Event, EventId, EventKind, RunId, SessionId, TaskId, Verdict};
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
-use fusebox_runtime::clock;
 use fusebox_runtime::query::LoopDecision;
+use fusebox_runtime::{clock, pause};
 
 use crate::run::{self, EARLIER_RUNS, RunOutcome};
 use crate::signals::{self, SignalRequest};
@@ -88,6 +88,29 @@ impl Loop {
         Ok(Self { id, dir, folder, signals, interrupted: false })
     }
 
+    /// Waits while a person's pause of everything holds; an iteration that has begun is held where it is.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn wait_for_pause(&mut self, context: &RunContext<'_>) -> Result<()> {
+        let mut is_told = false;
+        let is_paused = |now| {
+            Ok::<_, crate::SupervisorError>(
+                pause::pauses(context.runtime.store(), now)?.all.is_some(),
+            )
+        };
+        while !self.is_interrupted() && is_paused(clock::now())? {
+            if !is_told {
+                (context.inform)(
+                    "fusebox: a person has paused this loop; `fusebox resume` lets it go on",
+                );
+                is_told = true;
+            }
+            std::thread::sleep(LOOK);
+        }
+        Ok(())
+    }
+
     /// The id of the run of iteration `number`.
     ///
     /// # Errors
@@ -156,6 +179,9 @@ impl Loop {
         self.interrupted
     }
 }
+
+/// The time between two looks whether a pause is over.
+const LOOK: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The start of a loop that a run belongs to, if it is an iteration.
 fn loop_start(run: &RunId) -> Option<&str> {

@@ -95,6 +95,22 @@ impl ProcessTree {
         (asked.len(), if self.is_empty() { 0 } else { below(std::process::id()).len().max(1) })
     }
 
+    /// Holds every process of the run where it is, but those of ours: a hook may have the store locked.
+    /// Without `/proc` nothing is held, and calls are refused alone.
+    pub(crate) fn hold(&self) {
+        let is_ours = |(pid, _): &ProcessKey| {
+            let name = std::fs::read(format!("/proc/{pid}/comm")).unwrap_or_default();
+            name.starts_with(b"fusebox")
+        };
+        let others = below(std::process::id()).into_iter().filter(|process| !is_ours(process));
+        others.for_each(|process| send(process, Signal::STOP));
+    }
+
+    /// Lets every process go on.
+    pub(crate) fn release(&self) {
+        self.signal(Signal::CONT);
+    }
+
     /// Asks each process to end, once. A process may start while others are asked.
     fn ask(&self, request: Signal, asked: &mut Vec<ProcessKey>) {
         if !SEES_PROCESSES {

@@ -60,6 +60,7 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
         phase: RunPhase::Working { is_untold: false },
         own: SyntheticSession::new(own),
         looked_at: clock::now(),
+        is_held: false,
         watchdog,
         failure: None,
         limits: TimeLimits::of(spec.unattended.as_ref()),
@@ -95,6 +96,8 @@ struct SupervisedRun<'a, 'c> {
     phase: RunPhase,
     own: SyntheticSession,
     looked_at: Timestamp,
+    /// Whether a person's pause holds the processes.
+    is_held: bool,
     /// The parent of this process.
     watchdog: Option<Pid>,
     /// The last message about a failure of ours.

@@ -25,8 +25,10 @@ const TAIL_BYTES: usize = 192 * 1024;
 pub struct ErrorLine {
     /// The digest of `line`, ignoring case, versions and amounts of memory.
     pub digest: u64,
-    /// The line: masked, redacted, with single blanks, at most 200 characters.
+    /// The line for comparing: masked, redacted, with single blanks, at most 200 characters.
     pub line: String,
+    /// The line for reading: the same without masks.
+    pub said: String,
 }
 
 /// The signature of a failed command's output; `None` if the output says nothing.
@@ -46,10 +48,12 @@ pub fn find_error_line(text: &str) -> Option<ErrorLine> {
     let lines: Vec<&str> = without_noise(both).filter(|line| says_something(line)).collect();
     let found = heaviest_line(&lines).map(|at| with_message(&lines, at));
     let line = found.or_else(|| envelope::exit_line(text).map(str::to_owned))?;
-    let line = normalized(&line);
+    let said = redacted(&line);
+    let line: String = mask(&said).chars().take(LINE_CHARS).collect();
     (!line.is_empty()).then(|| {
-        let said = without_guesses(&without_speaker(&line).to_lowercase());
-        ErrorLine { digest: digest::of_text(&said), line }
+        let compared = without_guesses(&without_speaker(&line).to_lowercase());
+        let said = said.chars().take(LINE_CHARS).collect();
+        ErrorLine { digest: digest::of_text(&compared), line, said }
     })
 }
 
@@ -188,13 +192,13 @@ fn is_heading(line: &str) -> bool {
         || after_place.is_some_and(is_code)
 }
 
-fn normalized(line: &str) -> String {
+fn redacted(line: &str) -> String {
     let line = line.trim_start_matches("<tool_use_error>").trim_end_matches("</tool_use_error>");
     let line = match line.strip_prefix("E  ") {
         Some(pytest) => pytest,
         None => line,
     };
-    mask(&redact(&collapse_whitespace(line))).chars().take(LINE_CHARS).collect()
+    redact(&collapse_whitespace(line)).into_owned()
 }
 
 #[cfg(test)]

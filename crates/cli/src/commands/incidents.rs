@@ -4,6 +4,7 @@ use fusebox_engine::{Incident, SessionId};
 use fusebox_runtime::{Runtime, query};
 use fusebox_store::IncidentFilter;
 
+use crate::cli::StoreArgs;
 use crate::{CliError, Context, Result, incident_text, task_choice};
 
 /// List incidents, the latest first: every time a breaker opened.
@@ -18,6 +19,8 @@ pub(crate) struct Args {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {

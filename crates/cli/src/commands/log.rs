@@ -6,6 +6,7 @@ use fusebox_store::LoggedEvent;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::cli::StoreArgs;
 use crate::{Context, Result, display, style, task_choice};
 
 /// Show the log of one session, in order.
@@ -22,6 +23,8 @@ pub(crate) struct Args {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 }
 
 #[derive(Serialize)]
@@ -60,8 +63,45 @@ fn to_row(row: &LoggedEvent) -> LogRow<'_> {
         task: row.task.as_str(),
         id: row.id.as_str(),
         at_ms: row.at.0,
-        observation: serde_json::from_str(&row.observation).unwrap_or(Value::Null),
+        observation: serde_json::from_str(&row.observation).map_or(Value::Null, digests_as_text),
         verdict: serde_json::from_str(&row.verdict).ok(),
+    }
+}
+
+/// The numbers of an observation that are digests: many programs cannot hold them as numbers.
+const DIGESTS: &[&str] = &[
+    "call",
+    "digest",
+    "error_beyond_call",
+    "failures",
+    "kind",
+    "missing",
+    "program",
+    "result",
+    "round",
+    "selection",
+    "shape",
+    "target",
+];
+
+/// The value with its digests as strings.
+fn digests_as_text(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => Value::Object(
+            fields
+                .into_iter()
+                .map(|(name, value)| {
+                    let is_digest = value.is_number() && DIGESTS.contains(&name.as_str());
+                    let shown = match is_digest {
+                        true => Value::String(value.to_string()),
+                        false => digests_as_text(value),
+                    };
+                    (name, shown)
+                })
+                .collect(),
+        ),
+        Value::Array(items) => Value::Array(items.into_iter().map(digests_as_text).collect()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
     }
 }
 
@@ -73,7 +113,7 @@ fn text_line(row: &LoggedEvent) -> String {
     let verdict = json.verdict.as_ref().and_then(|verdict| verdict.get("verdict")?.as_str());
     let (verdict, verdict_style) = match verdict {
         Some(word @ ("stop" | "deny")) => (word, style::ERROR),
-        Some("warn") => ("warn", style::WARNING),
+        Some(word @ ("warn" | "ask")) => (word, style::WARNING),
         Some(_) | None => ("", Style::new()),
     };
     format!(

@@ -17,14 +17,20 @@ pub(crate) fn confirm_and_send(
     question: &str,
 ) -> Result<Vec<SessionId>> {
     let mut runtime = context.runtime(None)?;
-    let views = task_choice::sessions(&runtime)?;
+    let sessions = sessions_named(&runtime, target)?;
+    person::confirm(context, &runtime, person, question)?;
+    send_to_sessions(&mut runtime, &sessions, &EventKind::Control(control.clone()))?;
+    Ok(sessions)
+}
+
+/// Every session of the task `target`, or the only session whose id, or whose incident's, begins so.
+pub(super) fn sessions_named(runtime: &Runtime, target: &str) -> Result<Vec<SessionId>> {
+    let views = task_choice::sessions(runtime)?;
     let of_task = views.iter().filter(|view| view.task.as_str() == target);
     let mut sessions: Vec<SessionId> = of_task.map(|view| view.session.clone()).collect();
     if sessions.is_empty() {
-        sessions.push(task_choice::session_named(&runtime, &views, target)?.session.clone());
+        sessions.push(task_choice::session_named(runtime, &views, target)?.session.clone());
     }
-    person::confirm(context, &runtime, person, question)?;
-    send_to_sessions(&mut runtime, &sessions, &EventKind::Control(control.clone()))?;
     Ok(sessions)
 }
 

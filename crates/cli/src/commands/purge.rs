@@ -48,6 +48,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
     let mut purged = runtime.store_mut().would_purge(purge)?;
     let is_empty = purged == PurgeCounts::default() && !args.everything;
+    if !args.dry_run && is_empty {
+        person::require_or_operator(context, &runtime, args.person.operator)?;
+    }
     if !args.dry_run && !is_empty {
         person::confirm(context, &runtime, args.person, &question(age, &purged))?;
         if let Some((_, old)) = old {

@@ -10,6 +10,7 @@ use fusebox_report::Diagnostic;
 use fusebox_runtime::{Runtime, query};
 use serde::Serialize;
 
+use crate::cli::StoreArgs;
 use crate::incident_text::IncidentRecord;
 use crate::{CliError, Context, Result, display};
 
@@ -43,6 +44,8 @@ pub(crate) struct Args {
     /// Do not stop at the end of each screen.
     #[arg(long)]
     no_pager: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 }
 
 /// The report with the incident it is about.

@@ -2,11 +2,13 @@
 
 use std::io::{IsTerminal, Read};
 
+use fusebox_engine::pause::Pause;
 use fusebox_engine::{BreakerState, SessionId};
 use fusebox_runtime::query::{self, SessionView};
 use fusebox_store::SessionSelection;
 use serde_json::{Value, json};
 
+use crate::cli::StoreArgs;
 use crate::commands::{service, task};
 use crate::text_table::{Cell, TextTable, plain};
 use crate::{Context, Result, client_settings, clock, display, policy, style, task_choice};
@@ -35,6 +37,8 @@ pub(crate) struct Args {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
@@ -48,6 +52,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         return context.print_result(args.json, view, |view| session_text(view, context));
     }
     let views = views(context, if args.all { SessionSelection::All } else { NEWEST_AND_OPEN })?;
+    if let Some(text) = pause_of_all(context)?.filter(|_| !args.json) {
+        context.print(&text)?;
+    }
     let empty = "No session has been watched yet. `fusebox install claude` begins.";
     context.print_list(args.json, &views, empty, |views| Ok(list_lines(views, context)))?;
     if !args.json && !views.is_empty() {
@@ -89,7 +96,7 @@ fn list_lines(views: &[SessionView], context: &Context) -> Vec<String> {
     for view in views {
         table.push(cells(
             [
-                state_cell(view.state),
+                session_state_cell(view),
                 plain(display::short_id(view.session.as_str())),
                 plain(display::ending(project(view), PROJECT_COLUMNS)),
             ],
@@ -114,6 +121,26 @@ fn list_lines(views: &[SessionView], context: &Context) -> Vec<String> {
     table.lines(columns)
 }
 
+/// What is said of a pause of every session, if it holds.
+fn pause_of_all(context: &Context) -> Result<Option<String>> {
+    let pauses = fusebox_runtime::pause::pauses(context.runtime(None)?.store(), clock::now())?;
+    Ok(pauses.all.as_ref().map(|pause| {
+        let paused = style::paint(style::WARNING, "Every agent on this machine is paused");
+        let why = pause.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+        let since = display::clock_and_ago(pause.since);
+        let resume = style::command("fusebox resume");
+        format!("{paused} since {since}{why}. {resume} lets them go on.\n")
+    }))
+}
+
+/// The state of a session's breaker, or that a person has paused it.
+fn session_state_cell(view: &SessionView) -> Cell {
+    match &view.pause {
+        Some(_) if view.state != BreakerState::Open => (style::WARNING, "paused".to_owned()),
+        Some(_) | None => state_cell(view.state),
+    }
+}
+
 fn state_cell(state: BreakerState) -> Cell {
     (style::for_state(state), state.to_string())
 }
@@ -128,8 +155,17 @@ fn project(view: &SessionView) -> &str {
 fn why(view: &SessionView) -> String {
     let bypassed =
         view.bypass_until.map(|until| format!("bypassed until {}", display::time(until)));
+    let paused = view.pause.as_ref().map(pause_text);
     let reason = view.reason.as_deref().map(|reason| display::one_line(reason, 300));
-    [bypassed, reason].into_iter().flatten().collect::<Vec<_>>().join("; ")
+    [paused, bypassed, reason].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Since when a pause holds, until when, and why.
+fn pause_text(pause: &Pause) -> String {
+    let until = pause.until.map(|until| format!(" until {}", display::clock_time(until)));
+    let why = pause.why.as_ref().map(|why| format!(": {why}"));
+    let since = display::time_ago(pause.since);
+    format!("paused {since}{}{}", until.unwrap_or_default(), why.unwrap_or_default())
 }
 
 fn session_text(view: &SessionView, context: &Context) -> Result<String> {
@@ -147,6 +183,11 @@ fn session_text(view: &SessionView, context: &Context) -> Result<String> {
     facts.push_fact("last event", display::time_ago(view.last));
     let bypassed = view.bypass_until.map(|until| format!("until {}", display::time(until)));
     facts.push_facts("bypassed", bypassed);
+    let resume =
+        || style::command(format!("fusebox resume {}", display::short_id(view.session.as_str())));
+    let paused =
+        view.pause.as_ref().map(|pause| format!("{}; {} ends it", pause_text(pause), resume()));
+    facts.push_facts("paused", paused);
     if view.stricter_policy_holds {
         let text = "an earlier, stricter one holds until your next prompt or `fusebox reset`";
         facts.push_fact("policy", text);
@@ -173,6 +214,10 @@ fn status_line(args: &Args, context: &Context) -> Result<()> {
         return context.print(&style::dim("⏻ fusebox"));
     };
     let state = format!("{} {}", style::state_mark(view.state), view.state);
+    if view.pause.is_some() && view.state != BreakerState::Open {
+        let paused = style::paint(style::WARNING, "⏸ paused");
+        return context.print(&format!("{paused}{}", style::dim(" · fusebox resume")));
+    }
     let rest = match (&view.incident, view.bypass_until) {
         (Some(incident), _) => format!(" · fusebox show {incident}"),
         (None, Some(_)) => " · bypassed".to_owned(),

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod agent;
+mod ask;
 mod client_order;
 mod config;
 mod config_check;
@@ -16,6 +17,7 @@ mod judgement;
 mod kept_work;
 mod operators;
 mod output;
+mod pause;
 mod persons;
 mod prices;
 mod prompt;

@@ -30,9 +30,12 @@ fn section(words: &[&str], page: &mut String) {
 }
 
 fn subcommands(help: &str) -> Vec<&str> {
-    let Some((_, rest)) = help.split_once("Commands:\n") else { return Vec::new() };
+    // The root has its commands in groups.
+    let (_, rest) = help.split_once("Usage: fusebox COMMAND").unwrap_or(("", ""));
+    let (_, own) = help.split_once("Commands:\n").unwrap_or(("", ""));
+    let own = own.lines().take_while(|line| !line.is_empty());
     rest.lines()
-        .take_while(|line| !line.is_empty())
+        .chain(own)
         .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
         .filter_map(|line| line.split_whitespace().next())
         .collect()

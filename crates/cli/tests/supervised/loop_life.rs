@@ -57,7 +57,7 @@ fn l14_an_iteration_of_an_earlier_start_is_passed_over() {
     let run = machine.record()["run"].as_str().unwrap().to_owned();
     let later = run.rsplit_once('-').unwrap().0.to_owned();
     let tell = |start: &str, id: &str| {
-        machine.world.decide(&[json!({"v": 1, "session": run, "id": id, "type": "iteration",
+        machine.world.decide(&[json!({"session": run, "id": id, "type": "iteration",
             "run": start, "files_changed": 0})]);
     };
     tell(&earlier, "a");

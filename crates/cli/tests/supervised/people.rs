@@ -60,3 +60,65 @@ fn a_person_who_answers_within_the_wrap_up_lets_the_run_go_on() {
     assert!(ran.err.contains("the run goes on"), "{}", ran.err);
     assert_eq!(machine.record()["final_status"], "passed_after_trip");
 }
+
+/// Counts every tenth of a second, until the file `go` is there.
+const COUNTER: &str =
+    "n=0; while [ ! -e go ]; do n=$((n+1)); echo $n > n; sleep 0.1; done; echo $n";
+
+/// What a counter has come to.
+fn count(machine: &Machine) -> u64 {
+    machine.wait_for("n").trim().parse().unwrap_or_default()
+}
+
+/// Whether the counter of a command under the supervisor stands still for half a second.
+fn stands_still(machine: &Machine) -> bool {
+    let before = count(machine);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    before == count(machine)
+}
+
+#[test]
+fn b06_a_paused_run_is_held_where_it_is_and_its_time_does_not_count() {
+    let machine = Machine::with(&[("FUSEBOX_LIMITS_ACTIVE_TIME", "6s")]);
+    let child = machine.start(&["--task", "42"], COUNTER);
+    count(&machine);
+    machine.person(&["pause", "--all", "lunch"]);
+    machine.until("the hold", || stands_still(&machine).then_some(()));
+    // Longer than its time.
+    std::thread::sleep(std::time::Duration::from_secs(6));
+    let held = count(&machine);
+    machine.person(&["resume"]);
+    machine.until("the release", || (count(&machine) > held).then_some(()));
+    std::fs::write(machine.path("go"), "").unwrap();
+    let ran = crate::machine::ended(child);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let told = "fusebox: a person has paused this run; `fusebox resume` lets it go on\n\
+        fusebox: the pause is over; the run goes on\n";
+    assert!(ran.err.contains(told), "{}", ran.err);
+    has(&machine.record(), json!({"final_status": "success", "circuit_breaker_triggered": false}));
+}
+
+#[test]
+fn a_paused_run_can_be_interrupted() {
+    let machine = Machine::new();
+    let mut child = machine.start(&["--task", "42"], COUNTER);
+    count(&machine);
+    machine.person(&["pause"]);
+    machine.until("the hold", || stands_still(&machine).then_some(()));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn a_paused_loop_begins_no_iteration() {
+    let machine = crate::loops::with_git(&[]);
+    machine.person(&["pause"]);
+    let child = crate::loops::start(&machine, &["--max", "1"], "echo begun > begun");
+    std::thread::sleep(std::time::Duration::from_millis(1_500));
+    assert!(!machine.path("begun").exists());
+    machine.person(&["resume"]);
+    let ran = crate::machine::ended(child);
+    assert!(machine.path("begun").exists(), "{}", ran.err);
+    assert!(ran.err.contains("a person has paused this loop"), "{}", ran.err);
+}

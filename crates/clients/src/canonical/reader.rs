@@ -24,6 +24,33 @@ pub fn read_event(line: &[u8]) -> Result<Event, WireError> {
     read_fields(&mut ObjectFields::read(line)?)
 }
 
+/// An event of a line, and what nobody read of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EventLine {
+    /// The event.
+    pub event: Event,
+    /// Its type, as the line spells it.
+    pub kind: String,
+    /// The names of the fields that are not read.
+    pub unknown: Vec<String>,
+}
+
+/// Reads one event and the names of the fields that are not read.
+///
+/// # Errors
+/// As [`read_event`].
+pub fn read_line(line: &[u8]) -> Result<EventLine, WireError> {
+    let mut fields = ObjectFields::read(line)?;
+    let kind = fields.peek_text("type").unwrap_or_default();
+    let event = read_fields(&mut fields)?;
+    let mut unknown = fields.left();
+    if matches!(event.kind, EventKind::Subagent { .. }) {
+        // It is part of the event; nothing is kept of it.
+        unknown.retain(|name| name != "text");
+    }
+    Ok(EventLine { event, kind, unknown })
+}
+
 /// Reads one event from the fields of its object.
 pub(crate) fn read_fields(fields: &mut ObjectFields<'_>) -> Result<Event, WireError> {
     let session = fields.required_id("session")?;
@@ -94,7 +121,8 @@ fn read_request(fields: &mut ObjectFields<'_>) -> Result<ToolRequest, WireError>
         given => given,
     };
     let (call, round, cwd) = (fields.id("call")?, fields.text("round")?, fields.text("cwd")?);
-    Ok(ToolRequest { call, round, tool, input, cwd })
+    let can_ask = fields.flag("can_ask")?;
+    Ok(ToolRequest { call, round, tool, input, cwd, can_ask })
 }
 
 fn read_result(fields: &mut ObjectFields<'_>) -> Result<ToolResult, WireError> {

@@ -139,8 +139,16 @@ fn input() -> impl Strategy<Value = Value> {
 
 fn request() -> impl Strategy<Value = ToolRequest> {
     let call = of("[a-z0-9]{1,9}".prop_map(|id| CallId::parse(id).unwrap()));
-    (call, of(text()), text().prop_map(Tool::from), of(input()), of(text()))
-        .prop_map(|(call, round, tool, input, cwd)| ToolRequest { call, round, tool, input, cwd })
+    (call, of(text()), text().prop_map(Tool::from), of(input()), of(text())).prop_map(
+        |(call, round, tool, input, cwd)| ToolRequest {
+            call,
+            round,
+            tool,
+            input,
+            cwd,
+            can_ask: false,
+        },
+    )
 }
 
 fn changed() -> impl Strategy<Value = ChangedFiles> {

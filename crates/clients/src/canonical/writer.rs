@@ -78,6 +78,7 @@ fn put_request<'l>(line: &'l mut JsonLine, request: &ToolRequest) -> &'l mut Jso
         .put("tool", &*request.tool.name())
         .put("input", &request.input)
         .put_some("cwd", &request.cwd)
+        .put_some("can_ask", &request.can_ask.then_some(true))
 }
 
 fn put_result<'l>(line: &'l mut JsonLine, result: &ToolResult) -> &'l mut JsonLine {

@@ -60,7 +60,12 @@ fn read_kinds(
         HookEvent::PreToolUse => {
             let tool = ToolUse::read(fields)?;
             let id = tool.event_id("request")?;
-            return Ok(vec![(id, EventKind::ToolRequest(ToolRequest { cwd, ..tool.request() }))]);
+            // In other modes a person has said that they want no questions.
+            let mode = fields.text("permission_mode")?;
+            let asks = |mode: &String| ["default", "acceptEdits", "plan"].contains(&mode.as_str());
+            let can_ask = mode.as_ref().is_none_or(asks) && origin::is_attended(environment);
+            let request = ToolRequest { cwd, can_ask, ..tool.request() };
+            return Ok(vec![(id, EventKind::ToolRequest(request))]);
         }
         HookEvent::PostToolUse | HookEvent::PostToolUseFailure => {
             let tool = ToolUse::read(fields)?;
@@ -150,7 +155,7 @@ impl ToolUse {
     fn request(self) -> ToolRequest {
         let tool = input::tool_class(&self.name);
         let input = self.input.map(|given| input::canonical_arguments(&self.name, given));
-        ToolRequest { call: self.call, round: None, tool, input, cwd: None }
+        ToolRequest { call: self.call, round: None, tool, input, cwd: None, can_ask: false }
     }
 
     fn success(&self, response: Option<&Value>) -> ToolResult {

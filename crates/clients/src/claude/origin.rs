@@ -33,16 +33,27 @@ pub fn prompt_origin(
     source: Option<&str>,
     environment: &ClientEnvironment,
 ) -> PromptOrigin {
-    let headless = match (environment.attended, environment.entrypoint.as_deref()) {
-        (Some(attended), _) => !attended,
-        (None, Some(name)) => name.starts_with("sdk") || HEADLESS.contains(&name),
-        (None, None) => false,
-    };
+    let headless = is_headless(environment);
     let from_elsewhere = source.is_some_and(|source| source != "user");
     if headless || from_elsewhere || is_machine_text(prompt) {
         PromptOrigin::Automation
     } else {
         PromptOrigin::Human
+    }
+}
+
+/// Whether the client says that a person sits in front of it.
+pub(super) fn is_attended(environment: &ClientEnvironment) -> bool {
+    let says = environment.attended.is_some() || environment.entrypoint.is_some();
+    says && !is_headless(environment)
+}
+
+/// Whether no person sits in front of the client.
+fn is_headless(environment: &ClientEnvironment) -> bool {
+    match (environment.attended, environment.entrypoint.as_deref()) {
+        (Some(attended), _) => !attended,
+        (None, Some(name)) => name.starts_with("sdk") || HEADLESS.contains(&name),
+        (None, None) => false,
     }
 }
 

@@ -50,7 +50,10 @@ fn write(point: HookPoint, combined: CombinedAnswer, options: &ReplyOptions) -> 
     }
     let mut specific = JsonLine::default();
     specific.put("hookEventName", hook_event_name);
-    if is_denial && point == HookPoint::BeforeTool {
+    if answer == VerdictAction::Ask && point == HookPoint::BeforeTool {
+        specific.put("permissionDecision", "ask").put_some("permissionDecisionReason", &text);
+        output.put_line("hookSpecificOutput", specific);
+    } else if is_denial && point == HookPoint::BeforeTool {
         specific.put("permissionDecision", "deny").put_some("permissionDecisionReason", &text);
         output.put_line("hookSpecificOutput", specific);
     } else if is_denial && point == HookPoint::Prompt {

@@ -184,7 +184,14 @@ impl TranscriptEvents {
     pub fn push_canonical_call(&mut self, id: &str, tool: Tool, input: Option<serde_json::Value>) {
         let round = self.round().cloned();
         let call = call_id(id);
-        self.push(EventKind::ToolRequest(ToolRequest { call, round, tool, input, cwd: None }));
+        self.push(EventKind::ToolRequest(ToolRequest {
+            call,
+            round,
+            tool,
+            input,
+            cwd: None,
+            can_ask: false,
+        }));
     }
 
     /// Adds the result of a call, by the id of the call.

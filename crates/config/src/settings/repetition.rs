@@ -18,6 +18,9 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::list("repetition.ignore", |p| &mut p.repetition.ignore)
         .doc("Tools whose calls are never counted as repetition: names, or prefixes ending in `*`.")
         .looser(LooserDirection::Longer),
+    Setting::flag("repetition.ask", |p| &mut p.repetition.ask)
+        .doc("The first refusal of a loop asks the person at the client instead, where one sits there.")
+        .looser(LooserDirection::Becoming(true)),
     Setting::limit("repetition.same_tool_error", |p| &mut p.repetition.same_tool_error)
         .doc("R4: the same tool, the same error, arguments varied."),
     Setting::limit("repetition.same_error", |p| &mut p.repetition.same_error)

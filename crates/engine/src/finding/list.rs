@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::{Finding, FindingLevel};
+use crate::{Finding, FindingAdvice, FindingLevel};
 
 /// The findings of one event. Every rule is asked every time, and no finding hides another.
 #[derive(Debug, Default)]
@@ -25,6 +25,12 @@ impl FindingList {
     /// Whether the call is refused.
     pub(crate) fn refuses(&self) -> bool {
         self.worst() >= Some(FindingLevel::Block)
+    }
+
+    /// Whether everything that refuses the call only asks a person about it.
+    pub(crate) fn only_asks(&self) -> bool {
+        let mut refusals = self.0.iter().filter(|finding| finding.level >= FindingLevel::Block);
+        self.refuses() && refusals.all(|finding| finding.advice == FindingAdvice::AskPerson)
     }
 
     /// Whether the breaker opens.

@@ -78,6 +78,8 @@ pub enum FindingAdvice {
     BreakerOpensAt(u64),
     /// This call is refused; one more attempt opens the breaker.
     DoNotRetry,
+    /// A person is asked whether the call may run once more.
+    AskPerson,
     /// A hypothesis and a smaller experiment come before the next edit.
     Hypothesis,
     /// The file is to be read again before it is edited.

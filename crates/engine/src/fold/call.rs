@@ -67,7 +67,8 @@ impl Fold<'_> {
             self.refuse_loops(digest, &subject.label, waits);
             self.refuse_after_rejected_edits(subject);
         }
-        if self.out.refuses() && self.enforces() {
+        self.asks_person = self.out.only_asks();
+        if self.out.refuses() && self.enforces() && !self.asks_person {
             self.note_answered(request);
         } else {
             self.admit(request, waits, twin);
@@ -171,7 +172,7 @@ impl Fold<'_> {
         self.scopes.agent.window.answer(outcome.call);
         self.test_run(outcome, &pending);
         let edit = self.note_change(outcome, &pending);
-        if pending.twin || pending.ignored {
+        if pending.twin || pending.ignored || self.refused_when_asked(outcome, &pending) {
             return;
         }
         // A search that finds nothing has succeeded.

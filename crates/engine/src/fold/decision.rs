@@ -81,6 +81,9 @@ impl Fold<'_> {
     }
 
     fn action(&self, tripped: bool) -> VerdictAction {
+        if self.refused_by_pause {
+            return if self.stop { VerdictAction::Stop } else { VerdictAction::Deny };
+        }
         let can_refuse = matches!(
             self.seen.fact,
             Fact::Request(_) | Fact::Prompt { by: PromptOrigin::Automation, .. }
@@ -89,6 +92,7 @@ impl Fold<'_> {
         match (self.enforces(), self.stop) {
             (false, _) => VerdictAction::Allow,
             (true, true) => VerdictAction::Stop,
+            (true, false) if refuses && self.asks_person => VerdictAction::Ask,
             (true, false) if refuses => VerdictAction::Deny,
             (true, false) if tripped => VerdictAction::Warn,
             (true, false) => VerdictAction::Allow,
@@ -187,7 +191,7 @@ impl Fold<'_> {
     /// the next one.
     fn words_for_agent(&mut self, action: VerdictAction) -> Vec<String> {
         let mut words = std::mem::take(&mut self.words);
-        if self.enforces() {
+        if self.enforces() && !self.refused_by_pause {
             if self.stop && matches!(self.seen.fact, Fact::Iteration(_)) {
                 // The driver of a loop receives the reason; the agent has ended already.
                 words.extend(self.trip_record().map(|trip| trip.cause.message()));
@@ -224,6 +228,7 @@ fn carries_words(fact: &Fact) -> bool {
         Fact::SessionStart { .. }
             | Fact::Prompt { .. }
             | Fact::Request(_)
+            | Fact::Paused { .. }
             | Fact::Outcome(_)
             | Fact::Iteration(_)
     )

@@ -8,9 +8,10 @@
 use super::Fold;
 use crate::detectors::{CallDigest, DETECTORS, Detector, LoopSighting};
 use crate::finding::FindingList;
+use crate::observation::CallOutcome;
 use crate::state::{
-    AgentState, CallWindow, CompletedCall, LoopMemory, LoopStage, ProgressMark, RefusalTarget,
-    Scopes, WINDOW,
+    AgentState, CallInFlight, CallWindow, CompletedCall, LoopMemory, LoopStage, ProgressMark,
+    RefusalTarget, Scopes, WINDOW,
 };
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, RepetitionLimits, Rule};
 
@@ -43,6 +44,7 @@ impl Fold<'_> {
     /// Refuses a call that continues a loop, or trips.
     pub(super) fn refuse_loops(&mut self, call: CallDigest, label: &str, waits: bool) {
         let limits = &self.policy.repetition;
+        let can_ask = limits.ask && self.can_ask_person();
         let now = progress_mark(self.scopes);
         let AgentState { memories, window, .. } = &mut self.scopes.agent;
         let continued = limited_detectors(limits).filter_map(|(detector, limit)| {
@@ -64,7 +66,7 @@ impl Fold<'_> {
                 let is_same = one.rule == memory.rule && one.seen.identity == memory.identity;
                 is_same && one.seen.count >= one.limit
             });
-            refuse(memory, label, sighting, &mut self.out);
+            refuse(memory, label, sighting, can_ask, &mut self.out);
             refused.push(memory.identity);
         }
         for sighting in &continued {
@@ -79,9 +81,35 @@ impl Fold<'_> {
                 self.out.push(sighting.nudge(label, true));
                 agent.remember(LoopMemory::new(sighting.rule, &sighting.seen, now));
             } else {
-                refuse(memory_for(agent, sighting, now), label, Some(sighting), &mut self.out);
+                let memory = memory_for(agent, sighting, now);
+                refuse(memory, label, Some(sighting), can_ask, &mut self.out);
             }
         }
+    }
+
+    /// Whether a person sits at the client and can be asked about this call.
+    fn can_ask_person(&self) -> bool {
+        let session = &self.scopes.session;
+        let is_attended = session.prompts > 0 && session.run.is_none();
+        is_attended && self.enforces() && self.seen.request().is_some_and(|request| request.can_ask)
+    }
+
+    /// Whether a person was asked about this call and said no: that is the first refusal of its loop.
+    pub(super) fn refused_when_asked(
+        &mut self,
+        outcome: &CallOutcome,
+        pending: &CallInFlight,
+    ) -> bool {
+        if !outcome.refused {
+            return false;
+        }
+        let CallInFlight { call, tool, target, program, .. } = *pending;
+        let digest = CallDigest { call, tool, target, program };
+        let memories = self.scopes.agent.memories.iter_mut();
+        let asked = memories
+            .filter(|memory| memory.asked && memory.denials == 0)
+            .filter(|memory| memory.is_continued_by(digest));
+        asked.map(|memory| memory.denials = 1).count() > 0
     }
 
     /// Judges a call that has ended, once it is in the window. `was_requested`: the client sent a
@@ -164,6 +192,7 @@ impl Fold<'_> {
         for memory in memories {
             memory.denials = 0;
             memory.muted = false;
+            memory.asked = false;
             memory.leave(window.next);
         }
     }
@@ -246,21 +275,25 @@ fn memory_for<'a>(
     memory
 }
 
-/// Refuses a call of the loop; the second refusal trips. `sighting` is how far the loop has come,
-/// where its rule still sees it.
+/// Refuses a call of the loop; the second refusal trips. Where `can_ask`, a person is asked once in place
+/// of the first. `sighting` is how far the loop has come, where its rule still sees it.
 fn refuse(
     memory: &mut LoopMemory,
     label: &str,
     sighting: Option<&RuleSighting>,
+    can_ask: bool,
     out: &mut FindingList,
 ) {
     if memory.muted {
         return;
     }
-    memory.denials += 1;
+    let asks = can_ask && !memory.asked && memory.denials == 0 && !memory.tripped;
+    memory.asked |= asks;
+    memory.denials += u64::from(!asks);
     memory.tripped |= memory.denials >= REFUSALS_TO_TRIP;
     let (level, advice) = match memory.tripped {
         true => (FindingLevel::Trip, FindingAdvice::None),
+        false if asks => (FindingLevel::Block, FindingAdvice::AskPerson),
         false => (FindingLevel::Block, FindingAdvice::DoNotRetry),
     };
     let finding = match sighting {

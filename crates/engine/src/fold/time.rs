@@ -2,7 +2,8 @@
 
 use super::Fold;
 use crate::observation::Fact;
-use crate::state::SessionActivity;
+use crate::pause::PausedEvent;
+use crate::state::{PauseStage, SessionActivity};
 use crate::{Finding, FindingLevel, Rule, Timestamp};
 
 /// A gap inside a turn counts as work up to this long: 10 minutes.
@@ -31,7 +32,7 @@ impl Fold<'_> {
         if begins || goes_on && session.activity != SessionActivity::Asleep {
             session.activity = SessionActivity::Active;
         }
-        if !matches!(fact, Fact::Tick) {
+        if !matches!(fact, Fact::Tick | Fact::Paused { event: PausedEvent::Tick, .. }) {
             session.quiet_told = false;
             session.acted = session.last;
         }
@@ -50,13 +51,20 @@ impl Fold<'_> {
         let before = session.last;
         let now = session.stamp(self.seen.at);
         let is_first = before == Timestamp::default();
-        let gap = if is_first { 0 } else { now.since(before).0 };
+        let worked_until = if let Fact::Paused { pause, .. } = &self.seen.fact {
+            now.min(pause.since)
+        } else if session.pause == PauseStage::None {
+            now
+        } else {
+            before
+        };
+        let gap = if is_first { 0 } else { worked_until.since(before).0 };
         match session.activity {
             SessionActivity::Active => {
                 used.active_ms += worked_ms.map_or(gap, |ms| ms.min(gap)).min(LONGEST_GAP_MS);
                 let acted = session.acted;
                 let since = if acted == Timestamp::default() { before } else { acted };
-                self.notice_silence(if is_first { 0 } else { now.since(since).0 });
+                self.notice_silence(if gap == 0 { 0 } else { now.since(since).0 });
             }
             SessionActivity::Asleep => used.sleep_ms += gap,
             // A supervised agent waits for nobody.

@@ -27,6 +27,8 @@ pub struct LoopMemory {
     pub tripped: bool,
     /// Whether observe mode has recorded it; it then stays silent until the agent leaves it.
     pub muted: bool,
+    /// Whether a person was asked about it instead of a first refusal.
+    pub asked: bool,
 }
 
 /// The calls that are refused if an agent continues a loop.
@@ -68,8 +70,9 @@ impl LoopMemory {
     /// A loop that has just been seen.
     pub(crate) fn new(rule: Rule, seen: &LoopSighting, confirmed_at: ProgressMark) -> Self {
         let (identity, refuses) = (seen.identity, seen.refuses.clone());
-        let (stage, denials, tripped, muted) = (LoopStage::Active, 0, false, false);
-        Self { rule, identity, refuses, confirmed_at, stage, denials, tripped, muted }
+        let stage = LoopStage::Active;
+        let (denials, tripped, muted, asked) = (0, false, false, false);
+        Self { rule, identity, refuses, confirmed_at, stage, denials, tripped, muted, asked }
     }
 
     /// Whether the agent has not left the loop since it was named.
@@ -141,6 +144,8 @@ struct StoredMemory {
     tripped: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     muted: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    asked: bool,
 }
 
 /// What identifies a refused call, where it is neither the call nor the tool.
@@ -168,8 +173,8 @@ impl From<StoredMemory> for LoopMemory {
             Some(step) => LoopStage::Left(step),
         };
         let confirmed_at = ProgressMark { changes: stored.changes, prompts: stored.prompts };
-        let StoredMemory { rule, identity, denials, tripped, muted, .. } = stored;
-        Self { rule, identity, refuses, confirmed_at, stage, denials, tripped, muted }
+        let StoredMemory { rule, identity, denials, tripped, muted, asked, .. } = stored;
+        Self { rule, identity, refuses, confirmed_at, stage, denials, tripped, muted, asked }
     }
 }
 
@@ -190,6 +195,8 @@ impl From<LoopMemory> for StoredMemory {
         };
         let ProgressMark { changes, prompts } = memory.confirmed_at;
         let LoopMemory { rule, identity, denials, tripped, muted, .. } = memory;
+        // After a refusal it makes no difference.
+        let asked = memory.asked && denials == 0;
         Self {
             rule,
             identity,
@@ -203,6 +210,7 @@ impl From<LoopMemory> for StoredMemory {
             denials,
             tripped,
             muted,
+            asked,
         }
     }
 }
@@ -213,11 +221,13 @@ mod tests {
 
     #[test]
     fn a_memory_is_read_as_it_was_written() {
-        for (refuses, stage, json) in [
-            (RefusalTarget::Calls(vec![7, 9]), LoopStage::Active, r#""refuses":[7,9],"changes":2"#),
-            (RefusalTarget::Tool(7), LoopStage::Left(4), r#""whole_tool":true"#),
-            (RefusalTarget::Target(7), LoopStage::Left(4), r#""by":"target""#),
-            (RefusalTarget::Nothing, LoopStage::Relapsed(4), r#""left_at":4,"armed":true"#),
+        let calls = || RefusalTarget::Calls(vec![7, 9]);
+        for (refuses, stage, asked, json) in [
+            (calls(), LoopStage::Active, false, r#""refuses":[7,9],"changes":2"#),
+            (calls(), LoopStage::Active, true, r#""asked":true"#),
+            (RefusalTarget::Tool(7), LoopStage::Left(4), false, r#""whole_tool":true"#),
+            (RefusalTarget::Target(7), LoopStage::Left(4), false, r#""by":"target""#),
+            (RefusalTarget::Nothing, LoopStage::Relapsed(4), false, r#""left_at":4,"armed":true"#),
         ] {
             let confirmed_at = ProgressMark { changes: 2, prompts: 1 };
             let memory = LoopMemory {
@@ -226,9 +236,10 @@ mod tests {
                 refuses,
                 confirmed_at,
                 stage,
-                denials: 1,
+                denials: u64::from(!asked),
                 tripped: false,
                 muted: false,
+                asked,
             };
             let written = serde_json::to_string(&memory).unwrap();
             assert!(written.contains(json), "{written}");

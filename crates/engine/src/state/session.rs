@@ -60,6 +60,9 @@ pub struct SessionState {
     /// Until then every call passes.
     #[serde(skip_serializing_if = "is_default")]
     pub bypass_until: Option<Timestamp>,
+    /// How far a person's pause has come, until something it would refuse passes again.
+    #[serde(skip_serializing_if = "is_default")]
+    pub pause: PauseStage,
     /// Text that waits for an agent's next event.
     #[serde(skip_serializing_if = "is_default")]
     pub notices: Vec<QueuedNotice>,
@@ -100,6 +103,19 @@ pub enum SessionActivity {
     Active,
     /// The agent reported that it is blocked, and waits.
     Asleep,
+}
+
+/// How far a person's pause has come for a session.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PauseStage {
+    /// There is none, or the session has not met it.
+    #[default]
+    None,
+    /// Time does not count.
+    Begun,
+    /// The agent was told of it too.
+    Told,
 }
 
 /// The digests of a session's policies in the log.

@@ -26,6 +26,19 @@ pub(crate) fn subagent_stopped(subagent: &AgentId, cause: &Finding) -> String {
     )
 }
 
+/// What an agent is told when a pause that refused its calls is over.
+pub(crate) const PAUSE_IS_OVER: &str =
+    "Fusebox: the pause is over. Go on where you were: calls that it refused may be made again.";
+
+/// What an agent is told whose person has paused it.
+pub(crate) fn paused(why: Option<&str>) -> String {
+    let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+    format!(
+        "Fusebox: a person has paused all work{why}. Nothing is wrong with this call. End your turn \
+         now; go on where you were when the person resumes."
+    )
+}
+
 /// The text for an agent after a person answered its trip.
 pub(crate) fn person_answered(guidance: &str) -> String {
     format!("A person answers the circuit breaker: {guidance}")

@@ -106,6 +106,7 @@ fn kind(fact: &Fact) -> &str {
         Fact::Guidance { .. } => "guidance",
         Fact::Reset { .. } => "reset",
         Fact::Bypass { .. } => "bypass",
+        Fact::Paused { .. } => "paused",
         Fact::Dismiss { .. } => "dismiss",
         Fact::Skip { .. } => "skip",
         Fact::Rescope => "rescope",

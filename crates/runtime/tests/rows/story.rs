@@ -182,6 +182,7 @@ impl Call {
         let warned = |verdict: &Verdict| verdict.verdict == VerdictAction::Warn;
         match self.asked.verdict {
             VerdictAction::Stop => 'S',
+            VerdictAction::Ask => 'Q',
             VerdictAction::Deny if trips => 'T',
             VerdictAction::Deny => 'd',
             VerdictAction::Warn => 'w',

@@ -13,6 +13,8 @@ use crate::{SimpleCommand, basename};
 pub const PERSON_ORDERS: &[&str] = &[
     "reset",
     "bypass",
+    "pause",
+    "resume",
     "operator",
     "dismiss",
     "purge",

@@ -73,5 +73,6 @@ pub(super) fn number(kind: ScopeKind) -> u8 {
         ScopeKind::Agent => 1,
         ScopeKind::Session => 2,
         ScopeKind::Task => 3,
+        ScopeKind::Machine => 4,
     }
 }

@@ -15,6 +15,9 @@ impl SupervisedRun<'_, '_> {
             Some(EndReason::Interrupted(signal)) => to_signal(*signal),
             _ => Signal::TERM,
         };
+        if self.is_held {
+            self.tree.release();
+        }
         let (asked, left) = self.tree.end(request, self.spec.grace);
         self.record_exit();
         if left > 0 {

@@ -7,8 +7,8 @@ use fusebox_engine::state::SessionActivity;
 use fusebox_engine::{
     AgentId, Event, EventKind, Finding, FindingLevel, SessionId, Timestamp, TripRecord,
 };
-use fusebox_runtime::clock;
 use fusebox_runtime::query::{self, SessionStanding};
+use fusebox_runtime::{clock, pause};
 
 use super::{EndReason, RunPhase, SupervisedRun};
 use crate::Result;
@@ -71,6 +71,9 @@ impl SupervisedRun<'_, '_> {
         }
         self.watcher.read_new(self.context.runtime.store())?;
         self.hand_over()?;
+        if self.obey_pause(now)? {
+            return Ok(None);
+        }
         self.keep_time(now)?;
         let trip = self.trip(now)?;
         let signs_of_life = self.output.bytes() + self.watcher.facts;
@@ -88,6 +91,31 @@ impl SupervisedRun<'_, '_> {
             }
             (RunPhase::WrappingUp { left: None, .. }, _) => Ok(None),
         }
+    }
+
+    /// Holds the processes while a person's pause of the run, of one of its sessions or of everything
+    /// lasts, and lets them go on after it. Says whether it holds them: no time counts then.
+    fn obey_pause(&mut self, now: Timestamp) -> Result<bool> {
+        let pauses = pause::pauses(self.context.runtime.store(), now)?;
+        let is_paused = self.watcher.all().any(|session| pauses.of(session, now).is_some());
+        if is_paused {
+            // Processes may have started since the last look.
+            self.tree.hold();
+        }
+        if is_paused == self.is_held {
+            return Ok(is_paused);
+        }
+        self.is_held = is_paused;
+        if is_paused {
+            for session in self.watcher.live() {
+                self.tell(session, EventKind::Tick, clock::now())?;
+            }
+            self.inform("fusebox: a person has paused this run; `fusebox resume` lets it go on");
+        } else {
+            self.tree.release();
+            self.inform("fusebox: the pause is over; the run goes on");
+        }
+        Ok(self.is_held)
     }
 
     /// Why a session of the run or its task is open, if one is.

@@ -82,7 +82,9 @@ fn call_lines(call: &CallRecord) -> Vec<String> {
     )];
     let (name, name_style) = match (call.verdict, &call.alert) {
         (VerdictAction::Allow | VerdictAction::Warn, None) => ("nudge", style::WARNING),
-        (VerdictAction::Deny | VerdictAction::Stop, None) => ("denied", style::ERROR),
+        (VerdictAction::Ask | VerdictAction::Deny | VerdictAction::Stop, None) => {
+            ("denied", style::ERROR)
+        }
         (_, Some(_)) => ("trip", style::ERROR),
     };
     if let Some(told) = &call.told {

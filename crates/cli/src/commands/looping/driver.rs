@@ -71,6 +71,8 @@ pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8> {
 impl LoopDriver<'_> {
     /// The exit code, if no further iteration may start.
     fn check_before(&mut self) -> Result<Option<u8>> {
+        let inform = |text: &str| self.context.inform(text);
+        self.iterations.wait_for_pause(&self.plan.context(&mut self.runtime, &inform))?;
         if self.iterations.is_interrupted() {
             return Ok(Some(exit::INTERRUPTED));
         }

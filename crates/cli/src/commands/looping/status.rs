@@ -1,10 +1,11 @@
 //! `fusebox loop status`.
 
+use fusebox_engine::BreakerState;
 use fusebox_runtime::query::{self, LoopStatus};
 use fusebox_runtime::task;
 
 use super::{iteration_text, loop_task};
-use crate::{Context, Result, clock, display, policy};
+use crate::{CliError, Context, Result, clock, display, policy};
 
 /// Show the state of a loop. It changes nothing.
 #[derive(Debug, clap::Args)]
@@ -23,6 +24,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let policies = policy::in_force(context, &runtime)?;
     let policies = task::policies(runtime.store(), policies, &id)?;
     let status = query::loop_status(runtime.store(), &policies, &id, clock::now())?;
+    if status.iterations == 0 && status.total_opens == 0 && status.state != BreakerState::Open {
+        let task = display::one_line(id.as_str(), 100);
+        return Err(CliError::failed(format!("no loop has run for task {task}"))
+            .hint("`fusebox loop --prompt FILE -- COMMAND` starts one in this folder"));
+    }
     context.print_result(args.json, &status, |status| Ok(text(status)))
 }
 

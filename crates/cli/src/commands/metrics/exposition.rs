@@ -76,7 +76,7 @@ impl MetricSources<'_> {
         };
         let sample =
             |kind, name, count: u64| (vec![("kind", kind), ("name", name)], count.to_string());
-        let rules = Rule::ALL.iter().filter(|rule| !rule.is_service_breaker());
+        let rules = Rule::ALL.iter().filter(|rule| rule.can_trip() && !rule.is_service_breaker());
         let rules = rules.map(|rule| sample("agent", rule.name(), total_of(rule)));
         let views = self.services.iter();
         rules.chain(views.map(|v| sample("service", v.key.as_str(), v.counts.opened))).collect()

@@ -78,8 +78,9 @@ fn table(first: &PresetRun<'_>, second: &PresetRun<'_>) -> String {
     if sides.iter().any(|t| t.tokens_saved > 0) {
         row("tokens", &|t| tokens(t.tokens_saved).trim_end_matches(" tokens").to_owned());
     }
-    if sides.iter().any(|t| t.cost_saved_usd > 0.0) {
-        row("cost", &|t| if t.cost_saved_usd > 0.0 { usd(t.cost_saved_usd) } else { dash() });
+    let cost = |t: &ReplayTotals| t.cost_saved_usd.filter(|cost| *cost > 0.0);
+    if sides.iter().any(|t| cost(t).is_some()) {
+        row("cost", &|t| cost(t).map_or_else(dash, usd));
     }
     text.push(String::new());
     text.join("\n")

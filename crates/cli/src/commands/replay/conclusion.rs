@@ -96,8 +96,6 @@ fn saved(totals: &ReplayTotals) -> String {
     if totals.tokens_saved > 0 {
         parts.push(tokens(totals.tokens_saved));
     }
-    if totals.cost_saved_usd > 0.0 {
-        parts.push(usd(totals.cost_saved_usd));
-    }
+    parts.extend(totals.cost_saved_usd.filter(|cost| *cost > 0.0).map(usd));
     joined(&parts)
 }

@@ -53,11 +53,20 @@ pub(super) fn explain(
     Ok(chosen.session.is_tripped())
 }
 
-/// Whether `name` is the path of a file, its name, or the beginning of its name.
+/// Whether `name` is the path of a file, its name, or a part of its name as lists show it.
 fn is_called(source: &SessionFiles, name: &str) -> bool {
     let Some(file) = source.files.first() else { return false };
     let own = file.file_name().unwrap_or_default().to_string_lossy();
-    file.as_os_str() == name || own.starts_with(name)
+    file.as_os_str() == name || is_shown_as(&own, name)
+}
+
+/// Whether a list may show `whole` as `name`: its beginning, or its end after an ellipsis.
+fn is_shown_as(whole: &str, name: &str) -> bool {
+    match (name.strip_prefix('…'), name.strip_suffix('…')) {
+        (Some(end), _) => whole.ends_with(end),
+        (None, Some(begin)) => whole.starts_with(begin),
+        (None, None) => whole.starts_with(name),
+    }
 }
 
 fn one<'a>(folded: &'a [FoldedFiles<'a>], name: &str) -> Result<ChosenSession<'a>> {
@@ -71,7 +80,7 @@ fn one<'a>(folded: &'a [FoldedFiles<'a>], name: &str) -> Result<ChosenSession<'a
         let id = chosen.session.session.as_str();
         if id == name {
             exact.push(chosen);
-        } else if id.starts_with(name) || is_called(chosen.folded.source, name) {
+        } else if is_shown_as(id, name) || is_called(chosen.folded.source, name) {
             begins.push(chosen);
         }
     }

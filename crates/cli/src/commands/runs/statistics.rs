@@ -19,7 +19,8 @@ pub(super) struct RunStatistics {
     /// Runs after a trip of the same task.
     retries: usize,
     tool_calls: u64,
-    median_duration_s: u64,
+    /// None where no run has ended.
+    median_duration_s: Option<u64>,
     total_duration_s: u64,
     /// Why runs failed, and how often.
     failure_reasons: BTreeMap<String, usize>,
@@ -50,7 +51,7 @@ impl RunStatistics {
         }
         durations.sort_unstable();
         stats.total_duration_s = durations.iter().sum();
-        stats.median_duration_s = durations.get(durations.len() / 2).copied().unwrap_or_default();
+        stats.median_duration_s = durations.get(durations.len() / 2).copied();
         stats
     }
 
@@ -59,7 +60,11 @@ impl RunStatistics {
         let share = |part: usize| {
             format!("{part} ({} %)", (part * 100).checked_div(self.runs).unwrap_or(0))
         };
-        let duration = |s: u64| display::duration(s.saturating_mul(1_000));
+        // Whole seconds are counted.
+        let duration = |s: u64| match s {
+            0 => "under 1 s".to_owned(),
+            s => display::duration(s.saturating_mul(1_000)),
+        };
         let mut lines: Vec<String> = [
             ("runs", self.runs.to_string()),
             ("success", share(self.success)),
@@ -68,8 +73,11 @@ impl RunStatistics {
             ("tripped", share(self.tripped)),
             ("after a trip", share(self.retries)),
             ("tool calls", self.tool_calls.to_string()),
-            ("median duration", duration(self.median_duration_s)),
-            ("total duration", duration(self.total_duration_s)),
+            ("median duration", self.median_duration_s.map_or("-".to_owned(), duration)),
+            (
+                "total duration",
+                self.median_duration_s.map_or("-".to_owned(), |_| duration(self.total_duration_s)),
+            ),
         ]
         .map(|(name, value)| format!("{name:<20} {value}"))
         .to_vec();

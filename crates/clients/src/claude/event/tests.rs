@@ -81,7 +81,7 @@ fn r11_a_call_that_its_input_check_refused_is_the_same_call_again() {
     let of = |name| read(sample(name).as_bytes(), &environment()).unwrap().events.remove(0).kind;
     let EventKind::ToolResult(result) = of("PostToolBatch.05") else { panic!("no result") };
     let EventKind::ToolRequest(request) = of("PreToolUse.05") else { panic!("no request") };
-    assert_eq!(result.request, Some(ToolRequest { cwd: None, ..request }));
+    assert_eq!(result.request, Some(ToolRequest { cwd: None, can_ask: false, ..request }));
 }
 
 #[test]
