@@ -57,7 +57,7 @@ const AHEAD: &str = "
 #[test]
 fn a_store_from_the_future_goes_on() {
     let world = World::with_programs();
-    world.looped();
+    world.trip_by_looping();
     world.ask("s2", "first");
     world.sql().execute_batch(AHEAD).unwrap();
     for n in 0..3 {

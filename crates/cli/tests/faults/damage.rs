@@ -13,7 +13,7 @@ use crate::world::World;
 /// The files of a state folder.
 type Files = BTreeMap<String, Vec<u8>>;
 
-fn taken(world: &World) -> Files {
+fn read_files(world: &World) -> Files {
     let entries = fs::read_dir(world.state_dir()).unwrap().flatten();
     let files = entries
         .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()));
@@ -21,7 +21,7 @@ fn taken(world: &World) -> Files {
 }
 
 fn put_back(world: &World, files: &Files) {
-    world.is_left_alone();
+    world.wait_until_idle();
     for note in world.notes() {
         if !fs::read_to_string(&note).unwrap().contains("\"session\":\"s1\"") {
             fs::remove_file(note).unwrap();
@@ -71,10 +71,10 @@ fn damage(files: &mut Files, seed: u64) -> String {
 }
 
 /// A world with an open session, a policy and calls; half of them wait in the log.
-fn filled() -> (World, Files) {
+fn filled_world() -> (World, Files) {
     let world = World::with_programs();
     world.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 500\n");
-    world.looped();
+    world.trip_by_looping();
     for n in 0..20 {
         world.ask("s2", &format!("before-{n}"));
     }
@@ -82,13 +82,13 @@ fn filled() -> (World, Files) {
     for n in 0..3 {
         world.ask("s2", &format!("last-{n}"));
     }
-    let files = taken(&world);
+    let files = read_files(&world);
     assert!(files["fusebox.db"].len() > 50_000 && files["fusebox.db-wal"].len() > 20_000);
     (world, files)
 }
 
 fn check(seeds: impl Iterator<Item = u64>) {
-    let (world, files) = filled();
+    let (world, files) = filled_world();
     for seed in seeds {
         let mut harmed = files.clone();
         let why = damage(&mut harmed, seed);
@@ -152,7 +152,7 @@ const ROWS: &[(&str, Answer)] = &[
 
 #[test]
 fn a_row_that_cannot_be_read_is_no_failure() {
-    let (world, files) = filled();
+    let (world, files) = filled_world();
     for (sql, expected) in ROWS {
         put_back(&world, &files);
         world.sql().execute_batch(sql).unwrap();
@@ -165,7 +165,7 @@ fn a_row_that_cannot_be_read_is_no_failure() {
 
 #[test]
 fn damage_where_no_hook_reads_is_found_by_the_doctor() {
-    let (world, _) = filled();
+    let (world, _) = filled_world();
     let root = world.number("SELECT rootpage FROM sqlite_schema WHERE name = 'report'");
     world.checkpoint_log();
     let mut bytes = fs::read(world.database()).unwrap();
@@ -182,7 +182,7 @@ fn damage_where_no_hook_reads_is_found_by_the_doctor() {
 #[test]
 fn a_lost_end_of_the_log_does_not_free_a_session() {
     let world = World::with_programs();
-    world.looped();
+    world.trip_by_looping();
     world.ask("s2", "call");
     fs::write(world.state_dir().join("fusebox.db-wal"), "").unwrap();
     let ran = world.ask("s1", "open");
@@ -192,7 +192,7 @@ fn a_lost_end_of_the_log_does_not_free_a_session() {
 #[test]
 fn a_person_answers_a_trip_that_was_lost_once() {
     let world = World::with_programs();
-    world.looped();
+    world.trip_by_looping();
     let note = world.notes().pop().unwrap();
     let noted = fs::read_to_string(&note).unwrap();
     fs::write(world.database(), "rubbish").unwrap();
@@ -224,7 +224,7 @@ fn a_lost_database_frees_no_session_of_an_open_task() {
     start("s2");
     assert_eq!(ask("s1", "a"), Answer::Passes);
     assert_eq!(ask("s1", "b"), Answer::Denied);
-    world.is_delivered();
+    world.wait_for_delivery();
     fs::write(world.database(), "rubbish").unwrap();
     assert_eq!(ask("s2", "c"), Answer::Denied, "it served the task");
     start("s3");

@@ -33,7 +33,7 @@ fn count(world: &World, session: &str, id: &str) -> usize {
 fn a_hook_that_ends_at_any_step_counts_once_or_not_at_all() {
     for (point, kept) in STEPS {
         let world = World::with_programs();
-        world.looped();
+        world.trip_by_looping();
         assert_eq!(world.ask("s2", "first").answer(), Answer::Passes);
         assert_eq!(killed(&world, point, &world.call("s2", "killed")), 0, "{point}");
         world.is_sound();

@@ -20,7 +20,7 @@ fn limited(world: &World, words: &[&str], blocks: u64, session: &str, id: &str) 
 #[test]
 fn a_file_that_may_not_grow_is_a_full_disk() {
     let world = World::with_programs();
-    world.looped();
+    world.trip_by_looping();
     world.ask("s2", "first");
     for (n, blocks) in [0, 1, 8, 30, 60].into_iter().enumerate() {
         for (words, expected) in
@@ -72,7 +72,7 @@ rm "$STATE/filler"
 fn a_file_system_without_space_is_a_full_disk() {
     for words in ["", "--on-error=deny"] {
         let world = World::with_programs();
-        world.looped();
+        world.trip_by_looping();
         let kept = world.path("kept");
         fs::rename(world.state_dir(), &kept).unwrap();
         fs::create_dir(world.state_dir()).unwrap();

@@ -119,10 +119,10 @@ const ODD: &[Odd] = &[
 
 #[test]
 fn an_odd_event_is_understood() {
-    understands(ODD);
+    check_understood(ODD);
 }
 
-fn understands(rows: &[Odd]) {
+fn check_understood(rows: &[Odd]) {
     for (name, input) in rows {
         let world = World::with_programs();
         world.give(&input(&world)).passes_quietly();
@@ -141,7 +141,7 @@ fn understands(rows: &[Odd]) {
 #[test]
 #[ignore = "slow without optimisation; .ci/run runs it"]
 fn an_event_of_many_megabytes_is_understood() {
-    understands(&[
+    check_understood(&[
         ("50 MB of output", |world| {
             let mut result = bash("call", "make");
             result["tool_response"] = json!({"stdout": "all is well\n".repeat(50 * MIB / 12)});

@@ -48,7 +48,7 @@ fn ended(status: ExitStatus) -> bool {
 
 fn check(rounds: usize, seed: u64) {
     let world = World::with_programs();
-    world.looped();
+    world.trip_by_looping();
     let mut dice = Dice::of(seed);
     let (mut answered, mut killed) = (0, 0);
     for n in 0..rounds {

@@ -174,11 +174,11 @@ fn fifo(world: &World, path: &Path) {
 }
 
 /// Session `s1` is open and `s2` closed; then something becomes of the state.
-fn harmed((_, harm, _): &Row) -> World {
+fn damaged_world((_, harm, _): &Row) -> World {
     let world = World::unprivileged();
-    world.looped();
+    world.trip_by_looping();
     world.ask("s2", "first");
-    world.is_left_alone();
+    world.wait_until_idle();
     harm(&world);
     world
 }
@@ -186,7 +186,7 @@ fn harmed((_, harm, _): &Row) -> World {
 fn check(rows: &[Row]) {
     for row @ (name, _, says) in rows {
         for words in [vec![], vec!["--on-error=deny"]] {
-            let mut world = harmed(row);
+            let mut world = damaged_world(row);
             world.hook_words = words;
             let begun = clock::now();
             let open = world.ask("s1", "open");
@@ -225,7 +225,7 @@ fn g07_notes_that_are_lost_free_no_open_session() {
 fn g07_a_database_that_takes_no_writes_is_still_asked() {
     let rows = [1, 6, 7].map(|row| &UNUSABLE[row]);
     for row @ (name, _, says) in rows {
-        let world = harmed(row);
+        let world = damaged_world(row);
         fs::remove_dir_all(world.path(".cache")).unwrap();
         let open = world.ask("s1", "open");
         assert_eq!(open.answer(), Answer::Denied, "{name}: {open:?}");
@@ -239,7 +239,7 @@ fn g07_a_database_that_takes_no_writes_is_still_asked() {
 fn g07_a_newer_database_is_left_alone_and_not_called_damaged() {
     for number in [6, 4_000] {
         let world = World::unprivileged();
-        world.looped();
+        world.trip_by_looping();
         version(&world, number);
         let ran = world.ask("s2", "call");
         assert!(ran.err.contains(&format!("has schema version {number}")), "{ran:?}");
@@ -263,7 +263,7 @@ fn g07_a_note_is_written_anew_while_the_database_knows() {
     ];
     for (name, harm) in harms {
         let world = World::unprivileged();
-        world.looped();
+        world.trip_by_looping();
         let note = world.notes().pop().unwrap();
         let text = fs::read_to_string(&note).unwrap();
         harm(&note);
@@ -279,7 +279,7 @@ fn g07_a_note_is_for_this_user_alone_and_gone_with_the_trip() {
     let world = World::unprivileged();
     world.ask("s2", "call");
     assert_eq!(world.notes(), Vec::<std::path::PathBuf>::new(), "no trip, no note");
-    world.looped();
+    world.trip_by_looping();
     let note = world.notes().pop().unwrap();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&note), 0o600);
@@ -296,7 +296,7 @@ fn g07_a_note_is_for_this_user_alone_and_gone_with_the_trip() {
 fn g07_where_both_are_gone_on_error_decides_and_it_is_said_once() {
     for (words, expected) in [(vec![], Answer::Passes), (vec!["--on-error=deny"], Answer::Denied)] {
         let mut world = World::unprivileged();
-        world.looped();
+        world.trip_by_looping();
         world.hook_words = words;
         empty(&world);
         for note in world.notes() {
@@ -321,7 +321,7 @@ fn g07_where_even_the_folders_are_gone_on_error_decides() {
         (vec!["--on-error=deny"], "mode = \"observe\"\n", Answer::Passes),
     ] {
         let mut world = World::unprivileged();
-        world.looped();
+        world.trip_by_looping();
         world.hook_words = words;
         world.write(".config/fusebox/config.toml", file);
         let lose = || {

@@ -90,7 +90,7 @@ fn settings_write(world: &World) -> Value {
 /// Nothing passes an open session, whatever was said about it before.
 fn check_open(forms: &[Form]) {
     let world = World::with_programs();
-    world.looped();
+    world.trip_by_looping();
     for (name, form) in forms {
         let call = padded_call(&world, "s1", bash("open", "echo open"));
         let ran = world.give(&form(&call));
@@ -170,7 +170,7 @@ fn g06_an_event_of_seventy_megabytes_is_judged() {
 #[test]
 fn g06_a_broken_event_of_a_closed_session_is_decided_by_on_error() {
     let mut world = World::with_programs();
-    world.looped();
+    world.trip_by_looping();
     for (words, expected) in [(vec![], Answer::Passes), (vec!["--on-error=deny"], Answer::Denied)] {
         world.hook_words = words;
         for (name, form) in BROKEN {
@@ -187,7 +187,7 @@ fn g06_a_broken_event_of_a_closed_session_is_decided_by_on_error() {
 #[test]
 fn g06_a_broken_event_is_refused_by_what_the_database_knows() {
     let world = World::with_programs();
-    world.looped();
+    world.trip_by_looping();
     for note in world.notes() {
         std::fs::remove_file(note).unwrap();
     }
@@ -200,7 +200,7 @@ fn g06_a_broken_event_is_refused_by_what_the_database_knows() {
 #[test]
 fn g06_an_event_that_is_cut_anywhere_passes_no_open_session() {
     let world = World::with_programs();
-    world.looped();
+    world.trip_by_looping();
     let call = world.call("s1", "open");
     let named = String::from_utf8_lossy(&call).find("\"session_id\":\"s1\"").unwrap() + 17;
     for end in named..call.len() {

@@ -38,7 +38,7 @@ fn a_policy_that_was_never_good_is_the_default_one() {
     let ran = world.ask("s2", "a");
     assert_eq!(ran.answer(), Answer::Passes);
     assert!(ran.err.contains(MISTAKE), "{ran:?}");
-    world.looped();
+    world.trip_by_looping();
 }
 
 #[test]

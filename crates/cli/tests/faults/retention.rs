@@ -8,8 +8,8 @@ use crate::world::World;
 const DAY: &str = "86400000";
 
 /// A session long ago, one that is open, and one of yesterday.
-fn lived(world: &World) {
-    world.looped();
+fn play_session(world: &World) {
+    world.trip_by_looping();
     for session in ["old", "young"] {
         world.ask(session, "call");
     }
@@ -45,7 +45,7 @@ fn settled(world: &World, effects: i64) {
 #[test]
 fn what_is_old_is_forgotten_at_the_start_of_a_session() {
     let world = World::with_programs();
-    lived(&world);
+    play_session(&world);
     begin(&world, "new");
     settled(&world, 1);
     assert_eq!(world.logged("old"), Vec::<String>::new());
@@ -62,7 +62,7 @@ fn what_is_old_is_forgotten_at_the_start_of_a_session() {
 #[test]
 fn the_policy_says_what_is_old() {
     let world = World::with_programs();
-    lived(&world);
+    play_session(&world);
     world.write(".config/fusebox/config.toml", "retention = \"90d\"\n");
     begin(&world, "new");
     assert_eq!(world.number("SELECT count(*) FROM outbox WHERE kind = 'purge'"), 0);
@@ -72,7 +72,7 @@ fn the_policy_says_what_is_old() {
 #[test]
 fn a_clock_that_jumped_ahead_forgets_nothing() {
     let world = World::with_programs();
-    lived(&world);
+    play_session(&world);
     // The clock of this session is right, and everything else lies 60 days back.
     world.sql().execute_batch(&format!("UPDATE log SET at_ms = at_ms - {DAY} * 60")).unwrap();
     world.sql().execute_batch("DELETE FROM log WHERE session IN ('old', 's1')").unwrap();
@@ -84,7 +84,7 @@ fn a_clock_that_jumped_ahead_forgets_nothing() {
 #[test]
 fn a_delivery_that_ends_in_the_middle_is_taken_up_again() {
     let world = World::with_programs();
-    lived(&world);
+    play_session(&world);
     let day = world.number("SELECT unixepoch() / 86400");
     let before = world.number("SELECT (unixepoch() - 30 * 86400) * 1000");
     let body = format!(r#"{{"before":{before},"keep_attempts":"30d"}}"#);

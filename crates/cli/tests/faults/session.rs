@@ -106,10 +106,10 @@ impl World {
     }
 
     /// Session `s1` is open: it ran the same failing command until it was stopped.
-    pub(crate) fn looped(&self) {
+    pub(crate) fn trip_by_looping(&self) {
         self.loops("s1", 8);
         assert_eq!(self.ask("s1", "after").answer(), Answer::Denied);
-        self.is_delivered();
+        self.wait_for_delivery();
         let notes = self.notes();
         assert!(notes.iter().any(|note| fs::read_to_string(note).unwrap().contains("\"s1\"")));
     }
@@ -122,15 +122,15 @@ impl World {
     }
 
     /// Waits for the delivery that a trip has started, so that nothing else is at work here.
-    pub(crate) fn is_delivered(&self) {
+    pub(crate) fn wait_for_delivery(&self) {
         let waiting = "SELECT count(*) FROM outbox WHERE state = 0";
         until("the delivery", || self.number(waiting) == 0);
-        self.is_left_alone();
+        self.wait_until_idle();
     }
 
     /// Waits until no process works here: one that ends removes what lies in the state folder by
     /// name, also when it was replaced, and one that begins makes what is missing.
-    pub(crate) fn is_left_alone(&self) {
+    pub(crate) fn wait_until_idle(&self) {
         until("an end of all work", || !is_worked_in(&self.home));
     }
 

@@ -14,7 +14,7 @@ const EVIL: &str =
     "a\u{1b}[2J\u{1b}]0;PWNED\u{7}\u{1b}[31mRED\u{9b}2J\u{9d}0;P\u{9c}\u{8}\u{7f}\rb";
 
 /// The text without the colours that Fusebox itself paints.
-fn unpainted(text: &str) -> String {
+fn without_colours(text: &str) -> String {
     let mut rest = text;
     let mut plain = String::new();
     while let Some(at) = rest.find("\u{1b}[") {
@@ -30,7 +30,7 @@ fn unpainted(text: &str) -> String {
 #[track_caller]
 fn is_clean(what: &str, text: &str) {
     assert!(!text.contains("\u{1b}[31mRED"), "{what}: {text:?}");
-    let plain = unpainted(text);
+    let plain = without_colours(text);
     let found = plain.chars().find(|c| c.is_control() && *c != '\n');
     assert!(found.is_none(), "{what} shows {found:?}: {plain:?}");
 }
@@ -54,7 +54,7 @@ fn answer_is_clean(ran: &CommandOutput) {
 }
 
 /// A session full of such text that is stopped.
-fn lived(world: &World) {
+fn play_session(world: &World) {
     let give = |event: &str, fields: Value| {
         let ran = world.tell("s1", event, fields);
         answer_is_clean(&ran);
@@ -82,7 +82,7 @@ fn lived(world: &World) {
 #[test]
 fn nothing_an_agent_wrote_moves_the_cursor() {
     let world = World::with_programs();
-    lived(&world);
+    play_session(&world);
     world.write("project/.fusebox.toml", format!("mode = {EVIL:?}\n"));
     let incident = world.incident();
     let commands = format!(
@@ -107,7 +107,7 @@ fn nothing_an_agent_wrote_moves_the_cursor() {
 #[test]
 fn a_notification_is_text() {
     let world = World::with_programs();
-    lived(&world);
+    play_session(&world);
     let told = world.path("told");
     let program = world.path("bin/notify-send");
     world.write(
@@ -115,7 +115,7 @@ fn a_notification_is_text() {
         format!("#!/bin/sh\nprintf '%s\\n' \"$@\" >> {}\n", told.display()),
     );
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    world.is_delivered();
+    world.wait_for_delivery();
     // The first drain found no program; once more, with one.
     world.sql().execute_batch("UPDATE outbox SET state = 0, not_before_ms = 0").unwrap();
     let mut drain = world.command(FUSEBOX);

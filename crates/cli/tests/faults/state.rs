@@ -110,7 +110,7 @@ const POLICIES: &[(&[&str], &str, Answer)] = &[
 
 fn check(row: &Row, policies: &[(&[&'static str], &str, Answer)]) {
     let mut world = World::unprivileged();
-    world.looped();
+    world.trip_by_looping();
     world.ask("s2", "first");
     let mut logged = vec!["first:request".to_owned()];
     for (n, (words, file, expected)) in policies.iter().enumerate() {
@@ -166,14 +166,14 @@ fn a_store_that_stays_locked_under_every_policy() {
 #[test]
 fn a_store_that_is_missing_is_made_and_what_was_open_stays_open() {
     let world = World::with_programs();
-    world.looped();
+    world.trip_by_looping();
     for name in ["fusebox.db", "fusebox.db-wal", "fusebox.db-shm"] {
         let _ = fs::remove_file(world.state_dir().join(name));
     }
     assert_eq!(world.ask("s2", "call").answer(), Answer::Passes);
     assert_eq!(world.ask("s1", "open").answer(), Answer::Denied);
     assert_eq!(world.errors(), Vec::<String>::new());
-    world.is_delivered();
+    world.wait_for_delivery();
     fs::remove_dir_all(world.state_dir()).unwrap();
     assert_eq!(world.ask("s2", "call").answer(), Answer::Passes);
     assert_eq!(world.logged("s2"), ["call:request"]);
@@ -184,7 +184,7 @@ fn without_shared_memory_the_store_is_slower_and_as_safe() {
     let world = World::with_programs();
     // What the file system cannot share lies in the way.
     fs::create_dir_all(world.state_dir().join("fusebox.db-shm")).unwrap();
-    world.looped();
+    world.trip_by_looping();
     world.ask("s2", "call").passes_quietly();
     assert_eq!(world.logged("s2"), ["call:request"]);
     let doctor = world.run("doctor");
@@ -228,7 +228,7 @@ fn without_a_home_there_is_no_place_and_the_hook_says_so() {
 #[test]
 fn what_another_user_owns_is_not_taken() {
     let world = World::unprivileged();
-    world.looped();
+    world.trip_by_looping();
     if fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
         chown(world.database(), Some(0), Some(0)).unwrap();
         let ran = world.ask("s2", "call");

@@ -14,7 +14,7 @@ const FIRST: &str = include_str!("../../../store/src/sqlite/schema/v1.sql");
 
 /// A store of the first version: the same rows in its tables.
 fn first_version(world: &World) {
-    world.looped();
+    world.trip_by_looping();
     let sql = world.sql();
     sql.execute_batch("PRAGMA journal_mode = DELETE").unwrap_or_default();
     let (old, whole) = (world.state_dir().join("old.db"), world.database());

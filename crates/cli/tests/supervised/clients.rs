@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::json;
 
-use crate::machine::{Machine, ended};
+use crate::machine::{Machine, output_of};
 use crate::transcript::{CommandOutput, has};
 
 const TIME_IS_UP: &str = "TIME LIMIT REACHED. You must stop working now. Please summarize what you \
@@ -45,7 +45,7 @@ fn claude_of(
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = machine.fusebox();
     command.arg("run").args(options).arg("--").arg(program).arg("-p");
-    let ran = ended(command.spawn().unwrap());
+    let ran = output_of(command.spawn().unwrap());
     (machine, ran)
 }
 

@@ -26,12 +26,12 @@ fn the_exit_code_is_ours_and_the_record_has_the_commands_own() {
 #[test]
 fn a_command_that_cannot_be_started_is_an_error_of_use() {
     let machine = Machine::new();
-    let ran = machine.says(&["run", "--", "no-such-program"]);
+    let ran = machine.run_fusebox(&["run", "--", "no-such-program"]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
     assert!(ran.err.starts_with("error: no-such-program: "), "{}", ran.err);
     assert_eq!(machine.record()["final_status"], "failure");
-    assert_eq!(machine.says(&["run"]).code, 2);
-    assert_eq!(machine.says(&["run", "--grace", "soon", "--", "true"]).code, 2);
+    assert_eq!(machine.run_fusebox(&["run"]).code, 2);
+    assert_eq!(machine.run_fusebox(&["run", "--grace", "soon", "--", "true"]).code, 2);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn what_is_left_behind_is_ended() {
         let machine = Machine::new();
         let ran = machine.run(&["--grace", "500ms"], script);
         assert_eq!(ran.code, 0, "{script}: {}", ran.err);
-        assert!(!machine.lives(mark), "{script}");
+        assert!(!machine.has_process(mark), "{script}");
         assert!(ran.err.contains("left behind"), "{script}: {}", ran.err);
     }
 }
@@ -82,9 +82,9 @@ fn a_request_to_end_reaches_the_command_and_all_below_it() {
         let child = machine.start(&["--grace", "1s"], script);
         machine.wait_for("pid");
         crate::machine::kill(signal, child.id().into());
-        let ran = crate::machine::ended(child);
+        let ran = crate::machine::output_of(child);
         assert_eq!(ran.code, 130, "{signal}: {}", ran.err);
-        assert!(!machine.lives("sleep 7010"), "{signal}");
+        assert!(!machine.has_process("sleep 7010"), "{signal}");
         let record = machine.record();
         assert_eq!(record["final_status"], "failure");
         assert!(record["failure_reason"].as_str().unwrap().starts_with("interrupted"));

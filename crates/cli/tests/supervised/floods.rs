@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::machine::{Machine, ended};
+use crate::machine::{Machine, output_of};
 
 #[test]
 fn a_pipe_that_nobody_reads_waits_and_loses_nothing() {
@@ -18,14 +18,14 @@ fn a_pipe_that_nobody_reads_waits_and_loses_nothing() {
     let mut out = Vec::new();
     child.stdout.take().unwrap().read_to_end(&mut out).unwrap();
     assert_eq!(out.len(), 8_000_000);
-    assert_eq!(ended(child).code, 0);
+    assert_eq!(output_of(child).code, 0);
     assert_eq!(machine.record()["output_bytes"], 8_000_000);
 }
 
 #[test]
 fn a_command_that_closes_its_output_goes_on() {
     let machine = Machine::new();
-    machine.ends(0, &[], "exec >&- 2>&-; sleep 1.5; echo done > file");
+    machine.run_expecting(0, &[], "exec >&- 2>&-; sleep 1.5; echo done > file");
     assert_eq!(machine.wait_for("file"), "done\n");
 }
 
@@ -38,7 +38,7 @@ fn a_reader_that_goes_away_ends_the_writer() {
         echo y || { echo gone > gone; exit 9; }; done",
     );
     drop(child.stdout.take());
-    assert_eq!(ended(child).code, 1);
+    assert_eq!(output_of(child).code, 1);
     assert_eq!(machine.wait_for("gone"), "gone\n");
     assert_eq!(machine.record()["exit_code"], 9);
 }
@@ -50,7 +50,7 @@ fn limits_hold_while_nobody_reads() {
     let child = machine.start(&["--grace", "500ms"], "while :; do cat /dev/zero; done");
     let mut child = child;
     let out = child.stdout.take();
-    let ran = ended(child);
+    let ran = output_of(child);
     drop(out);
     assert_eq!(ran.code, 4, "{}", ran.err);
 }
@@ -76,7 +76,7 @@ fn check_gigabyte(words: &[&str], writes: &str, own: u8, code: i32) {
     let watch = machine.record()["watch"].clone();
     let most = ["supervisor", "guard"].map(|name| peak(watch[name][0].as_u64().unwrap()));
     fs::write(machine.path("go"), "").unwrap();
-    assert_eq!(ended(child).code, code, "{words:?}: {writes}");
+    assert_eq!(output_of(child).code, code, "{words:?}: {writes}");
     for reader in readers {
         reader.join().unwrap();
     }

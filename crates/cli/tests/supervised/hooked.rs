@@ -27,7 +27,7 @@ pub(crate) fn machine(variables: &[(&'static str, &str)]) -> Machine {
 fn a_trip_of_the_hooks_ends_the_run() {
     let machine = machine(&[]);
     let script = format!("{CLIENT}\nfor i in 1 2 3 4 5 6 7 8 9 10; do call ls; done; sleep 60");
-    let ran = machine.ends(3, &[], &script);
+    let ran = machine.run_expecting(3, &[], &script);
     assert!(ran.err.contains("circuit_open: "), "{}", ran.err);
     let record = machine.record();
     has(&record, json!({"session": "s1", "circuit_breaker_triggered": true}));
@@ -38,14 +38,14 @@ fn a_trip_of_the_hooks_ends_the_run() {
 fn one_step_earlier_the_hooks_let_it_go_on() {
     let machine = machine(&[]);
     let script = format!("{CLIENT}\nfor i in 1 2 3 4 5 6; do call ls; done; sleep 1.5");
-    machine.ends(0, &[], &script);
+    machine.run_expecting(0, &[], &script);
     assert_eq!(machine.record()["tool_calls"], 6);
 }
 
 #[test]
 fn time_is_counted_once_where_the_hooks_tell_of_it() {
     let machine = machine(&[("FUSEBOX_LIMITS_ACTIVE_TIME", "1h")]);
-    machine.ends(0, &["--task", "42"], &format!("{CLIENT}\nsleep 4; call ls"));
+    machine.run_expecting(0, &["--task", "42"], &format!("{CLIENT}\nsleep 4; call ls"));
     let body = machine.world.text("SELECT durable FROM scope WHERE kind = 3 AND key = '42'");
     let task: serde_json::Value = serde_json::from_str(&body).unwrap();
     let active = task["used"]["active_ms"].as_u64().unwrap();
@@ -57,7 +57,7 @@ fn time_is_counted_once_where_the_hooks_tell_of_it() {
 #[test]
 fn b11_a_hooked_agent_that_thinks_is_stopped_by_time() {
     let machine = machine(&[("FUSEBOX_LIMITS_ACTIVE_TIME", "2s")]);
-    let ran = machine.ends(4, &[], &format!("{CLIENT}\nsleep 60"));
+    let ran = machine.run_expecting(4, &[], &format!("{CLIENT}\nsleep 60"));
     assert!(ran.err.contains("TIME LIMIT REACHED. You must stop working now."), "{}", ran.err);
     assert_eq!(machine.record()["session"], "s1");
 }
@@ -66,7 +66,7 @@ fn b11_a_hooked_agent_that_thinks_is_stopped_by_time() {
 fn b06_an_idle_client_under_a_run_sleeps() {
     let machine = machine(&[("FUSEBOX_LIMITS_SLEEP_TIME", "2s")]);
     let script = format!("{CLIENT}\nsay Stop ',\"stop_hook_active\":false'; sleep 60");
-    let ran = machine.ends(4, &[], &script);
+    let ran = machine.run_expecting(4, &[], &script);
     assert!(ran.err.contains("circuit_open: sleep time ("), "{}", ran.err);
 }
 
@@ -75,7 +75,7 @@ fn q1_a_critical_number_stops_the_run_there() {
     let machine =
         machine(&[("FUSEBOX_GUIDED_TOOL_CALLS_CRITICAL", "2"), ("FUSEBOX_LIMITS_WRAP_UP", "1h")]);
     let script = format!("{CLIENT}\nfor i in 1 2 3; do call \"ls $i\"; done; sleep 60");
-    machine.ends(4, &[], &script);
+    machine.run_expecting(4, &[], &script);
     let record = machine.record();
     has(&record, json!({"tool_calls": 2, "final_status": "failure"}));
     assert!(record["failure_reason"].as_str().unwrap().starts_with("tool calls (2/2)"));
@@ -84,7 +84,7 @@ fn q1_a_critical_number_stops_the_run_there() {
 #[test]
 fn q1_a_crash_carries_a_verdict() {
     let machine = machine(&[]);
-    machine.ends(1, &[], &format!("{CLIENT}\ncall ls; kill -SEGV $$"));
+    machine.run_expecting(1, &[], &format!("{CLIENT}\ncall ls; kill -SEGV $$"));
     let record = machine.record();
     assert_eq!(record["failure_reason"], "signal 11 ended the command");
     has(&record, json!({"final_status": "failure", "tool_calls": 1}));
@@ -98,7 +98,7 @@ fn b09_a_trip_while_the_run_is_ended_escalates_once() {
         "{CLIENT}\nlate() {{ for i in 1 2 3 4 5 6 7 8 9; do call ls; done; echo late > late; }}
         trap 'late; exit 0' TERM\nwhile :; do sleep 0.1; done"
     );
-    machine.ends(4, &["--grace", "5s"], &script);
+    machine.run_expecting(4, &["--grace", "5s"], &script);
     assert_eq!(machine.wait_for("late"), "late\n");
     assert_eq!(machine.queued("escalate"), 1);
     let open = machine.world.number("SELECT count(*) FROM agent_run WHERE open = 1");
@@ -109,7 +109,7 @@ fn b09_a_trip_while_the_run_is_ended_escalates_once() {
 fn a_call_refused_after_the_trip_is_not_counted() {
     let machine = machine(&[("FUSEBOX_LIMITS_TOOL_CALLS", "3")]);
     let script = format!("{CLIENT}\nfor i in 1 2 3 4 5; do call \"ls $i\"; done; exit 0");
-    machine.ends(4, &[], &script);
+    machine.run_expecting(4, &[], &script);
     let record = machine.record();
     has(&record, json!({"tool_calls": 3, "qc_recommended": true}));
     assert_eq!(record["exit_code"], 0);

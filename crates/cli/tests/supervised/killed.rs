@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::loops::{looped, start, status, with_git};
-use crate::machine::{Machine, ended, kill};
+use crate::loops::{run_loop, start, status, with_git};
+use crate::machine::{Machine, kill, output_of};
 use crate::transcript::has;
 
 /// Starts a command, kills those of its watchers that are named, and waits until it is gone.
@@ -25,8 +25,8 @@ fn killed(watchers: &[&str], mark: &str) -> (Machine, i32) {
         child.wait().unwrap();
         return (machine, 0);
     }
-    let code = ended(child).code;
-    machine.until("the end of the rest", || (!machine.lives(mark)).then_some(()));
+    let code = output_of(child).code;
+    machine.until("the end of the rest", || (!machine.has_process(mark)).then_some(()));
     (machine, code)
 }
 
@@ -55,12 +55,13 @@ fn a_killed_watchdog_ends_the_run() {
 fn what_lost_both_is_ended_by_the_next_run() {
     let (machine, _) = killed(&["guard", "supervisor"], "sleep 7203");
     // A process that was killed is there until somebody has heard of its end.
-    machine.until("the loss", || machine.says(&["runs"]).out.starts_with("lost").then_some(()));
-    assert!(machine.lives("sleep 7203"));
+    machine
+        .until("the loss", || machine.run_fusebox(&["runs"]).out.starts_with("lost").then_some(()));
+    assert!(machine.has_process("sleep 7203"));
     let ran = machine.run(&[], "true");
     assert_eq!(ran.code, 0);
     assert!(ran.err.contains("1 lost run"), "{}", ran.err);
-    assert!(!machine.lives("sleep 7203"));
+    assert!(!machine.has_process("sleep 7203"));
     let lost = &machine.records()[1];
     assert_eq!(lost["failure_reason"], "the supervisor and its watchdog were killed");
 }
@@ -79,14 +80,14 @@ fn l14_a_loop_that_is_killed_at_any_moment_escapes_no_limit() {
         // Before its first iteration there is nothing to kill but the first process.
         let pid = watch["supervisor"][0].as_u64().unwrap_or_else(|| u64::from(child.id()));
         kills += u32::from(crate::machine::try_kill("KILL", pid));
-        ended(child);
-        machine.until("the end of the rest", || (!machine.lives("sleep 7204")).then_some(()));
+        output_of(child);
+        machine.until("the end of the rest", || (!machine.has_process("sleep 7204")).then_some(()));
         let now = status(&machine)["iterations"].as_u64().unwrap_or_default();
         assert!(now >= told, "{now} iterations after {told}, killed at {moment}");
         told = now;
     }
     assert!(kills > 0);
-    let (ran, _) = looped(&machine, &["--max", "12"], script);
+    let (ran, _) = run_loop(&machine, &["--max", "12"], script);
     assert_eq!(ran.code, 4, "{}", ran.err);
     assert_eq!(status(&machine)["iterations"], 12);
     let begun = begun().lines().count();

@@ -60,7 +60,7 @@ fn b11_who_hears_no_request_is_ended_by_force() {
     let ran = machine.run(&["--grace", "500ms"], script);
     check_trip(&ran, 4, "active time (");
     assert_eq!(machine.record()["signal"], 9);
-    assert!(!machine.lives("sleep 7101"));
+    assert!(!machine.has_process("sleep 7101"));
 }
 
 #[test]
@@ -77,9 +77,13 @@ fn b06_who_reports_that_it_waits_sleeps_and_sleep_has_its_own_limit() {
 #[test]
 fn who_ends_blocked_has_not_done_its_work() {
     let machine = Machine::new();
-    machine.ends(1, &[], "$FUSEBOX report blocked --on '#41' 'no key'");
+    machine.run_expecting(1, &[], "$FUSEBOX report blocked --on '#41' 'no key'");
     assert_eq!(machine.record()["failure_reason"], "blocked on #41: no key");
-    machine.ends(0, &[], "$FUSEBOX report blocked 'no key'; $FUSEBOX report complete 'done'");
+    machine.run_expecting(
+        0,
+        &[],
+        "$FUSEBOX report blocked 'no key'; $FUSEBOX report complete 'done'",
+    );
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::loops::{loop_ends, looped, start, status, with_git};
-use crate::machine::{Machine, ended, kill};
+use crate::loops::{loop_ends, run_loop, start, status, with_git};
+use crate::machine::{Machine, kill, output_of};
 use crate::transcript::has;
 
 /// Kills the supervisor of a loop in the middle of the iteration that writes its pid.
@@ -15,7 +15,7 @@ fn killed(machine: &Machine, options: &[&str]) {
     machine.until("an iteration", || fs::metadata(machine.world.path("pid")).ok());
     let record = machine.record();
     kill("KILL", record["watch"]["supervisor"][0].as_u64().unwrap());
-    let ran = ended(child);
+    let ran = output_of(child);
     assert_eq!(ran.code, 1, "{}", ran.err);
     fs::remove_file(machine.world.path("pid")).unwrap();
 }
@@ -23,7 +23,7 @@ fn killed(machine: &Machine, options: &[&str]) {
 #[test]
 fn a_killed_loop_goes_on_with_its_counts_and_escapes_no_limit() {
     let machine = with_git(&[]);
-    let (ran, _) = looped(&machine, &["--max", "2"], "true");
+    let (ran, _) = run_loop(&machine, &["--max", "2"], "true");
     assert_eq!(ran.code, 4, "{}", ran.err);
     killed(&machine, &["--max", "9"]);
     // The third took place, though nobody measured it: no progress, and no stagnation either.
@@ -51,9 +51,9 @@ fn who_kills_its_supervisor_each_time_is_stopped_too() {
 #[test]
 fn l14_an_iteration_of_an_earlier_start_is_passed_over() {
     let machine = with_git(&[]);
-    looped(&machine, &["--max", "1"], "true");
+    run_loop(&machine, &["--max", "1"], "true");
     let earlier = machine.record()["run"].as_str().unwrap().rsplit_once('-').unwrap().0.to_owned();
-    looped(&machine, &["--max", "2"], "true");
+    run_loop(&machine, &["--max", "2"], "true");
     let run = machine.record()["run"].as_str().unwrap().to_owned();
     let later = run.rsplit_once('-').unwrap().0.to_owned();
     let tell = |start: &str, id: &str| {
@@ -74,7 +74,7 @@ fn until_ends_it_and_is_asked_first() {
     // The prompt came in the agent's way.
     assert!(fs::read_to_string(machine.path("code")).unwrap().contains("do the work"));
     loop_ends(&machine, (0, 0), &options, "false");
-    let missing = machine.says(&["loop", "--prompt", "nowhere.md", "--", "true"]);
+    let missing = machine.run_fusebox(&["loop", "--prompt", "nowhere.md", "--", "true"]);
     assert_eq!(missing.code, 2, "{missing:?}");
     loop_ends(&machine, (2, 0), &["--until", "no-such-command-here"], "true");
 }
@@ -85,9 +85,9 @@ fn who_interrupts_it_ends_the_command_with_it() {
     let child = start(&machine, &[], "echo $$ > ../pid; setsid sleep 7301");
     machine.until("an iteration", || fs::metadata(machine.world.path("pid")).ok());
     kill("INT", u64::from(child.id()));
-    let ran = ended(child);
+    let ran = output_of(child);
     assert_eq!(ran.code, 130, "{}", ran.err);
-    assert!(!machine.lives("sleep 7301"));
+    assert!(!machine.has_process("sleep 7301"));
     let status = status(&machine);
     has(&status, json!({"iterations": 1, "consecutive_no_progress": 0}));
 }
@@ -100,7 +100,7 @@ fn one_loop_of_a_task_at_a_time() {
     let (ran, _) = loop_ends(&machine, (1, 0), &[], "true");
     assert!(ran.err.contains("runs already"), "{}", ran.err);
     kill("TERM", u64::from(child.id()));
-    ended(child);
+    output_of(child);
 }
 
 #[test]
@@ -109,13 +109,13 @@ fn l11_an_open_loop_is_tried_once_more_when_its_cooldown_is_over() {
     loop_ends(&machine, (3, 4), &[], "true");
     loop_ends(&machine, (3, 0), &[], "true");
     let machine = with_git(&[("FUSEBOX_STAGNATION_RECOVERY", "cooldown:1s")]);
-    looped(&machine, &[], "true");
+    run_loop(&machine, &[], "true");
     let (ran, turns) = machine.until("the end of the cooldown", || {
-        Some(looped(&machine, &[], "true")).filter(|(_, turns)| !turns.is_empty())
+        Some(run_loop(&machine, &[], "true")).filter(|(_, turns)| !turns.is_empty())
     });
     assert_eq!((ran.code, turns.len()), (3, 1), "{}", ran.err);
     let (_, turns) = machine.until("the end of the cooldown", || {
-        Some(looped(&machine, &["--max", "7"], "echo >> code"))
+        Some(run_loop(&machine, &["--max", "7"], "echo >> code"))
             .filter(|(_, turns)| !turns.is_empty())
     });
     assert_eq!(turns[0]["state"], "closed");
@@ -124,10 +124,10 @@ fn l11_an_open_loop_is_tried_once_more_when_its_cooldown_is_over() {
 #[test]
 fn l12_asking_changes_nothing() {
     let machine = with_git(&[]);
-    looped(&machine, &["--max", "3"], "true");
+    run_loop(&machine, &["--max", "3"], "true");
     let logged = || machine.world.number("SELECT count(*) FROM log");
     let before = (logged(), status(&machine));
-    assert_eq!(machine.says(&["loop", "status"]).code, 0);
+    assert_eq!(machine.run_fusebox(&["loop", "status"]).code, 0);
     assert_eq!((logged(), status(&machine)), before);
     let status = &before.1;
     has(status, json!({"state": "half_open", "half_open": "watching"}));
@@ -139,9 +139,9 @@ fn l12_asking_changes_nothing() {
 #[test]
 fn l13_reset_keeps_totals_and_history_and_is_a_persons() {
     let machine = with_git(&[]);
-    let (ran, _) = looped(&machine, &["--max", "9"], "true");
+    let (ran, _) = run_loop(&machine, &["--max", "9"], "true");
     assert_eq!(ran.code, 3, "{}", ran.err);
-    let refused = machine.says(&["loop", "reset", "--yes"]);
+    let refused = machine.run_fusebox(&["loop", "reset", "--yes"]);
     assert_ne!(refused.code, 0, "there is no terminal: {refused:?}");
     assert_eq!(status(&machine)["state"], "open");
     machine.person(&["loop", "reset"]);
@@ -166,7 +166,7 @@ fn l13_a_count_against_max_begins_again() {
 #[test]
 fn l13_a_state_that_cannot_be_read_is_open() {
     let machine = with_git(&[]);
-    looped(&machine, &["--max", "1"], "true");
+    run_loop(&machine, &["--max", "1"], "true");
     let changed =
         machine.world.sql().execute("UPDATE scope SET durable = 'x' WHERE key LIKE 'loop-%'", []);
     assert!(changed.unwrap() > 0);
@@ -178,7 +178,7 @@ fn l13_a_state_that_cannot_be_read_is_open() {
 #[test]
 fn a_persons_answer_stands_in_front_of_every_prompt_that_follows() {
     let machine = with_git(&[]);
-    looped(&machine, &[], "true");
+    run_loop(&machine, &[], "true");
     let task: Value = status(&machine)["task"].clone();
     let task = task.as_str().unwrap();
     machine.person(&["reset", task, "--guidance", "use the new parser"]);

@@ -5,7 +5,7 @@ use std::process::Child;
 
 use serde_json::Value;
 
-use crate::machine::{Machine, ended};
+use crate::machine::{Machine, output_of};
 use crate::transcript::CommandOutput;
 
 /// A machine whose project is a git repository with one commit.
@@ -28,12 +28,12 @@ pub(crate) fn start(machine: &Machine, options: &[&str], script: &str) -> Child 
 }
 
 /// The same, to its end.
-pub(crate) fn looped(
+pub(crate) fn run_loop(
     machine: &Machine,
     options: &[&str],
     script: &str,
 ) -> (CommandOutput, Vec<Value>) {
-    let ran = ended(start(machine, options, script));
+    let ran = output_of(start(machine, options, script));
     let turns = ran.lines();
     (ran, turns)
 }
@@ -46,21 +46,21 @@ pub(crate) fn loop_ends(
     options: &[&str],
     script: &str,
 ) -> (CommandOutput, Vec<Value>) {
-    let (ran, turns) = looped(machine, options, script);
+    let (ran, turns) = run_loop(machine, options, script);
     assert_eq!((ran.code, turns.len()), expected, "{}", ran.err);
     (ran, turns)
 }
 
 /// What `fusebox loop status` says.
 pub(crate) fn status(machine: &Machine) -> Value {
-    machine.says(&["loop", "status", "--json"]).json()
+    machine.run_fusebox(&["loop", "status", "--json"]).json()
 }
 
 /// Runs the loop in a git repository: the exit code, the state after each iteration, and how the
 /// reason of an open one begins.
 fn check(options: &[&str], script: &str, code: i32, states: &[&str], reason: &str) -> Vec<Value> {
     let machine = with_git(&[]);
-    let (ran, turns) = looped(&machine, options, script);
+    let (ran, turns) = run_loop(&machine, options, script);
     let found: Vec<&str> = turns.iter().filter_map(|turn| turn["state"].as_str()).collect();
     assert_eq!((ran.code, found.as_slice()), (code, states), "{}", ran.err);
     let told = ran.err.lines().find_map(|line| line.strip_prefix("circuit_open: "));
@@ -165,7 +165,7 @@ fn more_tests_that_pass_are_progress() {
     let machine = with_git(&[]);
     let script = "n=$(cat ../n 2>/dev/null || echo 0); echo $((n + 1)) > ../n";
     let test = "n=$(cat ../n); [ $n -lt 4 ] || n=4; echo \"$n passed in 0.10s\"";
-    let (ran, turns) = looped(&machine, &["--test", test], script);
+    let (ran, turns) = run_loop(&machine, &["--test", test], script);
     let found: Vec<u64> = turns.iter().filter_map(|it| it["tests_passing"].as_u64()).collect();
     assert_eq!(found, [1, 2, 3, 4, 4, 4, 4, 4], "{}", ran.err);
     assert_eq!(ran.code, 3);
@@ -209,10 +209,10 @@ fn l10_a_timeout_with_changes_is_productive_and_one_without_is_not() {
         (&"timeout".into(), &"its time was up".into())
     );
     let machine = with_git(&[]);
-    let (ran, _) = looped(&machine, &options, "echo more >> code; sleep 60");
+    let (ran, _) = run_loop(&machine, &options, "echo more >> code; sleep 60");
     assert_eq!((ran.code, &status(&machine)["failures"]), (4, &0.into()));
     let machine = with_git(&[]);
-    let (ran, _) = looped(&machine, &options, "sleep 60");
+    let (ran, _) = run_loop(&machine, &options, "sleep 60");
     assert_eq!((ran.code, &status(&machine)["failures"]), (4, &2.into()));
 }
 
@@ -221,7 +221,7 @@ fn l10_silence_a_code_and_an_error_of_the_api_are_failures_with_their_text() {
     let failure = |options: &[&str], script: &str| {
         let machine = with_git(&[]);
         fs::write(machine.world.path("overload"), OVERLOAD).unwrap();
-        let (_, turns) = looped(&machine, &[options, &["--max", "1"]].concat(), script);
+        let (_, turns) = run_loop(&machine, &[options, &["--max", "1"]].concat(), script);
         assert_eq!(status(&machine)["failures"], 1);
         let errors = status(&machine)["error_counts"].clone();
         let errors: Vec<String> = errors.as_object().unwrap().keys().cloned().collect();

@@ -10,11 +10,11 @@ use serde_json::Value;
 use crate::transcript::CommandOutput;
 use crate::world::{FUSEBOX, HOOK, World};
 
-/// Longer than anything here takes; a test that comes to it has failed.
+/// The longest wait for anything; a test that reaches it has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// For `env`: signals do what they do, also where the tests run in the background and `INT` is
-/// ignored.
-pub(crate) const HEARD: &str = "--default-signal=INT,QUIT,HUP,TERM";
+/// For `env`: restores the default action of signals. A test that runs in the background would
+/// inherit an ignored `INT`.
+pub(crate) const DEFAULT_SIGNALS: &str = "--default-signal=INT,QUIT,HUP,TERM";
 pub(crate) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// A home with a project in it.
@@ -45,7 +45,7 @@ impl Machine {
     }
 
     /// Whether a process with this in its command line is alive in this machine's folders.
-    pub(crate) fn lives(&self, mark: &str) -> bool {
+    pub(crate) fn has_process(&self, mark: &str) -> bool {
         fs::read_dir("/proc").unwrap().flatten().any(|entry| {
             let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
             let folder = fs::read_link(entry.path().join("cwd")).unwrap_or_default();
@@ -54,7 +54,7 @@ impl Machine {
         })
     }
 
-    /// Waits until something is there.
+    /// Waits until `there` returns a value.
     pub(crate) fn until<T>(&self, what: &str, there: impl Fn() -> Option<T>) -> T {
         self.within(PATIENCE, what, there)
     }
@@ -78,13 +78,13 @@ impl Machine {
 
     pub(crate) fn fusebox(&self) -> Command {
         let mut command = self.world.command("env");
-        command.args([HEARD, FUSEBOX]);
+        command.args([DEFAULT_SIGNALS, FUSEBOX]);
         command
     }
 
-    /// Runs `fusebox` with these words.
-    pub(crate) fn says(&self, words: &[&str]) -> CommandOutput {
-        ended(self.fusebox().args(words).spawn().unwrap())
+    /// Runs `fusebox` with these words to its end.
+    pub(crate) fn run_fusebox(&self, words: &[&str]) -> CommandOutput {
+        output_of(self.fusebox().args(words).spawn().unwrap())
     }
 
     /// Starts `fusebox run OPTIONS -- sh -c SCRIPT`.
@@ -95,12 +95,12 @@ impl Machine {
 
     /// The same, to its end.
     pub(crate) fn run(&self, options: &[&str], script: &str) -> CommandOutput {
-        ended(self.start(options, script))
+        output_of(self.start(options, script))
     }
 
-    /// The same; it ends with this code.
+    /// The same, which must end with this code.
     #[track_caller]
-    pub(crate) fn ends(&self, code: i32, options: &[&str], script: &str) -> CommandOutput {
+    pub(crate) fn run_expecting(&self, code: i32, options: &[&str], script: &str) -> CommandOutput {
         let ran = self.run(options, script);
         assert_eq!(ran.code, code, "{script}: {}", ran.err);
         ran
@@ -108,7 +108,7 @@ impl Machine {
 
     /// The records of all runs, the latest first.
     pub(crate) fn records(&self) -> Vec<Value> {
-        let Value::Array(records) = self.says(&["runs", "--json"]).json() else { panic!() };
+        let Value::Array(records) = self.run_fusebox(&["runs", "--json"]).json() else { panic!() };
         records
     }
 
@@ -123,15 +123,15 @@ impl Machine {
         self.world.sql().query_row(count, [kind], |row| row.get(0)).unwrap()
     }
 
-    /// What a person does at a terminal, who says yes.
+    /// A person at a terminal runs `fusebox` and answers yes.
     #[track_caller]
     pub(crate) fn person(&self, words: &[&str]) {
         self.world.person_does(words);
     }
 }
 
-/// Waits for the end of a command.
-pub(crate) fn ended(child: Child) -> CommandOutput {
+/// Waits for the end of a command and returns its output.
+pub(crate) fn output_of(child: Child) -> CommandOutput {
     let output = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     CommandOutput {

@@ -49,7 +49,7 @@ fn b01_a_task_sets_limits_in_the_words_of_its_design_and_they_are_what_trips() {
     ] {
         let machine = of_user(LEVELS, &[]);
         let words: Vec<&str> = set.iter().flat_map(|pair| ["--set", pair]).collect();
-        machine.ends(code, &[&["--task", "42"], &words[..]].concat(), &six_calls());
+        machine.run_expecting(code, &[&["--task", "42"], &words[..]].concat(), &six_calls());
         let record = machine.record();
         let told = record["failure_reason"].as_str().unwrap_or_default();
         assert_eq!(record["tool_calls"], calls, "{set:?}: {record}");
@@ -65,7 +65,7 @@ fn b01_a_task_raises_the_levels_of_a_preset_that_the_run_alone_chooses() {
     for (set, code, n) in [("max_tool_calls=84", 4, 84), ("max_tool_calls=200", 0, 85)] {
         let machine = machine(&[]);
         let options = ["--preset", "guided", "--task", "42", "--set", set];
-        machine.ends(code, &options, &calls(85));
+        machine.run_expecting(code, &options, &calls(85));
         assert_eq!(machine.record()["tool_calls"], n, "{set}");
     }
 }
@@ -74,7 +74,7 @@ fn b01_a_task_raises_the_levels_of_a_preset_that_the_run_alone_chooses() {
 fn b04_a_task_sets_its_time_in_seconds() {
     let machine = of_user(LEVELS, &[]);
     let script = format!("{CLIENT}\ncall ls; sleep 60");
-    let ran = machine.ends(4, &["--task", "42", "--set", "max_duration=2"], &script);
+    let ran = machine.run_expecting(4, &["--task", "42", "--set", "max_duration=2"], &script);
     assert!(ran.err.contains("circuit_open: active time ("), "{}", ran.err);
 }
 
@@ -85,7 +85,7 @@ fn q1_a_task_sets_its_context() {
     for (set, code) in [("max_context=1400", 4), ("max_context=1600", 0), ("max_context=900", 4)] {
         let machine = of_user(levels, &[]);
         conversation(&machine, 1_500);
-        machine.ends(code, &["--task", "42", "--set", set], &with_conversation(&machine));
+        machine.run_expecting(code, &["--task", "42", "--set", set], &with_conversation(&machine));
         let record = machine.record();
         let told = record["failure_reason"].as_str().unwrap_or_default();
         assert_eq!(told.starts_with("context tokens (1"), code == 4, "{set}: {record}");
@@ -97,7 +97,7 @@ fn q1_a_task_that_is_not_to_be_verified_is_not_recommended_for_it() {
     let levels = "preset = \"guided\"\n[guided]\ntool_calls_warning = 2\n";
     for (set, expected) in [("qc_on_exceed=true", true), ("qc_on_exceed=false", false)] {
         let machine = of_user(levels, &[]);
-        machine.ends(0, &["--task", "42", "--set", set], &six_calls());
+        machine.run_expecting(0, &["--task", "42", "--set", set], &six_calls());
         assert_eq!(machine.record()["qc_recommended"], expected, "{set}");
     }
 }
@@ -108,7 +108,7 @@ fn q1_the_variables_of_a_published_design_are_obeyed() {
     let recommended = |variables: &[(&'static str, &str)]| {
         let machine = machine(variables);
         conversation(&machine, 1_500);
-        machine.ends(0, &["--preset", "guided"], &with_conversation(&machine));
+        machine.run_expecting(0, &["--preset", "guided"], &with_conversation(&machine));
         machine.record()["qc_recommended"].clone()
     };
     assert_eq!(recommended(&[]), false);
@@ -122,7 +122,7 @@ fn q1_the_variables_of_a_published_design_are_obeyed() {
         assert_eq!(recommended(&[warning, ("QC_AUTO_ENABLE", "false")]), false, "{warning:?}");
     }
     let critical = machine(&[("CIRCUIT_BREAKER_TOOL_CRITICAL", "3")]);
-    critical.ends(4, &["--preset", "guided"], &six_calls());
+    critical.run_expecting(4, &["--preset", "guided"], &six_calls());
     assert_eq!(critical.record()["tool_calls"], 3);
     for (name, value, key) in [
         ("QC_MAX_RETRIES", "2", "guided.max_retries"),
@@ -132,7 +132,7 @@ fn q1_the_variables_of_a_published_design_are_obeyed() {
         ("MESSAGE_TRIM_STRATEGY", "last", "guided.trim_strategy"),
     ] {
         let machine = machine(&[(name, value)]);
-        let told = machine.says(&["config", "check"]).out;
+        let told = machine.run_fusebox(&["config", "check"]).out;
         let notice = format!("{name} is not used: this version does not have {key} yet");
         assert!(told.contains(&notice), "{told}");
     }

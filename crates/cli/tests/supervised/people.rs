@@ -55,7 +55,7 @@ fn a_person_who_answers_within_the_wrap_up_lets_the_run_go_on() {
     machine.person(&["reset", "42", "--guidance", "go on"]);
     std::thread::sleep(std::time::Duration::from_millis(1_500));
     std::fs::write(machine.path("go"), "").unwrap();
-    let ran = crate::machine::ended(child);
+    let ran = crate::machine::output_of(child);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.err.contains("the run goes on"), "{}", ran.err);
     assert_eq!(machine.record()["final_status"], "passed_after_trip");
@@ -90,7 +90,7 @@ fn b06_a_paused_run_is_held_where_it_is_and_its_time_does_not_count() {
     machine.person(&["resume"]);
     machine.until("the release", || (count(&machine) > held).then_some(()));
     std::fs::write(machine.path("go"), "").unwrap();
-    let ran = crate::machine::ended(child);
+    let ran = crate::machine::output_of(child);
     assert_eq!(ran.code, 0, "{}", ran.err);
     let told = "fusebox: a person has paused this run; `fusebox resume` lets it go on\n\
         fusebox: the pause is over; the run goes on\n";
@@ -118,7 +118,7 @@ fn a_paused_loop_begins_no_iteration() {
     std::thread::sleep(std::time::Duration::from_millis(1_500));
     assert!(!machine.path("begun").exists());
     machine.person(&["resume"]);
-    let ran = crate::machine::ended(child);
+    let ran = crate::machine::output_of(child);
     assert!(machine.path("begun").exists(), "{}", ran.err);
     assert!(ran.err.contains("a person has paused this loop"), "{}", ran.err);
 }

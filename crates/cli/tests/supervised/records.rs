@@ -34,18 +34,23 @@ fn no_argument_of_the_command_is_kept() {
 #[test]
 fn runs_are_listed_and_counted() {
     let machine = Machine::new();
-    assert_eq!(machine.says(&["runs"]).err, "No run yet. `fusebox run -- COMMAND` starts one.\n");
+    assert_eq!(
+        machine.run_fusebox(&["runs"]).err,
+        "No run yet. `fusebox run -- COMMAND` starts one.\n"
+    );
     machine.run(&["--task", "42"], "true");
     machine.run(&[], "exit 9");
-    let listed = machine.says(&["runs"]).out;
+    let listed = machine.run_fusebox(&["runs"]).out;
     let lines: Vec<&str> = listed.lines().collect();
     assert!(lines[0].starts_with("failure "), "{listed}");
     assert!(lines[0].ends_with("the command ended with code 9"), "{listed}");
     assert!(lines[1].starts_with("success "), "{listed}");
-    assert_eq!(machine.says(&["runs", "--task", "42"]).out.lines().count(), 1);
-    let stats = machine.says(&["runs", "--stats", "--json"]).json();
+    assert_eq!(machine.run_fusebox(&["runs", "--task", "42"]).out.lines().count(), 1);
+    let stats = machine.run_fusebox(&["runs", "--stats", "--json"]).json();
     has(&stats, json!({"runs": 2, "success": 1, "failure": 1}));
-    assert!(machine.says(&["runs", "--stats"]).out.contains("success              1 (50 %)"));
+    assert!(
+        machine.run_fusebox(&["runs", "--stats"]).out.contains("success              1 (50 %)")
+    );
 }
 
 #[test]
@@ -79,25 +84,25 @@ fn budget_is_beside_whatever_is_chosen() {
 fn a_run_names_its_tasks_issue_and_settings() {
     let machine = Machine::new();
     let words = ["--task", "42", "--issue", "acme/shop#42", "--set", "max_tool_calls=100"];
-    machine.ends(0, &[&words[..], &["--preset", "guided"]].concat(), "true");
-    let told = machine.says(&["task", "show", "42", "--json"]).json();
+    machine.run_expecting(0, &[&words[..], &["--preset", "guided"]].concat(), "true");
+    let told = machine.run_fusebox(&["task", "show", "42", "--json"]).json();
     has(&told["named"], json!({"issue": "acme/shop#42", "set": {"limits.tool_calls": "100"}}));
     // Another run keeps what it does not name.
-    machine.ends(0, &["--task", "42", "--set", "attempts.per_test=2"], "true");
-    let told = machine.says(&["task", "show", "42", "--json"]).json();
+    machine.run_expecting(0, &["--task", "42", "--set", "attempts.per_test=2"], "true");
+    let told = machine.run_fusebox(&["task", "show", "42", "--json"]).json();
     assert_eq!(told["named"]["issue"], "acme/shop#42");
-    let ran = machine.ends(2, &["--issue", "acme/shop#42"], "true");
+    let ran = machine.run_expecting(2, &["--issue", "acme/shop#42"], "true");
     assert!(ran.err.contains("--task"), "{}", ran.err);
 }
 
 #[test]
 fn a_word_that_is_no_preset_or_role_is_said_where_it_was_given() {
     let machine = Machine::new();
-    let ran = machine.ends(2, &["--preset", "nope"], "true");
+    let ran = machine.run_expecting(2, &["--preset", "nope"], "true");
     assert!(ran.err.contains("error: --preset: \"nope\" is not a preset"), "{}", ran.err);
-    let ran = machine.ends(0, &["--role", "pm-typo"], "true");
+    let ran = machine.run_expecting(0, &["--role", "pm-typo"], "true");
     let note = "role pm-typo is in no preset and no file: it has the defaults";
     assert_eq!(ran.err.matches(note).count(), 1, "{}", ran.err);
-    let ran = machine.ends(0, &["--role", "pm"], "true");
+    let ran = machine.run_expecting(0, &["--role", "pm"], "true");
     assert!(!ran.err.contains("role pm"), "{}", ran.err);
 }

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use crate::machine::{HEARD, Machine, PATH};
+use crate::machine::{DEFAULT_SIGNALS, Machine, PATH};
 use crate::world::FUSEBOX;
 
 /// A command at a terminal.
@@ -23,7 +23,7 @@ impl AtTerminal {
         let (terminal, inner) = pty_process::blocking::open().unwrap();
         terminal.resize(size).unwrap();
         let child = pty_process::blocking::Command::new("env")
-            .arg(HEARD)
+            .arg(DEFAULT_SIGNALS)
             .args(words)
             .env_clear()
             .env("HOME", &machine.world.home)

@@ -12,7 +12,7 @@ fn two() -> Repo {
         repo.begun(session);
         repo.edits(session, "a.txt");
         repo.write("a.txt", text);
-        repo.write(&format!("{session}.txt"), text);
+        repo.write(format!("{session}.txt"), text);
         repo.person_does(&["rollback", "--yes", "--task", session]);
     }
     repo

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::repo::{PATH, Repo};
 
 /// One session with a change, with these programs. What the hook said at the change.
-fn lived(repo: &Repo, path: &str) -> Value {
+fn play_session(repo: &Repo, path: &str) -> Value {
     let send_hook_event = |event: &str, fields: Value| {
         let ran = repo.world.finish(&mut repo.hook(path), &repo.event("s1", event, fields));
         assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{event}");
@@ -27,7 +27,7 @@ fn log(repo: &Repo) -> Vec<String> {
 
 #[track_caller]
 fn fails(repo: &Repo, path: &str, why: &str) {
-    let view = lived(repo, path);
+    let view = play_session(repo, path);
     assert!(view["checkpoint"].is_null());
     let missing = view["checkpoint_missing"].as_str().unwrap();
     assert!(missing.contains(why), "{missing}");
@@ -57,7 +57,7 @@ fn a07_in_a_repository_that_takes_no_writes_the_session_goes_on() {
 fn a07_outside_of_git_nothing_failed() {
     let repo = Repo::new();
     fs::remove_dir_all(repo.top.join(".git")).unwrap();
-    let view = lived(&repo, PATH);
+    let view = play_session(&repo, PATH);
     assert_eq!(view["checkpoint_missing"], format!("{} is in no git repository", "~/project"));
     assert_eq!(log(&repo), Vec::<String>::new());
     let ran = repo.person(&["rollback"], "");
@@ -68,7 +68,7 @@ fn a07_outside_of_git_nothing_failed() {
 #[test]
 fn a07_a_failed_checkpoint_can_be_made_by_hand() {
     let repo = Repo::new();
-    lived(&repo, "/nowhere");
+    play_session(&repo, "/nowhere");
     let ran = repo.run("checkpoint");
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(repo.status("s1")["checkpoint"], "refs/fusebox/checkpoint/s1");

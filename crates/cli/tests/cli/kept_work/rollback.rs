@@ -11,7 +11,7 @@ use crate::transcript::{check, has};
 use crate::world::bash;
 
 /// A session that made a mess of a dirty tree; what was there before.
-fn messed(repo: &Repo) -> WorkTreeState {
+fn mess_up(repo: &Repo) -> WorkTreeState {
     repo.write("src/lib.rs", "fn main() { /* dirty */ }\n");
     repo.git(&["add", "src/lib.rs"]);
     repo.write("a.txt", "one and a half\n");
@@ -31,7 +31,7 @@ fn messed(repo: &Repo) -> WorkTreeState {
 #[test]
 fn a07_a_rollback_brings_the_state_before_the_work_and_keeps_the_work() {
     let repo = Repo::new();
-    let before = messed(&repo);
+    let before = mess_up(&repo);
     repo.person_does(&["rollback"]);
     assert_eq!(repo.state(), before);
     assert_eq!(repo.git(&["symbolic-ref", "HEAD"]).trim(), "refs/heads/main");
@@ -47,7 +47,7 @@ fn a07_a_rollback_brings_the_state_before_the_work_and_keeps_the_work() {
 #[test]
 fn a07_what_would_change_is_shown_and_nothing_is_done() {
     let repo = Repo::new();
-    messed(&repo);
+    mess_up(&repo);
     let before = repo.state();
     let head = &repo.commit_of("HEAD").unwrap()[..10];
     let first = &repo.commit_of("HEAD~1").unwrap()[..10];
@@ -78,7 +78,7 @@ s1 back to its checkpoint, kept (AGO)
 #[test]
 fn a07_programs_are_told_the_same() {
     let repo = Repo::new();
-    messed(&repo);
+    mess_up(&repo);
     let plan = repo.run("rollback --dry-run --json").json();
     has(
         &plan,
@@ -95,7 +95,7 @@ fn a07_programs_are_told_the_same() {
 #[test]
 fn a07_a_rollback_goes_to_an_attempt_as_well() {
     let repo = Repo::new();
-    messed(&repo);
+    mess_up(&repo);
     let mess = repo.state();
     repo.person(&["rollback", "--yes"], "");
     assert_ne!(repo.state(), mess);
@@ -134,7 +134,7 @@ fn a07_a_killed_rollback_is_finished_by_running_it_again() {
 #[test]
 fn a07_only_a_person_goes_back() {
     let repo = Repo::new();
-    messed(&repo);
+    mess_up(&repo);
     let before = repo.state();
     let ran = repo.run("rollback --yes");
     assert_eq!(ran.code, 1);
@@ -156,7 +156,7 @@ fn a07_only_a_person_goes_back() {
 #[test]
 fn a07_a_reset_can_go_back_first() {
     let repo = Repo::new();
-    messed(&repo);
+    mess_up(&repo);
     repo.world.tripped("s1");
     let words = ["reset", "s1", "--rollback", "--guidance", "start again from the parser"];
     let no = repo.person(&words, "n\n");
