@@ -149,6 +149,7 @@ fn reporting_client(client: &Client) -> ReportingClient<'static> {
         ReportedQuantity::Messages,
         ReportedQuantity::ContextTokens,
         ReportedQuantity::OutputTokens,
+        ReportedQuantity::Cost,
     ];
     let reports = if client.read_transcript.is_some() { RECORDED } else { &[] };
     ReportingClient { name: client.title, reports }

@@ -25,7 +25,8 @@ pub enum HookCoverage {
     Absent,
     /// Calls, rounds and turns: the output reports messages and usage.
     Calls,
-    /// Messages as well, from the transcript: the output reports the cost, which no hook knows.
+    /// Messages as well, from the transcript: the output reports the cost, which
+    /// covers what the hooks priced.
     Conversation,
 }
 

@@ -32,6 +32,18 @@ pub struct TranscriptCursor {
     responses: Vec<CountedResponse>,
 }
 
+/// What a line of a response is to what was counted of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ResponseLine {
+    /// The first: all of its tokens are new.
+    First,
+    /// Another: these tokens that the model wrote are new.
+    Further {
+        /// Their number.
+        output_tokens: u64,
+    },
+}
+
 /// A response of the model, as far as it was counted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct CountedResponse {
@@ -72,20 +84,19 @@ impl TranscriptCursor {
     }
 
     /// Counts a line of a response that has `output_tokens` so far, as a message if it is the first.
-    /// Returns how many of the tokens are new.
-    pub(crate) fn count_response(&mut self, id: &str, output_tokens: u64) -> u64 {
+    pub(crate) fn count_response(&mut self, id: &str, output_tokens: u64) -> ResponseLine {
         let id: String = id.chars().take(MAX_ID_CHARS).collect();
         let known = self.responses.iter_mut().find(|known| known.id == id && !id.is_empty());
         if let Some(known) = known {
             let new = output_tokens.saturating_sub(known.output_tokens);
             known.output_tokens = known.output_tokens.max(output_tokens);
-            return new;
+            return ResponseLine::Further { output_tokens: new };
         }
         self.count_message();
         self.responses.push(CountedResponse { id, output_tokens });
         let surplus = self.responses.len().saturating_sub(MAX_RESPONSES);
         self.responses.drain(..surplus);
-        output_tokens
+        ResponseLine::First
     }
 }
 
@@ -134,12 +145,19 @@ mod tests {
     #[test]
     fn a_response_told_in_parts_counts_once() {
         let mut tail = TranscriptCursor::default();
-        for (id, output_tokens, new) in
-            [("m1", 8, 8), ("m1", 8, 0), ("m2", 5, 5), ("m1", 30, 22), ("m1", 20, 0), ("", 4, 4)]
-        {
-            assert_eq!(tail.count_response(id, output_tokens), new, "{id} {output_tokens}");
+        let further = |output_tokens| ResponseLine::Further { output_tokens };
+        let first = ResponseLine::First;
+        for (id, output_tokens, line) in [
+            ("m1", 8, first),
+            ("m1", 8, further(0)),
+            ("m2", 5, first),
+            ("m1", 30, further(22)),
+            ("m1", 20, further(0)),
+            ("", 4, first),
+        ] {
+            assert_eq!(tail.count_response(id, output_tokens), line, "{id} {output_tokens}");
         }
-        assert_eq!((tail.messages, tail.count_response("", 4)), (3, 4));
+        assert_eq!((tail.messages, tail.count_response("", 4)), (3, first));
         for n in 0..100 {
             tail.count_response(&format!("{n}{}", "é".repeat(100)), 1);
         }

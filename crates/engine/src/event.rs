@@ -6,7 +6,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{AgentId, CallId, EventId, RunId, SessionId, TaskId, Timestamp, Tool};
+use crate::{
+    AgentId, CallId, EventId, RunId, ServiceTier, SessionId, TaskId, Timestamp, TokenCounts, Tool,
+};
 
 /// One fact that a client reports.
 #[derive(Debug, Clone, PartialEq)]
@@ -220,20 +222,43 @@ pub struct ChangedFile {
 }
 
 /// Tokens, messages and cost. The counts cover this report alone; the two gauges are totals.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct TokenUsage {
-    /// Tokens sent.
+    /// Tokens sent that were not read from the provider's cache; those that were written to it are among them.
     pub input_tokens: u64,
     /// Tokens received.
     pub output_tokens: u64,
     /// Tokens read from the provider's cache.
     pub cache_read_tokens: u64,
+    /// Of the tokens sent, those written to the cache for five minutes, or for the provider's only duration.
+    pub cache_write_tokens: u64,
+    /// Of the tokens sent, those written to the cache for one hour.
+    pub cache_write_1h_tokens: u64,
+    /// The model that one response came from. Without a cost, its prices give one.
+    pub model: Option<String>,
+    /// How the provider served the response.
+    pub service_tier: ServiceTier,
     /// Gauge: the size of the conversation now.
     pub context_tokens: Option<u64>,
     /// Gauge: messages in the conversation now.
     pub messages: Option<u64>,
-    /// Cost in US dollars.
+    /// Cost in US dollars, as the client reports it.
     pub cost_usd: f64,
+}
+
+impl TokenUsage {
+    /// The tokens by the kinds that have prices of their own.
+    #[must_use]
+    pub fn counts(&self) -> TokenCounts {
+        let written = self.cache_write_tokens.saturating_add(self.cache_write_1h_tokens);
+        TokenCounts {
+            input: self.input_tokens.saturating_sub(written),
+            output: self.output_tokens,
+            cache_read: self.cache_read_tokens,
+            cache_write: self.cache_write_tokens,
+            cache_write_1h: self.cache_write_1h_tokens,
+        }
+    }
 }
 
 /// One iteration of a loop, measured from outside.

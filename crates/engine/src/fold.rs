@@ -28,8 +28,8 @@ use crate::finding::FindingList;
 use crate::observation::{Fact, ObservedUsage};
 use crate::state::{Scopes, SessionActivity};
 use crate::{
-    EnforcementMode, Finding, FindingLevel, FindingSubject, IncidentChange, Observation, Policy,
-    Rule, TestRunRecord,
+    EnforcementMode, Finding, FindingLevel, FindingSubject, IncidentChange, Observation, PicoUsd,
+    Policy, Rule, TestRunRecord,
 };
 
 /// One event being folded.
@@ -147,7 +147,17 @@ impl Fold<'_> {
     fn usage(&mut self, spent: &ObservedUsage) {
         let used = &mut self.scopes.task.used;
         used.output_tokens = used.output_tokens.saturating_add(spent.output_tokens);
-        used.cost_micros = used.cost_micros.saturating_add(spent.cost_micros);
+        // A report of the client is the cost of all since the last one, prices or not.
+        let covered = if spent.reported_usd.is_zero() {
+            PicoUsd::ZERO
+        } else {
+            std::mem::take(&mut used.unreported_usd)
+        };
+        used.unreported_usd = used.unreported_usd.saturating_add(spent.priced_usd);
+        used.cost_usd = used
+            .cost_usd
+            .saturating_add(spent.priced_usd)
+            .saturating_add(spent.reported_usd.saturating_sub(covered));
         used.context_tokens = spent.context_tokens.unwrap_or(used.context_tokens);
         if used.context_tokens < used.context_at_answer {
             used.context_at_answer = 0;

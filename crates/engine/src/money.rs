@@ -39,6 +39,12 @@ impl PicoUsd {
         self.0
     }
 
+    /// Whole millionths of a US dollar, as limits of cost are set.
+    #[must_use]
+    pub const fn micros(self) -> u64 {
+        self.0 / 1_000_000
+    }
+
     /// Whether it is nothing.
     #[must_use]
     pub const fn is_zero(self) -> bool {
@@ -108,6 +114,22 @@ impl From<PicoUsd> for String {
     fn from(amount: PicoUsd) -> Self {
         amount.to_string()
     }
+}
+
+/// Reads an amount that was stored as a decimal string, or as millionths by earlier versions.
+pub(crate) fn usd_or_micros<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<PicoUsd, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stored {
+        Usd(PicoUsd),
+        Micros(u64),
+    }
+    Ok(match Stored::deserialize(deserializer)? {
+        Stored::Usd(amount) => amount,
+        Stored::Micros(micros) => PicoUsd(1_000_000).times(micros),
+    })
 }
 
 /// Why a text is not an amount of money.

@@ -3,13 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::{CheckpointResult, PromptOrigin, SessionStart, Tampering, TokenUsage};
+use crate::money::usd_or_micros;
 use crate::pause::{Pause, PausedEvent};
 use crate::scope::{ScopeJustification, WriteTargets};
 use crate::service::{ServiceAdmission, ServiceFeedback};
 use crate::stagnation::ObservedIteration;
 use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
-use crate::{AgentId, EventId, IncidentId, SessionId, TaskId, Timestamp};
+use crate::{AgentId, EventId, IncidentId, PicoUsd, SessionId, TaskId, Timestamp};
 
 /// What one event means.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -419,18 +420,29 @@ pub struct ObservedUsage {
     pub context_tokens: Option<u64>,
     /// Gauge: messages in the conversation now.
     pub messages: Option<u64>,
-    /// Cost of this report in millionths of a US dollar.
-    pub cost_micros: u64,
+    /// What the client says that this cost: all of it since its last report.
+    #[serde(
+        default,
+        alias = "cost_micros",
+        deserialize_with = "usd_or_micros",
+        skip_serializing_if = "is_default"
+    )]
+    pub reported_usd: PicoUsd,
+    /// What the tokens of a response cost by the prices of its model, where the client reports no cost.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub priced_usd: PicoUsd,
 }
 
-impl From<&TokenUsage> for ObservedUsage {
-    fn from(usage: &TokenUsage) -> Self {
-        let micros = usage.cost_usd * 1_000_000.0;
+impl ObservedUsage {
+    /// What a report of usage says, with the cost that the prices of its model give.
+    #[must_use]
+    pub fn new(usage: &TokenUsage, priced_usd: PicoUsd) -> Self {
         Self {
             output_tokens: usage.output_tokens,
             context_tokens: usage.context_tokens,
             messages: usage.messages,
-            cost_micros: if micros.is_finite() && micros > 0.0 { micros.round() as u64 } else { 0 },
+            reported_usd: PicoUsd::from_reported_usd(usage.cost_usd),
+            priced_usd,
         }
     }
 }

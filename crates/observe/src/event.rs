@@ -17,6 +17,7 @@ use crate::named_words::digest_beyond_call;
 use crate::repetition::repetitions;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
+use fusebox_prices::response_cost;
 use fusebox_scan::BytePositions;
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
@@ -56,7 +57,7 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
         EventKind::ToolRequest(request) => Fact::Request(call_request(request, context)),
         EventKind::ToolResult(result) => Fact::Outcome(Box::new(call_outcome(result, context))),
         EventKind::RoundEnd => Fact::RoundEnd,
-        EventKind::Usage(usage) => Fact::Usage(ObservedUsage::from(usage)),
+        EventKind::Usage(usage) => Fact::Usage(ObservedUsage::new(usage, response_cost(usage))),
         EventKind::Iteration(iteration) => {
             Fact::Iteration(Box::new(to_observed_iteration(iteration)))
         }

@@ -2,6 +2,7 @@
 //!
 //! A model without a price is never free: it costs what the dearest model of its family costs.
 
+use fusebox_engine::event::TokenUsage;
 use fusebox_engine::{PicoUsd, ServiceTier, Timestamp, TokenCounts};
 use serde::Serialize;
 
@@ -47,6 +48,20 @@ impl PriceTable {
     #[must_use]
     pub fn built_in() -> Self {
         Self { rows: BUILT_IN.lines().filter_map(PriceRow::parse).collect() }
+    }
+
+    /// The built-in prices of a model. Faster than to read the whole table, unless the model is unknown.
+    #[must_use]
+    pub fn built_in_price_of(model: &str) -> PricedModel {
+        let known = spellings(model).into_iter().find_map(|name| {
+            let of_model = |line: &&str| {
+                line.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('\t'))
+            };
+            let rows = BUILT_IN.lines().filter(of_model).filter_map(PriceRow::parse);
+            let rows: Vec<PriceRow> = rows.collect();
+            (!rows.is_empty()).then_some(PricedModel { basis: PriceBasis::Known(name), rows })
+        });
+        known.unwrap_or_else(|| Self::built_in().price_of(model))
     }
 
     /// Reads a table that [`PriceTable::to_text`] wrote.
@@ -165,6 +180,19 @@ impl PricedModel {
         // Before the first date that is known, the first prices hold.
         let oldest = || self.rows.iter().filter(fits).min_by_key(|row| &row.from);
         newest.or_else(oldest).map(|row| row.rates).unwrap_or_default()
+    }
+}
+
+/// What the tokens of a response cost by the built-in prices of its model; nothing where the client reports a cost or
+/// names no model.
+#[must_use]
+pub fn response_cost(usage: &TokenUsage) -> PicoUsd {
+    let counts = usage.counts();
+    match &usage.model {
+        Some(model) if usage.cost_usd <= 0.0 && counts != TokenCounts::default() => {
+            PriceTable::built_in_price_of(model).cost(&counts, usage.service_tier, None)
+        }
+        _ => PicoUsd::ZERO,
     }
 }
 

@@ -6,8 +6,9 @@
 use fusebox_engine::event::TokenUsage;
 use fusebox_engine::{
     AgentId, Decision, Event, EventKind, Fact, Finding, FindingLevel, Incident, IncidentChange,
-    Observation, Policy, Rule, SessionId, TaskId, Timestamp,
+    Observation, PicoUsd, Policy, Rule, SessionId, TaskId, Timestamp,
 };
+use fusebox_prices::response_cost;
 use fusebox_runtime::MessageParts;
 use fusebox_runtime::step::{EventContext, ScopeTable, observe, step};
 
@@ -211,8 +212,10 @@ impl<'p> SessionFold<'p> {
             .saturating_add(usage.cache_read_tokens);
         let sum = self.outcome.tokens_after.get_or_insert(0);
         *sum = sum.saturating_add(tokens);
-        if usage.cost_usd > 0.0 {
-            *self.outcome.cost_after_usd.get_or_insert(0.0) += usage.cost_usd;
+        let reported = PicoUsd::from_reported_usd(usage.cost_usd);
+        let cost = if reported.is_zero() { response_cost(usage) } else { reported };
+        if !cost.is_zero() {
+            *self.outcome.cost_after_usd.get_or_insert(0.0) += cost.to_f64();
         }
     }
 

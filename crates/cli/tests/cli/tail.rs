@@ -262,3 +262,40 @@ fn a_record_of_how_far_was_read_that_makes_no_sense_is_begun_anew() {
     // The second reading is taken for the first one again: its ids are the same.
     assert_eq!(messages(&world), [1, 3]);
 }
+
+/// A response of claude-sonnet-4-5 that cost so many cents, by its output alone: 15 US dollars for a million tokens.
+fn paid_response(id: &str, cents: u64) -> Value {
+    json!({"type": "assistant", "message": {"id": id, "model": "claude-sonnet-4-5", "content": [],
+        "usage": {"input_tokens": 0, "output_tokens": cents * 2_000 / 3}}})
+}
+
+#[test]
+fn m01_a_limit_of_cost_trips_through_the_hooks() {
+    let world = world("cost_usd = 0.60");
+    grow(&world, &[user()]);
+    assert_eq!(call(&world, "a"), "");
+    // 0.48 US dollars are 80 %.
+    grow(&world, &[paid_response("m1", 45)]);
+    assert_eq!(call(&world, "b"), "");
+    grow(&world, &[paid_response("m2", 3)]);
+    let warned = call(&world, "c");
+    assert!(warned.contains("cost at $0.48/$0.60"), "{warned}");
+    assert!(!warned.contains("deny"), "{warned}");
+    // The same response, streamed on.
+    grow(&world, &[paid_response("m2", 12)]);
+    assert_eq!(call(&world, "d"), "");
+    grow(&world, &[paid_response("m3", 3)]);
+    let refused = call(&world, "e");
+    assert!(refused.contains("deny") && refused.contains("cost ($0.60/$0.60)"), "{refused}");
+}
+
+#[test]
+fn m02_a_model_without_a_price_is_not_free_for_a_limit() {
+    let world = world("cost_usd = 0.01");
+    grow(&world, &[user()]);
+    assert_eq!(call(&world, "a"), "");
+    let mut response = paid_response("m1", 3);
+    response["message"]["model"] = json!("nobody-knows");
+    grow(&world, &[response]);
+    assert!(call(&world, "b").contains("deny"));
+}

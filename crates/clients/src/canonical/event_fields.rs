@@ -175,9 +175,17 @@ pub const EVENTS: &[EventType] = &[
         name: "usage",
         when: "A model response was paid for.",
         fields: &[
-            field("input_tokens", Count, "tokens of the prompt"),
+            field("input_tokens", Count, "tokens of the prompt that were not read from the cache"),
             field("output_tokens", Count, "tokens of the response"),
             field("cache_read_tokens", Count, "tokens read from the cache"),
+            field("cache_write_tokens", Count, "of the input, those written to the cache"),
+            field("cache_write_1h_tokens", Count, "of the input, those written to it for an hour"),
+            field("model", Text, "the model; without `cost_usd`, the price comes from it"),
+            field(
+                "service_tier",
+                OneOf(&["standard", "priority", "flex"]),
+                "how the provider served it",
+            ),
             field("context_tokens", Count, "tokens in the conversation now"),
             field("messages", Count, "messages in the conversation now"),
             field("cost_usd", Amount, "its price in US dollars"),

@@ -161,6 +161,12 @@ fn read_usage(fields: &mut ObjectFields<'_>) -> Result<TokenUsage, WireError> {
         input_tokens: fields.count("input_tokens")?.unwrap_or_default(),
         output_tokens: fields.count("output_tokens")?.unwrap_or_default(),
         cache_read_tokens: fields.count("cache_read_tokens")?.unwrap_or_default(),
+        cache_write_tokens: fields.count("cache_write_tokens")?.unwrap_or_default(),
+        cache_write_1h_tokens: fields.count("cache_write_1h_tokens")?.unwrap_or_default(),
+        model: fields.text("model")?,
+        service_tier: fields
+            .variant("service_tier", "one of standard, priority, flex")?
+            .unwrap_or_default(),
         context_tokens: fields.count("context_tokens")?,
         messages: fields.count("messages")?,
         cost_usd: fields.amount("cost_usd")?.unwrap_or_default(),

@@ -5,7 +5,8 @@ use fusebox_engine::event::{
     TokenUsage, ToolRequest, ToolResult,
 };
 use fusebox_engine::{
-    AgentId, CallId, Event, EventId, EventKind, RunId, SessionId, TaskId, Timestamp, Tool,
+    AgentId, CallId, Event, EventId, EventKind, RunId, ServiceTier, SessionId, TaskId, Timestamp,
+    Tool,
 };
 use proptest::option::of;
 use proptest::prelude::*;
@@ -204,16 +205,22 @@ fn kind() -> impl Strategy<Value = EventKind> {
         result().prop_map(|result| EventKind::ToolResult(Box::new(result))),
         (text(), any::<bool>()).prop_map(|(text, part)| EventKind::Message { text, part }),
         text().prop_map(|text| EventKind::Thought { text }),
-        (any::<[u64; 3]>(), gauges).prop_map(|(tokens, (context_tokens, messages, cents))| {
-            EventKind::Usage(TokenUsage {
-                input_tokens: tokens[0],
-                output_tokens: tokens[1],
-                cache_read_tokens: tokens[2],
-                context_tokens,
-                messages,
-                cost_usd: f64::from(cents) / 64.0,
-            })
-        }),
+        (any::<[u64; 5]>(), of(text()), any::<bool>(), gauges).prop_map(
+            |(tokens, model, is_flex, (context_tokens, messages, cents))| {
+                EventKind::Usage(TokenUsage {
+                    input_tokens: tokens[0],
+                    output_tokens: tokens[1],
+                    cache_read_tokens: tokens[2],
+                    cache_write_tokens: tokens[3],
+                    cache_write_1h_tokens: tokens[4],
+                    model,
+                    service_tier: if is_flex { ServiceTier::Flex } else { ServiceTier::Standard },
+                    context_tokens,
+                    messages,
+                    cost_usd: f64::from(cents) / 64.0,
+                })
+            }
+        ),
         iteration().prop_map(|iteration| EventKind::Iteration(Box::new(iteration))),
         any::<u32>()
             .prop_map(|depth| EventKind::Subagent { parent: AgentId::parse("a1").unwrap(), depth }),

@@ -3,7 +3,7 @@
 use fusebox_engine::event::{
     ChangedFile, ChangedFiles, IterationEnd, LoopIteration, TokenUsage, ToolRequest, ToolResult,
 };
-use fusebox_engine::{Event, EventKind, Verdict};
+use fusebox_engine::{Event, EventKind, ServiceTier, Verdict};
 use serde_json::{Value, json};
 
 use crate::json_line::JsonLine;
@@ -123,9 +123,23 @@ fn put_usage<'l>(line: &'l mut JsonLine, usage: &TokenUsage) -> &'l mut JsonLine
     line.put("input_tokens", &usage.input_tokens)
         .put("output_tokens", &usage.output_tokens)
         .put("cache_read_tokens", &usage.cache_read_tokens)
+        .put_some("cache_write_tokens", &some_count(usage.cache_write_tokens))
+        .put_some("cache_write_1h_tokens", &some_count(usage.cache_write_1h_tokens))
+        .put_some("model", &usage.model)
+        .put_some("service_tier", &some_tier(usage.service_tier))
         .put_some("context_tokens", &usage.context_tokens)
         .put_some("messages", &usage.messages)
         .put("cost_usd", &usage.cost_usd)
+}
+
+/// A count that is not zero.
+fn some_count(count: u64) -> Option<u64> {
+    (count > 0).then_some(count)
+}
+
+/// A tier that is not everyone's.
+fn some_tier(tier: ServiceTier) -> Option<ServiceTier> {
+    (tier != ServiceTier::default()).then_some(tier)
 }
 
 fn put_iteration<'l>(line: &'l mut JsonLine, iteration: &LoopIteration) -> &'l mut JsonLine {

@@ -19,6 +19,8 @@ pub struct ModelMessage<'a> {
     pub id: Option<Cow<'a, str>>,
     /// Whether the client wrote it in place of a response: `Request timed out`.
     pub stands_in: bool,
+    /// The model that wrote it.
+    pub model: Option<Cow<'a, str>>,
     /// Its usage so far.
     pub usage: ResponseUsage,
     /// Its content.
@@ -32,6 +34,7 @@ impl<'a> ModelMessage<'a> {
         Self {
             id: message.take("id").and_then(JsonValue::into_text),
             stands_in: message.text("model") == Some(STAND_IN_MODEL),
+            model: message.take("model").and_then(JsonValue::into_text),
             usage: ResponseUsage::new(message.field("usage")),
             content: blocks(message.take("content").unwrap_or_default()),
         }
@@ -134,6 +137,9 @@ impl ResponseUsage {
         usage.input_tokens = usage.input_tokens.max(sent);
         usage.output_tokens = usage.output_tokens.max(output);
         usage.cache_read_tokens = usage.cache_read_tokens.max(cache_read);
+        usage.cache_write_tokens = usage.cache_write_tokens.max(cache_write);
+        usage.cache_write_1h_tokens = usage.cache_write_1h_tokens.max(cache_write_1h);
+        usage.service_tier = self.service;
         let context = usage.input_tokens.saturating_add(usage.cache_read_tokens);
         usage.context_tokens = Some(context).filter(|context| *context > 0);
     }

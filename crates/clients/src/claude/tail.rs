@@ -8,18 +8,18 @@
 //! a response (`<synthetic>`) are not messages. A compaction lowers the context, not the count.
 //! Records of subagents (`isSidechain`) are skipped.
 
-use fusebox_engine::EventKind;
 use fusebox_engine::event::TokenUsage;
+use fusebox_engine::{EventKind, TokenCounts};
 
-use super::message::STAND_IN_MODEL;
+use super::message::{ResponseUsage, STAND_IN_MODEL};
 use crate::TranscriptCursor;
 use crate::json::{JsonValue, read_repaired};
-use crate::object_fields::rounded_count;
+use crate::tail::ResponseLine;
 
 /// The newest texts of one reading that become events, at most.
 const MAX_TEXTS: usize = 4;
 
-/// Reads what was written since the last time: the newest texts, then one usage.
+/// Reads what was written since the last time: the newest texts, then the usage of each response. The gauges are with the last.
 pub(super) fn read_transcript(bytes: &[u8], cursor: &mut TranscriptCursor) -> Vec<EventKind> {
     let messages_before = cursor.messages;
     let mut summary = TranscriptSummary::default();
@@ -31,22 +31,26 @@ pub(super) fn read_transcript(bytes: &[u8], cursor: &mut TranscriptCursor) -> Ve
     let texts = summary.texts.into_iter().skip(surplus);
     let mut kinds: Vec<EventKind> =
         texts.map(|text| EventKind::Message { text, part: false }).collect();
-    let has_usage = summary.output_tokens > 0 || summary.context_tokens.is_some();
-    if has_usage || cursor.messages != messages_before {
-        kinds.push(EventKind::Usage(TokenUsage {
-            output_tokens: summary.output_tokens,
-            context_tokens: summary.context_tokens,
-            messages: Some(cursor.messages),
-            ..TokenUsage::default()
-        }));
+    let mut usages = summary.usages;
+    if usages.is_empty() && (summary.context_tokens.is_some() || cursor.messages != messages_before)
+    {
+        usages.push(TokenUsage::default());
     }
+    if let Some(last) = usages.last_mut() {
+        last.context_tokens = summary.context_tokens;
+        last.messages = Some(cursor.messages);
+    }
+    kinds.extend(usages.into_iter().map(EventKind::Usage));
     kinds
 }
 
 /// What the new records add.
 #[derive(Default)]
 struct TranscriptSummary {
-    output_tokens: u64,
+    /// What is new of each response; prices depend on the size of one.
+    usages: Vec<TokenUsage>,
+    /// The id of the last response.
+    response: String,
     context_tokens: Option<u64>,
     texts: Vec<String>,
 }
@@ -84,16 +88,13 @@ impl TranscriptSummary {
         if !message.is_object() || message.text("model") == Some(STAND_IN_MODEL) {
             return;
         }
-        let usage = message.take("usage").unwrap_or_default();
-        let tokens = |key| rounded_count(usage.field(key)).unwrap_or_default();
-        let output = tokens("output_tokens");
-        let new_tokens = cursor.count_response(message.text_or_empty("id"), output);
+        let usage = ResponseUsage::new(message.field("usage"));
+        let id = message.text_or_empty("id");
+        let line = cursor.count_response(id, usage.tokens.output);
         if is_charged {
-            self.output_tokens = self.output_tokens.saturating_add(new_tokens);
+            self.charge(id, message.text("model"), &usage, line);
         }
-        let context = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"]
-            .into_iter()
-            .fold(output, |sum, key| sum.saturating_add(tokens(key)));
+        let context = usage.tokens.total();
         if context > 0 {
             self.context_tokens = Some(context);
         }
@@ -103,6 +104,35 @@ impl TranscriptSummary {
                 self.texts.push(text.into_owned());
             }
         }
+    }
+
+    /// Adds what a line of a response adds to it. The lines of one follow each other.
+    fn charge(&mut self, id: &str, model: Option<&str>, usage: &ResponseUsage, line: ResponseLine) {
+        let TokenCounts { input, output, cache_read, cache_write, cache_write_1h } = usage.tokens;
+        let new = match line {
+            ResponseLine::First => TokenUsage {
+                input_tokens: input.saturating_add(cache_write).saturating_add(cache_write_1h),
+                output_tokens: output,
+                cache_read_tokens: cache_read,
+                cache_write_tokens: cache_write,
+                cache_write_1h_tokens: cache_write_1h,
+                ..TokenUsage::default()
+            },
+            ResponseLine::Further { output_tokens } => {
+                TokenUsage { output_tokens, ..TokenUsage::default() }
+            }
+        };
+        if new == TokenUsage::default() {
+            return;
+        }
+        let known = self.usages.last_mut().filter(|_| !id.is_empty() && self.response == id);
+        if let Some(known) = known {
+            known.output_tokens = known.output_tokens.saturating_add(new.output_tokens);
+            return;
+        }
+        id.clone_into(&mut self.response);
+        let (model, service_tier) = (model.map(str::to_owned), usage.service);
+        self.usages.push(TokenUsage { model, service_tier, ..new });
     }
 }
 

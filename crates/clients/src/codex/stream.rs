@@ -90,7 +90,12 @@ impl RecordTranslator for CodexOutput {
 
     fn restart(&mut self) {
         let run = self.run.saturating_add(1);
-        *self = Self { run, used: self.used, rounds: self.rounds.restarted(), ..Self::default() };
+        *self = Self {
+            run,
+            used: std::mem::take(&mut self.used),
+            rounds: self.rounds.restarted(),
+            ..Self::default()
+        };
     }
 
     fn finish(&mut self, events: &mut TranscriptEvents) {
@@ -167,7 +172,9 @@ impl CodexOutput {
     /// The usage since the last report.
     fn new_usage(&mut self, usage: &JsonValue<'_>) -> TokenUsage {
         let total = usage_with_cached(usage, "cached_input_tokens");
-        usage_since(&std::mem::replace(&mut self.used, total), &total)
+        let new = usage_since(&self.used, &total);
+        self.used = total;
+        new
     }
 }
 

@@ -43,7 +43,7 @@ const BUDGETS: &[Budget] = &[
     ),
     budget(Rule::ContextTokens, Everything, |p| p.limits.context_tokens, |u| u.context_tokens),
     budget(Rule::OutputTokens, Everything, |p| p.limits.output_tokens, |u| u.output_tokens),
-    budget(Rule::Cost, Everything, |p| p.limits.cost_micros, |u| u.cost_micros),
+    budget(Rule::Cost, Everything, |p| p.limits.cost_micros, |u| u.cost_usd.micros()),
     budget(
         Rule::GuidedToolCalls,
         Calls,

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{CheckpointState, RefusalCounts, is_default};
 use crate::breaker::Breaker;
+use crate::money::usd_or_micros;
 use crate::scope::ScopeRecord;
 use crate::stagnation::LoopState;
-use crate::{BreakerState, Rule, TaskAttempts};
+use crate::{BreakerState, PicoUsd, Rule, TaskAttempts};
 
 /// The state of one task.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -83,9 +84,16 @@ pub struct BudgetUsage {
     /// Tokens written by the model.
     #[serde(skip_serializing_if = "is_default")]
     pub output_tokens: u64,
-    /// Millionths of a US dollar.
+    /// What it cost.
+    #[serde(
+        alias = "cost_micros",
+        deserialize_with = "usd_or_micros",
+        skip_serializing_if = "is_default"
+    )]
+    pub cost_usd: PicoUsd,
+    /// The part of the cost that came from prices since the client last reported a cost, which is to cover it.
     #[serde(skip_serializing_if = "is_default")]
-    pub cost_micros: u64,
+    pub unreported_usd: PicoUsd,
 }
 
 impl TaskState {
@@ -99,9 +107,16 @@ impl TaskState {
     /// them starts anew.
     pub(crate) fn restart(&mut self) {
         self.looping.restart();
-        let BudgetUsage { messages, messages_at_answer, context_tokens, context_at_answer, .. } =
-            self.used;
+        let BudgetUsage {
+            messages,
+            messages_at_answer,
+            context_tokens,
+            context_at_answer,
+            unreported_usd,
+            ..
+        } = self.used;
         self.used = BudgetUsage {
+            unreported_usd,
             messages,
             messages_at_prompt: messages,
             messages_at_person: messages,
@@ -119,5 +134,19 @@ impl TaskState {
     pub(crate) fn pardon(&mut self) {
         self.used.messages_at_answer = self.used.messages;
         self.used.context_at_answer = self.used.context_tokens;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cost_that_an_earlier_version_stored_is_kept() {
+        let used: BudgetUsage = serde_json::from_str(r#"{"cost_micros":990000}"#).unwrap();
+        assert_eq!(used.cost_usd.to_string(), "0.99");
+        let stored = serde_json::to_value(&used).unwrap();
+        assert_eq!(stored["cost_usd"], "0.99");
+        assert_eq!(serde_json::from_value::<BudgetUsage>(stored).unwrap(), used);
     }
 }

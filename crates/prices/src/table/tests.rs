@@ -39,6 +39,7 @@ fn m01_known_models_cost_what_their_provider_says() {
     ] {
         let priced = table.price_of(model);
         assert!(priced.is_known(), "{model}");
+        assert_eq!(PriceTable::built_in_price_of(model), priced);
         let (input, output) = shown(priced.rates(prompt, service, None));
         assert_eq!((input.as_str(), output.as_str()), expected, "{model} {prompt} {service}");
     }
@@ -71,6 +72,7 @@ fn m02_an_unknown_model_costs_what_the_dearest_of_its_family_does() {
     for unknown in ["fake-model", "", "claude-unknown", "gpt", "é-1"] {
         let priced = PriceTable::built_in().price_of(unknown);
         assert!(!priced.is_known(), "{unknown}");
+        assert_eq!(PriceTable::built_in_price_of(unknown), priced);
         assert!(!priced.cost(&tokens, ServiceTier::Standard, None).is_zero(), "{unknown}");
     }
 }
@@ -106,5 +108,26 @@ fn dates_are_those_of_the_calendar() {
         (1_798_761_600_000, "2027-01-01"),
     ] {
         assert_eq!(utc_date(Timestamp(ms)), date);
+    }
+}
+
+#[test]
+fn m01_the_response_of_an_event_is_priced_unless_its_client_did() {
+    let usage = TokenUsage {
+        input_tokens: 6_257,
+        output_tokens: 138,
+        cache_read_tokens: 11_169,
+        cache_write_tokens: 100,
+        cache_write_1h_tokens: 6_154,
+        model: Some("claude-sonnet-4-6".to_owned()),
+        ..TokenUsage::default()
+    };
+    assert_eq!(response_cost(&usage).to_string(), "0.0427287");
+    for free in [
+        TokenUsage { cost_usd: 0.5, ..usage.clone() },
+        TokenUsage { model: None, ..usage.clone() },
+        TokenUsage { model: usage.model.clone(), ..TokenUsage::default() },
+    ] {
+        assert!(response_cost(&free).is_zero(), "{free:?}");
     }
 }

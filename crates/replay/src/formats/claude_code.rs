@@ -156,7 +156,9 @@ impl ClaudeTranscript {
         let id = message.id.unwrap_or_default().into_owned();
         if self.usage.get(agent).is_none_or(|(last, _)| *last != id) {
             self.end_message(agent, events);
-            self.usage.insert(agent.clone(), (id.clone(), TokenUsage::default()));
+            let model = message.model.as_deref().map(str::to_owned);
+            let usage = TokenUsage { model, ..TokenUsage::default() };
+            self.usage.insert(agent.clone(), (id.clone(), usage));
         }
         if let Some((_, usage)) = self.usage.get_mut(agent) {
             // Each part of a message has a snapshot of one count: the largest is the count.

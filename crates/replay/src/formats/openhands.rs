@@ -195,7 +195,9 @@ impl OpenHands {
             cost_usd: metrics.amount("accumulated_cost").unwrap_or_default().max(0.0),
             ..TokenUsage::default()
         };
-        usage_since(&std::mem::replace(&mut self.spent, total), &total)
+        let new = usage_since(&self.spent, &total);
+        self.spent = total;
+        new
     }
 }
 

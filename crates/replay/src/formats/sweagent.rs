@@ -44,7 +44,7 @@ impl RecordTranslator for SweAgent {
                 events.count_skipped();
                 continue;
             }
-            events.push_usage(share);
+            events.push_usage(share.clone());
             told_step(n, step, &mut file, events);
         }
         events.end_round();

@@ -314,6 +314,27 @@ fn usage_counts_tokens_and_money() {
 }
 
 #[test]
+fn m01_a_report_of_cost_covers_what_was_priced_before_it() {
+    let mut story = limited(|it| it.cost_micros = Limit::at(1_000_000));
+    // 2,000 tokens of claude-sonnet-4-5 are 0.03 US dollars.
+    let priced = |story: &mut Story, output: u64| {
+        story.send(json!({"type": "usage", "model": "claude-sonnet-4-5", "output_tokens": output}))
+    };
+    let reported =
+        |story: &mut Story, cost: f64| story.send(json!({"type": "usage", "cost_usd": cost}));
+    assert_eq!(rules(&priced(&mut story, 20_000)), []);
+    // The client's 0.70 are the 0.30 and what its subagents used.
+    assert_eq!(rules(&reported(&mut story, 0.70)), []);
+    // A report below what was priced takes nothing back: 0.79 and 0.80.
+    assert_eq!(rules(&priced(&mut story, 6_000)), []);
+    assert_eq!(rules(&reported(&mut story, 0.05)), []);
+    let warned = reported(&mut story, 0.01);
+    assert_eq!(rules(&warned), [(Rule::Cost, FindingLevel::Warning)]);
+    assert!(warned.findings[0].message().contains("$0.80/$1.00"), "{:?}", warned.findings);
+    assert_eq!(rules(&reported(&mut story, 0.20)), [(Rule::Cost, FindingLevel::Trip)]);
+}
+
+#[test]
 fn b09_a_trip_queues_what_follows_exactly_once() {
     let mut story = limited(|it| it.tool_calls = Limit::at(2));
     works(&mut story, 2);

@@ -14,6 +14,9 @@ const TRANSCRIPT: &str = include_str!("../fixtures/transcript.jsonl");
 #[derive(Debug, Default, PartialEq)]
 struct Sum {
     output_tokens: u64,
+    /// Sent, from the cache, and written there.
+    sent: [u64; 3],
+    models: Vec<String>,
     context_tokens: Option<u64>,
     messages: Option<u64>,
     texts: Vec<String>,
@@ -26,6 +29,10 @@ impl Sum {
                 self.texts.push(text);
             } else if let EventKind::Usage(usage) = kind {
                 self.output_tokens += usage.output_tokens;
+                let sent = [usage.input_tokens, usage.cache_read_tokens, usage.cache_write_tokens];
+                self.sent = std::array::from_fn(|kind| self.sent[kind] + sent[kind]);
+                self.models.extend(usage.model);
+                self.models.dedup();
                 self.context_tokens = usage.context_tokens.or(self.context_tokens);
                 self.messages = usage.messages.or(self.messages);
             } else {
@@ -89,6 +96,8 @@ fn s6_a_real_transcript_is_counted_once() {
     let (sum, tail) = grown(TRANSCRIPT.as_bytes(), []);
     let expected = Sum {
         output_tokens: 7 * 20,
+        sent: [7 * 1_000, 0, 0],
+        models: vec!["claude-sonnet-4-5".to_owned()],
         context_tokens: Some(1_020),
         messages: Some(14),
         texts: Vec::new(),
@@ -101,6 +110,8 @@ fn s6_what_is_no_message_is_not_counted() {
     let (sum, tail) = grown(odd().as_bytes(), []);
     let expected = Sum {
         output_tokens: 40,
+        sent: [3_010, 200, 3_000],
+        models: vec!["m".to_owned()],
         context_tokens: Some(0),
         messages: Some(1),
         texts: vec!["I look.".to_owned(), "Then I run.".to_owned()],
@@ -137,7 +148,7 @@ fn the_newest_four_texts_are_told_before_the_usage() {
         .iter()
         .map(|kind| if let EventKind::Message { text, .. } = kind { text } else { "usage" })
         .collect();
-    assert_eq!(told, ["2", "3", "4", "5", "usage"]);
+    assert_eq!(told, ["2", "3", "4", "5", "usage", "usage", "usage", "usage", "usage", "usage"]);
     // A text that was cut between the halves of a character.
     let cut = response("7", 1, text("half HERE")).replace("HERE", "\\ud83d");
     let kinds = read_transcript(cut.as_bytes(), &mut TranscriptCursor::new(7, 0));
