@@ -2,6 +2,7 @@
 
 mod facts;
 mod folders;
+mod plot;
 mod table;
 
 use std::collections::BTreeMap;
@@ -56,6 +57,9 @@ pub(crate) struct Args {
     /// Print comma-separated values.
     #[arg(long)]
     csv: bool,
+    /// Draw a bar for each sum.
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
+    plot: bool,
 }
 
 /// What the sums are taken by.
@@ -219,7 +223,11 @@ fn print(summary: &SpendSummary, args: &Args, context: &Context) -> Result<()> {
             .collect();
         return context.json(&json!({"groups": groups, "total": summary.total}));
     }
-    context.print(&table::lines(summary, &by, context).join("\n"))?;
+    let lines = match args.plot {
+        true => plot::lines(summary, context),
+        false => table::lines(summary, &by, context),
+    };
+    context.print(&lines.join("\n"))?;
     if !summary.total.unknown_models.is_empty() {
         let models: Vec<&str> =
             summary.total.unknown_models.iter().map(|model| table::shown(model)).collect();

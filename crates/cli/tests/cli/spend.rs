@@ -56,6 +56,14 @@ day          cost  input  output  cache read  cache write  responses
 total       $0.01    2 K     200           0            0          2
 ",
     );
+    check(
+        &world.run("spend records --utc --plot --by day,session"),
+        "
+2026-11-01, s1  $0.00  ████████████████████████████████████████
+2026-11-02, s1  $0.00  ████████████████████████████████████████
+total           $0.01
+",
+    );
     // In New York both lie on the day of 25 hours.
     let local = world.with("TZ", "America/New_York", "spend records --json").json();
     assert_eq!(local["groups"][0]["by"], json!({"day": "2026-11-01"}));

@@ -37,14 +37,18 @@ pub(super) fn shown(name: &str) -> &str {
     if name.is_empty() { "-" } else { name }
 }
 
+/// A cost in dollars and cents; an estimate is marked.
+pub(super) fn shown_cost(spent: &Spent) -> String {
+    let mark = if spent.unknown_models.is_empty() { "" } else { "~" };
+    format!("{mark}${}", spent.cost_usd.to_cents())
+}
+
 fn figures(spent: &Spent) -> impl Iterator<Item = (anstyle::Style, String)> {
     let tokens = &spent.tokens;
     let written = tokens.cache_write.saturating_add(tokens.cache_write_1h);
-    // An estimate is marked.
-    let mark = if spent.unknown_models.is_empty() { "" } else { "~" };
-    let cost = format!("{mark}${}", spent.cost_usd.to_cents());
     let counts = [tokens.input, tokens.output, tokens.cache_read, written, spent.responses];
-    std::iter::once(plain(cost)).chain(counts.map(|count| plain(display::thousands(count))))
+    std::iter::once(plain(shown_cost(spent)))
+        .chain(counts.map(|count| plain(display::thousands(count))))
 }
 
 /// Comma-separated values with a head, as RFC 4180 describes them.
