@@ -50,8 +50,8 @@ pub(crate) struct Detector {
     /// The completed call that a call would follow in a loop, counting calls from this number on. A
     /// rule that cannot name a call never refuses one: it opens the breaker when the loop has come
     /// far.
-    goes_on: fn(&CallWindow, CallDigest, u64) -> Option<&CompletedCall>,
-    /// The loop that a completed call belongs to, the newest one or the one from `goes_on`, counting
+    followed_call: fn(&CallWindow, CallDigest, u64) -> Option<&CompletedCall>,
+    /// The loop that a completed call belongs to, the newest one or the one from `followed_call`, counting
     /// calls from this number on.
     sighting: fn(&RepetitionLimits, &CallWindow, &CompletedCall, u64) -> Option<LoopSighting>,
     /// Whether a change of the workspace leaves the loop as it is.
@@ -66,7 +66,7 @@ pub(crate) struct Detector {
 const BASE: Detector = Detector {
     rule: Rule::NothingNew,
     limit: |_| Limit::UNLIMITED,
-    goes_on: |_, _, _| None,
+    followed_call: |_, _, _| None,
     sighting: |_, _, _, _| None,
     outlives_changes: false,
     grace: 3,
@@ -92,7 +92,7 @@ impl Detector {
         call: CallDigest,
         from: u64,
     ) -> Option<LoopSighting> {
-        let last = (self.goes_on)(window, call, from)?;
+        let last = (self.followed_call)(window, call, from)?;
         if self.outlives_changes || last.changes == window.changes {
             (self.sighting)(limits, window, last, from)
         } else {

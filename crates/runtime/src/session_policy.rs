@@ -104,9 +104,9 @@ pub(crate) fn obeyed<'a>(
             session.policy = Some(PolicyDigests::of(found.digest()));
             return Ok(Cow::Borrowed(found));
         }
-        return held_by(reader, held);
+        return policies_in_force(reader, held);
     }
-    let Some(found) = found else { return held_by(reader, session.policy) };
+    let Some(found) = found else { return policies_in_force(reader, session.policy) };
     Ok(match SessionPolicy::of(reader, session, found)? {
         SessionPolicy::Found => {
             session.policy = Some(PolicyDigests::of(found.digest()));
@@ -147,7 +147,7 @@ pub(crate) fn is_persons_word(kind: &EventKind) -> bool {
     )
 }
 
-fn held_by<'a>(
+fn policies_in_force<'a>(
     reader: &dyn StoreTx,
     held: Option<PolicyDigests>,
 ) -> Result<Cow<'a, PolicySet>, RuntimeError> {

@@ -196,7 +196,7 @@ impl ReferenceModel {
     /// Opens the breaker of each agent of a session that was open when the database was lost.
     fn reopen_lost(&mut self, now: &mut EventContext<'_>) {
         let is_lost = |(name, note): (&String, &ModelNote)| {
-            let is_held = note.holds(now.who.session, &now.task) || now.is_named(name);
+            let is_held = note.stops(now.who.session, &now.task) || now.is_named(name);
             let is_unknown = |incident| !self.incidents.contains_key(incident);
             is_held && note.incident.as_ref().map_or(now.is_new_session, is_unknown)
         };
@@ -241,7 +241,7 @@ impl ReferenceModel {
         let Some(incident) = self.incidents.get_mut(id) else { return };
         incident.status = status;
         let ModelIncident { who, task, .. } = incident.clone();
-        for note in self.notes.values().filter(|note| note.holds(who.session, &task)) {
+        for note in self.notes.values().filter(|note| note.stops(who.session, &task)) {
             let Some(id) = &note.incident else { continue };
             let who = AgentIndex { session: note.session, agent: 0 };
             let task = note.task.clone().unwrap_or_else(|| who.session_name());
@@ -250,14 +250,14 @@ impl ReferenceModel {
             self.incidents.entry(id.clone()).or_insert(lost);
         }
         self.notes.retain(|name, note| {
-            !note.holds(who.session, &task) && *name != who.session_name() && *name != task
+            !note.stops(who.session, &task) && *name != who.session_name() && *name != task
         });
     }
 
     /// Writes the note of an open breaker anew where it is gone.
     fn mend_note(&mut self, now: &EventContext<'_>) {
         let Some(id) = self.own_incident(now) else { return };
-        if self.notes.values().any(|note| note.holds(now.who.session, &now.task)) {
+        if self.notes.values().any(|note| note.stops(now.who.session, &now.task)) {
             return;
         }
         if let Some(incident) = self.incidents.get(&id) {
@@ -327,7 +327,7 @@ impl ReferenceModel {
 
     fn round_end(&mut self, now: &mut EventContext<'_>) {
         let session = self.session(now);
-        session.goes_on();
+        session.continue_turn();
         session.reports_rounds = true;
         let agent = self.agent(now);
         agent.refused.round_end();

@@ -35,7 +35,7 @@ impl Machine {
             Phase::Disabled => return,
             Phase::Closed => self.turn_window(now),
             Phase::HalfOpen => {
-                let now = self.seen(now.now());
+                let now = self.advance_time(now.now());
                 self.settle(now, sink);
             }
             Phase::Open { .. } | Phase::ForcedOpen | Phase::ForcedClosed => {}
@@ -135,7 +135,7 @@ impl Machine {
             .then_some(Cause::Failures)
             .or_else(|| totals.and_then(|totals| self.reached_rate(sample, totals)));
         if let Some(cause) = tripped {
-            let now = self.seen(clock.now());
+            let now = self.advance_time(clock.now());
             self.open(cause, now, sink);
         }
     }

@@ -62,7 +62,7 @@ impl Machine {
     /// # Ok::<(), fusebox_breaker::InvalidSettings>(())
     /// ```
     pub fn reset(&mut self, now: &impl Clock, sink: TransitionSink<'_>) {
-        let now = self.seen(now.now());
+        let now = self.advance_time(now.now());
         self.record.attempts = 0;
         if self.record.phase == Phase::Closed {
             self.forget_calls(now);
@@ -98,7 +98,7 @@ impl Machine {
         now: &impl Clock,
     ) -> Result<(), InvalidSettings> {
         settings.check()?;
-        let now = self.seen(now.now());
+        let now = self.advance_time(now.now());
         if !self.record.window.fits(&settings.trip) {
             self.record.window = Window::new(&settings.trip, now);
         }
@@ -114,7 +114,7 @@ impl Machine {
 
     fn force(&mut self, phase: Phase, now: &impl Clock, sink: TransitionSink<'_>) {
         if self.record.phase != phase {
-            let now = self.seen(now.now());
+            let now = self.advance_time(now.now());
             self.enter(phase, Cause::Forced, now, sink);
         }
     }

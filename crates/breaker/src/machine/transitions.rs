@@ -7,7 +7,7 @@ use crate::{Clock, Compare, Timestamp};
 
 impl Machine {
     /// The time, which never steps back.
-    pub(super) fn seen(&mut self, now: Timestamp) -> Timestamp {
+    pub(super) fn advance_time(&mut self, now: Timestamp) -> Timestamp {
         self.record.latest = self.record.latest.max(now);
         self.record.latest
     }

@@ -10,13 +10,13 @@ const LONGEST: usize = 8;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::Cycle,
     limit: |limits| limits.cycle,
-    goes_on,
+    followed_call,
     sighting: |_, window, _, from| sighting(window, from),
     ..BASE
 };
 
 /// The same call a lap before.
-fn goes_on(window: &CallWindow, call: CallDigest, from: u64) -> Option<&CompletedCall> {
+fn followed_call(window: &CallWindow, call: CallDigest, from: u64) -> Option<&CompletedCall> {
     let (period, _) = shortest(window, window.index_from(from))?;
     window.steps.get(window.steps.len() - period).filter(|expected| expected.call == call.call)
 }

@@ -8,7 +8,7 @@ use crate::state::{CallWindow, CompletedCall};
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::MissingProgram,
     limit: |limits| limits.missing_program,
-    goes_on: last_that_missed,
+    followed_call: last_that_missed,
     sighting: |_, window, last, from| {
         if last.missing == 0 {
             return None;

@@ -8,7 +8,7 @@ use crate::Rule;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameCallAnywhere,
     limit: |limits| limits.same_call_anywhere,
-    goes_on: |window, call, _| window.last_of(call.call),
+    followed_call: |window, call, _| window.last_of(call.call),
     sighting: |_, window, last, from| {
         let repeats = unchanged_since(window, last, from)
             .filter(|step| step.call == last.call)

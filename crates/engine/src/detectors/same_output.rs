@@ -11,7 +11,7 @@ use crate::Rule;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameOutput,
     limit: |limits| limits.same_output,
-    goes_on: |window, call, _| window.last_of_tool(call.tool),
+    followed_call: |window, call, _| window.last_of_tool(call.tool),
     sighting: |_, window, last, from| {
         let of_tool = unchanged_since(window, last, from).filter(|step| step.tool == last.tool);
         let run = of_tool

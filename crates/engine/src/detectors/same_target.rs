@@ -6,7 +6,7 @@ use crate::Rule;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameOutput,
     limit: |limits| limits.same_output,
-    goes_on: |window, call, _| {
+    followed_call: |window, call, _| {
         window.steps.iter().rev().find(|step| step.target == call.target && call.target != 0)
     },
     sighting: |_, window, last, from| {

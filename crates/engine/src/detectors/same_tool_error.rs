@@ -9,7 +9,7 @@ use crate::Rule;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameToolError,
     limit: |limits| limits.same_tool_error,
-    goes_on: |window, call, _| window.last_of_tool(call.tool),
+    followed_call: |window, call, _| window.last_of_tool(call.tool),
     sighting: |_, window, last, from| {
         let of_tool = unchanged_since(window, last, from)
             .filter(|step| step.tool == last.tool && !step.edits);

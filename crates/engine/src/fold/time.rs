@@ -24,12 +24,12 @@ impl Fold<'_> {
             None => matches!(fact, Fact::Prompt { .. } | Fact::Request(_)),
         };
         // What only ends what began before does not wake an agent that reported to be blocked.
-        let goes_on = match outcome {
+        let continues_work = match outcome {
             Some(outcome) => window.call_in_flight(outcome.call).is_some(),
             None => matches!(fact, Fact::RoundEnd),
         };
         let session = &mut self.scopes.session;
-        if begins || goes_on && session.activity != SessionActivity::Asleep {
+        if begins || continues_work && session.activity != SessionActivity::Asleep {
             session.activity = SessionActivity::Active;
         }
         if !matches!(fact, Fact::Tick | Fact::Paused { event: PausedEvent::Tick, .. }) {

@@ -18,14 +18,14 @@ pub(crate) fn sentence_fault(text: &str) -> Option<ReasonFault> {
     if text.chars().count() > CHARS {
         return Some(ReasonFault::TooLong);
     }
-    if text.contains(['\n', '\r']) || goes_on(text) {
+    if text.contains(['\n', '\r']) || has_second_sentence(text) {
         return Some(ReasonFault::SeveralSentences);
     }
     None
 }
 
 /// Whether another sentence follows the first: a full stop, a space and a capital letter.
-fn goes_on(text: &str) -> bool {
+fn has_second_sentence(text: &str) -> bool {
     let mut marked = false;
     let mut spaced = false;
     for (at, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! A client whose hooks and whose output tell the same session: nothing is counted twice.
+//! A client whose hooks and whose output report the same session: nothing is counted twice.
 //!
 //! `both.txt` is one run of Claude Code 2.1.330, its hook calls and its lines in the order in which
 //! they came: a call stands in the output before its hook is asked.
@@ -12,27 +12,27 @@ use fusebox_store::{IncidentFilter, SessionSelection};
 
 const BOTH: &str = include_str!("both.txt");
 
-/// Who tells the session.
+/// Where the events of the session come from.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Tells {
+enum ReportedBy {
     Hooks,
     Stream,
-    /// Both, and the driver asks at the start whether there are hooks.
+    /// Both, and the driver checks at the start whether there are hooks.
     Both,
-    /// Both, and nobody asks.
-    BothUnasked,
+    /// Both, and the driver does not check.
+    BothUnchecked,
 }
 
-/// What came of it.
+/// The runtime after a run, and its answers.
 struct LiveRun {
     runtime: Runtime,
-    /// What the hooks were answered, repeated answers left out.
+    /// The answers to the hooks, without those to repeated events.
     fresh: Vec<(VerdictAction, Option<String>)>,
 }
 
-fn run_hooks(run: &str, tells: Tells) -> LiveRun {
+fn run_hooks(run: &str, reported_by: ReportedBy) -> LiveRun {
     let policies = PolicySet::of_one(Policy::default());
-    let mut told = LiveRun { runtime: Runtime::in_memory().unwrap(), fresh: Vec::new() };
+    let mut live = LiveRun { runtime: Runtime::in_memory().unwrap(), fresh: Vec::new() };
     let around = ClientEnvironment {
         entrypoint: Some("sdk-cli".to_owned()),
         ..ClientEnvironment::default()
@@ -41,19 +41,19 @@ fn run_hooks(run: &str, tells: Tells) -> LiveRun {
     for (n, line) in run.lines().enumerate() {
         let at = Timestamp(1_000 + 1_000 * n as u64);
         if let Some(payload) = line.strip_prefix("hook ")
-            && tells != Tells::Stream
+            && reported_by != ReportedBy::Stream
         {
             let call = (client_named("claude").unwrap().read)(payload.as_bytes(), &around).unwrap();
-            told.hook(&policies, &call.events, at);
+            live.hook(&policies, &call.events, at);
         } else if let Some(line) = line.strip_prefix("line ")
-            && tells != Tells::Hooks
+            && reported_by != ReportedBy::Hooks
         {
             for event in stream.read_line(line.as_bytes()) {
-                told.runtime.decide(&policies, &event, at).unwrap();
+                live.runtime.decide(&policies, &event, at).unwrap();
                 let begins = matches!(event.kind, EventKind::SessionStart(_));
-                let store = told.runtime.store();
+                let store = live.runtime.store();
                 if begins
-                    && tells == Tells::Both
+                    && reported_by == ReportedBy::Both
                     && query::is_hooked(store, &event.session).unwrap()
                 {
                     stream.set_hook_coverage(HookCoverage::Calls);
@@ -61,11 +61,11 @@ fn run_hooks(run: &str, tells: Tells) -> LiveRun {
             }
         }
     }
-    told
+    live
 }
 
 impl LiveRun {
-    /// As the hook does.
+    /// Decides events as the hook does.
     fn hook(&mut self, policies: &PolicySet, events: &[Event], at: Timestamp) {
         let answered = self.runtime.decide_all(policies, events, at).unwrap();
         for event in events {
@@ -82,16 +82,18 @@ impl LiveRun {
         let store = self.runtime.store();
         let sessions =
             query::sessions(store, &policies, Timestamp(100_000), SessionSelection::All).unwrap();
-        assert_eq!(sessions.len(), 1, "one session, whoever tells it");
+        assert_eq!(sessions.len(), 1, "one session, whatever reports it");
         sessions[0].tool_calls
     }
 }
 
 #[test]
 fn a_call_that_hooks_and_output_tell_is_one_call() {
-    // One of the six has a bad input: no hook is asked, and it is told by its result.
-    for tells in [Tells::Hooks, Tells::Both, Tells::BothUnasked, Tells::Stream] {
-        assert_eq!(run_hooks(BOTH, tells).calls(), 6, "{tells:?}");
+    // One of the six has a bad input: no hook is called, and its result reports it.
+    for reported_by in
+        [ReportedBy::Hooks, ReportedBy::Both, ReportedBy::BothUnchecked, ReportedBy::Stream]
+    {
+        assert_eq!(run_hooks(BOTH, reported_by).calls(), 6, "{reported_by:?}");
     }
 }
 
@@ -108,13 +110,18 @@ fn looping(times: usize) -> String {
 
 #[test]
 fn r01_a_warning_and_a_refusal_reach_the_agent_though_its_output_tells_the_call_first() {
-    let answers = |times: usize, tells: Tells| run_hooks(&looping(times), tells).fresh;
-    let worst = |times: usize| answers(times, Tells::Both).iter().map(|one| one.0).max();
+    let answers =
+        |times: usize, reported_by: ReportedBy| run_hooks(&looping(times), reported_by).fresh;
+    let worst = |times: usize| answers(times, ReportedBy::Both).iter().map(|one| one.0).max();
     assert_eq!((worst(3), worst(4)), (Some(VerdictAction::Allow), Some(VerdictAction::Warn)));
     assert_eq!((worst(6), worst(7)), (Some(VerdictAction::Warn), Some(VerdictAction::Deny)));
-    assert_eq!(answers(9, Tells::Both), answers(9, Tells::Hooks), "as if nobody read the output");
+    assert_eq!(
+        answers(9, ReportedBy::Both),
+        answers(9, ReportedBy::Hooks),
+        "as if nobody read the output"
+    );
     // Without hooks the output alone brings the trip, for the driver to act on.
-    let alone = run_hooks(&looping(9), Tells::Stream);
+    let alone = run_hooks(&looping(9), ReportedBy::Stream);
     let incidents = alone.runtime.store().read().incidents(&IncidentFilter::default()).unwrap();
     assert_eq!(incidents.len(), 1);
 }

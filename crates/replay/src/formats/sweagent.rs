@@ -45,7 +45,7 @@ impl RecordTranslator for SweAgent {
                 continue;
             }
             events.push_usage(share.clone());
-            told_step(n, step, &mut file, events);
+            push_step(n, step, &mut file, events);
         }
         events.end_round();
         Ok(())
@@ -64,7 +64,7 @@ fn share(info: &JsonValue<'_>, steps: usize) -> TokenUsage {
     }
 }
 
-fn told_step(n: usize, step: &JsonValue<'_>, file: &mut String, events: &mut TranscriptEvents) {
+fn push_step(n: usize, step: &JsonValue<'_>, file: &mut String, events: &mut TranscriptEvents) {
     events.begin_unnamed_round();
     events.push_message(step.text_or_empty("thought"));
     let action = step.text_or_empty("action").trim();

@@ -35,7 +35,7 @@ impl ReferenceModel {
         if matches!(meaning, CallMeaning::Protected) {
             now.add(Rule::Protected, FindingLevel::Block);
         }
-        let is_known = self.agent(now).knows(&id);
+        let is_known = self.agent(now).has_call(&id);
         let open = self.open_incident(now);
         if let Some(incident) = open.filter(|_| self.enforces(now)) {
             now.refused = true;
@@ -108,7 +108,7 @@ impl ReferenceModel {
         let agent = self.agent(now);
         let Some(at) = agent.waiting.iter().position(|waiting| waiting.id == id) else { return };
         // The answer to a call that was let through is work; the echo of a report is not.
-        self.session(now).goes_on();
+        self.session(now).continue_turn();
         let agent = self.agent(now);
         let waiting = agent.waiting.remove(at);
         agent.waiting.iter_mut().take(at).for_each(|earlier| earlier.outlived = true);

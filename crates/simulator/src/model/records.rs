@@ -88,8 +88,8 @@ pub(crate) struct ModelSession {
 }
 
 impl ModelSession {
-    /// What began earlier ends: work, unless the agent has said since then that it waits.
-    pub(crate) fn goes_on(&mut self) {
+    /// An earlier call ended, which is work, unless the agent has reported since then that it waits.
+    pub(crate) fn continue_turn(&mut self) {
         if self.activity != TurnActivity::Asleep {
             self.activity = TurnActivity::Active;
         }
@@ -112,7 +112,7 @@ pub(crate) struct ModelAgent {
 }
 
 impl ModelAgent {
-    pub(crate) fn knows(&self, call: &str) -> bool {
+    pub(crate) fn has_call(&self, call: &str) -> bool {
         self.answered.contains(call) || self.waiting.iter().any(|waiting| waiting.id == call)
     }
 
@@ -215,7 +215,7 @@ impl ModelNote {
     }
 
     /// Whether it can be read and holds a session that serves this task.
-    pub(crate) fn holds(&self, session: usize, task: &str) -> bool {
+    pub(crate) fn stops(&self, session: usize, task: &str) -> bool {
         self.incident.is_some() && (self.session == session || self.task.as_deref() == Some(task))
     }
 }

@@ -118,8 +118,8 @@ fn text(chosen: &ChosenSession<'_>, width: usize) -> String {
         text.push("Fusebox would have stayed silent.".to_owned());
         return text.join("\n");
     }
-    let wanted = wanted(session);
-    let calls = read_calls(chosen.folded.source, chosen.nth, &wanted);
+    let shown = shown_calls(session);
+    let calls = read_calls(chosen.folded.source, chosen.nth, &shown);
     let mut next = 0;
     for (n, call) in &calls {
         text.extend(gap(*n - next));
@@ -137,16 +137,16 @@ fn text(chosen: &ChosenSession<'_>, width: usize) -> String {
 }
 
 /// The calls that are shown.
-fn wanted(session: &ReplayedSession) -> BTreeSet<u64> {
-    let mut wanted = BTreeSet::new();
+fn shown_calls(session: &ReplayedSession) -> BTreeSet<u64> {
+    let mut shown = BTreeSet::new();
     for nudge in session.nudges.iter().take(NUDGES).chain(session.guarded.iter().take(NUDGES)) {
-        wanted.extend(nudge.call.saturating_sub(BEFORE_NUDGE)..=nudge.call);
+        shown.extend(nudge.call.saturating_sub(BEFORE_NUDGE)..=nudge.call);
     }
     if session.is_tripped() {
         let at = session.trip_call().unwrap_or(session.calls);
-        wanted.extend(at.saturating_sub(BEFORE_TRIP)..=at + AFTER_TRIP);
+        shown.extend(at.saturating_sub(BEFORE_TRIP)..=at + AFTER_TRIP);
     }
-    wanted
+    shown
 }
 
 fn gap(calls: u64) -> Option<String> {
