@@ -162,13 +162,14 @@ pub(crate) fn folder(path: &str, context: &Context) -> String {
     }
 }
 
-/// The end of a name that is too long: there names differ.
-pub(crate) fn ending(name: &str, chars: usize) -> String {
-    let surplus = name.chars().count().saturating_sub(chars);
-    if surplus == 0 {
+/// The end of a name that is wider than `columns`: there names differ.
+pub(crate) fn ending(name: &str, columns: usize) -> String {
+    if display_width(name) <= columns {
         return name.to_owned();
     }
-    format!("…{}", name.chars().skip(surplus + 1).collect::<String>())
+    let fits = |rest: &&str| display_width(rest) < columns;
+    let ends = name.char_indices().map(|(at, _)| &name[at..]);
+    format!("…{}", ends.into_iter().find(fits).unwrap_or_default())
 }
 
 /// A session id as lists show it. A UUID is cut to its first block, which is enough to name it.
@@ -221,6 +222,11 @@ mod tests {
         assert_eq!(shell_word("/opt/fusebox"), "/opt/fusebox");
         assert_eq!(shell_word("/my tools/fusebox"), "'/my tools/fusebox'");
         assert_eq!((ending("abcdef", 4), ending("abcd", 4)), ("…def".into(), "abcd".into()));
+        assert_eq!(
+            (ending("修复测试", 8), ending("修复测试", 7)),
+            ("修复测试".into(), "…复测试".into())
+        );
+        assert_eq!((ending("修复测试", 6), ending("a🚀", 2)), ("…测试".into(), "…".into()));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use fusebox_engine::{BreakerState, Incident, IncidentStatus, RecordedCall};
 use fusebox_runtime::query::IncidentContext;
 use serde::Serialize;
 
+use crate::text_table::{TextTable, plain};
 use crate::{display, style};
 
 /// An incident with the calls before it, the latest last.
@@ -17,19 +18,21 @@ pub(crate) struct IncidentRecord<'a> {
     pub(crate) context: &'a IncidentContext,
 }
 
-/// One line in a list.
-pub(crate) fn list_line(incident: &Incident, columns: usize) -> String {
-    let (mark, style) = status_mark(incident.status);
-    let session = display::short_id(incident.session.as_str());
-    let room = columns.saturating_sub(33 + session.chars().count().max(8));
-    format!(
-        "{} {} {} {} {}",
-        style::command(&incident.id),
-        style::paint(style, format!("{mark:<9}")),
-        style::dim(format!("{:>11}", display::time_ago(incident.at))),
-        style::dim(format!("{session:<8}")),
-        display::one_line(&incident.reason(), room)
-    )
+/// One line for each incident under the names of the columns.
+pub(crate) fn list_lines(incidents: &[Incident], columns: usize) -> Vec<String> {
+    let mut table = TextTable::right_aligned(&[3]);
+    table.push(["STATE", "INCIDENT", "SESSION", "LAST", "WHY"].map(style::column_name));
+    for incident in incidents {
+        let (mark, mark_style) = status_mark(incident.status);
+        table.push([
+            (mark_style, mark.to_owned()),
+            (style::COMMAND, incident.id.to_string()),
+            plain(display::one_line(&display::short_id(incident.session.as_str()), 14)),
+            (style::DIM, display::time_ago(incident.at)),
+            plain(display::one_line(&incident.reason(), 300)),
+        ]);
+    }
+    table.lines(columns)
 }
 
 /// The word for a status, and its style.

@@ -91,3 +91,8 @@ pub(crate) fn call_mark(is_refused: bool, ok: Option<bool>) -> (&'static str, St
 pub(crate) fn dim(text: impl Display) -> String {
     paint(DIM, text)
 }
+
+/// The name of a column of a list.
+pub(crate) fn column_name(name: &str) -> (Style, String) {
+    (DIM, name.to_owned())
+}

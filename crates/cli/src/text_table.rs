@@ -51,6 +51,13 @@ impl TextTable {
         values.into_iter().for_each(|value| self.push_fact(name, value));
     }
 
+    /// Adds rows of the name and of a text, which is at most `width` columns wide.
+    pub(crate) fn push_wrapped(&mut self, name: &str, text: &str, width: usize) {
+        for (n, line) in display::wrap_after("", text, width).into_iter().enumerate() {
+            self.push_fact(if n == 0 { name } else { "" }, line);
+        }
+    }
+
     /// Adds a row of a command to type and what it does.
     pub(crate) fn push_command(&mut self, command: &str, purpose: &str) {
         self.push([(style::COMMAND, command.to_owned()), (style::DIM, purpose.to_owned())]);

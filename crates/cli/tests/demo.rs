@@ -126,8 +126,29 @@ fn a01_a11_three_honest_tries_at_a_test_open_the_breaker_and_the_test_stays_as_i
 }
 
 #[test]
-fn the_screen_fits_a_terminal_and_a_pipe_has_no_escape_codes() {
+fn the_demo_is_one_screen_of_at_most_60_lines() {
     let output = demo(&[], &[]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(shown.lines().count() <= 60, "{}\n{shown}", shown.lines().count());
+    for part in [
+        "  nudge ┃ ",
+        " denied ┃ ",
+        "   trip ┃ ",
+        " report ┃ ○ OPEN",
+        "fusebox reset ",
+        "breaker ● closed",
+        "demo --long",
+    ] {
+        assert!(shown.contains(part), "{part:?} is not in\n{shown}");
+    }
+    let wide = shown.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(wide, None);
+}
+
+#[test]
+fn the_screen_fits_a_terminal_and_a_pipe_has_no_escape_codes() {
+    let output = demo(&["--long"], &[]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let shown = text(&output.stdout);
     assert!(!shown.contains('\u{1b}'));

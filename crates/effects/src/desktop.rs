@@ -5,15 +5,28 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use fusebox_engine::Incident;
+use fusebox_runtime::query::IncidentContext;
 
 /// Characters of the reason that are shown.
 const MAX_REASON_CHARS: usize = 200;
+/// Characters of the title.
+const MAX_TITLE_CHARS: usize = 80;
 
-/// Shows `incident`. Fails when the platform has no program for it.
-pub(crate) fn notify(incident: &Incident, path: &str) -> Result<(), String> {
-    let title = "Fusebox stopped an agent";
+/// Shows `incident`: who was stopped and where, then why and what to type, as its report begins. Fails when
+/// the platform has no program for it.
+pub(crate) fn notify(
+    incident: &Incident,
+    around: &IncidentContext,
+    path: &str,
+) -> Result<(), String> {
+    let client = around.client.as_deref().unwrap_or("an agent");
+    let project = around.folder.as_deref().and_then(|folder| folder.rsplit('/').next());
+    let place = project.map(|project| format!(" in {project}")).unwrap_or_default();
+    let title = format!("Fusebox stopped {client}{place}");
+    let title: String = title.chars().filter(|c| !c.is_control()).take(MAX_TITLE_CHARS).collect();
+    let title = title.as_str();
     let text: String = incident.reason().chars().take(MAX_REASON_CHARS).collect();
-    let text = format!("{text}\nfusebox show {}", incident.id);
+    let text = format!("{text}\nfusebox show {}", around.short_id);
     let programs: [(&str, Vec<String>); 3] = [
         ("terminal-notifier", vec!["-title".into(), title.into(), "-message".into(), text.clone()]),
         ("osascript", vec!["-e".into(), apple_script(title, &text)]),
@@ -58,6 +71,15 @@ mod tests {
         Incident::open(IncidentId::from_digest(0xab), who, Timestamp(1), cause)
     }
 
+    fn around() -> IncidentContext {
+        IncidentContext {
+            short_id: "0000".to_owned(),
+            client: Some("claude".to_owned()),
+            folder: Some("/home/u/orders".to_owned()),
+            ..IncidentContext::default()
+        }
+    }
+
     #[test]
     fn the_platforms_program_is_given_the_reason_and_the_next_step() {
         let dir = tempfile::tempdir().unwrap();
@@ -66,14 +88,20 @@ mod tests {
         std::fs::write(&program, format!("#!/bin/sh\nprintf '%s|' \"$@\" > {}\n", told.display()))
             .unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-        notify(&incident(), &dir.path().display().to_string()).unwrap();
+        notify(&incident(), &around(), &dir.path().display().to_string()).unwrap();
         let told = std::fs::read_to_string(told).unwrap();
-        assert!(told.contains("`make` gave \"the same\"\nfusebox show 000000ab|"), "{told}");
+        let expected =
+            "|Fusebox stopped claude in orders|`make` gave \"the same\"\nfusebox show 0000|";
+        assert!(told.ends_with(expected), "{told}");
     }
 
     #[test]
     fn without_a_program_the_delivery_says_so() {
-        assert!(notify(&incident(), "/no_repository_message").unwrap_err().contains("notify-send"));
+        assert!(
+            notify(&incident(), &around(), "/no_repository_message")
+                .unwrap_err()
+                .contains("notify-send")
+        );
     }
 
     #[test]

@@ -52,7 +52,12 @@ fn deliver(
     now: Timestamp,
 ) -> Result<(), Box<dyn Error>> {
     match &row.kind {
-        OutboxKind::DesktopNote => Ok(desktop::notify(&incident(runtime, row)?, path)?),
+        OutboxKind::DesktopNote => {
+            let incident = incident(runtime, row)?;
+            let around = query::incident_context(runtime.store(), &incident)
+                .map_err(|error| error.to_string())?;
+            Ok(desktop::notify(&incident, &around, path)?)
+        }
         OutboxKind::Report => {
             let incident = incident(runtime, row)?;
             Ok(report::store(runtime, &incident, now)?)

@@ -31,8 +31,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         IncidentFilter { session: session.as_ref(), open_only: args.open, ..Default::default() };
     let incidents = query::incidents(runtime.store(), &filter)?;
     context.print_list(args.json, &incidents, "No incident.", |incidents| {
-        let line = |incident| incident_text::list_line(incident, context.columns());
-        Ok(incidents.iter().map(line).collect())
+        Ok(incident_text::list_lines(incidents, context.columns()))
     })
 }
 

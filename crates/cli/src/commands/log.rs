@@ -45,7 +45,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let view = task_choice::session_named(&runtime, &views, &args.session)?;
     let rows = query::log(runtime.store(), &view.session, 0, u32::MAX)?;
     for row in rows.iter().skip(rows.len().saturating_sub(args.last)) {
-        context.print(&if args.json { json_line(row)? } else { text_line(row) })?;
+        let text = if args.json { json_line(row)? } else { text_line(row, context.columns()) };
+        context.print(&text)?;
     }
     Ok(())
 }
@@ -105,7 +106,7 @@ fn digests_as_text(value: Value) -> Value {
     }
 }
 
-fn text_line(row: &LoggedEvent) -> String {
+fn text_line(row: &LoggedEvent, columns: usize) -> String {
     let json = to_row(row);
     let at = |pointer: &str| json.observation.pointer(pointer).and_then(Value::as_str);
     let subject = at("/subject/label").or(at("/error/line")).or(at("/gist")).or(at("/summary"));
@@ -116,11 +117,15 @@ fn text_line(row: &LoggedEvent) -> String {
         Some(word @ ("warn" | "ask")) => (word, style::WARNING),
         Some(_) | None => ("", Style::new()),
     };
+    let time = display::time(row.at);
+    // What stands before the subject, with the blanks in between.
+    let used = time.len() + 22 + agent.len();
+    let room = columns.saturating_sub(used).clamp(12, 90);
     format!(
         "{} {:<14} {} {agent}{}",
-        style::dim(display::time(row.at)),
+        style::dim(time),
         row.kind,
         style::paint(verdict_style, format!("{verdict:<4}")),
-        display::one_line(subject.unwrap_or_default(), 90)
+        display::one_line(subject.unwrap_or_default(), room)
     )
 }

@@ -40,6 +40,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
 
 fn list_lines(runs: &[AgentRun], context: &Context) -> Vec<String> {
     let mut table = TextTable::right_aligned(&[1, 2, 3]);
+    let names = ["END", "TIME", "CALLS", "STARTED", "TASK", "PROGRAM", "WHY"];
+    table.push(names.map(style::column_name));
     for run in runs {
         let (status_style, status) = match run.final_status {
             Some(FinalStatus::Success) => (style::SUCCESS, "success"),
@@ -56,7 +58,7 @@ fn list_lines(runs: &[AgentRun], context: &Context) -> Vec<String> {
         table.push([
             (status_style, status.to_owned()),
             plain(display::duration(ended_at.since(run.started_at).0)),
-            plain(format!("{} calls", run.tool_calls)),
+            plain(run.tool_calls.to_string()),
             (style::DIM, display::time_ago(run.started_at)),
             (style::DIM, display::one_line(task, 10)),
             (style::DIM, display::one_line(&run.program, 12)),

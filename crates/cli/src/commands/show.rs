@@ -1,6 +1,6 @@
 //! `fusebox show`.
 
-mod first_screen;
+pub(super) mod first_screen;
 mod lines;
 mod pager;
 pub(super) mod terminal;

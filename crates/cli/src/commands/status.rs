@@ -18,8 +18,6 @@ const LISTED: u32 = 50;
 const NEWEST_AND_OPEN: SessionSelection = SessionSelection::NewestAndOpen(LISTED);
 /// Columns of a terminal that has room for every column of the list.
 const WIDE: usize = 80;
-/// The longest name of a project in the list, in columns.
-const PROJECT_COLUMNS: usize = 12;
 
 /// Show the breakers of sessions, the open (stopped) ones first.
 ///
@@ -82,23 +80,26 @@ fn list_lines(views: &[SessionView], context: &Context) -> Vec<String> {
     let columns = context.columns();
     // A narrow terminal has no room for these.
     let is_wide = columns >= WIDE;
+    let (session_columns, project_columns) = if is_wide { (14, 12) } else { (10, 8) };
     let cells = |first: [Cell; 3], wide: [Cell; 2], last: [Cell; 2]| -> Vec<Cell> {
         let wide = wide.into_iter().filter(|_| is_wide);
         first.into_iter().chain(wide).chain(last).collect()
     };
     let mut table = TextTable::right_aligned(if is_wide { &[4, 5] } else { &[3] });
-    let head = |name: &str| (style::DIM, name.to_owned());
     table.push(cells(
-        ["STATE", "SESSION", "PROJECT"].map(head),
-        ["CLIENT", "CALLS"].map(head),
-        ["LAST", "WHY"].map(head),
+        ["STATE", "SESSION", "PROJECT"].map(style::column_name),
+        ["CLIENT", "CALLS"].map(style::column_name),
+        ["LAST", "WHY"].map(style::column_name),
     ));
     for view in views {
         table.push(cells(
             [
                 session_state_cell(view),
-                plain(display::short_id(view.session.as_str())),
-                plain(display::ending(project(view), PROJECT_COLUMNS)),
+                plain(display::one_line(
+                    &display::short_id(view.session.as_str()),
+                    session_columns,
+                )),
+                plain(display::ending(project(view), project_columns)),
             ],
             [
                 (style::DIM, display::one_line(view.client.as_deref().unwrap_or("-"), 8)),
@@ -110,7 +111,10 @@ fn list_lines(views: &[SessionView], context: &Context) -> Vec<String> {
             table.push(cells(
                 [
                     state_cell(agent.state),
-                    plain(format!("└ {}", display::one_line(agent.agent.as_str(), 12))),
+                    plain(format!(
+                        "└ {}",
+                        display::one_line(agent.agent.as_str(), session_columns - 2)
+                    )),
                     plain("subagent"),
                 ],
                 [plain(""), plain("")],
@@ -168,6 +172,9 @@ fn pause_text(pause: &Pause) -> String {
     format!("paused {since}{}{}", until.unwrap_or_default(), why.unwrap_or_default())
 }
 
+/// The columns in front of a fact's value.
+const FACT_COLUMNS: usize = 14;
+
 fn session_text(view: &SessionView, context: &Context) -> Result<String> {
     let runtime = context.runtime(None)?;
     let task_view = query::task(runtime.store(), &view.task)?;
@@ -188,13 +195,17 @@ fn session_text(view: &SessionView, context: &Context) -> Result<String> {
     let paused =
         view.pause.as_ref().map(|pause| format!("{}; {} ends it", pause_text(pause), resume()));
     facts.push_facts("paused", paused);
+    let room = context.columns().saturating_sub(FACT_COLUMNS);
     if view.stricter_policy_holds {
         let text = "an earlier, stricter one holds until your next prompt or `fusebox reset`";
-        facts.push_fact("policy", text);
+        facts.push_wrapped("policy", text, room);
     }
-    facts.push_facts("reason", view.reason.iter().map(|reason| display::one_line(reason, 300)));
-    let now = view.now.iter().map(|finding| display::one_line(&finding.message(), 300));
-    facts.push_facts("now", now);
+    if let Some(reason) = &view.reason {
+        facts.push_wrapped("reason", &display::one_line(reason, 300), room);
+    }
+    for finding in &view.now {
+        facts.push_wrapped("now", &display::one_line(&finding.message(), 300), room);
+    }
     let report = view.incident.as_ref().map(|id| style::command(format!("fusebox show {id}")));
     facts.push_facts("report", report);
     let state = style::paint(style::for_state(view.state).bold(), view.state);

@@ -36,5 +36,6 @@ mod tail;
 mod task;
 mod transcript;
 mod uninstall;
+mod widths;
 #[expect(dead_code, reason = "some is for faults and for supervised runs")]
 mod world;

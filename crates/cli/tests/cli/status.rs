@@ -60,7 +60,10 @@ open s1
         ),
     );
     check(&world.run("status --line"), &format!("○ open · fusebox show {incident}"));
-    check(&world.run("incidents"), &format!("{incident} open AGO s1       {REASON}"));
+    check(
+        &world.run("incidents"),
+        &format!("STATE  INCIDENT  SESSION LAST  WHY\nopen   {incident}  s1 AGO  {REASON}"),
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use fusebox_engine::VerdictAction;
 
 use super::step::{CallRecord, DemoStep, DemoSummary};
 use crate::Context;
-use crate::commands::show::terminal;
+use crate::commands::show::{first_screen, terminal};
 use crate::display::{self, wrap};
 use crate::style::{self, paint};
 use crate::text_table::TextTable;
@@ -42,6 +42,43 @@ pub(super) fn lines(step: &DemoStep<'_>, context: &Context) -> Vec<String> {
             [vec![String::new()], report].concat()
         }
         DemoStep::Summary(summary) => summary_lines(summary, context),
+    }
+}
+
+/// The lines of a demo on one screen: what the agent says is left out, and so is all of what it is told
+/// but its beginning, and all of the report but its first screen.
+pub(super) fn short_lines(step: &DemoStep<'_>, context: &Context) -> Vec<String> {
+    match step {
+        DemoStep::Start { hook, .. } => {
+            let text = format!(
+                "A scripted agent works on a small Rust crate in a temporary folder. Its edits, its test \
+                 runs and the breaker are real: every event goes to `{hook}`."
+            );
+            wrap(&text, WIDTH)
+        }
+        DemoStep::Message { .. } => Vec::new(),
+        DemoStep::Call(call) => {
+            let mut lines = call_lines(call);
+            lines.truncate(3);
+            lines
+        }
+        DemoStep::Incident { record, report } => {
+            let text = first_screen::lines(report, record, WIDTH - SIDE - 3).join("\n");
+            beside("report", style::ERROR, " ┃ ", Style::new(), &text)
+        }
+        DemoStep::Summary(summary) => {
+            let mut next = TextTable::indented();
+            next.push_command("fusebox demo --long", "all of it, and a second agent");
+            next.push_command("fusebox install claude", "guard your own sessions");
+            next.push_command("fusebox help", "everything else");
+            let DemoSummary { hook_calls, hook_median_ms, .. } = summary;
+            let measured =
+                format!("\n{hook_calls} events, a hook process each: {hook_median_ms} ms (median)");
+            [vec![measured], next.lines(WIDTH)].concat()
+        }
+        DemoStep::Act { .. } | DemoStep::Prompt { .. } | DemoStep::Breaker { .. } => {
+            lines(step, context)
+        }
     }
 }
 

@@ -134,7 +134,7 @@ pub(super) enum Milestone {
 
 impl Milestone {
     /// All of them, in order.
-    pub(super) const ALL: &[Self] = &[
+    const ALL: &[Self] = &[
         Self::Nudged,
         Self::Denied,
         Self::Tripped,
@@ -148,6 +148,23 @@ impl Milestone {
         Self::Asked,
         Self::Fixed,
     ];
+
+    /// Those of the first agent.
+    const OF_FIRST_AGENT: &[Self] = &[
+        Self::Nudged,
+        Self::Denied,
+        Self::Tripped,
+        Self::Refused,
+        Self::Reported,
+        Self::Guided,
+        Self::Closed,
+        Self::Passed,
+    ];
+
+    /// Those that a demo has to reach; a long one has both agents.
+    pub(super) fn expected(is_long: bool) -> &'static [Self] {
+        if is_long { Self::ALL } else { Self::OF_FIRST_AGENT }
+    }
 
     /// Whether a call that is to reach this milestone did.
     pub(super) fn is_reached_by(self, call: &CallRecord) -> bool {

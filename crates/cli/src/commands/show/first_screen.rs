@@ -12,7 +12,7 @@ use crate::{display, style};
 const QUESTION_LINES: usize = 8;
 
 /// At most 24 lines of 80 columns.
-pub(super) fn lines(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Vec<String> {
+pub(crate) fn lines(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Vec<String> {
     let incident = record.incident;
     let mut out = title(record, width);
     out.push(String::new());
@@ -49,8 +49,12 @@ fn title(record: &IncidentRecord<'_>, width: usize) -> Vec<String> {
     let state = format!("{} {}", incident_text::status_sign(incident.status), mark.to_uppercase());
     let agent = (!incident.agent.is_main())
         .then(|| format!("subagent {}", display::one_line(incident.agent.as_str(), 12)));
-    let folder = context.folder.as_deref().map(|folder| display::ending(folder, 30));
-    let who = [context.client.clone(), agent, folder, Some(display::clock_and_ago(incident.at))];
+    let when = Some(display::clock_and_ago(incident.at));
+    let client = context.client.as_deref().map(|client| display::one_line(client, 12));
+    let known = [&client, &agent, &when].into_iter().flatten().map(|part| display_width(part) + 3);
+    let room = width.saturating_sub(display_width(&state) + 3 + known.sum::<usize>()).clamp(8, 30);
+    let folder = context.folder.as_deref().map(|folder| display::ending(folder, room));
+    let who = [client, agent, folder, when];
     let who = who.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let id = format!("incident {}", incident.id);
     let left = style::paint(mark_style, &state) + "   " + &who;

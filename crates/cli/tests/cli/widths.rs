@@ -1,0 +1,160 @@
+//! Every command that lists or shows, at the widths of a phone, a terminal and a desk, with and without colour.
+
+use textwrap::core::display_width;
+
+use crate::world::World;
+
+/// Commands with a result in [`stopped_world`], and the first words of it. `ID` is the incident's short id.
+const COMMANDS: &[(&str, &str)] = &[
+    ("status", "STATE "),
+    ("status --all", "STATE "),
+    ("status ID", "open 9f3c2a10-"),
+    ("incidents", "STATE "),
+    ("show ID --brief", "○ OPEN   claude · "),
+    ("show ID", "○ OPEN   claude · "),
+    ("log ID", "20"),
+    ("runs --stats", "runs "),
+    ("debug 9f3c", "The task as it stands"),
+    ("service list", ""),
+    ("task list", ""),
+    ("help", "Circuit breakers for AI agents"),
+    ("help pause", "Stop agents at their next call"),
+];
+
+/// Commands whose every row is one line: at any width, the same number of lines.
+const LISTS: &[&str] = &["status", "status --all", "incidents", "log ID"];
+
+const SESSION: &str = "9f3c2a10-0b7e-4c55-9f0e-000000000001";
+
+/// Two sessions with long names in other scripts: one that tripped and asks, one whose subagent tripped.
+fn stopped_world() -> (World, String) {
+    use serde_json::json;
+    let world = World::new();
+    for (session, folder) in [
+        (SESSION, "/home/u/出荷管理システム-注文-サービス"),
+        ("s-emoji-🚀🚀🚀🚀🚀🚀", "/home/u/rocket🚀"),
+    ] {
+        world.decide(&[json!({"session": session, "id": "start", "at_ms": crate::world::AT - 1,
+            "type": "session_start", "client": "claude", "cwd": folder})]);
+    }
+    world.tripped(SESSION);
+    world.tripped_agent("s-emoji-🚀🚀🚀🚀🚀🚀", "a7");
+    world.decide(&[
+        json!({"session": SESSION, "at_ms": crate::world::AT + 20_000, "type": "blocked",
+        "summary": "The header of orders.c has no such field. Which one is meant?"}),
+    ]);
+    let id = world.run(&format!("incidents --session {SESSION} --json")).json()[0]["id"].clone();
+    (world, id.as_str().unwrap()[..4].to_owned())
+}
+
+fn words_of(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+#[test]
+fn every_line_fits_at_60_80_and_160_columns_with_and_without_colour() {
+    let (world, id) = stopped_world();
+    for (command, begins) in COMMANDS {
+        let mut lines_at = Vec::new();
+        for columns in ["60", "80", "160"] {
+            let words = command.replace("ID", &id);
+            let ran = world.with("COLUMNS", columns, &words);
+            let label = format!("{command} at {columns}");
+            assert_eq!(ran.code, 0, "{label}: {}", ran.err);
+            assert!(ran.out.starts_with(begins), "{label}:\n{}", ran.out);
+            assert!(!ran.out.contains('\u{1b}'), "{label}");
+            let most: usize = columns.parse().unwrap();
+            // A command to type, an id and a path are never cut.
+            let is_whole = |line: &str| line.contains("fusebox ") || line.contains(SESSION);
+            let wide = ran.out.lines().find(|line| display_width(line) > most && !is_whole(line));
+            assert_eq!(wide, None, "{label}");
+            lines_at.push(ran.out.lines().count());
+            let coloured = world.with("COLUMNS", columns, &format!("{words} --color always"));
+            // How long ago it was may have changed, and so may the blanks around that.
+            assert_eq!(words_of(&plain(&coloured.out)), words_of(&ran.out), "{label}");
+        }
+        if LISTS.contains(command) {
+            assert!(lines_at.iter().all(|lines| *lines == lines_at[0]), "{command}: {lines_at:?}");
+        }
+    }
+}
+
+#[test]
+fn the_first_screen_is_at_most_24_lines_and_the_agents_question_comes_first() {
+    let (world, id) = stopped_world();
+    let brief = world.with("COLUMNS", "80", &format!("show {id} --brief")).out;
+    assert!(brief.lines().count() <= 24, "{brief}");
+    let order = [
+        "○ OPEN   claude · ",
+        "`make test` has given the same result 6 times in a row",
+        "The agent asks",
+        "  The header of orders.c has no such field. Which one is meant?",
+        &format!("Answer it   fusebox reset {id} --guidance \"…\"  or type to the agent"),
+        &format!("Wrong trip  fusebox dismiss {id} --wrong"),
+        "6 calls · ",
+        "session 9f3c2a10 · repetition.same_call",
+    ];
+    let places: Vec<usize> = order
+        .iter()
+        .map(|part| brief.find(part).unwrap_or_else(|| panic!("{part:?} is not in\n{brief}")))
+        .collect();
+    assert!(places.is_sorted(), "{places:?}\n{brief}");
+    // The report goes on where the first screen ends.
+    let whole = world.with("COLUMNS", "80", &format!("show {id}")).out;
+    assert!(whole.starts_with(brief.trim_end()), "{whole}");
+    assert!(
+        whole.contains("What actually happens\n    orders.c: error: no such field\n"),
+        "{whole}"
+    );
+    for empty in ["Attempts log", "Scope violations", "Files modified", "None"] {
+        assert!(!whole.contains(empty), "{empty}:\n{whole}");
+    }
+}
+
+#[test]
+fn a_person_answers_a_bell_with_the_ids_as_they_are_printed() {
+    use serde_json::json;
+    let world = World::new();
+    world.claude("UserPromptSubmit", json!({"prompt": "make it pass"}));
+    let mut bell = String::new();
+    for n in 0..8 {
+        let fields = crate::world::bash(&format!("c{n}"), "make test");
+        let out = world.claude("PreToolUse", fields.clone()).out;
+        bell = if out.is_empty() { bell } else { out };
+        if n < 6 {
+            let mut failed = fields;
+            failed["error"] = json!("orders.c: error: no such field");
+            world.claude("PostToolUseFailure", failed);
+        }
+    }
+    // The bell: one line for the person, which names the command.
+    let reply: serde_json::Value = serde_json::from_str(&bell).unwrap();
+    let said = reply["systemMessage"].as_str().unwrap();
+    assert_eq!(reply["terminalSequence"], "\u{7}");
+    let show = said.split('`').find(|part| part.starts_with("fusebox show ")).unwrap();
+    let words = |command: &str| command.strip_prefix("fusebox ").unwrap().to_owned();
+    let status = world.run("status").out;
+    let row = status.lines().nth(1).unwrap();
+    assert!(row.starts_with("open "), "{status}");
+    let session = row.split_whitespace().nth(1).unwrap().to_owned();
+    let screen = world.run(&words(show)).out;
+    // The id as the screen prints it works in every command.
+    let reset = screen.lines().find_map(|line| line.strip_prefix("Answer it   ")).unwrap();
+    let id = reset.split_whitespace().nth(2).unwrap().to_owned();
+    for command in ["show ID --brief", "log ID", "status ID", "show ID --json"] {
+        for id in [&id, &session] {
+            let ran = world.run(&command.replace("ID", id));
+            assert_eq!(ran.code, 0, "{command} {id}: {}", ran.err);
+        }
+    }
+    let ran = world.person(&["reset", &id, "--guidance", "read orders.h first"], "y\n");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let told = world.bash("next", "cat orders.h").out;
+    assert!(told.contains("A person answers the circuit breaker: read orders.h first"), "{told}");
+    assert!(!told.contains("deny"), "{told}");
+    assert_eq!(world.run("status s1 --json").json()["state"], "half_open");
+}
