@@ -46,7 +46,7 @@ pub use incident::{Incident, IncidentChange, IncidentStatus};
 pub use incident_facts::{IncidentFacts, RecordedCall};
 pub use money::{InvalidAmount, PicoUsd};
 pub use observation::{
-    AgentReport, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, GuardClass,
+    AgentReport, CallOutcome, CallRequest, CallSubject, EditSize, ErrorSignature, Fact, GuardClass,
     Observation, ObservedUsage, WorkKind, WorkspaceChange, WriteCondition,
 };
 pub use policy::{

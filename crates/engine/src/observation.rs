@@ -210,6 +210,9 @@ pub struct CallSubject {
     /// The files that it writes, resolved; given only while the task has a scope.
     #[serde(default, rename = "reach", skip_serializing_if = "Option::is_none")]
     pub write_targets: Option<Box<WriteTargets>>,
+    /// How large an edit of one file is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edit_size: Option<EditSize>,
     /// Whether such a call changes files.
     #[serde(default, skip_serializing_if = "is_default")]
     pub writes: WriteCondition,
@@ -237,6 +240,15 @@ pub struct CallSubject {
     /// How it concerns Fusebox itself.
     #[serde(default, skip_serializing_if = "is_default")]
     pub guard: GuardClass,
+}
+
+/// How large an edit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EditSize {
+    /// Digest of the file's path.
+    pub file: u64,
+    /// How much text it puts in place of another, in bytes.
+    pub bytes: u64,
 }
 
 /// Kinds of work that the repetition rules treat apart.

@@ -192,6 +192,8 @@ pub struct RepetitionLimits {
     pub edits_without_check: Limit,
     /// R14, a notice: the same search. Default 5.
     pub same_search: Limit,
+    /// R14, a notice: edits of one file that keep growing. Default 5.
+    pub growing_edits: Limit,
     /// R15: steps whose calls and results were all seen since the last change. Default 6.
     pub nothing_new: Limit,
     /// R16: failures in a row with few distinct errors. Default 8.
@@ -395,6 +397,7 @@ impl Default for RepetitionLimits {
             subagent_depth: Limit::at(5),
             edits_without_check: Limit::at(10),
             same_search: Limit::at(5),
+            growing_edits: Limit::at(5),
             nothing_new: Limit::at(6),
             failure_run: Limit::at(8),
             failure_run_errors: Limit::at(3),
@@ -431,6 +434,7 @@ impl RepetitionLimits {
             subagent_depth: off,
             edits_without_check: off,
             same_search: off,
+            growing_edits: off,
             nothing_new: off,
             failure_run: off,
             failure_run_errors: off,

@@ -192,6 +192,9 @@ rules! {
     EditsWithoutCheck => "repetition.edits_without_check", "edits in a row without a check";
     /// The same search again. A notice, never a trip.
     SameSearch => "repetition.same_search", "the same search";
+    /// Edits of one file in a row, each with more text than the one before, and no check passes. A notice,
+    /// never a trip.
+    GrowingEdits => "repetition.growing_edits", "edits of one file that keep growing";
     /// No event came for a while although no call is running. A notice, never a trip.
     Quiet => "limits.quiet_after", "time without activity";
 }

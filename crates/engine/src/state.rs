@@ -13,7 +13,7 @@ mod session;
 mod task;
 mod window;
 
-pub use agent::{AgentState, RefusalCounts};
+pub use agent::{AgentState, GrowingEdits, RefusalCounts};
 pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::{LoopMemory, LoopStage, ProgressMark, RefusalTarget};
 pub use session::{

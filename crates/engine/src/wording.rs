@@ -6,7 +6,7 @@ mod iterations;
 mod scope;
 
 pub(crate) use agent::{
-    HOW_TO_REPORT, PAUSE_IS_OVER, after_trip, finding_lines, paused, person_answered,
+    HOW_TO_REPORT, PAUSE_IS_OVER, after_trip, early_sign, finding_lines, paused, person_answered,
     subagent_stopped,
 };
 use fusebox_breaker::machine::Totals;
@@ -113,6 +113,10 @@ const TEMPLATES: &[(Rule, &str)] = &[
     ),
     (Rule::EditsWithoutCheck, "{n} edits without a check: `{label}`."),
     (Rule::SameSearch, "{n} times the same search: `{label}`."),
+    (
+        Rule::GrowingEdits,
+        "{n} edits of one file in a row, each larger than the one before: `{label}`.",
+    ),
     (Rule::Quiet, "No activity for {n} s."),
 ];
 

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use fusebox_engine::{Tool, WriteCondition};
+use fusebox_engine::{EditSize, Tool, WriteCondition};
 use fusebox_shell::{
     CommandLine, ScriptVariables, ShellWord, SimpleCommand, WorkingDir, WrittenPaths, parse,
     patched_files, written_paths, written_words,
 };
+use fusebox_text::digest;
 use serde_json::Value;
 
 use crate::agent_statements::{justified_file, justify_command};
@@ -14,6 +15,9 @@ use crate::arguments::{file_paths, has_changing_verb, local_path, patches, text,
 
 /// Where the tool of a server names files, beside the keys of an edit.
 const SERVER_KEYS: &[&str] = &["file", "filename", "source", "destination", "old_path", "new_path"];
+
+/// Where an edit says what it puts in place of a text.
+const NEW_TEXT_KEYS: &[&str] = &["new_string", "new_str", "newString", "new_source"];
 
 /// What a call does, as far as its tool and its arguments say. Paths are as the call gives them.
 ///
@@ -86,6 +90,19 @@ impl<'a> CallEffects<'a> {
             }
             Tool::Mcp { .. } | Tool::Other(_) => BTreeSet::new(),
         }
+    }
+
+    /// How large an edit of one file is; `None` for other calls, and where the tool does not say.
+    pub(crate) fn edit_size(&self) -> Option<EditSize> {
+        let input = self.input.filter(|_| *self.tool == Tool::Edit)?;
+        let new_texts = |input: &Value| {
+            let bytes = NEW_TEXT_KEYS.iter().filter_map(|key| text(input, key)).map(str::len);
+            bytes.sum::<usize>() as u64
+        };
+        let several = input.get("edits").and_then(Value::as_array).into_iter().flatten();
+        let bytes = new_texts(input) + several.map(new_texts).sum::<u64>();
+        let file = digest::of_text(file_paths(input).next()?);
+        (bytes > 0).then_some(EditSize { file, bytes })
     }
 
     fn is_justification(&self) -> bool {

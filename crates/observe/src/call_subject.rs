@@ -54,6 +54,7 @@ pub(crate) fn call_subject(
         test: test.map(Box::new),
         files: changed_files::by_request(effects, context),
         write_targets: None,
+        edit_size: effects.edit_size(),
         writes: effects.write_condition(),
         waits: line.is_some_and(is_waiting) || is_waiting_tool(&request.tool, input),
         starts_background: line.is_some_and(starts_background)

@@ -1,14 +1,18 @@
 //! `fusebox prompt`.
 
 use fusebox_config::{SettingValue, settings};
-use fusebox_engine::{EnforcementMode, Policy, Rule};
+use fusebox_engine::{CheckpointPolicy, EnforcementMode, Policy, Rule};
+use fusebox_runtime::Runtime;
+use fusebox_runtime::task::{self, Task};
 
+use super::task::policy_of;
 use crate::policy::{self, PolicyArgs};
 use crate::{Context, Result};
 
 /// Print the limits of an agent, as Markdown for its instructions.
 ///
-/// An agent that knows its limits stops before it is stopped. The breaker does not depend on it.
+/// An agent that knows its limits stops before it is stopped. The breaker does not depend on it. Where a
+/// task is active in this folder, they are those of the task.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// For agents with this role.
@@ -22,13 +26,29 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     for notice in &compiled.notices {
         context.inform(&format!("notice: {notice}"));
     }
-    context.print(page(&compiled.policy).trim_end())
+    let policy = match active_task(context)? {
+        Some((runtime, task)) => {
+            let role = args.role.clone().or(task.role.clone());
+            policy_of::named_task(context, &runtime, Some(&Task { role, ..task }))?
+        }
+        None => compiled.policy,
+    };
+    context.print(page(&policy).trim_end())
+}
+
+/// The active task of this folder; none where nothing was ever stored.
+fn active_task(context: &Context) -> Result<Option<(Runtime, Task)>> {
+    let runtime = context.runtime(None)?;
+    let here = task::of_folder(runtime.store(), &context.dir)?;
+    Ok(here.map(|task| (runtime, task)))
 }
 
 /// The page in Markdown.
 fn page(policy: &Policy) -> String {
-    let (budgets, attempts, repetition) = (budgets(policy), attempts(policy), repetition(policy));
-    format!("{HEAD}\n{budgets}\n{attempts}{repetition}\n{PROTOCOL}")
+    let (budgets, attempts, scope) = (budgets(policy), attempts(policy), scope(policy));
+    let (tests, repetition, rollback) =
+        (protected_tests(policy), repetition(policy), rollback(policy));
+    format!("{HEAD}\n{budgets}\n{attempts}{tests}{scope}{repetition}\n{PROTOCOL}{rollback}")
 }
 
 const HEAD: &str = "\
@@ -95,14 +115,42 @@ fn attempts(policy: &Policy) -> String {
         "\nA run after a change in which a test fails again is an attempt. A run with fewer failures is \
          progress and costs nothing, nor does a build that fails. The last attempt opens the breaker.\n",
     );
-    if limits.protect_tests {
-        page.push_str(
-            "Changing the test that fails is refused: change the code, or report why the test is \
-             wrong.\n",
-        );
-    }
     page.push('\n');
     page
+}
+
+/// What protects the tests; empty where nothing does.
+fn protected_tests(policy: &Policy) -> &'static str {
+    if policy.attempts.protect_tests { PROTECTED_TESTS } else { "" }
+}
+
+/// The scope lock; empty where no scope is set.
+fn scope(policy: &Policy) -> String {
+    let scope = &policy.scope;
+    if !scope.is_on() {
+        return String::new();
+    }
+    let list = |globs: &[String]| {
+        globs.iter().map(|glob| format!("`{glob}`")).collect::<Vec<_>>().join(", ")
+    };
+    let mut page = format!("## The files of your task\n\n- Yours: {}.\n", list(&scope.files));
+    if !scope.forbid.is_empty() {
+        page.push_str(&format!(
+            "- Forbidden: {}. Changing one is refused and counts as a failed attempt.\n",
+            list(&scope.forbid)
+        ));
+    }
+    page.push_str(JUSTIFY);
+    page
+}
+
+/// How the work can be taken back; empty where nothing is kept.
+fn rollback(policy: &Policy) -> &'static str {
+    match policy.checkpoints {
+        CheckpointPolicy::Always => ROLLBACK,
+        CheckpointPolicy::Task => ROLLBACK_OF_TASKS,
+        CheckpointPolicy::Never => "",
+    }
 }
 
 /// The rules of repetition with a limit.
@@ -124,8 +172,40 @@ fn repetition(policy: &Policy) -> String {
 fn can_refuse(rule: Rule) -> bool {
     let section = rule.name().split('.').next();
     matches!(section, Some("repetition" | "stagnation"))
-        && !matches!(rule, Rule::EditsWithoutCheck | Rule::SameSearch)
+        && !matches!(rule, Rule::EditsWithoutCheck | Rule::SameSearch | Rule::GrowingEdits)
 }
+
+const PROTECTED_TESTS: &str = "\
+## The tests
+
+Editing, skipping, weakening or deleting a test that fails is refused, and it is no fix: change the
+code, or report why the test is wrong.
+
+";
+
+const JUSTIFY: &str = "\
+- Every other file needs a reason. The first change is refused; give the reason in one sentence, for
+  a test that fails now, as one simple command, and then change the file:
+  `fusebox justify FILE --test TEST --because \"one sentence\"`.
+  Without it, or with a reason about something else, the change is a violation and a failed attempt.
+
+If you cannot say in one sentence why changing a file makes the failing test pass, do not touch it.
+
+";
+
+const ROLLBACK: &str = "
+## What is kept
+
+The files, the index and the branch as they were before your work are kept. A person can go back to
+them with `fusebox rollback`; you cannot. Do not undo your work to hide it: everything is kept.
+";
+
+const ROLLBACK_OF_TASKS: &str = "
+## What is kept
+
+For a task that a person started, the files, the index and the branch as they were before your work
+are kept. A person can go back to them with `fusebox rollback`; you cannot.
+";
 
 const CIRCLES: &str = "
 A new result, or a real change of the files, is progress and starts the count again. You are told

@@ -51,6 +51,8 @@ pub(super) const SETTINGS: &[Setting] = &[
         .doc("R14: edits in a row without a check; a notice only."),
     Setting::limit("repetition.same_search", |p| &mut p.repetition.same_search)
         .doc("R14: the same search again; a notice only."),
+    Setting::limit("repetition.growing_edits", |p| &mut p.repetition.growing_edits)
+        .doc("R14: edits of one file, each larger than the one before; a notice only."),
     Setting::limit("repetition.nothing_new", |p| &mut p.repetition.nothing_new)
         .doc("R15: calls whose results were all seen since the last change."),
     Setting::limit("repetition.failure_run", |p| &mut p.repetition.failure_run)

@@ -9,7 +9,8 @@ use crate::observation::{
     WriteCondition,
 };
 use crate::state::{
-    CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, SessionActivity, TALK, short,
+    CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, GrowingEdits, SessionActivity,
+    TALK, short,
 };
 use crate::test_run::TouchedFile;
 use crate::{Finding, FindingLevel, FindingSubject, Rule};
@@ -83,6 +84,9 @@ impl Fold<'_> {
         self.service_call_begins(request);
         let pending = self.pending(request.call, request.round, subject);
         self.scopes.agent.window.begin_call(CallInFlight { waits, twin, ..pending });
+        if !twin {
+            self.growing_edits(subject);
+        }
         self.warn_of_budgets(false);
     }
 
@@ -210,6 +214,9 @@ impl Fold<'_> {
         };
         step.barren = is_barren(window, &step, pending.work);
         self.scopes.agent.window.push(step);
+        if step.passed {
+            self.scopes.agent.growing_edits = GrowingEdits::default();
+        }
         self.early_signs(&pending, edit);
         self.rejected_edits(&step, &pending.label);
         self.advise(&step, outcome, &pending.label);

@@ -3,8 +3,9 @@
 
 use super::Fold;
 use super::ladder::UNITS_TO_TRIP;
-use crate::state::{CallInFlight, CompletedCall, EditEffect};
-use crate::{Finding, FindingLevel, FindingSubject, Limit, Rule};
+use crate::state::{CallInFlight, CompletedCall, EditEffect, GrowingEdits};
+use crate::wording::early_sign;
+use crate::{CallSubject, Finding, FindingLevel, FindingSubject, Limit, Rule};
 
 impl Fold<'_> {
     /// R7: the same message again with nothing new in between, or one thing said again inside a
@@ -53,26 +54,47 @@ impl Fold<'_> {
         self.nudge_then_trip(Rule::IdleCompactions, count, limit);
     }
 
-    /// R14: notices for people, which the agent does not receive.
+    /// R14: notices for people. The agent hears of each once until a person writes to it.
     pub(super) fn early_signs(&mut self, call: &CallInFlight, edit: EditEffect) {
         let limits = &self.policy.repetition;
         let window = &mut self.scopes.agent.window;
         window.unchecked_edits =
             if edit == EditEffect::None { 0 } else { window.unchecked_edits + 1 };
+        let edits = window.unchecked_edits;
         let searches = if call.search && call.call != 0 {
             window.steps.iter().filter(|step| step.call == call.call).count() as u64
         } else {
             0
         };
-        for (rule, observed, limit) in [
-            (Rule::EditsWithoutCheck, window.unchecked_edits, limits.edits_without_check),
-            (Rule::SameSearch, searches, limits.same_search),
-        ] {
-            if let Some(limit) = limit.get().filter(|limit| observed == *limit) {
-                let finding = Finding::new(rule, FindingLevel::Notice, observed, limit);
-                self.out.push(finding.about(FindingSubject::Call(call.label.clone())));
-            }
+        self.early_sign(Rule::EditsWithoutCheck, edits, limits.edits_without_check, &call.label);
+        self.early_sign(Rule::SameSearch, searches, limits.same_search, &call.label);
+    }
+
+    /// R14: edits of one file that keep growing, until a check passes.
+    pub(super) fn growing_edits(&mut self, subject: &CallSubject) {
+        let Some(size) = subject.edit_size else { return };
+        let growing = &mut self.scopes.agent.growing_edits;
+        let grows =
+            growing.last.is_some_and(|last| last.file == size.file && size.bytes > last.bytes);
+        let count = if grows { growing.count + 1 } else { 1 };
+        *growing = GrowingEdits { last: Some(size), count };
+        let limit = self.policy.repetition.growing_edits;
+        self.early_sign(Rule::GrowingEdits, count, limit, &subject.label);
+    }
+
+    fn early_sign(&mut self, rule: Rule, observed: u64, limit: Limit, label: &str) {
+        let Some(limit) = limit.get().filter(|limit| observed == *limit) else { return };
+        let sign = Finding::new(rule, FindingLevel::Notice, observed, limit)
+            .about(FindingSubject::Call(label.to_owned()));
+        let told = &mut self.scopes.agent.told_signs;
+        let is_new = !told.contains(&rule);
+        if is_new {
+            told.push(rule);
         }
+        if is_new && self.enforces() {
+            self.words.push(early_sign(&sign));
+        }
+        self.out.push(sign);
     }
 
     /// R10: a wait that was asked seldom and for long had the same answer every time: a person may want

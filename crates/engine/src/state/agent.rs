@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CallRound, CallWindow, LoopMemory, is_default, push_newest};
 use crate::breaker::Breaker;
-use crate::{AgentId, IncidentId};
+use crate::{AgentId, EditSize, IncidentId, Rule};
 
 /// Named loops remembered at most; the oldest goes first.
 const MEMORIES: usize = 6;
@@ -31,9 +31,25 @@ pub struct AgentState {
     /// Continuations forced at the stop since the last person's prompt.
     #[serde(skip_serializing_if = "is_default")]
     pub continuations: u64,
+    /// Early signs that it was told since the last person's prompt.
+    #[serde(skip_serializing_if = "is_default")]
+    pub told_signs: Vec<Rule>,
+    /// Its latest edits, while they concern one file and grow.
+    #[serde(skip_serializing_if = "is_default")]
+    pub growing_edits: GrowingEdits,
     /// The last calls; stored apart.
     #[serde(skip)]
     pub window: CallWindow,
+}
+
+/// Edits of one file in a row, each larger than the one before.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GrowingEdits {
+    /// The latest one.
+    pub last: Option<EditSize>,
+    /// How many they are.
+    pub count: u64,
 }
 
 /// Refused calls since a trip.

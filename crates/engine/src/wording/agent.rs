@@ -1,7 +1,7 @@
 //! The text for the agent with a verdict.
 
 use crate::finding::FindingList;
-use crate::{AgentId, Finding, FindingLevel};
+use crate::{AgentId, Finding, FindingLevel, Rule};
 
 /// What every refused call says after a trip.
 const AFTER_TRIP: &str = "CIRCUIT BREAKER TRIPPED. Please summarize your progress immediately.";
@@ -73,6 +73,19 @@ pub(crate) fn finding_lines(
         lines.push(HOW_TO_REPORT.to_owned());
     }
     lines
+}
+
+/// What helps against an early sign.
+const SIGN_ADVICE: &[(Rule, &str)] = &[
+    (Rule::EditsWithoutCheck, "Run a check before the next edit."),
+    (Rule::SameSearch, "Searching again finds nothing else: say what is missing, or ask."),
+    (Rule::GrowingEdits, "Make the smallest change that shows what is wrong."),
+];
+
+/// An early sign as the agent is told it.
+pub(crate) fn early_sign(sign: &Finding) -> String {
+    let advice = SIGN_ADVICE.iter().find(|(rule, _)| *rule == sign.rule);
+    format!("Fusebox: {} {}", sign.message(), advice.map_or("", |(_, advice)| advice))
 }
 
 /// A finding listed after the one named first.

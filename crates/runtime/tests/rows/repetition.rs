@@ -7,12 +7,10 @@ use serde_json::json;
 
 use crate::story::{Story, rules};
 
-/// Under this policy one rule alone speaks; notices stay.
+/// Under this policy one rule alone speaks.
 fn only(set: impl FnOnce(&mut RepetitionLimits)) -> Story {
     let usual = RepetitionLimits::default();
     let mut repetition = RepetitionLimits {
-        edits_without_check: usual.edits_without_check,
-        same_search: usual.same_search,
         failure_run_errors: usual.failure_run_errors,
         tripped_subagents: usual.tripped_subagents,
         ..RepetitionLimits::off()
@@ -230,19 +228,58 @@ fn r09_forced_continuations_and_depth_are_named_at_5() {
 }
 
 #[test]
-fn r14_early_signs_are_notices_for_people() {
-    let mut story = only(|_| {});
-    let notice =
-        |rule, is_due: bool| Vec::from_iter(is_due.then_some((rule, FindingLevel::Notice)));
-    for n in 1..=10 {
-        let told = story.edit("a.rs", &format!("version {n}")).answer();
-        assert_eq!(rules(&told), notice(Rule::EditsWithoutCheck, n == 10), "{n}");
-        assert_eq!((told.verdict, told.context), (VerdictAction::Allow, None));
+fn r14_early_signs_are_notices_for_people_that_the_agent_hears_once() {
+    let mut story = only(|it| {
+        it.edits_without_check = Limit::at(10);
+        it.same_search = Limit::at(5);
+        it.growing_edits = Limit::at(5);
+    });
+    let edits =
+        "Fusebox: 10 edits without a check: `write a.rs`. Run a check before the next edit.";
+    let search = "Fusebox: 5 times the same search: `search fn main`. Searching again finds nothing \
+                  else: say what is missing, or ask.";
+    let grows = "Fusebox: 5 edits of one file in a row, each larger than the one before: `edit b.rs`. \
+                 Make the smallest change that shows what is wrong.";
+    let check = |told: &Verdict, due: Option<(Rule, &str)>, hears: bool, n: usize| {
+        let expected = Vec::from_iter(due.map(|(rule, _)| (rule, FindingLevel::Notice)));
+        assert_eq!(rules(told), expected, "{n}");
+        assert_eq!(told.context.as_deref(), due.filter(|_| hears).map(|(_, words)| words), "{n}");
+        assert!(told.verdict <= VerdictAction::Warn, "{n}");
+    };
+    for hears in [true, false] {
+        for n in 1..=11 {
+            let told = story.edit("a.rs", &format!("version {hears} {n}")).answer();
+            check(&told, (n == 10).then_some((Rule::EditsWithoutCheck, edits)), hears, n);
+        }
+        story.bash(&format!("cat a.rs {hears}"), "text");
     }
-    for n in 1..=5 {
+    for n in 1..=6 {
         let result = json!({"ok": true, "output": format!("match {n}")});
         let told = story.call("search", json!({"pattern": "fn main"}), result).answer();
-        assert_eq!(rules(&told), notice(Rule::SameSearch, n == 5), "{n}");
+        check(&told, (n == 5).then_some((Rule::SameSearch, search)), true, n);
+    }
+    let grow = |story: &mut Story, file: &str, bytes: usize| {
+        let input = json!({"file_path": file, "old_string": "x", "new_string": "y".repeat(bytes)});
+        let result = json!({"ok": true, "output": "", "files_changed": [file]});
+        story.call("edit", input, result).asked
+    };
+    for n in 1..=6 {
+        let told = grow(&mut story, "b.rs", n * 10);
+        check(&told, (n == 5).then_some((Rule::GrowingEdits, grows)), true, n);
+        story.bash(&format!("cat b.rs {n}"), &format!("text {n}"));
+    }
+    // An edit that is no larger, another file, or a check that passes begins the count anew.
+    for between in ["smaller", "other", "check"] {
+        for n in 1..=4 {
+            check(&grow(&mut story, "b.rs", n * 10), None, true, n);
+        }
+        match between {
+            "smaller" => check(&grow(&mut story, "b.rs", 40), None, true, 5),
+            "other" => check(&grow(&mut story, "c.rs", 45), None, true, 5),
+            _ => drop(story.bash("cargo test", "test result: ok. 3 passed; 0 failed")),
+        }
+        check(&grow(&mut story, "b.rs", 50), None, true, 6);
+        grow(&mut story, "b.rs", 100);
     }
 }
 
