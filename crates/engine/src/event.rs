@@ -63,10 +63,10 @@ pub enum EventKind {
     Compaction,
     /// A subagent began.
     Subagent {
-        /// The agent that started it.
-        parent: AgentId,
-        /// Its depth; the main agent is at 0.
-        depth: u32,
+        /// The agent that started it; without one, the agent that last asked for a subagent.
+        parent: Option<AgentId>,
+        /// Its depth, where the main agent is at 0; one below its parent without it.
+        depth: Option<u32>,
     },
     /// A stop hook refused the stop and the agent continues.
     StopBlocked {

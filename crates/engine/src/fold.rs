@@ -96,9 +96,8 @@ impl Fold<'_> {
             Fact::Usage(spent) => self.usage(spent),
             Fact::Iteration(iterated) => self.iteration(iterated),
             Fact::Subagent { parent, depth } => {
-                self.scopes.agent.parent = Some(parent.clone());
-                self.scopes.session.agent_begins(&seen.agent, parent);
-                self.nesting(*depth);
+                let depth = self.scopes.begin_subagent(&seen.agent, parent.as_ref(), *depth);
+                self.nesting(depth);
             }
             Fact::Message { digest, repeats, said, .. } => {
                 if said.is_some() {

@@ -82,10 +82,12 @@ pub enum Fact {
     StopBlocked,
     /// A subagent began.
     Subagent {
-        /// The agent that started it.
-        parent: AgentId,
-        /// Its depth; the main agent is at 0.
-        depth: u32,
+        /// The agent that started it, if the client tells it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        parent: Option<AgentId>,
+        /// Its depth, if the client tells it; the main agent is at 0.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        depth: Option<u32>,
     },
     /// The agent ended its turn and waits.
     Idle {
@@ -245,8 +247,8 @@ pub struct CallSubject {
 /// How large an edit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditSize {
-    /// Digest of the file's path.
-    pub file: u64,
+    /// Digest of the file's path. Short.
+    pub file: u32,
     /// How much text it puts in place of another, in bytes.
     pub bytes: u64,
 }

@@ -13,7 +13,7 @@ mod session;
 mod task;
 mod window;
 
-pub use agent::{AgentState, GrowingEdits, RefusalCounts};
+pub use agent::{AgentState, GrowingEdits, RefusalCounts, ToldSigns};
 pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::{LoopMemory, LoopStage, ProgressMark, RefusalTarget};
 pub use session::{
@@ -23,6 +23,8 @@ pub use session::{
 pub use task::{BudgetUsage, TaskState};
 pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, WINDOW};
 pub(crate) use window::{CallRound, TALK, short};
+
+use crate::AgentId;
 
 /// The records that one event reads and changes.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -36,6 +38,21 @@ pub struct Scopes {
 }
 
 impl Scopes {
+    /// Notes that a subagent begins, and returns its depth. Where the client names no parent, it is the
+    /// agent that last asked for a subagent.
+    pub(crate) fn begin_subagent(
+        &mut self,
+        agent: &AgentId,
+        parent: Option<&AgentId>,
+        depth: Option<u32>,
+    ) -> u32 {
+        let spawner = parent.or(self.session.last_spawner.as_ref()).filter(|one| *one != agent);
+        let parent = spawner.cloned().unwrap_or_else(AgentId::main);
+        let depth = self.session.agent_begins(agent, &parent, depth);
+        self.agent.parent = Some(parent);
+        depth
+    }
+
     /// The call of a guarded tool that a result with this id ends, as an index into
     /// [`SessionState::service_calls`]; without an id, the one that the window would take.
     #[must_use]

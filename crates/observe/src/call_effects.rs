@@ -101,7 +101,8 @@ impl<'a> CallEffects<'a> {
         };
         let several = input.get("edits").and_then(Value::as_array).into_iter().flatten();
         let bytes = new_texts(input) + several.map(new_texts).sum::<u64>();
-        let file = digest::of_text(file_paths(input).next()?);
+        let path = digest::of_text(file_paths(input).next()?);
+        let file = u32::try_from(path >> 32).unwrap_or_default().max(1);
         (bytes > 0).then_some(EditSize { file, bytes })
     }
 

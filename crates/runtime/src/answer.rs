@@ -166,6 +166,10 @@ impl Runtime {
             let kind = EventKind::Tampering(tampering);
             batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
         }
+        if batch.transcript.is_some() && policy.wants_conversation() {
+            // The transcript tells the same message.
+            batch.events.retain(|event| !matches!(event.kind, EventKind::Message { .. }));
+        }
         let update = self.read_transcript(&batch, policy);
         let answers = self.decide_batch(&found, batch, update, guarded.noted).map_err(|error| {
             AnswerError { on_failure: Some(on_failure), ..failed(error.to_string(), &folder) }

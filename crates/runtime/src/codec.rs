@@ -109,8 +109,8 @@ mod tests {
     use fusebox_engine::scope::{ScopeRecord, ScopeTouch, ScopeVerdict};
     use fusebox_engine::stagnation::{LoopPhase, LoopState, LoopTotals, RepeatedError};
     use fusebox_engine::state::{
-        CallInFlight, CheckpointStage, CheckpointState, CompletedCall, LoopStage, ProgressMark,
-        RefusalCounts, RefusalTarget, RetriedCheck, WINDOW,
+        CallInFlight, CheckpointStage, CheckpointState, CompletedCall, GrowingEdits, LoopStage,
+        ProgressMark, RefusalCounts, RefusalTarget, RetriedCheck, WINDOW,
     };
     use fusebox_engine::test_run::{FileChangeKind, TestCall, TestChange, TouchedFile};
     use fusebox_engine::{
@@ -157,6 +157,8 @@ mod tests {
             parent: AgentId::parse("x".repeat(60)).ok(),
             depth: 99,
             continuations: 999_999,
+            told_signs: serde_json::from_str("255").unwrap(),
+            growing_edits: GrowingEdits { file: u32::MAX, bytes: 9_999_999, count: 999_999 },
             window: CallWindow {
                 steps: VecDeque::from(vec![step; WINDOW]),
                 next: 9_999_999,

@@ -45,7 +45,7 @@ pub(crate) fn session_start(
 }
 
 pub(crate) fn subagent() -> EventKind {
-    EventKind::Subagent { parent: AgentId::main(), depth: 1 }
+    EventKind::Subagent { parent: Some(AgentId::main()), depth: Some(1) }
 }
 
 pub(crate) fn message(n: usize) -> EventKind {

@@ -88,20 +88,6 @@ impl<'a> Agent<'a> {
         });
     }
 
-    /// Reports that it is blocked, in one round, and ends its turn.
-    pub(crate) fn sleeps(&self) {
-        let report = "fusebox report blocked --on '#41' 'no key'";
-        let mut call = Value::Null;
-        self.call("Bash", json!({"command": report}), |fields| {
-            fields["tool_response"] = json!({"stdout": "", "stderr": "", "interrupted": false});
-            call = fields.clone();
-            "PostToolUse"
-        });
-        call["tool_response"] = json!("(Bash completed with no output)");
-        self.send_hook_event("PostToolBatch", json!({"tool_calls": [call]}), None);
-        self.send_hook_event("Stop", json!({"stop_hook_active": false}), None);
-    }
-
     /// What the hook answers to a call.
     pub(crate) fn asks(&self, command: &str) -> String {
         let fields = json!({"tool_name": "Bash", "tool_input": {"command": command}});

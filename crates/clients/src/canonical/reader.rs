@@ -87,8 +87,8 @@ fn read_kind(kind: &str, fields: &mut ObjectFields<'_>) -> Result<EventKind, Wir
         "iteration" => EventKind::Iteration(Box::new(read_iteration(fields)?)),
         "compaction" => EventKind::Compaction,
         "subagent" => EventKind::Subagent {
-            parent: fields.id("parent")?.unwrap_or_else(AgentId::main),
-            depth: fields.whole("depth", "a whole number from 0")?.unwrap_or(1),
+            parent: fields.id("parent")?,
+            depth: fields.whole("depth", "a whole number from 0")?,
         },
         "stop_blocked" => EventKind::StopBlocked { text: text_or_empty(fields)? },
         "idle" => EventKind::Idle { said: fields.text("text")? },

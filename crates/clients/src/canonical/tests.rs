@@ -222,8 +222,10 @@ fn kind() -> impl Strategy<Value = EventKind> {
             }
         ),
         iteration().prop_map(|iteration| EventKind::Iteration(Box::new(iteration))),
-        any::<u32>()
-            .prop_map(|depth| EventKind::Subagent { parent: AgentId::parse("a1").unwrap(), depth }),
+        any::<u32>().prop_map(|depth| EventKind::Subagent {
+            parent: AgentId::parse("a1").ok(),
+            depth: Some(depth),
+        }),
         text().prop_map(|text| EventKind::StopBlocked { text }),
         of(text()).prop_map(|said| EventKind::Idle { said }),
         (of(text()), of(text())).prop_map(|(on, summary)| EventKind::Blocked { on, summary }),

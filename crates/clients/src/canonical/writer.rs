@@ -51,7 +51,7 @@ fn put_kind(line: &mut JsonLine, kind: &EventKind) -> Option<()> {
         EventKind::Iteration(iteration) => put_iteration(line.put("type", "iteration"), iteration),
         EventKind::Compaction => line.put("type", "compaction"),
         EventKind::Subagent { parent, depth } => {
-            line.put("type", "subagent").put("parent", parent).put("depth", depth)
+            line.put("type", "subagent").put_some("parent", parent).put_some("depth", depth)
         }
         EventKind::StopBlocked { text } => line.put("type", "stop_blocked").put("text", text),
         EventKind::Idle { said } => line.put("type", "idle").put_some("text", said),

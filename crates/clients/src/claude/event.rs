@@ -95,17 +95,33 @@ fn read_kinds(
             run: environment.run.clone(),
         }),
         HookEvent::Stop | HookEvent::StopFailure | HookEvent::SubagentStop => {
-            EventKind::Idle { said: fields.text("last_assistant_message")? }
+            return read_turn_end(hook, fields);
         }
         HookEvent::SubagentStart => {
-            let parent = read_agent_id(fields, "parent_agent_id")?.unwrap_or_else(AgentId::main);
-            EventKind::Subagent { parent, depth: 1 }
+            // The client names the parent in no version seen so far.
+            let parent = read_agent_id(fields, "parent_agent_id")?;
+            EventKind::Subagent { parent, depth: None }
         }
         HookEvent::PreCompact => EventKind::Compaction,
         HookEvent::ConfigChange => EventKind::Tick,
         HookEvent::SessionEnd => EventKind::SessionEnd,
     };
     Ok(vec![(None, kind)])
+}
+
+/// The end of a turn: whether a stop hook had made the agent go on, its last message, and that it waits.
+/// What stands in for a message when the API fails is none.
+fn read_turn_end(
+    hook: HookEvent,
+    fields: &mut ObjectFields<'_>,
+) -> Result<Vec<IdentifiedKind>, WireError> {
+    let said = fields.text("last_assistant_message")?;
+    let was_blocked = fields.flag("stop_hook_active")?;
+    let blocked = was_blocked.then(|| EventKind::StopBlocked { text: String::new() });
+    let message = said.clone().filter(|_| hook != HookEvent::StopFailure);
+    let message = message.map(|text| EventKind::Message { text, part: false });
+    let kinds = blocked.into_iter().chain(message).chain([EventKind::Idle { said }]);
+    Ok(kinds.map(|kind| (None, kind)).collect())
 }
 
 /// Reads an agent's id. The client writes an empty one for the main agent.

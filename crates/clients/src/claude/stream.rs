@@ -99,7 +99,7 @@ impl ClaudeOutput {
         events.set_agent(agent.clone());
         if !self.agents.contains(&agent) && self.agents.len() < MAX_REMEMBERED {
             self.agents.push(agent);
-            events.push(EventKind::Subagent { parent: AgentId::main(), depth: 1 });
+            events.push(EventKind::Subagent { parent: Some(AgentId::main()), depth: Some(1) });
         }
         false
     }

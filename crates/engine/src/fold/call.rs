@@ -13,7 +13,7 @@ use crate::state::{
     TALK, short,
 };
 use crate::test_run::TouchedFile;
-use crate::{Finding, FindingLevel, FindingSubject, Rule};
+use crate::{Finding, FindingLevel, FindingSubject, Rule, Tool};
 
 /// A call that waits is left alone when it comes this long after its twin (R10).
 const SPACED_MS: u64 = 45_000;
@@ -80,6 +80,9 @@ impl Fold<'_> {
         let subject = &request.subject;
         self.scopes.task.used.tool_calls += 1;
         self.scopes.session.call_begins(request.call);
+        if Tool::from(subject.tool.as_str()) == Tool::Task {
+            self.scopes.session.last_spawner = Some(self.seen.agent.clone());
+        }
         self.scopes.session.started_background |= subject.starts_background;
         self.service_call_begins(request);
         let pending = self.pending(request.call, request.round, subject);

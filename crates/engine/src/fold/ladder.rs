@@ -188,6 +188,7 @@ impl Fold<'_> {
     pub(super) fn forgive_loops(&mut self) {
         let AgentState { memories, window, .. } = &mut self.scopes.agent;
         window.prompted_at = window.next;
+        window.said = (0, 0, 0);
         window.retried.clear();
         for memory in memories {
             memory.denials = 0;

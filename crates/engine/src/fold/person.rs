@@ -4,7 +4,7 @@ use super::Fold;
 use super::budgets::BudgetDemand;
 use crate::breaker::{Breaker, TripRecord};
 use crate::event::PromptOrigin;
-use crate::state::{GrowingEdits, RefusalCounts, Scopes};
+use crate::state::{GrowingEdits, RefusalCounts, Scopes, ToldSigns};
 use crate::wording::person_answered;
 use crate::{AgentId, IncidentChange, IncidentId, IncidentStatus};
 
@@ -82,7 +82,7 @@ impl Fold<'_> {
         self.scopes.task.scope.forgive();
         self.scopes.agent.refused = RefusalCounts::default();
         self.scopes.agent.continuations = 0;
-        self.scopes.agent.told_signs.clear();
+        self.scopes.agent.told_signs = ToldSigns::default();
         self.scopes.agent.growing_edits = GrowingEdits::default();
         self.forgive_loops();
     }

@@ -74,10 +74,9 @@ impl Fold<'_> {
     pub(super) fn growing_edits(&mut self, subject: &CallSubject) {
         let Some(size) = subject.edit_size else { return };
         let growing = &mut self.scopes.agent.growing_edits;
-        let grows =
-            growing.last.is_some_and(|last| last.file == size.file && size.bytes > last.bytes);
+        let grows = growing.file == size.file && size.bytes > growing.bytes;
         let count = if grows { growing.count + 1 } else { 1 };
-        *growing = GrowingEdits { last: Some(size), count };
+        *growing = GrowingEdits { file: size.file, bytes: size.bytes, count };
         let limit = self.policy.repetition.growing_edits;
         self.early_sign(Rule::GrowingEdits, count, limit, &subject.label);
     }
@@ -86,12 +85,7 @@ impl Fold<'_> {
         let Some(limit) = limit.get().filter(|limit| observed == *limit) else { return };
         let sign = Finding::new(rule, FindingLevel::Notice, observed, limit)
             .about(FindingSubject::Call(label.to_owned()));
-        let told = &mut self.scopes.agent.told_signs;
-        let is_new = !told.contains(&rule);
-        if is_new {
-            told.push(rule);
-        }
-        if is_new && self.enforces() {
+        if self.scopes.agent.told_signs.note(rule) && self.enforces() {
             self.words.push(early_sign(&sign));
         }
         self.out.push(sign);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CallRound, CallWindow, LoopMemory, is_default, push_newest};
 use crate::breaker::Breaker;
-use crate::{AgentId, EditSize, IncidentId, Rule};
+use crate::{AgentId, IncidentId, Rule};
 
 /// Named loops remembered at most; the oldest goes first.
 const MEMORIES: usize = 6;
@@ -33,7 +33,7 @@ pub struct AgentState {
     pub continuations: u64,
     /// Early signs that it was told since the last person's prompt.
     #[serde(skip_serializing_if = "is_default")]
-    pub told_signs: Vec<Rule>,
+    pub told_signs: ToldSigns,
     /// Its latest edits, while they concern one file and grow.
     #[serde(skip_serializing_if = "is_default")]
     pub growing_edits: GrowingEdits,
@@ -42,14 +42,45 @@ pub struct AgentState {
     pub window: CallWindow,
 }
 
-/// Edits of one file in a row, each larger than the one before.
+/// Edits of one file in a row, each larger than the one before. It is stored as a list, because records
+/// are bounded.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(from = "(u32, u64, u64)", into = "(u32, u64, u64)")]
 pub struct GrowingEdits {
-    /// The latest one.
-    pub last: Option<EditSize>,
+    /// Digest of the file. Short; 0 before the first edit.
+    pub file: u32,
+    /// How much text the latest one wrote, in bytes.
+    pub bytes: u64,
     /// How many they are.
     pub count: u64,
+}
+
+impl From<(u32, u64, u64)> for GrowingEdits {
+    fn from((file, bytes, count): (u32, u64, u64)) -> Self {
+        Self { file, bytes, count }
+    }
+}
+
+impl From<GrowingEdits> for (u32, u64, u64) {
+    fn from(edits: GrowingEdits) -> Self {
+        (edits.file, edits.bytes, edits.count)
+    }
+}
+
+/// The early signs that an agent was told, one bit for each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ToldSigns(u8);
+
+impl ToldSigns {
+    /// Notes a sign. Returns whether it is new.
+    pub(crate) fn note(&mut self, rule: Rule) -> bool {
+        let signs = [Rule::EditsWithoutCheck, Rule::SameSearch, Rule::GrowingEdits];
+        let bit = signs.iter().position(|sign| *sign == rule).map_or(0, |place| 1 << place);
+        let is_new = self.0 & bit == 0;
+        self.0 |= bit;
+        is_new
+    }
 }
 
 /// Refused calls since a trip.

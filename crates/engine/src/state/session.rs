@@ -78,6 +78,9 @@ pub struct SessionState {
     /// Subagents that another subagent began.
     #[serde(skip_serializing_if = "is_default")]
     pub nested: Vec<NestedAgent>,
+    /// The agent that last asked for a subagent.
+    #[serde(skip_serializing_if = "is_default")]
+    pub last_spawner: Option<AgentId>,
     /// Calls whose results the shared breakers of their tools wait for.
     #[serde(skip_serializing_if = "is_default")]
     pub service_calls: Vec<ServiceCall>,
@@ -157,6 +160,9 @@ pub struct NestedAgent {
     pub agent: AgentId,
     /// The one that began it.
     pub parent: AgentId,
+    /// Its depth; the main agent is at 0.
+    #[serde(default)]
+    pub depth: u32,
 }
 
 /// A call that shared breakers admitted.
@@ -218,13 +224,27 @@ impl SessionState {
         push_newest(&mut self.service_calls, call, SERVICE_CALLS);
     }
 
-    /// Notes which agent began a subagent; those of the main agent need no note.
-    pub(crate) fn agent_begins(&mut self, agent: &AgentId, parent: &AgentId) {
+    /// Notes which agent began a subagent; those of the main agent need no note. Returns its depth,
+    /// which is `told` or one more than that of its parent.
+    pub(crate) fn agent_begins(
+        &mut self,
+        agent: &AgentId,
+        parent: &AgentId,
+        told: Option<u32>,
+    ) -> u32 {
+        let depth = told.unwrap_or_else(|| self.depth_of(parent).saturating_add(1));
         self.nested.retain(|nested| nested.agent != *agent);
         if !parent.is_main() {
-            let nested = NestedAgent { agent: agent.clone(), parent: parent.clone() };
+            let nested = NestedAgent { agent: agent.clone(), parent: parent.clone(), depth };
             push_newest(&mut self.nested, nested, NESTED);
         }
+        depth
+    }
+
+    /// How deep an agent stands below the main one.
+    fn depth_of(&self, agent: &AgentId) -> u32 {
+        let nested = self.nested.iter().find(|nested| nested.agent == *agent);
+        nested.map_or(u32::from(!agent.is_main()), |nested| nested.depth)
     }
 
     /// Keeps the trip of an agent that may have agents below it, while its breaker is open.

@@ -102,7 +102,10 @@ impl ClaudeTranscript {
                 }
                 events.set_agent(agent.clone());
                 if is_new {
-                    events.push(EventKind::Subagent { parent: AgentId::main(), depth: 1 });
+                    events.push(EventKind::Subagent {
+                        parent: Some(AgentId::main()),
+                        depth: Some(1),
+                    });
                 }
                 match message {
                     None => events.count_skipped(),

@@ -34,11 +34,15 @@ pub(crate) struct Answer {
     rules: String,
 }
 
+/// Early signs: the agent hears a word, once, and nothing is ever refused for them.
+const SIGNS: [&str; 3] =
+    ["repetition.edits_without_check", "repetition.same_search", "repetition.growing_edits"];
+
 impl Answer {
     pub(crate) fn new(event: &Value, action: VerdictAction, rules: &[&str]) -> Self {
         Self {
             asks: event["type"] == "tool_request",
-            warns: action == VerdictAction::Warn,
+            warns: action == VerdictAction::Warn && !rules.iter().all(|rule| SIGNS.contains(rule)),
             refuses: action > VerdictAction::Warn,
             rules: rules.join(", "),
         }
