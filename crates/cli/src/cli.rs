@@ -176,6 +176,50 @@ mod tests {
         about.contains("Only a person may") || command.get_subcommands().any(is_for_people)
     }
 
+    /// The words of a command as a page shows it, up to a pipe, a redirection or a comment.
+    fn shown_words(line: &str) -> Vec<String> {
+        let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+        for c in line.chars() {
+            match (c, quote) {
+                ('"' | '\'', None) => {
+                    quote = Some(c);
+                    word.get_or_insert_default();
+                }
+                (c, Some(open)) if c == open => quote = None,
+                ('|' | '<' | '>' | ';' | '&' | '#', None) if word.is_none() => break,
+                (' ', None) => words.extend(word.take()),
+                (c, _) => word.get_or_insert_default().push(c),
+            }
+        }
+        words.extend(word);
+        words
+    }
+
+    #[test]
+    fn every_command_that_a_page_shows_is_one_that_this_program_takes() {
+        let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+        let pages = std::fs::read_dir(docs).unwrap().map(|entry| entry.unwrap().path());
+        let pages = pages.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+        let mut shown = 0;
+        for page in pages {
+            let text = std::fs::read_to_string(&page).unwrap();
+            let commands = text.lines().filter_map(|line| line.strip_prefix("$ ").or(Some(line)));
+            for command in commands.filter(|line| line.starts_with("fusebox ")) {
+                let words = shown_words(command.trim_end_matches('\\'));
+                let is_partial = words.iter().any(|word| word.contains(['…', '[']));
+                // The hook has no place in the help: clients start it.
+                if is_partial || words[1] == "hook" || command.ends_with('\\') {
+                    continue;
+                }
+                shown += 1;
+                let parsed = CommandLine::command().try_get_matches_from(&words);
+                let error = parsed.err().filter(|error| error.exit_code() != 0);
+                assert!(error.is_none(), "{}: {command}\n{}", page.display(), error.unwrap());
+            }
+        }
+        assert!(shown > 20, "{shown} commands were found");
+    }
+
     #[test]
     fn the_guard_knows_every_order_that_only_a_person_may_give() {
         let root = CommandLine::command();
