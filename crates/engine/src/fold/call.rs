@@ -9,8 +9,7 @@ use crate::observation::{
     WriteCondition,
 };
 use crate::state::{
-    CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, GrowingEdits, SessionActivity,
-    TALK, short,
+    CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, SessionActivity, TALK, short,
 };
 use crate::test_run::TouchedFile;
 use crate::{Finding, FindingLevel, FindingSubject, Rule, Tool};
@@ -217,10 +216,7 @@ impl Fold<'_> {
         };
         step.barren = is_barren(window, &step, pending.work);
         self.scopes.agent.window.push(step);
-        if step.passed {
-            self.scopes.agent.growing_edits = GrowingEdits::default();
-        }
-        self.early_signs(&pending, edit);
+        self.early_signs(&pending, &step);
         self.rejected_edits(&step, &pending.label);
         self.advise(&step, outcome, &pending.label);
         if is_spaced {

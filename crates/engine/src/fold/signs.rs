@@ -55,11 +55,14 @@ impl Fold<'_> {
     }
 
     /// R14: notices for people. The agent hears of each once until a person writes to it.
-    pub(super) fn early_signs(&mut self, call: &CallInFlight, edit: EditEffect) {
+    pub(super) fn early_signs(&mut self, call: &CallInFlight, step: &CompletedCall) {
+        if step.passed {
+            self.scopes.agent.growing_edits = GrowingEdits::default();
+        }
         let limits = &self.policy.repetition;
         let window = &mut self.scopes.agent.window;
         window.unchecked_edits =
-            if edit == EditEffect::None { 0 } else { window.unchecked_edits + 1 };
+            if step.edit == EditEffect::None { 0 } else { window.unchecked_edits + 1 };
         let edits = window.unchecked_edits;
         let searches = if call.search && call.call != 0 {
             window.steps.iter().filter(|step| step.call == call.call).count() as u64
