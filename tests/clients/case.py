@@ -14,15 +14,20 @@ REFUSALS = 5  # refused rounds after a trip before the turn is stopped
 class Case(unittest.TestCase):
     """A sandbox with the hooks installed, and a client that plays a script in it."""
 
+    agent = "claude"
     client = NEWEST
     with_hooks = True
 
     def setUp(self):
         self.sandbox = self.enterContext(Sandbox())
-        move_in(self.sandbox)
+        self.move_in()
         self.fusebox = Fusebox(self.sandbox)
         if self.with_hooks:
-            self.fusebox.install()
+            self.fusebox.install(self.agent)
+
+    def move_in(self):
+        """Makes the home of the client."""
+        move_in(self.sandbox)
 
     def play(self, *parts, **options):
         """Starts a model with this script and gives the client that talks to it."""

@@ -68,9 +68,9 @@ class Fusebox:
             raise AssertionError(f"fusebox {' '.join(arguments)} ended with {done.returncode}:\n{said}")
         return done.stdout
 
-    def install(self):
+    def install(self, client="claude"):
         """Installs the hooks for this sandbox's person."""
-        self.run("install", "claude", "--scope", "user")
+        self.run("install", client, "--scope", "user")
 
     def unattended(self, client, *options):
         """Runs a client with `fusebox run`; the record is the latest, whoever made it."""
@@ -99,6 +99,10 @@ class Fusebox:
     def runs(self):
         """The records of all runs, the latest first."""
         return self._json("runs")
+
+    def sessions(self):
+        """The ids of all sessions."""
+        return [one["session"] for one in self._json("status")]
 
     def state(self, session):
         """The state of the breaker of a session."""

@@ -19,7 +19,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 import claude
-import codex
+import others
 from fusebox import binaries
 
 HERE = Path(__file__).resolve().parent
@@ -33,7 +33,7 @@ def main(arguments):
         raise_loopback()
         return test(arguments[1:])
     print(f"Fusebox: {binaries()}", file=sys.stderr)
-    for client in (claude.NEWEST, claude.OLDER, codex.NEWEST):
+    for client in (claude.NEWEST, claude.OLDER, *(one.installed for one in others.ALL)):
         print(f"{client}: {client.install()}", file=sys.stderr)
     for way in WAYS_TO_CUT_OFF:
         if can(way):

@@ -1,4 +1,4 @@
-"""A model that plays a script: the APIs of two makers on loopback, for real clients to talk to.
+"""A model that plays a script: the APIs of three makers on loopback, for real clients to talk to.
 
 The server keeps no state between requests. A client sends the whole conversation each time, so the next step is
 read from the conversation alone: which part of the script applies, and how many steps were played since it began.
@@ -11,10 +11,18 @@ import time
 from dataclasses import dataclass, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import chat_api
+import gemini_api
 import messages_api
 import responses_api
 
-APIS = {"messages": messages_api, "responses": responses_api}  # by the end of the path
+APIS = {  # by the end of the path
+    "messages": messages_api,
+    "responses": responses_api,
+    "completions": chat_api,
+    "generateContent": gemini_api,
+    "streamGenerateContent": gemini_api,
+}
 END_OF_SCRIPT = "The script has nothing more to say."
 SIDE_ANSWER = "ok"  # to requests without tools: titles, summaries and the like
 
@@ -248,11 +256,12 @@ def _handler_of(model):
             path = self.path.partition("?")[0]
             if path.endswith("/count_tokens"):
                 return self._send(b'{"input_tokens":1000}')
-            api = APIS.get(path.rpartition("/")[2])
+            ending = path.rpartition("/")[2].rpartition(":")[2]
+            api = APIS.get(ending)
             if not api:
                 return self._send(b"{}", status=404)
             answer = api.answer(body.get("model"), *model.answer(Request(path, api.read(body))))
-            if body.get("stream"):
+            if body.get("stream") or ending == "streamGenerateContent":
                 return self._send(b"".join(api.events(answer)), "text/event-stream")
             return self._send(json.dumps(answer).encode())
 

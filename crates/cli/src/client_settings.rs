@@ -66,7 +66,7 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings>> {
     let read = |(client, owner, file): (&'static Client, SettingsOwner, PathBuf)| {
         let settings = SettingsFile::read(&file)?;
         let text = settings.text().unwrap_or_default();
-        let installed = installer_of(client).map(|installer| (installer.status)(text));
+        let installed = installer_of(client).map(|installer| installer.status(text));
         Ok(installed.map(|installed| ClientSettings { client, owner, file, installed }))
     };
     let all = files(context).into_iter();

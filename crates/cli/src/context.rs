@@ -83,7 +83,7 @@ impl Context {
                         .collect(),
                 ),
                 names: all.iter().map(|(name, _)| name.clone()).collect(),
-                folders: settings.filter_map(|file| set_folder(file.folder_variable)).collect(),
+                folders: settings.filter_map(|file| set_folder(file.folder_variable?)).collect(),
             },
             environment: FuseboxEnvironment::of(all.into_iter()),
             dir: std::env::current_dir().unwrap_or_default(),

@@ -15,10 +15,11 @@ mod result;
 pub(crate) mod stream;
 mod tail;
 
-use crate::install::HookInstaller;
-use crate::{Client, ClientSettings, ClientVariables};
+use crate::install::{HookInstaller, InstallForm};
+use crate::{Attendance, Client, ClientSettings, ClientVariables};
 
 pub(crate) use command::COMMAND_FORM;
+pub(crate) use install::SETTINGS_FORM;
 pub use message::{ContentBlock, ModelMessage, ResponseUsage, STAND_IN_MODEL};
 pub use origin::prompt_origin;
 pub use result::{FinishedCall, call_result};
@@ -34,13 +35,13 @@ const MANAGED_SETTINGS: &str = if cfg!(target_os = "macos") {
 pub(crate) const CLIENT: Client = Client {
     name: "claude",
     title: "Claude Code",
-    session_field: "session_id",
+    session_fields: &["session_id"],
     read: event::read,
     reply: reply::reply,
     refuse: reply::refuse,
     read_transcript: Some(tail::read_transcript),
     settings: Some(&ClientSettings {
-        folder_variable: "CLAUDE_CONFIG_DIR",
+        folder_variable: Some("CLAUDE_CONFIG_DIR"),
         user_folder: ".claude",
         project_folder: ".claude",
         file: "settings.json",
@@ -50,10 +51,10 @@ pub(crate) const CLIENT: Client = Client {
         lost_protection: install::lost_protection,
     }),
     variables: Some(&ClientVariables {
-        entrypoint: "CLAUDE_CODE_ENTRYPOINT",
-        is_attended: "CLAUDE_CODE_SESSION_ATTENDED",
-        process_id: "CLAUDE_PID",
-        project: "CLAUDE_PROJECT_DIR",
+        entrypoint: Some("CLAUDE_CODE_ENTRYPOINT"),
+        attendance: Attendance::Variable("CLAUDE_CODE_SESSION_ATTENDED"),
+        process_id: Some("CLAUDE_PID"),
+        project: Some("CLAUDE_PROJECT_DIR"),
         is_child: "CLAUDECODE",
     }),
 };
@@ -61,7 +62,6 @@ pub(crate) const CLIENT: Client = Client {
 /// Installs hooks in Claude Code.
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
-    plan: install::plan,
-    remove: install::remove,
-    status: install::install_status,
+    form: InstallForm::Settings(&SETTINGS_FORM),
+    trust_step: None,
 };

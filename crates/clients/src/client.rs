@@ -6,10 +6,19 @@ use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
 use crate::object_fields::ObjectFields;
-use crate::{JsonError, TranscriptCursor, WireError, claude, generic};
+use crate::{
+    JsonError, TranscriptCursor, WireError, claude, codex, copilot, gemini, generic, qwen,
+};
 
 /// Every client.
-pub const CLIENTS: &[&Client] = &[&claude::CLIENT, &generic::CLIENT];
+pub const CLIENTS: &[&Client] = &[
+    &claude::CLIENT,
+    &codex::CLIENT,
+    &gemini::CLIENT,
+    &qwen::CLIENT,
+    &copilot::CLIENT,
+    &generic::CLIENT,
+];
 
 /// An agent client: the functions that read it and answer it, and what it names its files.
 #[derive(Debug)]
@@ -18,8 +27,8 @@ pub struct Client {
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// The field of a call that names the session.
-    pub session_field: &'static str,
+    /// The fields of a call that may name the session.
+    pub session_fields: &'static [&'static str],
     /// Reads one hook call from the bytes that the client writes; of a damaged one, what can be read.
     pub read: fn(&[u8], &ClientEnvironment) -> Result<HookCall, WireError>,
     /// Writes the reply to a call, from the verdicts on its events in their order.
@@ -37,8 +46,8 @@ pub struct Client {
 /// Where a client keeps its settings.
 #[derive(Debug)]
 pub struct ClientSettings {
-    /// The environment variable that moves the person's settings folder.
-    pub folder_variable: &'static str,
+    /// The environment variable that moves the person's settings folder, if there is one.
+    pub folder_variable: Option<&'static str>,
     /// The person's settings folder, relative to their home.
     pub user_folder: &'static str,
     /// The project's settings folder, relative to its root.
@@ -64,15 +73,24 @@ pub type LostProtection = fn(Option<&[u8]>, Option<&[u8]>) -> Vec<String>;
 #[derive(Debug)]
 pub struct ClientVariables {
     /// How the client was started.
-    pub entrypoint: &'static str,
-    /// `1` if a person sits in front of the client.
-    pub is_attended: &'static str,
+    pub entrypoint: Option<&'static str>,
+    /// Whether a person sits in front of the client.
+    pub attendance: Attendance,
     /// The process id of the client.
-    pub process_id: &'static str,
+    pub process_id: Option<&'static str>,
     /// The folder of the project.
-    pub project: &'static str,
+    pub project: Option<&'static str>,
     /// Set in every process that the client starts.
     pub is_child: &'static str,
+}
+
+/// How it is known whether a person sits in front of a client.
+#[derive(Debug, Clone, Copy)]
+pub enum Attendance {
+    /// By a variable, which is `1` if a person does.
+    Variable(&'static str),
+    /// By its process: it reads from a terminal, and its command line has none of these words.
+    Process(&'static [&'static str]),
 }
 
 /// Translates the bytes of a transcript from the offset of the [`TranscriptCursor`] on, and advances
@@ -91,8 +109,10 @@ pub struct ClientEnvironment {
     /// How the client was started, in its own words; see [`ClientVariables::entrypoint`].
     pub entrypoint: Option<String>,
     /// Whether a person sits in front of the client, if it says so; see
-    /// [`ClientVariables::is_attended`].
+    /// [`Attendance`].
     pub attended: Option<bool>,
+    /// The hook, where the command line names it. Some payloads do not.
+    pub hook: Option<String>,
     /// The role of the agent.
     pub role: Option<String>,
     /// The task that the session serves.
@@ -113,6 +133,20 @@ pub struct HookCall {
     pub transcript: Option<PathBuf>,
     /// Why only a part of the call could be read, if it was cut or damaged.
     pub defect: Option<JsonError>,
+}
+
+impl HookPoint {
+    /// Whether a refusal has an effect here.
+    #[must_use]
+    pub fn can_refuse(self) -> bool {
+        self.is_before_tool() || self == Self::Prompt
+    }
+
+    /// Whether a tool call is about to be made.
+    #[must_use]
+    pub fn is_before_tool(self) -> bool {
+        matches!(self, Self::BeforeTool | Self::BeforePermission)
+    }
 }
 
 impl HookCall {
@@ -144,6 +178,11 @@ impl HookCall {
 pub enum HookPoint {
     /// Before a tool call: it can be refused.
     BeforeTool,
+    /// The same, before a call for which the client asks a permission hook next: that one can end the
+    /// turn.
+    BeforePermission,
+    /// When the client asks whether a call is permitted: the turn can be ended.
+    Permission,
     /// After a tool call that succeeded.
     AfterTool,
     /// After a tool call that failed.

@@ -1,6 +1,8 @@
 //! Codex, measured with 0.169.0.
 
 mod command;
+mod hooks;
 pub(crate) mod stream;
 
 pub(crate) use command::COMMAND_FORM;
+pub(crate) use hooks::{CLIENT, INSTALLER};

@@ -1,7 +1,10 @@
 //! Gemini CLI, measured with 0.61.0.
 
 mod command;
+mod hooks;
+pub(crate) mod shell_report;
 mod stream;
 
 pub(crate) use command::COMMAND_FORM;
+pub(crate) use hooks::{CLIENT, INSTALLER};
 pub use stream::translator;

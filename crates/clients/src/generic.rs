@@ -12,7 +12,7 @@ use crate::{
 pub(crate) const CLIENT: Client = Client {
     name: "generic",
     title: "canonical events",
-    session_field: "session",
+    session_fields: &["session"],
     read,
     reply,
     refuse,

@@ -2,23 +2,80 @@
 
 use std::path::Path;
 
-use crate::{Client, JsonError, claude};
+use crate::hook_settings::{self, HookSettingsForm};
+use crate::own_file::OwnFileForm;
+use crate::{Client, JsonError, claude, codex, copilot, gemini, qwen};
 
 /// Every client that hooks can be installed in. The list is apart from [`CLIENTS`](crate::CLIENTS), so
 /// that the hook process does not link what edits settings.
-const INSTALLERS: &[&HookInstaller] = &[&claude::INSTALLER];
+const INSTALLERS: &[&HookInstaller] = &[
+    &claude::INSTALLER,
+    &codex::INSTALLER,
+    &gemini::INSTALLER,
+    &qwen::INSTALLER,
+    &copilot::INSTALLER,
+];
 
-/// Installs hooks in the settings of a client. The functions take and return the text of the settings.
+/// Installs hooks in the settings of a client. Texts of settings go in and come out.
 #[derive(Debug)]
 pub struct HookInstaller {
     /// The name of the client.
     pub client: &'static str,
-    /// Plans the settings with our hooks; the flag asks the client to refuse calls if a hook fails.
-    pub plan: fn(Option<&str>, &HookCommand, bool) -> Result<SettingsPatch, InstallError>,
-    /// Plans the settings without our hooks.
-    pub remove: fn(&str) -> Result<SettingsPatch, InstallError>,
+    /// The form of the file.
+    pub form: InstallForm,
+    /// What a person has to do before the client runs the hooks, if it does not run them at once.
+    pub trust_step: Option<&'static str>,
+}
+
+/// The form of a file that hooks are installed in.
+#[derive(Debug, Clone, Copy)]
+pub enum InstallForm {
+    /// Settings of the client, of which our hooks are a part.
+    Settings(&'static HookSettingsForm),
+    /// A file of ours.
+    OwnFile(&'static OwnFileForm),
+}
+
+impl HookInstaller {
+    /// Plans the file with our hooks; `deny_on_error` asks the client to refuse calls if a hook fails.
+    ///
+    /// # Errors
+    /// When the file does not have the form that the client reads.
+    pub fn plan(
+        &self,
+        existing: Option<&str>,
+        command: &HookCommand,
+        deny_on_error: bool,
+    ) -> Result<SettingsPatch, InstallError> {
+        match self.form {
+            InstallForm::Settings(form) => {
+                hook_settings::plan(form, existing, command, deny_on_error)
+            }
+            InstallForm::OwnFile(form) => form.plan(existing, command),
+        }
+    }
+
+    /// Plans the file without our hooks.
+    ///
+    /// # Errors
+    /// When the file does not have the form that the client reads.
+    pub fn remove(&self, existing: &str) -> Result<SettingsPatch, InstallError> {
+        match self.form {
+            InstallForm::Settings(form) => hook_settings::remove(form, existing),
+            InstallForm::OwnFile(form) => Ok(form.remove(existing)),
+        }
+    }
+
     /// Reports which hooks of ours are there.
-    pub status: fn(&str) -> Result<InstallStatus, InstallError>,
+    ///
+    /// # Errors
+    /// When the file does not have the form that the client reads.
+    pub fn status(&self, text: &str) -> Result<InstallStatus, InstallError> {
+        match self.form {
+            InstallForm::Settings(form) => hook_settings::install_status(form, text),
+            InstallForm::OwnFile(form) => Ok(form.status(text)),
+        }
+    }
 }
 
 /// The installer of a client, if hooks can be installed in it.
@@ -64,6 +121,30 @@ impl HookCommand {
     pub fn args(&self) -> &[String] {
         &self.args
     }
+
+    /// The command as one shell line.
+    pub(crate) fn shell_line(&self) -> String {
+        let words = std::iter::once(&self.program).chain(&self.args);
+        words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The same, in a line that ends with 0 if the program is gone. The shell becomes the program, so
+    /// that the client is still the parent of the hook.
+    pub(crate) fn guarded_line(&self) -> String {
+        format!("[ -x {} ]{GUARD_END}{}", quoted(&self.program), self.shell_line())
+    }
+}
+
+/// What stands between the check and the command in a guarded line.
+pub(crate) const GUARD_END: &str = " || exit 0; exec ";
+
+/// A word as a shell reads it; plain ones stay as they are.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Whether a command of a settings file is our hook of `client`.
@@ -166,6 +247,9 @@ pub enum InstallError {
         /// What the client reads there.
         expected: &'static str,
     },
+    /// Somebody else wrote a file of that name.
+    #[error("it holds something else than hooks of Fusebox; move it away, then try again")]
+    Foreign,
     /// The program's path is not absolute.
     #[error("`{0}` is not an absolute path; a client starts hooks from any folder")]
     NotAbsolute(String),

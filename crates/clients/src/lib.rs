@@ -16,14 +16,19 @@ mod claude;
 mod client;
 mod codex;
 mod command;
+mod copilot;
 pub mod gemini;
 mod generic;
+mod hook_settings;
 pub mod install;
 mod json;
 mod json_line;
 mod named_sessions;
 mod object_fields;
+mod own_file;
 mod prose;
+mod protocol;
+mod qwen;
 pub mod records;
 mod response_rounds;
 mod settings;
@@ -33,8 +38,8 @@ mod wire_error;
 
 pub use agent::{AGENTS, AgentProgram, GENERIC_AGENT, agent_named};
 pub use client::{
-    CLIENTS, Client, ClientEnvironment, ClientSettings, ClientVariables, EventVerdict, HookCall,
-    HookPoint, HookReply, LostProtection, ReplyOptions, TranscriptReader, client_named,
+    Attendance, CLIENTS, Client, ClientEnvironment, ClientSettings, ClientVariables, EventVerdict,
+    HookCall, HookPoint, HookReply, LostProtection, ReplyOptions, TranscriptReader, client_named,
 };
 pub use command::{DuplicatePrompt, PromptDelivery, agent_of_command};
 pub use json::{JsonError, JsonShortener};

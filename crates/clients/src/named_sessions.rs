@@ -9,11 +9,17 @@ const MAX_SESSIONS: usize = 16;
 /// An id and the bytes before it, at most.
 const FIELD_BYTES: usize = 2 << 10;
 
-/// The sessions that the fields called `field` name anywhere in a text, whatever the text is.
+/// The sessions that fields of these names hold anywhere in a text, whatever the text is.
 #[must_use]
-pub fn named_sessions(text: &[u8], field: &str) -> Vec<SessionId> {
-    let key = format!("\"{field}\"");
+pub fn named_sessions(text: &[u8], fields: &[&str]) -> Vec<SessionId> {
     let mut sessions = Vec::new();
+    for field in fields {
+        add_sessions(text, &format!("\"{field}\""), &mut sessions);
+    }
+    sessions
+}
+
+fn add_sessions(text: &[u8], key: &str, sessions: &mut Vec<SessionId>) {
     let mut rest = text;
     while let Some(at) = rest.windows(key.len()).position(|part| part == key.as_bytes()) {
         rest = rest.get(at + key.len()..).unwrap_or_default();
@@ -26,7 +32,6 @@ pub fn named_sessions(text: &[u8], field: &str) -> Vec<SessionId> {
             break;
         }
     }
-    sessions
 }
 
 fn session_after_key(text: &[u8]) -> Option<SessionId> {
@@ -51,7 +56,7 @@ mod tests {
             (br#"{"session_id":7,"session_id""#, &[]),
             (b"", &[]),
         ] {
-            let found = named_sessions(text, "session_id");
+            let found = named_sessions(text, &["session_id"]);
             let found: Vec<&str> = found.iter().map(SessionId::as_str).collect();
             assert_eq!(found, expected, "{}", String::from_utf8_lossy(text));
         }
@@ -60,6 +65,6 @@ mod tests {
     #[test]
     fn g06_a_flood_of_sessions_is_bounded() {
         let flood: String = (0..1_000).map(|n| format!("\"session_id\":\"s{n}\" ")).collect();
-        assert_eq!(named_sessions(flood.as_bytes(), "session_id").len(), MAX_SESSIONS);
+        assert_eq!(named_sessions(flood.as_bytes(), &["session_id"]).len(), MAX_SESSIONS);
     }
 }

@@ -388,6 +388,12 @@ pub struct CallOutcome {
 }
 
 impl CallOutcome {
+    /// The digest of the call that the result names.
+    #[must_use]
+    pub fn named_call(&self) -> Option<u64> {
+        self.unasked.as_ref()?.call
+    }
+
     /// Stands for the names of failed tests where they are not known: they may be any.
     pub const UNNAMED_TESTS: u64 = 2 << 16;
 

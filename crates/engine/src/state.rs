@@ -54,9 +54,10 @@ impl Scopes {
     }
 
     /// The call of a guarded tool that a result with this id ends, as an index into
-    /// [`SessionState::service_calls`]; without an id, the one that the window would take.
+    /// [`SessionState::service_calls`]; without an id, the one that the window would take for the digest of
+    /// the call.
     #[must_use]
-    pub fn service_call_index(&self, id: Option<u64>) -> Option<usize> {
+    pub fn service_call_index(&self, id: Option<u64>, call: Option<u64>) -> Option<usize> {
         let calls = &self.session.service_calls;
         if calls.is_empty() {
             return None;
@@ -64,7 +65,8 @@ impl Scopes {
         match id {
             Some(id) => calls.iter().position(|call| call.call == id),
             None => {
-                let asked = self.agent.window.call_in_flight(None).filter(|asked| asked.id == 0)?;
+                let asked =
+                    self.agent.window.call_in_flight(None, call).filter(|asked| asked.id == 0)?;
                 calls.iter().position(|call| call.call == 0 && call.tool == asked.tool)
             }
         }

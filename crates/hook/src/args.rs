@@ -1,4 +1,4 @@
-//! The hook's words: `fusebox-hook CLIENT [--observe] [--on-error=deny]`.
+//! The hook's words: `fusebox-hook CLIENT [--observe] [--on-error=deny] [HOOK]`.
 
 use fusebox_clients::{Client, client_named};
 use fusebox_engine::OnError;
@@ -8,6 +8,8 @@ use fusebox_engine::OnError;
 pub struct Args {
     /// The client whose protocol is read and written.
     pub client: &'static Client,
+    /// The hook of the client, where the client does not write its name.
+    pub hook: Option<String>,
     /// Deny nothing, only write down.
     pub observe: bool,
     /// What happens to a call when Fusebox itself fails.
@@ -21,14 +23,15 @@ impl Args {
     /// # Errors
     /// When the client is missing or not known.
     pub fn parse(words: &[String]) -> Result<Self, String> {
-        let mut client = None;
+        let (mut client, mut hook) = (None, None);
         let mut args = (false, OnError::Allow);
         for word in words {
             match word.as_str() {
                 "--observe" => args.0 = true,
                 "--on-error=deny" => args.1 = OnError::Deny,
                 option if option.starts_with('-') => {}
-                name => client = client.or(Some(name)),
+                name if client.is_none() => client = Some(name),
+                name => hook = hook.or_else(|| Some(name.to_owned())),
             }
         }
         let known = || fusebox_clients::CLIENTS.iter().map(|client| client.name);
@@ -36,7 +39,7 @@ impl Args {
         let client = client_named(name).ok_or_else(|| {
             format!("`{name}` is not a client this version knows. {}", usage(known()))
         })?;
-        Ok(Self { client, observe: args.0, on_error: args.1 })
+        Ok(Self { client, hook, observe: args.0, on_error: args.1 })
     }
 }
 
@@ -57,7 +60,9 @@ mod tests {
     #[test]
     fn the_client_is_named_and_unknown_options_are_skipped() {
         let args = parse("claude --observe --from-the-future").unwrap();
-        assert_eq!((args.client.name, args.observe), ("claude", true));
+        assert_eq!((args.client.name, args.observe, args.hook), ("claude", true, None));
+        let args = parse("copilot --observe preToolUse more").unwrap();
+        assert_eq!((args.client.name, args.hook.as_deref()), ("copilot", Some("preToolUse")));
         assert_eq!(parse("claude --on-error=deny").unwrap().on_error, OnError::Deny);
         assert!(parse("").unwrap_err().starts_with("Use: fusebox-hook CLIENT"));
         assert!(parse("nobody").unwrap_err().starts_with("`nobody` is not a client"));

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::{CLIENTS, Client, ClientEnvironment, ClientVariables};
+use fusebox_clients::{Attendance, CLIENTS, Client, ClientEnvironment, ClientVariables};
 use fusebox_engine::{RunId, TaskId};
 use fusebox_runtime::FuseboxEnvironment;
 use fusebox_runtime::guarded::GuardedFiles;
+
+use crate::client_process::ClientProcess;
 
 /// Environment variables, the client's process and settings paths, as the hook sees them.
 #[derive(Debug, Clone, Default)]
@@ -47,37 +49,46 @@ impl HookEnvironment {
     }
 }
 
-/// Reads the environment, once.
+/// Reads the environment of a hook of `client`, once.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "the one place where the hook reads it")]
-pub fn read_environment() -> HookEnvironment {
+pub fn read_environment(client: Option<&Client>) -> HookEnvironment {
     let of = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let variables = std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let own = FuseboxEnvironment::of(variables);
-    let of_client = |name: fn(&ClientVariables) -> &'static str| {
-        CLIENTS.iter().filter_map(|client| of(name(client.variables?))).next()
+    let variables = client.and_then(|client| client.variables);
+    let of_client = |name: fn(&ClientVariables) -> Option<&'static str>| of(name(variables?)?);
+    let process_id = of_client(|names| names.process_id).and_then(|pid| pid.parse().ok());
+    // Only a client without a variable for it pays for the look at its process.
+    let (client_pid, attended) = match variables.map(|names| names.attendance) {
+        Some(Attendance::Process(headless)) => {
+            let process = ClientProcess::above();
+            (process_id.or(process.pid), Some(process.is_attended(headless)))
+        }
+        Some(Attendance::Variable(name)) => (process_id, of(name).map(|attended| attended == "1")),
+        None => (process_id, None),
     };
-    let client = ClientEnvironment {
+    let client_environment = ClientEnvironment {
         entrypoint: of_client(|names| names.entrypoint),
-        attended: of_client(|names| names.is_attended).map(|attended| attended == "1"),
+        attended,
+        hook: None,
         role: own.setting("FUSEBOX_ROLE").map(str::to_owned),
         task: own.setting("FUSEBOX_TASK").and_then(|task| TaskId::parse(task).ok()),
         run: own.setting("FUSEBOX_RUN").and_then(|run| RunId::parse(run).ok()),
     };
-    let client_pid = of_client(|names| names.process_id).and_then(|pid| pid.parse().ok());
     let settings = CLIENTS
         .iter()
         .filter_map(|client| client.settings)
-        .filter_map(|one| Some(format!("{}/{}", of(one.folder_variable)?, one.file)))
+        .filter_map(|one| Some(format!("{}/{}", of(one.folder_variable?)?, one.file)))
         .collect();
     let folder = |client: &Client| {
         let settings = client.settings?;
-        let moved = of(settings.folder_variable).map(PathBuf::from);
+        let moved = settings.folder_variable.and_then(of).map(PathBuf::from);
         let folder = moved.or_else(|| Some(own.home.as_ref()?.join(settings.user_folder)))?;
         Some((client.name, folder))
     };
     let user_folders = CLIENTS.iter().filter_map(|client| folder(client)).collect();
     let project = of_client(|names| names.project).map(PathBuf::from);
-    HookEnvironment { own, client, project, client_pid, settings, user_folders }
+    HookEnvironment { own, client: client_environment, project, client_pid, settings, user_folders }
 }

@@ -63,7 +63,7 @@ impl HookFailure {
 
     /// Why the call is refused, if it is.
     fn refusal(&self, args: &Args, input: &[u8], environment: &HookEnvironment) -> Option<String> {
-        if args.observe || !matches!(self.point, HookPoint::BeforeTool | HookPoint::Prompt) {
+        if args.observe || !self.point.can_refuse() {
             return None;
         }
         // The files say it as well as what was compiled of them, and need no store.
@@ -75,7 +75,7 @@ impl HookFailure {
         }
         let why = format!("Fusebox failed ({})", self.message);
         let next = "A person can look with `fusebox doctor`.";
-        if self.point == HookPoint::BeforeTool
+        if self.point.is_before_tool()
             && let Some(reason) = self.open_reason(args.client, input, environment)
         {
             return Some(format!("The circuit breaker holds this session: {reason} {why}. {next}"));
@@ -95,7 +95,7 @@ impl HookFailure {
         let dirs = FuseboxDirs::of(&environment.own).ok()?;
         let sessions = match &self.session {
             Some(session) => vec![session.clone()],
-            None => named_sessions(input, client.session_field),
+            None => named_sessions(input, client.session_fields),
         };
         let (notes, task) = (dirs.open_notes(&dirs.state_dir), environment.client.task.as_ref());
         let noted = |session: &SessionId| Some(notes.holding(session, task).pop()?.reason);

@@ -6,6 +6,7 @@
 
 mod answer;
 mod args;
+mod client_process;
 mod environment;
 mod failure;
 mod process;
@@ -37,16 +38,18 @@ pub fn main(args: &[String]) -> u8 {
         let _ = writeln!(std::io::stdout(), "fusebox-hook {}", env!("CARGO_PKG_VERSION"));
         return 0;
     }
-    let environment = read_environment();
+    let args = Args::parse(args);
+    let mut environment = read_environment(args.as_ref().ok().map(|args| args.client));
     // A panic of ours must not print into the client's conversation.
     std::panic::set_hook(Box::new(|_| {}));
-    let args = match Args::parse(args) {
+    let args = match args {
         Ok(args) => args,
         Err(message) => {
             failure::log_warning(&environment, &message);
             return 0;
         }
     };
+    environment.client.hook.clone_from(&args.hook);
     let input = read_event();
     let answered = std::panic::catch_unwind(AssertUnwindSafe(|| {
         if let Some(socket) = environment.own.setting(SOCKET_VARIABLE)

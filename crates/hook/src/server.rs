@@ -113,7 +113,7 @@ fn serve(mut stream: UnixStream, shared: &Mutex<AnsweringHooks>) -> io::Result<(
     let (header, input) = socket::read_request(&mut stream)?;
     let client = client_named(&header.client).ok_or(ErrorKind::InvalidInput)?;
     let on_error = if header.denies_on_error { OnError::Deny } else { OnError::Allow };
-    let args = Args { client, observe: header.observe, on_error };
+    let args = Args { client, hook: header.hook.clone(), observe: header.observe, on_error };
     let output = {
         let mut hooks = shared.lock().unwrap_or_else(PoisonError::into_inner);
         let environment = hooks.service.environment_of(header);
@@ -157,6 +157,7 @@ impl HookService {
         let client = ClientEnvironment {
             entrypoint: header.entrypoint,
             attended,
+            hook: header.hook.clone(),
             role: header.role,
             task: header.task,
             run: header.run,

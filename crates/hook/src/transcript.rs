@@ -74,7 +74,11 @@ impl TranscriptSource for Transcript {
 fn reads_transcript_at(point: HookPoint) -> bool {
     matches!(
         point,
-        HookPoint::BeforeTool | HookPoint::AfterRound | HookPoint::Prompt | HookPoint::TurnEnd
+        HookPoint::BeforeTool
+            | HookPoint::BeforePermission
+            | HookPoint::AfterRound
+            | HookPoint::Prompt
+            | HookPoint::TurnEnd
     )
 }
 

@@ -70,7 +70,10 @@ pub fn step(policy: &Policy, scopes: &mut Scopes, observation: &Observation) -> 
 #[must_use]
 pub fn call_in_flight<'a>(kind: &EventKind, agent: &'a AgentState) -> Option<&'a CallInFlight> {
     let EventKind::ToolResult(result) = kind else { return None };
-    agent.window.call_in_flight(result.call.as_ref().map(call_digest))
+    if result.call.is_none() && result.request.is_some() {
+        return None; // The result says itself what the call was.
+    }
+    agent.window.call_in_flight(result.call.as_ref().map(call_digest), None)
 }
 
 /// The role whose policy an observation obeys: what its session start says, else what the session has.

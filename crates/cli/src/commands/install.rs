@@ -20,7 +20,7 @@ use crate::{CliError, Context, Result, clock, display, person, style};
 /// again brings the hooks up to date. `fusebox uninstall` takes them out.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The agent program: `claude`.
+    /// The agent program: `claude`, `codex`, `gemini`, `qwen` or `copilot`.
     client: String,
     /// Whose settings: yours, or this project's.
     #[arg(long, value_enum, default_value = "user")]
@@ -41,7 +41,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let command = command(args, context, &target)?;
     let denies = command.args().iter().any(|arg| arg == ON_ERROR_DENY);
     let file = SettingsFile::read(&target.file)?;
-    let patch = (target.installer.plan)(file.text(), &command, denies)
+    let patch = target
+        .installer
+        .plan(file.text(), &command, denies)
         .map_err(|error| summary::cannot_patch(&target, &error))?;
     let write = patch.changed() && !args.dry_run;
     let backup = if write { file.replace(&patch.text, clock::now())? } else { None };
@@ -53,7 +55,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         return context.json(&summary);
     }
     context.print(&summary.text())?;
-    let installed = (target.installer.status)(&patch.text).unwrap_or_default();
+    let installed = target.installer.status(&patch.text).unwrap_or_default();
     if write {
         context.print(&next_steps(context, &target, &installed))?;
     }
@@ -92,6 +94,10 @@ fn next_steps(context: &Context, target: &InstallTarget, installed: &InstallStat
         step("fusebox status", "how sessions stand"),
         step("fusebox doctor", "whether everything works"),
     ];
+    if let Some(trust_step) = target.installer.trust_step {
+        let title = target.client.title;
+        out.push(format!("  {title} is not guarded until the hooks are trusted: {trust_step}."));
+    }
     if installed.lacks_status_line {
         let own = program::own().map(|own| program::stable(context, &own)).unwrap_or_default();
         let own = display::shell_word(&own.to_string_lossy());
@@ -115,7 +121,7 @@ fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallSta
     let there = SettingsFile::read(&other.file)
         .ok()
         .filter(|_| other.file != target.file)
-        .and_then(|file| (other.installer.status)(file.text().unwrap_or_default()).ok());
+        .and_then(|file| other.installer.status(file.text().unwrap_or_default()).ok());
     if there.is_some_and(|there| !there.hooks.is_empty()) {
         context.note(&format!(
             "the hooks are in {} as well; one place is enough.",

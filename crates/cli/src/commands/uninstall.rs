@@ -12,7 +12,7 @@ use crate::{Context, Result, clock};
 /// may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The agent program: `claude`.
+    /// The agent program: `claude`, `codex`, `gemini`, `qwen` or `copilot`.
     client: String,
     /// Whose settings: yours, or this project's.
     #[arg(long, value_enum, default_value = "user")]
@@ -30,7 +30,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let target = InstallTarget::named(context, &args.client, args.scope)?;
     let file = SettingsFile::read(&target.file)?;
-    let patch = (target.installer.remove)(file.text().unwrap_or_default())
+    let patch = target
+        .installer
+        .remove(file.text().unwrap_or_default())
         .map_err(|error| summary::cannot_patch(&target, &error))?;
     let mut backup = None;
     if patch.changed() && !args.dry_run {
@@ -56,6 +58,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
 /// Whether the file did not exist before the hooks were installed: its oldest backup has them, too.
 fn made_by_us(target: &InstallTarget, file: &SettingsFile) -> bool {
     file.oldest_backup().is_none_or(|text| {
-        (target.installer.status)(&text).is_ok_and(|installed| !installed.hooks.is_empty())
+        target.installer.status(&text).is_ok_and(|installed| !installed.hooks.is_empty())
     })
 }

@@ -1,6 +1,7 @@
 //! The hooks of Claude Code that Fusebox reads.
 
 use crate::HookPoint;
+use crate::hook_settings::SettingsHook;
 
 macro_rules! hook_events {
     ($($(#[$doc:meta])* $name:ident at $point:ident,)*) => {
@@ -13,6 +14,12 @@ macro_rules! hook_events {
         impl HookEvent {
             /// Every hook, in the order in which they are installed.
             pub(crate) const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// The same, as they stand in the settings.
+            pub(crate) const SETTINGS: &'static [SettingsHook] = &[$(SettingsHook {
+                name: stringify!($name),
+                has_matcher: Self::$name.has_matcher(),
+            }),*];
 
             /// Its name on the wire and in the settings.
             pub(crate) fn name(self) -> &'static str {
@@ -63,7 +70,7 @@ impl HookEvent {
     }
 
     /// Whether the settings select its handlers by the name of a tool.
-    pub(crate) fn has_matcher(self) -> bool {
+    const fn has_matcher(self) -> bool {
         matches!(self, Self::PreToolUse | Self::PostToolUse | Self::PostToolUseFailure)
     }
 }

@@ -1,15 +1,22 @@
-//! Installs our hooks in the settings of Claude Code.
+//! Where and how our hooks stand in the settings of Claude Code.
 
-mod handler;
-mod plan;
-mod protection;
-mod remove;
-mod status;
+use super::hook_event::HookEvent;
+use crate::hook_settings::{self, CommandSpelling, HookSettingsForm};
 
-pub(super) use plan::plan;
-pub(super) use protection::lost_protection;
-pub(super) use remove::remove;
-pub(super) use status::install_status;
+/// The hooks in the settings of Claude Code.
+pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
+    client: "claude",
+    hooks: HookEvent::SETTINGS,
+    command: CommandSpelling::Words,
+    // In seconds. An answer takes milliseconds; a store that is locked may take its busy timeout of 5 s.
+    timeout: 10,
+    blocks_on_failure: Some("PreToolUse"),
+    switches: &["disableAllHooks", "allowManagedHooksOnly"],
+    variables: &["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR"],
+    has_status_line: true,
+};
 
-#[cfg(test)]
-pub(crate) mod properties;
+/// Compares two contents of a settings file; see [`LostProtection`](crate::LostProtection).
+pub(super) fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
+    hook_settings::lost_protection(&SETTINGS_FORM, accepted, present)
+}

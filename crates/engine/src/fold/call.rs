@@ -164,7 +164,7 @@ impl Fold<'_> {
         self.scopes.session.call_ends(outcome.call);
         self.service_call_ends(outcome);
         let window = &mut self.scopes.agent.window;
-        let (pending, asked) = match window.take_call(outcome.call) {
+        let (pending, asked) = match window.take_call(outcome.call, outcome.named_call()) {
             Some(pending) => (pending, true),
             None if outcome.call.is_some_and(|id| window.has_seen_call(id)) => return,
             None => match &outcome.unasked {

@@ -181,7 +181,12 @@ impl Fold<'_> {
     /// changed.
     fn call_label(&self) -> Option<String> {
         if let Fact::Tampering(_) = self.seen.fact {
-            return self.scopes.agent.window.call_in_flight(None).map(|call| call.label.clone());
+            return self
+                .scopes
+                .agent
+                .window
+                .call_in_flight(None, None)
+                .map(|call| call.label.clone());
         }
         self.seen.request().map(|request| request.subject.label.clone())
     }

@@ -23,7 +23,7 @@ impl Fold<'_> {
     }
 
     pub(super) fn service_call_ends(&mut self, outcome: &CallOutcome) {
-        let waiting = self.scopes.service_call_index(outcome.call);
+        let waiting = self.scopes.service_call_index(outcome.call, outcome.named_call());
         if let Some(index) = waiting {
             self.scopes.session.service_calls.remove(index);
         }

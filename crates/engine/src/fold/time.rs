@@ -25,7 +25,7 @@ impl Fold<'_> {
         };
         // What only ends what began before does not wake an agent that reported to be blocked.
         let continues_work = match outcome {
-            Some(outcome) => window.call_in_flight(outcome.call).is_some(),
+            Some(outcome) => window.call_in_flight(outcome.call, outcome.named_call()).is_some(),
             None => matches!(fact, Fact::RoundEnd),
         };
         let session = &mut self.scopes.session;

@@ -318,22 +318,24 @@ impl CallWindow {
         }
     }
 
-    /// Takes the call in flight with this id; without an id, the oldest.
-    pub(crate) fn take_call(&mut self, id: Option<u64>) -> Option<CallInFlight> {
-        let index = self.waiting(id)?;
+    /// Takes the call in flight that a result ends; see [`Self::call_in_flight`].
+    pub(crate) fn take_call(&mut self, id: Option<u64>, call: Option<u64>) -> Option<CallInFlight> {
+        let index = self.waiting(id, call)?;
         Some(self.pending.remove(index))
     }
 
-    /// The call in flight that a result with this id ends; without an id, the oldest.
+    /// The call in flight that a result ends: by the id of the call, else by the digest of the call that the
+    /// result names, of several alike the oldest; a result that has neither ends the oldest.
     #[must_use]
-    pub fn call_in_flight(&self, id: Option<u64>) -> Option<&CallInFlight> {
-        self.waiting(id).map(|index| &self.pending[index])
+    pub fn call_in_flight(&self, id: Option<u64>, call: Option<u64>) -> Option<&CallInFlight> {
+        self.waiting(id, call).map(|index| &self.pending[index])
     }
 
-    fn waiting(&self, id: Option<u64>) -> Option<usize> {
-        match id {
-            Some(id) => self.pending.iter().position(|pending| pending.id == id),
-            None => (!self.pending.is_empty()).then_some(0),
+    fn waiting(&self, id: Option<u64>, call: Option<u64>) -> Option<usize> {
+        match (id, call) {
+            (Some(id), _) => self.pending.iter().position(|pending| pending.id == id),
+            (None, Some(call)) => self.pending.iter().position(|pending| pending.call == call),
+            (None, None) => (!self.pending.is_empty()).then_some(0),
         }
     }
 

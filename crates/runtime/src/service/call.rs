@@ -126,7 +126,7 @@ impl BreakerLookup<'_> {
         fact: &CallOutcome,
         scopes: &Scopes,
     ) -> Result<Option<ServiceCall>, RuntimeError> {
-        if let Some(index) = scopes.service_call_index(fact.call) {
+        if let Some(index) = scopes.service_call_index(fact.call, fact.named_call()) {
             return Ok(scopes.session.service_calls.get(index).cloned());
         }
         let Some((request, subject)) = result.request.as_ref().zip(fact.unasked.as_ref()) else {

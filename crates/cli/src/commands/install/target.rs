@@ -67,7 +67,10 @@ impl InstallTarget {
         let (Some(installer), Some(settings)) = (installer_of(client), client.settings) else {
             return Ok(None);
         };
-        let unset = || format!("neither {} nor HOME is set", settings.folder_variable);
+        let unset = || match settings.folder_variable {
+            Some(variable) => format!("neither {variable} nor HOME is set"),
+            None => "HOME is not set".to_owned(),
+        };
         let folder = match scope {
             InstallScope::User => {
                 user_folder(context, settings).ok_or_else(|| CliError::failed(unset()))?
@@ -86,7 +89,7 @@ pub(crate) fn project_root(dir: &Path) -> &Path {
 
 /// The folder of a person's own settings, if its variable or HOME is set.
 pub(crate) fn user_folder(context: &Context, settings: &ClientSettings) -> Option<PathBuf> {
-    match context.variables.folder(settings.folder_variable) {
+    match settings.folder_variable.and_then(|name| context.variables.folder(name)) {
         Some(folder) => Some(context.dir.join(folder)),
         None => Some(context.environment.home.as_ref()?.join(settings.user_folder)),
     }

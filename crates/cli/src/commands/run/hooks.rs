@@ -18,7 +18,7 @@ pub(super) fn start(
     let dirs = context.home()?;
     let environment = environment_with(variables, context);
     let moved = CLIENTS.iter().filter_map(|client| client.settings).filter_map(|settings| {
-        let folder = context.variables.folder(settings.folder_variable)?;
+        let folder = context.variables.folder(settings.folder_variable?)?;
         Some(folder.join(settings.file).to_string_lossy().into_owned())
     });
     let state_dir = dirs.state_dir.clone();

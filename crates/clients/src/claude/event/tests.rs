@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::canonical;
-use crate::claude::install::properties::any_json;
+use crate::hook_settings::properties::any_json;
 
 /// What the client wrote, by the name of the sample.
 static SAMPLES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
@@ -29,6 +29,7 @@ fn environment() -> ClientEnvironment {
     ClientEnvironment {
         entrypoint: Some("cli".to_owned()),
         attended: None,
+        hook: None,
         role: Some("pm".to_owned()),
         task: Some(TaskId::parse("42").unwrap()),
         run: Some(RunId::parse("r1").unwrap()),

@@ -1,0 +1,123 @@
+//! The hooks of Codex. Their payloads are those of Claude Code without a failure event: a shell command that
+//! fails is a result like any other, and its exit code is in Codex's own record only.
+//!
+//! Codex reads a reply strictly: with one key that it does not know at that hook, or with a denial that has
+//! no reason, the reply is void and the call runs. No hook ends a turn.
+
+use fusebox_engine::event::ToolResult;
+use serde_json::Value;
+
+use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
+use crate::install::{HookInstaller, InstallForm};
+use crate::protocol::reply::{Denial, ReplyShape};
+use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
+use crate::{
+    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, HookCall, HookPoint,
+    WireError,
+};
+
+/// Codex CLI.
+pub(crate) const CLIENT: Client = Client {
+    name: "codex",
+    title: "Codex CLI",
+    session_fields: &["session_id"],
+    read,
+    reply: |point, answers, _| REPLY.reply(point, answers),
+    refuse: |point, reason| REPLY.refuse(point, reason),
+    read_transcript: None,
+    settings: Some(&ClientSettings {
+        folder_variable: Some("CODEX_HOME"),
+        user_folder: ".codex",
+        project_folder: ".codex",
+        file: "hooks.json",
+        local_file: None,
+        managed_file: None,
+        transcripts_folder: None,
+        lost_protection: |accepted, present| {
+            hook_settings::lost_protection(&SETTINGS, accepted, present)
+        },
+    }),
+    variables: Some(&ClientVariables {
+        entrypoint: None,
+        attendance: Attendance::Process(&["exec", "e", "mcp-server", "app-server", "cloud"]),
+        process_id: None,
+        project: None,
+        is_child: "CODEX_THREAD_ID",
+    }),
+};
+
+/// Installs hooks in Codex.
+pub(crate) const INSTALLER: HookInstaller = HookInstaller {
+    client: CLIENT.name,
+    form: InstallForm::Settings(&SETTINGS),
+    trust_step: Some(
+        "start `codex`, open `/hooks` and trust them; `codex exec` skips untrusted hooks in silence",
+    ),
+};
+
+/// Codex trusts a hook by the digest of its handler, so the text of a handler must not change from one
+/// version of Fusebox to the next.
+const SETTINGS: HookSettingsForm = HookSettingsForm {
+    client: "codex",
+    hooks: &[
+        SettingsHook::of_tools("PreToolUse"),
+        SettingsHook::of_tools("PostToolUse"),
+        SettingsHook::plain("UserPromptSubmit"),
+        SettingsHook::plain("SessionStart"),
+        SettingsHook::plain("Stop"),
+        SettingsHook::plain("SubagentStart"),
+        SettingsHook::plain("SubagentStop"),
+        SettingsHook::plain("PreCompact"),
+        SettingsHook::plain("SessionEnd"),
+    ],
+    command: CommandSpelling::Line,
+    timeout: 10,
+    blocks_on_failure: None,
+    switches: &[],
+    variables: &[],
+    has_status_line: false,
+};
+
+const PROTOCOL: HookProtocol = HookProtocol {
+    client: "codex",
+    hooks: &[
+        Hook { name: "PreToolUse", fact: HookFact::Request },
+        Hook { name: "PostToolUse", fact: HookFact::Result },
+        Hook { name: "UserPromptSubmit", fact: HookFact::Prompt },
+        Hook { name: "SessionStart", fact: HookFact::SessionStart },
+        Hook { name: "Stop", fact: HookFact::TurnEnd },
+        Hook { name: "SubagentStart", fact: HookFact::SubagentStart },
+        Hook { name: "SubagentStop", fact: HookFact::SubagentEnd },
+        Hook { name: "PreCompact", fact: HookFact::Compaction },
+        Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
+    ],
+    fields: &FieldNames::CLAUDE,
+    tool_names: &[],
+    argument_names: &[],
+    result,
+};
+
+const REPLY: ReplyShape = ReplyShape {
+    context: &[
+        (HookPoint::BeforeTool, "PreToolUse"),
+        (HookPoint::AfterTool, "PostToolUse"),
+        (HookPoint::Prompt, "UserPromptSubmit"),
+        (HookPoint::SessionStart, "SessionStart"),
+    ],
+    denial: Denial::Nested("PreToolUse"),
+    prompt_decision: "block",
+    stops: &[],
+    has_system_message: true,
+};
+
+fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
+    PROTOCOL.read(bytes, environment)
+}
+
+/// Whether a command failed is not said, so that it is unknown.
+fn result(reported: &ReportedResult<'_>) -> ToolResult {
+    let text =
+        |response: &Value| response.as_str().map_or_else(|| response.to_string(), str::to_owned);
+    let output = reported.response.map(text);
+    ToolResult { output, ..ToolResult::default() }
+}

@@ -1,0 +1,6 @@
+//! GitHub Copilot CLI, measured with 1.0.102.
+
+mod hooks;
+mod hooks_file;
+
+pub(crate) use hooks::{CLIENT, INSTALLER};

@@ -1,0 +1,161 @@
+//! The hooks of Copilot CLI. They come in two spellings: `preToolUse` with the fields `toolName` and
+//! `toolArgs`, `PreToolUse` with those of Claude Code; both are read. Calls have no ids. A command that
+//! failed is a success whose text ends with its exit code.
+//!
+//! A refusal before a tool does not end the turn, and a refusal of the permission that the client asks
+//! afterwards does. It is asked for commands and for edits alone.
+
+use fusebox_engine::Tool;
+use fusebox_engine::event::ToolResult;
+use serde_json::Value;
+
+use super::hooks_file;
+use crate::install::{HookInstaller, InstallForm};
+use crate::own_file::{self, OwnFileForm};
+use crate::protocol::reply::{Denial, ReplyShape};
+use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
+use crate::{
+    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, HookCall, HookPoint,
+    WireError,
+};
+
+/// GitHub Copilot CLI.
+pub(crate) const CLIENT: Client = Client {
+    name: "copilot",
+    title: "GitHub Copilot CLI",
+    session_fields: &["sessionId", "session_id"],
+    read,
+    reply: |point, answers, _| REPLY.reply(point, answers),
+    refuse: |point, reason| REPLY.refuse(point, reason),
+    read_transcript: None,
+    settings: Some(&ClientSettings {
+        folder_variable: Some("COPILOT_HOME"),
+        user_folder: ".copilot",
+        project_folder: ".github",
+        file: "hooks/fusebox.json",
+        local_file: None,
+        managed_file: None,
+        transcripts_folder: None,
+        lost_protection: own_file::lost_protection,
+    }),
+    variables: Some(&ClientVariables {
+        entrypoint: None,
+        attendance: Attendance::Process(&["-p", "--prompt", "--acp"]),
+        process_id: None,
+        project: None,
+        is_child: "COPILOT_CLI",
+    }),
+};
+
+/// Installs hooks in Copilot CLI.
+pub(crate) const INSTALLER: HookInstaller = HookInstaller {
+    client: CLIENT.name,
+    form: InstallForm::OwnFile(&HOOKS_FILE),
+    trust_step: None,
+};
+
+const HOOKS_FILE: OwnFileForm =
+    OwnFileForm { client: "copilot", hooks: hooks_file::HOOKS, write: hooks_file::write };
+
+const PROTOCOL: HookProtocol = HookProtocol {
+    client: "copilot",
+    hooks: &[
+        Hook { name: "preToolUse", fact: HookFact::Request },
+        Hook { name: "PreToolUse", fact: HookFact::Request },
+        Hook { name: "postToolUse", fact: HookFact::Result },
+        Hook { name: "PostToolUse", fact: HookFact::Result },
+        Hook { name: "postToolUseFailure", fact: HookFact::Failure },
+        Hook { name: "PostToolUseFailure", fact: HookFact::Failure },
+        Hook { name: "permissionRequest", fact: HookFact::Permission },
+        Hook { name: "userPromptSubmitted", fact: HookFact::Prompt },
+        Hook { name: "UserPromptSubmit", fact: HookFact::Prompt },
+        Hook { name: "sessionStart", fact: HookFact::SessionStart },
+        Hook { name: "SessionStart", fact: HookFact::SessionStart },
+        Hook { name: "agentStop", fact: HookFact::TurnEnd },
+        Hook { name: "Stop", fact: HookFact::TurnEnd },
+        Hook { name: "preCompact", fact: HookFact::Compaction },
+        Hook { name: "sessionEnd", fact: HookFact::SessionEnd },
+        Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
+    ],
+    fields: &FieldNames {
+        hook: &["hook_event_name", "hookName"],
+        session: &["sessionId", "session_id"],
+        transcript: &["transcriptPath", "transcript_path"],
+        tool: &["toolName", "tool_name"],
+        input: &["toolArgs", "tool_input"],
+        response: &["toolResult", "tool_result"],
+        // The permission hook stands between a call and its result, as the end of a response would.
+        round: &["timestamp"],
+        ..FieldNames::CLAUDE
+    },
+    tool_names: &[("create", "write_file")],
+    argument_names: &[("path", "file_path"), ("file_text", "content")],
+    result,
+};
+
+const REPLY: ReplyShape = ReplyShape {
+    context: &[
+        (HookPoint::AfterTool, "postToolUse"),
+        (HookPoint::Prompt, "userPromptSubmitted"),
+        (HookPoint::SessionStart, "sessionStart"),
+    ],
+    denial: Denial::TopLevel,
+    prompt_decision: "block",
+    stops: &[],
+    has_system_message: false,
+};
+
+fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
+    PROTOCOL.read(bytes, environment)
+}
+
+fn result(reported: &ReportedResult<'_>) -> ToolResult {
+    if let Some(error) = reported.error {
+        let output = Some(error.to_owned());
+        return ToolResult { ok: Some(false), output, ..ToolResult::default() };
+    }
+    let response = reported.response.unwrap_or(&Value::Null);
+    let text = |names: [&str; 2]| names.iter().find_map(|name| response[*name].as_str());
+    let output = text(["textResultForLlm", "text_result_for_llm"]);
+    let kind = text(["resultType", "result_type"]);
+    let mut result = ToolResult {
+        ok: kind.map(|kind| kind == "success"),
+        output: output.map(str::to_owned),
+        refused: matches!(kind, Some("denied" | "rejected")),
+        ..ToolResult::default()
+    };
+    if let (Tool::Bash, Some((printed, code))) = (reported.tool, output.and_then(split_exit_code)) {
+        result.ok = Some(code == 0);
+        result.exit_code = Some(code);
+        result.output = Some(printed.to_owned());
+    }
+    result
+}
+
+/// Splits `oops\n<shellId: 1 completed with exit code 3>` into what was printed and the exit code.
+fn split_exit_code(text: &str) -> Option<(&str, i32)> {
+    let (printed, last) = text.trim_end().rsplit_once("<shellId: ")?;
+    let (_, code) = last.strip_suffix('>')?.split_once(" completed with exit code ")?;
+    Some((printed.trim_end_matches('\n'), code.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exit_code_stands_behind_what_was_printed() {
+        for (text, expected) in [
+            ("oops\n<shellId: 1 completed with exit code 3>", Some(("oops", 3))),
+            ("<shellId: 1 completed with exit code 0>", Some(("", 0))),
+            (
+                "a <shellId: 9> b\n<shellId: 2 completed with exit code 1>\n",
+                Some(("a <shellId: 9> b", 1)),
+            ),
+            ("<shellId: 1 is running>", None),
+            ("", None),
+        ] {
+            assert_eq!(split_exit_code(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The hooks of Gemini CLI. Times are in milliseconds. Calls have no ids, so that a result is paired with
+//! its call by content. A hook whose program is gone would deny every call, so it stands behind a check.
+
+use crate::gemini::shell_report;
+use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
+use crate::install::{HookInstaller, InstallForm};
+use crate::protocol::reply::{Denial, ReplyShape};
+use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol};
+use crate::{
+    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, HookCall, HookPoint,
+    WireError,
+};
+
+/// Gemini CLI.
+pub(crate) const CLIENT: Client = Client {
+    name: "gemini",
+    title: "Gemini CLI",
+    session_fields: &["session_id"],
+    read,
+    reply: |point, answers, _| REPLY.reply(point, answers),
+    refuse: |point, reason| REPLY.refuse(point, reason),
+    read_transcript: None,
+    settings: Some(&ClientSettings {
+        folder_variable: None,
+        user_folder: ".gemini",
+        project_folder: ".gemini",
+        file: "settings.json",
+        local_file: None,
+        managed_file: None,
+        transcripts_folder: None,
+        lost_protection: |accepted, present| {
+            hook_settings::lost_protection(&SETTINGS, accepted, present)
+        },
+    }),
+    variables: Some(&ClientVariables {
+        entrypoint: None,
+        attendance: Attendance::Process(&["-p", "--prompt"]),
+        process_id: None,
+        project: Some("GEMINI_PROJECT_DIR"),
+        is_child: "GEMINI_CLI",
+    }),
+};
+
+/// Installs hooks in Gemini CLI.
+pub(crate) const INSTALLER: HookInstaller =
+    HookInstaller { client: CLIENT.name, form: InstallForm::Settings(&SETTINGS), trust_step: None };
+
+const SETTINGS: HookSettingsForm = HookSettingsForm {
+    client: "gemini",
+    hooks: &[
+        SettingsHook::of_tools("BeforeTool"),
+        SettingsHook::of_tools("AfterTool"),
+        SettingsHook::plain("BeforeAgent"),
+        SettingsHook::plain("AfterAgent"),
+        SettingsHook::plain("SessionStart"),
+        SettingsHook::plain("SessionEnd"),
+    ],
+    command: CommandSpelling::GuardedLine,
+    timeout: 10_000,
+    blocks_on_failure: None,
+    switches: &[],
+    variables: &[],
+    has_status_line: false,
+};
+
+const PROTOCOL: HookProtocol = HookProtocol {
+    client: "gemini",
+    hooks: &[
+        Hook { name: "BeforeTool", fact: HookFact::Request },
+        Hook { name: "AfterTool", fact: HookFact::Result },
+        Hook { name: "BeforeAgent", fact: HookFact::Prompt },
+        Hook { name: "AfterAgent", fact: HookFact::TurnEnd },
+        Hook { name: "SessionStart", fact: HookFact::SessionStart },
+        Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
+    ],
+    fields: &FieldNames { said: &["prompt_response"], ..FieldNames::CLAUDE },
+    tool_names: &[],
+    argument_names: &[],
+    result: shell_report::result,
+};
+
+const REPLY: ReplyShape = ReplyShape {
+    context: &[
+        (HookPoint::AfterTool, "AfterTool"),
+        (HookPoint::Prompt, "BeforeAgent"),
+        (HookPoint::SessionStart, "SessionStart"),
+    ],
+    denial: Denial::Decision,
+    prompt_decision: "deny",
+    stops: &[HookPoint::BeforeTool, HookPoint::AfterTool],
+    has_system_message: true,
+};
+
+fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
+    PROTOCOL.read(bytes, environment)
+}

@@ -1,0 +1,76 @@
+//! Our hooks in the settings file of a client, as most clients write it: under `hooks`, a list of groups for
+//! each event. The rest of the file stays as it is, byte for byte.
+
+mod handler;
+mod plan;
+mod protection;
+mod remove;
+mod status;
+
+pub(crate) use handler::shell_words;
+pub(crate) use plan::plan;
+pub(crate) use protection::lost_protection;
+pub(crate) use remove::remove;
+pub(crate) use status::install_status;
+
+#[cfg(test)]
+pub(crate) mod properties;
+
+/// How our hooks stand in the settings of a client.
+#[derive(Debug)]
+pub struct HookSettingsForm {
+    /// The client's name.
+    pub(crate) client: &'static str,
+    /// The hooks to install, in order.
+    pub(crate) hooks: &'static [SettingsHook],
+    /// How a handler spells its command.
+    pub(crate) command: CommandSpelling,
+    /// How long the client waits for us, in the client's own unit.
+    pub(crate) timeout: u64,
+    /// The hook that can ask the client to refuse a call when the hook fails.
+    pub(crate) blocks_on_failure: Option<&'static str>,
+    /// Settings that turn hooks off, or all hooks but those of the machine's administrator.
+    pub(crate) switches: &'static [&'static str],
+    /// Variables of the client that move what a hook reads.
+    pub(crate) variables: &'static [&'static str],
+    /// Whether the client has a status line that Fusebox can write.
+    pub(crate) has_status_line: bool,
+}
+
+/// One hook in the settings.
+#[derive(Debug)]
+pub(crate) struct SettingsHook {
+    /// The client's name of the event.
+    pub(crate) name: &'static str,
+    /// Whether the settings select its handlers by the name of a tool.
+    pub(crate) has_matcher: bool,
+}
+
+/// How a handler spells its command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CommandSpelling {
+    /// The program, and its arguments as a list.
+    Words,
+    /// One shell line.
+    Line,
+    /// One shell line that ends with 0 if the program is gone, for a client that would deny every call.
+    GuardedLine,
+}
+
+impl SettingsHook {
+    /// The hook of an event that has no tool.
+    pub(crate) const fn plain(name: &'static str) -> Self {
+        Self { name, has_matcher: false }
+    }
+
+    /// The hook of an event whose handlers are selected by the name of a tool.
+    pub(crate) const fn of_tools(name: &'static str) -> Self {
+        Self { name, has_matcher: true }
+    }
+}
+
+impl HookSettingsForm {
+    fn hook_named(&self, name: &str) -> Option<&SettingsHook> {
+        self.hooks.iter().find(|hook| hook.name == name)
+    }
+}

@@ -1,0 +1,228 @@
+//! A hook handler of ours in the settings: how it is written, recognized and found.
+
+use std::borrow::Cow;
+
+use jsonc_parser::ast;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{CommandSpelling, HookSettingsForm, SettingsHook};
+use crate::install::{GUARD_END, HookCommand, InstallError, is_ours};
+use crate::settings::{SettingsText, items, kind_of, member};
+
+/// The keys of a handler that we write; any other key is a person's and stays.
+const OUR_KEYS: &[&str] = &["type", "command", "args", "timeout", "onFailure"];
+
+/// A handler in the form in which it is written.
+#[derive(Debug, Serialize)]
+pub(super) struct HookHandler<'a> {
+    r#type: &'static str,
+    command: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    args: Option<&'a [String]>,
+    timeout: u64,
+    #[serde(rename = "onFailure", skip_serializing_if = "Option::is_none")]
+    on_failure: Option<&'static str>,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
+}
+
+/// A group of one handler in the form in which it is written.
+#[derive(Debug, Serialize)]
+pub(super) struct HandlerGroup<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matcher: Option<&'static str>,
+    hooks: [HookHandler<'a>; 1],
+}
+
+impl<'a> HookHandler<'a> {
+    /// The handler of an event, with a person's keys of our `old` handler.
+    pub(super) fn new(
+        form: &HookSettingsForm,
+        hook: &SettingsHook,
+        command: &'a HookCommand,
+        deny_on_error: bool,
+        old: &Value,
+    ) -> Self {
+        let mut rest = old.as_object().cloned().unwrap_or_default();
+        rest.retain(|key, _| !OUR_KEYS.contains(&key.as_str()));
+        let blocks = deny_on_error && form.blocks_on_failure == Some(hook.name);
+        let (command, args) = match form.command {
+            CommandSpelling::Words => (Cow::Borrowed(command.program()), Some(command.args())),
+            CommandSpelling::Line => (Cow::Owned(command.shell_line()), None),
+            CommandSpelling::GuardedLine => (Cow::Owned(command.guarded_line()), None),
+        };
+        Self {
+            r#type: "command",
+            command,
+            args,
+            timeout: form.timeout,
+            on_failure: blocks.then_some("block"),
+            rest,
+        }
+    }
+
+    /// Whether the value is this handler.
+    pub(super) fn equals(&self, value: &Value) -> bool {
+        serde_json::to_value(self).is_ok_and(|own| own == *value)
+    }
+
+    /// The group for a new handler.
+    pub(super) fn into_group(self, hook: &SettingsHook) -> HandlerGroup<'a> {
+        HandlerGroup { matcher: hook.has_matcher.then_some("*"), hooks: [self] }
+    }
+}
+
+/// A handler of ours in the list of an event.
+#[derive(Debug)]
+pub(super) struct OurHandler<'v, 'a> {
+    /// The position of its group in the list.
+    pub(super) group: usize,
+    /// Its position in the group.
+    pub(super) handler: usize,
+    pub(super) value: &'v ast::Value<'a>,
+    pub(super) program: String,
+    pub(super) args: Vec<String>,
+}
+
+/// Our handlers in the list of an event.
+pub(super) fn our_handlers<'v, 'a>(
+    client: &str,
+    list: &'v ast::Value<'a>,
+) -> Vec<OurHandler<'v, 'a>> {
+    let groups = items(list).iter().map(handlers_of).enumerate();
+    let handlers = groups.flat_map(|(group, handlers)| {
+        handlers.iter().enumerate().map(move |(handler, value)| (group, handler, value))
+    });
+    let ours = handlers.filter_map(|(group, handler, value)| {
+        let (program, args) = our_command(client, &to_json(value))?;
+        Some(OurHandler { group, handler, value, program, args })
+    });
+    ours.collect()
+}
+
+/// The handlers of a group.
+pub(super) fn handlers_of<'v, 'a>(group: &'v ast::Value<'a>) -> &'v [ast::Value<'a>] {
+    member(group, "hooks").map_or(&[], items)
+}
+
+/// A value without its place in the text.
+pub(super) fn to_json(value: &ast::Value<'_>) -> Value {
+    value.clone().into()
+}
+
+/// The program and arguments of a handler, if it is ours: in the exec form, or as one shell line.
+fn our_command(client: &str, handler: &Value) -> Option<(String, Vec<String>)> {
+    let command = handler.get("command")?.as_str()?;
+    let (program, args) = match handler.get("args").and_then(Value::as_array) {
+        Some(args) => {
+            let text = |arg: &Value| arg.as_str().map(str::to_owned);
+            (command.to_owned(), args.iter().filter_map(text).collect())
+        }
+        None => {
+            let line = command.rsplit_once(GUARD_END).map_or(command, |(_, line)| line);
+            let mut words = shell_words(line).into_iter();
+            (words.next()?, words.collect::<Vec<_>>())
+        }
+    };
+    is_ours(&program, &args, client).then_some((program, args))
+}
+
+/// The words of a simple shell line; quotes hold a word together.
+pub(crate) fn shell_words(line: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let (mut quote, mut inside) = (None, false);
+    for c in line.chars() {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), c) if open == c => quote = None,
+            (None, c) if c.is_whitespace() => {
+                inside = false;
+                continue;
+            }
+            _ => {
+                if !inside {
+                    words.push(String::new());
+                    inside = true;
+                }
+                if let Some(word) = words.last_mut() {
+                    word.push(c);
+                }
+            }
+        }
+    }
+    words
+}
+
+/// The `hooks` object of the settings; an error unless it and its lists have the shape that the
+/// client reads.
+pub(super) fn hooks_object<'s, 'a>(
+    form: &HookSettingsForm,
+    settings: &'s SettingsText<'a>,
+) -> Result<Option<&'s ast::Object<'a>>, InstallError> {
+    let shape = |value, at: &str, expected| InstallError::Shape {
+        at: at.to_owned(),
+        found: kind_of(value),
+        expected,
+    };
+    if settings.root.as_object().is_none() {
+        return Err(shape(&settings.root, "the whole", "an object"));
+    }
+    let Some(value) = member(&settings.root, "hooks") else { return Ok(None) };
+    let Some(hooks) = value.as_object() else { return Err(shape(value, "hooks", "an object")) };
+    for property in &hooks.properties {
+        let name = property.name.as_str();
+        if form.hook_named(name).is_some() && property.value.as_array().is_none() {
+            return Err(shape(&property.value, &format!("hooks.{name}"), "a list"));
+        }
+    }
+    Ok(Some(hooks))
+}
+
+/// The settings without one handler of a list, and without its group if nothing else is in it.
+pub(super) fn without_handler(
+    settings: &SettingsText<'_>,
+    list: &ast::Value<'_>,
+    own: &OurHandler<'_, '_>,
+) -> String {
+    let group = &items(list)[own.group];
+    match member(group, "hooks") {
+        Some(handlers) if items(handlers).len() > 1 => settings.without(handlers, own.handler),
+        _ => settings.without(list, own.group),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn our_own_is_known_again() {
+        for (handler, program) in [
+            (json!({"command": "/a/fusebox-hook", "args": ["claude"]}), Some("/a/fusebox-hook")),
+            (
+                json!({"command": "/b/fusebox", "args": ["hook", "claude", "--observe"]}),
+                Some("/b/fusebox"),
+            ),
+            (
+                json!({"command": "'/with space/fusebox-hook' claude"}),
+                Some("/with space/fusebox-hook"),
+            ),
+            (
+                json!({"command": "C:\\bin\\fusebox-hook.exe", "args": ["claude"]}),
+                Some("C:\\bin\\fusebox-hook.exe"),
+            ),
+            (json!({"command": "/b/fusebox", "args": ["status"]}), None),
+            (json!({"command": "/a/fusebox-hook", "args": ["codex"]}), None),
+            (json!({"command": "/a/fusebox-hooks claude"}), None),
+            (json!({"command": "echo fusebox-hook"}), None),
+            (json!({"command": ""}), None),
+            (json!({"type": "http", "url": "https://fusebox-hook"}), None),
+        ] {
+            let found = our_command("claude", &handler).map(|(program, _)| program);
+            assert_eq!(found.as_deref(), program, "{handler}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What the settings of a client say for Fusebox: our hooks, and the switches that would turn them off.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fusebox_engine::PUBLISHED_VARIABLES;
+use jsonc_parser::ast;
+use serde_json::Value;
+
+use super::HookSettingsForm;
+use super::handler::{hooks_object, our_handlers, to_json};
+use crate::settings::{SettingsText, items, member, split_byte_order_mark};
+
+/// Variables that move what a hook reads or change what it runs. The client sets those of `env` in its
+/// settings for its hooks.
+const VARIABLES: &[&str] = &[
+    "HOME",
+    "XDG_STATE_HOME",
+    "XDG_CONFIG_HOME",
+    "LD_PRELOAD",
+    "LD_LIBRARY_PATH",
+    "LD_AUDIT",
+    "DYLD_INSERT_LIBRARIES",
+];
+
+/// The part of a settings file that protects.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct ProtectedExtract {
+    /// Our handlers with their matchers, by the event.
+    hooks: BTreeMap<String, BTreeSet<String>>,
+    /// Switches and variables with their values.
+    switches: BTreeMap<String, String>,
+}
+
+/// Compares two contents of a settings file; see [`LostProtection`](crate::LostProtection).
+pub(crate) fn lost_protection(
+    form: &HookSettingsForm,
+    accepted: Option<&[u8]>,
+    present: Option<&[u8]>,
+) -> Vec<String> {
+    let accepted = accepted.and_then(|text| ProtectedExtract::of(form, text)).unwrap_or_default();
+    let present = present.and_then(|text| ProtectedExtract::of(form, text)).unwrap_or_default();
+    let keeps = |event: &&String| {
+        let (before, now) = (accepted.hooks.get(*event), present.hooks.get(*event));
+        before.zip(now).is_some_and(|(before, now)| before.is_subset(now))
+    };
+    let gone: Vec<&str> =
+        accepted.hooks.keys().filter(|event| !keeps(event)).map(String::as_str).collect();
+    let mut lost = Vec::new();
+    if !gone.is_empty() {
+        lost.push(format!("lost or changed the hooks of Fusebox at {}", gone.join(", ")));
+    }
+    let is_new = |(name, value): &(&String, &String)| accepted.switches.get(*name) != Some(*value);
+    let switched = present.switches.iter().filter(is_new);
+    lost.extend(switched.map(|(name, _)| format!("got `{name}`, which can switch hooks off")));
+    lost
+}
+
+impl ProtectedExtract {
+    /// `None` where the client would not read the file either.
+    fn of(form: &HookSettingsForm, content: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(content).ok()?;
+        let settings = SettingsText::parse(split_byte_order_mark(text).1).ok()?;
+        let mut extract = Self::default();
+        for property in
+            hooks_object(form, &settings).ok()?.iter().flat_map(|hooks| &hooks.properties)
+        {
+            let handlers = our_handlers(form.client, &property.value).into_iter().map(|own| {
+                let group = &items(&property.value)[own.group];
+                let matcher = member(group, "matcher").map(to_json).unwrap_or_default();
+                format!("{matcher} {}", to_json(own.value))
+            });
+            let handlers: BTreeSet<String> = handlers.collect();
+            if !handlers.is_empty() {
+                extract
+                    .hooks
+                    .entry(property.name.as_str().to_owned())
+                    .or_default()
+                    .extend(handlers);
+            }
+        }
+        let is_on = |value: &&ast::Value<'_>| to_json(value) != Value::Bool(false);
+        for switch in form.switches {
+            if let Some(value) = member(&settings.root, switch).filter(is_on) {
+                extract.switches.insert((*switch).to_owned(), to_json(value).to_string());
+            }
+        }
+        let variables = member(&settings.root, "env").and_then(ast::Value::as_object);
+        for property in variables.iter().flat_map(|variables| &variables.properties) {
+            let name = property.name.as_str();
+            let sets_policy = name.starts_with("FUSEBOX_") || PUBLISHED_VARIABLES.contains(&name);
+            if sets_policy || VARIABLES.contains(&name) || form.variables.contains(&name) {
+                let value = to_json(&property.value).to_string();
+                extract.switches.insert(format!("env.{name}"), value);
+            }
+        }
+        Some(extract)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::claude::SETTINGS_FORM as FORM;
+    use crate::hook_settings::plan;
+    use crate::install::HookCommand;
+
+    /// Settings with all of our hooks and one key of a person.
+    fn settings() -> Value {
+        let command = HookCommand::new("/opt/fusebox-hook", "claude", &[]).unwrap();
+        let planned = plan(&FORM, Some("{\"theme\": \"dark\"}"), &command, false).unwrap();
+        serde_json::from_str(&planned.text).unwrap()
+    }
+
+    #[track_caller]
+    fn check(change: impl FnOnce(&mut Value), expected: &[&str]) {
+        let before = settings();
+        let mut after = before.clone();
+        change(&mut after);
+        let bytes = |value: &Value| value.to_string().into_bytes();
+        let lost = lost_protection(&FORM, Some(&bytes(&before)), Some(&bytes(&after)));
+        assert_eq!(lost, expected, "{after}");
+    }
+
+    #[test]
+    fn g01_a_hook_or_a_switch_that_is_changed_is_a_loss() {
+        let at = "lost or changed the hooks of Fusebox at ";
+        let stop = format!("{at}Stop");
+        let pre = format!("{at}PreToolUse");
+        check(|all| drop(all["hooks"].as_object_mut().unwrap().remove("Stop")), &[&stop]);
+        check(|all| all["hooks"]["Stop"] = json!([]), &[&stop]);
+        check(|all| all["hooks"]["Stop"][0]["hooks"][0]["command"] = json!("/bin/true"), &[&stop]);
+        check(|all| all["hooks"]["Stop"][0]["hooks"][0]["timeout"] = json!(0.001), &[&stop]);
+        check(|all| all["hooks"]["Stop"][0]["hooks"][0]["async"] = json!(true), &[&stop]);
+        check(|all| all["hooks"]["PreToolUse"][0]["matcher"] = json!("Nothing"), &[&pre]);
+        check(|all| all["hooks"]["PreToolUse"][0]["hooks"][0]["if"] = json!("Read"), &[&pre]);
+        for (switch, value) in
+            [("disableAllHooks", json!(true)), ("allowManagedHooksOnly", json!(1))]
+        {
+            let text = format!("got `{switch}`, which can switch hooks off");
+            check(|all| all[switch] = value, &[&text]);
+        }
+        let observe = "got `env.FUSEBOX_MODE`, which can switch hooks off";
+        check(|all| all["env"] = json!({"FUSEBOX_MODE": "observe", "A": "b"}), &[observe]);
+        let limit = "got `env.CIRCUIT_BREAKER_TOOL_CRITICAL`, which can switch hooks off";
+        check(|all| all["env"] = json!({"CIRCUIT_BREAKER_TOOL_CRITICAL": "9999"}), &[limit]);
+        let all: Vec<String> = settings()["hooks"].as_object().unwrap().keys().cloned().collect();
+        let mut all: Vec<&str> = all.iter().map(String::as_str).collect();
+        all.sort_unstable();
+        let everything = format!("{at}{}", all.join(", "));
+        check(|all| all["hooks"] = json!("none"), &[&everything]);
+        check(|all| *all = json!({}), &[&everything]);
+        let whole = settings().to_string();
+        for present in [None, Some(&b"{"[..]), Some(b""), Some(b"\xff")] {
+            assert_eq!(
+                lost_protection(&FORM, Some(whole.as_bytes()), present),
+                [everything.as_str()]
+            );
+        }
+    }
+
+    #[test]
+    fn g02_the_rest_of_the_file_is_the_persons_and_the_clients() {
+        check(|all| all["permissions"] = json!({"allow": ["Bash(ls:*)"]}), &[]);
+        check(|all| drop(all.as_object_mut().unwrap().remove("theme")), &[]);
+        check(|all| all["env"] = json!({"PATH": "/bin", "NODE_ENV": "test"}), &[]);
+        check(|all| all["disableAllHooks"] = json!(false), &[]);
+        let other = json!({"hooks": [{"type": "command", "command": "prettier"}]});
+        check(|all| all["hooks"]["Stop"].as_array_mut().unwrap().push(other.clone()), &[]);
+        check(|all| all["hooks"]["Stop"].as_array_mut().unwrap().insert(0, other.clone()), &[]);
+        check(|all| all["hooks"]["Notification"] = json!([other]), &[]);
+        assert!(lost_protection(&FORM, None, Some(b"{}")).is_empty());
+        assert!(lost_protection(&FORM, Some(b"{}"), None).is_empty());
+        assert!(lost_protection(&FORM, None, Some(b"{\"broken")).is_empty());
+        let whole = settings().to_string();
+        assert!(lost_protection(&FORM, None, Some(whole.as_bytes())).is_empty());
+        let off = br#"{"disableAllHooks": true}"#;
+        assert!(lost_protection(&FORM, Some(off), Some(off)).is_empty());
+        assert!(lost_protection(&FORM, Some(off), None).is_empty());
+        assert_eq!(lost_protection(&FORM, None, Some(off)).len(), 1);
+    }
+}

@@ -1,0 +1,61 @@
+//! Reports which hooks of ours are in the settings, for `fusebox doctor`.
+
+use serde_json::Value;
+
+use super::handler::{hooks_object, our_handlers, to_json};
+use super::{HookSettingsForm, SettingsHook};
+use crate::install::{InstallError, InstallStatus, InstalledHook};
+use crate::settings::{SettingsText, member, split_byte_order_mark};
+
+/// Reads which hooks of ours are there, which are missing, and whether hooks are turned off.
+///
+/// # Errors
+/// When the text is not JSON, or does not have the shape that the client reads.
+pub(crate) fn install_status(
+    form: &HookSettingsForm,
+    text: &str,
+) -> Result<InstallStatus, InstallError> {
+    let text = if text.trim().is_empty() { "{}" } else { text };
+    let settings = SettingsText::parse(split_byte_order_mark(text).1)?;
+    let mut hooks = Vec::new();
+    for property in hooks_object(form, &settings)?.iter().flat_map(|hooks| &hooks.properties) {
+        let event = property.name.as_str();
+        hooks.extend(our_handlers(form.client, &property.value).into_iter().map(|own| {
+            InstalledHook { event: event.to_owned(), program: own.program, args: own.args }
+        }));
+    }
+    let has = |hook: &&SettingsHook| hooks.iter().any(|known| known.event == hook.name);
+    let missing = form.hooks.iter().filter(|hook| !has(hook)).map(|hook| hook.name);
+    let is_on = |switch: &str| {
+        member(&settings.root, switch).is_some_and(|value| to_json(value) == Value::Bool(true))
+    };
+    let (disabled, managed_only) = (is_on("disableAllHooks"), is_on("allowManagedHooksOnly"));
+    let lacks_status_line = form.has_status_line && member(&settings.root, "statusLine").is_none();
+    let missing = missing.collect();
+    Ok(InstallStatus { missing, disabled, managed_only, lacks_status_line, hooks })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claude::SETTINGS_FORM as FORM;
+
+    #[test]
+    fn what_is_there_and_what_is_missing() {
+        let text = r#"{"disableAllHooks":true,"hooks":{"PreToolUse":[{"hooks":[
+            {"type":"command","command":"/old/fusebox-hook","args":["claude"]},
+            {"type":"command","command":"other"}]}]}}"#;
+        let found = install_status(&FORM, text).unwrap();
+        let expected = InstalledHook {
+            event: "PreToolUse".to_owned(),
+            program: "/old/fusebox-hook".to_owned(),
+            args: vec!["claude".to_owned()],
+        };
+        assert_eq!(found.hooks, [expected]);
+        assert_eq!((found.missing.len(), found.disabled), (12, true));
+        assert_eq!(install_status(&FORM, "").unwrap().missing.len(), 13);
+        assert!(!install_status(&FORM, "{}").unwrap().disabled);
+        let managed = install_status(&FORM, r#"{"allowManagedHooksOnly":true}"#).unwrap();
+        assert_eq!((managed.disabled, managed.managed_only), (false, true));
+    }
+}

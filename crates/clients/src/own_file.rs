@@ -1,0 +1,91 @@
+//! A file in which a client finds nothing but our hooks: written whole, and deleted whole.
+
+use crate::hook_settings::shell_words;
+use crate::install::{
+    ChangeKind, GUARD_END, HookChange, HookCommand, InstallError, InstallStatus, InstalledHook,
+    SettingsPatch, is_ours,
+};
+
+/// A file that holds nothing but our hooks.
+#[derive(Debug)]
+pub struct OwnFileForm {
+    /// The client's name.
+    pub(crate) client: &'static str,
+    /// The hooks in it.
+    pub(crate) hooks: &'static [&'static str],
+    /// Writes it.
+    pub(crate) write: fn(&HookCommand) -> String,
+}
+
+impl OwnFileForm {
+    /// Plans the file with our hooks in it.
+    ///
+    /// # Errors
+    /// When somebody else wrote the file.
+    pub(crate) fn plan(
+        &self,
+        existing: Option<&str>,
+        command: &HookCommand,
+    ) -> Result<SettingsPatch, InstallError> {
+        let existing = existing.filter(|text| !text.trim().is_empty());
+        let text = (self.write)(command);
+        let kind = match existing {
+            None => ChangeKind::Added,
+            Some(old) if old == text => ChangeKind::Unchanged,
+            Some(old) if self.command_in(old).is_some() => ChangeKind::Updated,
+            Some(_) => return Err(InstallError::Foreign),
+        };
+        Ok(SettingsPatch { text, changes: self.changes(kind), empty: false })
+    }
+
+    /// Plans to delete the file, if it is ours.
+    pub(crate) fn remove(&self, existing: &str) -> SettingsPatch {
+        if self.command_in(existing).is_none() {
+            let is_empty = existing.trim().is_empty();
+            return SettingsPatch {
+                text: existing.to_owned(),
+                changes: Vec::new(),
+                empty: is_empty,
+            };
+        }
+        let changes = self.changes(ChangeKind::Removed);
+        SettingsPatch { text: String::new(), changes, empty: true }
+    }
+
+    /// Reports the hooks in the file.
+    pub(crate) fn status(&self, text: &str) -> InstallStatus {
+        let found = self.command_in(text);
+        let hook = |name: &&'static str| {
+            let (program, args) = found.clone()?;
+            Some(InstalledHook { event: (*name).to_owned(), program, args })
+        };
+        // A hook is named as a whole word in quotes, or as a key of an object.
+        let is_there = |name: &&&'static str| text.contains(&format!("\"{name}\""));
+        let hooks: Vec<_> = self.hooks.iter().filter(is_there).filter_map(hook).collect();
+        let missing = self.hooks.iter().filter(|name| !is_there(name)).copied().collect();
+        InstallStatus { hooks, missing, ..InstallStatus::default() }
+    }
+
+    fn changes(&self, kind: ChangeKind) -> Vec<HookChange> {
+        let change = |name: &&'static str| HookChange { event: (*name).to_owned(), kind };
+        self.hooks.iter().map(change).collect()
+    }
+
+    /// The program and the first arguments of our hooks in the file.
+    fn command_in(&self, text: &str) -> Option<(String, Vec<String>)> {
+        let (_, line) = text.split_once(GUARD_END)?;
+        let mut words = shell_words(line.split('"').next()?).into_iter();
+        let (program, args) = (words.next()?, words.collect::<Vec<_>>());
+        is_ours(&program, &args, self.client).then_some((program, args))
+    }
+}
+
+/// Compares two contents of a file of ours; see [`LostProtection`](crate::LostProtection).
+pub(crate) fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
+    match accepted {
+        Some(accepted) if present != Some(accepted) && !accepted.is_empty() => {
+            vec!["lost or changed the hooks of Fusebox".to_owned()]
+        }
+        Some(_) | None => Vec::new(),
+    }
+}

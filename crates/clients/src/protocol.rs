@@ -1,0 +1,286 @@
+//! Reads the hooks of a client by tables: the protocols of most clients differ in names only.
+//!
+//! Unknown hooks and fields are skipped. An optional field of the wrong type counts as absent, so that a
+//! newer version of a client that changes one does not take the rest of the event with it.
+
+mod fields;
+pub(crate) mod reply;
+
+use std::path::PathBuf;
+
+use fusebox_engine::event::{PromptOrigin, SessionStart, ToolRequest, ToolResult};
+use fusebox_engine::{AgentId, Event, EventKind, SessionId, Tool};
+use serde_json::Value;
+
+use self::fields::NamedFields;
+use crate::object_fields::ObjectFields;
+use crate::records::tool_names::canonical_call;
+use crate::{ClientEnvironment, HookCall, HookPoint, WireError};
+
+/// How a client writes its hook events. Where several names are given, the first one present counts.
+#[derive(Debug)]
+pub(crate) struct HookProtocol {
+    /// The client's name.
+    pub(crate) client: &'static str,
+    /// The hooks that Fusebox reads.
+    pub(crate) hooks: &'static [Hook],
+    /// The fields of an event.
+    pub(crate) fields: &'static FieldNames,
+    /// The client's own names of tools, with the names that Fusebox knows.
+    pub(crate) tool_names: &'static [(&'static str, &'static str)],
+    /// The client's own names of arguments, with the names that Fusebox knows.
+    pub(crate) argument_names: &'static [(&'static str, &'static str)],
+    /// Reads what a tool returned.
+    pub(crate) result: fn(&ReportedResult<'_>) -> ToolResult,
+}
+
+/// One hook of a client.
+#[derive(Debug)]
+pub(crate) struct Hook {
+    /// Its name on the wire.
+    pub(crate) name: &'static str,
+    /// What it reports.
+    pub(crate) fact: HookFact,
+}
+
+/// What a hook reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HookFact {
+    /// A tool call is about to be made.
+    Request,
+    /// A tool call ended; its result may still be a failure.
+    Result,
+    /// A tool call failed.
+    Failure,
+    /// The client asks whether the call that was requested before is permitted.
+    Permission,
+    /// A prompt is about to reach the model.
+    Prompt,
+    /// The same, from a client that calls the hook before every later request to the model, too: those
+    /// have no text, and the results of the response before are in.
+    PromptOrRequest,
+    /// A session begins.
+    SessionStart,
+    /// The agent ended its turn.
+    TurnEnd,
+    /// A subagent begins.
+    SubagentStart,
+    /// A subagent ended its turn.
+    SubagentEnd,
+    /// The conversation is compacted.
+    Compaction,
+    /// A session ends.
+    SessionEnd,
+}
+
+/// The names of the fields of an event.
+#[derive(Debug)]
+pub(crate) struct FieldNames {
+    pub(crate) hook: &'static [&'static str],
+    pub(crate) session: &'static [&'static str],
+    pub(crate) agent: &'static [&'static str],
+    pub(crate) cwd: &'static [&'static str],
+    pub(crate) transcript: &'static [&'static str],
+    pub(crate) tool: &'static [&'static str],
+    pub(crate) input: &'static [&'static str],
+    pub(crate) response: &'static [&'static str],
+    pub(crate) error: &'static [&'static str],
+    pub(crate) duration_ms: &'static [&'static str],
+    /// The id of a call. A client without one has its results paired with their calls by content.
+    pub(crate) call: &'static [&'static str],
+    /// What the calls of one model response have in common.
+    pub(crate) round: &'static [&'static str],
+    pub(crate) prompt: &'static [&'static str],
+    pub(crate) said: &'static [&'static str],
+}
+
+/// What a hook says of a call that ended.
+#[derive(Debug)]
+pub(crate) struct ReportedResult<'a> {
+    /// The class of the tool.
+    pub(crate) tool: &'a Tool,
+    /// What it returned.
+    pub(crate) response: Option<&'a Value>,
+    /// The error, where the client reports a failure.
+    pub(crate) error: Option<&'a str>,
+}
+
+impl FieldNames {
+    /// The names that Claude Code introduced, which most clients took over.
+    pub(crate) const CLAUDE: Self = Self {
+        hook: &["hook_event_name"],
+        session: &["session_id"],
+        agent: &["agent_id"],
+        cwd: &["cwd"],
+        transcript: &["transcript_path"],
+        tool: &["tool_name"],
+        input: &["tool_input"],
+        response: &["tool_response"],
+        error: &["error"],
+        duration_ms: &["duration_ms"],
+        call: &["tool_use_id"],
+        round: &[],
+        prompt: &["prompt"],
+        said: &["last_assistant_message"],
+    };
+}
+
+impl HookFact {
+    fn point(self, tool: Option<&Tool>) -> HookPoint {
+        match self {
+            Self::Request => match tool {
+                Some(Tool::Bash | Tool::Write | Tool::Edit) => HookPoint::BeforePermission,
+                _ => HookPoint::BeforeTool,
+            },
+            Self::Result => HookPoint::AfterTool,
+            Self::Failure => HookPoint::AfterFailure,
+            Self::Permission => HookPoint::Permission,
+            Self::Prompt | Self::PromptOrRequest => HookPoint::Prompt,
+            Self::SessionStart => HookPoint::SessionStart,
+            Self::TurnEnd => HookPoint::TurnEnd,
+            Self::SubagentStart => HookPoint::SubagentStart,
+            Self::SubagentEnd | Self::Compaction | Self::SessionEnd => HookPoint::Silent,
+        }
+    }
+}
+
+impl HookProtocol {
+    /// Reads a hook call.
+    ///
+    /// # Errors
+    /// When the text is not a JSON object, or names no session, or a call names no tool.
+    pub(crate) fn read(
+        &self,
+        bytes: &[u8],
+        environment: &ClientEnvironment,
+    ) -> Result<HookCall, WireError> {
+        HookCall::read(bytes, |fields| self.read_call(fields, environment))
+    }
+
+    fn read_call(
+        &self,
+        fields: &mut ObjectFields<'_>,
+        environment: &ClientEnvironment,
+    ) -> Result<HookCall, WireError> {
+        let mut fields = NamedFields(fields);
+        let named = fields.text(self.fields.hook).or_else(|| environment.hook.clone());
+        let hook = self.hooks.iter().find(|hook| Some(hook.name) == named.as_deref());
+        let Some(fact) = hook.map(|hook| hook.fact) else {
+            let point = HookPoint::Silent;
+            return Ok(HookCall { events: Vec::new(), point, transcript: None, defect: None });
+        };
+        let session: SessionId = fields.session(self.fields.session)?;
+        let subagent = fields.id::<AgentId>(self.fields.agent);
+        let transcript = fields.text(self.fields.transcript).map(PathBuf::from);
+        let transcript = transcript.filter(|path| subagent.is_none() && path.is_absolute());
+        let (kind, tool) = self.read_kind(fact, &mut fields, environment)?;
+        let is_unnamed_subagent =
+            subagent.is_none() && matches!(fact, HookFact::SubagentStart | HookFact::SubagentEnd);
+        let agent = subagent.unwrap_or_else(AgentId::main);
+        let event = Event { session, id: None, at: None, agent, kind };
+        let events = if is_unnamed_subagent { Vec::new() } else { vec![event] };
+        let mut point = fact.point(tool.as_ref());
+        if point == HookPoint::BeforePermission && !self.asks_permission() {
+            point = HookPoint::BeforeTool;
+        }
+        Ok(HookCall { events, point, transcript, defect: None })
+    }
+
+    /// Whether the client asks a hook for permission after it asked whether a call is allowed.
+    fn asks_permission(&self) -> bool {
+        self.hooks.iter().any(|hook| hook.fact == HookFact::Permission)
+    }
+
+    /// What happened, and the tool of a call.
+    fn read_kind(
+        &self,
+        fact: HookFact,
+        fields: &mut NamedFields<'_, '_>,
+        environment: &ClientEnvironment,
+    ) -> Result<(EventKind, Option<Tool>), WireError> {
+        let names = self.fields;
+        let kind = match fact {
+            HookFact::Request => {
+                let request = self.read_request(fields)?;
+                let tool = request.tool.clone();
+                return Ok((EventKind::ToolRequest(request), Some(tool)));
+            }
+            HookFact::Result | HookFact::Failure => {
+                let request = self.read_request(fields)?;
+                let response = fields.value(names.response);
+                let error = fields.text(names.error);
+                let reported = ReportedResult {
+                    tool: &request.tool,
+                    response: response.as_ref(),
+                    error: error.as_deref(),
+                };
+                let mut result = (self.result)(&reported);
+                if fact == HookFact::Failure {
+                    result.ok = Some(false);
+                }
+                result.duration_ms = fields.count(names.duration_ms);
+                if request.call.is_none() {
+                    let named = ToolRequest { cwd: None, round: None, ..request };
+                    result.request = Some(named);
+                } else {
+                    result.call = request.call;
+                }
+                EventKind::ToolResult(Box::new(result))
+            }
+            HookFact::Permission => EventKind::RoundEnd,
+            HookFact::Prompt | HookFact::PromptOrRequest => {
+                let text = fields.text(names.prompt).unwrap_or_default();
+                if text.is_empty() && fact == HookFact::PromptOrRequest {
+                    return Ok((EventKind::RoundEnd, None));
+                }
+                let is_person = environment.attended == Some(true) && !text.is_empty();
+                let by = if is_person { PromptOrigin::Human } else { PromptOrigin::Automation };
+                EventKind::Prompt { by, text }
+            }
+            HookFact::SessionStart => EventKind::SessionStart(SessionStart {
+                client: Some(self.client.to_owned()),
+                role: environment.role.clone(),
+                task: environment.task.clone(),
+                cwd: fields.text(names.cwd),
+                run: environment.run.clone(),
+            }),
+            HookFact::TurnEnd | HookFact::SubagentEnd => {
+                EventKind::Idle { said: fields.text(names.said) }
+            }
+            HookFact::SubagentStart => EventKind::Subagent { parent: AgentId::main(), depth: 1 },
+            HookFact::Compaction => EventKind::Compaction,
+            HookFact::SessionEnd => EventKind::SessionEnd,
+        };
+        Ok((kind, None))
+    }
+
+    fn read_request(&self, fields: &mut NamedFields<'_, '_>) -> Result<ToolRequest, WireError> {
+        let name = fields.required_text(self.fields.tool)?;
+        let known = self.tool_names.iter().find(|(own, _)| *own == name);
+        let name = known.map_or(name.as_str(), |(_, known)| known);
+        let input = fields.value(self.fields.input).map(|input| self.renamed(input));
+        let (tool, input) = canonical_call(name, input);
+        Ok(ToolRequest {
+            call: fields.id(self.fields.call),
+            round: fields.value(self.fields.round).map(|round| round.to_string()),
+            tool,
+            input,
+            cwd: fields.text(self.fields.cwd),
+        })
+    }
+
+    fn renamed(&self, input: Value) -> Value {
+        let Value::Object(mut map) = input else { return input };
+        for (own, known) in self.argument_names {
+            if !map.contains_key(*known)
+                && let Some(value) = map.remove(*own)
+            {
+                map.insert((*known).to_owned(), value);
+            }
+        }
+        Value::Object(map)
+    }
+}
+
+#[cfg(test)]
+mod tests;

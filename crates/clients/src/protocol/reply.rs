@@ -1,0 +1,122 @@
+//! Replies in the shape that Claude Code introduced, for clients that took it over with limits of their own.
+
+use fusebox_engine::{BreakerState, VerdictAction};
+
+use crate::answers::{CombinedAnswer, combine};
+use crate::json_line::JsonLine;
+use crate::{EventVerdict, HookPoint, HookReply};
+
+/// What a client accepts in a reply.
+#[derive(Debug)]
+pub(crate) struct ReplyShape {
+    /// The client's name of the hook at each point that accepts text for the agent.
+    pub(crate) context: &'static [(HookPoint, &'static str)],
+    /// How a tool call is refused.
+    pub(crate) denial: Denial,
+    /// The `decision` that refuses a prompt.
+    pub(crate) prompt_decision: &'static str,
+    /// The points at which `continue: false` ends the turn.
+    pub(crate) stops: &'static [HookPoint],
+    /// Whether the person sees a `systemMessage`.
+    pub(crate) has_system_message: bool,
+}
+
+/// How a tool call is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Denial {
+    /// `hookSpecificOutput.permissionDecision`, with the client's name of the hook.
+    Nested(&'static str),
+    /// `permissionDecision` at the top.
+    TopLevel,
+    /// `decision: "deny"`.
+    Decision,
+}
+
+impl ReplyShape {
+    /// Writes the reply from the verdicts on the events of a call.
+    ///
+    /// An automated prompt while the breaker is open is refused: most of these clients cannot end a turn, and
+    /// the agent would go on asking. A person's prompt is guidance, after which the breaker is not open.
+    pub(crate) fn reply(&self, point: HookPoint, answers: &[EventVerdict]) -> HookReply {
+        let mut combined = combine(answers);
+        let is_open = answers.iter().any(|one| one.verdict.state == BreakerState::Open);
+        if point == HookPoint::Prompt && is_open && combined.answer == VerdictAction::Warn {
+            combined.answer = VerdictAction::Deny;
+        }
+        self.write(point, combined)
+    }
+
+    /// Refuses without a verdict.
+    pub(crate) fn refuse(&self, point: HookPoint, reason: &str) -> HookReply {
+        let text = Some(reason.to_owned());
+        self.write(point, CombinedAnswer { answer: VerdictAction::Deny, text, trip: None })
+    }
+
+    fn write(&self, point: HookPoint, combined: CombinedAnswer) -> HookReply {
+        let CombinedAnswer { answer, text, trip } = combined;
+        if answer == VerdictAction::Allow || point == HookPoint::Silent {
+            return HookReply::default();
+        }
+        let is_denial = answer >= VerdictAction::Deny;
+        let mut output = JsonLine::default();
+        if answer == VerdictAction::Stop && self.stops.contains(&point) {
+            output.put("continue", &false).put_some("stopReason", &trip.as_ref().or(text.as_ref()));
+        }
+        let context = self.context.iter().find(|(known, _)| *known == point).map(|(_, name)| *name);
+        let mut person = trip;
+        match (point, context) {
+            (HookPoint::BeforeTool | HookPoint::BeforePermission, _) if is_denial => {
+                // A permission hook that follows ends the turn; a call denied here does not reach it.
+                if point == HookPoint::BeforePermission && answer == VerdictAction::Stop {
+                    return HookReply::default();
+                }
+                self.deny(&mut output, text.as_deref().unwrap_or_default());
+            }
+            (HookPoint::Permission, _) if answer == VerdictAction::Stop => {
+                output.put("behavior", "deny").put_some("message", &text).put("interrupt", &true);
+            }
+            (HookPoint::Permission | HookPoint::TurnEnd, _) => {}
+            (HookPoint::Prompt, _) if is_denial => {
+                output.put("decision", self.prompt_decision).put_some("reason", &text);
+            }
+            (_, Some(name)) => self.tell_agent(&mut output, name, text),
+            // The agent cannot be told here, so that the person is.
+            (_, None) => person = person.or(text),
+        }
+        if self.has_system_message {
+            output.put_some("systemMessage", &person);
+        }
+        HookReply { stdout: output.end(), exit: 0 }
+    }
+
+    fn deny(&self, output: &mut JsonLine, reason: &str) {
+        match self.denial {
+            Denial::Nested(hook) => {
+                let mut specific = JsonLine::default();
+                specific.put("hookEventName", hook).put("permissionDecision", "deny");
+                specific.put("permissionDecisionReason", reason);
+                output.put_line("hookSpecificOutput", specific);
+            }
+            Denial::TopLevel => {
+                output.put("permissionDecision", "deny").put("permissionDecisionReason", reason);
+            }
+            Denial::Decision => {
+                output.put("decision", "deny").put("reason", reason);
+            }
+        }
+    }
+
+    fn tell_agent(&self, output: &mut JsonLine, hook: &str, text: Option<String>) {
+        let Some(text) = text else { return };
+        if self.denial == Denial::TopLevel {
+            output.put("additionalContext", &text);
+            return;
+        }
+        let mut specific = JsonLine::default();
+        specific.put("hookEventName", hook).put("additionalContext", &text);
+        output.put_line("hookSpecificOutput", specific);
+    }
+}
+
+#[cfg(test)]
+mod tests;

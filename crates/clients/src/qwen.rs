@@ -1,0 +1,5 @@
+//! Qwen Code, measured with 0.24.4.
+
+mod hooks;
+
+pub(crate) use hooks::{CLIENT, INSTALLER};

@@ -1,0 +1,103 @@
+//! The hooks of Qwen Code: the events of Claude Code, the tools and the milliseconds of Gemini CLI. No hook
+//! ends a turn. The prompt hook comes before every request to the model; all but the first have no text.
+
+use crate::gemini::shell_report;
+use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
+use crate::install::{HookInstaller, InstallForm};
+use crate::protocol::reply::{Denial, ReplyShape};
+use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol};
+use crate::{
+    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, HookCall, HookPoint,
+    WireError,
+};
+
+/// Qwen Code.
+pub(crate) const CLIENT: Client = Client {
+    name: "qwen",
+    title: "Qwen Code",
+    session_fields: &["session_id"],
+    read,
+    reply: |point, answers, _| REPLY.reply(point, answers),
+    refuse: |point, reason| REPLY.refuse(point, reason),
+    read_transcript: None,
+    settings: Some(&ClientSettings {
+        folder_variable: None,
+        user_folder: ".qwen",
+        project_folder: ".qwen",
+        file: "settings.json",
+        local_file: None,
+        managed_file: None,
+        transcripts_folder: None,
+        lost_protection: |accepted, present| {
+            hook_settings::lost_protection(&SETTINGS, accepted, present)
+        },
+    }),
+    variables: Some(&ClientVariables {
+        entrypoint: None,
+        attendance: Attendance::Process(&["-p", "--prompt"]),
+        process_id: None,
+        project: None,
+        is_child: "QWEN_CODE",
+    }),
+};
+
+/// Installs hooks in Qwen Code.
+pub(crate) const INSTALLER: HookInstaller =
+    HookInstaller { client: CLIENT.name, form: InstallForm::Settings(&SETTINGS), trust_step: None };
+
+const SETTINGS: HookSettingsForm = HookSettingsForm {
+    client: "qwen",
+    hooks: &[
+        SettingsHook::of_tools("PreToolUse"),
+        SettingsHook::of_tools("PostToolUse"),
+        SettingsHook::of_tools("PostToolUseFailure"),
+        SettingsHook::plain("UserPromptSubmit"),
+        SettingsHook::plain("SessionStart"),
+        SettingsHook::plain("Stop"),
+        SettingsHook::plain("StopFailure"),
+        SettingsHook::plain("PreCompact"),
+        SettingsHook::plain("SessionEnd"),
+    ],
+    command: CommandSpelling::GuardedLine,
+    timeout: 10_000,
+    blocks_on_failure: None,
+    switches: &["disableAllHooks"],
+    variables: &[],
+    has_status_line: false,
+};
+
+const PROTOCOL: HookProtocol = HookProtocol {
+    client: "qwen",
+    hooks: &[
+        Hook { name: "PreToolUse", fact: HookFact::Request },
+        Hook { name: "PostToolUse", fact: HookFact::Result },
+        Hook { name: "PostToolUseFailure", fact: HookFact::Failure },
+        Hook { name: "UserPromptSubmit", fact: HookFact::PromptOrRequest },
+        Hook { name: "SessionStart", fact: HookFact::SessionStart },
+        Hook { name: "Stop", fact: HookFact::TurnEnd },
+        Hook { name: "StopFailure", fact: HookFact::TurnEnd },
+        Hook { name: "PreCompact", fact: HookFact::Compaction },
+        Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
+    ],
+    fields: &FieldNames::CLAUDE,
+    tool_names: &[],
+    argument_names: &[],
+    result: shell_report::result,
+};
+
+const REPLY: ReplyShape = ReplyShape {
+    context: &[
+        (HookPoint::AfterTool, "PostToolUse"),
+        (HookPoint::AfterFailure, "PostToolUseFailure"),
+        (HookPoint::Prompt, "UserPromptSubmit"),
+        (HookPoint::SessionStart, "SessionStart"),
+    ],
+    denial: Denial::Nested("PreToolUse"),
+    prompt_decision: "block",
+    stops: &[],
+    has_system_message: true,
+};
+
+fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
+    PROTOCOL.read(bytes, environment)
+}

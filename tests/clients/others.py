@@ -1,0 +1,194 @@
+"""The real clients beside Claude Code in a sandbox, with hooks: their homes, and how they are started headless."""
+
+import json
+import subprocess
+from dataclasses import dataclass
+
+import codex
+from installed import Client
+
+LONGEST_RUN_S = 90
+
+
+@dataclass
+class Run:
+    """How a headless run ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+class HookedClient:
+    """A client in a sandbox, talking to a scripted model.
+
+    `settings` is the file that hooks are installed in, `shell` the name of its tool that runs a command, and
+    `ends_turn` whether a hook of it can end a turn.
+    """
+
+    def __init__(self, sandbox, model):
+        self._project = sandbox.project
+        self.env = {**sandbox.env, **self.variables(model)}
+        self.configure(sandbox, model)
+
+    def headless(self, prompt, again=False):
+        """One prompt, in a new session or in the latest one."""
+        command = [str(self.installed.path), *self.words(prompt, again)]
+        done = subprocess.run(
+            command,
+            cwd=self._project,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=LONGEST_RUN_S,
+        )
+        return Run(done.returncode, done.stdout, done.stderr)
+
+
+class Codex(HookedClient):
+    """Codex, whose hooks a person has trusted."""
+
+    name, installed = "codex", codex.NEWEST
+    settings, ends_turn = ".codex/hooks.json", False
+    trusted = ["--dangerously-bypass-hook-trust"]
+
+    @staticmethod
+    def prepare(sandbox):
+        (sandbox.home / ".codex").mkdir()
+        sandbox.env["CODEX_HOME"] = str(sandbox.home / ".codex")
+
+    def variables(self, model):
+        return {"SCRIPTED_KEY": "dummy"}
+
+    def configure(self, sandbox, model):
+        config = codex.CONFIG.format(model=codex.MODEL, url=model.url, project=sandbox.project)
+        (sandbox.home / ".codex/config.toml").write_text(config)
+        # Its commands run in a login shell, which begins with the PATH of the system.
+        (sandbox.home / ".profile").write_text(f"export PATH='{sandbox.env['PATH']}'\n")
+
+    def words(self, prompt, again):
+        words = ["exec", "--json", "--skip-git-repo-check", *self.trusted]
+        return [*words, *(["resume", "--last"] if again else []), prompt]
+
+    @staticmethod
+    def shell(command):
+        return "exec_command", {"cmd": command}
+
+
+class Gemini(HookedClient):
+    """Gemini CLI, without its own detection of loops."""
+
+    name, installed = "gemini", Client("@google/gemini-cli", "gemini", "0.61.0")
+    settings, ends_turn = ".gemini/settings.json", True
+    before = {
+        "security": {"auth": {"selectedType": "gemini-api-key"}},
+        "privacy": {"usageStatisticsEnabled": False},
+        "telemetry": {"enabled": False},
+        "model": {"disableLoopDetection": True, "skipNextSpeakerCheck": True},
+        "general": {"disableAutoUpdate": True, "disableUpdateNag": True, "enableAutoUpdate": False},
+    }
+
+    @classmethod
+    def prepare(cls, sandbox):
+        write_settings(sandbox, cls.settings, cls.before)
+
+    def variables(self, model):
+        return {
+            "GEMINI_API_KEY": "dummy",
+            "GOOGLE_GEMINI_BASE_URL": model.url,
+            "GEMINI_CLI_TRUST_WORKSPACE": "true",
+            "GEMINI_CLI_NO_RELAUNCH": "true",
+            "GEMINI_SANDBOX": "false",
+        }
+
+    def configure(self, sandbox, model):
+        pass
+
+    def words(self, prompt, again):
+        words = ["-m", "gemini-2.5-flash", "--approval-mode", "yolo", "--output-format", "json"]
+        return [*words, *(["--resume", "latest"] if again else []), "-p", prompt]
+
+    @staticmethod
+    def shell(command):
+        return "run_shell_command", {"command": command}
+
+
+class Qwen(HookedClient):
+    """Qwen Code. It stops at five equal calls by itself, always."""
+
+    name, installed = "qwen", Client("@qwen-code/qwen-code", "qwen", "0.24.4")
+    settings, ends_turn = ".qwen/settings.json", True
+    before = {
+        "$version": 3,
+        "security": {"auth": {"selectedType": "openai"}},
+        "privacy": {"usageStatisticsEnabled": False},
+        "telemetry": {"enabled": False},
+        "model": {"name": "scripted", "skipLoopDetection": True, "skipNextSpeakerCheck": True},
+        "general": {"disableAutoUpdate": True, "enableAutoUpdate": False},
+    }
+
+    @classmethod
+    def prepare(cls, sandbox):
+        write_settings(sandbox, cls.settings, cls.before)
+
+    def variables(self, model):
+        return {
+            "OPENAI_API_KEY": "dummy",
+            "OPENAI_BASE_URL": f"{model.url}/v1",
+            "OPENAI_MODEL": "scripted",
+            "QWEN_CODE_NO_RELAUNCH": "true",
+        }
+
+    def configure(self, sandbox, model):
+        pass
+
+    def words(self, prompt, again):
+        words = ["--approval-mode", "yolo", "--output-format", "json"]
+        return [*words, *(["--continue"] if again else []), "-p", prompt]
+
+    @staticmethod
+    def shell(command):
+        return "run_shell_command", {"command": command, "is_background": False}
+
+
+class Copilot(HookedClient):
+    """GitHub Copilot CLI with a model of one's own."""
+
+    name, installed = "copilot", Client("@github/copilot", "copilot", "1.0.102")
+    settings, ends_turn = ".copilot/hooks/fusebox.json", True
+
+    @staticmethod
+    def prepare(sandbox):
+        sandbox.env["COPILOT_HOME"] = str(sandbox.home / ".copilot")
+
+    def variables(self, model):
+        return {
+            "COPILOT_PROVIDER_BASE_URL": f"{model.url}/v1",
+            "COPILOT_PROVIDER_TYPE": "openai",
+            "COPILOT_PROVIDER_API_KEY": "dummy",
+            "COPILOT_MODEL": "scripted",
+            "COPILOT_OFFLINE": "true",
+            "COPILOT_AUTO_UPDATE": "false",
+        }
+
+    def configure(self, sandbox, model):
+        pass
+
+    def words(self, prompt, again):
+        words = ["--allow-all-tools", "--no-color", "--disable-builtin-mcps", "--output-format", "json"]
+        return [*words, *(["--continue"] if again else []), "-p", prompt]
+
+    @staticmethod
+    def shell(command):
+        return "bash", {"command": command, "description": "a step of the script"}
+
+
+ALL = (Codex, Gemini, Qwen, Copilot)
+
+
+def write_settings(sandbox, file, settings):
+    """Writes the settings of a client, as a person would have them before."""
+    path = sandbox.home / file
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(settings, indent=2) + "\n")
