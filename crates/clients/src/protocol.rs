@@ -264,6 +264,7 @@ impl HookProtocol {
             call: fields.id(self.fields.call),
             round: fields.value(self.fields.round).map(|round| round.to_string()),
             tool,
+            can_ask: false,
             input,
             cwd: fields.text(self.fields.cwd),
         })
