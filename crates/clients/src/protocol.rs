@@ -247,7 +247,7 @@ impl HookProtocol {
             HookFact::TurnEnd | HookFact::SubagentEnd => {
                 EventKind::Idle { said: fields.text(names.said) }
             }
-            HookFact::SubagentStart => EventKind::Subagent { parent: AgentId::main(), depth: 1 },
+            HookFact::SubagentStart => EventKind::Subagent { parent: None, depth: None },
             HookFact::Compaction => EventKind::Compaction,
             HookFact::SessionEnd => EventKind::SessionEnd,
         };
