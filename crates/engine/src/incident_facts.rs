@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::scope::ScopeTouch;
 use crate::state::CheckpointState;
 use crate::test_run::FileChangeKind;
-use crate::{Incident, SessionId, TaskId, TestRunRecord, Timestamp};
+use crate::{CallHistory, Incident, SessionId, TaskId, TestRunRecord, Timestamp};
 
 /// Everything that is known of a task when its breaker trips, or when a person asks. All text is
 /// redacted.
@@ -34,6 +34,8 @@ pub struct IncidentFacts {
     pub scope_touches: Vec<ScopeTouch>,
     /// The last calls, the latest last.
     pub calls: Vec<RecordedCall>,
+    /// The calls that the analysis of the trip reads; empty where nothing is analysed.
+    pub history: CallHistory,
     /// The task's checkpoint.
     pub checkpoint: CheckpointState,
     /// The files that differ from the checkpoint, as git sees them; empty where git was not asked.
@@ -55,6 +57,7 @@ impl IncidentFacts {
             failing_statements: BTreeMap::new(),
             scope_touches: Vec::new(),
             calls: Vec::new(),
+            history: CallHistory::default(),
             checkpoint: CheckpointState::default(),
             files_changed: Vec::new(),
         }

@@ -7,6 +7,7 @@
 
 mod attempts;
 mod breaker;
+mod call_history;
 mod cut;
 mod detectors;
 pub mod event;
@@ -33,6 +34,7 @@ mod wording;
 
 pub use attempts::{ChangedTest, TaskAttempts, TestAttempts, TestRunRecord, same_path};
 pub use breaker::{Breaker, TripRecord};
+pub use call_history::{CallHistory, PastCall};
 pub use event::{Event, EventKind};
 pub use finding::{
     Finding, FindingAdvice, FindingLevel, FindingSubject, LoopEvidence, NamedFiles, ReasonFault,

@@ -147,8 +147,8 @@ impl<'p> SessionFold<'p> {
         }
     }
 
-    /// Folds the next event.
-    pub fn fold_event(&mut self, event: &Event) {
+    /// Folds the next event and returns what was observed of it.
+    pub fn fold_event(&mut self, event: &Event) -> Observation {
         self.has_times |= event.at.is_some();
         let whole = self.parts.join(event);
         let event = whole.as_ref().unwrap_or(event);
@@ -179,6 +179,13 @@ impl<'p> SessionFold<'p> {
         let decision = step(self.policy, scopes, &observation);
         self.note_decision(decision, &observation);
         self.outcome.calls += u64::from(is_request);
+        observation
+    }
+
+    /// The first incident so far.
+    #[must_use]
+    pub fn incident(&self) -> Option<&Incident> {
+        self.outcome.incident.as_ref()
     }
 
     /// Ends the session and returns its outcome.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use fusebox_engine::{IncidentFacts, Rule};
 
+use crate::analysis::Analysis;
 use crate::attempt::{FailingTest, run_error};
 use crate::attempt_log::{attempt_entry, latest, modified_files, scope_violations, tests_modified};
 use crate::compared_values::ComparedValues;
@@ -57,6 +58,7 @@ impl Diagnostic {
             }),
             best_hypothesis: pattern.hypothesis(&evidence),
             specific_question: pattern.question(&evidence),
+            analysis: Analysis::compose(facts),
             recovery_options: recovery::options(&pattern, &evidence),
             agent_summary: incident.and_then(|incident| incident.summary.clone()),
             last_calls: latest(&evidence.calls, Self::MAX_ATTEMPTS).to_vec(),

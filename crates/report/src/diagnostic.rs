@@ -3,6 +3,8 @@
 use fusebox_engine::test_run::FileChangeKind;
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::Analysis;
+
 /// The report of one trip of the circuit breaker, or of the state of a task when a person asks for
 /// it. Text from outside is redacted and bounded. Readers must ignore fields that they do not know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +54,9 @@ pub struct Diagnostic {
     pub best_hypothesis: String,
     /// One question that a sentence answers, and the fact it rests on.
     pub specific_question: String,
+    /// Why the agent got stuck, its mistakes and a plan; null where no calls are known.
+    #[serde(default)]
+    pub analysis: Option<Analysis>,
     /// What a person can do, the most useful first.
     pub recovery_options: Vec<RecoveryOption>,
     /// What the agent says of its work.

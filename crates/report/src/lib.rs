@@ -6,12 +6,15 @@
 //! [`Diagnostic::sections`] gives its parts to any other renderer, such as that of a terminal. Nothing
 //! here reads a file, a clock or a store.
 //!
+//! [`Analysis::compose`] says why the agent got stuck, by rules alone.
+//!
 //! On the way, `evidence` looks at the facts from the test that matters most, `pattern` recognises how
 //! its error changed from attempt to attempt and holds the words for each pattern, and `recovery`
 //! lists what a person can do.
 //!
 //! [`IncidentFacts`]: fusebox_engine::IncidentFacts
 
+mod analysis;
 mod attempt;
 mod attempt_log;
 mod compared_values;
@@ -28,6 +31,7 @@ mod repetition;
 mod sections;
 mod shell_word;
 
+pub use analysis::{Analysis, Analyst, Mistake, RootCause};
 pub use diagnostic::{
     AttemptEntry, CheckpointRef, Diagnostic, GitState, LastCall, ModifiedFile, RecoveryOption,
     ScopeViolation, TestModified, TrippedTests, WorkSlice,

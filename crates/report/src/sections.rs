@@ -3,7 +3,7 @@
 use fusebox_text::printable_line;
 
 use crate::diagnostic::{AttemptEntry, Diagnostic, RecoveryOption, TrippedTests};
-use crate::phrases::{output_lines, quoted_name};
+use crate::phrases::{capitalized, output_lines, quoted_name};
 
 /// Lines of output that a section shows.
 const OUTPUT_LINES: usize = 60;
@@ -50,6 +50,8 @@ pub enum SectionKind {
     TestRun,
     /// The agent's own words.
     AgentSummary,
+    /// Why the agent got stuck.
+    Analysis,
     /// What the evidence suggests.
     Hypothesis,
     /// The question to a person.
@@ -95,6 +97,7 @@ const SECTIONS: &[SectionRow] = &[
     (SectionKind::TestRun, "What the tests say now", Diagnostic::test_output),
     (SectionKind::AgentSummary, "What the agent says", Diagnostic::summary),
     (SectionKind::Hypothesis, "Best hypothesis", |report| vec![text(&report.best_hypothesis)]),
+    (SectionKind::Analysis, "Analysis", Diagnostic::analysis_blocks),
     (SectionKind::Question, "What I need from you", |report| vec![text(&report.specific_question)]),
     (SectionKind::Recovery, "Recovery options", Diagnostic::options),
 ];
@@ -238,6 +241,21 @@ impl Diagnostic {
         lines.iter_mut().for_each(|line| *line = printable_line(line, TEXT_CHARS));
         lines.retain(|line| !line.is_empty());
         if lines.is_empty() { Vec::new() } else { vec![ReportBlock::Quote(lines)] }
+    }
+
+    fn analysis_blocks(&self) -> Vec<ReportBlock> {
+        let Some(analysis) = &self.analysis else { return Vec::new() };
+        let cause = capitalized(analysis.root_cause.title());
+        let mut blocks = vec![text(&format!("{cause}: {}", analysis.explanation))];
+        blocks.push(text("Mistakes to avoid:"));
+        blocks.extend(analysis.mistakes.iter().map(|mistake| {
+            let calls: Vec<String> = mistake.calls.iter().map(u64::to_string).collect();
+            text(&format!("- {} (calls {})", mistake.what, calls.join(", ")))
+        }));
+        blocks.push(text("The plan:"));
+        let steps = (1..).zip(&analysis.plan);
+        blocks.extend(steps.map(|(number, step)| text(&format!("{number}. {step}"))));
+        blocks
     }
 
     fn options(&self) -> Vec<ReportBlock> {

@@ -1,5 +1,6 @@
 //! Questions: what stands in the store, without writing to it.
 
+mod call_history;
 mod calls;
 mod incident_context;
 mod incident_facts;
@@ -21,6 +22,7 @@ use fusebox_store::{
 };
 use serde::Serialize;
 
+pub use call_history::call_history;
 pub use calls::{calls_before, last_calls};
 pub use incident_context::{IncidentContext, incident_context};
 pub use incident_facts::{incident_facts, stored_report, task_facts};

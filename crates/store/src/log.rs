@@ -140,6 +140,13 @@ pub trait LogRows {
     /// As [`Self::log`].
     fn newest(&self, session: &SessionId, limit: u32) -> Result<Vec<LoggedEvent>, StoreError>;
 
+    /// How many calls of an agent the session has before its event number `n`.
+    ///
+    /// # Errors
+    /// Why the database cannot be read.
+    fn calls_before(&self, session: &SessionId, agent: &AgentId, n: u64)
+    -> Result<u64, StoreError>;
+
     /// The place of the last event; 0 where there is none.
     ///
     /// # Errors

@@ -67,7 +67,8 @@ fn add_outcome(call: &mut RecordedCall, outcome: &CallOutcome) {
     call.refused |= outcome.refused;
 }
 
-fn refuses(verdict: &str) -> bool {
+/// Whether the stored verdict refuses its call.
+pub(super) fn refuses(verdict: &str) -> bool {
     let verdict = serde_json::from_str::<Verdict>(verdict);
     verdict.is_ok_and(|verdict| verdict.verdict >= VerdictAction::Deny)
 }

@@ -28,6 +28,7 @@ pub fn incident_facts(store: &Store, incident: &Incident) -> Result<IncidentFact
     let (session, task, at) = (incident.session.clone(), incident.task.clone(), incident.at);
     let mut facts = facts_until(store, session, task, at)?;
     facts.calls = query::calls_before(store, incident)?;
+    facts.history = query::call_history(store, incident)?;
     facts.incident = Some(incident.clone());
     Ok(facts)
 }

@@ -1,6 +1,6 @@
 //! The table `log`.
 
-use fusebox_engine::{EventId, SessionId, Timestamp};
+use fusebox_engine::{AgentId, EventId, SessionId, Timestamp};
 use rusqlite::{ErrorCode, Row, params};
 
 use super::columns::{bits, count, digest, id, ms, timestamp, unsigned};
@@ -91,6 +91,21 @@ impl LogRows for SqliteStore {
 
     fn oldest_event(&self) -> Result<Option<Timestamp>, StoreError> {
         self.one("SELECT at_ms FROM log ORDER BY seq LIMIT 1", [], |row| timestamp(row, 0))
+    }
+
+    fn calls_before(
+        &self,
+        session: &SessionId,
+        agent: &AgentId,
+        n: u64,
+    ) -> Result<u64, StoreError> {
+        let calls = self.one(
+            "SELECT count(*) FROM log
+             WHERE session = ?1 AND agent = ?2 AND n < ?3 AND kind = 'request'",
+            params![session.as_str(), agent.as_str(), count(n)],
+            |row| unsigned(row, 0),
+        )?;
+        Ok(calls.unwrap_or(0))
     }
 
     fn newest_beside(&self, session: &SessionId) -> Result<Option<Timestamp>, StoreError> {
