@@ -11,7 +11,9 @@ fn folded(lines: &str) -> ReplayedSession {
     assert_eq!(skipped, 0);
     let policy = policy::in_observe_mode(Policy::default());
     let mut folding = SessionFold::new(&policy, events[0].session.clone(), None);
-    events.iter().for_each(|event| folding.fold_event(event));
+    for event in &events {
+        folding.fold_event(event);
+    }
     folding.finish()
 }
 
