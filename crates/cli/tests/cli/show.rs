@@ -38,6 +38,21 @@ Best hypothesis
   `make test` was done 6 times with the same answer: `orders.c: error: no such field`. 2 more were
   refused. Nothing was changed in between, so the answer could not change.
 
+Analysis
+  Loop: `make test` or its like was done 6 times (calls 1 to 6), and the answer was the same each
+  time: `orders.c: error: no such field`.
+  Mistakes to avoid:
+  - Did again what call 1 had answered. (calls 2, 3, 4, 5, 6)
+  - Made the call `make test` 6 times with the same answer. (calls 1, 2, 3, 4, 5, 6)
+  - Made calls that were refused, in place of another way. (calls 7, 8)
+  - Never reported that it got no further, up to the last call. (calls 8)
+  - Made 8 calls (from 1 to 8) without an accepted edit or a green run. (calls 1, 8)
+  The plan:
+  1. Take the answer of call 1 as final: `orders.c: error: no such field`.
+  2. Write down what it says, and which question is open now.
+  3. Take a step that has not been taken: another file, another place, or the next part of the task.
+  4. If the next two calls bring nothing new, report what blocks you and end.
+
   `fusebox bypass SHORT --for 30m` lets everything pass for a while.
 "#;
 
