@@ -251,8 +251,13 @@ fn facts(rule: Rule, calls: Calls<'_>) -> IncidentFacts {
     let incident = Incident::open(IncidentId::parse("i4f2a").unwrap(), who, Timestamp(1), cause);
     let mut history = CallHistory::default();
     for (id, call) in (1..).zip(calls) {
-        let request =
-            CallRequest { call: Some(id), round: None, subject: subject(call), breaker: None };
+        let request = CallRequest {
+            call: Some(id),
+            round: None,
+            subject: subject(call),
+            breaker: None,
+            can_ask: Default::default(),
+        };
         history.add(Fact::Request(request), false);
         history.add(Fact::Outcome(Box::new(outcome(id, call))), false);
     }
