@@ -58,7 +58,31 @@ impl CallHistory {
                     self.push(subject, Some(outcome), refused);
                 }
             }
-            _ => {}
+            Fact::SessionStart(_)
+            | Fact::Prompt { .. }
+            | Fact::RoundEnd
+            | Fact::Usage(_)
+            | Fact::Iteration(_)
+            | Fact::Compaction
+            | Fact::Message { .. }
+            | Fact::StopBlocked
+            | Fact::Subagent { .. }
+            | Fact::Idle { .. }
+            | Fact::Blocked { .. }
+            | Fact::Resume
+            | Fact::Complete { .. }
+            | Fact::Guidance { .. }
+            | Fact::Reset { .. }
+            | Fact::Skip { .. }
+            | Fact::Rescope
+            | Fact::Bypass { .. }
+            | Fact::Paused { .. }
+            | Fact::Dismiss { .. }
+            | Fact::Checkpoint { .. }
+            | Fact::Tampering(_)
+            | Fact::Tick
+            | Fact::SessionEnd
+            | Fact::Other { .. } => {}
         }
     }
 

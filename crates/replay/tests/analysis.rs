@@ -2,6 +2,8 @@
 //!
 //! `FUSEBOX_CORPUS` names the recorded data; `.ci/run` sets it.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::path::Path;
 
 use fusebox_engine::{CallHistory, IncidentFacts, Policy, TaskId, Timestamp};

@@ -297,7 +297,7 @@ fn unanswered_search(calls: &AnalysedCalls<'_>) -> Option<CauseEvidence> {
     let fruitless =
         |call: &&PastCall| outcome(call).is_some_and(|o| o.fruitless) && is_search(call);
     let groups = calls.repeated();
-    let group = groups.iter().find(|group| group.iter().all(|call| fruitless(call)))?;
+    let group = groups.iter().find(|group| group.iter().all(&fruitless))?;
     let (first, last) = (*group.first()?, *group.last()?);
     let edited = calls.all.iter().any(|call| call.number > last.number && is_accepted_edit(call));
     if edited {
