@@ -119,7 +119,7 @@ impl Incident {
     /// The sentence that says why, for people.
     #[must_use]
     pub fn reason(&self) -> String {
-        self.cause.message()
+        self.cause.cause()
     }
 
     /// The JSON form for the store, which keeps the data of the cause.

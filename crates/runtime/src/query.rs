@@ -123,7 +123,7 @@ pub fn sessions(
             role: session.role.clone(),
             folder: session.folder.clone(),
             state: main.breaker.state().max(task.state()),
-            reason: tripped.map(|tripped| tripped.cause.message()),
+            reason: tripped.map(|tripped| tripped.cause.cause()),
             incident: tripped.map(|tripped| tripped.incident.to_string()),
             tool_calls: task.used.tool_calls,
             refused_calls: task.refused.calls,
@@ -161,7 +161,7 @@ fn subagents(store: &Store, session: &SessionId) -> Result<Vec<SubagentView>, Ru
         views.push(SubagentView {
             agent,
             state: breaker.state(),
-            reason: tripped.map(|tripped| tripped.cause.message()),
+            reason: tripped.map(|tripped| tripped.cause.cause()),
             incident: tripped.map(|tripped| tripped.incident.to_string()),
         });
     }

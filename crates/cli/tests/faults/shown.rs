@@ -122,7 +122,7 @@ fn a_notification_is_text() {
     drain.env("PATH", program.parent().unwrap()).args(["effects", "drain"]);
     assert_eq!(world.finish(&mut drain, b"").code, 0);
     let told = fs::read_to_string(told).unwrap();
-    assert!(told.contains("Fusebox stopped an agent"), "{told}");
+    assert!(told.contains("Fusebox stopped claude in project\n"), "{told}");
     is_clean("notify-send", &told);
 }
 

@@ -127,7 +127,7 @@ fn status(id: &TaskId, task: &TaskState, policy: &Policy, now: Timestamp) -> Loo
         state,
         half_open: half_open(state, looping.phase),
         allow_continue: state != BreakerState::Open || retry_at.is_some_and(|at| at <= now),
-        reason: tripped.map(|tripped| tripped.cause.message()),
+        reason: tripped.map(|tripped| tripped.cause.cause()),
         incident: tripped.map(|tripped| tripped.incident.to_string()),
         retry_at,
         ..counts(id, looping)

@@ -120,7 +120,7 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
         slice_id: id.clone(),
         named: task::find(store, id)?,
         state: state.state(),
-        reason: tripped.map(|tripped| tripped.cause.message()),
+        reason: tripped.map(|tripped| tripped.cause.cause()),
         incident: tripped.map(|tripped| tripped.incident.to_string()),
         checkpoint: state.checkpoint.tag().map(str::to_owned),
         checkpoint_partial: state.checkpoint.partial(),

@@ -36,11 +36,7 @@ fn b01_a_budget_of_ten_admits_ten_and_refuses_the_eleventh() {
     assert_eq!(works(&mut story, 13), ".......w..Tdd");
     let incidents = story.incidents();
     assert_eq!(incidents.len(), 1);
-    assert_eq!(
-        incidents[0].reason(),
-        "CIRCUIT BREAKER: tool calls (10/10). Summarize your progress and call report_complete or \
-         report_blocked."
-    );
+    assert_eq!(incidents[0].reason(), "tool calls (10/10)");
 }
 
 #[test]
