@@ -64,11 +64,8 @@ fn b07_an_unknown_key_is_named_with_the_nearest_one() {
             "> 1:11: [roles.pm.limts] is not a section; did you mean [roles.pm.limits]?",
         ),
         ("foo.bar = 1", "> 1:1: [foo] is not a section; the nearest is [run]"),
-        ("zzz = 1", "> 1:1: zzz is not a setting; the nearest is repetition.ask"),
-        (
-            "\"a\\u001bb\" = 3",
-            r#"> 1:1: "a\u001Bb" is not a setting; the nearest is repetition.ask"#,
-        ),
+        ("zzz = 1", "> 1:1: zzz is not a setting; the nearest is mode"),
+        ("\"a\\u001bb\" = 3", r#"> 1:1: "a\u001Bb" is not a setting; the nearest is mode"#),
         (
             "project_may_loosen = [\"limits.tool_cals\"]",
             "> 1:22: limits.tool_cals is not a setting; did you mean limits.tool_calls?",

@@ -42,10 +42,11 @@ fn runs_are_listed_and_counted() {
     machine.run(&[], "exit 9");
     let listed = machine.run_fusebox(&["runs"]).out;
     let lines: Vec<&str> = listed.lines().collect();
-    assert!(lines[0].starts_with("failure "), "{listed}");
-    assert!(lines[0].ends_with("the command ended with code 9"), "{listed}");
-    assert!(lines[1].starts_with("success "), "{listed}");
-    assert_eq!(machine.run_fusebox(&["runs", "--task", "42"]).out.lines().count(), 1);
+    assert!(lines[0].starts_with("END "), "{listed}");
+    assert!(lines[1].starts_with("failure "), "{listed}");
+    assert!(lines[1].ends_with("the command ended with code 9"), "{listed}");
+    assert!(lines[2].starts_with("success "), "{listed}");
+    assert_eq!(machine.run_fusebox(&["runs", "--task", "42"]).out.lines().count(), 2);
     let stats = machine.run_fusebox(&["runs", "--stats", "--json"]).json();
     has(&stats, json!({"runs": 2, "success": 1, "failure": 1}));
     assert!(
