@@ -322,6 +322,8 @@ fn g07_where_even_the_folders_are_gone_on_error_decides() {
     ] {
         let mut world = World::unprivileged();
         world.trip_by_looping();
+        // What is still delivered writes into the folder.
+        world.wait_for_delivery();
         world.hook_words = words;
         world.write(".config/fusebox/config.toml", file);
         let lose = || {
