@@ -98,9 +98,9 @@ fn of_calls(rate: Rate) -> Trip {
     Trip::CountWindow { size: 4, rate }
 }
 
-/// The same until its newest bucket ends. One more than asked for is kept.
+/// The same until its newest bucket ends.
 fn of_time(rate: Rate) -> Trip {
-    Trip::TimeWindow { length: BUCKET, buckets: 1, rate }
+    Trip::TimeWindow { length: 2 * BUCKET, buckets: 2, rate }
 }
 
 /// A window of four calls, of which one failed.

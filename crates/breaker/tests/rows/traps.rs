@@ -22,7 +22,7 @@ fn t07_a_window_forgets_what_is_old() {
     check(&settings, "0 ok*5000 + closed\n 0 err*49 + closed\n 0 err + open");
     let settings =
         tripping(Trip::TimeWindow { length: Duration::from_secs(10), buckets: 10, rate });
-    check(&settings, "0 ok*5000 + closed\n 11000 err*99 + closed\n 11000 err + open");
+    check(&settings, "0 ok*5000 + closed\n 10000 err*99 + closed\n 10000 err + open");
 }
 
 #[test]

@@ -1,7 +1,4 @@
 //! The latest calls by time, in buckets: a call costs the same however many are in the window.
-//!
-//! One bucket more than asked for is kept, because the newest one has only begun: a call is remembered
-//! for at least the length of the window, and at most one step longer.
 
 use std::time::Duration;
 
@@ -34,7 +31,7 @@ pub struct TimeWindow {
 
 impl TimeWindow {
     pub(super) fn new(length: Duration, buckets: u32) -> Self {
-        let empty = vec![Totals::default(); kept_buckets(buckets)].into_boxed_slice();
+        let empty = vec![Totals::default(); buckets.max(1) as usize].into_boxed_slice();
         let width = width(length, buckets);
         Self { width, newest: 0, totals: Totals::default(), buckets: empty }
     }
@@ -85,7 +82,7 @@ impl TimeWindow {
     }
 
     pub(super) fn fits(&self, length: Duration, buckets: u32) -> bool {
-        self.width == width(length, buckets) && self.buckets.len() == kept_buckets(buckets)
+        self.width == width(length, buckets) && self.length() == u64::from(buckets)
     }
 
     /// Forgets the buckets that left the window: at most all of them, however long the gap.
@@ -110,10 +107,6 @@ impl TimeWindow {
     }
 }
 
-fn kept_buckets(buckets: u32) -> usize {
-    buckets.max(1) as usize + 1
-}
-
 fn width(length: Duration, buckets: u32) -> u64 {
-    nanos(length).div_ceil(u64::from(buckets.max(1))).max(1)
+    (nanos(length) / u64::from(buckets.max(1))).max(1)
 }
