@@ -65,7 +65,10 @@ fn b07_an_unknown_key_is_named_with_the_nearest_one() {
         ),
         ("foo.bar = 1", "> 1:1: [foo] is not a section; the nearest is [run]"),
         ("zzz = 1", "> 1:1: zzz is not a setting; the nearest is mode"),
-        ("\"a\\u001bb\" = 3", r#"> 1:1: "a\u001Bb" is not a setting; the nearest is repetition.ask"#),
+        (
+            "\"a\\u001bb\" = 3",
+            r#"> 1:1: "a\u001Bb" is not a setting; the nearest is repetition.ask"#,
+        ),
         (
             "project_may_loosen = [\"limits.tool_cals\"]",
             "> 1:22: limits.tool_cals is not a setting; did you mean limits.tool_calls?",
