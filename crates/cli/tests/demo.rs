@@ -133,7 +133,7 @@ fn the_demo_is_one_screen_of_at_most_60_lines() {
     assert!(shown.lines().count() <= 60, "{}\n{shown}", shown.lines().count());
     for part in [
         "  nudge ┃ ",
-        " denied ┃ ",
+        "refused ┃ ",
         "   trip ┃ ",
         " report ┃ ○ OPEN",
         "fusebox reset ",
@@ -154,7 +154,7 @@ fn the_screen_fits_a_terminal_and_a_pipe_has_no_escape_codes() {
     assert!(!shown.contains('\u{1b}'));
     for part in [
         "  nudge ┃ ",
-        " denied ┃ ",
+        "refused ┃ ",
         "   trip ┃ ",
         " report ┃ ",
         "breaker ● closed",

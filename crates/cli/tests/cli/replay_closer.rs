@@ -36,7 +36,7 @@ fn a_session_is_explained_by_the_calls_around_it() {
      6 ! make test                                     orders.c: error: no such field
      7 ! make test                                     orders.c: error: no such field
      8 ✗ make test                                     orders.c: error: no such field
-       denied repetition.same_call
+       refused repetition.same_call
          `make test` has given the same result 6 times in a row, and nothing was changed in between.
          This call is refused. Do not retry it: one more attempt opens the breaker.
      9 ! make test                                     orders.c: error: no such field
@@ -177,7 +177,7 @@ fn a_subagents_calls_stand_among_those_of_its_session() {
      9 ! make test                                     orders.c: error: no such field
     10 ! make test                                     orders.c: error: no such field
     11 ✗ make test                                     orders.c: error: no such field
-       denied repetition.same_call
+       refused repetition.same_call
          `make test` has given the same result 6 times in a row, and nothing was changed in between.
          This call is refused. Do not retry it: one more attempt opens the breaker.
     12 ! make test                                     orders.c: error: no such field

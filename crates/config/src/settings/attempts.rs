@@ -17,7 +17,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         "Changes after which the same check fails alike, until the agent is asked for a hypothesis.",
     ),
     Setting::flag("attempts.protect_tests", |p| &mut p.attempts.protect_tests)
-        .doc("Whether editing or skipping the failing test is denied."),
+        .doc("Whether editing or skipping the failing test is refused."),
     Setting::duration("attempts.keep_attempts", |p| &mut p.attempts.keep_attempts)
         .doc("How long the refs of failed attempts are kept after the task.")
         .looser(LooserDirection::Lower)

@@ -120,7 +120,7 @@ fn call_lines(call: &CallRecord) -> Vec<String> {
     let (name, name_style) = match (call.verdict, &call.alert) {
         (VerdictAction::Allow | VerdictAction::Warn, None) => ("nudge", style::WARNING),
         (VerdictAction::Ask | VerdictAction::Deny | VerdictAction::Stop, None) => {
-            ("denied", style::ERROR)
+            ("refused", style::ERROR)
         }
         (_, Some(_)) => ("trip", style::ERROR),
     };

@@ -176,7 +176,7 @@ fn remarks(n: u64, session: &ReplayedSession, width: usize) -> Vec<String> {
         }
     }
     if let Some(trip) = session.denial.as_ref().filter(|_| session.trip_call() == Some(n)) {
-        text.extend(finding_lines(style::error("denied"), trip.rule, &trip.message, width));
+        text.extend(finding_lines(style::error("refused"), trip.rule, &trip.message, width));
     }
     text
 }
