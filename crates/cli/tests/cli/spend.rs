@@ -15,7 +15,7 @@ const FILE: &str = "project/records/projects/p/s1.jsonl";
 fn response(session: &str, id: u32, at: &str) -> String {
     let record = json!({
         "parentUuid": null, "isSidechain": false, "type": "assistant", "uuid": format!("{session}-{id}"),
-        "sessionId": session, "cwd": "/work/shop", "gitBranch": "main", "timestamp": at,
+        "sessionId": session, "cwd": "/srv/shop", "gitBranch": "main", "timestamp": at,
         "requestId": format!("req_{id}"),
         "message": {"id": format!("msg_{id}"), "model": "claude-sonnet-4-5", "content": [],
             "usage": {"input_tokens": 1000, "output_tokens": 100}},

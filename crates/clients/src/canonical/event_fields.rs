@@ -96,7 +96,7 @@ pub const EVENTS: &[EventType] = &[
             field("cwd", Text, "the folder that the agent works in"),
             field("run", Id, "the supervised run that the session belongs to"),
         ],
-        example: r#"{"session":"s1","type":"session_start","client":"my-agent","role":"feat-dev","task":"42","cwd":"/work/shop"}"#,
+        example: r#"{"session":"s1","type":"session_start","client":"my-agent","role":"feat-dev","task":"42","cwd":"/srv/shop"}"#,
     },
     EventType {
         name: "prompt",
