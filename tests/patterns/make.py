@@ -4,7 +4,7 @@
 usage: make.py FOLDER [--names canonical|client]
 
 The first line of a file, its `session_start`, also says the label, the family, the area and the set of the pattern (the
-cases in `second_*.py` and `third_*.py` are the second and the third set), and for stuck ones the call from which a person would say stop (`stuck_from`). `fusebox decide` passes over these fields.
+cases in `second_*.py`, `third_*.py` and `fourth_*.py` are the second, the third and the fourth set), and for stuck ones the call from which a person would say stop (`stuck_from`). `fusebox decide` passes over these fields.
 With `--names client`, tools have the names that the client itself gives them (`Bash`, `shell` with a list of words).
 """
 import argparse, importlib, json, pathlib, sys
@@ -24,7 +24,7 @@ def patterns(names="canonical"):
         function(session)
         header = session.events[0]
         header["calls"], header["wording"] = session.calls, client
-        header["set"] = next((name for name in ("second", "third") if f".{name}_" in function.__module__), "first")
+        header["set"] = next((name for name in ("second", "third", "fourth") if f".{name}_" in function.__module__), "first")
         if label == "stuck":
             header["stuck_from"] = session.stuck_from or 1
         yield label, name, session.events
