@@ -1,11 +1,12 @@
 //! What a command line says about the policy, and the policies that hold for a command.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use fusebox_config::{CompiledPolicy, PolicyLayer};
+use fusebox_config::{CompiledPolicy, PolicyLayer, loosened_keys};
 use fusebox_guard::policies::{self, PolicyError, PolicyFlags};
 use fusebox_runtime::{PolicyLayers, PolicySet, Runtime};
 
+use crate::display::one_line;
 use crate::{CliError, Context, Result};
 
 /// What a command line says about the policy.
@@ -16,7 +17,7 @@ pub(crate) struct PolicyArgs {
     pub(crate) preset: Vec<String>,
     /// Use this file instead of the user's.
     #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<std::path::PathBuf>,
+    pub(crate) config: Option<PathBuf>,
 }
 
 impl PolicyArgs {
@@ -63,13 +64,62 @@ pub(crate) fn compiled(
 /// The policies that the hook obeys here: those of the layers or, while these have a mistake, the
 /// last good ones.
 pub(crate) fn in_force(context: &Context, runtime: &Runtime) -> Result<PolicySet> {
-    let layers = layers_around(context, Some(&context.dir))?;
-    match read(&layers).and_then(|read| Ok(policies::compile_roles(&read)?)) {
-        Ok((policies, _)) => Ok(policies),
+    let layers = layers_around(context, Some(&context.dir))?.withholding(runtime.store())?;
+    match policies::compile_obeyed(&layers, &PolicyFlags::default()) {
+        Ok(policies) => Ok(policies),
         Err(_) => {
             context
                 .note("the policy has a mistake, the last good one holds; `fusebox config check`");
             Ok(layers.last_good(runtime.store())?.unwrap_or_default())
         }
+    }
+}
+
+/// What files of the policy say that an agent changed and nobody accepted: the files, and the keys that
+/// are looser in them than accepted.
+pub(crate) struct WithheldPolicy {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) loosened: Vec<&'static str>,
+}
+
+/// What is withheld here, if anything.
+pub(crate) fn withheld(context: &Context, runtime: &Runtime) -> Result<Option<WithheldPolicy>> {
+    let layers = layers_around(context, Some(&context.dir))?.withholding(runtime.store())?;
+    let files: Vec<PathBuf> = layers.withheld().map(Path::to_owned).collect();
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let flags = PolicyFlags::default();
+    let keys = || {
+        let (present, _) = policies::compile_roles(&policies::read_layers(&layers, &flags)?)?;
+        let obeyed = policies::compile_obeyed(&layers, &flags)?;
+        Ok::<_, PolicyError>(loosened_keys(&obeyed.of(None).policy, &present.of(None).policy))
+    };
+    // A file with a mistake loosens nothing.
+    Ok(Some(WithheldPolicy { files, loosened: keys().unwrap_or_default() }))
+}
+
+impl WithheldPolicy {
+    /// What a person is told.
+    pub(crate) fn text(&self) -> String {
+        let files: Vec<String> =
+            self.files.iter().map(|file| one_line(&file.display().to_string(), 300)).collect();
+        let loosened = if self.loosened.is_empty() {
+            "It loosens nothing".to_owned()
+        } else {
+            format!("What it loosens is not obeyed: {}", self.loosened.join(", "))
+        };
+        format!("an agent changed {}. {loosened}", files.join(", "))
+    }
+}
+
+/// The command that accepts what is withheld.
+pub(crate) const ACCEPT: &str = "fusebox guard accept";
+
+/// Says what is withheld here.
+pub(crate) fn warn_of_withheld(context: &Context) {
+    let withheld = context.runtime(None).and_then(|runtime| withheld(context, &runtime));
+    if let Ok(Some(withheld)) = withheld {
+        context.note(&format!("{}. To accept it: {ACCEPT}", withheld.text()));
     }
 }

@@ -2,6 +2,7 @@
 
 use fusebox_engine::Policy;
 
+use crate::setting::Setting;
 use crate::settings::all;
 
 /// `current` with every value of `next` that is not looser.
@@ -19,6 +20,16 @@ pub fn tighten_policy(current: &Policy, next: &Policy) -> Policy {
         }
     }
     policy
+}
+
+/// The keys of the settings that are looser in `next` than in `current`.
+#[must_use]
+pub fn loosened_keys(current: &Policy, next: &Policy) -> Vec<&'static str> {
+    let is_looser = |setting: &&'static Setting| {
+        let values = setting.read(current).zip(setting.read(next));
+        values.is_some_and(|(held, wanted)| setting.loosening.is_looser(&held, &wanted))
+    };
+    all().filter(is_looser).map(|setting| setting.key).collect()
 }
 
 #[cfg(test)]
@@ -40,5 +51,9 @@ mod tests {
         assert_eq!(policy.limits.tool_calls, Limit::at(100));
         assert_eq!(policy.limits.turns, Limit::at(7));
         assert_eq!(policy.repetition.ignore, Vec::<String>::new());
+        assert_eq!(
+            loosened_keys(&current, &next),
+            ["mode", "limits.tool_calls", "repetition.ignore"]
+        );
     }
 }

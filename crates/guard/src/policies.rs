@@ -70,13 +70,22 @@ pub fn read_layers(
     layers: &PolicyLayers,
     flags: &PolicyFlags,
 ) -> Result<Vec<PolicyLayer>, PolicyError> {
-    let mut read = Vec::new();
-    if let Some(path) = flags.config.as_deref().or(layers.user.as_deref()) {
-        read.push(PolicyLayer::user(path, read_file(path)?));
-    }
-    if let Some(path) = &layers.project {
-        read.push(PolicyLayer::project(path, read_file(path)?));
-    }
+    let user = flags.config.as_deref().or(layers.user.as_deref());
+    let user = user.map(|path| Ok::<_, PolicyError>(PolicyLayer::user(path, read_file(path)?)));
+    let project = layers.project.as_deref();
+    let project =
+        project.map(|path| Ok::<_, PolicyError>(PolicyLayer::project(path, read_file(path)?)));
+    Ok(with_environment(user.transpose()?, project.transpose()?, layers, flags))
+}
+
+/// The layers of both files, the environment and the flags.
+fn with_environment(
+    user: Option<PolicyLayer>,
+    project: Option<PolicyLayer>,
+    layers: &PolicyLayers,
+    flags: &PolicyFlags,
+) -> Vec<PolicyLayer> {
+    let mut read: Vec<PolicyLayer> = user.into_iter().chain(project).collect();
     read.push(PolicyLayer::environment(layers.environment.iter().cloned()));
     if !flags.presets.is_empty() {
         read.push(PolicyLayer::flag("--preset", "preset", flags.presets.join(",")));
@@ -84,7 +93,7 @@ pub fn read_layers(
     for (key, value) in &flags.settings {
         read.push(PolicyLayer::flag(format!("--{key}"), key.as_str(), value.as_str()));
     }
-    Ok(read)
+    read
 }
 
 /// Reads a configuration file.
@@ -117,6 +126,26 @@ pub fn compile_roles(layers: &[PolicyLayer]) -> Result<(PolicySet, CompiledPolic
         roles.insert(role.clone(), compile_role(layers, Some(role))?.policy);
     }
     Ok((PolicySet::new(default.policy.clone(), roles), default))
+}
+
+/// Compiles the policies that `layers` give: where an agent changed a file of theirs, the stricter of what
+/// it says and what a person accepted, setting by setting.
+///
+/// # Errors
+/// When a file cannot be read, or the layers have mistakes.
+pub fn compile_obeyed(
+    layers: &PolicyLayers,
+    flags: &PolicyFlags,
+) -> Result<PolicySet, PolicyError> {
+    let (present, _) = compile_roles(&read_layers(layers, flags)?)?;
+    let Some(accepted) = layers.accepted() else { return Ok(present) };
+    let (accepted, _) = compile_roles(&with_environment(
+        accepted.user.map(|(path, text)| PolicyLayer::user(path, text)),
+        accepted.project.map(|(path, text)| PolicyLayer::project(path, text)),
+        layers,
+        flags,
+    ))?;
+    Ok(accepted.with(&present, tighten_policy))
 }
 
 /// Stores the stricter of `found` and the policies with the digest `held`; nothing where the latter are
@@ -154,7 +183,8 @@ impl CompiledPolicies {
         flags: &PolicyFlags,
         store: &mut Store,
     ) -> Result<Self, PolicyError> {
-        let (policies, _) = compile_roles(&read_layers(&layers, flags)?)?;
+        let layers = layers.withholding(store)?;
+        let policies = compile_obeyed(&layers, flags)?;
         layers.under_flags(flags.words()).keep(store, &policies, clock::now())?;
         Ok(Self(Arc::new(policies)))
     }
@@ -184,6 +214,7 @@ impl PolicySource for FolderPolicies {
     ) -> Result<Arc<PolicySet>, String> {
         let text = |error: RuntimeError| error.to_string();
         let layers = PolicyLayers::of(&self.dirs, &self.environment, folder);
+        let layers = layers.withholding(runtime.store()).map_err(text)?;
         if let Some(stored) = runtime.policies(&layers, clock::now()).map_err(text)? {
             return Ok(Arc::new(stored));
         }

@@ -112,11 +112,12 @@ impl<'a> HookEvent<'a> {
         runtime: &mut Runtime,
         policies: &dyn PolicySource,
     ) -> Result<HookOutput, HookFailure> {
+        let dirs = self.dirs()?;
         let Self { client, environment, call } = self;
         let Some(first) = call.events.first() else { return Ok(HookOutput::default()) };
         let (point, session) = (call.point, first.session.clone());
         let transcript = Transcript::of(client, &call);
-        let guarded = environment.guarded_files(client);
+        let guarded = environment.guarded_files(client, &dirs);
         let batch = EventBatch {
             guarded: Some(&guarded),
             project: environment.project.clone(),

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use fusebox_clients::{Attendance, CLIENTS, Client, ClientEnvironment, ClientVariables};
 use fusebox_engine::{RunId, TaskId};
-use fusebox_runtime::FuseboxEnvironment;
 use fusebox_runtime::guarded::GuardedFiles;
+use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment};
 
 use crate::client_process::ClientProcess;
 
@@ -32,10 +32,12 @@ impl HookEnvironment {
         self.client_pid.unwrap_or_else(std::os::unix::process::parent_id)
     }
 
-    /// The settings files of a client, and what tells the commands of its agent from other processes.
-    pub(crate) fn guarded_files(&self, client: &Client) -> GuardedFiles {
+    /// The settings files of a client, the person's policy, and what tells the commands of the client's
+    /// agent from other processes.
+    pub(crate) fn guarded_files(&self, client: &Client, dirs: &FuseboxDirs) -> GuardedFiles {
+        let user_policy = Some(dirs.config_file.clone());
         let (Some(settings), Some(variables)) = (client.settings, client.variables) else {
-            return GuardedFiles::default();
+            return GuardedFiles { user_policy, ..GuardedFiles::default() };
         };
         let user_folders = self.user_folders.iter().filter(|(name, _)| *name == client.name);
         let of_user = user_folders.map(|(_, folder)| folder.join(settings.file));
@@ -45,7 +47,7 @@ impl HookEnvironment {
         // What runs with another home is another agent's.
         let home = self.own.home.iter().map(|home| format!("HOME={}", home.display()));
         let marks = [format!("{}=", variables.is_child)].into_iter().chain(home);
-        GuardedFiles { files: files.collect(), marks: marks.collect() }
+        GuardedFiles { files: files.collect(), user_policy, marks: marks.collect() }
     }
 }
 

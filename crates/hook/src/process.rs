@@ -48,6 +48,7 @@ impl CompilingCommand<'_> {
     fn load(&self, folder: Option<&Path>, runtime: &mut Runtime) -> Result<PolicySet, String> {
         let text = |error: RuntimeError| error.to_string();
         let layers = PolicyLayers::of(self.dirs, &self.environment.own, folder);
+        let layers = layers.withholding(runtime.store()).map_err(text)?;
         if let Some(stored) = runtime.policies(&layers, clock::now()).map_err(text)? {
             return Ok(stored);
         }

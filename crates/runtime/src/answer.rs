@@ -149,6 +149,11 @@ impl Runtime {
         // A policy is not chosen by `cd`: the folder is the one that the session began in.
         folder = folder.or_else(|| session_folder(&session));
         self.mark_nested_prompts(&mut batch);
+        let place = folder.as_deref();
+        // Before the policies are found: an agent's change of their files is withheld from them.
+        let mut guarded = self
+            .steady(now, |runtime| runtime.check_guarded(&batch, place, &session, now))
+            .map_err(|error| failed(error.to_string(), &folder))?;
         let found =
             source.policies(folder.as_deref(), self).map_err(|message| failed(message, &folder))?;
         let policies = self
@@ -156,11 +161,10 @@ impl Runtime {
             .map_err(|message| failed(message, &folder))?;
         let policy = &policies.of(batch.role).policy;
         let (on_failure, notify) = (FailurePolicy::from(policy), policy.notify.clone());
-        let project = folder.as_deref();
-        let guarded = self
-            .steady(now, |runtime| runtime.check_guarded(&batch, project, &session, policy, now))
+        let tampering = self
+            .undo_tampering(&mut guarded, &batch, place, policy, now)
             .map_err(|error| failed(error.to_string(), &folder))?;
-        if let Some(tampering) = guarded.tampering {
+        if let Some(tampering) = tampering {
             let first = &batch.events[0];
             let (session, agent) = (first.session.clone(), first.agent.clone());
             let kind = EventKind::Tampering(tampering);

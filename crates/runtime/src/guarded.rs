@@ -3,10 +3,12 @@
 //! What is protected in a file is the front's to say, as a function over its content. At every event the
 //! metadata of the files is compared with what the session noted; only where it differs are they read.
 //! A loss while a call of an agent ran, or a background command of it lives, is the agent's: the accepted
-//! content is put back and the session is told as [`EventKind::Tampering`]. Every other change is a
-//! person's, and is accepted.
+//! content is put back and the session is told as [`EventKind::Tampering`]. A policy file may change by
+//! work that is honest (git), so it is left as it is and withheld: what it loosens is not obeyed until a
+//! person accepts it. Every other change is a person's, and is accepted.
 
 mod fingerprint;
+pub(crate) mod policy_files;
 mod put_back;
 mod responsible;
 
@@ -34,82 +36,116 @@ pub type LostProtection = fn(Option<&[u8]>, Option<&[u8]>) -> Vec<String>;
 pub struct GuardedFiles {
     /// The files, whether they exist or not: absolute, or relative to the folder of the session.
     pub files: Vec<(PathBuf, LostProtection)>,
+    /// The person's policy file, whether it exists or not; those of the project are known by its folder.
+    pub user_policy: Option<PathBuf>,
     /// How variables begin that every process has which the agent starts, as `NAME=value`.
     pub marks: Vec<String>,
 }
 
 impl GuardedFiles {
     /// The absolute paths of the files, for a session in `folder`.
-    fn within<'a>(
-        &'a self,
-        folder: Option<&'a Path>,
-    ) -> impl Iterator<Item = (PathBuf, LostProtection)> + 'a {
-        let joined = move |path: &Path| folder.map_or(path.to_owned(), |folder| folder.join(path));
-        let files = self.files.iter().map(move |(path, lost)| (joined(path), *lost));
-        files.filter(|(path, _)| path.is_absolute())
+    fn within(&self, folder: Option<&Path>) -> Vec<(PathBuf, Protection)> {
+        let joined = |path: &Path| folder.map_or(path.to_owned(), |folder| folder.join(path));
+        let settings =
+            self.files.iter().map(|(path, lost)| (joined(path), Protection::Settings(*lost)));
+        let policy = policy_files::around(self.user_policy.as_deref(), folder);
+        let policy = policy.map(|path| (path, Protection::Policy));
+        settings.chain(policy).filter(|(path, _)| path.is_absolute()).collect()
     }
 }
 
-/// What became of the guarded files at an event.
+/// How a file is protected.
+#[derive(Debug, Clone, Copy)]
+enum Protection {
+    /// What an agent takes away is put back.
+    Settings(LostProtection),
+    /// What an agent changes stays, and is withheld.
+    Policy,
+}
+
+/// What became of the guarded files since the event before.
 #[derive(Debug, Default)]
-pub(crate) struct GuardedCheck {
+pub(crate) struct GuardedChanges {
     /// The digest of their metadata that the session notes.
     pub(crate) noted: Option<u64>,
-    /// What the agent of the session did to them.
-    pub(crate) tampering: Option<Tampering>,
     /// Whether any of them lost protection, by whoever.
     pub(crate) is_loss: bool,
+    /// The session whose agent took protection away, and the files that it is to be given back to.
+    tampered: Option<(SessionId, Vec<ChangedFile>)>,
 }
 
 /// A file that is not as it was accepted.
+#[derive(Debug)]
 struct ChangedFile {
     path: PathBuf,
+    protection: Protection,
     accepted: Option<AcceptedFile>,
     present: AcceptedFile,
     lost: Vec<String>,
 }
 
 impl Runtime {
-    /// Compares the guarded files with what is accepted, puts back what an agent took away, and accepts
-    /// what a person changed.
+    /// Compares the guarded files with what is accepted, accepts what a person changed, and withholds
+    /// policy files that an agent changed.
     pub(crate) fn check_guarded(
         &mut self,
         batch: &EventBatch<'_>,
         folder: Option<&Path>,
         session: &SessionState,
-        policy: &Policy,
         now: Timestamp,
-    ) -> Result<GuardedCheck, RuntimeError> {
+    ) -> Result<GuardedChanges, RuntimeError> {
         let (Some(guarded), Some(first)) = (batch.guarded, batch.events.first()) else {
-            return Ok(GuardedCheck::default());
+            return Ok(GuardedChanges::default());
         };
-        let files: Vec<_> = guarded.within(folder).collect();
-        let note = || fingerprint(files.iter().map(|(path, _)| path.as_path()));
-        let noted = note();
+        let files = guarded.within(folder);
+        let noted = fingerprint(files.iter().map(|(path, _)| path.as_path()));
         if session.guarded_files == Some(noted) {
-            return Ok(GuardedCheck::default());
+            return Ok(GuardedChanges::default());
         }
-        let changed = changed_files(self.store(), &files)?;
-        let is_loss = changed.iter().any(|file| !file.lost.is_empty());
-        let culprit = if is_loss {
+        let withheld = self.store().read().withheld_files()?;
+        let changed = changed_files(self.store(), &files, &withheld)?;
+        let is_loss = changed.iter().any(ChangedFile::is_loss);
+        let culprit = if changed.iter().any(|file| file.is_loss() || file.is_changed_policy()) {
             let who = (&first.session, session, batch.client_pid);
             responsible::session(self.store(), who, &guarded.marks)?
         } else {
             None
         };
-        let (kept, accepted): (Vec<_>, Vec<_>) =
-            changed.into_iter().partition(|file| culprit.is_some() && !file.lost.is_empty());
-        self.accept(accepted.iter().map(|file| (file.path.as_path(), &file.present)), now)?;
-        let Some(culprit) = culprit else {
-            return Ok(GuardedCheck { noted: Some(noted), tampering: None, is_loss });
+        let is_kept = |file: &ChangedFile| {
+            let is_withheld = withheld.contains(&file.path);
+            file.is_changed_policy() && (culprit.is_some() || is_withheld)
         };
-        let tampering = self.undo(&kept, policy.mode);
-        let is_own = culprit == first.session;
-        if !is_own {
-            self.record_tampering(&culprit, &first.agent, tampering.clone(), now)?;
+        let (to_withhold, rest): (Vec<_>, Vec<_>) = changed.into_iter().partition(is_kept);
+        let (lost, accepted): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|file| culprit.is_some() && file.is_loss());
+        self.accept(accepted.iter().map(|file| (file.path.as_path(), &file.present)), now)?;
+        self.withhold(to_withhold.into_iter().map(|file| file.path), now)?;
+        let tampered = culprit.filter(|_| !lost.is_empty()).map(|culprit| (culprit, lost));
+        Ok(GuardedChanges { noted: Some(noted), is_loss, tampered })
+    }
+
+    /// Puts back what an agent took away. Returns what the agent of this batch's session did; another
+    /// session is told of it here.
+    pub(crate) fn undo_tampering(
+        &mut self,
+        changes: &mut GuardedChanges,
+        batch: &EventBatch<'_>,
+        folder: Option<&Path>,
+        policy: &Policy,
+        now: Timestamp,
+    ) -> Result<Option<Tampering>, RuntimeError> {
+        let (Some(guarded), Some(first)) = (batch.guarded, batch.events.first()) else {
+            return Ok(None);
+        };
+        let Some((culprit, lost)) = changes.tampered.take() else { return Ok(None) };
+        let tampering = self.undo(&lost, policy.mode);
+        changes.noted =
+            Some(fingerprint(guarded.within(folder).iter().map(|(path, _)| path.as_path())));
+        if culprit == first.session {
+            return Ok(Some(tampering));
         }
-        let tampering = is_own.then_some(tampering);
-        Ok(GuardedCheck { noted: Some(note()), tampering, is_loss })
+        self.record_tampering(&culprit, &first.agent, tampering, now)?;
+        Ok(None)
     }
 
     /// Accepts the files as they are now: a person wants them so.
@@ -136,6 +172,23 @@ impl Runtime {
         self.store_mut().write(|tx| {
             for (path, file) in files.clone() {
                 tx.accept_file(path, file, now)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn withhold(
+        &mut self,
+        paths: impl Iterator<Item = PathBuf>,
+        now: Timestamp,
+    ) -> Result<(), RuntimeError> {
+        let paths: Vec<PathBuf> = paths.collect();
+        if paths.is_empty() {
+            return Ok(());
+        }
+        self.store_mut().write(|tx| {
+            for path in &paths {
+                tx.withhold_file(path, now)?;
             }
             Ok(())
         })
@@ -176,23 +229,40 @@ impl Runtime {
     }
 }
 
-/// The files that are not as they were accepted.
+impl ChangedFile {
+    fn is_loss(&self) -> bool {
+        !self.lost.is_empty()
+    }
+
+    /// Whether it is a policy file that says something else than was accepted.
+    fn is_changed_policy(&self) -> bool {
+        let accepted = self.accepted.as_ref();
+        matches!(self.protection, Protection::Policy)
+            && accepted.is_some_and(|accepted| *accepted != self.present)
+    }
+}
+
+/// The files that are not as they were accepted, and those `withheld` that are so again.
 fn changed_files(
     store: &Store,
-    files: &[(PathBuf, LostProtection)],
+    files: &[(PathBuf, Protection)],
+    withheld: &[PathBuf],
 ) -> Result<Vec<ChangedFile>, RuntimeError> {
     let mut changed = Vec::new();
-    for (path, lost_protection) in files {
+    for (path, protection) in files {
         let (accepted, present) = (store.read().accepted_file(path)?, read(path));
-        if accepted.as_ref() == Some(&present) {
+        if accepted.as_ref() == Some(&present) && !withheld.contains(path) {
             continue;
         }
         // What was never seen before is taken as it is.
-        let lost = accepted.as_ref().map(|accepted| {
-            lost_protection(accepted.content.as_deref(), present.content.as_deref())
-        });
-        let (path, lost) = (path.clone(), lost.unwrap_or_default());
-        changed.push(ChangedFile { path, accepted, present, lost });
+        let lost = match (protection, &accepted) {
+            (Protection::Settings(lost), Some(accepted)) => {
+                lost(accepted.content.as_deref(), present.content.as_deref())
+            }
+            (Protection::Settings(_) | Protection::Policy, _) => Vec::new(),
+        };
+        let (path, protection) = (path.clone(), *protection);
+        changed.push(ChangedFile { path, protection, accepted, present, lost });
     }
     Ok(changed)
 }

@@ -8,10 +8,11 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::{Policy, Timestamp};
-use fusebox_store::{PolicyRow, Store, StoreError};
+use fusebox_store::{AcceptedFile, PolicyRow, Store, StoreError, own_file};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::guarded::policy_files;
 use crate::{FuseboxDirs, FuseboxEnvironment, RuntimeError, codec};
 
 /// Variables that are not part of the policy.
@@ -192,6 +193,18 @@ pub struct PolicyLayers {
     pub environment: Vec<(String, String)>,
     flags: Vec<String>,
     key: String,
+    /// Every place that could have a file of these layers, the person's first.
+    places: Vec<PathBuf>,
+    withheld: Vec<(PathBuf, AcceptedFile)>,
+}
+
+/// The files of layers as a person accepted them, where an agent changed one since.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AcceptedLayers {
+    /// The person's file.
+    pub user: Option<(PathBuf, String)>,
+    /// The project's file.
+    pub project: Option<(PathBuf, String)>,
 }
 
 impl PolicyLayers {
@@ -218,7 +231,50 @@ impl PolicyLayers {
             hasher.update(&[0]);
         }
         let key = format!("{:016x}", hasher.digest());
-        Self { user, project, environment, flags: Vec::new(), key }
+        let places = policy_files::around(Some(&home.config_file), dir).collect();
+        let (flags, withheld) = (Vec::new(), Vec::new());
+        Self { user, project, environment, flags, key, places, withheld }
+    }
+
+    /// The same layers, whose files of which an agent changed something are known: what they loosen is
+    /// not obeyed.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn withholding(mut self, store: &Store) -> Result<Self, RuntimeError> {
+        for path in store.read().withheld_files()? {
+            if !self.places.contains(&path) {
+                continue;
+            }
+            let Some(accepted) = store.read().accepted_file(&path)? else { continue };
+            let digest = xxhash_rust::xxh3::xxh3_64(accepted.content.as_deref().unwrap_or(b"-"));
+            self.key.push_str(&format!("\u{1f}withheld {digest:016x}"));
+            self.withheld.push((path, accepted));
+        }
+        Ok(self)
+    }
+
+    /// The files of these layers that an agent changed and nobody accepted.
+    pub fn withheld(&self) -> impl Iterator<Item = &Path> {
+        self.withheld.iter().map(|(path, _)| path.as_path())
+    }
+
+    /// The files as a person accepted them; `None` where they are so.
+    #[must_use]
+    pub fn accepted(&self) -> Option<AcceptedLayers> {
+        if self.withheld.is_empty() {
+            return None;
+        }
+        let accepted = |path: &PathBuf| {
+            let withheld = self.withheld.iter().find(|(withheld, _)| withheld == path);
+            let bytes = match withheld {
+                Some((_, accepted)) => accepted.content.clone(),
+                None => own_file::read(path).ok(),
+            };
+            Some((path.clone(), String::from_utf8(bytes?).ok()?))
+        };
+        let (user, project) = self.places.split_first()?;
+        Some(AcceptedLayers { user: accepted(user), project: project.iter().find_map(accepted) })
     }
 
     /// The same layers under flags of a command line: what is kept of them is never taken for what
@@ -240,6 +296,7 @@ impl PolicyLayers {
             && self.project.is_none()
             && self.environment.is_empty()
             && self.flags.is_empty()
+            && self.withheld.is_empty()
     }
 
     /// What was compiled of exactly these layers.

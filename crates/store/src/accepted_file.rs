@@ -1,6 +1,6 @@
 //! Files that an agent must not change in certain ways, as a person last left them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fusebox_engine::Timestamp;
 
@@ -15,7 +15,7 @@ pub struct AcceptedFile {
 
 /// Accepted files, by their paths.
 pub trait AcceptedFileRows {
-    /// Keeps a file as it is accepted, in place of what was kept before.
+    /// Keeps a file as it is accepted, in place of what was kept before. It is not withheld any more.
     ///
     /// # Errors
     /// When the database takes no writes.
@@ -31,4 +31,16 @@ pub trait AcceptedFileRows {
     /// # Errors
     /// [`StoreError::Row`] when it is unreadable, or why the database is.
     fn accepted_file(&self, path: &Path) -> Result<Option<AcceptedFile>, StoreError>;
+
+    /// Notes that a file is not as it was accepted, and that nobody has accepted the difference.
+    ///
+    /// # Errors
+    /// When the database takes no writes.
+    fn withhold_file(&mut self, path: &Path, at: Timestamp) -> Result<(), StoreError>;
+
+    /// The files that are withheld, by their paths.
+    ///
+    /// # Errors
+    /// [`StoreError::Row`] when one is unreadable, or why the database is.
+    fn withheld_files(&self) -> Result<Vec<PathBuf>, StoreError>;
 }

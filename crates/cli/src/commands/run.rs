@@ -10,7 +10,7 @@ pub(super) mod watchdog;
 use fusebox_engine::RunId;
 
 use self::plan::{RunArgs, RunKind, RunPlan};
-use crate::{Context, Result, client_settings};
+use crate::{Context, Result, client_settings, policy};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,6 +47,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
 
 fn supervise(args: &Args, run: RunId, context: &Context) -> Result<u8> {
     client_settings::warn_of_missing_programs(context);
+    policy::warn_of_withheld(context);
     let mut runtime = context.runtime(None)?;
     let (id, own_task) = (run.clone(), run.as_str());
     let kind = RunKind { id, own_task, presets: &["budget"], unattended: None };

@@ -44,6 +44,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         return status_line(args, context);
     }
     client_settings::warn_of_missing_programs(context);
+    policy::warn_of_withheld(context);
     if let Some(prefix) = &args.session {
         let views = views(context, SessionSelection::All)?;
         let view = task_choice::session_named(&context.runtime(None)?, &views, prefix)?;

@@ -15,6 +15,7 @@ mod hidden;
 mod nested;
 mod opened;
 mod orders;
+mod policy_files;
 mod row;
 mod sandbox;
 mod spellings;

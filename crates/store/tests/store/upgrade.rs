@@ -82,6 +82,24 @@ fn a_file_of_version_2_gets_a_place_for_runs() {
 }
 
 #[test]
+fn g01_a_file_is_withheld_until_it_is_accepted() {
+    let mut store = fusebox_store::Store::in_memory().unwrap();
+    let paths = ["/h/b.toml", "/h/a.toml"].map(Path::new);
+    let file = AcceptedFile { content: None };
+    store
+        .write(|tx| paths.iter().try_for_each(|path| tx.accept_file(path, &file, Timestamp(1))))
+        .unwrap();
+    assert!(store.read().withheld_files().unwrap().is_empty());
+    store
+        .write(|tx| paths.iter().try_for_each(|path| tx.withhold_file(path, Timestamp(2))))
+        .unwrap();
+    assert_eq!(store.read().withheld_files().unwrap(), [paths[1], paths[0]]);
+    assert_eq!(store.read().accepted_file(paths[0]).unwrap(), Some(file.clone()));
+    store.write(|tx| tx.accept_file(paths[1], &file, Timestamp(3))).unwrap();
+    assert_eq!(store.read().withheld_files().unwrap(), [paths[0]]);
+}
+
+#[test]
 fn a_file_of_version_3_gets_a_place_for_breakers_and_totals() {
     let run = "INSERT INTO agent_run VALUES ('r1', '42', 1, 13, '{}'); PRAGMA user_version = 3;";
     let dir = earlier(&[V2, V3, run]);

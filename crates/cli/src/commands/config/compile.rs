@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_guard::policies;
+use fusebox_guard::policies::{self, PolicyFlags};
 
 use crate::{Context, Result, clock, policy};
 
@@ -24,8 +24,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let layers = policy::layers_around(context, args.project.as_deref())?;
-    let (policies, _) = policies::compile_roles(&policy::read(&layers)?)?;
     let mut runtime = context.runtime(None)?;
+    let layers = layers.withholding(runtime.store())?;
+    let policies = policies::compile_obeyed(&layers, &PolicyFlags::default())?;
     match args.held {
         None => layers.keep(runtime.store_mut(), &policies, clock::now())?,
         Some(held) => {

@@ -2,6 +2,7 @@
 
 use fusebox_config::{CompileRequest, compile_policy};
 use fusebox_engine::{EnforcementMode, Policy};
+use fusebox_runtime::Runtime;
 
 use super::check::CheckReport;
 use crate::{Context, client_settings, policy};
@@ -36,4 +37,11 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Option<Polic
         report.warning(notice.to_string(), "");
     }
     Some(compiled.policy)
+}
+
+/// Whether a file of the policy has changes by an agent that nobody accepted.
+pub(super) fn check_withheld(context: &Context, runtime: &Runtime, report: &mut CheckReport) {
+    if let Ok(Some(withheld)) = policy::withheld(context, runtime) {
+        report.warning(withheld.text(), policy::ACCEPT);
+    }
 }

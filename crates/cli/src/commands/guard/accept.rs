@@ -1,13 +1,13 @@
 //! `fusebox guard accept`.
 
 use crate::person::{self, PersonArgs};
-use crate::{Context, Result, client_settings, clock, display};
+use crate::{Context, Result, client_settings, clock, display, policy};
 
-/// Accept the settings of agent programs as they are now.
+/// Accept the settings of agent programs, and the policy, as they are now.
 ///
-/// What an agent takes away of Fusebox's hooks is put back. A change that you made while a call of the
-/// agent ran is taken for the agent's: make it again, and accept it. It concerns your own settings and
-/// those of the project that you are in.
+/// What an agent takes away of Fusebox's hooks is put back, and what it loosens in a policy file is not
+/// obeyed. A change that you made while a call of the agent ran is taken for the agent's: make it again,
+/// and accept it. It concerns your own files and those of the project that you are in.
 ///
 /// Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
@@ -18,8 +18,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
-    let files = client_settings::guarded_files(context);
-    let question = "Accept these settings as they are now?";
+    let mut files = client_settings::guarded_files(context);
+    if let Some(withheld) = policy::withheld(context, &runtime)? {
+        context.print(&withheld.text())?;
+        files.extend(withheld.files);
+    }
+    let question = "Accept these files as they are now?";
     for file in &files {
         let state = if file.exists() { "" } else { " (does not exist)" };
         context
