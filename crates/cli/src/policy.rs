@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use fusebox_config::{CompiledPolicy, PolicyLayer, loosened_keys};
-use fusebox_guard::policies::{self, PolicyError, PolicyFlags};
-use fusebox_runtime::{PolicyLayers, PolicySet, Runtime};
+use fusebox_config::{CompileRequest, CompiledPolicy, compile_policy, loosened_keys};
+use fusebox_guard::policies::{self, ObeyedLayers, PolicyError, PolicyFlags};
+use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, Runtime};
+use fusebox_store::Store;
 
 use crate::display::one_line;
 use crate::{CliError, Context, Result};
@@ -42,11 +43,24 @@ impl From<PolicyError> for CliError {
 
 /// The layers around `dir`, as the hook would look at them; without it, those outside any project.
 pub(crate) fn layers_around(context: &Context, dir: Option<&Path>) -> Result<PolicyLayers> {
-    Ok(PolicyLayers::of(&context.home()?, &context.environment, dir))
+    layers_under(context, &context.environment, dir)
+}
+
+/// The same under another environment. What an agent loosened in their files is not obeyed, as the store of
+/// the hooks knows it; where that store cannot be read, nothing is known of it.
+pub(crate) fn layers_under(
+    context: &Context,
+    environment: &FuseboxEnvironment,
+    dir: Option<&Path>,
+) -> Result<PolicyLayers> {
+    let layers = PolicyLayers::of(&context.home()?, environment, dir);
+    let hooks = FuseboxDirs::of(&context.environment)?.state_dir;
+    let known = Store::read_only(&hooks).ok();
+    Ok(known.and_then(|store| layers.clone().withholding(&store).ok()).unwrap_or(layers))
 }
 
 /// Reads the files of the layers, as the hook obeys them: without flags.
-pub(crate) fn read(layers: &PolicyLayers) -> Result<Vec<PolicyLayer>> {
+pub(crate) fn read(layers: &PolicyLayers) -> Result<ObeyedLayers> {
     Ok(policies::read_layers(layers, &PolicyFlags::default())?)
 }
 
@@ -64,9 +78,9 @@ pub(crate) fn compiled(
 /// The policies that the hook obeys here: those of the layers or, while these have a mistake, the
 /// last good ones.
 pub(crate) fn in_force(context: &Context, runtime: &Runtime) -> Result<PolicySet> {
-    let layers = layers_around(context, Some(&context.dir))?.withholding(runtime.store())?;
-    match policies::compile_obeyed(&layers, &PolicyFlags::default()) {
-        Ok(policies) => Ok(policies),
+    let layers = layers_around(context, Some(&context.dir))?;
+    match read(&layers).and_then(|read| Ok(policies::compile_roles(&read)?)) {
+        Ok((policies, _)) => Ok(policies),
         Err(_) => {
             context
                 .note("the policy has a mistake, the last good one holds; `fusebox config check`");
@@ -83,17 +97,18 @@ pub(crate) struct WithheldPolicy {
 }
 
 /// What is withheld here, if anything.
-pub(crate) fn withheld(context: &Context, runtime: &Runtime) -> Result<Option<WithheldPolicy>> {
-    let layers = layers_around(context, Some(&context.dir))?.withholding(runtime.store())?;
+pub(crate) fn withheld(context: &Context) -> Result<Option<WithheldPolicy>> {
+    let layers = layers_around(context, Some(&context.dir))?;
     let files: Vec<PathBuf> = layers.withheld().map(Path::to_owned).collect();
     if files.is_empty() {
         return Ok(None);
     }
-    let flags = PolicyFlags::default();
     let keys = || {
-        let (present, _) = policies::compile_roles(&policies::read_layers(&layers, &flags)?)?;
-        let obeyed = policies::compile_obeyed(&layers, &flags)?;
-        Ok::<_, PolicyError>(loosened_keys(&obeyed.of(None).policy, &present.of(None).policy))
+        let read = read(&layers)?;
+        let obeyed = policies::compile_role(&read, None)?.policy;
+        let present = compile_policy(read.present(), &CompileRequest::default());
+        let present = present.map_err(PolicyError::Mistakes)?.policy;
+        Ok::<_, CliError>(loosened_keys(&obeyed, &present))
     };
     // A file with a mistake loosens nothing.
     Ok(Some(WithheldPolicy { files, loosened: keys().unwrap_or_default() }))
@@ -118,8 +133,7 @@ pub(crate) const ACCEPT: &str = "fusebox guard accept";
 
 /// Says what is withheld here.
 pub(crate) fn warn_of_withheld(context: &Context) {
-    let withheld = context.runtime(None).and_then(|runtime| withheld(context, &runtime));
-    if let Ok(Some(withheld)) = withheld {
+    if let Ok(Some(withheld)) = withheld(context) {
         context.note(&format!("{}. To accept it: {ACCEPT}", withheld.text()));
     }
 }

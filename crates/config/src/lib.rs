@@ -51,6 +51,6 @@ pub use raw_value::split_list;
 pub use reference::reference_markdown;
 pub use schema::json_schema;
 pub use setting::{PolicyField, Setting, SettingScope};
-pub use tighten::{loosened_keys, tighten_policy};
+pub use tighten::{loosened_keys, tighten_compiled, tighten_policy};
 pub use unreported::{ReportedQuantity, ReportingClient, unreported_limits};
 pub use value::SettingValue;

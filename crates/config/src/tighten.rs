@@ -2,6 +2,7 @@
 
 use fusebox_engine::Policy;
 
+use crate::CompiledPolicy;
 use crate::setting::Setting;
 use crate::settings::all;
 
@@ -20,6 +21,24 @@ pub fn tighten_policy(current: &Policy, next: &Policy) -> Policy {
         }
     }
     policy
+}
+
+/// `next` under [`tighten_policy`], where the settings that stay `current`'s keep its origins.
+#[must_use]
+pub fn tighten_compiled(current: &CompiledPolicy, next: CompiledPolicy) -> CompiledPolicy {
+    let policy = tighten_policy(&current.policy, &next.policy);
+    let stays = loosened_keys(&current.policy, &next.policy);
+    let mut compiled = CompiledPolicy { policy, ..next };
+    for entry in &mut compiled.provenance {
+        let held = current.provenance.iter().find(|held| held.key == entry.key);
+        if let Some(held) = held.filter(|held| stays.contains(&held.key)) {
+            entry.clone_from(held);
+        }
+    }
+    compiled.roles.extend(current.roles.iter().cloned());
+    compiled.roles.sort();
+    compiled.roles.dedup();
+    compiled
 }
 
 /// The keys of the settings that are looser in `next` than in `current`.

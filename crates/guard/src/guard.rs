@@ -13,9 +13,7 @@ use fusebox_engine::{
 };
 use fusebox_runtime::answer::{AnswerError, EventBatch};
 use fusebox_runtime::query::{self, LoopDecision, LoopStatus};
-use fusebox_runtime::{
-    FuseboxDirs, FuseboxEnvironment, PolicyLayers, Runtime, RuntimeError, clock,
-};
+use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, RuntimeError, clock};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -169,7 +167,8 @@ impl Guard {
             }
             None => Runtime::in_memory()?,
         };
-        let layers = PolicyLayers::of(&dirs, &environment, config.folder.as_deref());
+        let folder = config.folder.as_deref();
+        let layers = runtime.policy_layers((&dirs, &environment), folder, clock::now())?;
         // Stored apart from what the hooks of this machine obey.
         let layers = layers.under_flags(vec!["--library".to_owned()]);
         let store = runtime.store_mut();

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fusebox_config::{
-    CompileRequest, CompiledPolicy, ConfigProblems, PolicyLayer, compile_policy, tighten_policy,
+    CompileRequest, CompiledPolicy, ConfigProblems, PolicyLayer, compile_policy, tighten_compiled,
+    tighten_policy,
 };
 use fusebox_engine::Timestamp;
 use fusebox_runtime::answer::PolicySource;
@@ -62,6 +63,35 @@ fn lines(problems: &ConfigProblems) -> String {
     lines.join("\n       ")
 }
 
+/// The text of layers: what they say now and, where an agent changed a file of theirs, what they said as a
+/// person accepted them. What is compiled of both is the stricter one, setting by setting.
+#[derive(Debug, Clone)]
+pub struct ObeyedLayers {
+    present: Vec<PolicyLayer>,
+    accepted: Option<Vec<PolicyLayer>>,
+}
+
+impl ObeyedLayers {
+    /// What the layers say now, whoever wrote it.
+    #[must_use]
+    pub fn present(&self) -> &[PolicyLayer] {
+        &self.present
+    }
+
+    /// Puts a layer over these.
+    pub fn push(&mut self, layer: &PolicyLayer) {
+        self.accepted.iter_mut().for_each(|accepted| accepted.push(layer.clone()));
+        self.present.push(layer.clone());
+    }
+
+    /// Leaves the environment out.
+    pub fn forget_environment(&mut self) {
+        for layers in self.accepted.iter_mut().chain([&mut self.present]) {
+            layers.retain(|layer| !layer.is_environment());
+        }
+    }
+}
+
 /// Reads the files of `layers`, under `flags`.
 ///
 /// # Errors
@@ -69,13 +99,26 @@ fn lines(problems: &ConfigProblems) -> String {
 pub fn read_layers(
     layers: &PolicyLayers,
     flags: &PolicyFlags,
-) -> Result<Vec<PolicyLayer>, PolicyError> {
+) -> Result<ObeyedLayers, PolicyError> {
     let user = flags.config.as_deref().or(layers.user.as_deref());
     let user = user.map(|path| Ok::<_, PolicyError>(PolicyLayer::user(path, read_file(path)?)));
     let project = layers.project.as_deref();
     let project =
         project.map(|path| Ok::<_, PolicyError>(PolicyLayer::project(path, read_file(path)?)));
-    Ok(with_environment(user.transpose()?, project.transpose()?, layers, flags))
+    let present = with_environment(user.transpose()?, project.transpose()?, layers, flags);
+    let accepted = layers.accepted().map(|accepted| {
+        // A file that a person names on the command line is used as it is.
+        let named = user_named(flags, &present);
+        let user = accepted.user.map(|(path, text)| PolicyLayer::user(path, text));
+        let project = accepted.project.map(|(path, text)| PolicyLayer::project(path, text));
+        with_environment(named.or(user), project, layers, flags)
+    });
+    Ok(ObeyedLayers { present, accepted })
+}
+
+/// The layer of the file that the flags name: the first one.
+fn user_named(flags: &PolicyFlags, present: &[PolicyLayer]) -> Option<PolicyLayer> {
+    flags.config.as_ref().and(present.first()).cloned()
 }
 
 /// The layers of both files, the environment and the flags.
@@ -109,43 +152,28 @@ pub fn read_file(path: &Path) -> Result<String, PolicyError> {
 /// # Errors
 /// When the layers have mistakes.
 pub fn compile_role(
-    layers: &[PolicyLayer],
+    layers: &ObeyedLayers,
     role: Option<&str>,
 ) -> Result<CompiledPolicy, PolicyError> {
-    compile_policy(layers, &CompileRequest { role, underneath: &[] }).map_err(PolicyError::Mistakes)
+    let request = CompileRequest { role, underneath: &[] };
+    let compile =
+        |layers: &[PolicyLayer]| compile_policy(layers, &request).map_err(PolicyError::Mistakes);
+    let present = compile(&layers.present)?;
+    let Some(accepted) = &layers.accepted else { return Ok(present) };
+    Ok(tighten_compiled(&compile(accepted)?, present))
 }
 
 /// Compiles the policies of every role that the layers name; the second is that of no role.
 ///
 /// # Errors
 /// When the layers have mistakes.
-pub fn compile_roles(layers: &[PolicyLayer]) -> Result<(PolicySet, CompiledPolicy), PolicyError> {
+pub fn compile_roles(layers: &ObeyedLayers) -> Result<(PolicySet, CompiledPolicy), PolicyError> {
     let default = compile_role(layers, None)?;
     let mut roles = BTreeMap::new();
     for role in &default.roles {
         roles.insert(role.clone(), compile_role(layers, Some(role))?.policy);
     }
     Ok((PolicySet::new(default.policy.clone(), roles), default))
-}
-
-/// Compiles the policies that `layers` give: where an agent changed a file of theirs, the stricter of what
-/// it says and what a person accepted, setting by setting.
-///
-/// # Errors
-/// When a file cannot be read, or the layers have mistakes.
-pub fn compile_obeyed(
-    layers: &PolicyLayers,
-    flags: &PolicyFlags,
-) -> Result<PolicySet, PolicyError> {
-    let (present, _) = compile_roles(&read_layers(layers, flags)?)?;
-    let Some(accepted) = layers.accepted() else { return Ok(present) };
-    let (accepted, _) = compile_roles(&with_environment(
-        accepted.user.map(|(path, text)| PolicyLayer::user(path, text)),
-        accepted.project.map(|(path, text)| PolicyLayer::project(path, text)),
-        layers,
-        flags,
-    ))?;
-    Ok(accepted.with(&present, tighten_policy))
 }
 
 /// Stores the stricter of `found` and the policies with the digest `held`; nothing where the latter are
@@ -183,8 +211,7 @@ impl CompiledPolicies {
         flags: &PolicyFlags,
         store: &mut Store,
     ) -> Result<Self, PolicyError> {
-        let layers = layers.withholding(store)?;
-        let policies = compile_obeyed(&layers, flags)?;
+        let (policies, _) = compile_roles(&read_layers(&layers, flags)?)?;
         layers.under_flags(flags.words()).keep(store, &policies, clock::now())?;
         Ok(Self(Arc::new(policies)))
     }
@@ -213,8 +240,9 @@ impl PolicySource for FolderPolicies {
         runtime: &mut Runtime,
     ) -> Result<Arc<PolicySet>, String> {
         let text = |error: RuntimeError| error.to_string();
-        let layers = PolicyLayers::of(&self.dirs, &self.environment, folder);
-        let layers = layers.withholding(runtime.store()).map_err(text)?;
+        let layers = runtime
+            .policy_layers((&self.dirs, &self.environment), folder, clock::now())
+            .map_err(text)?;
         if let Some(stored) = runtime.policies(&layers, clock::now()).map_err(text)? {
             return Ok(Arc::new(stored));
         }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use fusebox_runtime::answer::{FailurePolicy, PolicySource};
-use fusebox_runtime::{FuseboxDirs, PolicyLayers, PolicySet, Runtime, RuntimeError, clock};
+use fusebox_runtime::{FuseboxDirs, PolicySet, Runtime, RuntimeError, clock};
 use serde_json::Value;
 
 use crate::failure::log_warning;
@@ -47,8 +47,9 @@ impl CompilingCommand<'_> {
     /// The policies as stored, else compiled now; the last good ones where the layers have a mistake.
     fn load(&self, folder: Option<&Path>, runtime: &mut Runtime) -> Result<PolicySet, String> {
         let text = |error: RuntimeError| error.to_string();
-        let layers = PolicyLayers::of(self.dirs, &self.environment.own, folder);
-        let layers = layers.withholding(runtime.store()).map_err(text)?;
+        let layers = runtime
+            .policy_layers((self.dirs, &self.environment.own), folder, clock::now())
+            .map_err(text)?;
         if let Some(stored) = runtime.policies(&layers, clock::now()).map_err(text)? {
             return Ok(stored);
         }

@@ -15,7 +15,7 @@ use crate::load;
 use crate::message_parts::MessageParts;
 use crate::session_policy::{SessionPolicy, is_persons_word};
 use crate::tx_context::{PreloadedSession, TxContext};
-use crate::{PolicyLayers, PolicySet, RuntimeError};
+use crate::{FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, RuntimeError};
 
 /// A store, and what deciding events in it needs.
 #[derive(Debug)]
@@ -153,6 +153,21 @@ impl Runtime {
         now: Timestamp,
     ) -> Result<Option<PolicySet>, RuntimeError> {
         self.steady(now, |runtime| layers.find(&runtime.store))
+    }
+
+    /// The layers of the policy around `folder`; what an agent loosened in their files is not obeyed.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn policy_layers(
+        &mut self,
+        (dirs, environment): (&FuseboxDirs, &FuseboxEnvironment),
+        folder: Option<&Path>,
+        now: Timestamp,
+    ) -> Result<PolicyLayers, RuntimeError> {
+        self.steady(now, |runtime| {
+            PolicyLayers::of(dirs, environment, folder).withholding(&runtime.store)
+        })
     }
 
     /// Decides one event under these policies.

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     let policy = policy::check(context, &mut report);
     clients::check(context, policy.as_ref(), &mut report);
     if let Some(runtime) = state::check(context, &mut report) {
-        policy::check_withheld(context, &runtime, &mut report);
+        policy::check_withheld(context, &mut report);
         sessions::check(context, &runtime, &mut report);
     }
     let ok = report.worst() < CheckLevel::Bad;

@@ -83,6 +83,29 @@ fn g01_what_an_agent_loosens_in_a_policy_is_not_obeyed_until_a_person_accepts_it
 }
 
 #[test]
+fn g01_commands_obey_the_accepted_policy_as_the_hook_does() {
+    let mut home = project(Some("[limits]\ntool_calls = 9\n"));
+    run_script(&mut home, "printf '[limits]\\ntool_calls = 90\\n' > .fusebox.toml");
+    home.tell("UserPromptSubmit", json!({"prompt": "go on"}));
+    home.call("true");
+    let calls: String = (0..10).map(|id| {
+        let call = json!({"session": "s9", "type": "tool_request", "call": format!("c{id}"), "tool": "bash",
+            "input": {"command": format!("echo {id}")}});
+        format!("{call}\n")
+    }).collect();
+    let last_verdict = |home: &Guarded| {
+        let verdicts = home.world.pipe("decide", &calls).out;
+        let last: Value = serde_json::from_str(verdicts.lines().last().unwrap()).unwrap();
+        last["verdict"].as_str().unwrap().to_owned()
+    };
+    assert!(home.world.run("config show").out.contains("tool_calls = 9 "));
+    assert_eq!(last_verdict(&home), "deny");
+    home.world.person_does(&["guard", "accept", "--yes"]);
+    assert!(home.world.run("config show").out.contains("tool_calls = 90 "));
+    assert_eq!(last_verdict(&home), "allow");
+}
+
+#[test]
 fn g01_what_an_agent_tightens_in_a_policy_holds_at_once() {
     let mut home = project(Some("[limits]\ntool_calls = 500\n"));
     run_script(&mut home, "printf '[limits]\\ntool_calls = 1\\n' > .fusebox.toml");

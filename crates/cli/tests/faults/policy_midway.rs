@@ -78,9 +78,15 @@ fn check(name: &str, steps: &[Step]) {
             }
             Other => session = "s8",
             Passes | Denied => {
-                let ran = give(&world.call(session, &format!("{n}")), None);
+                let id = format!("{n}");
+                let ran = give(&world.call(session, &id), None);
                 let expected = if matches!(step, Passes) { Answer::Passes } else { Answer::Denied };
                 assert_eq!(ran.answer(), expected, "{name}, step {n}: {ran:?}");
+                if matches!(step, Passes) {
+                    // A change while the call runs would be the agent's.
+                    let result = bash(&id, &format!("echo {id}"));
+                    give(&world.event_of(session, "PostToolUse", result), None);
+                }
             }
         }
     }

@@ -53,7 +53,7 @@ impl ConfigCheck {
         let layers = policy::layers_around(context, Some(dir))?;
         let files = layers.user.iter().chain(&layers.project);
         self.checked.extend(files.map(|file| file.display().to_string()));
-        self.compile_roles(context, &policy::read(&layers)?);
+        self.compile_roles(context, policy::read(&layers)?.present());
         Ok(())
     }
 

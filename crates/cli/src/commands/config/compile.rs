@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_guard::policies::{self, PolicyFlags};
+use fusebox_guard::policies;
 
 use crate::{Context, Result, clock, policy};
 
@@ -25,8 +25,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let layers = policy::layers_around(context, args.project.as_deref())?;
     let mut runtime = context.runtime(None)?;
-    let layers = layers.withholding(runtime.store())?;
-    let policies = policies::compile_obeyed(&layers, &PolicyFlags::default())?;
+    let (policies, _) = policies::compile_roles(&policy::read(&layers)?)?;
     match args.held {
         None => layers.keep(runtime.store_mut(), &policies, clock::now())?,
         Some(held) => {

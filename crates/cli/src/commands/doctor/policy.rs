@@ -1,8 +1,7 @@
 //! The policy: whether it compiles, what it obeys, and which limits no client can feed.
 
-use fusebox_config::{CompileRequest, compile_policy};
 use fusebox_engine::{EnforcementMode, Policy};
-use fusebox_runtime::Runtime;
+use fusebox_guard::policies::{self, PolicyError};
 
 use super::check::CheckReport;
 use crate::{Context, client_settings, policy};
@@ -13,11 +12,11 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Option<Polic
     let next = "check who owns the file and its mode";
     let layers = report.ok_or_bad(policy::layers_around(context, Some(&context.dir)), next)?;
     let read = report.ok_or_bad(policy::read(&layers), next)?;
-    let compiled = match compile_policy(&read, &CompileRequest::default()) {
+    let compiled = match policies::compile_role(&read, None) {
         Ok(compiled) => compiled,
-        Err(problems) => {
-            for problem in problems.iter() {
-                report.bad(problem.to_string(), "");
+        Err(error) => {
+            if let PolicyError::Mistakes(problems) = error {
+                problems.iter().for_each(|problem| report.bad(problem.to_string(), ""));
             }
             report.bad(
                 "until this is corrected, the last good policy is used",
@@ -40,8 +39,8 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Option<Polic
 }
 
 /// Whether a file of the policy has changes by an agent that nobody accepted.
-pub(super) fn check_withheld(context: &Context, runtime: &Runtime, report: &mut CheckReport) {
-    if let Ok(Some(withheld)) = policy::withheld(context, runtime) {
+pub(super) fn check_withheld(context: &Context, report: &mut CheckReport) {
+    if let Ok(Some(withheld)) = policy::withheld(context) {
         report.warning(withheld.text(), policy::ACCEPT);
     }
 }

@@ -1,7 +1,7 @@
 //! Compares two presets: their totals, and the sessions in which they differ.
 
-use fusebox_config::PolicyLayer;
-use fusebox_guard::policies;
+use fusebox_config::{CompileRequest, PolicyLayer, compile_policy};
+use fusebox_guard::policies::PolicyError;
 use fusebox_replay::policy::in_observe_mode;
 use fusebox_replay::{ReplayTotals, ReplayedSession};
 
@@ -54,7 +54,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<u8> {
 /// The preset alone, without the user's file.
 fn of_preset(name: &str) -> Result<fusebox_engine::Policy> {
     let layers = [PolicyLayer::flag("--compare", "preset", name)];
-    Ok(in_observe_mode(policies::compile_role(&layers, None)?.policy))
+    let compiled = compile_policy(&layers, &CompileRequest::default());
+    Ok(in_observe_mode(compiled.map_err(PolicyError::Mistakes)?.policy))
 }
 
 fn table(first: &PresetRun<'_>, second: &PresetRun<'_>) -> String {

@@ -7,7 +7,7 @@ use fusebox_engine::{Duration, RunId, TaskId};
 use fusebox_guard::policies::{CompiledPolicies, PolicyFlags};
 use fusebox_hook::{HookServer, SOCKET_VARIABLE};
 use fusebox_runtime::task::{self, Task};
-use fusebox_runtime::{PolicyLayers, PolicySet, Runtime};
+use fusebox_runtime::{PolicySet, Runtime};
 use fusebox_supervisor::watchdog::RUN_VARIABLE;
 use fusebox_supervisor::{CommandSpec, RunContext, Unattended, is_attended};
 
@@ -247,6 +247,6 @@ fn compile_policies(
     runtime: &mut Runtime,
 ) -> Result<CompiledPolicies> {
     let inner = hooks::environment_with(variables, context);
-    let layers = PolicyLayers::of(&context.home()?, &inner, Some(&context.dir));
+    let layers = policy::layers_under(context, &inner, Some(&context.dir))?;
     Ok(CompiledPolicies::compile(layers, &PolicyFlags::default(), runtime.store_mut())?)
 }

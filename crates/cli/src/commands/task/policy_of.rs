@@ -26,7 +26,9 @@ pub(crate) fn named_task(
     let role = named.and_then(|task| task.role.as_deref());
     let layers = policy::layers_around(context, Some(folder))?;
     let compiled = policy::read(&layers).and_then(|mut read| {
-        read.extend(named.map(|task| PolicyLayer::task(task.id.as_str(), task.set.clone())));
+        if let Some(task) = named {
+            read.push(&PolicyLayer::task(task.id.as_str(), task.set.clone()));
+        }
         Ok(policies::compile_role(&read, role)?)
     });
     match compiled {

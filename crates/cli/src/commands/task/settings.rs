@@ -52,9 +52,9 @@ pub(crate) fn resolve(context: &Context, task: &mut Task) -> Result<Vec<PolicyNo
     let folder = Path::new(&task.folder);
     let mut layers = policy::read(&policy::layers_around(context, Some(folder))?)?;
     // The agent's environment can differ from that of this terminal.
-    layers.retain(|layer| !layer.is_environment());
+    layers.forget_environment();
     let mut with_own = layers.clone();
-    with_own.push(PolicyLayer::task(task.id.as_str(), task.set.clone()));
+    with_own.push(&PolicyLayer::task(task.id.as_str(), task.set.clone()));
     let own_role = task.role.as_deref();
     let before = policies::compile_role(&layers, own_role)?;
     let after = policies::compile_role(&with_own, own_role)?;
