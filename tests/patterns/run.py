@@ -128,6 +128,8 @@ def main():
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", type=pathlib.Path)
     options = parser.parse_args()
+    # Each pattern runs in a folder of its own.
+    options.fusebox = shutil.which(options.fusebox) and os.path.abspath(shutil.which(options.fusebox)) or options.fusebox
     chosen = [(label, name, events) for label, name, events in make.patterns(options.names)
               if options.set in ("", events[0]["set"]) and (options.only in name or options.only in events[0]["family"])]
     try:

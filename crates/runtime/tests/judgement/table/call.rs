@@ -11,6 +11,8 @@ pub(crate) struct Call {
     pub(crate) action: Action,
     /// Seconds since the call before.
     pub(crate) gap_s: u64,
+    /// Whether the client announces it. One that it rejects itself is seen with its result only.
+    pub(crate) is_announced: bool,
 }
 
 /// What is called.
@@ -26,12 +28,14 @@ pub(crate) enum Action {
     Edit { path: String, old: String, new: String, rejected: Option<String> },
     /// A list of things to do.
     Plan { items: Vec<String> },
+    /// What the agent says, or thinks; no call.
+    Message { text: String, is_thought: bool },
     /// Any other tool, by its canonical name.
     Tool { name: String, input: Value, output: String, ok: bool },
 }
 
 fn call(action: Action) -> Call {
-    Call { action, gap_s: GAP_S }
+    Call { action, gap_s: GAP_S, is_announced: true }
 }
 
 /// A command line, what it printed, and its exit code.
@@ -72,6 +76,21 @@ pub(crate) fn rejected_edit(path: &str, old: impl Into<String>, why: impl Into<S
 /// A list of things to do.
 pub(crate) fn plan(items: &[&str]) -> Call {
     call(Action::Plan { items: items.iter().map(|item| (*item).to_owned()).collect() })
+}
+
+/// What the agent says between its calls.
+pub(crate) fn say(text: impl Into<String>) -> Call {
+    call(Action::Message { text: text.into(), is_thought: false })
+}
+
+/// What the agent thinks between its calls.
+pub(crate) fn think(text: impl Into<String>) -> Call {
+    call(Action::Message { text: text.into(), is_thought: true })
+}
+
+/// A call that the client rejects by itself, before any hook hears of it.
+pub(crate) fn unannounced(call: Call) -> Call {
+    Call { is_announced: false, ..call }
 }
 
 /// A tool of an MCP server: its name is `SERVER/TOOL`.

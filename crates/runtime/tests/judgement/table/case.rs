@@ -26,7 +26,7 @@ enum Expectation {
 /// What was answered to one event.
 #[derive(Debug)]
 pub(crate) struct Answer {
-    /// Whether the event asked for a call.
+    /// Whether the event asked for a call, or brought one that nothing announced.
     asks: bool,
     warns: bool,
     refuses: bool,
@@ -41,8 +41,10 @@ const SIGNS: [&str; 3] =
 impl Answer {
     pub(crate) fn new(event: &Value, action: VerdictAction, rules: &[&str]) -> Self {
         Self {
-            asks: event["type"] == "tool_request",
-            warns: action == VerdictAction::Warn && !rules.iter().all(|rule| SIGNS.contains(rule)),
+            asks: event["type"] == "tool_request" || event["request"].is_object(),
+            // Words about a message come with the next call, without a finding.
+            warns: action == VerdictAction::Warn
+                && (rules.is_empty() || !rules.iter().all(|rule| SIGNS.contains(rule))),
             refuses: action > VerdictAction::Warn,
             rules: rules.join(", "),
         }

@@ -13,12 +13,17 @@ mod edits;
 mod failures;
 mod findings;
 mod fruitless;
+mod handovers;
+mod messages;
 mod missing;
 mod numbers;
 mod passing;
 mod plans;
+mod rejections;
 mod spellings;
+mod talk;
 mod targets;
+mod test_answers;
 mod tests;
 mod variant;
 mod waiting;
@@ -45,5 +50,10 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("edits", edits::cases()),
         ("attempts", attempts::cases()),
         ("numbers", numbers::cases()),
+        ("test_answers", test_answers::cases()),
+        ("talk", talk::cases()),
+        ("messages", messages::cases()),
+        ("rejections", rejections::cases()),
+        ("handovers", handovers::cases()),
     ]
 }

@@ -2,74 +2,15 @@
 
 use serde_json::json;
 
-use super::call::{Call, edit, laps, mcp, shell, tool};
+use super::call::{Call, edit, mcp, shell};
 use super::case::{Case, healthy, stuck};
 
 fn each(calls: impl Fn(usize) -> Vec<Call>) -> Vec<Call> {
     (1..13).flat_map(calls).collect()
 }
 
-fn task(kind: &str, prompt: String, answer: String) -> Call {
-    tool("task", json!({"subagent_type": kind, "prompt": prompt}), answer, true)
-}
-
 pub(crate) fn cases() -> Vec<Case> {
     vec![
-        stuck(
-            "plan and review, with a round",
-            each(|n| {
-                vec![
-                    task(
-                        "planner",
-                        format!("Make the plan, round {n}."),
-                        "The plan: the store first.".into(),
-                    ),
-                    task(
-                        "reviewer",
-                        format!("Review the plan (round {n} of 20)."),
-                        "It lacks detail.".into(),
-                    ),
-                ]
-            }),
-        ),
-        stuck(
-            "writer and editor, with an iteration",
-            each(|n| {
-                vec![
-                    mcp(
-                        "crew/ask_writer",
-                        json!({"message": format!("Iteration #{n}: write it")}),
-                        "Draft: the quarter went well.",
-                        true,
-                    ),
-                    mcp(
-                        "crew/ask_editor",
-                        json!({"message": format!("Iteration #{n}: edit it")}),
-                        "Needs another pass.",
-                        true,
-                    ),
-                ]
-            }),
-        ),
-        stuck(
-            "coder and reviewer, with a field",
-            each(|n| {
-                vec![
-                    mcp(
-                        "a2a/send",
-                        json!({"agent": "coder", "attempt": n, "text": "Implement it"}),
-                        "Cannot go on without a review.",
-                        true,
-                    ),
-                    mcp(
-                        "a2a/send",
-                        json!({"agent": "reviewer", "attempt": n, "text": "Review it"}),
-                        "Nothing to review yet.",
-                        true,
-                    ),
-                ]
-            }),
-        ),
         stuck(
             "a retry that only counts",
             each(|n| {
@@ -77,6 +18,17 @@ pub(crate) fn cases() -> Vec<Case> {
                     format!("./deploy --attempt {n}"),
                     "deploy: quota exceeded in region eu-north-1",
                     1,
+                )]
+            }),
+        ),
+        stuck(
+            "a job sent again with its number of tries",
+            each(|n| {
+                vec![mcp(
+                    "jobs-n/submit",
+                    json!({"job": "nightly", "retry": n}),
+                    "{\"ok\": false, \"error\": \"no runner with the label gpu\"}",
+                    true,
                 )]
             }),
         ),
@@ -128,15 +80,6 @@ pub(crate) fn cases() -> Vec<Case> {
             }),
         ),
         healthy(
-            "chapters handed to a writer and a reader",
-            each(|n| {
-                vec![
-                    task("writer", format!("Write chapter {n}."), format!("It is in ch{n}.md")),
-                    task("reader", format!("Read chapter {n}."), "No errors.".into()),
-                ]
-            }),
-        ),
-        healthy(
             "the error moves to the next item",
             each(|n| {
                 vec![
@@ -145,24 +88,6 @@ pub(crate) fn cases() -> Vec<Case> {
                         "./import items.csv",
                         format!("import: item {}: missing price", n + 1),
                         1,
-                    ),
-                ]
-            }),
-        ),
-        healthy(
-            "a plan and a review that get on",
-            laps(7, |n| {
-                let word = ["store", "cache", "index", "query", "shell", "views", "tests"][n];
-                [
-                    task(
-                        "planner",
-                        format!("Make the plan, round {n}."),
-                        format!("Next is the {word}."),
-                    ),
-                    task(
-                        "reviewer",
-                        format!("Review the plan, round {n}."),
-                        format!("Better, but the {word} is unclear."),
                     ),
                 ]
             }),

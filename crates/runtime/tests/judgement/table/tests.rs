@@ -97,11 +97,36 @@ fn r04_r08_edits() {
 }
 
 #[test]
-fn a13_r02_checks_that_fail_alike() {
+fn a13_checks_that_fail_alike() {
     check("attempts");
 }
 
 #[test]
 fn r03_r06_numbers_that_are_names_and_numbers_that_count() {
     check("numbers");
+}
+
+#[test]
+fn r02_answers_of_test_runs() {
+    check("test_answers");
+}
+
+#[test]
+fn r06_talk() {
+    check("talk");
+}
+
+#[test]
+fn r07_messages() {
+    check("messages");
+}
+
+#[test]
+fn r04_calls_that_the_client_rejects() {
+    check("rejections");
+}
+
+#[test]
+fn r03_handovers() {
+    check("handovers");
 }

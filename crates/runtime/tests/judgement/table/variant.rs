@@ -66,6 +66,11 @@ impl Case {
         tell(at, json!({"type": "session_start", "client": "generic", "cwd": FOLDER}));
         tell(at, json!({"type": "prompt", "by": "human", "text": "Please do this."}));
         for (number, call) in self.calls.iter().enumerate() {
+            if let Action::Message { text, is_thought } = &call.action {
+                let kind = if *is_thought { "thought" } else { "message" };
+                tell(at, json!({"type": kind, "text": text}));
+                continue;
+            }
             let took_ms = match variant.durations {
                 Durations::Slow => 25_000,
                 Durations::Given | Durations::Absent => 240 + 137 * (number as u64 * 7 % 11),
@@ -78,7 +83,11 @@ impl Case {
             if variant.durations != Durations::Absent && variant.wording != Wording::Codex {
                 result["duration_ms"] = json!(took_ms);
             }
-            tell(at, request);
+            if call.is_announced {
+                tell(at, request);
+            } else {
+                result["request"] = request;
+            }
             at += took_ms;
             tell(at, result);
             tell(at, json!({"type": "round_end"}));
@@ -125,6 +134,7 @@ impl Variant {
                 self.edit_call(path, old, new, rejected.as_deref())
             }
             Action::Plan { items } => self.plan_call(items),
+            Action::Message { .. } => (Value::Null, Value::Null),
             Action::Tool { name, input, output, ok } => {
                 self.tool_call(name, input.clone(), output, *ok)
             }
