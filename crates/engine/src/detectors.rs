@@ -142,7 +142,7 @@ impl LoopSighting {
 
     /// A loop of one question however it is spelled, if it has begun.
     fn of_target(rule: Rule, target: u64, what: u64, count: u64) -> Option<Self> {
-        Self::of(mix(mix(target, what), rule as u64), RefusalTarget::Target(target), count)
+        Self::of(mix(what, rule as u64), RefusalTarget::Target(target), count)
     }
 
     /// A loop of one edit, if it has begun. It is no loop of the same call, which a change ends.
@@ -176,6 +176,14 @@ impl LoopSighting {
     fn gentle(self, is_gentle: bool) -> Self {
         Self { is_gentle, ..self }
     }
+}
+
+/// Whether these are looks that fail, of which the newest asked about something else than those before: what
+/// may be read is an answer about each.
+fn is_survey<'a>(mut newest_first: impl Iterator<Item = &'a CompletedCall>) -> bool {
+    newest_first.next().is_some_and(|last| {
+        last.looks && newest_first.all(|step| step.looks && step.target != last.target)
+    })
 }
 
 /// The calls from number `from` on, the newest first.

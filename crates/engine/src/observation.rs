@@ -394,6 +394,11 @@ impl CallOutcome {
         self.unasked.as_ref()?.call
     }
 
+    /// Whether the result tells which tests failed.
+    pub(crate) fn names_failures(&self) -> bool {
+        self.result.is_some_and(|result| result & !0xffff != Self::UNNAMED_TESTS)
+    }
+
     /// Stands for the names of failed tests where they are not known: they may be any.
     pub const UNNAMED_TESTS: u64 = 2 << 16;
 

@@ -127,14 +127,14 @@ impl ServiceAdmission {
 }
 
 impl OpenedBreaker {
-    /// A notice for people; the agent learns of it when it calls again.
+    /// The agent whose call opened it is warned: the next one is refused.
     pub(crate) fn finding(&self) -> Finding {
         let Totals { calls, failed, .. } = self.calls;
         let observed = match self.by {
             OpenCause::Rate if calls > 0 => failed.saturating_mul(100) / calls,
             OpenCause::Rate | OpenCause::InARow => self.threshold,
         };
-        Finding::new(self.by.rule(self.roll_up), FindingLevel::Notice, observed, self.threshold)
+        Finding::new(self.by.rule(self.roll_up), FindingLevel::Warning, observed, self.threshold)
             .about(FindingSubject::OpenedBreaker(self.clone()))
     }
 }

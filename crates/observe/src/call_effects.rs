@@ -133,12 +133,19 @@ impl<'a> CallEffects<'a> {
 
 /// Whether the only command that can have written is the one that gives the line its status.
 fn writes_last(line: &CommandLine<'_>) -> bool {
-    let is_idle =
-        |command: &&SimpleCommand<'_>| matches!(command.program(), "cd" | "true" | "echo");
-    let redirects =
-        line.commands.iter().any(|command| command.written_redirects().next().is_some());
-    let mut runs = line.commands.iter().filter(|command| !is_idle(command) && !command.piped_from);
-    !redirects && runs.next().is_some() && runs.next().is_none()
+    let is_idle = |command: &SimpleCommand<'_>| {
+        matches!(command.program(), "cd" | "true" | "echo")
+            && command.written_redirects().next().is_none()
+    };
+    let (mut pipelines, mut runs) = (0_usize, false);
+    for command in &line.commands {
+        if !command.piped_from {
+            pipelines += usize::from(runs);
+            runs = false;
+        }
+        runs |= !is_idle(command);
+    }
+    pipelines + usize::from(runs) == 1
 }
 
 /// The folder that a pattern or an unknown variable is in; the path itself where there is none.

@@ -157,7 +157,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let ok = result.ok.or(exit_code.map(|code| code == 0));
     // A pipe hides the status, some clients tell none, and a server may answer that it failed.
     let says_error = output.is_some_and(is_error_text);
-    let ok = ok.unwrap_or(!says_error);
+    // A server that answers with an error has answered.
+    let ok = ok.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let unasked = result.request.as_ref().map(|request| {
         call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
     });
@@ -170,7 +171,10 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
     let has_passed = ended(TestRunEnd::Passed);
     let missing = output.filter(|text| !ok || text.len() < SHORT_OUTPUT).and_then(missing_program);
-    let failures = output.and_then(count_failures);
+    let counted = output.and_then(count_failures);
+    let failures = counted.filter(|count| *count > 0);
+    // A test run that no reader understands has passed where it counts no failure.
+    let counts_none = ok && test.is_some() && counted == Some(0);
     let fruitless = output.is_some_and(found_nothing);
     let places = output.filter(|_| checks && test.is_none()).and_then(named_places);
     let tells_findings = match &test {
@@ -200,12 +204,15 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         call: result.call.as_ref().map(call_digest),
         ok,
         result: places
-            .or_else(|| result_digest(output, (ok, fruitless), test.as_deref(), failures)),
+            .or_else(|| result_digest(output, (ok, fruitless), test.as_deref(), failures))
+            .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
         tells_findings,
         failures,
         missing: missing.map(|name| digest::of_text(&name).max(1)),
-        trivial: has_passed || output.is_some_and(|output| is_acknowledgement(output, ok)),
+        trivial: has_passed
+            || counts_none
+            || output.is_some_and(|output| is_acknowledgement(output, ok)),
         gist,
         error,
         error_beyond_call,
@@ -269,8 +276,8 @@ fn tells_findings(output: &str) -> bool {
     !output.trim().is_empty() && !could_not.iter().any(|words| start.contains(words))
 }
 
-/// How many failures the end of an output tells of: `3 failed`, `failures=11`; 1 for `TEST FAILED`, none for
-/// `0 failed` and `FAIL=0`. The largest number counts.
+/// How many failures the end of an output tells of: `3 failed`, `failures=11`; 1 for `TEST FAILED`, 0 for
+/// `0 failed` and `FAIL=0`. The largest number counts; `None` where it tells of none.
 fn count_failures(output: &str) -> Option<u64> {
     let end = suffix_up_to(output, 4_096);
     let mut words = BytePositions::of(end.as_bytes(), |byte, behind| {
@@ -286,7 +293,7 @@ fn count_failures(output: &str) -> Option<u64> {
         let (before, rest) = end.split_at_checked(at)?;
         failures_of_word(before, rest)
     });
-    counts.max().filter(|count| *count > 0)
+    counts.max()
 }
 
 /// The number beside the word of failure with which `rest` begins, if it does; 1 where none is said.
@@ -311,7 +318,11 @@ fn failures_of_word(before: &str, rest: &str) -> Option<u64> {
     let after = after.trim_start_matches(is_gap);
     let digits = after.bytes().take_while(u8::is_ascii_digit).count();
     let start = before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
-    let number = before[start..].parse().or_else(|_| after[..digits].parse());
+    let (first, last) = (&before[start..], &after[..digits]);
+    // `PASS=18 FAIL=0`
+    let is_assigned = rest[length..].starts_with(['=', ':']) && !last.is_empty();
+    let (first, last) = if is_assigned { (last, first) } else { (first, last) };
+    let number = first.parse().or_else(|_| last.parse());
     let is_none =
         before.as_bytes().last_chunk().is_some_and(|end: &[u8; 2]| end.eq_ignore_ascii_case(b"no"));
     Some(number.unwrap_or(u64::from(!is_none)))

@@ -1,7 +1,7 @@
 //! Compares an error with what the call itself named: `No matching distribution for a==1` is that for
 //! `a==2`.
 
-use fusebox_text::digest::DigestBuilder;
+use fusebox_text::digest::{self, DigestBuilder};
 
 /// A shorter word in the call names nothing that an error could repeat, and says nothing in an error
 /// unless it has a digit.
@@ -10,16 +10,47 @@ const SHORTEST_WORD: usize = 3;
 /// The digest of the words of `error` that are not in `label`, the short form of the call; `None` where the
 /// error repeats no word of it, or nothing else.
 pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
+    if is_denial(error) {
+        return Some(digest::of_text(DENIALS[0]));
+    }
     let named: Vec<&str> = words(label).filter(|word| word.len() >= SHORTEST_WORD).collect();
-    let is_named = |word: &str| named.iter().any(|named| is_same_word(named, word));
-    if !words(error).any(is_named) {
+    let is_one = |word: &str| named.iter().any(|named| is_same_word(named, word));
+    // `root@web1`
+    let is_pair = |word: &str| word.split_once('@').is_some_and(|(a, b)| is_one(a) && is_one(b));
+    let is_named = |word: &str| is_one(word) || is_pair(word);
+    let says = || error.split([' ', '"', '\'']).filter(|part| !is_place(part)).flat_map(words);
+    if !error.contains('/') && !says().any(is_named) {
         return None;
     }
-    let mut beyond = words(error).filter(|word| !is_named(word)).peekable();
+    let mut beyond = says().filter(|word| !is_named(word)).peekable();
     beyond.peek()?;
     let mut digest = DigestBuilder::new();
     beyond.for_each(|word| digest.text(&word.to_lowercase()));
     Some(digest.finish())
+}
+
+/// How programs say that somebody may not do something. It is one error, whoever says it and of what.
+const DENIALS: [&str; 10] = [
+    "permission denied",
+    "access denied",
+    "accessdenied",
+    "access is denied",
+    "operation not permitted",
+    "not authorized",
+    "unauthorized",
+    "password is required",
+    "eacces",
+    "insufficient permission",
+];
+
+fn is_denial(error: &str) -> bool {
+    let error = error.to_ascii_lowercase();
+    DENIALS.iter().any(|words| error.contains(words))
+}
+
+/// Whether a part of an error is a path or an address: which one, the call asked about, in whole or in part.
+fn is_place(part: &str) -> bool {
+    part.contains('/')
 }
 
 /// The words of a text that say something. A path is named by its parts: `cp a/x.so /mnt` fails with
@@ -49,6 +80,34 @@ mod tests {
         assert!(a.is_some());
         let other = digest_beyond_call("pip install a==1", "No network to find a==1");
         assert_ne!(a, other);
+    }
+
+    #[test]
+    fn r05_a_denial_is_one_error_whoever_says_it() {
+        let one = digest_beyond_call("cat /a", "cat: /a: Permission denied");
+        for (label, error) in [
+            ("net stop x", "Access is denied."),
+            (
+                "chmod u+w /etc/hosts",
+                "chmod: changing permissions of '/etc/hosts': Operation not permitted",
+            ),
+            ("mongosh --eval 1", "MongoServerError[Unauthorized]: not authorized on shop"),
+        ] {
+            assert_eq!(digest_beyond_call(label, error), one, "{error}");
+        }
+        assert_ne!(digest_beyond_call("cat /a", "cat: /a: No such file or directory"), one);
+    }
+
+    #[test]
+    fn r05_which_path_or_address_is_no_part_of_an_error() {
+        let of = |what: &str| {
+            digest_beyond_call(
+                "docker ps",
+                &format!("cannot reach the daemon: Get \"http://s/{what}\": refused"),
+            )
+        };
+        assert_eq!(of("v1/info"), of("v1/images/json"));
+        assert_ne!(of("v1/info"), digest_beyond_call("docker ps", "no daemon at http://s/v1/info"));
     }
 
     #[test]

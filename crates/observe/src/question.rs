@@ -6,7 +6,7 @@ use fusebox_engine::{Tool, WorkKind};
 use fusebox_scan::{BytePositions, find_byte};
 use fusebox_shell::{
     CommandLine, SimpleCommand, asks_about_others, basename, does_nothing, installs, is_check,
-    is_look, may_provide, provides, visit_question,
+    is_look, is_printer, may_provide, provides, visit_question,
 };
 use fusebox_text::digest;
 use serde_json::Value;
@@ -207,13 +207,7 @@ fn add_values(sum: &mut TargetSum, value: &Value) {
 /// The digest of the program that gives a command line its status, by how it is found: behind a path, another
 /// program, an assignment or a preparation it may be there although its bare name is not.
 pub(crate) fn program(line: &CommandLine<'_>) -> Option<u64> {
-    let is_filter = |name: &str| {
-        matches!(name, "head" | "tail" | "grep" | "sed" | "awk" | "sort" | "cat" | "tee" | "wc")
-    };
-    let at = line.commands.iter().rposition(|command| {
-        let is_silent = matches!(command.program(), "" | "cd" | "echo" | "true" | ":" | "export");
-        !(is_silent || command.piped_from && is_filter(command.program()))
-    })?;
+    let at = line.commands.iter().rposition(|command| !is_printer(command))?;
     let (before, command) = (&line.commands[..at], line.commands.get(at)?);
     let mut way = command.words().first()?.text.to_lowercase();
     let mut add = |word: &str| {
@@ -249,6 +243,7 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         (Some(line), _) if does_nothing(line) => WorkKind::Nothing,
         (Some(line), _) if is_look(line) => WorkKind::Look,
         (Some(line), _) if may_provide(line) => WorkKind::Setup,
+        (_, Tool::Read) => WorkKind::Look,
         (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WorkKind::Edit,
         (_, Tool::Other(name)) if is_plan(name) => WorkKind::Plan,
         _ => WorkKind::Other,

@@ -34,8 +34,9 @@ fn parsed_test_call(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
     }
     let mut narrowed = false;
     let mut filters: Vec<String> = Vec::new();
-    let mut before_operands = true;
+    let (mut before_operands, mut before) = (true, "");
     for word in command.args() {
+        let before = std::mem::replace(&mut before, word);
         if before_operands && (is_subcommand(word) || word.starts_with('+')) {
             hasher.text(word);
             continue;
@@ -54,6 +55,10 @@ fn parsed_test_call(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
             }
             continue;
         };
+        if names_order(before) {
+            hasher.text(word);
+            continue;
+        }
         let printed = is_output_style(operand)
             || operand.parse::<f64>().is_ok()
             // A plugin of pytest that is not wanted: `-p no:cacheprovider`.
@@ -106,6 +111,11 @@ fn is_narrowing(word: &str) -> bool {
         | "--findRelatedTests" | "-R" | "-e" | "--deselect" | "--ignore" | "-w" | "--project"
         | "--grep-invert" | "--shard"
     )
+}
+
+/// Options whose number says in which order the tests run: another one is another run.
+fn names_order(word: &str) -> bool {
+    matches!(word.trim_start_matches('-'), "seed" | "shuffle" | "random-order-seed")
 }
 
 /// Options that change the output or how soon the run ends, but not which tests run.

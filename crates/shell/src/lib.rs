@@ -9,6 +9,7 @@
 mod code;
 mod command;
 mod compound;
+mod filter;
 pub mod guard;
 mod heredoc;
 mod nested;
@@ -36,6 +37,7 @@ pub use command::{
     Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WordKind,
     WorkingDir, basename,
 };
+pub use filter::is_printer;
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use patch::{PatchAction, patch_header, patched_files};
 pub use pattern::matches_pattern;

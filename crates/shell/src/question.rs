@@ -2,6 +2,7 @@
 //! it names. Two lines with the same words ask the same question, whatever their flags and pipes are.
 
 use super::command::{CommandLine, SimpleCommand, WorkingDir};
+use super::filter::{is_filter, is_viewer};
 use super::work::checks;
 
 /// Programs that ask nothing.
@@ -9,11 +10,6 @@ const SILENT: [&str; 14] = [
     "", "cd", "pushd", "popd", "export", "set", "unset", "source", ".", "echo", "printf", "true",
     ":", "exit",
 ];
-/// Programs that show a file: one question, whichever shows it.
-const LOOKS: [&str; 9] = ["cat", "head", "tail", "less", "more", "bat", "batcat", "nl", "sed"];
-/// Programs that only cut or count what another command prints.
-const FILTERS: [&str; 13] =
-    ["sort", "uniq", "cut", "tr", "wc", "awk", "column", "tee", "jq", "rev", "tac", "fold", "fmt"];
 /// Options whose value says how an answer looks, not what it is about.
 const FORMAT_OPTIONS: [&str; 14] = [
     "format",
@@ -49,10 +45,10 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     if SILENT.contains(&program) {
         return;
     }
-    let is_look = LOOKS.contains(&program);
+    let is_look = is_viewer(program);
     let has_script = matches!(program, "sed" | "awk");
     let mut named = operands(command).skip(usize::from(has_script)).peekable();
-    if command.piped_from && (is_look || FILTERS.contains(&program)) && named.peek().is_none() {
+    if is_filter(command) && named.peek().is_none() {
         return;
     }
     let dir = match &command.dir {
@@ -108,10 +104,11 @@ fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str>
     })
 }
 
-/// The values of `--name=value` that say what is asked.
+/// The values of `--name=value` and `-name=value` that say what is asked.
 fn option_values<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> {
     command.args().filter_map(|word| {
-        let (name, value) = word.strip_prefix("--")?.split_once('=')?;
+        // `-chdir=live/a` is Terraform's.
+        let (name, value) = word.strip_prefix('-')?.trim_start_matches('-').split_once('=')?;
         let is_named = is_name(value) || is_number(value) && !is_amount(name);
         (is_named && !FORMAT_OPTIONS.contains(&name)).then_some(value)
     })
@@ -250,6 +247,7 @@ mod tests {
             &["redis-cli -p 7000 info", "redis-cli -p 7001 info"],
             &["./fuzz --seed 1", "./fuzz --seed 2", "./fuzz --seed=3", "./fuzz --runs 9 --seed 1"],
             &["cd a && terraform plan", "cd b && terraform plan"],
+            &["terraform -chdir=live/a plan", "terraform -chdir=live/b plan", "terraform plan"],
         ] {
             for (at, one) in different.iter().enumerate() {
                 for other in &different[at + 1..] {

@@ -10,7 +10,10 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
         "grep" | "egrep" | "fgrep" | "zgrep" | "rg" | "ag" | "ack" | "fd" | "fdfind" | "pgrep"
         | "which" | "whereis" | "locate" | "type" | "test" | "[" | "[[" | "cmp" => true,
         "git" => last.has("grep") || last.has("--quiet") || last.has("--exit-code"),
-        _ => false,
+        // `nix search`, `helm search repo`, `redis-cli --scan --pattern`
+        _ => {
+            last.args().find(|arg| !arg.starts_with('-')) == Some("search") || last.has("--pattern")
+        }
     }
 }
 
@@ -33,6 +36,9 @@ mod tests {
         check("which ruff", true);
         check("[ -f a ] && [[ -d b ]]", true);
         check("git diff --quiet", true);
+        check("nix search nixpkgs hexyl", true);
+        check("redis-cli --scan --pattern 'sess*'", true);
+        check("npm run search", false);
         check("grep -q name a || make", false);
         check("make 2>&1 | tail", false);
         check("diff expected actual", false);

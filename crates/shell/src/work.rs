@@ -1,6 +1,7 @@
 //! Recognises command lines that check, that install, and that do nothing.
 
 use super::command::{CommandLine, SimpleCommand};
+use super::filter::is_printer;
 
 /// Linters, type checkers, scanners and comparisons, which end with a status when they find something.
 /// Others say it in their name ([`is_checker_name`]).
@@ -159,27 +160,6 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
         "echo" | "grep" | "rg" | "cat" | "ls" | "test" | "[" | "cd" | "git"
     );
     !(is_text || repairs) && (by_option || by_script || sub.is_some_and(|sub| VERBS.contains(&sub)))
-}
-
-/// Whether the command only cuts or prints what the one before it said.
-fn is_printer(command: &SimpleCommand<'_>) -> bool {
-    let is_filter = matches!(
-        command.program(),
-        "head"
-            | "tail"
-            | "grep"
-            | "sed"
-            | "awk"
-            | "sort"
-            | "uniq"
-            | "wc"
-            | "cut"
-            | "tee"
-            | "cat"
-            | "less"
-    );
-    command.piped_from && is_filter
-        || matches!(command.program(), "true" | "echo" | ":" | "" | "cd")
 }
 
 /// Whether the line installs a program or a package.

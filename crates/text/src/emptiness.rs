@@ -55,7 +55,8 @@ pub fn found_nothing(output: &str) -> bool {
     }
     let line = ansi::to_plain_text(body).trim().to_ascii_lowercase();
     let is_empty_value = matches!(line.as_str(), "" | "[]" | "{}" | "0" | "null" | "none");
-    is_empty_value || is_empty_json(&line) || STARTS.iter().any(|start| line.starts_with(start))
+    let said = line.strip_prefix("error: ").unwrap_or(&line);
+    is_empty_value || is_empty_json(&line) || STARTS.iter().any(|start| said.starts_with(start))
 }
 
 /// Whether the line is JSON without a value: `{"messages": [], "total": 0}`.
@@ -74,7 +75,9 @@ fn is_empty_json(line: &str) -> bool {
 }
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
-const ERROR_STARTS: [&str; 11] = [
+const ERROR_STARTS: [&str; 17] = [
+    "error response from ",
+    "error from server",
     "error:",
     "error[",
     "fatal:",
@@ -86,6 +89,11 @@ const ERROR_STARTS: [&str; 11] = [
     "permission denied",
     "access denied",
     "panic:",
+    "unable to ",
+    // An agent that was asked.
+    "i could not ",
+    "i cannot ",
+    "i was unable ",
 ];
 /// How it ends: the words of the system, mostly.
 const ERROR_ENDS: [&str; 14] = [
@@ -120,8 +128,13 @@ pub fn is_error_text(output: &str) -> bool {
         return serde_json::from_str(body).is_ok_and(|answer| tells_failure(&answer));
     }
     let plain = ansi::to_plain_text(body);
-    if plain.lines().next_back().is_some_and(|last| is_exception(last.trim_end())) {
+    // The program may say that it ends after an exception of a script.
+    let mut ends = plain.lines().rev().map(str::trim_end).filter(|line| !line.is_empty()).take(2);
+    if ends.next().is_some_and(is_exception) {
         return plain.len() <= MAX_BANNER_BYTES;
+    }
+    if ends.next().is_some_and(is_exception) && plain.contains("\nTraceback (most recent") {
+        return true;
     }
     let mut lines = plain.trim().lines().map(|line| line.trim().to_lowercase());
     let first = lines.next().unwrap_or_default();

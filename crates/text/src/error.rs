@@ -60,7 +60,7 @@ pub fn find_error_line(text: &str) -> Option<ErrorLine> {
 /// The line without the names of programs in front: `cat: F: Permission denied` and `less: F:
 /// Permission denied` are one error.
 fn without_speaker(line: &str) -> &str {
-    let mut rest = line;
+    let mut rest = without_position(line);
     while let Some((name, said)) = rest.split_once(": ") {
         let is_program =
             name.bytes().all(|byte| byte.is_ascii_lowercase() || b"-_+".contains(&byte));
@@ -71,6 +71,18 @@ fn without_speaker(line: &str) -> &str {
         rest = said;
     }
     rest
+}
+
+/// The line without the line and column in front: `12:14  error  Unexpected any`.
+fn without_position(line: &str) -> &str {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let message = || {
+        let (row, rest) = line.split_at_checked(digits(line))?;
+        let rest = rest.strip_prefix(':').filter(|_| !row.is_empty())?;
+        let (column, said) = rest.split_at_checked(digits(rest))?;
+        said.strip_prefix([' ', ':']).filter(|_| !column.is_empty())
+    };
+    message().map_or(line, str::trim_start)
 }
 
 /// What is left of an error line without the program that says it has at least so many bytes.

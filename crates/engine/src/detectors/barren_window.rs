@@ -27,9 +27,11 @@ pub(super) const DETECTOR: Detector = Detector {
             (false, false) => 0,
         };
         let seen = LoopSighting::of_nothing(Rule::BarrenWindow, 0, count as u64)?;
-        // Searches that find nothing may be honest work, as long as most of them ask something else.
+        // Searches that find nothing, and looks that fail, may be honest work, as long as most of them ask
+        // something else.
         let newest = newest_first(window, from).take(count);
-        let fruitless = newest.filter(|step| step.fruitless && step.error == 0);
+        let fruitless =
+            newest.filter(|step| step.fruitless && step.error == 0 || step.looks && step.failed);
         let questions: BTreeSet<u64> = fruitless.map(|step| step.target).collect();
         Some(seen.gentle(questions.len() * 2 > count))
     },

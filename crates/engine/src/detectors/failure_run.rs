@@ -1,22 +1,34 @@
 //! R16: failures in a row with few distinct errors, whatever was tried. Parallel calls count as
-//! one.
+//! one. A longer run with many errors is named, and no more than that.
 
-use super::{BASE, Detector, LoopSighting, count_rounds, unchanged_since};
+use super::{BASE, Detector, LoopSighting, count_rounds, is_survey, unchanged_since};
 use crate::Rule;
+
+/// So many more failures than the limit are named although they have many errors, if the newest error came before.
+const OF_ANY_KIND: u64 = 2;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::FailureRun,
     limit: |limits| limits.failure_run,
     sighting: |limits, window, last, from| {
         let most_errors = limits.failure_run_errors.get().unwrap_or(u64::MAX);
+        let limit = limits.failure_run.get()?;
+        let failures = unchanged_since(window, last, from).take_while(|step| step.failed);
         let mut errors: Vec<u64> = Vec::new();
-        let run = unchanged_since(window, last, from).take_while(|step| {
-            if step.failed && !errors.contains(&step.error) {
+        let run = failures.clone().take_while(|step| {
+            if !errors.contains(&step.error) {
                 errors.push(step.error);
             }
-            step.failed && errors.len() as u64 <= most_errors
+            errors.len() as u64 <= most_errors
         });
-        LoopSighting::of_nothing(Rule::FailureRun, 0, count_rounds(run))
+        let alike = count_rounds(run);
+        let is_long = || {
+            let mut again = failures.clone().filter(|step| step.error == last.error);
+            count_rounds(failures.clone()) >= limit + OF_ANY_KIND && again.nth(1).is_some()
+        };
+        let count = if alike < limit && is_long() { limit } else { alike };
+        let seen = LoopSighting::of_nothing(Rule::FailureRun, 0, count)?;
+        Some(seen.gentle(is_survey(failures)))
     },
     ..BASE
 };

@@ -7,13 +7,17 @@
 
 use super::{BASE, Detector, LoopSighting, count_varied_rounds, unchanged_since};
 use crate::Rule;
+use crate::state::TALK;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameOutput,
     limit: |limits| limits.same_output,
     followed_call: |window, call, _| window.last_of_tool(call.tool),
     sighting: |_, window, last, from| {
-        let of_tool = unchanged_since(window, last, from).filter(|step| step.tool == last.tool);
+        // Words printed beside other work are no loop.
+        let is_talk = last.result == TALK;
+        let of_tool =
+            unchanged_since(window, last, from).filter(|step| is_talk || step.tool == last.tool);
         let run = of_tool
             .take_while(|step| step.is_telling() && step.is_weak() && step.result == last.result);
         let count = count_varied_rounds(run);

@@ -1,4 +1,5 @@
-//! R6: the same question, spelled in other ways, with the same answer, and nothing changes.
+//! R6: the same question, spelled in other ways, with the same answer, and nothing changes. The answer of a
+//! test run is which tests fail: the same ones are one answer, however they are selected.
 
 use super::{BASE, Detector, LoopSighting, count_varied_rounds, unchanged_since};
 use crate::Rule;
@@ -10,12 +11,18 @@ pub(super) const DETECTOR: Detector = Detector {
         window.steps.iter().rev().find(|step| step.target == call.target && call.target != 0)
     },
     sighting: |_, window, last, from| {
+        if last.target == 0 {
+            return None;
+        }
         let alike = unchanged_since(window, last, from)
-            .filter(|step| step.target == last.target && step.result != 0);
-        let run =
-            alike.take_while(|step| last.target != 0 && step.is_telling() && step.answers_as(last));
-        let count = count_varied_rounds(run);
-        let seen = LoopSighting::of_target(Rule::SameOutput, last.target, 0, count)?;
+            .filter(|step| step.result != 0)
+            .filter(|step| step.target == last.target || step.fails_as(last));
+        let run = alike.take_while(|step| step.is_answer() && step.answers_as(last));
+        let count = count_varied_rounds(run.clone());
+        // One loop of the same failing tests, however they are selected.
+        let is_one_target = run.clone().all(|step| step.target == last.target);
+        let what = if is_one_target { last.target } else { last.result };
+        let seen = LoopSighting::of_target(Rule::SameOutput, last.target, what, count)?;
         Some(seen.gentle(last.passed))
     },
     ..BASE

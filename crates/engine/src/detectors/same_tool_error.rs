@@ -1,9 +1,10 @@
 //! R4: the same tool fails with the same error, whatever its arguments, and nothing new is changed.
 //!
+//! Looks at one thing after the other that all fail are named, and refused from the twentieth.
 //! Rejected edits have steps of their own (`crate::fold`).
 //! Calls of other tools do not interrupt it.
 
-use super::{BASE, Detector, LoopSighting, count_varied_rounds, unchanged_since};
+use super::{BASE, Detector, LoopSighting, count_varied_rounds, is_survey, unchanged_since};
 use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
@@ -14,7 +15,9 @@ pub(super) const DETECTOR: Detector = Detector {
         let of_tool = unchanged_since(window, last, from)
             .filter(|step| step.tool == last.tool && !step.edits);
         let run = of_tool.take_while(|step| step.error != 0 && step.error == last.error);
-        LoopSighting::of_tool(Rule::SameToolError, last.tool, last.error, count_varied_rounds(run))
+        let count = count_varied_rounds(run.clone());
+        let seen = LoopSighting::of_tool(Rule::SameToolError, last.tool, last.error, count)?;
+        Some(seen.gentle(is_survey(run)))
     },
     ..BASE
 };

@@ -17,16 +17,23 @@ impl Fold<'_> {
     pub(super) fn advise(&mut self, step: &CompletedCall, outcome: &CallOutcome, label: &str) {
         let Some(limit) = self.policy.attempts.advice.get() else { return };
         let has_failed = step.error != 0 || step.checks && !step.passed;
-        if !has_failed || step.edits || step.shape == 0 || step.result == 0 || step.waits {
+        if step.edits || step.shape == 0 || step.waits {
             return;
         }
         // The fifth file of a family that fails alike is the same check: only its number differs.
         let what = if step.checks { step.target } else { step.shape };
+        let retried = &mut self.scopes.agent.window.retried;
+        if !has_failed {
+            retried.retain(|check| !check.is_of(what));
+            return;
+        }
+        if step.result == 0 {
+            return;
+        }
         let error = outcome.error.as_ref().map(|error| error.digest);
         let how = if outcome.test.is_some() { step.result } else { error.unwrap_or(step.result) };
-        let key = mix(mix(what, how), outcome.failures.unwrap_or_default()).max(1);
+        let key = RetriedCheck::key(what, mix(how, outcome.failures.unwrap_or_default()));
         let changes = step.changes;
-        let retried = &mut self.scopes.agent.window.retried;
         let count = match retried.iter_mut().find(|check| check.key == key) {
             Some(check) if check.changes == changes => return,
             Some(check) => {

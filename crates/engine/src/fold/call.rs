@@ -181,11 +181,8 @@ impl Fold<'_> {
         if pending.twin || pending.ignored || self.refused_when_asked(outcome, &pending) {
             return;
         }
-        // A search that finds nothing has succeeded.
-        let nothing_found = pending.search && outcome.trivial && !outcome.refused;
         let checks = pending.work == WorkKind::Check;
-        let has_findings = checks && outcome.tells_findings;
-        let has_answer = !outcome.refused && (nothing_found || has_findings);
+        let has_answer = self.has_answer(outcome, &pending);
         let window = &self.scopes.agent.window;
         let twin = if pending.waits { window.last_of(pending.call) } else { None };
         let is_spaced = twin.is_some_and(|twin| pending.at_ms >= twin.at_ms + SPACED_MS);
@@ -213,6 +210,8 @@ impl Fold<'_> {
             installed: pending.work == WorkKind::Install && outcome.ok,
             may_provide: pending.work == WorkKind::Setup && outcome.ok,
             barren: false,
+            looks: pending.work == WorkKind::Look,
+            tests: outcome.test.is_some() && outcome.names_failures(),
         };
         step.barren = is_barren(window, &step, pending.work);
         self.scopes.agent.window.push(step);
@@ -231,6 +230,26 @@ impl Fold<'_> {
         }
         agent.breaker.settle(looping, edit == EditEffect::New);
         self.scopes.task.breaker.settle(false, edit == EditEffect::New);
+    }
+
+    /// Whether a call has an answer although it may have ended with a status: a search that finds nothing, a
+    /// check that finds something.
+    fn has_answer(&self, outcome: &CallOutcome, pending: &CallInFlight) -> bool {
+        let found_none = pending.search && (outcome.trivial || outcome.fruitless);
+        let has_findings = || {
+            let checks = pending.work == WorkKind::Check;
+            checks && outcome.tells_findings && !self.fails_elsewhere(outcome)
+        };
+        !outcome.refused && (found_none || has_findings())
+    }
+
+    /// Whether a call that is no check failed with this error, and nothing changed since: then it is no
+    /// finding, and the check could not run either.
+    fn fails_elsewhere(&self, outcome: &CallOutcome) -> bool {
+        let window = &self.scopes.agent.window;
+        let error = error_of(outcome);
+        let since = window.steps.iter().rev().take_while(|step| step.changes == window.changes);
+        error != 0 && since.filter(|step| !step.checks).any(|step| step.error == error)
     }
 
     /// A call that the client itself rejects while the breaker is open is a refused one: no request of it
@@ -284,7 +303,8 @@ impl Fold<'_> {
         let by_request = match pending.writes {
             WriteCondition::Never => false,
             WriteCondition::WhenOk => outcome.ok,
-            WriteCondition::Always => true,
+            // An installation that failed brought nothing, whatever was set before it.
+            WriteCondition::Always => outcome.ok || pending.work != WorkKind::Install,
         };
         let window = &mut self.scopes.agent.window;
         let by_call = mix(pending.call, outcome.result.unwrap_or_default());

@@ -5,7 +5,7 @@ use super::Fold;
 use super::ladder::UNITS_TO_TRIP;
 use crate::state::{CallInFlight, CompletedCall, EditEffect, GrowingEdits};
 use crate::wording::early_sign;
-use crate::{CallSubject, Finding, FindingLevel, FindingSubject, Limit, Rule};
+use crate::{CallSubject, Finding, FindingLevel, FindingSubject, Limit, Rule, WorkKind};
 
 impl Fold<'_> {
     /// R7: the same message again with nothing new in between, or one thing said again inside a
@@ -64,11 +64,16 @@ impl Fold<'_> {
         window.unchecked_edits =
             if step.edit == EditEffect::None { 0 } else { window.unchecked_edits + 1 };
         let edits = window.unchecked_edits;
-        let searches = if call.search && call.call != 0 {
-            window.steps.iter().filter(|step| step.call == call.call).count() as u64
-        } else {
-            0
+        // What others change, and another answer after a change or of a program in front, is news.
+        let may_differ = step.program == 0;
+        let is_again = |other: &&CompletedCall| {
+            let is_unchanged = may_differ && other.changes == step.changes;
+            other.call == step.call && (is_unchanged || other.result == step.result)
         };
+        let is_search =
+            call.search && call.call != 0 && call.work != WorkKind::Query && !call.waits;
+        let searches =
+            if is_search { window.steps.iter().filter(is_again).count() as u64 } else { 0 };
         self.early_sign(Rule::EditsWithoutCheck, edits, limits.edits_without_check, &call.label);
         self.early_sign(Rule::SameSearch, searches, limits.same_search, &call.label);
     }

@@ -68,8 +68,9 @@ impl Packed for CompletedCall {
         for name in [self.program, self.missing] {
             into.extend_from_slice(&u16::try_from(name).unwrap_or(u16::MAX).to_le_bytes());
         }
-        let marks = [self.trivial, self.failed, self.waits].map(u8::from);
-        into.push(marks[0] | marks[1] << 1 | marks[2] << 2 | (self.edit as u8) << 3);
+        let marks = [self.trivial, self.failed, self.waits, self.tests].map(u8::from);
+        let marks = marks[0] | marks[1] << 1 | marks[2] << 2 | marks[3] << 5;
+        into.push(marks | (self.edit as u8) << 3);
         let marks = [
             self.passed,
             self.fruitless,
@@ -78,6 +79,7 @@ impl Packed for CompletedCall {
             self.installed,
             self.checks,
             self.may_provide,
+            self.looks,
         ];
         into.push(marks.iter().rev().fold(0, |byte, mark| byte << 1 | u8::from(*mark)));
     }
@@ -98,10 +100,13 @@ impl Packed for CompletedCall {
         let ([program, missing, [marks, more]], []) = rest.as_chunks::<2>() else { return None };
         let name = |bytes: &[u8; 2]| u64::from(u16::from_le_bytes(*bytes));
         let [program, missing] = [program, missing].map(name);
-        let edit = *EditEffect::ALL.get(usize::from(marks >> 3))?;
-        let [trivial, failed, waits] = [1, 2, 4].map(|bit| marks & bit != 0);
-        let [passed, fruitless, edits, barren, installed, checks, may_provide] =
-            [1, 2, 4, 8, 16, 32, 64].map(|bit| more & bit != 0);
+        if marks >> 6 != 0 {
+            return None;
+        }
+        let edit = *EditEffect::ALL.get(usize::from(marks >> 3 & 3))?;
+        let [trivial, failed, waits, tests] = [1, 2, 4, 32].map(|bit| marks & bit != 0);
+        let [passed, fruitless, edits, barren, installed, checks, may_provide, looks] =
+            [1, 2, 4, 8, 16, 32, 64, 128].map(|bit| more & bit != 0);
         Some(Self {
             call,
             result,
@@ -125,6 +130,8 @@ impl Packed for CompletedCall {
             barren,
             installed,
             may_provide,
+            looks,
+            tests,
         })
     }
 }
@@ -168,6 +175,8 @@ mod tests {
             barren: true,
             installed: true,
             may_provide: true,
+            looks: true,
+            tests: true,
         }
     }
 
@@ -209,7 +218,7 @@ mod tests {
             postcard::from_bytes::<Lists>(&bytes).is_ok()
         };
         assert!(with(CompletedCall::BYTES - 1, 3 << 3));
-        assert!(!with(CompletedCall::BYTES - 1, 4 << 3), "an edit of a later version");
+        assert!(!with(CompletedCall::BYTES - 1, 1 << 6), "a mark of a later version");
         assert!(!with(0, 51), "a step too short");
         assert!(!with(CompletedCall::BYTES + 1, 23), "a digest too short");
         assert!(postcard::from_bytes::<Lists>(&bytes[..bytes.len() - 1]).is_err());

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{packed, push_newest};
 use crate::cut::marked_head;
+use crate::detectors::mix;
 use crate::test_run::{TestCall, TouchedFile};
 use crate::{CallOutcome, WorkKind, WriteCondition};
 
@@ -72,6 +73,25 @@ pub struct RetriedCheck {
     pub count: u64,
 }
 
+impl RetriedCheck {
+    /// The bits of a key that tell of which check it is.
+    const CHECK: u64 = 0xffff << 48;
+
+    /// The key of a check, and of how it fails.
+    pub(crate) fn key(check: u64, how: u64) -> u64 {
+        Self::check_bits(check) | how & !Self::CHECK
+    }
+
+    /// Whether it is this check, however it failed.
+    pub(crate) fn is_of(&self, check: u64) -> bool {
+        self.key & Self::CHECK == Self::check_bits(check)
+    }
+
+    fn check_bits(check: u64) -> u64 {
+        mix(check, 0) & Self::CHECK
+    }
+}
+
 /// A completed call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CompletedCall {
@@ -119,6 +139,10 @@ pub struct CompletedCall {
     pub installed: bool,
     /// Whether it acted by means that are not known, and may have brought what was missing.
     pub may_provide: bool,
+    /// Whether it only shows files, pages or logs.
+    pub looks: bool,
+    /// Whether it is a test run of which it is known what failed.
+    pub tests: bool,
 }
 
 /// The model response that a call belongs to, as the client reports it.
@@ -245,10 +269,20 @@ impl CompletedCall {
         self.checks && !self.passed
     }
 
+    /// Whether both are test runs in which the same tests failed, whichever were selected.
+    pub(crate) fn fails_as(&self, other: &Self) -> bool {
+        self.tests && other.tests && self.failed_check() && self.result == other.result
+    }
+
     /// Whether it asked what `other` asked, or failed as that did, and got the same answer.
     pub(crate) fn asks_again(&self, other: &Self) -> bool {
         let is_same_question = self.target == other.target || self.is_weak();
         is_same_question && self.result == other.result
+    }
+
+    /// Whether the result says something, or that a check passed.
+    pub(crate) fn is_answer(&self) -> bool {
+        self.is_known() && (self.passed || !self.trivial)
     }
 
     /// Whether call and result are known and the result says something.

@@ -362,18 +362,20 @@ fn s06_the_agent_is_told_to_stop_wait_switch_analyse_and_ask() {
 }
 
 #[test]
-fn s06_it_is_written_down_when_it_opens_and_the_agent_is_not_stopped() {
+fn s06_the_agent_whose_call_opens_it_is_warned_and_not_stopped() {
     let mut story = story();
     for n in 0..4 {
         assert_eq!(notice(&story.call(SEARCH, json!({"n": n}), down()).answer()), None);
     }
     let answered = story.call(SEARCH, json!({"n": 4}), down()).answer();
     let notice = notice(&answered).unwrap();
-    assert_eq!((notice.level, notice.observed, notice.limit), (FindingLevel::Notice, 5, 5));
+    assert_eq!((notice.level, notice.observed, notice.limit), (FindingLevel::Warning, 5, 5));
     assert_eq!(
         notice.message(),
         "mcp:jira/search failed 5 times in a row: its breaker is open for 30s."
     );
+    let warning = "mcp:jira/search failed 5 times in a row: its breaker is open for 30s.";
+    assert_eq!(answered.context.as_deref(), Some(warning));
     for _ in 0..20 {
         assert!(is_turned_away(&story.service("s1", SEARCH, fine())));
     }

@@ -12,7 +12,7 @@ const PAGES_OF_OTHERS: &[&str] = &["behaviour.md", "design.md", "ehaviour §", "
 
 /// Whether a file of the repository can cite a rule: it is neither recorded nor this one.
 fn can_cite(path: &Path) -> bool {
-    let recorded = ["fixtures", "corpus", "reports", "citations.rs"];
+    let recorded = ["cases", "fixtures", "corpus", "reports", "citations.rs"];
     let own = path.strip_prefix(root()).unwrap();
     !own.iter().any(|part| recorded.iter().any(|name| part == *name))
 }

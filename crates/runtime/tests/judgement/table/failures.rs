@@ -105,6 +105,39 @@ pub(crate) fn cases() -> Vec<Case> {
                 shell("perl -e 'print sum('", "syntax error at -e line 1, at EOF", 255),
             ],
         ),
+        healthy(
+            "folders of which some may be read",
+            names.iter().enumerate().map(|(n, name)| match n % 4 {
+                1 => shell(format!("ls /srv/{name}"), "data.db", 0),
+                _ => shell(format!("ls /srv/{name}"), format!("ls: cannot open directory '/srv/{name}': Permission denied"), 2),
+            }).collect(),
+        ),
+        nudged_at_most(
+            "folders of which none may be read",
+            many(&|name| shell(format!("ls /var/spool/{name}"), format!("ls: cannot open directory '/var/spool/{name}': Permission denied"), 2)),
+        ),
+        nudged_at_most(
+            "inputs that have to be rejected",
+            names.iter().enumerate().map(|(n, name)| shell(format!("./parse bad/{name}.ini"), format!("error: {} is no {} here", "x".repeat(n + 3), name.to_uppercase()), 2)).collect(),
+        ),
+        healthy(
+            "installations of which each misses another library",
+            names.iter().zip(["expat", "event", "mysql", "pcre2", "png", "yaml", "gmp", "curl", "glob"]).map(|(name, header)| shell(format!("luarocks install {name}"), format!("Error: Could not find header file for {}\n  No file {header}.h in /usr/include", header.to_uppercase()), 1)).collect(),
+        ),
+        stuck(
+            "one way after the other to become root",
+            fails(&["sudo make install", "sudo -E make install", "sudo -n make install", "sudo -H make install", "sudo --non-interactive make install", "sudo -S make install", "sudo -i make install", "sudo sh -c 'make install'"], "sudo: a terminal is required to read the password; either use the -S option to read from standard input or configure an askpass helper"),
+        ),
+        stuck(
+            "one folder that many programs may not write",
+            [("touch /opt/app/a", "touch: cannot touch '/opt/app/a': Permission denied"), ("echo x > /opt/app/a", "bash: line 1: /opt/app/a: Permission denied"), ("echo x | tee /opt/app/a", "tee: /opt/app/a: Permission denied"), ("cp a /opt/app/a", "cp: cannot create regular file '/opt/app/a': Permission denied"), ("install -m 644 a /opt/app/a", "install: cannot create regular file '/opt/app/a': Permission denied"), ("mkdir -p /opt/app/b", "mkdir: cannot create directory '/opt/app/b': Permission denied"), ("dd if=a of=/opt/app/a", "dd: failed to open '/opt/app/a': Permission denied"), ("ln -s a /opt/app/a", "ln: failed to create symbolic link '/opt/app/a': Permission denied"), ("mv a /opt/app/a", "mv: cannot move 'a' to '/opt/app/a': Permission denied"), ("tar xf a.tar -C /opt/app", "tar: a: Cannot open: Permission denied"), ("chmod u+w /opt/app", "chmod: changing permissions of '/opt/app': Operation not permitted")]
+                .map(|(command, output)| shell(command, output, 1)).into(),
+        ),
+        stuck(
+            "one manifest that no registry has",
+            ["docker pull shop/web:1", "docker pull shop/web:latest", "docker pull docker.io/shop/web:1", "podman pull shop/web:1", "docker pull ghcr.io/shop/web", "docker run shop/web", "docker pull quay.io/shop/web", "docker manifest inspect shop/web:1", "skopeo inspect docker://shop/web:1", "docker pull shop/web:2", "docker buildx imagetools inspect shop/web:1"]
+                .map(|command| shell(command, format!("Error response from daemon: manifest for {}/shop/web not found: manifest unknown", command.len()), 1)).into(),
+        ),
         nudged_at_most(
             "three tries of a download, then a mirror",
             vec![

@@ -92,6 +92,57 @@ pub(crate) fn cases() -> Vec<Case> {
                 })
                 .collect(),
         ),
+        nudged_at_most(
+            "packages looked up, of which some are there",
+            names
+                .iter()
+                .enumerate()
+                .map(|(n, name)| match n % 4 {
+                    1 => shell(
+                        format!("nix search nixpkgs '^{name}$'"),
+                        format!("* legacyPackages.x86_64-linux.{name} (1.{n})"),
+                        0,
+                    ),
+                    _ => shell(
+                        format!("nix search nixpkgs '^{name}$'"),
+                        "error: no results for the given search term(s)!",
+                        1,
+                    ),
+                })
+                .collect(),
+        ),
+        nudged_at_most(
+            "charts looked up",
+            names
+                .iter()
+                .map(|name| {
+                    shell(
+                        format!("helm search repo {}", name.replace('_', "-")),
+                        "No results found",
+                        0,
+                    )
+                })
+                .collect(),
+        ),
+        stuck(
+            "one key of a cache in every spelling",
+            [
+                "cart:41",
+                "cart:41:*",
+                "*41*",
+                "carts:41",
+                "cart_41",
+                "*:41",
+                "41:cart",
+                "cart*41",
+                "c:41",
+                "user:41:cart",
+                "basket:41",
+                "*cart*41*",
+            ]
+            .map(|key| shell(format!("redis-cli --scan --pattern '{key}'"), "", 0))
+            .into(),
+        ),
         stuck(
             "one name searched with every option",
             [

@@ -81,6 +81,35 @@ pub(crate) fn cases() -> Vec<Case> {
             "a linter over one file after the other, all clean",
             times(14, &|n| shell(format!("ruff check pkg/m{n}.py"), "All checks passed!", 0)),
         ),
+        nudged_at_most(
+            "one suite under a dozen seeds",
+            times(12, &|n| {
+                shell(
+                    format!("mix test test/cart_test.exs --seed {n}"),
+                    format!(
+                        "Running ExUnit with seed: {n}, max_cases: 8\n....\n\nFinished in 0.1 seconds\n4 tests, 0 failures"
+                    ),
+                    0,
+                )
+            }),
+        ),
+        stuck(
+            "one green test, selected in every way",
+            (0..3)
+                .flat_map(|_| {
+                    [
+                        "npx jest empty",
+                        "npx jest empty --verbose",
+                        "npx jest --ci empty",
+                        "npx jest empty --no-color",
+                        "npx jest empty --runInBand",
+                    ]
+                })
+                .map(|command| {
+                    shell(command, "PASS test/empty.test.ts\n\nTests:       1 passed, 1 total", 0)
+                })
+                .collect(),
+        ),
         stuck(
             "a green suite without end",
             times(26, &|_| {

@@ -74,6 +74,38 @@ pub(crate) fn cases() -> Vec<Case> {
             ["3f9ac21", "77be01d", "a51c0fe", "09d2b7c", "e4418aa", "bb7f3d0", "5c2e9f8", "d10a6b3", "91f47ce"]
                 .map(|id| shell(format!("git cherry-pick -x {id}"), "[release 1a2b3c4] Fix the rounding\n Date: Mon Nov 2 10:00:00 2026 +0100\n 1 file changed, 1 insertion(+), 1 deletion(-)", 0)).into(),
         ),
+        healthy(
+            "a branch asked for in every commit",
+            (0..12).map(|n| shell(format!("git branch --contains {:07x}", 0x3f9_ac21 + n * 7919), "* main\n  release", 0)).collect(),
+        ),
+        healthy(
+            "a playbook on every host, one after the other",
+            many(&|host| shell(format!("ansible {host} -m ping"), "host | SUCCESS => {\n    \"changed\": false,\n    \"ping\": \"pong\"\n}", 0)),
+        ),
+        healthy(
+            "plans of every folder of Terraform",
+            many(&|dir| shell(format!("terraform -chdir=live/{dir} plan -no-color"), "No changes. Your infrastructure matches the configuration.", 0)),
+        ),
+        healthy(
+            "a job accepted for every region",
+            many(&|region| mcp("jobs-t/submit", json!({"region": region, "job": "reindex"}), "{\"status\":\"accepted\"}", true)),
+        ),
+        healthy(
+            "every table vacuumed",
+            many(&|table| shell(format!("psql -h db2 -c 'VACUUM (ANALYZE) {table}'"), "VACUUM", 0)),
+        ),
+        healthy(
+            "a rollout of every deployment",
+            many(&|name| shell(format!("kubectl -n shop rollout restart deploy/{name} && kubectl -n shop rollout status deploy/{name}"), "deployment successfully rolled out", 0)),
+        ),
+        healthy(
+            "the nodes of every cluster",
+            many(&|cluster| shell(format!("kubectl --context {cluster} get nodes --no-headers | awk '{{print $2}}' | sort | uniq -c"), "      3 Ready", 0)),
+        ),
+        healthy(
+            "a bucket synchronised in every account",
+            many(&|who| shell(format!("aws --profile {who} s3 sync build/ s3://assets-{who}/"), "upload complete", 0)),
+        ),
         stuck(
             "one index looked up again and again",
             (0..9).map(|_| shell("psql -d ada -c '\\d users'", "Table \"public.users\"\n Column | Type\n id | bigint", 0)).collect(),
