@@ -243,6 +243,7 @@ impl HookProtocol {
                 task: environment.task.clone(),
                 cwd: fields.text(names.cwd),
                 run: environment.run.clone(),
+                briefing: None,
             }),
             HookFact::TurnEnd | HookFact::SubagentEnd => {
                 EventKind::Idle { said: fields.text(names.said) }

@@ -124,6 +124,10 @@ pub struct SessionStart {
     /// The supervised run that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunId>,
+    /// What the agent is told of the sessions before it; the runtime adds it where a person answered
+    /// the last trip of the task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub briefing: Option<String>,
 }
 
 /// Who gave a prompt.

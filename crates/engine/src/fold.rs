@@ -80,13 +80,14 @@ impl Fold<'_> {
         let seen = self.seen;
         self.drop_service_calls();
         match &seen.fact {
-            Fact::SessionStart(SessionStart { client, role, task, cwd, run }) => {
+            Fact::SessionStart(SessionStart { client, role, task, cwd, run, briefing }) => {
                 let session = &mut self.scopes.session;
                 session.client = client.clone().or(session.client.take());
                 session.role = role.clone().or(session.role.take());
                 session.task = task.clone().or(session.task.take());
                 session.folder = cwd.clone().or(session.folder.take());
                 session.run.clone_from(run);
+                self.words.extend(briefing.clone());
                 self.remind_of_open();
             }
             Fact::Prompt { by, said } => self.prompt(*by, said.as_deref()),

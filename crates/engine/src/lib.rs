@@ -65,3 +65,4 @@ pub use time::{Duration, InvalidDuration, Timestamp};
 pub use token_counts::{ServiceTier, TokenCounts};
 pub use tool::Tool;
 pub use verdict::{BreakerState, Verdict, VerdictAction};
+pub use wording::person_answered;

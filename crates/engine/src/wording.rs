@@ -5,9 +5,9 @@ mod agent;
 mod iterations;
 mod scope;
 
+pub use agent::person_answered;
 pub(crate) use agent::{
-    HOW_TO_REPORT, PAUSE_IS_OVER, after_trip, early_sign, finding_lines, paused, person_answered,
-    subagent_stopped,
+    HOW_TO_REPORT, PAUSE_IS_OVER, after_trip, early_sign, finding_lines, paused, subagent_stopped,
 };
 use fusebox_breaker::machine::Totals;
 use fusebox_breaker::{CircuitOpen, State, advice};

@@ -185,7 +185,7 @@ impl Guard {
             role: self.config.role.clone(),
             task: self.config.task.is_some().then(|| self.task.clone()),
             cwd: self.config.folder.as_ref().map(|folder| folder.display().to_string()),
-            run: None,
+            ..SessionStart::default()
         }
     }
 

@@ -135,6 +135,13 @@ impl<'a> HookEvent<'a> {
             let failure = HookFailure::new(error.message).at(point);
             failure.of(session, error.folder).under(error.on_failure)
         })?;
+        if answer.unknown_role {
+            let role = environment.client.role.as_deref().unwrap_or_default();
+            let text = format!(
+                "role `{role}` has no settings in the presets and files that hold: it has the defaults"
+            );
+            log_warning(environment, &text);
+        }
         let mut effects = answer.effects_queued;
         if let Some(wait) = &answer.wait {
             // What is waited for may have been queued just now.

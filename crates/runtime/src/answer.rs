@@ -93,6 +93,8 @@ pub struct BatchAnswer {
     pub wait: Option<CheckpointWait>,
     /// A guarded file lost protection since the event before, by an agent or a person.
     pub lost_protection: bool,
+    /// A session begins with a role that has no settings of its own, so it has the defaults.
+    pub unknown_role: bool,
 }
 
 /// Why a batch has no answer, and what is known of how to fail.
@@ -175,6 +177,8 @@ impl Runtime {
             batch.events.retain(|event| !matches!(event.kind, EventKind::Message { .. }));
         }
         let update = self.read_transcript(&batch, policy);
+        let unknown_role = batch.events.iter().any(is_session_start)
+            && batch.role.is_some_and(|role| !policies.has_role(role));
         let answers = self.decide_batch(&found, batch, update, guarded.noted).map_err(|error| {
             AnswerError { on_failure: Some(on_failure), ..failed(error.to_string(), &folder) }
         })?;
@@ -182,6 +186,7 @@ impl Runtime {
             effects_queued: answers.iter().any(|answer| answer.effects),
             wait: answers.iter().find_map(|answer| answer.wait.clone()),
             lost_protection: guarded.is_loss,
+            unknown_role,
             answers,
             notify,
         })
@@ -257,8 +262,7 @@ impl Runtime {
         guarded_files: Option<u64>,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let PendingUpdate { before, update } = pending;
-        let begins = |event: &&Event| matches!(event.kind, EventKind::SessionStart(_));
-        let client = batch.events.iter().find(begins).and_then(|event| {
+        let client = batch.events.iter().find(|event| is_session_start(event)).and_then(|event| {
             let pid = batch.client_pid?;
             let started = ProcessInfo::of(pid)?.started;
             Some(ProcessRow { session: event.session.clone(), pid, started })
@@ -299,6 +303,10 @@ struct PendingUpdate {
 /// The folder that the session began in, whatever folder the agent went to since.
 fn session_folder(session: &SessionState) -> Option<PathBuf> {
     session.folder.as_ref().map(PathBuf::from).filter(|folder| folder.is_absolute())
+}
+
+fn is_session_start(event: &Event) -> bool {
+    matches!(event.kind, EventKind::SessionStart(_))
 }
 
 /// The working directory that an event tells.

@@ -22,7 +22,9 @@ use crate::service::GuardedCall;
 use crate::step::{EventContext, call_in_flight, observe, step};
 use crate::tx_context::TxContext;
 use crate::written::{self, PathBase};
-use crate::{PolicySet, RuntimeError, STATE_VERSION, pause, session_policy, task, test_report};
+use crate::{
+    PolicySet, RuntimeError, STATE_VERSION, pause, session_policy, task, task_briefing, test_report,
+};
 
 /// The versions that decide what a log row means.
 pub(crate) const VERSIONS: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
@@ -59,6 +61,7 @@ impl<'a> EventDecision<'a> {
         let policy = &policies.of(role(&scopes.session, &event.kind)).policy;
         let mut observation = self.observe(event, &task, policy, &scopes)?;
         pause::hold(self.tx, &mut observation, self.now)?;
+        task_briefing::brief(self.tx, &mut observation, &scopes.session)?;
         let service = &policy.service;
         let guarded = GuardedCall::meet(self.tx, service, &event.kind, &scopes, &mut observation)?;
         let lost = match unreadable {

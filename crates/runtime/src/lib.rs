@@ -28,6 +28,7 @@ pub mod service;
 mod session_policy;
 pub mod step;
 pub mod task;
+mod task_briefing;
 mod test_report;
 mod tx_context;
 mod written;

@@ -82,6 +82,12 @@ impl PolicySet {
         role.and_then(|role| self.roles.get(role)).unwrap_or(&self.default)
     }
 
+    /// Whether the chosen presets or a file give this role settings of its own.
+    #[must_use]
+    pub fn has_role(&self, role: &str) -> bool {
+        self.roles.contains_key(role)
+    }
+
     /// The digest that names the whole set in the log.
     #[must_use]
     pub fn digest(&self) -> u64 {

@@ -39,8 +39,7 @@ pub(crate) fn session_start(
         client: Some("generic".to_owned()),
         role: role.map(str::to_owned),
         task: task.map(TaskId::parse).transpose()?,
-        cwd: None,
-        run: None,
+        ..SessionStart::default()
     }))
 }
 

@@ -1,7 +1,7 @@
 //! The introduction to the prompt of a run that follows a trip: a person's answer, and what was
 //! already tried.
 
-use fusebox_engine::{Incident, IncidentStatus, TaskId, Timestamp};
+use fusebox_engine::{Incident, IncidentStatus, TaskId, Timestamp, person_answered};
 use fusebox_report::Diagnostic;
 use fusebox_runtime::{RuntimeError, agent_run, query};
 use fusebox_store::{IncidentFilter, Store};
@@ -40,7 +40,7 @@ pub fn introduce(introduction: &str, prompt: &str) -> String {
 fn introduction_text(incident: &Incident, report: &Diagnostic) -> String {
     let mut lines = Vec::new();
     if let Some(guidance) = &incident.guidance {
-        lines.push(format!("A person answers the circuit breaker: {guidance}"));
+        lines.push(person_answered(guidance));
         lines.push(String::new());
     }
     lines.push(format!("The attempt before this one was stopped: {}", short(&incident.reason())));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::world::World;
 
@@ -155,4 +155,28 @@ fn a_state_that_others_can_read_or_nobody_is_found() {
     let _ = fs::remove_file(dir.join("fusebox.db-wal"));
     finds(&world, "warning: unreadable, and kept: ~/.local/state/fusebox/fusebox.db.corrupt-", 0);
     finds(&world, "warning: s1 was open when the database was lost", 0);
+}
+
+#[test]
+fn a_role_without_settings_is_said_once_where_a_session_begins_with_it() {
+    let world = World::new();
+    world.write("project/.fusebox.toml", "[roles.pm.limits]\ntool_calls = 5\n");
+    let send = |role: &str, event: &str, fields: Value| {
+        let mut hook = world.hook_below_shell();
+        hook.env("FUSEBOX_ROLE", role);
+        world.finish(&mut hook, &world.event(event, fields))
+    };
+    let said = || world.run("doctor").out.matches("has no settings").count();
+    send("pm", "SessionStart", json!({"source": "startup", "session_id": "known"}));
+    assert_eq!(said(), 0);
+    send("pm-typo", "SessionStart", json!({"source": "startup"}));
+    let input = json!({"command": "ls"});
+    let call = json!({"tool_name": "Bash", "tool_input": input, "tool_use_id": "c1"});
+    send("pm-typo", "PreToolUse", call);
+    assert_eq!(said(), 1);
+    finds(
+        &world,
+        "warning: a failure AGO: role `pm-typo` has no settings in the presets and files that hold",
+        0,
+    );
 }

@@ -396,3 +396,23 @@ fn only_a_person_changes_tasks() {
         assert_eq!(world.run(words).code, 0, "{words}");
     }
 }
+
+#[test]
+fn a_new_session_of_a_task_is_told_the_answer_to_its_last_trip() {
+    let world = started("42");
+    Agent::new(&world, "s1").attempts(3);
+    let start = |session: &str| {
+        let fields = json!({"source": "startup", "session_id": session});
+        world.finish(&mut world.hook_below_shell(), &world.event("SessionStart", fields))
+    };
+    assert!(!start("early").out.contains("A person answers"));
+    world.person(&["reset", "42", "--yes", "--guidance", "round half to even"], "");
+    let told = start("s2").json();
+    let told = told["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    let expected = "A person answers the circuit breaker: round half to even\n\
+        The session before this one was stopped: ";
+    assert!(told.starts_with(expected), "{told}");
+    assert!(told.contains("\nWhat was already tried:\n1. "), "{told}");
+    assert!(told.ends_with("\nDo not try the same again."), "{told}");
+    assert_eq!(start("s2").out, "");
+}

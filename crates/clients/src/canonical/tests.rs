@@ -194,7 +194,14 @@ fn kind() -> impl Strategy<Value = EventKind> {
     prop_oneof![
         (of(text()), of(text()), task, of(text()), run).prop_map(
             |(client, role, task, cwd, run)| {
-                EventKind::SessionStart(SessionStart { client, role, task, cwd, run })
+                EventKind::SessionStart(SessionStart {
+                    client,
+                    role,
+                    task,
+                    cwd,
+                    run,
+                    briefing: None,
+                })
             }
         ),
         (any::<bool>(), text()).prop_map(|(human, text)| EventKind::Prompt {

@@ -93,6 +93,7 @@ fn read_kinds(
             task: environment.task.clone(),
             cwd,
             run: environment.run.clone(),
+            briefing: None,
         }),
         HookEvent::Stop | HookEvent::StopFailure | HookEvent::SubagentStop => {
             return read_turn_end(hook, fields);

@@ -40,7 +40,8 @@ pub(crate) fn paused(why: Option<&str>) -> String {
 }
 
 /// The text for an agent after a person answered its trip.
-pub(crate) fn person_answered(guidance: &str) -> String {
+#[must_use]
+pub fn person_answered(guidance: &str) -> String {
     format!("A person answers the circuit breaker: {guidance}")
 }
 

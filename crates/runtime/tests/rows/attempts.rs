@@ -241,6 +241,41 @@ fn a05_a_new_session_of_the_task_resets_nothing() {
 }
 
 #[test]
+fn a_new_session_of_the_task_is_told_what_a_person_answered_and_what_was_tried() {
+    let mut story = tdd();
+    story.send(json!({"type": "session_start", "task": "rounding"}));
+    story.run("a");
+    for _ in 0..3 {
+        story.attempt("a");
+    }
+    let start = |story: &mut Story, session, task| {
+        story.session = session;
+        story.send(json!({"type": "session_start", "task": task})).context
+    };
+    // While nobody has answered, it is told only that calls are refused.
+    let open = start(&mut story, "early", "rounding").unwrap();
+    assert!(!open.contains("A person answers"), "{open}");
+    story.session = "s1";
+    story.send(json!({"type": "guidance", "text": "halves round up"}));
+
+    let told = start(&mut story, "s2", "rounding").unwrap();
+    for part in [
+        "A person answers the circuit breaker: halves round up",
+        "was stopped:",
+        "What was already tried:",
+        "Do not try the same again.",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(told.len() < 3_000, "{}", told.len());
+    // Once a session; not the session that tripped, which hears the answer alone; no other task.
+    assert_eq!(start(&mut story, "s2", "rounding"), None);
+    let own = start(&mut story, "s1", "rounding").unwrap();
+    assert!(!own.contains("already tried"), "{own}");
+    assert_eq!(start(&mut story, "s3", "another"), None);
+}
+
+#[test]
 fn a09_a_failure_hidden_by_a_pipe_is_seen() {
     let mut story = tdd();
     for n in 0..3 {

@@ -45,6 +45,7 @@ impl SupervisedRun<'_, '_> {
             task: Some(self.spec.task.clone()),
             cwd: Some(self.spec.dir.to_string_lossy().into_owned()),
             run: Some(self.spec.run.clone()),
+            briefing: None,
         };
         let session = self.own.session.clone();
         self.tell(session.clone(), EventKind::SessionStart(start), clock::now())?;
