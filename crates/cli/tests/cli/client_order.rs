@@ -132,7 +132,7 @@ const SCOPE: &str = "[scope]\nfiles = [\"src/**\"]\nforbid = [\"db/**\"]";
 const SERVICES: &[Row] = &[
     row(
         "service.failure_threshold",
-        "notice",
+        "warning",
         "[service]\nfailure_threshold = 3",
         3,
         |client, n| {
@@ -142,7 +142,7 @@ const SERVICES: &[Row] = &[
     ),
     row(
         "service.service_threshold",
-        "notice",
+        "warning",
         "[service]\nservice_threshold = 3",
         3,
         |client, n| {
@@ -150,7 +150,7 @@ const SERVICES: &[Row] = &[
             client.call(&tool, json!({"n": n}), &Ending::Failure(DOWN.to_owned()));
         },
     ),
-    row("service.failure_rate", "notice", RATE, 4, |client, n| {
+    row("service.failure_rate", "warning", RATE, 4, |client, n| {
         let ending = match n % 2 {
             1 => Ending::Success(json!(format!("{n} issues"))),
             _ => Ending::Failure(DOWN.to_owned()),

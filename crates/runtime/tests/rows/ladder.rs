@@ -406,56 +406,122 @@ fn b05_after_a_trip_only_the_listed_calls_pass() {
     assert_eq!(story.incidents()[0].summary.as_deref(), Some("s"), "the report fills it in");
 }
 
-/// One call of a random life.
+/// One step of a random life.
 #[derive(Debug, Clone, Copy)]
-enum LifeCall {
+enum LifeStep {
     Fails(u8, u8),
     Answers(u8, u8),
     Edits(u8),
+    Rejected(u8),
     Misses(u8),
+    Denied(u8),
+    Searches(u8),
+    Talks(u8),
+    Passes(u8),
     Waits,
+    /// A person writes.
+    Person,
+    /// The clock goes back by so many seconds.
+    ClockBack(u8),
 }
 
-fn life_call() -> impl Strategy<Value = (LifeCall, u64)> {
-    let call = prop_oneof![
-        (0..4_u8, 0..2_u8).prop_map(|(call, error)| LifeCall::Fails(call, error)),
-        (0..4_u8, 0..2_u8).prop_map(|(call, answer)| LifeCall::Answers(call, answer)),
-        (0..3_u8).prop_map(LifeCall::Edits),
-        (0..2_u8).prop_map(LifeCall::Misses),
-        Just(LifeCall::Waits),
+fn life_step() -> impl Strategy<Value = (LifeStep, u64)> {
+    let step = prop_oneof![
+        4 => (0..4_u8, 0..2_u8).prop_map(|(call, error)| LifeStep::Fails(call, error)),
+        4 => (0..4_u8, 0..2_u8).prop_map(|(call, answer)| LifeStep::Answers(call, answer)),
+        2 => (0..3_u8).prop_map(LifeStep::Edits),
+        2 => (0..3_u8).prop_map(LifeStep::Rejected),
+        2 => (0..2_u8).prop_map(LifeStep::Misses),
+        2 => (0..9_u8).prop_map(LifeStep::Denied),
+        2 => (0..3_u8).prop_map(LifeStep::Searches),
+        2 => (0..3_u8).prop_map(LifeStep::Talks),
+        2 => (0..2_u8).prop_map(LifeStep::Passes),
+        2 => Just(LifeStep::Waits),
+        1 => Just(LifeStep::Person),
+        1 => (1..90_u8).prop_map(LifeStep::ClockBack),
     ];
-    (call, prop_oneof![Just(0), Just(30_000), Just(50_000), Just(3_600_000)])
+    (step, prop_oneof![Just(0), Just(30_000), Just(50_000), Just(3_600_000)])
+}
+
+/// What the agent hears of a step; nothing of one that is no call.
+fn live(story: &mut Story, step: LifeStep) -> char {
+    let call = match step {
+        LifeStep::Fails(call, error) => {
+            story.fails(&format!("make t{call}"), &format!("error: {error}"))
+        }
+        LifeStep::Answers(call, answer) => {
+            story.bash(&format!("cat f{call}"), &format!("line {answer}"))
+        }
+        LifeStep::Edits(content) => story.edit("a.rs", &format!("fn f{content}() {{}}")),
+        LifeStep::Rejected(text) => {
+            let input = json!({"file_path": "a.rs", "old_string": format!("fn g{text}()"),
+                "new_string": "fn h()"});
+            let output = "String to replace not found in file.";
+            story.call("edit", input, json!({"ok": false, "output": output}))
+        }
+        LifeStep::Misses(program) => {
+            let output = format!("bash: tool{program}: command not found");
+            story.fails(&format!("tool{program} run"), &output)
+        }
+        LifeStep::Denied(folder) => {
+            let output = format!("ls: cannot open directory '/srv/{folder}': Permission denied");
+            story.fails(&format!("ls /srv/{folder}"), &output)
+        }
+        LifeStep::Searches(word) => {
+            let input = json!({"pattern": format!("word{word}"), "path": "src"});
+            story.call("search", input, json!({"ok": true, "output": "No matches found"}))
+        }
+        LifeStep::Talks(part) => {
+            let said = format!("part {part} is done");
+            story.bash(&format!("echo '{said}'"), &said)
+        }
+        LifeStep::Passes(suite) => story
+            .bash(&format!("cargo test --test s{suite}"), "test result: ok. 3 passed; 0 failed"),
+        LifeStep::Waits => story.bash("sleep 30", ""),
+        LifeStep::Person => {
+            story.human();
+            return '.';
+        }
+        LifeStep::ClockBack(seconds) => {
+            story.at = story.at.saturating_sub(u64::from(seconds) * 1_000);
+            return '.';
+        }
+    };
+    call.heard()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever is called, however long it takes, and in whatever order.
+    /// Whatever is called, however long it takes, in whatever order, and whatever the clock does.
     #[test]
     fn s0_nothing_is_refused_that_was_not_nudged_before(
-        life in prop::collection::vec(life_call(), 1..60),
+        life in prop::collection::vec(life_step(), 1..80),
     ) {
         let mut story = story();
         let mut is_warned = false;
-        for (call, gap) in life {
+        for (step, gap) in life {
             story.wait(gap);
-            let heard = match call {
-                LifeCall::Fails(call, error) => {
-                    story.fails(&format!("make t{call}"), &format!("error: {error}"))
-                }
-                LifeCall::Answers(call, answer) => {
-                    story.bash(&format!("cat f{call}"), &format!("line {answer}"))
-                }
-                LifeCall::Edits(content) => story.edit("a.rs", &format!("fn f{content}() {{}}")),
-                LifeCall::Misses(program) => {
-                    let output = format!("bash: tool{program}: command not found");
-                    story.fails(&format!("tool{program} run"), &output)
-                }
-                LifeCall::Waits => story.bash("sleep 30", ""),
-            };
-            match heard.heard() {
+            match live(&mut story, step) {
                 'w' => is_warned = true,
-                'd' | 'T' => prop_assert!(is_warned, "{call:?}"),
+                'd' | 'T' => prop_assert!(is_warned, "{step:?}"),
+                _ => {}
+            }
+        }
+    }
+
+    /// The same where the life is one step, or two in turn.
+    #[test]
+    fn s0_no_plain_loop_is_refused_that_was_not_nudged_before(
+        lap in prop::collection::vec(life_step(), 1..3),
+    ) {
+        let mut story = story();
+        let mut is_warned = false;
+        for (step, gap) in lap.iter().cycle().take(40) {
+            story.wait(*gap);
+            match live(&mut story, *step) {
+                'w' => is_warned = true,
+                'd' | 'T' => prop_assert!(is_warned, "{step:?}"),
                 _ => {}
             }
         }
