@@ -11,6 +11,7 @@ use fusebox_config::{
     CompiledPolicy, PolicyNotice, ReportedQuantity, ReportingClient, unreported_limits,
 };
 
+use crate::commands::install::repair_command;
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{InstallScope, InstallTarget};
 use crate::{Context, Result, display};
@@ -44,7 +45,9 @@ impl ClientSettings {
     pub(crate) fn repair_command(&self) -> String {
         match self.owner {
             SettingsOwner::Installed(scope) => {
-                format!("fusebox install {} --scope {}", self.client.name, scope.word())
+                let installed = self.installed.as_ref();
+                let strict = installed.is_ok_and(|installed| installed.refuses_without_program);
+                repair_command(self.client, scope, strict)
             }
             SettingsOwner::Local => {
                 format!("remove them from this file, then: fusebox install {}", self.client.name)

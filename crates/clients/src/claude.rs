@@ -63,5 +63,6 @@ pub(crate) const CLIENT: Client = Client {
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
     form: InstallForm::Settings(&SETTINGS_FORM),
+    refuses_on_failure: true,
     trust_step: None,
 };

@@ -29,6 +29,8 @@ pub struct HookSettingsForm {
     pub(crate) timeout: u64,
     /// The hook that can ask the client to refuse a call when the hook fails.
     pub(crate) blocks_on_failure: Option<&'static str>,
+    /// The hook before a call, which can refuse it.
+    pub(crate) before_call: &'static str,
     /// Settings that turn hooks off, or all hooks but those of the machine's administrator.
     pub(crate) switches: &'static [&'static str],
     /// Variables of the client that move what a hook reads.

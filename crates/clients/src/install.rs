@@ -23,6 +23,8 @@ pub struct HookInstaller {
     pub client: &'static str,
     /// The form of the file.
     pub form: InstallForm,
+    /// Whether the client refuses a call whose hook crashes or takes too long, where the settings ask for it.
+    pub refuses_on_failure: bool,
     /// What a person has to do before the client runs the hooks, if it does not run them at once.
     pub trust_step: Option<&'static str>,
 }
@@ -89,6 +91,7 @@ pub fn installer_of(client: &Client) -> Option<&'static HookInstaller> {
 pub struct HookCommand {
     program: String,
     args: Vec<String>,
+    refusal: Option<String>,
 }
 
 impl HookCommand {
@@ -107,7 +110,15 @@ impl HookCommand {
             _ => return Err(InstallError::NotOurs(program.to_owned())),
         };
         let args = lead.iter().chain([&client]).chain(extra);
-        Ok(Self { program: program.to_owned(), args: args.map(|arg| (*arg).to_owned()).collect() })
+        let args = args.map(|arg| (*arg).to_owned()).collect();
+        Ok(Self { program: program.to_owned(), args, refusal: None })
+    }
+
+    /// The same, but before a call a shell refuses with this sentence while the program is gone.
+    #[must_use]
+    pub fn refusing_without_program(mut self, sentence: &str) -> Self {
+        self.refusal = Some(sentence.to_owned());
+        self
     }
 
     /// The absolute path of the program.
@@ -128,6 +139,21 @@ impl HookCommand {
         words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
 
+    /// The same before a call, in a line that refuses it if the program is gone; none unless that is asked
+    /// for. Every client takes exit code 2 for a refusal. The reason is what stands on standard error, for
+    /// some only with the JSON of `reply` on standard output.
+    pub(crate) fn refusing_line(&self, reply: impl Fn(&str) -> Option<String>) -> Option<String> {
+        let sentence = self.refusal.as_ref()?;
+        let reply = reply(sentence).map(|reply| format!("echo {}; ", quoted(&reply)));
+        Some(format!(
+            "[ -x {} ] || {{ {}echo {} >&2; {REFUSAL_END}{}",
+            quoted(&self.program),
+            reply.unwrap_or_default(),
+            quoted(sentence),
+            self.shell_line()
+        ))
+    }
+
     /// The same, in a line that ends with 0 if the program is gone. The shell becomes the program, so
     /// that the client is still the parent of the hook.
     pub(crate) fn guarded_line(&self) -> String {
@@ -136,7 +162,21 @@ impl HookCommand {
 }
 
 /// What stands between the check and the command in a guarded line.
-pub(crate) const GUARD_END: &str = " || exit 0; exec ";
+const GUARD_END: &str = " || exit 0; exec ";
+
+/// The same in a line that refuses.
+const REFUSAL_END: &str = "exit 2; }; exec ";
+
+/// The shell line of the command itself, without a check of its program before it.
+pub(crate) fn unguarded_line(line: &str) -> &str {
+    let ends = [GUARD_END, REFUSAL_END];
+    ends.iter().find_map(|end| Some(line.rsplit_once(end)?.1)).unwrap_or(line)
+}
+
+/// Whether a text of settings has a line that refuses while the program is gone.
+pub(crate) fn has_refusal(text: &str) -> bool {
+    text.contains(REFUSAL_END)
+}
 
 /// A word as a shell reads it; plain ones stay as they are.
 fn quoted(word: &str) -> String {
@@ -218,6 +258,8 @@ pub struct InstallStatus {
     pub managed_only: bool,
     /// Whether the client has a status line that the settings do not set.
     pub lacks_status_line: bool,
+    /// Whether calls are refused while the program of the hooks is gone.
+    pub refuses_without_program: bool,
 }
 
 /// One hook of ours in a settings file.

@@ -2,8 +2,8 @@
 
 use crate::hook_settings::shell_words;
 use crate::install::{
-    ChangeKind, GUARD_END, HookChange, HookCommand, InstallError, InstallStatus, InstalledHook,
-    SettingsPatch, is_ours,
+    ChangeKind, HookChange, HookCommand, InstallError, InstallStatus, InstalledHook, SettingsPatch,
+    has_refusal, is_ours, unguarded_line,
 };
 
 /// A file that holds nothing but our hooks.
@@ -63,7 +63,8 @@ impl OwnFileForm {
         let is_there = |name: &&&'static str| text.contains(&format!("\"{name}\""));
         let hooks: Vec<_> = self.hooks.iter().filter(is_there).filter_map(hook).collect();
         let missing = self.hooks.iter().filter(|name| !is_there(name)).copied().collect();
-        InstallStatus { hooks, missing, ..InstallStatus::default() }
+        let refuses_without_program = !hooks.is_empty() && has_refusal(text);
+        InstallStatus { hooks, missing, refuses_without_program, ..InstallStatus::default() }
     }
 
     fn changes(&self, kind: ChangeKind) -> Vec<HookChange> {
@@ -73,8 +74,11 @@ impl OwnFileForm {
 
     /// The program and the first arguments of our hooks in the file.
     fn command_in(&self, text: &str) -> Option<(String, Vec<String>)> {
-        let (_, line) = text.split_once(GUARD_END)?;
-        let mut words = shell_words(line.split('"').next()?).into_iter();
+        let commands = text.lines().filter_map(|line| {
+            let command = unguarded_line(line);
+            (command != line).then(|| shell_words(command.split('"').next().unwrap_or_default()))
+        });
+        let mut words = commands.into_iter().next()?.into_iter();
         let (program, args) = (words.next()?, words.collect::<Vec<_>>());
         is_ours(&program, &args, self.client).then_some((program, args))
     }

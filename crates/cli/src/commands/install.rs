@@ -5,6 +5,7 @@ pub(crate) mod settings_file;
 pub(crate) mod summary;
 pub(crate) mod target;
 
+use fusebox_clients::Client;
 use fusebox_clients::install::{HookCommand, InstallStatus};
 use fusebox_engine::OnError;
 
@@ -31,6 +32,12 @@ pub(crate) struct Args {
     /// Deny nothing, only write down what would have been done.
     #[arg(long)]
     observe: bool,
+    /// Refuse every call while the program of the hooks is gone, and where the client can, while it crashes
+    /// or takes too long.
+    ///
+    /// A line of shell around the hook before a call says what is wrong and which command mends it.
+    #[arg(long, conflicts_with = "observe")]
+    strict: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -39,7 +46,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let target = InstallTarget::named(context, &args.client, args.scope)?;
     let command = command(args, context, &target)?;
-    let denies = command.args().iter().any(|arg| arg == ON_ERROR_DENY);
+    let denies = args.strict || command.args().iter().any(|arg| arg == ON_ERROR_DENY);
     let file = SettingsFile::read(&target.file)?;
     let patch = target
         .installer
@@ -49,6 +56,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let backup = if write { file.replace(&patch.text, clock::now())? } else { None };
     if write {
         person::accept_unless_agent(context, &target.file)?;
+    }
+    let was_strict = target
+        .installer
+        .status(file.text().unwrap_or_default())
+        .is_ok_and(|installed| installed.refuses_without_program);
+    if was_strict && !args.strict {
+        context
+            .note("calls are not refused any more while the program is gone; --strict keeps that.");
     }
     let summary = InstallSummary::new(&target, &patch, Some(&command), args.dry_run, backup);
     if args.json {
@@ -78,7 +93,23 @@ fn command(args: &Args, context: &Context, target: &InstallTarget) -> Result<Hoo
     let extra: Vec<&str> = observe.into_iter().chain(deny).collect();
     let program = program::hook(context)?;
     HookCommand::new(&program.to_string_lossy(), target.client.name, &extra)
+        .map(|command| if args.strict { refusing(command, target) } else { command })
         .map_err(|error| CliError::failed(error.to_string()))
+}
+
+/// The command that refuses while its program is gone, and says how to mend that.
+fn refusing(command: HookCommand, target: &InstallTarget) -> HookCommand {
+    let mend = repair_command(target.client, target.scope, true);
+    command.refusing_without_program(&format!(
+        "The hook program of Fusebox is gone, so that nothing guards this agent and every call is refused. \
+         A person has to install Fusebox and run: {mend}"
+    ))
+}
+
+/// The command that puts the hooks of a client in order again.
+pub(crate) fn repair_command(client: &Client, scope: InstallScope, strict: bool) -> String {
+    let strict = if strict { " --strict" } else { "" };
+    format!("fusebox install {} --scope {}{strict}", client.name, scope.word())
 }
 
 fn next_steps(context: &Context, target: &InstallTarget, installed: &InstallStatus) -> String {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -251,4 +251,81 @@ fn hooks_that_are_turned_off_are_pointed_out() {
         world.run("install claude").err,
         "note: this file turns all hooks off; Fusebox sees nothing until that is changed.\n"
     );
+}
+
+/// The shell line of the hook before a call, as `install --strict` writes it.
+fn strict_line(world: &World, client: &str) -> String {
+    let (file, at) = match client {
+        "claude" => (SETTINGS, "/hooks/PreToolUse/0/hooks/0/command"),
+        "codex" => (".codex/hooks.json", "/hooks/PreToolUse/0/hooks/0/command"),
+        "gemini" => (".gemini/settings.json", "/hooks/BeforeTool/0/hooks/0/command"),
+        "qwen" => (".qwen/settings.json", "/hooks/PreToolUse/0/hooks/0/command"),
+        _ => (".copilot/hooks/fusebox.json", "/hooks/preToolUse/0/bash"),
+    };
+    let settings = settings(world, file);
+    settings.pointer(at).unwrap().as_str().unwrap().to_owned()
+}
+
+#[test]
+fn g03_strict_hooks_refuse_every_call_while_their_program_is_gone() {
+    for client in ["claude", "codex", "gemini", "qwen", "copilot"] {
+        let mut world = World::new();
+        world.programs = world.path("my programs");
+        fs::create_dir(&world.programs).unwrap();
+        for program in ["fusebox", "fusebox-hook"] {
+            fs::copy(programs().join(program), world.programs.join(program)).unwrap();
+        }
+        let installed = world.run(&format!("install {client} --strict"));
+        assert_eq!(installed.code, 0, "{client}: {installed:?}");
+        let again = world.run(&format!("install {client} --strict"));
+        assert!(again.out.contains("is guarded already; nothing to change"), "{client}: {again:?}");
+        let line = strict_line(&world, client);
+        let give = |command: &mut Command| {
+            let ran = world.finish(command.stdin(Stdio::piped()), b"no event");
+            (ran.code, ran.out, ran.err)
+        };
+        let by_shell = || give(world.command("/bin/sh").args(["-c", &line]));
+        // The shell adds nothing while the program is there.
+        let hook = world.programs.join("fusebox-hook");
+        let words: &[&str] = if client == "copilot" { &[client, "preToolUse"] } else { &[client] };
+        assert_eq!(by_shell(), give(world.command(&hook).args(words)), "{client}");
+        fs::remove_file(&hook).unwrap();
+        let (code, out, err) = by_shell();
+        let mend = format!("fusebox install {client} --scope user --strict");
+        let sentence = format!(
+            "The hook program of Fusebox is gone, so that nothing guards this agent and every call is \
+             refused. A person has to install Fusebox and run: {mend}"
+        );
+        assert_eq!((code, err.trim_end()), (2, sentence.as_str()), "{client}");
+        if client == "copilot" {
+            let reply: Value = serde_json::from_str(&out).unwrap();
+            let denial =
+                json!({"permissionDecision": "deny", "permissionDecisionReason": sentence});
+            assert_eq!(reply, denial);
+        } else {
+            assert_eq!(out, "", "{client}");
+        }
+        assert!(world.run("status").err.contains(&format!("To mend it: {mend}")), "{client}");
+    }
+}
+
+#[test]
+fn strict_hooks_are_taken_back_by_name_only() {
+    let world = World::new();
+    world.run("install claude --strict");
+    let hook = |event: &str| settings(&world, SETTINGS)["hooks"][event][0]["hooks"][0].clone();
+    assert_eq!(hook("PreToolUse")["onFailure"], "block");
+    assert_eq!(
+        (&hook("PreToolUse")["args"], &hook("Stop")["args"]),
+        (&Value::Null, &json!(["claude"]))
+    );
+    assert!(world.run("doctor").out.contains("Claude Code: 13 hooks in"));
+    let ran = world.run("install claude");
+    assert!(ran.err.contains("calls are not refused any more"), "{ran:?}");
+    assert_eq!(hook("PreToolUse")["args"], json!(["claude"]));
+    world.run("install codex --strict");
+    let doctor = world.run("doctor").out;
+    assert!(doctor.contains("Codex CLI lets a call pass whose hook takes too long"), "{doctor}");
+    let removed = world.person_does(&["uninstall", "codex", "--yes"]);
+    assert_eq!((removed.code, world.names(".codex")), (0, Vec::<String>::new()), "{removed:?}");
 }

@@ -11,6 +11,7 @@ pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
     // In seconds. An answer takes milliseconds; a store that is locked may take its busy timeout of 5 s.
     timeout: 10,
     blocks_on_failure: Some("PreToolUse"),
+    before_call: "PreToolUse",
     switches: &["disableAllHooks", "allowManagedHooksOnly"],
     variables: &["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR"],
     has_status_line: true,

@@ -50,6 +50,7 @@ pub(crate) const CLIENT: Client = Client {
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
     form: InstallForm::Settings(&SETTINGS),
+    refuses_on_failure: false,
     trust_step: Some(
         "start `codex`, open `/hooks` and trust them; `codex exec` skips untrusted hooks in silence",
     ),
@@ -73,6 +74,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     command: CommandSpelling::Line,
     timeout: 10,
     blocks_on_failure: None,
+    before_call: "PreToolUse",
     switches: &[],
     variables: &[],
     has_status_line: false,

@@ -51,6 +51,7 @@ pub(crate) const CLIENT: Client = Client {
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
     form: InstallForm::OwnFile(&HOOKS_FILE),
+    refuses_on_failure: false,
     trust_step: None,
 };
 

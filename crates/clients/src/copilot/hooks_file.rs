@@ -16,6 +16,9 @@ pub(super) const HOOKS: &[&str] = &[
     "sessionEnd",
 ];
 
+/// The hook that can refuse a call.
+const BEFORE_CALL: &str = "preToolUse";
+
 /// How long the client waits, in seconds.
 const TIMEOUT_SECONDS: u64 = 10;
 
@@ -24,9 +27,17 @@ pub(super) fn write(command: &HookCommand) -> String {
     let mut lists = Vec::new();
     for hook in HOOKS {
         let mut handler = JsonLine::default();
-        let line = format!("{} {hook}", command.guarded_line());
+        let refusing = (*hook == BEFORE_CALL).then(|| command.refusing_line(denial)).flatten();
+        let line = format!("{} {hook}", refusing.unwrap_or_else(|| command.guarded_line()));
         handler.put("type", "command").put("bash", &line).put("timeoutSec", &TIMEOUT_SECONDS);
         lists.push(format!("    \"{hook}\": [{}]", handler.end()));
     }
     format!("{{\n  \"version\": 1,\n  \"hooks\": {{\n{}\n  }}\n}}\n", lists.join(",\n"))
+}
+
+/// The reply that refuses a call: the client shows an agent no other text.
+fn denial(sentence: &str) -> Option<String> {
+    let mut reply = JsonLine::default();
+    reply.put("permissionDecision", "deny").put("permissionDecisionReason", sentence);
+    Some(reply.end())
 }

@@ -42,8 +42,12 @@ pub(crate) const CLIENT: Client = Client {
 };
 
 /// Installs hooks in Gemini CLI.
-pub(crate) const INSTALLER: HookInstaller =
-    HookInstaller { client: CLIENT.name, form: InstallForm::Settings(&SETTINGS), trust_step: None };
+pub(crate) const INSTALLER: HookInstaller = HookInstaller {
+    client: CLIENT.name,
+    form: InstallForm::Settings(&SETTINGS),
+    refuses_on_failure: false,
+    trust_step: None,
+};
 
 const SETTINGS: HookSettingsForm = HookSettingsForm {
     client: "gemini",
@@ -58,6 +62,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     command: CommandSpelling::GuardedLine,
     timeout: 10_000,
     blocks_on_failure: None,
+    before_call: "BeforeTool",
     switches: &[],
     variables: &[],
     has_status_line: false,

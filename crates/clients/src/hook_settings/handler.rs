@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{CommandSpelling, HookSettingsForm, SettingsHook};
-use crate::install::{GUARD_END, HookCommand, InstallError, is_ours};
+use crate::install::{HookCommand, InstallError, is_ours, unguarded_line};
 use crate::settings::{SettingsText, items, kind_of, member};
 
 /// The keys of a handler that we write; any other key is a person's and stays.
@@ -47,10 +47,15 @@ impl<'a> HookHandler<'a> {
         let mut rest = old.as_object().cloned().unwrap_or_default();
         rest.retain(|key, _| !OUR_KEYS.contains(&key.as_str()));
         let blocks = deny_on_error && form.blocks_on_failure == Some(hook.name);
-        let (command, args) = match form.command {
-            CommandSpelling::Words => (Cow::Borrowed(command.program()), Some(command.args())),
-            CommandSpelling::Line => (Cow::Owned(command.shell_line()), None),
-            CommandSpelling::GuardedLine => (Cow::Owned(command.guarded_line()), None),
+        let before_call = hook.name == form.before_call;
+        let refusing = before_call.then(|| command.refusing_line(|_| None)).flatten();
+        let (command, args) = match (refusing, form.command) {
+            (Some(line), _) => (Cow::Owned(line), None),
+            (None, CommandSpelling::Words) => {
+                (Cow::Borrowed(command.program()), Some(command.args()))
+            }
+            (None, CommandSpelling::Line) => (Cow::Owned(command.shell_line()), None),
+            (None, CommandSpelling::GuardedLine) => (Cow::Owned(command.guarded_line()), None),
         };
         Self {
             r#type: "command",
@@ -120,8 +125,7 @@ fn our_command(client: &str, handler: &Value) -> Option<(String, Vec<String>)> {
             (command.to_owned(), args.iter().filter_map(text).collect())
         }
         None => {
-            let line = command.rsplit_once(GUARD_END).map_or(command, |(_, line)| line);
-            let mut words = shell_words(line).into_iter();
+            let mut words = shell_words(unguarded_line(command)).into_iter();
             (words.next()?, words.collect::<Vec<_>>())
         }
     };

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::handler::{hooks_object, our_handlers, to_json};
 use super::{HookSettingsForm, SettingsHook};
-use crate::install::{InstallError, InstallStatus, InstalledHook};
+use crate::install::{InstallError, InstallStatus, InstalledHook, has_refusal};
 use crate::settings::{SettingsText, member, split_byte_order_mark};
 
 /// Reads which hooks of ours are there, which are missing, and whether hooks are turned off.
@@ -31,8 +31,14 @@ pub(crate) fn install_status(
     };
     let (disabled, managed_only) = (is_on("disableAllHooks"), is_on("allowManagedHooksOnly"));
     let lacks_status_line = form.has_status_line && member(&settings.root, "statusLine").is_none();
-    let missing = missing.collect();
-    Ok(InstallStatus { missing, disabled, managed_only, lacks_status_line, hooks })
+    Ok(InstallStatus {
+        missing: missing.collect(),
+        disabled,
+        managed_only,
+        lacks_status_line,
+        refuses_without_program: !hooks.is_empty() && has_refusal(text),
+        hooks,
+    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use fusebox_clients::install::InstallStatus;
+use fusebox_clients::install::{InstallStatus, installer_of};
 use fusebox_engine::{OnError, Policy};
 
 use super::check::CheckReport;
@@ -91,6 +91,14 @@ fn check_hooks(
     if has("--observe") {
         report.warning("the hooks only observe: nothing is refused", &repair);
     }
+    let can_refuse = installer_of(settings.client).is_some_and(|one| one.refuses_on_failure);
+    if installed.refuses_without_program && !can_refuse {
+        let title = settings.client.title;
+        let text = format!(
+            "{title} lets a call pass whose hook takes too long; --strict cannot change it"
+        );
+        report.warning(text, "");
+    }
     let denies = policy.is_some_and(|policy| policy.on_error == OnError::Deny);
     if denies && !has(ON_ERROR_DENY) {
         let text = "on_error = \"deny\" is not in the hooks yet: a call passes when the hook is killed \
@@ -123,7 +131,6 @@ fn check_program(context: &Context, hook: &Path, repair: &str, report: &mut Chec
 #[cfg(test)]
 mod tests {
     use fusebox_clients::client_named;
-    use fusebox_clients::install::installer_of;
 
     use super::*;
     use crate::commands::install::target::InstallScope;
