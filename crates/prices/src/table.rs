@@ -2,6 +2,8 @@
 //!
 //! A model without a price is never free: it costs what the dearest model of its family costs.
 
+use std::sync::LazyLock;
+
 use fusebox_engine::event::TokenUsage;
 use fusebox_engine::{PicoUsd, ServiceTier, Timestamp, TokenCounts};
 use serde::Serialize;
@@ -12,6 +14,9 @@ use crate::row::{InvalidPriceRow, PriceRow};
 
 /// The prices of LiteLLM 1.109.1, as [`PriceRow`]s. `FUSEBOX_BLESS=1 cargo test -p fusebox-prices` makes them anew.
 const BUILT_IN: &str = include_str!("table.tsv");
+
+/// The built-in prices, read at most once in a process: a session of an unknown model asks for them at each response.
+static BUILT_IN_TABLE: LazyLock<PriceTable> = LazyLock::new(PriceTable::built_in);
 
 /// One day.
 const MILLISECONDS_OF_DAY: u64 = 86_400_000;
@@ -61,7 +66,7 @@ impl PriceTable {
             let rows: Vec<PriceRow> = rows.collect();
             (!rows.is_empty()).then_some(PricedModel { basis: PriceBasis::Known(name), rows })
         });
-        known.unwrap_or_else(|| Self::built_in().price_of(model))
+        known.unwrap_or_else(|| BUILT_IN_TABLE.price_of(model))
     }
 
     /// Reads a table that [`PriceTable::to_text`] wrote.
