@@ -6,6 +6,7 @@ use fusebox_engine::{
     Fact, Incident, IncidentStatus, Observation, TaskId, TestRunRecord, person_answered,
 };
 use fusebox_store::{IncidentFilter, StoreTx};
+use fusebox_text::printable_line;
 
 use crate::RuntimeError;
 
@@ -70,10 +71,5 @@ fn attempt(run: &TestRunRecord) -> Option<String> {
 
 /// A text as one line of bounded length.
 fn short(text: &str) -> String {
-    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let mut cut: String = line.chars().take(LINE_CHARS).collect();
-    if cut.len() < line.len() {
-        cut.push('…');
-    }
-    cut
+    printable_line(text, LINE_CHARS)
 }

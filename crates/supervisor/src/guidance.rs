@@ -5,6 +5,7 @@ use fusebox_engine::{Incident, IncidentStatus, TaskId, Timestamp, person_answere
 use fusebox_report::Diagnostic;
 use fusebox_runtime::{RuntimeError, agent_run, query};
 use fusebox_store::{IncidentFilter, Store};
+use fusebox_text::printable_line;
 
 /// Attempts and calls that are listed; the latest are kept.
 const LISTED: usize = 10;
@@ -75,10 +76,5 @@ fn tried(report: &Diagnostic) -> Vec<String> {
 
 /// A text as one line of bounded length.
 fn short(text: &str) -> String {
-    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let mut cut: String = line.chars().take(LINE_CHARS).collect();
-    if cut.len() < line.len() {
-        cut.push('…');
-    }
-    cut
+    printable_line(text, LINE_CHARS)
 }
