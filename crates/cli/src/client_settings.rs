@@ -10,10 +10,11 @@ use fusebox_clients::{CLIENTS, Client};
 use fusebox_config::{
     CompiledPolicy, PolicyNotice, ReportedQuantity, ReportingClient, unreported_limits,
 };
+use fusebox_runtime::Runtime;
 
 use crate::commands::install::repair_command;
 use crate::commands::install::settings_file::SettingsFile;
-use crate::commands::install::target::{InstallScope, InstallTarget};
+use crate::commands::install::target::{InstallScope, InstallTarget, project_root, user_folder};
 use crate::{Context, Result, display};
 
 /// A settings file that a client reads here.
@@ -127,12 +128,27 @@ pub(crate) fn is_executable(program: &Path) -> bool {
     fs::metadata(program).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
-/// The settings files that an agent must not take the hooks from: those of the person and of the project.
-pub(crate) fn guarded_files(context: &Context) -> Vec<PathBuf> {
-    let all = read_all(context).into_iter().flatten();
-    all.filter(|settings| settings.owner != SettingsOwner::Managed)
-        .map(|settings| settings.file)
-        .collect()
+/// The files that an agent must not take hooks from, of the person and of the project: of the clients
+/// that have hooks of ours, or had them when the store last accepted their files.
+pub(crate) fn guarded_files(context: &Context, runtime: &Runtime) -> Result<Vec<PathBuf>> {
+    let project = project_root(&context.dir);
+    let all = read_all(context);
+    let mut files: Vec<PathBuf> = Vec::new();
+    for client in CLIENTS {
+        let Some(settings) = client.settings else { continue };
+        let user_folder = user_folder(context, settings);
+        let paths = settings.guarded_paths(user_folder.as_deref(), project);
+        let paths: Vec<PathBuf> = paths.map(|(path, _)| path).collect();
+        let of_client = |one: &&ClientSettings| one.client.name == client.name;
+        let mut is_guarded = all.iter().flatten().filter(of_client).any(ClientSettings::has_hooks);
+        for path in &paths {
+            is_guarded = is_guarded || runtime.store().read().accepted_file(path)?.is_some();
+        }
+        // In the home folder, a project's settings are the person's.
+        let new = paths.into_iter().filter(|path| !files.contains(path)).collect::<Vec<_>>();
+        files.extend(new.into_iter().filter(|_| is_guarded));
+    }
+    Ok(files)
 }
 
 /// The notices of a compiled policy, and its limits that no hooked client can report.

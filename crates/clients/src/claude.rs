@@ -16,7 +16,7 @@ pub(crate) mod stream;
 mod tail;
 
 use crate::install::{HookInstaller, InstallForm};
-use crate::{Attendance, Client, ClientSettings, ClientVariables};
+use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile};
 
 pub(crate) use command::COMMAND_FORM;
 pub(crate) use install::SETTINGS_FORM;
@@ -48,7 +48,11 @@ pub(crate) const CLIENT: Client = Client {
         local_file: Some("settings.local.json"),
         managed_file: Some(MANAGED_SETTINGS),
         transcripts_folder: Some("projects"),
-        lost_protection: install::lost_protection,
+        guarded_files: &[
+            GuardedFile::of_person("settings.json", install::lost_protection),
+            GuardedFile::of_project("settings.json", install::lost_protection),
+            GuardedFile::of_project("settings.local.json", install::lost_protection),
+        ],
     }),
     variables: Some(&ClientVariables {
         entrypoint: Some("CLAUDE_CODE_ENTRYPOINT"),

@@ -1,6 +1,6 @@
 //! The list of clients, and the types that all of them share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
@@ -60,13 +60,62 @@ pub struct ClientSettings {
     pub managed_file: Option<&'static str>,
     /// The folder of transcripts in the person's settings folder.
     pub transcripts_folder: Option<&'static str>,
-    /// Compares two contents of a settings file; see [`LostProtection`].
+    /// Every file that can take hooks away or switch them off, those above among them.
+    pub guarded_files: &'static [GuardedFile],
+}
+
+impl ClientSettings {
+    /// The paths of the guarded files, with the person's settings folder and the project's root.
+    pub fn guarded_paths(
+        &self,
+        user_folder: Option<&Path>,
+        project: &Path,
+    ) -> impl Iterator<Item = (PathBuf, LostProtection)> {
+        self.guarded_files.iter().filter_map(move |guarded| {
+            let path = match guarded.owner {
+                FolderOwner::Person => user_folder?.join(guarded.file),
+                FolderOwner::Project => project.join(self.project_folder).join(guarded.file),
+            };
+            Some((path, guarded.lost_protection))
+        })
+    }
+}
+
+/// A file of a client that an agent must not change in certain ways.
+#[derive(Debug, Clone, Copy)]
+pub struct GuardedFile {
+    /// Whose settings folder it lies in.
+    pub owner: FolderOwner,
+    /// Its path in that folder.
+    pub file: &'static str,
+    /// What a change of it takes away.
     pub lost_protection: LostProtection,
+}
+
+impl GuardedFile {
+    /// A file in the person's settings folder.
+    pub(crate) const fn of_person(file: &'static str, lost_protection: LostProtection) -> Self {
+        Self { owner: FolderOwner::Person, file, lost_protection }
+    }
+
+    /// A file in the project's settings folder.
+    pub(crate) const fn of_project(file: &'static str, lost_protection: LostProtection) -> Self {
+        Self { owner: FolderOwner::Project, file, lost_protection }
+    }
+}
+
+/// Whose settings folder a file lies in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FolderOwner {
+    /// The person's, for all projects.
+    Person,
+    /// The project's.
+    Project,
 }
 
 /// What the second content of a settings file lost of the protection that the first one gives, in words
 /// that go on after the name of the file. Our hooks count, and whatever switches them off; the rest of
-/// the file does not. `None` is a file that does not exist.
+/// the file does not. `None` is a file that does not exist, and takes away nothing but hooks of ours.
 pub type LostProtection = fn(Option<&[u8]>, Option<&[u8]>) -> Vec<String>;
 
 /// The environment variables that a client sets for its hooks and its tools.
@@ -240,5 +289,17 @@ mod tests {
             assert_eq!(client_named(client.name).map(|found| found.title), Some(client.title));
         }
         assert!(client_named("nobody").is_none());
+    }
+
+    #[test]
+    fn g01_every_settings_file_with_hooks_is_guarded() {
+        for settings in CLIENTS.iter().filter_map(|client| client.settings) {
+            let is_guarded = |owner: FolderOwner, file: &str| {
+                settings.guarded_files.iter().any(|one| one.owner == owner && one.file == file)
+            };
+            assert!(is_guarded(FolderOwner::Person, settings.file), "{settings:?}");
+            assert!(is_guarded(FolderOwner::Project, settings.file), "{settings:?}");
+            assert!(settings.local_file.is_none_or(|file| is_guarded(FolderOwner::Project, file)));
+        }
     }
 }

@@ -39,7 +39,8 @@ mod wire_error;
 pub use agent::{AGENTS, AgentProgram, GENERIC_AGENT, agent_named};
 pub use client::{
     Attendance, CLIENTS, Client, ClientEnvironment, ClientSettings, ClientVariables, EventVerdict,
-    HookCall, HookPoint, HookReply, LostProtection, ReplyOptions, TranscriptReader, client_named,
+    FolderOwner, GuardedFile, HookCall, HookPoint, HookReply, LostProtection, ReplyOptions,
+    TranscriptReader, client_named,
 };
 pub use command::{DuplicatePrompt, PromptDelivery, agent_of_command};
 pub use json::{JsonError, JsonShortener};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fusebox_clients::{Attendance, CLIENTS, Client, ClientEnvironment, ClientVariables};
 use fusebox_engine::{RunId, TaskId};
-use fusebox_runtime::guarded::GuardedFiles;
+use fusebox_runtime::guarded::{GuardedClient, GuardedFiles};
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment};
 
 use crate::client_process::ClientProcess;
@@ -32,22 +32,30 @@ impl HookEnvironment {
         self.client_pid.unwrap_or_else(std::os::unix::process::parent_id)
     }
 
-    /// The settings files of a client, the person's policy, and what tells the commands of the client's
-    /// agent from other processes.
+    /// The settings files of every client, the person's policy, and what tells the commands of the agent
+    /// of `client` from other processes: an agent can take away the hooks of another client as well.
     pub(crate) fn guarded_files(&self, client: &Client, dirs: &FuseboxDirs) -> GuardedFiles {
-        let user_policy = Some(dirs.config_file.clone());
-        let (Some(settings), Some(variables)) = (client.settings, client.variables) else {
-            return GuardedFiles { user_policy, ..GuardedFiles::default() };
+        let of_client = |one: &Client| {
+            let settings = one.settings?;
+            let mut user_folders = self.user_folders.iter();
+            let user_folder = user_folders.find(|(name, _)| *name == one.name);
+            let user_folder = user_folder.map(|(_, folder)| folder.as_path());
+            // The project is the folder of the session.
+            let files = settings.guarded_paths(user_folder, Path::new("")).collect();
+            Some(GuardedClient { is_running: one.name == client.name, files })
         };
-        let user_folders = self.user_folders.iter().filter(|(name, _)| *name == client.name);
-        let of_user = user_folders.map(|(_, folder)| folder.join(settings.file));
-        let in_project = [Some(settings.file), settings.local_file].into_iter().flatten();
-        let of_project = in_project.map(|file| Path::new(settings.project_folder).join(file));
-        let files = of_user.chain(of_project).map(|path| (path, settings.lost_protection));
         // What runs with another home is another agent's.
         let home = self.own.home.iter().map(|home| format!("HOME={}", home.display()));
-        let marks = [format!("{}=", variables.is_child)].into_iter().chain(home);
-        GuardedFiles { files: files.collect(), user_policy, marks: marks.collect() }
+        let is_child = client.variables.iter().map(|variables| format!("{}=", variables.is_child));
+        GuardedFiles {
+            clients: CLIENTS.iter().filter_map(|one| of_client(one)).collect(),
+            user_policy: Some(dirs.config_file.clone()),
+            marks: if client.variables.is_some() {
+                is_child.chain(home).collect()
+            } else {
+                Vec::new()
+            },
+        }
     }
 }
 

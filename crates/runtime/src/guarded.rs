@@ -31,34 +31,59 @@ const MAX_BYTES: u64 = 4 << 20;
 /// name of the file; `None` is a file that does not exist.
 pub type LostProtection = fn(Option<&[u8]>, Option<&[u8]>) -> Vec<String>;
 
-/// The guarded files of a client.
+/// The guarded files around an agent.
 #[derive(Debug, Clone, Default)]
 pub struct GuardedFiles {
-    /// The files, whether they exist or not: absolute, or relative to the folder of the session.
-    pub files: Vec<(PathBuf, LostProtection)>,
+    /// The settings of the clients.
+    pub clients: Vec<GuardedClient>,
     /// The person's policy file, whether it exists or not; those of the project are known by its folder.
     pub user_policy: Option<PathBuf>,
     /// How variables begin that every process has which the agent starts, as `NAME=value`.
     pub marks: Vec<String>,
 }
 
+/// The guarded files of one client.
+#[derive(Debug, Clone, Default)]
+pub struct GuardedClient {
+    /// Whether it is the client that reports the event.
+    pub is_running: bool,
+    /// The files, whether they exist or not: absolute, or relative to the folder of the session.
+    pub files: Vec<(PathBuf, LostProtection)>,
+}
+
 impl GuardedFiles {
-    /// The absolute paths of the files, for a session in `folder`.
-    fn within(&self, folder: Option<&Path>) -> Vec<(PathBuf, Protection)> {
-        let joined = |path: &Path| folder.map_or(path.to_owned(), |folder| folder.join(path));
-        let settings =
-            self.files.iter().map(|(path, lost)| (joined(path), Protection::Settings(*lost)));
+    /// The absolute paths of all files, for a session in `folder`.
+    fn paths<'a>(&'a self, folder: Option<&'a Path>) -> impl Iterator<Item = PathBuf> + 'a {
+        let settings = self.clients.iter().flat_map(move |client| client.within(folder));
+        settings.map(|(path, _)| path).chain(self.policy_paths(folder))
+    }
+
+    fn policy_paths<'a>(&'a self, folder: Option<&'a Path>) -> impl Iterator<Item = PathBuf> + 'a {
         let policy = policy_files::around(self.user_policy.as_deref(), folder);
-        let policy = policy.map(|path| (path, Protection::Policy));
-        settings.chain(policy).filter(|(path, _)| path.is_absolute()).collect()
+        policy.filter(|path| path.is_absolute())
+    }
+}
+
+impl GuardedClient {
+    /// The absolute paths of its files, for a session in `folder`.
+    fn within<'a>(
+        &'a self,
+        folder: Option<&'a Path>,
+    ) -> impl Iterator<Item = (PathBuf, LostProtection)> + 'a {
+        let joined = move |path: &Path| folder.map_or(path.to_owned(), |folder| folder.join(path));
+        let files = self.files.iter().map(move |(path, lost)| (joined(path), *lost));
+        files.filter(|(path, _)| path.is_absolute())
     }
 }
 
 /// How a file is protected.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Protection {
     /// What an agent takes away is put back.
-    Settings(LostProtection),
+    Settings {
+        /// Whether the file is one of the client that reports the event.
+        of_running_client: bool,
+    },
     /// What an agent changes stays, and is withheld.
     Policy,
 }
@@ -68,7 +93,7 @@ enum Protection {
 pub(crate) struct GuardedChanges {
     /// The digest of their metadata that the session notes.
     pub(crate) noted: Option<u64>,
-    /// Whether any of them lost protection, by whoever.
+    /// Whether any of the running client's lost protection, by whoever.
     pub(crate) is_loss: bool,
     /// The session whose agent took protection away, and the files that it is to be given back to.
     tampered: Option<(SessionId, Vec<ChangedFile>)>,
@@ -97,14 +122,15 @@ impl Runtime {
         let (Some(guarded), Some(first)) = (batch.guarded, batch.events.first()) else {
             return Ok(GuardedChanges::default());
         };
-        let files = guarded.within(folder);
-        let noted = fingerprint(files.iter().map(|(path, _)| path.as_path()));
+        let noted = fingerprint(guarded.paths(folder));
         if session.guarded_files == Some(noted) {
             return Ok(GuardedChanges::default());
         }
         let withheld = self.store().read().withheld_files()?;
-        let changed = changed_files(self.store(), &files, &withheld)?;
-        let is_loss = changed.iter().any(ChangedFile::is_loss);
+        let changed = changed_files(self.store(), guarded, folder, &withheld)?;
+        let is_loss = changed.iter().any(|file| {
+            file.protection == Protection::Settings { of_running_client: true } && file.is_loss()
+        });
         let culprit = if changed.iter().any(|file| file.is_loss() || file.is_changed_policy()) {
             let who = (&first.session, session, batch.client_pid);
             responsible::session(self.store(), who, &guarded.marks)?
@@ -139,8 +165,7 @@ impl Runtime {
         };
         let Some((culprit, lost)) = changes.tampered.take() else { return Ok(None) };
         let tampering = self.undo(&lost, policy.mode);
-        changes.noted =
-            Some(fingerprint(guarded.within(folder).iter().map(|(path, _)| path.as_path())));
+        changes.noted = Some(fingerprint(guarded.paths(folder)));
         if culprit == first.session {
             return Ok(Some(tampering));
         }
@@ -237,32 +262,51 @@ impl ChangedFile {
     /// Whether it is a policy file that says something else than was accepted.
     fn is_changed_policy(&self) -> bool {
         let accepted = self.accepted.as_ref();
-        matches!(self.protection, Protection::Policy)
+        self.protection == Protection::Policy
             && accepted.is_some_and(|accepted| *accepted != self.present)
     }
 }
 
-/// The files that are not as they were accepted, and those `withheld` that are so again.
+/// The files that are not as they were accepted, and those `withheld` that are so again. The settings of
+/// a client without hooks of ours protect nothing: they are neither compared nor kept.
 fn changed_files(
     store: &Store,
-    files: &[(PathBuf, Protection)],
+    guarded: &GuardedFiles,
+    folder: Option<&Path>,
     withheld: &[PathBuf],
 ) -> Result<Vec<ChangedFile>, RuntimeError> {
     let mut changed = Vec::new();
-    for (path, protection) in files {
-        let (accepted, present) = (store.read().accepted_file(path)?, read(path));
-        if accepted.as_ref() == Some(&present) && !withheld.contains(path) {
-            continue;
-        }
-        // What was never seen before is taken as it is.
-        let lost = match (protection, &accepted) {
-            (Protection::Settings(lost), Some(accepted)) => {
-                lost(accepted.content.as_deref(), present.content.as_deref())
+    for client in &guarded.clients {
+        let protection = Protection::Settings { of_running_client: client.is_running };
+        let mut has_hooks = client.is_running;
+        let mut of_client = Vec::new();
+        for (path, lost_protection) in client.within(folder) {
+            let (accepted, present) = (store.read().accepted_file(&path)?, read(&path));
+            let has_some = |file: &AcceptedFile| {
+                let content = file.content.as_deref();
+                content.is_some() && !lost_protection(content, None).is_empty()
+            };
+            has_hooks = has_hooks || has_some(&present) || accepted.as_ref().is_some_and(has_some);
+            if accepted.as_ref() == Some(&present) {
+                continue;
             }
-            (Protection::Settings(_) | Protection::Policy, _) => Vec::new(),
-        };
-        let (path, protection) = (path.clone(), *protection);
-        changed.push(ChangedFile { path, protection, accepted, present, lost });
+            // What was never seen before is taken as it is.
+            let lost = accepted.as_ref().map(|accepted| {
+                lost_protection(accepted.content.as_deref(), present.content.as_deref())
+            });
+            let lost = lost.unwrap_or_default();
+            of_client.push(ChangedFile { path, protection, accepted, present, lost });
+        }
+        if has_hooks {
+            changed.append(&mut of_client);
+        }
+    }
+    for path in guarded.policy_paths(folder) {
+        let (accepted, present) = (store.read().accepted_file(&path)?, read(&path));
+        if accepted.as_ref() != Some(&present) || withheld.contains(&path) {
+            let (protection, lost) = (Protection::Policy, Vec::new());
+            changed.push(ChangedFile { path, protection, accepted, present, lost });
+        }
     }
     Ok(changed)
 }

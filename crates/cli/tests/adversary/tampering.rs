@@ -126,6 +126,35 @@ fn g01_what_a_call_takes_away_is_put_back_and_the_session_stops() {
 }
 
 #[test]
+fn g01_the_hooks_of_another_client_are_put_back_as_well() {
+    let codex = ".codex/hooks.json";
+    let mut home = Guarded::new();
+    assert_eq!(home.world.run("install codex").code, 0);
+    home.call("ls");
+    let before = home.world.read(codex);
+    home.call("echo 'echo {} > ~/.codex/hooks.json' > x; sh x");
+    assert_eq!(home.world.read(codex), before);
+    home.assert_tripped();
+    assert!(home.world.run("show").out.contains(".codex/hooks.json` lost or changed the hooks"));
+}
+
+#[test]
+fn g05_a_client_without_hooks_of_ours_is_left_alone() {
+    let (gemini, qwen) = (".gemini/settings.json", "project/.qwen/settings.json");
+    let mut home = Guarded::new();
+    home.world.write(gemini, "{\"theme\": \"dark\", \"apiKey\": \"kept nowhere\"}");
+    home.call("ls");
+    home.call("echo 'rm ~/.gemini/settings.json' > x; sh x");
+    home.call(&format!("mkdir .qwen; echo '{DISABLED}' > .qwen/settings.json"));
+    home.call("ls");
+    home.assert_closed();
+    assert!(!home.world.path(gemini).exists());
+    assert_eq!(home.world.read(qwen).trim_end(), DISABLED);
+    let kept = home.world.text("SELECT group_concat(path) FROM accepted_file");
+    assert!(!kept.contains(".gemini") && !kept.contains(".qwen"), "{kept}");
+}
+
+#[test]
 fn g01_the_incident_names_the_call_and_the_difference() {
     let mut home = Guarded::new();
     home.call("echo 'rm -f ~/.claude/settings.json' > x; sh x");

@@ -12,8 +12,8 @@ use crate::install::{HookInstaller, InstallForm};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{
-    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, HookCall, HookPoint,
-    WireError,
+    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, GuardedFile, HookCall,
+    HookPoint, WireError,
 };
 
 /// Codex CLI.
@@ -33,9 +33,10 @@ pub(crate) const CLIENT: Client = Client {
         local_file: None,
         managed_file: None,
         transcripts_folder: None,
-        lost_protection: |accepted, present| {
-            hook_settings::lost_protection(&SETTINGS, accepted, present)
-        },
+        guarded_files: &[
+            GuardedFile::of_person("hooks.json", lost_protection),
+            GuardedFile::of_project("hooks.json", lost_protection),
+        ],
     }),
     variables: Some(&ClientVariables {
         entrypoint: None,
@@ -111,6 +112,10 @@ const REPLY: ReplyShape = ReplyShape {
     stops: &[],
     has_system_message: true,
 };
+
+fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
+    hook_settings::lost_protection(&SETTINGS, accepted, present)
+}
 
 fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
     PROTOCOL.read(bytes, environment)

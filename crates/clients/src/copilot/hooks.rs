@@ -15,8 +15,8 @@ use crate::own_file::{self, OwnFileForm};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{
-    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, HookCall, HookPoint,
-    WireError,
+    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, GuardedFile, HookCall,
+    HookPoint, WireError,
 };
 
 /// GitHub Copilot CLI.
@@ -36,7 +36,10 @@ pub(crate) const CLIENT: Client = Client {
         local_file: None,
         managed_file: None,
         transcripts_folder: None,
-        lost_protection: own_file::lost_protection,
+        guarded_files: &[
+            GuardedFile::of_person("hooks/fusebox.json", own_file::lost_protection),
+            GuardedFile::of_project("hooks/fusebox.json", own_file::lost_protection),
+        ],
     }),
     variables: Some(&ClientVariables {
         entrypoint: None,

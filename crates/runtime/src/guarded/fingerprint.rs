@@ -6,7 +6,7 @@ use std::path::Path;
 use fusebox_text::digest::DigestBuilder;
 
 /// The digest of what the system says of these files; links are followed.
-pub(super) fn fingerprint<'p>(paths: impl Iterator<Item = &'p Path>) -> u64 {
+pub(super) fn fingerprint(paths: impl Iterator<Item = impl AsRef<Path>>) -> u64 {
     let mut digest = DigestBuilder::new();
     for path in paths {
         let Ok(metadata) = std::fs::metadata(path) else {
@@ -38,7 +38,7 @@ mod tests {
     fn g01_every_change_of_a_file_is_a_new_fingerprint() {
         let dir = tempfile::tempdir().unwrap();
         let file: PathBuf = dir.path().join("settings.json");
-        let note = || fingerprint([file.as_path()].into_iter());
+        let note = || fingerprint([&file].into_iter());
         let mut known = vec![note()];
         let mut check = |what: &str| {
             let noted = note();

@@ -18,7 +18,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
-    let mut files = client_settings::guarded_files(context);
+    let mut files = client_settings::guarded_files(context, &runtime)?;
     if let Some(withheld) = policy::withheld(context)? {
         context.print(&withheld.text())?;
         files.extend(withheld.files);
