@@ -19,11 +19,7 @@ pub(crate) fn deliver_checkpoint(
 ) -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&place.folder);
     let made = make_checkpoint(runtime, &place.task, folder, clock::now());
-    let result = match &made {
-        Ok(Some(result)) => result.clone(),
-        Ok(None) => CheckpointResult::Missing { why: no_repository_message(folder) },
-        Err(error) => CheckpointResult::Missing { why: error.to_string() },
-    };
+    let result = to_checkpoint_result(&made, folder);
     let recorded = checkpoint::became(runtime, &place.session, &place.task, result, clock::now());
     if let (Err(error), Some(dir)) = (&made, runtime.state_dir()) {
         let line = format!("the checkpoint of {} could not be made: {error}", place.task);
@@ -32,6 +28,19 @@ pub(crate) fn deliver_checkpoint(
     }
     made?;
     Ok(recorded?)
+}
+
+/// What is recorded of the result of [`make_checkpoint`] in this folder.
+#[must_use]
+pub fn to_checkpoint_result(
+    made: &Result<Option<CheckpointResult>, GitError>,
+    folder: &Path,
+) -> CheckpointResult {
+    match made {
+        Ok(Some(result)) => result.clone(),
+        Ok(None) => CheckpointResult::Missing { why: no_repository_message(folder) },
+        Err(error) => CheckpointResult::Missing { why: error.to_string() },
+    }
 }
 
 /// The message that a folder is in no git repository.

@@ -16,7 +16,7 @@ use fusebox_runtime::checkpoint::TaskFolder;
 use fusebox_runtime::{Runtime, RuntimeError, query, task};
 use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow};
 
-pub use checkpoint::{make_checkpoint, no_repository_message};
+pub use checkpoint::{make_checkpoint, no_repository_message, to_checkpoint_result};
 pub use forget::forget_git_refs;
 pub use repository::find_repository;
 

@@ -457,6 +457,18 @@ impl RepetitionLimits {
 }
 
 impl Policy {
+    /// Whether work gets a checkpoint automatically. `has_task`: it serves a named task. Observe mode
+    /// touches nothing, also not the repository.
+    #[must_use]
+    pub fn wants_checkpoint(&self, has_task: bool) -> bool {
+        let wanted = match self.checkpoints {
+            CheckpointPolicy::Always => true,
+            CheckpointPolicy::Task => has_task,
+            CheckpointPolicy::Never => false,
+        };
+        wanted && self.mode == EnforcementMode::Enforce
+    }
+
     /// Whether the client's transcript of the conversation has to be read: a budget counts what is in
     /// it, or attempts are described by what the agent says.
     #[must_use]

@@ -1,5 +1,6 @@
 //! Runs one command under a breaker, from its start to the end of the last process below it.
 
+mod checkpoint;
 mod end;
 mod finished;
 mod keeping;
@@ -46,6 +47,7 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
     signals::listen(queue.clone(), Message::Signal)?;
     let own = SessionId::parse(spec.run.as_str()).map_err(std::io::Error::other)?;
     let watcher = LogWatcher::start(context.runtime.store(), spec, own.clone())?;
+    let made = checkpoint::make(spec, context)?;
     let launched = launch(&spec.to_launch())?;
     let mut run = SupervisedRun {
         spec,
@@ -66,7 +68,8 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
         limits: TimeLimits::of(spec.unattended.as_ref()),
     };
     run.attach(launched);
-    let why = run.start_session().and_then(|()| run.watch());
+    let started = run.start_session().and_then(|()| run.record_checkpoint(made));
+    let why = started.and_then(|()| run.watch());
     // Whatever happened, none of its processes is left.
     let left_behind = run.end(why.as_ref().ok());
     run.finish(why?, left_behind)

@@ -5,7 +5,7 @@ use crate::cut::head;
 use crate::event::CheckpointResult;
 use crate::observation::{Fact, WriteCondition};
 use crate::state::{CheckpointStage, CheckpointState};
-use crate::{CheckpointPolicy, EnforcementMode, TaskId, Timestamp, VerdictAction};
+use crate::{TaskId, Timestamp, VerdictAction};
 
 /// The longest reason that is kept, in bytes; git may print a long one.
 const WHY_BYTES: usize = 160;
@@ -46,15 +46,10 @@ impl Fold<'_> {
         CheckpointRequest { make, wait_until }
     }
 
-    /// Whether the policy wants a checkpoint. Observe mode touches nothing, also not the repository.
+    /// Whether the policy wants a checkpoint, and the folder to make it in is known.
     fn wants_checkpoint(&self) -> bool {
         let session = &self.scopes.session;
-        let wanted = match self.policy.checkpoints {
-            CheckpointPolicy::Always => true,
-            CheckpointPolicy::Task => session.task.is_some(),
-            CheckpointPolicy::Never => false,
-        };
-        wanted && session.folder.is_some() && self.policy.mode == EnforcementMode::Enforce
+        session.folder.is_some() && self.policy.wants_checkpoint(session.task.is_some())
     }
 
     pub(super) fn checkpoint_became(&mut self, task: &TaskId, became: &CheckpointResult) {
