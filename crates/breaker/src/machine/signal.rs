@@ -67,7 +67,7 @@ impl Machine {
             Window::Calls(window) => window.is_full().then_some(Timestamp::MAX),
             // The content of the window stays the same until its newest bucket ends.
             Window::Time(window) => {
-                self.no_success_opens(window.totals()).then(|| window.newest_ends())
+                window.newest_ends().filter(|_| self.no_success_opens(window.totals()))
             }
             Window::Streak | Window::Tumbling(_) => None,
         }

@@ -34,7 +34,7 @@ pub enum Trip {
     },
     /// At a rate of failures among the calls of the last `length`, which slides in steps of `length / buckets`.
     TimeWindow {
-        /// How far back calls count; more than zero.
+        /// How far back calls count, and less than one step further; more than zero.
         length: Duration,
         /// 1 to 1,024. A call costs the same whatever the number of calls held.
         buckets: u32,

@@ -14,4 +14,5 @@ mod steps;
 mod subject;
 #[cfg(any(feature = "metrics", feature = "tracing"))]
 mod telemetry;
+mod time_window;
 mod traps;

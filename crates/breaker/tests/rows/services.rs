@@ -122,8 +122,17 @@ fn s4_failures_mixed_with_successes_trip_the_rate_at_the_minimum_of_calls() {
     check(&settings, "0 ok*10 + closed\n 0 err*7 + closed\n 0 err + open");
     let length = Duration::from_secs(60);
     let settings = tripping(Trip::TimeWindow { length, buckets: 6, rate: rate(0.8, 5) });
-    check(&settings, "0 err*3 + closed\n 0 ok + closed\n 50000 err + open");
-    check(&settings, "0 err*3 + closed\n 0 ok + closed\n 60000 err*4 + closed\n 60000 err + open");
+    // A call counts for the length of the window exactly, wherever the first one falls.
+    for at in [0, 1, 2_500, 9_999, 10_000] {
+        let first = format!("{at} err*3 + closed\n {at} ok + closed\n");
+        check(&settings, &format!("{first} {} err + open", at + 59_999));
+        let late = at + 60_000;
+        check(&settings, &format!("{first} {late} err*4 + closed\n {late} err + open"));
+    }
+    // One that comes within a step is held until the step ends.
+    let two = "0 ok + closed\n 1 err*3 + closed\n";
+    check(&settings, &format!("{two} 69999 ok + closed\n 69999 err + open"));
+    check(&settings, &format!("{two} 70000 ok + closed\n 70000 err*3 + closed\n 70000 err + open"));
 }
 
 #[test]
