@@ -59,7 +59,7 @@ fn s04_the_rate_may_be_of_the_calls_of_a_time() {
     assert_eq!(story.state(SEARCH), "open");
     let mut story = with(in_ten_minutes);
     story.calls("FFFF.FFF");
-    story.wait(600_000);
+    story.wait(660_000);
     story.calls("F.");
     let rate = story.view(SEARCH).rate.unwrap();
     assert_eq!((story.state(SEARCH), rate.calls, rate.failed), ("closed", 2, 1));
