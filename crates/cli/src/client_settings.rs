@@ -137,8 +137,8 @@ pub(crate) fn guarded_files(context: &Context, runtime: &Runtime) -> Result<Vec<
     for client in CLIENTS {
         let Some(settings) = client.settings else { continue };
         let user_folder = user_folder(context, settings);
-        let paths = settings.guarded_paths(user_folder.as_deref(), project);
-        let paths: Vec<PathBuf> = paths.map(|(path, _)| path).collect();
+        let path = |file| settings.guarded_path(file, user_folder.as_deref(), project);
+        let paths: Vec<PathBuf> = settings.guarded_files.iter().filter_map(path).collect();
         let of_client = |one: &&ClientSettings| one.client.name == client.name;
         let mut is_guarded = all.iter().flatten().filter(of_client).any(ClientSettings::has_hooks);
         for path in &paths {

@@ -49,9 +49,9 @@ pub(crate) const CLIENT: Client = Client {
         managed_file: Some(MANAGED_SETTINGS),
         transcripts_folder: Some("projects"),
         guarded_files: &[
-            GuardedFile::of_person("settings.json", install::lost_protection),
-            GuardedFile::of_project("settings.json", install::lost_protection),
-            GuardedFile::of_project("settings.local.json", install::lost_protection),
+            GuardedFile::hooks_of_person("settings.json", install::lost_protection),
+            GuardedFile::hooks_of_project("settings.json", install::lost_protection),
+            GuardedFile::hooks_of_project("settings.local.json", install::lost_protection),
         ],
     }),
     variables: Some(&ClientVariables {

@@ -60,23 +60,23 @@ pub struct ClientSettings {
     pub managed_file: Option<&'static str>,
     /// The folder of transcripts in the person's settings folder.
     pub transcripts_folder: Option<&'static str>,
-    /// Every file that can take hooks away or switch them off, those above among them.
+    /// Every file that can take hooks away or switch them off, the settings files above among them.
     pub guarded_files: &'static [GuardedFile],
 }
 
 impl ClientSettings {
-    /// The paths of the guarded files, with the person's settings folder and the project's root.
-    pub fn guarded_paths(
+    /// The path of a guarded file, with the person's settings folder and the project's root; `None`
+    /// without the folder.
+    #[must_use]
+    pub fn guarded_path(
         &self,
+        guarded: &GuardedFile,
         user_folder: Option<&Path>,
         project: &Path,
-    ) -> impl Iterator<Item = (PathBuf, LostProtection)> {
-        self.guarded_files.iter().filter_map(move |guarded| {
-            let path = match guarded.owner {
-                FolderOwner::Person => user_folder?.join(guarded.file),
-                FolderOwner::Project => project.join(self.project_folder).join(guarded.file),
-            };
-            Some((path, guarded.lost_protection))
+    ) -> Option<PathBuf> {
+        Some(match guarded.owner {
+            FolderOwner::Person => user_folder?.join(guarded.file),
+            FolderOwner::Project => project.join(self.project_folder).join(guarded.file),
         })
     }
 }
@@ -88,19 +88,31 @@ pub struct GuardedFile {
     pub owner: FolderOwner,
     /// Its path in that folder.
     pub file: &'static str,
+    /// Whether our hooks can stand in it; else there are only switches.
+    pub holds_hooks: bool,
     /// What a change of it takes away.
     pub lost_protection: LostProtection,
 }
 
 impl GuardedFile {
-    /// A file in the person's settings folder.
-    pub(crate) const fn of_person(file: &'static str, lost_protection: LostProtection) -> Self {
-        Self { owner: FolderOwner::Person, file, lost_protection }
+    /// A file in the person's settings folder that holds hooks.
+    pub(crate) const fn hooks_of_person(file: &'static str, lost: LostProtection) -> Self {
+        Self { owner: FolderOwner::Person, file, holds_hooks: true, lost_protection: lost }
     }
 
-    /// A file in the project's settings folder.
-    pub(crate) const fn of_project(file: &'static str, lost_protection: LostProtection) -> Self {
-        Self { owner: FolderOwner::Project, file, lost_protection }
+    /// A file in the project's settings folder that holds hooks.
+    pub(crate) const fn hooks_of_project(file: &'static str, lost: LostProtection) -> Self {
+        Self { owner: FolderOwner::Project, file, holds_hooks: true, lost_protection: lost }
+    }
+
+    /// A file in the person's settings folder that can switch hooks off.
+    pub(crate) const fn switches_of_person(file: &'static str, lost: LostProtection) -> Self {
+        Self { owner: FolderOwner::Person, file, holds_hooks: false, lost_protection: lost }
+    }
+
+    /// A file in the project's settings folder that can switch hooks off.
+    pub(crate) const fn switches_of_project(file: &'static str, lost: LostProtection) -> Self {
+        Self { owner: FolderOwner::Project, file, holds_hooks: false, lost_protection: lost }
     }
 }
 
@@ -115,7 +127,7 @@ pub enum FolderOwner {
 
 /// What the second content of a settings file lost of the protection that the first one gives, in words
 /// that go on after the name of the file. Our hooks count, and whatever switches them off; the rest of
-/// the file does not. `None` is a file that does not exist, and takes away nothing but hooks of ours.
+/// the file does not. `None` is a file that does not exist.
 pub type LostProtection = fn(Option<&[u8]>, Option<&[u8]>) -> Vec<String>;
 
 /// The environment variables that a client sets for its hooks and its tools.

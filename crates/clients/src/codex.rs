@@ -1,6 +1,7 @@
 //! Codex, measured with 0.169.0.
 
 mod command;
+mod config_file;
 mod hooks;
 pub(crate) mod stream;
 

@@ -4,6 +4,7 @@ mod command;
 mod hooks;
 pub(crate) mod shell_report;
 mod stream;
+pub(crate) mod trusted_folders;
 
 pub(crate) use command::COMMAND_FORM;
 pub(crate) use hooks::{CLIENT, INSTALLER};

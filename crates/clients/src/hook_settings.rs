@@ -6,12 +6,14 @@ mod plan;
 mod protection;
 mod remove;
 mod status;
+mod switch;
 
 pub(crate) use handler::shell_words;
 pub(crate) use plan::plan;
 pub(crate) use protection::lost_protection;
 pub(crate) use remove::remove;
 pub(crate) use status::install_status;
+pub(crate) use switch::{ANY, HookSwitch, SwitchedOff, lost_switches, newly_off};
 
 #[cfg(test)]
 pub(crate) mod properties;
@@ -32,7 +34,10 @@ pub struct HookSettingsForm {
     /// The hook before a call, which can refuse it.
     pub(crate) before_call: &'static str,
     /// Settings that turn hooks off, or all hooks but those of the machine's administrator.
-    pub(crate) switches: &'static [&'static str],
+    pub(crate) switches: &'static [HookSwitch],
+    /// Whether the client trusts a handler by its position in the list, so that one before it takes the
+    /// trust away.
+    pub(crate) is_trusted_by_position: bool,
     /// Variables of the client that move what a hook reads.
     pub(crate) variables: &'static [&'static str],
     /// Whether the client has a status line that Fusebox can write.

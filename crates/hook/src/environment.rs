@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::{Attendance, CLIENTS, Client, ClientEnvironment, ClientVariables};
+use fusebox_clients::{
+    Attendance, CLIENTS, Client, ClientEnvironment, ClientVariables, GuardedFile,
+};
 use fusebox_engine::{RunId, TaskId};
-use fusebox_runtime::guarded::{GuardedClient, GuardedFiles};
+use fusebox_runtime::guarded::{GuardedClient, GuardedFiles, GuardedSettings};
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment};
 
 use crate::client_process::ClientProcess;
@@ -41,7 +43,12 @@ impl HookEnvironment {
             let user_folder = user_folders.find(|(name, _)| *name == one.name);
             let user_folder = user_folder.map(|(_, folder)| folder.as_path());
             // The project is the folder of the session.
-            let files = settings.guarded_paths(user_folder, Path::new("")).collect();
+            let file = |guarded: &GuardedFile| {
+                let path = settings.guarded_path(guarded, user_folder, Path::new(""))?;
+                let GuardedFile { holds_hooks, lost_protection, .. } = *guarded;
+                Some(GuardedSettings { path, holds_hooks, lost_protection })
+            };
+            let files = settings.guarded_files.iter().filter_map(file).collect();
             Some(GuardedClient { is_running: one.name == client.name, files })
         };
         // What runs with another home is another agent's.

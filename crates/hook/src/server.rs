@@ -37,6 +37,8 @@ pub struct HookService {
     pub environment: FuseboxEnvironment,
     /// The clients' settings files that a variable moved.
     pub settings: Vec<String>,
+    /// The person's settings folder of each client, by the client's name.
+    pub user_folders: Vec<(&'static str, PathBuf)>,
     /// Whether a person may sit in front of the client.
     pub is_attended: bool,
 }
@@ -168,8 +170,7 @@ impl HookService {
             project: header.project,
             client_pid: Some(header.client_pid),
             settings: self.settings.clone(),
-            // Nothing inside the run can write to them.
-            user_folders: Vec::new(),
+            user_folders: self.user_folders.clone(),
         }
     }
 }

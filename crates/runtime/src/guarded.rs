@@ -47,15 +47,26 @@ pub struct GuardedFiles {
 pub struct GuardedClient {
     /// Whether it is the client that reports the event.
     pub is_running: bool,
-    /// The files, whether they exist or not: absolute, or relative to the folder of the session.
-    pub files: Vec<(PathBuf, LostProtection)>,
+    /// The files, whether they exist or not.
+    pub files: Vec<GuardedSettings>,
+}
+
+/// A guarded settings file.
+#[derive(Debug, Clone)]
+pub struct GuardedSettings {
+    /// Its path: absolute, or relative to the folder of the session.
+    pub path: PathBuf,
+    /// Whether our hooks can stand in it; else there are only switches.
+    pub holds_hooks: bool,
+    /// What a change of it takes away.
+    pub lost_protection: LostProtection,
 }
 
 impl GuardedFiles {
     /// The absolute paths of all files, for a session in `folder`.
     fn paths<'a>(&'a self, folder: Option<&'a Path>) -> impl Iterator<Item = PathBuf> + 'a {
         let settings = self.clients.iter().flat_map(move |client| client.within(folder));
-        settings.map(|(path, _)| path).chain(self.policy_paths(folder))
+        settings.map(|file| file.path).chain(self.policy_paths(folder))
     }
 
     fn policy_paths<'a>(&'a self, folder: Option<&'a Path>) -> impl Iterator<Item = PathBuf> + 'a {
@@ -65,14 +76,17 @@ impl GuardedFiles {
 }
 
 impl GuardedClient {
-    /// The absolute paths of its files, for a session in `folder`.
+    /// Its files by their absolute paths, for a session in `folder`.
     fn within<'a>(
         &'a self,
         folder: Option<&'a Path>,
-    ) -> impl Iterator<Item = (PathBuf, LostProtection)> + 'a {
+    ) -> impl Iterator<Item = GuardedSettings> + 'a {
         let joined = move |path: &Path| folder.map_or(path.to_owned(), |folder| folder.join(path));
-        let files = self.files.iter().map(move |(path, lost)| (joined(path), *lost));
-        files.filter(|(path, _)| path.is_absolute())
+        let files = self
+            .files
+            .iter()
+            .map(move |file| GuardedSettings { path: joined(&file.path), ..*file });
+        files.filter(|file| file.path.is_absolute())
     }
 }
 
@@ -280,11 +294,10 @@ fn changed_files(
         let protection = Protection::Settings { of_running_client: client.is_running };
         let mut has_hooks = client.is_running;
         let mut of_client = Vec::new();
-        for (path, lost_protection) in client.within(folder) {
+        for GuardedSettings { path, holds_hooks, lost_protection } in client.within(folder) {
             let (accepted, present) = (store.read().accepted_file(&path)?, read(&path));
             let has_some = |file: &AcceptedFile| {
-                let content = file.content.as_deref();
-                content.is_some() && !lost_protection(content, None).is_empty()
+                holds_hooks && !lost_protection(file.content.as_deref(), None).is_empty()
             };
             has_hooks = has_hooks || has_some(&present) || accepted.as_ref().is_some_and(has_some);
             if accepted.as_ref() == Some(&present) {

@@ -125,17 +125,62 @@ fn g01_what_a_call_takes_away_is_put_back_and_the_session_stops() {
     }
 }
 
+/// Hooks of a client are installed, and a file is there; then a call of Claude Code's agent writes
+/// another one. It does not last where something is `lost`.
+#[track_caller]
+fn check_other_client(client: &str, file: &str, before: &str, after: &str, lost: Option<&str>) {
+    let mut home = Guarded::new();
+    assert_eq!(home.world.run(&format!("install {client}")).code, 0);
+    if !before.is_empty() {
+        home.world.write(file, before);
+    }
+    home.call("ls");
+    let before = fs::read_to_string(home.world.path(file)).ok();
+    fs::write(home.world.path("new"), after).unwrap();
+    home.call(&format!("echo 'mkdir -p ~/{file}; rmdir ~/{file}; cp ~/new ~/{file}' > x; sh x"));
+    let Some(lost) = lost else {
+        home.assert_closed();
+        return assert_eq!(home.world.read(file), after, "{file}");
+    };
+    assert_eq!(fs::read_to_string(home.world.path(file)).ok(), before, "{file}");
+    home.assert_tripped();
+    let shown = home.world.run("show").out;
+    assert!(shown.contains(lost), "{file}: {shown}");
+}
+
 #[test]
 fn g01_the_hooks_of_another_client_are_put_back_as_well() {
-    let codex = ".codex/hooks.json";
-    let mut home = Guarded::new();
-    assert_eq!(home.world.run("install codex").code, 0);
-    home.call("ls");
-    let before = home.world.read(codex);
-    home.call("echo 'echo {} > ~/.codex/hooks.json' > x; sh x");
-    assert_eq!(home.world.read(codex), before);
-    home.assert_tripped();
-    assert!(home.world.run("show").out.contains(".codex/hooks.json` lost or changed the hooks"));
+    let (gone, off) = ("lost or changed the hooks of Fusebox", "which can switch hooks off");
+    check_other_client("codex", ".codex/hooks.json", "", "{}", Some(gone));
+    check_other_client("gemini", ".gemini/settings.json", "", "{}", Some(gone));
+    check_other_client("copilot", ".copilot/hooks/fusebox.json", "", "{}", Some(gone));
+    let no_hooks = "[features]\nhooks = false\n";
+    check_other_client("codex", ".codex/config.toml", "model = \"m\"\n", no_hooks, Some(off));
+    check_other_client("codex", "project/.codex/config.toml", "", no_hooks, Some(off));
+    let trust = "[hooks.state.\"/h/hooks.json:pre_tool_use:0:0\"]\ntrusted_hash = \"sha256:1\"\n";
+    check_other_client(
+        "codex",
+        ".codex/config.toml",
+        trust,
+        "",
+        Some("lost the trust in the hook"),
+    );
+    let no_hooks = "{\"hooksConfig\": {\"enabled\": false}}";
+    check_other_client("gemini", "project/.gemini/settings.json", "", no_hooks, Some(off));
+    let untrusted = "{\"/w\": \"DO_NOT_TRUST\"}";
+    check_other_client("gemini", ".gemini/trustedFolders.json", "", untrusted, Some(off));
+    check_other_client("qwen", "project/.qwen/settings.json", "", DISABLED, Some(off));
+    check_other_client("copilot", ".copilot/settings.json", "", DISABLED, Some(off));
+    check_other_client("copilot", "project/.github/copilot/settings.json", "", DISABLED, Some(off));
+}
+
+#[test]
+fn g02_the_rest_of_another_clients_settings_stays() {
+    let model = "model = \"o\"\n[features]\nhooks = true\n";
+    check_other_client("codex", ".codex/config.toml", "", model, None);
+    let theme = "{\"theme\": \"dark\", \"hooksConfig\": {\"notifications\": false}}";
+    check_other_client("gemini", "project/.gemini/settings.json", "", theme, None);
+    check_other_client("copilot", ".copilot/settings.json", "", "{\"model\": \"m\"}", None);
 }
 
 #[test]

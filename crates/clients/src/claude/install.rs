@@ -1,7 +1,7 @@
 //! Where and how our hooks stand in the settings of Claude Code.
 
 use super::hook_event::HookEvent;
-use crate::hook_settings::{self, CommandSpelling, HookSettingsForm};
+use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, HookSwitch};
 
 /// The hooks in the settings of Claude Code.
 pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
@@ -12,7 +12,8 @@ pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
     timeout: 10,
     blocks_on_failure: Some("PreToolUse"),
     before_call: "PreToolUse",
-    switches: &["disableAllHooks", "allowManagedHooksOnly"],
+    switches: &[HookSwitch::off(&["disableAllHooks"]), HookSwitch::off(&["allowManagedHooksOnly"])],
+    is_trusted_by_position: false,
     variables: &["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR"],
     has_status_line: true,
 };

@@ -7,6 +7,7 @@
 use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
+use super::config_file;
 use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
 use crate::install::{HookInstaller, InstallForm};
 use crate::protocol::reply::{Denial, ReplyShape};
@@ -34,8 +35,10 @@ pub(crate) const CLIENT: Client = Client {
         managed_file: None,
         transcripts_folder: None,
         guarded_files: &[
-            GuardedFile::of_person("hooks.json", lost_protection),
-            GuardedFile::of_project("hooks.json", lost_protection),
+            GuardedFile::hooks_of_person("hooks.json", lost_protection),
+            GuardedFile::hooks_of_project("hooks.json", lost_protection),
+            GuardedFile::switches_of_person("config.toml", config_file::lost_protection),
+            GuardedFile::switches_of_project("config.toml", config_file::lost_protection),
         ],
     }),
     variables: Some(&ClientVariables {
@@ -77,6 +80,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     blocks_on_failure: None,
     before_call: "PreToolUse",
     switches: &[],
+    is_trusted_by_position: true,
     variables: &[],
     has_status_line: false,
 };

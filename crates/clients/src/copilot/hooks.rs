@@ -10,6 +10,7 @@ use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
 use super::hooks_file;
+use crate::hook_settings::{self, HookSwitch};
 use crate::install::{HookInstaller, InstallForm};
 use crate::own_file::{self, OwnFileForm};
 use crate::protocol::reply::{Denial, ReplyShape};
@@ -37,8 +38,11 @@ pub(crate) const CLIENT: Client = Client {
         managed_file: None,
         transcripts_folder: None,
         guarded_files: &[
-            GuardedFile::of_person("hooks/fusebox.json", own_file::lost_protection),
-            GuardedFile::of_project("hooks/fusebox.json", own_file::lost_protection),
+            GuardedFile::hooks_of_person("hooks/fusebox.json", own_file::lost_protection),
+            GuardedFile::hooks_of_project("hooks/fusebox.json", own_file::lost_protection),
+            GuardedFile::switches_of_person("settings.json", lost_switches),
+            GuardedFile::switches_of_project("copilot/settings.json", lost_switches),
+            GuardedFile::switches_of_project("copilot/settings.local.json", lost_switches),
         ],
     }),
     variables: Some(&ClientVariables {
@@ -108,6 +112,12 @@ const REPLY: ReplyShape = ReplyShape {
     stops: &[],
     has_system_message: false,
 };
+
+/// Compares two contents of a settings file, none of which holds our hooks.
+fn lost_switches(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
+    let switches = [HookSwitch::off(&["disableAllHooks"])];
+    hook_settings::lost_switches(&switches, accepted, present)
+}
 
 fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
     PROTOCOL.read(bytes, environment)

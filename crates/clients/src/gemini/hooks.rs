@@ -1,8 +1,8 @@
 //! The hooks of Gemini CLI. Times are in milliseconds. Calls have no ids, so that a result is paired with
 //! its call by content. A hook whose program is gone would deny every call, so it stands behind a check.
 
-use crate::gemini::shell_report;
-use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
+use crate::gemini::{shell_report, trusted_folders};
+use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, HookSwitch, SettingsHook};
 use crate::install::{HookInstaller, InstallForm};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol};
@@ -29,8 +29,12 @@ pub(crate) const CLIENT: Client = Client {
         managed_file: None,
         transcripts_folder: None,
         guarded_files: &[
-            GuardedFile::of_person("settings.json", lost_protection),
-            GuardedFile::of_project("settings.json", lost_protection),
+            GuardedFile::hooks_of_person("settings.json", lost_protection),
+            GuardedFile::hooks_of_project("settings.json", lost_protection),
+            GuardedFile::switches_of_person(
+                "trustedFolders.json",
+                trusted_folders::lost_protection,
+            ),
         ],
     }),
     variables: Some(&ClientVariables {
@@ -64,7 +68,15 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     timeout: 10_000,
     blocks_on_failure: None,
     before_call: "BeforeTool",
-    switches: &[],
+    // The first of each pair is of today, the second of earlier versions.
+    switches: &[
+        HookSwitch::on(&["hooksConfig", "enabled"]),
+        HookSwitch::on(&["hooks", "enabled"]),
+        HookSwitch::list(&["hooksConfig", "disabled"]),
+        HookSwitch::list(&["hooks", "disabled"]),
+        HookSwitch::on(&["tools", "enableHooks"]),
+    ],
+    is_trusted_by_position: false,
     variables: &[],
     has_status_line: false,
 };

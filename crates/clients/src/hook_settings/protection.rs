@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fusebox_engine::PUBLISHED_VARIABLES;
 use jsonc_parser::ast;
-use serde_json::Value;
 
 use super::HookSettingsForm;
 use super::handler::{hooks_object, our_handlers, to_json};
+use super::switch::{SwitchedOff, newly_off, switched_off};
 use crate::settings::{SettingsText, items, member, split_byte_order_mark};
 
 /// Variables that move what a hook reads or change what it runs. The client sets those of `env` in its
@@ -27,8 +27,8 @@ const VARIABLES: &[&str] = &[
 struct ProtectedExtract {
     /// Our handlers with their matchers, by the event.
     hooks: BTreeMap<String, BTreeSet<String>>,
-    /// Switches and variables with their values.
-    switches: BTreeMap<String, String>,
+    /// Switches that are off, and variables, with their values.
+    switches: SwitchedOff,
 }
 
 /// Compares two contents of a settings file; see [`LostProtection`](crate::LostProtection).
@@ -49,9 +49,7 @@ pub(crate) fn lost_protection(
     if !gone.is_empty() {
         lost.push(format!("lost or changed the hooks of Fusebox at {}", gone.join(", ")));
     }
-    let is_new = |(name, value): &(&String, &String)| accepted.switches.get(*name) != Some(*value);
-    let switched = present.switches.iter().filter(is_new);
-    lost.extend(switched.map(|(name, _)| format!("got `{name}`, which can switch hooks off")));
+    lost.extend(newly_off(&accepted.switches, &present.switches));
     lost
 }
 
@@ -67,7 +65,8 @@ impl ProtectedExtract {
             let handlers = our_handlers(form.client, &property.value).into_iter().map(|own| {
                 let group = &items(&property.value)[own.group];
                 let matcher = member(group, "matcher").map(to_json).unwrap_or_default();
-                format!("{matcher} {}", to_json(own.value))
+                let position = form.is_trusted_by_position.then_some((own.group, own.handler));
+                format!("{position:?} {matcher} {}", to_json(own.value))
             });
             let handlers: BTreeSet<String> = handlers.collect();
             if !handlers.is_empty() {
@@ -78,12 +77,7 @@ impl ProtectedExtract {
                     .extend(handlers);
             }
         }
-        let is_on = |value: &&ast::Value<'_>| to_json(value) != Value::Bool(false);
-        for switch in form.switches {
-            if let Some(value) = member(&settings.root, switch).filter(is_on) {
-                extract.switches.insert((*switch).to_owned(), to_json(value).to_string());
-            }
-        }
+        extract.switches = switched_off(form.switches, &settings.root);
         let variables = member(&settings.root, "env").and_then(ast::Value::as_object);
         for property in variables.iter().flat_map(|variables| &variables.properties) {
             let name = property.name.as_str();
@@ -99,7 +93,7 @@ impl ProtectedExtract {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::claude::SETTINGS_FORM as FORM;

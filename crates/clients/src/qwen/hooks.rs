@@ -1,8 +1,8 @@
 //! The hooks of Qwen Code: the events of Claude Code, the tools and the milliseconds of Gemini CLI. No hook
 //! ends a turn. The prompt hook comes before every request to the model; all but the first have no text.
 
-use crate::gemini::shell_report;
-use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
+use crate::gemini::{shell_report, trusted_folders};
+use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, HookSwitch, SettingsHook};
 use crate::install::{HookInstaller, InstallForm};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol};
@@ -29,8 +29,12 @@ pub(crate) const CLIENT: Client = Client {
         managed_file: None,
         transcripts_folder: None,
         guarded_files: &[
-            GuardedFile::of_person("settings.json", lost_protection),
-            GuardedFile::of_project("settings.json", lost_protection),
+            GuardedFile::hooks_of_person("settings.json", lost_protection),
+            GuardedFile::hooks_of_project("settings.json", lost_protection),
+            GuardedFile::switches_of_person(
+                "trustedFolders.json",
+                trusted_folders::lost_protection,
+            ),
         ],
     }),
     variables: Some(&ClientVariables {
@@ -67,7 +71,15 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     timeout: 10_000,
     blocks_on_failure: None,
     before_call: "PreToolUse",
-    switches: &["disableAllHooks"],
+    // Its own, and those of Gemini CLI, which it was made of.
+    switches: &[
+        HookSwitch::off(&["disableAllHooks"]),
+        HookSwitch::on(&["hooksConfig", "enabled"]),
+        HookSwitch::list(&["hooksConfig", "disabled"]),
+        HookSwitch::on(&["hooks", "enabled"]),
+        HookSwitch::list(&["hooks", "disabled"]),
+    ],
+    is_trusted_by_position: false,
     variables: &[],
     has_status_line: false,
 };
