@@ -1,5 +1,7 @@
 //! Finds the setting of a written key: in roles' tables, and under names of published designs.
 
+use fusebox_engine::spend::{CapScope, CapWindow};
+
 use crate::misspelling::{closest, distance, max_distance};
 use crate::problem::NameSuggestion;
 use crate::raw_value::quoted;
@@ -9,6 +11,10 @@ use crate::settings::{SECTIONS, all, supported};
 /// Tables in which published designs keep settings that are in sections here.
 pub(crate) const WRAPPERS: &[&str] = &["circuit_breaker", "circuit_breakers", "circuitBreaker"];
 const DEFAULTS: &str = "defaults";
+/// The section of the caps.
+const SPEND: &str = "spend";
+/// The window of a cap that is written without one.
+const LIFETIME: &str = "lifetime";
 /// The table of the roles' settings.
 pub(crate) const ROLES: &str = "roles";
 
@@ -26,6 +32,8 @@ pub(crate) enum KeyTarget {
     Section,
     /// A setting.
     Setting(&'static Setting),
+    /// A cap without a window, or the table of a cap's windows.
+    CapScope(&'static Setting),
     /// Nothing.
     Nothing,
 }
@@ -36,7 +44,14 @@ pub(crate) struct KeyPath<'a> {
     /// The role, when it is in that role's table.
     pub(crate) role: Option<&'a str>,
     rest: &'a [String],
+    /// The window of a cap, where the key of the cap names a role: `spend.role.pm.day`.
+    role_window: Option<&'a str>,
     is_roles_table: bool,
+}
+
+/// Whether this is the cap of a role by its name, rather than a window of every role's cap.
+fn is_cap_of_role(spend: &str, scope: &str, role: &str) -> bool {
+    spend == SPEND && scope == "role" && CapWindow::ALL.iter().all(|(_, word)| *word != role)
 }
 
 impl<'a> KeyPath<'a> {
@@ -51,17 +66,27 @@ impl<'a> KeyPath<'a> {
                 inner => inner,
             };
         }
+        let key_path = |role, rest| Self { role, rest, role_window: None, is_roles_table: false };
         match rest {
-            [roles] if roles == ROLES => Self { role: None, rest, is_roles_table: true },
-            [roles, role, rest @ ..] if roles == ROLES => {
-                Self { role: Some(role), rest, is_roles_table: false }
-            }
-            rest => Self { role: None, rest, is_roles_table: false },
+            [roles] if roles == ROLES => Self { is_roles_table: true, ..key_path(None, rest) },
+            [roles, role, rest @ ..] if roles == ROLES => key_path(Some(role.as_str()), rest),
+            [spend, scope, role, ..] if is_cap_of_role(spend, scope, role) => Self {
+                role_window: rest.get(3).map(String::as_str),
+                ..key_path(Some(role.as_str()), &rest[..2])
+            },
+            rest => key_path(None, rest),
         }
     }
 
     /// What the key names.
     pub(crate) fn target(self) -> KeyTarget {
+        if let [spend, scope, ..] = self.rest
+            && spend == SPEND
+            && CapScope::ALL.iter().any(|(_, word, _)| word == scope)
+            && let Some(target) = self.cap_target(scope)
+        {
+            return target;
+        }
         let is_section = match self.rest {
             [] => true,
             [name] => self.is_roles_table || SECTIONS.iter().any(|s| s.name == name),
@@ -74,6 +99,18 @@ impl<'a> KeyPath<'a> {
         all()
             .find(|setting| setting.key == written || self.is_alias_of(setting))
             .map_or(KeyTarget::Nothing, KeyTarget::Setting)
+    }
+
+    /// What the key of a cap names. A scope is a table of windows; without one it is its lifetime.
+    fn cap_target(self, scope: &str) -> Option<KeyTarget> {
+        let window = self.role_window.or(self.rest.get(2).map(String::as_str));
+        let setting =
+            crate::settings::find(&format!("{SPEND}.{scope}.{}", window.unwrap_or(LIFETIME)))?;
+        let is_whole = self.rest.len() <= 3;
+        is_whole.then_some(match window {
+            None => KeyTarget::CapScope(setting),
+            Some(_) => KeyTarget::Setting(setting),
+        })
     }
 
     fn is_alias_of(self, setting: &Setting) -> bool {

@@ -1,6 +1,7 @@
 //! The kinds of settings: which values each takes, and how they are checked.
 
 use fusebox_engine::scope::Glob;
+use fusebox_engine::spend::CapLimit;
 use fusebox_engine::{Limit, LoopRecovery, Ratio};
 
 use crate::misspelling::closest;
@@ -18,6 +19,8 @@ pub enum SettingKind {
     Time,
     /// US dollars, to a millionth, or `"unlimited"`.
     Money,
+    /// What may be spent, in US dollars or tokens, or `"unlimited"`.
+    Cap,
     /// A share above 0 and up to 1.
     Ratio,
     /// A length of time; it cannot be unlimited.
@@ -74,6 +77,7 @@ impl SettingKind {
             Self::Percent => r#"a whole number from 1 to 100 or "unlimited""#,
             Self::Time => r#"a time like "90s", "30m" or "2h", or "unlimited""#,
             Self::Money => r#"a positive number of US dollars or "unlimited""#,
+            Self::Cap => r#"an amount like "5 USD" or "200000 tokens", or "unlimited""#,
             Self::Ratio => "a share above 0 and up to 1, like 0.8",
             Self::Duration => r#"a time like "90s", "30m" or "2h""#,
             Self::Count => "a positive whole number",
@@ -103,6 +107,10 @@ impl SettingKind {
             Self::UpTo(max) => limit(raw.whole_up_to(max)),
             Self::Time => limit(raw.time().and_then(|time| Limit::new(time.0))),
             Self::Money => limit(raw.micros()),
+            Self::Cap if text == Some(UNLIMITED) => Some(SettingValue::Text(UNLIMITED.to_owned())),
+            Self::Cap => text
+                .and_then(|text| text.parse::<CapLimit>().ok())
+                .map(|cap| SettingValue::Text(cap.to_string())),
             Self::Ratio => raw.number().and_then(Ratio::new).map(SettingValue::Ratio),
             Self::Duration => raw.time().map(SettingValue::Duration),
             Self::Bool => raw.flag().map(SettingValue::Bool),
@@ -151,7 +159,9 @@ impl SettingKind {
             Self::Choices(_) | Self::List | Self::Globs { .. } | Self::Presets => {
                 RawValue::list_from_text(text)
             }
-            Self::Choice(_) | Self::Text | Self::Recovery => RawValue::Text(text.to_owned()),
+            Self::Choice(_) | Self::Text | Self::Recovery | Self::Cap => {
+                RawValue::Text(text.to_owned())
+            }
         }
     }
 }

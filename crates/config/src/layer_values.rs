@@ -94,7 +94,7 @@ impl LayerValues {
         let role = key_path.role.map(str::to_owned);
         let at = ValueSource { role, ..ValueSource::of(origin.clone()) };
         match key_path.target() {
-            KeyTarget::Setting(setting) => {
+            KeyTarget::Setting(setting) | KeyTarget::CapScope(setting) => {
                 let written = WrittenValue::of_text(setting, shown(&path), value, at);
                 self.add_value(written);
             }

@@ -1,6 +1,7 @@
 //! Which change of a setting's value is a loosening.
 
 use fusebox_engine::LoopRecovery;
+use fusebox_engine::spend::CapLimit;
 
 use crate::value::SettingValue;
 
@@ -21,6 +22,8 @@ pub enum LooserDirection {
     Towards(&'static [&'static str]),
     /// A cooldown instead of a person; a shorter cooldown.
     SoonerRecovery,
+    /// A larger amount, an amount in another unit, or none.
+    MoreSpending,
     /// Any other value: neither of two values is the stricter one.
     AnyChange,
 }
@@ -39,6 +42,7 @@ impl LooserDirection {
             }
             Self::Towards(words) => position(words, next) > position(words, current),
             Self::SoonerRecovery => open_time_ms(next) < open_time_ms(current),
+            Self::MoreSpending => spends_more(current, next),
             Self::AnyChange => next != current,
         }
     }
@@ -70,6 +74,19 @@ fn covers(entries: &[String], item: &str) -> bool {
 fn position(words: &[&str], value: &SettingValue) -> Option<usize> {
     let SettingValue::Text(text) = value else { return None };
     words.iter().position(|word| word == text)
+}
+
+/// Whether `next` lets more be spent. Of amounts in different units nobody knows.
+fn spends_more(current: &SettingValue, next: &SettingValue) -> bool {
+    let cap = |value: &SettingValue| {
+        let SettingValue::Text(text) = value else { return None };
+        text.parse::<CapLimit>().ok()
+    };
+    match (cap(current), cap(next)) {
+        (None, _) => false,
+        (Some(_), None) => true,
+        (Some(current), Some(next)) => !current.is_like(next) || next.amount() > current.amount(),
+    }
 }
 
 /// How long a breaker stays open by itself; without end when only a person closes it.
@@ -120,6 +137,11 @@ mod tests {
             (becoming, SettingValue::Bool(false), SettingValue::Bool(true), false),
             (choice, text("enforce"), text("observe"), true),
             (choice, text("observe"), text("enforce"), false),
+            (LooserDirection::MoreSpending, text("5 USD"), text("6 USD"), true),
+            (LooserDirection::MoreSpending, text("5 USD"), text("5 USD"), false),
+            (LooserDirection::MoreSpending, text("5 USD"), text("9 tokens"), true),
+            (LooserDirection::MoreSpending, text("5 USD"), text("unlimited"), true),
+            (LooserDirection::MoreSpending, text("unlimited"), text("5 USD"), false),
             (LooserDirection::SoonerRecovery, text("manual"), text("cooldown:30m"), true),
             (LooserDirection::SoonerRecovery, text("cooldown:30m"), text("cooldown:1h"), false),
             (LooserDirection::SoonerRecovery, text("cooldown:1h"), text("cooldown:30m"), true),

@@ -80,6 +80,7 @@ fn looser(loosening: LooserDirection) -> String {
             format!("`{}`", words.last().copied().unwrap_or_default())
         }
         LooserDirection::SoonerRecovery => "sooner".to_owned(),
+        LooserDirection::MoreSpending => "more".to_owned(),
         LooserDirection::AnyChange => "any change".to_owned(),
     }
 }

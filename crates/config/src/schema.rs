@@ -59,6 +59,11 @@ fn table_schema(allowed: impl Fn(&Setting) -> bool) -> Json {
 fn section_schema(section: &SettingSection) -> Json {
     let mut properties = Map::new();
     for setting in section.supported() {
+        if let Some((scope, window)) = setting.name().split_once('.') {
+            let table = properties.entry(scope).or_insert_with(|| scope_schema(scope));
+            table["anyOf"][1]["properties"][window] = setting_schema(setting);
+            continue;
+        }
         properties.insert(setting.name().to_owned(), setting_schema(setting));
         // A name of a published design may be our own name.
         let other = |(name, _): &(String, Json)| *name != setting.name();
@@ -70,6 +75,17 @@ fn section_schema(section: &SettingSection) -> Json {
         "additionalProperties": false,
         "properties": properties,
     })
+}
+
+/// What may be spent in one scope: an amount for its lifetime, or one for each window. Roles have names of their own.
+fn scope_schema(scope: &str) -> Json {
+    let other = if scope == "role" {
+        json!({"$ref": "#/$defs/spend/properties/task"})
+    } else {
+        json!(false)
+    };
+    let windows = json!({"type": "object", "additionalProperties": other, "properties": {}});
+    json!({"anyOf": [kind_schema(SettingKind::Cap), windows]})
 }
 
 fn alias_schemas(setting: &Setting) -> impl Iterator<Item = (String, Json)> {
@@ -91,6 +107,8 @@ fn setting_schema(setting: &Setting) -> Json {
 
 const LENGTH: &str = "^ *([0-9]+ *(d|h|m|s|ms) *)+$";
 
+const CAP: &str = r"^ *(unlimited|[0-9_]+ *tokens|\$? *[0-9.]+ *(USD)?) *$";
+
 fn kind_schema(kind: SettingKind) -> Json {
     let or_unlimited = |schema: Json| json!({"anyOf": [schema, {"const": UNLIMITED}]});
     let whole = || json!({"type": "integer", "minimum": 1, "maximum": i64::MAX});
@@ -102,6 +120,7 @@ fn kind_schema(kind: SettingKind) -> Json {
         }
         SettingKind::Time => json!({"anyOf": [length(), whole(), {"const": UNLIMITED}]}),
         SettingKind::Money => or_unlimited(json!({"type": "number", "exclusiveMinimum": 0})),
+        SettingKind::Cap => json!({"type": "string", "pattern": CAP}),
         SettingKind::Ratio => json!({"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
         SettingKind::Duration => json!({"anyOf": [length(), whole()]}),
         SettingKind::Count => whole(),
@@ -132,7 +151,10 @@ mod tests {
         for setting in all() {
             let path = match setting.section() {
                 "" => format!("/properties/{}", setting.key),
-                section => format!("/$defs/{section}/properties/{}", setting.name()),
+                section => {
+                    let name = setting.name().replace('.', "/anyOf/1/properties/");
+                    format!("/$defs/{section}/properties/{name}")
+                }
             };
             let found = schema.pointer(&path);
             assert_eq!(found.is_some(), setting.is_supported(), "{}", setting.key);

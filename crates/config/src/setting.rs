@@ -1,10 +1,11 @@
 //! One setting: its name, its values, where it may be written, and which field of the policy it sets.
 
+use fusebox_engine::spend::{CapLimit, CapName};
 use fusebox_engine::{Duration, Limit, Policy, Ratio, Rule};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
 
-use crate::kind::SettingKind;
+use crate::kind::{SettingKind, UNLIMITED};
 use crate::loosening::LooserDirection;
 use crate::value::SettingValue;
 
@@ -59,6 +60,8 @@ pub enum PolicyField {
     List(FieldOf<Vec<String>>),
     /// An enum that is written as a word: how to read and how to write it.
     Word(fn(&Policy) -> String, fn(&mut Policy, &str)),
+    /// A cap on what is spent.
+    Cap(CapName),
     /// [`Policy::notify`].
     Channels,
     /// None: the setting controls which layers and presets are loaded.
@@ -79,6 +82,8 @@ impl Setting {
             LooserDirection::Becoming(false)
         } else if is_list {
             LooserDirection::Shorter
+        } else if matches!(kind, SettingKind::Cap) {
+            LooserDirection::MoreSpending
         } else {
             LooserDirection::Higher
         };
@@ -178,16 +183,16 @@ impl Setting {
         Rule::ALL.iter().copied().find(|rule| rule.name() == self.key)
     }
 
-    /// The part before the dot; empty at the top.
+    /// The part before the first dot; empty at the top.
     #[must_use]
     pub fn section(&self) -> &'static str {
-        self.key.rsplit_once('.').map_or("", |(section, _)| section)
+        self.key.split_once('.').map_or("", |(section, _)| section)
     }
 
-    /// The part after the dot.
+    /// The part after the first dot.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        self.key.rsplit_once('.').map_or(self.key, |(_, name)| name)
+        self.key.split_once('.').map_or(self.key, |(_, name)| name)
     }
 
     /// The environment variable of the setting.
@@ -207,6 +212,10 @@ impl Setting {
             PolicyField::Flag(field) => SettingValue::Bool(*field(&mut copy)),
             PolicyField::List(field) => SettingValue::List(field(&mut copy).clone()),
             PolicyField::Word(read, _) => SettingValue::Text(read(policy)),
+            PolicyField::Cap(name) => {
+                let cap = policy.spend.caps.get(&name);
+                SettingValue::Text(cap.map_or_else(|| UNLIMITED.to_owned(), ToString::to_string))
+            }
             PolicyField::Channels => SettingValue::List(policy.notify.iter().map(word).collect()),
             PolicyField::Loader | PolicyField::Unsupported => return None,
         };
@@ -224,6 +233,10 @@ impl Setting {
                 field(policy).clone_from(items);
             }
             (PolicyField::Word(_, write), SettingValue::Text(word)) => write(policy, word),
+            (PolicyField::Cap(name), SettingValue::Text(text)) => match text.parse::<CapLimit>() {
+                Ok(limit) => drop(policy.spend.caps.insert(name, limit)),
+                Err(_) => drop(policy.spend.caps.remove(&name)),
+            },
             (PolicyField::Channels, SettingValue::List(words)) => {
                 policy.notify = words.iter().filter_map(|word| from_word(word)).collect();
             }

@@ -8,6 +8,7 @@ mod repetition;
 mod run;
 mod scope;
 mod service;
+mod spend;
 mod stagnation;
 
 use crate::setting::Setting;
@@ -40,6 +41,7 @@ pub const SECTIONS: &[SettingSection] = &[
     SettingSection { name: "stagnation", doc: stagnation::DOC, settings: stagnation::SETTINGS },
     SettingSection { name: "service", doc: service::DOC, settings: service::SETTINGS },
     SettingSection { name: "guided", doc: guided::DOC, settings: guided::SETTINGS },
+    SettingSection { name: "spend", doc: spend::DOC, settings: spend::SETTINGS },
     SettingSection { name: "run", doc: run::DOC, settings: run::SETTINGS },
 ];
 
@@ -100,7 +102,8 @@ mod tests {
     fn every_rule_that_has_a_number_has_a_setting() {
         for rule in Rule::ALL {
             if SECTIONS.iter().any(|section| rule.name().split('.').next() == Some(section.name)) {
-                assert!(find(rule.name()).is_some(), "{rule}");
+                let of_cap = || find(&format!("{rule}.lifetime"));
+                assert!(find(rule.name()).or_else(of_cap).is_some(), "{rule}");
             }
         }
     }

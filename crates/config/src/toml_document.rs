@@ -118,11 +118,12 @@ impl TableWalk<'_> {
         let role = key_path.role.map(str::to_owned);
         let at = ValueSource { role: role.clone(), ..self.layer.at(position) };
         let kind = match (key_path.target(), value.get_ref()) {
-            (KeyTarget::Section, DeValue::Table(table)) => {
+            (KeyTarget::Section | KeyTarget::CapScope(_), DeValue::Table(table)) => {
                 self.document.roles.extend(role);
                 return self.table(table);
             }
-            (KeyTarget::Setting(setting), raw) => {
+            (KeyTarget::Setting(setting) | KeyTarget::CapScope(setting), raw) => {
+                self.document.roles.extend(role);
                 return self.document.values.push(WrittenValue {
                     setting,
                     name: shown(&path),

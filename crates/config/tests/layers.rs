@@ -92,6 +92,46 @@ fn budgets_of_the_known_roles() {
 }
 
 #[test]
+fn m03_caps_are_written_with_and_without_a_window_and_for_one_role() {
+    let layers = [user(
+        "[spend]\ntask = \"5 USD\"\nall.day = \"20 USD\"\nrole.pm.day = \"2 USD\"\n\
+         session = { lifetime = \"$0.5\", five_hours = \"90000 tokens\" }\nrole.week = \"9 USD\"",
+    )];
+    let plain = compiled(&layers, None);
+    for (key, expected) in [
+        ("spend.task.lifetime", "\"5 USD\" from config.toml:2"),
+        ("spend.task.day", "\"unlimited\" from "),
+        ("spend.all.day", "\"20 USD\" from config.toml:3"),
+        ("spend.session.lifetime", "\"0.5 USD\" from config.toml:5"),
+        ("spend.session.five_hours", "\"90000 tokens\" from config.toml:5"),
+        ("spend.role.day", "\"unlimited\" from "),
+        ("spend.role.week", "\"9 USD\" from config.toml:6"),
+    ] {
+        assert!(shown(&plain, key).starts_with(expected), "{key}: {}", shown(&plain, key));
+    }
+    let of_role = shown(&compiled(&layers, Some("pm")), "spend.role.day");
+    assert_eq!(of_role, "\"2 USD\" from config.toml:4 (role pm)");
+}
+
+#[test]
+fn m03_what_is_no_cap_is_named_where_it_stands() {
+    for (wrong, said) in [
+        ("task = \"5 EUR\"", "an amount like \"5 USD\""),
+        ("task = \"0 USD\"", "an amount like \"5 USD\""),
+        ("task = \"-1 USD\"", "an amount like \"5 USD\""),
+        ("all.day = \"NaN\"", "an amount like \"5 USD\""),
+        ("all.hour = \"5 USD\"", "spend.all.hour"),
+        ("everyone = \"5 USD\"", "spend.everyone"),
+        ("all.day.week = \"5 USD\"", "spend.all.day"),
+    ] {
+        let layer = user(&format!("[spend]\n{wrong}"));
+        let problems = compile_policy(&[layer], &CompileRequest::default()).unwrap_err();
+        let text = problems.to_string();
+        assert!(text.contains("config.toml:2") && text.contains(said), "{wrong}: {text}");
+    }
+}
+
+#[test]
 fn a_presets_number_for_a_role_never_loosens_what_somebody_wrote() {
     let written = [user("preset = \"budget\"\nlimits.tool_calls = 10\nlimits.turns = 40")];
     let compiled = compiled(&written, Some("pm"));
@@ -112,6 +152,10 @@ fn a_project_tightens_anything_and_loosens_only_what_the_user_did_not_write() {
         ("limits.turns = 5", "limits.refusals = 50", true),
         ("limits.active_time = \"2h\"", "limits.active_time = 7201", false),
         ("limits.cost_usd = 5", "limits.cost_usd = 4.99", true),
+        ("spend.task = \"5 USD\"", "spend.task = \"4 USD\"", true),
+        ("spend.task = \"5 USD\"", "spend.task = \"6 USD\"", false),
+        ("spend.task = \"5 USD\"", "spend.task = \"6 tokens\"", false),
+        ("spend.unknown = \"refuse\"", "spend.unknown = \"tokens\"", false),
         ("limits.warn_at = 0.5", "limits.warn_at = 0.9", false),
         ("limits.warn_at = 0.5", "limits.warn_at = 0.4", true),
         ("repetition.same_call = 4", "repetition.same_call = 8", false),

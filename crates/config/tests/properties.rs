@@ -54,6 +54,14 @@ fn value(kind: SettingKind) -> BoxedStrategy<SettingValue> {
         SettingKind::Limit | SettingKind::Time => limit(LARGEST).boxed(),
         SettingKind::Percent => limit(100).boxed(),
         SettingKind::Money => limit(1_000_000_000_000_000).boxed(),
+        SettingKind::Cap => prop_oneof![
+            (1..=LARGEST).prop_map(|n| format!("{n} tokens")),
+            (1..=18_000_000u64).prop_map(|n| format!("{n} USD")),
+            (1..=18_000_000u64, 1..=9u8).prop_map(|(n, tenths)| format!("{n}.{tenths} USD")),
+            Just("unlimited".to_owned()),
+        ]
+        .prop_map(SettingValue::Text)
+        .boxed(),
         SettingKind::UpTo(most) => {
             (1..=most).prop_map(|n| SettingValue::Limit(Limit::at(n))).boxed()
         }

@@ -16,6 +16,7 @@ mod rejected_edits;
 mod scope;
 mod service;
 mod signs;
+mod spend;
 mod time;
 
 use budgets::BudgetDemand;
@@ -71,6 +72,7 @@ pub fn fold(policy: &Policy, scopes: &mut Scopes, seen: &Observation) -> Decisio
     fold.end_pause();
     fold.apply_guidance();
     fold.cool_down();
+    fold.release_spend();
     fold.fact();
     fold.decide()
 }
@@ -90,7 +92,10 @@ impl Fold<'_> {
                 self.words.extend(briefing.clone());
                 self.remind_of_open();
             }
-            Fact::Prompt { by, said } => self.prompt(*by, said.as_deref()),
+            Fact::Prompt { by, said, lifted } => {
+                self.prompt(*by, said.as_deref());
+                self.tell_lifted(lifted);
+            }
             Fact::Request(request) => self.request(request),
             Fact::Outcome(outcome) => self.outcome(outcome),
             Fact::RoundEnd => self.round_end(),
@@ -147,23 +152,18 @@ impl Fold<'_> {
     fn usage(&mut self, spent: &ObservedUsage) {
         let used = &mut self.scopes.task.used;
         used.output_tokens = used.output_tokens.saturating_add(spent.output_tokens);
-        // A report of the client is the cost of all since the last one, prices or not.
-        let covered = if spent.reported_usd.is_zero() {
-            PicoUsd::ZERO
-        } else {
-            std::mem::take(&mut used.unreported_usd)
-        };
+        used.cost_usd = used.cost_usd.saturating_add(used.cost_of(spent));
+        if !spent.reported_usd.is_zero() {
+            used.unreported_usd = PicoUsd::ZERO;
+        }
         used.unreported_usd = used.unreported_usd.saturating_add(spent.priced_usd);
-        used.cost_usd = used
-            .cost_usd
-            .saturating_add(spent.priced_usd)
-            .saturating_add(spent.reported_usd.saturating_sub(covered));
         used.context_tokens = spent.context_tokens.unwrap_or(used.context_tokens);
         if used.context_tokens < used.context_at_answer {
             used.context_at_answer = 0;
         }
         used.messages = spent.messages.unwrap_or(used.messages);
         self.budgets(BudgetDemand::Nothing);
+        self.spend(spent);
     }
 
     fn rest(&mut self, activity: SessionActivity) {

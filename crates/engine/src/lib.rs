@@ -23,6 +23,7 @@ mod policy;
 mod rule;
 pub mod scope;
 mod service;
+pub mod spend;
 pub mod stagnation;
 pub mod state;
 pub mod test_run;

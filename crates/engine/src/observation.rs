@@ -7,6 +7,7 @@ use crate::money::usd_or_micros;
 use crate::pause::{Pause, PausedEvent};
 use crate::scope::{ScopeJustification, WriteTargets};
 use crate::service::{ServiceAdmission, ServiceFeedback};
+use crate::spend::CapStanding;
 use crate::stagnation::ObservedIteration;
 use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
@@ -52,6 +53,9 @@ pub enum Fact {
         /// is guidance.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
+        /// Spent caps to which a person's prompt added a step.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        lifted: Vec<CapStanding>,
     },
     /// The agent asks to call a tool.
     Request(CallRequest),
@@ -185,6 +189,9 @@ pub struct CallRequest {
     /// Whether the client can ask a person about it, who sits there.
     #[serde(default, skip_serializing_if = "is_default")]
     pub can_ask: bool,
+    /// The caps that are spent; `None` where none was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caps: Option<Vec<CapStanding>>,
 }
 
 /// The properties of a call that the rules need.
@@ -437,7 +444,7 @@ pub struct ErrorSignature {
 }
 
 /// Tokens, messages and cost in whole numbers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObservedUsage {
     /// Tokens received in this report.
     pub output_tokens: u64,
@@ -456,6 +463,12 @@ pub struct ObservedUsage {
     /// What the tokens of a response cost by the prices of its model, where the client reports no cost.
     #[serde(default, skip_serializing_if = "is_default")]
     pub priced_usd: PicoUsd,
+    /// Whether the prices of its model are not known.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_unpriced: bool,
+    /// The caps that this neared or spent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub caps: Vec<CapStanding>,
 }
 
 impl ObservedUsage {
@@ -468,6 +481,8 @@ impl ObservedUsage {
             messages: usage.messages,
             reported_usd: PicoUsd::from_reported_usd(usage.cost_usd),
             priced_usd,
+            is_unpriced: false,
+            caps: Vec::new(),
         }
     }
 }

@@ -15,6 +15,8 @@ pub use service::{OnDrop, ServicePolicy};
 pub use stagnation::{LoopRecovery, StagnationLimits};
 
 use crate::Duration;
+use crate::spend::SpendPolicy;
+use crate::state::is_default;
 
 /// All settings of the engine, for one role.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -52,6 +54,9 @@ pub struct Policy {
     /// Budgets with two levels.
     #[serde(default)]
     pub guided: GuidedLimits,
+    /// Caps on what is spent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub spend: SpendPolicy,
     /// How commands are run.
     #[serde(default)]
     pub run: RunSettings,
@@ -327,6 +332,7 @@ impl Default for Policy {
             scope: ScopeGlobs::default(),
             service: ServicePolicy::default(),
             guided: GuidedLimits::default(),
+            spend: SpendPolicy::default(),
             run: RunSettings::default(),
             test_commands: Vec::new(),
         }
@@ -469,7 +475,7 @@ impl Policy {
         wanted && self.mode == EnforcementMode::Enforce
     }
 
-    /// Whether the client's transcript of the conversation has to be read: a budget counts what is in
+    /// Whether the client's transcript of the conversation has to be read: a budget or a cap counts what is in
     /// it, or attempts are described by what the agent says.
     #[must_use]
     pub fn wants_conversation(&self) -> bool {
@@ -487,7 +493,9 @@ impl Policy {
             guided.context_critical,
         ]
         .into_iter();
-        counted.any(|limit| limit != Limit::UNLIMITED) || self.attempts.is_limited()
+        counted.any(|limit| limit != Limit::UNLIMITED)
+            || self.attempts.is_limited()
+            || self.spend.reads_usage()
     }
 }
 

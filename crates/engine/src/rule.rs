@@ -103,6 +103,26 @@ rules! {
     GuidedRecursion => "guided.recursion", "messages since the last prompt";
     /// Tokens in the conversation, with a warning and a critical number.
     GuidedContext => "guided.context_critical", "context tokens";
+    /// What one session has spent of its cap.
+    SpendSession => "spend.session", "spent by the session";
+    /// What one subagent has spent of its cap.
+    SpendSubagent => "spend.subagent", "spent by the subagent";
+    /// What all sessions of one task have spent of its cap.
+    SpendTask => "spend.task", "spent on the task";
+    /// What all tasks of one issue have spent of its cap.
+    SpendIssue => "spend.issue", "spent on the issue";
+    /// What was spent on one branch of its cap.
+    SpendBranch => "spend.branch", "spent on the branch";
+    /// What was spent in one project of its cap.
+    SpendProject => "spend.project", "spent in the project";
+    /// What all agents of one role have spent of their cap.
+    SpendRole => "spend.role", "spent by the role";
+    /// What all agents of this machine have spent of their cap. A cap is one sum for everyone: the first agent that
+    /// finds it spent is stopped with an incident, and the calls of the others are refused until a person allows more
+    /// or the window ends.
+    SpendAll => "spend.all", "spent by all agents";
+    /// A model without a price answered, and `spend.unknown` is `refuse`.
+    SpendUnknown => "spend.unknown", "responses of models without a price";
     /// Failures in a row of one tool, in any session. Its breaker then refuses that tool to every
     /// agent, until its time is over and one probe succeeds. Bad arguments and missing files neither
     /// count nor reset; the agent is not stopped.
@@ -210,6 +230,12 @@ impl Rule {
     #[must_use]
     pub fn stops_at_once(self) -> bool {
         self == Self::Tampered || (Self::GuidedToolCalls..=Self::GuidedContext).contains(&self)
+    }
+
+    /// Whether it is a cap of what is spent.
+    #[must_use]
+    pub fn is_spend_cap(self) -> bool {
+        (Self::SpendSession..=Self::SpendAll).contains(&self)
     }
 
     /// Whether it counts attempts at failing tests.

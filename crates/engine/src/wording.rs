@@ -7,12 +7,14 @@ mod scope;
 
 pub use agent::person_answered;
 pub(crate) use agent::{
-    HOW_TO_REPORT, PAUSE_IS_OVER, after_trip, early_sign, finding_lines, paused, subagent_stopped,
+    CAP_HAS_ROOM, HOW_TO_REPORT, PAUSE_IS_OVER, after_trip, cap_lifted, early_sign, finding_lines,
+    paused, subagent_stopped,
 };
 use fusebox_breaker::machine::Totals;
 use fusebox_breaker::{CircuitOpen, State, advice};
 
 use crate::event::Tampering;
+use crate::spend::{CapLimit, CapStanding, CapWindow};
 use crate::{Duration, Finding, FindingAdvice, FindingSubject, OpenCause, OpenedBreaker, Rule};
 
 /// What a rule says of a call, or of nothing but its number: `{n}` is what was observed, `{limit}`
@@ -117,6 +119,11 @@ const TEMPLATES: &[(Rule, &str)] = &[
         Rule::GrowingEdits,
         "{n} edits of one file in a row, each larger than the one before: `{label}`.",
     ),
+    (
+        Rule::SpendUnknown,
+        "A model without a known price answered, and `spend.unknown` refuses those. A person decides what \
+         it costs there.",
+    ),
     (Rule::Quiet, "No activity for {n} s."),
 ];
 
@@ -186,6 +193,7 @@ impl Finding {
             ),
             FindingSubject::Scope(evidence) => scope::message(evidence),
             FindingSubject::Loop(evidence) => iterations::message(self, evidence),
+            FindingSubject::SpendCap(cap) => cap_message(cap),
             FindingSubject::Sentence(text) => text.clone(),
         }
     }
@@ -254,6 +262,27 @@ fn amount(rule: Rule, n: u64) -> String {
     } else {
         n.to_string()
     }
+}
+
+fn cap_message(cap: &CapStanding) -> String {
+    let name = cap.name;
+    if !cap.is_spent() {
+        return format!(
+            "The spending cap {name} is near: {}. Plan to wrap up soon.",
+            cap.sentence()
+        );
+    }
+    let more = match cap.limit {
+        CapLimit::Usd(_) => "5",
+        CapLimit::Tokens(_) => "'100000 tokens'",
+    };
+    let ends =
+        if name.window == CapWindow::Lifetime { "" } else { ", or wait until the window ends" };
+    format!(
+        "The spending cap {name} is reached: {}. A person allows more with `fusebox spend allow {more} --cap \
+         {name}`{ends}.",
+        cap.sentence()
+    )
 }
 
 fn opened_breaker(opened: &OpenedBreaker) -> String {

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use fusebox_engine::event::{
-    ChangedFiles, ControlOrder, EventKind, PromptOrigin, SessionStart, ToolRequest, ToolResult,
+    ChangedFiles, ControlOrder, EventKind, PromptOrigin, SessionStart, TokenUsage, ToolRequest,
+    ToolResult,
 };
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
@@ -17,7 +18,7 @@ use crate::named_words::digest_beyond_call;
 use crate::repetition::repetitions;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
-use fusebox_prices::response_cost;
+use fusebox_prices::price_response;
 use fusebox_scan::BytePositions;
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
@@ -52,13 +53,15 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
                 briefing: None,
             })
         }
-        EventKind::Prompt { by, text } => {
-            Fact::Prompt { by: *by, said: (*by == PromptOrigin::Human).then(|| summary(text)) }
-        }
+        EventKind::Prompt { by, text } => Fact::Prompt {
+            by: *by,
+            said: (*by == PromptOrigin::Human).then(|| summary(text)),
+            lifted: Vec::new(),
+        },
         EventKind::ToolRequest(request) => Fact::Request(call_request(request, context)),
         EventKind::ToolResult(result) => Fact::Outcome(Box::new(call_outcome(result, context))),
         EventKind::RoundEnd => Fact::RoundEnd,
-        EventKind::Usage(usage) => Fact::Usage(ObservedUsage::new(usage, response_cost(usage))),
+        EventKind::Usage(usage) => Fact::Usage(observed_usage(usage, context)),
         EventKind::Iteration(iteration) => {
             Fact::Iteration(Box::new(to_observed_iteration(iteration)))
         }
@@ -130,6 +133,11 @@ pub fn event_digest(session: &str, id: &str, at: Timestamp) -> u64 {
     builder.finish()
 }
 
+fn observed_usage(usage: &TokenUsage, context: &SessionContext<'_>) -> ObservedUsage {
+    let price = price_response(usage, context.spend);
+    ObservedUsage { is_unpriced: price.is_unknown, ..ObservedUsage::new(usage, price.cost) }
+}
+
 fn call_request(request: &ToolRequest, context: &SessionContext<'_>) -> CallRequest {
     let effects = CallEffects::new(&request.tool, request.input.as_ref());
     let mut subject = call_subject(request, &effects, context);
@@ -142,6 +150,7 @@ fn call_request(request: &ToolRequest, context: &SessionContext<'_>) -> CallRequ
         subject,
         breaker: None,
         can_ask: request.can_ask,
+        caps: None,
     }
 }
 

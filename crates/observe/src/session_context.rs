@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use fusebox_engine::WriteTargets;
+use fusebox_engine::spend::SpendPolicy;
 use fusebox_engine::test_run::TestCall;
 
 use crate::CallEffects;
@@ -24,6 +25,8 @@ pub struct SessionContext<'a> {
     pub checks: bool,
     /// JUnit XML that this test run wrote.
     pub report: Option<&'a str>,
+    /// What a model without a price costs.
+    pub spend: Option<&'a SpendPolicy>,
     /// Resolves the paths that calls write; given while the task has a scope.
     pub write_resolver: Option<&'a dyn ResolveWrites>,
 }

@@ -17,4 +17,4 @@ mod table;
 pub use litellm::{LitellmImport, PriceFault, PriceFaultReason, read_litellm};
 pub use rates::Rates;
 pub use row::{InvalidPriceRow, PriceRow};
-pub use table::{PriceBasis, PriceTable, PricedModel, response_cost};
+pub use table::{PriceBasis, PriceTable, PricedModel, ResponsePrice, price_response};

@@ -5,6 +5,7 @@
 use std::sync::LazyLock;
 
 use fusebox_engine::event::TokenUsage;
+use fusebox_engine::spend::{SpendPolicy, UnknownModelPolicy};
 use fusebox_engine::{PicoUsd, ServiceTier, Timestamp, TokenCounts};
 use serde::Serialize;
 
@@ -188,17 +189,29 @@ impl PricedModel {
     }
 }
 
-/// What the tokens of a response cost by the built-in prices of its model; nothing where the client reports a cost or
-/// names no model.
+/// What a response cost by the prices of its model.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ResponsePrice {
+    /// The cost; nothing where the client reports a cost or names no model.
+    pub cost: PicoUsd,
+    /// Whether the model has no price of its own. The cost is then as the policy says.
+    pub is_unknown: bool,
+}
+
+/// Prices a response by the built-in prices.
 #[must_use]
-pub fn response_cost(usage: &TokenUsage) -> PicoUsd {
+pub fn price_response(usage: &TokenUsage, policy: Option<&SpendPolicy>) -> ResponsePrice {
     let counts = usage.counts();
-    match &usage.model {
-        Some(model) if usage.cost_usd <= 0.0 && counts != TokenCounts::default() => {
-            PriceTable::built_in_price_of(model).cost(&counts, usage.service_tier, None)
-        }
-        _ => PicoUsd::ZERO,
+    let Some(model) = &usage.model else { return ResponsePrice::default() };
+    if usage.cost_usd > 0.0 || counts == TokenCounts::default() {
+        return ResponsePrice::default();
     }
+    let priced = PriceTable::built_in_price_of(model);
+    let is_unknown = !priced.is_known();
+    let is_free =
+        is_unknown && policy.is_some_and(|policy| policy.unknown == UnknownModelPolicy::Tokens);
+    let cost = if is_free { PicoUsd::ZERO } else { priced.cost(&counts, usage.service_tier, None) };
+    ResponsePrice { cost, is_unknown }
 }
 
 /// The date in UTC, as `2026-01-31`.

@@ -8,7 +8,7 @@ use fusebox_engine::{
     AgentId, Decision, Event, EventKind, Fact, Finding, FindingLevel, Incident, IncidentChange,
     Observation, PicoUsd, Policy, Rule, SessionId, TaskId, Timestamp,
 };
-use fusebox_prices::response_cost;
+use fusebox_prices::price_response;
 use fusebox_runtime::MessageParts;
 use fusebox_runtime::step::{EventContext, ScopeTable, observe, step};
 
@@ -220,7 +220,7 @@ impl<'p> SessionFold<'p> {
         let sum = self.outcome.tokens_after.get_or_insert(0);
         *sum = sum.saturating_add(tokens);
         let reported = PicoUsd::from_reported_usd(usage.cost_usd);
-        let cost = if reported.is_zero() { response_cost(usage) } else { reported };
+        let cost = if reported.is_zero() { price_response(usage, None).cost } else { reported };
         if !cost.is_zero() {
             *self.outcome.cost_after_usd.get_or_insert(0.0) += cost.to_f64();
         }

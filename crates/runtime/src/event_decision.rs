@@ -19,6 +19,7 @@ use crate::event_answer::EventAnswer;
 use crate::incidents::{keep_incidents, lost, mend_note, state_corrupt};
 use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, load};
 use crate::service::GuardedCall;
+use crate::spend::CapUpdate;
 use crate::step::{EventContext, call_in_flight, observe, step};
 use crate::tx_context::TxContext;
 use crate::written::{self, PathBase};
@@ -64,6 +65,7 @@ impl<'a> EventDecision<'a> {
         task_briefing::brief(self.tx, &mut observation, &scopes.session)?;
         let service = &policy.service;
         let guarded = GuardedCall::meet(self.tx, service, &event.kind, &scopes, &mut observation)?;
+        let caps = CapUpdate::meet(self.tx, policy, &event.kind, &scopes, &mut observation)?;
         let lost = match unreadable {
             Some(record) => Some(hold_unreadable(record, &mut scopes, &observation)),
             None => self.lost_with_the_database(&mut scopes, &observation, missing, policy),
@@ -73,9 +75,11 @@ impl<'a> EventDecision<'a> {
         if let Some(incident) = lost {
             decision.changes.insert(0, IncidentChange::Opened(Box::new(incident)));
         }
+        caps.close_incidents(&mut decision.changes, observation.at);
         self.append(number, &observation, &task, &decision, policies.digest())?;
         reach("after-append");
         guarded.keep(self.tx, &decision.verdict, observation.at)?;
+        caps.keep(self.tx, &decision.changes, observation.at)?;
         self.keep_run(&task, &observation, decision.run.take())?;
         self.save(&scopes, &agent_key, &task)?;
         reach("after-save");

@@ -26,6 +26,7 @@ pub mod replay;
 mod runtime;
 pub mod service;
 mod session_policy;
+pub mod spend;
 pub mod step;
 pub mod task;
 mod task_briefing;

@@ -255,7 +255,7 @@ impl Runtime {
     }
 
     /// One transaction, which may have to be begun anew.
-    fn transact<T>(
+    pub(crate) fn transact<T>(
         &mut self,
         now: Timestamp,
         work: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<T, RuntimeError>,

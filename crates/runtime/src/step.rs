@@ -45,6 +45,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
         label: pending.map(|call| call.label.as_str()),
         checks: pending.is_some_and(|call| call.work == WorkKind::Check),
         report: context.test_report,
+        spend: Some(&context.policy.spend),
         write_resolver: context.write_resolver,
     };
     let id = event.id.clone().unwrap_or_else(|| numbered_id(scopes.session.events));

@@ -5,10 +5,8 @@
 //! - `file_reader`: reads one file from where the last reading ended
 //! - `index`: what was read, in one file that is replaced as a whole
 //! - `scan`: brings an index up to date, on several threads
-//! - `calendar`: days, weeks, months, and the blocks of five hours of subscriptions
 //! - `summary`: the sums, by what a person asks for
 
-mod calendar;
 mod file_reader;
 mod found_files;
 mod index;
@@ -16,8 +14,8 @@ mod ledger;
 mod scan;
 mod summary;
 
-pub use calendar::{BLOCK_LENGTH, Period, start_of_day};
 pub use found_files::UnreadPath;
+pub use fusebox_calendar::{BLOCK_LENGTH, Period, start_of_day};
 pub use index::{IndexError, UsageIndex};
 pub use ledger::{Ledger, UsageRow};
 pub use scan::{ScanNotes, update};

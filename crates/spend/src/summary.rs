@@ -7,8 +7,8 @@ use fusebox_prices::{PriceTable, PricedModel};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use crate::calendar::{Calendar, Period, block_starts, minute};
 use crate::ledger::{Ledger, UsageRow};
+use fusebox_calendar::{Calendar, Period, block_starts, minute};
 
 /// The price of a search of the web that a provider makes, 10 US dollars for 1,000 of them.
 const WEB_SEARCH: PicoUsd = PicoUsd::from_picos(10_000_000_000);

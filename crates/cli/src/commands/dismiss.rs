@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use fusebox_config::{SettingKind, SettingValue, settings};
 use fusebox_engine::event::ControlOrder;
-use fusebox_engine::{EventKind, Incident, Limit};
+use fusebox_engine::{EventKind, FindingSubject, Incident, Limit, Rule};
 use fusebox_runtime::query;
 
 use crate::commands::{incidents, order};
@@ -59,6 +59,14 @@ fn write_case(context: &Context, incident: &Incident) -> Result<PathBuf> {
 
 /// The lines of a configuration file with which the incident would not have occurred.
 fn avoiding_setting(incident: &Incident) -> String {
+    if let FindingSubject::SpendCap(cap) = &incident.cause.subject {
+        let raised =
+            cap.limit.with_amount(cap.limit.amount().max(cap.spent.amount()).saturating_mul(2));
+        return format!("[spend]\n{} = \"{raised}\"", cap.name);
+    }
+    if incident.rule() == Rule::SpendUnknown {
+        return "[spend]\nunknown = \"dearest\"".to_owned();
+    }
     let Some(setting) = settings::find(incident.rule().name()) else {
         return "# no setting: this rule protects the breaker itself".to_owned();
     };
@@ -73,14 +81,18 @@ fn avoiding_setting(incident: &Incident) -> String {
 
 #[cfg(test)]
 mod tests {
+    use fusebox_engine::spend::CapStanding;
     use fusebox_engine::{
-        AgentId, Finding, FindingLevel, IncidentId, Rule, SessionId, TaskId, Timestamp,
+        AgentId, Finding, FindingLevel, IncidentId, SessionId, TaskId, Timestamp,
     };
 
     use super::*;
 
     fn check(rule: Rule, observed: u64, limit: u64, expected: &str) {
-        let cause = Finding::new(rule, FindingLevel::Trip, observed, limit);
+        check_cause(Finding::new(rule, FindingLevel::Trip, observed, limit), expected);
+    }
+
+    fn check_cause(cause: Finding, expected: &str) {
         let session = SessionId::parse("s").unwrap();
         let who = (session, AgentId::main(), TaskId::parse("t").unwrap());
         let id = IncidentId::from_digest(1);
@@ -96,5 +108,21 @@ mod tests {
         check(Rule::NoProgress, 1, 4, "[stagnation]\nno_progress = 8");
         check(Rule::OutputDecline, 20, 70, "[stagnation]\noutput_floor = \"unlimited\"");
         check(Rule::Denials, 2, 2, "[stagnation]\ndenials = 4");
+        check(Rule::SpendUnknown, 1, 1, "[spend]\nunknown = \"dearest\"");
+    }
+
+    #[test]
+    fn m03_a_cap_is_raised_under_its_own_name() {
+        let cap = CapStanding {
+            name: "all.day".parse().unwrap(),
+            subject: String::new(),
+            spent: "5.2 USD".parse().unwrap(),
+            limit: "5 USD".parse().unwrap(),
+            until: None,
+            incident: None,
+        };
+        let subject = FindingSubject::SpendCap(Box::new(cap));
+        let cause = Finding::new(Rule::SpendAll, FindingLevel::Trip, 5_200_000, 5_000_000);
+        check_cause(cause.about(subject), "[spend]\nall.day = \"10.4 USD\"");
     }
 }

@@ -1,5 +1,6 @@
 //! `fusebox spend`: what agents cost, from what their clients write down themselves.
 
+mod allow;
 mod facts;
 mod folders;
 mod plot;
@@ -37,8 +38,10 @@ Examples:
 
 /// Show what agents cost: by day, model, project and more.
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER)]
+#[command(after_help = AFTER, args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    order: Option<Order>,
     /// Files and folders with the records of clients; where the clients keep them without it.
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -60,6 +63,12 @@ pub(crate) struct Args {
     /// Draw a bar for each sum.
     #[arg(long, conflicts_with_all = ["json", "csv"])]
     plot: bool,
+}
+
+/// What a person orders about caps.
+#[derive(Debug, clap::Subcommand)]
+enum Order {
+    Allow(allow::Args),
 }
 
 /// What the sums are taken by.
@@ -122,6 +131,9 @@ impl By {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    if let Some(Order::Allow(args)) = &args.order {
+        return allow::run(args, context);
+    }
     let paths = folders::to_read(&args.paths, context)?;
     let index_file = index_file(&paths, context)?;
     let mut index = UsageIndex::load(&index_file);

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Read};
 use fusebox_engine::pause::Pause;
 use fusebox_engine::{BreakerState, SessionId};
 use fusebox_runtime::query::{self, SessionView};
+use fusebox_runtime::spend;
 use fusebox_store::SessionSelection;
 use serde_json::{Value, json};
 
@@ -63,6 +64,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         let services = service::views(context, &context.runtime(None)?)?;
         for line in service::view_text::notable_lines(&services) {
             context.print(&line)?;
+        }
+        for cap in spend::cap_standings(context.runtime(None)?.store(), clock::now())? {
+            let what = if cap.is_spent() { "reached" } else { "has room" };
+            let subject = display::one_line(&cap.sentence(), context.columns());
+            context.print(&format!("cap {} {what}: {subject}", cap.name))?;
         }
     }
     Ok(())

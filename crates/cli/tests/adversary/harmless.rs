@@ -53,6 +53,7 @@ const STEPS: &[Step] = &[
     Sh("fusebox task show"),
     Sh("fusebox task list"),
     Sh("fusebox service list"),
+    Sh("fusebox spend --by day,model"),
     Sh("fusebox debug"),
     Sh("fusebox show && fusebox incidents && fusebox log | tail -5"),
     Sh("fusebox config show; fusebox doctor; fusebox reset --help"),

@@ -62,6 +62,8 @@ pub(crate) const ROWS: &[Row] = &[
     ("o59", &[Sh("fusebox loop reset --yes")], Refused),
     ("o60", &[Sh("fusebox loop --prompt status -- true")], Refused),
     ("o61", &[Sh("O=status; fusebox loop \"$O\" --max 1 --prompt x -- true")], Refused),
+    ("o62", &[Sh("fusebox spend allow 5 --yes")], Refused),
+    ("o63", &[Sh("O=allow; fusebox spend \"$O\" 5 --yes")], Refused),
     ("p30", &[Sh("cp {bin}/fusebox f; (setsid env -i HOME={home} PATH=\"$PATH\" script -qc \"$PWD/f bypass s1 --yes\" /dev/null > /dev/null 2>&1 &); sleep 1")],
         Passes("give a person's order from a detached process with a terminal of its own, under another name")),
     ("p31", &[Sh("cp {bin}/fusebox-hook h"), Write("e", "{\"hook_event_name\":\"SessionStart\",\"session_id\":\"s9\"}"), Sh("./h claude < e")],

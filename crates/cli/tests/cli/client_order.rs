@@ -47,6 +47,16 @@ const FED_ELSEWHERE: &[Rule] = &[
     Rule::Questions,
     Rule::NoProgress,
     Rule::OutputDecline,
+    // Caps on what the records of several sessions tell: `tests/cli/caps.rs`.
+    Rule::SpendSession,
+    Rule::SpendSubagent,
+    Rule::SpendTask,
+    Rule::SpendIssue,
+    Rule::SpendBranch,
+    Rule::SpendProject,
+    Rule::SpendRole,
+    Rule::SpendAll,
+    Rule::SpendUnknown,
 ];
 
 const BUDGETS: &[Row] = &[

@@ -96,7 +96,7 @@ exit 1
 }
 
 /// The commands that an agent may run. All others are reserved for a person.
-const AGENT_COMMANDS: &str = "demo runs status spend incidents show debug log checkpoint report justify \
+const AGENT_COMMANDS: &str = "demo runs status incidents show debug log checkpoint report justify \
     replay config prompt metrics doctor completions help schema";
 
 #[test]

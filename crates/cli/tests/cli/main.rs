@@ -4,6 +4,7 @@
 
 mod agent;
 mod ask;
+mod caps;
 mod client_order;
 mod config;
 mod config_check;

@@ -1,6 +1,10 @@
 //! The hook ends at every step on its way: what was there stands, and the next call counts.
 
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
+
+use serde_json::json;
 
 use crate::session::Answer;
 use crate::world::{World, bash, start};
@@ -67,5 +71,41 @@ fn a_trip_is_whole_or_not_there() {
         assert_eq!(incidents.as_array().unwrap().len(), 1, "{point}");
         assert_eq!(world.run("status s3 --json").json()["state"], "open", "{point}");
         assert_eq!(world.ask("s3", "after").answer(), Answer::Denied, "{point}");
+    }
+}
+
+#[test]
+fn m04_what_a_hook_that_ends_read_of_a_transcript_counts_once() {
+    for (point, _) in STEPS {
+        let world = World::with_programs();
+        world.write(".config/fusebox/config.toml", "notify = []\nspend.session = \"0.50 USD\"");
+        let path = world.path("s1.jsonl");
+        let responds = |id: &str, tokens: u64| {
+            let mut file = OpenOptions::new().create(true).append(true).open(&path).unwrap();
+            let message = json!({"id": id, "model": "claude-sonnet-4-5", "content": [],
+                "usage": {"input_tokens": 0, "output_tokens": tokens}});
+            writeln!(file, "{}", json!({"type": "assistant", "message": message})).unwrap();
+        };
+        let call = |id: &str| {
+            let mut fields = bash(id, &format!("ls {id}"));
+            fields["transcript_path"] = json!(path);
+            world.event_of("s1", "PreToolUse", fields)
+        };
+        let ask = |id: &str| world.give(&call(id)).answer();
+        // The history before the first hook is not charged; 15 US dollars for a million tokens.
+        responds("history", 1_000_000);
+        assert_eq!(ask("first"), Answer::Passes);
+        responds("m1", 20_000);
+        killed(&world, point, &call("killed"));
+        let status = || world.run("status").out;
+        assert_eq!(ask("killed"), Answer::Passes, "{point}");
+        assert!(status().contains("$0.30 of $0.50"), "{point}: {}", status());
+        responds("m2", 13_334);
+        killed(&world, point, &call("trips"));
+        assert_eq!(ask("trips"), Answer::Denied, "{point}");
+        assert!(status().contains("$0.50 of $0.50"), "{point}: {}", status());
+        let incidents = world.run("incidents --json").json();
+        assert_eq!(incidents.as_array().unwrap().len(), 1, "{point}");
+        assert_eq!(incidents[0]["status"], "open", "{point}");
     }
 }

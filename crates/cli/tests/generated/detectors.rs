@@ -67,6 +67,7 @@ pub(crate) fn page() -> String {
         ("Attempts", "attempts.", ATTEMPTS),
         ("Scope", "scope.", SCOPE),
         ("Budgets", "limits.", BUDGETS),
+        ("Spending caps", "spend.", SPEND),
         ("Services and tools", "service.", SERVICES),
         ("Repetition", "repetition.", ""),
         ("Loops", "stagnation.", LOOPS),
@@ -98,6 +99,11 @@ const SERVICES: &str = "
 They are shared by every session on this machine, and refuse calls of one tool or one service; the agent
 goes on with the others and is not stopped. What counts as a failure says
 [breaker.md](breaker.md#tools-seen-through-hooks).
+";
+
+const SPEND: &str = "
+A cap is one sum for all agents that it concerns, see [Spend](spend.md#caps). The agent that first finds it spent is stopped with an
+incident; every other one is refused its calls, by the same incident, until a person allows more or the window ends.
 ";
 
 const LOOPS: &str = "

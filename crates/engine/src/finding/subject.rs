@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::OpenedBreaker;
 use crate::event::Tampering;
+use crate::spend::CapStanding;
 use crate::test_run::{TestChange, TestRunEnd};
 
 /// What a finding is about, beyond its rule and its numbers.
@@ -59,6 +60,8 @@ pub enum FindingSubject {
     Scope(ScopeEvidence),
     /// The iterations of a loop.
     Loop(LoopEvidence),
+    /// A cap of what is spent.
+    SpendCap(Box<CapStanding>),
     /// A sentence that an earlier version stored, or that tells of lost state.
     Sentence(String),
 }

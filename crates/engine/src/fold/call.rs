@@ -54,6 +54,7 @@ impl Fold<'_> {
         self.protect_tests(&subject.files);
         self.check_scope(request);
         self.ask_service(request);
+        self.check_caps(request);
         let waits = self.is_wait(subject);
         // A call that a bypass lets through must not count as refused later.
         let is_counted = !twin && !self.is_bypassed() && !self.is_spaced_wait(subject);

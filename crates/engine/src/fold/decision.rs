@@ -52,7 +52,9 @@ impl Fold<'_> {
         }
         let tripped = self.trip();
         let Scopes { agent, session, .. } = &mut *self.scopes;
-        session.keep_trip(&self.seen.agent, agent.breaker.trip_record());
+        // A spent cap refuses each agent by itself: those below may have room, or get it first.
+        let held = agent.breaker.trip_record().filter(|trip| !trip.rule().is_spend_cap());
+        session.keep_trip(&self.seen.agent, held);
         self.out.sort();
         let action = self.action(tripped);
         let words = self.words_for_agent(action);
@@ -74,7 +76,9 @@ impl Fold<'_> {
     }
 
     fn state(&self) -> BreakerState {
-        if self.trip_record().is_some() {
+        let at_cap =
+            |found: &Finding| found.level == FindingLevel::Block && found.rule.is_spend_cap();
+        if self.trip_record().is_some() || self.enforces() && self.out.iter().any(at_cap) {
             return BreakerState::Open;
         }
         self.scopes.agent.breaker.state().max(self.scopes.task.state())
@@ -136,7 +140,7 @@ impl Fold<'_> {
             let parent = scopes.agent.parent.clone().unwrap_or_else(AgentId::main);
             let words = subagent_stopped(&seen.agent, &trip.cause);
             scopes.session.queue_notice(&parent, &words);
-            if policy.repetition.tripped_subagents.get().is_some() {
+            if policy.repetition.tripped_subagents.get().is_some() && !rule.is_spend_cap() {
                 scopes.session.child_tripped(parent);
             }
         }
@@ -145,7 +149,7 @@ impl Fold<'_> {
 
     /// Observe mode: this trip is recorded once, and nothing is opened.
     fn mute(&mut self, rule: Rule) {
-        if rule.is_budget() {
+        if rule.is_budget() || rule.is_spend_cap() {
             self.scopes.task.observed.push(rule);
         }
         if rule.counts_attempts() {

@@ -89,7 +89,8 @@ impl Fold<'_> {
 
     fn close(&mut self, status: IncidentStatus, guidance: Option<&str>) {
         let at = self.scopes.session.last;
-        let agent = self.scopes.agent.breaker.trip_record();
+        let is_held = self.is_held_by_cap();
+        let agent = self.scopes.agent.breaker.trip_record().filter(|_| !is_held);
         if self.scopes.task.breaker.trip_record().is_some() {
             self.scopes.task.pardon();
         }
@@ -106,7 +107,9 @@ impl Fold<'_> {
             self.answer_loop(status);
         }
         if status == IncidentStatus::Guided {
-            self.scopes.agent.breaker.guide(at);
+            if !is_held {
+                self.scopes.agent.breaker.guide(at);
+            }
             self.scopes.task.breaker.guide(at);
         } else {
             self.scopes.agent.breaker = Breaker::Closed;
@@ -141,7 +144,10 @@ impl Fold<'_> {
     pub(super) fn apply_guidance(&mut self) {
         let Scopes { agent, session, .. } = &*self.scopes;
         let Some(guided_at) = session.guided_at else { return };
-        if agent.breaker.trip_record().is_some_and(|trip| session.is_answered(trip)) {
+        // Words do not answer a spent cap: more room does.
+        let is_answered =
+            |trip: &TripRecord| session.is_answered(trip) && !trip.rule().is_spend_cap();
+        if agent.breaker.trip_record().is_some_and(is_answered) {
             let incident = self.open_incident();
             self.scopes.agent.breaker.guide(self.scopes.session.last);
             self.scopes.agent.refused = RefusalCounts::default();

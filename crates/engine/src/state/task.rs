@@ -7,7 +7,7 @@ use crate::breaker::Breaker;
 use crate::money::usd_or_micros;
 use crate::scope::ScopeRecord;
 use crate::stagnation::LoopState;
-use crate::{BreakerState, PicoUsd, Rule, TaskAttempts};
+use crate::{BreakerState, ObservedUsage, PicoUsd, Rule, TaskAttempts};
 
 /// The state of one task.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -94,6 +94,16 @@ pub struct BudgetUsage {
     /// The part of the cost that came from prices since the client last reported a cost, which is to cover it.
     #[serde(skip_serializing_if = "is_default")]
     pub unreported_usd: PicoUsd,
+}
+
+impl BudgetUsage {
+    /// What a report of usage adds to the cost. A report of the client is the cost of all since the last one, prices
+    /// or not.
+    #[must_use]
+    pub fn cost_of(&self, spent: &ObservedUsage) -> PicoUsd {
+        let beyond_prices = spent.reported_usd.saturating_sub(self.unreported_usd);
+        spent.priced_usd.saturating_add(beyond_prices)
+    }
 }
 
 impl TaskState {

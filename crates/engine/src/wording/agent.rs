@@ -1,6 +1,7 @@
 //! The text for the agent with a verdict.
 
 use crate::finding::FindingList;
+use crate::spend::CapStanding;
 use crate::{AgentId, Finding, FindingLevel, Rule};
 
 /// What every refused call says after a trip.
@@ -29,6 +30,18 @@ pub(crate) fn subagent_stopped(subagent: &AgentId, cause: &Finding) -> String {
 /// What an agent is told when a pause that refused its calls is over.
 pub(crate) const PAUSE_IS_OVER: &str =
     "Fusebox: the pause is over. Go on where you were: calls that it refused may be made again.";
+
+/// What an agent is told when a cap that stopped it has room again.
+pub(crate) const CAP_HAS_ROOM: &str = "Fusebox: the spending cap has room again. Go on where you were: calls that it refused may be made again.";
+
+/// What an agent is told when its person's prompt raised a spent cap.
+pub(crate) fn cap_lifted(cap: &CapStanding) -> String {
+    format!(
+        "Fusebox: the person's prompt raised the spending cap {}: {}.",
+        cap.name,
+        cap.sentence()
+    )
+}
 
 /// What an agent is told whose person has paused it.
 pub(crate) fn paused(why: Option<&str>) -> String {

@@ -122,12 +122,12 @@ fn m01_the_response_of_an_event_is_priced_unless_its_client_did() {
         model: Some("claude-sonnet-4-6".to_owned()),
         ..TokenUsage::default()
     };
-    assert_eq!(response_cost(&usage).to_string(), "0.0427287");
+    assert_eq!(price_response(&usage, None).cost.to_string(), "0.0427287");
     for free in [
         TokenUsage { cost_usd: 0.5, ..usage.clone() },
         TokenUsage { model: None, ..usage.clone() },
         TokenUsage { model: usage.model.clone(), ..TokenUsage::default() },
     ] {
-        assert!(response_cost(&free).is_zero(), "{free:?}");
+        assert!(price_response(&free, None).cost.is_zero(), "{free:?}");
     }
 }

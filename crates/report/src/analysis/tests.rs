@@ -257,6 +257,7 @@ fn facts(rule: Rule, calls: Calls<'_>) -> IncidentFacts {
             subject: subject(call),
             breaker: None,
             can_ask: Default::default(),
+            caps: None,
         };
         history.add(Fact::Request(request), false);
         history.add(Fact::Outcome(Box::new(outcome(id, call))), false);

@@ -9,7 +9,7 @@ use crate::{SimpleCommand, basename};
 
 /// The commands of `fusebox` that only a person may run.
 ///
-/// Some subcommands of `task`, `attempts`, `loop`, `service`, `prices` and `config` differ; see [`is_person_order`].
+/// Some subcommands of `task`, `attempts`, `loop`, `service`, `prices`, `spend` and `config` differ; see [`is_person_order`].
 pub const PERSON_ORDERS: &[&str] = &[
     "reset",
     "bypass",
@@ -32,6 +32,7 @@ pub const PERSON_ORDERS: &[&str] = &[
     "service",
     "guard",
     "prices",
+    "spend",
 ];
 
 /// A longer word is not compared with the name of a program.
@@ -117,6 +118,10 @@ pub fn is_person_order(order: &str, sub: Option<&str>) -> bool {
         | ("service", None | Some("list"))
         | ("prices", None | Some("show")) => false,
         ("config", sub) => sub == Some("compile"),
+        // What is filled in later may be the order, unless it is a path.
+        ("spend", sub) => sub.is_some_and(|sub| {
+            sub == "allow" || sub.contains(['$', '`', '*', '?', '{', '[']) && !sub.contains('/')
+        }),
         _ => PERSON_ORDERS.contains(&order),
     }
 }

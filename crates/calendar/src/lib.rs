@@ -1,4 +1,4 @@
-//! Days, weeks and months of a time zone, and the blocks of five hours of subscriptions.
+//! Days, weeks and months of a time zone, and the blocks of five hours of subscriptions. Pure.
 
 use fusebox_engine::{Duration, Timestamp};
 use jiff::civil::Date;
@@ -21,7 +21,7 @@ pub enum Period {
 }
 
 /// Names the periods of times. Times come in the order of their sessions, so that the last answer is often the next.
-pub(crate) struct Calendar {
+pub struct Calendar {
     period: Period,
     zone: TimeZone,
     /// The last period: from, until, and its name.
@@ -30,12 +30,13 @@ pub(crate) struct Calendar {
 
 impl Calendar {
     /// Names periods in a time zone.
-    pub(crate) fn new(period: Period, zone: TimeZone) -> Self {
+    #[must_use]
+    pub fn new(period: Period, zone: TimeZone) -> Self {
         Self { period, zone, last: None }
     }
 
     /// The period of a time: its first day, or its month. Empty for a time that no calendar has.
-    pub(crate) fn name(&mut self, at: Timestamp) -> String {
+    pub fn name(&mut self, at: Timestamp) -> String {
         if let Some((from, until, name)) = &self.last
             && (*from..*until).contains(&at.0)
         {
@@ -48,22 +49,45 @@ impl Calendar {
     }
 
     fn period_of(&self, at: Timestamp) -> Option<(u64, u64, String)> {
-        let date = local_date(at, &self.zone)?;
-        let (first, next, name) = match self.period {
-            Period::Day => (date, date.tomorrow().ok()?, date.to_string()),
-            Period::Week => {
-                let after_monday = i64::from(date.weekday().to_monday_zero_offset());
-                let monday = date.checked_sub(after_monday.days()).ok()?;
-                (monday, monday.checked_add(7.days()).ok()?, monday.to_string())
-            }
-            Period::Month => {
-                let first = date.first_of_month();
-                let name = first.strftime("%Y-%m").to_string();
-                (first, first.checked_add(1.month()).ok()?, name)
-            }
+        let (first, next) = self.period.days_around(at, &self.zone)?;
+        let name = match self.period {
+            Period::Day | Period::Week => first.to_string(),
+            Period::Month => first.strftime("%Y-%m").to_string(),
         };
         Some((start_of_day(first, &self.zone)?.0, start_of_day(next, &self.zone)?.0, name))
     }
+}
+
+impl Period {
+    /// When the period of a time begins and the next one does; `None` for a time that no calendar has.
+    #[must_use]
+    pub fn bounds(self, at: Timestamp, zone: &TimeZone) -> Option<(Timestamp, Timestamp)> {
+        let (first, next) = self.days_around(at, zone)?;
+        Some((start_of_day(first, zone)?, start_of_day(next, zone)?))
+    }
+
+    /// The first day of the period of a time, and of the next one.
+    fn days_around(self, at: Timestamp, zone: &TimeZone) -> Option<(Date, Date)> {
+        let date = local_date(at, zone)?;
+        Some(match self {
+            Self::Day => (date, date.tomorrow().ok()?),
+            Self::Week => {
+                let after_monday = i64::from(date.weekday().to_monday_zero_offset());
+                let monday = date.checked_sub(after_monday.days()).ok()?;
+                (monday, monday.checked_add(7.days()).ok()?)
+            }
+            Self::Month => {
+                let first = date.first_of_month();
+                (first, first.checked_add(1.month()).ok()?)
+            }
+        })
+    }
+}
+
+/// When the block of five hours begins whose first response is this one: with its full hour.
+#[must_use]
+pub fn block_start(first: Timestamp) -> Timestamp {
+    Timestamp(first.0 - first.0 % HOUR_MS)
 }
 
 /// The date of a time in a zone.
@@ -80,7 +104,8 @@ pub fn start_of_day(date: Date, zone: &TimeZone) -> Option<Timestamp> {
 }
 
 /// Names a moment to the minute.
-pub(crate) fn minute(at: Timestamp, zone: &TimeZone) -> String {
+#[must_use]
+pub fn minute(at: Timestamp, zone: &TimeZone) -> String {
     let named = i64::try_from(at.0).ok().and_then(|ms| {
         let at = jiff::Timestamp::from_millisecond(ms).ok()?.round(Unit::Minute).ok()?;
         Some(at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string())
@@ -90,11 +115,12 @@ pub(crate) fn minute(at: Timestamp, zone: &TimeZone) -> String {
 
 /// The beginnings of the blocks of five hours, in which a subscription counts: a block begins with the full hour of the
 /// first response after the last block. `times` are sorted.
-pub(crate) fn block_starts(times: impl Iterator<Item = Timestamp>) -> Vec<Timestamp> {
+#[must_use]
+pub fn block_starts(times: impl Iterator<Item = Timestamp>) -> Vec<Timestamp> {
     let mut starts: Vec<Timestamp> = Vec::new();
     for at in times {
         if starts.last().is_none_or(|start| at.since(*start) >= BLOCK_LENGTH) {
-            starts.push(Timestamp(at.0 - at.0 % HOUR_MS));
+            starts.push(block_start(at));
         }
     }
     starts

@@ -1,0 +1,259 @@
+//! `[spend]`: caps on what agents spend, through the real hook.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use crate::transcript::{NO_TERMINAL, check};
+use crate::world::World;
+
+fn world(config: &str) -> World {
+    let world = World::new();
+    world.write(".config/fusebox/config.toml", format!("notify = []\n\n{config}\n"));
+    world
+}
+
+/// A response of claude-sonnet-4-5 that cost so many cents, by its output alone: 15 US dollars for a million tokens.
+fn spend(world: &World, session: &str, id: &str, cents: u64) {
+    let path = world.path(&format!("{session}.jsonl"));
+    let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
+    let record = json!({"type": "assistant", "message": {"id": id, "model": "claude-sonnet-4-5", "content": [],
+        "usage": {"input_tokens": 0, "output_tokens": (cents * 2_000).div_ceil(3)}}});
+    writeln!(file, "{record}").unwrap();
+}
+
+/// The fields of an event of a session, which its transcript belongs to.
+fn fields(world: &World, session: &str, mut fields: Value) -> Value {
+    fields["session_id"] = json!(session);
+    fields["transcript_path"] = json!(world.path(&format!("{session}.jsonl")));
+    fields
+}
+
+fn begin(world: &World, session: &str) {
+    let path = world.path(&format!("{session}.jsonl"));
+    std::fs::write(path, "{\"type\":\"user\",\"message\":{\"content\":\"x\"}}\n").unwrap();
+    prompt(world, session);
+    assert_eq!(call(world, session, "first"), "");
+}
+
+/// What a person's prompt is answered with.
+fn prompt(world: &World, session: &str) -> String {
+    world.claude("UserPromptSubmit", fields(world, session, json!({"prompt": "make it pass"}))).out
+}
+
+/// What the hook answers to a call that was not made before.
+fn call(world: &World, session: &str, id: &str) -> String {
+    let input = json!({"file_path": format!("src/{id}.rs")});
+    let event =
+        json!({"tool_name": "Read", "tool_use_id": format!("{session}-{id}"), "tool_input": input});
+    world.claude("PreToolUse", fields(world, session, event)).out
+}
+
+fn is_refused(answer: &str) -> bool {
+    answer.contains("\"deny\"")
+}
+
+#[test]
+fn m03_a_cap_of_a_session_warns_once_and_then_refuses_the_next_call() {
+    let world = world("[spend]\nsession = \"0.50 USD\"");
+    begin(&world, "s1");
+    spend(&world, "s1", "m1", 39);
+    assert_eq!(call(&world, "s1", "a"), "", "one step earlier");
+    spend(&world, "s1", "m2", 3);
+    let warned = call(&world, "s1", "b");
+    assert!(warned.contains("spending cap session is near: $0.42 of $0.50"), "{warned}");
+    assert!(!is_refused(&warned), "{warned}");
+    assert_eq!(call(&world, "s1", "c"), "", "once");
+    spend(&world, "s1", "m3", 9);
+    let refused = call(&world, "s1", "d");
+    assert!(is_refused(&refused), "{refused}");
+    assert!(refused.contains("$0.51 of $0.50 spent by this session"), "{refused}");
+    assert!(refused.contains("fusebox spend allow 5 --cap session"), "{refused}");
+    let incident = world.run("incidents --json").json()[0].clone();
+    assert_eq!(incident["findings"][0]["rule"], "spend.session", "{incident}");
+    assert_eq!(world.run("status s1 --json").json()["state"], "open");
+}
+
+#[test]
+fn m03_a_cap_of_all_is_one_sum_and_one_opening() {
+    let world = world("[spend]\nall.day = \"0.50 USD\"");
+    begin(&world, "s1");
+    begin(&world, "s2");
+    spend(&world, "s1", "m1", 30);
+    assert_eq!(call(&world, "s1", "a"), "");
+    spend(&world, "s2", "m2", 9);
+    assert_eq!(call(&world, "s2", "a"), "");
+    spend(&world, "s2", "m3", 12);
+    assert!(is_refused(&call(&world, "s2", "b")));
+    let other = call(&world, "s1", "b");
+    assert!(
+        is_refused(&other) && other.contains("$0.51 of $0.50 spent by all agents today"),
+        "{other}"
+    );
+    assert_eq!(world.run("incidents --json").json().as_array().unwrap().len(), 1);
+    let status = world.run("status").out;
+    assert!(
+        status.contains("cap all.day reached: $0.51 of $0.50 spent by all agents today"),
+        "{status}"
+    );
+    // A prompt does not lift the cap of a window, and answers nothing.
+    prompt(&world, "s2");
+    assert!(is_refused(&call(&world, "s2", "c")));
+    let incidents = world.run("incidents --json").json();
+    assert_eq!(incidents.as_array().unwrap().len(), 1, "{incidents}");
+    assert_eq!(incidents[0]["status"], "open");
+    assert_eq!(world.run("status s2 --json").json()["state"], "open");
+}
+
+#[test]
+fn m03_a_session_that_is_only_observed_is_not_the_one_that_a_cap_stops() {
+    let world = world("spend.all.day = \"0.50 USD\"\nroles.watcher.mode = \"observe\"");
+    let observed = |id: &str| {
+        let path = world.path("s1.jsonl");
+        let input = json!({"file_path": format!("src/{id}.rs")});
+        let event = json!({"session_id": "s1", "transcript_path": path, "tool_name": "Read",
+            "tool_use_id": format!("s1-{id}"), "tool_input": input});
+        let bytes = world.event("PreToolUse", event);
+        world.finish(world.hook().env("FUSEBOX_ROLE", "watcher"), &bytes).out
+    };
+    std::fs::write(world.path("s1.jsonl"), "{\"type\":\"user\",\"message\":{\"content\":\"x\"}}\n")
+        .unwrap();
+    let start = world.event("SessionStart", json!({"session_id": "s1", "source": "startup"}));
+    world.finish(world.hook().env("FUSEBOX_ROLE", "watcher"), &start);
+    observed("first");
+    begin(&world, "s2");
+    spend(&world, "s1", "m1", 51);
+    for id in ["a", "b", "c"] {
+        let answer = observed(id);
+        assert!(!is_refused(&answer), "{answer}");
+    }
+    let incidents = world.run("incidents --json").json();
+    assert_eq!(incidents.as_array().unwrap().len(), 1, "observed once: {incidents}");
+    assert_eq!(incidents[0]["status"], "observed");
+    let refused = call(&world, "s2", "a");
+    assert!(is_refused(&refused), "{refused}");
+    let incidents = world.run("incidents --json").json();
+    let status = |n: usize| incidents[n]["status"].as_str().unwrap().to_owned();
+    assert_eq!([status(0), status(1)], ["open", "observed"], "{incidents}");
+}
+
+#[test]
+fn m03_a_task_is_one_sum_for_its_sessions() {
+    let world = world("spend.task = \"0.50 USD\"");
+    let start = |session: &str| {
+        let event =
+            world.event("SessionStart", json!({"session_id": session, "source": "startup"}));
+        world.finish(world.hook().env("FUSEBOX_TASK", "42"), &event);
+        begin(&world, session);
+    };
+    start("s1");
+    start("s2");
+    begin(&world, "other");
+    spend(&world, "s1", "m1", 30);
+    assert_eq!(call(&world, "s1", "a"), "");
+    spend(&world, "s2", "m2", 21);
+    let refused = call(&world, "s2", "a");
+    assert!(refused.contains("$0.51 of $0.50 spent on task 42"), "{refused}");
+    assert!(is_refused(&call(&world, "s1", "b")));
+    assert_eq!(call(&world, "other", "a"), "");
+}
+
+#[test]
+fn m05_a_person_allows_more_and_every_agent_goes_on() {
+    let world = world("[spend]\nall.day = \"0.50 USD\"");
+    begin(&world, "s1");
+    begin(&world, "s2");
+    spend(&world, "s1", "m1", 51);
+    assert!(is_refused(&call(&world, "s1", "a")));
+    assert!(is_refused(&call(&world, "s2", "a")));
+    check(&world.run("spend allow 5 --yes"), NO_TERMINAL);
+    let inside = world.bash("allow", "fusebox spend allow 5");
+    assert!(is_refused(&inside.out), "{}", inside.out);
+    check(
+        &world.person(&["spend", "allow", "0.20", "--yes"], ""),
+        "all.day: $0.51 of $0.71 spent by all agents today.\nAgents that were refused go on with their next call.",
+    );
+    let goes_on = call(&world, "s1", "b");
+    assert!(!is_refused(&goes_on) && goes_on.contains("has room again"), "{goes_on}");
+    assert_eq!(call(&world, "s2", "b"), "");
+    assert_eq!(world.run("incidents --json").json()[0]["status"], "reset");
+    spend(&world, "s2", "m2", 21);
+    assert!(is_refused(&call(&world, "s2", "c")), "the next cap holds as well");
+    // Who runs inside the agent allows nothing.
+    world.claude("SessionStart", json!({"session_id": "s3", "source": "startup"}));
+    let ran = world.person(&["spend", "allow", "5", "--yes"], "");
+    assert!(ran.err.starts_with("error: this runs inside the guarded agent"), "{}", ran.err);
+}
+
+#[test]
+fn m05_a_prompt_raises_the_cap_of_its_session_by_one_step() {
+    let world = world("[spend]\nsession = \"0.50 USD\"\nstep = \"0.10 USD\"");
+    begin(&world, "s1");
+    spend(&world, "s1", "m1", 51);
+    assert!(is_refused(&call(&world, "s1", "a")));
+    let said = prompt(&world, "s1");
+    assert!(said.contains("raised the spending cap session: $0.51 of $0.61"), "{said}");
+    assert!(!is_refused(&call(&world, "s1", "b")));
+    spend(&world, "s1", "m2", 12);
+    assert!(is_refused(&call(&world, "s1", "c")));
+}
+
+#[test]
+fn m03_caps_of_tokens_and_of_a_role() {
+    let world = world("[spend]\nsession = \"1000 tokens\"\nrole.pm.day = \"2 USD\"");
+    begin(&world, "s1");
+    spend(&world, "s1", "m1", 1);
+    assert_eq!(call(&world, "s1", "a"), "");
+    spend(&world, "s1", "m2", 1);
+    let refused = call(&world, "s1", "b");
+    assert!(refused.contains("1334 tokens of 1000 tokens"), "{refused}");
+    let shown = world.run("config show --role pm").out;
+    assert!(shown.contains("2 USD"), "{shown}");
+}
+
+/// What a response of an agent in a round costs, in cents.
+fn cents_of(agent: usize, round: usize) -> u64 {
+    [1, 2, 3, 5][(agent * 7 + round * 3) % 4]
+}
+
+#[test]
+fn m04_many_agents_at_once_overspend_at_most_what_was_in_flight() {
+    const AGENTS: usize = 32;
+    const DEAREST_CENTS: u64 = 5;
+    let world = world("[spend]\nall.day = \"1 USD\"");
+    let names: Vec<String> = (0..AGENTS).map(|n| format!("agent{n}")).collect();
+    names.iter().for_each(|name| begin(&world, name));
+    let mut spent = 0;
+    for round in 0.. {
+        assert!(round < 20, "{spent} cents, and agents go on");
+        // Two calls of every agent at once, 64 processes: both read the same response in its transcript.
+        let answers: Vec<(usize, String)> = std::thread::scope(|scope| {
+            let ask = |agent: usize, n: usize| {
+                let (world, name) = (&world, &names[agent]);
+                scope.spawn(move || (agent, call(world, name, &format!("r{round}c{n}"))))
+            };
+            let calls: Vec<_> =
+                (0..AGENTS * 2).map(|process| ask(process / 2, process % 2)).collect();
+            calls.into_iter().map(|call| call.join().unwrap()).collect()
+        });
+        let mut go_on: Vec<usize> =
+            answers.iter().filter(|(_, out)| !is_refused(out)).map(|(agent, _)| *agent).collect();
+        go_on.dedup();
+        if go_on.is_empty() {
+            break;
+        }
+        for agent in go_on {
+            let cents = cents_of(agent, round);
+            spend(&world, &names[agent], &format!("{agent}-{round}"), cents);
+            spent += cents;
+        }
+    }
+    let most = 100 + DEAREST_CENTS * AGENTS as u64;
+    assert!((100..most).contains(&spent), "{spent} cents");
+    let refused = call(&world, &names[0], "last");
+    let sum = format!("${}.{:02} of $1.00", spent / 100, spent % 100);
+    assert!(refused.contains(&sum), "each response counts once, {sum}: {refused}");
+    let incidents = world.run("incidents --json").json();
+    assert_eq!(incidents.as_array().unwrap().len(), 1, "one cap, one incident: {incidents}");
+}

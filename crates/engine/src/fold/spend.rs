@@ -1,0 +1,78 @@
+//! Caps on what is spent: how far each has come is a fact of the event, and is enforced here.
+
+use super::Fold;
+use crate::breaker::{Breaker, TripRecord};
+use crate::observation::{CallRequest, Fact, ObservedUsage};
+use crate::policy::EnforcementMode;
+use crate::spend::{CapStanding, UnknownModelPolicy};
+use crate::state::RefusalCounts;
+use crate::wording::{CAP_HAS_ROOM, cap_lifted};
+use crate::{Finding, FindingLevel, IncidentStatus, Rule};
+
+impl Fold<'_> {
+    /// Closes the breaker that a cap opened once no cap is spent any more: a person allowed more, or the window ended.
+    pub(super) fn release_spend(&mut self) {
+        let Fact::Request(CallRequest { caps: Some(caps), .. }) = &self.seen.fact else { return };
+        let trip =
+            self.scopes.agent.breaker.trip_record().filter(|trip| trip.rule().is_spend_cap());
+        let Some(incident) = trip.map(|trip: &TripRecord| trip.incident.clone()) else { return };
+        if caps.iter().any(CapStanding::is_spent) {
+            return;
+        }
+        self.close_incident(incident, IncidentStatus::Reset, None);
+        self.scopes.agent.breaker = Breaker::Closed;
+        self.scopes.agent.refused = RefusalCounts::default();
+        self.words.push(CAP_HAS_ROOM.to_owned());
+    }
+
+    /// Judges what a response cost.
+    pub(super) fn spend(&mut self, spent: &ObservedUsage) {
+        if spent.is_unpriced && self.policy.spend.unknown == UnknownModelPolicy::Refuse {
+            self.out.push(Finding::new(Rule::SpendUnknown, FindingLevel::Trip, 1, 1));
+        }
+        self.find_caps(&spent.caps);
+    }
+
+    /// Refuses a call at a spent cap.
+    pub(super) fn check_caps(&mut self, request: &CallRequest) {
+        let caps = request.caps.as_deref().unwrap_or_default();
+        self.find_caps(caps);
+        let refused = caps.iter().find(|cap| cap.is_spent()).and_then(|cap| cap.incident.clone());
+        if let Some(incident) = refused
+            && self.enforces()
+        {
+            let round = self.scopes.session.round_of_call(request.round);
+            self.scopes.agent.refused.count_call(Some(incident), round);
+            self.scopes.task.refused.calls += 1;
+            let rounds = self.scopes.agent.refused.rounds;
+            self.stop |= self.policy.limits.refusals.is_used_up(rounds);
+        }
+    }
+
+    /// Tells the agent that a person's prompt raised its caps.
+    pub(super) fn tell_lifted(&mut self, lifted: &[CapStanding]) {
+        if self.policy.mode == EnforcementMode::Enforce {
+            self.words.extend(lifted.iter().map(cap_lifted));
+        }
+    }
+
+    /// Whether a cap opened the agent's breaker, and the event is a person's prompt that did not lift that cap.
+    pub(super) fn is_held_by_cap(&self) -> bool {
+        let Fact::Prompt { lifted, .. } = &self.seen.fact else { return false };
+        let rule = self.scopes.agent.breaker.trip_record().map(TripRecord::rule);
+        rule.is_some_and(|rule| {
+            rule.is_spend_cap() && lifted.iter().all(|cap| cap.name.scope.rule() != rule)
+        })
+    }
+
+    fn find_caps(&mut self, caps: &[CapStanding]) {
+        let is_supervised = self.scopes.session.run.is_some();
+        let enforces = self.enforces();
+        for finding in caps.iter().map(|cap| cap.finding(is_supervised)) {
+            // Where nothing is refused, a spent cap is one incident too.
+            if enforces || !self.scopes.task.observed.contains(&finding.rule) {
+                self.out.push(finding);
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Caps on what is spent: one row for each cap and what it adds up, shared by all sessions, and read and written in the
+//! event's own transaction. Where no cap is configured, no row is read.
+//!
+//! - `row`: the sum of one cap, and its window
+//! - `subject`: what a cap adds up for a session
+//! - `person`: what a person allows, and how far the caps have come
+
+mod person;
+mod row;
+mod subject;
+
+use fusebox_engine::event::{PromptOrigin, TokenUsage};
+use fusebox_engine::spend::CapStanding;
+use fusebox_engine::state::Scopes;
+use fusebox_engine::{
+    CallRequest, EventKind, Fact, GuardClass, IncidentChange, IncidentId, IncidentStatus,
+    Observation, ObservedUsage, Policy, Timestamp,
+};
+use fusebox_store::StoreTx;
+
+pub use self::person::{SpendAllowance, cap_standings};
+use self::row::CapRow;
+use self::subject::subject;
+use crate::RuntimeError;
+
+/// The caps that an event concerns, and what is to be kept of them.
+#[derive(Debug, Default)]
+pub(crate) struct CapUpdate {
+    /// Rows to be saved.
+    changed: Vec<CapRow>,
+    /// Spent rows that no incident is known of; the one that this event opens is noted on them.
+    spent: Vec<CapRow>,
+    /// Incidents whose cap has room again.
+    closed: Vec<IncidentId>,
+}
+
+impl CapUpdate {
+    /// Adds what the event spent to its caps, and writes on the observation what they have come to.
+    pub(crate) fn meet(
+        reader: &dyn StoreTx,
+        policy: &Policy,
+        kind: &EventKind,
+        scopes: &Scopes,
+        seen: &mut Observation,
+    ) -> Result<Self, RuntimeError> {
+        let mut update = Self::default();
+        let is_open = is_opened_by_cap(scopes);
+        if policy.spend.caps.is_empty() && !is_open {
+            return Ok(update);
+        }
+        let caps = CapLookup { reader, policy, scopes };
+        match (kind, &seen.fact) {
+            (EventKind::Usage(usage), Fact::Usage(spent)) => {
+                let standings = update.add(&caps, usage, spent, seen)?;
+                if let Fact::Usage(spent) = &mut seen.fact {
+                    spent.caps = standings;
+                }
+            }
+            (_, Fact::Request(request)) if is_refusable(request, scopes) => {
+                let standings = update.find_spent(&caps, seen)?;
+                if let Fact::Request(request) = &mut seen.fact {
+                    request.caps = (is_open || !standings.is_empty()).then_some(standings);
+                }
+            }
+            (_, Fact::Prompt { by: PromptOrigin::Human, .. }) => {
+                let standings = update.lift(&caps, seen)?;
+                if let Fact::Prompt { lifted, .. } = &mut seen.fact {
+                    *lifted = standings;
+                }
+            }
+            _ => {}
+        }
+        Ok(update)
+    }
+
+    /// Adds what a response cost. Returns the caps that are news: neared, or spent.
+    fn add(
+        &mut self,
+        caps: &CapLookup<'_>,
+        usage: &TokenUsage,
+        spent: &ObservedUsage,
+        seen: &Observation,
+    ) -> Result<Vec<CapStanding>, RuntimeError> {
+        let usd = caps.scopes.task.used.cost_of(spent);
+        let tokens = usage.counts().total();
+        if usd.is_zero() && tokens == 0 {
+            return Ok(Vec::new());
+        }
+        // A supervisor ends its run for a trip of its own.
+        let is_supervised = caps.scopes.session.run.is_some();
+        let mut news = Vec::new();
+        for mut row in caps.rows(seen)? {
+            row.add(usd, tokens);
+            let nears = row.nears(caps.policy.limits.warn_at);
+            if nears || row.is_spent_first() || is_supervised && row.is_spent() {
+                news.push(row.standing());
+            }
+            self.take(row);
+        }
+        Ok(news)
+    }
+
+    /// The caps that are spent.
+    fn find_spent(
+        &mut self,
+        caps: &CapLookup<'_>,
+        seen: &Observation,
+    ) -> Result<Vec<CapStanding>, RuntimeError> {
+        let spent: Vec<CapRow> = caps.rows(seen)?.into_iter().filter(CapRow::is_spent).collect();
+        let standings = spent.iter().map(CapRow::standing).collect();
+        self.spent.extend(spent.into_iter().filter(CapRow::is_spent_first));
+        Ok(standings)
+    }
+
+    /// Adds a step to the spent caps that a person's prompt lifts, and returns them.
+    fn lift(
+        &mut self,
+        caps: &CapLookup<'_>,
+        seen: &Observation,
+    ) -> Result<Vec<CapStanding>, RuntimeError> {
+        let mut lifted = Vec::new();
+        let is_lifted = |row: &CapRow| row.name.is_lifted_by_prompt() && row.is_spent();
+        for mut row in caps.rows(seen)?.into_iter().filter(is_lifted) {
+            row.allow(caps.policy.spend.step.unwrap_or(row.limit), None);
+            lifted.push(row.standing());
+            self.take(row);
+        }
+        Ok(lifted)
+    }
+
+    fn take(&mut self, mut row: CapRow) {
+        self.closed.extend(row.closed.take());
+        if row.is_spent_first() { self.spent.push(row) } else { self.changed.push(row) }
+    }
+
+    /// Closes the incidents of caps that have room again, unless the fold has done so.
+    pub(crate) fn close_incidents(&self, changes: &mut Vec<IncidentChange>, at: Timestamp) {
+        for incident in &self.closed {
+            let is_closed = changes.iter().any(|change| {
+                matches!(change, IncidentChange::Closed { incident: other, .. } if other == incident)
+            });
+            if !is_closed {
+                changes.push(closed_incident(incident.clone(), at));
+            }
+        }
+    }
+
+    /// Keeps the rows. An incident that a cap opened is noted on the rows that it found spent: one cap is one incident.
+    /// Where nothing was refused, as in a session that is only observed, the next event is the first.
+    pub(crate) fn keep(
+        self,
+        tx: &mut dyn StoreTx,
+        changes: &[IncidentChange],
+        now: Timestamp,
+    ) -> Result<(), RuntimeError> {
+        let opened = changes.iter().find_map(|change| match change {
+            IncidentChange::Opened(incident)
+                if incident.cause.rule.is_spend_cap() && !incident.observed_only =>
+            {
+                Some(&incident.id)
+            }
+            IncidentChange::Opened(_)
+            | IncidentChange::Summary { .. }
+            | IncidentChange::Closed { .. } => None,
+        });
+        for mut row in self.spent {
+            row.open(opened);
+            row.save(tx, now)?;
+        }
+        self.changed.into_iter().try_for_each(|row| row.save(tx, now))
+    }
+}
+
+/// Finds the rows of caps.
+struct CapLookup<'a> {
+    reader: &'a dyn StoreTx,
+    policy: &'a Policy,
+    scopes: &'a Scopes,
+}
+
+impl CapLookup<'_> {
+    /// The rows of every cap that adds something up for this event, as they are at its time.
+    fn rows(&self, seen: &Observation) -> Result<Vec<CapRow>, RuntimeError> {
+        let mut rows = Vec::new();
+        for (name, limit) in &self.policy.spend.caps {
+            if let Some(subject) = subject(self.reader, name.scope, self.scopes, seen)? {
+                rows.push(CapRow::load(self.reader, *name, subject, *limit, seen.at)?);
+            }
+        }
+        Ok(rows)
+    }
+}
+
+fn closed_incident(incident: IncidentId, at: Timestamp) -> IncidentChange {
+    IncidentChange::Closed { incident, status: IncidentStatus::Reset, guidance: None, at }
+}
+
+fn is_opened_by_cap(scopes: &Scopes) -> bool {
+    scopes.agent.breaker.trip_record().is_some_and(|trip| trip.rule().is_spend_cap())
+}
+
+/// Whether a spent cap can refuse the call: not what an agent may always call, and not one that was asked about before.
+fn is_refusable(request: &CallRequest, scopes: &Scopes) -> bool {
+    let is_known = request.call.is_some_and(|id| scopes.agent.window.has_seen_call(id));
+    !is_known && matches!(request.subject.guard, GuardClass::None | GuardClass::Protected(_))
+}

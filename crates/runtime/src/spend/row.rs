@@ -1,0 +1,213 @@
+//! The sum of one cap, for one thing that it adds up, in its current window.
+
+use fusebox_calendar::{BLOCK_LENGTH, Period, block_start};
+use fusebox_engine::spend::{CapLimit, CapName, CapStanding, CapWindow};
+use fusebox_engine::{IncidentId, PicoUsd, Ratio, Timestamp};
+use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+
+use crate::{RuntimeError, codec};
+
+/// The beginning of every key.
+pub(super) const PREFIX: &str = "spend/";
+/// The longest subject that is shown, in characters.
+const SHOWN_CHARS: usize = 64;
+
+/// One row.
+#[derive(Debug, Clone)]
+pub(super) struct CapRow {
+    /// The cap.
+    pub(super) name: CapName,
+    /// What it adds up.
+    subject: String,
+    /// The cap as configured.
+    pub(super) limit: CapLimit,
+    sum: CapSum,
+    /// The incident whose cap has room again since the row was saved.
+    pub(super) closed: Option<IncidentId>,
+}
+
+/// What is stored.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct CapSum {
+    name: Option<CapName>,
+    subject: String,
+    limit: Option<CapLimit>,
+    usd: PicoUsd,
+    tokens: u64,
+    /// When the window began and ends; none for a lifetime.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    window: Option<(Timestamp, Timestamp)>,
+    /// What people added, in the unit of the limit.
+    allowed: u64,
+    /// What people added until a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed_until: Option<(u64, Timestamp)>,
+    /// Whether it was warned of.
+    warned: bool,
+    /// The incident of the event that first found it spent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incident: Option<IncidentId>,
+    /// Whether the stored row could not be read: it counts as spent until a person allows more.
+    unreadable: bool,
+}
+
+impl CapRow {
+    /// Reads the row as it is at `now`: in a new window the sum begins anew.
+    pub(super) fn load(
+        reader: &dyn StoreTx,
+        name: CapName,
+        subject: String,
+        limit: CapLimit,
+        now: Timestamp,
+    ) -> Result<Self, RuntimeError> {
+        let sum = match reader.scope(ScopeKind::Machine, &key(name, &subject)) {
+            Ok(None) => CapSum::default(),
+            Ok(Some(row)) => read(&row),
+            Err(StoreError::Row { .. }) => unreadable(),
+            Err(error) => return Err(error.into()),
+        };
+        let mut row = Self { name, subject, limit, sum, closed: None };
+        row.pass_time(now);
+        Ok(row)
+    }
+
+    /// The row that is stored, as it is at `now`; `None` where it does not say what it is of.
+    pub(super) fn stored(row: &ScopeRow, now: Timestamp) -> Option<Self> {
+        let sum = read(row);
+        let (name, limit) = sum.name.zip(sum.limit)?;
+        let subject = sum.subject.clone();
+        let mut row = Self { name, subject, limit, sum, closed: None };
+        row.pass_time(now);
+        Some(row)
+    }
+
+    /// Ends the window and what people allowed for a time.
+    fn pass_time(&mut self, now: Timestamp) {
+        let was_spent = self.is_spent();
+        // A clock that was set back does not end a window.
+        let has_ended = self.sum.window.is_none_or(|(_, until)| now >= until);
+        if self.name.window != CapWindow::Lifetime && has_ended {
+            self.closed = self.sum.incident.take();
+            self.sum = CapSum { window: window(self.name.window, now), ..CapSum::default() };
+        }
+        self.sum.allowed_until.take_if(|(_, until)| now >= *until);
+        if was_spent && !self.is_spent() {
+            self.closed = self.closed.take().or(self.sum.incident.take());
+        }
+    }
+
+    /// Adds what a response cost.
+    pub(super) fn add(&mut self, usd: PicoUsd, tokens: u64) {
+        self.sum.usd = self.sum.usd.saturating_add(usd);
+        self.sum.tokens = self.sum.tokens.saturating_add(tokens);
+    }
+
+    /// Notes that the share which is warned of is reached. Says whether it is for the first time.
+    pub(super) fn nears(&mut self, share: Ratio) -> bool {
+        let is_near = self.spent() >= share.of(self.allowed());
+        is_near && !std::mem::replace(&mut self.sum.warned, true)
+    }
+
+    /// Whether nothing is left.
+    pub(super) fn is_spent(&self) -> bool {
+        self.sum.unreadable || self.spent() >= self.allowed()
+    }
+
+    /// Whether nothing is left, and no event has found that yet.
+    pub(super) fn is_spent_first(&self) -> bool {
+        self.is_spent() && self.sum.incident.is_none()
+    }
+
+    /// Notes the incident that was opened for the spent cap.
+    pub(super) fn open(&mut self, incident: Option<&IncidentId>) {
+        self.sum.incident = incident.cloned();
+    }
+
+    /// Lets this much more be spent, from what was spent or may be, whichever is more. An amount in another unit
+    /// changes nothing.
+    pub(super) fn allow(&mut self, more: CapLimit, until: Option<Timestamp>) {
+        if !more.is_like(self.limit) {
+            return;
+        }
+        if std::mem::take(&mut self.sum.unreadable) {
+            self.sum = CapSum { incident: self.sum.incident.take(), ..CapSum::default() };
+        }
+        let beyond = self.spent().saturating_sub(self.allowed()).saturating_add(more.amount());
+        match (until, &mut self.sum.allowed_until) {
+            (None, _) => self.sum.allowed = self.sum.allowed.saturating_add(beyond),
+            (Some(_), Some((allowed, _))) => *allowed = allowed.saturating_add(beyond),
+            (Some(until), allowed @ None) => *allowed = Some((beyond, until)),
+        }
+        self.sum.warned = false;
+        self.closed = self.sum.incident.take();
+    }
+
+    /// How far it has come.
+    pub(super) fn standing(&self) -> CapStanding {
+        let shown = self.subject.char_indices().rev().nth(SHOWN_CHARS - 1);
+        let shown = shown.map_or(self.subject.as_str(), |(from, _)| &self.subject[from..]);
+        let spent = if self.sum.unreadable { self.allowed() } else { self.spent() };
+        CapStanding {
+            name: self.name,
+            subject: shown.to_owned(),
+            spent: self.limit.with_amount(spent),
+            limit: self.limit.with_amount(self.allowed()),
+            until: self.sum.window.map(|(_, until)| until),
+            incident: self.sum.incident.clone(),
+        }
+    }
+
+    pub(super) fn save(mut self, tx: &mut dyn StoreTx, now: Timestamp) -> Result<(), RuntimeError> {
+        let open = self.is_spent();
+        let key = key(self.name, &self.subject);
+        self.sum.name = Some(self.name);
+        self.sum.limit = Some(self.limit);
+        self.sum.subject = self.subject;
+        let durable = codec::json("a spending cap", &self.sum)?;
+        let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open, at: now };
+        Ok(tx.save_scope(ScopeKind::Machine, &key, &row)?)
+    }
+
+    fn spent(&self) -> u64 {
+        match self.limit {
+            CapLimit::Usd(_) => self.sum.usd.picos(),
+            CapLimit::Tokens(_) => self.sum.tokens,
+        }
+    }
+
+    /// The cap with what people added.
+    fn allowed(&self) -> u64 {
+        let for_a_time = self.sum.allowed_until.map_or(0, |(allowed, _)| allowed);
+        self.limit.amount().saturating_add(self.sum.allowed).saturating_add(for_a_time)
+    }
+}
+
+fn key(name: CapName, subject: &str) -> String {
+    format!("{PREFIX}{name}/{subject}")
+}
+
+fn read(row: &ScopeRow) -> CapSum {
+    serde_json::from_str(&row.durable).unwrap_or_else(|_| unreadable())
+}
+
+fn unreadable() -> CapSum {
+    CapSum { unreadable: true, ..CapSum::default() }
+}
+
+/// The window around a time.
+fn window(window: CapWindow, now: Timestamp) -> Option<(Timestamp, Timestamp)> {
+    let period = match window {
+        CapWindow::Lifetime => return None,
+        CapWindow::FiveHours => {
+            let start = block_start(now);
+            return Some((start, start.after(BLOCK_LENGTH)));
+        }
+        CapWindow::Day => Period::Day,
+        CapWindow::Week => Period::Week,
+        CapWindow::Month => Period::Month,
+    };
+    period.bounds(now, &TimeZone::system())
+}
