@@ -44,6 +44,8 @@ pub enum SettingKind {
     },
     /// A text.
     Text,
+    /// The path of a Markdown file in the project, or `"off"`.
+    ProjectFile,
     /// `"manual"`, or `"cooldown:"` and a length of time.
     Recovery,
     /// The name of a preset, or a list of names.
@@ -52,6 +54,11 @@ pub enum SettingKind {
 
 /// The word for "no limit".
 pub(crate) const UNLIMITED: &str = "unlimited";
+
+/// The word for "no file".
+pub(crate) const OFF: &str = "off";
+/// The longest path of a file, in bytes.
+const MAX_PATH: usize = 200;
 
 /// Why a raw value is not of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,6 +95,7 @@ impl SettingKind {
             Self::List => r#"a list of texts, like ["one", "two"]"#,
             Self::Globs { .. } => r#"a list of globs, like ["src/cart/**", "docs/*.md"]"#,
             Self::Text => "a text",
+            Self::ProjectFile => r#"the path of a Markdown file in the project, or "off""#,
             Self::Recovery => r#""manual" or a cooldown like "cooldown:30m""#,
             Self::Presets => "the name of a preset or a list of names",
         };
@@ -121,6 +129,9 @@ impl SettingKind {
                 let text = text.filter(|text| !text.trim().is_empty());
                 text.map(|text| SettingValue::Text(text.to_owned()))
             }
+            Self::ProjectFile => text
+                .filter(|text| *text == OFF || is_project_file(text))
+                .map(|text| SettingValue::Text(text.to_owned())),
             Self::Choice(words) => {
                 check_word(raw, words)?;
                 text.map(|word| SettingValue::Text(word.to_owned()))
@@ -159,7 +170,7 @@ impl SettingKind {
             Self::Choices(_) | Self::List | Self::Globs { .. } | Self::Presets => {
                 RawValue::list_from_text(text)
             }
-            Self::Choice(_) | Self::Text | Self::Recovery | Self::Cap => {
+            Self::Choice(_) | Self::Text | Self::ProjectFile | Self::Recovery | Self::Cap => {
                 RawValue::Text(text.to_owned())
             }
         }
@@ -205,6 +216,21 @@ fn check_glob(glob: &str, exceptions: bool) -> Result<(), String> {
     }
 }
 
+/// Whether it names a Markdown file below the folder, and none of git's own.
+fn is_project_file(path: &str) -> bool {
+    let is_plain = |name: &str| {
+        let is_git = name.eq_ignore_ascii_case(".git");
+        !name.is_empty()
+            && name != "."
+            && name != ".."
+            && !is_git
+            && !name.contains(char::is_control)
+    };
+    let names: Vec<&str> = path.split('/').collect();
+    let is_markdown = names.last().is_some_and(|name| name.len() > 3 && name.ends_with(".md"));
+    path.len() <= MAX_PATH && is_markdown && names.into_iter().all(is_plain)
+}
+
 fn one_of(words: &[&str]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     match quoted.split_last() {
@@ -240,6 +266,14 @@ mod tests {
             (SettingKind::Bool, text("yes")),
             (SettingKind::List, RawValue::List(vec![text("")])),
             (SettingKind::Text, text(" ")),
+            (SettingKind::ProjectFile, text("")),
+            (SettingKind::ProjectFile, text("notes.txt")),
+            (SettingKind::ProjectFile, text(".md")),
+            (SettingKind::ProjectFile, text("/tmp/notes.md")),
+            (SettingKind::ProjectFile, text("../notes.md")),
+            (SettingKind::ProjectFile, text("a//notes.md")),
+            (SettingKind::ProjectFile, text(".git/notes.md")),
+            (SettingKind::ProjectFile, text("~/a\u{1b}.md")),
         ];
         for (kind, raw) in table {
             assert!(kind.check(&raw).is_err(), "{kind:?} {raw}");
@@ -259,6 +293,12 @@ mod tests {
             (SettingKind::Percent, RawValue::Integer(70), limit(70)),
             (SettingKind::UpTo(20), RawValue::Integer(20), limit(20)),
             (SettingKind::Duration, text("30d"), SettingValue::Duration(Duration::from_hours(720))),
+            (
+                SettingKind::ProjectFile,
+                text(".continue-here.md"),
+                SettingValue::Text(".continue-here.md".to_owned()),
+            ),
+            (SettingKind::ProjectFile, text("off"), SettingValue::Text("off".to_owned())),
             (SettingKind::Presets, text("tdd"), SettingValue::List(vec!["tdd".to_owned()])),
             (
                 SettingKind::Recovery,

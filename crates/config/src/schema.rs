@@ -132,6 +132,7 @@ fn kind_schema(kind: SettingKind) -> Json {
             json!({"type": "array", "items": {"type": "string", "minLength": 1}})
         }
         SettingKind::Text => json!({"type": "string", "minLength": 1}),
+        SettingKind::ProjectFile => json!({"type": "string", "pattern": r"^(off|.+\.md)$"}),
         SettingKind::Recovery => json!({"type": "string", "pattern": "^(manual|cooldown:.+)$"}),
         SettingKind::Presets => {
             let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();

@@ -5,6 +5,7 @@ mod general;
 mod guided;
 mod limits;
 mod repetition;
+mod report;
 mod run;
 mod scope;
 mod service;
@@ -43,6 +44,7 @@ pub const SECTIONS: &[SettingSection] = &[
     SettingSection { name: "guided", doc: guided::DOC, settings: guided::SETTINGS },
     SettingSection { name: "spend", doc: spend::DOC, settings: spend::SETTINGS },
     SettingSection { name: "run", doc: run::DOC, settings: run::SETTINGS },
+    SettingSection { name: "report", doc: report::DOC, settings: report::SETTINGS },
 ];
 
 /// Every setting, in the order of the reference.

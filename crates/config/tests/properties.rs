@@ -80,6 +80,7 @@ fn value(kind: SettingKind) -> BoxedStrategy<SettingValue> {
         }
         SettingKind::List => list(any::<String>().prop_filter("a text", |text| !text.is_empty())),
         SettingKind::Text => "[a-z]{1,8}".prop_map(SettingValue::Text).boxed(),
+        SettingKind::ProjectFile => Just(SettingValue::Text("a/b.md".to_owned())).boxed(),
         SettingKind::Recovery => Just(SettingValue::Text("manual".to_owned())).boxed(),
         SettingKind::Presets => Just(SettingValue::List(vec!["budget".to_owned()])).boxed(),
     }

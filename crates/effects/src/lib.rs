@@ -6,6 +6,8 @@
 mod checkpoint;
 mod desktop;
 mod forget;
+mod hand_over;
+mod project_file;
 mod report;
 mod repository;
 
@@ -13,6 +15,7 @@ use std::error::Error;
 
 use fusebox_engine::{Duration, Incident, IncidentId, TaskId, Timestamp};
 use fusebox_runtime::checkpoint::TaskFolder;
+use fusebox_runtime::hand_over::HandOver;
 use fusebox_runtime::{Runtime, RuntimeError, query, task};
 use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow};
 
@@ -61,6 +64,10 @@ fn deliver(
         OutboxKind::Report => {
             let incident = incident(runtime, row)?;
             Ok(report::store(runtime, &incident, now)?)
+        }
+        OutboxKind::HandOver => {
+            let wanted = HandOver::read(&row.body).ok_or("it names no file")?;
+            hand_over::write(runtime, &wanted)
         }
         OutboxKind::Checkpoint => checkpoint::deliver_checkpoint(runtime, &task_folder(row)?),
         OutboxKind::Attempt => {

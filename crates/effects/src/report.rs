@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fusebox_engine::test_run::FileChangeKind;
-use fusebox_engine::{Incident, Timestamp};
+use fusebox_engine::{Incident, TaskId, Timestamp};
 use fusebox_git::ChangeKind;
 use fusebox_report::Diagnostic;
 use fusebox_runtime::{Runtime, RuntimeError, query};
@@ -20,7 +20,7 @@ pub(crate) fn store(
     if facts.checkpoint.tag().is_some()
         && let Some(folder) = query::folder(runtime.store(), &incident.session)?
     {
-        facts.files_changed = files_changed(incident, Path::new(&folder));
+        facts.files_changed = files_changed(&incident.task, Path::new(&folder));
     }
     let body = serde_json::to_string(&Diagnostic::compose(&facts))
         .map_err(|source| RuntimeError::Write { what: "a report", source })?;
@@ -29,8 +29,8 @@ pub(crate) fn store(
 
 /// The files that differ from the checkpoint; none where git cannot say, since the report does not
 /// need them.
-fn files_changed(incident: &Incident, folder: &Path) -> Vec<(String, FileChangeKind)> {
-    let changes = checkpoint::changes_since_checkpoint(&incident.task, folder).unwrap_or_default();
+pub(crate) fn files_changed(task: &TaskId, folder: &Path) -> Vec<(String, FileChangeKind)> {
+    let changes = checkpoint::changes_since_checkpoint(task, folder).unwrap_or_default();
     let change = |change: fusebox_git::FileChange| {
         let kind = match change.kind {
             ChangeKind::Added => FileChangeKind::Created,

@@ -23,6 +23,8 @@ pub struct IncidentFacts {
     pub at: Timestamp,
     /// What a person calls the task's slice of work.
     pub slice_name: Option<String>,
+    /// The beginning of the slice's `STATE.md`, redacted.
+    pub slice_state: Option<String>,
     /// The test runs that failed or could not run, the oldest first.
     pub runs: Vec<TestRunRecord>,
     /// Tests of the last failed run that have passed since.
@@ -52,6 +54,7 @@ impl IncidentFacts {
             task,
             at,
             slice_name: None,
+            slice_state: None,
             runs: Vec::new(),
             passed_since: Vec::new(),
             failing_statements: BTreeMap::new(),

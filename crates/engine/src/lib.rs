@@ -55,7 +55,7 @@ pub use observation::{
 pub use policy::{
     AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode, GuidedLimits, Limit,
     LoopRecovery, NotifyChannel, OnDrop, OnError, PUBLISHED_VARIABLES, Policy, Ratio,
-    RepetitionLimits, RunSettings, ScopeGlobs, ServicePolicy, StagnationLimits,
+    RepetitionLimits, ReportSettings, RunSettings, ScopeGlobs, ServicePolicy, StagnationLimits,
 };
 pub use rule::Rule;
 pub use scope::{ScopeJustification, WriteTarget, WriteTargets};

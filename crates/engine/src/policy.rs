@@ -60,6 +60,9 @@ pub struct Policy {
     /// How commands are run.
     #[serde(default)]
     pub run: RunSettings,
+    /// What is written of a trip and of a run besides the report.
+    #[serde(default)]
+    pub report: ReportSettings,
     /// Further command prefixes that are test runs.
     pub test_commands: Vec<String>,
 }
@@ -83,6 +86,13 @@ pub const PUBLISHED_VARIABLES: [&str; 10] = [
 pub struct RunSettings {
     /// Whether the command is confined. Default: no.
     pub confine: bool,
+}
+
+/// What is written of a trip and of a run besides the report.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportSettings {
+    /// The file in the project that hands the work over. Default: none.
+    pub hand_over: Option<String>,
 }
 
 /// Whether a finding has consequences.
@@ -334,6 +344,7 @@ impl Default for Policy {
             guided: GuidedLimits::default(),
             spend: SpendPolicy::default(),
             run: RunSettings::default(),
+            report: ReportSettings::default(),
             test_commands: Vec::new(),
         }
     }

@@ -60,6 +60,7 @@ impl Diagnostic {
             specific_question: pattern.question(&evidence),
             analysis: Analysis::compose(facts),
             recovery_options: recovery::options(&pattern, &evidence),
+            slice_state: facts.slice_state.clone(),
             agent_summary: incident.and_then(|incident| incident.summary.clone()),
             last_calls: latest(&evidence.calls, Self::MAX_ATTEMPTS).to_vec(),
             git: None,

@@ -59,6 +59,9 @@ pub struct Diagnostic {
     pub analysis: Option<Analysis>,
     /// What a person can do, the most useful first.
     pub recovery_options: Vec<RecoveryOption>,
+    /// The beginning of the slice's `STATE.md`, redacted; null where there is none.
+    #[serde(default)]
+    pub slice_state: Option<String>,
     /// What the agent says of its work.
     pub agent_summary: Option<String>,
     /// The last calls, the latest last.

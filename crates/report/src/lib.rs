@@ -21,6 +21,7 @@ mod compared_values;
 mod compose;
 mod diagnostic;
 mod evidence;
+mod hand_over;
 mod markdown;
 mod missing_resource;
 mod pattern;
@@ -36,4 +37,5 @@ pub use diagnostic::{
     AttemptEntry, CheckpointRef, Diagnostic, GitState, LastCall, ModifiedFile, RecoveryOption,
     ScopeViolation, TestModified, TrippedTests, WorkSlice,
 };
+pub use hand_over::WorkEnd;
 pub use sections::{ReportBlock, ReportSection, SectionKind};

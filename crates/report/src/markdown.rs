@@ -19,7 +19,8 @@ impl Diagnostic {
     }
 }
 
-fn block(block: &ReportBlock) -> String {
+/// One part of a section as Markdown.
+pub(crate) fn block(block: &ReportBlock) -> String {
     // Without a break at the end two of these lines would run together in one paragraph.
     let lines = |lines: Vec<String>| lines.join("  \n");
     match block {

@@ -48,6 +48,8 @@ pub enum SectionKind {
     Git,
     /// What the tests print right now.
     TestRun,
+    /// What a planner wrote of the slice.
+    SliceState,
     /// The agent's own words.
     AgentSummary,
     /// Why the agent got stuck.
@@ -95,6 +97,7 @@ const SECTIONS: &[SectionRow] = &[
     (SectionKind::TestsModified, "Tests modified", Diagnostic::tests),
     (SectionKind::Git, "Git", Diagnostic::work_tree),
     (SectionKind::TestRun, "What the tests say now", Diagnostic::test_output),
+    (SectionKind::SliceState, "State of the slice", Diagnostic::slice_state_blocks),
     (SectionKind::AgentSummary, "What the agent says", Diagnostic::summary),
     (SectionKind::Hypothesis, "Best hypothesis", |report| vec![text(&report.best_hypothesis)]),
     (SectionKind::Analysis, "Analysis", Diagnostic::analysis_blocks),
@@ -184,7 +187,7 @@ impl Diagnostic {
         self.rule.as_deref().is_some_and(|rule| !rule.starts_with("attempts."))
     }
 
-    fn attempts(&self) -> Vec<ReportBlock> {
+    pub(crate) fn attempts(&self) -> Vec<ReportBlock> {
         let printable = |entry: &AttemptEntry| AttemptEntry {
             description: sentence(&entry.description),
             files_touched: entry.files_touched.iter().map(|file| named(file)).collect(),
@@ -195,7 +198,7 @@ impl Diagnostic {
         or_none(!entries.is_empty(), ReportBlock::Attempts(entries))
     }
 
-    fn files(&self) -> Vec<ReportBlock> {
+    pub(crate) fn files(&self) -> Vec<ReportBlock> {
         let rows = self.cumulative_files_modified.iter().map(|file| {
             let attempts: Vec<String> = file.attempts.iter().map(u32::to_string).collect();
             vec![named(&file.file), file.change_type.name().to_owned(), attempts.join(", ")]
@@ -235,7 +238,11 @@ impl Diagnostic {
         [ReportBlock::Facts(facts)].into_iter().chain(lines).collect()
     }
 
-    fn summary(&self) -> Vec<ReportBlock> {
+    pub(crate) fn slice_state_blocks(&self) -> Vec<ReportBlock> {
+        self.slice_state.as_deref().map(output).unwrap_or_default()
+    }
+
+    pub(crate) fn summary(&self) -> Vec<ReportBlock> {
         let summary = self.agent_summary.as_deref().unwrap_or_default();
         let mut lines = output_lines(summary, OUTPUT_LINES);
         lines.iter_mut().for_each(|line| *line = printable_line(line, TEXT_CHARS));
@@ -273,15 +280,15 @@ fn named(text: &str) -> String {
     printable_line(text, NAME_CHARS)
 }
 
-fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     printable_line(text, SENTENCE_CHARS)
 }
 
-fn text(text: &str) -> ReportBlock {
+pub(crate) fn text(text: &str) -> ReportBlock {
     ReportBlock::Text(printable_line(text, TEXT_CHARS))
 }
 
-fn output(text: &str) -> Vec<ReportBlock> {
+pub(crate) fn output(text: &str) -> Vec<ReportBlock> {
     let lines = output_lines(text, OUTPUT_LINES);
     if lines.is_empty() { Vec::new() } else { vec![ReportBlock::Output(lines)] }
 }

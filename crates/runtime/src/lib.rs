@@ -15,6 +15,7 @@ mod event_answer;
 mod event_decision;
 pub mod failures;
 pub mod guarded;
+pub mod hand_over;
 mod incidents;
 mod load;
 mod message_parts;

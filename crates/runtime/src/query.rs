@@ -5,6 +5,7 @@ mod calls;
 mod incident_context;
 mod incident_facts;
 mod loops;
+mod slice_state;
 mod source_statement;
 mod standing;
 mod tasks;

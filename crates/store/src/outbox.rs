@@ -17,6 +17,8 @@ pub enum OutboxKind {
     Attempt,
     /// Write the report of an incident.
     Report,
+    /// Write into the project where the work stands.
+    HandOver,
     /// Show a note on the desktop.
     DesktopNote,
     /// Tell people about a trip of an unattended run.
@@ -33,6 +35,7 @@ impl OutboxKind {
         (Self::Checkpoint, "checkpoint"),
         (Self::Attempt, "attempt"),
         (Self::Report, "report"),
+        (Self::HandOver, "hand_over"),
         (Self::DesktopNote, "notify.desktop"),
         (Self::Escalation, "escalate"),
         (Self::Purge, "purge"),

@@ -111,9 +111,11 @@ impl LogWatcher {
         match row.kind.as_str() {
             "request" => match agent_report(&row.observation) {
                 Some(AgentReport::Blocked { on, summary }) => {
-                    activity.blocked = Some(blocked_text(on, Some(summary)));
+                    activity.report_blocked(on, Some(summary));
                 }
-                Some(AgentReport::Complete { .. }) => activity.blocked = None,
+                Some(AgentReport::Complete { summary }) => {
+                    activity.report_complete(Some(summary));
+                }
                 None => {
                     let is_refused =
                         verdict.as_ref().is_some_and(|v| v.verdict >= VerdictAction::Deny);
@@ -123,10 +125,15 @@ impl LogWatcher {
             "message" => activity.messages += 1,
             "blocked" => {
                 if let Ok(Fact::Blocked { on, summary }) = serde_json::from_str(&row.observation) {
-                    activity.blocked = Some(blocked_text(on, summary));
+                    activity.report_blocked(on, summary);
                 }
             }
-            "complete" | "prompt" => activity.blocked = None,
+            "complete" => {
+                if let Ok(Fact::Complete { summary }) = serde_json::from_str(&row.observation) {
+                    activity.report_complete(summary);
+                }
+            }
+            "prompt" => (activity.blocked, activity.completed) = (None, None),
             _ => {}
         }
         let mut findings = verdict.iter().flat_map(|verdict| &verdict.findings);
@@ -139,11 +146,4 @@ impl LogWatcher {
 fn agent_report(observation: &str) -> Option<AgentReport> {
     let Ok(Fact::Request(request)) = serde_json::from_str(observation) else { return None };
     if let GuardClass::Report(report) = request.subject.guard { Some(report) } else { None }
-}
-
-/// What a blocked agent waits for, in its own words.
-fn blocked_text(on: Option<String>, summary: Option<String>) -> String {
-    let on = on.map(|on| format!(" on {on}")).unwrap_or_default();
-    let summary = summary.filter(|summary| !summary.is_empty());
-    format!("blocked{on}{}", summary.map(|summary| format!(": {summary}")).unwrap_or_default())
 }

@@ -2,8 +2,9 @@
 
 use fusebox_engine::{IncidentStatus, SessionId, Timestamp};
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus, RunWatch};
+use fusebox_runtime::hand_over::{HandOver, HandOverCause};
 use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query};
-use fusebox_store::{IncidentFilter, OutboxKind, Store, StoreError};
+use fusebox_store::{IncidentFilter, OutboxKind, Store, StoreError, StoreTx};
 use serde_json::json;
 
 use crate::watchdog::process_key;
@@ -46,6 +47,7 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
         escalate(&mut record, context.runtime)?;
     }
     agent_run::keep(context.runtime.store_mut(), &record)?;
+    hand_over(&record, &finished, context)?;
     Ok(RunOutcome { record, finished })
 }
 
@@ -172,6 +174,20 @@ fn close(record: &mut AgentRun, status: FinalStatus, reason: Option<String>, now
     record.failure_reason = reason;
     record.ended_at = Some(now);
     record.duration_s = now.since(record.started_at).0 / 1_000;
+}
+
+/// Queues the page for the project that says where the work stands.
+fn hand_over(
+    record: &AgentRun,
+    finished: &FinishedCommand,
+    context: &mut RunContext<'_>,
+) -> Result<()> {
+    let file = context.policy(record.role.as_deref()).report.hand_over.clone();
+    let Some(file) = file else { return Ok(()) };
+    let summary = finished.activity.completed.clone();
+    let of = HandOverCause::Run { run: record.run.clone(), summary };
+    let queue = |tx: &mut dyn StoreTx| HandOver { of, file }.queue(tx, clock::now()).map(drop);
+    Ok(context.runtime.store_mut().write(queue)?)
 }
 
 /// Queues what a trip of an unattended run asks for. One run escalates once, whatever tripped in it.

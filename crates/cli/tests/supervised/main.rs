@@ -6,6 +6,7 @@ mod checkpoints;
 mod clients;
 mod ends;
 mod floods;
+mod hand_over;
 mod hooked;
 mod killed;
 mod limits;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::EventDecision;
 use crate::checkpoint::{self, CheckpointWait, TaskFolder};
+use crate::hand_over::{HandOver, HandOverCause};
 use crate::{RuntimeError, codec};
 
 /// The body of a queued purge.
@@ -45,6 +46,7 @@ impl EventDecision<'_> {
             }
             queued |= self.queue_report(incident, policy)?;
         }
+        queued |= self.queue_hand_over(decision, policy)?;
         let wanted = &decision.checkpoint;
         if wanted.make
             && let Some(folder) = folder()
@@ -64,6 +66,29 @@ impl EventDecision<'_> {
         // The bell is part of the answer; the desktop is reached after it.
         if !incident.observed_only && policy.notify.contains(&NotifyChannel::Desktop) {
             queued |= self.queue(OutboxKind::DesktopNote, id, id)?;
+        }
+        Ok(queued)
+    }
+
+    /// Queues the page for the project, after the report that it is made of.
+    fn queue_hand_over(
+        &mut self,
+        decision: &Decision,
+        policy: &Policy,
+    ) -> Result<bool, RuntimeError> {
+        let Some(file) = &policy.report.hand_over else { return Ok(false) };
+        let mut queued = false;
+        for change in &decision.changes {
+            let of = match change {
+                IncidentChange::Opened(incident) if !incident.observed_only => {
+                    HandOverCause::Trip(incident.id.clone())
+                }
+                IncidentChange::Summary { incident, .. } => {
+                    HandOverCause::Summary(incident.clone())
+                }
+                IncidentChange::Opened(_) | IncidentChange::Closed { .. } => continue,
+            };
+            queued |= HandOver { of, file: file.clone() }.queue(self.tx, self.now)?;
         }
         Ok(queued)
     }

@@ -9,6 +9,7 @@ use fusebox_engine::{
 };
 use fusebox_store::Store;
 
+use super::slice_state;
 use super::source_statement::statement;
 use crate::{RuntimeError, query, task};
 
@@ -70,9 +71,11 @@ fn facts_until(
     };
     let mut runs = query::runs(store, &task)?;
     runs.retain(|run| run.at <= at);
-    let failing_statements = folder.map(|folder| failing_statements(&runs, Path::new(&folder)));
+    let folder = folder.as_deref().map(Path::new);
+    let failing_statements = folder.map(|folder| failing_statements(&runs, folder));
     Ok(IncidentFacts {
-        slice_name: named.and_then(|task| task.slice),
+        slice_name: named.as_ref().and_then(|task| task.slice.clone()),
+        slice_state: folder.and_then(slice_state::read),
         scope_touches: query::task(store, &task)?.scope_violations,
         checkpoint: query::checkpoint(store, &task)?,
         runs,

@@ -37,6 +37,25 @@ pub struct RunActivity {
     pub warned: bool,
     /// What the agent waits for, if that was its last report.
     pub blocked: Option<String>,
+    /// What the agent reported as done, if that was its last report.
+    pub completed: Option<String>,
+}
+
+impl RunActivity {
+    /// The agent reports that it waits.
+    pub(crate) fn report_blocked(&mut self, on: Option<String>, summary: Option<String>) {
+        let on = on.map(|on| format!(" on {on}")).unwrap_or_default();
+        let summary = summary.filter(|summary| !summary.is_empty());
+        let summary = summary.map(|summary| format!(": {summary}")).unwrap_or_default();
+        self.blocked = Some(format!("blocked{on}{summary}"));
+        self.completed = None;
+    }
+
+    /// The agent reports that the work is done.
+    pub(crate) fn report_complete(&mut self, summary: Option<String>) {
+        self.blocked = None;
+        self.completed = summary.filter(|summary| !summary.is_empty());
+    }
 }
 
 /// Why a run is over.

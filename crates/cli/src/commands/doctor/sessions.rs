@@ -82,6 +82,9 @@ fn words_of(kind: &OutboxKind) -> (&str, &'static str) {
             "a checkpoint",
             "`fusebox checkpoint` tries again; `checkpoints = \"never\"` makes none",
         ),
+        OutboxKind::HandOver => {
+            ("the hand-over", "`report.hand_over` names its file; `off` writes none")
+        }
         OutboxKind::Attempt => ("a copy of the work at a trip", ""),
         OutboxKind::Purge => ("the removal of old data", ""),
         OutboxKind::Escalation => ("an escalation", ""),
