@@ -131,6 +131,19 @@ impl LayerValues {
     }
 }
 
+/// Checks a value that is written for a setting at this place.
+#[cfg(feature = "import")]
+pub(crate) fn checked_value(
+    setting: &'static Setting,
+    name: String,
+    raw: crate::raw_value::RawValue,
+    source: ValueSource,
+) -> Result<SettingValue, ProblemKind> {
+    let written = WrittenValue { setting, name, raw, source, value_position: None };
+    written.check_place()?;
+    written.check_value()
+}
+
 impl WrittenValue {
     /// A value of the environment or the command line.
     fn of_text(setting: &'static Setting, name: String, text: &str, source: ValueSource) -> Self {

@@ -12,6 +12,8 @@
 
 mod compile;
 mod environment;
+#[cfg(feature = "import")]
+mod import;
 mod ineffective;
 mod key_path;
 mod kind;
@@ -39,6 +41,8 @@ mod value;
 mod value_format;
 
 pub use compile::{CompileRequest, CompiledPolicy, SettingProvenance, compile_policy};
+#[cfg(feature = "import")]
+pub use import::{ImportedSetting, ImportedSettings, LeftKey, import_settings};
 pub use kind::SettingKind;
 pub use layer::PolicyLayer;
 pub use loosening::LooserDirection;

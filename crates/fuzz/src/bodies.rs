@@ -5,6 +5,7 @@ mod canonical;
 mod claude_hook;
 mod command;
 mod config;
+mod import;
 mod json;
 mod mask;
 mod redact;
@@ -35,6 +36,7 @@ pub const TARGETS: &[FuzzTarget] = &[
     FuzzTarget { name: "command", body: command::body },
     FuzzTarget { name: "config", body: config::body },
     FuzzTarget { name: "gemini_stream", body: |data| stream::body("gemini", data) },
+    FuzzTarget { name: "import", body: import::body },
     FuzzTarget { name: "json", body: json::body },
     FuzzTarget { name: "mask", body: mask::body },
     FuzzTarget { name: "redact", body: redact::body },

@@ -2,6 +2,7 @@
 
 mod check;
 mod compile;
+mod import;
 mod presets;
 mod show;
 
@@ -9,7 +10,7 @@ use clap::Subcommand;
 
 use crate::{Context, Result, exit};
 
-/// Show and check the policy: its settings, where each was written, what is wrong.
+/// Show and check the policy: its settings, where each was written, what is wrong; import another's.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Args {
     Show(show::Args),
@@ -19,6 +20,7 @@ pub(crate) enum Args {
     /// Save it, and name it in the first line of the file: `#:schema ./fusebox.schema.json`.
     Schema,
     Presets(presets::Args),
+    Import(import::Args),
     #[command(hide = true)]
     Compile(compile::Args),
 }
@@ -29,6 +31,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
         Args::Check(args) => return check::run(args, context),
         Args::Schema => context.json(&fusebox_config::json_schema())?,
         Args::Presets(args) => presets::run(args, context)?,
+        Args::Import(args) => import::run(args, context)?,
         Args::Compile(args) => compile::run(args, context)?,
     }
     Ok(exit::OK)

@@ -7,6 +7,7 @@ pub(crate) fn of(target: &str) -> Vec<&'static str> {
         "claude_stream" | "codex_stream" | "gemini_stream" => STREAM,
         "command" => WORDS,
         "config" => TOML,
+        "import" => IMPORTED,
         "shell" => SHELL,
         "report" => STORY,
         "redact" => SECRETS,
@@ -17,6 +18,25 @@ pub(crate) fn of(target: &str) -> Vec<&'static str> {
 
 /// Marks and phrases.
 type Pieces = (&'static [&'static str], &'static [&'static str]);
+
+const IMPORTED: Pieces = (
+    &[
+        "{", "}", "[", "]", ",", ": ", "\"", "\n", "\n  ", "- ", "&a ", "*a", "<<: ", "=", "0",
+        "-1", "1e999", "~",
+    ],
+    &[
+        "circuit_breakers:\n  defaults:\n    ",
+        "\"circuitBreaker\": {",
+        "[circuit_breaker]\n",
+        "roles:\n    pm:\n      ",
+        "max_tool_calls: 50\n",
+        "max_active_duration = 7200\n",
+        "\"noProgressThreshold\": 3,",
+        "output_decline = 30\n",
+        "preset = \"tdd\"\n",
+        "CIRCUIT_BREAKER_TOOL_CRITICAL=80\n",
+    ],
+);
 
 const JSON: Pieces = (
     &[
