@@ -1,7 +1,7 @@
 //! Runs of agents under supervision: what is written down of each, and read again.
 
 use fusebox_engine::{IncidentId, RunId, SessionId, TaskId, Timestamp};
-use fusebox_store::{AgentRunRow, Store};
+use fusebox_store::{AgentRunRow, Store, StoreTx};
 use serde::{Deserialize, Serialize};
 
 use crate::{RuntimeError, codec};
@@ -59,6 +59,9 @@ pub struct AgentRun {
     pub incident: Option<IncidentId>,
     /// Whether the trip was handed to a person.
     pub escalated: bool,
+    /// Whether its prompt begins with a person's answer to the trip before, and what was tried.
+    #[serde(default)]
+    pub is_introduced: bool,
 }
 
 /// The processes around a run, each by its pid and its start time, which tells two users of a pid
@@ -107,7 +110,16 @@ pub fn latest(
     task: Option<&TaskId>,
     limit: u32,
 ) -> Result<Vec<AgentRun>, RuntimeError> {
-    Ok(store.read().agent_runs(task, limit)?.iter().filter_map(read).collect())
+    latest_in(store.read(), task, limit)
+}
+
+/// The same, inside a transaction.
+pub(crate) fn latest_in(
+    tx: &dyn StoreTx,
+    task: Option<&TaskId>,
+    limit: u32,
+) -> Result<Vec<AgentRun>, RuntimeError> {
+    Ok(tx.agent_runs(task, limit)?.iter().filter_map(read).collect())
 }
 
 /// The runs of which nobody has written down how they ended.

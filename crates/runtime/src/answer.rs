@@ -177,8 +177,11 @@ impl Runtime {
             batch.events.retain(|event| !matches!(event.kind, EventKind::Message { .. }));
         }
         let update = self.read_transcript(&batch, policy);
+        // A session that is resumed or compacted begins again.
         let unknown_role = batch.events.iter().any(is_session_start)
-            && batch.role.is_some_and(|role| !policies.has_role(role));
+            && batch.role.is_some_and(|role| {
+                session.role.as_deref() != Some(role) && !policies.has_role(role)
+            });
         let answers = self.decide_batch(&found, batch, update, guarded.noted).map_err(|error| {
             AnswerError { on_failure: Some(on_failure), ..failed(error.to_string(), &folder) }
         })?;

@@ -24,6 +24,7 @@ use fusebox_store::{
 use serde::Serialize;
 
 pub use call_history::call_history;
+pub(crate) use calls::last_calls_in;
 pub use calls::{calls_before, last_calls};
 pub use incident_context::{IncidentContext, incident_context};
 pub use incident_facts::{incident_facts, stored_report, task_facts};

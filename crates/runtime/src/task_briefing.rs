@@ -1,17 +1,24 @@
-//! What a new session of a task is told when it begins: a person's answer to the task's last trip, and
-//! what was already tried.
+//! What a new session of a task is told when it begins: a person's answers to the task's trips, and what
+//! was already tried.
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{
-    Fact, Incident, IncidentStatus, Observation, TaskId, TestRunRecord, person_answered,
+    Fact, Incident, IncidentStatus, Observation, RecordedCall, RunId, TaskId, TestRunRecord,
+    person_answered,
 };
 use fusebox_store::{IncidentFilter, StoreTx};
 use fusebox_text::printable_line;
 
-use crate::RuntimeError;
+use crate::{RuntimeError, agent_run, query};
 
-/// Attempts that are listed; the latest are kept.
-const LISTED: u32 = 5;
+/// Trips whose answers are told; the latest are kept.
+const ANSWERED: usize = 3;
+/// Attempts, or calls where none was counted, that are listed; the latest are kept.
+const LISTED: usize = 5;
+/// Test runs among which attempts are looked for.
+const RUNS: u32 = 50;
+/// Runs of the task among which the session's own is looked for.
+const AGENT_RUNS: u32 = 50;
 /// The longest line, in characters.
 const LINE_CHARS: usize = 300;
 
@@ -27,36 +34,65 @@ pub(crate) fn brief(
     };
     let filter = IncidentFilter { task: Some(task), ..IncidentFilter::default() };
     let rows = tx.incidents(&filter)?;
-    let latest = rows.first().and_then(|row| serde_json::from_str::<Incident>(&row.body).ok());
-    if let Some(incident) = latest
-        && incident.session != observation.session
-        && incident.status == IncidentStatus::Guided
-        && let Some(guidance) = &incident.guidance
-    {
-        start.briefing = Some(text(guidance, &incident, &attempts(tx, task)?));
+    let mut incidents: Vec<Incident> =
+        rows.iter().filter_map(|row| serde_json::from_str(&row.body).ok()).collect();
+    // While one waits for a person, the session is told that calls are refused.
+    let waits = incidents.iter().any(|incident| incident.status == IncidentStatus::Open);
+    incidents.retain(|incident| {
+        let is_answered = matches!(incident.status, IncidentStatus::Guided | IncidentStatus::Reset);
+        is_answered && incident.session != observation.session
+    });
+    incidents.truncate(ANSWERED);
+    let Some(latest) = incidents.first() else { return Ok(()) };
+    if !waits && !is_in_prompt(tx, task, start.run.as_ref())? {
+        start.briefing = Some(text(&incidents, &tried(tx, task, latest)?));
     }
     Ok(())
 }
 
-fn text(guidance: &str, incident: &Incident, attempts: &[String]) -> String {
-    let mut lines = vec![short(&person_answered(guidance))];
-    lines.push(short(&format!("The session before this one was stopped: {}", incident.reason())));
-    if let Some(summary) = &incident.summary {
-        lines.push(short(&format!("It said: {summary}")));
+/// Whether the prompt of the run that the session belongs to begins with the same words.
+fn is_in_prompt(
+    tx: &dyn StoreTx,
+    task: &TaskId,
+    run: Option<&RunId>,
+) -> Result<bool, RuntimeError> {
+    let Some(run) = run else { return Ok(false) };
+    let runs = agent_run::latest_in(tx, Some(task), AGENT_RUNS)?;
+    Ok(runs.iter().any(|record| record.run == *run && record.is_introduced))
+}
+
+fn text(incidents: &[Incident], tried: &[String]) -> String {
+    let mut lines = Vec::new();
+    for (incident, when) in incidents.iter().zip(["", " earlier", " earlier"]) {
+        lines.extend(incident.guidance.as_deref().map(|words| short(&person_answered(words))));
+        let reason = incident.reason();
+        lines.push(short(&format!("The session before this one was stopped{when}: {reason}")));
+        if when.is_empty() {
+            let summary = incident.summary.as_ref();
+            lines.extend(summary.map(|summary| short(&format!("It said: {summary}"))));
+        }
     }
-    if !attempts.is_empty() {
+    if !tried.is_empty() {
         lines.push("What was already tried:".to_owned());
-        lines.extend(attempts.iter().cloned());
+        lines.extend(tried.iter().cloned());
     }
     lines.push("Do not try the same again.".to_owned());
     lines.join("\n")
 }
 
-/// The latest failed attempts of the task, the oldest first.
-fn attempts(tx: &dyn StoreTx, task: &TaskId) -> Result<Vec<String>, RuntimeError> {
-    let bodies = tx.runs(task, LISTED)?;
+/// The latest failed attempts of the task, the oldest first; where none was counted, the last calls
+/// before the trip.
+fn tried(tx: &dyn StoreTx, task: &TaskId, latest: &Incident) -> Result<Vec<String>, RuntimeError> {
+    let bodies = tx.runs(task, RUNS)?;
     let runs = bodies.iter().filter_map(|body| serde_json::from_str::<TestRunRecord>(body).ok());
-    Ok(runs.filter_map(|run| attempt(&run)).collect())
+    let mut lines: Vec<String> = runs.filter_map(|run| attempt(&run)).collect();
+    if lines.is_empty() {
+        let (session, agent) = (&latest.session, &latest.agent);
+        let calls = query::last_calls_in(tx, session, agent, latest.at)?;
+        lines = calls.iter().filter(|call| !call.refused).map(call_line).collect();
+        lines.dedup();
+    }
+    Ok(lines.split_off(lines.len().saturating_sub(LISTED)))
 }
 
 /// One attempt in one line; none for a run that does not count as one.
@@ -67,6 +103,11 @@ fn attempt(run: &TestRunRecord) -> Option<String> {
     let failed = run.failed.first().and_then(|failed| failed.error.as_ref());
     let result = failed.or(run.error.as_ref()).map_or("it failed", |error| error.line.as_str());
     Some(short(&format!("{number}. {said} -> files: [{}] -> result: {result}", files.join(", "))))
+}
+
+fn call_line(call: &RecordedCall) -> String {
+    let result = call.gist.as_deref().unwrap_or("nothing");
+    short(&format!("- {} -> result: {result}", call.label))
 }
 
 /// A text as one line of bounded length.

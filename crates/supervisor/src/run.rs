@@ -98,6 +98,7 @@ fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeErro
         output_bytes: 0,
         incident: None,
         escalated: false,
+        is_introduced: spec.is_introduced,
     })
 }
 

@@ -1,7 +1,9 @@
 //! `fusebox status`.
 
 use std::io::{IsTerminal, Read};
+use std::path::Path;
 
+use fusebox_config::NoticeKind;
 use fusebox_engine::pause::Pause;
 use fusebox_engine::{BreakerState, SessionId};
 use fusebox_runtime::query::{self, SessionView};
@@ -11,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::cli::StoreArgs;
 use crate::commands::{service, task};
+use crate::policy::PolicyArgs;
 use crate::text_table::{Cell, TextTable, plain};
 use crate::{Context, Result, client_settings, clock, display, policy, style, task_choice};
 
@@ -190,6 +193,7 @@ fn session_text(view: &SessionView, context: &Context) -> Result<String> {
     let is_named = view.task.as_str() != view.session.as_str();
     facts.push_facts("task", is_named.then(|| display::one_line(view.task.as_str(), 100)));
     facts.push_fact("client", view.client.as_deref().unwrap_or("-"));
+    facts.push_facts("role", view.role.as_deref().map(|role| role_text(role, view, context)));
     facts.push_fact("calls", format!("{} ({} refused)", view.tool_calls, view.refused_calls));
     facts.push_fact("active", display::duration(view.active_ms));
     facts.push_facts("attempts", task::text::counts(&task_view, &limits));
@@ -218,6 +222,21 @@ fn session_text(view: &SessionView, context: &Context) -> Result<String> {
     let state = style::paint(style::for_state(view.state).bold(), view.state);
     let head = format!("{state} {}", display::one_line(view.session.as_str(), 200));
     Ok([vec![head], facts.lines(usize::MAX)].concat().join("\n"))
+}
+
+/// The role, and that it has the defaults where nothing gives it settings.
+fn role_text(role: &str, view: &SessionView, context: &Context) -> String {
+    let folder = view.folder.as_deref().map(Path::new);
+    let compiled = policy::compiled(context, folder, &PolicyArgs::default(), Some(role));
+    let is_unknown = compiled.is_ok_and(|compiled| {
+        compiled.notices.iter().any(|notice| notice.kind == NoticeKind::UnknownRole)
+    });
+    let role = display::one_line(role, 100);
+    if is_unknown {
+        format!("{role} (no preset and no file has settings for it: the defaults hold)")
+    } else {
+        role
+    }
 }
 
 /// One line for a status bar: never an error, never more than a line.

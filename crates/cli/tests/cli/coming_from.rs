@@ -9,7 +9,9 @@ fn quoted() -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/coming-from.md");
     let page = std::fs::read_to_string(path).unwrap();
     let lines = page.lines().filter(|line| !line.starts_with("```"));
-    lines.flat_map(|line| line.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()).collect()
+    lines
+        .flat_map(|line| line.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>())
+        .collect()
 }
 
 #[test]
@@ -20,8 +22,11 @@ fn every_command_and_option_of_the_page_exists() {
     assert!(commands.len() > 20, "{commands:?}");
     for command in commands {
         let words: Vec<&str> = command.split_whitespace().skip(1).collect();
-        let names: Vec<&str> =
-            words.iter().copied().take_while(|word| word.chars().all(|c| c.is_ascii_lowercase())).collect();
+        let names: Vec<&str> = words
+            .iter()
+            .copied()
+            .take_while(|word| word.chars().all(|c| c.is_ascii_lowercase()))
+            .collect();
         let help = world.run(&format!("help {}", names.join(" ")));
         assert_eq!(help.code, 0, "`{command}`: {}", help.err);
         for option in words.iter().filter(|word| word.starts_with("--")) {

@@ -174,6 +174,19 @@ fn a_role_without_settings_is_said_once_where_a_session_begins_with_it() {
     let call = json!({"tool_name": "Bash", "tool_input": input, "tool_use_id": "c1"});
     send("pm-typo", "PreToolUse", call);
     assert_eq!(said(), 1);
+    // A session that is compacted or resumed begins again, and is the same.
+    for source in ["compact", "resume"] {
+        send("pm-typo", "SessionStart", json!({"source": source}));
+    }
+    let log = fs::read_to_string(world.path(".local/state/fusebox/errors.log")).unwrap();
+    assert_eq!(log.matches("has no settings").count(), 1, "{log}");
+    let role = |session: &str| {
+        let status = world.run(&format!("status {session}")).out;
+        let line = status.lines().find_map(|line| line.trim_start().strip_prefix("role "));
+        line.unwrap_or_default().trim().to_owned()
+    };
+    let unknown = "pm-typo (no preset and no file has settings for it: the defaults hold)";
+    assert_eq!((role("s1"), role("known")), (unknown.to_owned(), "pm".to_owned()));
     finds(
         &world,
         "warning: a failure AGO: role `pm-typo` has no settings in the presets and files that hold",

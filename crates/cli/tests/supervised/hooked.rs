@@ -114,3 +114,21 @@ fn a_call_refused_after_the_trip_is_not_counted() {
     has(&record, json!({"tool_calls": 3, "qc_recommended": true}));
     assert_eq!(record["exit_code"], 0);
 }
+
+#[test]
+fn a_persons_answer_is_said_once_in_the_prompt_or_at_the_start_of_the_session() {
+    let machine = machine(&[]);
+    let loops = format!("{CLIENT}\nfor i in 1 2 3 4 5 6 7 8 9 10; do call ls; done; sleep 60");
+    machine.run_expecting(3, &["--task", "42"], &loops);
+    machine.person(&["reset", "42", "--guidance", "round half to even"]);
+    let next = CLIENT.replace("\"s1\"", "\"s2\"");
+    let answer = "round half to even";
+    let script = format!("cat; {next}");
+    let with_prompt = machine.run_expecting(0, &["--task", "42", "--prompt", "add it up"], &script);
+    assert_eq!(with_prompt.out.matches(answer).count(), 1, "{}", with_prompt.out);
+    assert!(with_prompt.out.starts_with("A person answers"), "{}", with_prompt.out);
+    // Without a prompt, and in a session of a later run, the start of the session says it.
+    let third = CLIENT.replace("\"s1\"", "\"s3\"");
+    let without = machine.run_expecting(0, &["--task", "42"], &third);
+    assert_eq!(without.out.matches(answer).count(), 1, "{}", without.out);
+}

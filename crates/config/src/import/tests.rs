@@ -1,3 +1,5 @@
+//! The configuration of each design, and what it is here.
+
 use super::*;
 
 /// The lists of what was understood, translated and left, a line each.

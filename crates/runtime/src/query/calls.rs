@@ -4,7 +4,7 @@ use fusebox_engine::{
     AgentId, CallOutcome, CallSubject, Fact, Incident, RecordedCall, SessionId, Timestamp, Verdict,
     VerdictAction,
 };
-use fusebox_store::Store;
+use fusebox_store::{Store, StoreTx};
 
 use crate::RuntimeError;
 
@@ -26,7 +26,17 @@ pub fn last_calls(
     agent: &AgentId,
     until: Timestamp,
 ) -> Result<Vec<RecordedCall>, RuntimeError> {
-    let rows = store.read().newest(session, MAX_EVENTS)?;
+    last_calls_in(store.read(), session, agent, until)
+}
+
+/// The same, inside a transaction.
+pub(crate) fn last_calls_in(
+    tx: &dyn StoreTx,
+    session: &SessionId,
+    agent: &AgentId,
+    until: Timestamp,
+) -> Result<Vec<RecordedCall>, RuntimeError> {
+    let rows = tx.newest(session, MAX_EVENTS)?;
     let mut calls: Vec<RecordedCall> = Vec::new();
     for row in rows.iter().filter(|row| row.agent == *agent && row.at <= until) {
         match serde_json::from_str(&row.observation) {

@@ -276,6 +276,39 @@ fn a_new_session_of_the_task_is_told_what_a_person_answered_and_what_was_tried()
 }
 
 #[test]
+fn a_new_session_is_told_the_calls_where_no_test_was_attempted_and_the_answers_to_earlier_trips() {
+    let mut story = tdd();
+    let start = |story: &mut Story, session| {
+        story.session = session;
+        story.send(json!({"type": "session_start", "task": "rounding"})).context
+    };
+    for (session, command, answer) in
+        [("s1", "make fast", "look at the cache"), ("s2", "make slow", "ask the server")]
+    {
+        let told = start(&mut story, session);
+        assert_eq!(told.is_some(), session == "s2", "{told:?}");
+        for _ in 0..9 {
+            story.bash(command, "no rule to make it");
+        }
+        story.send(json!({"type": "guidance", "text": answer}));
+    }
+    let told = start(&mut story, "s3").unwrap();
+    let mut rest = told.as_str();
+    for part in [
+        "A person answers the circuit breaker: ask the server",
+        "The session before this one was stopped: `make slow` ",
+        "A person answers the circuit breaker: look at the cache",
+        "was stopped earlier: `make fast` ",
+        "What was already tried:\n- make slow -> result: no rule to make it",
+        "Do not try the same again.",
+    ] {
+        let Some(at) = rest.find(part) else { panic!("no `{part}` in {told}") };
+        rest = &rest[at + part.len()..];
+    }
+    assert!(told.len() < 3_000, "{}", told.len());
+}
+
+#[test]
 fn a09_a_failure_hidden_by_a_pipe_is_seen() {
     let mut story = tdd();
     for n in 0..3 {

@@ -2,8 +2,8 @@
 
 use fusebox_clients::canonical;
 use fusebox_engine::{
-    BudgetLimits, Duration, EnforcementMode, Limit, LoopRecovery, Policy, StagnationLimits,
-    Timestamp,
+    BudgetLimits, Duration, EnforcementMode, Limit, LoopRecovery, Policy, SessionId,
+    StagnationLimits, Timestamp,
 };
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, replay};
 use fusebox_store::ScopeKind;
@@ -132,6 +132,32 @@ proptest! {
         prop_assert_eq!(replayed.differences, vec![]);
     }
 
+}
+
+#[test]
+fn the_briefing_of_a_new_session_is_replayed_from_the_log() {
+    let start =
+        |session| json!({"type": "session_start", "session": session, "task": "t1", "gap": 5});
+    let request = |n: u8| {
+        json!({"type": "tool_request", "session": "s1", "call": format!("c{n}"),
+        "tool": "bash", "input": {"command": "make"}, "gap": 5})
+    };
+    let result = |n: u8| {
+        json!({"type": "tool_result", "session": "s1", "call": format!("c{n}"),
+        "ok": true, "output": "same", "gap": 5})
+    };
+    let mut events = vec![start("s1")];
+    events.extend((0..9).flat_map(|n| [request(n), result(n)]));
+    events.push(json!({"type": "guidance", "session": "s1", "text": "try the cache", "gap": 5}));
+    events.push(start("s2"));
+    let set = PolicySet::of_one(policy(false));
+    let (runtime, times) = live(&events, &set);
+    let second = SessionId::parse("s2").unwrap();
+    let log = runtime.store().read().newest(&second, 5).unwrap();
+    let told = &log.last().unwrap().verdict;
+    assert!(told.contains("A person answers the circuit breaker: try the cache"), "{told}");
+    let replayed = replay::replay(runtime.store()).unwrap();
+    assert_eq!((replayed.events, replayed.differences), (times.len() as u64, vec![]));
 }
 
 proptest! {

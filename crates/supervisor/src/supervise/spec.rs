@@ -28,6 +28,8 @@ pub struct CommandSpec {
     pub command: Vec<String>,
     /// What it gets on its standard input instead of ours.
     pub input: Option<String>,
+    /// Whether the prompt begins with a person's answer to the trip before, and what was tried.
+    pub is_introduced: bool,
     /// The working directory.
     pub dir: PathBuf,
     /// Variables in addition to those of this process.

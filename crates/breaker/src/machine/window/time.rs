@@ -47,9 +47,8 @@ impl TimeWindow {
     }
 
     pub(crate) fn record(&mut self, sample: Sample, now: Timestamp) {
-        self.roll(now);
-        if self.totals.calls == 0 {
-            (self.origin, self.newest, self.reached) = (now.as_nanos(), 0, 0);
+        if self.newest_ends().is_none_or(|end| now >= end) {
+            self.roll(now);
         }
         let slot = self.slot(self.newest);
         if let Some(bucket) = self.buckets.get_mut(slot) {
@@ -105,7 +104,8 @@ impl TimeWindow {
         self.width == width(length, buckets) && self.buckets.len() == slots(buckets)
     }
 
-    /// Forgets the buckets that left the window: at most all of them, however long the gap.
+    /// Forgets the buckets that left the window: at most all of them, however long the gap. Where none is
+    /// left, the steps begin now.
     fn roll(&mut self, now: Timestamp) {
         let elapsed = self.elapsed(now);
         let reached = elapsed / self.width;
@@ -119,6 +119,9 @@ impl TimeWindow {
         }
         self.reached = self.reached.max(reached);
         self.newest = self.newest.max(reached.saturating_add(u64::from(!has_ended)));
+        if self.totals.calls == 0 {
+            (self.origin, self.newest, self.reached) = (now.as_nanos(), 0, 0);
+        }
     }
 
     /// Nanoseconds since the steps began.

@@ -13,6 +13,7 @@ use fusebox_supervisor::{CommandSpec, RunContext, Unattended, is_attended};
 
 use super::confinement::{ConfineLevel, Confinement};
 use super::hooks;
+use super::prompt::RunPrompt;
 use crate::commands::install::target::project_root;
 use crate::commands::task::{settings, start};
 use crate::policy::{self, PolicyArgs};
@@ -139,6 +140,7 @@ impl RunPlan {
             is_read,
             command,
             input: None,
+            is_introduced: false,
             dir: context.dir.clone(),
             environment,
             confining: confining.unwrap_or_default(),
@@ -168,9 +170,10 @@ impl RunPlan {
     }
 
     /// One run of the command, with this prompt.
-    pub(crate) fn to_spec(&self, run: RunId, prompt: Option<String>) -> Result<CommandSpec> {
+    pub(crate) fn to_spec(&self, run: RunId, prompt: Option<RunPrompt>) -> Result<CommandSpec> {
         let mut spec = self.spec.clone();
-        if let Some(prompt) = prompt {
+        if let Some(RunPrompt { text: prompt, is_introduced }) = prompt {
+            spec.is_introduced = is_introduced;
             match spec.agent.with_prompt(&spec.command, &prompt) {
                 Ok(PromptDelivery::Argument(command)) => spec.command = command,
                 Ok(PromptDelivery::Stdin) => spec.input = Some(prompt),

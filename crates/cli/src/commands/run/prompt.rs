@@ -9,6 +9,14 @@ use crate::{CliError, Context, Result};
 /// The longest prompt in a file, in bytes.
 const PROMPT_BYTES: u64 = 1 << 20;
 
+/// What an agent is asked to do.
+pub(crate) struct RunPrompt {
+    /// The whole text.
+    pub(crate) text: String,
+    /// Whether it begins with a person's answer to the last trip.
+    pub(crate) is_introduced: bool,
+}
+
 /// The prompt of `given`, which is the name of a file or the text itself. After a trip that a
 /// person answered, their answer comes first.
 pub(super) fn read(
@@ -16,7 +24,7 @@ pub(super) fn read(
     context: &Context,
     runtime: &Runtime,
     task: &TaskId,
-) -> Result<Option<String>> {
+) -> Result<Option<RunPrompt>> {
     let answer = unused_answer(runtime, task)?;
     let Some(given) = given else {
         if answer.is_some() {
@@ -39,10 +47,12 @@ pub(crate) fn unused_answer(runtime: &Runtime, task: &TaskId) -> Result<Option<S
 }
 
 /// The prompt after a person's answer.
-pub(crate) fn with_answer(answer: Option<&str>, prompt: String) -> String {
+pub(crate) fn with_answer(answer: Option<&str>, prompt: String) -> RunPrompt {
     match answer {
-        Some(answer) => guidance::introduce(answer, &prompt),
-        None => prompt,
+        Some(answer) => {
+            RunPrompt { text: guidance::introduce(answer, &prompt), is_introduced: true }
+        }
+        None => RunPrompt { text: prompt, is_introduced: false },
     }
 }
 
