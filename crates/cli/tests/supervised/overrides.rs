@@ -71,6 +71,18 @@ fn b01_a_task_raises_the_levels_of_a_preset_that_the_run_alone_chooses() {
 }
 
 #[test]
+fn q3_a_task_that_asks_for_retries_or_a_verifier_is_told_that_they_are_not_there() {
+    let machine = of_user(LEVELS, &[]);
+    let set = ["--task", "42", "--set", "max_retries=2", "--set", "qc_role=verifier"];
+    let ran = machine.run_expecting(4, &set, &six_calls());
+    for key in ["max_retries (guided.max_retries)", "qc_role (guided.qc_role)"] {
+        let told = format!("task 42: {key} is accepted, but does nothing yet");
+        assert!(ran.err.contains(&told), "{}", ran.err);
+    }
+    assert_eq!(machine.records().len(), 1, "nothing is tried again");
+}
+
+#[test]
 fn b04_a_task_sets_its_time_in_seconds() {
     let machine = of_user(LEVELS, &[]);
     let script = format!("{CLIENT}\ncall ls; sleep 60");

@@ -82,9 +82,12 @@ fn value_of_json(json: Json) -> RawValue {
 }
 
 fn of_toml(table: &DeTable<'_>) -> Node {
-    let node = |value: &DeValue<'_>| match value {
-        DeValue::Table(inner) => of_toml(inner),
-        value => Node::Value(RawValue::from_toml(value)),
+    let node = |value: &DeValue<'_>| {
+        if let DeValue::Table(inner) = value {
+            of_toml(inner)
+        } else {
+            Node::Value(RawValue::from_toml(value))
+        }
     };
     let entry = |(name, value): (&toml::Spanned<_>, &toml::Spanned<DeValue<'_>>)| {
         let name: &std::borrow::Cow<'_, str> = name.get_ref();
