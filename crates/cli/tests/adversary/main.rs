@@ -16,6 +16,7 @@ mod nested;
 mod opened;
 mod orders;
 mod policy_files;
+mod pulled;
 mod row;
 mod sandbox;
 mod spellings;
