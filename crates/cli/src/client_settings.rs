@@ -1,20 +1,19 @@
 //! The settings files of the clients, and the hooks of Fusebox in them.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use fusebox_clients::install::{InstallError, InstallStatus, installer_of};
-use fusebox_clients::{CLIENTS, Client};
+use fusebox_clients::{AgentProgram, CLIENTS, Client};
 use fusebox_config::{
     CompiledPolicy, PolicyNotice, ReportedQuantity, ReportingClient, unreported_limits,
 };
 use fusebox_runtime::Runtime;
 
-use crate::commands::install::repair_command;
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{InstallScope, InstallTarget, project_root, user_folder};
+use crate::commands::install::{refusal_sentence, repair_command};
+use crate::program_folder::{ProgramFault, ProgramFolder};
 use crate::{Context, Result, display};
 
 /// A settings file that a client reads here.
@@ -57,6 +56,12 @@ impl ClientSettings {
                 "the administrator of this machine has to repair it".to_owned()
             }
         }
+    }
+
+    /// The programs of the hooks in the file.
+    pub(crate) fn programs(&self, folder: &ProgramFolder) -> BTreeSet<PathBuf> {
+        let hooks = self.installed.iter().flat_map(|installed| &installed.hooks);
+        hooks.map(|hook| folder.resolve(&hook.program)).collect()
     }
 
     /// Whether the file has a hook of Fusebox.
@@ -106,26 +111,77 @@ pub(crate) fn files(context: &Context) -> Vec<Result<(&'static Client, SettingsO
     found
 }
 
-/// Says which programs of installed hooks are gone: a client runs on without them, and nothing is guarded.
-pub(crate) fn warn_of_missing_programs(context: &Context) {
-    for settings in read_all(context).into_iter().flatten() {
-        let hooks = settings.installed.iter().flat_map(|installed| &installed.hooks);
-        let programs: BTreeSet<&str> = hooks.map(|hook| hook.program.as_str()).collect();
-        for program in programs.into_iter().filter(|program| !is_executable(Path::new(program))) {
-            let text = format!(
-                "{} is gone or cannot be run, so {} is NOT guarded. To mend it: {}",
-                display::one_line(program, 300),
-                settings.client.title,
-                settings.repair_command()
-            );
-            context.note(&text);
-        }
+/// Says which programs of installed hooks are gone or are not those that were installed.
+pub(crate) fn warn_of_programs(context: &Context) {
+    for text in program_faults(context) {
+        context.note(&text);
     }
 }
 
-/// Whether the file is a program that can be run.
-pub(crate) fn is_executable(program: &Path) -> bool {
-    fs::metadata(program).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
+/// The same before an agent runs, and afterwards of those that it took away.
+pub(crate) fn warn_around<T>(context: &Context, run: impl FnOnce() -> T) -> T {
+    let before = program_faults(context);
+    before.iter().for_each(|text| context.note(text));
+    let result = run();
+    let after = program_faults(context).into_iter().filter(|text| !before.contains(text));
+    after.for_each(|text| context.note(&text));
+    result
+}
+
+/// Which programs of installed hooks are gone or are not those that were installed: a client runs on
+/// without them, and nothing is guarded.
+fn program_faults(context: &Context) -> Vec<String> {
+    let mut faults = Vec::new();
+    let Ok(folder) = ProgramFolder::of(context) else { return faults };
+    for settings in read_all(context).into_iter().flatten() {
+        for program in settings.programs(&folder) {
+            let what = match folder.fault(&program) {
+                Some(ProgramFault::Gone) => "is gone or cannot be run",
+                Some(ProgramFault::Replaced) => "is not the program that was installed",
+                Some(ProgramFault::OtherVersion(_)) | None => continue,
+            };
+            faults.push(format!(
+                "{} {what}, so {} is NOT guarded. To mend it: {}",
+                display::one_line(&program.display().to_string(), 300),
+                settings.client.title,
+                settings.repair_command()
+            ));
+        }
+    }
+    faults
+}
+
+/// The command of an agent with settings that refuse every call while a program of its hooks is gone.
+/// `None` where nothing is to be added: the client has no hooks that refuse, or refuses by its own
+/// settings, or takes no settings on its command line.
+pub(crate) fn refusing_command(
+    agent: &AgentProgram,
+    command: &[String],
+    context: &Context,
+) -> Option<Vec<String>> {
+    let folder = ProgramFolder::of(context).ok()?;
+    let all = read_all(context);
+    let is_of_agent = |one: &&ClientSettings| one.client.name == agent.name && one.has_hooks();
+    let settings = all.iter().flatten().find(is_of_agent)?;
+    let installed = settings.installed.as_ref().ok()?;
+    let observes =
+        installed.hooks.iter().any(|hook| hook.args.iter().any(|arg| arg == "--observe"));
+    if installed.refuses_without_program || observes {
+        return None;
+    }
+    let program = settings.programs(&folder).pop_first()?;
+    let sentence = refusal_sentence(&settings.repair_command());
+    let installer = installer_of(settings.client)?;
+    let refusing = installer.refusing_settings(program.to_str()?, &sentence)?;
+    agent.with_settings(command, &refusing)
+}
+
+/// Whether a settings file of any client has hooks of Fusebox.
+pub(crate) fn has_our_hooks(file: &Path) -> bool {
+    let Ok(settings) = SettingsFile::read(file) else { return false };
+    let text = settings.text().unwrap_or_default();
+    let mut installers = CLIENTS.iter().filter_map(|client| installer_of(client));
+    installers.any(|one| one.status(text).is_ok_and(|installed| !installed.hooks.is_empty()))
 }
 
 /// The files that an agent must not take hooks from, of the person and of the project: of the clients

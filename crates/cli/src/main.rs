@@ -11,6 +11,7 @@ mod incident_text;
 mod operator;
 mod person;
 mod policy;
+mod program_folder;
 mod read_progress;
 mod style;
 mod task_choice;
@@ -23,6 +24,7 @@ use fusebox_runtime::clock;
 
 use crate::context::Context;
 use crate::error::{CliError, Result, exit};
+use crate::program_folder::ProgramFolder;
 
 fn main() -> ExitCode {
     let words: Vec<String> =
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
     if cli.utc {
         display::use_utc();
     }
+    // A client starts the copies. What keeps them from being written is no reason to fail: `doctor` tells.
+    let _ = ProgramFolder::of(&context).and_then(|folder| folder.update());
     let chosen = cli.command.store_folder().map_or(Ok(()), |folder| context.use_store(folder));
     ExitCode::from(chosen.and_then(|()| cli.command.run(&context)).unwrap_or_else(|error| {
         context.inform(&error.text());

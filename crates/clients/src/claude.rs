@@ -67,6 +67,7 @@ pub(crate) const CLIENT: Client = Client {
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
     form: InstallForm::Settings(&SETTINGS_FORM),
-    refuses_on_failure: true,
+    // Its changelog; 2.1.197 lets such a call pass and 2.1.330 refuses it.
+    refuses_on_failure_since: Some("2.1.295"),
     trust_step: None,
 };

@@ -56,6 +56,18 @@ impl AgentProgram {
         line.with(&flags)
     }
 
+    /// The command with settings beside those of the files. `None` if the agent takes none, or the command
+    /// has some already.
+    #[must_use]
+    pub fn with_settings(&self, command: &[String], settings: &str) -> Option<Vec<String>> {
+        let (form, line) = self.parse(command)?;
+        if form.settings.is_empty() || line.has(form.settings) {
+            return None;
+        }
+        let (before, after) = command.split_at(self.first_argument(command)?);
+        Some([before, &[form.settings.to_owned(), settings.to_owned()], after].concat())
+    }
+
     /// The command with a prompt: in place of `{prompt}` if an argument has that, else where the agent
     /// expects it. Standard input is used for an unknown agent and for a prompt over 100 KB.
     ///

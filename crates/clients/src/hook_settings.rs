@@ -8,7 +8,7 @@ mod remove;
 mod status;
 mod switch;
 
-pub(crate) use handler::shell_words;
+pub(crate) use handler::{refusing_settings, shell_words};
 pub(crate) use plan::plan;
 pub(crate) use protection::lost_protection;
 pub(crate) use remove::remove;

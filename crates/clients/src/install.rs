@@ -23,8 +23,9 @@ pub struct HookInstaller {
     pub client: &'static str,
     /// The form of the file.
     pub form: InstallForm,
-    /// Whether the client refuses a call whose hook crashes or takes too long, where the settings ask for it.
-    pub refuses_on_failure: bool,
+    /// The first version of the client that refuses a call whose hook crashes or takes too long, where the
+    /// settings ask for it; `None` if none does.
+    pub refuses_on_failure_since: Option<&'static str>,
     /// What a person has to do before the client runs the hooks, if it does not run them at once.
     pub trust_step: Option<&'static str>,
 }
@@ -68,6 +69,18 @@ impl HookInstaller {
         }
     }
 
+    /// Settings for one run of the client, beside those with our hooks: before every call a shell refuses
+    /// it with this sentence if a program is gone. `None` where the client takes no such settings.
+    #[must_use]
+    pub fn refusing_settings(&self, program: &str, sentence: &str) -> Option<String> {
+        match self.form {
+            InstallForm::Settings(form) => {
+                hook_settings::refusing_settings(form, program, sentence)
+            }
+            InstallForm::OwnFile(_) => None,
+        }
+    }
+
     /// Reports which hooks of ours are there.
     ///
     /// # Errors
@@ -86,22 +99,27 @@ pub fn installer_of(client: &Client) -> Option<&'static HookInstaller> {
     INSTALLERS.iter().copied().find(|installer| installer.client == client.name)
 }
 
+/// The folder of the hook's program as a shell finds it in everybody's home: what is committed with a
+/// project names no machine's path.
+pub const SHARED_FOLDER: &str = "${XDG_STATE_HOME:-$HOME/.local/state}/fusebox/bin/";
+
 /// The command that a client runs at every hook: a program of ours and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HookCommand {
+    /// An absolute path, or a name after [`SHARED_FOLDER`].
     program: String,
     args: Vec<String>,
     refusal: Option<String>,
 }
 
 impl HookCommand {
-    /// The hook of `client`: `program` is the absolute path of `fusebox-hook` or of `fusebox`, which
-    /// does the same as `fusebox hook`; `extra` arguments come last.
+    /// The hook of `client`: `program` is the path of `fusebox-hook` or of `fusebox`, which does the same
+    /// as `fusebox hook`, absolute or in [`SHARED_FOLDER`]; `extra` arguments come last.
     ///
     /// # Errors
     /// When the path is not absolute, or names a program that would not be recognized as ours.
     pub fn new(program: &str, client: &str, extra: &[&str]) -> Result<Self, InstallError> {
-        if !Path::new(program).is_absolute() {
+        if !Path::new(program).is_absolute() && !program.starts_with(SHARED_FOLDER) {
             return Err(InstallError::NotAbsolute(program.to_owned()));
         }
         let lead: &[&str] = match base_name(program) {
@@ -121,7 +139,7 @@ impl HookCommand {
         self
     }
 
-    /// The absolute path of the program.
+    /// The path of the program.
     #[must_use]
     pub fn program(&self) -> &str {
         &self.program
@@ -133,10 +151,20 @@ impl HookCommand {
         &self.args
     }
 
+    /// Whether only a shell finds the program. It need not be there for everybody who has the settings.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.program.starts_with(SHARED_FOLDER)
+    }
+
+    /// The program as a shell reads it.
+    fn shell_word(&self) -> String {
+        if self.is_shared() { format!("\"{}\"", self.program) } else { quoted(&self.program) }
+    }
+
     /// The command as one shell line.
     pub(crate) fn shell_line(&self) -> String {
-        let words = std::iter::once(&self.program).chain(&self.args);
-        words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+        let args = self.args.iter().map(|arg| quoted(arg));
+        std::iter::once(self.shell_word()).chain(args).collect::<Vec<_>>().join(" ")
     }
 
     /// The same before a call, in a line that refuses it if the program is gone; none unless that is asked
@@ -147,7 +175,7 @@ impl HookCommand {
         let reply = reply(sentence).map(|reply| format!("echo {}; ", quoted(&reply)));
         Some(format!(
             "[ -x {} ] || {{ {}echo {} >&2; {REFUSAL_END}{}",
-            quoted(&self.program),
+            self.shell_word(),
             reply.unwrap_or_default(),
             quoted(sentence),
             self.shell_line()
@@ -157,8 +185,13 @@ impl HookCommand {
     /// The same, in a line that ends with 0 if the program is gone. The shell becomes the program, so
     /// that the client is still the parent of the hook.
     pub(crate) fn guarded_line(&self) -> String {
-        format!("[ -x {} ]{GUARD_END}{}", quoted(&self.program), self.shell_line())
+        format!("[ -x {} ]{GUARD_END}{}", self.shell_word(), self.shell_line())
     }
+}
+
+/// A shell line that refuses with this sentence if a program is gone, and else does nothing.
+pub(crate) fn checking_line(program: &str, sentence: &str) -> String {
+    format!("[ -x {} ] || {{ echo {} >&2; exit 2; }}", quoted(program), quoted(sentence))
 }
 
 /// What stands between the check and the command in a guarded line.

@@ -76,12 +76,25 @@ impl OwnFileForm {
     fn command_in(&self, text: &str) -> Option<(String, Vec<String>)> {
         let commands = text.lines().filter_map(|line| {
             let command = unguarded_line(line);
-            (command != line).then(|| shell_words(command.split('"').next().unwrap_or_default()))
+            (command != line).then(|| shell_words(&json_text(command)))
         });
         let mut words = commands.into_iter().next()?.into_iter();
         let (program, args) = (words.next()?, words.collect::<Vec<_>>());
         is_ours(&program, &args, self.client).then_some((program, args))
     }
+}
+
+/// What a JSON string holds up to its closing quote.
+fn json_text(rest: &str) -> String {
+    let (mut text, mut chars) = (String::new(), rest.chars());
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => break,
+            '\\' => text.extend(chars.next()),
+            c => text.push(c),
+        }
+    }
+    text
 }
 
 /// Compares two contents of a file of ours; see [`LostProtection`](crate::LostProtection).

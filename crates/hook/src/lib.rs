@@ -1,7 +1,7 @@
 //! The hook: reads one event, writes one answer, in a few milliseconds.
 //!
 //! A client starts it at every event, so nothing slow is linked here: no command-line parser, no
-//! TOML, no regular expressions, no network. It never ends with a code that a client would take
+//! reader of policies, no regular expressions, no network. It never ends with a code that a client would take
 //! for an answer: panics are caught, an error is one line, and then `on_error` decides.
 
 mod answer;
@@ -23,6 +23,7 @@ use fusebox_store::failpoint::reach;
 
 pub use args::Args;
 pub use environment::{HookEnvironment, read_environment};
+pub use process::ORIGINALS_LINK;
 pub use server::{HookServer, HookService};
 pub use socket::{SOCKET_VARIABLE, report};
 

@@ -25,12 +25,21 @@ fn beside(own: &Path) -> Option<PathBuf> {
     beside.is_file().then_some(beside)
 }
 
-/// The files of both programs, where their paths are text.
+/// The link beside copies of the programs that leads to the folder of the originals.
+pub const ORIGINALS_LINK: &str = "originals";
+
+/// The files of both programs, and of those that they were copied from, where their paths are text.
 pub(crate) fn programs() -> impl Iterator<Item = String> {
     let own = std::env::current_exe().ok();
+    let originals = own.as_deref().map(|own| own.with_file_name(ORIGINALS_LINK));
+    let originals = originals.and_then(|link| std::fs::read_link(link).ok());
+    let originals = originals
+        .into_iter()
+        .flat_map(|dir| ["fusebox-hook", "fusebox"].map(|name| dir.join(name)));
     let hook = own.as_deref().map(|own| own.with_file_name("fusebox-hook"));
     let command = own.as_deref().and_then(beside);
-    hook.into_iter().chain(command).filter_map(|path| path.into_os_string().into_string().ok())
+    let programs = hook.into_iter().chain(command).chain(originals);
+    programs.filter_map(|path| path.into_os_string().into_string().ok())
 }
 
 /// The exit code of the command when a policy is wrong.

@@ -43,6 +43,18 @@ impl FuseboxEnvironment {
         environment
     }
 
+    /// The folder that a variable names, else one in the home folder.
+    fn under(&self, xdg: Option<&Path>, fallback: &str) -> Option<PathBuf> {
+        // A relative XDG path is to be ignored, says the specification.
+        let xdg = xdg.filter(|path| path.is_absolute()).map(Path::to_owned);
+        xdg.or_else(|| self.home.as_ref().map(|home| home.join(fallback)))
+    }
+
+    fn own_state_folder(&self) -> Result<PathBuf, RuntimeError> {
+        let state_home = self.under(self.state_home.as_deref(), ".local/state");
+        Ok(state_home.ok_or(RuntimeError::NoHome)?.join("fusebox"))
+    }
+
     /// The value of one of [`Self::settings`].
     #[must_use]
     pub fn setting(&self, name: &str) -> Option<&str> {
@@ -72,16 +84,10 @@ impl FuseboxDirs {
     /// # Errors
     /// When none of the variables is set.
     pub fn of(environment: &FuseboxEnvironment) -> Result<Self, RuntimeError> {
-        let under = |xdg: &Option<PathBuf>, fallback: &str| {
-            // A relative XDG path is to be ignored, says the specification.
-            let xdg = xdg.as_ref().filter(|path| path.is_absolute()).cloned();
-            xdg.or_else(|| environment.home.as_ref().map(|home| home.join(fallback)))
-        };
+        let under = |xdg: &Option<PathBuf>, fallback| environment.under(xdg.as_deref(), fallback);
         let state = match environment.setting("FUSEBOX_STATE_DIR") {
             Some(dir) => PathBuf::from(dir),
-            None => under(&environment.state_home, ".local/state")
-                .ok_or(RuntimeError::NoHome)?
-                .join("fusebox"),
+            None => environment.own_state_folder()?,
         };
         let config = match environment.setting("FUSEBOX_CONFIG") {
             Some(file) => PathBuf::from(file),
@@ -91,6 +97,16 @@ impl FuseboxDirs {
         };
         let cache = under(&environment.cache_home, ".cache").map(|dir| dir.join("fusebox"));
         Ok(Self { state_dir: state, config_file: config, cache_dir: cache })
+    }
+
+    /// Holds the programs that clients start: `$XDG_STATE_HOME/fusebox/bin`, else
+    /// `~/.local/state/fusebox/bin`, wherever the state lies. A project's settings name it by these
+    /// variables.
+    ///
+    /// # Errors
+    /// When none of the variables is set.
+    pub fn programs_dir(environment: &FuseboxEnvironment) -> Result<PathBuf, RuntimeError> {
+        Ok(environment.own_state_folder()?.join("bin"))
     }
 
     /// The notes of open sessions whose state lies in `state_dir`. They lie apart from it, so that both

@@ -1,6 +1,7 @@
 //! `fusebox doctor`.
 
 mod check;
+mod client_version;
 mod clients;
 mod policy;
 mod programs;

@@ -6,13 +6,14 @@ pub(crate) mod summary;
 pub(crate) mod target;
 
 use fusebox_clients::Client;
-use fusebox_clients::install::{HookCommand, InstallStatus};
+use fusebox_clients::install::{HookCommand, InstallStatus, SHARED_FOLDER};
 use fusebox_engine::OnError;
 
 use self::settings_file::SettingsFile;
 use self::summary::InstallSummary;
 use self::target::{InstallScope, InstallTarget, project_root};
 use crate::policy::{self, PolicyArgs};
+use crate::program_folder::ProgramFolder;
 use crate::{CliError, Context, Result, clock, display, person, style};
 
 /// Put Fusebox's hooks into the settings of an agent program.
@@ -53,6 +54,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         .plan(file.text(), &command, denies)
         .map_err(|error| summary::cannot_patch(&target, &error))?;
     let write = patch.changed() && !args.dry_run;
+    if !args.dry_run {
+        ProgramFolder::of(context)?.put(&target.file)?;
+    }
     let backup = if write { file.replace(&patch.text, clock::now())? } else { None };
     if write {
         person::accept_unless_agent(context, &target.file)?;
@@ -91,8 +95,16 @@ fn command(args: &Args, context: &Context, target: &InstallTarget) -> Result<Hoo
     let observe = args.observe.then_some("--observe");
     let deny = (policy.on_error == OnError::Deny).then_some(ON_ERROR_DENY);
     let extra: Vec<&str> = observe.into_iter().chain(deny).collect();
-    let program = program::hook(context)?;
-    HookCommand::new(&program.to_string_lossy(), target.client.name, &extra)
+    let name = if program::hook_beside(&program::own()?).1.is_empty() {
+        "fusebox-hook"
+    } else {
+        "fusebox"
+    };
+    let program = match args.scope {
+        InstallScope::User => ProgramFolder::of(context)?.path(name).to_string_lossy().into_owned(),
+        InstallScope::Project => format!("{SHARED_FOLDER}{name}"),
+    };
+    HookCommand::new(&program, target.client.name, &extra)
         .map(|command| if args.strict { refusing(command, target) } else { command })
         .map_err(|error| CliError::failed(error.to_string()))
 }
@@ -100,10 +112,15 @@ fn command(args: &Args, context: &Context, target: &InstallTarget) -> Result<Hoo
 /// The command that refuses while its program is gone, and says how to mend that.
 fn refusing(command: HookCommand, target: &InstallTarget) -> HookCommand {
     let mend = repair_command(target.client, target.scope, true);
-    command.refusing_without_program(&format!(
+    command.refusing_without_program(&refusal_sentence(&mend))
+}
+
+/// What an agent is told while the program of its hooks is gone.
+pub(crate) fn refusal_sentence(mend: &str) -> String {
+    format!(
         "The hook program of Fusebox is gone, so that nothing guards this agent and every call is refused. \
          A person has to install Fusebox and run: {mend}"
-    ))
+    )
 }
 
 /// The command that puts the hooks of a client in order again.
@@ -158,9 +175,5 @@ fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallSta
             "the hooks are in {} as well; one place is enough.",
             display::one_line(&other.file.display().to_string(), 300)
         ));
-    }
-    if target.scope == InstallScope::Project {
-        context
-            .note("the path of the program is this machine's; do not commit the file for others.");
     }
 }

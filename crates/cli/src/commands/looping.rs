@@ -11,7 +11,7 @@ use clap::Subcommand;
 
 use self::loop_args::LoopArgs;
 use super::run::watchdog;
-use crate::{Context, Result, exit};
+use crate::{Context, Result, client_settings, exit};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,7 +51,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
         (Some(LoopCommand::Status(args)), _) => status::run(args, context)?,
         (Some(LoopCommand::Reset(args)), _) => reset::run(args, context)?,
         (None, Some(run)) => {
-            return driver::run(&args.start, watchdog::parse_run_id(run)?, context);
+            let id = watchdog::parse_run_id(run)?;
+            return client_settings::warn_around(context, || driver::run(&args.start, id, context));
         }
         (None, None) => return watchdog::start('l', context),
     }

@@ -46,7 +46,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
 }
 
 fn supervise(args: &Args, run: RunId, context: &Context) -> Result<u8> {
-    client_settings::warn_of_missing_programs(context);
+    client_settings::warn_around(context, || supervise_run(args, run, context))
+}
+
+fn supervise_run(args: &Args, run: RunId, context: &Context) -> Result<u8> {
     policy::warn_of_withheld(context);
     let mut runtime = context.runtime(None)?;
     let (id, own_task) = (run.clone(), run.as_str());

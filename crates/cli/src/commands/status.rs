@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     if args.line {
         return status_line(args, context);
     }
-    client_settings::warn_of_missing_programs(context);
+    client_settings::warn_of_programs(context);
     policy::warn_of_withheld(context);
     if let Some(prefix) = &args.session {
         let views = views(context, SessionSelection::All)?;

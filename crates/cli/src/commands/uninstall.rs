@@ -4,7 +4,8 @@ use super::install::settings_file::SettingsFile;
 use super::install::summary::{self, InstallSummary};
 use super::install::target::{InstallScope, InstallTarget};
 use crate::person::{self, PersonArgs};
-use crate::{Context, Result, clock};
+use crate::program_folder::ProgramFolder;
+use crate::{Context, Result, client_settings, clock};
 
 /// Take Fusebox's hooks out of the settings of an agent program.
 ///
@@ -45,6 +46,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             backup = file.replace(&patch.text, clock::now())?;
         }
         runtime.accept_files([target.file.clone()], clock::now())?;
+        ProgramFolder::of(context)?.release(&target.file, client_settings::has_our_hooks)?;
     }
     let summary = InstallSummary::new(&target, &patch, None, args.dry_run, backup);
     if args.json {

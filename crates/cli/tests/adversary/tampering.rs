@@ -349,7 +349,8 @@ fn g01_a_background_command_that_has_ended_is_the_agents_until_a_person_speaks()
 fn g03_a_program_that_is_gone_is_said_loudly() {
     let home = Guarded::new();
     assert_eq!(home.world.run("status").err, "");
-    let hooks = home.world.read(USER).replace(programs().to_str().unwrap(), "/nowhere");
+    let copies = home.world.state_dir().join("bin");
+    let hooks = home.world.read(USER).replace(copies.to_str().unwrap(), "/nowhere");
     home.world.write(USER, hooks);
     for words in ["status", "status s1", "run -- true"] {
         let ran = home.world.run(words);

@@ -82,7 +82,7 @@ fn hooks_that_cannot_work_are_found() {
     world.write(settings, whole.replace(program, &copy));
     finds(&world, "bad: ~/bin/fusebox-hook cannot be run", 1);
     fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).unwrap();
-    finds(&world, "warning: ~/bin/fusebox-hook is another copy of Fusebox", 0);
+    finds(&world, "warning: ~/bin/fusebox-hook is not in the folder of Fusebox", 0);
     world.write(settings, &whole);
     let local = "project/.claude/settings.local.json";
     world.write(local, "{\"disableAllHooks\": true}");
@@ -192,4 +192,23 @@ fn a_role_without_settings_is_said_once_where_a_session_begins_with_it() {
         "warning: a failure AGO: role `pm-typo` has no settings in the presets and files that hold",
         0,
     );
+}
+
+#[test]
+fn g03_a_client_that_lets_calls_of_broken_hooks_pass_is_named_with_its_version() {
+    let world = World::new();
+    let says = |version: &str| {
+        world.write("bin/claude", format!("#!/bin/sh\necho '{version} (Claude Code)'\n"));
+        let program = world.path("bin/claude");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        world.with("PATH", world.path("bin").to_str().unwrap(), "doctor").out
+    };
+    let warning = "Claude Code 2.1.197 lets a call pass whose hook crashes or takes too long; 2.1.295 and later";
+    world.run("install claude");
+    assert!(!says("2.1.197").contains("takes too long"));
+    world.run("install claude --strict");
+    assert!(says("2.1.197").contains(warning));
+    for version in ["2.1.295", "2.1.330", "2.2.0", "unknown"] {
+        assert!(!says(version).contains("takes too long"), "{version}");
+    }
 }

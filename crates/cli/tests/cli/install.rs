@@ -1,7 +1,7 @@
 //! `fusebox install`: merges, keeps, repeats, and touches nothing it does not understand.
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn the_first_time_it_says_what_it_did_and_what_is_next() {
         r#"
 Claude Code is guarded from its next session on
   settings ~/.claude/settings.json
-  command  BIN/fusebox-hook claude
+  command  ~/.local/state/fusebox/bin/fusebox-hook claude
   hooks    13 added
 
 What is next
@@ -39,7 +39,7 @@ What is next
     let written = settings(&world, SETTINGS);
     for event in EVENTS.split(' ') {
         let hook = &written["hooks"][event][0]["hooks"][0];
-        assert_eq!(hook["command"], json!(programs().join("fusebox-hook")), "{event}");
+        assert_eq!(hook["command"], json!(world.path(COPIES).join("fusebox-hook")), "{event}");
         assert_eq!(hook["args"], json!(["claude"]), "{event}");
     }
     assert_eq!(written["hooks"].as_object().unwrap().len(), 13);
@@ -57,7 +57,7 @@ fn a_second_time_changes_nothing() {
         "
 Claude Code is guarded already; nothing to change
   settings ~/.claude/settings.json
-  command  BIN/fusebox-hook claude
+  command  ~/.local/state/fusebox/bin/fusebox-hook claude
   hooks    13 unchanged
 ",
     );
@@ -96,12 +96,15 @@ fn a_dry_run_writes_nothing() {
     let head = "
 Claude Code: nothing was written, this would change
   settings ~/.claude/settings.json
-  command  BIN/fusebox-hook claude
+  command  ~/.local/state/fusebox/bin/fusebox-hook claude
 ";
     let hooks: String = EVENTS.split(' ').map(|event| format!("  + hooks.{event}\n")).collect();
     check(&world.run("install claude --dry-run"), &format!("{head}{hooks}"));
     assert_eq!(world.names("."), ["project"]);
 }
+
+/// The folder of the programs that clients start.
+const COPIES: &str = ".local/state/fusebox/bin";
 
 #[test]
 fn observe_and_deny_on_error_reach_the_hook() {
@@ -127,10 +130,7 @@ fn a_project_has_its_own_settings_at_its_root() {
         .current_dir(world.path("project/src"));
     let ran = world.finish(&mut command, b"");
     assert!(ran.out.contains("settings ~/project/.claude/settings.json"), "{}", ran.out);
-    assert_eq!(
-        ran.err,
-        "note: the path of the program is this machine's; do not commit the file for others.\n"
-    );
+    assert_eq!(ran.err, "");
     let ran = world.run("install claude");
     assert_eq!(
         ran.err,
@@ -145,26 +145,142 @@ fn the_folder_can_be_moved_by_the_clients_own_variable() {
     assert_eq!(world.names("elsewhere"), ["settings.json"]);
 }
 
+/// Programs of their own for a home, in `~/my programs`.
+fn own_programs(world: &mut World, names: &[&str]) {
+    world.programs = world.path("my programs");
+    fs::create_dir(&world.programs).unwrap();
+    for name in names {
+        // Not by this process: a child of another test might have the copy open, and then it cannot run.
+        let made =
+            Command::new("cp").arg(programs().join(name)).arg(&world.programs).status().unwrap();
+        assert!(made.success());
+    }
+}
+
 #[test]
-fn a_path_that_package_managers_keep_is_preferred() {
-    let world = World::new();
-    fs::create_dir(world.path("bin")).unwrap();
-    symlink(programs().join("fusebox-hook"), world.path("bin/fusebox-hook")).unwrap();
-    let path = format!("relative:{}", world.path("bin").display());
-    let ran = world.with("PATH", &path, "install claude --dry-run");
-    assert!(ran.out.contains("command  ~/bin/fusebox-hook claude"), "{}", ran.out);
+fn g03_clients_start_copies_that_outlive_the_package() {
+    let mut world = World::new();
+    own_programs(&mut world, &["fusebox", "fusebox-hook"]);
+    world.run("install claude");
+    let mode =
+        |inside: &str| fs::metadata(world.path(inside)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(COPIES), 0o700);
+    let names = world.names(COPIES);
+    assert_eq!(names, ["fusebox", "fusebox-hook", "originals", "programs.json"]);
+    for program in ["fusebox", "fusebox-hook"] {
+        assert_eq!(mode(&format!("{COPIES}/{program}")), 0o555);
+    }
+    fs::remove_dir_all(&world.programs).unwrap();
+    world.programs = world.path(COPIES);
+    let input = world.event("PreToolUse", crate::world::bash("c1", "fusebox reset"));
+    let ran = world.finish(world.hook().stdin(Stdio::piped()), &input);
+    assert!(ran.out.contains("\"deny\""), "{ran:?}");
 }
 
 #[test]
 fn without_the_slim_hook_the_command_itself_is_the_hook() {
+    let mut world = World::new();
+    own_programs(&mut world, &["fusebox"]);
+    let ran = world.run("install claude --dry-run");
+    let command = "command  ~/.local/state/fusebox/bin/fusebox hook claude";
+    assert!(ran.out.contains(command), "{}", ran.out);
+}
+
+#[test]
+fn g03_a_projects_settings_name_the_program_in_everybodys_home() {
+    for client in ["claude", "codex", "gemini", "qwen", "copilot"] {
+        let world = World::new();
+        let ran = world.run(&format!("install {client} --scope project"));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{client}");
+        let again = world.run(&format!("install {client} --scope project"));
+        assert!(again.out.contains("is guarded already; nothing to change"), "{client}: {again:?}");
+        let (file, at) = settings_of(client);
+        let file = format!("project/{}", file.replace(".copilot", ".github"));
+        let text = world.read(&file);
+        assert!(!text.contains(world.home.to_str().unwrap()), "{client}: {text}");
+        let line = settings(&world, &file).pointer(at).unwrap().as_str().unwrap().to_owned();
+        let ask = |variable: &str, folder: &str| {
+            let mut shell = world.command("/bin/sh");
+            shell.args(["-c", &line]).env(variable, world.path(folder)).stdin(Stdio::piped());
+            let ran = world.finish(&mut shell, b"no event");
+            (ran.code, ran.err.contains("event"))
+        };
+        assert_eq!(ask("HOME", "."), (0, true), "{client}");
+        assert_eq!(ask("XDG_STATE_HOME", ".local/state"), (0, true), "{client}");
+        // Who has no Fusebox is not disturbed.
+        assert_eq!(ask("HOME", "somebody"), (0, false), "{client}");
+        let doctor = world.run("doctor").out;
+        assert!(!doctor.contains("does not exist") && !doctor.contains("upgrade"), "{doctor}");
+    }
+}
+
+#[test]
+fn g03_an_upgrade_brings_the_copies_up_to_date() {
     let world = World::new();
-    fs::create_dir(world.path("bin")).unwrap();
-    // Not by this process: a child of another test might have the copy open, and then it cannot run.
-    let made = Command::new("cp").arg(programs().join("fusebox")).arg(world.path("bin")).status();
-    assert!(made.unwrap().success());
-    let mut command = world.command(world.path("bin/fusebox").to_str().unwrap());
-    let ran = world.finish(command.args(["install", "claude", "--dry-run"]), b"");
-    assert!(ran.out.contains("command  ~/bin/fusebox hook claude"), "{}", ran.out);
+    world.run("install claude");
+    let (hook, list) = (format!("{COPIES}/fusebox-hook"), format!("{COPIES}/programs.json"));
+    let new = fs::read(world.path(&hook)).unwrap();
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    let old = |version_before: &str| {
+        let text =
+            world.read(&list).replace(&version, &format!("\"version\": \"{version_before}\""));
+        world.write(&list, text);
+        fs::remove_file(world.path(&hook)).unwrap();
+        world.write(&hook, "an older one");
+    };
+    old("0.0.1");
+    world.run("incidents");
+    assert!(fs::read(world.path(&hook)).unwrap() == new);
+    assert!(!world.run("status").err.contains("NOT guarded"));
+    // One of a later version stays.
+    old("999.0.0");
+    world.run("incidents");
+    assert_eq!(world.read(&hook), "an older one");
+}
+
+#[test]
+fn g03_a_program_that_was_replaced_is_said_loudly() {
+    let world = World::new();
+    world.run("install claude");
+    world.run("install codex");
+    assert!(!world.run("status").err.contains("NOT guarded"));
+    let hook = world.path(&format!("{COPIES}/fusebox-hook"));
+    let real = fs::read(&hook).unwrap();
+    let replace = |content: &[u8]| {
+        fs::remove_file(&hook).unwrap();
+        fs::write(&hook, content).unwrap();
+        fs::set_permissions(&hook, fs::Permissions::from_mode(0o555)).unwrap();
+    };
+    replace(b"#!/bin/sh\n");
+    for words in ["status", "run -- true"] {
+        let said = world.run(words).err;
+        for client in ["Claude Code", "Codex CLI"] {
+            let text = format!("is not the program that was installed, so {client} is NOT guarded");
+            assert!(said.contains(&text), "{words}: {said}");
+        }
+    }
+    let doctor = world.run("doctor");
+    let text = "✗ ~/.local/state/fusebox/bin/fusebox-hook is not the program that was installed";
+    assert!(doctor.code == 1 && doctor.out.contains(text), "{}", doctor.out);
+    // The same content again is the same program.
+    replace(&real);
+    assert!(!world.run("status").err.contains("NOT guarded"));
+    replace(b"#!/bin/sh\n");
+    assert_eq!(world.run("install claude").code, 0);
+    assert!(fs::read(&hook).unwrap() == real);
+    fs::remove_file(world.path(&format!("{COPIES}/programs.json"))).unwrap();
+    assert!(world.run("status").err.contains("is not the program that was installed"));
+}
+
+#[test]
+fn the_copies_go_with_the_last_hooks() {
+    let world = World::new();
+    world.run("install claude");
+    world.run("install codex --scope project");
+    world.person_does(&["uninstall", "claude", "--yes"]);
+    assert!(world.path(COPIES).exists());
+    world.person_does(&["uninstall", "codex", "--scope", "project", "--yes"]);
+    assert!(!world.path(COPIES).exists());
 }
 
 #[test]
@@ -255,26 +371,26 @@ fn hooks_that_are_turned_off_are_pointed_out() {
 
 /// The shell line of the hook before a call, as `install --strict` writes it.
 fn strict_line(world: &World, client: &str) -> String {
-    let (file, at) = match client {
+    let (file, at) = settings_of(client);
+    let settings = settings(world, file);
+    settings.pointer(at).unwrap().as_str().unwrap().to_owned()
+}
+
+/// The settings of a client, and the command of the hook before a call in them.
+fn settings_of(client: &str) -> (&'static str, &'static str) {
+    match client {
         "claude" => (SETTINGS, "/hooks/PreToolUse/0/hooks/0/command"),
         "codex" => (".codex/hooks.json", "/hooks/PreToolUse/0/hooks/0/command"),
         "gemini" => (".gemini/settings.json", "/hooks/BeforeTool/0/hooks/0/command"),
         "qwen" => (".qwen/settings.json", "/hooks/PreToolUse/0/hooks/0/command"),
         _ => (".copilot/hooks/fusebox.json", "/hooks/preToolUse/0/bash"),
-    };
-    let settings = settings(world, file);
-    settings.pointer(at).unwrap().as_str().unwrap().to_owned()
+    }
 }
 
 #[test]
 fn g03_strict_hooks_refuse_every_call_while_their_program_is_gone() {
     for client in ["claude", "codex", "gemini", "qwen", "copilot"] {
-        let mut world = World::new();
-        world.programs = world.path("my programs");
-        fs::create_dir(&world.programs).unwrap();
-        for program in ["fusebox", "fusebox-hook"] {
-            fs::copy(programs().join(program), world.programs.join(program)).unwrap();
-        }
+        let world = World::new();
         let installed = world.run(&format!("install {client} --strict"));
         assert_eq!(installed.code, 0, "{client}: {installed:?}");
         let again = world.run(&format!("install {client} --strict"));
@@ -286,7 +402,7 @@ fn g03_strict_hooks_refuse_every_call_while_their_program_is_gone() {
         };
         let by_shell = || give(world.command("/bin/sh").args(["-c", &line]));
         // The shell adds nothing while the program is there.
-        let hook = world.programs.join("fusebox-hook");
+        let hook = world.path(&format!("{COPIES}/fusebox-hook"));
         let words: &[&str] = if client == "copilot" { &[client, "preToolUse"] } else { &[client] };
         assert_eq!(by_shell(), give(world.command(&hook).args(words)), "{client}");
         fs::remove_file(&hook).unwrap();

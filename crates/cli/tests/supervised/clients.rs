@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::machine::{Machine, output_of};
 use crate::transcript::{CommandOutput, has};
@@ -113,4 +113,59 @@ fn a_prompt_goes_where_the_client_takes_it() {
     let (machine, ran) = claude(&[], &["--prompt", "add it up"], "");
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(machine.wait_for("words").lines().any(|word| word == "add it up"));
+}
+
+#[test]
+fn g03_a_run_refuses_calls_while_the_program_of_the_hooks_is_gone() {
+    const CLIENT: &str = "#!/bin/sh\nprintf '%s\\n' \"$@\" > words\n. ./plan\n";
+    let settings = |install: &str, options: &[&str], plan: &str| {
+        let machine = Machine::with(&[]);
+        if !install.is_empty() {
+            assert_eq!(machine.world.run(install).code, 0);
+        }
+        machine.world.write("claude", CLIENT);
+        machine.world.write("project/plan", plan);
+        let program = machine.world.path("claude");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let mut command = machine.fusebox();
+        command.args(["run", "--"]).arg(program).args(options).arg("-p");
+        let ran = output_of(command.spawn().unwrap());
+        let words = machine.world.read("project/words");
+        let words: Vec<&str> = words.lines().collect();
+        let settings =
+            words.windows(2).find(|two| two[0] == "--settings").map(|two| two[1].to_owned());
+        (machine, settings, ran)
+    };
+    let (machine, added, ran) = settings("install claude", &[], "");
+    assert!(!ran.err.contains("NOT guarded"), "{}", ran.err);
+    let added: Value = serde_json::from_str(&added.unwrap()).unwrap();
+    let hook = &added["hooks"]["PreToolUse"][0]["hooks"][0];
+    assert_eq!((&hook["type"], &hook["onFailure"]), (&json!("command"), &json!("block")));
+    let ask = || {
+        let mut shell = machine.world.command("/bin/sh");
+        machine.world.finish(shell.args(["-c", hook["command"].as_str().unwrap()]), b"")
+    };
+    let there = ask();
+    assert_eq!((there.code, there.out.as_str(), there.err.as_str()), (0, "", ""));
+    fs::remove_file(machine.world.state_dir().join("bin/fusebox-hook")).unwrap();
+    let gone = ask();
+    assert!(gone.code == 2 && gone.err.contains("fusebox install claude --scope user"), "{gone:?}");
+
+    // What the agent takes away is said at the end.
+    let (_, _, ran) =
+        settings("install claude", &[], "rm -f ../.local/state/fusebox/bin/fusebox-hook");
+    assert!(
+        ran.err.contains("fusebox-hook is gone or cannot be run, so Claude Code is NOT"),
+        "{}",
+        ran.err
+    );
+    let replacing = "cd ../.local/state/fusebox/bin; rm -f fusebox-hook; cp /bin/true fusebox-hook";
+    let (_, _, ran) = settings("install claude", &[], replacing);
+    assert!(ran.err.contains("is not the program that was installed"), "{}", ran.err);
+
+    let (_, added, _) = settings("install claude", &["--settings", "mine.json"], "");
+    assert_eq!(added.as_deref(), Some("mine.json"));
+    for install in ["", "install claude --strict", "install claude --observe", "install codex"] {
+        assert_eq!(settings(install, &[], "").1, None, "{install}");
+    }
 }

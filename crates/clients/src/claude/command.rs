@@ -27,6 +27,7 @@ pub(crate) const COMMAND_FORM: CommandForm = CommandForm {
             --input-format --replay-user-messages --worktree -w",
     prompts: "",
     forgets: "--no-session-persistence",
+    settings: "--settings",
     resume: "--resume",
     prompt: |text| vec!["--".to_owned(), text.to_owned()],
 };

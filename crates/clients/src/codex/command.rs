@@ -20,6 +20,7 @@ pub(crate) const COMMAND_FORM: CommandForm = CommandForm {
     chooses: "--last --all --image -i --worktree",
     prompts: "",
     forgets: "--ephemeral",
+    settings: "",
     resume: "resume",
     prompt: |text| vec!["--".to_owned(), text.to_owned()],
 };

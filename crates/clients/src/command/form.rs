@@ -20,6 +20,8 @@ pub(crate) struct CommandForm {
     pub(crate) prompts: &'static str,
     /// Options under which no session is kept.
     pub(crate) forgets: &'static str,
+    /// The option that adds settings to those of the files; empty if there is none.
+    pub(crate) settings: &'static str,
     /// The word before the id of a session to resume.
     pub(crate) resume: &'static str,
     /// Writes a prompt as the last arguments.

@@ -157,3 +157,24 @@ fn an_id_out_of_an_output_is_never_an_option() {
         assert!(!resume(id), "{id}");
     }
 }
+
+#[test]
+fn settings_are_added_where_the_agent_takes_them() {
+    for (agent, line, expected) in [
+        ("claude", "claude", "claude --settings {}"),
+        (
+            "claude",
+            "npx -y @anthropic-ai/claude-code -p x",
+            "npx -y @anthropic-ai/claude-code --settings {} -p x",
+        ),
+        ("claude", "env A=b claude -p -- x", "env A=b claude --settings {} -p -- x"),
+        ("claude", "claude --settings mine.json -p x", NONE),
+        ("claude", "claude --settings=mine.json", NONE),
+        ("codex", "codex exec x", NONE),
+        ("gemini", "gemini -p x", NONE),
+        ("generic", "claude -p x", NONE),
+    ] {
+        let with = agent_named(agent).unwrap().with_settings(&split(line), "{}");
+        assert_eq!(with.map_or(NONE.to_owned(), |words| words.join(" ")), expected, "{line}");
+    }
+}

@@ -58,7 +58,7 @@ pub(crate) const CLIENT: Client = Client {
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
     form: InstallForm::OwnFile(&HOOKS_FILE),
-    refuses_on_failure: false,
+    refuses_on_failure_since: None,
     trust_step: None,
 };
 

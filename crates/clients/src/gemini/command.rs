@@ -19,6 +19,7 @@ pub(crate) const COMMAND_FORM: CommandForm = CommandForm {
     chooses: "--resume -r --session-file --session-id --worktree -w",
     prompts: "--prompt -p --prompt-interactive -i",
     forgets: "",
+    settings: "",
     resume: "--resume",
     prompt: |text| vec![format!("--prompt={text}")],
 };

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use jsonc_parser::ast;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{CommandSpelling, HookSettingsForm, SettingsHook};
-use crate::install::{HookCommand, InstallError, is_ours, unguarded_line};
+use crate::install::{HookCommand, InstallError, checking_line, is_ours, unguarded_line};
 use crate::settings::{SettingsText, items, kind_of, member};
 
 /// The keys of a handler that we write; any other key is a person's and stays.
@@ -51,6 +51,7 @@ impl<'a> HookHandler<'a> {
         let refusing = before_call.then(|| command.refusing_line(|_| None)).flatten();
         let (command, args) = match (refusing, form.command) {
             (Some(line), _) => (Cow::Owned(line), None),
+            (None, _) if command.is_shared() => (Cow::Owned(command.guarded_line()), None),
             (None, CommandSpelling::Words) => {
                 (Cow::Borrowed(command.program()), Some(command.args()))
             }
@@ -76,6 +77,23 @@ impl<'a> HookHandler<'a> {
     pub(super) fn into_group(self, hook: &SettingsHook) -> HandlerGroup<'a> {
         HandlerGroup { matcher: hook.has_matcher.then_some("*"), hooks: [self] }
     }
+}
+
+/// Settings with one handler before a call, which refuses it with this sentence if a program is gone;
+/// `None` for a client that cannot be asked to refuse where the handler itself fails.
+pub(crate) fn refusing_settings(
+    form: &HookSettingsForm,
+    program: &str,
+    sentence: &str,
+) -> Option<String> {
+    let blocking = form.blocks_on_failure?;
+    let handler = json!({
+        "type": "command",
+        "command": checking_line(program, sentence),
+        "timeout": form.timeout,
+        "onFailure": "block",
+    });
+    Some(json!({"hooks": {blocking: [{"matcher": "*", "hooks": [handler]}]}}).to_string())
 }
 
 /// A handler of ours in the list of an event.
@@ -198,8 +216,6 @@ pub(super) fn without_handler(
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]

@@ -50,7 +50,7 @@ pub(crate) const CLIENT: Client = Client {
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
     form: InstallForm::Settings(&SETTINGS),
-    refuses_on_failure: false,
+    refuses_on_failure_since: None,
     trust_step: None,
 };
 

@@ -1,17 +1,16 @@
 //! The clients: hooked once, completely, and to a program that exists.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use fusebox_clients::install::{InstallStatus, installer_of};
 use fusebox_engine::{OnError, Policy};
 
 use super::check::CheckReport;
+use super::client_version;
 use crate::Context;
 use crate::client_settings::{self, ClientSettings, SettingsOwner};
-use crate::commands::install::{ON_ERROR_DENY, program};
+use crate::commands::install::ON_ERROR_DENY;
+use crate::program_folder::{self, ProgramFault, ProgramFolder, VERSION};
 
 pub(super) fn check(context: &Context, policy: Option<&Policy>, report: &mut CheckReport) {
     report.begin("Hooks");
@@ -83,21 +82,17 @@ fn check_hooks(
     } else {
         report.bad(format!("{file} misses {}", installed.missing.join(", ")), &repair);
     }
-    let programs: BTreeSet<&str> = installed.hooks.iter().map(|h| h.program.as_str()).collect();
-    for hook in programs {
-        check_program(context, Path::new(hook), &repair, report);
+    if let Some(folder) = report.ok_or_bad(ProgramFolder::of(context), "") {
+        for hook in settings.programs(&folder) {
+            check_program(&folder, &hook, settings, report);
+        }
     }
     let has = |arg: &str| installed.hooks.iter().any(|hook| hook.args.iter().any(|a| a == arg));
     if has("--observe") {
         report.warning("the hooks only observe: nothing is refused", &repair);
     }
-    let can_refuse = installer_of(settings.client).is_some_and(|one| one.refuses_on_failure);
-    if installed.refuses_without_program && !can_refuse {
-        let title = settings.client.title;
-        let text = format!(
-            "{title} lets a call pass whose hook takes too long; --strict cannot change it"
-        );
-        report.warning(text, "");
+    if installed.refuses_without_program || has(ON_ERROR_DENY) {
+        check_failure_refusal(context, settings, report);
     }
     let denies = policy.is_some_and(|policy| policy.on_error == OnError::Deny);
     if denies && !has(ON_ERROR_DENY) {
@@ -111,20 +106,57 @@ fn check_hooks(
     }
 }
 
-/// Whether the client can start the hook, and whether it is the program beside this one.
-fn check_program(context: &Context, hook: &Path, repair: &str, report: &mut CheckReport) {
-    let shown = hook.display();
-    match fs::metadata(hook) {
-        Err(error) => return report.bad(format!("{shown} does not exist: {error}"), repair),
-        Ok(meta) if !meta.is_file() || meta.permissions().mode() & 0o111 == 0 => {
-            return report.bad(format!("{shown} cannot be run"), repair);
-        }
-        Ok(_) => {}
+/// Whether the client refuses a call whose hook crashes or takes too long, which its hooks are to do.
+fn check_failure_refusal(context: &Context, settings: &ClientSettings, report: &mut CheckReport) {
+    let client = settings.client;
+    let since = installer_of(client).and_then(|installer| installer.refuses_on_failure_since);
+    let Some(since) = since else {
+        let text = format!(
+            "{} lets a call pass whose hook takes too long; --strict cannot change it",
+            client.title
+        );
+        return report.warning(text, "");
+    };
+    let Some(version) = client_version::of(client, context) else { return };
+    if program_folder::is_earlier(&version, since) {
+        let text = format!(
+            "{} {version} lets a call pass whose hook crashes or takes too long; {since} and later refuse it",
+            client.title
+        );
+        report.warning(text, &format!("update {}", client.title));
     }
-    let own = program::hook(context).and_then(|own| Ok(fs::canonicalize(own)?));
-    let is_own = own.is_ok_and(|own| fs::canonicalize(hook).is_ok_and(|hook| hook == own));
-    if !is_own {
-        report.warning(format!("{shown} is another copy of Fusebox than this one"), repair);
+}
+
+/// Whether the client can start the hook, and whether it is the program that was installed.
+fn check_program(
+    folder: &ProgramFolder,
+    hook: &Path,
+    settings: &ClientSettings,
+    report: &mut CheckReport,
+) {
+    let (shown, repair) = (hook.display(), &settings.repair_command());
+    // The administrator puts the programs where no agent can write.
+    let is_elsewhere =
+        settings.owner != SettingsOwner::Managed && !hook.starts_with(folder.path(""));
+    match folder.fault(hook) {
+        Some(ProgramFault::Gone) if !hook.exists() => {
+            report.bad(format!("{shown} does not exist"), repair);
+        }
+        Some(ProgramFault::Gone) => report.bad(format!("{shown} cannot be run"), repair),
+        Some(ProgramFault::Replaced) => {
+            report.bad(format!("{shown} is not the program that was installed"), repair);
+        }
+        Some(ProgramFault::OtherVersion(version)) => {
+            let text = format!("{shown} is of version {version}, and this is {VERSION}");
+            report.warning(text, repair);
+        }
+        None if is_elsewhere => {
+            let text = format!(
+                "{shown} is not in the folder of Fusebox, so that an upgrade can take it away"
+            );
+            report.warning(text, repair);
+        }
+        None => {}
     }
 }
 

@@ -8,8 +8,7 @@ use fusebox_runtime::process::ProcessInfo;
 use super::check::CheckReport;
 use super::self_test;
 use crate::commands::install::program;
-
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+use crate::program_folder::VERSION;
 
 pub(super) fn check(report: &mut CheckReport) {
     report.begin("Programs");

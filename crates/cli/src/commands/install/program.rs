@@ -1,17 +1,9 @@
-//! The program that clients start at every hook, by a path that outlives an upgrade.
+//! This program and the hook beside it, by paths that outlive an upgrade.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::{CliError, Context, Result};
-
-/// `fusebox-hook` beside this program, else this program itself.
-///
-/// When a folder on the `PATH` leads to the same file, that spelling is taken: package managers
-/// keep it when they replace the versioned folder behind it.
-pub(crate) fn hook(context: &Context) -> Result<PathBuf> {
-    Ok(stable(context, &hook_beside(&own()?).0))
-}
 
 /// `fusebox-hook` beside the program `own`, else `own`, and the words that make it the hook.
 pub(crate) fn hook_beside(own: &Path) -> (PathBuf, &'static [&'static str]) {
@@ -28,7 +20,8 @@ pub(crate) fn own() -> Result<PathBuf> {
     Err(CliError::failed("this program was replaced while it ran").hint("run it again"))
 }
 
-/// The path by which the `PATH` leads to `program`, else `program`.
+/// The path by which the `PATH` leads to `program`, else `program`: package managers keep it when they
+/// replace the versioned folder behind it.
 pub(crate) fn stable(context: &Context, program: &Path) -> PathBuf {
     let path = &context.variables.path;
     let (Some(name), Ok(real)) = (program.file_name(), fs::canonicalize(program)) else {

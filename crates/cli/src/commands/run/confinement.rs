@@ -106,7 +106,9 @@ fn protected_places(context: &Context) -> Result<ProtectedPlaces> {
         read_only.extend(names.into_iter().flatten().map(|name| folder.join(name)));
     }
     let own = program::own()?;
-    read_only.extend([program::hook_beside(&own).0, program::hook(context)?, own]);
+    read_only
+        .extend(Some(FuseboxDirs::programs_dir(&context.environment)?).filter(|dir| dir.exists()));
+    read_only.extend([program::hook_beside(&own).0, program::stable(context, &own), own]);
     let token = context.environment.setting(operator::TOKEN_FILE_VARIABLE);
     let hidden = token.map(|file| context.dir.join(file)).into_iter().collect();
     let mut places = ProtectedPlaces { read_only, hidden, ..ProtectedPlaces::default() };

@@ -17,7 +17,7 @@ use super::prompt::RunPrompt;
 use crate::commands::install::target::project_root;
 use crate::commands::task::{settings, start};
 use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, Result, clock, task_choice};
+use crate::{CliError, Context, Result, client_settings, clock, task_choice};
 
 /// The flags of every command that runs an agent.
 #[derive(Debug, clap::Args)]
@@ -115,6 +115,8 @@ impl RunPlan {
         } else {
             args.command.clone()
         };
+        let refusing = client_settings::refusing_command(agent, &command, context);
+        let command = refusing.unwrap_or(command);
         let configured = match policies.of(role.as_deref()).policy.run.confine {
             true => ConfineLevel::Possible,
             false => ConfineLevel::Never,
