@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 
 use crate::hooked::{CLIENT, machine};
-use crate::loops::with_git;
+use crate::loops::{loop_ends, with_git};
 use crate::machine::Machine;
 
 const FILE: &str = ".continue-here.md";
@@ -100,6 +100,18 @@ fn a_trip_of_a_client_is_handed_over_without_a_run_and_the_guard_is_silent() {
     );
     let incidents = machine.run_fusebox(&["incidents", "--all", "--json"]).out;
     assert!(!incidents.contains("guard.tampered"), "{incidents}");
+}
+
+#[test]
+fn l01_the_page_is_no_progress_of_a_loop() {
+    let machine = handing_over(&[]);
+    let (_, turns) = loop_ends(&machine, (3, 4), &[], "echo thinking");
+    let states: Vec<&str> = turns.iter().filter_map(|turn| turn["state"].as_str()).collect();
+    assert_eq!(states, ["closed", "closed", "half_open", "open"]);
+    check_parts(
+        &page(&machine),
+        &["**Ended:** circuit breaker: 4 iterations in a row", "## Next step"],
+    );
 }
 
 #[test]
