@@ -75,7 +75,7 @@ fn is_empty_json(line: &str) -> bool {
 }
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
-const ERROR_STARTS: [&str; 17] = [
+const ERROR_STARTS: [&str; 18] = [
     "error response from ",
     "error from server",
     "error:",
@@ -90,6 +90,8 @@ const ERROR_STARTS: [&str; 17] = [
     "access denied",
     "panic:",
     "unable to ",
+    // The client rejected the call.
+    "<tool_use_error>",
     // An agent that was asked.
     "i could not ",
     "i cannot ",

@@ -370,6 +370,23 @@ fn r14_early_signs_come_in_the_order_of_a_client() {
 }
 
 #[test]
+fn r04_s0_the_turn_ends_at_the_fifth_call_that_the_client_rejects_after_a_trip() {
+    let world = World::new();
+    world.write(".config/fusebox/config.toml", "notify = []\ncheckpoints = \"never\"\n");
+    let client = RecordedSession::start(&world);
+    let unknown = Ending::Rejected("Error: No such tool available: ReadFile".to_owned());
+    let ends: Vec<bool> = (0..16)
+        .map(|_| {
+            let told = client.round("ReadFile", json!({"path": "src/a.zig"}), &unknown);
+            told.out.contains(r#""continue":false"#)
+        })
+        .collect();
+    let trips = client.findings().iter().any(|(_, level)| level == "trip");
+    // It trips at the tenth.
+    assert_eq!((trips, ends.iter().position(|ends| *ends)), (true, Some(14)), "{ends:?}");
+}
+
+#[test]
 fn every_rule_is_told_here_or_said_to_be_fed_elsewhere() {
     let tables = [BUDGETS, ATTEMPTS_AND_SCOPE, SERVICES, REPETITION, SIGNS];
     let told: BTreeSet<&str> = tables.into_iter().flatten().map(|row| row.rule).collect();

@@ -237,8 +237,8 @@ impl RuleSighting {
     /// reached again.
     fn units_to_relapse(&self, memory: &LoopMemory, steps_ago: u64, now: ProgressMark) -> u64 {
         let at_once = steps_ago <= WINDOW as u64
-            // A call that comes back now and then among others is no relapse: it has its number.
-            && memory.rule != Rule::SameCallAnywhere
+            // A call or an edit that comes back now and then among others is no relapse: it has its number.
+            && !matches!(memory.rule, Rule::SameCallAnywhere | Rule::SameEdit)
             && matches!(self.seen.refuses, RefusalTarget::Calls(_))
             && memory.confirmed_at == now;
         if at_once { 1 } else { self.limit }

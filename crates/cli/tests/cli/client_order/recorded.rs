@@ -64,6 +64,11 @@ impl<'a> RecordedSession<'a> {
 
     /// One model response with one call: the request, how it ends unless it is refused, and the round.
     pub(super) fn call(&self, tool: &str, input: Value, ending: &Ending) {
+        self.round(tool, input, ending);
+    }
+
+    /// The same, with what is answered to the round.
+    pub(super) fn round(&self, tool: &str, input: Value, ending: &Ending) -> CommandOutput {
         self.calls.set(self.calls.get() + 1);
         let id = format!("toolu_{:012}", self.calls.get());
         let call = json!({"tool_name": tool, "tool_input": input, "tool_use_id": id});
@@ -90,7 +95,7 @@ impl<'a> RecordedSession<'a> {
             }
         };
         let round = json!({"tool_calls": [with("tool_response", json!(told))]});
-        self.tell("PostToolBatch.02", round);
+        self.tell("PostToolBatch.02", round)
     }
 
     /// A command that succeeds with this output.

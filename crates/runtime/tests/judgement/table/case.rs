@@ -11,6 +11,8 @@ use super::call::Call;
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) calls: Vec<Call>,
+    /// Whether a person wrote to the agent; else only a program did.
+    pub(crate) is_attended: bool,
     expected: Expectation,
 }
 
@@ -20,7 +22,7 @@ enum Expectation {
     /// Nothing is said, or a nudge at most.
     Healthy { may_be_nudged: bool },
     /// Nudged by its end; where a number is given, after the call of this number and not before.
-    Stuck { nudged_at: Option<usize>, refused_at: Option<usize> },
+    Stuck { nudged_at: Option<usize>, refused_at: Option<usize>, stopped_at: Option<usize> },
 }
 
 /// What was answered to one event.
@@ -30,6 +32,8 @@ pub(crate) struct Answer {
     asks: bool,
     warns: bool,
     refuses: bool,
+    /// Whether the turn is ended.
+    stops: bool,
     /// The names of the rules that spoke.
     rules: String,
 }
@@ -46,6 +50,7 @@ impl Answer {
             warns: action == VerdictAction::Warn
                 && (rules.is_empty() || !rules.iter().all(|rule| SIGNS.contains(rule))),
             refuses: action > VerdictAction::Warn,
+            stops: action == VerdictAction::Stop,
             rules: rules.join(", "),
         }
     }
@@ -53,24 +58,44 @@ impl Answer {
 
 /// Work that nobody who watches would want to be interrupted.
 pub(crate) fn healthy(name: &'static str, calls: Vec<Call>) -> Case {
-    Case { name, calls, expected: Expectation::Healthy { may_be_nudged: false } }
+    case(name, calls, Expectation::Healthy { may_be_nudged: false })
 }
 
 /// Healthy work that a nudge does not harm; a refusal does.
 pub(crate) fn nudged_at_most(name: &'static str, calls: Vec<Call>) -> Case {
-    Case { name, calls, expected: Expectation::Healthy { may_be_nudged: true } }
+    case(name, calls, Expectation::Healthy { may_be_nudged: true })
 }
 
 /// Work at whose end a person who watches would have said stop.
 pub(crate) fn stuck(name: &'static str, calls: Vec<Call>) -> Case {
-    Case { name, calls, expected: Expectation::Stuck { nudged_at: None, refused_at: None } }
+    case(name, calls, Expectation::Stuck { nudged_at: None, refused_at: None, stopped_at: None })
+}
+
+fn case(name: &'static str, calls: Vec<Call>, expected: Expectation) -> Case {
+    Case { name, calls, is_attended: true, expected }
 }
 
 impl Case {
     /// The same, with the calls that are nudged and refused first; 0 stands for none.
     pub(crate) fn at(self, nudged_at: usize, refused_at: usize) -> Self {
-        let refused_at = Some(refused_at);
-        Self { expected: Expectation::Stuck { nudged_at: Some(nudged_at), refused_at }, ..self }
+        let (nudged_at, refused_at) = (Some(nudged_at), Some(refused_at));
+        Self { expected: Expectation::Stuck { nudged_at, refused_at, stopped_at: None }, ..self }
+    }
+
+    /// The same, with the call whose end ends the turn; 0 stands for none.
+    pub(crate) fn stopped_at(self, call: usize) -> Self {
+        let expected = match self.expected {
+            Expectation::Stuck { nudged_at, refused_at, .. } => {
+                Expectation::Stuck { nudged_at, refused_at, stopped_at: Some(call) }
+            }
+            healthy @ Expectation::Healthy { .. } => healthy,
+        };
+        Self { expected, ..self }
+    }
+
+    /// The same, begun by a program and watched by nobody.
+    pub(crate) fn unattended(self) -> Self {
+        Self { is_attended: false, ..self }
     }
 
     pub(crate) fn is_stuck(&self) -> bool {
@@ -79,7 +104,7 @@ impl Case {
 
     /// What is wrong with the answers to its events, if anything is.
     pub(crate) fn complaint(&self, variant: Variant, answers: &[Answer]) -> Option<String> {
-        let (mut call, mut nudged, mut refused) = (0, None, None);
+        let (mut call, mut nudged, mut refused, mut stopped) = (0, None, None, None);
         for answer in answers {
             call += usize::from(answer.asks);
             if answer.warns {
@@ -88,6 +113,9 @@ impl Case {
             // A trip at a result refuses the next call.
             if answer.refuses {
                 refused.get_or_insert((call + usize::from(!answer.asks), answer.rules.as_str()));
+            }
+            if answer.stops {
+                stopped.get_or_insert((call, answer.rules.as_str()));
             }
         }
         let number = |step: Option<(usize, &str)>| step.map_or(0, |(call, _)| call);
@@ -98,14 +126,18 @@ impl Case {
             Expectation::Healthy { may_be_nudged: false } if nudged.is_some() => "healthy, nudged",
             Expectation::Healthy { .. } => return None,
             Expectation::Stuck { .. } if nudged.is_none() => "stuck, silent",
-            Expectation::Stuck { nudged_at, refused_at }
+            Expectation::Stuck { nudged_at, refused_at, stopped_at }
                 if nudged_at.is_some_and(|at| at != number(nudged))
-                    || refused_at.is_some_and(|at| at != number(refused)) =>
+                    || refused_at.is_some_and(|at| at != number(refused))
+                    || stopped_at.is_some_and(|at| at != number(stopped)) =>
             {
                 "stuck, at another call"
             }
             Expectation::Stuck { .. } => return None,
         };
-        Some(format!("{}, {variant:?}: {wrong}: nudge {nudged:?}, refusal {refused:?}", self.name))
+        Some(format!(
+            "{}, {variant:?}: {wrong}: nudge {nudged:?}, refusal {refused:?}, end {stopped:?}",
+            self.name
+        ))
     }
 }

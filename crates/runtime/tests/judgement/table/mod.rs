@@ -9,7 +9,6 @@ mod call;
 mod case;
 mod cleared;
 mod durations;
-mod edits;
 mod failures;
 mod findings;
 mod fruitless;
@@ -19,12 +18,15 @@ mod missing;
 mod numbers;
 mod passing;
 mod plans;
+mod rejected_edits;
 mod rejections;
+mod same_edits;
 mod spellings;
 mod talk;
 mod targets;
 mod test_answers;
 mod tests;
+mod unattended;
 mod variant;
 mod waiting;
 
@@ -47,8 +49,10 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("plans", plans::cases()),
         ("missing", missing::cases()),
         ("barren", barren::cases()),
-        ("edits", edits::cases()),
+        ("rejected_edits", rejected_edits::cases()),
+        ("same_edits", same_edits::cases()),
         ("attempts", attempts::cases()),
+        ("unattended", unattended::cases()),
         ("numbers", numbers::cases()),
         ("test_answers", test_answers::cases()),
         ("talk", talk::cases()),

@@ -35,6 +35,16 @@ pub(crate) fn cases() -> Vec<Case> {
             WORDS.iter().map(|word| rejected("src/a.zig", word, MISSING)).collect(),
         ),
         stuck("a tool that does not exist", (0..10).map(|_| unknown("ReadFile")).collect()),
+        // It trips at the tenth; the turn is ended after five refused ones.
+        stuck(
+            "a tool that does not exist, after the trip",
+            (0..17).map(|_| unknown("ReadFile")).collect(),
+        )
+        .stopped_at(15),
+        stuck("four calls after the trip", (0..14).map(|_| unknown("ReadFile")).collect())
+            .stopped_at(0),
+        stuck("a parameter that is missing, after the trip", (0..17).map(incomplete).collect())
+            .stopped_at(15),
         stuck("a parameter that is always missing", (0..10).map(incomplete).collect()),
         stuck(
             "a text that is never found, with looks in between",

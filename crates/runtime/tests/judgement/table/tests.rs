@@ -92,13 +92,23 @@ fn r20_windows_that_bring_nothing() {
 }
 
 #[test]
-fn r04_r08_edits() {
-    check("edits");
+fn r04_edits_that_are_rejected() {
+    check("rejected_edits");
+}
+
+#[test]
+fn r08_the_same_edit_again_and_again() {
+    check("same_edits");
 }
 
 #[test]
 fn a13_checks_that_fail_alike() {
     check("attempts");
+}
+
+#[test]
+fn a13_checks_that_fail_alike_while_nobody_watches() {
+    check("unattended");
 }
 
 #[test]
@@ -122,7 +132,7 @@ fn r07_messages() {
 }
 
 #[test]
-fn r04_calls_that_the_client_rejects() {
+fn r04_s0_calls_that_the_client_rejects() {
     check("rejections");
 }
 

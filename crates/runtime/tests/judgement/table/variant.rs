@@ -64,7 +64,8 @@ impl Case {
             events.push(event);
         };
         tell(at, json!({"type": "session_start", "client": "generic", "cwd": FOLDER}));
-        tell(at, json!({"type": "prompt", "by": "human", "text": "Please do this."}));
+        let by = if self.is_attended { "human" } else { "automation" };
+        tell(at, json!({"type": "prompt", "by": by, "text": "Please do this."}));
         for (number, call) in self.calls.iter().enumerate() {
             if let Action::Message { text, is_thought } = &call.action {
                 let kind = if *is_thought { "thought" } else { "message" };

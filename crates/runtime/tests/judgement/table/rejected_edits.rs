@@ -1,4 +1,4 @@
-//! Edits that are rejected, and the same edit again and again.
+//! Edits that are rejected, whatever the reasons.
 
 use super::call::{Call, edit, look, rejected_edit, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
@@ -38,24 +38,6 @@ pub(crate) fn cases() -> Vec<Case> {
             "rejected with a look before each",
             rejections(7).into_iter().flat_map(|call| [source(), call]).collect(),
         ),
-        stuck(
-            "a file that grows by the same lines",
-            (0..7).map(|_| edit("CHANGES.md", "# New\n", "# New\n- a parser\n")).collect(),
-        )
-        .at(4, 7),
-        stuck(
-            "one edit and one failing check in turn",
-            (0..14)
-                .map(|n| match n % 2 {
-                    0 => edit("src/a.zig", "const n = 1;", "const n = 1;\nconst n = 1;"),
-                    _ => shell(
-                        "zig build-exe src/a.zig",
-                        "src/a.zig:9:7: error: redeclaration of 'n'",
-                        1,
-                    ),
-                })
-                .collect(),
-        ),
         nudged_at_most(
             "five rejected, a look, and accepted",
             joined(&[rejections(5), vec![source(), accepted(), shell("zig build", "built", 0)]]),
@@ -86,37 +68,17 @@ pub(crate) fn cases() -> Vec<Case> {
                 .collect(),
         ),
         healthy(
-            "one edit in every file",
+            "each file is read after its first edit is rejected",
             WORDS
-                .iter()
-                .map(|word| edit(format!("pkg/{word}/go.mod"), "go 1.21", "go 1.22"))
-                .collect(),
-        ),
-        healthy(
-            "other edits of one file",
-            WORDS
-                .iter()
-                .map(|word| edit("src/a.zig", format!("fn {word}()"), format!("fn {word}All()")))
-                .collect(),
-        ),
-        healthy(
-            "a switch on and off, three times",
-            WORDS[..3]
                 .iter()
                 .flat_map(|word| {
+                    let path = format!("src/{word}.zig");
                     [
-                        edit("a.cfg", "debug = false", "debug = true"),
-                        shell("./run", format!("trace of {word}"), 0),
-                        edit("a.cfg", "debug = true", "debug = false"),
+                        rejected_edit(&path, format!("fn {word}()"), "File has not been read yet."),
+                        look(&path, format!("fn {word}() void {{}}")),
+                        edit(&path, format!("fn {word}() void"), format!("fn {word}() !void")),
                     ]
                 })
-                .collect(),
-        ),
-        healthy(
-            "lines appended to a log",
-            WORDS
-                .iter()
-                .map(|word| shell(format!("echo 'rotated {word}' >> rotation.log"), "", 0))
                 .collect(),
         ),
     ]
