@@ -283,6 +283,12 @@ pub enum WorkKind {
     Look,
     /// A command line that acts by means that are not known: it may bring what was missing.
     Setup,
+    /// A look at the end of a file that a running program may write on.
+    Log,
+    /// A search by the tool of a server: another target that has nothing is an answer too.
+    Lookup,
+    /// Acts on a server or through another agent: clicks, types, sends, saves.
+    Act,
 }
 
 /// Whether a call changes files, judged by its arguments.

@@ -50,6 +50,8 @@ impl<'a> CallEffects<'a> {
             (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WriteCondition::WhenOk,
             // A command line that does not even end fails as a whole.
             (Some(line), _) if !line.complete => WriteCondition::WhenOk,
+            (Some(line), _) if only_shows(line, &self.written) => WriteCondition::Never,
+            (Some(line), _) if line.commands.iter().any(begins_branch) => WriteCondition::WhenOk,
             // A writer that failed changed nothing; what ran before the failing command may have.
             (Some(line), _) if self.written.any() && writes_last(line) => WriteCondition::WhenOk,
             (Some(_), _) if self.written.any() => WriteCondition::Always,
@@ -129,6 +131,31 @@ impl<'a> CallEffects<'a> {
         }
         paths
     }
+}
+
+/// Whether the command begins a branch: what is asked of the repository has another answer then.
+fn begins_branch(command: &SimpleCommand<'_>) -> bool {
+    command.program() == "git"
+        && (command.has("switch") && (command.has("-c") || command.has("-C"))
+            || command.has("checkout") && (command.has("-b") || command.has("-B")))
+}
+
+/// Whether the line writes nothing but what a program prints, and shows it: `./run > out.log 2>&1; tail out.log`.
+fn only_shows(line: &CommandLine<'_>, written: &WrittenPaths) -> bool {
+    let prints = |command: &SimpleCommand<'_>| {
+        matches!(command.program(), "echo" | "printf" | "cat" | "tee" | "sed" | "jq" | "")
+    };
+    let is_shown = |path: &String| {
+        let by_redirect = line.commands.iter().position(|command| {
+            !prints(command) && command.written_redirects().any(|word| word.text == path.as_str())
+        });
+        let shows = |command: &SimpleCommand<'_>| {
+            matches!(command.program(), "cat" | "head" | "tail" | "less" | "grep" | "wc")
+                && command.has(path)
+        };
+        by_redirect.is_some_and(|at| line.commands[at + 1..].iter().any(shows))
+    };
+    !written.targets.is_empty() && written.targets.iter().all(is_shown)
 }
 
 /// Whether the only command that can have written is the one that gives the line its status.
@@ -216,6 +243,27 @@ mod tests {
         line("rm src/$X.rs", &["src"]);
         line("rm $X", &[]);
         line("echo > 'app/[id]/page.tsx'", &["app/[id]/page.tsx"]);
+    }
+
+    #[test]
+    fn r10_a_line_that_shows_what_it_redirects_changes_nothing() {
+        let writes = |command: &str| {
+            let input = json!({"command": command});
+            CallEffects::new(&Tool::Bash, Some(&input)).write_condition()
+        };
+        for command in
+            ["./run > /tmp/o3 2>&1; tail -2 /tmp/o3", "cargo test &> t.log; grep FAIL t.log"]
+        {
+            assert_eq!(writes(command), WriteCondition::Never, "{command}");
+        }
+        for command in [
+            "./run > out.json",
+            "./run > a.txt; head b.txt",
+            "echo x > a.txt; cat a.txt",
+            "./run > a.log; tail a.log; rm b",
+        ] {
+            assert_ne!(writes(command), WriteCondition::Never, "{command}");
+        }
     }
 
     #[test]

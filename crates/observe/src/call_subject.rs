@@ -78,10 +78,16 @@ fn identity_and_shape(tool: &str, line: Option<&CommandLine<'_>>, input: &Value)
         hasher.finish().max(1)
     };
     let of_number = |number| of(&|hasher| hasher.number(number));
-    let Some(command) = line.map(|line| line.text.trim()) else {
+    let Some(line) = line else {
         let (exact, shape) = digest::of_json_and_shape(input);
         return (of_number(exact), of_number(shape));
     };
+    let command = line.text.trim();
+    if question::prompts_agent(line) {
+        let command = question::without_counted_numbers(command);
+        let shape = of_number(digest::of_text_shape(&command));
+        return (of(&|hasher| hasher.text(&command)), shape);
+    }
     let identity = if has_only_command(input) {
         of(&|hasher| hasher.text(command))
     } else {

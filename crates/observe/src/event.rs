@@ -25,8 +25,8 @@ use fusebox_text::envelope;
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
-    find_error_line, found_nothing, is_acknowledgement, is_error_text, is_evicted, missing_program,
-    named_places, redacted_line,
+    ErrorLine, find_error_line, found_nothing, is_acknowledgement, is_error_text, is_evicted,
+    missing_program, named_places, redacted_line,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -165,34 +165,39 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let output = result.output.as_deref();
     let exit_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
     let ok = result.ok.or(exit_code.map(|code| code == 0));
-    // A pipe hides the status, some clients tell none, and a server may answer that it failed.
-    let says_error = output.is_some_and(is_error_text);
-    // A server that answers with an error has answered.
-    let ok = ok.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
+    let is_told = ok.is_some();
     let unasked = result.request.as_ref().map(|request| {
         call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
     });
-    let checks =
-        context.checks || unasked.as_ref().is_some_and(|asked| asked.work == WorkKind::Check);
+    let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
+    let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
+    // A pipe hides the status, some clients tell none, and a server may answer that it failed. What a look
+    // shows is no error of its own.
+    let is_look = matches!(work, WorkKind::Look | WorkKind::Log);
+    let shows = is_look && ok != Some(false);
+    let says_error =
+        output.is_some_and(|output| is_error_text(output) && !(shows && is_shown(output, label)));
+    // A server that answers with an error has answered.
+    let ok = ok.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
-    let test = call.filter(|_| !result.refused);
-    let test =
-        test.map(|call| Box::new(read_test_run(call, output.unwrap_or_default(), ok, context)));
+    let run = |call| read_test_run(call, output.unwrap_or_default(), ok, context);
+    let test = call.filter(|_| !result.refused).map(|call| Box::new(run(call)));
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
-    let has_passed = ended(TestRunEnd::Passed);
     let missing = output.filter(|text| !ok || text.len() < SHORT_OUTPUT).and_then(missing_program);
     let counted = output.and_then(count_failures);
     let failures = counted.filter(|count| *count > 0);
     // A test run that no reader understands has passed where it counts no failure.
     let counts_none = ok && test.is_some() && counted == Some(0);
     let fruitless = output.is_some_and(found_nothing);
+    let checks = work == WorkKind::Check;
     let places = output.filter(|_| checks && test.is_none()).and_then(named_places);
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
         None => {
-            let is_told = result.ok.is_some() || exit_code.is_some();
+            let is_untold = !is_told && !is_look && output.is_some_and(is_sentence);
+            let counts = (checks || is_untold) && failures.is_some();
             let found = match ok {
-                true => failures.is_some() || !is_told && places.is_some(),
+                true => counts || !is_told && places.is_some(),
                 false => exit_code.is_none_or(|code| !COULD_NOT_RUN.contains(&code)),
             };
             found && missing.is_none() && output.is_some_and(tells_findings)
@@ -201,15 +206,10 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let error_line = output
         .filter(|_| !ok || says_error || tells_findings || result.refused)
         .and_then(find_error_line);
-    let gist = match &error_line {
-        Some(error) => Some(redacted_line(&error.said, GIST_CHARS)),
-        None => output.and_then(envelope::last_line).map(|line| redacted_line(line, GIST_CHARS)),
-    };
+    let gist = gist(error_line.as_ref(), output);
     let error = error_line.map(|error| signature(&error, GIST_CHARS));
-    let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
-    let error_beyond_call = error.as_ref().zip(label);
     let error_beyond_call =
-        error_beyond_call.and_then(|(error, label)| digest_beyond_call(label, &error.line));
+        error.as_ref().zip(label).and_then(|(error, label)| digest_beyond_call(label, &error.line));
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
@@ -220,7 +220,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         tells_findings,
         failures,
         missing: missing.map(|name| digest::of_text(&name).max(1)),
-        trivial: has_passed
+        trivial: ended(TestRunEnd::Passed)
             || counts_none
             || output.is_some_and(|output| is_acknowledgement(output, ok)),
         gist,
@@ -236,6 +236,39 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     }
 }
 
+/// What a call said, in a line: its error, else its last line.
+fn gist(error: Option<&ErrorLine>, output: Option<&str>) -> Option<String> {
+    let line = match error {
+        Some(error) => Some(error.said.as_str()),
+        None => output.and_then(envelope::last_line),
+    };
+    line.map(|line| redacted_line(line, GIST_CHARS))
+}
+
+/// Whether an output says more than a word.
+fn is_sentence(output: &str) -> bool {
+    envelope::output_body(output).trim().contains(char::is_whitespace)
+}
+
+/// Whether an error is a part of what a look shows, and not said by the program that looks (`cat: a: No such
+/// file or directory`) or by the server that it asks.
+fn is_shown(output: &str, label: Option<&str>) -> bool {
+    let label = label.unwrap_or_default();
+    let first = envelope::output_body(output).trim_start().lines().next().unwrap_or_default();
+    let said = first.to_ascii_lowercase();
+    let by_server = label.starts_with("mcp:") && first.starts_with('{')
+        || ["error response from ", "error from server"]
+            .iter()
+            .any(|start| said.starts_with(start));
+    let by_program = first.split_once(": ").is_some_and(|(name, _)| {
+        label.split([' ', '/', '|']).any(|word| word == name) && !name.is_empty()
+    });
+    // The client's own words.
+    let by_client = said.starts_with("<tool_use_error>")
+        || label.starts_with("read ") && said.starts_with("error");
+    !(by_server || by_program || by_client)
+}
+
 /// The digest of an answer; `None` where it is not known. The answer of a test run that failed is which
 /// tests fail, not what is printed of them.
 fn result_digest(
@@ -245,6 +278,8 @@ fn result_digest(
     failures: Option<u64>,
 ) -> Option<u64> {
     let output = output.filter(|output| !is_evicted(output))?;
+    // What the client prints around it is no part of the answer.
+    let output = envelope::output_body(output);
     match test {
         Some(run)
             if run.end == TestRunEnd::Failed && !run.failing.contains(&TestRun::SUITE_KEY) =>
@@ -289,25 +324,39 @@ fn tells_findings(output: &str) -> bool {
 /// How many failures the end of an output tells of: `3 failed`, `failures=11`; 1 for `TEST FAILED`, 0 for
 /// `0 failed` and `FAIL=0`. The largest number counts; `None` where it tells of none.
 fn count_failures(output: &str) -> Option<u64> {
-    let end = suffix_up_to(output, 4_096);
+    let end = suffix_up_to(output, MAX_COUNTED_BYTES);
+    failure_words(end).map(|(number, unsaid)| number.unwrap_or(unsaid)).max()
+}
+
+/// Only so much of the end of an output is read for counts.
+const MAX_COUNTED_BYTES: usize = 4_096;
+
+/// The numbers beside the words of failure in a text.
+fn failure_words(end: &str) -> impl Iterator<Item = (Option<u64>, u64)> {
     let mut words = BytePositions::of(end.as_bytes(), |byte, behind| {
         (byte | 0x20 == b'f') & (behind | 0x20 == b'a')
     });
     let mut from = 0;
-    let positions = std::iter::from_fn(|| {
+    let positions = std::iter::from_fn(move || {
         let at = words.next_from(from)?;
         from = at + 1;
         Some(at)
     });
-    let counts = positions.filter_map(|at| {
+    positions.filter_map(|at| {
         let (before, rest) = end.split_at_checked(at)?;
         failures_of_word(before, rest)
-    });
-    counts.max()
+    })
 }
 
-/// The number beside the word of failure with which `rest` begins, if it does; 1 where none is said.
-fn failures_of_word(before: &str, rest: &str) -> Option<u64> {
+/// Whether the end of an output counts failures: `Failed: 1`, `3 failures`.
+pub(crate) fn tells_failures(output: &str) -> bool {
+    let end = suffix_up_to(output, MAX_COUNTED_BYTES);
+    failure_words(end).any(|(number, _)| number.is_some_and(|number| number > 0))
+}
+
+/// The number beside the word of failure with which `rest` begins, if it does, and what to count where there is
+/// none.
+fn failures_of_word(before: &str, rest: &str) -> Option<(Option<u64>, u64)> {
     const WORDS: [&str; 6] = ["fail", "failed", "failing", "failure", "failures", "fails"];
     const COUNTED: [&str; 6] = ["tests", "test", "specs", "examples", "cases", "checks"];
     let is_gap = |sign: char| matches!(sign, ' ' | '=' | ':' | '(');
@@ -332,10 +381,10 @@ fn failures_of_word(before: &str, rest: &str) -> Option<u64> {
     // `PASS=18 FAIL=0`
     let is_assigned = rest[length..].starts_with(['=', ':']) && !last.is_empty();
     let (first, last) = if is_assigned { (last, first) } else { (first, last) };
-    let number = first.parse().or_else(|_| last.parse());
+    let number = first.parse().or_else(|_| last.parse()).ok();
     let is_none =
         before.as_bytes().last_chunk().is_some_and(|end: &[u8; 2]| end.eq_ignore_ascii_case(b"no"));
-    Some(number.unwrap_or(u64::from(!is_none)))
+    Some((number, u64::from(!is_none)))
 }
 
 fn workspace_change(result: &ToolResult) -> WorkspaceChange {

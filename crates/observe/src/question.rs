@@ -6,7 +6,7 @@ use fusebox_engine::{Tool, WorkKind};
 use fusebox_scan::{BytePositions, find_byte};
 use fusebox_shell::{
     CommandLine, SimpleCommand, asks_about_others, basename, does_nothing, installs, is_check,
-    is_look, is_printer, may_provide, provides, visit_question,
+    is_look, is_printer, may_provide, provides, reads_log, visit_question,
 };
 use fusebox_text::digest;
 use serde_json::Value;
@@ -106,7 +106,7 @@ const COUNTER_WORDS: [&str; 12] = [
 /// what `round 2` said.
 pub(crate) fn without_counters(input: &Value) -> Option<Value> {
     match input {
-        Value::String(text) => match without_numbers_after(text, &COUNTER_WORDS) {
+        Value::String(text) => match without_counted_numbers(text) {
             Cow::Borrowed(_) => None,
             Cow::Owned(plain) => Some(Value::String(plain)),
         },
@@ -127,6 +127,36 @@ pub(crate) fn without_counters(input: &Value) -> Option<Value> {
         }
         Value::Array(_) | Value::Number(_) | Value::Bool(_) | Value::Null => None,
     }
+}
+
+/// A text without the numbers that only count: `round 3`, and `[3]` in front of it.
+pub(crate) fn without_counted_numbers(text: &str) -> Cow<'_, str> {
+    let rest = text.trim_start().strip_prefix('[').and_then(|rest| {
+        let said = rest.trim_start_matches(|sign: char| sign.is_ascii_digit());
+        said.strip_prefix(']').filter(|_| said.len() < rest.len())
+    });
+    match rest {
+        Some(rest) => Cow::Owned(without_numbers_after(rest, &COUNTER_WORDS).into_owned()),
+        None => without_numbers_after(text, &COUNTER_WORDS),
+    }
+}
+
+/// Whether the line hands a prompt to another agent: `codex exec 'attempt 2: …'`, `claude -p …`.
+pub(crate) fn prompts_agent(line: &CommandLine<'_>) -> bool {
+    const AGENTS: [&str; 11] = [
+        "aider",
+        "amp",
+        "claude",
+        "codex",
+        "copilot",
+        "cursor-agent",
+        "gemini",
+        "goose",
+        "llm",
+        "opencode",
+        "qwen",
+    ];
+    line.commands.iter().any(|command| AGENTS.contains(&command.program()))
 }
 
 /// A query or a piece of code without the numbers that say how much is shown.
@@ -195,7 +225,9 @@ fn add_values(sum: &mut TargetSum, value: &Value) {
         Value::Object(fields) => {
             for (key, value) in fields {
                 let key = key.as_str();
-                if !MANNER_KEYS.contains(&key) && !START_KEYS.contains(&key) {
+                // A time says which one, not where a look begins.
+                let is_start = START_KEYS.contains(&key) && !value.is_string();
+                if !MANNER_KEYS.contains(&key) && !is_start {
                     add_values(sum, value);
                 }
             }
@@ -241,11 +273,16 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         (Some(line), _) if asks_about_others(line) => WorkKind::Query,
         (Some(line), _) if installs(line) => WorkKind::Install,
         (Some(line), _) if does_nothing(line) => WorkKind::Nothing,
+        (Some(line), _) if reads_log(line) => WorkKind::Log,
         (Some(line), _) if is_look(line) => WorkKind::Look,
         (Some(line), _) if may_provide(line) => WorkKind::Setup,
         (_, Tool::Read) => WorkKind::Look,
         (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WorkKind::Edit,
         (_, Tool::Other(name)) if is_plan(name) => WorkKind::Plan,
+        (_, Tool::Task) => WorkKind::Act,
+        _ if is_search_tool(tool) => WorkKind::Lookup,
+        _ if is_reading_tool(tool) => WorkKind::Look,
+        _ if is_acting_tool(tool) => WorkKind::Act,
         _ => WorkKind::Other,
     }
 }
@@ -267,6 +304,26 @@ pub(crate) fn is_search_tool(tool: &Tool) -> bool {
             |verb: &str| word.get(..verb.len()).is_some_and(|w| w.eq_ignore_ascii_case(verb));
         VERBS.iter().any(|verb| starts(verb))
     })
+}
+
+/// Whether the tool of a server acts there: `browser_type`, `send_message`, `create_event`.
+fn is_acting_tool(tool: &Tool) -> bool {
+    const VERBS: [&str; 26] = [
+        "add", "append", "apply", "assign", "click", "create", "delete", "drag", "edit", "fill",
+        "insert", "move", "post", "press", "put", "remove", "rename", "save", "select", "send",
+        "set", "submit", "type", "update", "upload", "write",
+    ];
+    let (Tool::Mcp { .. } | Tool::Other(_)) = tool else { return false };
+    let name = tool.bare_name();
+    let mut words = name.split(|sign: char| !sign.is_ascii_alphanumeric());
+    words.any(|word| VERBS.iter().any(|verb| word.eq_ignore_ascii_case(verb)))
+}
+
+/// Whether the tool of a server only shows one thing: `get_job`, `read_thread`.
+fn is_reading_tool(tool: &Tool) -> bool {
+    let Tool::Mcp { tool, .. } = tool else { return false };
+    let first = tool.split(|sign: char| !sign.is_ascii_lowercase()).next().unwrap_or_default();
+    ["get", "read", "show", "fetch", "view", "describe"].contains(&first)
 }
 
 /// Tools that write down a plan: `TodoWrite`, `update_plan`, `write_todos`.

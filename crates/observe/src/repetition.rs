@@ -44,10 +44,20 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn outside_fences(text: &str) -> Cow<'_, str> {
-    if next_fence(text).is_none() {
-        return Cow::Borrowed(text);
+    let plain = match next_fence(text) {
+        None => Cow::Borrowed(text),
+        Some(_) => Cow::Owned(parts(text).step_by(2).collect()),
+    };
+    if plain.contains("\n    ") || plain.contains("\n\t") {
+        let prose = plain.split_inclusive('\n').filter(|line| !is_indented(line));
+        return Cow::Owned(prose.collect());
     }
-    Cow::Owned(parts(text).step_by(2).collect())
+    plain
+}
+
+/// Whether a line is code without a fence: it is indented as in Markdown.
+fn is_indented(line: &str) -> bool {
+    line.starts_with("    ") || line.starts_with('\t')
 }
 
 fn next_fence(text: &str) -> Option<usize> {
@@ -121,12 +131,16 @@ fn sentence_repetitions_in(part: &str, begin: usize, history: &mut PieceHistory)
     while next < part.len() {
         let at = next;
         next = ends.next_from(at).map_or(part.len(), |end| end + 1);
-        let piece = part.get(at..next).unwrap_or_default().trim();
+        let piece = part.get(at..next).unwrap_or_default();
+        let begins_line = at == 0 || part.as_bytes()[at - 1] == b'\n';
+        let is_code = begins_line && is_indented(piece);
+        let piece = piece.trim();
         if !piece.chars().any(char::is_alphanumeric) {
             continue;
         }
         let times = history.add(piece, begin + at);
         if times > most
+            && !is_code
             && piece.len() >= MIN_SENTENCE_BYTES
             && piece.chars().any(char::is_alphabetic)
         {

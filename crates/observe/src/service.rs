@@ -131,7 +131,7 @@ const CLASS_PHRASES: &[(&str, &[&str])] = &[
     (INVALID_ARGUMENTS, &["-32602", "-32601", "-32600"]),
     (NETWORK_ERROR, &["-32001", "-32000"]),
     (INVALID_ARGUMENTS, &[
-        "inputvalidationerror", "input validation error", "validation error", "invalid argument",
+        "inputvalidationerror", "validation error", "validation_error", "invalid argument",
         "invalid parameter", "invalid params", "invalid url", "invalid_argument",
         "missing required", "required parameter", "unknown tool",
     ]),

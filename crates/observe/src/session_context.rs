@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use fusebox_engine::WriteTargets;
 use fusebox_engine::spend::SpendPolicy;
 use fusebox_engine::test_run::TestCall;
+use fusebox_engine::{WorkKind, WriteTargets};
 
 use crate::CallEffects;
 
@@ -21,8 +21,8 @@ pub struct SessionContext<'a> {
     pub test: Option<&'a TestCall>,
     /// The short form of the call whose result is to be understood, if the event ends one.
     pub label: Option<&'a str>,
-    /// Whether the event ends a check.
-    pub checks: bool,
+    /// What kind of work the event ends.
+    pub work: WorkKind,
     /// JUnit XML that this test run wrote.
     pub report: Option<&'a str>,
     /// What a model without a price costs.

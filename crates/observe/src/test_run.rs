@@ -5,6 +5,7 @@ use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
 use crate::SessionContext;
 use crate::error_signature::signature_of;
+use crate::event::tells_failures;
 use fusebox_shell::TestRunner;
 use fusebox_test_output::{
     ParsedTestRun, TestFailure, read_junit_report, read_test_output, worse_run,
@@ -42,7 +43,7 @@ pub(crate) fn read_test_run(
     let reported = context.report.and_then(read_junit_report);
     let mut run = match worse_run(reported.filter(|reading| ok || !content(reading)), read) {
         Some(reading) => to_test_run(&reading, context),
-        None if ok => TestRun::default(),
+        None if ok && !tells_failures(output) => TestRun::default(),
         None => unreadable_suite(output),
     };
     if matches!(run.end, TestRunEnd::Passed | TestRunEnd::Nothing) {

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::RuntimeError;
 
 /// The layout of the window; bump it when its fields change.
-pub const STATE_VERSION: u32 = 3;
+pub const STATE_VERSION: u32 = 4;
 
 const WINDOW_VERSION: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
 
@@ -167,7 +167,7 @@ mod tests {
                 contents: VecDeque::from(vec![big; 28]),
                 said: (big, 999_999, 9_999_999),
                 compactions: (999_999, 9_999_999),
-                unchecked_edits: 999_999,
+                unchecked_edits: (999_999, u32::MAX),
                 rounds: 9_999_999,
                 round_id: Some(big),
                 workspace: Some(big),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use fusebox_engine::state::{AgentState, CallInFlight, Scopes, SessionState, TaskState};
 use fusebox_engine::{
     AgentId, Decision, Event, EventId, EventKind, Fact, Observation, Policy, SessionId, TaskId,
-    Timestamp, WorkKind, fold,
+    Timestamp, fold,
 };
 use fusebox_observe::{ResolveWrites, SessionContext, call_digest, event_digest, to_fact};
 
@@ -43,7 +43,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
         folder: context.folder,
         test: pending.and_then(|call| call.test.as_deref()),
         label: pending.map(|call| call.label.as_str()),
-        checks: pending.is_some_and(|call| call.work == WorkKind::Check),
+        work: pending.map(|call| call.work).unwrap_or_default(),
         report: context.test_report,
         spend: Some(&context.policy.spend),
         write_resolver: context.write_resolver,

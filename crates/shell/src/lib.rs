@@ -46,6 +46,6 @@ pub use runner::{TestRunner, test_command, test_runner};
 pub use search::is_search;
 pub use setup::{is_look, may_provide, provides};
 pub use variables::ScriptVariables;
-pub use waiting::{asks_about_others, is_waiting};
+pub use waiting::{asks_about_others, is_waiting, reads_log};
 pub use work::{does_nothing, installs, is_check};
 pub use writes::{WrittenPaths, written_paths, written_words};

@@ -1,18 +1,34 @@
 //! Recognises searches and tests: their exit status is an answer, and not a failure.
 
-use super::command::CommandLine;
+use super::command::{CommandLine, SimpleCommand};
+use super::filter::is_filter;
 
 /// Whether the exit status of the line is that of a search or a test.
 #[must_use]
 pub fn is_search(line: &CommandLine<'_>) -> bool {
     let Some(last) = line.commands.last().filter(|_| line.complete) else { return false };
-    match last.program() {
+    // What a filter leaves of a search in files is what was found.
+    let filters = |command: &SimpleCommand<'_>| is_filter(command) && !command.is_run_by_xargs();
+    let working = line.commands.iter().rev().find(|command| !filters(command));
+    searches(last) || working.is_some_and(|command| reads_files(command) && searches(command))
+}
+
+fn reads_files(command: &SimpleCommand<'_>) -> bool {
+    matches!(command.program(), "find" | "fd" | "grep" | "egrep" | "fgrep" | "rg" | "ag" | "git")
+}
+
+fn searches(command: &SimpleCommand<'_>) -> bool {
+    match command.program() {
         "grep" | "egrep" | "fgrep" | "zgrep" | "rg" | "ag" | "ack" | "fd" | "fdfind" | "pgrep"
         | "which" | "whereis" | "locate" | "type" | "test" | "[" | "[[" | "cmp" => true,
-        "git" => last.has("grep") || last.has("--quiet") || last.has("--exit-code"),
+        "find" => !command.args().any(|arg| {
+            ["-exec", "-ok", "-delete", "-fprint"].iter().any(|act| arg.starts_with(act))
+        }),
+        "git" => command.has("grep") || command.has("--quiet") || command.has("--exit-code"),
         // `nix search`, `helm search repo`, `redis-cli --scan --pattern`
         _ => {
-            last.args().find(|arg| !arg.starts_with('-')) == Some("search") || last.has("--pattern")
+            command.args().find(|arg| !arg.starts_with('-')) == Some("search")
+                || command.has("--pattern")
         }
     }
 }
@@ -38,9 +54,14 @@ mod tests {
         check("git diff --quiet", true);
         check("nix search nixpkgs hexyl", true);
         check("redis-cli --scan --pattern 'sess*'", true);
+        check("find / -name libfoo.so 2>/dev/null | head -5", true);
+        check("grep -rn name src | sort | uniq -c", true);
+        check("find . -name '*.orig' -delete", false);
+        check("find . -name '*.sh' -exec chmod +x {} +", false);
         check("npm run search", false);
         check("grep -q name a || make", false);
         check("make 2>&1 | tail", false);
+        check("grep -rl name src | xargs sed -i s/a/b/", false);
         check("diff expected actual", false);
         check("git status", false);
         check("grep 'name", false);

@@ -2,6 +2,7 @@
 
 use super::code;
 use super::command::{CommandLine, SimpleCommand, basename};
+use super::filter::is_printer;
 use super::task_name::is_watch_task;
 
 /// Programs that ask what is elsewhere: clusters, clouds, services, devices.
@@ -103,6 +104,16 @@ pub fn is_waiting(line: &CommandLine<'_>) -> bool {
     line.commands.iter().any(command_waits) || asks_about_others(line)
 }
 
+/// Whether the line does nothing but look at the end of a file that a running program may write on.
+#[must_use]
+pub fn reads_log(line: &CommandLine<'_>) -> bool {
+    let reads =
+        |command: &SimpleCommand<'_>| command.program() == "tail" && command.args().any(is_log);
+    line.complete
+        && line.commands.iter().any(reads)
+        && line.commands.iter().all(|command| reads(command) || is_printer(command))
+}
+
 fn command_waits(command: &SimpleCommand<'_>) -> bool {
     let program = command.program();
     let mut operands = command.args().filter(|arg| !arg.starts_with('-'));
@@ -148,7 +159,10 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
     let program = command.program();
     let mut words = command.args().filter(|arg| !arg.starts_with('-'));
     match program {
+        "redis-cli" if words.clone().any(|word| QUEUE_WORDS.contains(&word)) => true,
+        _ if program.starts_with("kafka-consumer-groups") => command.has("--describe"),
         _ if REMOTES.contains(&program) => words.any(is_state),
+        "psql" | "mysql" | "mariadb" | "mongosh" | "cockroach" => command.args().any(asks_server),
         "adb" => words.any(|word| matches!(word, "devices" | "get-state" | "getprop" | "dumpsys")),
         "squeue" | "sacct" | "sinfo" | "lpstat" | "nvidia-smi" | "dmesg" | "uptime" | "qstat"
         | "bjobs" | "pgrep" | "pidof" | "ps" | "lsof" | "ss" | "netstat" | "ping"
@@ -163,14 +177,48 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
             ]
             .contains(&last)
         }),
-        _ => false,
+        // What the first of them say changes by the agent's own hand; the others name a file.
+        "git" | "hg" | "svn" | "jj" | "fossil" | "npm" | "yarn" | "pnpm" | "make" | "just"
+        | "cat" | "cd" | "chmod" | "cp" | "echo" | "find" | "grep" | "head" | "less" | "ls"
+        | "mkdir" | "mv" | "printf" | "rg" | "rm" | "sed" | "stat" | "tail" | "test" | "touch"
+        | "wc" => false,
+        _ => words.take(2).any(|word| word == "status"),
     }
 }
 
-/// Whether a word asks a remote thing for its state: `list`, `describe-volumes`.
+/// Words that ask how much is in a queue.
+const QUEUE_WORDS: [&str; 6] = ["llen", "xlen", "zcard", "scard", "xpending", "dbsize"];
+
+/// Whether a query is about the server itself and those that use it.
+fn asks_server(query: &str) -> bool {
+    let query = query.to_ascii_lowercase();
+    let words = [
+        "rs.status",
+        "sh.status",
+        "currentop",
+        "pg_stat_",
+        "pg_is_in_recovery",
+        "processlist",
+        "slave status",
+        "replica status",
+    ];
+    words.iter().any(|words| query.contains(words))
+}
+
+/// Whether a word asks a remote thing for its state: `list`, `describe-volumes`, `list_queues`, `build:view`.
 fn is_state(word: &str) -> bool {
+    let mut parts = word.split([':', '-', '_']);
+    let is_verb = |part: Option<&str>| {
+        part.is_some_and(|part| ["describe", "get", "list", "wait"].contains(&part))
+    };
     STATE_WORDS.contains(&word)
-        || ["describe-", "get-", "list-", "wait-"].iter().any(|start| word.starts_with(start))
+        || is_verb(parts.next())
+        || word.rsplit_once(':').is_some_and(|(_, verb)| STATE_WORDS.contains(&verb))
+}
+
+/// Whether a file is one that a running program writes on.
+fn is_log(path: &str) -> bool {
+    path.ends_with(".log") || path.ends_with(".out")
 }
 
 fn follows(command: &SimpleCommand<'_>) -> bool {
@@ -224,9 +272,30 @@ mod tests {
                 "xcrun simctl list devices booted",
                 "adb shell getprop sys.boot_completed",
                 "patronictl list",
+                "rabbitmqctl list_queues name messages",
+                "eas build:view 51aa --json",
+                "redis-cli llen jobs",
+                "zpool status -x tank | grep scan",
+                "kafka-consumer-groups.sh --bootstrap-server k:9092 --describe --group g",
+                "mongosh --quiet --eval 'rs.status().members'",
+                "psql -Atc 'select * from pg_stat_replication'",
             ],
             true,
         );
+    }
+
+    #[test]
+    fn r10_looks_at_the_end_of_a_log() {
+        for (line, expected) in [
+            ("tail -n 2 runs/train.log", true),
+            ("echo now; tail -5 nohup.out | grep epoch", true),
+            ("make > build.log 2>&1; tail -5 build.log", false),
+            ("make || tail build.log", false),
+            ("cat build.log", false),
+            ("tail notes.md", false),
+        ] {
+            assert_eq!(reads_log(&parse(line)), expected, "{line}");
+        }
     }
 
     #[test]
@@ -238,11 +307,13 @@ mod tests {
                 "git commit -m 'sleep 5'",
                 "tail -n 20 log",
                 "tail log-f",
+                "tail -n 2 runs/train.log",
                 "cargo test",
                 "gh run view 7 --log > run.log",
                 "kubectl apply -f a.yaml",
                 "ls # sleep 5",
                 "git status",
+                "cat status",
                 "kubectl logs web",
             ],
             false,

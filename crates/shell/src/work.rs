@@ -110,7 +110,7 @@ pub(super) fn checks(command: &SimpleCommand<'_>) -> bool {
 /// Whether a program of this name checks: `ansible-lint`, `pip-audit`, `colordiff`, `mypy`.
 fn is_checker_name(program: &str) -> bool {
     let says_so = |word: &&str| {
-        ["lint", "audit", "diff"].iter().any(|end| word.ends_with(end))
+        ["lint", "hint", "audit", "diff"].iter().any(|end| word.ends_with(end))
             || word.ends_with("check")
             || word.starts_with("check") && *word != "checkout"
     };
@@ -142,16 +142,25 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
         let stem = path.rsplit('/').next().unwrap_or_default();
         let is_script = stem.contains(['.', '_', '-']);
         let first = stem.split(['.', '_', '-']).next().unwrap_or_default();
-        is_script && ["validate", "check", "lint", "verify"].contains(&first)
+        // `checkpatch.pl`
+        let is_check = first.starts_with("check") && !["checkout", "checkpoint"].contains(&first);
+        // `./codec_test`, `build/unit-tests`
+        let last = stem.rsplit(['.', '_', '-']).next().unwrap_or_default();
+        let is_test = path.contains('/') && ["test", "tests"].contains(&last);
+        is_script && (is_check || is_test || ["validate", "lint", "verify"].contains(&first))
     };
     let is_interpreter = matches!(
         command.program(),
         "python" | "python3" | "node" | "ruby" | "bash" | "sh" | "deno"
     );
     let by_script = is_checker(command.program()) || is_interpreter && sub.is_some_and(is_checker);
-    let by_option = command.args().any(|arg| {
-        let name = arg.strip_prefix("--").and_then(|name| name.split(['=', '-']).next());
-        name.is_some_and(|name| ["lint", "check", "validate", "verify"].contains(&name))
+    let by_option = command.args().filter_map(|arg| arg.strip_prefix("--")).any(|name| {
+        let word = name.split(['=', '-']).next().unwrap_or_default();
+        ["lint", "check", "validate", "verify"].contains(&word)
+            // The status says whether something was found.
+            || ["exit-code", "error-exitcode", "fail-on", "exit-non-zero", "set-exit-status"]
+                .iter()
+                .any(|start| name.starts_with(start))
     });
     let repairs =
         command.args().any(|arg| matches!(arg, "--fix" | "--write" | "--autofix" | "-w" | "-i"));

@@ -75,11 +75,12 @@ fn is_empty_json(line: &str) -> bool {
 }
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
-const ERROR_STARTS: [&str; 18] = [
+const ERROR_STARTS: [&str; 19] = [
     "error response from ",
     "error from server",
     "error:",
     "error[",
+    "an error occurred",
     "fatal:",
     "e: ",
     "traceback (most recent",

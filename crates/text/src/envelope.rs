@@ -50,6 +50,11 @@ pub fn exit_line(text: &str) -> Option<&str> {
 
 /// The exit code that the envelope reports.
 pub fn exit_code(text: &str) -> Option<i32> {
+    // Some clients say it behind the output.
+    let ending = || text.trim_end().rsplit('\n').next()?.strip_prefix("Command exited with code ");
+    if let Some(code) = ending() {
+        return code.parse().ok();
+    }
     let line = exit_line(text)?;
     let digits = line
         .rsplit(|sign: char| !(sign.is_ascii_digit() || sign == '-'))

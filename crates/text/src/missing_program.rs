@@ -7,7 +7,7 @@ const LINES: usize = 40;
 /// A longer line says something else.
 const LINE_BYTES: usize = 500;
 /// One of these is in every line that names what is missing. Most outputs have none.
-const CLUES: [&str; 14] = [
+const CLUES: [&str; 15] = [
     "not found",
     "nknown command",
     "No such file or directory",
@@ -22,6 +22,7 @@ const CLUES: [&str; 14] = [
     "@INC",
     "' is not a ",
     "JAVA_HOME",
+    "Java Runtime",
 ];
 
 /// The name of what is missing, lower-cased; `None` where the output says nothing of the kind.
@@ -64,6 +65,7 @@ fn missing_in(line: &str) -> Option<&str> {
         .or_else(|| after("Can't locate ").filter(|_| line.contains("@INC")))
         .or_else(|| after("The term '").filter(|_| line.contains("is not recognized")))
         .or_else(|| before(" is not recognized as an internal or external command"))
+        .or_else(|| line.contains("locate a Java Runtime").then_some("java"))
         .or_else(|| line.contains("JAVA_HOME").then_some("JAVA_HOME").filter(|_| is_unset(line)))?;
     let name = name.trim_matches(|sign: char| "'\"`,.:;()‘’".contains(sign));
     (!is_own_code(line, name) && !name.is_empty() && name.len() <= 80)

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// Tools that run a command line. Names are separated by spaces, here and below; case does not matter.
 const SHELLS: &str = "bash shell shell_command exec_command exec local_shell local_shell_call \
     execute_bash execute_command run_command run_commands run_shell_command run_terminal_cmd \
-    run_in_terminal shell_exec terminal";
+    run_in_terminal shell_exec terminal powershell pwsh";
 const READERS: &str = "read read_file readfile read_files read_many_files notebookread view \
     view_file open_file cat";
 const EDITORS: &str = "edit multiedit multi_edit notebookedit edit_file replace editor \

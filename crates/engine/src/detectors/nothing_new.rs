@@ -25,7 +25,9 @@ pub(super) const DETECTOR: Detector = Detector {
         let newest = window.steps.range(first..).rev().take(count as usize);
         let waits = newest.clone().any(|step| step.waits);
         let passes = newest.clone().all(|step| step.passed);
-        Some(seen.waiting(waits).gentle(passes || is_flaky(newest)))
+        // Whoever counts how often a check fails waits for chance.
+        let is_flaky = is_flaky(newest);
+        Some(seen.waiting(waits || is_flaky).gentle(passes || is_flaky))
     },
     ..BASE
 };

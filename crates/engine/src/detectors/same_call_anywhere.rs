@@ -4,14 +4,23 @@
 
 use super::{BASE, Detector, LoopSighting, unchanged_since};
 use crate::Rule;
+use crate::state::CompletedCall;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameCallAnywhere,
     limit: |limits| limits.same_call_anywhere,
     followed_call: |window, call, _| window.last_of(call.call),
     sighting: |_, window, last, from| {
+        // What was typed before each click, and what an agent did before each run that passes, is new.
+        let counts_acts = last.acts || last.passed;
+        let is_new_act = |step: &&CompletedCall| {
+            let is_new = || window.steps.iter().filter(|other| other.repeats(step)).count() == 1;
+            counts_acts && step.acts && step.call != last.call && is_new()
+        };
         let repeats = unchanged_since(window, last, from)
-            .filter(|step| step.call == last.call)
+            .take_while(|step| !is_new_act(step))
+            // An answer that is not known is no other answer.
+            .filter(|step| step.call == last.call && step.result != 0)
             .take_while(|step| step.repeats(last));
         let seen = LoopSighting::of_call(last.call, repeats.count() as u64)?;
         Some(seen.gentle(last.passed))

@@ -139,7 +139,8 @@ impl Fold<'_> {
         let call = subject.call.unwrap_or_default();
         let now = self.scopes.session.last.0;
         let twin = || self.scopes.agent.window.last_of(call);
-        subject.waits && twin().is_some_and(|twin| now >= twin.at_ms + SPACED_MS)
+        let may_wait = subject.waits || subject.work == WorkKind::Log;
+        may_wait && twin().is_some_and(|twin| now >= twin.at_ms + SPACED_MS)
     }
 
     /// Trips the agent when so many of its subagents have tripped.
@@ -182,38 +183,12 @@ impl Fold<'_> {
         if pending.twin || pending.ignored || self.refused_when_asked(outcome, &pending) {
             return;
         }
-        let checks = pending.work == WorkKind::Check;
-        let has_answer = self.has_answer(outcome, &pending);
+        let may_wait = pending.waits || pending.work == WorkKind::Log;
         let window = &self.scopes.agent.window;
-        let twin = if pending.waits { window.last_of(pending.call) } else { None };
+        let twin = if may_wait { window.last_of(pending.call) } else { None };
         let is_spaced = twin.is_some_and(|twin| pending.at_ms >= twin.at_ms + SPACED_MS);
-        let mut step = CompletedCall {
-            call: pending.call,
-            // Printing its own arguments teaches the agent nothing.
-            result: if pending.talk { TALK } else { outcome.result.unwrap_or_default() },
-            tool: pending.tool,
-            shape: pending.shape,
-            error: if has_answer { 0 } else { error_of(outcome) },
-            round: pending.round,
-            trivial: outcome.trivial && !pending.talk,
-            failed: !(outcome.ok || has_answer),
-            edit,
-            at_ms: self.scopes.session.last.0,
-            changes: window.changes,
-            waits: pending.waits,
-            target: pending.target,
-            program: pending.program,
-            missing: missing_of(outcome, &pending),
-            checks,
-            passed: checks && outcome.ok && !outcome.tells_findings && !outcome.refused,
-            fruitless: outcome.fruitless && pending.search && !outcome.refused,
-            edits: pending.work == WorkKind::Edit,
-            installed: pending.work == WorkKind::Install && outcome.ok,
-            may_provide: pending.work == WorkKind::Setup && outcome.ok,
-            barren: false,
-            looks: pending.work == WorkKind::Look,
-            tests: outcome.test.is_some() && outcome.names_failures(),
-        };
+        let mut step = self.completed_call(outcome, &pending, edit);
+        let window = &self.scopes.agent.window;
         step.barren = is_barren(window, &step, pending.work);
         self.scopes.agent.window.push(step);
         self.early_signs(&pending, &step);
@@ -231,6 +206,54 @@ impl Fold<'_> {
         }
         agent.breaker.settle(looping, edit == EditEffect::New);
         self.scopes.task.breaker.settle(false, edit == EditEffect::New);
+    }
+
+    /// A call in flight that ends with this outcome.
+    fn completed_call(
+        &self,
+        outcome: &CallOutcome,
+        pending: &CallInFlight,
+        edit: EditEffect,
+    ) -> CompletedCall {
+        let checks = pending.work == WorkKind::Check;
+        let has_answer = self.has_answer(outcome, pending);
+        let window = &self.scopes.agent.window;
+        // A filter that leaves nothing of a test run does not say whether it passed.
+        let is_hidden = pending.test.is_some() && pending.search && outcome.fruitless;
+        CompletedCall {
+            call: pending.call,
+            result: match outcome.result {
+                // Printing its own arguments teaches the agent nothing.
+                _ if pending.talk => TALK,
+                _ if is_hidden => 0,
+                result => result.unwrap_or_default(),
+            },
+            tool: pending.tool,
+            shape: pending.shape,
+            error: if has_answer { 0 } else { error_of(outcome) },
+            round: pending.round,
+            trivial: outcome.trivial && !pending.talk,
+            failed: !(outcome.ok || has_answer),
+            edit,
+            at_ms: pending.at_ms,
+            changes: window.changes,
+            waits: pending.waits,
+            target: pending.target,
+            program: pending.program,
+            missing: missing_of(outcome, pending),
+            checks,
+            passed: checks
+                && outcome.ok
+                && !(outcome.tells_findings || outcome.refused || is_hidden),
+            fruitless: outcome.fruitless && pending.search && !outcome.refused,
+            edits: pending.work == WorkKind::Edit,
+            installed: pending.work == WorkKind::Install && outcome.ok,
+            may_provide: pending.work == WorkKind::Setup && outcome.ok,
+            barren: false,
+            looks: matches!(pending.work, WorkKind::Look | WorkKind::Log),
+            acts: pending.work == WorkKind::Act && outcome.ok,
+            tests: outcome.test.is_some() && outcome.names_failures(),
+        }
     }
 
     /// Whether a call has an answer although it may have ended with a status: a search that finds nothing, a
@@ -338,10 +361,12 @@ impl Fold<'_> {
     }
 }
 
-/// The digest of what went wrong, without what the call itself named. Short; 0 when nothing did.
+/// The digest of what went wrong, without what the call itself named. Short; 0 when nothing did. Which program
+/// is not there is no name among others: each is another error.
 fn error_of(outcome: &CallOutcome) -> u64 {
-    let whole = outcome.error.as_ref().map(|error| error.digest);
-    short(outcome.error_beyond_call.or(whole).unwrap_or_default())
+    let Some(error) = &outcome.error else { return 0 };
+    let beyond = outcome.error_beyond_call.unwrap_or(error.digest);
+    short(outcome.missing.map_or(beyond, |missing| mix(missing, 0)))
 }
 
 /// A digest of the name of a program, cut to 16 bits; never 0.
@@ -353,7 +378,7 @@ fn name_digest(name: u64) -> u64 {
 /// somebody else missed.
 fn missing_of(outcome: &CallOutcome, pending: &CallInFlight) -> u64 {
     let missing = outcome.missing.map_or(0, name_digest);
-    let shows = matches!(pending.work, WorkKind::Look | WorkKind::Query);
+    let shows = matches!(pending.work, WorkKind::Look | WorkKind::Log | WorkKind::Query);
     let is_look = pending.search || shows || pending.program == 0;
     if outcome.ok && is_look && missing != pending.program { 0 } else { missing }
 }
@@ -379,7 +404,18 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
     };
     // A second look is no sign yet.
     let is_repeated = || step.is_telling() && since().filter(|s| is_answered(s)).nth(1).is_some();
-    may_be && (step.missing != 0 || step.fruitless || is_known_error() || is_repeated())
+    // It is not there, or may not be read.
+    let is_vain_look = step.looks && step.failed;
+    // Another target that answers with an empty list is an answer.
+    let is_empty_list = || {
+        let is_same = |earlier: &CompletedCall| earlier.target == step.target;
+        work == WorkKind::Lookup && step.trivial && !since().any(is_same)
+    };
+    let finds_nothing = step.missing != 0
+        || step.fruitless && !is_empty_list()
+        || is_vain_look
+        || step.result == TALK;
+    may_be && (finds_nothing || is_known_error() || is_repeated())
 }
 
 /// The files kept of a call in flight: few, with short paths and no details.

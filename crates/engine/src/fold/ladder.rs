@@ -47,6 +47,9 @@ impl Fold<'_> {
         let can_ask = limits.ask && self.can_ask_person();
         let now = progress_mark(self.scopes);
         let AgentState { memories, window, .. } = &mut self.scopes.agent;
+        // Whoever asks one thing after the other in vain does not wait.
+        let is_new = || window.last_of(call.call).is_none();
+        let waits = waits && !(window.steps.back().is_some_and(|last| last.error != 0) && is_new());
         let continued = limited_detectors(limits).filter_map(|(detector, limit)| {
             let seen = detector.continued_by(limits, window, call, window.prompted_at)?;
             Some(RuleSighting::new(detector, limit, seen, waits))
@@ -121,6 +124,9 @@ impl Fold<'_> {
         let agent = &mut self.scopes.agent;
         let Some(last) = agent.window.steps.back().copied() else { return };
         let is_hurried = is_query && is_hurried(&agent.window, &last);
+        // It does not wait: it asks something that was not asked before, and fails.
+        let mut earlier = agent.window.steps.iter().rev().skip(1);
+        let is_in_vain = last.error != 0 && !earlier.any(|step| step.call == last.call);
         let number = agent.window.next - 1;
         let mut nudge: Option<Finding> = None;
         let mut sighted: Vec<u64> = Vec::new();
@@ -139,7 +145,7 @@ impl Fold<'_> {
             if seen.count > 1 {
                 sighted.push(seen.identity);
             }
-            let mut sighting = RuleSighting::new(detector, limit, seen, last.waits);
+            let mut sighting = RuleSighting::new(detector, limit, seen, last.waits && !is_in_vain);
             if is_hurried && last.waits {
                 sighting.limit = limit * HURRIED_FACTOR;
             }

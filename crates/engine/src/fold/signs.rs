@@ -3,6 +3,7 @@
 
 use super::Fold;
 use super::ladder::UNITS_TO_TRIP;
+use crate::detectors::mix;
 use crate::state::{CallInFlight, CompletedCall, EditEffect, GrowingEdits};
 use crate::wording::early_sign;
 use crate::{CallSubject, Finding, FindingLevel, FindingSubject, Limit, Rule, WorkKind};
@@ -61,17 +62,27 @@ impl Fold<'_> {
         }
         let limits = &self.policy.repetition;
         let window = &mut self.scopes.agent.window;
-        window.unchecked_edits =
-            if step.edit == EditEffect::None { 0 } else { window.unchecked_edits + 1 };
-        let edits = window.unchecked_edits;
+        let path = call.files.first().map(|file| file.path.as_str());
+        let mut edits = 0;
+        if step.edit == EditEffect::None {
+            window.unchecked_edits = (0, 0);
+        } else if !path.is_some_and(is_prose) {
+            let (count, files) = window.unchecked_edits;
+            let file = path.map_or(step.target as u32, bits_of) & 0xffff;
+            // One edit in each of many files is one piece of work.
+            let is_again = files == 0 || (0..2).any(|at| files >> (16 * at) & 0xffff == file);
+            window.unchecked_edits = (count + u64::from(is_again), files << 16 | file);
+            edits = if is_again { count + 1 } else { 0 };
+        }
         // What others change, and another answer after a change or of a program in front, is news.
         let may_differ = step.program == 0;
         let is_again = |other: &&CompletedCall| {
             let is_unchanged = may_differ && other.changes == step.changes;
             other.call == step.call && (is_unchanged || other.result == step.result)
         };
-        let is_search =
-            call.search && call.call != 0 && call.work != WorkKind::Query && !call.waits;
+        let asks_others = matches!(call.work, WorkKind::Query | WorkKind::Check) || call.waits;
+        // An answer that the client cleared is not known.
+        let is_search = call.search && call.call != 0 && step.result != 0 && !asks_others;
         let searches =
             if is_search { window.steps.iter().filter(is_again).count() as u64 } else { 0 };
         self.early_sign(Rule::EditsWithoutCheck, edits, limits.edits_without_check, &call.label);
@@ -121,4 +132,14 @@ impl Fold<'_> {
         };
         self.out.push(Finding::new(rule, level, observed, limit));
     }
+}
+
+/// Whether no check reads such a file.
+fn is_prose(path: &str) -> bool {
+    [".md", ".mdx", ".rst", ".adoc", ".txt"].iter().any(|end| path.ends_with(end))
+}
+
+/// Bits that tell the paths of a few files apart.
+fn bits_of(path: &str) -> u32 {
+    (path.bytes().fold(0, |bits, byte| mix(bits, u64::from(byte))) >> 32) as u32
 }

@@ -68,8 +68,8 @@ impl Packed for CompletedCall {
         for name in [self.program, self.missing] {
             into.extend_from_slice(&u16::try_from(name).unwrap_or(u16::MAX).to_le_bytes());
         }
-        let marks = [self.trivial, self.failed, self.waits, self.tests].map(u8::from);
-        let marks = marks[0] | marks[1] << 1 | marks[2] << 2 | marks[3] << 5;
+        let marks = [self.trivial, self.failed, self.waits, self.tests, self.acts].map(u8::from);
+        let marks = marks[0] | marks[1] << 1 | marks[2] << 2 | marks[3] << 5 | marks[4] << 6;
         into.push(marks | (self.edit as u8) << 3);
         let marks = [
             self.passed,
@@ -100,11 +100,11 @@ impl Packed for CompletedCall {
         let ([program, missing, [marks, more]], []) = rest.as_chunks::<2>() else { return None };
         let name = |bytes: &[u8; 2]| u64::from(u16::from_le_bytes(*bytes));
         let [program, missing] = [program, missing].map(name);
-        if marks >> 6 != 0 {
+        if marks >> 7 != 0 {
             return None;
         }
         let edit = *EditEffect::ALL.get(usize::from(marks >> 3 & 3))?;
-        let [trivial, failed, waits, tests] = [1, 2, 4, 32].map(|bit| marks & bit != 0);
+        let [trivial, failed, waits, tests, acts] = [1, 2, 4, 32, 64].map(|bit| marks & bit != 0);
         let [passed, fruitless, edits, barren, installed, checks, may_provide, looks] =
             [1, 2, 4, 8, 16, 32, 64, 128].map(|bit| more & bit != 0);
         Some(Self {
@@ -132,6 +132,7 @@ impl Packed for CompletedCall {
             may_provide,
             looks,
             tests,
+            acts,
         })
     }
 }
@@ -177,6 +178,7 @@ mod tests {
             may_provide: true,
             looks: true,
             tests: true,
+            acts: true,
         }
     }
 
@@ -218,7 +220,7 @@ mod tests {
             postcard::from_bytes::<Lists>(&bytes).is_ok()
         };
         assert!(with(CompletedCall::BYTES - 1, 3 << 3));
-        assert!(!with(CompletedCall::BYTES - 1, 1 << 6), "a mark of a later version");
+        assert!(!with(CompletedCall::BYTES - 1, 1 << 7), "a mark of a later version");
         assert!(!with(0, 51), "a step too short");
         assert!(!with(CompletedCall::BYTES + 1, 23), "a digest too short");
         assert!(postcard::from_bytes::<Lists>(&bytes[..bytes.len() - 1]).is_err());

@@ -43,8 +43,9 @@ pub struct CallWindow {
     pub said: (u64, u64, u64),
     /// Compactions in a row with nothing new between them, and the number of the next call at the last.
     pub compactions: (u64, u64),
-    /// Edits in a row without a check.
-    pub unchecked_edits: u64,
+    /// Edits in a row without a check, but for those of yet another file, and the files of the last two, 16
+    /// bits for each.
+    pub unchecked_edits: (u64, u32),
     /// Model responses seen so far.
     pub rounds: u64,
     /// The client's digest of the current model response.
@@ -113,7 +114,7 @@ pub struct CompletedCall {
     pub failed: bool,
     /// What it did to the workspace.
     pub edit: EditEffect,
-    /// When the result came, in milliseconds.
+    /// When it began, in milliseconds.
     pub at_ms: u64,
     /// New changes of the workspace before it ended.
     pub changes: u64,
@@ -143,6 +144,8 @@ pub struct CompletedCall {
     pub looks: bool,
     /// Whether it is a test run of which it is known what failed.
     pub tests: bool,
+    /// Whether it acted on a server or through another agent.
+    pub acts: bool,
 }
 
 /// The model response that a call belongs to, as the client reports it.

@@ -51,5 +51,20 @@ pub(crate) fn cases() -> Vec<Case> {
         healthy("the version of every cluster", each("kubectl --context {} version -o json | jq -r .serverVersion.gitVersion", "v1.30.4")),
         healthy("rules of every site, checked", each("promtool check rules rules/{}.yml", "Checking rules/{}.yml\n  SUCCESS: 12 rules found")),
         healthy("open issues of every project", SITES.iter().map(|site| mcp("sentry/list_issues", json!({"project": site}), "[]", true)).collect()),
+
+        stuck("searches, comments, and folders that are not there", vec![
+            search("frobnicate", "src", ""),
+            shell("true", "", 0),
+            shell("# let me think about it", "", 0),
+            shell("find . -name 'frob*'", "", 0),
+            search("Frobnicate", "src", ""),
+            shell(": planning", "", 0),
+            shell("ls src/frob", "ls: cannot access 'src/frob': No such file or directory", 2),
+            search("frobnicate", "lib", ""),
+            plan(&["find frob"]),
+            shell("ls lib/frob", "ls: cannot access 'lib/frob': No such file or directory", 2),
+        ]),
+        healthy("files moved one by one", SITES.iter().map(|site| shell(format!("mv raw/{site}.exr graded/{site}.exr"), "", 0)).collect()),
+        healthy("a sleep and a question, a minute apart", [shell("sleep 60", "", 0), shell("velero backup get nightly -o name", "nightly InProgress", 0)].iter().cycle().take(22).cloned().map(|call| Call { gap_s: 33, ..call }).collect()),
     ]
 }

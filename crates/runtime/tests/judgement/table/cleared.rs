@@ -1,6 +1,6 @@
 //! A result that the client cleared or evicted is unknown, and equal to nothing.
 
-use super::call::{edit, laps, look, mcp, shell};
+use super::call::{edit, laps, look, mcp, search, shell};
 use super::case::{Case, healthy, stuck};
 use serde_json::json;
 
@@ -67,5 +67,16 @@ pub(crate) fn cases() -> Vec<Case> {
             (0..9).map(|_| look("notes/plan.md", "# Plan\n1. clear the old results")).collect(),
         )
         .at(4, 7),
+
+        healthy("one search, its hits cleared", vec![search("TODO", "src", "[Old tool result content cleared]"); 9]),
+        stuck(
+            "a failure, now and then kept in a file",
+            (1..17)
+                .map(|n| match n % 4 {
+                    0 => shell("vivado -mode batch -source syn.tcl", format!("<persisted-output>\nOutput too large (6{n}KB). Full output saved to: /home/dev/out/b{n}.txt\n</persisted-output>"), 0),
+                    _ => shell("vivado -mode batch -source syn.tcl", "ERROR: [Common 17-345] A valid license was not found for feature 'Synthesis'", 1),
+                })
+                .collect(),
+        ),
     ]
 }

@@ -158,5 +158,7 @@ pub(crate) fn cases() -> Vec<Case> {
                 shell("nim check src/a.nim", "Hint: success", 0),
             ],
         ),
+
+        stuck("one token that is expired, whatever is asked", ["instances", "vpcs", "subnets", "images", "volumes", "snapshots", "addresses", "key-pairs", "regions", "tags"].iter().map(|what| shell(format!("aws ec2 describe-{what}"), "An error occurred (ExpiredToken) when calling the operation: The security token included in the request is expired", 254)).collect()),
     ]
 }

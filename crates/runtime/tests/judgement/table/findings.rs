@@ -84,5 +84,10 @@ pub(crate) fn cases() -> Vec<Case> {
                 _ => look(format!("docs/p{n}.md"), format!("page {n}")),
             }).collect(),
         ),
+
+        healthy("each board with one violation", many(&|name| shell(format!("kicad-cli pcb drc --exit-code-violations boards/{name}.kicad_pcb"), "Loading board\nRunning DRC...\nFound 1 violations\nSaved DRC Report", 5))),
+        healthy("each page without a doctype", many(&|name| shell(format!("npx htmlhint pages/{name}.html"), "   L1 |<html>\n        ^ Doctype must be declared first. (doctype-first)\nScanned 1 files, found 1 errors in 1 files", 1))),
+        healthy("each patch with white space at an end", many(&|name| shell(format!("scripts/checkpatch.pl out/{name}.patch"), "ERROR: trailing whitespace\ntotal: 1 errors, 0 warnings, 12 lines checked", 1))),
+        stuck("one board checked again", vec![shell("kicad-cli pcb drc --exit-code-violations boards/main.kicad_pcb", "Loading board\nRunning DRC...\nFound 1 violations\nSaved DRC Report", 5); 8]),
     ]
 }

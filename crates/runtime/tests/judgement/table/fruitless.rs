@@ -183,5 +183,56 @@ pub(crate) fn cases() -> Vec<Case> {
                 })
                 .collect(),
         ),
+        stuck(
+            "one library looked for in every way",
+            [
+                "find / -name libfoo.so 2>/dev/null",
+                "find / -name 'libfoo.so' -xdev 2>/dev/null",
+                "find / -name libfoo.so -print 2>/dev/null",
+                "find / -mount -name libfoo.so 2>/dev/null",
+                "find / -name libfoo.so 2>/dev/null | head",
+                "find / -name libfoo.so 2>/dev/null | head -5",
+                "find / -name libfoo.so 2>/dev/null | sort",
+                "find / -iname libfoo.so 2>/dev/null",
+                "find / -name libfoo.so 2>/dev/null | cat",
+            ]
+            .iter()
+            .map(|command| shell(*command, "", 0))
+            .collect(),
+        ),
+        nudged_at_most(
+            "leftovers looked for in ten folders",
+            names
+                .iter()
+                .map(|name| shell(format!("find src/{name} -name '*.orig'"), "", 0))
+                .collect(),
+        ),
+        healthy(
+            "unread mail of every folder",
+            names
+                .iter()
+                .map(|name| {
+                    mcp(
+                        "mail-f/search_messages",
+                        json!({"folder": name, "query": "UNSEEN"}),
+                        "[]",
+                        true,
+                    )
+                })
+                .collect(),
+        ),
+        healthy(
+            "old keys on every cache",
+            names
+                .iter()
+                .map(|name| {
+                    shell(
+                        format!("redis-cli -h {name}.cache --scan --pattern 'tmp:*' | head"),
+                        "",
+                        0,
+                    )
+                })
+                .collect(),
+        ),
     ]
 }

@@ -164,5 +164,57 @@ pub(crate) fn cases() -> Vec<Case> {
                 ]
             }),
         ),
+        stuck(
+            "messages with a counter in front",
+            each(|n| {
+                vec![
+                    tool(
+                        "SendMessage",
+                        json!({"recipient": "qa", "content": format!("[{n}] Please check the build.")}),
+                        "Message sent to qa's inbox",
+                        true,
+                    ),
+                    tool(
+                        "SendMessage",
+                        json!({"recipient": "dev", "content": format!("[{n}] The build needs another check.")}),
+                        "Message sent to dev's inbox",
+                        true,
+                    ),
+                ]
+            }),
+        ),
+        stuck(
+            "two agents on the command line",
+            each(|n| {
+                vec![
+                    shell(
+                        format!("codex exec 'attempt #{n}: propose a schema'"),
+                        "Proposed: one wide table.",
+                        0,
+                    ),
+                    shell(
+                        format!("claude -p 'attempt #{n}: critique the schema'"),
+                        "One wide table will not scale; propose again.",
+                        0,
+                    ),
+                ]
+            }),
+        ),
+        healthy(
+            "bugs mended, tested and verified",
+            (101..110)
+                .flat_map(|bug| {
+                    [
+                        task(
+                            "dev",
+                            format!("Fix bug {bug}"),
+                            format!("Fixed bug {bug} in a{bug}.py"),
+                        ),
+                        shell("pytest -q", format!("{bug} passed in 3.1s"), 0),
+                        task("qa", format!("Verify bug {bug}"), format!("Bug {bug} verified.")),
+                    ]
+                })
+                .collect(),
+        ),
     ]
 }

@@ -28,5 +28,7 @@ pub(crate) fn cases() -> Vec<Case> {
             say("This one is mended; on to the next."),
         ])),
         healthy("cases weighed one after the other", [vec![think(PARTS.map(|part| format!("What about the {part}? It is not touched, so nothing is to be done.\n")).concat())], work().into()].concat()),
+
+        healthy("code that is indented in a thought", [vec![think(format!("Then:\n{}", "    vmlaq_f32(acc, a0, b0);\n".repeat(12)))], work().into()].concat()),
     ]
 }

@@ -228,5 +228,8 @@ pub(crate) fn cases() -> Vec<Case> {
                 ]
             }),
         ),
+
+        stuck("no Java on a Mac", ["javac Main.java", "java -version", "java -jar tiles.jar", "java Main", "javac -d out Main.java", "java -cp out Main"].iter().map(|command| shell(*command, "The operation couldn\u{2019}t be completed. Unable to locate a Java Runtime.\nPlease visit http://www.java.com for information on installing Java.", 1)).collect()),
+        nudged_at_most("six programs asked for, until one is there", ["podman", "docker", "nerdctl", "buildah", "finch", "colima"].iter().map(|name| shell(format!("{name} --version"), format!("bash: {name}: command not found"), 127)).chain([shell("lima --version", "limactl version 1.0", 0), shell("limactl start", "INFO READY.", 0)]).collect()),
     ]
 }

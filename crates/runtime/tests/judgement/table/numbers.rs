@@ -92,5 +92,15 @@ pub(crate) fn cases() -> Vec<Case> {
                 ]
             }),
         ),
+        stuck(
+            "a run whose output goes to another file each time",
+            each(|n| {
+                vec![shell(
+                    format!("./render.sh > /tmp/out{n}.log 2>&1; tail -2 /tmp/out{n}.log"),
+                    "GLSL link failed: uniform block 'Lights' exceeds max size",
+                    1,
+                )]
+            }),
+        ),
     ]
 }

@@ -47,5 +47,18 @@ pub(crate) fn cases() -> Vec<Case> {
             "plans between commands that act",
             laps(9, |n| [shell(format!("createuser app{n}"), "", 0), plan(&all(n))]),
         ),
+        stuck(
+            "a plan, and words about it",
+            laps(8, |n| {
+                [
+                    plan(&[steps[n % 7]]),
+                    shell(
+                        format!("echo 'Planning the next step: rig {n}'"),
+                        format!("Planning the next step: rig {n}"),
+                        0,
+                    ),
+                ]
+            }),
+        ),
     ]
 }

@@ -107,5 +107,24 @@ pub(crate) fn cases() -> Vec<Case> {
                 shell("zig build", "built", 0),
             ],
         ),
+        healthy(
+            "a filter that the server rejects, four times",
+            (0..4)
+                .map(|n| {
+                    tool(
+                        "mcp:notion-r/query",
+                        json!({"filter": format!("f{n}")}),
+                        format!("validation_error: property f{n} does not exist"),
+                        false,
+                    )
+                })
+                .chain([tool(
+                    "mcp:notion-r/query",
+                    json!({"filter": "Status"}),
+                    "{\"results\":[1]}",
+                    true,
+                )])
+                .collect(),
+        ),
     ]
 }

@@ -204,5 +204,18 @@ pub(crate) fn cases() -> Vec<Case> {
                 .map(|l| shell(format!("diff old/{l}.ini new/{l}.ini"), diff, 1))
                 .into(),
         ),
+        stuck(
+            "one table with ever larger limits",
+            [10, 11, 12, 15, 20, 25, 30, 40, 50]
+                .iter()
+                .map(|n| {
+                    shell(
+                        format!("sqlite3 -header shop.db \"SELECT * FROM stock LIMIT {n}\""),
+                        "id|sku|qty\n1|A-17|3\n2|B-02|0",
+                        0,
+                    )
+                })
+                .collect(),
+        ),
     ]
 }

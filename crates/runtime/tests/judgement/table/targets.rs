@@ -124,5 +124,19 @@ pub(crate) fn cases() -> Vec<Case> {
             (0..10).map(|_| mcp("sheets-s/read_range", json!({"spreadsheet": "1aXb", "range": "Costs!A1:D9"}), "[[\"Item\",\"Cost\"],[\"Rent\",1200]]", true)).collect(),
         )
         .at(4, 7),
+
+        healthy("jobs that failed, read one after the other", many(&|job| mcp("queue-t/get_job", json!({"name": job}), "{\"state\":\"failed\",\"reason\":\"worker lost\"}", true))),
+        healthy("the state of every job in a table", many(&|job| shell(format!("sqlite3 q.db \"select state from jobs where name='{job}'\""), "failed", 0))),
+        healthy("the last line of every container", many(&|name| shell(format!("docker logs --tail 1 shop-{name}-1"), "panic: no config file", 0))),
+        healthy("records on disk that say failed", many(&|name| look(format!("queue/{name}.json"), "{\"state\": \"failed\", \"reason\": \"worker lost\"}"))),
+        healthy("mails about mails that failed", many(&|id| mcp("mail-t/read_thread", json!({"thread": id}), "Subject: Delivery failed\n\nError: mailbox full", true))),
+        healthy("one event for every day", numbered(&|day| mcp("calendar-t/create_event", json!({"title": "Standup", "start": format!("2026-12-{day:02}T09:00")}), "{\"status\":\"confirmed\"}", true))),
+        healthy("each guest typed in and saved", names.iter().flat_map(|name| [
+            mcp("web-t/browser_type", json!({"element": "Name", "text": name}), format!("filled in {name}"), true),
+            mcp("web-t/browser_click", json!({"element": "Save"}), "- Page URL: http://localhost:3000/guests/new\n- status: Saved", true),
+        ]).collect()),
+        healthy("each submodule pulled", many(&|name| shell(format!("git -C vendor/{name} pull --ff-only"), "Already up to date.", 0))),
+        stuck("one job that failed, read again", vec![mcp("queue-t/get_job", json!({"name": "ada"}), "{\"state\":\"failed\",\"reason\":\"worker lost\"}", true); 8]),
+        stuck("one button that changes nothing", vec![mcp("web-t/browser_click", json!({"element": "Save"}), "- Page URL: http://localhost:3000/guests/new\n- alert: Name is missing", true); 8]),
     ]
 }

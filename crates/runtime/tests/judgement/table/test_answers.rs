@@ -1,7 +1,7 @@
 //! The answer of a test run is which tests fail, not its text; where names are cut off, how many.
 
 use super::attempts::{WORDS, attempts};
-use super::call::{laps, look, shell};
+use super::call::{edit, laps, look, shell};
 use super::case::{Case, healthy, stuck};
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -45,5 +45,24 @@ pub(crate) fn cases() -> Vec<Case> {
         healthy("one test file after the other", WORDS.iter().map(|word| shell(format!("npx vitest run src/{word}.test.ts"), format!(" ✓ src/{word}.test.ts (3)\n\n Test Files  1 passed (1)\n      Tests  3 passed (3)"), 0)).collect()),
         healthy("another test fails after every edit", attempts(10, |n| ("cargo test".to_owned(), format!("running 40 tests\ntest {0} ... FAILED\n\nfailures:\n    {0}\n\ntest result: FAILED. 39 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.2s\n", WORDS[n])))),
         healthy("the failing test of one package after the other", WORDS.iter().take(9).map(|word| shell(format!("go test ./{word}"), go.replace("x/wal", word).replace("Replay", &format!("{word}Works")), 1)).collect()),
+
+        stuck("one failing test through every pipe", ["", " 2>&1 | tail -5", " | grep FAILED", " || true", " 2>&1 | tail -8", " 2>&1", " | tail -3", " | grep -E 'FAILED|failed'", " | tail -4", " | tail -2"].iter().map(|pipe| {
+            let all = "  Failed Audio.Tests.SeekTests.Rewinds [12 ms]\n  Error Message:\n   Assert.Equal() Failure\n  Expected: 9\n  Actual:   8\n\nFailed!  - Failed:     1, Passed:    12, Skipped:     0, Total:    13";
+            let shown = match *pipe {
+                pipe if pipe.contains("grep") => "",
+                pipe if pipe.contains("tail") => "\nFailed!  - Failed:     1, Passed:    12, Skipped:     0, Total:    13",
+                _ => all,
+            };
+            shell(format!("dotnet test Audio.sln{pipe}"), shown, i32::from(!pipe.contains('|')))
+        }).collect()),
+        healthy(
+            "a count of failures that falls",
+            laps(11, |n| {
+                [
+                    edit("lex.go", format!("a{n}"), format!("b{n}")),
+                    shell("go test ./... 2>&1 | grep -c '^--- FAIL'", (11 - n).to_string(), 0),
+                ]
+            }),
+        ),
     ]
 }

@@ -161,5 +161,59 @@ pub(crate) fn cases() -> Vec<Case> {
                 ]
             }),
         ),
+        healthy(
+            "a queue asked every minute",
+            every(
+                60,
+                14,
+                shell("rabbitmqctl list_queues name messages", "name\tmessages\nmail\t812", 0),
+            ),
+        ),
+        healthy(
+            "a consumer that lags",
+            every(
+                60,
+                14,
+                shell(
+                    "kafka-consumer-groups.sh --bootstrap-server k:9092 --describe --group g",
+                    "g t 0 10 99 89",
+                    0,
+                ),
+            ),
+        ),
+        healthy(
+            "a list that drains",
+            every(60, 14, shell("redis-cli llen jobs", "(integer) 812", 0)),
+        ),
+        healthy(
+            "a pool that is mended",
+            every(
+                60,
+                14,
+                shell(
+                    "zpool status -x tank | grep scan",
+                    "scan: resilver in progress since Tue",
+                    0,
+                ),
+            ),
+        ),
+        healthy(
+            "a replica that catches up",
+            every(60, 14, shell("psql -h replica -Atc 'select pg_is_in_recovery()'", "t", 0)),
+        ),
+        healthy(
+            "a log that a run writes, every minute",
+            every(60, 20, shell("tail -n 2 runs/train.log", "epoch 3/90 loading shards", 0)),
+        ),
+        stuck(
+            "a log read again and again at once",
+            every(2, 9, shell("tail -n 2 runs/train.log", "epoch 3/90 loading shards", 0)),
+        )
+        .at(4, 7),
+        stuck(
+            "the agent's own changes, asked every minute",
+            every(60, 9, shell("git status --short", " M src/a.c", 0)),
+        )
+        .at(4, 7),
     ]
 }
