@@ -96,29 +96,34 @@ pub(crate) fn sessions(runtime: &Runtime) -> Result<Vec<SessionView>> {
     Ok(views)
 }
 
+/// The beginning of an id as a person gives it: lists end one that is cut with an ellipsis.
+pub(crate) fn id_prefix(text: &str) -> &str {
+    text.strip_suffix('…').unwrap_or(text)
+}
+
 /// The session with this id, else the only one whose id begins with it, or the id of one of whose
-/// incidents.
+/// incidents. Of several sessions of one task, as the iterations of a loop are, the latest.
 pub(crate) fn session_by_prefix<'a>(
     runtime: &Runtime,
     views: &'a [SessionView],
     prefix: &str,
 ) -> Result<Option<&'a SessionView>> {
+    let prefix = id_prefix(prefix);
     let exact = views.iter().find(|view| view.session.as_str() == prefix);
     if exact.is_some() {
         return Ok(exact);
     }
     let incidents = query::find_incidents(runtime.store(), prefix)?;
-    let mut found = views.iter().filter(|view| {
+    let found = views.iter().filter(|view| {
         view.session.as_str().starts_with(prefix)
             || incidents.iter().any(|incident| incident.session == view.session)
     });
-    match (found.next(), found.next()) {
-        (Some(_), Some(_)) => Err(CliError::failed(format!(
-            "several sessions or their incidents begin with `{prefix}`"
-        ))
-        .hint("give more of the id")),
-        (view, _) => Ok(view),
+    let found: Vec<&SessionView> = found.collect();
+    if found.windows(2).any(|two| two[0].task != two[1].task) {
+        let many = format!("several sessions or their incidents begin with `{prefix}`");
+        return Err(CliError::failed(many).hint("give more of the id"));
     }
+    Ok(found.into_iter().max_by_key(|view| view.last))
 }
 
 /// The session that `prefix` names, as [`session_by_prefix`] has it.

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use fusebox_engine::event::CheckpointResult;
 use fusebox_engine::{Incident, TaskId, Timestamp};
-use fusebox_git::{CheckpointName, CheckpointOutcome, DiffSide, FileChange, GitError, Repository};
+use fusebox_git::{
+    CheckpointName, CheckpointOutcome, DiffSide, GitError, Repository, StateComparison,
+};
 use fusebox_runtime::checkpoint::TaskFolder;
 use fusebox_runtime::{Runtime, checkpoint, clock, failures};
 
@@ -80,7 +82,8 @@ pub(crate) fn save_tripped_state(
     incident: &Incident,
 ) -> Result<(), Box<dyn Error>> {
     let (task, folder) = (&place.task, Path::new(&place.folder));
-    if changes_since_checkpoint(task, folder)?.is_empty() {
+    let work = compare_with_checkpoint(task, folder)?;
+    if work.is_none_or(|work| work.changes.is_empty()) {
         return Ok(());
     }
     if let Some(repository) = find_repository(runtime, folder)? {
@@ -91,13 +94,14 @@ pub(crate) fn save_tripped_state(
     Ok(())
 }
 
-/// The files that differ from the checkpoint; empty without one.
-pub(crate) fn changes_since_checkpoint(
+/// What differs from the checkpoint; `None` without one.
+pub(crate) fn compare_with_checkpoint(
     task: &TaskId,
     folder: &Path,
-) -> Result<Vec<FileChange>, GitError> {
+) -> Result<Option<StateComparison>, GitError> {
     let name = CheckpointName::new(task.as_str())?;
-    let Some(repository) = Repository::find(folder)? else { return Ok(Vec::new()) };
-    let Some(checkpoint) = repository.find_checkpoint(&name)? else { return Ok(Vec::new()) };
-    repository.changes(&DiffSide::Object(checkpoint.record.commit), &DiffSide::Worktree)
+    let Some(repository) = Repository::find(folder)? else { return Ok(None) };
+    let Some(checkpoint) = repository.find_checkpoint(&name)? else { return Ok(None) };
+    let before = DiffSide::Object(checkpoint.record.commit);
+    repository.compare(&before, &DiffSide::Worktree).map(Some)
 }

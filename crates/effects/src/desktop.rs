@@ -22,7 +22,8 @@ pub(crate) fn notify(
     let client = around.client.as_deref().unwrap_or("an agent");
     let project = around.folder.as_deref().and_then(|folder| folder.rsplit('/').next());
     let place = project.map(|project| format!(" in {project}")).unwrap_or_default();
-    let title = format!("Fusebox stopped {client}{place}");
+    let subagent = (!incident.agent.is_main()).then(|| format!(", subagent {}", incident.agent));
+    let title = format!("Fusebox stopped {client}{place}{}", subagent.unwrap_or_default());
     let title: String = title.chars().filter(|c| !c.is_control()).take(MAX_TITLE_CHARS).collect();
     let title = title.as_str();
     let text: String = incident.reason().chars().take(MAX_REASON_CHARS).collect();

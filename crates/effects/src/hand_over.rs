@@ -58,7 +58,7 @@ fn of_run(
     let session = run.session.as_ref().ok_or("the session of the run is not known")?;
     let mut facts = query::task_facts(runtime.store(), &run.task, session, clock::now())?;
     if facts.checkpoint.tag().is_some() {
-        facts.files_changed = report::files_changed(&run.task, Path::new(&run.folder));
+        facts.since_checkpoint = report::work_since_checkpoint(&run.task, Path::new(&run.folder));
     }
     let report = Diagnostic { agent_summary: summary, ..Diagnostic::compose(&facts) };
     let end = match (run.final_status, &run.failure_reason) {

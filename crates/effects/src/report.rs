@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use fusebox_engine::test_run::FileChangeKind;
-use fusebox_engine::{Incident, TaskId, Timestamp};
-use fusebox_git::ChangeKind;
+use fusebox_engine::{Incident, TaskId, Timestamp, WorkSinceCheckpoint};
+use fusebox_git::{ChangeKind, Repository};
 use fusebox_report::Diagnostic;
 use fusebox_runtime::{Runtime, RuntimeError, query};
 
@@ -17,20 +17,26 @@ pub(crate) fn store(
     now: Timestamp,
 ) -> Result<(), RuntimeError> {
     let mut facts = query::incident_facts(runtime.store(), incident)?;
-    if facts.checkpoint.tag().is_some()
-        && let Some(folder) = query::folder(runtime.store(), &incident.session)?
-    {
-        facts.files_changed = files_changed(&incident.task, Path::new(&folder));
+    if let Some(folder) = query::folder(runtime.store(), &incident.session)? {
+        let folder = Path::new(&folder);
+        if facts.checkpoint.tag().is_some() {
+            facts.since_checkpoint = work_since_checkpoint(&incident.task, folder);
+        }
+        facts.branch = branch(folder);
     }
     let body = serde_json::to_string(&Diagnostic::compose(&facts))
         .map_err(|source| RuntimeError::Write { what: "a report", source })?;
     Ok(runtime.store_mut().write(|tx| tx.put_report(&incident.id, now, &body))?)
 }
 
-/// The files that differ from the checkpoint; none where git cannot say, since the report does not
-/// need them.
-pub(crate) fn files_changed(task: &TaskId, folder: &Path) -> Vec<(String, FileChangeKind)> {
-    let changes = checkpoint::changes_since_checkpoint(task, folder).unwrap_or_default();
+/// The branch that is checked out; `None` where git cannot say, since the report does not need it.
+fn branch(folder: &Path) -> Option<String> {
+    Repository::find(folder).ok()??.branch().ok()?
+}
+
+/// What differs from the checkpoint; `None` where git cannot say.
+pub(crate) fn work_since_checkpoint(task: &TaskId, folder: &Path) -> Option<WorkSinceCheckpoint> {
+    let found = checkpoint::compare_with_checkpoint(task, folder).ok()??;
     let change = |change: fusebox_git::FileChange| {
         let kind = match change.kind {
             ChangeKind::Added => FileChangeKind::Created,
@@ -39,5 +45,9 @@ pub(crate) fn files_changed(task: &TaskId, folder: &Path) -> Vec<(String, FileCh
         };
         (change.path.to_string_lossy().into_owned(), kind)
     };
-    changes.into_iter().map(change).collect()
+    Some(WorkSinceCheckpoint {
+        files: found.changes.into_iter().map(change).collect(),
+        lines_added: found.lines_added,
+        lines_removed: found.lines_removed,
+    })
 }

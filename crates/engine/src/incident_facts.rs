@@ -40,8 +40,21 @@ pub struct IncidentFacts {
     pub history: CallHistory,
     /// The task's checkpoint.
     pub checkpoint: CheckpointState,
-    /// The files that differ from the checkpoint, as git sees them; empty where git was not asked.
-    pub files_changed: Vec<(String, FileChangeKind)>,
+    /// What differs from the checkpoint, as git sees it; `None` where git was not asked.
+    pub since_checkpoint: Option<WorkSinceCheckpoint>,
+    /// The branch that was checked out; `None` where there was none, or git was not asked.
+    pub branch: Option<String>,
+}
+
+/// What differs between a checkpoint and the files as they are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WorkSinceCheckpoint {
+    /// The files that differ.
+    pub files: Vec<(String, FileChangeKind)>,
+    /// Lines that were added to text files.
+    pub lines_added: u64,
+    /// Lines that were removed from text files.
+    pub lines_removed: u64,
 }
 
 impl IncidentFacts {
@@ -62,7 +75,8 @@ impl IncidentFacts {
             calls: Vec::new(),
             history: CallHistory::default(),
             checkpoint: CheckpointState::default(),
-            files_changed: Vec::new(),
+            since_checkpoint: None,
+            branch: None,
         }
     }
 }

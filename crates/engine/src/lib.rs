@@ -46,7 +46,7 @@ pub use id::{
     AgentId, CallId, EventId, IncidentId, InvalidId, MAX_ID_BYTES, RunId, SessionId, TaskId,
 };
 pub use incident::{Incident, IncidentChange, IncidentStatus};
-pub use incident_facts::{IncidentFacts, RecordedCall};
+pub use incident_facts::{IncidentFacts, RecordedCall, WorkSinceCheckpoint};
 pub use money::{InvalidAmount, PicoUsd};
 pub use observation::{
     AgentReport, CallOutcome, CallRequest, CallSubject, EditSize, ErrorSignature, Fact, GuardClass,

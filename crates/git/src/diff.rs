@@ -15,6 +15,17 @@ pub struct FileChange {
     pub kind: ChangeKind,
 }
 
+/// What differs between two states, and by how much.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StateComparison {
+    /// The paths that differ. A renamed file is deleted and added.
+    pub changes: Vec<FileChange>,
+    /// Lines that only the second state has; those of a binary file are not counted.
+    pub lines_added: u64,
+    /// Lines that only the first state has, counted alike.
+    pub lines_removed: u64,
+}
+
 /// How a path differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
@@ -155,6 +166,31 @@ impl Repository {
         Ok(self.compare_trees(&a, &b)?.iter().map(TreeChange::to_file_change).collect())
     }
 
+    /// The paths that differ between two states, and the lines. No program of the user's configuration
+    /// runs.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn compare(&self, a: &DiffSide, b: &DiffSide) -> Result<StateComparison> {
+        let (a, b) = (self.side_id(a)?, self.side_id(b)?);
+        let changes = self.compare_trees(&a, &b)?;
+        let mut found = StateComparison {
+            changes: changes.iter().map(TreeChange::to_file_change).collect(),
+            ..StateComparison::default()
+        };
+        if changes.is_empty() {
+            return Ok(found);
+        }
+        let options = ["-r", "-z", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv"];
+        let command = self.git().command("diff-tree").args(options);
+        for line in command.args([a.as_str(), b.as_str()]).nul_separated()? {
+            let (added, removed) = parse_line_counts(&line).unwrap_or_default();
+            found.lines_added += added;
+            found.lines_removed += removed;
+        }
+        Ok(found)
+    }
+
     fn side_id(&self, side: &DiffSide) -> Result<ObjectId> {
         match side {
             DiffSide::Object(id) => Ok(id.clone()),
@@ -189,6 +225,13 @@ fn parse_change(fields: &[u8], path: &[u8]) -> Option<TreeChange> {
     let (old_id, new_id) = (ObjectId::parse(fields.next()?)?, ObjectId::parse(fields.next()?)?);
     let (old, new) = (TreeEntry::new(old, old_id), TreeEntry::new(new, new_id));
     Some(TreeChange { old, new, path: path.to_vec() })
+}
+
+/// Parses `3<tab>1<tab><path>`. Git prints `-` in place of the numbers of a binary file.
+fn parse_line_counts(line: &[u8]) -> Option<(u64, u64)> {
+    let mut fields = line.split(|byte| *byte == b'\t');
+    let mut number = || std::str::from_utf8(fields.next()?).ok()?.parse::<u64>().ok();
+    Some((number()?, number()?))
 }
 
 fn parse_commit(line: &[u8]) -> Option<CommitSummary> {

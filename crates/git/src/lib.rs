@@ -63,7 +63,9 @@ mod vault;
 
 pub use attempt::AttemptRef;
 pub use checkpoint::{Checkpoint, CheckpointOutcome};
-pub use diff::{ChangeKind, CommitSummary, DiffFormat, DiffSide, DiffText, FileChange};
+pub use diff::{
+    ChangeKind, CommitSummary, DiffFormat, DiffSide, DiffText, FileChange, StateComparison,
+};
 pub use error::{GitError, Result};
 pub use forget::RemovedRefs;
 pub use object_id::ObjectId;

@@ -32,9 +32,8 @@ impl Repository {
             let text = String::from_utf8_lossy(&output.stdout);
             Ok::<_, GitError>(text.lines().map(str::to_owned).collect::<Vec<_>>())
         };
-        let first = |lines: Vec<String>| lines.into_iter().next();
         Ok(WorkTreeOverview {
-            branch: first(lines("symbolic-ref", &["--quiet", "--short", "HEAD"])?),
+            branch: self.branch()?,
             head: self.head()?.commit.map(|commit| commit.to_string()),
             status: lines("status", &["--short"])?,
             // Before the first commit there is nothing to list.

@@ -101,6 +101,16 @@ impl Repository {
         Ok(HeadPosition { branch: branch.map(OsString::from_vec), commit: self.commit("HEAD")? })
     }
 
+    /// The branch that is checked out, without `refs/heads/`; `None` when HEAD is detached.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn branch(&self) -> Result<Option<String>> {
+        let command = self.git.command("symbolic-ref").args(["--quiet", "--short", "HEAD"]);
+        let line = command.optional_line()?;
+        Ok(line.map(|line| String::from_utf8_lossy(&line).into_owned()))
+    }
+
     /// The commit of a ref, if there is one.
     pub(crate) fn commit(&self, reference: impl AsRef<OsStr>) -> Result<Option<ObjectId>> {
         let mut revision = reference.as_ref().to_owned();

@@ -5,6 +5,7 @@ use std::iter::repeat;
 use std::path::Path;
 
 use fusebox_engine::scope::ScopeTouch;
+use fusebox_engine::test_run::FileChangeKind;
 use fusebox_engine::{ChangedTest, IncidentFacts};
 
 use crate::attempt::{Attempt, error_line};
@@ -49,6 +50,7 @@ fn attempt_result(attempt: Attempt<'_>, about: Option<&str>) -> String {
         [one] if about == Some(one.name.as_str()) && !error_line(one).is_empty() => {
             error_line(one).to_owned()
         }
+        [one] if error_line(one).is_empty() => format!("{} failed", one.name),
         [one] => format!("{}: {}", one.name, error_line(one)),
         [first, ..] => {
             let mut names: Vec<&str> = attempt.failed_names().collect();
@@ -68,6 +70,7 @@ fn attempt_result(attempt: Attempt<'_>, about: Option<&str>) -> String {
 
 /// Every file with what all changes together did to it and its attempts, in the order of the first
 /// change; after them the files that git alone has seen changing: a shell command can write anything.
+/// Git compares with the state before the work, and so knows better what was created.
 pub(crate) fn modified_files<'a>(
     attempts: &[Attempt<'a>],
     facts: &IncidentFacts,
@@ -86,13 +89,21 @@ pub(crate) fn modified_files<'a>(
             known.attempts.push(number);
         }
     }
-    for (path, change_type) in &facts.files_changed {
+    let since_checkpoint = facts.since_checkpoint.as_ref().map(|work| work.files.as_slice());
+    let mut unnamed: Vec<_> = since_checkpoint.unwrap_or_default().iter().collect();
+    for known in &mut files {
         // Clients tell whole paths, git tells them from the top of the repository.
-        if !files.iter().any(|known| Path::new(&known.file).ends_with(path)) {
-            let (file, change_type) = (path.clone(), *change_type);
-            files.push(ModifiedFile { file, change_type, attempts: Vec::new() });
+        let is_it = |(path, _): &&(String, FileChangeKind)| Path::new(&known.file).ends_with(path);
+        let of_git = since_checkpoint.unwrap_or_default().iter().filter(is_it);
+        if let Some((path, change_type)) = of_git.max_by_key(|(path, _)| path.len()) {
+            known.change_type = *change_type;
+            unnamed.retain(|(other, _)| other != path);
         }
     }
+    files.extend(unnamed.into_iter().map(|(path, change_type)| {
+        let (file, change_type) = (path.clone(), *change_type);
+        ModifiedFile { file, change_type, attempts: Vec::new() }
+    }));
     files.truncate(Diagnostic::MAX_FILES);
     files
 }

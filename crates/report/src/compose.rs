@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use fusebox_engine::{IncidentFacts, Rule};
+use fusebox_engine::{IncidentFacts, Rule, WorkSinceCheckpoint};
 
 use crate::analysis::Analysis;
 use crate::attempt::{FailingTest, run_error};
 use crate::attempt_log::{attempt_entry, latest, modified_files, scope_violations, tests_modified};
 use crate::compared_values::ComparedValues;
-use crate::diagnostic::{AttemptEntry, CheckpointRef, Diagnostic, TrippedTests, WorkSlice};
+use crate::diagnostic::{
+    AttemptEntry, ChangeSize, CheckpointRef, Diagnostic, TrippedTests, WorkSlice,
+};
 use crate::evidence::{TestEvidence, TripCause};
 use crate::pattern::FailurePattern;
 use crate::{recovery, repetition};
@@ -43,6 +45,7 @@ impl Diagnostic {
             },
             test_location: evidence.location().filter(|_| several.is_none()),
             actual_error: actual_error(&evidence, several.is_some()),
+            branch: facts.branch.clone(),
             test: match several {
                 Some(names) => Some(TrippedTests::Several(names)),
                 None if !is_about_tests(&evidence) => None,
@@ -55,6 +58,7 @@ impl Diagnostic {
             checkpoint: facts.checkpoint.tag().map(|reference| CheckpointRef {
                 reference: reference.to_owned(),
                 partial: facts.checkpoint.partial(),
+                changed: facts.since_checkpoint.as_ref().map(change_size),
             }),
             best_hypothesis: pattern.hypothesis(&evidence),
             specific_question: pattern.question(&evidence),
@@ -77,6 +81,12 @@ impl Diagnostic {
         let agent_summary = facts.incident.as_ref().and_then(|incident| incident.summary.clone());
         Self { agent_summary, ..stored }
     }
+}
+
+fn change_size(work: &WorkSinceCheckpoint) -> ChangeSize {
+    let WorkSinceCheckpoint { files, lines_added, lines_removed } = work;
+    let files = files.len() as u64;
+    ChangeSize { files, lines_added: *lines_added, lines_removed: *lines_removed }
 }
 
 fn is_about_tests(evidence: &TestEvidence<'_>) -> bool {

@@ -25,6 +25,9 @@ pub struct Diagnostic {
     pub at_ms: u64,
     /// The unit of work.
     pub slice: WorkSlice,
+    /// The branch that was checked out at the trip; null where none was, or none is known.
+    #[serde(default)]
+    pub branch: Option<String>,
     /// The test that tripped; a list where several did; null where no test is known to fail.
     pub test: Option<TrippedTests>,
     /// The limit that was reached, such as `per-test limit (3/3)` or `slice ceiling (7/7)`; `manual`
@@ -194,6 +197,21 @@ pub struct CheckpointRef {
     pub reference: String,
     /// In what way it is partial; null where it is whole.
     pub partial: Option<String>,
+    /// What a return to it would undo, as of the trip; null where that is not known.
+    #[serde(default)]
+    pub changed: Option<ChangeSize>,
+}
+
+/// How much differs between two states of a work tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ChangeSize {
+    /// Files that differ, binary ones included.
+    pub files: u64,
+    /// Lines that were added to text files.
+    pub lines_added: u64,
+    /// Lines that were removed from text files.
+    pub lines_removed: u64,
 }
 
 /// Something a person can do.

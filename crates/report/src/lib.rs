@@ -34,8 +34,8 @@ mod shell_word;
 
 pub use analysis::{Analysis, Analyst, Mistake, RootCause};
 pub use diagnostic::{
-    AttemptEntry, CheckpointRef, Diagnostic, GitState, LastCall, ModifiedFile, RecoveryOption,
-    ScopeViolation, TestModified, TrippedTests, WorkSlice,
+    AttemptEntry, ChangeSize, CheckpointRef, Diagnostic, GitState, LastCall, ModifiedFile,
+    RecoveryOption, ScopeViolation, TestModified, TrippedTests, WorkSlice,
 };
 pub use hand_over::WorkEnd;
 pub use sections::{ReportBlock, ReportSection, SectionKind};

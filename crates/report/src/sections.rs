@@ -134,6 +134,7 @@ impl Diagnostic {
         ];
         facts.extend(self.incident.as_deref().map(|id| ("Incident", named(id))));
         facts.push(("Session", named(&self.session)));
+        facts.extend(self.branch.as_deref().map(|branch| ("Branch", named(branch))));
         facts.extend(self.checkpoint.as_ref().map(|kept| {
             let partial = kept.partial.as_ref().map(|how| format!(" (partial: {how})"));
             ("Checkpoint", named(&(kept.reference.clone() + &partial.unwrap_or_default())))
@@ -257,7 +258,8 @@ impl Diagnostic {
         blocks.push(text("Mistakes to avoid:"));
         blocks.extend(analysis.mistakes.iter().map(|mistake| {
             let calls: Vec<String> = mistake.calls.iter().map(u64::to_string).collect();
-            text(&format!("- {} (calls {})", mistake.what, calls.join(", ")))
+            let noun = if calls.len() == 1 { "call" } else { "calls" };
+            text(&format!("- {} ({noun} {})", mistake.what, calls.join(", ")))
         }));
         blocks.push(text("The plan:"));
         let steps = (1..).zip(&analysis.plan);

@@ -138,16 +138,21 @@ pub fn sessions(
             first: row.first,
             last: row.last,
             events: row.events,
+            subagents: subagents(store, &row.session, &session)?,
             now: due(policy, &row.session, &row.task, now, Scopes { agent: main, session, task }),
-            subagents: subagents(store, &row.session)?,
         });
     }
     views.sort_by_key(|view| std::cmp::Reverse((view.state, view.last)));
     Ok(views)
 }
 
-/// The subagents of a session whose breaker is not closed.
-fn subagents(store: &Store, session: &SessionId) -> Result<Vec<SubagentView>, RuntimeError> {
+/// The subagents of a session whose breaker is not closed. One whose trip a person has answered is
+/// half-open, although it takes that up with its next event only, and may never have one.
+fn subagents(
+    store: &Store,
+    session: &SessionId,
+    state: &SessionState,
+) -> Result<Vec<SubagentView>, RuntimeError> {
     let of_session = agent_key_prefix(session);
     let mut views = Vec::new();
     for (key, row) in store.read().scopes(ScopeKind::Agent, &of_session)? {
@@ -159,10 +164,11 @@ fn subagents(store: &Store, session: &SessionId) -> Result<Vec<SubagentView>, Ru
         if agent.is_main() || breaker.state() == BreakerState::Closed {
             continue;
         }
-        let tripped = breaker.trip_record();
+        let tripped = breaker.trip_record().filter(|trip| !state.is_answered(trip));
+        let is_answered = breaker.trip_record().is_some() && tripped.is_none();
         views.push(SubagentView {
             agent,
-            state: breaker.state(),
+            state: if is_answered { BreakerState::HalfOpen } else { breaker.state() },
             reason: tripped.map(|tripped| tripped.cause.cause()),
             incident: tripped.map(|tripped| tripped.incident.to_string()),
         });

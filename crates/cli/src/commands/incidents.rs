@@ -1,6 +1,6 @@
 //! `fusebox incidents`.
 
-use fusebox_engine::{Incident, SessionId};
+use fusebox_engine::Incident;
 use fusebox_runtime::{Runtime, query};
 use fusebox_store::IncidentFilter;
 
@@ -10,7 +10,7 @@ use crate::{CliError, Context, Result, incident_text, task_choice};
 /// List incidents, the latest first: every time a breaker opened.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Only those of this session.
+    /// Only those of this session (the beginning of its id is enough).
     #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// Only those whose breaker is still open.
@@ -24,9 +24,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
-    let session = args.session.as_deref().map(SessionId::parse).transpose();
-    let session = session.map_err(CliError::of_flag("--session"))?;
     let runtime = context.runtime(None)?;
+    let session = match &args.session {
+        Some(prefix) => {
+            let views = task_choice::sessions(&runtime)?;
+            Some(task_choice::session_named(&runtime, &views, prefix)?.session.clone())
+        }
+        None => None,
+    };
     let filter =
         IncidentFilter { session: session.as_ref(), open_only: args.open, ..Default::default() };
     let incidents = query::incidents(runtime.store(), &filter)?;
@@ -42,6 +47,7 @@ pub(crate) fn by_id(runtime: &Runtime, id: &str) -> Result<Option<Incident>> {
 
 /// The one incident whose id begins with `prefix`, else the latest of the one session whose id does.
 pub(crate) fn find(runtime: &Runtime, prefix: &str) -> Result<Incident> {
+    let prefix = task_choice::id_prefix(prefix);
     let mut found = query::find_incidents(runtime.store(), prefix)?;
     if found.len() > 1 {
         return Err(CliError::failed(format!("several incidents begin with `{prefix}`"))
@@ -52,6 +58,10 @@ pub(crate) fn find(runtime: &Runtime, prefix: &str) -> Result<Incident> {
         let view = task_choice::session_named(runtime, &views, prefix)?;
         let filter = IncidentFilter { session: Some(&view.session), ..Default::default() };
         found = query::incidents(runtime.store(), &filter)?;
+        // What opened its task may have happened in another session of that.
+        if let Some(id) = view.incident.as_ref().filter(|_| found.is_empty()) {
+            found = query::find_incidents(runtime.store(), id)?;
+        }
     }
     found.into_iter().next().ok_or_else(|| {
         CliError::failed(format!("nothing has stopped the session `{prefix}`"))

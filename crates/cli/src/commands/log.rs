@@ -72,37 +72,44 @@ fn to_row(row: &LoggedEvent) -> LogRow<'_> {
 /// The numbers of an observation that are digests: many programs cannot hold them as numbers.
 const DIGESTS: &[&str] = &[
     "call",
+    "contents",
     "digest",
     "error_beyond_call",
-    "failures",
     "kind",
     "missing",
     "program",
     "result",
     "round",
+    "run",
     "selection",
     "shape",
     "target",
+    "workspace",
 ];
 
 /// The value with its digests as strings.
 fn digests_as_text(value: Value) -> Value {
     match value {
-        Value::Object(fields) => Value::Object(
-            fields
-                .into_iter()
-                .map(|(name, value)| {
-                    let is_digest = value.is_number() && DIGESTS.contains(&name.as_str());
-                    let shown = match is_digest {
-                        true => Value::String(value.to_string()),
-                        false => digests_as_text(value),
-                    };
-                    (name, shown)
-                })
-                .collect(),
-        ),
+        Value::Object(fields) => {
+            let shown = fields.into_iter().map(|(name, value)| {
+                let is_digest = DIGESTS.contains(&name.as_str());
+                (name, if is_digest { numbers_as_text(value) } else { digests_as_text(value) })
+            });
+            Value::Object(shown.collect())
+        }
         Value::Array(items) => Value::Array(items.into_iter().map(digests_as_text).collect()),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
+    }
+}
+
+/// A digest or a list of digests as strings.
+fn numbers_as_text(value: Value) -> Value {
+    match value {
+        Value::Number(number) => Value::String(number.to_string()),
+        Value::Array(items) => Value::Array(items.into_iter().map(numbers_as_text).collect()),
+        value @ (Value::Null | Value::Bool(_) | Value::String(_) | Value::Object(_)) => {
+            digests_as_text(value)
+        }
     }
 }
 

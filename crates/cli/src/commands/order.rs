@@ -19,7 +19,17 @@ pub(crate) fn confirm_and_send(
     let mut runtime = context.runtime(None)?;
     let sessions = sessions_named(&runtime, target)?;
     person::confirm(context, &runtime, person, question)?;
-    send_to_sessions(&mut runtime, &sessions, &EventKind::Control(control.clone()))?;
+    let kind = EventKind::Control(control.clone());
+    // An answer closes the incidents of subagents as well, which may never take it up themselves.
+    if matches!(control, ControlOrder::Reset { .. }) {
+        for view in task_choice::sessions(&runtime)? {
+            let tripped = view.subagents.iter().filter(|agent| agent.incident.is_some());
+            for subagent in tripped.filter(|_| sessions.contains(&view.session)) {
+                send_to_agent(&mut runtime, &view.session, &subagent.agent, &kind)?;
+            }
+        }
+    }
+    send_to_sessions(&mut runtime, &sessions, &kind)?;
     Ok(sessions)
 }
 

@@ -1,5 +1,6 @@
 //! `fusebox status`.
 
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 
@@ -30,7 +31,7 @@ const WIDE: usize = 80;
 pub(crate) struct Args {
     /// One session (the beginning of its id, or of its incident's, is enough); all without it.
     session: Option<String>,
-    /// Every session, and not only the newest and the open ones.
+    /// Every session: older ones too, and all that one trip holds.
     #[arg(long)]
     all: bool,
     /// One line for a status bar; reads the client's JSON from standard input if there is any.
@@ -59,9 +60,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         context.print(&text)?;
     }
     let empty = "No session has been watched yet. `fusebox install claude` begins.";
-    context.print_list(args.json, &views, empty, |views| Ok(list_lines(views, context)))?;
+    let rows = if args.all { views.iter().collect() } else { one_row_for_each_trip(&views) };
+    context.print_list(args.json, &views, empty, |_| Ok(list_lines(&rows, context)))?;
     if !args.json && !views.is_empty() {
-        if !args.all && views.len() >= LISTED as usize {
+        let left_out = display::count((views.len() - rows.len()) as u64, "more session");
+        if rows.len() < views.len() {
+            context.inform(&format!("… {left_out} of the same trips: `fusebox status --all`"));
+        } else if !args.all && views.len() >= LISTED as usize {
             context.inform("… `fusebox status --all` lists older ones too");
         }
         let services = service::views(context, &context.runtime(None)?)?;
@@ -84,9 +89,18 @@ pub(crate) fn views(context: &Context, selection: SessionSelection) -> Result<Ve
     Ok(query::sessions(runtime.store(), &policies, clock::now(), selection)?)
 }
 
+/// The sessions without those that the same trip holds as one before them: a task that is open holds
+/// all of its sessions, and each iteration of a loop is one.
+fn one_row_for_each_trip(views: &[SessionView]) -> Vec<&SessionView> {
+    let mut trips = BTreeSet::new();
+    let mut rows: Vec<&SessionView> = views.iter().collect();
+    rows.retain(|view| view.incident.as_ref().is_none_or(|id| trips.insert(id)));
+    rows
+}
+
 /// A line for each session under the names of the columns, and one below it for each of its subagents
 /// whose breaker is not closed.
-fn list_lines(views: &[SessionView], context: &Context) -> Vec<String> {
+fn list_lines(views: &[&SessionView], context: &Context) -> Vec<String> {
     let columns = context.columns();
     // A narrow terminal has no room for these.
     let is_wide = columns >= WIDE;

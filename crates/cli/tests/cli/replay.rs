@@ -1,8 +1,8 @@
 //! `fusebox replay`: what it prints of recorded sessions, for people and for programs.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::replay_samples::{STUCK, canonical, claude, openai};
+use crate::replay_samples::{STUCK, canonical, claude, lines, openai};
 use crate::transcript::{check, has};
 use crate::world::World;
 
@@ -36,13 +36,39 @@ it would have stayed silent.
 #[test]
 fn people_read_where_why_and_what_came_after() {
     let quiet = "
-asked  openai         5 calls  1 nudge  repetition.same_call
-well   -              3 calls  silent
+SESSION  CLIENT  CALLS  ANSWER
+asked    openai      5  1 nudge  repetition.same_call
+well     -           3  silent
 ";
     let hint = "\nAdd `--explain 5b0c3f52` to see the calls around it.";
     let whole = format!("{STUCK_IN_FULL}{quiet}{CONCLUSION}{hint}");
     check(&mixed().run("replay ../traces"), &whole);
     check(&mixed().run("replay ../traces --all"), &whole);
+}
+
+#[test]
+fn every_line_fits_at_any_width_and_a_cut_id_can_be_given_back() {
+    let world = mixed();
+    let long = "出荷管理システム-注文-サービス-2026-11-22-夜-🚀🚀🚀🚀🚀🚀🚀🚀";
+    world.write("traces/d/long.jsonl", canonical(long, 2));
+    for columns in [60, 80, 160] {
+        let of = |more: &str| {
+            world.with("COLUMNS", &columns.to_string(), &format!("replay ../traces{more}"))
+        };
+        let plain = of("");
+        let rows = plain.out.lines().filter(|line| line.ends_with("silent")).count();
+        assert_eq!(rows, 2, "{}", plain.out);
+        for line in plain.out.lines() {
+            assert!(textwrap::core::display_width(line) <= columns, "{columns}: {line}");
+        }
+        let coloured = anstream::adapter::strip_str(&of(" --color always").out).to_string();
+        assert_eq!(coloured, plain.out, "{columns}");
+        let cut = plain.out.lines().find(|line| line.contains("🚀")).unwrap();
+        let id = cut.split_whitespace().next().unwrap();
+        assert!(id.starts_with('…') || id == long, "{cut}");
+        let explained = of(&format!(" --explain {id}"));
+        assert!(explained.out.starts_with(long), "{id}: {}", explained.transcript());
+    }
 }
 
 #[test]
@@ -58,7 +84,7 @@ In none of 20 sessions (40 calls) would Fusebox have stepped in: it would have
 stayed silent in all of them.
 ",
     );
-    assert_eq!(world.run("replay ../traces --all").out.lines().count(), 23);
+    assert_eq!(world.run("replay ../traces --all").out.lines().count(), 24);
 }
 
 #[test]
@@ -172,4 +198,34 @@ exit 2
     let moved = world.with("CLAUDE_CONFIG_DIR", "../other", "replay --json");
     let file = moved.lines()[0]["file"].as_str().unwrap().to_owned();
     assert!(file.ends_with("other/projects/p/b.jsonl"), "{file}");
+}
+
+#[test]
+fn what_no_recording_tells_of_is_null_and_not_nothing() {
+    let world = World::new();
+    let recorded = |with_cost: bool| {
+        let mut events = Vec::new();
+        for n in 0..9 {
+            let call = format!("c{n}");
+            events.push(json!({"type": "tool_request", "call": call, "tool": "bash",
+                "input": {"command": "make test"}}));
+            events.push(json!({"type": "tool_result", "call": call, "ok": false, "output": "no"}));
+            if with_cost {
+                events.push(json!({"type": "usage", "output_tokens": 9, "cost_usd": 0.25}));
+            }
+        }
+        events.iter_mut().for_each(|event| event["session"] = json!("s"));
+        lines(&events)
+    };
+    world.write("traces/untold/s.jsonl", recorded(false));
+    world.write("traces/told/s.jsonl", recorded(true));
+    let told = |folder: &str| world.run(&format!("replay ../traces/{folder} --json")).lines();
+    let untold = told("untold");
+    assert_eq!(untold[0]["tripped"], true);
+    assert_eq!(untold[0]["cost_after_usd"], Value::Null);
+    assert_eq!(untold[1]["summary"]["cost_saved_usd"], Value::Null);
+    let told = told("told");
+    // From call 8 of 9 on.
+    assert_eq!(told[0]["cost_after_usd"], 0.75);
+    assert_eq!(told[1]["summary"]["cost_saved_usd"], 0.75);
 }

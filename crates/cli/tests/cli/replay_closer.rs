@@ -118,7 +118,8 @@ well  -, 4 calls
     check(
         &world.run("replay ../traces"),
         "
-well  -              4 calls  1 refusal  guard.protected
+SESSION  CLIENT  CALLS  ANSWER
+well     -           4  1 refusal  guard.protected
 
 In this session (4 calls) Fusebox would not have stepped in. (1 call is refused
 because it changes what belongs to the breaker or the client's hooks; the agent

@@ -18,7 +18,7 @@ fn world() -> World {
 #[track_caller]
 fn goes_on(ran: &CommandOutput, said: &str) {
     assert_eq!((ran.err.trim_end(), ran.code), (said.trim(), 0));
-    assert!(ran.out.contains("good  -"), "{}", ran.out);
+    assert!(ran.out.contains("good     -"), "{}", ran.out);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_damaged_file_is_named() {
     let whole = openai(5);
     world.write("traces/half.json", &whole[..whole.len() / 2]);
     let ran = world.run("replay ../traces");
-    assert!(ran.out.contains("good  -"), "{}", ran.out);
+    assert!(ran.out.contains("good     -"), "{}", ran.out);
     let said = "not read to its end: ../traces/half.json: this is not the JSON that was expected:";
     assert!(ran.err.starts_with(said), "{}", ran.err);
 }

@@ -45,7 +45,7 @@ Analysis
   - Did again what call 1 had answered. (calls 2, 3, 4, 5, 6)
   - Made the call `make test` 6 times with the same answer. (calls 1, 2, 3, 4, 5, 6)
   - Made calls that were refused, in place of another way. (calls 7, 8)
-  - Never reported that it got no further, up to the last call. (calls 8)
+  - Never reported that it got no further, up to the last call. (call 8)
   - Made 8 calls (from 1 to 8) without an accepted edit or a green run. (calls 1, 8)
   The plan:
   1. Take the answer of call 1 as final: `orders.c: error: no such field`.

@@ -151,10 +151,44 @@ fn a_person_answers_a_bell_with_the_ids_as_they_are_printed() {
             assert_eq!(ran.code, 0, "{command} {id}: {}", ran.err);
         }
     }
+    // The bell says what the first screen says: that it is open, why, and which incident it is.
+    let lines: Vec<&str> = screen.lines().collect();
+    let incident = lines[0].split_whitespace().last().unwrap();
+    let reason = lines[2..].split(|line| line.is_empty()).next().unwrap().join(" ");
+    let reason = reason.trim_end_matches('.');
+    assert_eq!(
+        said,
+        format!("Fusebox: circuit breaker tripped: {reason}. See `fusebox show {incident}`.")
+    );
     let ran = world.person(&["reset", &id, "--guidance", "read orders.h first"], "y\n");
     assert_eq!(ran.code, 0, "{}", ran.err);
     let told = world.bash("next", "cat orders.h").out;
     assert!(told.contains("A person answers the circuit breaker: read orders.h first"), "{told}");
     assert!(!told.contains("deny"), "{told}");
     assert_eq!(world.run("status s1 --json").json()["state"], "half_open");
+}
+
+#[test]
+fn a_person_answers_for_a_subagent_with_the_ids_as_they_are_printed() {
+    let (world, _) = stopped_world();
+    let status = world.run("status").out;
+    // Its session works on: the line of the subagent stands below that of its session.
+    let rows: Vec<&str> = status.lines().collect();
+    let at = rows.iter().position(|row| row.contains("└ a7")).unwrap();
+    assert!(rows[at].starts_with("open "), "{status}");
+    assert!(rows[at - 1].starts_with("closed "), "{status}");
+    let session = rows[at - 1].split_whitespace().nth(1).unwrap().to_owned();
+    let screen = world.run(&format!("show {session} --brief")).out;
+    assert!(screen.starts_with("○ OPEN   claude · subagent a7 · "), "{screen}");
+    let reset = screen.lines().find_map(|line| line.strip_prefix("Answer it   ")).unwrap();
+    let id = reset.split_whitespace().nth(2).unwrap().to_owned();
+    let ran = world.person(&["reset", &id, "--guidance", "read orders.h first"], "y\n");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let verdicts =
+        world.decide(&[serde_json::json!({"session": "s-emoji-🚀🚀🚀🚀🚀🚀", "agent": "a7",
+        "id": "next", "at_ms": crate::world::AT + 30_000, "type": "tool_request", "call": "c9",
+        "tool": "bash", "input": {"command": "cat orders.h"}})]);
+    assert_ne!(verdicts[0]["verdict"], "deny", "{verdicts:?}");
+    assert!(verdicts[0]["context"].as_str().unwrap().contains("read orders.h first"));
+    assert!(world.run(&format!("incidents --open --session {session}")).out.is_empty());
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::loops::{loop_ends, run_loop, start, status, with_git};
 use crate::machine::{Machine, kill, output_of};
-use crate::transcript::has;
+use crate::transcript::{check, has};
 
 /// Kills the supervisor of a loop in the middle of the iteration that writes its pid.
 fn killed(machine: &Machine, options: &[&str]) {
@@ -185,4 +185,43 @@ fn a_persons_answer_stands_in_front_of_every_prompt_that_follows() {
     loop_ends(&machine, (4, 2), &["--max", "2"], "cat >> code");
     let prompts = fs::read_to_string(machine.path("code")).unwrap();
     assert_eq!(prompts.matches("use the new parser").count(), 2, "{prompts}");
+}
+
+#[test]
+fn a_person_answers_a_loop_with_the_ids_as_they_are_printed() {
+    let machine = with_git(&[]);
+    loop_ends(&machine, (3, 4), &[], "true");
+    // One trip holds the four iterations: one row.
+    let listed = machine.run_fusebox(&["status"]);
+    assert_eq!(listed.out.lines().count(), 2, "{}", listed.out);
+    assert!(listed.err.contains("… 3 more sessions of the same trips"), "{}", listed.err);
+    assert_eq!(machine.run_fusebox(&["status", "--all"]).out.lines().count(), 5);
+    let session = listed.out.lines().nth(1).unwrap().split_whitespace().nth(1).unwrap();
+    let screen = machine.run_fusebox(&["show", session, "--brief"]);
+    assert!(screen.out.starts_with("○ OPEN   generic · "), "{}", screen.transcript());
+    let reset = screen.out.lines().find_map(|line| line.strip_prefix("Answer it   ")).unwrap();
+    let id = reset.split_whitespace().nth(2).unwrap();
+    for words in [&["log", session][..], &["status", session], &["status", id], &["log", id]] {
+        assert_eq!(machine.run_fusebox(words).code, 0, "{words:?}");
+    }
+    machine.world.person_does(&["reset", id, "--guidance", "write a second line"]);
+    loop_ends(&machine, (4, 1), &["--max", "1"], "cat > ../got; echo two >> code");
+    let prompt = fs::read_to_string(machine.world.path("got")).unwrap();
+    assert!(prompt.contains("write a second line"), "{prompt}");
+    assert_eq!(machine.run_fusebox(&["incidents", "--open"]).out, "");
+}
+
+#[test]
+fn a_name_that_no_loop_has_is_no_closed_loop() {
+    let machine = with_git(&[]);
+    for words in [&["loop", "status", "nope"][..], &["loop", "status", "nope", "--json"]] {
+        let said = "2> error: no loop has run for task nope\n\
+            2> hint: `fusebox loop --prompt FILE -- COMMAND` starts one in this folder\nexit 1";
+        check(&machine.run_fusebox(words), said);
+    }
+    run_loop(&machine, &["--task", "nope", "--max", "1"], "true");
+    assert_eq!(
+        machine.run_fusebox(&["loop", "status", "nope", "--json"]).json()["state"],
+        "closed"
+    );
 }

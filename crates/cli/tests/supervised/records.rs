@@ -107,3 +107,28 @@ fn a_word_that_is_no_preset_or_role_is_said_where_it_was_given() {
     let ran = machine.run_expecting(0, &["--role", "pm"], "true");
     assert!(!ran.err.contains("role pm"), "{}", ran.err);
 }
+
+#[test]
+fn statistics_say_how_long_runs_took_as_far_as_it_was_measured() {
+    let machine = Machine::new();
+    let stats = |machine: &Machine| {
+        let said = machine.run_fusebox(&["runs", "--stats"]).out;
+        let of = |name: &str| {
+            let line = said.lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap().trim().to_owned()
+        };
+        (of("median duration"), of("total duration"))
+    };
+    let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+    assert_eq!(stats(&machine), pair("-", "-"));
+    // Whole seconds are kept: less than one is not none.
+    machine.run_expecting(0, &["--task", "t"], "true");
+    assert_eq!(stats(&machine), pair("under 1 s", "under 1 s"));
+    for _ in 0..2 {
+        machine.run_expecting(0, &["--task", "t"], "sleep 2.2");
+    }
+    let (median, total) = stats(&machine);
+    let seconds = |text: &str| text.strip_suffix('s').unwrap().parse::<u64>().unwrap();
+    assert!((2..10).contains(&seconds(&median)), "{median}");
+    assert!(seconds(&total) >= 4, "{total}");
+}

@@ -31,12 +31,17 @@ impl Fold<'_> {
         }
     }
 
-    /// Applies guidance from outside the conversation; the agent receives it at its next event.
+    /// Applies guidance from outside the conversation; the agent receives it at its next event, and the
+    /// main agent too, which may have to start a subagent again.
     pub(super) fn guidance(&mut self, text: &str, test: Option<&str>) {
         self.scopes.task.attempts.restart_counts(test);
         self.restart();
         self.close(IncidentStatus::Guided, Some(text));
-        self.scopes.session.queue_notice(&AgentId::main(), &person_answered(text));
+        let answer = person_answered(text);
+        self.scopes.session.queue_notice(&AgentId::main(), &answer);
+        if !self.seen.agent.is_main() {
+            self.scopes.session.queue_notice(&self.seen.agent, &answer);
+        }
     }
 
     pub(super) fn reset(&mut self, guidance: Option<&str>, test: Option<&str>) {

@@ -203,7 +203,11 @@ impl SessionState {
 
     pub(crate) fn queue_notice(&mut self, to: &AgentId, text: &str) {
         let text = head(text, NOTICE_BYTES).to_owned();
-        push_newest(&mut self.notices, QueuedNotice { to: to.clone(), text }, NOTICES);
+        let notice = QueuedNotice { to: to.clone(), text };
+        // What waits to be told need not be told twice.
+        if !self.notices.contains(&notice) {
+            push_newest(&mut self.notices, notice, NOTICES);
+        }
     }
 
     pub(crate) fn take_notices(&mut self, agent: &AgentId) -> Vec<String> {
@@ -285,7 +289,8 @@ impl SessionState {
     }
 
     /// Whether a person spoke since this trip: guidance is for the whole session.
-    pub(crate) fn is_answered(&self, trip: &TripRecord) -> bool {
+    #[must_use]
+    pub fn is_answered(&self, trip: &TripRecord) -> bool {
         // With a clock that stands still, times are equal: prompts are counted instead.
         self.guided_at.is_some_and(|guided_at| match trip.prompts {
             Some(prompts) => prompts != self.prompts,

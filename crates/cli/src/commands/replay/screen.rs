@@ -6,6 +6,7 @@ use fusebox_replay::{CallNote, ReplayedSession};
 use super::figures::{count, joined, minutes, plural, tokens, usd};
 use super::folding::FoldedFiles;
 use super::{Args, SessionFilter, conclusion};
+use crate::text_table::{TextTable, plain};
 use crate::{Context, Result, display, style};
 
 /// Lines are no longer than that, however wide the terminal is.
@@ -36,14 +37,9 @@ pub(super) fn print(folded: &[FoldedFiles<'_>], args: &Args, context: &Context) 
         return context.print(&conclusion);
     }
     let quiet: Vec<_> = pairs().filter(|(_, session)| !session.is_tripped()).collect();
-    if args.all || stopped.len() + quiet.len() <= FEW {
-        let widest = quiet.iter().map(|(_, session)| id(session).chars().count()).max();
-        for (_, session) in &quiet {
-            context.print(&quiet_line(session, widest.unwrap_or_default()))?;
-        }
-        if !quiet.is_empty() {
-            context.print("")?;
-        }
+    if !quiet.is_empty() && (args.all || stopped.len() + quiet.len() <= FEW) {
+        let quiet = quiet.iter().map(|(_, session)| *session);
+        context.print(&(quiet_lines(quiet, width).join("\n") + "\n"))?;
     }
     context.print(&conclusion)?;
     if let Some((one, session)) = stopped.first() {
@@ -65,10 +61,10 @@ fn short_id(session: &ReplayedSession) -> String {
 /// A session that would have been stopped: where, why, and what followed.
 fn stopped_text(one: &FoldedFiles<'_>, session: &ReplayedSession, width: usize) -> String {
     let rule = session.rule().map(|rule| rule.name()).unwrap_or_default();
-    let mut text = vec![
-        format!("{}  {}", style::command(id(session)), style::dim(client(session))),
-        format!("  {} by {}", style::error(place(session)), style::warning(rule)),
-    ];
+    let mut text =
+        vec![format!("{}  {}", style::command(id(session)), style::dim(client(session)))];
+    let what = format!("{} by {}", style::error(place(session)), style::warning(rule));
+    text.extend(display::wrap_after("  ", &what, width));
     let Some(trip) = &session.denial else { return text.join("\n") };
     text.extend(display::wrap_after("  ", &display::one_line(&trip.message, 400), width));
     let mut row = |name: &str, value: String| text.push(style::fact(name, 6, value));
@@ -87,7 +83,7 @@ fn stopped_text(one: &FoldedFiles<'_>, session: &ReplayedSession, width: usize) 
 
 /// A session's id as it is listed.
 fn id(session: &ReplayedSession) -> String {
-    display::ending(&display::short_id(session.session.as_str()), ID)
+    display::ending(&short_id(session), ID)
 }
 
 fn client(session: &ReplayedSession) -> String {
@@ -118,21 +114,31 @@ fn nudges_before(session: &ReplayedSession) -> u64 {
     session.nudges.iter().filter(|nudge| nudge.call <= end).count() as u64
 }
 
-/// The line of a session that would not have been stopped.
-fn quiet_line(session: &ReplayedSession, widest: usize) -> String {
-    let calls = format!("{:>12}", plural(session.calls, "call"));
-    let words = |count: String, notes: &[CallNote]| {
-        let rule = notes.first().map(|note| note.rule.name()).unwrap_or_default();
-        format!("{}  {}", style::warning(count), style::dim(rule))
-    };
-    let said = if session.is_silent() {
-        style::success("silent")
-    } else if session.warnings > 0 {
-        words(plural(session.warnings, "nudge"), &session.nudges)
-    } else {
-        words(plural(session.guarded.len() as u64, "refusal"), &session.guarded)
-    };
-    let id = style::command(format!("{:<widest$}", id(session)));
-    let client = style::dim(format!("{:<10}", client(session)));
-    format!("{id}  {client}{calls}  {said}")
+/// A line for each session that would not have been stopped, under the names of the columns.
+fn quiet_lines<'a>(
+    sessions: impl Iterator<Item = &'a ReplayedSession>,
+    width: usize,
+) -> Vec<String> {
+    let mut table = TextTable::right_aligned(&[2]);
+    table.push(["SESSION", "CLIENT", "CALLS", "ANSWER"].map(style::column_name));
+    for session in sessions {
+        let words = |count: u64, what: &str, notes: &[CallNote]| {
+            let rule = notes.first().map(|note| note.rule.name()).unwrap_or_default();
+            (style::WARNING, format!("{}  {rule}", plural(count, what)))
+        };
+        let answer = if session.is_silent() {
+            (style::SUCCESS, "silent".to_owned())
+        } else if session.warnings > 0 {
+            words(session.warnings, "nudge", &session.nudges)
+        } else {
+            words(session.guarded.len() as u64, "refusal", &session.guarded)
+        };
+        table.push([
+            (style::COMMAND, display::ending(&id(session), width.saturating_sub(40).min(ID))),
+            (style::DIM, client(session)),
+            plain(count(session.calls)),
+            answer,
+        ]);
+    }
+    table.lines(width)
 }

@@ -2,7 +2,7 @@
 
 use fusebox_engine::test_run::TestRun;
 use fusebox_engine::{Incident, IncidentStatus, RecordedCall};
-use fusebox_report::{Diagnostic, TrippedTests};
+use fusebox_report::{ChangeSize, CheckpointRef, Diagnostic, TrippedTests};
 use textwrap::core::display_width;
 
 use crate::incident_text::{self, IncidentRecord};
@@ -82,15 +82,16 @@ fn question(report: &Diagnostic, incident: &Incident, width: usize) -> Vec<Strin
 /// The commands that answer it, whole; a note after one only where there is room.
 fn answers(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Vec<String> {
     let id = &record.context.short_id;
-    let row = |title: &str, command: &str, note: &str| {
-        let is_roomy = 12 + display_width(command) + 2 + display_width(note) <= width;
-        let note = Some(style::dim(note)).filter(|_| is_roomy && !note.is_empty());
-        let note = note.map(|note| format!("  {note}")).unwrap_or_default();
+    // The first of the notes that there is room for.
+    let row = |title: &str, command: &str, notes: &[&str]| {
+        let room = width.saturating_sub(12 + display_width(command) + 2);
+        let mut fitting = notes.iter().filter(|note| display_width(note) <= room);
+        let note = fitting.next().map(|note| format!("  {}", style::dim(note))).unwrap_or_default();
         format!("{}{}{note}", style::heading(format!("{title:<12}")), style::command(command))
     };
     let dismiss = format!("fusebox dismiss {id} --wrong");
     if record.incident.status == IncidentStatus::Observed {
-        return vec![row("Wrong", &dismiss, "nothing was refused: it was only observed")];
+        return vec![row("Wrong", &dismiss, &["nothing was refused: it was only observed"])];
     }
     let test = match &report.test {
         Some(TrippedTests::One(test)) if !report.is_about_calls() && test != TestRun::SUITE => {
@@ -100,15 +101,35 @@ fn answers(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Ve
     };
     let reset = format!("fusebox reset {id} --guidance \"…\"{test}");
     let mut rows =
-        vec![row("Answer it", &reset, "or type to the agent"), row("Wrong trip", &dismiss, "")];
+        vec![row("Answer it", &reset, &["or type to the agent"]), row("Wrong trip", &dismiss, &[])];
     if let Some(checkpoint) = &report.checkpoint {
-        let changed = report.cumulative_files_modified.len();
-        let changed = (changed > 0).then(|| display::count(changed as u64, "file") + " changed");
-        let partial = checkpoint.partial.as_ref().map(|how| format!("partial: {how}"));
-        let note = [changed, partial].into_iter().flatten().collect::<Vec<_>>().join("; ");
-        rows.push(row("Go back", &format!("fusebox rollback {id}"), &note));
+        let rollback = format!("fusebox rollback {id}");
+        let partial = checkpoint.partial.as_ref().map(|how| format!("; partial: {how}"));
+        let partial = partial.unwrap_or_default();
+        rows.push(match undone_work(report, checkpoint) {
+            Some(work) => {
+                let since = format!("{work} since the checkpoint");
+                row("Go back", &rollback, &[&(since.clone() + &partial), &since, &work])
+            }
+            None => row("Go back", &rollback, &[partial.trim_start_matches("; ")]),
+        });
     }
     rows
+}
+
+/// What a return to the checkpoint undoes: `2 files, +14 −3`.
+fn undone_work(report: &Diagnostic, checkpoint: &CheckpointRef) -> Option<String> {
+    let files = |number: u64| display::count(number, "file");
+    match checkpoint.changed {
+        Some(ChangeSize { files: 0, .. }) => None,
+        Some(ChangeSize { files: changed, lines_added, lines_removed }) => {
+            Some(format!("{}, +{lines_added} −{lines_removed}", files(changed)))
+        }
+        None => {
+            let listed = report.cumulative_files_modified.len() as u64;
+            (listed > 0).then(|| files(listed) + " changed")
+        }
+    }
 }
 
 /// How much went before the trip, and how much of it in circles.
@@ -155,6 +176,7 @@ fn facts(report: &Diagnostic, record: &IncidentRecord<'_>) -> Vec<String> {
         Some(TrippedTests::One(_)) | None => None,
     };
     let issue = context.issue.clone();
+    let branch = report.branch.as_ref().map(|branch| format!("branch {branch}"));
     let role = context.role.as_ref().map(|role| format!("role {role}"));
     let session = format!("session {}", display::short_id(&report.session));
     let cause = &incident.cause;
@@ -164,7 +186,7 @@ fn facts(report: &Diagnostic, record: &IncidentRecord<'_>) -> Vec<String> {
     };
     let checkpoint =
         report.checkpoint.as_ref().map(|kept| format!("checkpoint {}", kept.reference));
-    [task, test, issue, role, Some(session), checkpoint, Some(rule)]
+    [task, test, issue, branch, role, Some(session), checkpoint, Some(rule)]
         .into_iter()
         .flatten()
         .map(|fact| display::one_line(&fact, 120))

@@ -103,18 +103,30 @@ fn a07_the_report_names_the_checkpoint_the_way_back_and_what_was_touched() {
     repo.begun("s1");
     repo.edits("s1", "a.txt");
     repo.write("a.txt", "half done\n");
-    repo.write("by-a-script.txt", "new\n");
+    repo.write("by-a-script.txt", "new\nand longer\n");
+    repo.write("picture.png", "\u{0}\u{1}\n\n");
     repo.world.tripped("s1");
     repo.run("effects drain");
     let report = repo.run("show --json").json();
-    let checkpoint = json!({"ref": "refs/fusebox/checkpoint/s1", "partial": null});
+    // A binary file is a file without lines.
+    let checkpoint = json!({"ref": "refs/fusebox/checkpoint/s1", "partial": null,
+        "changed": {"files": 3, "lines_added": 3, "lines_removed": 1}});
+    assert_eq!(report["branch"], "main");
     assert_eq!(report["checkpoint"], checkpoint, "{report}");
     let files = json!([
         {"file": "a.txt", "change_type": "modified", "attempts": []},
         {"file": "by-a-script.txt", "change_type": "created", "attempts": []},
+        {"file": "picture.png", "change_type": "created", "attempts": []},
     ]);
     assert_eq!(report["cumulative_files_modified"], files);
     let shown = repo.run("show").out;
-    assert!(shown.contains("\nGo back     fusebox rollback a2d4  2 files changed\n"), "{shown}");
-    assert!(shown.contains(" · checkpoint refs/fusebox/checkpoint/s1 · "), "{shown}");
+    let back = "\nGo back     fusebox rollback a2d4  3 files, +3 −1 since the checkpoint\n";
+    assert!(shown.contains(back), "{shown}");
+    let narrow = repo.world.with("COLUMNS", "60", "show --brief").out;
+    let back = "\nGo back     fusebox rollback a2d4  3 files, +3 −1\n";
+    assert!(narrow.contains(back), "{narrow}");
+    assert!(
+        shown.contains("branch main · session s1 · checkpoint refs/fusebox/checkpoint/s1 · "),
+        "{shown}"
+    );
 }
