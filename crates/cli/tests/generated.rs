@@ -9,6 +9,8 @@ mod cli;
 mod decide;
 #[path = "generated/detectors.rs"]
 mod detectors;
+#[path = "generated/json.rs"]
+mod json;
 
 use std::path::Path;
 
@@ -47,4 +49,9 @@ fn the_protocol_of_decide() {
 #[test]
 fn the_detectors() {
     check("detectors.md", &detectors::page());
+}
+
+#[test]
+fn the_json_outputs() {
+    check("json.md", &json::page());
 }

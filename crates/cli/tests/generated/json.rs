@@ -1,0 +1,517 @@
+//! `docs/json.md`: what every command prints with `--json`, field by field.
+
+mod json_parts;
+
+pub(crate) use json_parts::FieldsOf;
+use json_parts::FieldsOf::{Finding, Incident, Report, Scope, Verdict};
+use json_parts::{SERVICE, SESSION, SPENT, TASK};
+
+/// The output of one command.
+pub(crate) struct JsonOutput {
+    /// The command, as it is typed.
+    pub(crate) command: &'static str,
+    /// What it prints.
+    pub(crate) prints: &'static str,
+    /// Its fields. `[]` stands for each item of a list, `*` for a name that differs, and `**` for
+    /// whatever is below.
+    pub(crate) fields: &'static [(&'static str, &'static str)],
+    /// Fields that hold what another part of the page explains.
+    pub(crate) shared: &'static [(&'static str, FieldsOf)],
+}
+
+/// Every output, in the order of the help.
+pub(crate) const OUTPUTS: &[JsonOutput] = &[
+    JsonOutput {
+        command: "status",
+        prints: "a list of sessions, open ones first; with a session's id that one alone, not in a list",
+        fields: &[],
+        shared: &[("[].now[]", Finding)],
+    },
+    JsonOutput {
+        command: "incidents",
+        prints: "a list of incidents, the latest first",
+        fields: &[],
+        shared: &[("[]", Incident)],
+    },
+    JsonOutput {
+        command: "show",
+        prints: "the report, and beside it the incident as `record`",
+        fields: &[
+            ("record.calls[].label", "one of the last calls, short and redacted; the latest last"),
+            ("record.calls[].at", "when it was asked for, in milliseconds since 1970"),
+            ("record.calls[].ok", "whether it did what was asked; null where it did not end"),
+            (
+                "record.calls[].gist",
+                "its error or the last line of its output, short and redacted, or null",
+            ),
+            ("record.calls[].refused", "whether it was refused"),
+        ],
+        shared: &[("", Report), ("record", Incident)],
+    },
+    JsonOutput {
+        command: "debug",
+        prints: "the report of a task as it stands",
+        fields: &[],
+        shared: &[("", Report)],
+    },
+    JsonOutput {
+        command: "log",
+        prints: "one event a line, in order",
+        fields: &[
+            ("seq", "its place in the log of all sessions"),
+            ("session", "the session"),
+            ("agent", "the agent of the session"),
+            ("task", "the task at that time"),
+            ("id", "the event's id"),
+            ("at_ms", "when, in milliseconds since 1970"),
+            (
+                "observation.**",
+                "what the event means to this version of Fusebox; later versions may say it \
+                differently. Digests are strings",
+            ),
+            ("verdict", "the answer; null where it was a plain `allow`"),
+        ],
+        shared: &[("verdict", Verdict)],
+    },
+    JsonOutput {
+        command: "runs",
+        prints: "a list of runs, the latest first",
+        fields: &[
+            ("[].run", "its id"),
+            ("[].task", "the task that it worked on; its own id where none was named"),
+            ("[].role", "what the agent is for, or null"),
+            ("[].agent", "how its output is read: `claude`, `codex`, `gemini` or `generic`"),
+            ("[].program", "the name of the program"),
+            ("[].folder", "the folder that it worked in"),
+            ("[].started_at", "when it began, in milliseconds since 1970"),
+            ("[].ended_at", "when it ended; null while it runs"),
+            (
+                "[].watch.supervisor[]",
+                "the pid of the process that keeps the time, and its start time in ticks since boot",
+            ),
+            (
+                "[].watch.guard[]",
+                "the same of the process that ends everything should that one die",
+            ),
+            ("[].session", "the session of the latest event, or null"),
+            ("[].tool_calls", "calls that ran"),
+            ("[].messages", "messages in the conversation"),
+            (
+                "[].estimated_context_tokens",
+                "tokens in the conversation; a quarter of the bytes of output where the client does not say",
+            ),
+            ("[].qc_recommended", "a limit was neared: look twice at the work"),
+            ("[].circuit_breaker_triggered", "a breaker opened"),
+            ("[].qc_invoked", "somebody looked over the work"),
+            ("[].duration_s", "whole seconds"),
+            ("[].retry_count", "tripped runs of the task right before this one"),
+            ("[].final_status", "`success`, `passed_after_trip` or `failure`; null while it runs"),
+            ("[].failure_reason", "why it failed, or null"),
+            ("[].exit_code", "the command's own exit code, or null"),
+            ("[].signal", "the signal that ended the command, or null"),
+            ("[].output_bytes", "bytes that it wrote to its standard output"),
+            ("[].incident", "the incident that ended it, or null"),
+            ("[].escalated", "the trip was handed to a person"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "runs --stats",
+        prints: "the statistics of the runs that have ended",
+        fields: &[
+            ("runs", "how many"),
+            ("success", "that succeeded without a trip before"),
+            ("passed_after_trip", "that succeeded after a trip"),
+            ("failure", "that failed"),
+            ("tripped", "in which a breaker opened"),
+            ("retries", "that followed a trip of the same task"),
+            ("tool_calls", "calls of all"),
+            ("median_duration_s", "whole seconds; null without a run"),
+            ("total_duration_s", "whole seconds"),
+            ("failure_reasons.*", "how many failed for this reason"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "spend",
+        prints: "the sums of the groups, and of all",
+        fields: &[("groups[].by.*", "the name of the group, by what `--by` names")],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "service list",
+        prints: "a list of shared breakers; an order (`service open` …) prints the one that it was given",
+        fields: &[],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "rollback",
+        prints: "what would change (`--dry-run`), or what was changed",
+        fields: &[
+            ("task", "the task"),
+            ("repository", "the top folder of the repository"),
+            ("to", "the ref of the state that it goes back to"),
+            ("to_at_ms", "when that was kept, in milliseconds since 1970"),
+            ("partial", "in what way it is partial, or null"),
+            ("dry_run", "nothing was changed"),
+            ("returning[]", "a file that comes back"),
+            ("removed[]", "a file that goes"),
+            ("changed[]", "a file that gets another content"),
+            ("commits_leaving[].commit", "a commit that the branch leaves"),
+            ("commits_leaving[].subject", "its first line"),
+            ("repositories_left_alone[]", "a repository inside this one, which stays as it is"),
+            ("branch", "the branch that was checked out then, or null"),
+            ("head", "the commit that was checked out then, or null"),
+            ("kept_as", "null where nothing was changed"),
+            ("kept_as.attempt", "the number under which the state before is kept"),
+            ("kept_as.ref", "its ref"),
+            ("kept_as.commit", "its commit"),
+            ("finished_a_killed_one", "an earlier rollback had been killed in the middle"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "attempts list",
+        prints: "a list of the states that were kept",
+        fields: &[
+            ("[].task", "the task"),
+            ("[].attempt", "its number"),
+            ("[].ref", "its ref"),
+            ("[].commit", "its commit"),
+            ("[].at_s", "when it was kept, in seconds since 1970"),
+            ("[].subject", "why it was kept"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "attempts diff",
+        prints: "what an attempt changed",
+        fields: &[
+            ("task", "the task"),
+            ("attempt", "its number"),
+            ("diff", "as `git diff` prints it"),
+            ("cut", "there is more than fits"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "attempts restore",
+        prints: "what was taken back from an attempt",
+        fields: &[
+            ("task", "the task"),
+            ("attempt", "its number"),
+            ("changed[]", "a file that was changed"),
+            (
+                "kept_as",
+                "the number under which the state before is kept; null where no file differs",
+            ),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "checkpoint",
+        prints: "the checkpoint of a task",
+        fields: &[
+            ("task", "the task"),
+            ("checkpoint", "its ref"),
+            ("at_ms", "when it was made, in milliseconds since 1970"),
+            ("made", "it was made now"),
+            ("partial", "in what way it is partial, or null"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "task show",
+        prints: "a task with its attempts; `task list` prints a list of them",
+        fields: &[],
+        shared: &[("scope_violations[]", Scope)],
+    },
+    JsonOutput {
+        command: "loop",
+        prints: "one iteration a line, when it has ended",
+        fields: &[
+            ("iteration", "its number, over all starts of the loop"),
+            ("since_reset", "its number since a person spoke last"),
+            ("task", "the task"),
+            ("run", "its run"),
+            ("files_changed", "files that differ from its start; null where that is not known"),
+            ("commits", "1 where HEAD moved; null without git"),
+            ("tests_passing", "tests that pass; null where they are not counted"),
+            ("output_len", "characters of output"),
+            ("outcome", "`ok`, `timeout`, `idle`, `exit` or `api_error`"),
+            ("error", "the error at its end, or null"),
+            ("claims_complete", "the agent said that it is done"),
+            ("questions", "questions in place of work"),
+            ("denied_tools[]", "a tool that a permission was denied for"),
+            ("duration_s", "whole seconds"),
+            ("state", "the loop's breaker after it"),
+            ("half_open", "`watching` or `probing`; null where it is not half-open"),
+            ("allow_continue", "the next iteration may begin"),
+            ("consecutive_no_progress", "iterations in a row without progress"),
+            ("reason", "what was found, or null"),
+            ("incident", "the open incident, or null"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "loop status",
+        prints: "the state of a loop",
+        fields: &[
+            ("task", "the task that it works on"),
+            ("state", "its breaker"),
+            ("half_open", "`watching` or `probing`; absent where it is not half-open"),
+            ("allow_continue", "the next iteration may begin"),
+            ("reason", "why it is open, or null"),
+            ("incident", "the open incident, or null"),
+            (
+                "retry_at",
+                "when an open loop is tried again without a person; absent where a person is waited for",
+            ),
+            ("consecutive_no_progress", "iterations in a row without progress"),
+            ("error_counts.*", "how often in a row the last iterations ended with this error"),
+            ("output_trend[]", "characters put out by one of the last iterations, the newest last"),
+            ("last_progress", "when an iteration made progress last, or null"),
+            ("last_progress_iteration", "its number, or null"),
+            ("questions", "iterations since then that asked instead of working"),
+            ("denials", "iterations in a row in which permissions were denied"),
+            (
+                "claims_complete",
+                "iterations since the last progress in which the agent said that it is done",
+            ),
+            (
+                "best_tests_passing",
+                "the most tests that ever passed; null where they are not counted",
+            ),
+            ("iterations_since_reset", "iterations since a person spoke last: what `--max` counts"),
+            ("iterations", "iterations in all"),
+            ("with_progress", "iterations with progress in all"),
+            ("failures", "iterations that ended with an error in all"),
+            ("total_opens", "how often it opened"),
+            (
+                "history[].incident",
+                "one of the last times that it opened, the newest last: the incident",
+            ),
+            ("history[].at", "when, in milliseconds since 1970"),
+            ("history[].rule", "the rule"),
+            ("history[].reason", "its sentence"),
+            ("history[].status", "what became of it"),
+            ("history[].guidance", "what a person said, or null"),
+            ("history[].closed_at", "when it was closed, or null"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "install",
+        prints: "the changes of one settings file; `uninstall` prints the same without `command`",
+        fields: &[
+            ("client", "the agent program"),
+            ("scope", "`user`, `project` or `local`"),
+            ("file", "the settings file"),
+            ("dry_run", "nothing was written"),
+            ("changed", "whether anything differs"),
+            ("command[]", "a word of the command that the hooks run"),
+            ("changes[].event", "a hook"),
+            ("changes[].action", "what is done to it"),
+            ("backup", "the copy of the file as it was, or null"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "doctor",
+        prints: "the result of every check",
+        fields: &[
+            ("ok", "nothing is broken"),
+            ("checks[].area", "what it is about"),
+            ("checks[].mark", "`good`, `warning` or `bad`"),
+            ("checks[].text", "what was found"),
+            ("checks[].next", "what to do next; absent where nothing is"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "config show",
+        prints: "every setting, and where its value was written",
+        fields: &[
+            ("role", "the role that was asked for, or null"),
+            ("settings[].key", "the setting ([configuration.md](configuration.md))"),
+            ("settings[].value", "its value: text, a number, `true` or `false`, or a list"),
+            ("settings[].value[]", "an item of that list"),
+            ("settings[].source.**", "the layer that it comes from"),
+            ("roles[]", "a role that has values of its own"),
+            ("notices[].**", "something to know about the policy"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "config check",
+        prints: "what is wrong with policy files",
+        fields: &[
+            ("ok", "there is no problem"),
+            ("checked[]", "a file that was read"),
+            ("problems[].**", "a mistake: its place, and what to do"),
+            ("notices[].**", "something to know about the policy"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "config presets",
+        prints: "a list of presets",
+        fields: &[
+            ("[].name", "its name"),
+            ("[].about", "what it is for"),
+            ("[].missing", "the first of its settings that does nothing in this version, or null"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "prices show",
+        prints: "the prices of a model",
+        fields: &[
+            ("model", "the name that was asked for"),
+            ("known", "whether its prices are known"),
+            ("basis.*", "the name or the family whose prices are taken"),
+            ("basis", "`dearest` where no family is known"),
+            ("rows[].model", "the name that the prices stand under"),
+            ("rows[].provider", "who offers it"),
+            ("rows[].service", "the class of service"),
+            ("rows[].from", "the day from which the prices hold; empty for always"),
+            ("rows[].above_tokens", "the length of a prompt above which they hold"),
+            ("rows[].rates.*", "US dollars for one token, as a string, by kind"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "purge",
+        prints: "how many rows of each kind were removed, or would be",
+        fields: &[
+            ("dry_run", "nothing was removed"),
+            ("events", "events of the log"),
+            ("states", "states of agents, sessions and tasks"),
+            ("incidents", "incidents"),
+            ("effects", "deliveries"),
+            ("policies", "compiled policies"),
+            ("processes", "processes of clients"),
+            ("tasks", "named tasks"),
+            ("tails", "positions in transcripts"),
+            ("runs", "test runs"),
+            ("reports", "reports"),
+            ("agent_runs", "runs of `run` and `loop`"),
+            ("breakers", "shared breakers"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "replay",
+        prints: "one session a line, then one line with the totals as `summary`",
+        fields: &[
+            ("file", "the file"),
+            ("format", "its format"),
+            ("session", "the session"),
+            ("client", "the agent program, or null"),
+            ("calls", "tool calls"),
+            ("tripped", "anything would have been refused"),
+            ("trip_call", "the number of the first refused call, from 0, or null"),
+            ("rule", "the rule of that refusal, or null"),
+            ("warnings", "nudges"),
+            (
+                "guarded",
+                "calls refused because they change what belongs to the breaker; absent for none",
+            ),
+            ("calls_after", "calls from the first refusal on"),
+            ("tokens_after", "tokens from there on; null where the recording has none"),
+            ("cost_after_usd", "US dollars from there on; null where the recording has none"),
+            ("incident", "the incident that would have been opened, or null"),
+            ("preset", "the preset; with `--compare` alone"),
+            ("summary.preset", "the same"),
+            ("summary.sessions", "sessions that were read"),
+            ("summary.tripped", "sessions in which anything would have been refused"),
+            ("summary.warned", "sessions in which the agent would have been nudged"),
+            ("summary.warnings", "nudges"),
+            ("summary.calls", "tool calls"),
+            ("summary.guarded", "calls refused because they change what belongs to the breaker"),
+            ("summary.calls_saved", "calls from the first refusal on"),
+            ("summary.tokens_saved", "tokens from there on, in recordings that have them"),
+            ("summary.cost_saved_usd", "US dollars from there on; null where no recording has any"),
+            ("summary.minutes_saved", "minutes from there on, in recordings that have times"),
+            ("summary.skipped_records", "records that were not understood"),
+            ("summary.unfinished_files", "files that are still being written"),
+            ("summary.damaged_files", "files that could not be read to their end"),
+        ],
+        shared: &[("incident", Incident)],
+    },
+];
+
+/// The fields of an output with those that it has in common with others of its kind.
+pub(crate) fn fields_of(output: &JsonOutput) -> Vec<(String, &'static str)> {
+    let under = |prefix: &str, fields: &'static [(&'static str, &'static str)]| {
+        let named = move |(name, meaning): &(&str, &'static str)| (join(prefix, name), *meaning);
+        fields.iter().map(named).collect::<Vec<_>>()
+    };
+    let mut fields = match output.command {
+        "status" => under("[]", SESSION),
+        "service list" => under("[]", SERVICE),
+        "task show" => under("", TASK),
+        "spend" => [under("groups[]", SPENT), under("total", SPENT)].concat(),
+        _ => Vec::new(),
+    };
+    fields.extend(under("", output.fields).into_iter().filter(|(_, meaning)| !meaning.is_empty()));
+    fields
+}
+
+/// The path of a field below another one.
+pub(crate) fn join(prefix: &str, name: &str) -> String {
+    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}.{name}") }
+}
+
+const HEAD: &str = "\
+# What `--json` prints
+
+<!-- Generated from crates/cli/tests/generated/json.rs: change that file, not this page. -->
+
+One JSON value, or one a line where that is said. `[]` stands for each item of a list, `*` for a name that differs, `**` for
+whatever is below. Times are milliseconds since 1970 where nothing else is said. Numbers that may be larger than 2^53 are
+strings: digests, and money, which is exact. Readers must ignore fields that they do not know; no field changes its meaning.
+
+`fusebox decide` has [a page of its own](decide.md), and so has [the demo](getting-started.md), whose `--json` is a recording of
+what happens on the screen and no contract.
+";
+
+/// The whole page.
+pub(crate) fn page() -> String {
+    let mut page = HEAD.to_owned();
+    for output in OUTPUTS {
+        let JsonOutput { command, prints, shared, .. } = output;
+        page.push_str(&format!("\n## `{command}`\n\nPrints {prints}.\n"));
+        let rows = fields_of(output).into_iter();
+        let rows = rows.map(|(name, meaning)| format!("| `{name}` | {meaning} |\n"));
+        let links = shared.iter().map(|(name, of)| link(name, *of));
+        table(rows.chain(links), &mut page);
+    }
+    for of in FieldsOf::ALL {
+        page.push_str(&format!("\n## {}\n", of.title()));
+        if of == Report {
+            let schema = "[diagnostic.schema.json](diagnostic.schema.json)";
+            page.push_str(&format!(
+                "\nIts fields are those of {schema}; `fusebox schema diagnostic` prints it.\n"
+            ));
+            continue;
+        }
+        let rows = of.fields().iter().map(|(name, meaning)| format!("| `{name}` | {meaning} |\n"));
+        let links = of.shared().iter().map(|(name, of)| link(name, *of));
+        table(rows.chain(links), &mut page);
+    }
+    page
+}
+
+fn table(rows: impl Iterator<Item = String>, page: &mut String) {
+    page.push_str("\n| field | what it says |\n|---|---|\n");
+    page.extend(rows);
+}
+
+fn link(name: &str, of: FieldsOf) -> String {
+    let title = of.title();
+    let anchor = title.to_lowercase().replace(' ', "-");
+    let name = if name.is_empty() { "(all)".to_owned() } else { format!("`{name}`") };
+    let below = title.replacen(|c: char| c.is_uppercase(), &title[..1].to_lowercase(), 1);
+    format!("| {name} | [{below}](#{anchor}) |\n")
+}
