@@ -14,6 +14,7 @@ use crate::world::{World, programs};
 const OTHER_CODES: &[(&str, i32, &str)] = &[
     ("fusebox loop --prompt PLAN.md --max 30", 3, "the agent of this home makes no progress"),
     ("fusebox loop --confine", 3, "the agent of this home makes no progress"),
+    ("fusebox spend allow", 1, "no cap is spent in this home"),
     ("fusebox replay --fail-on-trip", 3, "one of the sessions would have been stopped"),
 ];
 
