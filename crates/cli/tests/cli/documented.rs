@@ -42,7 +42,9 @@ const NOT_RUN: &[(&str, &str)] = &[
 const READS: &[&str] = &[
     "fusebox attempts diff",
     "fusebox attempts list",
-    "fusebox config",
+    "fusebox config check",
+    "fusebox config presets",
+    "fusebox config show",
     "fusebox debug",
     "fusebox doctor",
     "fusebox incidents",
@@ -104,6 +106,9 @@ pub(super) fn person_home() -> (World, String) {
         ("old-session.json", claude(STUCK, 9)),
         ("PLAN.md", "make it pass\n".to_owned()),
         ("agent.sh", "#!/bin/sh\necho done\n".to_owned()),
+        (".squadron/config.yaml", SQUADRON.to_owned()),
+        (".cuedeck/config.toml", "[circuit_breaker]\nfailure_threshold = 4\n".to_owned()),
+        (".env", "CIRCUIT_BREAKER_TOOL_WARNING=40\nOTHER=1\n".to_owned()),
         ("src/cart.rs", "one\n".to_owned()),
         ("src/lib/round.rs", "one\n".to_owned()),
         ("tests/cart.rs", "one\n".to_owned()),
@@ -129,6 +134,9 @@ pub(super) fn person_home() -> (World, String) {
     assert_eq!(code, 0, "{said}");
     (world, path)
 }
+
+const SQUADRON: &str =
+    "circuit_breakers:\n  defaults:\n    max_tool_calls: 150\n    max_active_duration: 2h\n";
 
 const PRICES: &str = r#"{"my-model": {"litellm_provider": "openai", "mode": "chat",
     "input_cost_per_token": 1e-06, "output_cost_per_token": 2e-06}}"#;
@@ -283,9 +291,9 @@ fn completed(line: String) -> String {
     match line.split(' ').nth(1) {
         Some("run") if !is_complete => line + " -- true",
         Some("loop") if !is_complete => line + " --prompt PLAN.md -- true",
-        Some(_) | None => {
-            line.replace("import PLAN.md", "import model_prices_and_context_window.json")
-        }
+        Some(_) | None => line
+            .replace("config import PLAN.md", "config import .squadron/config.yaml")
+            .replace("prices import PLAN.md", "prices import model_prices_and_context_window.json"),
     }
 }
 

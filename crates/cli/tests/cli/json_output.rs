@@ -41,6 +41,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("config show", "fusebox config show --json"),
     ("config check", "fusebox config check --json"),
     ("config check", "fusebox config check wrong.toml --json || true"),
+    ("config import", "fusebox config import .squadron/config.yaml --json"),
+    ("config import", "fusebox config import .env --json"),
     ("config presets", "fusebox config presets --json"),
     ("prices show", "fusebox prices show claude-sonnet-4-5 --json"),
     ("prices show", "fusebox prices show nobody-knows-it --json"),

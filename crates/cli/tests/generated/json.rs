@@ -354,6 +354,25 @@ pub(crate) const OUTPUTS: &[JsonOutput] = &[
         shared: &[],
     },
     JsonOutput {
+        command: "config import",
+        prints: "what the configuration of another design means here",
+        fields: &[
+            ("toml", "a configuration file with the settings"),
+            ("understood[].written", "a setting whose value is written alike here, as it is there"),
+            ("understood[].key", "the setting here"),
+            ("understood[].value", "its value here"),
+            (
+                "translated[].written",
+                "a setting whose value is written in another way here, as it is there",
+            ),
+            ("translated[].key", "the setting here"),
+            ("translated[].value", "its value here"),
+            ("left[].key", "a key that was left"),
+            ("left[].why", "why"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
         command: "config presets",
         prints: "a list of presets",
         fields: &[
