@@ -14,7 +14,7 @@ use crate::world::{World, programs};
 const OTHER_CODES: &[(&str, i32, &str)] = &[
     ("fusebox loop --prompt PLAN.md --max 30", 3, "the agent of this home makes no progress"),
     ("fusebox loop --confine", 3, "the agent of this home makes no progress"),
-    ("fusebox spend allow", 1, "no cap is spent in this home"),
+    ("fusebox spend allow 5", 1, "no cap is spent in this home"),
     ("fusebox replay --fail-on-trip", 3, "one of the sessions would have been stopped"),
 ];
 
@@ -135,8 +135,7 @@ pub(super) fn person_home() -> (World, String) {
     (world, path)
 }
 
-const SQUADRON: &str =
-    "circuit_breakers:\n  defaults:\n    max_tool_calls: 150\n    max_active_duration: 2h\n";
+const SQUADRON: &str = "circuit_breakers:\n  defaults:\n    max_tool_calls: 150\n    max_active_duration: 7200\n    max_coffees: 3\n";
 
 const PRICES: &str = r#"{"my-model": {"litellm_provider": "openai", "mode": "chat",
     "input_cost_per_token": 1e-06, "output_cost_per_token": 2e-06}}"#;
@@ -284,8 +283,23 @@ fn runnable(shown: &str, incident: &str) -> Vec<String> {
     choices.iter().map(one).map(completed).collect()
 }
 
+/// Commands that a sentence names without what has to follow, and whole.
+const WHOLE: &[(&str, &str)] = &[
+    ("fusebox reset --guidance \"…\"", "fusebox reset 42 --guidance \"…\""),
+    ("fusebox run --issue", "fusebox run --task i --issue acme/shop#42 -- true"),
+    ("fusebox run --task 42 --set", "fusebox run --task i --set max_tool_calls=100 -- true"),
+    ("fusebox task start --contract PLAN.md", "fusebox task start 44 --contract docs/smaller.md"),
+    (
+        "fusebox task start --set max_tool_calls=100",
+        "fusebox task start 44 --set max_tool_calls=100",
+    ),
+];
+
 /// A sentence may name an option of `run` or `loop` without what has to follow.
 fn completed(line: String) -> String {
+    if let Some((_, whole)) = WHOLE.iter().find(|(named, _)| *named == line) {
+        return (*whole).to_owned();
+    }
     let is_complete =
         line.contains(" -- ") || line.split(' ').nth(2).is_none_or(|word| !word.starts_with('-'));
     match line.split(' ').nth(1) {

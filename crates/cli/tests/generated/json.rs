@@ -112,6 +112,10 @@ pub(crate) const OUTPUTS: &[JsonOutput] = &[
             ("[].output_bytes", "bytes that it wrote to its standard output"),
             ("[].incident", "the incident that ended it, or null"),
             ("[].escalated", "the trip was handed to a person"),
+            (
+                "[].is_introduced",
+                "its prompt begins with a person's answer to the trip before, and what was tried",
+            ),
         ],
         shared: &[],
     },
