@@ -11,6 +11,7 @@ mod scope;
 mod service;
 mod spend;
 mod stagnation;
+mod unattended;
 
 use crate::setting::Setting;
 
@@ -43,6 +44,7 @@ pub const SECTIONS: &[SettingSection] = &[
     SettingSection { name: "service", doc: service::DOC, settings: service::SETTINGS },
     SettingSection { name: "guided", doc: guided::DOC, settings: guided::SETTINGS },
     SettingSection { name: "spend", doc: spend::DOC, settings: spend::SETTINGS },
+    SettingSection { name: "unattended", doc: unattended::DOC, settings: unattended::SETTINGS },
     SettingSection { name: "run", doc: run::DOC, settings: run::SETTINGS },
     SettingSection { name: "report", doc: report::DOC, settings: report::SETTINGS },
 ];

@@ -56,6 +56,7 @@ pub use policy::{
     AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode, GuidedLimits, Limit,
     LoopRecovery, NotifyChannel, OnDrop, OnError, PUBLISHED_VARIABLES, Policy, Ratio,
     RepetitionLimits, ReportSettings, RunSettings, ScopeGlobs, ServicePolicy, StagnationLimits,
+    UnattendedLimits,
 };
 pub use rule::Rule;
 pub use scope::{ScopeJustification, WriteTarget, WriteTargets};

@@ -7,16 +7,18 @@ mod number;
 mod scope;
 mod service;
 mod stagnation;
+mod unattended;
 
 pub use number::{Limit, Ratio};
 pub use scope::ScopeGlobs;
 use serde::{Deserialize, Serialize};
 pub use service::{OnDrop, ServicePolicy};
 pub use stagnation::{LoopRecovery, StagnationLimits};
+pub use unattended::UnattendedLimits;
 
 use crate::Duration;
 use crate::spend::SpendPolicy;
-use crate::state::is_default;
+use crate::state::{SessionState, is_default};
 
 /// All settings of the engine, for one role.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -57,6 +59,9 @@ pub struct Policy {
     /// Caps on what is spent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub spend: SpendPolicy,
+    /// Limits of hook sessions that no person attends.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unattended: UnattendedLimits,
     /// How commands are run.
     #[serde(default)]
     pub run: RunSettings,
@@ -343,6 +348,7 @@ impl Default for Policy {
             service: ServicePolicy::default(),
             guided: GuidedLimits::default(),
             spend: SpendPolicy::default(),
+            unattended: UnattendedLimits::default(),
             run: RunSettings::default(),
             report: ReportSettings::default(),
             test_commands: Vec::new(),
@@ -507,6 +513,13 @@ impl Policy {
         counted.any(|limit| limit != Limit::UNLIMITED)
             || self.attempts.is_limited()
             || self.spend.reads_usage()
+    }
+
+    /// Whether the transcript of this session has to be read: beside the others, that of one that nobody attends.
+    #[must_use]
+    pub fn wants_conversation_of(&self, session: &SessionState) -> bool {
+        let has_net = session.has_unattended_net();
+        has_net && self.unattended.cost_micros != Limit::UNLIMITED || self.wants_conversation()
     }
 }
 

@@ -94,6 +94,12 @@ rules! {
     OutputTokens => "limits.output_tokens", "output tokens";
     /// What the task has cost.
     Cost => "limits.cost_usd", "cost";
+    /// Tool calls of a hook session that no person attends, since its task began or a person answered.
+    UnattendedToolCalls => "unattended.tool_calls", "tool calls without a person";
+    /// Time inside turns of a hook session that no person attends.
+    UnattendedActiveTime => "unattended.active_time", "active time without a person";
+    /// What a hook session that no person attends has cost.
+    UnattendedCost => "unattended.cost_usd", "cost without a person";
     /// Tool calls, with a warning and a critical number of their own; at the critical one the turn is
     /// stopped at once.
     GuidedToolCalls => "guided.tool_calls_critical", "tool calls";
@@ -230,6 +236,12 @@ impl Rule {
     #[must_use]
     pub fn stops_at_once(self) -> bool {
         self == Self::Tampered || (Self::GuidedToolCalls..=Self::GuidedContext).contains(&self)
+    }
+
+    /// Whether it limits a hook session that no person attends.
+    #[must_use]
+    pub fn is_unattended_net(self) -> bool {
+        (Self::UnattendedToolCalls..=Self::UnattendedCost).contains(&self)
     }
 
     /// Whether it is a cap of what is spent.

@@ -254,10 +254,10 @@ impl Finding {
 
 /// A number of a budget in its unit.
 fn amount(rule: Rule, n: u64) -> String {
-    if matches!(rule, Rule::ActiveTime | Rule::SleepTime) {
+    if matches!(rule, Rule::ActiveTime | Rule::SleepTime | Rule::UnattendedActiveTime) {
         // Milliseconds say nothing beside seconds.
         Duration(if n < 1_000 { n } else { n / 1_000 * 1_000 }).to_string()
-    } else if rule == Rule::Cost {
+    } else if matches!(rule, Rule::Cost | Rule::UnattendedCost) {
         format!("${}.{:02}", n / 1_000_000, n % 1_000_000 / 10_000)
     } else {
         n.to_string()

@@ -172,11 +172,13 @@ impl Runtime {
             let kind = EventKind::Tampering(tampering);
             batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
         }
-        if batch.transcript.is_some() && policy.wants_conversation() {
+        let reads_transcript = policy.wants_conversation_of(&session);
+        if batch.transcript.is_some() && reads_transcript {
             // The transcript tells the same message.
             batch.events.retain(|event| !matches!(event.kind, EventKind::Message { .. }));
         }
-        let update = self.read_transcript(&batch, policy);
+        let update =
+            if reads_transcript { self.read_transcript(&batch) } else { PendingUpdate::default() };
         // A session that is resumed or compacted begins again.
         let unknown_role = batch.events.iter().any(is_session_start)
             && batch.role.is_some_and(|role| {
@@ -243,9 +245,9 @@ impl Runtime {
         }
     }
 
-    fn read_transcript(&self, batch: &EventBatch<'_>, policy: &Policy) -> PendingUpdate {
+    fn read_transcript(&self, batch: &EventBatch<'_>) -> PendingUpdate {
         let read = || {
-            let source = batch.transcript.filter(|_| policy.wants_conversation())?;
+            let source = batch.transcript?;
             let first = batch.events.first()?;
             let before = self.store().read().tail(&first.session, &first.agent).ok()?;
             let position = before.as_ref().map(|row| row.body.as_str());

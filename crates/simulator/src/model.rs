@@ -312,9 +312,10 @@ impl ReferenceModel {
     }
 
     fn check_budgets(&mut self, now: &mut EventContext<'_>, request: BudgetRequest) {
+        let has_net = self.session(now).is_unattended;
         let task = self.task(now);
         if task.breaker.incident().is_none() {
-            task.spending.add_refusals(&now.rules, request, &mut now.found);
+            task.spending.add_refusals(&now.rules, request, has_net, &mut now.found);
         }
         // Budgets are evaluated before the findings of the runtime.
         let is_refused = now.found.iter().any(|found| found.level >= FindingLevel::Block);
@@ -322,7 +323,8 @@ impl ReferenceModel {
     }
 
     fn add_warnings(&mut self, now: &mut EventContext<'_>, is_refused: bool) {
-        self.task(now).spending.add_warnings(&now.rules, is_refused, &mut now.found);
+        let has_net = self.session(now).is_unattended;
+        self.task(now).spending.add_warnings(&now.rules, is_refused, has_net, &mut now.found);
     }
 
     fn round_end(&mut self, now: &mut EventContext<'_>) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fusebox_engine::{
     AttemptLimits, BudgetLimits, EnforcementMode, GuidedLimits, Limit, Policy, RepetitionLimits,
-    Rule, StagnationLimits,
+    Rule, StagnationLimits, UnattendedLimits,
 };
 use fusebox_runtime::PolicySet;
 
@@ -36,7 +36,7 @@ const MINUTE_MS: u64 = 60_000;
 
 impl LifePolicies {
     pub(crate) fn generate(dice: &mut SeededDice) -> Self {
-        let name = dice.one_of(&["default", "budget", "tdd", "guided", "roles"]);
+        let name = dice.one_of(&["default", "budget", "tdd", "guided", "roles", "unattended"]);
         let mut plain = RuleLimits {
             observe: dice.once_in(6),
             only_same_call: !dice.once_in(3),
@@ -50,6 +50,12 @@ impl LifePolicies {
                 plain.attempts = Numbers { per_test: Some(3), per_slice: Some(7), infra: Some(3) };
             }
             "guided" => add_guided_budgets(&mut plain),
+            "unattended" => {
+                plain.budgets = BTreeMap::from([
+                    (Rule::UnattendedToolCalls, 9),
+                    (Rule::UnattendedActiveTime, 30 * MINUTE_MS),
+                ]);
+            }
             "roles" => {
                 let calls = BTreeMap::from([(Rule::ToolCalls, 7), (Rule::Turns, 2)]);
                 pm = Some(RuleLimits { budgets: calls, ..plain.clone() });
@@ -115,6 +121,11 @@ fn to_policy(rules: &RuleLimits) -> Policy {
             messages_critical: budget(Rule::GuidedMessages),
             recursion: budget(Rule::GuidedRecursion),
             ..GuidedLimits::default()
+        },
+        unattended: UnattendedLimits {
+            tool_calls: budget(Rule::UnattendedToolCalls),
+            active_time: budget(Rule::UnattendedActiveTime),
+            cost_micros: Limit::UNLIMITED,
         },
         attempts: AttemptLimits {
             per_test: limit(attempts.per_test.as_ref()),

@@ -47,6 +47,10 @@ const FED_ELSEWHERE: &[Rule] = &[
     Rule::Questions,
     Rule::NoProgress,
     Rule::OutputDecline,
+    // Sessions to which no person wrote: `tests/cli/unattended.rs`.
+    Rule::UnattendedToolCalls,
+    Rule::UnattendedActiveTime,
+    Rule::UnattendedCost,
     // Caps on what the records of several sessions tell: `tests/cli/caps.rs`.
     Rule::SpendSession,
     Rule::SpendSubagent,

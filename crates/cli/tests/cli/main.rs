@@ -40,6 +40,7 @@ mod status;
 mod tail;
 mod task;
 mod transcript;
+mod unattended;
 mod uninstall;
 mod widths;
 #[expect(dead_code, reason = "some is for faults and for supervised runs")]

@@ -67,6 +67,7 @@ pub(crate) fn page() -> String {
         ("Attempts", "attempts.", ATTEMPTS),
         ("Scope", "scope.", SCOPE),
         ("Budgets", "limits.", BUDGETS),
+        ("Sessions that nobody attends", "unattended.", UNATTENDED),
         ("Spending caps", "spend.", SPEND),
         ("Services and tools", "service.", SERVICES),
         ("Repetition", "repetition.", ""),
@@ -99,6 +100,11 @@ const SERVICES: &str = "
 They are shared by every session on this machine, and refuse calls of one tool or one service; the agent
 goes on with the others and is not stopped. What counts as a failure says
 [breaker.md](breaker.md#tools-seen-through-hooks).
+";
+
+const UNATTENDED: &str = "
+They hold in hook sessions to which only machines gave prompts: headless ones, and those that a program drives. `fusebox run` and `loop`
+have budgets of their own. Half of a limit is a notice for people.
 ";
 
 const SPEND: &str = "

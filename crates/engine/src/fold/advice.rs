@@ -47,7 +47,7 @@ impl Fold<'_> {
                 return;
             }
         };
-        let is_unattended = self.scopes.session.prompts == 0 && self.scopes.task.used.turns > 0;
+        let is_unattended = self.scopes.session.is_unattended;
         let level = match count {
             n if n == limit * TRIP_FACTOR && is_unattended => FindingLevel::Trip,
             n if n == limit || n == limit * 2 => FindingLevel::Warning,

@@ -44,6 +44,12 @@ const BUDGETS: &[Budget] = &[
     budget(Rule::ContextTokens, Everything, |p| p.limits.context_tokens, |u| u.context_tokens),
     budget(Rule::OutputTokens, Everything, |p| p.limits.output_tokens, |u| u.output_tokens),
     budget(Rule::Cost, Everything, |p| p.limits.cost_micros, |u| u.cost_usd.micros()),
+    budget(Rule::UnattendedToolCalls, Calls, |p| p.unattended.tool_calls, |u| u.tool_calls)
+        .with_warning(|p| half(p.unattended.tool_calls)),
+    budget(Rule::UnattendedActiveTime, Everything, |p| p.unattended.active_time, |u| u.active_ms)
+        .with_warning(|p| half(p.unattended.active_time)),
+    budget(Rule::UnattendedCost, Everything, |p| p.unattended.cost_micros, |u| u.cost_usd.micros())
+        .with_warning(|p| half(p.unattended.cost_micros)),
     budget(
         Rule::GuidedToolCalls,
         Calls,
@@ -83,7 +89,17 @@ const fn budget(
     Budget { rule, refuses, limit, used, warns_at: None }
 }
 
+/// Half of a limit, at least 1.
+fn half(limit: Limit) -> Limit {
+    limit.get().map_or(Limit::UNLIMITED, |limit| Limit::at(limit / 2))
+}
+
 impl Budget {
+    /// Whether it holds in a session with or without the net of the unattended.
+    fn holds(&self, has_net: bool) -> bool {
+        has_net || !self.rule.is_unattended_net()
+    }
+
     const fn with_warning(mut self, warns_at: fn(&Policy) -> Limit) -> Self {
         self.warns_at = Some(warns_at);
         self
@@ -107,9 +123,10 @@ pub(super) enum BudgetDemand {
 impl Fold<'_> {
     /// Checks every budget: one that has no room left for what is demanded opens the task's breaker.
     pub(super) fn budgets(&mut self, demand: BudgetDemand) {
+        let has_net = self.scopes.session.has_unattended_net();
         let task = &self.scopes.task;
         let is_open = task.breaker.trip_record().is_some();
-        for budget in BUDGETS.iter().filter(|_| !is_open) {
+        for budget in BUDGETS.iter().filter(|budget| !is_open && budget.holds(has_net)) {
             let is_demanded = match budget.refuses {
                 Everything => true,
                 Calls => matches!(demand, BudgetDemand::Call { .. }),
@@ -133,8 +150,9 @@ impl Fold<'_> {
     /// Warns of the budgets that have reached their share: those not warned of yet, or `all` of them
     /// where a refusal is to show the whole picture.
     pub(super) fn warn_of_budgets(&mut self, all: bool) {
+        let has_net = self.scopes.session.has_unattended_net();
         let task = &mut self.scopes.task;
-        for budget in BUDGETS {
+        for budget in BUDGETS.iter().filter(|budget| budget.holds(has_net)) {
             let limit = (budget.limit)(self.policy).get();
             let warns_at = match budget.warns_at {
                 Some(warns_at) => warns_at(self.policy).get(),
@@ -154,7 +172,10 @@ impl Fold<'_> {
             }
             // A warning without a limit behind it is measured against itself.
             let limit = limit.unwrap_or(warns_at);
-            let finding = Finding::new(budget.rule, FindingLevel::Warning, used, limit);
+            // Half of the net is for people to know: the agent has not neared anything.
+            let is_net = budget.rule.is_unattended_net();
+            let level = if is_net { FindingLevel::Notice } else { FindingLevel::Warning };
+            let finding = Finding::new(budget.rule, level, used, limit);
             self.out.push(finding.with_advice(FindingAdvice::WrapUp));
         }
     }

@@ -23,6 +23,7 @@ impl Fold<'_> {
                 if !(self.out.refuses() && self.enforces()) {
                     let used = &mut self.scopes.task.used;
                     used.turns += 1;
+                    self.scopes.session.is_unattended = self.scopes.session.prompts == 0;
                     used.messages_at_prompt = used.messages;
                     self.warn_of_budgets(false);
                 }
@@ -80,6 +81,7 @@ impl Fold<'_> {
     /// Restarts budgets and forgets refusals after a person's prompt. Named loops stay.
     fn restart(&mut self) {
         self.scopes.session.prompts += 1;
+        self.scopes.session.is_unattended = false;
         self.scopes.session.started_background = false;
         self.scopes.session.tripped_children.clear();
         self.scopes.session.guided_at = Some(self.scopes.session.last);

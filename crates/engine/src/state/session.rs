@@ -51,6 +51,9 @@ pub struct SessionState {
     /// Prompts of a person.
     #[serde(skip_serializing_if = "is_default")]
     pub prompts: u64,
+    /// Whether machines gave prompts, and no person did.
+    #[serde(skip_serializing_if = "is_default")]
+    pub is_unattended: bool,
     /// Whether the client reports the end of a model response.
     #[serde(skip_serializing_if = "is_default")]
     pub tells_rounds: bool,
@@ -286,6 +289,11 @@ impl SessionState {
             below = parent?;
         }
         None
+    }
+
+    /// Whether the limits of the unattended hold. A supervised run has budgets of its own.
+    pub(crate) fn has_unattended_net(&self) -> bool {
+        self.is_unattended && self.run.is_none()
     }
 
     /// Whether a person spoke since this trip: guidance is for the whole session.

@@ -8,13 +8,15 @@ use super::{BudgetRequest, ExpectedFinding};
 use crate::rules::RuleLimits;
 
 /// All budgets, in the order of their findings.
-const BUDGETS: [Rule; 9] = [
+const BUDGETS: [Rule; 11] = [
     Rule::Iterations,
     Rule::ToolCalls,
     Rule::Turns,
     Rule::ActiveTime,
     Rule::SleepTime,
     Rule::OutputTokens,
+    Rule::UnattendedToolCalls,
+    Rule::UnattendedActiveTime,
     Rule::GuidedToolCalls,
     Rule::GuidedMessages,
     Rule::GuidedRecursion,
@@ -41,8 +43,10 @@ impl TaskSpending {
 
     pub(crate) fn of(&self, rule: Rule) -> u64 {
         let used = |rule| self.used.get(&rule).copied().unwrap_or_default();
-        if rule == Rule::GuidedToolCalls {
+        if rule == Rule::GuidedToolCalls || rule == Rule::UnattendedToolCalls {
             used(Rule::ToolCalls)
+        } else if rule == Rule::UnattendedActiveTime {
+            used(Rule::ActiveTime)
         } else if rule == Rule::GuidedMessages {
             used(Rule::Messages).saturating_sub(self.messages_at_answer)
         } else if rule == Rule::GuidedRecursion {
@@ -86,9 +90,10 @@ impl TaskSpending {
         &self,
         rules: &RuleLimits,
         request: BudgetRequest,
+        has_net: bool,
         found: &mut Vec<ExpectedFinding>,
     ) {
-        for (rule, used, limit) in self.limited(rules) {
+        for (rule, used, limit) in self.limited(rules, has_net) {
             if used >= limit && concerns(rule, request) && !self.observed.contains(&rule) {
                 let (level, counts) = (FindingLevel::Trip, Some((used, limit)));
                 found.push(ExpectedFinding { rule, level, counts });
@@ -101,12 +106,15 @@ impl TaskSpending {
         &mut self,
         rules: &RuleLimits,
         all: bool,
+        has_net: bool,
         found: &mut Vec<ExpectedFinding>,
     ) {
-        for (rule, used, limit) in self.limited(rules) {
+        for (rule, used, limit) in self.limited(rules, has_net) {
             let two_levels = rule >= Rule::GuidedToolCalls;
             let near = if two_levels {
                 rules.warnings.get(&rule).is_some_and(|from| used >= *from)
+            } else if is_net(rule) {
+                used >= limit / 2
             } else {
                 used * 10 >= limit * 8
             };
@@ -114,21 +122,29 @@ impl TaskSpending {
             // Beyond the limit it is too late to wrap up.
             let late = used > limit && !all;
             if near && !listed && !late && (self.warned.insert(rule) || all) {
-                let (level, counts) = (FindingLevel::Warning, Some((used, limit)));
+                let level = if is_net(rule) { FindingLevel::Notice } else { FindingLevel::Warning };
+                let counts = Some((used, limit));
                 found.push(ExpectedFinding { rule, level, counts });
             }
         }
     }
 
-    /// The budgets that have a limit: what is used of each, and its limit.
-    fn limited(&self, rules: &RuleLimits) -> Vec<(Rule, u64, u64)> {
-        let limits = BUDGETS.iter().filter_map(|rule| rules.budgets.get_key_value(rule));
+    /// The budgets that have a limit and hold, those of a session that nobody attends only there: what is used of
+    /// each, and its limit.
+    fn limited(&self, rules: &RuleLimits, has_net: bool) -> Vec<(Rule, u64, u64)> {
+        let holding = BUDGETS.iter().filter(|rule| has_net || !is_net(**rule));
+        let limits = holding.filter_map(|rule| rules.budgets.get_key_value(rule));
         limits.map(|(rule, limit)| (*rule, self.of(*rule), *limit)).collect()
     }
 }
 
+/// Whether it limits a session that nobody attends.
+fn is_net(rule: Rule) -> bool {
+    rule == Rule::UnattendedToolCalls || rule == Rule::UnattendedActiveTime
+}
+
 fn concerns(rule: Rule, request: BudgetRequest) -> bool {
-    if rule == Rule::ToolCalls || rule == Rule::GuidedToolCalls {
+    if matches!(rule, Rule::ToolCalls | Rule::GuidedToolCalls | Rule::UnattendedToolCalls) {
         matches!(request, BudgetRequest::Call { .. })
     } else if rule == Rule::Iterations {
         request == BudgetRequest::Call { test_run: true }

@@ -21,6 +21,8 @@ impl ReferenceModel {
         self.session(now).activity = TurnActivity::Active;
         self.check_budgets(now, BudgetRequest::Prompt);
         if !now.is_refused() || !self.enforces(now) {
+            let session = self.session(now);
+            session.is_unattended = session.prompts == 0;
             let spending = &mut self.task(now).spending;
             spending.count(Rule::Turns, 1);
             spending.note_prompt();
@@ -63,6 +65,7 @@ impl ReferenceModel {
     /// Starts every count since the last prompt again. Loops that the agent was nudged about are remembered.
     fn restart(&mut self, now: &EventContext<'_>) {
         self.session(now).prompts += 1;
+        self.session(now).is_unattended = false;
         self.task(now).spending.restart();
         let agent = self.agent(now);
         agent.refused = RefusedRounds::default();

@@ -83,6 +83,8 @@ pub(crate) struct ModelSession {
     pub(crate) changes: u64,
     /// Prompts and orders of a person that answer the breaker.
     pub(crate) prompts: u64,
+    /// Whether machines gave prompts, and no person did.
+    pub(crate) is_unattended: bool,
     pub(crate) reports_rounds: bool,
     pub(crate) bypass_until: u64,
 }
