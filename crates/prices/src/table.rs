@@ -16,6 +16,9 @@ use crate::row::{InvalidPriceRow, PriceRow};
 /// The prices of LiteLLM 1.109.1, as [`PriceRow`]s. `FUSEBOX_BLESS=1 cargo test -p fusebox-prices` makes them anew.
 const BUILT_IN: &str = include_str!("table.tsv");
 
+/// The lines of the built-in prices, in the order of their models.
+static BUILT_IN_LINES: LazyLock<Vec<&str>> = LazyLock::new(|| BUILT_IN.lines().collect());
+
 /// The built-in prices, read at most once in a process: a session of an unknown model asks for them at each response.
 static BUILT_IN_TABLE: LazyLock<PriceTable> = LazyLock::new(PriceTable::built_in);
 
@@ -60,11 +63,10 @@ impl PriceTable {
     #[must_use]
     pub fn built_in_price_of(model: &str) -> PricedModel {
         let known = spellings(model).into_iter().find_map(|name| {
-            let of_model = |line: &&str| {
-                line.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('\t'))
-            };
-            let rows = BUILT_IN.lines().filter(of_model).filter_map(PriceRow::parse);
-            let rows: Vec<PriceRow> = rows.collect();
+            let lines = &*BUILT_IN_LINES;
+            let first = lines.partition_point(|line| model_of(line) < name.as_str());
+            let of_model = lines[first..].iter().take_while(|line| model_of(line) == name);
+            let rows: Vec<PriceRow> = of_model.filter_map(|line| PriceRow::parse(line)).collect();
             (!rows.is_empty()).then_some(PricedModel { basis: PriceBasis::Known(name), rows })
         });
         known.unwrap_or_else(|| BUILT_IN_TABLE.price_of(model))
@@ -212,6 +214,11 @@ pub fn price_response(usage: &TokenUsage, policy: Option<&SpendPolicy>) -> Respo
         is_unknown && policy.is_some_and(|policy| policy.unknown == UnknownModelPolicy::Tokens);
     let cost = if is_free { PicoUsd::ZERO } else { priced.cost(&counts, usage.service_tier, None) };
     ResponsePrice { cost, is_unknown }
+}
+
+/// The model of a line of the table.
+fn model_of(line: &str) -> &str {
+    line.split('\t').next().unwrap_or_default()
 }
 
 /// The date in UTC, as `2026-01-31`.

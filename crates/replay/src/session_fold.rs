@@ -6,9 +6,8 @@
 use fusebox_engine::event::TokenUsage;
 use fusebox_engine::{
     AgentId, Decision, Event, EventKind, Fact, Finding, FindingLevel, Incident, IncidentChange,
-    Observation, PicoUsd, Policy, Rule, SessionId, TaskId, Timestamp,
+    Observation, ObservedUsage, Policy, Rule, SessionId, TaskId, Timestamp,
 };
-use fusebox_prices::price_response;
 use fusebox_runtime::MessageParts;
 use fusebox_runtime::step::{EventContext, ScopeTable, observe, step};
 
@@ -172,8 +171,8 @@ impl<'p> SessionFold<'p> {
         if is_request {
             self.note_request(&event.agent);
         }
-        if let EventKind::Usage(usage) = &event.kind {
-            self.add_usage(usage);
+        if let (EventKind::Usage(tokens), Fact::Usage(usage)) = (&event.kind, &observation.fact) {
+            self.add_usage(tokens, usage);
         }
         let scopes = self.scopes.select(&event.session, &event.agent, &self.task);
         let decision = step(self.policy, scopes, &observation);
@@ -209,18 +208,18 @@ impl<'p> SessionFold<'p> {
         }
     }
 
-    fn add_usage(&mut self, usage: &TokenUsage) {
+    fn add_usage(&mut self, tokens: &TokenUsage, usage: &ObservedUsage) {
         if !self.outcome.is_tripped() {
             return;
         }
-        let tokens = usage
+        let tokens = tokens
             .input_tokens
-            .saturating_add(usage.output_tokens)
-            .saturating_add(usage.cache_read_tokens);
+            .saturating_add(tokens.output_tokens)
+            .saturating_add(tokens.cache_read_tokens);
         let sum = self.outcome.tokens_after.get_or_insert(0);
         *sum = sum.saturating_add(tokens);
-        let reported = PicoUsd::from_reported_usd(usage.cost_usd);
-        let cost = if reported.is_zero() { price_response(usage, None).cost } else { reported };
+        let reported = usage.reported_usd;
+        let cost = if reported.is_zero() { usage.priced_usd } else { reported };
         if !cost.is_zero() {
             *self.outcome.cost_after_usd.get_or_insert(0.0) += cost.to_f64();
         }

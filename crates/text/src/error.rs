@@ -1,6 +1,5 @@
 //! Finds the line of a failed command's output that says what went wrong.
 
-mod anchored_words;
 mod guesses;
 mod line_weight;
 

@@ -16,6 +16,7 @@
 //! Every function takes time linear in its input and never panics.
 
 pub mod acknowledgement;
+mod anchored_words;
 pub mod ansi;
 pub mod digest;
 mod emptiness;

@@ -1,29 +1,35 @@
 //! Finds the name of the program or module that a failed command needed and that is not there.
 
 use super::envelope;
+use crate::anchored_words::{AnchoredWord, is_one_of, word_positions};
 
 /// The most lines that are read, from the end: a shell says it last.
 const LINES: usize = 40;
 /// A longer line says something else.
 const LINE_BYTES: usize = 500;
+/// The lower-cased pairs of letters that clues are found by.
+const ANCHORS: [[u8; 2]; 8] = [*b"ot", *b"uc", *b"kn", *b"du", *b"xe", *b"rp", *b"`i", *b"av"];
 /// One of these is in every line that names what is missing. Most outputs have none.
-const CLUES: [&str; 15] = [
-    "not found",
-    "nknown command",
-    "No such file or directory",
-    "No module named ",
-    "Cannot find ",
-    "is not recognized",
-    "cannot execute binary file",
-    "xec format error",
-    "bad interpreter",
-    "no such command: ",
-    "cannot load such file",
-    "@INC",
-    "' is not a ",
-    "JAVA_HOME",
-    "Java Runtime",
-];
+static CLUES: [AnchoredWord; 15] = AnchoredWord::of_each(
+    [
+        "not found",
+        "nknown command",
+        "No such file or directory",
+        "No module named ",
+        "Cannot find ",
+        "is not recognized",
+        "cannot execute binary file",
+        "xec format error",
+        "bad interpreter",
+        "no such command: ",
+        "cannot load such file",
+        "@INC",
+        "' is not a ",
+        "JAVA_HOME",
+        "Java Runtime",
+    ],
+    &ANCHORS,
+);
 
 /// The name of what is missing, lower-cased; `None` where the output says nothing of the kind.
 ///
@@ -41,7 +47,8 @@ pub fn missing_program(output: &str) -> Option<String> {
 }
 
 fn has_clue(text: &str) -> bool {
-    CLUES.iter().any(|clue| text.contains(clue))
+    let mut positions = word_positions(text, |byte, behind| is_one_of(&ANCHORS, byte, behind));
+    positions.any(|at| CLUES.iter().any(|clue| at.has(clue)))
 }
 
 fn missing_in(line: &str) -> Option<&str> {

@@ -2,7 +2,7 @@
 
 use fusebox_scan::find_byte;
 
-use super::anchored_words::{AnchoredWord, word_positions};
+use crate::anchored_words::{AnchoredWord, is_one_of, word_positions};
 use crate::excerpt::prefix_up_to;
 
 /// How much a line says, from nothing to the name of the failed test.
@@ -21,6 +21,10 @@ pub(super) enum LineWeight {
     /// Says what went wrong and in which test.
     Test,
 }
+
+/// The lower-cased pairs of letters that words of failure are found by.
+const ANCHORS: [[u8; 2]; 11] =
+    [*b"rr", *b"fa", *b"xc", *b"ie", *b"nv", *b"ot", *b"na", *b"im", *b"fu", *b"ck", *b"uc"];
 
 const SUMMARIES: [&str; 35] = [
     "error: could not compile",
@@ -83,20 +87,23 @@ const NAMED_STARTS: [&str; 22] = [
     "OCI runtime",
     "AssertionError",
 ];
-static NAMED_PARTS: [AnchoredWord; 12] = AnchoredWord::of_each([
-    " panicked at ",
-    ": error:",
-    ": error TS",
-    ": fatal error:",
-    "command not found",
-    "No such file or directory",
-    "ermission denied",
-    "is not recognized as",
-    "Cannot find module",
-    ": not found",
-    "SyntaxError:",
-    "): error ",
-]);
+static NAMED_PARTS: [AnchoredWord; 12] = AnchoredWord::of_each(
+    [
+        " panicked at ",
+        ": error:",
+        ": error TS",
+        ": fatal error:",
+        "command not found",
+        "No such file or directory",
+        "ermission denied",
+        "is not recognized as",
+        "Cannot find module",
+        ": not found",
+        "SyntaxError:",
+        "): error ",
+    ],
+    &ANCHORS,
+);
 const FAILURE_STARTS: [&str; 8] = [
     "FAIL",
     "BUILD FAIL",
@@ -124,20 +131,23 @@ static FIRST_BYTES: [bool; 256] = {
 };
 /// How far into a line words of failure count, in bytes.
 const MENTION_BYTES: usize = 400;
-static MENTIONS: [AnchoredWord; 12] = AnchoredWord::of_each([
-    "error",
-    "fail",
-    "exception",
-    "denied",
-    "invalid",
-    "cannot",
-    "unable",
-    "not found",
-    "timed out",
-    "timeout",
-    "refused",
-    "could not",
-]);
+static MENTIONS: [AnchoredWord; 12] = AnchoredWord::of_each(
+    [
+        "error",
+        "fail",
+        "exception",
+        "denied",
+        "invalid",
+        "cannot",
+        "unable",
+        "not found",
+        "timed out",
+        "timeout",
+        "refused",
+        "could not",
+    ],
+    &ANCHORS,
+);
 const FREE_OF_ERRORS: [&str; 4] = ["0 failed", "0 errors", "no error", "0 failures"];
 
 /// The weight of a line if it is more than `least`; otherwise any weight that is not more. The line
@@ -178,7 +188,7 @@ fn starts(line: &str, list: &[&str]) -> bool {
 fn weight_by_words(line: &str, least: LineWeight, is_failure: bool) -> LineWeight {
     let asks = !is_failure && least < LineWeight::Mention;
     let mut is_mention = false;
-    for place in word_positions(line) {
+    for place in word_positions(line, |byte, behind| is_one_of(&ANCHORS, byte, behind)) {
         if NAMED_PARTS.iter().any(|part| place.has(part)) {
             return LineWeight::Named;
         }
