@@ -19,7 +19,7 @@ use fusebox_engine::state::SessionState;
 use fusebox_engine::{AgentId, EnforcementMode, Event, EventKind, Policy, SessionId, Timestamp};
 use fusebox_store::{AcceptedFile, Store, own_file};
 
-use self::fingerprint::fingerprint;
+use self::fingerprint::{WITHHOLDS, fingerprint};
 use self::put_back::put_back;
 use crate::answer::EventBatch;
 use crate::{Runtime, RuntimeError};
@@ -105,7 +105,7 @@ enum Protection {
 /// What became of the guarded files since the event before.
 #[derive(Debug, Default)]
 pub(crate) struct GuardedChanges {
-    /// The digest of their metadata that the session notes.
+    /// The digest of their metadata that the session notes, and whether one is withheld.
     pub(crate) noted: Option<u64>,
     /// Whether any of the running client's lost protection, by whoever.
     pub(crate) is_loss: bool,
@@ -133,11 +133,15 @@ impl Runtime {
         session: &SessionState,
         now: Timestamp,
     ) -> Result<GuardedChanges, RuntimeError> {
+        self.withholds_nothing = false;
         let (Some(guarded), Some(first)) = (batch.guarded, batch.events.first()) else {
             return Ok(GuardedChanges::default());
         };
-        let noted = fingerprint(guarded.paths(folder));
-        if session.guarded_files == Some(noted) {
+        let present = fingerprint(guarded.paths(folder));
+        let noted = session.guarded_files.filter(|noted| noted & !WITHHOLDS == present);
+        if let Some(noted) = noted {
+            // To withhold a file, an agent has to change it; then this is another digest.
+            self.withholds_nothing = noted & WITHHOLDS == 0;
             return Ok(GuardedChanges::default());
         }
         let withheld = self.store().read().withheld_files()?;
@@ -159,7 +163,9 @@ impl Runtime {
         let (lost, accepted): (Vec<_>, Vec<_>) =
             rest.into_iter().partition(|file| culprit.is_some() && file.is_loss());
         self.accept(accepted.iter().map(|file| (file.path.as_path(), &file.present)), now)?;
+        let withholds = !withheld.is_empty() || !to_withhold.is_empty();
         self.withhold(to_withhold.into_iter().map(|file| file.path), now)?;
+        let noted = if withholds { present | WITHHOLDS } else { present };
         let tampered = culprit.filter(|_| !lost.is_empty()).map(|culprit| (culprit, lost));
         Ok(GuardedChanges { noted: Some(noted), is_loss, tampered })
     }
@@ -179,7 +185,8 @@ impl Runtime {
         };
         let Some((culprit, lost)) = changes.tampered.take() else { return Ok(None) };
         let tampering = self.undo(&lost, policy.mode);
-        changes.noted = Some(fingerprint(guarded.paths(folder)));
+        let present = fingerprint(guarded.paths(folder));
+        changes.noted = changes.noted.map(|noted| present | noted & WITHHOLDS);
         if culprit == first.session {
             return Ok(Some(tampering));
         }

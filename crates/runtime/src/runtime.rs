@@ -29,6 +29,8 @@ pub struct Runtime {
     lost_state: Option<OnError>,
     parts: MessageParts,
     before: Option<PreloadedSession>,
+    /// Whether it is known without a look at the store that no policy file is withheld.
+    pub(crate) withholds_nothing: bool,
 }
 
 impl Runtime {
@@ -55,6 +57,7 @@ impl Runtime {
             lost_state: None,
             parts: MessageParts::default(),
             before: None,
+            withholds_nothing: false,
         })
     }
 
@@ -165,9 +168,11 @@ impl Runtime {
         folder: Option<&Path>,
         now: Timestamp,
     ) -> Result<PolicyLayers, RuntimeError> {
-        self.steady(now, |runtime| {
-            PolicyLayers::of(dirs, environment, folder).withholding(&runtime.store)
-        })
+        let layers = PolicyLayers::of(dirs, environment, folder);
+        if self.withholds_nothing {
+            return Ok(layers);
+        }
+        self.steady(now, |runtime| layers.clone().withholding(&runtime.store))
     }
 
     /// Decides one event under these policies.

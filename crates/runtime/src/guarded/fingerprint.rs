@@ -5,9 +5,15 @@ use std::path::Path;
 
 use fusebox_text::digest::DigestBuilder;
 
-/// The digest of what the system says of these files; links are followed.
+/// The bit of a session's note that says that some file was withheld when it was made.
+pub(super) const WITHHOLDS: u64 = 1;
+/// Increase it when the bits of a note mean something else.
+const VERSION: u64 = 1;
+
+/// The digest of what the system says of these files, without [`WITHHOLDS`]; links are followed.
 pub(super) fn fingerprint(paths: impl Iterator<Item = impl AsRef<Path>>) -> u64 {
     let mut digest = DigestBuilder::new();
+    digest.number(VERSION);
     for path in paths {
         let Ok(metadata) = std::fs::metadata(path) else {
             digest.number(0);
@@ -24,7 +30,7 @@ pub(super) fn fingerprint(paths: impl Iterator<Item = impl AsRef<Path>>) -> u64 
             digest.number(time.cast_unsigned());
         }
     }
-    digest.finish()
+    digest.finish() & !WITHHOLDS
 }
 
 #[cfg(test)]
