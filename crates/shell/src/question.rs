@@ -46,8 +46,9 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
         return;
     }
     let is_look = is_viewer(program);
+    let is_check = checks(command);
     let has_script = matches!(program, "sed" | "awk");
-    let mut named = operands(command).skip(usize::from(has_script)).peekable();
+    let mut named = operands(command, is_check).skip(usize::from(has_script)).peekable();
     if is_filter(command) && named.peek().is_none() {
         return;
     }
@@ -57,13 +58,13 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     };
     if is_look {
         named.for_each(|path| visit_path(dir, path, visit));
-        first_line(command).into_iter().for_each(visit);
+        first_line(command, is_check).into_iter().for_each(visit);
         return;
     }
     visit(program);
     // A check is asked about a file from any folder.
-    let is_path = |word: &&str| word.contains(['/', '.']) && checks(command);
-    let has_path = !dir.is_empty() && operands(command).any(|word| is_path(&word));
+    let is_path = |word: &&str| is_check && word.contains(['/', '.']);
+    let has_path = !dir.is_empty() && operands(command, is_check).any(|word| is_path(&word));
     if !dir.is_empty() && !has_path {
         visit(dir);
     }
@@ -90,10 +91,10 @@ fn plain(word: &str) -> &str {
 }
 
 /// The words that are no options, without the numbers that follow one.
-fn operands<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> {
+fn operands<'c>(command: &'c SimpleCommand<'_>, is_check: bool) -> impl Iterator<Item = &'c str> {
     let mut option = "";
     let is_path = |word: &str| !word.starts_with('-') && word.contains(['/', '.']);
-    let has_path = checks(command) && command.args().any(is_path);
+    let has_path = is_check && command.args().any(is_path);
     command.args().filter(move |word| {
         let is_option = word.len() > 1 && word.starts_with('-');
         let before = std::mem::replace(&mut option, if is_option { word } else { "" });
@@ -168,14 +169,14 @@ fn is_name(value: &str) -> bool {
 }
 
 /// Where a look begins, if not at the first line. `head -20` and `head -21` begin alike.
-fn first_line<'c>(command: &'c SimpleCommand<'_>) -> Option<&'c str> {
+fn first_line<'c>(command: &'c SimpleCommand<'_>, is_check: bool) -> Option<&'c str> {
     match command.program() {
         "tail" if !command.piped_from => {
             let from = |arg: &'c str| arg.strip_prefix("-n").unwrap_or(arg).strip_prefix('+');
             Some(command.args().find_map(from).unwrap_or("end"))
         }
         "sed" => {
-            let script = operands(command).next()?;
+            let script = operands(command, is_check).next()?;
             let digits = script.bytes().take_while(u8::is_ascii_digit).count();
             script.get(..digits).filter(|start| !start.is_empty() && *start != "1")
         }

@@ -14,6 +14,20 @@ const FIELDS: [&str; 8] = [
     "<returncode>",
 ];
 
+/// Whether an envelope line may begin with the byte.
+static FIRST_BYTES: [bool; 256] = {
+    let mut firsts = [false; 256];
+    firsts[b'O' as usize] = true;
+    let mut field = 0;
+    while field < FIELDS.len() {
+        let first = FIELDS[field].as_bytes()[0];
+        firsts[first as usize] = true;
+        firsts[first.to_ascii_uppercase() as usize] = true;
+        field += 1;
+    }
+    firsts
+};
+
 /// The text without the leading lines that report the exit code, the time taken and the like.
 pub fn output_body(text: &str) -> &str {
     let mut rest = text.trim_start();
@@ -70,7 +84,10 @@ enum LineKind {
 }
 
 fn line_kind(line: &str) -> LineKind {
-    if line == "Output:" || line == "<output>" {
+    let first = line.as_bytes().first();
+    if !first.is_some_and(|first| FIRST_BYTES[usize::from(*first)]) {
+        LineKind::Output
+    } else if line == "Output:" || line == "<output>" {
         LineKind::Opening
     } else if FIELDS.iter().any(|field| is_field(line, field)) {
         LineKind::Field

@@ -104,6 +104,16 @@ const NOISE_STARTS: [&str; 13] = [
     "sudo: unable to resolve host",
     "tput: No value for $TERM",
 ];
+/// Whether a line of noise may begin with the byte.
+static NOISE_FIRST_BYTES: [bool; 256] = {
+    let mut firsts = [false; 256];
+    let mut start = 0;
+    while start < NOISE_STARTS.len() {
+        firsts[NOISE_STARTS[start].as_bytes()[0] as usize] = true;
+        start += 1;
+    }
+    firsts
+};
 /// The first and last line of what Python prints at its start when a package left a broken `.pth`
 /// file. An indented traceback stands between them.
 const PTH_LINES: [&str; 2] = ["Error processing line ", "Remainder of file ignored"];
@@ -119,8 +129,9 @@ fn without_noise<'t>(lines: impl Iterator<Item = &'t str>) -> impl Iterator<Item
         let ends = std::mem::take(&mut in_pth) && *line == PTH_LINES[1];
         in_pth = line.starts_with(PTH_LINES[0]) && line.ends_with(".pth:");
         let first = line.as_bytes().first();
+        let may_be_noise = first.is_some_and(|first| NOISE_FIRST_BYTES[usize::from(*first)]);
         let is_noise = |start: &&str| first == start.as_bytes().first() && line.starts_with(start);
-        !(ends || in_pth || NOISE_STARTS.iter().any(is_noise))
+        !(ends || in_pth || may_be_noise && NOISE_STARTS.iter().any(is_noise))
     })
 }
 

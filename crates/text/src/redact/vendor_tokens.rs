@@ -377,7 +377,8 @@ fn prefixed_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usiz
     }
     let range = *BEGINNINGS.get(first)?..*BEGINNINGS.get(first + 1)?;
     let is_part = at > 0 && matches!(bytes.get(at - 1), Some(b'-' | b'_' | b'.'));
-    let tokens = TOKENS.get(range)?.iter().filter(|token| rest.starts_with(token.prefix));
+    let begins = |token: &&VendorToken| token.prefix[1] == second && rest.starts_with(token.prefix);
+    let tokens = TOKENS.get(range)?.iter().filter(begins);
     let lens = tokens.filter_map(|token| {
         let start = at + token.prefix.len();
         let kind = ScanKind::Token(token.alphabet as usize % ALPHABETS);
