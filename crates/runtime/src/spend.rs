@@ -90,7 +90,7 @@ impl CapUpdate {
         let is_supervised = caps.scopes.session.run.is_some();
         let mut news = Vec::new();
         for mut row in caps.rows(seen)? {
-            row.add(usd, tokens);
+            row.add(usd, tokens, seen.at);
             let nears = row.nears(caps.policy.limits.warn_at);
             if nears || row.is_spent_first() || is_supervised && row.is_spent() {
                 news.push(row.standing());
@@ -121,7 +121,7 @@ impl CapUpdate {
         let mut lifted = Vec::new();
         let is_lifted = |row: &CapRow| row.name.is_lifted_by_prompt() && row.is_spent();
         for mut row in caps.rows(seen)?.into_iter().filter(is_lifted) {
-            row.allow(caps.policy.spend.step.unwrap_or(row.limit), None);
+            row.allow(caps.policy.spend.step.unwrap_or(row.limit), None, seen.at);
             lifted.push(row.standing());
             self.take(row);
         }

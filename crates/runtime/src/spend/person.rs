@@ -46,7 +46,7 @@ impl Runtime {
                     None => row.is_spent(),
                 };
                 if is_meant && allowance.more.is_like(row.limit) {
-                    row.allow(allowance.more, until);
+                    row.allow(allowance.more, until, now);
                     changed.push(row.standing());
                     incidents
                         .extend(row.closed.take().map(|incident| closed_incident(incident, now)));

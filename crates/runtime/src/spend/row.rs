@@ -88,10 +88,9 @@ impl CapRow {
     fn pass_time(&mut self, now: Timestamp) {
         let was_spent = self.is_spent();
         // A clock that was set back does not end a window.
-        let has_ended = self.sum.window.is_none_or(|(_, until)| now >= until);
-        if self.name.window != CapWindow::Lifetime && has_ended {
+        if self.sum.window.is_some_and(|(_, until)| now >= until) {
             self.closed = self.sum.incident.take();
-            self.sum = CapSum { window: window(self.name.window, now), ..CapSum::default() };
+            self.sum = CapSum::default();
         }
         self.sum.allowed_until.take_if(|(_, until)| now >= *until);
         if was_spent && !self.is_spent() {
@@ -99,8 +98,17 @@ impl CapRow {
         }
     }
 
+    /// Begins the window of the first amount. Before that none is needed: the rules of the machine's zone cost more to
+    /// read than the rest of an event.
+    fn begin_window(&mut self, now: Timestamp) {
+        if self.sum.window.is_none() {
+            self.sum.window = window(self.name.window, now);
+        }
+    }
+
     /// Adds what a response cost.
-    pub(super) fn add(&mut self, usd: PicoUsd, tokens: u64) {
+    pub(super) fn add(&mut self, usd: PicoUsd, tokens: u64, now: Timestamp) {
+        self.begin_window(now);
         self.sum.usd = self.sum.usd.saturating_add(usd);
         self.sum.tokens = self.sum.tokens.saturating_add(tokens);
     }
@@ -128,13 +136,14 @@ impl CapRow {
 
     /// Lets this much more be spent, from what was spent or may be, whichever is more. An amount in another unit
     /// changes nothing.
-    pub(super) fn allow(&mut self, more: CapLimit, until: Option<Timestamp>) {
+    pub(super) fn allow(&mut self, more: CapLimit, until: Option<Timestamp>, now: Timestamp) {
         if !more.is_like(self.limit) {
             return;
         }
         if std::mem::take(&mut self.sum.unreadable) {
             self.sum = CapSum { incident: self.sum.incident.take(), ..CapSum::default() };
         }
+        self.begin_window(now);
         let beyond = self.spent().saturating_sub(self.allowed()).saturating_add(more.amount());
         match (until, &mut self.sum.allowed_until) {
             (None, _) => self.sum.allowed = self.sum.allowed.saturating_add(beyond),
@@ -210,4 +219,57 @@ fn window(window: CapWindow, now: Timestamp) -> Option<(Timestamp, Timestamp)> {
         CapWindow::Month => Period::Month,
     };
     period.bounds(now, &TimeZone::system())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR_MS: u64 = 3_600_000;
+
+    fn row(name: &str, limit: &str) -> CapRow {
+        let (name, limit) = (name.parse().unwrap(), limit.parse().unwrap());
+        CapRow { name, subject: String::new(), limit, sum: CapSum::default(), closed: None }
+    }
+
+    fn at(hours: u64) -> Timestamp {
+        Timestamp(1_000 * 24 * HOUR_MS + hours * HOUR_MS)
+    }
+
+    #[test]
+    fn m03_a_window_begins_with_its_first_amount_and_its_end_gives_room() {
+        let mut all = row("all.five_hours", "100 tokens");
+        all.pass_time(at(0));
+        assert_eq!(all.standing().until, None, "nothing was spent yet");
+        all.add(PicoUsd::ZERO, 100, Timestamp(at(2).0 + 1));
+        assert_eq!(all.standing().until, Some(at(7)), "from the full hour");
+        let incident = IncidentId::from_digest(1);
+        all.open(Some(&incident));
+        all.pass_time(Timestamp(at(7).0 - 1));
+        assert!(all.is_spent());
+        all.pass_time(at(7));
+        assert!(!all.is_spent());
+        assert_eq!(all.closed, Some(incident));
+        assert_eq!(all.standing().spent.amount(), 0);
+    }
+
+    #[test]
+    fn m05_what_a_person_allows_ahead_lasts_for_the_window() {
+        let mut all = row("all.five_hours", "100 tokens");
+        all.allow("50 tokens".parse().unwrap(), None, at(1));
+        all.add(PicoUsd::ZERO, 149, at(2));
+        all.pass_time(at(5));
+        assert!(!all.is_spent());
+        all.pass_time(at(6));
+        assert_eq!(all.standing().limit.amount(), 100);
+    }
+
+    #[test]
+    fn m03_a_row_that_cannot_be_read_counts_as_spent_until_a_person_allows_more() {
+        let mut all = CapRow { sum: unreadable(), ..row("all.day", "100 tokens") };
+        all.pass_time(at(500));
+        assert!(all.is_spent());
+        all.allow("50 tokens".parse().unwrap(), None, at(500));
+        assert!(!all.is_spent());
+    }
 }
