@@ -237,6 +237,12 @@ pub struct CallSubject {
     /// Whether the command line only prints its own arguments, so that its output says nothing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub talk: bool,
+    /// Digest of the name of the file that it edits, without the folder; `None` for other calls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edited_file: Option<u16>,
+    /// Whether it names the file that was edited last, and edits nothing.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub looks_at_edited: bool,
     /// Digest of what the call asks about: files and ranges, hosts, packages, tables, URLs, patterns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<u64>,
@@ -411,6 +417,9 @@ impl CallOutcome {
     pub(crate) fn names_failures(&self) -> bool {
         self.result.is_some_and(|result| result & !0xffff != Self::UNNAMED_TESTS)
     }
+
+    /// Stands for the digest of an error by which somebody may not do something, in all its words.
+    pub const DENIAL: u64 = 1;
 
     /// Stands for the names of failed tests where they are not known: they may be any.
     pub const UNNAMED_TESTS: u64 = 2 << 16;

@@ -169,7 +169,7 @@ rules! {
     /// The same edit again and again, accepted or not.
     SameEdit => "repetition.same_edit", "repeats of one edit";
     /// Edits that are rejected, whatever the reasons, with looks in between and none accepted. The next
-    /// edit is refused once, until the agent looks at a file.
+    /// edit is refused once, unless the agent has looked at its file.
     RejectedEdits => "repetition.rejected_edits", "rejected edits without an accepted one";
     /// The client wanted to stop and a stop hook made the agent go on.
     StopContinuations => "repetition.stop_continuations", "continuations forced at the stop";

@@ -44,14 +44,16 @@ impl<'a> CallEffects<'a> {
         Self { tool, input, command_line, written }
     }
 
-    /// Whether files are changed: never, when the call succeeds, or even when it fails.
-    pub(crate) fn write_condition(&self) -> WriteCondition {
+    /// Whether files are changed: never, when the call succeeds, or even when it fails. `folders` are those
+    /// that the agent works in.
+    pub(crate) fn write_condition(&self, folders: &[&str]) -> WriteCondition {
         match (&self.command_line, self.tool) {
             (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WriteCondition::WhenOk,
             // A command line that does not even end fails as a whole.
             (Some(line), _) if !line.complete => WriteCondition::WhenOk,
             (Some(line), _) if only_shows(line, &self.written) => WriteCondition::Never,
             (Some(line), _) if line.commands.iter().any(begins_branch) => WriteCondition::WhenOk,
+            (Some(line), _) if only_keeps_output(line, folders) => WriteCondition::Never,
             // A writer that failed changed nothing; what ran before the failing command may have.
             (Some(line), _) if self.written.any() && writes_last(line) => WriteCondition::WhenOk,
             (Some(_), _) if self.written.any() => WriteCondition::Always,
@@ -158,6 +160,35 @@ fn only_shows(line: &CommandLine<'_>, written: &WrittenPaths) -> bool {
     !written.targets.is_empty() && written.targets.iter().all(is_shown)
 }
 
+/// Whether the line writes nothing but what its programs print, into temporary files outside of the folders:
+/// the same as a pipe. A text of the line's own is written to be used.
+fn only_keeps_output(line: &CommandLine<'_>, folders: &[&str]) -> bool {
+    let is_temporary = |word: &ShellWord<'_>| {
+        const PLACES: [&str; 8] = [
+            "/tmp/",
+            "/var/tmp/",
+            "/private/tmp/",
+            "/dev/shm/",
+            "$TMPDIR/",
+            "${TMPDIR}/",
+            "${TMPDIR:-/tmp}/",
+            "$(mktemp",
+        ];
+        let path = word.text.trim_matches('"');
+        let is_inside = |folder: &&str| !folder.is_empty() && path.starts_with(*folder);
+        PLACES.iter().any(|place| path.starts_with(place))
+            && !path.contains("/../")
+            && !folders.iter().any(is_inside)
+    };
+    let keeps = |command: &SimpleCommand<'_>| {
+        let mut kept = command.written_redirects().peekable();
+        let writes_text = matches!(command.program(), "cat" | "echo" | "printf" | "tee" | "");
+        (kept.peek().is_none() || !writes_text && kept.all(is_temporary))
+            && !written_words(command).any()
+    };
+    line.complete && line.commands.iter().all(keeps)
+}
+
 /// Whether the only command that can have written is the one that gives the line its status.
 fn writes_last(line: &CommandLine<'_>) -> bool {
     let is_idle = |command: &SimpleCommand<'_>| {
@@ -249,7 +280,7 @@ mod tests {
     fn r10_a_line_that_shows_what_it_redirects_changes_nothing() {
         let writes = |command: &str| {
             let input = json!({"command": command});
-            CallEffects::new(&Tool::Bash, Some(&input)).write_condition()
+            CallEffects::new(&Tool::Bash, Some(&input)).write_condition(&[])
         };
         for command in
             ["./run > /tmp/o3 2>&1; tail -2 /tmp/o3", "cargo test &> t.log; grep FAIL t.log"]

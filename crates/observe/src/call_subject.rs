@@ -42,6 +42,9 @@ pub(crate) fn call_subject(
         Some(test) => Some(test.selection.max(1)),
         None => input.and_then(|input| question::target(&request.tool, line, input)),
     };
+    let files = changed_files::by_request(effects, context);
+    let edited = files.first().filter(|_| request.tool.is_edit());
+    let edited_file = edited.and_then(|file| file_name_digest(&file.path));
     CallSubject {
         tool: redacted_line(&name, LABEL_CHARS),
         call,
@@ -52,10 +55,13 @@ pub(crate) fn call_subject(
         program: line.and_then(question::program),
         work: question::work(&request.tool, line, test.is_some()),
         test: test.map(Box::new),
-        files: changed_files::by_request(effects, context),
+        files,
         write_targets: None,
         edit_size: effects.edit_size(),
-        writes: effects.write_condition(),
+        writes: effects.write_condition(&[
+            context.folder.unwrap_or_default(),
+            request.cwd.as_deref().unwrap_or_default(),
+        ]),
         waits: line.is_some_and(is_waiting) || is_waiting_tool(&request.tool, input),
         starts_background: line.is_some_and(starts_background)
             || input.is_some_and(|input| input["run_in_background"] == true),
@@ -63,6 +69,9 @@ pub(crate) fn call_subject(
             || line.is_some_and(is_search)
             || question::is_search_tool(&request.tool),
         talk: line.is_some_and(is_talk),
+        edited_file,
+        looks_at_edited: !request.tool.is_edit()
+            && context.edited_file.zip(input).is_some_and(|(file, input)| names_file(input, file)),
         guard: classify(effects, request.cwd.as_deref(), context.protected),
     }
 }
@@ -94,6 +103,23 @@ fn identity_and_shape(tool: &str, line: Option<&CommandLine<'_>>, input: &Value)
         of_number(digest::of_json(input))
     };
     (identity, of_number(digest::of_text_shape(command)))
+}
+
+/// A short digest of the name of a file, without its folder; `None` where the path has none.
+fn file_name_digest(path: &str) -> Option<u16> {
+    let name = path.rsplit(['/', '\\']).next().filter(|name| !name.is_empty())?;
+    u16::try_from(digest::of_text(name) >> 48).ok()
+}
+
+/// Whether a text in the arguments has the name of this file: it is looked at.
+fn names_file(value: &Value, file: u16) -> bool {
+    let is_gap = |sign: char| !(sign.is_alphanumeric() || "._-+@".contains(sign));
+    match value {
+        Value::String(text) => text.split(is_gap).any(|word| file_name_digest(word) == Some(file)),
+        Value::Array(list) => list.iter().any(|value| names_file(value, file)),
+        Value::Object(fields) => fields.values().any(|value| names_file(value, file)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
 }
 
 fn has_only_command(input: &Value) -> bool {

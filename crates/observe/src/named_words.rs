@@ -1,7 +1,8 @@
 //! Compares an error with what the call itself named: `No matching distribution for a==1` is that for
 //! `a==2`.
 
-use fusebox_text::digest::{self, DigestBuilder};
+use fusebox_engine::CallOutcome;
+use fusebox_text::digest::DigestBuilder;
 
 /// A shorter word in the call names nothing that an error could repeat, and says nothing in an error
 /// unless it has a digit.
@@ -11,7 +12,7 @@ const SHORTEST_WORD: usize = 3;
 /// error repeats no word of it, or nothing else.
 pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
     if is_denial(error) {
-        return Some(digest::of_text(DENIALS[0]));
+        return Some(CallOutcome::DENIAL);
     }
     let named: Vec<&str> = words(label).filter(|word| word.len() >= SHORTEST_WORD).collect();
     let is_one = |word: &str| named.iter().any(|named| is_same_word(named, word));
@@ -29,8 +30,9 @@ pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
     Some(digest.finish())
 }
 
-/// How programs say that somebody may not do something. It is one error, whoever says it and of what.
-const DENIALS: [&str; 10] = [
+/// How programs say that somebody may not do something, or has to say first who that is. It is one error,
+/// whoever says it and of what.
+const DENIALS: [&str; 26] = [
     "permission denied",
     "access denied",
     "accessdenied",
@@ -41,6 +43,22 @@ const DENIALS: [&str; 10] = [
     "password is required",
     "eacces",
     "insufficient permission",
+    "not logged in",
+    "must be logged in",
+    "need to log in",
+    "auth login",
+    "az login",
+    "sso login",
+    "login required",
+    "authentication required",
+    "unauthenticated",
+    "not authenticated",
+    "authentication token",
+    "refreshing your current auth",
+    "expiredtoken",
+    "expired token",
+    "token is expired",
+    "token included in the request is expired",
 ];
 
 fn is_denial(error: &str) -> bool {

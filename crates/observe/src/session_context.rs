@@ -23,6 +23,8 @@ pub struct SessionContext<'a> {
     pub label: Option<&'a str>,
     /// What kind of work the event ends.
     pub work: WorkKind,
+    /// Digest of the name of the file that was edited last, if it was not looked at since.
+    pub edited_file: Option<u16>,
     /// JUnit XML that this test run wrote.
     pub report: Option<&'a str>,
     /// What a model without a price costs.

@@ -45,12 +45,16 @@ fn parsed_test_call(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
         if runs_same_tests(name) || (runner == "pytest" && name == "-p") {
             continue;
         }
+        if takes_manner(runner, before) {
+            continue;
+        }
         let is_option = word.starts_with('-') && word != "-";
-        let operand = if is_option { value.filter(|_| is_narrowing(name)) } else { Some(word) };
-        narrowed |= is_option && is_narrowing(name);
+        let narrows = is_narrowing(name) && !takes_manner(runner, name);
+        let operand = if is_option { value.filter(|_| narrows) } else { Some(word) };
+        narrowed |= is_option && narrows;
         before_operands &= is_option;
         let Some(operand) = operand.map(bare) else {
-            if word != "--" {
+            if value.is_some() || narrows || selects_build(name) {
                 hasher.text(word);
             }
             continue;
@@ -111,6 +115,29 @@ fn is_narrowing(word: &str) -> bool {
         | "--findRelatedTests" | "-R" | "-e" | "--deselect" | "--ignore" | "-w" | "--project"
         | "--grep-invert" | "--shard"
     )
+}
+
+/// Options without a value that say which code is built: a profile, a property.
+fn selects_build(word: &str) -> bool {
+    word.starts_with("-P") || word.starts_with("-D")
+}
+
+/// Options whose next word says how the tests are run or printed, and not which.
+fn takes_manner(runner: &str, option: &str) -> bool {
+    match runner {
+        "rspec" => matches!(option, "-f" | "--format" | "-o" | "--out" | "--order" | "--require"),
+        "dotnet" => matches!(
+            option,
+            "-v" | "--verbosity"
+                | "-l"
+                | "--logger"
+                | "-c"
+                | "--configuration"
+                | "--results-directory"
+        ),
+        "ctest" => matches!(option, "-j" | "--parallel" | "--timeout" | "-O" | "--repeat"),
+        _ => false,
+    }
 }
 
 /// Options whose number says in which order the tests run: another one is another run.
@@ -190,6 +217,12 @@ mod tests {
         let same = |a: &str, b: &str| call(a).selection == call(b).selection;
         assert!(same("cargo test adds", "cargo test adds -- --nocapture 2>&1 | tail -5"));
         assert!(same("pytest -q a.py", "pytest -vv --tb=long a.py | head -50"));
+        assert!(same("dotnet test", "dotnet test -v q --no-restore --logger trx"));
+        assert!(same("ctest --test-dir out", "ctest -j 8 -VV --test-dir out"));
+        assert!(same("bundle exec rspec", "bundle exec rspec -f progress --backtrace"));
+        assert!(!same("mvn test -Pfast", "mvn test -Pslow"));
+        assert!(!same("ctest -R heap", "ctest -R ring"));
+        assert!(!same("cargo test --features a", "cargo test --features b"));
         assert!(!same("pytest a.py", "pytest b.py"));
         assert!(!same("cd a && cargo test", "cd b && cargo test"));
         assert!(!same("cargo test", "cargo nextest run"));

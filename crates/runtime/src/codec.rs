@@ -175,6 +175,7 @@ mod tests {
                 changes: 9_999_999,
                 retried: vec![RetriedCheck { key: big, changes: 9_999_999, count: 999 }; 4],
                 edit_refused_at: Some(9_999_999),
+                edited_file: Some(u16::MAX),
             },
         }
     }
@@ -197,7 +198,7 @@ mod tests {
                 selection: big,
                 filters: vec!["x".repeat(40); 2],
             })),
-            files: vec![TouchedFile { path: "x".repeat(64), ..TouchedFile::default() }],
+            files: vec![TouchedFile { path: "x".repeat(62), ..TouchedFile::default() }],
             writes: fusebox_engine::WriteCondition::Always,
             ignored: false,
             search: false,

@@ -44,6 +44,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
         test: pending.and_then(|call| call.test.as_deref()),
         label: pending.map(|call| call.label.as_str()),
         work: pending.map(|call| call.work).unwrap_or_default(),
+        edited_file: scopes.agent.window.edited_file,
         report: context.test_report,
         spend: Some(&context.policy.spend),
         write_resolver: context.write_resolver,

@@ -3,6 +3,7 @@
 
 use super::command::{CommandLine, SimpleCommand, WorkingDir};
 use super::filter::{is_filter, is_viewer};
+use super::search::{greps, is_finder};
 use super::work::checks;
 
 /// Programs that ask nothing.
@@ -61,6 +62,15 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
         first_line(command, is_check).into_iter().for_each(visit);
         return;
     }
+    if is_filter(command) && greps(program) {
+        visit("grep");
+        named.for_each(|pattern| visit(&pattern.to_lowercase()));
+        return;
+    }
+    if is_finder(program) {
+        visit_names(command, dir, visit);
+        return;
+    }
     visit(program);
     // A check is asked about a file from any folder.
     let is_path = |word: &&str| is_check && word.contains(['/', '.']);
@@ -74,6 +84,30 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     });
     option_values(command).for_each(&mut *visit);
     command.input().for_each(|data| visit(data.text.trim()));
+}
+
+/// What a search for files looks for, and where: one question for every program that finds files, by exact
+/// names or by patterns around them.
+fn visit_names(command: &SimpleCommand<'_>, dir: &str, visit: &mut dyn FnMut(&str)) {
+    visit("find");
+    let mut option = "";
+    for word in command.args() {
+        let is_option = word.len() > 1 && word.starts_with('-');
+        let before = std::mem::replace(&mut option, if is_option { word } else { "" });
+        let is_manner = match before {
+            "-type" | "-t" | "--type" => true,
+            before => !before.is_empty() && is_amount(before) && is_number(word),
+        };
+        if is_option || is_manner {
+            continue;
+        }
+        match plain(word).trim_matches('*') {
+            "" | "." | "./" | "$PWD" | "$(pwd)" => {}
+            name => visit(name),
+        }
+    }
+    // Below the folder where the line starts is everywhere.
+    Some(dir).filter(|dir| !dir.is_empty()).into_iter().for_each(visit);
 }
 
 /// The path of a file, from where the line starts.
@@ -217,6 +251,18 @@ mod tests {
             &["shellcheck a.sh", "shellcheck -f gcc ./a.sh", "shellcheck -s bash a.sh"],
             &["tflint ops/a.tf", "cd ops && tflint --format compact a.tf"],
             &["diff a b", "diff b a", "diff -u a b"],
+            &[
+                "exiftool a | grep Model",
+                "exiftool ./a | egrep -m1 -i model",
+                "exiftool a | rg Model",
+            ],
+            &[
+                "find . -name hero.fbx",
+                "find ./ -iname '*hero.fbx*' -type f -print",
+                "find $PWD -name hero.fbx -maxdepth 9 | sort",
+                "fd -HI hero.fbx",
+                "locate hero.fbx",
+            ],
         ] {
             for other in alike {
                 assert_eq!(words(other), words(alike[0]), "{other}");
@@ -238,12 +284,13 @@ mod tests {
             ] as &[&str],
             &["kubectl get pods -n a", "kubectl get pods -n b", "kubectl get pods --namespace=c"],
             &["gh pr view 123", "gh pr view 124"],
-            &["ps aux | grep web", "ps aux | grep db"],
+            &["ps aux | grep web", "ps aux | grep db", "ps aux"],
             &["cd infra/a && terraform plan", "cd infra/b && terraform plan"],
             &["psql -c 'select 1 from a'", "psql -c 'select 1 from b'"],
             &["python3 - <<E\nprint(1)\nE", "python3 - <<E\nprint(2)\nE"],
             &["AWS_PROFILE=dev aws s3 ls", "AWS_PROFILE=prod aws s3 ls"],
             &["ssh web1 uname -r", "ssh web2 uname -r"],
+            &["find a -name x", "find b -name x", "find a -name y", "cd a && find . -name '*.x'"],
             &["for h in web01; do ssh $h uptime; done", "for h in web02; do ssh $h uptime; done"],
             &["redis-cli -p 7000 info", "redis-cli -p 7001 info"],
             &["./fuzz --seed 1", "./fuzz --seed 2", "./fuzz --seed=3", "./fuzz --runs 9 --seed 1"],

@@ -3,34 +3,57 @@
 use super::command::{CommandLine, SimpleCommand};
 use super::filter::is_filter;
 
-/// Whether the exit status of the line is that of a search or a test.
+/// Whether the answer of the line is that of a search or a test: empty output and a status of 1 say that
+/// there is nothing.
 #[must_use]
 pub fn is_search(line: &CommandLine<'_>) -> bool {
-    let Some(last) = line.commands.last().filter(|_| line.complete) else { return false };
-    // What a filter leaves of a search in files is what was found.
-    let filters = |command: &SimpleCommand<'_>| is_filter(command) && !command.is_run_by_xargs();
-    let working = line.commands.iter().rev().find(|command| !filters(command));
-    searches(last) || working.is_some_and(|command| reads_files(command) && searches(command))
-}
-
-fn reads_files(command: &SimpleCommand<'_>) -> bool {
-    matches!(command.program(), "find" | "fd" | "grep" | "egrep" | "fgrep" | "rg" | "ag" | "git")
-}
-
-fn searches(command: &SimpleCommand<'_>) -> bool {
-    match command.program() {
-        "grep" | "egrep" | "fgrep" | "zgrep" | "rg" | "ag" | "ack" | "fd" | "fdfind" | "pgrep"
-        | "which" | "whereis" | "locate" | "type" | "test" | "[" | "[[" | "cmp" => true,
-        "find" => !command.args().any(|arg| {
-            ["-exec", "-ok", "-delete", "-fprint"].iter().any(|act| arg.starts_with(act))
-        }),
-        "git" => command.has("grep") || command.has("--quiet") || command.has("--exit-code"),
+    let mut newest = line.commands.iter().rev().filter(|_| line.complete).peekable();
+    let Some(last) = newest.peek() else { return false };
+    match last.program() {
+        "pgrep" | "which" | "type" | "test" | "[" | "[[" | "cmp" => return true,
+        "git" => return last.has("grep") || last.has("--quiet") || last.has("--exit-code"),
         // `nix search`, `helm search repo`, `redis-cli --scan --pattern`
-        _ => {
-            command.args().find(|arg| !arg.starts_with('-')) == Some("search")
-                || command.has("--pattern")
-        }
+        _ if !passes_on(last) && (has_search_word(last) || last.has("--pattern")) => return true,
+        _ => {}
     }
+    // What a search in files found may be cut or counted.
+    newest.find(|command| !passes_on(command)).is_some_and(|search| match search.program() {
+        "find" => names_files(search),
+        "git" => search.has("grep"),
+        program => greps(program) || is_finder(program),
+    })
+}
+
+fn has_search_word(command: &SimpleCommand<'_>) -> bool {
+    command.args().find(|arg| !arg.starts_with('-')) == Some("search")
+}
+
+/// Whether the command shows what a search in front of it printed, and selects nothing itself.
+fn passes_on(command: &SimpleCommand<'_>) -> bool {
+    is_filter(command) && !greps(command.program()) && !command.is_run_by_xargs()
+        || matches!(command.program(), "true" | ":") && !command.piped_from
+}
+
+/// Whether the program selects lines that match a pattern.
+pub(super) fn greps(program: &str) -> bool {
+    matches!(program, "grep" | "egrep" | "fgrep" | "zgrep" | "rg" | "ag" | "ack")
+}
+
+/// Whether the program looks for files by their names.
+pub(super) fn is_finder(program: &str) -> bool {
+    matches!(program, "find" | "fd" | "fdfind" | "locate" | "plocate" | "mlocate" | "whereis")
+}
+
+/// Whether this `find` looks for a name. Without one it lists what a folder holds, and an empty list is an
+/// answer about that folder; with `-delete` it acts.
+fn names_files(find: &SimpleCommand<'_>) -> bool {
+    let is_name = |arg: &str| {
+        arg.strip_prefix('-')
+            .map(|test| test.strip_prefix('i').unwrap_or(test))
+            .is_some_and(|test| matches!(test, "name" | "path" | "wholename" | "regex" | "lname"))
+    };
+    let acts = |arg: &str| arg == "-delete" || arg.starts_with("-fprint") || arg == "-fls";
+    find.args().any(is_name) && !find.args().any(acts)
 }
 
 #[cfg(test)]
@@ -54,14 +77,21 @@ mod tests {
         check("git diff --quiet", true);
         check("nix search nixpkgs hexyl", true);
         check("redis-cli --scan --pattern 'sess*'", true);
-        check("find / -name libfoo.so 2>/dev/null | head -5", true);
-        check("grep -rn name src | sort | uniq -c", true);
-        check("find . -name '*.orig' -delete", false);
-        check("find . -name '*.sh' -exec chmod +x {} +", false);
+        check("find / -name libfoo.so 2>/dev/null", true);
+        check("find . -iname '*hero*' -type f | sort | head -3", true);
+        check("find . -name x || true", true);
+        check("cd src && rg name | wc -l", true);
+        check("ps aux | grep web | awk '{print $2}'", true);
+        check("find logs -size 0", false);
+        check("redis-cli -h a --scan --pattern 'tmp:*' | head", false);
+        check("find . -name '*.pyc' -delete", false);
+        check("find . -name '*.o' -exec rm {} +", false);
+        check("find . -name '*.c' | xargs wc -l", false);
+        check("cat notes | head -3", false);
+        check("make | sort", false);
         check("npm run search", false);
         check("grep -q name a || make", false);
         check("make 2>&1 | tail", false);
-        check("grep -rl name src | xargs sed -i s/a/b/", false);
         check("diff expected actual", false);
         check("git status", false);
         check("grep 'name", false);

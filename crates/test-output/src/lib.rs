@@ -7,10 +7,13 @@
 mod bats;
 mod cargo_test;
 mod counts;
+mod ctest;
+mod dotnet;
 mod failure_text;
 mod findings;
 mod frames;
 mod go_test;
+mod googletest;
 mod gradle;
 mod infrastructure;
 mod jest;
@@ -21,6 +24,7 @@ mod minitest;
 mod mocha;
 mod nextest;
 mod node_test;
+mod phpunit;
 mod pytest;
 mod reading;
 mod rspec;
@@ -70,6 +74,10 @@ const READERS: &[RunnerReader] = &[
     RunnerReader { runners: &[TestRunner::Gradle], read: gradle::read },
     RunnerReader { runners: &[TestRunner::Rspec], read: rspec::read },
     RunnerReader { runners: &[], read: minitest::read },
+    RunnerReader { runners: &[TestRunner::Dotnet], read: dotnet::read },
+    RunnerReader { runners: &[TestRunner::Phpunit], read: phpunit::read },
+    RunnerReader { runners: &[TestRunner::Ctest], read: ctest::read },
+    RunnerReader { runners: &[], read: googletest::read },
     RunnerReader { runners: &[TestRunner::Bats], read: bats::read },
     RunnerReader {
         runners: &[TestRunner::Bats, TestRunner::Node, TestRunner::Vitest, TestRunner::Mocha],

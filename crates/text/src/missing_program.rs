@@ -175,6 +175,10 @@ mod tests {
         check("/usr/bin/python3: No module named pytest", Some("pytest"));
         check("Error: Cannot find module 'webpack'\nRequire stack:", Some("webpack"));
         check("Error: JAVA_HOME is not set and could not be found.", Some("java_home"));
+        check(
+            "The operation couldn’t be completed. Unable to locate a Java Runtime.\nPlease visit http://www.java.com",
+            Some("java"),
+        );
         check("'gradle' is not recognized as an internal or external command,", Some("gradle"));
         check("Exit code: 127\nOutput:\nbash: mvn: command not found", Some("mvn"));
         for (output, name) in [

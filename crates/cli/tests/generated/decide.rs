@@ -46,6 +46,15 @@ After a trip every call but `report_complete` and `report_blocked` (of any MCP s
 `mcp:fusebox/justify` is denied until a person answers: with a `prompt` by `human`, a `guidance`, or `fusebox reset`. While a
 person has paused the session (`fusebox pause`), calls are denied as well, and nothing is counted.
 
+What has ended cannot be refused. A trip on a `tool_result`, a `message` or another event that asks for nothing has the verdict
+`warn` and the state `open`: a finding has the level `trip`, `incident` names it, and `context` tells the agent to stop and to
+summarise. The next `tool_request` is `deny`, and `stop` after five refused model responses; the limits of the preset `guided` are
+`stop` at once, on any event. Whoever wants to end the turn on the spot looks at `state`, not at `verdict`.
+
+A finding of the level `notice` is for the person, and alone it leaves the verdict at `allow`. The three early signs
+(`repetition.edits_without_check`, `repetition.same_search`, `repetition.growing_edits`) reach the agent too: one sentence of each, as
+`warn`, once until a person writes. Nothing is ever refused for them.
+
 ## The fields of every event
 ";
 

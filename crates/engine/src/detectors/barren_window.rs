@@ -10,6 +10,8 @@ use crate::state::{CallWindow, EditEffect};
 const NUDGE: (usize, usize) = (8, 1);
 /// Calls after which the breaker opens, and those that may have brought something: 90 %.
 const TRIP: (usize, usize) = (10, 1);
+/// No longer window is looked at: so long it may be where most of it may be honest work.
+const LONGEST: usize = 20;
 
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::BarrenWindow,
@@ -21,10 +23,11 @@ pub(super) const DETECTOR: Detector = Detector {
         // The numbers grow together with the limit.
         let more = (limits.barren_window.get()? as usize).saturating_sub(NUDGE.0);
         let is_barren = |(calls, most)| is_barren_window(window, from, calls + more, most);
-        let count = match (is_barren(TRIP), is_barren(NUDGE)) {
-            (true, _) => TRIP.0 + more,
-            (false, true) => NUDGE.0 + more,
-            (false, false) => 0,
+        let mut long = (TRIP.0..=LONGEST).rev().map(|calls| (calls, calls * TRIP.1 / TRIP.0));
+        let count = match long.find(|size| is_barren(*size)) {
+            Some((calls, _)) => calls + more,
+            None if is_barren(NUDGE) => NUDGE.0 + more,
+            None => 0,
         };
         let seen = LoopSighting::of_nothing(Rule::BarrenWindow, 0, count as u64)?;
         // Searches that find nothing, and looks that fail, may be honest work, as long as most of them ask
@@ -64,6 +67,8 @@ mod tests {
                 ("a1o a1o a1o b2 a1o a1o a1o a1o a1o a1o", 10),
                 ("a1o a1o a1o b2 a1o a1o a1o a1o a1o b3", 0),
                 ("a1o a1o a1o a1o a1o a1o a1o a1o b2+n a1o", 0),
+                ("b2 a1o a1o a1o a1o a1o a1o a1o a1o a1o a1o a1o", 12),
+                ("b2 b2 b2 a1o a1o a1o a1o a1o a1o a1o a1o a1o", 10),
             ],
         );
     }

@@ -19,7 +19,7 @@ const SPACED_MS: u64 = 45_000;
 /// Files kept of a call in flight.
 const PENDING_FILES: usize = 1;
 /// The longest path kept of them, in bytes.
-const PENDING_PATH_BYTES: usize = 64;
+const PENDING_PATH_BYTES: usize = 62;
 impl Fold<'_> {
     pub(super) fn request(&mut self, request: &CallRequest) {
         let subject = &request.subject;
@@ -87,6 +87,7 @@ impl Fold<'_> {
         self.service_call_begins(request);
         let pending = self.pending(request.call, request.round, subject);
         self.scopes.agent.window.begin_call(CallInFlight { waits, twin, ..pending });
+        self.note_edited_file(subject);
         if !twin {
             self.growing_edits(subject);
         }
@@ -131,7 +132,19 @@ impl Fold<'_> {
         let newest = self.scopes.agent.window.steps.iter().rev();
         let waited = newest.clone().take_while(|step| step.waits && step.call != call).count();
         let twin = newest.clone().nth(waited).filter(|twin| twin.call == call && call != 0);
-        subject.waits || waited > 0 && twin.is_some()
+        let is_denied = subject.work == WorkKind::Query && self.is_denied_elsewhere(subject);
+        subject.waits && !is_denied || waited > 0 && twin.is_some()
+    }
+
+    /// Whether the program was denied what it was asked for last, and is now asked for something else: whoever
+    /// has no access waits for nothing.
+    fn is_denied_elsewhere(&self, subject: &CallSubject) -> bool {
+        let program = program_of(subject);
+        let mut newest = self.scopes.agent.window.steps.iter().rev();
+        let last = newest.find(|step| step.program == program && program != 0);
+        last.is_some_and(|last| {
+            last.error == CallOutcome::DENIAL && Some(last.call) != subject.call
+        })
     }
 
     /// Whether the call waits and was last made a while ago: whoever asks so seldom is left alone.
@@ -287,7 +300,9 @@ impl Fold<'_> {
     /// The client made this call without a request: it is counted and cannot be refused.
     fn unasked(&mut self, outcome: &CallOutcome, subject: &CallSubject) -> CallInFlight {
         self.scopes.task.used.tool_calls += 1;
-        self.pending(outcome.call, None, subject)
+        let waits = self.is_wait(subject);
+        self.note_edited_file(subject);
+        CallInFlight { waits, ..self.pending(outcome.call, None, subject) }
     }
 
     fn pending(
@@ -388,8 +403,8 @@ fn program_of(subject: &CallSubject) -> u64 {
     subject.program.map_or(0, name_digest)
 }
 
-/// Whether a call brought nothing (R20): it did nothing, what it needs is not there, it found nothing,
-/// it failed as an earlier call did, or the same question had the same answer before.
+/// Whether a call brought nothing (R20): it did nothing, it only printed its own words, what it needs is not
+/// there, it found nothing, it failed as an earlier call did, or the same question had the same answer before.
 fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool {
     if matches!(work, WorkKind::Plan | WorkKind::Nothing) {
         return true;

@@ -1,5 +1,5 @@
 //! R4 for edits: several are rejected and none is accepted, for whatever reasons and with looks in
-//! between. The agent is nudged; the next edit but one is refused once, until it looks at a file.
+//! between. The agent is nudged; the next edit but one is refused once, unless it has looked at the file.
 
 use super::Fold;
 use crate::observation::{CallSubject, WorkKind};
@@ -21,12 +21,25 @@ impl Fold<'_> {
         }
     }
 
-    /// Refuses one edit after one more rejection than the nudge had. A call made since then, a look,
-    /// lets the next edit pass.
+    /// Notes which file the agent edits, or that it looks at the one that it edited last.
+    pub(super) fn note_edited_file(&mut self, subject: &CallSubject) {
+        let window = &mut self.scopes.agent.window;
+        if subject.looks_at_edited {
+            window.edited_file = None;
+        } else if subject.work == WorkKind::Edit {
+            window.edited_file = subject.edited_file;
+        }
+    }
+
+    /// Refuses one edit after one more rejection than the nudge had. A look at its file lets it pass; an edit
+    /// of another file passes after any call.
     pub(super) fn refuse_after_rejected_edits(&mut self, subject: &CallSubject) {
         let Some(limit) = self.policy.repetition.rejected_edits.get() else { return };
         let window = &self.scopes.agent.window;
-        let is_due = window.steps.back().is_some_and(|last| last.edits && last.failed);
+        let was_not_read =
+            window.edited_file.is_some() && window.edited_file == subject.edited_file;
+        let is_due =
+            was_not_read || window.steps.back().is_some_and(|last| last.edits && last.failed);
         if subject.work != WorkKind::Edit || !is_due {
             return;
         }

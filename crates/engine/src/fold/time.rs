@@ -33,7 +33,6 @@ impl Fold<'_> {
             session.activity = SessionActivity::Active;
         }
         if !matches!(fact, Fact::Tick | Fact::Paused { event: PausedEvent::Tick, .. }) {
-            session.quiet_told = false;
             session.acted = session.last;
         }
         // Changes of a subagent are progress for the main agent too, never the reverse.
@@ -73,8 +72,8 @@ impl Fold<'_> {
         }
     }
 
-    /// Notices that an active session with no call in flight has been silent for a while. Never a
-    /// trip (B8).
+    /// Notices, once in a session, that it is active with no call in flight and has been silent for a while.
+    /// Never a trip (B8).
     fn notice_silence(&mut self, silent_ms: u64) {
         let Some(limit) = self.policy.limits.quiet_after.get() else { return };
         let session = &mut self.scopes.session;

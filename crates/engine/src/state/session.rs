@@ -93,7 +93,7 @@ pub struct SessionState {
     /// Digest of the metadata of the guarded files when they were last found to be as accepted.
     #[serde(skip_serializing_if = "is_default")]
     pub guarded_files: Option<u64>,
-    /// Whether the current silence was noticed already.
+    /// Whether a silence was noticed already.
     #[serde(skip_serializing_if = "is_default")]
     pub quiet_told: bool,
 }

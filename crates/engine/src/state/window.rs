@@ -60,6 +60,8 @@ pub struct CallWindow {
     pub retried: Vec<RetriedCheck>,
     /// The streak of rejected edits in which one was refused, by the number of its first call.
     pub edit_refused_at: Option<u64>,
+    /// Digest of the name of the file that was edited last, until the agent looks at it.
+    pub edited_file: Option<u16>,
 }
 
 /// A check that failed, and fails alike after changes.

@@ -239,6 +239,8 @@ fn b08_silence_inside_a_turn_is_a_notice_and_not_a_trip() {
     assert_eq!(rules(&late), [(Rule::Quiet, FindingLevel::Notice)]);
     assert_eq!((late.verdict, late.state), (VerdictAction::Allow, BreakerState::Closed));
     assert_eq!(rules(&story.wait(500_000).tick()), [], "said once");
+    story.bash("ls", "a");
+    assert_eq!(rules(&story.wait(500_000).tick()), [], "also after other work");
     assert!(story.incidents().is_empty());
 }
 

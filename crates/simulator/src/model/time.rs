@@ -29,7 +29,6 @@ impl ReferenceModel {
             now.found.push(ExpectedFinding { rule, level, counts: Some((silent, QUIET_MS)) });
         }
         if *kind != EventKind::Tick {
-            session.quiet_reported = false;
             session.acted = session.last;
         }
         let changes = session.changes;

@@ -66,5 +66,25 @@ pub(crate) fn cases() -> Vec<Case> {
         ]),
         healthy("files moved one by one", SITES.iter().map(|site| shell(format!("mv raw/{site}.exr graded/{site}.exr"), "", 0)).collect()),
         healthy("a sleep and a question, a minute apart", [shell("sleep 60", "", 0), shell("velero backup get nightly -o name", "nightly InProgress", 0)].iter().cycle().take(22).cloned().map(|call| Call { gap_s: 33, ..call }).collect()),
+        stuck("searches, words, lists and looks in turn", (0..15).map(|n| match n % 4 {
+            0 => search(format!("legacy_{}", SITES[n / 4]), "src", ""),
+            1 => shell(format!("echo 'Let me think about {}'", SITES[n / 4]), format!("Let me think about {}", SITES[n / 4]), 0),
+            2 => plan(&["Find it", SITES[n / 4]]),
+            _ => shell(format!("ls src/{}", SITES[n / 4]), format!("ls: cannot access 'src/{}': No such file or directory", SITES[n / 4]), 2),
+        }).collect()).at(8, 11),
+        stuck("comments and words for nobody", (0..13).map(|n| match n % 3 {
+            0 => shell(format!("# {} next", SITES[n % 12]), "", 0),
+            1 => shell(format!("echo 'I think of {}' > /dev/null", SITES[n % 12]), "", 0),
+            _ => shell("true", "", 0),
+        }).collect()),
+        healthy("files that may be there, then those that are", SITES.iter().enumerate().map(|(n, site)| match n {
+            0..4 => shell(format!("ls conf/{site}"), format!("ls: cannot access 'conf/{site}': No such file or directory ({n})"), 2),
+            _ => look(format!("conf/{site}.toml"), format!("site = '{site}'")),
+        }).collect()),
+        healthy("words between commands that act", SITES.iter().flat_map(|site| [
+            shell(format!("echo 'Next is {site}'"), format!("Next is {site}"), 0),
+            shell(format!("ssh {site} sudo systemctl reload nginx"), "", 0),
+        ]).collect()),
+        nudged_at_most("a file that may be on any host", SITES.iter().map(|site| shell(format!("cat mnt/{site}/override.conf"), format!("cat: mnt/{site}/override.conf: No such file or directory"), 1)).collect()),
     ]
 }

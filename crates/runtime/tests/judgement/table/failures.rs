@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::call::{Call, edit, look, mcp, rejected_edit, shell};
+use super::call::{Call, edit, every, look, mcp, rejected_edit, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -160,5 +160,33 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
 
         stuck("one token that is expired, whatever is asked", ["instances", "vpcs", "subnets", "images", "volumes", "snapshots", "addresses", "key-pairs", "regions", "tags"].iter().map(|what| shell(format!("aws ec2 describe-{what}"), "An error occurred (ExpiredToken) when calling the operation: The security token included in the request is expired", 254)).collect()),
+        stuck(
+            "an expired token, whatever is asked",
+            many(&|name| shell(format!("aws ec2 describe-{name}"), format!("An error occurred (ExpiredToken) when calling the Describe{name} operation: The security token included in the request is expired"), 254)),
+        )
+        .at(4, 7),
+        stuck(
+            "a cluster that knows nobody",
+            many(&|name| shell(format!("kubectl get {name}"), "error: You must be logged in to the server (Unauthorized)", 1)),
+        )
+        .at(4, 7),
+        stuck(
+            "an account that was never set up",
+            many(&|name| shell(format!("az {name} list -o table"), "ERROR: Please run 'az login' to setup account.", 1)),
+        )
+        .at(4, 7),
+        healthy(
+            "one permission that takes effect late",
+            every(40, 9, shell("gcloud projects describe shop-prod", "ERROR: (gcloud.projects.describe) User [ci@shop.example] does not have permission to access projects instance [shop-prod] (or it may not exist): Permission denied", 1)),
+        ),
+        healthy(
+            "two services that come up, asked in turn",
+            (0..10).map(|n| shell(format!("sleep 20; curl -sf http://{}:8080/health", ["cart", "mail"][n % 2]), format!("curl: (7) Failed to connect to {} port 8080: Connection refused", ["cart", "mail"][n % 2]), 7)).collect(),
+        ),
+        healthy(
+            "denied once, signed in, and asked for the rest",
+            [shell("gcloud sql instances list", "ERROR: (gcloud.sql.instances.list) Reauthentication failed: Unauthenticated", 1), shell("gcloud auth login --brief", "You are now logged in as [dev@shop.example].", 0)]
+                .into_iter().chain(names.iter().map(|name| shell(format!("gcloud {name} instances list"), format!("NAME  ZONE\n{name}  eu"), 0))).collect(),
+        ),
     ]
 }

@@ -234,5 +234,71 @@ pub(crate) fn cases() -> Vec<Case> {
                 })
                 .collect(),
         ),
+        stuck(
+            "one header looked for with every finder",
+            [
+                "find /usr -name zmq.h 2>/dev/null",
+                "find /usr -name 'zmq.h' -type f 2>/dev/null",
+                "find /usr -iname '*zmq.h*' 2>/dev/null | head",
+                "find /usr -xdev -name zmq.h 2>/dev/null | head -5",
+                "find /usr -name zmq.h 2>/dev/null | sort | head -3",
+                "find /usr -name zmq.h -print 2>/dev/null",
+                "fd zmq.h /usr",
+                "find /usr/ -name zmq.h 2>/dev/null || true",
+                "find /usr -name zmq.h 2>/dev/null | wc -l",
+                "find /usr -maxdepth 6 -name zmq.h 2>/dev/null",
+            ]
+            .map(|command| shell(command, if command.contains("wc") { "0" } else { "" }, 0))
+            .into(),
+        )
+        .at(8, 0),
+        stuck(
+            "one name looked for, cut otherwise each time",
+            (1..13).map(|n| shell(format!("find . -name theme.psd | head -{n}"), "", 0)).collect(),
+        )
+        .at(8, 11),
+        stuck(
+            "twenty-two words that nobody wrote",
+            (0..22).map(|n| search(format!("{}{n}", names[n % 10]), "src", "")).collect(),
+        )
+        .at(8, 21),
+        nudged_at_most(
+            "twelve pictures that are gone",
+            (0..12).map(|n| shell(format!("find assets -name 'icon_{n}.png'"), "", 0)).collect(),
+        ),
+        nudged_at_most(
+            "nineteen names that have no caller left",
+            (0..19).map(|n| search(format!("{}{n}", names[n % 10]), "src", "")).collect(),
+        ),
+        healthy(
+            "empty files in one folder after the other",
+            names.iter().map(|name| shell(format!("find logs/{name} -size 0"), "", 0)).collect(),
+        ),
+        healthy(
+            "object files deleted in one folder after the other",
+            names
+                .iter()
+                .map(|name| shell(format!("find build/{name} -name '*.o' -delete"), "", 0))
+                .collect(),
+        ),
+        healthy(
+            "object files removed by a command of find",
+            names
+                .iter()
+                .map(|name| shell(format!("find {name} -name '*.bak' -exec rm {{}} +"), "", 0))
+                .collect(),
+        ),
+        healthy(
+            "names of which every third is found",
+            names
+                .iter()
+                .enumerate()
+                .map(|(n, name)| {
+                    let found =
+                        if n % 3 == 2 { format!("./lib/{name}.lua") } else { String::new() };
+                    shell(format!("find . -name '{name}.lua'"), found, 0)
+                })
+                .collect(),
+        ),
     ]
 }

@@ -1,6 +1,8 @@
 //! A program that is not there, in the words of shells, runners and languages.
 
-use super::call::{Call, edit, laps, look, shell};
+use serde_json::json;
+
+use super::call::{Call, edit, laps, look, shell, tool};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 /// Six runs of commands that miss one program, with an edit before each.
@@ -231,5 +233,27 @@ pub(crate) fn cases() -> Vec<Case> {
 
         stuck("no Java on a Mac", ["javac Main.java", "java -version", "java -jar tiles.jar", "java Main", "javac -d out Main.java", "java -cp out Main"].iter().map(|command| shell(*command, "The operation couldn\u{2019}t be completed. Unable to locate a Java Runtime.\nPlease visit http://www.java.com for information on installing Java.", 1)).collect()),
         nudged_at_most("six programs asked for, until one is there", ["podman", "docker", "nerdctl", "buildah", "finch", "colima"].iter().map(|name| shell(format!("{name} --version"), format!("bash: {name}: command not found"), 127)).chain([shell("lima --version", "limactl version 1.0", 0), shell("limactl start", "INFO READY.", 0)]).collect()),
+        stuck(
+            "missing in a tool for PowerShell",
+            ["dotnet build", "dotnet test", "dotnet restore", "dotnet --info", "dotnet build Shop.sln", "dotnet run"]
+                .map(|command| tool("powershell", json!({"command": command}), pwsh.replace("az", "dotnet"), false))
+                .into(),
+        )
+        .at(3, 5),
+        stuck(
+            "a Java that is only a hint on a Mac",
+            ["javac Main.java", "java -version", "java -jar app.jar", "javac -d out Main.java", "java -cp out Main", "java Main"]
+                .map(|command| shell(command, "The operation couldn’t be completed. Unable to locate a Java Runtime.\nPlease visit http://www.java.com for information on installing Java.", 1))
+                .into(),
+        )
+        .at(3, 5),
+        healthy(
+            "PowerShell asked for one folder after the other",
+            each(&words, |word| vec![tool("powershell", json!({"command": format!("Get-ChildItem src/{word}")}), format!("{word}.cs"), true)]),
+        ),
+        healthy(
+            "PowerShell that removes one folder after the other",
+            each(&words, |word| vec![tool("powershell", json!({"command": format!("Remove-Item -Recurse bin/{word}")}), "", true)]),
+        ),
     ]
 }

@@ -102,5 +102,51 @@ pub(crate) fn cases() -> Vec<Case> {
                 )]
             }),
         ),
+        stuck(
+            "a log elsewhere with another number for each run",
+            each(|n| {
+                vec![shell(
+                    format!(
+                        "make flash > /tmp/flash{n}.log 2>&1 || (tail -2 /tmp/flash{n}.log; exit 1)"
+                    ),
+                    "error: no device on /dev/ttyUSB0",
+                    1,
+                )]
+            }),
+        )
+        .at(4, 7),
+        healthy(
+            "a dump of every base, kept elsewhere",
+            each(|n| vec![shell(format!("pg_dump tenant{n} > /tmp/dumps/tenant{n}.sql"), "", 0)]),
+        ),
+        healthy(
+            "a script elsewhere that is written anew",
+            each(|n| {
+                vec![shell(
+                    format!(
+                        "cat > /tmp/probe.py <<'E'\nprint(len(open('part{n}.bin').read()))\nE\npython3 /tmp/probe.py"
+                    ),
+                    format!("{}", 1_000 + 37 * n),
+                    0,
+                )]
+            }),
+        ),
+        healthy(
+            "an edit before each run into a log elsewhere",
+            each(|n| {
+                vec![
+                    edit(format!("src/part{n}.rs"), "a", format!("b{n}")),
+                    shell(
+                        "cargo build > /tmp/build.log 2>&1; tail -1 /tmp/build.log",
+                        format!("error: could not compile `app` due to {} errors", 40 - n),
+                        0,
+                    ),
+                ]
+            }),
+        ),
+        healthy(
+            "reports of every site into files elsewhere",
+            each(|n| vec![shell(format!("./report --site {n} > /tmp/site{n}.html"), "", 0)]),
+        ),
     ]
 }

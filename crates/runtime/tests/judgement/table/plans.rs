@@ -60,5 +60,24 @@ pub(crate) fn cases() -> Vec<Case> {
                 ]
             }),
         ),
+        stuck(
+            "a plan and a word, turn by turn",
+            laps(7, |n| {
+                let words = format!("Next I will {}", steps[n].to_lowercase());
+                [plan(&all(n)), shell(format!("echo '{words}'"), words, 0)]
+            }),
+        )
+        .at(8, 11),
+        healthy(
+            "a plan, a word and an edit, turn by turn",
+            laps(7, |n| {
+                let words = format!("Next I will {}", steps[n].to_lowercase());
+                [
+                    plan(&all(n)),
+                    shell(format!("echo '{words}'"), words, 0),
+                    edit(format!("src/q{n}.ts"), "old", format!("new {n}")),
+                ]
+            }),
+        ),
     ]
 }

@@ -1,6 +1,6 @@
 //! Edits that are rejected, whatever the reasons.
 
-use super::call::{Call, edit, look, rejected_edit, shell};
+use super::call::{Call, edit, look, rejected_edit, search, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 const WORDS: [&str; 9] =
@@ -80,6 +80,66 @@ pub(crate) fn cases() -> Vec<Case> {
                     ]
                 })
                 .collect(),
+        ),
+        stuck(
+            "rejected with a look at another file before each",
+            rejections(8)
+                .into_iter()
+                .enumerate()
+                .flat_map(|(n, call)| {
+                    [call, look(format!("src/{}.zig", WORDS[n]), format!("// {n}"))]
+                })
+                .collect(),
+        )
+        .at(7, 11),
+        stuck(
+            "rejected with a command before each",
+            rejections(8)
+                .into_iter()
+                .enumerate()
+                .flat_map(|(n, call)| {
+                    [
+                        call,
+                        shell(
+                            format!("git log -{n} --oneline"),
+                            format!("{n}f0a parse {}", WORDS[n]),
+                            0,
+                        ),
+                    ]
+                })
+                .collect(),
+        )
+        .at(7, 11),
+        nudged_at_most(
+            "five rejected, its lines shown by the shell, and accepted",
+            joined(&[
+                rejections(5),
+                vec![shell("cd src && sed -n '1,9p' a.zig", "fn open() void {}", 0), accepted()],
+            ]),
+        ),
+        nudged_at_most(
+            "five rejected, a search in it, and accepted",
+            joined(&[
+                rejections(5),
+                vec![search("open", "src/a.zig", "3: fn open() void {}"), accepted()],
+            ]),
+        ),
+        nudged_at_most(
+            "five rejected, then another file is read and edited",
+            joined(&[
+                rejections(5),
+                vec![
+                    look("src/b.zig", "fn open() void {}"),
+                    edit("src/b.zig", "fn open()", "fn open2()"),
+                ],
+            ]),
+        ),
+        nudged_at_most(
+            "five rejected, the file shown with its changes, and accepted",
+            joined(&[
+                rejections(5),
+                vec![shell("git diff HEAD -- src/a.zig", "+fn open() void {}", 0), accepted()],
+            ]),
         ),
     ]
 }

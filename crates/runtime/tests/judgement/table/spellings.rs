@@ -217,5 +217,41 @@ pub(crate) fn cases() -> Vec<Case> {
                 })
                 .collect(),
         ),
+        stuck(
+            "one line of one answer, filtered in many ways",
+            all(
+                &[
+                    "exiftool a.jpg | grep Model",
+                    "exiftool a.jpg | grep -i model",
+                    "exiftool ./a.jpg | grep 'Model'",
+                    "exiftool a.jpg 2>&1 | grep Model | head -1",
+                    "exiftool a.jpg | egrep Model",
+                    "exiftool -s a.jpg | grep -m1 Model",
+                    "exiftool a.jpg | grep MODEL -i",
+                    "exiftool a.jpg | rg Model",
+                    "exiftool a.jpg | grep -w Model | tail -1",
+                ],
+                "Camera Model Name               : X-T5",
+            ),
+        )
+        .at(5, 8),
+        healthy(
+            "one file asked for ten tags",
+            ["Make", "Lens", "ISO", "Flash", "Gamma", "White", "Focal", "Width", "Height"]
+                .map(|tag| {
+                    shell(
+                        format!("exiftool a.jpg | grep {tag}"),
+                        format!("{tag} : {}", tag.len()),
+                        0,
+                    )
+                })
+                .into(),
+        ),
+        healthy(
+            "symbols of one library counted",
+            ["open", "close", "read", "write", "seek", "flush", "lock", "sync", "trim"]
+                .map(|name| shell(format!("nm libfs.so | grep -c fs_{name}"), "1", 0))
+                .into(),
+        ),
     ]
 }

@@ -1,7 +1,7 @@
 //! The answer of a test run is which tests fail, not its text; where names are cut off, how many.
 
 use super::attempts::{WORDS, attempts};
-use super::call::{edit, laps, look, shell};
+use super::call::{Call, edit, laps, look, shell};
 use super::case::{Case, healthy, stuck};
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -31,7 +31,66 @@ pub(crate) fn cases() -> Vec<Case> {
         "go test ./wal 2>&1",
         "go test ./wal | cat",
     ];
+    let dotnet = "  Failed Billing.Tests.TaxTests.Rounds [{} ms]\n  Error Message:\n   Assert.Equal() Failure: Values differ\nExpected: 12\nActual:   11\n  Stack Trace:\n     at Billing.Tests.TaxTests.Rounds() in /src/TaxTests.cs:line 18\n\nFailed!  - Failed:     1, Passed:    40, Skipped:     0, Total:    41, Duration: {} ms - Billing.Tests.dll (net8.0)";
+    let phpunit = "There was 1 failure:\n\n1) Shop\\CartTest::testTotal with data set \"two\"\nFailed asserting that 11 matches expected 12.\n\n/app/tests/CartTest.php:31\n\nFAILURES!\nTests: 18, Assertions: 40, Failures: 1.";
+    let ctest = "1/2 Test #1: ring .............   Passed    0.0{} sec\n2/2 Test #2: heap .............***Failed    0.0{} sec\n\n50% tests passed, 1 tests failed out of 2\n\nTotal Test time (real) =   0.0{} sec\n\nThe following tests FAILED:\n\t  2 - heap (Failed)\nErrors while running CTest";
+    let gtest = "[ RUN      ] Ring.Wraps\nring_test.cc:12: Failure\nExpected equality of these values:\n  r.size()\n    Which is: 2\n  3\n[  FAILED  ] Ring.Wraps ({} ms)\n[----------] 4 tests from Ring ({} ms total)\n\n[  PASSED  ] 3 tests.\n[  FAILED  ] 1 test, listed below:\n[  FAILED  ] Ring.Wraps\n\n 1 FAILED TEST";
+    // The whole output, or its end, as a person would ask for it.
+    let cuts = [
+        "",
+        " 2>&1 | tail -5",
+        " || true",
+        " 2>&1 | tail -8",
+        " 2>&1",
+        " | tail -3",
+        " 2>&1 | tail -40",
+        " | cat",
+        " | tail -4",
+        "; true",
+        " 2>&1 | tail -6",
+        " | grep -i -A3 fail",
+    ];
+    let cut = |command: &str, output: &str| -> Vec<Call> {
+        cuts.iter()
+            .enumerate()
+            .map(|(n, way)| {
+                let output = output.replace("{}", &(n + 1).to_string());
+                let lines: Vec<&str> = output.lines().collect();
+                let kept = way
+                    .rsplit_once("tail -")
+                    .and_then(|(_, count)| count.parse::<usize>().ok())
+                    .unwrap_or(lines.len());
+                shell(
+                    format!("{command}{way}"),
+                    lines[lines.len().saturating_sub(kept)..].join("\n"),
+                    i32::from(way.is_empty() || *way == " 2>&1"),
+                )
+            })
+            .collect()
+    };
+    let flags = |command: &str, flags: &[&str], output: &str| -> Vec<Call> {
+        flags
+            .iter()
+            .enumerate()
+            .map(|(n, flag)| {
+                shell(format!("{command} {flag}"), output.replace("{}", &n.to_string()), 1)
+            })
+            .collect()
+    };
+    let rspec = "Failures:\n\n  1) Cart totals\n     Failure/Error: expect(cart.total).to eq 12\n\n       expected: 12\n            got: 11\n     # ./spec/cart_spec.rb:9:in `block'\n\nFinished in 0.{} seconds\n18 examples, 1 failure\n\nFailed examples:\n\nrspec ./spec/cart_spec.rb:8 # Cart totals";
     vec![
+        stuck("one failing .NET test, cut in twelve ways", cut("dotnet test Billing.sln", dotnet)),
+        stuck("one failing PHP test, cut in twelve ways", cut("php vendor/bin/phpunit", phpunit)),
+        stuck("one failing test of CTest, cut in twelve ways", cut("ctest --test-dir out", ctest)),
+        stuck("one failing test of GoogleTest under make, cut in twelve ways", cut("make check", gtest)),
+        stuck("one failing .NET test with other options", flags("dotnet test", &["", "-v q", "--no-restore", "--nologo", "-c Release", "--no-build", "--logger trx", "-v minimal", "--no-build --nologo"], dotnet)).at(5, 8),
+        stuck("one failing test of CTest with other options", flags("ctest --test-dir out", &["", "-V", "-j4", "--output-on-failure", "-j 8", "-VV", "--timeout 60", "--progress", "-Q"], ctest)).at(5, 8),
+        stuck("one failing example with other formats", flags("bundle exec rspec", &["", "-fd", "--no-color", "--backtrace", "-f progress", "--fail-fast", "--format documentation", "--order rand", "-b"], rspec)).at(5, 8),
+        healthy("failures fall under dotnet", falls("dotnet test | tail -1", "Failed!  - Failed:    {}, Passed:    30, Skipped:     0, Total:    41, Duration: 88 ms - Billing.Tests.dll (net8.0)")),
+        healthy("failures fall under PHPUnit", falls("vendor/bin/phpunit | tail -2", "FAILURES!\nTests: 18, Assertions: 40, Failures: {}.")),
+        healthy("another .NET test fails after every edit", attempts(10, |n| ("dotnet test".to_owned(), dotnet.replace("Rounds", WORDS[n])))),
+        healthy("the failing test of one PHP suite after the other", WORDS.iter().take(9).map(|word| shell(format!("vendor/bin/phpunit --testsuite {word}"), phpunit.replace("Cart", word), 1)).collect()),
+        healthy("one .NET project after the other passes", WORDS.iter().map(|word| shell(format!("dotnet test tests/{word}.Tests"), format!("Passed!  - Failed:     0, Passed:    12, Skipped:     0, Total:    12, Duration: 88 ms - {word}.Tests.dll (net8.0)"), 0)).collect()),
         stuck("one failing test, printed in eight ways", ways.iter().map(|way| shell(*way, format!("{}\n{failed}", way.len()), i32::from(!way.contains('|')))).collect()),
         stuck("one failing Go test, printed in eight ways", go_ways.iter().map(|way| shell(*way, format!("=== RUN TestReplay {}\n{go}", way.len()), i32::from(!way.contains('|')))).collect()),
         stuck("one failing test with two looks before each run", laps(9, |n| [
