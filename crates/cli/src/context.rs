@@ -114,7 +114,7 @@ impl Context {
     pub(crate) fn runtime(&self, path: Option<&Path>) -> Result<Runtime> {
         let home = self.home()?;
         let dir = path.unwrap_or(&home.state_dir);
-        let runtime = Runtime::open(dir, home.protected(&self.environment), clock::now())?
+        let runtime = Runtime::open(dir, home.protected(&self.environment, []), clock::now())?
             .with_notes(home.open_notes(dir));
         if let Some(aside) = runtime.set_aside() {
             self.inform(&format!(

@@ -169,8 +169,7 @@ const STATE_LOST: &str = "a session is under way, and nothing is known of it: th
 
 /// What the agent must not write to: state, policy, programs, and settings that a variable moved.
 fn protected_paths(dirs: &FuseboxDirs, environment: &HookEnvironment) -> Vec<String> {
-    let mut paths = dirs.protected(&environment.own);
-    paths.extend(process::programs());
+    let mut paths = dirs.protected(&environment.own, process::programs());
     paths.extend(environment.settings.iter().cloned());
     paths
 }

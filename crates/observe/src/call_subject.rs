@@ -72,7 +72,7 @@ pub(crate) fn call_subject(
         edited_file,
         looks_at_edited: !request.tool.is_edit()
             && context.edited_file.zip(input).is_some_and(|(file, input)| names_file(input, file)),
-        guard: classify(effects, request.cwd.as_deref(), context.protected),
+        guard: classify(effects, request.cwd.as_deref(), context),
     }
 }
 

@@ -6,10 +6,10 @@ use fusebox_engine::GuardClass;
 use fusebox_shell::CommandLine;
 use fusebox_shell::guard::{ProtectedPaths, operands, refusal};
 
-use crate::CallEffects;
 use crate::agent_statements::{
     JUSTIFY, justify_arguments, justify_command, report_arguments, report_command,
 };
+use crate::{CallEffects, SessionContext};
 
 /// The orders that an agent may always give, each as one simple command or as a tool.
 const ALWAYS_ALLOWED: &[&str] = &["status", JUSTIFY, "prompt"];
@@ -18,9 +18,9 @@ const ALWAYS_ALLOWED: &[&str] = &["status", JUSTIFY, "prompt"];
 pub(crate) fn classify(
     effects: &CallEffects<'_>,
     cwd: Option<&str>,
-    protected: &[String],
+    context: &SessionContext<'_>,
 ) -> GuardClass {
-    let protected = ProtectedPaths::new(protected).from(cwd);
+    let protected = ProtectedPaths::new(context.protected).from(cwd).in_project(context.folder);
     if let Some(line) = &effects.command_line {
         return own_order(line).unwrap_or_else(|| {
             let refused = refusal(line, &protected).map(|refusal| refusal.to_string());

@@ -125,18 +125,25 @@ impl FuseboxDirs {
         dir.ancestors().map(|dir| dir.join(Self::PROJECT_FILE)).find(|file| file.is_file())
     }
 
-    /// The paths an agent must not write to, also as it may spell them.
+    /// The paths an agent must not write to, also as it may spell them: the state, the configuration, and
+    /// `programs`.
     #[must_use]
-    pub fn protected(&self, environment: &FuseboxEnvironment) -> Vec<String> {
+    pub fn protected(
+        &self,
+        environment: &FuseboxEnvironment,
+        programs: impl IntoIterator<Item = String>,
+    ) -> Vec<String> {
         let config_dir = self.config_file.parent().unwrap_or(&self.config_file);
+        let folders = [self.state_dir.as_path(), config_dir];
+        let folders = folders.map(|path| path.to_string_lossy().into_owned());
         let mut paths = Vec::new();
-        for path in [self.state_dir.as_path(), config_dir] {
-            paths.push(path.to_string_lossy().into_owned());
+        for path in folders.into_iter().chain(programs) {
             let home = environment.home.as_deref();
-            if let Some(rest) = home.and_then(|home| path.strip_prefix(home).ok()) {
-                for home in ["~", "$HOME", "${HOME}"] {
-                    paths.push(format!("{home}/{}", rest.to_string_lossy()));
-                }
+            let rest = home.and_then(|home| Path::new(&path).strip_prefix(home).ok());
+            let rest = rest.map(|rest| rest.to_string_lossy().into_owned());
+            paths.push(path);
+            if let Some(rest) = rest {
+                paths.extend(["~", "$HOME", "${HOME}"].map(|home| format!("{home}/{rest}")));
             }
         }
         paths

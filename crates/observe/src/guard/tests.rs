@@ -12,7 +12,11 @@ fn guarded(tool: &str, input: Option<&serde_json::Value>, line: Option<&str>) ->
         .map(|root| (*root).to_owned())
         .collect::<Vec<String>>();
     let command = line.map(|line| json!({"command": line}));
-    classify(&CallEffects::new(&tool.into(), input.or(command.as_ref())), None, &roots)
+    classify(&CallEffects::new(&tool.into(), input.or(command.as_ref())), None, &protecting(&roots))
+}
+
+fn protecting(roots: &[String]) -> SessionContext<'_> {
+    SessionContext { protected: roots, ..SessionContext::default() }
 }
 
 /// The same for an agent that is in `cwd`.
@@ -21,7 +25,8 @@ fn check_in(cwd: &str, lines: &[&str], refused: bool) {
     let roots = ["/h/.local/state/fusebox", "/h/.config/fusebox", "/s/db"].map(str::to_owned);
     for line in lines {
         let input = json!({"command": line});
-        let guard = classify(&CallEffects::new(&Tool::Bash, Some(&input)), Some(cwd), &roots);
+        let guard =
+            classify(&CallEffects::new(&Tool::Bash, Some(&input)), Some(cwd), &protecting(&roots));
         assert_eq!(
             matches!(guard, GuardClass::Protected(_)),
             refused,
@@ -54,7 +59,8 @@ fn a_bare_name_lies_in_the_agents_folder() {
     check_in("relative", &["rm a"], false);
     let in_place = |cwd: &str, path: &str| {
         let input = json!({"file_path": path});
-        let guard = classify(&CallEffects::new(&Tool::Edit, Some(&input)), Some(cwd), &[]);
+        let guard =
+            classify(&CallEffects::new(&Tool::Edit, Some(&input)), Some(cwd), &protecting(&[]));
         matches!(guard, GuardClass::Protected(_))
     };
     assert!(in_place("/p/.claude", "settings.json"));

@@ -85,7 +85,7 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
             let rooted = spelled.starts_with(['/', '~', '$']);
             match dir.filter(|_| !rooted) {
                 Some(dir) => self.protected.protection(&format!("{dir}/{spelled}")),
-                None => self.protected.protection(spelled),
+                None => self.protected.protection(&self.protected.seen_from_cwd(spelled)),
             }
         };
         if !word.contains('$') {

@@ -55,7 +55,7 @@ const KINDS: &[(&[&str], ProgramKind)] = &[
         "pushd", "pwd", "read", "readelf", "readlink", "readonly", "realpath", "return", "rev",
         "rg", "set", "sha1sum", "sha256sum", "sha512sum", "shasum", "shellcheck", "size", "sleep",
         "stat", "strings", "tac", "tail", "test", "tr", "trap", "tree", "true", "type", "typeset",
-        "uname", "uniq", "unset", "wait", "wc", "whence", "whereis", "which", "whoami", "wl-copy",
+        "uname", "unset", "wait", "wc", "whence", "whereis", "which", "whoami", "wl-copy",
         "xclip", "xdg-open", "yamllint", "zgrep",
     ], ProgramKind::Reads),
     (&[
@@ -68,8 +68,8 @@ const KINDS: &[(&[&str], ProgramKind)] = &[
     (&[
         "apply_patch", "applypatch", "chgrp", "chmod", "chown", "cp", "curl", "dd", "find", "git",
         "gsed", "install", "json.tool", "ln", "mkdir", "mv", "patch", "rm", "rmdir", "rsync",
-        "scp", "sed", "shred", "sort", "sponge", "tar", "tee", "touch", "truncate", "unlink",
-        "unzip", "wget",
+        "scp", "sed", "shred", "sort", "sponge", "tar", "tee", "touch", "truncate", "uniq",
+        "unlink", "unzip", "wget",
     ], ProgramKind::Writes),
     (&["awk", "gawk", "mawk", "sqlite3", "yq"], ProgramKind::Interprets),
     (&[

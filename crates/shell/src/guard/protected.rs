@@ -75,6 +75,8 @@ pub struct ProtectedPaths<'p> {
     roots: &'p [String],
     /// The agent's folder, absolute.
     cwd: Option<&'p str>,
+    /// The folder that the session began in, absolute.
+    project: Option<PathParts<'p>>,
     is_cwd_relevant: OnceCell<bool>,
     parts: OnceCell<Vec<PathParts<'p>>>,
     unusual_names: OnceCell<Vec<&'p str>>,
@@ -87,6 +89,7 @@ impl<'p> ProtectedPaths<'p> {
         Self {
             roots,
             cwd: None,
+            project: None,
             is_cwd_relevant: OnceCell::new(),
             parts: OnceCell::new(),
             unusual_names: OnceCell::new(),
@@ -98,6 +101,14 @@ impl<'p> ProtectedPaths<'p> {
     pub fn from(self, cwd: Option<&'p str>) -> Self {
         let cwd = cwd.filter(|cwd| cwd.starts_with('/') && *cwd != "/");
         Self { cwd: cwd.map(|cwd| cwd.trim_end_matches('/')), ..self }
+    }
+
+    /// Protects what is known by its name in this project, in the folders around it and in the home folder
+    /// only: other projects have files of the same names.
+    #[must_use]
+    pub fn in_project(self, folder: Option<&'p str>) -> Self {
+        let project = folder.filter(|folder| folder.starts_with('/')).map(PathParts::of);
+        Self { project, ..self }
     }
 
     /// The agent's folder, if a relative path in it can be protected. In most folders none can.
@@ -112,7 +123,8 @@ impl<'p> ProtectedPaths<'p> {
     /// The path joined to the agent's folder, where that matters.
     #[must_use]
     pub fn seen_from_cwd<'t>(&self, path: &'t str) -> Cow<'t, str> {
-        match self.relevant_cwd().filter(|_| !path.starts_with(['/', '~', '$'])) {
+        let cwd = if path.starts_with("..") { self.cwd } else { self.relevant_cwd() };
+        match cwd.filter(|_| !path.starts_with(['/', '~', '$'])) {
             Some(cwd) => Cow::Owned(format!("{cwd}/{path}")),
             None => Cow::Borrowed(path),
         }
@@ -161,9 +173,34 @@ impl<'p> ProtectedPaths<'p> {
         if !parts.names.iter().any(|name| may_begin_protected_name(name)) {
             return by_root;
         }
-        let named = names_of_protected().map(|name| protection_by_names(&parts.names, name));
+        let is_near = |at: usize| !self.is_elsewhere(parts, at);
+        let named =
+            names_of_protected().map(|name| protection_by_names(&parts.names, name, is_near));
         let closest = named.fold(by_root, Protection::max);
         if is_in_transcript(&parts.names) { Protection::Protected } else { closest }
+    }
+
+    /// Whether the folder of the first names of a path is known to be another project's: neither the home
+    /// folder, nor the session's project or a folder in it or around it.
+    fn is_elsewhere(&self, path: &PathParts<'_>, names: usize) -> bool {
+        let folder = &path.names[..names];
+        let Some(project) = self.project.as_ref().filter(|_| path.absolute) else { return false };
+        let common = matching_names(folder, &project.names);
+        let is_around = common == folder.len() || common == project.names.len();
+        let is_home = || {
+            let tails = self.roots.iter().filter_map(|root| root.strip_prefix('~'));
+            let homes = self.roots.iter().flat_map(|root| {
+                tails
+                    .clone()
+                    .filter_map(|tail| root.strip_suffix(tail))
+                    .filter(|home| home.starts_with('/'))
+            });
+            homes.map(PathParts::of).any(|home| {
+                folder.len() == home.names.len()
+                    && matching_names(folder, &home.names) == folder.len()
+            })
+        };
+        !is_around && !is_home()
     }
 
     /// Whether a text can name something protected at all. A cheap test that most texts fail.
@@ -176,6 +213,7 @@ impl<'p> ProtectedPaths<'p> {
             signs & all == all && contains_name(text.as_bytes(), name)
         };
         text.starts_with(['/', '~'])
+            || text.starts_with("..")
             || NAMES_IN_PATHS.iter().any(|name| has(name))
             || (signs & PATTERN != 0 && is_dotted())
             || (signs & VARIABLE != 0 && variable())
@@ -223,9 +261,13 @@ fn may_begin_protected_name(part: &str) -> bool {
     part.starts_with(['.', '$', '*', '?', '[']) || part.len() > MAX_PATTERN
 }
 
-/// How a path relates to these names, one after the other at any place in it.
-fn protection_by_names(path: &[&str], names: &[&str]) -> Protection {
-    let begins = |at: &usize| !is_unknown(path[*at]) && fits(path[*at], names[0]);
+/// How a path relates to these names, one after the other at any place in it that is `near`.
+fn protection_by_names(
+    path: &[&str],
+    names: &[&str],
+    is_near: impl Fn(usize) -> bool,
+) -> Protection {
+    let begins = |at: &usize| !is_unknown(path[*at]) && fits(path[*at], names[0]) && is_near(*at);
     let reach = |at: usize| match matching_names(&path[at..], names) {
         all if all == names.len() => Protection::Protected,
         some if at + some == path.len() => Protection::ClientFolder,
@@ -253,7 +295,7 @@ fn protection_by_root(path: &PathParts<'_>, root: &PathParts<'_>) -> Protection 
     if tail.is_empty() {
         return Protection::Unrelated;
     }
-    match (path.names.split_first(), protection_by_names(&path.names, tail)) {
+    match (path.names.split_first(), protection_by_names(&path.names, tail, |_| true)) {
         (_, Protection::Protected) => Protection::Protected,
         (Some((&"~", [])), _) => Protection::Ancestor,
         (Some((&"~", rest)), _) if matching_names(rest, tail) == rest.len() => Protection::Ancestor,
@@ -265,7 +307,7 @@ fn is_in_transcript(path: &[&str]) -> bool {
     let ends = path.last().is_some_and(|last| last.ends_with(".jsonl"));
     ends && TRANSCRIPT_FOLDERS
         .iter()
-        .any(|name| protection_by_names(path, name) == Protection::Protected)
+        .any(|name| protection_by_names(path, name, |_| true) == Protection::Protected)
 }
 
 #[cfg(test)]
@@ -293,6 +335,7 @@ mod tests {
             let text = parts.concat();
             let lower = text.to_ascii_lowercase();
             let expected = text.starts_with(['/', '~'])
+                || text.starts_with("..")
                 || lower.contains("fusebo")
                 || lower.contains("claude")
                 || (text.contains(['*', '?', '[', '{']) && (text.starts_with('.') || text.contains("/.")))
@@ -301,10 +344,32 @@ mod tests {
             let protected = ProtectedPaths::new(&roots);
             prop_assert_eq!(protected.may_be_named_in(&text), expected);
             let path = PathParts::of(&text);
-            let named = names_of_protected().map(|name| protection_by_names(&path.names, name)).max();
+            let named = names_of_protected().map(|name| protection_by_names(&path.names, name, |_| true)).max();
             let near = named.max(Some(protection_by_root(&path, &PathParts::of(&roots[0]))));
             let near = if is_in_transcript(&path.names) { Some(Protection::Protected) } else { near };
             prop_assert_eq!(Some(protected.protection_of_parts(&path)), near);
+        }
+    }
+
+    #[test]
+    fn another_projects_files_have_the_same_names() {
+        let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox"].map(str::to_owned);
+        let protected = ProtectedPaths::new(&roots).from(Some("/h/p/src")).in_project(Some("/h/p"));
+        for (path, expected) in [
+            ("/h/p/.fusebox.toml", Protection::Protected),
+            ("/h/.fusebox.toml", Protection::Protected),
+            ("/h/p/a/.claude/settings.json", Protection::Protected),
+            ("/h/.claude/settings.json", Protection::Protected),
+            ("../.fusebox.toml", Protection::Protected),
+            ("~/.claude/settings.json", Protection::Protected),
+            ("../../.local/state/fusebox/fusebox.db", Protection::Protected),
+            ("../../.local/state", Protection::Ancestor),
+            ("/h/other/.fusebox.toml", Protection::Unrelated),
+            ("../../other/.fusebox.toml", Protection::Unrelated),
+            ("/h/p/../other/.claude", Protection::Unrelated),
+            ("/tmp/x/.claude/settings.json", Protection::Unrelated),
+        ] {
+            assert_eq!(protected.protection(&protected.seen_from_cwd(path)), expected, "{path}");
         }
     }
 

@@ -93,7 +93,10 @@ fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
         }
         "find" => trees::find_changes_protected(line, command),
         "git" => trees::git_changes_protected(line, command, &written),
-        "tar" | "unzip" => written.writes_unnamed && trees::unpacks_over_protected(line, command),
+        "tar" | "unzip" => {
+            (written.writes_unnamed || command.has("--remove-files"))
+                && trees::unpacks_over_protected(line, command)
+        }
         "sed" | "gsed" => sed_writes(line, command),
         "patch" => input_texts(line, command).any(|text| line.protected.has_patched(text)),
         "json.tool" => command

@@ -63,6 +63,10 @@ pub(super) fn unpacks_over_protected(
 ) -> bool {
     let first = command.args().next().unwrap_or_default();
     let makes = command.program() == "tar" && first.trim_start_matches('-').contains('c');
+    if command.has("--remove-files") {
+        let packed = |arg: &str| line.protection(command, arg) > Protection::Unrelated;
+        return command.args().filter(|arg| !arg.starts_with('-')).any(packed);
+    }
     if makes {
         // Only the archive is written.
         return command.args().nth(1).is_some_and(|archive| line.is_protected(command, archive));

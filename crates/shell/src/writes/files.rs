@@ -22,6 +22,7 @@ pub(super) fn collect(found: &mut WriteCollector<'_>, program: &str) {
         "cp" | "install" | "ln" => copied(found, program),
         "rsync" | "scp" => synced(found),
         "dd" => found.optional_words(option_value(command, "of").as_ref()),
+        "uniq" => found.optional_words(operands(command, "-f -s -w").nth(1)),
         "sort" => found.optional_words(option_value(command, "-o --output").as_ref()),
         "sed" | "gsed" => edited_in_place(found),
         "perl" | "ruby" => edited_by_perl(found),

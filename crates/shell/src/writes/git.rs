@@ -29,6 +29,8 @@ pub(super) fn collect(found: &mut WriteCollector<'_>) {
     let has = |names: &[&str]| rest.iter().any(|word| names.contains(&word.text.as_ref()));
     let first = rest.first().map_or("", |word| word.text.as_ref());
     let of_sub = |(name, _): &&(&str, &[&str])| *name == sub;
+    // `diff`, `log`, `show` and their like write what they print.
+    found.optional_words(option_value(command, "--output").as_ref());
     match sub {
         "checkout" => checkout(found, rest),
         "restore" => {
