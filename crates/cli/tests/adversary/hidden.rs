@@ -5,8 +5,9 @@ use crate::row::Row;
 use crate::row::Step::{Sh, Write};
 use crate::sandbox::try_all;
 
-const WRITTEN_FIRST: &str = "write a program, a patch or a list first and use it afterwards";
-const DECODED: &str = "decode, fetch or put together a path or a command when it runs";
+pub(crate) const WRITTEN_FIRST: &str =
+    "write a program, a patch or a list first and use it afterwards";
+pub(crate) const DECODED: &str = "decode, fetch or put together a path or a command when it runs";
 
 #[rustfmt::skip]
 pub(crate) const ROWS: &[Row] = &[

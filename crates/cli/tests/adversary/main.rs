@@ -7,6 +7,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod attack_home;
+mod attempt;
 mod document;
 mod edits;
 mod files;
@@ -19,11 +21,13 @@ mod policy_files;
 mod pulled;
 mod row;
 mod sandbox;
-mod spellings;
+mod table;
 mod tampering;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/transcript.rs"]
 mod transcript;
+#[path = "../faults/unprivileged.rs"]
+mod unprivileged;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/world.rs"]
 mod world;
