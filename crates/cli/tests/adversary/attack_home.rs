@@ -290,6 +290,7 @@ impl AttackHome {
     }
 
     /// A client: `event` tells the hook and succeeds unless it refuses, `carry_out` does what a call says.
+    /// A call ends after 20 s, as a client ends it: some try until they succeed.
     fn script(&self, steps: &str) -> String {
         let hook = self.hooks["PreToolUse"][0]["hooks"][0]["command"].as_str().unwrap();
         format!(
@@ -305,7 +306,7 @@ impl AttackHome {
             carry_out() {{
                 cd "$HOME/project" || return
                 mark=CLAUDECODE=1; [ -e "$calls/$1.unmarked" ] && mark=A=B
-                env "$mark" CLAUDE_PID=$$ bash -c "$(cat "$calls/$1.line")" < /dev/null > /dev/null 2>&1
+                timeout --foreground -k 1 20 env "$mark" CLAUDE_PID=$$ bash -c "$(cat "$calls/$1.line")" < /dev/null > /dev/null 2>&1
             }}
             later_session() {{
                 for file in .config/fusebox/config.toml project/.fusebox.toml; do
