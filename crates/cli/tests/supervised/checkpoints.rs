@@ -38,7 +38,8 @@ fn report(machine: &Machine) -> Value {
 fn check_way_back(machine: &Machine, task: &str) {
     let report = report(machine);
     let tag = format!("refs/fusebox/checkpoint/{task}");
-    has(&report, json!({"checkpoint": {"ref": tag, "partial": null}}));
+    let changed = json!({"files": 2, "lines_added": 2, "lines_removed": 1});
+    has(&report, json!({"checkpoint": {"ref": tag, "partial": null, "changed": changed}}));
     let options = report["recovery_options"].as_array().unwrap();
     let offers = |word: &str| options.iter().any(|it| it["command"].to_string().contains(word));
     assert!(offers("fusebox rollback"), "{report}");
