@@ -21,8 +21,8 @@ impl SharedProject {
         assert_eq!(shared.home.world.run("install claude --scope project").code, 0);
         shared.home.world.write(&format!("project/{POLICY}"), STRICT);
         shared.git("rm -rf .git; git init -q -b main . && git add -A && git commit -qm ours && \
-            git clone -q --bare . ../shared.git && git remote add origin ../shared.git && \
-            git fetch -q && git branch -q -u origin/main && git clone -q ../shared.git ../colleague");
+            git clone -q --bare . ../upstream.git && git remote add origin ../upstream.git && \
+            git fetch -q && git branch -q -u origin/main && git clone -q ../upstream.git ../colleague");
         shared.home.tell("UserPromptSubmit", serde_json::json!({"prompt": "go on"}));
         shared
     }
