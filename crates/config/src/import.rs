@@ -197,8 +197,8 @@ impl Import {
             },
             value: shown_value,
         };
-        let told = &mut self.imported;
-        let list = if is_alike { &mut told.understood } else { &mut told.translated };
+        let lists = &mut self.imported;
+        let list = if is_alike { &mut lists.understood } else { &mut lists.translated };
         list.push(imported);
         self.values.push((role, setting, value));
     }

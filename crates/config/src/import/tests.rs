@@ -3,7 +3,7 @@
 use super::*;
 
 /// The lists of what was understood, translated and left, a line each.
-fn told(imported: &ImportedSettings) -> (Vec<String>, Vec<String>, Vec<String>) {
+fn listed_settings(imported: &ImportedSettings) -> (Vec<String>, Vec<String>, Vec<String>) {
     let lines = |list: &[ImportedSetting]| {
         list.iter().map(|one| format!("{} -> {} = {}", one.written, one.key, one.value)).collect()
     };
@@ -12,13 +12,13 @@ fn told(imported: &ImportedSettings) -> (Vec<String>, Vec<String>, Vec<String>) 
 }
 
 #[track_caller]
-fn check(name: &str, text: &str, toml: &str, told_of: (&[&str], &[&str], &[&str])) {
+fn check(name: &str, text: &str, toml: &str, expected: (&[&str], &[&str], &[&str])) {
     let imported = import_settings(name, text).unwrap();
     assert_eq!(imported.toml, toml);
-    let (understood, translated, left) = told(&imported);
-    assert_eq!(understood, told_of.0);
-    assert_eq!(translated, told_of.1);
-    assert_eq!(left, told_of.2);
+    let (understood, translated, left) = listed_settings(&imported);
+    assert_eq!(understood, expected.0);
+    assert_eq!(translated, expected.1);
+    assert_eq!(left, expected.2);
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn what_cannot_be_a_setting_is_left_with_the_reason() {
     let text = "circuit_breakers:\n  defaults: {max_tool_calls: 0, max_turns: [1], max_iterations: }\n  \
         roles: {pm: {retention: 5}}\n  max_tool_calls: 7\n  limits: {tool_calls: 8}\n";
     let imported = import_settings("x.yaml", text).unwrap();
-    let (understood, translated, left) = told(&imported);
+    let (understood, translated, left) = listed_settings(&imported);
     assert_eq!(understood.len() + translated.len(), 1);
     let whys = [
         "max_tool_calls: limits.tool_calls must be a positive whole number or \"unlimited\", not 0",

@@ -34,7 +34,8 @@ pub(super) fn subject(
     })
 }
 
-/// `BRANCH in REPOSITORY` of a folder, by the files of git; `None` outside of a repository and on no branch.
+/// `BRANCH in REPOSITORY` of a folder; `None` outside of a repository and on no branch. Reads the files of git: a hook
+/// asks this at every call, where a process of git would cost more than the whole event.
 fn branch(folder: &Path) -> Option<String> {
     let (root, dot_git) =
         folder.ancestors().map(|root| (root, root.join(".git"))).find(|(_, git)| git.exists())?;

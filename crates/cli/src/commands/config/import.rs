@@ -38,16 +38,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         return context.json(&imported);
     }
     if imported.toml.is_empty() {
-        tell(&imported, context);
+        print_summary(&imported, context);
         return Err(CliError::usage(format!("{shown} has no setting of a circuit breaker")));
     }
     context.print(imported.toml.trim_end())?;
-    tell(&imported, context);
+    print_summary(&imported, context);
     Ok(())
 }
 
-/// Says what was understood, translated and left.
-fn tell(imported: &ImportedSettings, context: &Context) {
+/// Prints what was understood, translated and left.
+fn print_summary(imported: &ImportedSettings, context: &Context) {
     let settings = |list: &[ImportedSetting]| -> Vec<String> {
         list.iter().map(|one| format!("{} is {} = {}", one.written, one.key, one.value)).collect()
     };
