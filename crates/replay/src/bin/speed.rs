@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use fusebox_engine::Policy;
+
 type Error = Box<dyn std::error::Error>;
 
 const RUNS: usize = 3;
@@ -24,9 +26,10 @@ fn main() -> ExitCode {
 }
 
 fn measure_all(files: &[PathBuf]) -> Result<(), Error> {
+    let policy = fusebox_replay::policy::preset_policy("default").map_err(|e| format!("{e:?}"))?;
     let mut all = SpeedSample::default();
     for file in files {
-        let one = measure(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let one = measure(file, &policy).map_err(|error| format!("{}: {error}", file.display()))?;
         one.print(&file.display().to_string())?;
         all.add(&one);
     }
@@ -65,14 +68,13 @@ impl SpeedSample {
     }
 }
 
-fn measure(file: &Path) -> Result<SpeedSample, Error> {
-    let policy = fusebox_replay::policy::preset_policy("default").map_err(|e| format!("{e:?}"))?;
+fn measure(file: &Path, policy: &Policy) -> Result<SpeedSample, Error> {
     let found = fusebox_replay::find_sessions(&[file.to_owned()]);
     let source = found.sources.first().ok_or("no recorded session of a known format")?;
     let mut calls = 0;
     let parsing = best(|| parse(file))?;
     let folding = best(|| {
-        let replayed = fusebox_replay::replay(source, &policy);
+        let replayed = fusebox_replay::replay(source, policy);
         calls = replayed.sessions.iter().map(|session| session.calls).sum();
         Ok(())
     })?;
