@@ -107,13 +107,15 @@ fn identity_and_shape(tool: &str, line: Option<&CommandLine<'_>>, input: &Value)
 
 /// A short digest of the name of a file, without its folder; `None` where the path has none.
 fn file_name_digest(path: &str) -> Option<u16> {
-    let name = path.rsplit(['/', '\\']).next().filter(|name| !name.is_empty())?;
+    let start = path.bytes().rposition(|byte| matches!(byte, b'/' | b'\\')).map_or(0, |at| at + 1);
+    let name = path.get(start..).filter(|name| !name.is_empty())?;
     u16::try_from(digest::of_text(name) >> 48).ok()
 }
 
 /// Whether a text in the arguments has the name of this file: it is looked at.
 fn names_file(value: &Value, file: u16) -> bool {
-    let is_gap = |sign: char| !(sign.is_alphanumeric() || "._-+@".contains(sign));
+    let is_gap =
+        |sign: char| !(sign.is_alphanumeric() || matches!(sign, '.' | '_' | '-' | '+' | '@'));
     match value {
         Value::String(text) => text.split(is_gap).any(|word| file_name_digest(word) == Some(file)),
         Value::Array(list) => list.iter().any(|value| names_file(value, file)),

@@ -163,6 +163,7 @@ pub fn call_digest(id: &CallId) -> u64 {
 
 fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcome {
     let output = result.output.as_deref();
+    let body = output.map(envelope::output_body);
     let exit_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
     let ok = result.ok.or(exit_code.map(|code| code == 0));
     let is_told = ok.is_some();
@@ -176,25 +177,26 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let is_look = matches!(work, WorkKind::Look | WorkKind::Log);
     let shows = is_look && ok != Some(false);
     let says_error =
-        output.is_some_and(|output| is_error_text(output) && !(shows && is_shown(output, label)));
+        body.is_some_and(|body| is_error_text(body) && !(shows && is_shown(body, label)));
     // A server that answers with an error has answered.
     let ok = ok.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
     let run = |call| read_test_run(call, output.unwrap_or_default(), ok, context);
     let test = call.filter(|_| !result.refused).map(|call| Box::new(run(call)));
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
-    let missing = output.filter(|text| !ok || text.len() < SHORT_OUTPUT).and_then(missing_program);
+    let may_miss = !ok || output.is_some_and(|text| text.len() < SHORT_OUTPUT);
+    let missing = body.filter(|_| may_miss).and_then(missing_program);
     let counted = output.and_then(count_failures);
     let failures = counted.filter(|count| *count > 0);
     // A test run that no reader understands has passed where it counts no failure.
     let counts_none = ok && test.is_some() && counted == Some(0);
-    let fruitless = output.is_some_and(found_nothing);
+    let fruitless = body.is_some_and(found_nothing);
     let checks = work == WorkKind::Check;
-    let places = output.filter(|_| checks && test.is_none()).and_then(named_places);
+    let places = body.filter(|_| checks && test.is_none()).and_then(named_places);
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
         None => {
-            let is_untold = !is_told && !is_look && output.is_some_and(is_sentence);
+            let is_untold = !is_told && !is_look && body.is_some_and(is_sentence);
             let counts = (checks || is_untold) && failures.is_some();
             let found = match ok {
                 true => counts || !is_told && places.is_some(),
@@ -206,7 +208,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let error_line = output
         .filter(|_| !ok || says_error || tells_findings || result.refused)
         .and_then(find_error_line);
-    let gist = gist(error_line.as_ref(), output);
+    let gist = gist(error_line.as_ref(), body);
     let error = error_line.map(|error| signature(&error, GIST_CHARS));
     let error_beyond_call =
         error.as_ref().zip(label).and_then(|(error, label)| digest_beyond_call(label, &error.line));
@@ -214,7 +216,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         call: result.call.as_ref().map(call_digest),
         ok,
         result: places
-            .or_else(|| result_digest(output, (ok, fruitless), test.as_deref(), failures))
+            .or_else(|| result_digest(body, (ok, fruitless), test.as_deref(), failures))
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
         tells_findings,
@@ -222,7 +224,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: ended(TestRunEnd::Passed)
             || counts_none
-            || output.is_some_and(|output| is_acknowledgement(output, ok)),
+            || body.is_some_and(|body| is_acknowledgement(body, ok)),
         gist,
         error,
         error_beyond_call,
@@ -237,24 +239,24 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
 }
 
 /// What a call said, in a line: its error, else its last line.
-fn gist(error: Option<&ErrorLine>, output: Option<&str>) -> Option<String> {
+fn gist(error: Option<&ErrorLine>, body: Option<&str>) -> Option<String> {
     let line = match error {
         Some(error) => Some(error.said.as_str()),
-        None => output.and_then(envelope::last_line),
+        None => body.and_then(envelope::last_line),
     };
     line.map(|line| redacted_line(line, GIST_CHARS))
 }
 
-/// Whether an output says more than a word.
-fn is_sentence(output: &str) -> bool {
-    envelope::output_body(output).trim().contains(char::is_whitespace)
+/// Whether the body of an output says more than a word.
+fn is_sentence(body: &str) -> bool {
+    body.trim().contains(char::is_whitespace)
 }
 
 /// Whether an error is a part of what a look shows, and not said by the program that looks (`cat: a: No such
 /// file or directory`) or by the server that it asks.
-fn is_shown(output: &str, label: Option<&str>) -> bool {
+fn is_shown(body: &str, label: Option<&str>) -> bool {
     let label = label.unwrap_or_default();
-    let first = envelope::output_body(output).trim_start().lines().next().unwrap_or_default();
+    let first = body.trim_start().lines().next().unwrap_or_default();
     let said = first.to_ascii_lowercase();
     let by_server = label.starts_with("mcp:") && first.starts_with('{')
         || ["error response from ", "error from server"]
@@ -269,17 +271,15 @@ fn is_shown(output: &str, label: Option<&str>) -> bool {
     !(by_server || by_program || by_client)
 }
 
-/// The digest of an answer; `None` where it is not known. The answer of a test run that failed is which
-/// tests fail, not what is printed of them.
+/// The digest of an answer, of which what the client prints around it is no part; `None` where it is not
+/// known. The answer of a test run that failed is which tests fail, not what is printed of them.
 fn result_digest(
-    output: Option<&str>,
+    body: Option<&str>,
     (ok, fruitless): (bool, bool),
     test: Option<&TestRun>,
     failures: Option<u64>,
 ) -> Option<u64> {
-    let output = output.filter(|output| !is_evicted(output))?;
-    // What the client prints around it is no part of the answer.
-    let output = envelope::output_body(output);
+    let body = body.filter(|body| !is_evicted(body))?;
     match test {
         Some(run)
             if run.end == TestRunEnd::Failed && !run.failing.contains(&TestRun::SUITE_KEY) =>
@@ -300,7 +300,7 @@ fn result_digest(
         }
         // However its tool words it.
         _ if fruitless => Some(digest::of_result("", true)),
-        _ => Some(digest::of_result(output, ok)),
+        _ => Some(digest::of_result(body, ok)),
     }
 }
 

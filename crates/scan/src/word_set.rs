@@ -1,21 +1,23 @@
 //! Sets of lower-case words that are looked up without regard to case.
 
 /// The longest word of a set, in bytes.
-const MAX_WORD_BYTES: usize = 15;
+const MAX_WORD_BYTES: usize = 31;
 
-/// A set of `N` words, each of at most 15 bytes.
+/// A set of `N` words, each of at most 31 bytes.
 ///
 /// Most other words are ruled out by their length and by their first and last letter.
 #[derive(Debug)]
-pub(crate) struct WordSet<const N: usize> {
-    pub(crate) words: [&'static [u8]; N],
-    pub(crate) filter: LetterFilter,
+pub struct WordSet<const N: usize> {
+    /// The words, in the order in which they were given.
+    pub words: [&'static [u8]; N],
+    /// Rules out most other words.
+    pub filter: LetterFilter,
 }
 
 impl<const N: usize> WordSet<N> {
     /// The set of these words, which are lower-case and separated by single blanks. Other than `N`
     /// words do not compile.
-    pub(crate) const fn new(words: &'static str) -> Self {
+    pub const fn new(words: &'static str) -> Self {
         let mut set = Self { words: [&[]; N], filter: LetterFilter([[0; 2]; MAX_WORD_BYTES + 1]) };
         let (mut rest, mut count, mut len) = (words.as_bytes(), 0, 0);
         while len <= rest.len() {
@@ -36,7 +38,7 @@ impl<const N: usize> WordSet<N> {
     }
 
     /// Whether this is one of the words, ignoring case.
-    pub(crate) fn has(&self, word: &[u8]) -> bool {
+    pub fn has(&self, word: &[u8]) -> bool {
         self.filter.may_have(word) && self.words.iter().any(|w| word.eq_ignore_ascii_case(w))
     }
 }
@@ -44,7 +46,7 @@ impl<const N: usize> WordSet<N> {
 /// The first and last letters of words, by length. Letters are kept by their lowest five bits, in
 /// which upper and lower case are equal.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct LetterFilter([[u32; 2]; MAX_WORD_BYTES + 1]);
+pub struct LetterFilter([[u32; 2]; MAX_WORD_BYTES + 1]);
 
 impl LetterFilter {
     /// Adds a word.
@@ -54,7 +56,7 @@ impl LetterFilter {
     }
 
     /// The filter for the words of both.
-    pub(crate) const fn or(mut self, other: &Self) -> Self {
+    pub const fn or(mut self, other: &Self) -> Self {
         let mut len = 0;
         while len <= MAX_WORD_BYTES {
             self.0[len][0] |= other.0[len][0];
@@ -65,7 +67,7 @@ impl LetterFilter {
     }
 
     /// Whether some word has this length, this first letter and this last letter.
-    pub(crate) fn may_have(&self, word: &[u8]) -> bool {
+    pub fn may_have(&self, word: &[u8]) -> bool {
         let [firsts, lasts] = self.0.get(word.len()).copied().unwrap_or_default();
         let has = |letters: u32, letter: Option<&u8>| {
             letter.is_some_and(|letter| letters >> (letter & 31) & 1 == 1)

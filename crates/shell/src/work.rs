@@ -109,13 +109,16 @@ pub(super) fn checks(command: &SimpleCommand<'_>) -> bool {
 
 /// Whether a program of this name checks: `ansible-lint`, `pip-audit`, `colordiff`, `mypy`.
 fn is_checker_name(program: &str) -> bool {
-    let says_so = |word: &&str| {
-        ["lint", "hint", "audit", "diff"].iter().any(|end| word.ends_with(end))
-            || word.ends_with("check")
-            || word.starts_with("check") && *word != "checkout"
+    const ENDS: [&[u8]; 5] = [b"lint", b"hint", b"audit", b"diff", b"check"];
+    let says_so = |word: &[u8]| {
+        word.len() >= 4
+            && (ENDS.iter().any(|end| word.ends_with(end))
+                || word.starts_with(b"check") && word != b"checkout")
     };
+    let name = program.as_bytes();
+    let mut words = name.split(|byte| matches!(byte, b'-' | b'_'));
     CHECKERS.contains(&program)
-        || !program.contains(['/', '.']) && program.split(['-', '_']).any(|word| says_so(&word))
+        || words.any(says_so) && !name.iter().any(|byte| matches!(byte, b'/' | b'.'))
 }
 
 /// Whether a subcommand or an option says that the command checks: `flutter test`, `verilator --lint-only`.
@@ -136,6 +139,13 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
         "breaking",
         "doctor",
     ];
+    let is_text = matches!(
+        command.program(),
+        "echo" | "grep" | "rg" | "cat" | "ls" | "test" | "[" | "cd" | "git"
+    );
+    if is_text {
+        return false;
+    }
     let sub = command.args().find(|arg| !arg.starts_with('-'));
     // `python tools/validate_one.py a.json`, `./check-links.sh`
     let is_checker = |path: &str| {
@@ -164,11 +174,7 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
     });
     let repairs =
         command.args().any(|arg| matches!(arg, "--fix" | "--write" | "--autofix" | "-w" | "-i"));
-    let is_text = matches!(
-        command.program(),
-        "echo" | "grep" | "rg" | "cat" | "ls" | "test" | "[" | "cd" | "git"
-    );
-    !(is_text || repairs) && (by_option || by_script || sub.is_some_and(|sub| VERBS.contains(&sub)))
+    !repairs && (by_option || by_script || sub.is_some_and(|sub| VERBS.contains(&sub)))
 }
 
 /// Whether the line installs a program or a package.

@@ -1,7 +1,7 @@
 //! Recognises outputs that only acknowledge a call. Equal ones are no sign of a loop.
 
-use super::{ansi, envelope};
-use crate::word_set::WordSet;
+use super::ansi;
+use fusebox_scan::WordSet;
 
 /// Whole outputs that acknowledge, lower-cased, without white space and without a full stop.
 const STATUS_WORDS: [&str; 29] = [
@@ -90,20 +90,19 @@ const MAX_NUMBER_BYTES: usize = 8;
 /// The longest line that can report a completed action, in bytes.
 const MAX_COMPLETION_BYTES: usize = 100;
 
-/// Whether the output says nothing but that the call was carried out.
+/// Whether the body of an output says nothing but that the call was carried out.
 ///
 /// Such outputs are: an empty one; `ok`, `done`, `true`, `null`, `{}`, `[]` and the like in any
 /// case; `{"ok":true}`, `{"status":"success"}`; one line with "successfully" and a verb of writing
 /// (`File written successfully`), or that starts with such a verb (`Wrote 12 bytes to a.txt`), or
 /// that is short and reports a completed action (`Message sent`, `Label added to issue`), because
 /// servers answer so to any request; a short number (`200`, `0`), which answers one question and
-/// says nothing about another; and one line of a check that found no problem. What clients print
-/// around the output is ignored.
+/// says nothing about another; and one line of a check that found no problem.
 ///
 /// `ok` is whether the call succeeded. A line that reports an action (`Service overloaded`) is an
 /// error message where the call failed.
-pub fn is_acknowledgement(output: &str, ok: bool) -> bool {
-    let body = envelope::output_body(output).trim();
+pub fn is_acknowledgement(body: &str, ok: bool) -> bool {
+    let body = body.trim();
     if body.len() > MAX_LINE_BYTES {
         return false;
     }
@@ -192,9 +191,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::envelope::output_body;
 
     fn check(output: &str, expected: bool) {
-        assert_eq!(is_acknowledgement(output, true), expected, "{output:?}");
+        assert_eq!(is_acknowledgement(output_body(output), true), expected, "{output:?}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{ansi, envelope, error::is_exception};
+use super::{ansi, error::is_exception};
 
 /// The longest output that says that nothing was found, in bytes.
 const MAX_BYTES: usize = 160;
@@ -47,9 +47,9 @@ const EVICTIONS: [&str; 10] = [
     "persisted",
 ];
 
-/// Whether a search or a look that ended so found nothing, however its tool words that.
-pub fn found_nothing(output: &str) -> bool {
-    let body = envelope::output_body(output).trim();
+/// Whether a search or a look that printed this body found nothing, however its tool words that.
+pub fn found_nothing(body: &str) -> bool {
+    let body = body.trim();
     if body.len() > MAX_BYTES {
         return false;
     }
@@ -120,10 +120,10 @@ const ERROR_ENDS: [&str; 14] = [
 const MAX_ERROR_BYTES: usize = 1_500;
 const MAX_BANNER_BYTES: usize = 400;
 
-/// Whether an output is an error and nothing else, for calls whose status is not known, is that of a filter
+/// Whether the body of an output is an error and nothing else, for calls whose status is not known, is that of a filter
 /// behind the program (`| tail -1`), or says only that a server has answered.
-pub fn is_error_text(output: &str) -> bool {
-    let body = envelope::output_body(output).trim();
+pub fn is_error_text(body: &str) -> bool {
+    let body = body.trim();
     if body.len() > MAX_ERROR_BYTES {
         return false;
     }
@@ -171,8 +171,8 @@ fn tells_failure(answer: &Value) -> bool {
 ///
 /// A line in brackets stands in its place (`[Old tool result content cleared]`), or a tag around a note
 /// (`<persisted-output>`).
-pub fn is_evicted(output: &str) -> bool {
-    let body = envelope::output_body(output).trim_start();
+pub fn is_evicted(body: &str) -> bool {
+    let body = body.trim_start();
     if !body.starts_with(['[', '<', '(', '…']) {
         return false;
     }
@@ -193,6 +193,7 @@ pub fn is_evicted(output: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::envelope::output_body;
 
     #[test]
     fn r06_answers_of_fruitless_searches_are_one() {
@@ -209,10 +210,10 @@ mod tests {
             "No resources found in default namespace.",
             "{\"messages\": [], \"resultSizeEstimate\": 0}",
         ] {
-            assert!(found_nothing(output), "{output:?}");
+            assert!(found_nothing(output_body(output)), "{output:?}");
         }
         for output in ["a.rs:1: no matches found", "error", "1 result", "grep: a: No such file"] {
-            assert!(!found_nothing(output), "{output:?}");
+            assert!(!found_nothing(output_body(output)), "{output:?}");
         }
     }
 
@@ -233,7 +234,7 @@ mod tests {
             "{\"isError\": true, \"content\": []}",
             "{\"error\": {\"code\": -32603}}",
         ] {
-            assert!(is_error_text(output), "{output:?}");
+            assert!(is_error_text(output_body(output)), "{output:?}");
         }
         for output in [
             "{\"ok\": true, \"error\": null}",
@@ -247,7 +248,7 @@ mod tests {
             "errors: 0",
             "the build failed twice today",
         ] {
-            assert!(!is_error_text(output), "{output:?}");
+            assert!(!is_error_text(output_body(output)), "{output:?}");
         }
     }
 
@@ -262,7 +263,7 @@ mod tests {
             "[tool output omitted: exceeded context budget]",
             "<tool_result_cleared/>",
         ] {
-            assert!(is_evicted(output), "{output:?}");
+            assert!(is_evicted(output_body(output)), "{output:?}");
         }
         for output in [
             "",
@@ -272,7 +273,7 @@ mod tests {
             "The old tool result content cleared",
             "[\"content\", \"cleared\"]",
         ] {
-            assert!(!is_evicted(output), "{output:?}");
+            assert!(!is_evicted(output_body(output)), "{output:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Finds a command's own output inside the lines that clients print around it.
 
-use fusebox_scan::find_byte;
+use fusebox_scan::{find_byte, lines};
 
 /// How the lines of an envelope start, lower-cased. The rest of such a line is a value.
 const FIELDS: [&str; 8] = [
@@ -47,15 +47,15 @@ pub fn output_body(text: &str) -> &str {
     rest.strip_suffix("</output>").unwrap_or(rest)
 }
 
-/// The last line that the command printed.
-pub fn last_line(text: &str) -> Option<&str> {
+/// The last line of an output's body.
+pub fn last_line(body: &str) -> Option<&str> {
     let is_tag = |line: &str| line.starts_with("</output") && line.ends_with('>');
-    output_body(text).lines().rev().map(str::trim).find(|line| !line.is_empty() && !is_tag(line))
+    body.lines().rev().map(str::trim).find(|line| !line.is_empty() && !is_tag(line))
 }
 
 /// The envelope line that reports the exit code, as it is written.
 pub fn exit_line(text: &str) -> Option<&str> {
-    text.lines().map(str::trim).take(8).find(|line| {
+    lines(text).map(str::trim).take(8).find(|line| {
         line_kind(line) == LineKind::Field
             && !starts_ignoring_case(line, "wall time")
             && !starts_ignoring_case(line, "chunk id")
@@ -139,7 +139,7 @@ mod tests {
             ("<returncode>0</returncode>\n<output>\n</output>", None),
             ("a\nb\n\n", Some("b")),
         ] {
-            assert_eq!(last_line(text), last, "{text:?}");
+            assert_eq!(last_line(output_body(text)), last, "{text:?}");
         }
         assert_eq!(
             exit_line("Chunk ID: a\nProcess exited with code 3"),

@@ -28,7 +28,6 @@ mod missing_program;
 mod places;
 pub mod redact;
 pub mod whitespace;
-mod word_set;
 
 pub use acknowledgement::is_acknowledgement;
 pub use digest::TEXT_VERSION;

@@ -1,6 +1,5 @@
 //! Finds the name of the program or module that a failed command needed and that is not there.
 
-use super::envelope;
 use crate::anchored_words::{AnchoredWord, is_one_of, word_positions};
 
 /// The most lines that are read, from the end: a shell says it last.
@@ -31,15 +30,14 @@ static CLUES: [AnchoredWord; 15] = AnchoredWord::of_each(
     &ANCHORS,
 );
 
-/// The name of what is missing, lower-cased; `None` where the output says nothing of the kind.
+/// The name of what is missing, lower-cased; `None` where the body of the output says nothing of the kind.
 ///
 /// It knows shells (`bash: mvn: command not found`, `/bin/sh: 1: x: not found`, `zsh: command not found:
 /// x`, fish, PowerShell, cmd), what runs another program (`env: node: No such file or directory`, `cannot
 /// execute binary file`, `bad interpreter`, ``no such command: `nextest` ``), Python (`No module named x`),
 /// Node (`Cannot find module 'x'`), Ruby, Perl, Java (`JAVA_HOME is not set`), and programs that tell of
 /// another (`executable file not found in $PATH`).
-pub fn missing_program(output: &str) -> Option<String> {
-    let body = envelope::output_body(output);
+pub fn missing_program(body: &str) -> Option<String> {
     let start = body.rmatch_indices('\n').nth(LINES - 1).map_or(0, |(end, _)| end + 1);
     let end = body.get(start..).filter(|end| has_clue(end))?;
     let mut newest = end.rsplit('\n').filter(|line| line.len() <= LINE_BYTES && has_clue(line));
@@ -150,9 +148,10 @@ fn first_word(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::envelope::output_body;
 
     fn check(output: &str, expected: Option<&str>) {
-        assert_eq!(missing_program(output).as_deref(), expected, "{output}");
+        assert_eq!(missing_program(output_body(output)).as_deref(), expected, "{output}");
     }
 
     #[test]

@@ -2,20 +2,20 @@
 
 use fusebox_scan::lines;
 
+use super::ansi;
 use super::digest::{DigestBuilder, of_parts};
 use super::excerpt::prefix_up_to;
-use super::{ansi, envelope};
 
 /// Of a longer output only the beginning is read, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 /// A longer line says something else, in bytes.
 const MAX_LINE_BYTES: usize = 1_000;
 
-/// The digest of the places that an output names, in any order and format: `a.c:12:5`, `a.ts(12,5)`, `In
+/// The digest of the places that the body of an output names, in any order and format: `a.c:12:5`, `a.ts(12,5)`, `In
 /// a.sh line 12`, `12:5` below the name of its file. Folders make no difference, because one file is
 /// shown from many. `None` where no place is named.
-pub fn named_places(output: &str) -> Option<u64> {
-    let plain = ansi::to_plain_text(prefix_up_to(envelope::output_body(output), MAX_BYTES));
+pub fn named_places(body: &str) -> Option<u64> {
+    let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
     let mut places: Vec<u64> = Vec::new();
     let mut heading = "";
     for line in lines(&plain).map(str::trim_end).filter(|line| line.len() <= MAX_LINE_BYTES) {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use fusebox_engine::event::ToolResult;
+use fusebox_scan::lines;
 use serde_json::Value;
 
 /// Lines of the header, at most.
@@ -46,7 +47,7 @@ fn json_result(text: &str) -> Option<ToolResult> {
 fn harness_header(text: &str) -> (Option<i32>, Option<u64>) {
     let (mut code, mut wall_time) = (None, None);
     let mut has_begun = false;
-    for line in text.lines().take(MAX_HEADER_LINES) {
+    for line in lines(text).take(MAX_HEADER_LINES) {
         let line = line.trim();
         has_begun |= line == "Output:" || line == "<output>";
         if !has_begun {

@@ -1,30 +1,44 @@
 //! The canonical classes of the tools of all clients, and the canonical names of their arguments.
 
 use fusebox_engine::Tool;
+use fusebox_scan::WordSet;
 use serde_json::{Map, Value};
 
-/// Tools that run a command line. Names are separated by spaces, here and below; case does not matter.
-const SHELLS: &str = "bash shell shell_command exec_command exec local_shell local_shell_call \
+/// Tools that run a command line. Case does not matter, here and below.
+static SHELLS: WordSet<18> = WordSet::new(
+    "bash shell shell_command exec_command exec local_shell local_shell_call \
     execute_bash execute_command run_command run_commands run_shell_command run_terminal_cmd \
-    run_in_terminal shell_exec terminal powershell pwsh";
-const READERS: &str = "read read_file readfile read_files read_many_files notebookread view \
-    view_file open_file cat";
-const EDITORS: &str = "edit multiedit multi_edit notebookedit edit_file replace editor \
-    str_replace apply_patch replace_in_file apply_diff search_replace patch insert_content";
-const WRITERS: &str = "write write_file write_to_file create_file new_file";
-const SEARCHERS: &str = "grep glob ls toolsearch search search_files search_codebase \
+    run_in_terminal shell_exec terminal powershell pwsh",
+);
+static READERS: WordSet<10> = WordSet::new(
+    "read read_file readfile read_files read_many_files notebookread view \
+    view_file open_file cat",
+);
+static EDITORS: WordSet<14> = WordSet::new(
+    "edit multiedit multi_edit notebookedit edit_file replace editor \
+    str_replace apply_patch replace_in_file apply_diff search_replace patch insert_content",
+);
+static WRITERS: WordSet<5> = WordSet::new("write write_file write_to_file create_file new_file");
+static SEARCHERS: WordSet<19> = WordSet::new(
+    "grep glob ls toolsearch search search_files search_codebase \
     search_file_content grep_search codebase_search file_search find find_file search_dir \
-    search_file list_files list_dir list_directory list_code_definition_names";
-const WEB: &str = "webfetch websearch web_fetch web_search google_web_search fetch \
-    fetch_web_content browse web_search_call";
-const TASKS: &str = "task agent new_task spawn_agent delegate";
+    search_file list_files list_dir list_directory list_code_definition_names",
+);
+static WEB: WordSet<9> = WordSet::new(
+    "webfetch websearch web_fetch web_search google_web_search fetch \
+    fetch_web_content browse web_search_call",
+);
+static TASKS: WordSet<5> = WordSet::new("task agent new_task spawn_agent delegate");
 /// Tools that view and edit files, by a `command` of their own.
-const FILE_TOOLS: &str = "str_replace_editor str_replace_based_edit_tool edit_tool file_editor";
+static FILE_TOOLS: WordSet<4> =
+    WordSet::new("str_replace_editor str_replace_based_edit_tool edit_tool file_editor");
 
 /// Arguments that do not change what a call does: descriptions, and limits of time and size.
-const IGNORED_ARGUMENTS: &str = "description explanation instruction justification timeout \
+static IGNORED_ARGUMENTS: WordSet<14> = WordSet::new(
+    "description explanation instruction justification timeout \
     timeout_ms timeout_seconds yield_time_ms max_output_tokens requires_approval security_risk \
-    task_progress toolaction toolsummary";
+    task_progress toolaction toolsummary",
+);
 
 /// The canonical class of a tool, or its name as given, and its arguments.
 pub fn canonical_call(name: &str, input: Option<Value>) -> (Tool, Option<Value>) {
@@ -37,31 +51,24 @@ pub fn canonical_call(name: &str, input: Option<Value>) -> (Tool, Option<Value>)
 
 /// The canonical class of a tool, or its name as given.
 fn tool_class(name: &str, input: Option<&Value>) -> Tool {
-    if is_one_of(name, FILE_TOOLS) {
+    if FILE_TOOLS.has(name.as_bytes()) {
         return file_tool_class(input);
     }
-    let classes = [
-        (SHELLS, Tool::Bash),
-        (READERS, Tool::Read),
-        (EDITORS, Tool::Edit),
-        (WRITERS, Tool::Write),
-        (SEARCHERS, Tool::Search),
-        (WEB, Tool::Web),
-        (TASKS, Tool::Task),
-    ];
-    match classes.into_iter().find(|(names, _)| is_one_of(name, names)) {
-        Some((_, class)) => class,
-        None => mcp_tool(name).unwrap_or_else(|| Tool::from(name)),
+    match name.as_bytes() {
+        name if SHELLS.has(name) => Tool::Bash,
+        name if READERS.has(name) => Tool::Read,
+        name if EDITORS.has(name) => Tool::Edit,
+        name if WRITERS.has(name) => Tool::Write,
+        name if SEARCHERS.has(name) => Tool::Search,
+        name if WEB.has(name) => Tool::Web,
+        name if TASKS.has(name) => Tool::Task,
+        _ => mcp_tool(name).unwrap_or_else(|| Tool::from(name)),
     }
 }
 
 /// Whether the name is that of a client's tool.
 pub(crate) fn is_known_name(name: &str) -> bool {
     !matches!(tool_class(name, None), Tool::Other(_))
-}
-
-fn is_one_of(name: &str, names: &str) -> bool {
-    names.split(' ').any(|known| known.eq_ignore_ascii_case(name))
 }
 
 fn file_tool_class(input: Option<&Value>) -> Tool {
@@ -119,7 +126,7 @@ fn other_arguments(input: Value) -> Value {
         return Value::Object(Map::from_iter([("value".to_owned(), input)]));
     };
     map.retain(|key, value| {
-        let is_ignored = is_one_of(key, IGNORED_ARGUMENTS);
+        let is_ignored = IGNORED_ARGUMENTS.has(key.as_bytes());
         let is_default = key == "replace_all" && *value == Value::Bool(false);
         !is_ignored && !is_default
     });

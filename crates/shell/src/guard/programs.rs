@@ -25,25 +25,72 @@ pub(crate) enum ProgramKind {
 
 /// The kind of program that a command runs.
 pub(crate) fn kind(command: &SimpleCommand<'_>) -> ProgramKind {
-    let program = command.program();
+    kind_of(command.program())
+}
+
+fn kind_of(program: &str) -> ProgramKind {
     if is_language(program) {
         return ProgramKind::Interprets;
     }
-    let first = program.as_bytes().first();
-    // Usually the first letters differ.
-    let compare =
-        |name: &&str| name.as_bytes().first().cmp(&first).then_with(|| (*name).cmp(program));
-    let of = |(names, kind): &(&[&str], ProgramKind)| {
-        names.binary_search_by(compare).ok().map(|_| *kind)
-    };
-    KINDS.iter().find_map(of).unwrap_or(ProgramKind::Unknown)
+    let Some(first) = program.bytes().next() else { return ProgramKind::Reads };
+    let range = BEGINNINGS.get(usize::from(first)).zip(BEGINNINGS.get(usize::from(first) + 1));
+    let known = range.and_then(|(from, to)| PROGRAMS.get(*from..*to)).unwrap_or_default();
+    known.iter().find(|(name, _)| *name == program).map_or(ProgramKind::Unknown, |(_, kind)| *kind)
 }
 
-/// The names of each kind, sorted.
+const PROGRAM_COUNT: usize = {
+    let (mut count, mut list) = (0, 0);
+    while list < KINDS.len() {
+        count += KINDS[list].0.len();
+        list += 1;
+    }
+    count
+};
+
+/// The names of all kinds, in the order of their first bytes.
+static PROGRAMS: [(&str, ProgramKind); PROGRAM_COUNT] = {
+    let mut programs = [("", ProgramKind::Unknown); PROGRAM_COUNT];
+    let mut ends = BEGINNINGS;
+    let mut list = 0;
+    while list < KINDS.len() {
+        let (names, kind) = KINDS[list];
+        let mut n = 0;
+        while n < names.len() {
+            let first = names[n].as_bytes()[0] as usize;
+            programs[ends[first]] = (names[n], kind);
+            ends[first] += 1;
+            n += 1;
+        }
+        list += 1;
+    }
+    programs
+};
+
+/// By first byte, the number of names that begin with a lower one.
+const BEGINNINGS: [usize; 129] = {
+    let mut counts = [0; 129];
+    let mut list = 0;
+    while list < KINDS.len() {
+        let names = KINDS[list].0;
+        let mut n = 0;
+        while n < names.len() {
+            let mut above = names[n].as_bytes()[0] as usize + 1;
+            while above < counts.len() {
+                counts[above] += 1;
+                above += 1;
+            }
+            n += 1;
+        }
+        list += 1;
+    }
+    counts
+};
+
+/// The names of each kind, sorted. A command without a program reads.
 #[rustfmt::skip]
 const KINDS: &[(&[&str], ProgramKind)] = &[
     (&[
-        "", ".", ":", "[", "[[", "ack", "ag", "ajv", "b2sum", "base64", "basename", "bat",
+        ".", ":", "[", "[[", "ack", "ag", "ajv", "b2sum", "base64", "basename", "bat",
         "batcat", "cat", "cd", "check-jsonschema", "cksum", "claude", "cmp", "codex", "colordiff",
         "column", "comm", "command", "cut", "date", "declare", "delta", "df", "diff", "difft",
         "dirname", "du", "echo", "egrep", "env", "eval", "exa", "exit", "export", "eza", "false",
@@ -136,5 +183,24 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
+    }
+
+    #[test]
+    fn every_name_is_found_by_its_first_byte() {
+        for (names, kind) in KINDS {
+            for name in *names {
+                assert_eq!(kind_of(name), *kind, "{name}");
+            }
+        }
+        for (name, kind) in [
+            ("", ProgramKind::Reads),
+            ("python3.12", ProgramKind::Interprets),
+            ("catt", ProgramKind::Unknown),
+            ("~x", ProgramKind::Unknown),
+            ("\u{7f}", ProgramKind::Unknown),
+            ("ünknown", ProgramKind::Unknown),
+        ] {
+            assert_eq!(kind_of(name), kind, "{name}");
+        }
     }
 }

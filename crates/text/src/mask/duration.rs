@@ -2,7 +2,7 @@
 
 use super::cursor::{MICRO, MaskCursor, Replacement};
 use super::digit_run::DigitRun;
-use crate::word_set::{LetterFilter, WordSet};
+use fusebox_scan::{LetterFilter, WordSet};
 
 const DURATION: &str = "<dur>";
 

@@ -3,7 +3,7 @@
 use super::cursor::{MaskCursor, Replacement};
 use super::digit_run::DigitRun;
 use super::duration;
-use crate::word_set::WordSet;
+use fusebox_scan::WordSet;
 
 const UUID_GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
 /// The fewest letters and digits behind a sign that are a part of a machine-made name.

@@ -2,7 +2,7 @@
 
 use super::cursor::{MaskCursor, Replacement};
 use super::digit_run::DigitRun;
-use crate::word_set::WordSet;
+use fusebox_scan::WordSet;
 
 const POSITION: &str = "<n>";
 

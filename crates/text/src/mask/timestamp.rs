@@ -2,7 +2,7 @@
 
 use super::cursor::{MaskCursor, Replacement, is_word_byte};
 use super::digit_run::DigitRun;
-use crate::word_set::WordSet;
+use fusebox_scan::WordSet;
 
 const TIME: &str = "<time>";
 

@@ -1,6 +1,6 @@
 //! What the name of a key says about its value.
 
-use crate::word_set::WordSet;
+use fusebox_scan::WordSet;
 
 /// How much a key says of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]

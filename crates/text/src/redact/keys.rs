@@ -6,7 +6,7 @@ use super::value::{
     is_code, is_digest, is_encoded_pair, is_literal, is_path, is_random_word, is_reference,
     may_be_random,
 };
-use crate::word_set::WordSet;
+use fusebox_scan::WordSet;
 
 static SCHEMES: WordSet<8> = WordSet::new("basic bearer token digest apikey negotiate splunk dpop");
 const MAX_KEY_BYTES: usize = 64;

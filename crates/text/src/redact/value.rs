@@ -1,6 +1,6 @@
 //! What a value says of itself: random, code, or a reference to another value.
 
-use crate::word_set::WordSet;
+use fusebox_scan::WordSet;
 
 /// Values that are not secret.
 static LITERALS: WordSet<22> = WordSet::new(
