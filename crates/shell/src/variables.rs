@@ -23,7 +23,9 @@ impl<'s> ScriptVariables<'s> {
     pub fn of(line: &'s CommandLine<'_>) -> Self {
         let mut variables = Self::default();
         for command in &line.commands {
-            for one in &command.assignments {
+            // `HOME=x rm $HOME/y` removes from the old home.
+            let applies = |name: &str| name != "HOME" || command.words().is_empty();
+            for one in command.assignments.iter().filter(|one| applies(&one.name)) {
                 variables.add(&one.name, &one.value.text);
             }
             let program = command.program();
@@ -112,6 +114,8 @@ mod tests {
         check("for f in a b; do rm $f; done", "$f", &["a", "b"]);
         check("xs=(a b); x", "${xs[@]}", &["a", "b"]);
         check("x", "$HOME/a", &["$HOME/a"]);
+        check("HOME=/b rm $HOME/a", "$HOME/a", &["$HOME/a"]);
+        check("HOME=/b; rm $HOME/a", "$HOME/a", &["/b/a"]);
         check("A=$A$A; x", "$", &["$"]);
         check("A=${A; x", "${A", &["${A"]);
     }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::attack_home::AttackHome;
 use crate::attempt::Call;
+use crate::innocent_copies;
 
 /// Something that happens in an innocent session.
 #[derive(Debug, Clone, Copy)]
@@ -185,14 +186,20 @@ const STORIES: &[&[Step]] = &[
     &[Sh("(sleep 0.3; echo done > finished) & true"), Sh("sleep 0.5; cat finished")],
 ];
 
+#[track_caller]
+fn check<'s>(stories: impl Iterator<Item = &'s [Step]>) {
+    let mut home = AttackHome::new();
+    let wrong: Vec<String> = stories.filter_map(|steps| home.harm_done_to(steps)).collect();
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 #[test]
 fn g05_ordinary_work_is_not_refused_and_stays_as_it_is() {
     assert!(SINGLE.len() + STORIES.len() >= 60);
-    let mut home = AttackHome::new();
-    let single = SINGLE.iter().map(std::slice::from_ref);
-    let wrong: Vec<String> = single
-        .chain(STORIES.iter().copied())
-        .filter_map(|steps| home.harm_done_to(steps))
-        .collect();
-    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+    check(SINGLE.iter().map(std::slice::from_ref).chain(STORIES.iter().copied()));
+}
+
+#[test]
+fn g05_copies_of_a_project_elsewhere_are_not_protected() {
+    check(innocent_copies::STORIES.iter().copied());
 }

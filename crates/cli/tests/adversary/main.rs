@@ -14,6 +14,7 @@ mod edits;
 mod files;
 mod harmless;
 mod hidden;
+mod innocent_copies;
 mod nested;
 mod opened;
 mod orders;

@@ -5,6 +5,7 @@ use std::cell::{Cell, OnceCell};
 
 use super::programs::{contains_either, is_substituted, prints_paths};
 use super::protected::{ProtectedPaths, Protection};
+use super::spelling::is_in_new_temporary;
 use crate::{CommandLine, ScriptVariables, SimpleCommand, WorkingDir};
 
 /// A line with more commands or words is not checked word by word.
@@ -16,6 +17,7 @@ pub(super) struct GuardedLine<'l, 'p> {
     pub(super) command_line: &'l CommandLine<'l>,
     pub(super) protected: &'l ProtectedPaths<'p>,
     variables: OnceCell<ScriptVariables<'l>>,
+    home: OnceCell<Option<&'l str>>,
     /// How many bytes of code and nested lines may still be read, for all nested lines together.
     pub(super) budget: &'l Cell<usize>,
 }
@@ -26,7 +28,7 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         protected: &'l ProtectedPaths<'p>,
         budget: &'l Cell<usize>,
     ) -> Self {
-        Self { command_line, protected, variables: OnceCell::new(), budget }
+        Self { command_line, protected, variables: OnceCell::new(), home: OnceCell::new(), budget }
     }
 
     /// The budget for a line of this length in bytes.
@@ -52,6 +54,13 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
 
     /// The values of a word, by the assignments of the line.
     pub(super) fn spellings<'w>(&self, word: &'w str) -> Vec<Cow<'w, str>> {
+        if let Some(rest) =
+            word.strip_prefix('~').filter(|rest| matches!(rest.get(..1), None | Some("/")))
+            && let Some(home) = self.new_home()
+        {
+            let below = format!("{home}{rest}");
+            return self.spellings(&below).iter().map(|one| Cow::Owned(one.to_string())).collect();
+        }
         if !word.contains('$') {
             return vec![Cow::Borrowed(word)];
         }
@@ -60,6 +69,26 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
             return vec![Cow::Borrowed(word)];
         }
         variables.values(word).into_iter().map(Cow::Owned).collect()
+    }
+
+    /// The home folder that the line gives itself, if nothing before names the old one.
+    fn new_home(&self) -> Option<&str> {
+        fn names_home(text: &str) -> bool {
+            text.starts_with('~') || text.contains("HOME")
+        }
+        let assigned = |command: &'l SimpleCommand<'l>| {
+            let alone = command.assignments.iter().filter(|_| command.words().is_empty());
+            let alone = alone.map(|one| (one.name.as_ref(), one.value.text.as_ref()));
+            let exported = command.args().filter(|_| command.program() == "export");
+            let mut all = alone.chain(exported.filter_map(|word| word.split_once('=')));
+            all.find_map(|(name, value)| (name == "HOME").then_some(value))
+        };
+        *self.home.get_or_init(|| {
+            let commands = &self.command_line.commands;
+            let at = commands.iter().position(|command| assigned(command).is_some())?;
+            let is_named = commands[..at].iter().any(|command| command.args().any(names_home));
+            assigned(&commands[at]).filter(|home| !is_named && !names_home(home))
+        })
     }
 
     /// Whether nothing of the command can concern a protected path, which is the common case.
@@ -88,7 +117,7 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
                 None => self.protected.protection(&self.protected.seen_from_cwd(spelled)),
             }
         };
-        if !word.contains('$') {
+        if !word.contains('$') && !word.starts_with('~') {
             return of(word);
         }
         self.spellings(word).iter().map(|spelled| of(spelled)).max().unwrap_or_default()
@@ -129,7 +158,11 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         let before =
             self.command_line.commands.iter().take_while(|other| !std::ptr::eq(*other, command));
         let mut dir = String::new();
-        for cd in before.filter(|other| matches!(other.program(), "cd" | "pushd")) {
+        for cd in before.filter(|other| matches!(other.program(), "cd" | "pushd" | "popd")) {
+            if cd.program() == "popd" || cd.has("-") {
+                dir.clear();
+                continue;
+            }
             let Some(to) = cd.args().find(|arg| !arg.starts_with('-')) else { continue };
             let to = self.spellings(to).into_iter().next().unwrap_or_default();
             if dir.is_empty() || to.starts_with(['/', '~', '$']) {
@@ -148,7 +181,8 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         let mut commands = self.command_line.commands.iter();
         let by_read = words.iter().any(|word| word.contains('$'))
             && commands.any(|other| matches!(other.program(), "read" | "mapfile" | "readarray"));
-        let is_given = |word: &String| self.spellings(word).iter().any(|one| is_substituted(one));
+        let is_printed = |text: &str| is_substituted(text) && !is_in_new_temporary(text);
+        let is_given = |word: &String| self.spellings(word).iter().any(|one| is_printed(one));
         let lists = by_xargs || by_read;
         let data = |other: &SimpleCommand<'_>| {
             lists && other.input().any(|word| self.protected.has(word.text.trim()))

@@ -11,7 +11,9 @@ use fusebox_scan::BytePositions;
 use crate::{PatchAction, patch_header};
 
 use super::client_traits::{HOOK_SETTINGS, NAME_IN_PATHS, TRANSCRIPT_FOLDERS};
-use super::spelling::{MAX_PATTERN, PathParts, alternatives, fits, is_unknown};
+use super::spelling::{
+    MAX_PATTERN, PathParts, alternatives, fits, is_in_new_temporary, is_unknown,
+};
 
 /// How a path relates to what is protected, from harmless to protected.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,7 +134,7 @@ impl<'p> ProtectedPaths<'p> {
 
     /// How the path relates to what is protected. Of several paths that braces stand for, the closest.
     pub(super) fn protection(&self, path: &str) -> Protection {
-        if !self.may_be_named_in(path) {
+        if !self.may_be_named_in(path) || is_in_new_temporary(path) {
             return Protection::Unrelated;
         }
         if path.contains('{') && path.contains(',') {
@@ -201,6 +203,19 @@ impl<'p> ProtectedPaths<'p> {
             })
         };
         !is_around && !is_home()
+    }
+
+    /// Whether a folder is known to lie inside the session's project, and not to be its top.
+    pub(super) fn is_below_project(&self, folder: &str) -> bool {
+        let (Some(project), Some(cwd)) = (self.project.as_ref(), self.cwd) else { return false };
+        let joined = match folder.starts_with('/') {
+            true => Cow::Borrowed(folder),
+            false if folder.starts_with(['~', '$', '`']) => return false,
+            false => Cow::Owned(format!("{cwd}/{folder}")),
+        };
+        let folder = PathParts::of(&joined);
+        folder.names.len() > project.names.len()
+            && matching_names(&folder.names, &project.names) == project.names.len()
     }
 
     /// Whether a text can name something protected at all. A cheap test that most texts fail.

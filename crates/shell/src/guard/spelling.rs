@@ -58,6 +58,27 @@ fn leading_variable(path: &str) -> (Option<&str>, &str) {
     (Some(if name == "HOME" { "~" } else { known.unwrap_or("$") }), rest)
 }
 
+/// Whether the path lies in a folder, or is a file, that `mktemp` makes in the same line: `$(mktemp -d)/x`.
+/// Nothing that exists lies there.
+pub(super) fn is_in_new_temporary(path: &str) -> bool {
+    let substitution = path
+        .strip_prefix("$(")
+        .and_then(|inside| inside.split_once(')'))
+        .or_else(|| path.strip_prefix('`').and_then(|inside| inside.split_once('`')));
+    let Some((command, rest)) = substitution else { return false };
+    let mut words = command.split_ascii_whitespace();
+    let is_system_folder = |word: &str| word.starts_with("/tmp/") || word.starts_with("/var/tmp/");
+    let is_plain = |word: &str| {
+        !word.contains(['$', '`', '(', ';', '|', '&', '<', '>'])
+            && !matches!(word, "-u" | "--dry-run")
+            && (!word.contains('/') || is_system_folder(word.trim_matches(['"', '\''])))
+    };
+    words.next() == Some("mktemp")
+        && words.all(is_plain)
+        && (rest.is_empty() || rest.starts_with('/'))
+        && PathParts::of(rest).names.first() != Some(&"..")
+}
+
 /// Variables that point to something protected, besides [`SETTINGS_VARIABLES`].
 const OWN_VARIABLES: &[&str] =
     &["$XDG_STATE_HOME", "$XDG_CONFIG_HOME", "$FUSEBOX_STATE_DIR", "$FUSEBOX_CONFIG"];
@@ -202,6 +223,25 @@ mod tests {
             ("$X", "anything", true),
         ] {
             assert_eq!(fits(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn g05_what_mktemp_makes_is_new() {
+        for (path, expected) in [
+            ("$(mktemp -d)/.fusebox.toml", true),
+            ("$(mktemp)", true),
+            ("`mktemp -d -t x-XXXX`/a/../.claude/settings.json", true),
+            ("$(mktemp -d /tmp/x.XXXX)/.claude", true),
+            ("$(mktemp -d)/../.claude/settings.json", false),
+            ("$(mktemp -d ~/.claude/XXX)/../settings.json", false),
+            ("$(mktemp -u ../.claude/XXX)/settings.json", false),
+            ("$(mktemp -d)settings.json", false),
+            ("$(mktemp -d; echo x)/settings.json", false),
+            ("$(echo x)/.fusebox.toml", false),
+            ("mktemp/.fusebox.toml", false),
+        ] {
+            assert_eq!(is_in_new_temporary(path), expected, "{path}");
         }
     }
 

@@ -50,6 +50,13 @@ fn copy_lands_on_protected(
     if contents || matches!(name, "" | ".") || name.contains(['*', '?', '$']) {
         return at == Protection::ClientFolder;
     }
+    let into = line.working_dir(command).map(|dir| format!("{dir}/{folder}"));
+    if at == Protection::Unrelated
+        && line.protected.is_below_project(into.as_deref().unwrap_or(folder))
+    {
+        // A policy in a folder below is none of this session's, and the word may be a file's name.
+        return false;
+    }
     let lies = line.protection(command, &format!("{}/{name}", folder.trim_end_matches('/')));
     // A copy of the whole folder to another place is a backup.
     let in_place = at == Protection::Ancestor || matches!(folder, "." | "./");
