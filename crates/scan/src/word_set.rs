@@ -37,6 +37,11 @@ impl<const N: usize> WordSet<N> {
         set
     }
 
+    /// Whether this is one of the words, in the same case.
+    pub fn has_exactly(&self, word: &[u8]) -> bool {
+        self.filter.may_have(word) && self.words.iter().any(|w| word == *w)
+    }
+
     /// Whether this is one of the words, ignoring case.
     pub fn has(&self, word: &[u8]) -> bool {
         self.filter.may_have(word) && self.words.iter().any(|w| word.eq_ignore_ascii_case(w))

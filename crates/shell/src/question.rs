@@ -120,7 +120,11 @@ fn visit_path(dir: &str, path: &str, visit: &mut dyn FnMut(&str)) {
 
 /// A path or a URL without needless parts.
 fn plain(word: &str) -> &str {
-    let bare = word.trim_start_matches("./").trim_end_matches('/');
+    let mut bare = word;
+    while let Some(rest) = bare.strip_prefix("./") {
+        bare = rest;
+    }
+    let bare = bare.trim_end_matches('/');
     if bare.is_empty() { word } else { bare }
 }
 

@@ -1,84 +1,22 @@
 //! Recognises command lines that wait; repeating them is no sign of a loop.
 
+use fusebox_scan::WordSet;
+
 use super::code;
 use super::command::{CommandLine, SimpleCommand, basename};
 use super::filter::is_printer;
 use super::task_name::is_watch_task;
 
 /// Programs that ask what is elsewhere: clusters, clouds, services, devices.
-const REMOTES: [&str; 71] = [
-    "kubectl",
-    "oc",
-    "nomad",
-    "gh",
-    "glab",
-    "docker",
-    "podman",
-    "docker-compose",
-    "az",
-    "gcloud",
-    "aws",
-    "doctl",
-    "fly",
-    "flyctl",
-    "heroku",
-    "vercel",
-    "netlify",
-    "eas",
-    "helm",
-    "systemctl",
-    "supervisorctl",
-    "pm2",
-    "consul",
-    "vault",
-    "argocd",
-    "flux",
-    "airflow",
-    "databricks",
-    "sky",
-    "scontrol",
-    "xcrun",
-    "patronictl",
-    "etcdctl",
-    "rabbitmqctl",
-    "rabbitmqadmin",
-    "nodetool",
-    "ceph",
-    "virsh",
-    "lxc",
-    "incus",
-    "multipass",
-    "vagrant",
-    "oci",
-    "ibmcloud",
-    "linode-cli",
-    "hcloud",
-    "scw",
-    "openstack",
-    "cf",
-    "eb",
-    "copilot",
-    "firebase",
-    "supabase",
-    "wrangler",
-    "tailscale",
-    "railway",
-    "temporal",
-    "prefect",
-    "dagster",
-    "gsutil",
-    "bq",
-    "istioctl",
-    "kaggle",
-    "modal",
-    "runpodctl",
-    "circleci",
-    "buildkite-agent",
-    "kafka-consumer-groups",
-    "kafka-consumer-groups.sh",
-    "redis-cli",
-    "asadmin",
-];
+static REMOTES: WordSet<71> = WordSet::new(
+    "kubectl oc nomad gh glab docker podman docker-compose az gcloud aws doctl fly flyctl heroku \
+     vercel netlify eas helm systemctl supervisorctl pm2 consul vault argocd flux airflow \
+     databricks sky scontrol xcrun patronictl etcdctl rabbitmqctl rabbitmqadmin nodetool ceph \
+     virsh lxc incus multipass vagrant oci ibmcloud linode-cli hcloud scw openstack cf eb copilot \
+     firebase supabase wrangler tailscale railway temporal prefect dagster gsutil bq istioctl \
+     kaggle modal runpodctl circleci buildkite-agent kafka-consumer-groups \
+     kafka-consumer-groups.sh redis-cli asadmin",
+);
 /// What is asked of them.
 const STATE_WORDS: [&str; 15] = [
     "status",
@@ -161,7 +99,7 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
     match program {
         "redis-cli" if words.clone().any(|word| QUEUE_WORDS.contains(&word)) => true,
         _ if program.starts_with("kafka-consumer-groups") => command.has("--describe"),
-        _ if REMOTES.contains(&program) => words.any(is_state),
+        _ if REMOTES.has_exactly(program.as_bytes()) => words.any(is_state),
         "psql" | "mysql" | "mariadb" | "mongosh" | "cockroach" => command.args().any(asks_server),
         "adb" => words.any(|word| matches!(word, "devices" | "get-state" | "getprop" | "dumpsys")),
         "squeue" | "sacct" | "sinfo" | "lpstat" | "nvidia-smi" | "dmesg" | "uptime" | "qstat"

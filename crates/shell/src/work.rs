@@ -1,54 +1,18 @@
 //! Recognises command lines that check, that install, and that do nothing.
 
-use super::command::{CommandLine, SimpleCommand};
+use fusebox_scan::WordSet;
+
+use super::command::{CommandLine, SimpleCommand, basename};
 use super::filter::is_printer;
 
 /// Linters, type checkers, scanners and comparisons, which end with a status when they find something.
 /// Others say it in their name ([`is_checker_name`]).
-const CHECKERS: [&str; 42] = [
-    "bandit",
-    "basedpyright",
-    "black",
-    "brakeman",
-    "buf",
-    "clang-tidy",
-    "cmp",
-    "codespell",
-    "comm",
-    "conftest",
-    "credo",
-    "detekt",
-    "dyff",
-    "flake8",
-    "gitleaks",
-    "gofmt",
-    "grype",
-    "isort",
-    "kube-score",
-    "kubeconform",
-    "lychee",
-    "mypy",
-    "mythril",
-    "phpstan",
-    "prettier",
-    "pycodestyle",
-    "pyflakes",
-    "pyright",
-    "redocly",
-    "rubocop",
-    "ruff",
-    "selene",
-    "semgrep",
-    "slither",
-    "snyk",
-    "spectral",
-    "standard",
-    "tfsec",
-    "trivy",
-    "tsc",
-    "vale",
-    "vulture",
-];
+static CHECKERS: WordSet<42> = WordSet::new(
+    "bandit basedpyright black brakeman buf clang-tidy cmp codespell comm conftest credo detekt \
+     dyff flake8 gitleaks gofmt grype isort kube-score kubeconform lychee mypy mythril phpstan \
+     prettier pycodestyle pyflakes pyright redocly rubocop ruff selene semgrep slither snyk \
+     spectral standard tfsec trivy tsc vale vulture",
+);
 /// Programs that measure.
 const BENCHMARKS: [&str; 8] =
     ["hyperfine", "wrk", "ab", "k6", "sysbench", "fio", "pgbench", "vegeta"];
@@ -109,16 +73,20 @@ pub(super) fn checks(command: &SimpleCommand<'_>) -> bool {
 
 /// Whether a program of this name checks: `ansible-lint`, `pip-audit`, `colordiff`, `mypy`.
 fn is_checker_name(program: &str) -> bool {
-    const ENDS: [&[u8]; 5] = [b"lint", b"hint", b"audit", b"diff", b"check"];
-    let says_so = |word: &[u8]| {
-        word.len() >= 4
-            && (ENDS.iter().any(|end| word.ends_with(end))
-                || word.starts_with(b"check") && word != b"checkout")
+    let says_so = |word: &[u8]| match word.last() {
+        Some(b't') => {
+            word.ends_with(b"lint") || word.ends_with(b"hint") || word.ends_with(b"audit")
+        }
+        Some(b'f') => word.ends_with(b"diff"),
+        Some(b'k') => word.ends_with(b"check"),
+        _ => false,
     };
+    let begins_so = |word: &[u8]| word.starts_with(b"check") && word != b"checkout";
     let name = program.as_bytes();
     let mut words = name.split(|byte| matches!(byte, b'-' | b'_'));
-    CHECKERS.contains(&program)
-        || words.any(says_so) && !name.iter().any(|byte| matches!(byte, b'/' | b'.'))
+    CHECKERS.has_exactly(name)
+        || words.any(|word| says_so(word) || begins_so(word))
+            && !name.iter().any(|byte| matches!(byte, b'/' | b'.'))
 }
 
 /// Whether a subcommand or an option says that the command checks: `flutter test`, `verilator --lint-only`.
@@ -149,15 +117,17 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
     let sub = command.args().find(|arg| !arg.starts_with('-'));
     // `python tools/validate_one.py a.json`, `./check-links.sh`
     let is_checker = |path: &str| {
-        let stem = path.rsplit('/').next().unwrap_or_default();
-        let is_script = stem.contains(['.', '_', '-']);
-        let first = stem.split(['.', '_', '-']).next().unwrap_or_default();
+        let stem = basename(path);
+        // Its parts are joined by signs.
+        let is_sign = |byte| matches!(byte, b'.' | b'_' | b'-');
+        let Some(end) = stem.bytes().position(is_sign) else { return false };
+        let (first, rest) = stem.split_at(end);
         // `checkpatch.pl`
         let is_check = first.starts_with("check") && !["checkout", "checkpoint"].contains(&first);
         // `./codec_test`, `build/unit-tests`
-        let last = stem.rsplit(['.', '_', '-']).next().unwrap_or_default();
+        let last = rest.rsplit(['.', '_', '-']).next().unwrap_or_default();
         let is_test = path.contains('/') && ["test", "tests"].contains(&last);
-        is_script && (is_check || is_test || ["validate", "lint", "verify"].contains(&first))
+        is_check || is_test || ["validate", "lint", "verify"].contains(&first)
     };
     let is_interpreter = matches!(
         command.program(),

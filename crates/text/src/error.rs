@@ -6,8 +6,11 @@ mod line_weight;
 use fusebox_scan::lines;
 
 use super::{
-    ansi, digest, envelope, excerpt::prefix_up_to, excerpt::suffix_up_to, mask::mask,
-    redact::redact, whitespace::collapse_whitespace,
+    ansi, digest, envelope,
+    excerpt::{first_chars, prefix_up_to, suffix_up_to},
+    mask::mask,
+    redact::redact,
+    whitespace::collapse_whitespace,
 };
 use guesses::without_guesses;
 pub(crate) use line_weight::is_exception;
@@ -48,10 +51,10 @@ pub fn find_error_line(text: &str) -> Option<ErrorLine> {
     let found = heaviest_line(&lines).map(|at| with_message(&lines, at));
     let line = found.or_else(|| envelope::exit_line(text).map(str::to_owned))?;
     let said = redacted(&line);
-    let line: String = mask(&said).chars().take(LINE_CHARS).collect();
+    let line = first_chars(&mask(&said), LINE_CHARS).to_owned();
     (!line.is_empty()).then(|| {
         let compared = without_guesses(&without_speaker(&line).to_lowercase());
-        let said = said.chars().take(LINE_CHARS).collect();
+        let said = first_chars(&said, LINE_CHARS).to_owned();
         ErrorLine { digest: digest::of_text(&compared), line, said }
     })
 }

@@ -78,7 +78,8 @@ pub fn redacted_line(text: &str, max_chars: usize) -> String {
     printable_line(&redact(first_chars(text, max_chars * 4)), max_chars)
 }
 
-fn first_chars(text: &str, max_chars: usize) -> &str {
+/// The first characters of the text, at most so many.
+pub(crate) fn first_chars(text: &str, max_chars: usize) -> &str {
     if text.len() <= max_chars {
         return text;
     }

@@ -129,13 +129,25 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((letter == b'b') & ((next == b'e') | (next == b'y')))
 }
 
-/// Whether a word or a sign starts at `at`.
+/// Whether a word or a sign starts at `at`. It is asked at every byte of a long word.
 fn is_word_start(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|i| bytes.get(i)).copied().unwrap_or(b' ');
-    !before.is_ascii_alphanumeric()
-        || !bytes.get(at).is_some_and(u8::is_ascii_alphanumeric)
-        || ends_escape(bytes, at, before)
+    let is_inside = bytes
+        .get(at)
+        .is_some_and(|byte| ALPHANUMERIC[usize::from(*byte)] & ALPHANUMERIC[usize::from(before)]);
+    !is_inside || ends_escape(bytes, at, before)
 }
+
+/// Whether a byte is a letter or a digit.
+static ALPHANUMERIC: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        table[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
 
 /// Whether the byte before `at` ends an escape such as `\n` or `%2F`. A word starts behind it.
 fn ends_escape(bytes: &[u8], at: usize, last: u8) -> bool {

@@ -133,10 +133,12 @@ impl Fold<'_> {
                 TestRuns => demand == BudgetDemand::Call { test_run: true },
                 Prompts => demand == BudgetDemand::Prompt,
             };
+            if !is_demanded {
+                continue;
+            }
             let Some(limit) = (budget.limit)(self.policy).get() else { continue };
             let used = (budget.used)(&task.used);
-            if is_demanded
-                && used >= limit
+            if used >= limit
                 && !task.observed.contains(&budget.rule)
                 && !has_wrap_up_room(budget.rule, limit, &task.used)
             {
@@ -160,11 +162,14 @@ impl Fold<'_> {
             };
             let Some(warns_at) = warns_at else { continue };
             let used = (budget.used)(&task.used);
+            if used < warns_at {
+                continue;
+            }
             let was_given = task.warned.contains(&budget.rule);
             let is_listed = self.out.iter().any(|finding| finding.rule == budget.rule);
             // Beyond the limit there is nothing left to wrap up for.
             let is_beyond = limit.is_some_and(|limit| used > limit) && !all;
-            if used < warns_at || is_listed || (was_given && !all) || is_beyond {
+            if is_listed || (was_given && !all) || is_beyond {
                 continue;
             }
             if !was_given {
