@@ -39,7 +39,7 @@ impl<const N: usize> WordSet<N> {
 
     /// Whether this is one of the words, in the same case.
     pub fn has_exactly(&self, word: &[u8]) -> bool {
-        self.filter.may_have(word) && self.words.iter().any(|w| word == *w)
+        self.filter.may_have(word) && self.words.contains(&word)
     }
 
     /// Whether this is one of the words, ignoring case.

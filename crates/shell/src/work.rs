@@ -85,8 +85,8 @@ fn is_checker_name(program: &str) -> bool {
     let name = program.as_bytes();
     let mut words = name.split(|byte| matches!(byte, b'-' | b'_'));
     CHECKERS.has_exactly(name)
-        || words.any(|word| says_so(word) || begins_so(word))
-            && !name.iter().any(|byte| matches!(byte, b'/' | b'.'))
+        || !name.iter().any(|byte| matches!(byte, b'/' | b'.'))
+            && words.any(|word| says_so(word) || begins_so(word))
 }
 
 /// Whether a subcommand or an option says that the command checks: `flutter test`, `verilator --lint-only`.
