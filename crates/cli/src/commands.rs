@@ -2,6 +2,7 @@
 
 pub(crate) mod attempts;
 pub(crate) mod bypass;
+pub(crate) mod calibrate;
 pub(crate) mod checkpoint;
 pub(crate) mod completions;
 pub(crate) mod config;

@@ -237,6 +237,9 @@ pub struct CallSubject {
     /// Whether the command line only prints its own arguments, so that its output says nothing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub talk: bool,
+    /// Whether the command line makes a commit.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub commits: bool,
     /// Digest of the name of the file that it edits, without the folder; `None` for other calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edited_file: Option<u16>,

@@ -1,5 +1,6 @@
 //! The fuzz bodies and their list.
 
+mod bill;
 mod called;
 mod canonical;
 mod claude_hook;
@@ -29,6 +30,7 @@ pub struct FuzzTarget {
 
 /// All bodies. `fuzz/src/main.rs` runs one of them by its name.
 pub const TARGETS: &[FuzzTarget] = &[
+    FuzzTarget { name: "bill", body: bill::body },
     FuzzTarget { name: "canonical", body: canonical::body },
     FuzzTarget { name: "claude_hook", body: claude_hook::body },
     FuzzTarget { name: "claude_stream", body: |data| stream::body("claude", data) },

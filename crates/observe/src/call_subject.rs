@@ -69,6 +69,7 @@ pub(crate) fn call_subject(
             || line.is_some_and(is_search)
             || question::is_search_tool(&request.tool),
         talk: line.is_some_and(is_talk),
+        commits: line.is_some_and(makes_commit),
         edited_file,
         looks_at_edited: !request.tool.is_edit()
             && context.edited_file.zip(input).is_some_and(|(file, input)| names_file(input, file)),
@@ -140,6 +141,11 @@ fn starts_background(line: &CommandLine<'_>) -> bool {
             || DETACHERS.contains(&command.program())
             || programs.any(|program| DETACHERS.contains(&program))
     })
+}
+
+/// Whether the line makes a commit: what was done is kept then.
+fn makes_commit(line: &CommandLine<'_>) -> bool {
+    line.commands.iter().any(|command| command.program() == "git" && command.has("commit"))
 }
 
 /// Whether a command line only prints words of its own; `echo 0` is a check, not talk.
@@ -235,6 +241,15 @@ mod tests {
         check(json!({"n": [1, {"a": "é"}]}), r#"t {"n":[1,{"a":"é"}]}"#);
         check(json!({"a": "é".repeat(90_000)}), &format!("t {{\"a\":\"{}…", "é".repeat(81)));
         check(json!({"path": "é".repeat(90_000)}), &format!("t {}…", "é".repeat(87)));
+    }
+
+    #[test]
+    fn a_commit_is_known_by_its_command() {
+        let commits = |line: &str| makes_commit(&fusebox_shell::parse(line));
+        assert!(commits("git add -A && git -C sub commit -qm 'Fix it'"));
+        for line in ["git log", "echo git commit", "git show commit-msg", ""] {
+            assert!(!commits(line), "{line}");
+        }
     }
 
     #[test]

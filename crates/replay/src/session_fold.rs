@@ -10,6 +10,7 @@ use fusebox_engine::{
 };
 use fusebox_runtime::MessageParts;
 use fusebox_runtime::step::{EventContext, ScopeTable, observe, step};
+use fusebox_runtime::work::WorkMeter;
 
 /// The time between two events of a recording without times, short enough that nothing looks like waiting.
 const STEP_MS: u64 = 100;
@@ -44,6 +45,8 @@ pub struct ReplayedSession {
     pub minutes_after: Option<f64>,
     /// The first incident.
     pub incident: Option<Incident>,
+    /// What the work took.
+    pub work: WorkMeter,
 }
 
 impl ReplayedSession {
@@ -62,6 +65,7 @@ impl ReplayedSession {
             cost_after_usd: None,
             minutes_after: None,
             incident: None,
+            work: WorkMeter::default(),
         }
     }
 
@@ -176,6 +180,7 @@ impl<'p> SessionFold<'p> {
         }
         let scopes = self.scopes.select(&event.session, &event.agent, &self.task);
         let decision = step(self.policy, scopes, &observation);
+        self.outcome.work.add(&observation, scopes);
         self.note_decision(decision, &observation);
         self.outcome.calls += u64::from(is_request);
         observation

@@ -33,6 +33,7 @@ pub mod task;
 mod task_briefing;
 mod test_report;
 mod tx_context;
+pub mod work;
 mod written;
 
 pub use codec::STATE_VERSION;

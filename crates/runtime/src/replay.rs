@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fusebox_engine::state::Scopes;
 use fusebox_engine::{BreakerState, Fact, Observation, Verdict, VerdictAction};
 use fusebox_observe::event_digest;
 use fusebox_store::{LogSelection, LoggedEvent, Store};
@@ -39,28 +40,41 @@ const PAGE: u32 = 1_000;
 /// When the store fails or a row cannot be read.
 pub fn replay(store: &Store) -> Result<LogReplay, RuntimeError> {
     let mut found = LogReplay::default();
+    fold_log(store, |row, _, _, replayed| {
+        found.events += 1;
+        found.other_versions += u64::from(row.versions != VERSIONS);
+        if !is_same(row, replayed) {
+            let (event, replayed) = (row.clone(), replayed.clone());
+            found.differences.push(VerdictDifference { event, replayed });
+        }
+    })?;
+    Ok(found)
+}
+
+/// Folds the whole log under the policies that were in force. `visit` gets each event, and the scopes and the verdict
+/// after it.
+pub(crate) fn fold_log(
+    store: &Store,
+    mut visit: impl FnMut(&LoggedEvent, &Observation, &Scopes, &Verdict),
+) -> Result<(), RuntimeError> {
     let mut scopes = ScopeTable::default();
     let mut policies: BTreeMap<u64, PolicySet> = BTreeMap::new();
     let mut after = 0;
     loop {
         let rows = store.read().log(LogSelection::All, after, PAGE)?;
-        let Some(last) = rows.last() else { return Ok(found) };
+        let Some(last) = rows.last() else { return Ok(()) };
         after = last.seq;
         for row in rows {
             if let std::collections::btree_map::Entry::Vacant(entry) = policies.entry(row.policy) {
                 // A policy that is no longer stored is taken for the default one.
                 entry.insert(of_digest(store.read(), row.policy)?.unwrap_or_default());
             }
-            found.events += 1;
-            found.other_versions += u64::from(row.versions != VERSIONS);
             let observation = logged_observation(&row)?;
             let scopes = scopes.select(&row.session, &row.agent, &row.task);
             let role = role_of(&observation.fact, &scopes.session);
             let policy = &policies[&row.policy].of(role).policy;
             let replayed = step(policy, scopes, &observation).verdict;
-            if !is_same(&row, &replayed) {
-                found.differences.push(VerdictDifference { event: row, replayed });
-            }
+            visit(&row, &observation, scopes, &replayed);
         }
     }
 }

@@ -6,7 +6,12 @@
 //! - `index`: what was read, in one file that is replaced as a whole
 //! - `scan`: brings an index up to date, on several threads
 //! - `summary`: the sums, by what a person asks for
+//! - `bill`, `decimal`: reads a provider's export of costs
+//! - `comparison`: holds it against the sums
 
+mod bill;
+mod comparison;
+mod decimal;
 mod file_reader;
 mod found_files;
 mod index;
@@ -14,11 +19,14 @@ mod ledger;
 mod scan;
 mod summary;
 
+pub use bill::{Bill, BillColumns, BillError};
+pub use comparison::{BillComparison, ComparedSum, SignedUsd, compare};
 pub use found_files::UnreadPath;
 pub use fusebox_calendar::{BLOCK_LENGTH, Period, start_of_day};
 pub use index::{IndexError, UsageIndex};
 pub use ledger::{Ledger, UsageRow};
 pub use scan::{ScanNotes, update};
 pub use summary::{
-    Grouping, SessionFact, SessionFacts, SpendFilter, SpendGroup, SpendQuery, SpendSummary, Spent,
+    Grouping, OpenSpan, SessionFact, SessionFacts, SpendFilter, SpendGroup, SpendQuery,
+    SpendSummary, Spent,
 };

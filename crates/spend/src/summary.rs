@@ -32,6 +32,8 @@ pub enum Grouping {
     Client,
     /// A git branch.
     Branch,
+    /// Whether the breaker of the session was open: `after a trip`, or nothing.
+    AfterTrip,
     /// What is known of the session beside its records.
     Fact(SessionFact),
 }
@@ -60,6 +62,17 @@ pub struct SessionFacts {
     pub role: String,
     /// How the work ended.
     pub outcome: String,
+    /// When its breaker was open.
+    pub open: Vec<OpenSpan>,
+}
+
+/// A time in which the breaker of a session was open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenSpan {
+    /// When it tripped.
+    pub from: Timestamp,
+    /// When a person answered; none where nobody has.
+    pub until: Option<Timestamp>,
 }
 
 /// Which responses are summed.
@@ -79,6 +92,15 @@ impl SessionFacts {
             SessionFact::Role => &self.role,
             SessionFact::Outcome => &self.outcome,
         }
+    }
+}
+
+impl SessionFacts {
+    /// Whether the breaker was open then.
+    fn is_open_at(&self, at: Timestamp) -> bool {
+        let is_within =
+            |span: &OpenSpan| at > span.from && span.until.is_none_or(|until| at < until);
+        self.open.iter().any(is_within)
     }
 }
 
@@ -235,6 +257,7 @@ impl<'z> GroupNamer<'z> {
             | Grouping::Project
             | Grouping::Client
             | Grouping::Branch
+            | Grouping::AfterTrip
             | Grouping::Fact(_) => Self::Other(by),
         }
     }
@@ -271,6 +294,11 @@ fn text_of<'l>(
         Grouping::Project => ledger.text(row.project),
         Grouping::Client => ledger.text(row.client),
         Grouping::Branch => ledger.text(row.branch),
+        Grouping::AfterTrip => {
+            let facts = facts.get(ledger.text(row.session));
+            let is_stuck = facts.is_some_and(|facts| facts.is_open_at(row.at));
+            if is_stuck { "after a trip" } else { "" }
+        }
         Grouping::Fact(fact) => {
             facts.get(ledger.text(row.session)).map_or("", |facts| facts.get(fact))
         }

@@ -31,6 +31,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "uninstall",
             "doctor",
             "config",
+            "calibrate",
             "guard",
             "operator",
             "prices",

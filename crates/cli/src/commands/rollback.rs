@@ -4,6 +4,7 @@ mod plan_text;
 mod target;
 
 use fusebox_git::{ChangeKind, RollbackOutcome, RollbackPlan};
+use fusebox_runtime::work;
 use serde_json::{Value, json};
 
 use self::target::RollbackTarget;
@@ -65,7 +66,7 @@ pub(super) fn to_checkpoint(
 }
 
 fn roll_back(args: &Args, question: &str, context: &Context) -> Result<()> {
-    let runtime = context.runtime(None)?;
+    let mut runtime = context.runtime(None)?;
     let task =
         task_repository::find(context, &runtime, args.id.as_deref().or(args.task.as_deref()))?;
     let (task, target) = RollbackTarget::find(task, &args.to)?;
@@ -80,6 +81,7 @@ fn roll_back(args: &Args, question: &str, context: &Context) -> Result<()> {
     }
     person::confirm(context, &runtime, args.person, question)?;
     let done = task.repository.rollback(&target.state, clock::now().0)?;
+    work::note_rollback(&mut runtime, &task.task, clock::now())?;
     if args.json {
         return context.json(&document(&task, &target, &done.plan, Some(&done)));
     }

@@ -1,8 +1,10 @@
 //! `fusebox spend`: what agents cost, from what their clients write down themselves.
 
 mod allow;
+mod compare;
 mod facts;
-mod folders;
+pub(super) mod folders;
+mod html;
 mod plot;
 mod table;
 
@@ -17,6 +19,8 @@ use fusebox_spend::{
 use serde_json::json;
 
 use super::prices;
+use html::SpendPage;
+
 use crate::read_progress::ReadProgress;
 use crate::{CliError, Context, Result, display, style};
 
@@ -60,15 +64,19 @@ pub(crate) struct Args {
     /// Print comma-separated values.
     #[arg(long)]
     csv: bool,
+    /// Write one self-contained page with the days, models and projects to this file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv", "plot", "by"])]
+    html: Option<PathBuf>,
     /// Draw a bar for each sum.
     #[arg(long, conflicts_with_all = ["json", "csv"])]
     plot: bool,
 }
 
-/// What a person orders about caps.
+/// What is done besides summing.
 #[derive(Debug, clap::Subcommand)]
 enum Order {
     Allow(allow::Args),
+    Compare(compare::Args),
 }
 
 /// What the sums are taken by.
@@ -100,7 +108,7 @@ enum By {
     Client,
     /// The role of the agent.
     Role,
-    /// Whether the breaker opened in the session.
+    /// How the work of the session ended: committed, passed, tripped, failed, rolled back.
     Outcome,
 }
 
@@ -131,15 +139,33 @@ impl By {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
-    if let Some(Order::Allow(args)) = &args.order {
-        return allow::run(args, context);
+    match &args.order {
+        Some(Order::Allow(args)) => return allow::run(args, context),
+        Some(Order::Compare(args)) => return compare::run(args, context),
+        None => {}
     }
     let paths = folders::to_read(&args.paths, context)?;
-    let index_file = index_file(&paths, context)?;
+    let index = read_index(&paths, args.json || args.csv, context)?;
+    let query = SpendQuery {
+        groupings: args.by.iter().map(|by| by.grouping()).collect(),
+        filter: filter(args),
+        zone: display::zone().clone(),
+        facts: if asks_for_facts(args) { facts::of_sessions(context)? } else { BTreeMap::new() },
+    };
+    say_of_times(index.ledger().latest(), context);
+    if let Some(file) = &args.html {
+        return html::write(&SpendPage { ledger: index.ledger(), query }, file, context);
+    }
+    let summary = query.sum(index.ledger(), &prices::table(context)?);
+    print(&summary, args, context)
+}
+
+/// Brings the index of these paths up to date, and says what could not be read.
+fn read_index(paths: &[PathBuf], is_machine: bool, context: &Context) -> Result<UsageIndex> {
+    let index_file = index_file(paths, context)?;
     let mut index = UsageIndex::load(&index_file);
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
-    let is_machine = args.json || args.csv;
-    let notes = fusebox_spend::update(&mut index, &paths, threads, |bytes| {
+    let notes = fusebox_spend::update(&mut index, paths, threads, |bytes| {
         let progress = ReadProgress::of(bytes, is_machine);
         move |read| progress.advance(read)
     });
@@ -156,20 +182,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         return Err(CliError::usage(format!("no record of a client is at {}", paths.join(", ")))
             .hint("`fusebox spend --help` lists the clients whose records are understood"));
     }
-    let query = SpendQuery {
-        groupings: args.by.iter().map(|by| by.grouping()).collect(),
-        filter: filter(args),
-        zone: display::zone().clone(),
-        facts: if asks_for_facts(args) { facts::of_sessions(context)? } else { BTreeMap::new() },
-    };
-    let summary = query.sum(index.ledger(), &prices::table(context)?);
-    say_of_times(index.ledger().latest(), context);
-    print(&summary, args, context)
+    Ok(index)
 }
 
 /// Whether the database has to be asked.
 fn asks_for_facts(args: &Args) -> bool {
-    args.by.iter().any(|by| matches!(by.grouping(), Grouping::Fact(_)))
+    args.html.is_some() || args.by.iter().any(|by| matches!(by.grouping(), Grouping::Fact(_)))
 }
 
 fn filter(args: &Args) -> SpendFilter {

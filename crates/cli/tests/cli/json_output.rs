@@ -25,6 +25,12 @@ const COMMANDS: &[(&str, &str)] = &[
     ("runs", "fusebox runs --json"),
     ("runs --stats", "fusebox runs --stats --json"),
     ("spend", "fusebox spend ~/.claude --by project --json"),
+    (
+        "spend compare",
+        "printf 'date,model,cost\\n2026-11-01,m,1\\n' > bill.csv && \
+         fusebox spend compare bill.csv ~/.claude --json",
+    ),
+    ("calibrate", "fusebox calibrate --json"),
     ("service list", "fusebox service list --json"),
     ("rollback", "fusebox rollback 42 --dry-run --json"),
     ("attempts list", "fusebox attempts list --json"),

@@ -4,6 +4,7 @@
 
 mod agent;
 mod ask;
+mod calibrate;
 mod caps;
 mod client_order;
 mod coming_from;
@@ -36,6 +37,8 @@ mod service;
 mod show;
 mod skip;
 mod spend;
+mod spend_bill;
+mod spend_page;
 mod status;
 mod tail;
 mod task;

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use crate::transcript::check;
 use crate::world::World;
 
-const FILE: &str = "project/records/projects/p/s1.jsonl";
+pub(crate) const FILE: &str = "project/records/projects/p/s1.jsonl";
 
 /// A response of claude-sonnet-4-5: one thousand tokens sent and a hundred received, 0.0045 US dollars.
-fn response(session: &str, id: u32, at: &str) -> String {
+pub(crate) fn response(session: &str, id: u32, at: &str) -> String {
     let record = json!({
         "parentUuid": null, "isSidechain": false, "type": "assistant", "uuid": format!("{session}-{id}"),
         "sessionId": session, "cwd": "/srv/shop", "gitBranch": "main", "timestamp": at,
@@ -245,6 +245,6 @@ fn m01_outcome_role_and_task_come_from_the_sessions_that_fusebox_knows() {
     world.claude("SessionStart", json!({"session_id": "s1", "source": "startup"}));
     assert_eq!(
         outcomes(&world),
-        [json!({"outcome": "", "task": ""}), json!({"outcome": "went on", "task": "s1"})]
+        [json!({"outcome": "", "task": ""}), json!({"outcome": "under way", "task": "s1"})]
     );
 }

@@ -9,7 +9,7 @@ use crate::{SimpleCommand, basename};
 
 /// The commands of `fusebox` that only a person may run.
 ///
-/// Some subcommands of `task`, `attempts`, `loop`, `service`, `prices`, `spend` and `config` differ; see [`is_person_order`].
+/// Some subcommands of `task`, `attempts`, `loop`, `service`, `prices`, `spend`, `calibrate` and `config` differ; see [`is_person_order`].
 pub const PERSON_ORDERS: &[&str] = &[
     "reset",
     "bypass",
@@ -33,6 +33,7 @@ pub const PERSON_ORDERS: &[&str] = &[
     "guard",
     "prices",
     "spend",
+    "calibrate",
 ];
 
 /// A longer word is not compared with the name of a program.
@@ -99,6 +100,9 @@ fn fusebox_refusal(
     let next = |order: &str| command.args().skip_while(|arg| *arg != order).nth(1);
     line.spellings(order).iter().find_map(|order| {
         let order = order.as_ref();
+        if order == "calibrate" && command.args().any(may_write) {
+            return Some(GuardRefusal::GivesOrder("calibrate --write".to_owned()));
+        }
         let sub = if order == "loop" { next(order) } else { sub };
         if is_person_order(order, sub) {
             let named = if order == "config" { "config compile" } else { order };
@@ -106,6 +110,12 @@ fn fusebox_refusal(
         }
         order.contains(['$', '`', '*', '?', '{', '[']).then_some(GuardRefusal::HidesOrder)
     })
+}
+
+/// Whether an option says, or may say when it is filled in, that a configuration is written.
+fn may_write(option: &str) -> bool {
+    option.starts_with("--w")
+        || option.contains(['$', '`', '*', '?', '{', '[']) && !option.contains('/')
 }
 
 /// Whether only a person may give this order to `fusebox`, with this word after it.
@@ -117,6 +127,8 @@ pub fn is_person_order(order: &str, sub: Option<&str>) -> bool {
         | ("loop", Some("status"))
         | ("service", None | Some("list"))
         | ("prices", None | Some("show")) => false,
+        // With `--write` it is: see [`fusebox_refusal`].
+        ("calibrate", _) => false,
         ("config", sub) => sub == Some("compile"),
         // What is filled in later may be the order, unless it is a path.
         ("spend", sub) => sub.is_some_and(|sub| {

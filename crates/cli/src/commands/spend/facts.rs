@@ -1,12 +1,13 @@
-//! What the database knows of sessions: task, issue, role, and whether the breaker opened.
+//! What the database knows of sessions: task, issue, role, how the work ended, and when the breaker was open.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use fusebox_runtime::query;
-use fusebox_spend::SessionFacts;
+use fusebox_runtime::work::finished_work;
+use fusebox_spend::{OpenSpan, SessionFacts};
 use fusebox_store::IncidentFilter;
 
-use crate::{Context, Result, task_choice};
+use crate::{Context, Result, clock};
 
 /// The facts by the client's id of the session. Where Fusebox never ran there are none, and no database is made.
 pub(super) fn of_sessions(context: &Context) -> Result<BTreeMap<String, SessionFacts>> {
@@ -18,18 +19,22 @@ pub(super) fn of_sessions(context: &Context) -> Result<BTreeMap<String, SessionF
         .into_iter()
         .filter_map(|view| Some((view.task.to_string(), view.named?.issue?)))
         .collect();
-    let incidents = query::incidents(runtime.store(), &IncidentFilter::default())?;
-    let tripped: BTreeSet<String> =
-        incidents.iter().map(|incident| incident.session.to_string()).collect();
-    let facts = task_choice::sessions(&runtime)?.into_iter().map(|view| {
-        let session = view.session.to_string();
-        let task = view.task.to_string();
-        let outcome = if tripped.contains(&session) { "tripped" } else { "went on" };
+    let mut open: BTreeMap<String, Vec<OpenSpan>> = BTreeMap::new();
+    for incident in query::incidents(runtime.store(), &IncidentFilter::default())? {
+        let span = OpenSpan { from: incident.at, until: incident.closed_at };
+        if !incident.observed_only {
+            open.entry(incident.session.to_string()).or_default().push(span);
+        }
+    }
+    let facts = finished_work(runtime.store(), clock::now())?.into_iter().map(|record| {
+        let session = record.session.to_string();
+        let task = record.task.to_string();
         let facts = SessionFacts {
             issue: issues.get(&task).cloned().unwrap_or_default(),
             task,
-            role: view.role.unwrap_or_default(),
-            outcome: outcome.to_owned(),
+            role: record.role,
+            outcome: record.outcome.name().to_owned(),
+            open: open.remove(&session).unwrap_or_default(),
         };
         (session, facts)
     });
