@@ -244,6 +244,7 @@ impl HookProtocol {
                 cwd: fields.text(names.cwd),
                 run: environment.run.clone(),
                 briefing: None,
+                calibrated: None,
             }),
             HookFact::TurnEnd | HookFact::SubagentEnd => {
                 EventKind::Idle { said: fields.text(names.said) }

@@ -16,7 +16,7 @@ use std::error::Error;
 use fusebox_engine::{Duration, Incident, IncidentId, TaskId, Timestamp};
 use fusebox_runtime::checkpoint::TaskFolder;
 use fusebox_runtime::hand_over::HandOver;
-use fusebox_runtime::{Runtime, RuntimeError, query, task};
+use fusebox_runtime::{Runtime, RuntimeError, query, task, work};
 use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow};
 
 pub use checkpoint::{make_checkpoint, no_repository_message, to_checkpoint_result};
@@ -74,6 +74,7 @@ fn deliver(
             checkpoint::save_tripped_state(runtime, &task_folder(row)?, &incident(runtime, row)?)
         }
         OutboxKind::Purge => forget::deliver_purge(runtime, &row.body, now),
+        OutboxKind::Calibrate => Ok(work::keep_limits_current(runtime, now)?),
         OutboxKind::Escalation => escalate(runtime, &row.body),
         OutboxKind::Other(other) => {
             Err(format!("this version does not know deliveries of kind `{other}`").into())

@@ -128,6 +128,20 @@ pub struct SessionStart {
     /// the last trip of the task.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub briefing: Option<String>,
+    /// What finished work of this client took in this project; the runtime adds it where limits are calibrated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibrated: Option<CalibratedLimit>,
+}
+
+/// A limit of tool calls that fits: what most good runs of a client in a project stay within.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CalibratedLimit {
+    /// The tool calls.
+    pub tool_calls: u64,
+    /// The good runs that stay within them.
+    pub within: u64,
+    /// The good runs that are known.
+    pub runs: u64,
 }
 
 /// Who gave a prompt.

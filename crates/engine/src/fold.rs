@@ -5,6 +5,7 @@
 mod advice;
 mod attempts;
 mod budgets;
+mod calibrated;
 mod call;
 mod checkpoint;
 mod decision;
@@ -82,13 +83,22 @@ impl Fold<'_> {
         let seen = self.seen;
         self.drop_service_calls();
         match &seen.fact {
-            Fact::SessionStart(SessionStart { client, role, task, cwd, run, briefing }) => {
+            Fact::SessionStart(SessionStart {
+                client,
+                role,
+                task,
+                cwd,
+                run,
+                briefing,
+                calibrated,
+            }) => {
                 let session = &mut self.scopes.session;
                 session.client = client.clone().or(session.client.take());
                 session.role = role.clone().or(session.role.take());
                 session.task = task.clone().or(session.task.take());
                 session.folder = cwd.clone().or(session.folder.take());
                 session.run.clone_from(run);
+                session.calibrated = calibrated.or(session.calibrated);
                 self.words.extend(briefing.clone());
                 self.remind_of_open();
             }

@@ -176,6 +176,9 @@ pub struct BudgetLimits {
     /// ended. Default 60 s.
     #[serde(default = "a_minute")]
     pub wrap_up: Limit,
+    /// Whether tool calls are limited to what most good runs of the client in the project needed. Default: no.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub calibrated: bool,
 }
 
 /// Limits of the repetition rules (see `docs/detectors.md`). Each is the number that nudges.
@@ -394,6 +397,7 @@ impl Default for BudgetLimits {
             refusals: Limit::at(5),
             quiet_after: Limit::at(120_000),
             wrap_up: a_minute(),
+            calibrated: false,
         }
     }
 }

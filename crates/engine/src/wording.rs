@@ -194,6 +194,7 @@ impl Finding {
             FindingSubject::Scope(evidence) => scope::message(evidence),
             FindingSubject::Loop(evidence) => iterations::message(self, evidence),
             FindingSubject::SpendCap(cap) => cap_message(cap),
+            FindingSubject::Calibrated { within, runs } => self.calibrated_message(*within, *runs),
             FindingSubject::Sentence(text) => text.clone(),
         }
     }
@@ -205,7 +206,26 @@ impl Finding {
             return self.message();
         }
         let Self { rule, observed, limit, .. } = self;
+        if let FindingSubject::Calibrated { within, runs } = self.subject {
+            return good_runs(*limit, within, runs);
+        }
         format!("{} ({}/{})", rule.title(), amount(*rule, *observed), amount(*rule, *limit))
+    }
+
+    fn calibrated_message(&self, within: u64, runs: u64) -> String {
+        let Self { observed, limit, advice, .. } = self;
+        let good = good_runs(*limit, within, runs);
+        match advice {
+            FindingAdvice::Summarize => format!(
+                "CIRCUIT BREAKER: {good}. Summarize your progress and call report_complete or report_blocked."
+            ),
+            FindingAdvice::WrapUp => {
+                format!(
+                    "Approaching limit: {good}, and {observed} were made. Plan to wrap up soon."
+                )
+            }
+            _ => format!("{good}, and {observed} were made here."),
+        }
     }
 
     fn fill_template(&self, label: &str) -> String {
@@ -250,6 +270,14 @@ impl Finding {
              say what blocks you. {then}"
         )
     }
+}
+
+/// What good runs needed of tool calls.
+fn good_runs(limit: u64, within: u64, runs: u64) -> String {
+    format!(
+        "{within} of {runs} finished runs here needed fewer than {} calls",
+        limit.saturating_add(1)
+    )
 }
 
 /// A number of a budget in its unit.

@@ -43,7 +43,7 @@ const COULD_NOT_RUN: RangeInclusive<i32> = 126..=165;
 #[must_use]
 pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
     match kind {
-        EventKind::SessionStart(SessionStart { client, role, task, cwd, run, briefing: _ }) => {
+        EventKind::SessionStart(SessionStart { client, role, task, cwd, run, .. }) => {
             Fact::SessionStart(SessionStart {
                 client: client.as_deref().map(short),
                 role: role.as_deref().map(short),
@@ -51,6 +51,7 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
                 cwd: cwd.as_ref().filter(|cwd| cwd.len() <= MAX_FOLDER_BYTES).cloned(),
                 run: run.clone(),
                 briefing: None,
+                calibrated: None,
             })
         }
         EventKind::Prompt { by, text } => Fact::Prompt {

@@ -24,7 +24,8 @@ use crate::step::{EventContext, call_in_flight, observe, step};
 use crate::tx_context::TxContext;
 use crate::written::{self, PathBase};
 use crate::{
-    PolicySet, RuntimeError, STATE_VERSION, pause, session_policy, task, task_briefing, test_report,
+    PolicySet, RuntimeError, STATE_VERSION, pause, session_policy, task, task_briefing,
+    test_report, work,
 };
 
 /// The versions that decide what a log row means.
@@ -63,6 +64,7 @@ impl<'a> EventDecision<'a> {
         let mut observation = self.observe(event, &task, policy, &scopes)?;
         pause::hold(self.tx, &mut observation, self.now)?;
         task_briefing::brief(self.tx, &mut observation, &scopes.session)?;
+        work::meet_calibrated(self.tx, policy, &mut observation, &scopes.session)?;
         let service = &policy.service;
         let guarded = GuardedCall::meet(self.tx, service, &event.kind, &scopes, &mut observation)?;
         let caps = CapUpdate::meet(self.tx, policy, &event.kind, &scopes, &mut observation)?;

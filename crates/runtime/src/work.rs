@@ -1,18 +1,22 @@
 //! What finished work took and how it ended: the base of limits that fit, and of what outcomes cost.
 //!
 //! - `amounts`: calls, time, tokens and cost
+//! - `current`: keeps the calibrated limits of clients and projects current
 //! - `meter`: measures one session while its events are folded
 //! - `history`: the sessions that the store knows
 //! - `quantile`: the threshold that at most a given share of good runs exceeds
 //! - `proposal`: the numbers that a history gives, and what they would have stopped
 
 mod amounts;
+mod current;
 mod history;
 mod meter;
 mod proposal;
 mod quantile;
 
 pub use amounts::{WorkAmounts, WorkMeasure};
+pub use current::keep_limits_current;
+pub(crate) use current::meet_calibrated;
 pub use history::{finished_work, note_rollback};
 pub use meter::{WorkMeter, WorkStep};
 pub use proposal::{ProposedLimit, StoppedWork, propose};
@@ -116,6 +120,8 @@ pub struct WorkRecord {
     pub outcome: WorkOutcome,
     /// Whether a person dismissed every trip of it as wrong, and there was one.
     pub is_wrongly_tripped: bool,
+    /// Whether the calibrated limit stopped it.
+    pub hit_calibrated: bool,
     /// The largest amounts between two prompts of a person, as limits count them.
     pub peak: WorkAmounts,
     /// The amounts of the whole session.

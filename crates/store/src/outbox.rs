@@ -25,6 +25,8 @@ pub enum OutboxKind {
     Escalation,
     /// Forget what is old.
     Purge,
+    /// Keep calibrated limits current.
+    Calibrate,
     /// A kind of another version.
     Other(String),
 }
@@ -39,6 +41,7 @@ impl OutboxKind {
         (Self::DesktopNote, "notify.desktop"),
         (Self::Escalation, "escalate"),
         (Self::Purge, "purge"),
+        (Self::Calibrate, "calibrate"),
     ];
 
     /// The stored name.

@@ -67,6 +67,9 @@ fn avoiding_setting(incident: &Incident) -> String {
     if incident.rule() == Rule::SpendUnknown {
         return "[spend]\nunknown = \"dearest\"".to_owned();
     }
+    if incident.rule() == Rule::Calibrated {
+        return "[limits]\ncalibrated = false".to_owned();
+    }
     let Some(setting) = settings::find(incident.rule().name()) else {
         return "# no setting: this rule protects the breaker itself".to_owned();
     };
@@ -108,6 +111,7 @@ mod tests {
         check(Rule::NoProgress, 1, 4, "[stagnation]\nno_progress = 8");
         check(Rule::OutputDecline, 20, 70, "[stagnation]\noutput_floor = \"unlimited\"");
         check(Rule::Denials, 2, 2, "[stagnation]\ndenials = 4");
+        check(Rule::Calibrated, 70, 70, "[limits]\ncalibrated = false");
         check(Rule::SpendUnknown, 1, 1, "[spend]\nunknown = \"dearest\"");
     }
 

@@ -51,6 +51,8 @@ const FED_ELSEWHERE: &[Rule] = &[
     Rule::UnattendedToolCalls,
     Rule::UnattendedActiveTime,
     Rule::UnattendedCost,
+    // Sessions of a project with a history of good runs: `tests/cli/calibrated.rs`.
+    Rule::Calibrated,
     // Caps on what the records of several sessions tell: `tests/cli/caps.rs`.
     Rule::SpendSession,
     Rule::SpendSubagent,

@@ -15,6 +15,7 @@ const OTHER_CODES: &[(&str, i32, &str)] = &[
     ("fusebox loop --prompt PLAN.md --max 30", 3, "the agent of this home makes no progress"),
     ("fusebox loop --confine", 3, "the agent of this home makes no progress"),
     ("fusebox spend allow 5", 1, "no cap is spent in this home"),
+    ("fusebox calibrate --write", 1, "this home has no 19 good runs"),
     ("fusebox replay --fail-on-trip", 3, "one of the sessions would have been stopped"),
 ];
 
@@ -115,6 +116,8 @@ pub(super) fn person_home() -> (World, String) {
         ("docs/smaller.md", "Change `src/lib/round.rs`.\n".to_owned()),
         ("docs/cart-totals.md", "Change `src/cart.rs`.\n".to_owned()),
         ("model_prices_and_context_window.json", PRICES.to_owned()),
+        ("export.csv", "date,model,cost\n2026-11-01,m,1.25\n".to_owned()),
+        ("costs.csv", "day,snapshot,net\n2026-11-01,m,1.25\n".to_owned()),
     ] {
         world.write(&format!("project/{file}"), text);
     }

@@ -21,7 +21,7 @@ fn every_command_explains_itself() {
         "status incidents show log runs spend debug service \
          reset dismiss bypass pause resume skip rollback attempts checkpoint task \
          run loop \
-         demo install uninstall doctor config guard operator prices purge completions help \
+         demo install uninstall doctor config calibrate guard operator prices purge completions help \
          decide schema replay metrics prompt report justify"
     );
     for (_, line) in &commands {

@@ -5,6 +5,7 @@
 mod agent;
 mod ask;
 mod calibrate;
+mod calibrated;
 mod caps;
 mod client_order;
 mod coming_from;

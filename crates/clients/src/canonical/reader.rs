@@ -70,6 +70,7 @@ fn read_kind(kind: &str, fields: &mut ObjectFields<'_>) -> Result<EventKind, Wir
             cwd: fields.text("cwd")?,
             run: fields.id("run")?,
             briefing: None,
+            calibrated: None,
         }),
         "prompt" => EventKind::Prompt {
             by: fields

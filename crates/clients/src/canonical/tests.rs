@@ -201,6 +201,7 @@ fn kind() -> impl Strategy<Value = EventKind> {
                     cwd,
                     run,
                     briefing: None,
+                    calibrated: None,
                 })
             }
         ),

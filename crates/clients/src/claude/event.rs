@@ -94,6 +94,7 @@ fn read_kinds(
             cwd,
             run: environment.run.clone(),
             briefing: None,
+            calibrated: None,
         }),
         HookEvent::Stop | HookEvent::StopFailure | HookEvent::SubagentStop => {
             return read_turn_end(hook, fields);

@@ -62,6 +62,13 @@ pub enum FindingSubject {
     Loop(LoopEvidence),
     /// A cap of what is spent.
     SpendCap(Box<CapStanding>),
+    /// The good runs that a limit comes from.
+    Calibrated {
+        /// Those that stay within it.
+        within: u64,
+        /// All of them.
+        runs: u64,
+    },
     /// A sentence that an earlier version stored, or that tells of lost state.
     Sentence(String),
 }

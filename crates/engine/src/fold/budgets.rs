@@ -146,6 +146,7 @@ impl Fold<'_> {
                 self.out.push(finding.with_advice(FindingAdvice::Summarize));
             }
         }
+        self.check_calibrated(demand);
         self.warn_of_budgets(self.out.refuses());
     }
 

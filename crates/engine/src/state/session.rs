@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CallRound, is_default, keep_newest, push_newest};
 use crate::cut::head;
+use crate::event::CalibratedLimit;
 use crate::{AgentId, BreakerTicket, RunId, TaskId, Timestamp, TripRecord};
 
 const NOTICES: usize = 3;
@@ -38,6 +39,9 @@ pub struct SessionState {
     /// The supervised run that it belongs to, while that lasts.
     #[serde(skip_serializing_if = "is_default")]
     pub run: Option<RunId>,
+    /// What finished work of this client took in this project, where limits are calibrated.
+    #[serde(skip_serializing_if = "is_default")]
+    pub calibrated: Option<CalibratedLimit>,
     /// The latest time seen.
     pub last: Timestamp,
     /// The latest time of an event other than a tick; 0 in a record of a version

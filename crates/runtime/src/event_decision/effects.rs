@@ -56,6 +56,10 @@ impl EventDecision<'_> {
         if matches!(observation.fact, Fact::SessionStart(_)) {
             queued |= self.queue_purge(policy)?;
         }
+        if policy.limits.calibrated && matches!(observation.fact, Fact::SessionEnd) {
+            let end = format!("{}:{}", observation.session, scopes.session.events);
+            queued |= self.queue(OutboxKind::Calibrate, &end, "")?;
+        }
         let wait = wanted.wait_until.map(|until| CheckpointWait { task: task.clone(), until });
         Ok((queued, wait))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::{IncidentStatus, SessionId, TaskId, Timestamp};
+use fusebox_engine::{IncidentStatus, Rule, SessionId, TaskId, Timestamp};
 use fusebox_store::{IncidentFilter, ScopeKind, ScopeRow, Store};
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,7 @@ struct MeasuredSession {
 struct SessionTrips {
     standing: usize,
     dismissed: usize,
+    by_calibrated: bool,
 }
 
 /// Every session of the log, in the order of their ids.
@@ -65,6 +66,7 @@ impl OutsideFacts {
         let mut trips: BTreeMap<SessionId, SessionTrips> = BTreeMap::new();
         for incident in query::incidents(store, &IncidentFilter::default())? {
             let known = trips.entry(incident.session.clone()).or_default();
+            known.by_calibrated |= incident.rule() == Rule::Calibrated;
             match incident.status {
                 IncidentStatus::Dismissed => known.dismissed += 1,
                 IncidentStatus::Observed => {}
@@ -91,6 +93,7 @@ impl OutsideFacts {
         let standing = trips.map_or(0, |trips| trips.standing);
         let is_rolled_back =
             self.rollbacks.get(record.task.as_str()).is_some_and(|at| first <= *at);
+        record.hit_calibrated = trips.is_some_and(|trips| trips.by_calibrated);
         record.is_wrongly_tripped =
             !is_rolled_back && standing == 0 && trips.is_some_and(|trips| trips.dismissed > 0);
         record.outcome = match (record.outcome, self.runs.get(&record.session)) {

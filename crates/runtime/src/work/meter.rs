@@ -100,6 +100,7 @@ impl WorkMeter {
             folder: self.folder.unwrap_or_default(),
             last: self.last,
             is_wrongly_tripped: false,
+            hit_calibrated: false,
             peak: self.peak,
             total: self.total,
             steps: self.steps,

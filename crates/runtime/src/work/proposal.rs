@@ -130,6 +130,7 @@ mod tests {
             last: Timestamp(1),
             outcome,
             is_wrongly_tripped: false,
+            hit_calibrated: false,
             peak: amounts(calls),
             total: amounts(calls),
             steps: steps.collect(),

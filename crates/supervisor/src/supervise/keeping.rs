@@ -46,6 +46,7 @@ impl SupervisedRun<'_, '_> {
             cwd: Some(self.spec.dir.to_string_lossy().into_owned()),
             run: Some(self.spec.run.clone()),
             briefing: None,
+            calibrated: None,
         };
         let session = self.own.session.clone();
         self.tell(session.clone(), EventKind::SessionStart(start), clock::now())?;

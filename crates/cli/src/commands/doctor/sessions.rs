@@ -87,6 +87,7 @@ fn words_of(kind: &OutboxKind) -> (&str, &'static str) {
         }
         OutboxKind::Attempt => ("a copy of the work at a trip", ""),
         OutboxKind::Purge => ("the removal of old data", ""),
+        OutboxKind::Calibrate => ("a calibrated limit", ""),
         OutboxKind::Escalation => ("an escalation", ""),
         OutboxKind::Other(other) => (other, ""),
     }
