@@ -83,25 +83,7 @@ impl Fold<'_> {
         let seen = self.seen;
         self.drop_service_calls();
         match &seen.fact {
-            Fact::SessionStart(SessionStart {
-                client,
-                role,
-                task,
-                cwd,
-                run,
-                briefing,
-                calibrated,
-            }) => {
-                let session = &mut self.scopes.session;
-                session.client = client.clone().or(session.client.take());
-                session.role = role.clone().or(session.role.take());
-                session.task = task.clone().or(session.task.take());
-                session.folder = cwd.clone().or(session.folder.take());
-                session.run.clone_from(run);
-                session.calibrated = calibrated.or(session.calibrated);
-                self.words.extend(briefing.clone());
-                self.remind_of_open();
-            }
+            Fact::SessionStart(start) => self.session_start(start),
             Fact::Prompt { by, said, lifted } => {
                 self.prompt(*by, said.as_deref());
                 self.tell_lifted(lifted);
@@ -157,6 +139,19 @@ impl Fold<'_> {
             Fact::SessionEnd => self.session_end(),
             Fact::Other { .. } => {}
         }
+    }
+
+    fn session_start(&mut self, start: &SessionStart) {
+        let SessionStart { client, role, task, cwd, run, briefing, calibrated } = start;
+        let session = &mut self.scopes.session;
+        session.client = client.clone().or(session.client.take());
+        session.role = role.clone().or(session.role.take());
+        session.task = task.clone().or(session.task.take());
+        session.folder = cwd.clone().or(session.folder.take());
+        session.run.clone_from(run);
+        session.calibrated = calibrated.or(session.calibrated);
+        self.words.extend(briefing.clone());
+        self.remind_of_open();
     }
 
     fn usage(&mut self, spent: &ObservedUsage) {

@@ -215,17 +215,18 @@ impl Finding {
     fn calibrated_message(&self, within: u64, runs: u64) -> String {
         let Self { observed, limit, advice, .. } = self;
         let good = good_runs(*limit, within, runs);
-        match advice {
-            FindingAdvice::Summarize => format!(
-                "CIRCUIT BREAKER: {good}. Summarize your progress and call report_complete or report_blocked."
-            ),
-            FindingAdvice::WrapUp => {
-                format!(
-                    "Approaching limit: {good}, and {observed} were made. Plan to wrap up soon."
-                )
-            }
-            _ => format!("{good}, and {observed} were made here."),
+        if *advice == FindingAdvice::Summarize {
+            return format!(
+                "CIRCUIT BREAKER: {good}. Summarize your progress and call report_complete or \
+                 report_blocked."
+            );
         }
+        if *advice == FindingAdvice::WrapUp {
+            return format!(
+                "Approaching limit: {good}, and {observed} were made. Plan to wrap up soon."
+            );
+        }
+        format!("{good}, and {observed} were made here.")
     }
 
     fn fill_template(&self, label: &str) -> String {

@@ -196,6 +196,9 @@ impl<'p> SessionFold<'p> {
     #[must_use]
     pub fn finish(self) -> ReplayedSession {
         let mut outcome = self.outcome;
+        if !self.has_times {
+            outcome.work.forget_time();
+        }
         if let Some(denial) = &outcome.denial {
             outcome.calls_after = denial.call_number.map_or(0, |call| outcome.calls - call);
             let end = self.scopes.current().session.last;

@@ -223,12 +223,12 @@ fn delimiter(bytes: &[u8]) -> u8 {
 
 fn form(error: &csv::Error) -> BillError {
     let line = error.position().map_or(1, csv::Position::line);
-    let reason = match error.kind() {
-        csv::ErrorKind::Utf8 { .. } => "it is not UTF-8".to_owned(),
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("it has {len} cells, and the header {expected_len}")
-        }
-        _ => error.to_string(),
+    let reason = if matches!(error.kind(), csv::ErrorKind::Utf8 { .. }) {
+        "it is not UTF-8".to_owned()
+    } else if let csv::ErrorKind::UnequalLengths { expected_len, len, .. } = error.kind() {
+        format!("it has {len} cells, and the header {expected_len}")
+    } else {
+        error.to_string()
     };
     BillError::Form { line, reason }
 }

@@ -107,6 +107,16 @@ impl WorkMeter {
         }
     }
 
+    /// Forgets the time: the recording had none, and what was counted is made up.
+    pub fn forget_time(&mut self) {
+        self.peak.active_ms = 0;
+        self.total.active_ms = 0;
+        for step in &mut self.steps {
+            step.used.active_ms = 0;
+            step.total.active_ms = 0;
+        }
+    }
+
     fn note_fact(&mut self, fact: &Fact, is_main: bool) {
         self.is_loop |= matches!(fact, Fact::Iteration(_));
         let ends_turn = matches!(fact, Fact::Idle { .. } | Fact::Complete { .. });

@@ -30,7 +30,8 @@ pub struct StoppedWork {
 /// Proposes a limit of one measure, which stops at most `share` of good runs.
 ///
 /// A run whose trips a person dismissed as wrong is a good one that needs what the whole session took. Such runs can
-/// only raise the number: it is the larger one of those with and without them.
+/// only raise the number: it is the larger one of those with and without them. A run of which an amount is not known
+/// does not count for it.
 ///
 /// # Errors
 /// When there are too few good runs.
@@ -40,9 +41,11 @@ pub fn propose(
     share: GoodRunShare,
 ) -> Result<ProposedLimit, TooFewRuns> {
     let by_outcome = records.iter().filter(|record| !record.is_wrongly_tripped && record.is_good());
-    let plain: Vec<u64> = by_outcome.map(|record| record.peak.get(measure)).collect();
+    let is_known = |amount: &u64| measure == WorkMeasure::ToolCalls || *amount > 0;
+    let plain: Vec<u64> =
+        by_outcome.map(|record| record.peak.get(measure)).filter(is_known).collect();
     let good = records.iter().filter(|record| record.is_good());
-    let all: Vec<u64> = good.map(|record| record.need(measure)).collect();
+    let all: Vec<u64> = good.map(|record| record.need(measure)).filter(is_known).collect();
     let runs = all.len();
     let with_dismissed = conformal_threshold(all.clone(), share)?;
     let without = conformal_threshold(plain, share).unwrap_or_default();
@@ -195,6 +198,15 @@ mod tests {
             let least = bound.saturating_sub(10_000 / (known as u64 + 1) + 2 * TOLERANCE);
             assert!(parts >= least, "{share} of {known}: {parts} in 10,000");
         }
+    }
+
+    #[test]
+    fn a_run_of_which_an_amount_is_not_known_does_not_count_for_it() {
+        let records: Vec<WorkRecord> = (1..=30).map(|n| record(n, WorkOutcome::Passed)).collect();
+        let records: Vec<&WorkRecord> = records.iter().collect();
+        let propose = |measure| propose(&records, measure, GoodRunShare::FIVE_PERCENT);
+        assert_eq!(propose(WorkMeasure::Cost).unwrap_err().have, 0);
+        assert_eq!(propose(WorkMeasure::ActiveTime).unwrap().runs, 30);
     }
 
     #[test]

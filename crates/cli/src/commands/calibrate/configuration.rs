@@ -130,7 +130,7 @@ fn value(group: &CalibratedGroup, measure: WorkMeasure) -> Option<(&'static str,
     let limit = group.limit(measure)?;
     let setting = settings::find(&format!("{SECTION}.{name}"))?;
     let value = setting.kind.to_toml(&SettingValue::Limit(Limit::at(limit.limit?)));
-    Some((name, value, needed(limit, group)))
+    Some((name, value, needed(limit)))
 }
 
 /// The user's own file.

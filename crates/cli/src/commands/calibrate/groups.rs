@@ -58,7 +58,9 @@ pub(super) struct GroupLimit {
     pub(super) measure: WorkMeasure,
     /// The limit in the unit of the measure; none with too few good runs.
     pub(super) limit: Option<u64>,
-    /// The good runs that stay within it.
+    /// The good runs of which the amount is known.
+    pub(super) runs: usize,
+    /// Those of them that stay within it.
     pub(super) within: usize,
     /// The finished runs that it would have stopped, though not good.
     pub(super) others_stopped: usize,
@@ -150,6 +152,7 @@ impl GroupLimit {
         Self {
             measure,
             limit: known.map(|known| known.limit),
+            runs: known.map_or(0, |known| known.runs),
             within: known.map_or(0, |known| known.within),
             others_stopped: others.runs,
             saved: others.saved,

@@ -118,7 +118,7 @@ fn shown_limit(limit: &GroupLimit) -> String {
 }
 
 /// How many good runs stay within a limit: "95 of 100 finished runs needed at most 71 calls".
-pub(super) fn needed(limit: &GroupLimit, group: &CalibratedGroup) -> String {
+pub(super) fn needed(limit: &GroupLimit) -> String {
     let shown = shown_limit(limit);
     let amount = match limit.measure {
         WorkMeasure::ToolCalls => format!("at most {shown} calls"),
@@ -126,16 +126,16 @@ pub(super) fn needed(limit: &GroupLimit, group: &CalibratedGroup) -> String {
         WorkMeasure::OutputTokens => format!("fewer than {shown} output tokens"),
         WorkMeasure::Cost => format!("less than {shown}"),
     };
-    format!("{} of {} good runs needed {amount}.", limit.within, group.good)
+    format!("{} of {} good runs needed {amount}.", limit.within, limit.runs)
 }
 
 /// What a limit would have done over the same history.
 fn saved(limit: &GroupLimit, group: &CalibratedGroup) -> String {
     let others = group.finished - group.good.min(group.finished);
-    let stopped = group.good - limit.within;
+    let stopped = limit.runs - limit.within;
     format!(
         "{} Over this history it would have stopped {stopped} of them and {} of {} other runs, which went on for {}.",
-        needed(limit, group),
+        needed(limit),
         limit.others_stopped,
         others,
         shown_amounts(&limit.saved)
