@@ -51,8 +51,8 @@ macro_rules! bodies {
 }
 
 bodies! {
-    canonical claude_hook claude_stream codex_stream command config gemini_stream import json mask redact report
-    service shell tail test_output transcripts
+    bill canonical claude_hook claude_stream codex_stream command config gemini_stream import json mask redact
+    report service shell tail test_output transcripts
 }
 
 #[test]

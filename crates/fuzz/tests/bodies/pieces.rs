@@ -3,6 +3,7 @@
 /// The pieces for a target: short marks, and longer phrases.
 pub(crate) fn of(target: &str) -> Vec<&'static str> {
     let (marks, phrases) = match target {
+        "bill" => BILL,
         "canonical" | "claude_hook" | "json" | "tail" | "transcripts" => JSON,
         "claude_stream" | "codex_stream" | "gemini_stream" => STREAM,
         "command" => WORDS,
@@ -18,6 +19,25 @@ pub(crate) fn of(target: &str) -> Vec<&'static str> {
 
 /// Marks and phrases.
 type Pieces = (&'static [&'static str], &'static [&'static str]);
+
+const BILL: Pieces = (
+    &[
+        ",", ";", "\t", "\n", "\r\n", "\"", "\"\"", "-", "$", "(", ")", ".", "e-9", "0",
+        "\u{feff}", "\0",
+    ],
+    &[
+        "date,model,cost\n",
+        "day;amount\n",
+        "timestamp\tmodel_version\tcost_usd\n",
+        "2026-11-01,m,1\n",
+        "2026-11-01T23:00:00Z",
+        "1793575800",
+        "99999999999999999999",
+        "1,234.50",
+        "1.5e-06",
+        "0.0000000000005",
+    ],
+);
 
 const IMPORTED: Pieces = (
     &[
