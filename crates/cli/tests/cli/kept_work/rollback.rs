@@ -45,6 +45,18 @@ fn a07_a_rollback_brings_the_state_before_the_work_and_keeps_the_work() {
 }
 
 #[test]
+fn m01_what_was_rolled_back_is_no_good_run() {
+    let repo = Repo::new();
+    mess_up(&repo);
+    let outcomes = || repo.run("calibrate --json").json()["outcomes"].clone();
+    assert_eq!(outcomes(), json!({"under way": 1}));
+    repo.person_does(&["rollback", "--dry-run"]);
+    assert_eq!(outcomes(), json!({"under way": 1}));
+    repo.person_does(&["rollback"]);
+    assert_eq!(outcomes(), json!({"rolled back": 1}));
+}
+
+#[test]
 fn a07_what_would_change_is_shown_and_nothing_is_done() {
     let repo = Repo::new();
     mess_up(&repo);
