@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use fusebox_engine::{Duration, Timestamp};
+use fusebox_engine::Timestamp;
 use fusebox_runtime::clock;
 use jiff::Zoned;
 use jiff::tz::TimeZone;
@@ -80,10 +80,20 @@ pub(crate) fn thousands(number: u64) -> String {
     }
 }
 
-/// A length of time in its two largest units at most: `1h12m`, `45s`, `999 ms`.
+/// A length of time in its two largest units at most: `3 days`, `1 h 12 min`, `12 min`, `45 s`, `999 ms`.
 pub(crate) fn duration(ms: u64) -> String {
-    let unit = if ms >= 3_600_000 { 60_000 } else { 1_000 };
-    if ms < 1_000 { format!("{ms} ms") } else { Duration(ms / unit * unit).to_string() }
+    const UNITS: [(u64, &str); 5] =
+        [(86_400_000, "days"), (3_600_000, "h"), (60_000, "min"), (1_000, "s"), (1, "ms")];
+    let at = UNITS.iter().position(|(unit, _)| ms >= *unit).unwrap_or(UNITS.len() - 1);
+    let (unit, name) = UNITS[at];
+    let first = match (ms / unit, name) {
+        (1, "days") => "1 day".to_owned(),
+        (n, name) => format!("{n} {name}"),
+    };
+    match UNITS.get(at + 1).map(|(smaller, name)| (ms % unit / smaller, *name)) {
+        None | Some((0, _) | (_, "ms")) => first,
+        Some((n, name)) => format!("{first} {n} {name}"),
+    }
 }
 
 /// A number of bytes in a decimal unit that keeps at least two digits: `512 B`, `3.1 kB`, `42 MB`.
@@ -172,6 +182,11 @@ pub(crate) fn ending(name: &str, columns: usize) -> String {
     format!("…{}", ends.into_iter().find(fits).unwrap_or_default())
 }
 
+/// The name of a folder that a session works in.
+pub(crate) fn project(folder: Option<&str>) -> &str {
+    folder.and_then(|folder| folder.trim_end_matches('/').rsplit('/').next()).unwrap_or("-")
+}
+
 /// A session id as lists show it. A UUID is cut to its first block, which is enough to name it.
 pub(crate) fn short_id(id: &str) -> String {
     let blocks: Vec<usize> = id.split('-').map(str::len).collect();
@@ -205,8 +220,14 @@ mod tests {
         assert_eq!(thousands(1_250_000), "1.2 M");
         assert_eq!(time_before(Timestamp(0), Timestamp(90_000)), "90 s ago");
         assert_eq!(time_before(Timestamp(0), Timestamp(7_200_000)), "2 h ago");
-        assert_eq!(duration(4_320_000), "1h12m");
-        assert_eq!(duration(999), "999 ms");
+        assert_eq!(duration(4_320_000), "1 h 12 min");
+        assert_eq!(duration(4_325_500), "1 h 12 min");
+        assert_eq!(duration(725_900), "12 min 5 s");
+        assert_eq!(duration(720_000), "12 min");
+        assert_eq!(duration(45_900), "45 s");
+        assert_eq!(duration(86_400_000), "1 day");
+        assert_eq!(duration(180_000_000), "2 days 2 h");
+        assert_eq!((duration(999), duration(0)), ("999 ms".into(), "0 ms".into()));
         assert_eq!(bytes(512), "512 B");
         assert_eq!(bytes(3_172), "3.1 kB");
         assert_eq!(bytes(12_345_678_901), "12 GB");

@@ -1,10 +1,10 @@
 //! Incidents for people: one line in a list, and the calls before one.
 
 use fusebox_engine::{BreakerState, Incident, IncidentStatus, RecordedCall};
-use fusebox_runtime::query::IncidentContext;
+use fusebox_runtime::query::{IncidentContext, IncidentOrigin};
 use serde::Serialize;
 
-use crate::text_table::{TextTable, plain};
+use crate::text_table::{Cell, TextTable, plain};
 use crate::{display, style};
 
 /// An incident with the calls before it, the latest last.
@@ -18,19 +18,51 @@ pub(crate) struct IncidentRecord<'a> {
     pub(crate) context: &'a IncidentContext,
 }
 
-/// One line for each incident under the names of the columns.
-pub(crate) fn list_lines(incidents: &[Incident], columns: usize) -> Vec<String> {
-    let mut table = TextTable::right_aligned(&[3]);
-    table.push(["STATE", "INCIDENT", "SESSION", "LAST", "WHY"].map(style::column_name));
-    for incident in incidents {
+/// An incident, and which client it happened in and where.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct IncidentRow {
+    #[serde(flatten)]
+    pub(crate) incident: Incident,
+    #[serde(flatten)]
+    pub(crate) origin: IncidentOrigin,
+}
+
+/// One line for each incident under the names of the columns. The session is left out where there is
+/// no room for it: the incident's id names both.
+pub(crate) fn list_lines(rows: &[IncidentRow], columns: usize) -> Vec<String> {
+    let (is_wide, has_client) = (columns >= 100, columns >= 70);
+    let of_width = |[session, project, client]: [Cell; 3]| {
+        [is_wide.then_some(session), Some(project), has_client.then_some(client)]
+    };
+    let mut table = TextTable::right_aligned(match (is_wide, has_client) {
+        (true, _) => &[5],
+        (false, true) => &[4],
+        (false, false) => &[3],
+    });
+    let names = of_width(["SESSION", "PROJECT", "CLIENT"].map(style::column_name));
+    let row = |first: [Cell; 2], middle: [Option<Cell>; 3], last: [Cell; 2]| -> Vec<Cell> {
+        first.into_iter().chain(middle.into_iter().flatten()).chain(last).collect()
+    };
+    let [state, incident, last, why] = ["STATE", "INCIDENT", "LAST", "WHY"].map(style::column_name);
+    table.push(row([state, incident], names, [last, why]));
+    for IncidentRow { incident, origin } in rows {
         let (mark, mark_style) = status_mark(incident.status);
-        table.push([
-            (mark_style, mark.to_owned()),
-            (style::COMMAND, incident.id.to_string()),
-            plain(display::one_line(&display::short_id(incident.session.as_str()), 14)),
-            (style::DIM, display::time_ago(incident.at)),
-            plain(display::one_line(&incident.reason(), 300)),
+        let session = display::short_id(incident.session.as_str());
+        let project = display::project(origin.folder.as_deref());
+        let client = origin.client.as_deref().unwrap_or("-");
+        let origin = of_width([
+            plain(display::one_line(&session, 14)),
+            plain(display::ending(project, if has_client { 12 } else { 8 })),
+            (style::DIM, display::one_line(client, 8)),
         ]);
+        table.push(row(
+            [(mark_style, mark.to_owned()), (style::COMMAND, incident.id.to_string())],
+            origin,
+            [
+                (style::DIM, display::time_ago(incident.at)),
+                plain(display::one_line(&incident.reason(), 300)),
+            ],
+        ));
     }
     table.lines(columns)
 }

@@ -23,9 +23,9 @@ pub(crate) struct TaskChoice {
 
 impl TaskChoice {
     /// The task with the session that worked on it last.
-    fn latest(task: TaskId, views: &[SessionView]) -> Self {
-        let session = views.iter().find(|view| view.task == task).map(|view| view.session.clone());
-        Self { task, session }
+    fn latest(runtime: &Runtime, task: TaskId) -> Result<Self> {
+        let serving = runtime.store().read().sessions(SessionSelection::OfTask(&task))?;
+        Ok(Self { session: serving.into_iter().next().map(|row| row.session), task })
     }
 
     /// The task that `view` serves.
@@ -39,11 +39,11 @@ pub(crate) fn find(context: &Context, runtime: &Runtime, name: Option<&str>) -> 
     if let Some(name) = name {
         return find_named(runtime, name);
     }
-    let views = sessions(runtime)?;
     if let Some(here) = task::of_folder(runtime.store(), &context.dir)? {
-        return Ok(TaskChoice::latest(here.id, &views));
+        return TaskChoice::latest(runtime, here.id);
     }
-    views.first().map(TaskChoice::of_session).ok_or_else(|| {
+    let newest = select(runtime, SessionSelection::NewestAndOpen(1))?;
+    newest.first().map(TaskChoice::of_session).ok_or_else(|| {
         CliError::failed("there is no task, and no session has been watched yet")
             .hint("`fusebox task start ID` names one")
     })
@@ -51,14 +51,15 @@ pub(crate) fn find(context: &Context, runtime: &Runtime, name: Option<&str>) -> 
 
 /// The task of this name, or that of the only session whose id begins with it.
 pub(crate) fn find_named(runtime: &Runtime, name: &str) -> Result<TaskChoice> {
-    let views = sessions(runtime)?;
     if let Ok(id) = TaskId::parse(name) {
-        let is_served = views.iter().any(|view| view.task == id);
-        if is_served || task::find(runtime.store(), &id)?.is_some() {
-            return Ok(TaskChoice::latest(id, &views));
+        let is_started = task::find(runtime.store(), &id)?.is_some();
+        let chosen = TaskChoice::latest(runtime, id)?;
+        if is_started || chosen.session.is_some() {
+            return Ok(chosen);
         }
     }
-    session_by_prefix(runtime, &views, name)?.map(TaskChoice::of_session).ok_or_else(|| {
+    let found = session_by_prefix(runtime, name)?;
+    found.as_ref().map(TaskChoice::of_session).ok_or_else(|| {
         CliError::failed(format!("no task, session or incident is called `{name}`"))
             .hint("`fusebox task list` and `fusebox status` list them")
     })
@@ -90,10 +91,24 @@ pub(crate) fn parse_id(place: &str, text: &str) -> Result<TaskId> {
 
 /// Every session and the state of its breaker, the latest first.
 pub(crate) fn sessions(runtime: &Runtime) -> Result<Vec<SessionView>> {
-    let (policies, all) = (PolicySet::default(), SessionSelection::All);
-    let mut views = query::sessions(runtime.store(), &policies, clock::now(), all)?;
+    select(runtime, SessionSelection::All)
+}
+
+/// The sessions that serve a task, and the state of their breakers, the latest first.
+pub(crate) fn sessions_of_task(runtime: &Runtime, task: &TaskId) -> Result<Vec<SessionView>> {
+    select(runtime, SessionSelection::OfTask(task))
+}
+
+fn select(runtime: &Runtime, selection: SessionSelection<'_>) -> Result<Vec<SessionView>> {
+    let policies = PolicySet::default();
+    let mut views = query::sessions(runtime.store(), &policies, clock::now(), selection)?;
     views.sort_by_key(|view| std::cmp::Reverse(view.last));
     Ok(views)
+}
+
+/// The session with this id, and the state of its breaker.
+pub(crate) fn session(runtime: &Runtime, id: &SessionId) -> Result<Option<SessionView>> {
+    Ok(select(runtime, SessionSelection::Id(id))?.pop())
 }
 
 /// The beginning of an id as a person gives it: lists end one that is cut with an ellipsis.
@@ -103,36 +118,29 @@ pub(crate) fn id_prefix(text: &str) -> &str {
 
 /// The session with this id, else the only one whose id begins with it, or the id of one of whose
 /// incidents. Of several sessions of one task, as the iterations of a loop are, the latest.
-pub(crate) fn session_by_prefix<'a>(
-    runtime: &Runtime,
-    views: &'a [SessionView],
-    prefix: &str,
-) -> Result<Option<&'a SessionView>> {
+pub(crate) fn session_by_prefix(runtime: &Runtime, prefix: &str) -> Result<Option<SessionView>> {
     let prefix = id_prefix(prefix);
-    let exact = views.iter().find(|view| view.session.as_str() == prefix);
-    if exact.is_some() {
-        return Ok(exact);
+    if let Ok(id) = SessionId::parse(prefix)
+        && let Some(exact) = session(runtime, &id)?
+    {
+        return Ok(Some(exact));
     }
-    let incidents = query::find_incidents(runtime.store(), prefix)?;
-    let found = views.iter().filter(|view| {
-        view.session.as_str().starts_with(prefix)
-            || incidents.iter().any(|incident| incident.session == view.session)
-    });
-    let found: Vec<&SessionView> = found.collect();
+    let reader = runtime.store().read();
+    let mut found = reader.sessions(SessionSelection::IdPrefix(prefix))?;
+    for incident in query::find_incidents(runtime.store(), prefix)? {
+        found.extend(reader.sessions(SessionSelection::Id(&incident.session))?);
+    }
     if found.windows(2).any(|two| two[0].task != two[1].task) {
         let many = format!("several sessions or their incidents begin with `{prefix}`");
         return Err(CliError::failed(many).hint("give more of the id"));
     }
-    Ok(found.into_iter().max_by_key(|view| view.last))
+    let latest = found.into_iter().max_by_key(|row| row.last);
+    latest.map_or(Ok(None), |row| session(runtime, &row.session))
 }
 
 /// The session that `prefix` names, as [`session_by_prefix`] has it.
-pub(crate) fn session_named<'a>(
-    runtime: &Runtime,
-    views: &'a [SessionView],
-    prefix: &str,
-) -> Result<&'a SessionView> {
-    session_by_prefix(runtime, views, prefix)?.ok_or_else(|| {
+pub(crate) fn session_named(runtime: &Runtime, prefix: &str) -> Result<SessionView> {
+    session_by_prefix(runtime, prefix)?.ok_or_else(|| {
         CliError::failed(format!("no session or incident begins with `{prefix}`"))
             .hint("`fusebox status` lists them")
     })

@@ -229,6 +229,21 @@ impl Finding {
         format!("{good}, and {observed} were made here.")
     }
 
+    /// What was reached, as a label: `tool calls (200/200)`. The sentence about it is [`Self::cause`].
+    #[must_use]
+    pub fn label(&self) -> String {
+        let Self { rule, observed, limit, subject, .. } = self;
+        if let FindingSubject::SpendCap(cap) = subject {
+            return format!("{} ({}/{})", cap.name, cap.spent, cap.limit);
+        }
+        if *limit > 0 {
+            let (observed, limit) = (amount(*rule, *observed), amount(*rule, *limit));
+            return format!("{} ({observed}/{limit})", rule.title());
+        }
+        // Of an incident of an earlier version only the sentence is kept: that of a budget is a label.
+        if rule.is_budget() { self.cause() } else { rule.title().to_owned() }
+    }
+
     fn fill_template(&self, label: &str) -> String {
         let Some((_, template)) = TEMPLATES.iter().find(|(rule, _)| *rule == self.rule) else {
             return format!("{} ({}/{}).", self.rule.title(), self.observed, self.limit);

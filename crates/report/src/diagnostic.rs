@@ -30,8 +30,8 @@ pub struct Diagnostic {
     pub branch: Option<String>,
     /// The test that tripped; a list where several did; null where no test is known to fail.
     pub test: Option<TrippedTests>,
-    /// The limit that was reached, such as `per-test limit (3/3)` or `slice ceiling (7/7)`; `manual`
-    /// when a person asked.
+    /// The limit that was reached, as a label: `per-test limit (3/3)`, `slice ceiling (7/7)`, `the same
+    /// call with the same result in a row (6/4)`; `manual` when a person asked.
     pub trip_reason: String,
     /// The assertion; one line for each test where several fail; null where the failure is no
     /// assertion.

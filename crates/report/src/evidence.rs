@@ -140,16 +140,23 @@ impl<'a> TestEvidence<'a> {
         self.facts.incident.as_ref().map(Incident::rule)
     }
 
-    /// The limit that tripped in the field's words, else the cause of the trip; `manual` where a
-    /// person asked.
+    /// The limit that tripped as a label in the field's words; `manual` where a person asked.
     pub(crate) fn trip_reason(&self) -> String {
         let Some(incident) = &self.facts.incident else { return "manual".to_owned() };
-        let Finding { rule, observed, limit, .. } = incident.cause;
-        let limit_name = LIMIT_NAMES.iter().find(|(of, _)| *of == rule);
-        limit_name.map_or_else(
-            || incident.cause.cause(),
-            |(_, name)| format!("{name} ({observed}/{limit})"),
-        )
+        self.attempts_limit().unwrap_or_else(|| incident.cause.label())
+    }
+
+    /// The cause of the trip as a statement for a sentence, without its full stop.
+    pub(crate) fn trip_statement(&self) -> String {
+        let Some(incident) = &self.facts.incident else { return "manual".to_owned() };
+        let statement = self.attempts_limit().unwrap_or_else(|| incident.cause.cause());
+        statement.strip_suffix('.').unwrap_or(&statement).to_owned()
+    }
+
+    fn attempts_limit(&self) -> Option<String> {
+        let Finding { rule, observed, limit, .. } = self.facts.incident.as_ref()?.cause;
+        let (_, name) = LIMIT_NAMES.iter().find(|(of, _)| *of == rule)?;
+        Some(format!("{name} ({observed}/{limit})"))
     }
 
     /// How the test fails now.

@@ -221,10 +221,10 @@ const PATTERNS: &[PatternRow] = &[
     },
     PatternRow {
         recognise: whole_task::budget,
-        hypothesis: "A limit was reached: {trip_reason}. The evidence shows neither that the agent was \
+        hypothesis: "A limit was reached: {trip_statement}. The evidence shows neither that the agent was \
             stuck nor that it was near its end.",
         question: "What still has to be done within this task, and what may be left out? It reached its \
-            limit: {trip_reason}.",
+            limit: {trip_statement}.",
     },
 ];
 

@@ -43,7 +43,7 @@ fn shared_value(key: &str, evidence: &TestEvidence<'_>) -> Option<String> {
         "all_attempts" => attempt_list(&numbers(&evidence.attempts)),
         "test" => test_name(evidence),
         "place" => assertion_place(evidence),
-        "trip_reason" => quoted(&evidence.trip_reason(), 120),
+        "trip_statement" => quoted(&evidence.trip_statement(), 120),
         "which_is_right" => which_is_right(evidence),
         "changed_meanwhile" => match changed_files(&evidence.failed_attempts()).as_slice() {
             [] => String::new(),

@@ -140,7 +140,7 @@ fn values(evidence: &TestEvidence<'_>, call: Option<&LastCall>) -> Placeholders 
     let result = call.and_then(|call| call.result.as_deref());
     let answer = result.map_or_else(String::new, quoted_error);
     let times = call.map_or_else(String::new, |call| times(times_made(calls, call)));
-    let reason = quoted_error(&evidence.trip_reason());
+    let reason = quoted_error(&evidence.trip_statement());
     let next_step = match (label, result.filter(|text| !text.trim().is_empty())) {
         (Some(label), Some(_)) => {
             format!(" instead of {}? The answer is always {answer}", quoted_name(label))

@@ -5,6 +5,7 @@ mod record;
 
 use std::borrow::Cow;
 
+use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::state::{Scopes, SessionState};
 use fusebox_engine::{
     BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
@@ -16,7 +17,7 @@ use fusebox_store::failpoint::reach;
 
 pub use self::effects::PurgeBody;
 use crate::event_answer::EventAnswer;
-use crate::incidents::{keep_incidents, lost, mend_note, state_corrupt};
+use crate::incidents::{close_of_subagents, keep_incidents, lost, mend_note, state_corrupt};
 use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, load};
 use crate::service::GuardedCall;
 use crate::spend::CapUpdate;
@@ -73,9 +74,13 @@ impl<'a> EventDecision<'a> {
             None => self.lost_with_the_database(&mut scopes, &observation, missing, policy),
         };
         let number = scopes.session.events;
+        let answers_subagents = answers_subagents(&observation.fact, &scopes.session);
         let mut decision = step(policy, &mut scopes, &observation);
         if let Some(incident) = lost {
             decision.changes.insert(0, IncidentChange::Opened(Box::new(incident)));
+        }
+        if answers_subagents {
+            close_of_subagents(&*self.tx, &observation, &mut decision.changes)?;
         }
         caps.close_incidents(&mut decision.changes, observation.at);
         self.append(number, &observation, &task, &decision, policies.digest())?;
@@ -121,6 +126,7 @@ impl<'a> EventDecision<'a> {
         let open = [&scopes.agent.breaker, &scopes.task.breaker];
         if let Fact::Prompt { said, .. } = &mut observation.fact
             && open.iter().all(|breaker| breaker.trip_record().is_none())
+            && !scopes.session.has_tripped_subagents()
         {
             // What a person says to their agent is kept only where it answers a trip.
             *said = None;
@@ -188,6 +194,13 @@ impl<'a> EventDecision<'a> {
         };
         Ok(own.map_or(obeyed, Cow::Owned))
     }
+}
+
+/// Whether a person speaks to a session whose subagents have tripped since they did so last.
+fn answers_subagents(fact: &Fact, session: &SessionState) -> bool {
+    let is_persons =
+        matches!(fact, Fact::Prompt { by: PromptOrigin::Human, .. } | Fact::Guidance { .. });
+    is_persons && session.has_tripped_subagents()
 }
 
 /// Opens the breaker that an unreadable record belongs to; a task's holds all of its sessions.

@@ -2,10 +2,10 @@
 
 use fusebox_engine::state::{QueuedNotice, Scopes};
 use fusebox_engine::{
-    AgentId, Breaker, Finding, Incident, IncidentChange, IncidentId, IncidentStatus, Observation,
-    Rule, SessionId, TaskId, Timestamp, TripRecord,
+    AgentId, Breaker, Fact, Finding, Incident, IncidentChange, IncidentId, IncidentStatus,
+    Observation, Rule, SessionId, TaskId, Timestamp, TripRecord,
 };
-use fusebox_store::{IncidentRow, OpenNote, OpenNotes, StoreError, StoreTx};
+use fusebox_store::{IncidentFilter, IncidentRow, OpenNote, OpenNotes, StoreError, StoreTx};
 
 use crate::load::MissingRecords;
 use crate::tx_context::TxContext;
@@ -47,6 +47,37 @@ pub(crate) fn keep_incidents(
                     around.closed.borrow_mut().push((known.session, known.task));
                 }
             }
+        }
+    }
+    Ok(())
+}
+
+/// Closes the incidents of the session's subagents that a person's words to it have answered: a
+/// subagent may never have another event with which to take them up.
+pub(crate) fn close_of_subagents(
+    tx: &dyn StoreTx,
+    seen: &Observation,
+    changes: &mut Vec<IncidentChange>,
+) -> Result<(), RuntimeError> {
+    let guidance = if let Fact::Prompt { said, .. } = &seen.fact {
+        said.clone()
+    } else if let Fact::Guidance { text, .. } = &seen.fact {
+        Some(text.clone())
+    } else {
+        None
+    };
+    let filter =
+        IncidentFilter { session: Some(&seen.session), open_only: true, ..Default::default() };
+    for row in tx.incidents(&filter)? {
+        let Ok(incident) = serde_json::from_str::<Incident>(&row.body) else { continue };
+        // Words do not answer a spent cap: more room does.
+        if !incident.agent.is_main() && !incident.rule().is_spend_cap() {
+            changes.push(IncidentChange::Closed {
+                incident: incident.id,
+                status: IncidentStatus::Guided,
+                guidance: guidance.clone(),
+                at: seen.at,
+            });
         }
     }
     Ok(())

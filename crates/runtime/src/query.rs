@@ -26,7 +26,7 @@ use serde::Serialize;
 pub use call_history::call_history;
 pub(crate) use calls::last_calls_in;
 pub use calls::{calls_before, last_calls};
-pub use incident_context::{IncidentContext, incident_context};
+pub use incident_context::{IncidentContext, IncidentOrigin, incident_context, incident_origin};
 pub use incident_facts::{incident_facts, stored_report, task_facts};
 pub use loops::{LoopDecision, LoopOpening, LoopStatus, loop_status};
 pub use standing::{SessionStanding, open_reason, run_of, standing};
@@ -108,7 +108,7 @@ pub fn sessions(
     store: &Store,
     policies: &PolicySet,
     now: Timestamp,
-    selection: SessionSelection,
+    selection: SessionSelection<'_>,
 ) -> Result<Vec<SessionView>, RuntimeError> {
     let mut views = Vec::new();
     let pauses = pauses(store, now)?;
@@ -240,6 +240,18 @@ pub fn log(
     count: u32,
 ) -> Result<Vec<LoggedEvent>, RuntimeError> {
     Ok(store.read().log(LogSelection::Session(session), after, count)?)
+}
+
+/// The newest `count` events of a session, the oldest of them first.
+///
+/// # Errors
+/// When the store fails.
+pub fn newest_events(
+    store: &Store,
+    session: &SessionId,
+    count: u32,
+) -> Result<Vec<LoggedEvent>, RuntimeError> {
+    Ok(store.read().newest(session, count)?)
 }
 
 /// Incidents, the latest first.

@@ -86,11 +86,17 @@ pub enum LogSelection<'a> {
 
 /// Which sessions to list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SessionSelection {
+pub enum SessionSelection<'a> {
     /// All of them.
     All,
     /// So many with the latest events, and those with an open incident.
     NewestAndOpen(u32),
+    /// The one with this id.
+    Id(&'a SessionId),
+    /// Those whose ids begin with this text.
+    IdPrefix(&'a str),
+    /// Those whose last event belongs to this task.
+    OfTask(&'a TaskId),
 }
 
 /// One session, as the log knows it.
@@ -175,5 +181,5 @@ pub trait LogRows {
     ///
     /// # Errors
     /// As [`Self::log`].
-    fn sessions(&self, selection: SessionSelection) -> Result<Vec<SessionRow>, StoreError>;
+    fn sessions(&self, selection: SessionSelection<'_>) -> Result<Vec<SessionRow>, StoreError>;
 }

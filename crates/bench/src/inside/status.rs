@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use fusebox_clients::canonical::read_event;
-use fusebox_engine::Timestamp;
+use fusebox_engine::{SessionId, TaskId, Timestamp};
 use fusebox_runtime::{PolicySet, Runtime, clock, query};
 use fusebox_store::SessionSelection;
 
@@ -13,8 +13,6 @@ use crate::stopwatch::{TimeSamples, timed};
 
 /// Sessions of somebody who has used it for years.
 const SESSIONS: u64 = 10_000;
-/// As many as the list shows.
-const SHOWN: SessionSelection = SessionSelection::NewestAndOpen(50);
 
 pub(super) fn measure(quick: bool, rows: &mut FigureRows) -> Result<(), BenchError> {
     let policies = PolicySet::default();
@@ -28,14 +26,24 @@ pub(super) fn measure(quick: bool, rows: &mut FigureRows) -> Result<(), BenchErr
             runtime.decide(&policies, &read_event(line.as_bytes())?, at)?;
         }
     }
-    let mut samples = TimeSamples::new();
-    for _ in 0..if quick { 5 } else { 30 } {
-        let read = || black_box(query::sessions(runtime.store(), &policies, now, SHOWN));
-        let (views, took) = timed(read);
-        views?;
-        samples.add(took.as_nanos() as f64 / 1e6);
+    let sum = format!("of {sessions} sessions");
+    let middle = SessionId::parse("s500").map_err(|_| "`s500` is no session id")?;
+    let rounds = if quick { 5 } else { 30 };
+    for (what, selection) in [
+        ("status of the newest 50", SessionSelection::NewestAndOpen(50)),
+        ("one by its id", SessionSelection::Id(&middle)),
+        ("those whose id begins with `s500`", SessionSelection::IdPrefix("s500")),
+        ("those of one task", SessionSelection::OfTask(&TaskId::from(&middle))),
+        ("all", SessionSelection::All),
+    ] {
+        let mut samples = TimeSamples::new();
+        for _ in 0..rounds {
+            let read = || black_box(query::sessions(runtime.store(), &policies, now, selection));
+            let (views, took) = timed(read);
+            views?;
+            samples.add(took.as_nanos() as f64 / 1e6);
+        }
+        rows.add(&format!("{what} {sum}"), samples.median(), Some(samples.p90()), "ms", 2);
     }
-    let what = format!("status of the newest 50 of {sessions} sessions");
-    rows.add(&what, samples.median(), Some(samples.p90()), "ms", 2);
     Ok(())
 }

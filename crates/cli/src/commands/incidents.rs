@@ -5,7 +5,8 @@ use fusebox_runtime::{Runtime, query};
 use fusebox_store::IncidentFilter;
 
 use crate::cli::StoreArgs;
-use crate::{CliError, Context, Result, incident_text, task_choice};
+use crate::incident_text::{self, IncidentRow};
+use crate::{CliError, Context, Result, task_choice};
 
 /// List incidents, the latest first: every time a breaker opened.
 #[derive(Debug, clap::Args)]
@@ -16,6 +17,9 @@ pub(crate) struct Args {
     /// Only those whose breaker is still open.
     #[arg(long)]
     open: bool,
+    /// Only the latest N.
+    #[arg(long, short = 'n', value_name = "N")]
+    last: Option<usize>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -26,17 +30,19 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let session = match &args.session {
-        Some(prefix) => {
-            let views = task_choice::sessions(&runtime)?;
-            Some(task_choice::session_named(&runtime, &views, prefix)?.session.clone())
-        }
+        Some(prefix) => Some(task_choice::session_named(&runtime, prefix)?.session),
         None => None,
     };
     let filter =
         IncidentFilter { session: session.as_ref(), open_only: args.open, ..Default::default() };
+    let mut rows = Vec::new();
     let incidents = query::incidents(runtime.store(), &filter)?;
-    context.print_list(args.json, &incidents, "No incident.", |incidents| {
-        Ok(incident_text::list_lines(incidents, context.columns()))
+    for incident in incidents.into_iter().take(args.last.unwrap_or(usize::MAX)) {
+        let origin = query::incident_origin(runtime.store(), &incident)?;
+        rows.push(IncidentRow { incident, origin });
+    }
+    context.print_list(args.json, &rows, "No incident.", |rows| {
+        Ok(incident_text::list_lines(rows, context.columns()))
     })
 }
 
@@ -54,8 +60,7 @@ pub(crate) fn find(runtime: &Runtime, prefix: &str) -> Result<Incident> {
             .hint("give more of the id"));
     }
     if found.is_empty() {
-        let views = task_choice::sessions(runtime)?;
-        let view = task_choice::session_named(runtime, &views, prefix)?;
+        let view = task_choice::session_named(runtime, prefix)?;
         let filter = IncidentFilter { session: Some(&view.session), ..Default::default() };
         found = query::incidents(runtime.store(), &filter)?;
         // What opened its task may have happened in another session of that.

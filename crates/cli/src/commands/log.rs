@@ -41,10 +41,9 @@ struct LogRow<'a> {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
-    let views = task_choice::sessions(&runtime)?;
-    let view = task_choice::session_named(&runtime, &views, &args.session)?;
-    let rows = query::log(runtime.store(), &view.session, 0, u32::MAX)?;
-    for row in rows.iter().skip(rows.len().saturating_sub(args.last)) {
+    let session = task_choice::session_named(&runtime, &args.session)?.session;
+    let last = u32::try_from(args.last).unwrap_or(u32::MAX);
+    for row in &query::newest_events(runtime.store(), &session, last)? {
         let text = if args.json { json_line(row)? } else { text_line(row, context.columns()) };
         context.print(&text)?;
     }

@@ -1,7 +1,7 @@
 //! Sends a person's order to the breaker of a session, or of every session of a task.
 
 use fusebox_engine::event::ControlOrder;
-use fusebox_engine::{AgentId, Event, EventKind, SessionId};
+use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId};
 use fusebox_runtime::Runtime;
 
 use crate::person::{self, PersonArgs};
@@ -22,10 +22,11 @@ pub(crate) fn confirm_and_send(
     let kind = EventKind::Control(control.clone());
     // An answer closes the incidents of subagents as well, which may never take it up themselves.
     if matches!(control, ControlOrder::Reset { .. }) {
-        for view in task_choice::sessions(&runtime)? {
-            let tripped = view.subagents.iter().filter(|agent| agent.incident.is_some());
-            for subagent in tripped.filter(|_| sessions.contains(&view.session)) {
-                send_to_agent(&mut runtime, &view.session, &subagent.agent, &kind)?;
+        for session in &sessions {
+            let view = task_choice::session(&runtime, session)?;
+            let subagents = view.map(|view| view.subagents).unwrap_or_default();
+            for subagent in subagents.iter().filter(|agent| agent.incident.is_some()) {
+                send_to_agent(&mut runtime, session, &subagent.agent, &kind)?;
             }
         }
     }
@@ -35,11 +36,13 @@ pub(crate) fn confirm_and_send(
 
 /// Every session of the task `target`, or the only session whose id, or whose incident's, begins so.
 pub(super) fn sessions_named(runtime: &Runtime, target: &str) -> Result<Vec<SessionId>> {
-    let views = task_choice::sessions(runtime)?;
-    let of_task = views.iter().filter(|view| view.task.as_str() == target);
-    let mut sessions: Vec<SessionId> = of_task.map(|view| view.session.clone()).collect();
+    let of_task = match TaskId::parse(target) {
+        Ok(task) => task_choice::sessions_of_task(runtime, &task)?,
+        Err(_) => Vec::new(),
+    };
+    let mut sessions: Vec<SessionId> = of_task.into_iter().map(|view| view.session).collect();
     if sessions.is_empty() {
-        sessions.push(task_choice::session_named(runtime, &views, target)?.session.clone());
+        sessions.push(task_choice::session_named(runtime, target)?.session);
     }
     Ok(sessions)
 }

@@ -20,7 +20,7 @@ use crate::{Context, Result, client_settings, clock, display, policy, style, tas
 
 /// The newest sessions that the list shows, beside those that are open.
 const LISTED: u32 = 50;
-const NEWEST_AND_OPEN: SessionSelection = SessionSelection::NewestAndOpen(LISTED);
+const NEWEST_AND_OPEN: SessionSelection<'static> = SessionSelection::NewestAndOpen(LISTED);
 /// Columns of a terminal that has room for every column of the list.
 const WIDE: usize = 80;
 
@@ -34,6 +34,9 @@ pub(crate) struct Args {
     /// Every session: older ones too, and all that one trip holds.
     #[arg(long)]
     all: bool,
+    /// The newest N sessions, and those that are open.
+    #[arg(long, short = 'n', value_name = "N", default_value_t = LISTED, conflicts_with = "all")]
+    last: u32,
     /// One line for a status bar; reads the client's JSON from standard input if there is any.
     #[arg(long)]
     line: bool,
@@ -51,11 +54,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     client_settings::warn_of_programs(context);
     policy::warn_of_withheld(context);
     if let Some(prefix) = &args.session {
-        let views = views(context, SessionSelection::All)?;
-        let view = task_choice::session_named(&context.runtime(None)?, &views, prefix)?;
-        return context.print_result(args.json, view, |view| session_text(view, context));
+        let named = task_choice::session_named(&context.runtime(None)?, prefix)?;
+        let view = views(context, SessionSelection::Id(&named.session))?.pop().unwrap_or(named);
+        return context.print_result(args.json, &view, |view| session_text(view, context));
     }
-    let views = views(context, if args.all { SessionSelection::All } else { NEWEST_AND_OPEN })?;
+    let newest = SessionSelection::NewestAndOpen(args.last);
+    let views = views(context, if args.all { SessionSelection::All } else { newest })?;
     if let Some(text) = pause_of_all(context)?.filter(|_| !args.json) {
         context.print(&text)?;
     }
@@ -66,7 +70,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         let left_out = display::count((views.len() - rows.len()) as u64, "more session");
         if rows.len() < views.len() {
             context.inform(&format!("… {left_out} of the same trips: `fusebox status --all`"));
-        } else if !args.all && views.len() >= LISTED as usize {
+        } else if !args.all && views.len() >= args.last as usize {
             context.inform("… `fusebox status --all` lists older ones too");
         }
         let services = service::views(context, &context.runtime(None)?)?;
@@ -83,7 +87,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
 }
 
 /// Sessions under the policies of this folder: open ones first, then half-open ones.
-pub(crate) fn views(context: &Context, selection: SessionSelection) -> Result<Vec<SessionView>> {
+pub(crate) fn views(
+    context: &Context,
+    selection: SessionSelection<'_>,
+) -> Result<Vec<SessionView>> {
     let runtime = context.runtime(None)?;
     let policies = policy::in_force(context, &runtime)?;
     Ok(query::sessions(runtime.store(), &policies, clock::now(), selection)?)
@@ -123,7 +130,7 @@ fn list_lines(views: &[&SessionView], context: &Context) -> Vec<String> {
                     &display::short_id(view.session.as_str()),
                     session_columns,
                 )),
-                plain(display::ending(project(view), project_columns)),
+                plain(display::ending(display::project(view.folder.as_deref()), project_columns)),
             ],
             [
                 (style::DIM, display::one_line(view.client.as_deref().unwrap_or("-"), 8)),
@@ -171,12 +178,6 @@ fn session_state_cell(view: &SessionView) -> Cell {
 
 fn state_cell(state: BreakerState) -> Cell {
     (style::for_state(state), state.to_string())
-}
-
-/// The name of the folder that the session works in.
-fn project(view: &SessionView) -> &str {
-    let folder = view.folder.as_deref().map(|folder| folder.trim_end_matches('/'));
-    folder.and_then(|folder| folder.rsplit('/').next()).unwrap_or("-")
 }
 
 /// Why it is open, or what else is special about it.

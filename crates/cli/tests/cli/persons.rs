@@ -84,6 +84,28 @@ same_call = 12
 }
 
 #[test]
+fn a05_a_typed_prompt_closes_the_incident_of_a_subagent_at_once() {
+    let world = World::new();
+    world.tripped_agent("s1", "a2");
+    let status = || {
+        let incident = world.run("incidents --json").json()[0].clone();
+        (incident["status"].clone(), incident["guidance"].clone())
+    };
+    let prompt = |by: &str, at: u64, text: &str| {
+        world.decide(&[json!({"session": "s1", "at_ms": crate::world::AT + at, "type": "prompt",
+            "by": by, "text": text})]);
+    };
+    prompt("automation", 20_000, "go on");
+    assert_eq!(status(), (json!("open"), json!(null)));
+    prompt("human", 30_000, "the field is called `total`");
+    assert_eq!(status(), (json!("guided"), json!("the field is called `total`")));
+    assert_eq!(world.run("incidents --open --json").json(), json!([]));
+    // It is said once: later words are about something else.
+    prompt("human", 40_000, "now the next file");
+    assert_eq!(status(), (json!("guided"), json!("the field is called `total`")));
+}
+
+#[test]
 fn a_subagents_incident_is_dismissed_where_it_is() {
     let world = World::new();
     world.tripped_agent("s1", "a2");

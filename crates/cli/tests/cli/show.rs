@@ -23,7 +23,7 @@ What it needs from you
 Answer it   fusebox reset SHORT --guidance "…"  or type to the agent
 Wrong trip  fusebox dismiss SHORT --wrong
 
-6 calls · 8s · since it went round in circles: 6 calls, 7s
+6 calls · 8 s · since it went round in circles: 6 calls, 7 s
 session s1 · repetition.same_call
 
 What actually happens
@@ -180,6 +180,16 @@ fn for_programs_and_for_issues() {
     assert!(markdown.contains("**Trip reason:** per-test limit (3/3)"), "{markdown}");
     assert!(markdown.contains("### Recovery options\n"), "{markdown}");
     assert_eq!(world.run("show --json --markdown").code, 2);
+}
+
+#[test]
+fn the_trip_reason_is_a_label_and_the_sentence_stands_in_the_record() {
+    let world = World::new();
+    world.tripped("s1");
+    let told = world.run("show --json").json();
+    has(&told, json!({"trip_reason": "the same call with the same result in a row (6/4)"}));
+    let sentence = "`make test` has given the same result 6 times in a row, and nothing was changed in between.";
+    has(&told["record"], json!({"reason": sentence}));
 }
 
 /// What appears on a terminal of so many rows.

@@ -52,7 +52,7 @@ open   s1       -        -           6 AGO  {REASON}
 open s1
   client      -
   calls       6 (1 refused)
-  active      8s
+  active      8 s
   last event AGO
   reason      {REASON}
   report      fusebox show {incident}
@@ -62,7 +62,9 @@ open s1
     check(&world.run("status --line"), &format!("○ open · fusebox show {incident}"));
     check(
         &world.run("incidents"),
-        &format!("STATE  INCIDENT  SESSION LAST  WHY\nopen   {incident}  s1 AGO  {REASON}"),
+        &format!(
+            "STATE  INCIDENT  SESSION  PROJECT  CLIENT LAST  WHY\nopen   {incident}  s1       -        - AGO  {REASON}"
+        ),
     );
 }
 
@@ -99,6 +101,8 @@ fn the_list_ends_where_it_says_and_open_sessions_are_never_left_out() {
     assert!(rows[1].starts_with("open    first "), "{}", rows[1]);
     assert!(rows[2].starts_with("closed  s59 "), "{}", rows[2]);
     assert_eq!(shown.err, "… `fusebox status --all` lists older ones too\n");
+    let two = world.run("status -n 2").out;
+    assert_eq!(two.lines().count(), 1 + 1 + 2, "{two}");
     let all = world.run("status --all");
     assert_eq!((all.out.lines().count(), all.err.as_str()), (1 + 61, ""));
 }

@@ -30,7 +30,10 @@ pub(crate) const OUTPUTS: &[JsonOutput] = &[
     JsonOutput {
         command: "incidents",
         prints: "a list of incidents, the latest first",
-        fields: &[],
+        fields: &[
+            ("[].client", "the agent program, or null"),
+            ("[].folder", "the folder that the session works in, or null"),
+        ],
         shared: &[("[]", Incident)],
     },
     JsonOutput {

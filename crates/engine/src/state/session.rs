@@ -310,6 +310,12 @@ impl SessionState {
         })
     }
 
+    /// Whether a subagent tripped since the last person's prompt.
+    #[must_use]
+    pub fn has_tripped_subagents(&self) -> bool {
+        !self.tripped_children.is_empty()
+    }
+
     pub(crate) fn child_tripped(&mut self, parent: AgentId) {
         push_newest(&mut self.tripped_children, parent, TRIPPED);
     }

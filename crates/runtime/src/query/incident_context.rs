@@ -3,6 +3,7 @@
 use fusebox_engine::Incident;
 use fusebox_engine::state::{SessionState, TaskState};
 use fusebox_store::{ScopeKind, Store};
+use serde::Serialize;
 
 use super::{find_incidents, record};
 use crate::{RuntimeError, task};
@@ -31,6 +32,15 @@ pub struct IncidentContext {
     pub context_tokens: u64,
 }
 
+/// Which client an incident happened in, and where.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct IncidentOrigin {
+    /// The agent program.
+    pub client: Option<String>,
+    /// The folder that its session works in.
+    pub folder: Option<String>,
+}
+
 /// What is known around the incident now.
 ///
 /// # Errors
@@ -53,6 +63,19 @@ pub fn incident_context(
         active_ms: task_state.used.active_ms,
         context_tokens: task_state.used.context_tokens,
     })
+}
+
+/// The client and the folder of the session that tripped; the folder of its task where it has none.
+///
+/// # Errors
+/// When the store fails.
+pub fn incident_origin(store: &Store, incident: &Incident) -> Result<IncidentOrigin, RuntimeError> {
+    let session: SessionState = record(store, ScopeKind::Session, incident.session.as_str())?;
+    let of_task = match session.folder {
+        None => task::find(store, &incident.task)?.map(|task| task.folder),
+        Some(_) => None,
+    };
+    Ok(IncidentOrigin { client: session.client, folder: session.folder.or(of_task) })
 }
 
 fn short_id(store: &Store, incident: &Incident) -> Result<String, RuntimeError> {

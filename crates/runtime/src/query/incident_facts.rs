@@ -72,10 +72,11 @@ fn facts_until(
     let mut runs = query::runs(store, &task)?;
     runs.retain(|run| run.at <= at);
     let folder = folder.as_deref().map(Path::new);
+    let contract = named.as_ref().and_then(|task| task.contract.as_deref()).map(Path::new);
     let failing_statements = folder.map(|folder| failing_statements(&runs, folder));
     Ok(IncidentFacts {
         slice_name: named.as_ref().and_then(|task| task.slice.clone()),
-        slice_state: folder.and_then(slice_state::read),
+        slice_state: folder.and_then(|folder| slice_state::read(folder, contract)),
         scope_touches: query::task(store, &task)?.scope_violations,
         checkpoint: query::checkpoint(store, &task)?,
         runs,

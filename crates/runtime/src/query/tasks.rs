@@ -113,8 +113,7 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
     }
     let tripped = state.breaker.trip_record();
     let reader = store.read();
-    let sessions = reader.sessions(SessionSelection::All)?;
-    let of_task = sessions.into_iter().filter(|row| row.task == *id).map(|row| row.session);
+    let sessions = reader.sessions(SessionSelection::OfTask(id))?;
     Ok(TaskView {
         task: id.clone(),
         slice_id: id.clone(),
@@ -131,7 +130,7 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
         skipped: attempts.skipped.clone(),
         scope_violations: state.scope.touches,
         tool_calls: state.used.tool_calls,
-        sessions: of_task.collect(),
+        sessions: sessions.into_iter().map(|row| row.session).collect(),
     })
 }
 

@@ -33,7 +33,7 @@ impl IncidentRows for SqliteStore {
 
     fn find_incidents(&self, prefix: &str) -> Result<Vec<IncidentRow>, StoreError> {
         self.all(
-            &format!("{COLUMNS} WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id"),
+            &format!("{COLUMNS} WHERE id >= ?1 AND id < ?1 || char(0x10ffff) ORDER BY id"),
             params![prefix],
             read,
         )

@@ -125,33 +125,28 @@ impl LogRows for SqliteStore {
         Ok(next.unwrap_or(0))
     }
 
-    fn sessions(&self, selection: SessionSelection) -> Result<Vec<SessionRow>, StoreError> {
-        let each = match selection {
-            // One step in an index for each session, instead of a walk over the whole log.
-            SessionSelection::All => "SELECT min(session) FROM log
-               UNION ALL
-               SELECT (SELECT min(session) FROM log WHERE session > each.session)
-               FROM each WHERE session IS NOT NULL"
-                .to_owned(),
-            SessionSelection::NewestAndOpen(newest) => format!(
-                "SELECT key FROM (SELECT key FROM scope WHERE kind = {kind}
-                                  ORDER BY at_ms DESC LIMIT {newest})
-               UNION SELECT session FROM incident WHERE open = 1",
-                kind = scope::number(ScopeKind::Session)
-            ),
+    fn sessions(&self, selection: SessionSelection<'_>) -> Result<Vec<SessionRow>, StoreError> {
+        let (candidates, key) = candidates(selection);
+        let of_task = match selection {
+            SessionSelection::OfTask(_) => "WHERE last.task = ?1",
+            SessionSelection::All
+            | SessionSelection::NewestAndOpen(_)
+            | SessionSelection::Id(_)
+            | SessionSelection::IdPrefix(_) => "WHERE ?1 = ?1",
         };
         let mut sessions = self.all(
             &format!(
-                "WITH RECURSIVE each (session) AS ({each})
+                "WITH RECURSIVE each (session) AS ({candidates})
              SELECT each.session, last.task, first.at_ms, last.at_ms,
                (SELECT count(*) FROM log WHERE session = each.session)
              FROM each
              JOIN log AS first ON first.session = each.session
                AND first.n = (SELECT min(n) FROM log WHERE session = each.session)
              JOIN log AS last ON last.session = each.session
-               AND last.n = (SELECT max(n) FROM log WHERE session = each.session)"
+               AND last.n = (SELECT max(n) FROM log WHERE session = each.session)
+             {of_task}"
             ),
-            [],
+            params![key],
             |row| {
                 Ok(SessionRow {
                     session: id(row, 0)?,
@@ -165,6 +160,43 @@ impl LogRows for SqliteStore {
         sessions.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.session.cmp(&b.session)));
         Ok(sessions)
     }
+}
+
+/// A query for the ids of the sessions that may be meant, and its parameter `?1`.
+fn candidates(selection: SessionSelection<'_>) -> (String, &str) {
+    let sessions = scope::number(ScopeKind::Session);
+    match selection {
+        SessionSelection::All => (ids_in_steps(), ""),
+        SessionSelection::IdPrefix(prefix) => (ids_in_steps(), prefix),
+        SessionSelection::Id(session) => ("SELECT ?1".to_owned(), session.as_str()),
+        SessionSelection::NewestAndOpen(newest) => {
+            let query = format!(
+                "SELECT key FROM (SELECT key FROM scope WHERE kind = {sessions}
+                                  ORDER BY at_ms DESC LIMIT {newest})
+                 UNION SELECT session FROM incident WHERE open = 1"
+            );
+            (query, "")
+        }
+        // A session without a named task is its own.
+        SessionSelection::OfTask(task) => {
+            let query = format!(
+                "SELECT ?1 UNION SELECT key FROM scope WHERE kind = {sessions}
+                   AND (NOT json_valid(durable) OR json_extract(durable, '$.task') = ?1)"
+            );
+            (query, task.as_str())
+        }
+    }
+}
+
+/// The ids that begin with `?1`: one step in an index for each session, instead of a walk over
+/// the whole log.
+fn ids_in_steps() -> String {
+    "SELECT min(session) FROM log WHERE session >= ?1 AND session < ?1 || char(0x10ffff)
+     UNION ALL
+     SELECT (SELECT min(session) FROM log
+             WHERE session > each.session AND session < ?1 || char(0x10ffff))
+     FROM each WHERE session IS NOT NULL"
+        .to_owned()
 }
 
 const COLUMNS: &str = "SELECT seq, session, n, id, agent, task, at_ms, kind, observation, verdict,

@@ -141,6 +141,40 @@ fn sessions_are_listed_latest_first() {
 }
 
 #[test]
+fn sessions_are_found_by_id_by_the_beginning_of_it_and_by_their_task() {
+    on_each(|store| {
+        for (name, of) in [("s1", "s1"), ("s10", "a"), ("s11", "a\"b"), ("t", "a"), ("s%", "s%")] {
+            let mut fact = Fact::new(name, 1, &format!("{name}-1"));
+            fact.task = task(of);
+            let state = match of == name {
+                true => scope("{}"),
+                false => scope(&format!("{{\"task\":{of:?}}}")),
+            };
+            store
+                .write(|tx| {
+                    tx.append(&fact.row())?;
+                    tx.save_scope(ScopeKind::Session, name, &state)
+                })
+                .unwrap();
+        }
+        let found = |selection: SessionSelection<'_>| -> Vec<String> {
+            let found = store.read().sessions(selection).unwrap();
+            found.iter().map(|row| row.session.to_string()).collect()
+        };
+        assert_eq!(found(SessionSelection::Id(&session("s1"))), ["s1"]);
+        assert_eq!(found(SessionSelection::Id(&session("s"))), [] as [&str; 0]);
+        assert_eq!(found(SessionSelection::IdPrefix("s1")), ["s1", "s10", "s11"]);
+        assert_eq!(found(SessionSelection::IdPrefix("s%")), ["s%"]);
+        assert_eq!(found(SessionSelection::IdPrefix("")).len(), 5);
+        assert_eq!(found(SessionSelection::IdPrefix("u")), [] as [&str; 0]);
+        assert_eq!(found(SessionSelection::OfTask(&task("a"))), ["s10", "t"]);
+        assert_eq!(found(SessionSelection::OfTask(&task("a\"b"))), ["s11"]);
+        assert_eq!(found(SessionSelection::OfTask(&task("s1"))), ["s1"]);
+        assert_eq!(found(SessionSelection::OfTask(&task("s10"))), [] as [&str; 0]);
+    });
+}
+
+#[test]
 fn a_sound_database_has_no_problems() {
     let dir = tempfile::TempDir::new().unwrap();
     let health = open(&dir).read().health().unwrap();

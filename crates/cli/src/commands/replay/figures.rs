@@ -1,5 +1,7 @@
 //! Formats numbers and sentences for people.
 
+use crate::display;
+
 /// With a comma at the thousands: `9,310`.
 pub(super) fn count(n: u64) -> String {
     let digits = n.to_string();
@@ -32,14 +34,11 @@ pub(super) fn usd(amount: f64) -> String {
     if amount < 0.005 { "less than $0.01".to_owned() } else { format!("${amount:.2}") }
 }
 
-/// `41 min`, `2 h 10 min`, `3 days`.
+/// `41 min`, `2 h 10 min`, `3 days 1 h`.
 pub(super) fn minutes(minutes: f64) -> String {
-    let whole = minutes.round() as u64;
-    match whole {
+    match minutes.round() as u64 {
         0 => "less than a minute".to_owned(),
-        1..=119 => format!("{whole} min"),
-        120..=2_879 => format!("{} h {} min", whole / 60, whole % 60),
-        _ => format!("{} days", whole / 1_440),
+        whole => display::duration(whole * 60_000),
     }
 }
 
@@ -69,8 +68,8 @@ mod tests {
         assert_eq!(tokens(999_500), "1.0 M tokens");
         assert_eq!((usd(3.1), usd(0.001)), ("$3.10".into(), "less than $0.01".into()));
         assert_eq!(minutes(0.2), "less than a minute");
-        assert_eq!((minutes(119.0), minutes(130.4)), ("119 min".into(), "2 h 10 min".into()));
-        assert_eq!(minutes(4_400.0), "3 days");
+        assert_eq!((minutes(119.0), minutes(130.4)), ("1 h 59 min".into(), "2 h 10 min".into()));
+        assert_eq!(minutes(4_400.0), "3 days 1 h");
     }
 
     #[test]

@@ -71,7 +71,7 @@ fn state_word(state: ServiceState) -> (&'static str, Style) {
 /// When the next probe runs, or how close the breaker is to opening.
 fn detail(view: &ServiceView) -> Option<String> {
     if let Some(ms) = view.retry_after_ms {
-        return Some(format!("a probe in {} s", ms.div_ceil(1_000)));
+        return Some(format!("a probe in {}", display::duration(ms.div_ceil(1_000) * 1_000)));
     }
     if view.state == ServiceState::HalfOpen {
         let probe = if view.probes > 0 { "a probe is running" } else { "the next call is a probe" };

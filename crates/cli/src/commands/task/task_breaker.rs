@@ -20,7 +20,7 @@ pub(crate) struct TaskBreaker {
 impl TaskBreaker {
     /// The worst breaker of a task as the store has it now.
     pub(crate) fn read(runtime: &Runtime, view: &TaskView) -> Result<Self> {
-        Ok(Self::among(view, &task_choice::sessions(runtime)?))
+        Ok(Self::among(view, &task_choice::sessions_of_task(runtime, &view.task)?))
     }
 
     /// The worst breaker of a task and of those of `sessions` that serve it. The task's own
