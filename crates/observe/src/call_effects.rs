@@ -144,12 +144,13 @@ fn begins_branch(command: &SimpleCommand<'_>) -> bool {
 
 /// Whether the line writes nothing but what a program prints, and shows it: `./run > out.log 2>&1; tail out.log`.
 fn only_shows(line: &CommandLine<'_>, written: &WrittenPaths) -> bool {
-    let prints = |command: &SimpleCommand<'_>| {
-        matches!(command.program(), "echo" | "printf" | "cat" | "tee" | "sed" | "jq" | "")
-    };
+    // What these make of a file is an edit of it. In a temporary folder it is a look at it.
+    let edits = |command: &SimpleCommand<'_>| matches!(command.program(), "sed" | "jq");
     let is_shown = |path: &String| {
         let by_redirect = line.commands.iter().position(|command| {
-            !prints(command) && command.written_redirects().any(|word| word.text == path.as_str())
+            !writes_own_text(command)
+                && !edits(command)
+                && command.written_redirects().any(|word| word.text == path.as_str())
         });
         let shows = |command: &SimpleCommand<'_>| {
             matches!(command.program(), "cat" | "head" | "tail" | "less" | "grep" | "wc")
@@ -182,11 +183,15 @@ fn only_keeps_output(line: &CommandLine<'_>, folders: &[&str]) -> bool {
     };
     let keeps = |command: &SimpleCommand<'_>| {
         let mut kept = command.written_redirects().peekable();
-        let writes_text = matches!(command.program(), "cat" | "echo" | "printf" | "tee" | "");
-        (kept.peek().is_none() || !writes_text && kept.all(is_temporary))
+        (kept.peek().is_none() || !writes_own_text(command) && kept.all(is_temporary))
             && !written_words(command).any()
     };
     line.complete && line.commands.iter().all(keeps)
+}
+
+/// Whether what the command prints is a text of the line's own, and not what a program found out.
+fn writes_own_text(command: &SimpleCommand<'_>) -> bool {
+    matches!(command.program(), "cat" | "echo" | "printf" | "tee" | "")
 }
 
 /// Whether the only command that can have written is the one that gives the line its status.
@@ -282,9 +287,11 @@ mod tests {
             let input = json!({"command": command});
             CallEffects::new(&Tool::Bash, Some(&input)).write_condition(&[])
         };
-        for command in
-            ["./run > /tmp/o3 2>&1; tail -2 /tmp/o3", "cargo test &> t.log; grep FAIL t.log"]
-        {
+        for command in [
+            "./run > /tmp/o3 2>&1; tail -2 /tmp/o3",
+            "cargo test &> t.log; grep FAIL t.log",
+            "sed -n 1,20p a.rs > /tmp/part",
+        ] {
             assert_eq!(writes(command), WriteCondition::Never, "{command}");
         }
         for command in [
@@ -292,6 +299,8 @@ mod tests {
             "./run > a.txt; head b.txt",
             "echo x > a.txt; cat a.txt",
             "./run > a.log; tail a.log; rm b",
+            "sed s/x/y/ a.rs > b.rs; cat b.rs",
+            "echo x > /tmp/a.txt",
         ] {
             assert_ne!(writes(command), WriteCondition::Never, "{command}");
         }

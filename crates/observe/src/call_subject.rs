@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use fusebox_engine::event::ToolRequest;
 use fusebox_engine::{CallSubject, Tool};
-use fusebox_shell::{CommandLine, ShellWord, is_search, is_waiting};
+use fusebox_shell::{CommandLine, ShellWord, is_search, is_waiting, prompts_agent};
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::excerpt::prefix_up_to;
 use fusebox_text::redacted_line;
@@ -93,7 +93,7 @@ fn identity_and_shape(tool: &str, line: Option<&CommandLine<'_>>, input: &Value)
         return (of_number(exact), of_number(shape));
     };
     let command = line.text.trim();
-    if question::prompts_agent(line) {
+    if prompts_agent(line) {
         let command = question::without_counted_numbers(command);
         let shape = of_number(digest::of_text_shape(&command));
         return (of(&|hasher| hasher.text(&command)), shape);

@@ -141,24 +141,6 @@ pub(crate) fn without_counted_numbers(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether the line hands a prompt to another agent: `codex exec 'attempt 2: …'`, `claude -p …`.
-pub(crate) fn prompts_agent(line: &CommandLine<'_>) -> bool {
-    const AGENTS: [&str; 11] = [
-        "aider",
-        "amp",
-        "claude",
-        "codex",
-        "copilot",
-        "cursor-agent",
-        "gemini",
-        "goose",
-        "llm",
-        "opencode",
-        "qwen",
-    ];
-    line.commands.iter().any(|command| AGENTS.contains(&command.program()))
-}
-
 /// A query or a piece of code without the numbers that say how much is shown.
 fn without_sizes(word: &str) -> Cow<'_, str> {
     without_numbers_after(word, &SIZE_WORDS)

@@ -6,6 +6,7 @@
 //! recognise test runs, waits, searches and written files in that list, and [`guard`] refuses what an agent
 //! must not run. Nothing here expands variables, reads files or panics.
 
+mod agent_program;
 mod code;
 mod command;
 mod compound;
@@ -33,6 +34,7 @@ mod writes;
 #[cfg(test)]
 mod properties;
 
+pub use agent_program::prompts_agent;
 pub use command::{
     Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WordKind,
     WorkingDir, basename,

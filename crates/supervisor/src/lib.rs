@@ -18,6 +18,7 @@ mod pump;
 pub mod run;
 mod run_context;
 mod signals;
+mod slow_work;
 pub mod supervise;
 mod terminal;
 mod unattended;

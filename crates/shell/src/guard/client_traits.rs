@@ -1,4 +1,4 @@
-//! What the guard has to know of agent clients: their settings, their variables, their programs.
+//! What the guard has to know of agent clients: their settings and their variables.
 
 /// Settings files that hold hooks, wherever they lie, as the last names of their paths.
 pub(super) const HOOK_SETTINGS: &[&[&str]] = &[
@@ -16,15 +16,6 @@ pub(super) const SETTINGS_VARIABLES: &[&str] = &["$CLAUDE_CONFIG_DIR"];
 
 /// The name of a client whose settings are protected, as it stands in their paths.
 pub(super) const NAME_IN_PATHS: &[u8; 6] = b"claude";
-
-/// Programs that start an agent.
-const PROGRAMS: &[&str] =
-    &["claude", "codex", "gemini", "copilot", "opencode", "cursor-agent", "amp", "pi"];
-
-/// Whether the program starts an agent.
-pub(super) fn is_client(program: &str) -> bool {
-    PROGRAMS.contains(&program)
-}
 
 /// Whether an option of a client leaves Fusebox's hooks out.
 pub(super) fn disables_hooks(option: &str) -> bool {

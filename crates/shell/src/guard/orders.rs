@@ -1,10 +1,11 @@
 //! Refuses orders that are reserved for a person: a stopped agent must not free itself.
 
 use super::GuardRefusal;
-use super::client_traits::{disables_hooks, is_client, redirects_settings};
+use super::client_traits::{disables_hooks, redirects_settings};
 use super::line::GuardedLine;
 use super::programs::{ProgramKind, contains_either, is_substituted};
 use super::spelling::fits;
+use crate::agent_program::has_hooks;
 use crate::{SimpleCommand, basename};
 
 /// The commands of `fusebox` that only a person may run.
@@ -73,7 +74,7 @@ pub(super) fn order_refusal(
             let uninstalls = command.has("uninstall") && command.has("fusebox");
             uninstalls.then_some(GuardRefusal::Uninstalls)
         }
-        program => (is_client(program) && starts_without_hooks(line, command))
+        program => (has_hooks(program) && starts_without_hooks(line, command))
             .then_some(GuardRefusal::StartsUnguarded),
     }
 }

@@ -7,6 +7,7 @@ use fusebox_engine::state::CheckpointStage;
 use fusebox_runtime::{checkpoint, clock};
 
 use super::{CommandSpec, SupervisedRun};
+use crate::slow_work::with_notice;
 use crate::{Result, RunContext};
 
 /// Makes the checkpoint if the policy wants one and the task has none. Returns what is to be recorded
@@ -20,7 +21,10 @@ pub(super) fn make(
     if is_kept || !context.policy(spec.role.as_deref()).wants_checkpoint(true) {
         return Ok(None);
     }
-    let made = make_checkpoint(context.runtime, &spec.task, &spec.dir, clock::now());
+    let notice = "fusebox: keeping the state of the files before the command starts (checkpoint) …";
+    let made = with_notice(notice, || {
+        make_checkpoint(context.runtime, &spec.task, &spec.dir, clock::now())
+    });
     if let Err(error) = &made {
         (context.inform)(&format!("fusebox: no checkpoint could be made: {error}"));
     }
