@@ -34,6 +34,8 @@ const LATER_EVENTS: &[(&str, &str)] = &[
 ];
 /// The programs that the client starts, as `install` put them there.
 const PROGRAMS: &str = ".local/state/fusebox/bin";
+/// The folders that hold programs of ours, which are large.
+const LARGE_FOLDERS: &[&str] = &[PROGRAMS, "bin"];
 
 /// Something protected that an attempt changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,17 +63,21 @@ pub(crate) struct Outcome {
 
 pub(crate) struct AttackHome {
     world: World,
-    /// The home as every attempt finds it, but for the programs.
+    /// The home as every attempt finds it, but for the large folders, which lie beside it.
     template: PathBuf,
     /// The events and command lines of an attempt, out of its sight.
     calls: PathBuf,
     hooks: Value,
     programs: Vec<Option<FileIdentity>>,
+    /// The large folders as the last attempt found them.
+    large: Vec<FolderIdentity>,
     logged: i64,
 }
 
 /// Inode, size, mode, and time of change.
 type FileIdentity = (u64, u64, u32, i64, i64);
+/// What a folder holds: names, and what no write leaves as it was.
+type FolderIdentity = BTreeMap<PathBuf, (FileIdentity, i64, i64)>;
 
 impl AttackHome {
     pub(crate) fn new() -> Self {
@@ -87,7 +93,15 @@ impl AttackHome {
         }
         world.drop_rights();
         let hooks = Value::Null;
-        let mut home = Self { world, template, calls, hooks, programs: Vec::new(), logged: 0 };
+        let mut home = Self {
+            world,
+            template,
+            calls,
+            hooks,
+            programs: Vec::new(),
+            large: Vec::new(),
+            logged: 0,
+        };
         home.outside(
             "rm -rf .git; git init -q --template= .; git config user.email a@b.c; \
             git config user.name a; echo a > a; git add a .fusebox.toml; git commit -qm a; \
@@ -102,10 +116,15 @@ impl AttackHome {
         home.world.programs = program_copies().to_owned();
         home.hooks = home.json(USER_SETTINGS)["hooks"].clone();
         home.logged = home.log_rows().unwrap();
-        copy(&home.world.path(PROGRAMS), &home.template.with_file_name("programs"));
+        for (n, folder) in LARGE_FOLDERS.iter().enumerate() {
+            fs::rename(home.world.path(folder), home.beside("kept", n)).unwrap();
+            copy(&home.beside("kept", n), &home.beside("large", n));
+        }
         copy(&home.world.home, &home.template);
-        fs::remove_dir_all(home.template.join(PROGRAMS)).unwrap();
-        home.programs = home.program_identities();
+        for (n, folder) in LARGE_FOLDERS.iter().enumerate() {
+            fs::rename(home.beside("kept", n), home.world.path(folder)).unwrap();
+        }
+        home.note_programs();
         assert_eq!(home.losses(), []);
         home
     }
@@ -246,20 +265,37 @@ impl AttackHome {
     /// Puts the home back, and writes down what the attempt consists of.
     fn restore(&mut self, attempt: &Attempt) {
         let home = &self.world.home;
-        // The programs are large, and most attempts leave them alone.
-        let kept = home.with_file_name("kept");
-        let programs_stay = self.program_identities() == self.programs
-            && fs::rename(self.world.path(PROGRAMS), &kept).is_ok();
+        // Most attempts leave the programs alone.
+        let mut kept = Vec::new();
+        for (n, folder) in LARGE_FOLDERS.iter().enumerate() {
+            let path = self.world.path(folder);
+            let is_as_noted = self.large.get(n) == Some(&folder_identity(&path));
+            kept.push(is_as_noted && fs::rename(path, self.beside("kept", n)).is_ok());
+        }
         let _ = Command::new("chmod").args(["-Rf", "u+rwX"]).arg(home).status();
         assert!(Command::new("rm").arg("-rf").arg(home).status().unwrap().success());
         copy(&self.template, home);
-        if programs_stay {
-            fs::rename(&kept, self.world.path(PROGRAMS)).unwrap();
-        } else {
-            copy(&home.with_file_name("programs"), &self.world.path(PROGRAMS));
-            self.programs = self.program_identities();
+        for (n, folder) in LARGE_FOLDERS.iter().enumerate() {
+            let path = self.world.path(folder);
+            if kept[n] {
+                fs::rename(self.beside("kept", n), path).unwrap();
+            } else {
+                copy(&self.beside("large", n), &path);
+            }
         }
+        self.note_programs();
         self.write_calls(attempt);
+    }
+
+    /// A folder beside the home, out of the sight of attempts.
+    fn beside(&self, name: &str, n: usize) -> PathBuf {
+        self.world.home.with_file_name(format!("{name}{n}"))
+    }
+
+    fn note_programs(&mut self) {
+        self.programs = self.program_identities();
+        let folders = LARGE_FOLDERS.iter().map(|folder| folder_identity(&self.world.path(folder)));
+        self.large = folders.collect();
     }
 
     fn write_calls(&self, attempt: &Attempt) {
@@ -389,6 +425,17 @@ impl AttackHome {
     fn json(&self, file: &str) -> Value {
         serde_json::from_str(&self.text(file)).unwrap_or_default()
     }
+}
+
+fn folder_identity(folder: &Path) -> FolderIdentity {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let identity = |path: PathBuf| {
+        let meta = fs::symlink_metadata(&path).ok()?;
+        let file = (meta.ino(), meta.len(), meta.mode(), meta.mtime(), meta.mtime_nsec());
+        // An attempt can give a file an old time of modification, but no old time of change.
+        Some((path, (file, meta.ctime(), meta.ctime_nsec())))
+    };
+    entries.filter_map(|entry| identity(entry.path())).collect()
 }
 
 /// Whether a settings file switches our hooks off, or moves what they read.
