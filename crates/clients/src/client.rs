@@ -74,10 +74,16 @@ impl ClientSettings {
         user_folder: Option<&Path>,
         project: &Path,
     ) -> Option<PathBuf> {
-        Some(match guarded.owner {
-            FolderOwner::Person => user_folder?.join(guarded.file),
-            FolderOwner::Project => project.join(self.project_folder).join(guarded.file),
-        })
+        let parts = match guarded.owner {
+            FolderOwner::Person => [user_folder?, Path::new(""), Path::new(guarded.file)],
+            FolderOwner::Project => {
+                [project, Path::new(self.project_folder), Path::new(guarded.file)]
+            }
+        };
+        let bytes = parts.iter().map(|part| part.as_os_str().len() + 1).sum();
+        let mut path = PathBuf::with_capacity(bytes);
+        path.extend(parts);
+        Some(path)
     }
 }
 

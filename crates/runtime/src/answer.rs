@@ -16,6 +16,7 @@ use fusebox_store::{ProcessRow, StoreTx, TailRow};
 
 use crate::event_answer::{CheckpointWait, EventAnswer};
 use crate::guarded::GuardedFiles;
+use crate::guarded::policy_files::PolicyFileLooks;
 use crate::process::{self, ProcessInfo};
 use crate::session_policy::SessionPolicy;
 use crate::{PolicySet, Runtime, RuntimeError, clock};
@@ -156,8 +157,9 @@ impl Runtime {
         let mut guarded = self
             .steady(now, |runtime| runtime.check_guarded(&batch, place, &session, now))
             .map_err(|error| failed(error.to_string(), &folder))?;
-        let found =
-            source.policies(folder.as_deref(), self).map_err(|message| failed(message, &folder))?;
+        let found = source.policies(folder.as_deref(), self);
+        self.policy_looks = PolicyFileLooks::default();
+        let found = found.map_err(|message| failed(message, &folder))?;
         let policies = self
             .policies_in_force(folder.as_deref(), &session, &batch.events, &found, source, now)
             .map_err(|message| failed(message, &folder))?;

@@ -125,8 +125,8 @@ impl FuseboxDirs {
         dir.ancestors().map(|dir| dir.join(Self::PROJECT_FILE)).find(|file| file.is_file())
     }
 
-    /// The paths an agent must not write to, also as it may spell them: the state, the configuration, and
-    /// `programs`.
+    /// The paths an agent must not write to, those in the home folder also from `~`: the state, the
+    /// configuration, and `programs`.
     #[must_use]
     pub fn protected(
         &self,
@@ -140,11 +140,9 @@ impl FuseboxDirs {
         for path in folders.into_iter().chain(programs) {
             let home = environment.home.as_deref();
             let rest = home.and_then(|home| Path::new(&path).strip_prefix(home).ok());
-            let rest = rest.map(|rest| rest.to_string_lossy().into_owned());
+            let spelled = rest.map(|rest| format!("~/{}", rest.to_string_lossy()));
             paths.push(path);
-            if let Some(rest) = rest {
-                paths.extend(["~", "$HOME", "${HOME}"].map(|home| format!("{home}/{rest}")));
-            }
+            paths.extend(spelled);
         }
         paths
     }

@@ -12,6 +12,7 @@ pub(crate) mod policy_files;
 mod put_back;
 mod responsible;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::event::Tampering;
@@ -19,7 +20,8 @@ use fusebox_engine::state::SessionState;
 use fusebox_engine::{AgentId, EnforcementMode, Event, EventKind, Policy, SessionId, Timestamp};
 use fusebox_store::{AcceptedFile, Store, own_file};
 
-use self::fingerprint::{WITHHOLDS, fingerprint};
+use self::fingerprint::{Fingerprint, WITHHOLDS};
+use self::policy_files::PolicyFileLooks;
 use self::put_back::put_back;
 use crate::answer::EventBatch;
 use crate::{Runtime, RuntimeError};
@@ -63,10 +65,26 @@ pub struct GuardedSettings {
 }
 
 impl GuardedFiles {
-    /// The absolute paths of all files, for a session in `folder`.
-    fn paths<'a>(&'a self, folder: Option<&'a Path>) -> impl Iterator<Item = PathBuf> + 'a {
-        let settings = self.clients.iter().flat_map(move |client| client.within(folder));
-        settings.map(|file| file.path).chain(self.policy_paths(folder))
+    /// Looks at all files, for a session in `folder`: the digest of their metadata, and those of the policy.
+    fn look(&self, folder: Option<&Path>) -> (u64, PolicyFileLooks) {
+        let mut fingerprint = Fingerprint::new();
+        // One buffer for all paths: this runs in every hook process.
+        let mut path = PathBuf::new();
+        for file in self.clients.iter().flat_map(|client| &client.files) {
+            path.clear();
+            path.extend(folder);
+            path.push(&file.path);
+            if path.is_absolute() {
+                fingerprint.add(fs::metadata(&path).ok().as_ref());
+            }
+        }
+        let policy = self.policy_paths(folder).map(|path| {
+            let metadata = fs::metadata(&path).ok();
+            fingerprint.add(metadata.as_ref());
+            (path, metadata)
+        });
+        let looks = PolicyFileLooks(policy.collect());
+        (fingerprint.finish(), looks)
     }
 
     fn policy_paths<'a>(&'a self, folder: Option<&'a Path>) -> impl Iterator<Item = PathBuf> + 'a {
@@ -137,7 +155,8 @@ impl Runtime {
         let (Some(guarded), Some(first)) = (batch.guarded, batch.events.first()) else {
             return Ok(GuardedChanges::default());
         };
-        let present = fingerprint(guarded.paths(folder));
+        let (present, looks) = guarded.look(folder);
+        self.policy_looks = looks;
         let noted = session.guarded_files.filter(|noted| noted & !WITHHOLDS == present);
         if let Some(noted) = noted {
             // To withhold a file, an agent has to change it; then this is another digest.
@@ -185,7 +204,7 @@ impl Runtime {
         };
         let Some((culprit, lost)) = changes.tampered.take() else { return Ok(None) };
         let tampering = self.undo(&lost, policy.mode);
-        let present = fingerprint(guarded.paths(folder));
+        let (present, _) = guarded.look(folder);
         changes.noted = changes.noted.map(|noted| present | noted & WITHHOLDS);
         if culprit == first.session {
             return Ok(Some(tampering));

@@ -4,6 +4,7 @@
 //! inode), and finds what `fusebox config compile` made of exactly these layers.
 
 use std::collections::BTreeMap;
+use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use fusebox_store::{AcceptedFile, PolicyRow, Store, StoreError, own_file};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::guarded::policy_files;
+use crate::guarded::policy_files::{self, PolicyFileLooks};
 use crate::{FuseboxDirs, FuseboxEnvironment, RuntimeError, codec};
 
 /// Variables that are not part of the policy.
@@ -217,13 +218,26 @@ impl PolicyLayers {
     /// Looks at the user's file, the project's file above `dir`, and the environment.
     #[must_use]
     pub fn of(home: &FuseboxDirs, environment: &FuseboxEnvironment, dir: Option<&Path>) -> Self {
+        Self::looked_at(home, environment, dir, &PolicyFileLooks::default())
+    }
+
+    /// The same where some of the files were looked at already.
+    pub(crate) fn looked_at(
+        home: &FuseboxDirs,
+        environment: &FuseboxEnvironment,
+        dir: Option<&Path>,
+        looks: &PolicyFileLooks,
+    ) -> Self {
         let mut hasher = Xxh3::new();
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
-        let user = stat(&home.config_file, &mut hasher).then(|| home.config_file.clone());
-        let project = dir.and_then(FuseboxDirs::project_file);
-        if let Some(project) = &project {
-            stat(project, &mut hasher);
-        }
+        let places: Vec<PathBuf> = policy_files::around(Some(&home.config_file), dir).collect();
+        let mut layer = |path: &PathBuf, is_layer: fn(&Metadata) -> bool| {
+            let metadata = looks.metadata(path).filter(is_layer)?;
+            describe(path, &metadata, &mut hasher);
+            Some(path.clone())
+        };
+        let user = places.first().and_then(|path| layer(path, |_| true));
+        let project = places.iter().skip(1).find_map(|path| layer(path, Metadata::is_file));
         let environment: Vec<(String, String)> = environment
             .settings
             .iter()
@@ -237,7 +251,6 @@ impl PolicyLayers {
             hasher.update(&[0]);
         }
         let key = format!("{:016x}", hasher.digest());
-        let places = policy_files::around(Some(&home.config_file), dir).collect();
         let (flags, withheld) = (Vec::new(), Vec::new());
         Self { user, project, environment, flags, key, places, withheld }
     }
@@ -355,15 +368,14 @@ impl PolicyLayers {
     }
 }
 
-fn stat(path: &Path, hasher: &mut Xxh3) -> bool {
-    let Ok(meta) = std::fs::metadata(path) else { return false };
+/// Which file it is, and in which state.
+fn describe(path: &Path, meta: &Metadata, hasher: &mut Xxh3) {
     hasher.update(path.as_os_str().as_encoded_bytes());
     for number in
         [meta.mtime().cast_unsigned(), meta.mtime_nsec().cast_unsigned(), meta.size(), meta.ino()]
     {
         hasher.update(&number.to_le_bytes());
     }
-    true
 }
 
 #[cfg(test)]

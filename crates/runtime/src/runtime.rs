@@ -10,6 +10,7 @@ use fusebox_store::{OpenNotes, ProcessRow, Store, StoreError, StoreLocation, Sto
 
 use crate::event_answer::EventAnswer;
 use crate::event_decision::EventDecision;
+use crate::guarded::policy_files::PolicyFileLooks;
 use crate::incidents::remove_notes;
 use crate::load;
 use crate::message_parts::MessageParts;
@@ -31,6 +32,8 @@ pub struct Runtime {
     before: Option<PreloadedSession>,
     /// Whether it is known without a look at the store that no policy file is withheld.
     pub(crate) withholds_nothing: bool,
+    /// The policy's files as they were looked at for the events that are being answered.
+    pub(crate) policy_looks: PolicyFileLooks,
 }
 
 impl Runtime {
@@ -58,6 +61,7 @@ impl Runtime {
             parts: MessageParts::default(),
             before: None,
             withholds_nothing: false,
+            policy_looks: PolicyFileLooks::default(),
         })
     }
 
@@ -168,7 +172,7 @@ impl Runtime {
         folder: Option<&Path>,
         now: Timestamp,
     ) -> Result<PolicyLayers, RuntimeError> {
-        let layers = PolicyLayers::of(dirs, environment, folder);
+        let layers = PolicyLayers::looked_at(dirs, environment, folder, &self.policy_looks);
         if self.withholds_nothing {
             return Ok(layers);
         }

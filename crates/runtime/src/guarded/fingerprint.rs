@@ -1,7 +1,7 @@
 //! The digest of the metadata of files, which changes whenever one of them does.
 
+use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
 
 use fusebox_text::digest::DigestBuilder;
 
@@ -10,27 +10,38 @@ pub(super) const WITHHOLDS: u64 = 1;
 /// Increase it when the bits of a note mean something else.
 const VERSION: u64 = 1;
 
-/// The digest of what the system says of these files, without [`WITHHOLDS`]; links are followed.
-pub(super) fn fingerprint(paths: impl Iterator<Item = impl AsRef<Path>>) -> u64 {
-    let mut digest = DigestBuilder::new();
-    digest.number(VERSION);
-    for path in paths {
-        let Ok(metadata) = std::fs::metadata(path) else {
-            digest.number(0);
-            continue;
+/// The digest of what the system says of files.
+pub(super) struct Fingerprint(DigestBuilder);
+
+impl Fingerprint {
+    pub(super) fn new() -> Self {
+        let mut digest = DigestBuilder::new();
+        digest.number(VERSION);
+        Self(digest)
+    }
+
+    /// Adds a file, or that there is none.
+    pub(super) fn add(&mut self, metadata: Option<&Metadata>) {
+        let Some(metadata) = metadata else {
+            self.0.number(0);
+            return;
         };
-        digest.number(1);
-        for number in [metadata.dev(), metadata.ino(), metadata.size(), u64::from(metadata.mode())]
-        {
-            digest.number(number);
-        }
         let times =
             [metadata.mtime(), metadata.mtime_nsec(), metadata.ctime(), metadata.ctime_nsec()];
+        self.0.number(1);
+        for number in [metadata.dev(), metadata.ino(), metadata.size(), u64::from(metadata.mode())]
+        {
+            self.0.number(number);
+        }
         for time in times {
-            digest.number(time.cast_unsigned());
+            self.0.number(time.cast_unsigned());
         }
     }
-    digest.finish() & !WITHHOLDS
+
+    /// The digest without [`WITHHOLDS`].
+    pub(super) fn finish(self) -> u64 {
+        self.0.finish() & !WITHHOLDS
+    }
 }
 
 #[cfg(test)]
@@ -44,7 +55,11 @@ mod tests {
     fn g01_every_change_of_a_file_is_a_new_fingerprint() {
         let dir = tempfile::tempdir().unwrap();
         let file: PathBuf = dir.path().join("settings.json");
-        let note = || fingerprint([&file].into_iter());
+        let note = || {
+            let mut fingerprint = Fingerprint::new();
+            fingerprint.add(fs::metadata(&file).ok().as_ref());
+            fingerprint.finish()
+        };
         let mut known = vec![note()];
         let mut check = |what: &str| {
             let noted = note();

@@ -164,12 +164,8 @@ impl<'p> ProtectedPaths<'p> {
 
     /// The same for a path that is already in parts.
     pub(super) fn protection_of_parts(&self, parts: &PathParts<'_>) -> Protection {
-        let roots = self.parts.get_or_init(|| {
-            let mut roots: Vec<_> = self.roots.iter().map(|root| PathParts::of(root)).collect();
-            // The home folder has three spellings.
-            roots.dedup();
-            roots
-        });
+        let roots =
+            self.parts.get_or_init(|| self.roots.iter().map(|root| PathParts::of(root)).collect());
         let by_root = roots.iter().map(|root| protection_by_root(parts, root)).max();
         let by_root = by_root.unwrap_or_default();
         if !parts.names.iter().any(|name| may_begin_protected_name(name)) {

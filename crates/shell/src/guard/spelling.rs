@@ -18,7 +18,8 @@ pub(super) struct PathParts<'p> {
 impl<'p> PathParts<'p> {
     pub(super) fn of(path: &'p str) -> Self {
         let (first, rest) = leading_variable(path);
-        let mut names: Vec<&str> = first.into_iter().collect();
+        let mut names = Vec::with_capacity(8);
+        names.extend(first);
         for name in rest.split('/') {
             match name {
                 "" | "." => {}
