@@ -48,22 +48,21 @@ impl<'a, F: Fn(u8, u8) -> bool> BytePositions<'a, F> {
         self.begin = begin;
         self.found = match (rest.first_chunk(), behind.first_chunk()) {
             (Some(block), Some(behind)) => bits(block, behind, &self.is),
-            _ => self.end_bits(rest) & within(rest.len()),
+            _ => bits(&padded(rest), &padded(behind), &self.is) & within(rest.len()),
         };
-    }
-
-    /// The bits of the last bytes of a text, which are padded with NUL.
-    fn end_bits(&self, end: &[u8]) -> u64 {
-        let mut padded = [0; BLOCK + 1];
-        padded.iter_mut().zip(end).for_each(|(to, from)| *to = *from);
-        let blocks = padded.first_chunk().zip(padded.last_chunk());
-        blocks.map_or(0, |(block, behind)| bits(block, behind, &self.is))
     }
 }
 
 /// A mask of the lowest `len` bits.
 fn within(len: usize) -> u64 {
     if len < BLOCK { !(u64::MAX << len) } else { u64::MAX }
+}
+
+/// The last bytes of a text, padded with NUL.
+fn padded(bytes: &[u8]) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    block.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+    block
 }
 
 /// One bit for each byte of a block for which `is` holds. The compiler vectorises this form.
