@@ -74,6 +74,7 @@ pub(crate) fn status_mark(status: IncidentStatus) -> (&'static str, anstyle::Sty
         IncidentStatus::Guided => ("guided", style::SUCCESS),
         IncidentStatus::Reset => ("reset", style::SUCCESS),
         IncidentStatus::Dismissed => ("dismissed", style::DIM),
+        IncidentStatus::Retried => ("retried", style::WARNING),
         IncidentStatus::CooledDown => ("cooled", style::SUCCESS),
         IncidentStatus::Observed => ("observed", style::WARNING),
     }
@@ -83,7 +84,9 @@ pub(crate) fn status_mark(status: IncidentStatus) -> (&'static str, anstyle::Sty
 pub(crate) fn status_sign(status: IncidentStatus) -> &'static str {
     style::state_mark(match status {
         IncidentStatus::Open => BreakerState::Open,
-        IncidentStatus::Guided | IncidentStatus::CooledDown => BreakerState::HalfOpen,
+        IncidentStatus::Guided | IncidentStatus::Retried | IncidentStatus::CooledDown => {
+            BreakerState::HalfOpen
+        }
         IncidentStatus::Reset | IncidentStatus::Dismissed | IncidentStatus::Observed => {
             BreakerState::Closed
         }

@@ -84,11 +84,7 @@ impl AgentProgram {
             return Ok(PromptDelivery::Argument(placed.collect()));
         }
         let Some((form, line)) = self.parse(command) else { return Ok(PromptDelivery::Stdin) };
-        let words = line.free_words();
-        let is_resumed = words.first() == Some(&form.resume);
-        // `resume --last PROMPT`, `resume SESSION PROMPT`.
-        let own = if is_resumed { 1 + usize::from(!line.has("--last")) } else { 0 };
-        match words.get(own) {
+        match line.free_words().get(words_before_prompt(form, &line)) {
             Some(&"-") => return Ok(PromptDelivery::Stdin),
             Some(words) => return Err(DuplicatePrompt((*words).to_owned())),
             None => {}
@@ -101,6 +97,36 @@ impl AgentProgram {
         }
         let command = command.strip_suffix(&["--".to_owned()]).unwrap_or(command);
         Ok(PromptDelivery::Argument([command, &(form.prompt)(prompt)].concat()))
+    }
+
+    /// Whether the command is one that a person types into.
+    #[must_use]
+    pub fn wants_person(&self, command: &[String]) -> bool {
+        self.parse(command).is_some_and(|(form, line)| {
+            !line.can_be_headless() || form.headless.iter().any(|flag| !line.has(flag.names))
+        })
+    }
+
+    /// Whether the command takes its prompt from its standard input: it runs without a person and holds none.
+    #[must_use]
+    pub fn reads_stdin(&self, command: &[String]) -> bool {
+        self.parse(command).is_some_and(|(_, line)| line.can_be_headless())
+            && self.split_prompt(command).is_none()
+    }
+
+    /// The prompt that the command holds, and the command without it for a fresh session. `None` if it
+    /// holds none, or if the agent is unknown.
+    #[must_use]
+    pub fn split_prompt(&self, command: &[String]) -> Option<(Vec<String>, String)> {
+        let (form, line) = self.parse(command)?;
+        let words = line.free_words();
+        let prompt = match words.get(words_before_prompt(form, &line)) {
+            Some(&"-") => return None,
+            Some(prompt) => prompt,
+            None => line.value_of(form.prompts)?,
+        };
+        let without = [form.chooses, form.prompts].join(" ");
+        Some((line.bare(form.headless, &without), prompt.to_owned()))
     }
 
     /// The command that resumes a session with another prompt, with the options of this command.
@@ -159,6 +185,12 @@ impl AgentProgram {
         let dashes = command.get(at + 1).is_some_and(|word| word == "--" && program == "npm");
         Some(at + 1 + usize::from(dashes))
     }
+}
+
+/// How many free words come before the prompt: `resume --last PROMPT`, `resume SESSION PROMPT`.
+fn words_before_prompt(form: &CommandForm, line: &AgentCommand<'_>) -> usize {
+    let is_resumed = line.free_words().first() == Some(&form.resume);
+    if is_resumed { 1 + usize::from(!line.has("--last")) } else { 0 }
 }
 
 /// Whether a text has the form of a session's id. It comes from the agent's output and becomes an

@@ -258,7 +258,7 @@ fn the_environment_is_read_and_what_is_not_ours_is_left_alone() {
         ("FUSEBOX_LIMITS_TOOL_CALLS", ""),
         ("FUSEBOX_NOTIFY", "bell"),
         ("FUSEBOX_EXPERIMENT_B", "1"),
-        ("QC_MAX_RETRIES", "2"),
+        ("MESSAGE_TRIM_THRESHOLD", "50"),
     ];
     let compiled = compiled(&[PolicyLayer::environment(variables)], None);
     for (key, value) in [
@@ -275,7 +275,7 @@ fn the_environment_is_read_and_what_is_not_ours_is_left_alone() {
     assert_eq!(
         notices(&compiled),
         [
-            "QC_MAX_RETRIES is not used: this version does not have guided.max_retries yet",
+            "MESSAGE_TRIM_THRESHOLD is not used: this version does not have guided.trim_threshold yet",
             "FUSEBOX_EXPERIMENT_B is not a setting and is not used",
         ]
     );

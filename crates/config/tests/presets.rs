@@ -174,11 +174,14 @@ fn the_two_levels_of_guided_hold_and_what_is_not_built_says_so() {
     assert_eq!(guided.notices, []);
     let off = compile("preset = \"guided\"\n[guided]\nenabled = false", &[]);
     assert!(!off.policy.guided.enabled);
-    let retries = compile("[guided]\nmax_retries = 2", &[]);
+    let analyst = compile("[guided]\nanalyst = \"claude -p\"", &[]);
     assert_eq!(
-        retries.notices[0].message,
-        "config.toml:2: guided.max_retries is accepted, but does nothing yet"
+        analyst.notices[0].message,
+        "config.toml:2: guided.analyst is accepted, but does nothing yet"
     );
+    let retries = compile("", &[("max_retries", "1")]).policy.guided.retries();
+    let none = compile("", &[("enabled", "false")]).policy.guided.retries();
+    assert_eq!((Policy::default().guided.retries(), retries, none), (2, 1, 0));
     // A task's own budget takes the place of the level, in the words of that design.
     let own = [("max_tool_calls", "100"), ("max_context", "150000"), ("enabled", "true")];
     let task = compile("preset = \"guided\"", &own);

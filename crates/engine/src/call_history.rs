@@ -75,6 +75,7 @@ impl CallHistory {
             | Fact::Reset { .. }
             | Fact::Skip { .. }
             | Fact::Rescope
+            | Fact::Retry
             | Fact::Bypass { .. }
             | Fact::Paused { .. }
             | Fact::Dismiss { .. }

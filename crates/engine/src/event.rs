@@ -350,6 +350,8 @@ pub enum ControlOrder {
     },
     /// The task has a new scope: its attempts start again.
     Rescope,
+    /// The supervisor tries the task again in a fresh session, with the analysis of the trip.
+    Retry,
     /// Lets every call pass until then.
     Bypass {
         /// The end of the bypass.

@@ -127,6 +127,7 @@ impl Fold<'_> {
             Fact::Reset { guidance, test } => self.reset(guidance.as_deref(), test.as_deref()),
             Fact::Skip { test } => self.scopes.task.attempts.skip(test),
             Fact::Rescope => self.rescope(),
+            Fact::Retry => self.retry(),
             Fact::Paused { pause, event } => self.hold(pause, *event),
             Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
             Fact::Dismiss { incident } => self.dismiss(incident),

@@ -51,6 +51,8 @@ pub enum IncidentStatus {
     Reset,
     /// A person said that the trip was wrong.
     Dismissed,
+    /// The task was tried again in a fresh session, with the analysis of the trip.
+    Retried,
     /// The cooldown of a loop passed, and one more iteration was allowed.
     CooledDown,
     /// Observe mode: the trip was only recorded.

@@ -135,6 +135,8 @@ pub enum Fact {
     },
     /// A person gives the task a new scope: its attempts start again.
     Rescope,
+    /// The supervisor tries the task again in a fresh session.
+    Retry,
     /// A person lets every call pass for a while.
     Bypass {
         /// The end of the bypass.

@@ -274,6 +274,8 @@ pub struct GuidedLimits {
     /// Whether a run that neared a limit is marked for verification.
     #[serde(skip_serializing_if = "is_true")]
     pub qc_on_exceed: bool,
+    /// Retries with guidance after a trip of a run that nobody attends. Default 2.
+    pub max_retries: Limit,
     /// Tool calls that warn.
     pub tool_calls_warning: Limit,
     /// Tool calls that are admitted.
@@ -300,6 +302,7 @@ impl GuidedLimits {
     const UNLIMITED: Self = Self {
         enabled: true,
         qc_on_exceed: true,
+        max_retries: Limit::at(2),
         tool_calls_warning: Limit::UNLIMITED,
         tool_calls_critical: Limit::UNLIMITED,
         messages_warning: Limit::UNLIMITED,
@@ -319,6 +322,12 @@ impl GuidedLimits {
             let at_most = |limit: Limit| limit.get().unwrap_or(u64::MAX);
             *level = own.filter(|own| at_most(*own) > at_most(*level)).unwrap_or(*level);
         }
+    }
+
+    /// How often a run that nobody attends is tried again after a trip.
+    #[must_use]
+    pub fn retries(&self) -> u64 {
+        self.max_retries.get().filter(|_| self.enabled).unwrap_or_default()
     }
 
     /// What holds: without [`Self::enabled`], nothing.

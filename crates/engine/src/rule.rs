@@ -241,6 +241,15 @@ impl Rule {
         self == Self::Tampered || (Self::GuidedToolCalls..=Self::GuidedContext).contains(&self)
     }
 
+    /// Whether an unattended run that it stopped is tried again with the analysis of the trip. What asks
+    /// for more room or for an answer waits for a person.
+    #[must_use]
+    pub fn is_retried(self) -> bool {
+        (Self::GuidedToolCalls..=Self::GuidedContext).contains(&self)
+            || (Self::SameCall..=Self::TrippedSubagents).contains(&self)
+            || matches!(self, Self::SameError | Self::NoProgress | Self::OutputDecline)
+    }
+
     /// Whether it limits a hook session that no person attends.
     #[must_use]
     pub fn is_unattended_net(self) -> bool {

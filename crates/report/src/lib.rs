@@ -29,6 +29,7 @@ mod phrases;
 mod placeholders;
 mod recovery;
 mod repetition;
+mod retry_prompt;
 mod sections;
 mod shell_word;
 

@@ -231,6 +231,7 @@ fn status(status: IncidentStatus) -> &'static str {
         IncidentStatus::Guided => "guided",
         IncidentStatus::Reset => "reset",
         IncidentStatus::Dismissed => "dismissed",
+        IncidentStatus::Retried => "retried",
         IncidentStatus::CooledDown => "cooled_down",
         IncidentStatus::Observed => "observed",
     }

@@ -15,6 +15,7 @@ mod lines;
 mod log_watcher;
 mod process_tree;
 mod pump;
+mod retry;
 pub mod run;
 mod run_context;
 mod signals;
@@ -27,6 +28,7 @@ mod words;
 
 pub use error::{Result, SupervisorError};
 pub use process_tree::ChildExit;
+pub use retry::GuidedRetry;
 pub use run_context::RunContext;
 pub use supervise::{CommandSpec, EndReason, FinishedCommand, RunActivity, supervise};
 pub use terminal::is_attended;

@@ -9,7 +9,8 @@ use serde_json::json;
 
 use crate::watchdog::process_key;
 use crate::{
-    ChildExit, CommandSpec, EndReason, FinishedCommand, Result, RunContext, supervise, words,
+    ChildExit, CommandSpec, EndReason, FinishedCommand, GuidedRetry, Result, RunContext, supervise,
+    words,
 };
 
 /// The earlier runs of a task that are looked at.
@@ -22,10 +23,12 @@ pub struct RunOutcome {
     pub record: AgentRun,
     /// How the command ended.
     pub finished: FinishedCommand,
+    /// The retry that is to follow, after a trip that allows one.
+    pub retry: Option<GuidedRetry>,
 }
 
-/// Runs a command under a breaker and stores a record of it. A trip is queued for delivery to a person,
-/// once.
+/// Runs a command under a breaker and stores a record of it. A trip that is not tried again is queued for
+/// delivery to a person, once.
 ///
 /// # Errors
 /// As [`supervise()`]; the record says so then.
@@ -43,12 +46,16 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
     fill(&mut record, &finished, context.runtime.store(), context.policies)?;
     let (status, reason) = judge(&record, &finished, context.runtime.store())?;
     close(&mut record, status, reason, clock::now());
-    if let EndReason::Tripped(_) = &finished.why {
-        escalate(&mut record, context.runtime)?;
+    let mut retry = None;
+    if let EndReason::Tripped(trip) = &finished.why {
+        retry = GuidedRetry::after(trip, spec, context)?;
+        if retry.is_none() {
+            escalate(&mut record, context.runtime)?;
+        }
     }
     agent_run::keep(context.runtime.store_mut(), &record)?;
     hand_over(&record, &finished, context)?;
-    Ok(RunOutcome { record, finished })
+    Ok(RunOutcome { record, finished, retry })
 }
 
 /// Stores how a run ended whose supervisor is dead.

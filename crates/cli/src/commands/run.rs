@@ -4,6 +4,7 @@ pub(super) mod confinement;
 mod hooks;
 pub(super) mod plan;
 pub(super) mod prompt;
+mod retries;
 pub(super) mod run_result;
 pub(super) mod watchdog;
 
@@ -56,11 +57,23 @@ fn supervise_run(args: &Args, run: RunId, context: &Context) -> Result<u8> {
     let kind = RunKind { id, own_task, presets: &["budget"], unattended: None };
     let plan = RunPlan::make(&args.run, kind, context, &mut runtime)?;
     let prompt = prompt::read(args.prompt.as_deref(), context, &runtime, plan.task())?;
-    let spec = plan.to_spec(run, prompt)?;
+    let (mut spec, repeated) = retries::first_spec(&plan, run.clone(), prompt)?;
     if let Some(code) = run_result::refuse_open_task(&spec.task, &runtime, context)? {
         return Ok(code);
     }
     let inform = |text: &str| context.inform(text);
-    let outcome = fusebox_supervisor::run::run(&spec, &mut plan.context(&mut runtime, &inform));
-    run_result::print(&outcome?, &mut runtime, context)
+    loop {
+        let outcome =
+            fusebox_supervisor::run::run(&spec, &mut plan.context(&mut runtime, &inform))?;
+        let (Some(retry), Some(repeated)) = (&outcome.retry, &repeated) else {
+            if repeated.is_none() && plan.would_retry(&outcome.finished) {
+                context.inform(retries::NO_PROMPT);
+            }
+            return run_result::print(&outcome, &mut runtime, context);
+        };
+        run_result::print_leftovers(&outcome.finished, context);
+        context.inform(&retries::announcement(retry));
+        context.drain_effects(&mut runtime)?;
+        spec = repeated.retry(&run, retry, &plan)?;
+    }
 }

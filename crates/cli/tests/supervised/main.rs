@@ -16,6 +16,7 @@ mod machine;
 mod overrides;
 mod people;
 mod records;
+mod retries;
 mod terminal;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/transcript.rs"]

@@ -53,6 +53,17 @@ impl<'a> AgentCommand<'a> {
         self.words.iter().any(|word| word.is_one_of(names))
     }
 
+    /// The value of the first of these options that is set and has one.
+    pub(crate) fn value_of(&self, names: &str) -> Option<&'a str> {
+        self.words.iter().find_map(|word| match word {
+            CommandWord::Option { name, all } if is_named(names, name) => {
+                let inside = all.first().and_then(|word| word.split_once('='));
+                all.get(1).map(String::as_str).or(inside.map(|(_, value)| value))
+            }
+            CommandWord::Option { .. } | CommandWord::Alone { .. } => None,
+        })
+    }
+
     /// The subcommand that runs without a person, and its position.
     fn subcommand(&self) -> Option<(&'a str, usize)> {
         let (word, at) = self.alone().next()?;

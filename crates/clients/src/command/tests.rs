@@ -118,6 +118,32 @@ fn a_prompt_stands_where_the_agent_wants_it() {
     assert_eq!(long(100_001), PromptDelivery::Stdin);
 }
 
+#[test]
+fn q2_the_prompt_of_a_command_is_found_and_taken_out_for_a_fresh_session() {
+    for (agent, line, expected) in rows(
+        "
+        claude: claude -p work => claude -p | work
+        claude: claude --print --allowedTools Bash Read -- work => claude --print --allowedTools Bash Read | work
+        claude: claude -p --resume S0 work => claude -p | work
+        claude: claude -p => (none)
+        codex: codex exec --json work => codex exec --json | work
+        codex: codex exec resume --last more => codex exec | more
+        codex: codex exec resume t1 more => codex exec | more
+        codex: codex exec resume t1 => (none)
+        codex: codex exec - => (none)
+        gemini: gemini --yolo -p work => gemini --yolo | work
+        gemini: gemini --prompt=work => gemini | work
+        gemini: gemini work => gemini | work
+        generic: ./agent work => (none)
+        claude: ./wrapper.sh -p work => (none)
+        ",
+    ) {
+        let found = agent.split_prompt(&split(line));
+        let found = found.map(|(command, prompt)| format!("{} | {prompt}", command.join(" ")));
+        assert_eq!(found.as_deref().unwrap_or(NONE), expected, "{line}");
+    }
+}
+
 /// The shapes were tried with the real clients, which went on with the same session.
 #[test]
 fn b11_a_session_is_gone_on_with_in_the_clients_own_way() {

@@ -17,8 +17,8 @@ pub(super) const SETTINGS: &[Setting] = &[
         .doc("Whether the record of a run that neared a limit recommends to verify it (`qc_recommended`).")
         .aliases(&["qc_on_exceed", "qcOnExceed"])
         .env_aliases(&["QC_AUTO_ENABLE"]),
-    Setting::new("guided.max_retries", SettingKind::Count)
-        .doc("Retries with guidance after a trip.")
+    Setting::number("guided.max_retries", SettingKind::Count, |p| &mut p.guided.max_retries)
+        .doc("How often `run` starts a fresh session after a trip, with its analysis before the prompt; none where `guided.enabled` is false.")
         .aliases(&["max_retries", "maxRetries"])
         .env_aliases(&["QC_MAX_RETRIES"]),
     Setting::new("guided.qc_role", SettingKind::Text)

@@ -54,7 +54,7 @@ const BUDGETS: &[Budget] = &[
         Rule::GuidedToolCalls,
         Calls,
         |p| p.guided.in_force().tool_calls_critical,
-        |u| u.tool_calls,
+        |u| u.tool_calls.saturating_sub(u.tool_calls_at_retry),
     )
     .with_warning(|p| p.guided.in_force().tool_calls_warning),
     budget(

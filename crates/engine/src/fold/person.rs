@@ -66,6 +66,14 @@ impl Fold<'_> {
         }
     }
 
+    /// Closes the breaker for a fresh session of the task. No person answered, so only the counts of the
+    /// levels that a retry follows start again, and the loops are remembered.
+    pub(super) fn retry(&mut self) {
+        self.scopes.task.begin_retry();
+        self.scopes.agent.refused = RefusalCounts::default();
+        self.close(IncidentStatus::Retried, None);
+    }
+
     /// Dismisses an incident: its breaker closes and the evidence is forgotten.
     pub(super) fn dismiss(&mut self, incident: &IncidentId) {
         if self.own_trip().is_some_and(|trip| trip.incident == *incident) {
@@ -113,7 +121,7 @@ impl Fold<'_> {
         if self.open_loop().is_some() {
             self.answer_loop(status);
         }
-        if status == IncidentStatus::Guided {
+        if matches!(status, IncidentStatus::Guided | IncidentStatus::Retried) {
             if !is_held {
                 self.scopes.agent.breaker.guide(at);
             }

@@ -53,6 +53,9 @@ pub struct BudgetUsage {
     pub iterations: u64,
     /// Admitted tool calls.
     pub tool_calls: u64,
+    /// Admitted tool calls when the latest retry began, from which the guided level counts.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tool_calls_at_retry: u64,
     /// Automation prompts.
     #[serde(skip_serializing_if = "is_default")]
     pub turns: u64,
@@ -137,6 +140,20 @@ impl TaskState {
         };
         self.warned.clear();
         self.observed.clear();
+        self.refused = RefusalCounts::default();
+    }
+
+    /// Begins a retry in a fresh session, whose conversation is empty. Budgets go on counting.
+    pub(crate) fn begin_retry(&mut self) {
+        let used = &mut self.used;
+        used.tool_calls_at_retry = used.tool_calls;
+        used.messages = 0;
+        used.messages_at_prompt = 0;
+        used.messages_at_person = 0;
+        used.messages_at_answer = 0;
+        used.context_tokens = 0;
+        used.context_at_answer = 0;
+        self.warned.retain(|rule| !rule.stops_at_once());
         self.refused = RefusalCounts::default();
     }
 

@@ -110,6 +110,7 @@ fn kind(fact: &Fact) -> &str {
         Fact::Dismiss { .. } => "dismiss",
         Fact::Skip { .. } => "skip",
         Fact::Rescope => "rescope",
+        Fact::Retry => "retry",
         Fact::Checkpoint { .. } => "checkpoint",
         Fact::Tampering(_) => "tampering",
         Fact::Tick => "tick",

@@ -73,7 +73,8 @@ impl OutsideFacts {
                 IncidentStatus::Open
                 | IncidentStatus::Guided
                 | IncidentStatus::Reset
-                | IncidentStatus::CooledDown => known.standing += 1,
+                | IncidentStatus::CooledDown
+                | IncidentStatus::Retried => known.standing += 1,
             }
         }
         let runs = agent_run::latest(store, None, u32::MAX)?;

@@ -39,7 +39,7 @@ impl ReferenceModel {
             ControlOrder::Bypass { until } => self.session(now).bypass_until = until.0,
             ControlOrder::Dismiss { incident } => self.dismiss(now, incident.as_str()),
             ControlOrder::Skip { test } => self.task(now).attempts.skip(test),
-            ControlOrder::Rescope | ControlOrder::Checkpoint { .. } => {}
+            ControlOrder::Rescope | ControlOrder::Retry | ControlOrder::Checkpoint { .. } => {}
         }
     }
 

@@ -30,6 +30,9 @@ pub struct CommandSpec {
     pub input: Option<String>,
     /// Whether the prompt begins with a person's answer to the trip before, and what was tried.
     pub is_introduced: bool,
+    /// How many retries of the same order came before; `None` where it cannot be tried again, because
+    /// nobody knows its prompt.
+    pub retries: Option<u64>,
     /// The working directory.
     pub dir: PathBuf,
     /// Variables in addition to those of this process.

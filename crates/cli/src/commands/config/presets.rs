@@ -53,7 +53,7 @@ fn list_lines(rows: &[PresetRow]) -> Vec<String> {
     let mut table = TextTable::default();
     for row in rows {
         let missing =
-            row.missing.map(|_| style::dim(" The analysis and the retry are not built yet."));
+            row.missing.map(|_| style::dim(" Other analysts and trimming are not built yet."));
         let about = format!("{}{}", row.about, missing.unwrap_or_default());
         table.push([(style::COMMAND, row.name.to_owned()), plain(about)]);
     }

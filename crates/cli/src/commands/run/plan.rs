@@ -1,7 +1,7 @@
 //! What the runs of a command share: task, policy, agent, environment.
 
 use clap::builder::PossibleValuesParser;
-use fusebox_clients::{AGENTS, GENERIC_AGENT, PromptDelivery, agent_of_command};
+use fusebox_clients::{AGENTS, AgentProgram, GENERIC_AGENT, PromptDelivery, agent_of_command};
 use fusebox_config::NoticeKind;
 use fusebox_engine::{Duration, RunId, TaskId};
 use fusebox_guard::policies::{CompiledPolicies, PolicyFlags};
@@ -9,7 +9,9 @@ use fusebox_hook::{HookServer, SOCKET_VARIABLE};
 use fusebox_runtime::task::{self, Task};
 use fusebox_runtime::{PolicySet, Runtime};
 use fusebox_supervisor::watchdog::RUN_VARIABLE;
-use fusebox_supervisor::{CommandSpec, RunContext, Unattended, is_attended};
+use fusebox_supervisor::{
+    CommandSpec, EndReason, FinishedCommand, RunContext, Unattended, is_attended,
+};
 
 use super::confinement::{ConfineLevel, Confinement};
 use super::hooks;
@@ -143,6 +145,7 @@ impl RunPlan {
             command,
             input: None,
             is_introduced: false,
+            retries: None,
             dir: context.dir.clone(),
             environment,
             confining: confining.unwrap_or_default(),
@@ -155,6 +158,28 @@ impl RunPlan {
     /// The task that the command works on.
     pub(crate) fn task(&self) -> &TaskId {
         &self.spec.task
+    }
+
+    /// The agent that runs.
+    pub(crate) fn agent(&self) -> &'static AgentProgram {
+        self.spec.agent
+    }
+
+    /// The command without a prompt of ours.
+    pub(crate) fn command(&self) -> &[String] {
+        &self.spec.command
+    }
+
+    /// How often a trip is tried again.
+    pub(crate) fn retries(&self) -> u64 {
+        self.policies.of(self.spec.role.as_deref()).policy.guided.retries()
+    }
+
+    /// Whether a run that ended so is tried again where its prompt is known.
+    pub(crate) fn would_retry(&self, finished: &FinishedCommand) -> bool {
+        let is_retried =
+            matches!(&finished.why, EndReason::Tripped(trip) if trip.rule().is_retried());
+        is_retried && self.retries() > 0 && !is_attended()
     }
 
     /// The program and the first arguments of the helper that confines the command.
@@ -173,7 +198,17 @@ impl RunPlan {
 
     /// One run of the command, with this prompt.
     pub(crate) fn to_spec(&self, run: RunId, prompt: Option<RunPrompt>) -> Result<CommandSpec> {
-        let mut spec = self.spec.clone();
+        self.to_spec_of(run, &self.spec.command, prompt)
+    }
+
+    /// One run of another form of the command, with this prompt.
+    pub(crate) fn to_spec_of(
+        &self,
+        run: RunId,
+        command: &[String],
+        prompt: Option<RunPrompt>,
+    ) -> Result<CommandSpec> {
+        let mut spec = CommandSpec { command: command.to_vec(), ..self.spec.clone() };
         if let Some(RunPrompt { text: prompt, is_introduced }) = prompt {
             spec.is_introduced = is_introduced;
             match spec.agent.with_prompt(&spec.command, &prompt) {

@@ -95,6 +95,7 @@ fn recovery_with_hint(
         }
         IncidentStatus::Guided
         | IncidentStatus::Reset
+        | IncidentStatus::Retried
         | IncidentStatus::CooledDown
         | IncidentStatus::Dismissed => return Vec::new(),
     };

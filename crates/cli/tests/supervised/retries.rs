@@ -1,0 +1,164 @@
+//! What `fusebox run` tries again after a trip, with which prompt, and what waits for a person.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Stdio};
+
+use serde_json::json;
+
+use crate::hooked::{CLIENT, machine};
+use crate::machine::{Machine, output_of};
+use crate::transcript::{CommandOutput, has};
+
+const GUIDED: [&str; 2] = ["--preset", "guided"];
+const HEADLINE: &str = "PREVIOUS ATTEMPT FAILED - CIRCUIT BREAKER TRIGGERED";
+
+/// A client that is called `claude`: it keeps each prompt in a file, and does `work` in a session of its own.
+fn with_client(variables: &[(&'static str, &str)], work: &str) -> Machine {
+    let machine = machine(variables);
+    let hooks = CLIENT.replace("\"s1\"", "\"s'$$'\"");
+    let script = format!(
+        "#!/bin/bash\nprompt=\"${{@: -1}}\"; [ \"$prompt\" = -p ] && prompt=\"$(cat)\"\n\
+         n=$(ls prompt.* 2>/dev/null | wc -l); printf '%s' \"$prompt\" > prompt.$((n + 1))\n\
+         is_retry() {{ case \"$prompt\" in *'{HEADLINE}'*) true;; *) false;; esac; }}\n\
+         {hooks}\n{work}\n"
+    );
+    let file = machine.path("claude");
+    fs::write(&file, script).unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    machine
+}
+
+/// The same call until the breaker opens, and then nothing for long.
+const LOOPS: &str = "for i in 1 2 3 4 5 6 7 8; do call ls; done; sleep 60";
+
+/// A client that goes round in circles until the analysis is in its prompt.
+fn heeding() -> Machine {
+    with_client(&[], &format!("if ! is_retry; then {LOOPS}; fi; call pwd; exit 0"))
+}
+
+fn command(machine: &Machine, options: &[&str], client: &[&str]) -> Command {
+    let mut command = machine.fusebox();
+    command.arg("run").args(options).arg("--").args(client);
+    command
+}
+
+fn run(machine: &Machine, options: &[&str], client: &[&str]) -> CommandOutput {
+    output_of(command(machine, options, client).spawn().unwrap())
+}
+
+fn prompts(machine: &Machine) -> Vec<String> {
+    let read = |n| fs::read_to_string(machine.path(&format!("prompt.{n}"))).ok();
+    (1..).map_while(read).collect()
+}
+
+#[test]
+fn q2_a_trip_is_tried_again_once_analysed_and_passes() {
+    let machine = heeding();
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", "Round the totals.\n---\nBy Friday."]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("fusebox: retry 1 of 2 begins in a fresh session"), "{}", ran.err);
+
+    let [first, second]: [String; 2] = prompts(&machine).try_into().unwrap();
+    assert_eq!(first, "Round the totals.\n---\nBy Friday.");
+    let parts = [
+        HEADLINE,
+        "\n\n**Analysis:**\n",
+        "Cause: loop.",
+        "\n\n**Mistakes to Avoid:**\n- ",
+        "\n\n**Your Approach This Time:**\n1. ",
+        "\n---\n\nRound the totals.\n---\nBy Friday.",
+    ];
+    let mut rest = second.as_str();
+    for part in parts {
+        let at = rest.find(part).unwrap_or_else(|| panic!("no `{part}` in {second}"));
+        rest = &rest[at + part.len()..];
+    }
+    assert!(second.starts_with(HEADLINE) && rest.is_empty(), "{second}");
+
+    let records = machine.records();
+    assert_eq!(records.len(), 2);
+    let (retry, tripped) = (&records[0], &records[1]);
+    has(tripped, json!({"final_status": "failure", "retry_count": 0, "escalated": false}));
+    has(retry, json!({"final_status": "passed_after_trip", "retry_count": 1}));
+    assert_ne!(retry["session"], tripped["session"]);
+    let incidents = machine.run_fusebox(&["incidents", "--json"]).json();
+    assert_eq!(incidents.as_array().unwrap().len(), 1);
+    assert_eq!(incidents[0]["status"], "retried");
+    assert_eq!(machine.queued("escalate"), 0);
+}
+
+#[test]
+fn q3_two_retries_make_three_runs_and_the_last_trip_waits_for_a_person() {
+    for (retries, runs) in [("2", 3), ("1", 2)] {
+        let machine = with_client(&[("FUSEBOX_GUIDED_MAX_RETRIES", retries)], LOOPS);
+        let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(ran.err.contains("circuit_open: "), "{}", ran.err);
+        assert_eq!(prompts(&machine).len(), runs);
+        let records = machine.records();
+        assert_eq!(records.len(), runs);
+        has(&records[0], json!({"final_status": "failure", "retry_count": runs - 1}));
+        let statuses = machine.run_fusebox(&["incidents", "--json"]).json();
+        let open = statuses.as_array().unwrap().iter().filter(|one| one["status"] == "open");
+        assert_eq!(open.count(), 1);
+        assert_eq!(machine.queued("escalate"), 1);
+        let report = machine.run_fusebox(&["show", "--json"]).json();
+        assert_eq!(report["analysis"]["root_cause"], "loop");
+    }
+}
+
+#[test]
+fn q2_what_is_switched_off_is_not_tried_again() {
+    let machine = with_client(&[("FUSEBOX_GUIDED_ENABLED", "false")], LOOPS);
+    assert_eq!(run(&machine, &[], &["./claude", "-p", "work"]).code, 3);
+    assert_eq!(machine.records().len(), 1);
+    assert_eq!(machine.queued("escalate"), 1);
+}
+
+#[test]
+fn q2_a_level_counts_anew_in_the_retry_and_a_budget_waits_for_a_person() {
+    let six = "for i in 1 2 3 4 5 6; do call \"ls $i.$$\"; done; sleep 60";
+    let three = format!("is_retry && for i in 1 2 3; do call \"ls $i\"; done && exit 0; {six}");
+    let levels = [("FUSEBOX_GUIDED_TOOL_CALLS_CRITICAL", "4")];
+    let machine = with_client(&levels, &three);
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    has(&machine.record(), json!({"tool_calls": 3, "final_status": "passed_after_trip"}));
+
+    let budget = [levels[0], ("FUSEBOX_LIMITS_TOOL_CALLS", "6")];
+    let machine = with_client(&budget, six);
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 4, "{}", ran.err);
+    let calls: Vec<_> = machine.records().iter().map(|run| run["tool_calls"].clone()).collect();
+    assert_eq!(calls, [json!(2), json!(4)], "the budget of six holds for all attempts");
+}
+
+#[test]
+fn q2_the_prompt_is_found_where_it_was_given() {
+    for (options, client, piped) in [
+        (&["--prompt", "work"][..], &["./claude", "-p"][..], ""),
+        (&[], &["./claude", "-p"], "work"),
+        (&["--prompt", "work"], &["env", "A=b", "./claude", "-p"], ""),
+    ] {
+        let machine = heeding();
+        let mut command = command(&machine, &[&GUIDED, options].concat(), client);
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), piped.as_bytes()).unwrap();
+        let ran = output_of(child);
+        assert_eq!(ran.code, 0, "{client:?}: {}", ran.err);
+        let prompts = prompts(&machine);
+        assert_eq!(prompts.len(), 2);
+        assert_eq!(prompts[0], "work");
+        assert!(prompts[1].ends_with("\n---\n\nwork"), "{}", prompts[1]);
+    }
+}
+
+#[test]
+fn q2_a_command_whose_prompt_nobody_knows_is_not_tried_again_and_says_why() {
+    let machine = machine(&[]);
+    let ran = machine.run_expecting(3, &[], &format!("{CLIENT}\n{LOOPS}"));
+    assert!(ran.err.contains("not tried again: its prompt is not known"), "{}", ran.err);
+    assert_eq!(machine.records().len(), 1);
+    assert_eq!(machine.queued("escalate"), 1);
+}
