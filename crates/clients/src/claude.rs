@@ -40,6 +40,7 @@ pub(crate) const CLIENT: Client = Client {
     reply: reply::reply,
     refuse: reply::refuse,
     read_transcript: Some(tail::read_transcript),
+    usage_format: Some("claude"),
     settings: Some(&ClientSettings {
         folder_variable: Some("CLAUDE_CONFIG_DIR"),
         user_folder: ".claude",

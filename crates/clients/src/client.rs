@@ -7,7 +7,8 @@ use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
 use crate::object_fields::ObjectFields;
 use crate::{
-    JsonError, TranscriptCursor, WireError, claude, codex, copilot, gemini, generic, qwen,
+    HookCoverage, JsonError, TranscriptCursor, WireError, claude, codex, copilot, gemini, generic,
+    qwen,
 };
 
 /// Every client.
@@ -37,6 +38,8 @@ pub struct Client {
     pub refuse: fn(HookPoint, &str) -> HookReply,
     /// Reads what was added to its transcript, if it writes one.
     pub read_transcript: Option<TranscriptReader>,
+    /// The name of the format in which its transcript, and those of its subagents, record usage, if they do.
+    pub usage_format: Option<&'static str>,
     /// Where it keeps its settings, if hooks can be installed there.
     pub settings: Option<&'static ClientSettings>,
     /// The environment variables that it sets for its hooks.
@@ -62,6 +65,18 @@ pub struct ClientSettings {
     pub transcripts_folder: Option<&'static str>,
     /// Every file that can take hooks away or switch them off, the settings files above among them.
     pub guarded_files: &'static [GuardedFile],
+}
+
+impl Client {
+    /// What its hooks report where they read its transcript.
+    #[must_use]
+    pub fn transcript_coverage(&self) -> HookCoverage {
+        match (self.read_transcript, self.usage_format) {
+            (Some(_), _) => HookCoverage::Conversation,
+            (None, Some(_)) => HookCoverage::Usage,
+            (None, None) => HookCoverage::Calls,
+        }
+    }
 }
 
 impl ClientSettings {
@@ -195,8 +210,8 @@ pub struct HookCall {
     pub events: Vec<Event>,
     /// The point at which the client called.
     pub point: HookPoint,
-    /// The absolute path of the transcript of the main agent, to be read and never shown. `None` for
-    /// subagents.
+    /// The absolute path of the transcript of the agent, to be read and never shown. `None` where nothing tells
+    /// that of a subagent.
     pub transcript: Option<PathBuf>,
     /// Why only a part of the call could be read, if it was cut or damaged.
     pub defect: Option<JsonError>,

@@ -17,6 +17,7 @@ pub(crate) const CLIENT: Client = Client {
     reply,
     refuse,
     read_transcript: None,
+    usage_format: None,
     settings: None,
     variables: None,
 };

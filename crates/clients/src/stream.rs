@@ -25,8 +25,10 @@ pub enum HookCoverage {
     Absent,
     /// Calls, rounds and turns: the output reports messages and usage.
     Calls,
-    /// Messages as well, from the transcript: the output reports the cost, which
-    /// covers what the hooks priced.
+    /// Usage as well, from the client's records: the output reports messages, and the cost, which covers what the
+    /// hooks priced.
+    Usage,
+    /// Messages as well, from the transcript.
     Conversation,
 }
 
@@ -216,7 +218,9 @@ impl OutputReader {
             EventKind::Message { .. } | EventKind::Thought { .. } => {
                 self.hooks != HookCoverage::Conversation
             }
-            EventKind::Usage(usage) if self.hooks == HookCoverage::Conversation => {
+            EventKind::Usage(usage)
+                if matches!(self.hooks, HookCoverage::Usage | HookCoverage::Conversation) =>
+            {
                 *usage = TokenUsage { cost_usd: usage.cost_usd, ..TokenUsage::default() };
                 usage.cost_usd > 0.0
             }

@@ -62,7 +62,7 @@ impl TranscriptCursor {
 
     /// Takes the whole lines of `bytes`, each with its offset. The bytes after the last of them have to
     /// be passed again, with the rest of their line.
-    pub(crate) fn take_lines<'a>(&mut self, bytes: &'a [u8]) -> Vec<(u64, &'a [u8])> {
+    pub fn take_lines<'a>(&mut self, bytes: &'a [u8]) -> Vec<(u64, &'a [u8])> {
         let mut lines = Vec::new();
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             let whole = piece.ends_with(b"\n");

@@ -13,6 +13,7 @@ mod process;
 mod server;
 mod socket;
 mod transcript;
+mod usage_cursor;
 
 use std::io::{Read, Write};
 use std::panic::AssertUnwindSafe;

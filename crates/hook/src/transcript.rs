@@ -14,23 +14,58 @@ use fusebox_clients::{
 use fusebox_engine::{AgentId, Event, EventId, EventKind, SessionId};
 use fusebox_runtime::answer::{TranscriptSource, TranscriptUpdate};
 use fusebox_store::own_file;
+use fusebox_usage::UsageFormat;
+
+use crate::usage_cursor::UsageCursor;
 
 /// The transcript that a hook call names.
 pub(crate) struct Transcript {
     path: PathBuf,
-    reader: TranscriptReader,
+    reader: RecordReader,
     point: HookPoint,
     session: SessionId,
     agent: AgentId,
+}
+
+/// What is read of a transcript.
+#[derive(Clone, Copy)]
+enum RecordReader {
+    /// The agent's conversation: messages and usage.
+    Conversation(TranscriptReader),
+    /// Usage alone.
+    Usage(&'static UsageFormat),
+}
+
+impl RecordReader {
+    /// Reads a position that was kept.
+    fn cursor(self, text: &str) -> Option<UsageCursor> {
+        match self {
+            Self::Conversation(_) => serde_json::from_str(text).ok().map(UsageCursor::new),
+            Self::Usage(_) => serde_json::from_str(text).ok(),
+        }
+    }
+
+    /// The position to be kept.
+    fn position(self, cursor: &UsageCursor) -> Option<String> {
+        match self {
+            Self::Conversation(_) => serde_json::to_string(&cursor.at).ok(),
+            Self::Usage(_) => serde_json::to_string(cursor).ok(),
+        }
+    }
 }
 
 impl Transcript {
     /// The transcript of a call; `None` where it names none, or the client's cannot be read.
     pub(crate) fn of(client: &Client, call: &HookCall) -> Option<Self> {
         let first = call.events.first()?;
+        let of_main = client.read_transcript.filter(|_| first.agent.is_main());
+        let reader = match of_main {
+            Some(reader) => RecordReader::Conversation(reader),
+            None => RecordReader::Usage(UsageFormat::named(client.usage_format?)?),
+        };
         Some(Self {
             path: call.transcript.clone()?,
-            reader: client.read_transcript?,
+            reader,
             point: call.point,
             session: first.session.clone(),
             agent: first.agent.clone(),
@@ -41,6 +76,14 @@ impl Transcript {
         let id = Some(EventId::parse(id).ok()?);
         Some(Event { session: self.session.clone(), agent: self.agent.clone(), id, at: None, kind })
     }
+
+    /// Reads what is new after `cursor`, and moves it there.
+    fn read_kinds(&self, cursor: &mut UsageCursor, bytes: &[u8]) -> Vec<EventKind> {
+        match self.reader {
+            RecordReader::Conversation(read) => read(bytes, &mut cursor.at),
+            RecordReader::Usage(format) => cursor.read(format, bytes, self.agent.is_main()),
+        }
+    }
 }
 
 impl TranscriptSource for Transcript {
@@ -48,13 +91,16 @@ impl TranscriptSource for Transcript {
         if !reads_transcript_at(self.point) {
             return None;
         }
-        let last = position.and_then(|text| serde_json::from_str::<TranscriptCursor>(text).ok());
+        let last = position.and_then(|text| self.reader.cursor(text));
         let mut events = Vec::new();
         let cursor = match own_file::open(&self.path) {
             Ok(Some((file, meta))) => {
-                let (mut cursor, bytes) = read_from(file, &meta, last.clone()).ok()?;
-                let name = format!("tail:{}:{}:{}", cursor.file, cursor.begun, cursor.offset);
-                for (n, kind) in (self.reader)(&bytes, &mut cursor).into_iter().enumerate() {
+                // All of a subagent's file is its own.
+                let unread = (!self.agent.is_main()).then(UsageCursor::default);
+                let (mut cursor, bytes) = read_from(file, &meta, last.clone().or(unread)).ok()?;
+                let TranscriptCursor { file, begun, offset, .. } = &cursor.at;
+                let name = format!("tail:{file}:{begun}:{offset}");
+                for (n, kind) in self.read_kinds(&mut cursor, &bytes).into_iter().enumerate() {
                     events.push(self.event(&format!("{name}:{n}"), kind)?);
                 }
                 cursor
@@ -64,8 +110,12 @@ impl TranscriptSource for Transcript {
             Ok(None) | Err(_) => return None,
         };
         let has_moved = last.as_ref() != Some(&cursor);
-        let position = if has_moved { Some(serde_json::to_string(&cursor).ok()?) } else { None };
+        let position = if has_moved { Some(self.reader.position(&cursor)?) } else { None };
         Some(TranscriptUpdate { events, position })
+    }
+
+    fn tells_messages(&self) -> bool {
+        matches!(self.reader, RecordReader::Conversation(_))
     }
 }
 
@@ -86,24 +136,25 @@ fn reads_transcript_at(point: HookPoint) -> bool {
 fn read_from(
     mut file: File,
     meta: &Metadata,
-    last: Option<TranscriptCursor>,
-) -> io::Result<(TranscriptCursor, Vec<u8>)> {
+    last: Option<UsageCursor>,
+) -> io::Result<(UsageCursor, Vec<u8>)> {
     let inode = meta.ino();
-    let has_grown = |cursor: &TranscriptCursor| cursor.file == inode && cursor.offset <= meta.len();
-    let begun = last.as_ref().map_or(0, |cursor| cursor.begun.saturating_add(1));
-    if let Some(mut cursor) = last.filter(|cursor| cursor.file == 0 || has_grown(cursor)) {
+    let has_grown =
+        |cursor: &UsageCursor| cursor.at.file == inode && cursor.at.offset <= meta.len();
+    let begun = last.as_ref().map_or(0, |cursor| cursor.at.begun.saturating_add(1));
+    if let Some(mut cursor) = last.filter(|cursor| cursor.at.file == 0 || has_grown(cursor)) {
         // Inode numbers are reused: the byte before the offset is still a newline, or it is another file.
-        let before = usize::from(cursor.offset > 0 && !cursor.inside);
-        let mut bytes = bytes_from(&mut file, cursor.offset - before as u64)?;
+        let before = usize::from(cursor.at.offset > 0 && !cursor.at.inside);
+        let mut bytes = bytes_from(&mut file, cursor.at.offset - before as u64)?;
         if bytes.drain(..before.min(bytes.len())).all(|byte| byte == b'\n') {
-            cursor.file = inode;
+            cursor.at.file = inode;
             return Ok((cursor, bytes));
         }
     }
-    let mut cursor = TranscriptCursor::new(inode, meta.len());
-    cursor.begun = begun;
-    let bytes = bytes_from(&mut file, cursor.offset)?;
-    Ok((cursor, bytes))
+    let mut at = TranscriptCursor::new(inode, meta.len());
+    at.begun = begun;
+    let bytes = bytes_from(&mut file, at.offset)?;
+    Ok((UsageCursor::new(at), bytes))
 }
 
 /// As much as one hook reads, and the byte before.

@@ -70,6 +70,9 @@ pub trait TranscriptSource {
     /// What was written since `position`, which an earlier read returned; `None` where it is not read
     /// at this event, or cannot be read.
     fn read(&self, position: Option<&str>) -> Option<TranscriptUpdate>;
+
+    /// Whether it tells what the agent says, which events then do not have to.
+    fn tells_messages(&self) -> bool;
 }
 
 /// What a transcript gained.
@@ -175,7 +178,7 @@ impl Runtime {
             batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
         }
         let reads_transcript = policy.wants_conversation_of(&session);
-        if batch.transcript.is_some() && reads_transcript {
+        if reads_transcript && batch.transcript.is_some_and(TranscriptSource::tells_messages) {
             // The transcript tells the same message.
             batch.events.retain(|event| !matches!(event.kind, EventKind::Message { .. }));
         }

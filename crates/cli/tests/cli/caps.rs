@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use crate::transcript::{NO_TERMINAL, check};
 use crate::world::World;
 
-fn world(config: &str) -> World {
+pub(crate) fn world(config: &str) -> World {
     let world = World::new();
     world.write(".config/fusebox/config.toml", format!("notify = []\n\n{config}\n"));
     world
 }
 
 /// A response of claude-sonnet-4-5 that cost so many cents, by its output alone: 15 US dollars for a million tokens.
-fn spend(world: &World, session: &str, id: &str, cents: u64) {
+pub(crate) fn spend(world: &World, session: &str, id: &str, cents: u64) {
     let path = world.path(&format!("{session}.jsonl"));
     let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
     let record = json!({"type": "assistant", "message": {"id": id, "model": "claude-sonnet-4-5", "content": [],
@@ -24,13 +24,13 @@ fn spend(world: &World, session: &str, id: &str, cents: u64) {
 }
 
 /// The fields of an event of a session, which its transcript belongs to.
-fn fields(world: &World, session: &str, mut fields: Value) -> Value {
+pub(crate) fn fields(world: &World, session: &str, mut fields: Value) -> Value {
     fields["session_id"] = json!(session);
     fields["transcript_path"] = json!(world.path(&format!("{session}.jsonl")));
     fields
 }
 
-fn begin(world: &World, session: &str) {
+pub(crate) fn begin(world: &World, session: &str) {
     let path = world.path(&format!("{session}.jsonl"));
     std::fs::write(path, "{\"type\":\"user\",\"message\":{\"content\":\"x\"}}\n").unwrap();
     prompt(world, session);
@@ -38,19 +38,19 @@ fn begin(world: &World, session: &str) {
 }
 
 /// What a person's prompt is answered with.
-fn prompt(world: &World, session: &str) -> String {
+pub(crate) fn prompt(world: &World, session: &str) -> String {
     world.claude("UserPromptSubmit", fields(world, session, json!({"prompt": "make it pass"}))).out
 }
 
 /// What the hook answers to a call that was not made before.
-fn call(world: &World, session: &str, id: &str) -> String {
+pub(crate) fn call(world: &World, session: &str, id: &str) -> String {
     let input = json!({"file_path": format!("src/{id}.rs")});
     let event =
         json!({"tool_name": "Read", "tool_use_id": format!("{session}-{id}"), "tool_input": input});
     world.claude("PreToolUse", fields(world, session, event)).out
 }
 
-fn is_refused(answer: &str) -> bool {
+pub(crate) fn is_refused(answer: &str) -> bool {
     answer.contains("\"deny\"")
 }
 

@@ -6,6 +6,8 @@ mod agent;
 mod ask;
 mod calibrate;
 mod calibrated;
+mod cap_clients;
+mod cap_scopes;
 mod caps;
 mod client_order;
 mod coming_from;

@@ -1,7 +1,7 @@
 //! Reads a hook call of Claude Code as events. Unknown hooks and fields are skipped; a field of the wrong
 //! type is an error.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fusebox_engine::event::{SessionStart, ToolRequest, ToolResult};
 use fusebox_engine::{AgentId, CallId, Event, EventId, EventKind, SessionId};
@@ -41,13 +41,23 @@ fn read_call(
     if subagent.is_none() && matches!(hook, HookEvent::SubagentStart | HookEvent::SubagentStop) {
         kinds.clear();
     }
-    // The hooks of a subagent name the transcript of its parent.
-    let transcript = transcript.filter(|path| subagent.is_none() && path.is_absolute());
+    let transcript =
+        transcript.filter(|path| path.is_absolute()).and_then(|path| match &subagent {
+            None => Some(path),
+            Some(agent) => subagent_transcript(&path, agent),
+        });
     let agent = subagent.unwrap_or_else(AgentId::main);
     let event =
         |(id, kind)| Event { session: session.clone(), id, at: None, agent: agent.clone(), kind };
     let events = kinds.into_iter().map(event).collect();
     Ok(HookCall { events, point: hook.point(), transcript, defect: None })
+}
+
+/// The transcript of a subagent, whose hooks name that of the session. `None` for an id that is no plain name.
+fn subagent_transcript(session: &Path, agent: &AgentId) -> Option<PathBuf> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    let agent = Some(agent.as_str()).filter(|agent| agent.bytes().all(is_plain))?;
+    Some(session.with_extension("").join("subagents").join(format!("agent-{agent}.jsonl")))
 }
 
 fn read_kinds(

@@ -26,6 +26,7 @@ pub(crate) const CLIENT: Client = Client {
     reply: |point, answers, _| REPLY.reply(point, answers),
     refuse: |point, reason| REPLY.refuse(point, reason),
     read_transcript: None,
+    usage_format: Some("codex"),
     settings: Some(&ClientSettings {
         folder_variable: Some("CODEX_HOME"),
         user_folder: ".codex",

@@ -29,6 +29,7 @@ pub(crate) const CLIENT: Client = Client {
     reply: |point, answers, _| REPLY.reply(point, answers),
     refuse: |point, reason| REPLY.refuse(point, reason),
     read_transcript: None,
+    usage_format: None,
     settings: Some(&ClientSettings {
         folder_variable: Some("COPILOT_HOME"),
         user_folder: ".copilot",

@@ -20,6 +20,7 @@ pub(crate) const CLIENT: Client = Client {
     reply: |point, answers, _| REPLY.reply(point, answers),
     refuse: |point, reason| REPLY.refuse(point, reason),
     read_transcript: None,
+    usage_format: Some("qwen"),
     settings: Some(&ClientSettings {
         folder_variable: None,
         user_folder: ".qwen",

@@ -199,6 +199,7 @@ fn what_hooks_tell_is_not_told_again() {
     let all = "start used says call ok RoundEnd used says RoundEnd used idle";
     assert_eq!(kinds(HookCoverage::Absent).join(" "), all);
     assert_eq!(kinds(HookCoverage::Calls).join(" "), "start used says used says used");
+    assert_eq!(kinds(HookCoverage::Usage).join(" "), "start says says used");
     assert_eq!(kinds(HookCoverage::Conversation).join(" "), "start used");
 }
 

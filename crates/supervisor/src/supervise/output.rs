@@ -8,7 +8,7 @@ use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use fusebox_clients::{ClientEnvironment, HookCoverage, OutputReader};
+use fusebox_clients::{ClientEnvironment, HookCoverage, OutputReader, client_named};
 use fusebox_engine::{Event, EventKind};
 use fusebox_runtime::query;
 
@@ -109,9 +109,9 @@ impl SupervisedRun<'_, '_> {
             && let Some(reader) = &mut self.output.reader
         {
             let policy = self.context.policy(self.spec.role.as_deref());
-            reader.set_hook_coverage(match policy.wants_conversation() {
-                false => HookCoverage::Calls,
-                true => HookCoverage::Conversation,
+            reader.set_hook_coverage(match client_named(self.spec.agent.name) {
+                Some(client) if policy.wants_conversation() => client.transcript_coverage(),
+                Some(_) | None => HookCoverage::Calls,
             });
         }
         Ok(())

@@ -1,0 +1,158 @@
+//! `[spend]`: what each scope of a cap adds up, and what a person allows, through the real hook.
+
+use serde_json::json;
+
+use crate::caps::{begin, call, fields, is_refused, prompt, spend, world};
+use crate::world::World;
+
+/// Calls in a session that works in a folder.
+fn call_in(world: &World, session: &str, folder: &str, id: &str) -> String {
+    let input = json!({"file_path": format!("src/{id}.rs")});
+    let mut event = fields(world, session, json!({"tool_name": "Read", "tool_input": input}));
+    event["tool_use_id"] = json!(format!("{session}-{id}"));
+    event["cwd"] = json!(world.path(folder));
+    world.claude("PreToolUse", event).out
+}
+
+fn begin_in(world: &World, session: &str, folder: &str) {
+    std::fs::create_dir_all(world.path(folder)).unwrap();
+    let start = json!({"source": "startup", "cwd": world.path(folder)});
+    world.claude("SessionStart", fields(world, session, start));
+    spend(world, session, "before", 0);
+    assert_eq!(call_in(world, session, folder, "first"), "");
+}
+
+#[test]
+fn m03_a_folder_is_one_sum_and_another_folder_is_not_in_it() {
+    let world = world("spend.project.day = \"0.50 USD\"");
+    begin_in(&world, "s1", "project");
+    begin_in(&world, "s2", "project");
+    begin_in(&world, "other", "elsewhere");
+    spend(&world, "other", "m0", 30);
+    assert_eq!(call_in(&world, "other", "elsewhere", "a"), "");
+    spend(&world, "s1", "m1", 30);
+    assert_eq!(call_in(&world, "s1", "project", "a"), "");
+    spend(&world, "s2", "m2", 21);
+    let refused = call_in(&world, "s2", "project", "a");
+    assert!(refused.contains("$0.51 of $0.50 spent on project"), "{refused}");
+    assert!(refused.contains("today"), "{refused}");
+    assert!(is_refused(&call_in(&world, "s1", "project", "b")));
+    assert_eq!(call_in(&world, "other", "elsewhere", "b"), "");
+}
+
+#[test]
+fn m03_a_branch_is_one_sum_and_another_branch_is_not_in_it() {
+    let world = world("spend.branch = \"0.50 USD\"");
+    for (folder, branch) in [("shop", "fix/cart"), ("till", "main")] {
+        world.write(&format!("{folder}/.git/HEAD"), format!("ref: refs/heads/{branch}\n"));
+    }
+    begin_in(&world, "s1", "shop");
+    begin_in(&world, "s2", "till");
+    spend(&world, "s1", "m1", 30);
+    spend(&world, "s2", "m2", 30);
+    assert_eq!(call_in(&world, "s1", "shop", "a"), "");
+    assert_eq!(call_in(&world, "s2", "till", "a"), "");
+    spend(&world, "s1", "m3", 21);
+    let refused = call_in(&world, "s1", "shop", "b");
+    assert!(refused.contains("$0.51 of $0.50 spent on branch fix/cart in"), "{refused}");
+    assert_eq!(call_in(&world, "s2", "till", "b"), "");
+    // On another branch of the same repository there is room.
+    world.write("shop/.git/HEAD", "ref: refs/heads/next\n");
+    let goes_on = call_in(&world, "s1", "shop", "c");
+    assert!(!is_refused(&goes_on), "{goes_on}");
+}
+
+#[test]
+fn m03_an_issue_is_one_sum_for_its_tasks() {
+    let world = world("spend.issue = \"0.50 USD\"");
+    for (task, issue) in [("42", "acme/shop#7"), ("43", "acme/shop#7"), ("44", "acme/shop#8")] {
+        let ran = world.person(&["task", "start", task, "--issue", issue], "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+    let start = |session: &str, task: &str| {
+        let event =
+            world.event("SessionStart", json!({"session_id": session, "source": "startup"}));
+        world.finish(world.hook().env("FUSEBOX_TASK", task), &event);
+        begin(&world, session);
+    };
+    start("s1", "42");
+    start("s2", "43");
+    start("other", "44");
+    spend(&world, "s1", "m1", 30);
+    assert_eq!(call(&world, "s1", "a"), "");
+    spend(&world, "other", "m2", 30);
+    assert_eq!(call(&world, "other", "a"), "");
+    spend(&world, "s2", "m3", 21);
+    let refused = call(&world, "s2", "a");
+    assert!(refused.contains("$0.51 of $0.50 spent on issue acme/shop#7"), "{refused}");
+    assert!(is_refused(&call(&world, "s1", "b")), "the other task of the issue");
+    assert_eq!(call(&world, "other", "b"), "");
+}
+
+#[test]
+fn m03_a_role_is_one_sum_for_its_agents() {
+    let world = world("spend.role.pm.day = \"0.50 USD\"");
+    let ask = |session: &str, role: &str, id: &str| {
+        let input = json!({"file_path": format!("src/{id}.rs")});
+        let event = json!({"tool_name": "Read", "tool_input": input,
+            "tool_use_id": format!("{session}-{id}")});
+        let bytes = world.event("PreToolUse", fields(&world, session, event));
+        world.finish(world.hook().env("FUSEBOX_ROLE", role), &bytes).out
+    };
+    let start = |session: &str, role: &str| {
+        let event = json!({"session_id": session, "source": "startup"});
+        let bytes = world.event("SessionStart", event);
+        world.finish(world.hook().env("FUSEBOX_ROLE", role), &bytes);
+        spend(&world, session, "before", 0);
+        ask(session, role, "first");
+    };
+    for (session, role) in [("s1", "pm"), ("s2", "pm"), ("other", "dev")] {
+        start(session, role);
+        spend(&world, session, "m1", 30);
+    }
+    assert!(!is_refused(&ask("s1", "pm", "a")));
+    assert!(!is_refused(&ask("other", "dev", "a")));
+    let refused = ask("s2", "pm", "a");
+    assert!(refused.contains("$0.60 of $0.50 spent on role pm today"), "{refused}");
+    assert!(is_refused(&ask("s1", "pm", "b")));
+    assert!(!is_refused(&ask("other", "dev", "b")));
+}
+
+#[test]
+fn m05_what_is_allowed_for_today_ends_with_the_day() {
+    let world = world("[spend]\nsession = \"0.50 USD\"");
+    begin(&world, "s1");
+    spend(&world, "s1", "m1", 51);
+    assert!(is_refused(&call(&world, "s1", "a")));
+    let ran = world.person(&["spend", "allow", "1", "--today", "--yes"], "");
+    assert!(ran.out.starts_with("session: $0.51 of $1.51 spent by this session."), "{}", ran.out);
+    assert!(!is_refused(&call(&world, "s1", "b")));
+    let ends = "UPDATE scope SET durable = json_set(durable, '$.allowed_until[1]', 1)
+        WHERE key LIKE 'spend/%'";
+    assert_eq!(world.sql().execute(ends, []).unwrap(), 1);
+    let refused = call(&world, "s1", "c");
+    assert!(refused.contains("$0.51 of $0.50 spent by this session"), "{refused}");
+}
+
+#[test]
+fn m05_a_prompt_raises_the_cap_of_its_task_and_says_so() {
+    let world = world("[spend]\ntask = \"0.50 USD\"");
+    begin(&world, "s1");
+    spend(&world, "s1", "m1", 51);
+    assert!(is_refused(&call(&world, "s1", "a")));
+    let said = prompt(&world, "s1");
+    assert!(said.contains("raised the spending cap task: $0.51 of $1.01"), "{said}");
+    assert!(!is_refused(&call(&world, "s1", "b")), "without a step, by the cap again");
+}
+
+#[test]
+fn m05_a_reset_does_not_give_room_beyond_a_cap() {
+    let world = world("[spend]\nall.day = \"0.50 USD\"");
+    begin(&world, "s1");
+    spend(&world, "s1", "m1", 51);
+    assert!(is_refused(&call(&world, "s1", "a")));
+    let ran = world.person(&["reset", "s1", "--yes"], "");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let refused = call(&world, "s1", "b");
+    assert!(is_refused(&refused) && refused.contains("$0.51 of $0.50"), "{refused}");
+}
