@@ -74,6 +74,8 @@ class Source:
         self.reads = 0
         environment = {"HOME": str(home), "PATH": "/nowhere"}
         store = home / ".local/state/fusebox"
+        records = home / ".claude/projects/shop/s1.jsonl"
+        records.parent.mkdir(parents=True)
 
         def run(*words, given=""):
             ran = subprocess.run([fusebox, *words], env=environment, input=given, text=True, capture_output=True, cwd=home)
@@ -84,6 +86,8 @@ class Source:
         def one_more():
             self.reads += 1
             run("decide", "--store", str(store), given=story(self.reads))
+            with records.open("a") as file:
+                file.write(response(self.reads))
             return run("metrics")
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -99,6 +103,15 @@ class Source:
 
         one_more()
         self.server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+
+
+def response(n):
+    """A record of Claude Code."""
+    usage = {"input_tokens": 1000, "output_tokens": 100}
+    message = {"id": f"m{n}", "model": "claude-sonnet-4-5", "content": [], "usage": usage}
+    record = {"parentUuid": None, "isSidechain": False, "type": "assistant", "uuid": f"u{n}", "sessionId": "s1",
+              "timestamp": "2026-11-01T12:00:00Z", "requestId": f"r{n}", "message": message}
+    return json.dumps(record) + "\n"
 
 
 def story(n):

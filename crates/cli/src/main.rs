@@ -13,6 +13,7 @@ mod person;
 mod policy;
 mod program_folder;
 mod read_progress;
+mod spend_records;
 mod style;
 mod task_choice;
 mod task_repository;

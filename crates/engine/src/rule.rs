@@ -262,6 +262,12 @@ impl Rule {
         (Self::SpendSession..=Self::SpendAll).contains(&self)
     }
 
+    /// Whether it limits how much is used: a budget of the task, or a cap of what is spent.
+    #[must_use]
+    pub fn limits_use(self) -> bool {
+        self.is_budget() || self.is_spend_cap()
+    }
+
     /// Whether it counts attempts at failing tests.
     #[must_use]
     pub fn counts_attempts(self) -> bool {

@@ -80,7 +80,7 @@ impl TripCause {
             Some(Rule::Infra) => Self::Infrastructure,
             Some(Rule::PerSlice) => Self::Slice,
             Some(Rule::StateCorrupt) => Self::CorruptState,
-            Some(rule) if rule.is_budget() => Self::Budget,
+            Some(rule) if rule.limits_use() => Self::Budget,
             Some(rule) if rule.judges_loops() && has_attempts => Self::Tests,
             None | Some(Rule::PerTest) if !has_attempts && has_infrastructure => {
                 Self::Infrastructure

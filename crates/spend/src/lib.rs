@@ -27,6 +27,6 @@ pub use index::{IndexError, UsageIndex};
 pub use ledger::{Ledger, UsageRow};
 pub use scan::{ScanNotes, update};
 pub use summary::{
-    Grouping, OpenSpan, SessionFact, SessionFacts, SpendFilter, SpendGroup, SpendQuery,
-    SpendSummary, Spent,
+    Grouping, OpenSpan, PricedResponse, SessionFact, SessionFacts, SpendFilter, SpendGroup,
+    SpendQuery, SpendSummary, Spent, priced_responses,
 };

@@ -196,6 +196,33 @@ impl SpendQuery {
     }
 }
 
+/// One response with its cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PricedResponse<'l> {
+    /// The client's id of the session.
+    pub session: &'l str,
+    /// The folder in which the client worked.
+    pub project: &'l str,
+    /// When it was written.
+    pub at: Timestamp,
+    /// What it cost.
+    pub cost: PicoUsd,
+}
+
+/// The responses of a ledger, each with its cost.
+pub fn priced_responses<'l>(
+    ledger: &'l Ledger,
+    prices: &'l PriceTable,
+) -> impl Iterator<Item = PricedResponse<'l>> {
+    let mut pricing = Pricing { ledger, prices, models: vec![None; ledger.text_count()] };
+    ledger.rows().iter().map(move |row| PricedResponse {
+        session: ledger.text(row.session),
+        project: ledger.text(row.project),
+        at: row.at,
+        cost: pricing.cost(row).0,
+    })
+}
+
 impl Spent {
     fn add(&mut self, row: &UsageRow, cost: PicoUsd) {
         self.cost_usd = self.cost_usd.saturating_add(cost);

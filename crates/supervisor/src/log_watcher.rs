@@ -138,7 +138,7 @@ impl LogWatcher {
         }
         let mut findings = verdict.iter().flat_map(|verdict| &verdict.findings);
         activity.warned |= findings
-            .any(|finding| finding.rule.is_budget() && finding.level >= FindingLevel::Warning);
+            .any(|finding| finding.rule.limits_use() && finding.level >= FindingLevel::Warning);
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn wrap_up(trip: &TripRecord) -> String {
     let (rule, message) = (trip.rule(), trip.cause.message());
     if matches!(rule, Rule::ActiveTime | Rule::SleepTime) {
         TIME_IS_UP.to_owned()
-    } else if rule.is_budget() {
+    } else if rule.limits_use() {
         message
     } else {
         format!(

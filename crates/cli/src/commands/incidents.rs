@@ -1,11 +1,13 @@
 //! `fusebox incidents`.
 
-use fusebox_engine::Incident;
+use fusebox_engine::{Incident, PicoUsd};
 use fusebox_runtime::{Runtime, query};
 use fusebox_store::IncidentFilter;
+use serde::Serialize;
 
 use crate::cli::StoreArgs;
 use crate::incident_text::{self, IncidentRow};
+use crate::spend_records::{self, IncidentCost, SpendRecords};
 use crate::{CliError, Context, Result, task_choice};
 
 /// List incidents, the latest first: every time a breaker opened.
@@ -41,9 +43,38 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         let origin = query::incident_origin(runtime.store(), &incident)?;
         rows.push(IncidentRow { incident, origin });
     }
-    context.print_list(args.json, &rows, "No incident.", |rows| {
+    let records = SpendRecords::read(context)?;
+    let costs: Vec<Option<IncidentCost>> = rows
+        .iter()
+        .map(|row| records.as_ref().and_then(|records| records.of_incident(&row.incident)))
+        .collect();
+    if args.json {
+        let priced = |(row, cost): (_, &Option<IncidentCost>)| PricedIncident {
+            row,
+            cost_usd: cost.map(|cost| cost.session),
+            cost_after_usd: cost.map(|cost| cost.after),
+        };
+        return context.json(&rows.iter().zip(&costs).map(priced).collect::<Vec<_>>());
+    }
+    context.print_list(false, &rows, "No incident.", |rows| {
         Ok(incident_text::list_lines(rows, context.columns()))
-    })
+    })?;
+    let after = costs.iter().flatten().map(|cost| cost.after);
+    let after = after.fold(PicoUsd::ZERO, PicoUsd::saturating_add);
+    if !after.is_zero() {
+        let after = spend_records::shown(after);
+        context.inform(&format!("{after} was spent in these sessions after they were stopped"));
+    }
+    Ok(())
+}
+
+/// An incident, and what its session cost.
+#[derive(Debug, Serialize)]
+struct PricedIncident<'a> {
+    #[serde(flatten)]
+    row: &'a IncidentRow,
+    cost_usd: Option<PicoUsd>,
+    cost_after_usd: Option<PicoUsd>,
 }
 
 /// The incident with this id, if the store has it.

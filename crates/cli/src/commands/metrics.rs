@@ -6,10 +6,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fusebox_runtime::query;
+use fusebox_spend::SpendSummary;
 use fusebox_store::IncidentFilter;
 
 use self::exposition::MetricSources;
 use crate::commands::service;
+use crate::spend_records::SpendRecords;
 use crate::{CliError, Context, Result};
 
 const EXAMPLES: &str = "\
@@ -20,7 +22,8 @@ Examples:
 /// Print metrics in the Prometheus text format.
 ///
 /// Trips of agents and of shared breakers, calls of guarded tools by their outcome, and the time in
-/// which breakers turned calls away. Rules and a dashboard are in `contrib/`.
+/// which breakers turned calls away, and what models cost by the records of the clients. Rules and a dashboard are in
+/// `contrib/`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -36,7 +39,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let filter = IncidentFilter { open_only: true, ..IncidentFilter::default() };
     let open_incidents = query::incidents(store, &filter)?.len();
     let totals = store.read().counters()?;
-    let text = MetricSources { totals, services: &services, open_incidents }.to_text();
+    let spent = match SpendRecords::read(context)? {
+        Some(records) => records.by_model_and_role(context)?,
+        None => SpendSummary::default(),
+    };
+    let sources =
+        MetricSources { totals, services: &services, open_incidents, spent: &spent.groups };
+    let text = sources.to_text();
     match &args.textfile {
         None => context.print(text.trim_end())?,
         Some(path) => write_whole(path, &text)?,

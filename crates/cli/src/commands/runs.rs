@@ -6,6 +6,7 @@ use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
 use fusebox_supervisor::watchdog;
 
 use self::statistics::RunStatistics;
+use crate::spend_records::SpendRecords;
 use crate::text_table::{TextTable, plain};
 use crate::{Context, Result, clock, display, style, task_choice};
 
@@ -31,7 +32,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let runs = agent_run::latest(runtime.store(), task.as_ref(), MOST)?;
     if args.stats {
-        let statistics = RunStatistics::of(&runs);
+        let mut statistics = RunStatistics::of(&runs);
+        if let Some(records) = SpendRecords::read(context)? {
+            statistics.add_costs(&runs, &records.by_session());
+        }
         return context.print_result(args.json, &statistics, |statistics| Ok(statistics.text()));
     }
     let empty = "No run yet. `fusebox run -- COMMAND` starts one.";

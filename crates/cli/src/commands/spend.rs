@@ -2,8 +2,8 @@
 
 mod allow;
 mod compare;
-mod facts;
-pub(super) mod folders;
+pub(crate) mod facts;
+pub(crate) mod folders;
 mod html;
 mod plot;
 mod table;
@@ -199,7 +199,7 @@ fn filter(args: &Args) -> SpendFilter {
 }
 
 /// The index of these paths. Each set of paths has its own, so that no sum has what another path holds.
-fn index_file(paths: &[PathBuf], context: &Context) -> Result<PathBuf> {
+pub(crate) fn index_file(paths: &[PathBuf], context: &Context) -> Result<PathBuf> {
     let mut digest = sha1_smol::Sha1::new();
     for path in paths {
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());

@@ -1,20 +1,22 @@
 //! `fusebox status`.
 
+mod line;
+
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use fusebox_config::NoticeKind;
 use fusebox_engine::pause::Pause;
-use fusebox_engine::{BreakerState, SessionId};
+use fusebox_engine::{BreakerState, PicoUsd};
 use fusebox_runtime::query::{self, SessionView};
 use fusebox_runtime::spend;
 use fusebox_store::SessionSelection;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::cli::StoreArgs;
 use crate::commands::{service, task};
 use crate::policy::PolicyArgs;
+use crate::spend_records::{self, SpendRecords};
 use crate::text_table::{Cell, TextTable, plain};
 use crate::{Context, Result, client_settings, clock, display, policy, style, task_choice};
 
@@ -49,14 +51,16 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     if args.line {
-        return status_line(args, context);
+        return line::print(args.session.clone(), context);
     }
     client_settings::warn_of_programs(context);
     policy::warn_of_withheld(context);
     if let Some(prefix) = &args.session {
         let named = task_choice::session_named(&context.runtime(None)?, prefix)?;
         let view = views(context, SessionSelection::Id(&named.session))?.pop().unwrap_or(named);
-        return context.print_result(args.json, &view, |view| session_text(view, context));
+        let records = SpendRecords::read(context)?;
+        let session = SessionWithCost::of(&view, records.as_ref());
+        return context.print_result(args.json, &session, |session| session_text(session, context));
     }
     let newest = SessionSelection::NewestAndOpen(args.last);
     let views = views(context, if args.all { SessionSelection::All } else { newest })?;
@@ -65,7 +69,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     }
     let empty = "No session has been watched yet. `fusebox install claude` begins.";
     let rows = if args.all { views.iter().collect() } else { one_row_for_each_trip(&views) };
-    context.print_list(args.json, &views, empty, |_| Ok(list_lines(&rows, context)))?;
+    let records = SpendRecords::read(context)?;
+    let sessions: Vec<SessionWithCost<'_>> = if args.json {
+        views.iter().map(|view| SessionWithCost::of(view, records.as_ref())).collect()
+    } else {
+        views.iter().map(|view| SessionWithCost { view, cost_usd: None }).collect()
+    };
+    context.print_list(args.json, &sessions, empty, |_| Ok(list_lines(&rows, context)))?;
     if !args.json && !views.is_empty() {
         let left_out = display::count((views.len() - rows.len()) as u64, "more session");
         if rows.len() < views.len() {
@@ -82,8 +92,27 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             let subject = display::one_line(&cap.sentence(), context.columns());
             context.print(&format!("cap {} {what}: {subject}", cap.name))?;
         }
+        if let Some(records) = &records {
+            let [today, hour] = [records.today(), records.last_hour()].map(spend_records::shown);
+            context
+                .print(&format!("spent today: {today} by all agents, {hour} in the last hour"))?;
+        }
     }
     Ok(())
+}
+
+/// A session, and what the records of its client say that it cost.
+#[derive(Debug, Serialize)]
+struct SessionWithCost<'a> {
+    #[serde(flatten)]
+    view: &'a SessionView,
+    cost_usd: Option<PicoUsd>,
+}
+
+impl<'a> SessionWithCost<'a> {
+    fn of(view: &'a SessionView, records: Option<&SpendRecords>) -> Self {
+        Self { view, cost_usd: records.and_then(|records| records.of_session(&view.session)) }
+    }
 }
 
 /// Sessions under the policies of this folder: open ones first, then half-open ones.
@@ -200,7 +229,8 @@ fn pause_text(pause: &Pause) -> String {
 /// The columns in front of a fact's value.
 const FACT_COLUMNS: usize = 14;
 
-fn session_text(view: &SessionView, context: &Context) -> Result<String> {
+fn session_text(session: &SessionWithCost<'_>, context: &Context) -> Result<String> {
+    let view = session.view;
     let runtime = context.runtime(None)?;
     let task_view = query::task(runtime.store(), &view.task)?;
     let limits = task::policy_of::task(context, &runtime, &task_view)?.attempts;
@@ -211,6 +241,7 @@ fn session_text(view: &SessionView, context: &Context) -> Result<String> {
     facts.push_facts("role", view.role.as_deref().map(|role| role_text(role, view, context)));
     facts.push_fact("calls", format!("{} ({} refused)", view.tool_calls, view.refused_calls));
     facts.push_fact("active", display::duration(view.active_ms));
+    facts.push_facts("cost", session.cost_usd.map(spend_records::shown));
     facts.push_facts("attempts", task::text::counts(&task_view, &limits));
     facts.push_facts("checkpoint", task::checkpoint::text(&task_view));
     facts.push_fact("last event", display::time_ago(view.last));
@@ -252,42 +283,4 @@ fn role_text(role: &str, view: &SessionView, context: &Context) -> String {
     } else {
         role
     }
-}
-
-/// One line for a status bar: never an error, never more than a line.
-fn status_line(args: &Args, context: &Context) -> Result<()> {
-    let session = args.session.clone().or_else(session_on_stdin);
-    let views = views(context, NEWEST_AND_OPEN).unwrap_or_default();
-    let view = match &session {
-        Some(session) => views.iter().find(|view| view.session.as_str() == session.as_str()),
-        None => views.iter().max_by_key(|view| view.last),
-    };
-    let Some(view) = view else {
-        return context.print(&style::dim("⏻ fusebox"));
-    };
-    let state = format!("{} {}", style::state_mark(view.state), view.state);
-    if view.pause.is_some() && view.state != BreakerState::Open {
-        let paused = style::paint(style::WARNING, "⏸ paused");
-        return context.print(&format!("{paused}{}", style::dim(" · fusebox resume")));
-    }
-    let rest = match (&view.incident, view.bypass_until) {
-        (Some(incident), _) => format!(" · fusebox show {incident}"),
-        (None, Some(_)) => " · bypassed".to_owned(),
-        (None, None) => format!(" · {} calls", view.tool_calls),
-    };
-    let state = style::paint(style::for_state(view.state), state);
-    context.print(&format!("{state}{}", style::dim(rest)))
-}
-
-/// The session in the JSON that a client writes to its status line command.
-fn session_on_stdin() -> Option<String> {
-    let mut stdin = std::io::stdin();
-    if stdin.is_terminal() {
-        return None;
-    }
-    let mut text = String::new();
-    stdin.by_ref().take(1 << 20).read_to_string(&mut text).ok()?;
-    let input: Value = serde_json::from_str(&text).unwrap_or(json!(null));
-    let session = input.get("session_id")?.as_str()?;
-    SessionId::parse(session).ok().map(|session| session.to_string())
 }

@@ -42,6 +42,7 @@ mod skip;
 mod spend;
 mod spend_bill;
 mod spend_page;
+mod spend_shown;
 mod status;
 mod tail;
 mod task;

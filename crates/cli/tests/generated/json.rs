@@ -33,6 +33,8 @@ pub(crate) const OUTPUTS: &[JsonOutput] = &[
         fields: &[
             ("[].client", "the agent program, or null"),
             ("[].folder", "the folder that the session works in, or null"),
+            ("[].cost_usd", "what its session cost, a string of US dollars; null without a record"),
+            ("[].cost_after_usd", "the part that was spent after it"),
         ],
         shared: &[("[]", Incident)],
     },
@@ -135,6 +137,8 @@ pub(crate) const OUTPUTS: &[JsonOutput] = &[
             ("tool_calls", "calls of all"),
             ("median_duration_s", "whole seconds; null without a run"),
             ("total_duration_s", "whole seconds"),
+            ("cost_usd", "what their sessions cost, a string of US dollars; null without a record"),
+            ("cost_of_failures_usd", "the part of the runs that failed, or null"),
             ("failure_reasons.*", "how many failed for this reason"),
         ],
         shared: &[],

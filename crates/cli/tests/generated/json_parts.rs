@@ -117,6 +117,7 @@ pub(crate) const SESSION: &[(&str, &str)] = &[
     ("subagents[].state", "that breaker"),
     ("subagents[].reason", "why it is open, or null"),
     ("subagents[].incident", "the open incident, or null"),
+    ("cost_usd", "what it cost, a string of US dollars; null without a record of its client"),
 ];
 
 /// A task as `task show` prints it.

@@ -149,7 +149,7 @@ impl Fold<'_> {
 
     /// Observe mode: this trip is recorded once, and nothing is opened.
     fn mute(&mut self, rule: Rule) {
-        if rule.is_budget() || rule.is_spend_cap() {
+        if rule.limits_use() {
             self.scopes.task.observed.push(rule);
         }
         if rule.counts_attempts() {

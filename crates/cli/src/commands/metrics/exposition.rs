@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::Rule;
+use fusebox_engine::{Rule, TokenCounts};
 use fusebox_runtime::service::ServiceView;
+use fusebox_spend::SpendGroup;
 
 /// What the metrics are made from.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub(super) struct MetricSources<'a> {
     pub(super) services: &'a [ServiceView],
     /// Trips that wait for a person.
     pub(super) open_incidents: usize,
+    /// What was spent, by model and role.
+    pub(super) spent: &'a [SpendGroup],
 }
 
 /// The labels of a sample and its value.
@@ -59,12 +62,35 @@ impl MetricSources<'_> {
                 vec![(Vec::new(), self.open_incidents.to_string())],
             ),
             metric(
+                "fusebox_cost_usd_total counter",
+                "What the responses of models cost, in US dollars, by the records of the clients.",
+                self.spent(|group| vec![(Vec::new(), group.spent.cost_usd.to_string())]),
+            ),
+            metric(
+                "fusebox_tokens_total counter",
+                "Tokens of the responses of models, by the records of the clients.",
+                self.spent(tokens),
+            ),
+            metric(
                 "fusebox_info gauge",
                 "The version of Fusebox.",
                 vec![(version, "1".to_owned())],
             ),
         ]
         .concat()
+    }
+
+    /// Samples of each model and role, with these labels and values more.
+    fn spent(&self, of: fn(&SpendGroup) -> Vec<MetricSample<'static>>) -> Vec<MetricSample<'_>> {
+        let samples = self.spent.iter().flat_map(|group| {
+            let mut names = group.names.iter().map(String::as_str);
+            let model = ("model", names.next().unwrap_or_default());
+            let role = ("role", names.next().unwrap_or_default());
+            of(group)
+                .into_iter()
+                .map(move |(labels, value)| ([vec![model, role], labels].concat(), value))
+        });
+        samples.collect()
     }
 
     /// Every rule that trips has a sample from the start: a counter that starts at 1 has no
@@ -103,6 +129,20 @@ impl MetricSources<'_> {
         });
         samples.collect()
     }
+}
+
+/// The tokens of a group, by kind.
+fn tokens(group: &SpendGroup) -> Vec<MetricSample<'static>> {
+    let TokenCounts { input, output, cache_read, cache_write, cache_write_1h } = group.spent.tokens;
+    [
+        ("input", input),
+        ("output", output),
+        ("cache_read", cache_read),
+        ("cache_write", cache_write),
+        ("cache_write_1h", cache_write_1h),
+    ]
+    .map(|(kind, count)| (vec![("kind", kind)], count.to_string()))
+    .to_vec()
 }
 
 /// One metric; `name` is its name and its type.

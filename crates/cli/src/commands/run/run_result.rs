@@ -97,7 +97,7 @@ pub(crate) fn print_circuit_open(
 }
 
 fn trip_code(rule: Rule) -> u8 {
-    if rule.is_budget() { exit::BUDGET } else { exit::TRIPPED }
+    if rule.limits_use() { exit::BUDGET } else { exit::TRIPPED }
 }
 
 /// Writes the report of an incident beside the store.

@@ -1,11 +1,12 @@
 //! Statistics of many runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use fusebox_engine::{PicoUsd, SessionId};
 use fusebox_runtime::agent_run::{AgentRun, FinalStatus};
 use serde::Serialize;
 
-use crate::display;
+use crate::{display, spend_records};
 
 /// Statistics of the runs that have ended.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -22,6 +23,10 @@ pub(super) struct RunStatistics {
     /// None where no run has ended.
     median_duration_s: Option<u64>,
     total_duration_s: u64,
+    /// What the sessions of the runs cost; none where no client kept a record of one.
+    cost_usd: Option<PicoUsd>,
+    /// The part of the runs that failed.
+    cost_of_failures_usd: Option<PicoUsd>,
     /// Why runs failed, and how often.
     failure_reasons: BTreeMap<String, usize>,
 }
@@ -55,6 +60,26 @@ impl RunStatistics {
         stats
     }
 
+    /// Adds what the sessions of the runs cost, by the client's id of a session. One that several runs went on with
+    /// counts once, as the first of these runs ended.
+    pub(super) fn add_costs(&mut self, runs: &[AgentRun], costs: &BTreeMap<&str, PicoUsd>) {
+        let mut counted = BTreeSet::new();
+        for run in runs {
+            let Some(session) = run.session.as_ref().map(SessionId::as_str) else { continue };
+            let Some((cost, status)) = costs.get(session).zip(run.final_status) else { continue };
+            if !counted.insert(session) {
+                continue;
+            }
+            let add = |sum: &mut Option<PicoUsd>| {
+                *sum = Some(sum.unwrap_or_default().saturating_add(*cost));
+            };
+            add(&mut self.cost_usd);
+            if status == FinalStatus::Failure {
+                add(&mut self.cost_of_failures_usd);
+            }
+        }
+    }
+
     /// One line for each figure.
     pub(super) fn text(&self) -> String {
         let share = |part: usize| {
@@ -81,6 +106,9 @@ impl RunStatistics {
         ]
         .map(|(name, value)| format!("{name:<20} {value}"))
         .to_vec();
+        for (name, cost) in [("cost", self.cost_usd), ("of failures", self.cost_of_failures_usd)] {
+            lines.extend(cost.map(|cost| format!("{name:<20} {}", spend_records::shown(cost))));
+        }
         for (reason, count) in &self.failure_reasons {
             lines.push(format!("{count:>20} × {}", display::one_line(reason, 200)));
         }

@@ -10,7 +10,7 @@ use fusebox_store::IncidentFilter;
 use crate::{Context, Result, clock};
 
 /// The facts by the client's id of the session. Where Fusebox never ran there are none, and no database is made.
-pub(super) fn of_sessions(context: &Context) -> Result<BTreeMap<String, SessionFacts>> {
+pub(crate) fn of_sessions(context: &Context) -> Result<BTreeMap<String, SessionFacts>> {
     if !context.home()?.state_dir.join("fusebox.db").exists() {
         return Ok(BTreeMap::new());
     }

@@ -20,7 +20,7 @@ const FOLDERS: &[(&str, &str, &str)] = &[
 ];
 
 /// The paths that a person named, or the folders that exist.
-pub(in crate::commands) fn to_read(named: &[PathBuf], context: &Context) -> Result<Vec<PathBuf>> {
+pub(crate) fn to_read(named: &[PathBuf], context: &Context) -> Result<Vec<PathBuf>> {
     if !named.is_empty() {
         return Ok(named.to_vec());
     }

@@ -204,11 +204,15 @@ proptest! {
 }
 
 #[test]
-fn only_the_main_agent_has_the_transcript() {
+fn each_agent_has_its_own_transcript() {
     for (fields, expected) in [
         (json!({"transcript_path": "/h/s.jsonl"}), Some("/h/s.jsonl")),
         (json!({"transcript_path": "/h/s.jsonl", "agent_id": ""}), Some("/h/s.jsonl")),
-        (json!({"transcript_path": "/h/s.jsonl", "agent_id": "a1"}), None),
+        (
+            json!({"transcript_path": "/h/s.jsonl", "agent_id": "a1"}),
+            Some("/h/s/subagents/agent-a1.jsonl"),
+        ),
+        (json!({"transcript_path": "/h/s.jsonl", "agent_id": "../a1"}), None),
         (json!({"transcript_path": "s.jsonl"}), None),
         (json!({"transcript_path": ""}), None),
         (json!({"transcript_path": null}), None),
@@ -217,7 +221,7 @@ fn only_the_main_agent_has_the_transcript() {
         let mut payload = json!({"hook_event_name": "Stop", "session_id": "s"});
         payload.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
         let found = events_of(&payload).transcript;
-        assert_eq!(found.as_deref(), expected.map(std::path::Path::new), "{fields}");
+        assert_eq!(found.as_deref(), expected.map(Path::new), "{fields}");
     }
 }
 

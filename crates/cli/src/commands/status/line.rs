@@ -1,0 +1,117 @@
+//! `fusebox status --line`: one line for a status bar, which reads the JSON that Claude Code gives its status line.
+
+use std::io::{IsTerminal, Read};
+
+use fusebox_engine::{BreakerState, SessionId};
+use serde_json::{Value, json};
+
+use super::{NEWEST_AND_OPEN, views};
+use crate::spend_records::{SpendRecords, shown};
+use crate::{Context, Result, style};
+
+/// The most that is read of standard input.
+const INPUT_BYTES: u64 = 1 << 20;
+
+/// The windows of a subscription, by the client's key, and how they are called here.
+const WINDOWS: [(&str, &str); 2] = [("five_hour", "5 h"), ("seven_day", "week")];
+
+/// What a client writes to its status line command.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct StatusInput {
+    session: Option<String>,
+    /// How much of each window of the subscription is used: `5 h 24 %`.
+    windows: Vec<String>,
+}
+
+/// Prints the line: never an error, never more than a line.
+pub(super) fn print(session: Option<String>, context: &Context) -> Result<()> {
+    let input = StatusInput::of(&read_input().unwrap_or(json!(null)));
+    let session = session.or(input.session);
+    let views = views(context, NEWEST_AND_OPEN).unwrap_or_default();
+    let view = match &session {
+        Some(session) => views.iter().find(|view| view.session.as_str() == session.as_str()),
+        None => views.iter().max_by_key(|view| view.last),
+    };
+    let records = SpendRecords::read(context).ok().flatten();
+    let of_session = match view {
+        Some(view) => Some(view.session.clone()),
+        None => session.and_then(|session| SessionId::parse(session).ok()),
+    };
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(records) = &records {
+        let cost = of_session.and_then(|session| records.of_session(&session));
+        parts.extend(cost.map(shown));
+        parts.push(format!("today {}", shown(records.today())));
+        parts.push(format!("{}/h", shown(records.last_hour())));
+    }
+    parts.extend(input.windows);
+    let spent: String = parts.iter().map(|part| format!(" · {part}")).collect();
+    let Some(view) = view else {
+        return context.print(&style::dim(format!("⏻ fusebox{spent}")));
+    };
+    let state = format!("{} {}", style::state_mark(view.state), view.state);
+    if view.pause.is_some() && view.state != BreakerState::Open {
+        let paused = style::paint(style::WARNING, "⏸ paused");
+        let rest = style::dim(format!(" · fusebox resume{spent}"));
+        return context.print(&format!("{paused}{rest}"));
+    }
+    let rest = match (&view.incident, view.bypass_until) {
+        (Some(incident), _) => format!(" · fusebox show {incident}"),
+        (None, Some(_)) => " · bypassed".to_owned(),
+        (None, None) => format!(" · {} calls", view.tool_calls),
+    };
+    let state = style::paint(style::for_state(view.state), state);
+    context.print(&format!("{state}{}", style::dim(format!("{rest}{spent}"))))
+}
+
+/// The JSON on standard input, if there is any.
+fn read_input() -> Option<Value> {
+    let mut stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        return None;
+    }
+    let mut text = String::new();
+    stdin.by_ref().take(INPUT_BYTES).read_to_string(&mut text).ok()?;
+    serde_json::from_str(&text).ok()
+}
+
+impl StatusInput {
+    fn of(input: &Value) -> Self {
+        let session = input.get("session_id").and_then(Value::as_str);
+        let session = session.and_then(|session| SessionId::parse(session).ok());
+        let used = |key| {
+            let percent = input.get("rate_limits")?.get(key)?.get("used_percentage")?.as_f64()?;
+            (0.0..=1_000.0).contains(&percent).then_some(percent)
+        };
+        let windows = WINDOWS
+            .iter()
+            .filter_map(|(key, name)| Some(format!("{name} {:.0} %", used(key)?)))
+            .collect();
+        Self { session: session.map(|session| session.to_string()), windows }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn m07_the_windows_of_a_subscription_are_read_where_the_client_tells_them() {
+        let input = json!({"session_id": "s1", "rate_limits": {
+            "five_hour": {"used_percentage": 23.5, "resets_at": 1_795_000_000},
+            "seven_day": {"used_percentage": 41, "resets_at": 1_795_500_000}}});
+        let expected = StatusInput {
+            session: Some("s1".to_owned()),
+            windows: vec!["5 h 24 %".to_owned(), "week 41 %".to_owned()],
+        };
+        assert_eq!(StatusInput::of(&input), expected);
+        for damaged in [
+            json!({"rate_limits": null}),
+            json!({"rate_limits": {"five_hour": {"used_percentage": "many"}}}),
+            json!({"rate_limits": {"five_hour": {"used_percentage": -1}, "seven_day": 7}}),
+            json!([]),
+        ] {
+            assert_eq!(StatusInput::of(&damaged), StatusInput::default(), "{damaged}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What the records of this machine's clients cost, for commands that show it beside something else.
+
+use std::collections::BTreeMap;
+
+use fusebox_engine::{Incident, PicoUsd, SessionId, Timestamp};
+use fusebox_prices::PriceTable;
+use fusebox_spend::{Grouping, PricedResponse, SessionFact, SpendFilter, SpendQuery};
+use fusebox_spend::{SpendSummary, UsageIndex, priced_responses, start_of_day};
+
+use crate::commands::spend::{facts, folders, index_file};
+use crate::{Context, Result, clock, commands, display};
+
+const HOUR_MS: u64 = 3_600_000;
+
+/// The records that are known, with what was added to them until now.
+pub(crate) struct SpendRecords {
+    index: UsageIndex,
+    prices: PriceTable,
+}
+
+/// What a session cost, and what of it came after it was stopped.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct IncidentCost {
+    /// All of the session.
+    pub(crate) session: PicoUsd,
+    /// What was spent after the incident.
+    pub(crate) after: PicoUsd,
+}
+
+impl SpendRecords {
+    /// Reads what is new in the records; `None` where no client keeps any. What cannot be read is left out:
+    /// `fusebox spend` names it.
+    pub(crate) fn read(context: &Context) -> Result<Option<Self>> {
+        let Ok(paths) = folders::to_read(&[], context) else { return Ok(None) };
+        let file = index_file(&paths, context)?;
+        let mut index = UsageIndex::load(&file);
+        let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        let notes = fusebox_spend::update(&mut index, &paths, threads, |_| |_| {});
+        if notes.has_news {
+            // Without it, the same is read again the next time.
+            let _ = index.save(&file);
+        }
+        let prices = commands::prices::table(context)?;
+        Ok((!index.ledger().rows().is_empty()).then_some(Self { index, prices }))
+    }
+
+    fn responses(&self) -> impl Iterator<Item = PricedResponse<'_>> {
+        priced_responses(self.index.ledger(), &self.prices)
+    }
+
+    fn sum<'a>(&'a self, takes: impl Fn(&PricedResponse<'a>) -> bool) -> PicoUsd {
+        let costs = self.responses().filter(|response| takes(response)).map(|it| it.cost);
+        costs.fold(PicoUsd::ZERO, PicoUsd::saturating_add)
+    }
+
+    /// What a session cost; `None` where no record is of it.
+    pub(crate) fn of_session(&self, session: &SessionId) -> Option<PicoUsd> {
+        self.by_session().get(session.as_str()).copied()
+    }
+
+    /// What each session cost, by the client's id.
+    pub(crate) fn by_session(&self) -> BTreeMap<&str, PicoUsd> {
+        let mut costs: BTreeMap<&str, PicoUsd> = BTreeMap::new();
+        for response in self.responses() {
+            let cost = costs.entry(response.session).or_default();
+            *cost = cost.saturating_add(response.cost);
+        }
+        costs
+    }
+
+    /// What all agents spent on the local day.
+    pub(crate) fn today(&self) -> PicoUsd {
+        let zone = display::zone();
+        let now = jiff::Timestamp::from_millisecond(i64::try_from(clock::now().0).unwrap_or(0));
+        let day = now.map(|now| now.to_zoned(zone.clone()).date());
+        let start = day.ok().and_then(|day| start_of_day(day, zone));
+        start.map_or(PicoUsd::ZERO, |start| self.sum(|response| response.at >= start))
+    }
+
+    /// What all agents spent in the last hour.
+    pub(crate) fn last_hour(&self) -> PicoUsd {
+        let start = Timestamp(clock::now().0.saturating_sub(HOUR_MS));
+        self.sum(|response| response.at >= start)
+    }
+
+    /// What the session of an incident cost; `None` where no record is of it.
+    pub(crate) fn of_incident(&self, incident: &Incident) -> Option<IncidentCost> {
+        let of_session =
+            |response: &PricedResponse<'_>| response.session == incident.session.as_str();
+        self.responses().any(|response| of_session(&response)).then(|| IncidentCost {
+            session: self.sum(of_session),
+            after: self.sum(|response| of_session(response) && response.at > incident.at),
+        })
+    }
+
+    /// The sums by model and role, of all that is recorded.
+    pub(crate) fn by_model_and_role(&self, context: &Context) -> Result<SpendSummary> {
+        let query = SpendQuery {
+            groupings: vec![Grouping::Model, Grouping::Fact(SessionFact::Role)],
+            filter: SpendFilter::default(),
+            zone: display::zone().clone(),
+            facts: facts::of_sessions(context)?,
+        };
+        Ok(query.sum(self.index.ledger(), &self.prices))
+    }
+}
+
+/// For people: `$1.23`.
+pub(crate) fn shown(cost: PicoUsd) -> String {
+    format!("${}", cost.to_cents())
+}
