@@ -2,7 +2,7 @@
 
 use fusebox_engine::scope::Glob;
 use fusebox_engine::spend::CapLimit;
-use fusebox_engine::{Limit, LoopRecovery, Ratio};
+use fusebox_engine::{Limit, LoopRecovery, ModelPrice, Ratio};
 
 use crate::misspelling::closest;
 use crate::raw_value::{MAX_NUMBER, RawValue, quoted};
@@ -37,6 +37,8 @@ pub enum SettingKind {
     Choices(&'static [&'static str]),
     /// A list of texts.
     List,
+    /// A list of prices of models.
+    Prices,
     /// A list of globs of paths.
     Globs {
         /// Whether a glob with `!` in front excludes paths.
@@ -93,6 +95,7 @@ impl SettingKind {
             Self::Choice(words) => return one_of(words),
             Self::Choices(words) => return format!("a list of {}", one_of(words)),
             Self::List => r#"a list of texts, like ["one", "two"]"#,
+            Self::Prices => r#"a list of prices, like ["claude-lyric-9 input=3 output=15"]"#,
             Self::Globs { .. } => r#"a list of globs, like ["src/cart/**", "docs/*.md"]"#,
             Self::Text => "a text",
             Self::ProjectFile => r#"the path of a Markdown file in the project, or "off""#,
@@ -141,6 +144,12 @@ impl SettingKind {
                 _ => return check_list(raw, |_| Ok(())),
             },
             Self::List => return check_list(raw, |_| Ok(())),
+            Self::Prices => {
+                let price = |item: &RawValue| item.text().unwrap_or("").parse::<ModelPrice>();
+                return check_list(raw, |item| {
+                    price(item).map(drop).map_err(|wrong| format!("; {wrong}"))
+                });
+            }
             Self::Choices(words) => {
                 return check_list(raw, |item| check_word(item, words).map_err(|m| m.hint));
             }
@@ -167,7 +176,7 @@ impl SettingKind {
             Self::Bool => {
                 text.parse().map_or_else(|_| RawValue::Text(text.to_owned()), RawValue::Bool)
             }
-            Self::Choices(_) | Self::List | Self::Globs { .. } | Self::Presets => {
+            Self::Choices(_) | Self::List | Self::Prices | Self::Globs { .. } | Self::Presets => {
                 RawValue::list_from_text(text)
             }
             Self::Choice(_) | Self::Text | Self::ProjectFile | Self::Recovery | Self::Cap => {

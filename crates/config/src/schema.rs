@@ -128,7 +128,7 @@ fn kind_schema(kind: SettingKind) -> Json {
         SettingKind::Bool => json!({"type": "boolean"}),
         SettingKind::Choice(words) => json!({"enum": words}),
         SettingKind::Choices(words) => json!({"type": "array", "items": {"enum": words}}),
-        SettingKind::List | SettingKind::Globs { .. } => {
+        SettingKind::List | SettingKind::Prices | SettingKind::Globs { .. } => {
             json!({"type": "array", "items": {"type": "string", "minLength": 1}})
         }
         SettingKind::Text => json!({"type": "string", "minLength": 1}),

@@ -74,8 +74,13 @@ impl Setting {
     /// A setting that this version does not support, until a field is given. How it is loosened
     /// follows from its kind unless it is given: of a choice, later words are looser.
     pub(crate) const fn new(key: &'static str, kind: SettingKind) -> Self {
-        let is_list =
-            matches!(kind, SettingKind::List | SettingKind::Choices(_) | SettingKind::Globs { .. });
+        let is_list = matches!(
+            kind,
+            SettingKind::List
+                | SettingKind::Prices
+                | SettingKind::Choices(_)
+                | SettingKind::Globs { .. }
+        );
         let loosening = if let SettingKind::Choice(words) = kind {
             LooserDirection::Towards(words)
         } else if matches!(kind, SettingKind::Bool) {

@@ -4,6 +4,7 @@ mod attempts;
 mod general;
 mod guided;
 mod limits;
+mod prices;
 mod repetition;
 mod report;
 mod run;
@@ -44,6 +45,7 @@ pub const SECTIONS: &[SettingSection] = &[
     SettingSection { name: "service", doc: service::DOC, settings: service::SETTINGS },
     SettingSection { name: "guided", doc: guided::DOC, settings: guided::SETTINGS },
     SettingSection { name: "spend", doc: spend::DOC, settings: spend::SETTINGS },
+    SettingSection { name: "prices", doc: prices::DOC, settings: prices::SETTINGS },
     SettingSection { name: "unattended", doc: unattended::DOC, settings: unattended::SETTINGS },
     SettingSection { name: "run", doc: run::DOC, settings: run::SETTINGS },
     SettingSection { name: "report", doc: report::DOC, settings: report::SETTINGS },

@@ -54,6 +54,11 @@ fn value(kind: SettingKind) -> BoxedStrategy<SettingValue> {
         SettingKind::Limit | SettingKind::Time => limit(LARGEST).boxed(),
         SettingKind::Percent => limit(100).boxed(),
         SettingKind::Money => limit(1_000_000_000_000_000).boxed(),
+        SettingKind::Prices => {
+            list(("[a-z][a-z0-9-]{0,9}", 0..1_000u32, 0..1_000u32).prop_map(
+                |(model, input, output)| format!("{model} input={input} output={output}"),
+            ))
+        }
         SettingKind::Cap => prop_oneof![
             (1..=LARGEST).prop_map(|n| format!("{n} tokens")),
             (1..=18_000_000u64).prop_map(|n| format!("{n} USD")),

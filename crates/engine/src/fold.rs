@@ -84,7 +84,7 @@ impl Fold<'_> {
         self.drop_service_calls();
         match &seen.fact {
             Fact::SessionStart(start) => self.session_start(start),
-            Fact::Prompt { by, said, lifted } => {
+            Fact::Prompt { by, said, lifted, has_room: _ } => {
                 self.prompt(*by, said.as_deref());
                 self.tell_lifted(lifted);
             }

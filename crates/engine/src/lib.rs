@@ -16,6 +16,7 @@ mod fold;
 mod id;
 mod incident;
 mod incident_facts;
+mod model_price;
 mod money;
 mod observation;
 pub mod pause;
@@ -47,6 +48,7 @@ pub use id::{
 };
 pub use incident::{Incident, IncidentChange, IncidentStatus};
 pub use incident_facts::{IncidentFacts, RecordedCall, WorkSinceCheckpoint};
+pub use model_price::ModelPrice;
 pub use money::{InvalidAmount, PicoUsd};
 pub use observation::{
     AgentReport, CallOutcome, CallRequest, CallSubject, EditSize, ErrorSignature, Fact, GuardClass,

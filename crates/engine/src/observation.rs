@@ -56,6 +56,9 @@ pub enum Fact {
         /// Spent caps to which a person's prompt added a step.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         lifted: Vec<CapStanding>,
+        /// Whether a cap opened the agent's breaker, and none is spent any more.
+        #[serde(default, skip_serializing_if = "is_default")]
+        has_room: bool,
     },
     /// The agent asks to call a tool.
     Request(CallRequest),

@@ -23,6 +23,9 @@ pub struct SpendPolicy {
     /// What a person's prompt adds to a spent cap of their session or task. Default: the cap again.
     #[serde(skip_serializing_if = "is_default")]
     pub step: Option<CapLimit>,
+    /// Prices of models, each as a [`ModelPrice`](crate::ModelPrice) is written. Default: none.
+    #[serde(skip_serializing_if = "is_default")]
+    pub prices: Vec<String>,
 }
 
 impl SpendPolicy {

@@ -58,6 +58,7 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
             by: *by,
             said: (*by == PromptOrigin::Human).then(|| summary(text)),
             lifted: Vec::new(),
+            has_room: false,
         },
         EventKind::ToolRequest(request) => Fact::Request(call_request(request, context)),
         EventKind::ToolResult(result) => Fact::Outcome(Box::new(call_outcome(result, context))),
@@ -136,7 +137,7 @@ pub fn event_digest(session: &str, id: &str, at: Timestamp) -> u64 {
 }
 
 fn observed_usage(usage: &TokenUsage, context: &SessionContext<'_>) -> ObservedUsage {
-    let price = price_response(usage, context.spend);
+    let price = price_response(usage, context.spend, context.imported_prices);
     ObservedUsage { is_unpriced: price.is_unknown, ..ObservedUsage::new(usage, price.cost) }
 }
 

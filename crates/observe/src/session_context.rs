@@ -29,6 +29,8 @@ pub struct SessionContext<'a> {
     pub report: Option<&'a str>,
     /// What a model without a price costs.
     pub spend: Option<&'a SpendPolicy>,
+    /// The imported prices; empty for none.
+    pub imported_prices: &'a str,
     /// Resolves the paths that calls write; given while the task has a scope.
     pub write_resolver: Option<&'a dyn ResolveWrites>,
 }

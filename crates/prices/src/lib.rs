@@ -3,6 +3,7 @@
 //! - `rates`: the price of one token of each kind
 //! - `row`: one line of a price table
 //! - `table`: the built-in prices, the ones put over them, and which of them hold for a model
+//! - `sources`: the prices that hold on a machine, where only the lines of a model are read
 //! - `model_name`: under which names a model may stand in a table
 //! - `litellm`: reads the price file of LiteLLM
 //!
@@ -12,9 +13,11 @@ mod litellm;
 mod model_name;
 mod rates;
 mod row;
+mod sources;
 mod table;
 
 pub use litellm::{LitellmImport, PriceFault, PriceFaultReason, read_litellm};
 pub use rates::Rates;
 pub use row::{InvalidPriceRow, PriceRow};
-pub use table::{PriceBasis, PriceTable, PricedModel, ResponsePrice, price_response};
+pub use sources::{PriceSources, ResponsePrice, price_response};
+pub use table::{PriceBasis, PriceTable, PricedModel};

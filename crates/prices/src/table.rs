@@ -4,8 +4,6 @@
 
 use std::sync::LazyLock;
 
-use fusebox_engine::event::TokenUsage;
-use fusebox_engine::spend::{SpendPolicy, UnknownModelPolicy};
 use fusebox_engine::{PicoUsd, ServiceTier, Timestamp, TokenCounts};
 use serde::Serialize;
 
@@ -14,13 +12,10 @@ use crate::model_name::{families, is_of_family, spellings};
 use crate::row::{InvalidPriceRow, PriceRow};
 
 /// The prices of LiteLLM 1.109.1, as [`PriceRow`]s. `FUSEBOX_BLESS=1 cargo test -p fusebox-prices` makes them anew.
-const BUILT_IN: &str = include_str!("table.tsv");
-
-/// The lines of the built-in prices, in the order of their models.
-static BUILT_IN_LINES: LazyLock<Vec<&str>> = LazyLock::new(|| BUILT_IN.lines().collect());
+pub(crate) const BUILT_IN: &str = include_str!("table.tsv");
 
 /// The built-in prices, read at most once in a process: a session of an unknown model asks for them at each response.
-static BUILT_IN_TABLE: LazyLock<PriceTable> = LazyLock::new(PriceTable::built_in);
+pub(crate) static BUILT_IN_TABLE: LazyLock<PriceTable> = LazyLock::new(PriceTable::built_in);
 
 /// One day.
 const MILLISECONDS_OF_DAY: u64 = 86_400_000;
@@ -57,19 +52,6 @@ impl PriceTable {
     #[must_use]
     pub fn built_in() -> Self {
         Self { rows: BUILT_IN.lines().filter_map(PriceRow::parse).collect() }
-    }
-
-    /// The built-in prices of a model. Faster than to read the whole table, unless the model is unknown.
-    #[must_use]
-    pub fn built_in_price_of(model: &str) -> PricedModel {
-        let known = spellings(model).into_iter().find_map(|name| {
-            let lines = &*BUILT_IN_LINES;
-            let first = lines.partition_point(|line| model_of(line) < name.as_str());
-            let of_model = lines[first..].iter().take_while(|line| model_of(line) == name);
-            let rows: Vec<PriceRow> = of_model.filter_map(|line| PriceRow::parse(line)).collect();
-            (!rows.is_empty()).then_some(PricedModel { basis: PriceBasis::Known(name), rows })
-        });
-        known.unwrap_or_else(|| BUILT_IN_TABLE.price_of(model))
     }
 
     /// Reads a table that [`PriceTable::to_text`] wrote.
@@ -189,36 +171,6 @@ impl PricedModel {
         let oldest = || self.rows.iter().filter(fits).min_by_key(|row| &row.from);
         newest.or_else(oldest).map(|row| row.rates).unwrap_or_default()
     }
-}
-
-/// What a response cost by the prices of its model.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ResponsePrice {
-    /// The cost; nothing where the client reports a cost or names no model.
-    pub cost: PicoUsd,
-    /// Whether the model has no price of its own. The cost is then as the policy says.
-    pub is_unknown: bool,
-}
-
-/// Prices a response by the built-in prices.
-#[must_use]
-pub fn price_response(usage: &TokenUsage, policy: Option<&SpendPolicy>) -> ResponsePrice {
-    let counts = usage.counts();
-    let Some(model) = &usage.model else { return ResponsePrice::default() };
-    if usage.cost_usd > 0.0 || counts == TokenCounts::default() {
-        return ResponsePrice::default();
-    }
-    let priced = PriceTable::built_in_price_of(model);
-    let is_unknown = !priced.is_known();
-    let is_free =
-        is_unknown && policy.is_some_and(|policy| policy.unknown == UnknownModelPolicy::Tokens);
-    let cost = if is_free { PicoUsd::ZERO } else { priced.cost(&counts, usage.service_tier, None) };
-    ResponsePrice { cost, is_unknown }
-}
-
-/// The model of a line of the table.
-fn model_of(line: &str) -> &str {
-    line.split('\t').next().unwrap_or_default()
 }
 
 /// The date in UTC, as `2026-01-31`.

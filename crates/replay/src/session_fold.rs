@@ -166,6 +166,7 @@ impl<'p> SessionFold<'p> {
             protected: &[],
             test_report: None,
             write_resolver: None,
+            imported_prices: "",
         };
         let observation = observe(event, &context, scopes);
         if let Fact::SessionStart(start) = &observation.fact {

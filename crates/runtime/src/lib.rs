@@ -16,6 +16,7 @@ mod event_decision;
 pub mod failures;
 pub mod guarded;
 pub mod hand_over;
+pub mod imported_prices;
 mod incidents;
 mod load;
 mod message_parts;

@@ -270,11 +270,12 @@ impl Runtime {
         work: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<T, RuntimeError>,
     ) -> Result<T, RuntimeError> {
         let once = |runtime: &mut Self, doubted| {
-            let Self { store, notes, protected, before, lost_state, .. } = runtime;
+            let Self { store, notes, protected, before, lost_state, dir, .. } = runtime;
             let notes = notes.as_ref();
             let before = before.as_ref();
             let context = TxContext {
                 protected,
+                state_dir: dir.as_deref(),
                 notes,
                 lost_state: *lost_state,
                 before,

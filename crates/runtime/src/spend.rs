@@ -62,6 +62,12 @@ impl CapUpdate {
                     request.caps = (is_open || !standings.is_empty()).then_some(standings);
                 }
             }
+            (_, Fact::Prompt { by: PromptOrigin::Automation, .. }) if is_open => {
+                let is_room = update.find_spent(&caps, seen)?.is_empty();
+                if let Fact::Prompt { has_room, .. } = &mut seen.fact {
+                    *has_room = is_room;
+                }
+            }
             (_, Fact::Prompt { by: PromptOrigin::Human, .. }) => {
                 let standings = update.lift(&caps, seen)?;
                 if let Fact::Prompt { lifted, .. } = &mut seen.fact {

@@ -29,6 +29,8 @@ pub struct EventContext<'a> {
     pub test_report: Option<&'a str>,
     /// Resolves the paths that a call writes; only where a scope asks for it.
     pub write_resolver: Option<&'a dyn ResolveWrites>,
+    /// The imported prices, of which a response needs its model's; empty for none.
+    pub imported_prices: &'a str,
 }
 
 /// Understands an event: what it means to the engine, without its text.
@@ -48,6 +50,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
         report: context.test_report,
         spend: Some(&context.policy.spend),
         write_resolver: context.write_resolver,
+        imported_prices: context.imported_prices,
     };
     let id = event.id.clone().unwrap_or_else(|| numbered_id(scopes.session.events));
     Observation {

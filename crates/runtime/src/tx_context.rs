@@ -1,6 +1,7 @@
 //! What all events of one transaction share.
 
 use std::cell::RefCell;
+use std::path::Path;
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{OnError, SessionId, TaskId};
@@ -10,6 +11,8 @@ use fusebox_store::OpenNotes;
 pub(crate) struct TxContext<'a> {
     /// Paths that agents must not write to.
     pub(crate) protected: &'a [String],
+    /// The folder of the state; none in memory.
+    pub(crate) state_dir: Option<&'a Path>,
     /// The notes of open sessions.
     pub(crate) notes: Option<&'a OpenNotes>,
     /// What becomes of a session that is under way and that nothing is known of.

@@ -5,15 +5,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use fusebox_engine::PicoUsd;
-use fusebox_prices::{PriceBasis, PriceRow, PriceTable, PricedModel, Rates, read_litellm};
+use fusebox_prices::{
+    PriceBasis, PriceRow, PriceSources, PriceTable, PricedModel, Rates, read_litellm,
+};
+use fusebox_runtime::imported_prices;
 use serde_json::json;
 
 use crate::person::{self, PersonArgs};
+use crate::policy::{self, PolicyArgs};
 use crate::text_table::{TextTable, plain};
 use crate::{CliError, Context, Result, style};
 
-/// The imported prices, in the state folder.
-const IMPORTED: &str = "prices.tsv";
 /// Prices are shown for this many tokens.
 const TOKENS: u64 = 1_000_000;
 
@@ -60,29 +62,25 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     }
 }
 
-/// The built-in prices with the imported ones over them. A damaged file is named and left out.
+/// The built-in prices with the imported and the configured ones over them. Lines of the imported ones that cannot be
+/// read are named and left out.
 pub(crate) fn table(context: &Context) -> Result<PriceTable> {
-    let path = imported_path(context)?;
-    let built_in = PriceTable::built_in();
-    let imported = match std::fs::read_to_string(&path) {
-        Ok(text) => PriceTable::parse(&text).map_err(|error| error.to_string()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(built_in),
-        Err(error) => Err(error.to_string()),
-    };
-    match imported {
-        Ok(imported) => Ok(built_in.with(imported)),
-        Err(why) => {
-            context.note(&format!(
-                "{}: {why}. The built-in prices are used. `fusebox prices import FILE` writes the file anew.",
-                path.display()
-            ));
-            Ok(built_in)
-        }
+    let folder = &context.home()?.state_dir;
+    let imported = imported_prices::read(folder).unwrap_or_else(|error| {
+        let file = imported_prices::file(folder);
+        context.note(&format!("{}: {error}. The built-in prices are used.", file.display()));
+        String::new()
+    });
+    if let Err(error) = PriceTable::parse(&imported) {
+        context.note(&format!(
+            "{}: {error}. The prices of that line are left out. `fusebox prices import FILE` writes the file anew.",
+            imported_prices::file(folder).display()
+        ));
     }
-}
-
-fn imported_path(context: &Context) -> Result<PathBuf> {
-    Ok(context.home()?.state_dir.join(IMPORTED))
+    // A policy with a mistake is told by `fusebox config check`; prices are read all the same.
+    let compiled = policy::compiled(context, None, &PolicyArgs::default(), None);
+    let configured = compiled.map(|compiled| compiled.policy.spend.prices).unwrap_or_default();
+    Ok(PriceSources { configured: &configured, imported: &imported }.table())
 }
 
 fn show(model: &str, is_json: bool, context: &Context) -> Result<()> {
@@ -153,7 +151,7 @@ fn import(file: &Path, person: PersonArgs, context: &Context) -> Result<()> {
     }
     let question = format!("Put the prices of {} models over the built-in ones?", models.len());
     person::confirm(context, &context.runtime(None)?, person, &question)?;
-    let path = imported_path(context)?;
+    let path = imported_prices::file(&context.home()?.state_dir);
     let unfinished = path.with_extension("new");
     let mut written = std::fs::File::create(&unfinished)?;
     written.write_all(read.table.to_text().as_bytes())?;

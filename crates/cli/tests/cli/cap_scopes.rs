@@ -156,3 +156,22 @@ fn m05_a_reset_does_not_give_room_beyond_a_cap() {
     let refused = call(&world, "s1", "b");
     assert!(is_refused(&refused) && refused.contains("$0.51 of $0.50"), "{refused}");
 }
+
+#[test]
+fn m05_the_prompt_of_a_machine_passes_once_a_person_has_allowed_more() {
+    let world = world("[spend]\nsession = \"0.50 USD\"");
+    let prompt_of_machine = || {
+        let event = fields(&world, "s1", json!({"prompt": "go on"}));
+        let bytes = world.event("UserPromptSubmit", event);
+        world.finish(world.hook().env("CLAUDE_CODE_ENTRYPOINT", "sdk-cli"), &bytes).out
+    };
+    begin(&world, "s1");
+    spend(&world, "s1", "m1", 51);
+    assert!(is_refused(&call(&world, "s1", "a")));
+    let refused = prompt_of_machine();
+    assert!(refused.contains("\"block\""), "{refused}");
+    world.person(&["spend", "allow", "5", "--yes"], "");
+    let passes = prompt_of_machine();
+    assert!(!passes.contains("\"block\"") && passes.contains("has room again"), "{passes}");
+    assert!(!is_refused(&call(&world, "s1", "b")));
+}

@@ -2,6 +2,7 @@
 
 use super::Fold;
 use crate::breaker::{Breaker, TripRecord};
+use crate::event::PromptOrigin;
 use crate::observation::{CallRequest, Fact, ObservedUsage};
 use crate::policy::EnforcementMode;
 use crate::spend::{CapStanding, UnknownModelPolicy};
@@ -12,11 +13,20 @@ use crate::{Finding, FindingLevel, IncidentStatus, Rule};
 impl Fold<'_> {
     /// Closes the breaker that a cap opened once no cap is spent any more: a person allowed more, or the window ended.
     pub(super) fn release_spend(&mut self) {
-        let Fact::Request(CallRequest { caps: Some(caps), .. }) = &self.seen.fact else { return };
+        let has_room = if let Fact::Request(CallRequest { caps: Some(caps), .. }) = &self.seen.fact
+        {
+            !caps.iter().any(CapStanding::is_spent)
+        } else {
+            // The prompt of a machine would be refused before there is a call.
+            matches!(
+                self.seen.fact,
+                Fact::Prompt { by: PromptOrigin::Automation, has_room: true, .. }
+            )
+        };
         let trip =
             self.scopes.agent.breaker.trip_record().filter(|trip| trip.rule().is_spend_cap());
         let Some(incident) = trip.map(|trip: &TripRecord| trip.incident.clone()) else { return };
-        if caps.iter().any(CapStanding::is_spent) {
+        if !has_room {
             return;
         }
         self.close_incident(incident, IncidentStatus::Reset, None);

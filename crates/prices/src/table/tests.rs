@@ -1,6 +1,9 @@
 //! Which prices hold for a model.
 
+use fusebox_engine::event::TokenUsage;
+
 use super::*;
+use crate::{PriceSources, price_response};
 
 fn table(rows: &[&str]) -> PriceTable {
     PriceTable::parse(&rows.join("\n").replace(' ', "\t")).unwrap()
@@ -39,7 +42,7 @@ fn m01_known_models_cost_what_their_provider_says() {
     ] {
         let priced = table.price_of(model);
         assert!(priced.is_known(), "{model}");
-        assert_eq!(PriceTable::built_in_price_of(model), priced);
+        assert_eq!(PriceSources::default().price_of(model), priced);
         let (input, output) = shown(priced.rates(prompt, service, None));
         assert_eq!((input.as_str(), output.as_str()), expected, "{model} {prompt} {service}");
     }
@@ -72,7 +75,7 @@ fn m02_an_unknown_model_costs_what_the_dearest_of_its_family_does() {
     for unknown in ["fake-model", "", "claude-unknown", "gpt", "é-1"] {
         let priced = PriceTable::built_in().price_of(unknown);
         assert!(!priced.is_known(), "{unknown}");
-        assert_eq!(PriceTable::built_in_price_of(unknown), priced);
+        assert_eq!(PriceSources::default().price_of(unknown), priced);
         assert!(!priced.cost(&tokens, ServiceTier::Standard, None).is_zero(), "{unknown}");
     }
 }
@@ -122,12 +125,12 @@ fn m01_the_response_of_an_event_is_priced_unless_its_client_did() {
         model: Some("claude-sonnet-4-6".to_owned()),
         ..TokenUsage::default()
     };
-    assert_eq!(price_response(&usage, None).cost.to_string(), "0.0427287");
+    assert_eq!(price_response(&usage, None, "").cost.to_string(), "0.0427287");
     for free in [
         TokenUsage { cost_usd: 0.5, ..usage.clone() },
         TokenUsage { model: None, ..usage.clone() },
         TokenUsage { model: usage.model.clone(), ..TokenUsage::default() },
     ] {
-        assert!(price_response(&free, None).cost.is_zero(), "{free:?}");
+        assert!(price_response(&free, None, "").cost.is_zero(), "{free:?}");
     }
 }

@@ -30,6 +30,7 @@ fn play_session(events: &[Value]) -> Vec<Answer> {
             protected: &[],
             test_report: None,
             write_resolver: None,
+            imported_prices: "",
         };
         let observation = observe(&read, &context, &scopes);
         let verdict = step(&policy, &mut scopes, &observation).verdict;

@@ -92,7 +92,11 @@ pub(crate) fn print_circuit_open(
         Err(error) => context.inform(&format!("report: fusebox show {} ({error})", incident.id)),
     }
     let task = display::shell_word(task.as_str());
-    context.inform(&format!("next: fusebox reset {task} --guidance \"…\", then run it again"));
+    // A reset gives no room beyond a cap.
+    context.inform(&match incident.rule().is_spend_cap() {
+        true => "next: fusebox spend allow 5, then run it again".to_owned(),
+        false => format!("next: fusebox reset {task} --guidance \"…\", then run it again"),
+    });
     Ok(trip_code(incident.rule()))
 }
 

@@ -1,0 +1,57 @@
+//! Recorded sessions, told to the real hook as they grew: the caps, the log and `fusebox spend` have one sum.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+
+use fusebox_engine::PicoUsd;
+use serde_json::Value;
+
+use crate::caps::{begin, call, world};
+
+/// The lines that the client writes between two hooks: parts of one response come apart.
+const LINES: usize = 7;
+
+/// The sessions of Claude Code that the corpus holds.
+#[expect(clippy::disallowed_methods, reason = "who starts the tests names the corpus")]
+fn recorded() -> Vec<PathBuf> {
+    let corpus = std::env::var("FUSEBOX_CORPUS").unwrap();
+    let folder = PathBuf::from(corpus).join("traces/claude_code");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_record = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "jsonl");
+    let mut files: Vec<PathBuf> = files.filter(is_record).collect();
+    files.sort();
+    assert!(files.len() > 4, "{files:?}");
+    files
+}
+
+fn usd(value: &Value) -> PicoUsd {
+    value.as_str().map_or(PicoUsd::ZERO, |text| text.parse().unwrap())
+}
+
+#[test]
+#[ignore = "needs FUSEBOX_CORPUS"]
+fn m06_live_and_replayed_sums_are_equal_to_the_pico_dollar() {
+    for record in recorded() {
+        let text = std::fs::read_to_string(&record).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let world = world("spend.session = \"100000 USD\"");
+        begin(&world, "s1");
+        for (n, chunk) in lines.chunks(LINES).enumerate() {
+            let mut file = OpenOptions::new().append(true).open(world.path("s1.jsonl")).unwrap();
+            writeln!(file, "{}", chunk.join("\n")).unwrap();
+            call(&world, "s1", &format!("c{n}"));
+        }
+        let live = world.text("SELECT coalesce((SELECT durable ->> '$.usd' FROM scope WHERE key LIKE 'spend/%'), '0')");
+        let live: PicoUsd = live.parse().unwrap();
+        let log = world.run("log s1 --json").out;
+        let rows = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let replayed = rows.map(|row| usd(&row["observation"]["priced_usd"]));
+        let replayed = replayed.fold(PicoUsd::ZERO, PicoUsd::saturating_add);
+        world.write("project/record.jsonl", &text);
+        let spent = world.run("spend record.jsonl --json");
+        let spent =
+            if spent.code == 0 { usd(&spent.json()["total"]["cost_usd"]) } else { PicoUsd::ZERO };
+        assert_eq!((live, replayed), (spent, spent), "{}", record.display());
+    }
+}
