@@ -47,6 +47,7 @@ fn call_of(event: Event) -> HookCall {
         | EventKind::Guidance { .. }
         | EventKind::Control(_)
         | EventKind::Tampering(_)
+        | EventKind::ForkOfOpen(_)
         | EventKind::Tick
         | EventKind::SessionEnd => HookPoint::Silent,
     };

@@ -245,6 +245,7 @@ impl HookProtocol {
                 run: environment.run.clone(),
                 briefing: None,
                 calibrated: None,
+                is_fork: false,
             }),
             HookFact::TurnEnd | HookFact::SubagentEnd => {
                 EventKind::Idle { said: fields.text(names.said) }

@@ -201,6 +201,7 @@ impl OutputReader {
             | EventKind::Guidance { .. }
             | EventKind::Control(_)
             | EventKind::Tampering(_)
+            | EventKind::ForkOfOpen(_)
             | EventKind::Tick => false,
             // The supervisor looks for hooks at this event.
             EventKind::SessionStart(_) => true,

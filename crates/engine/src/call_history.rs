@@ -81,6 +81,7 @@ impl CallHistory {
             | Fact::Dismiss { .. }
             | Fact::Checkpoint { .. }
             | Fact::Tampering(_)
+            | Fact::ForkOfOpen(_)
             | Fact::Tick
             | Fact::SessionEnd
             | Fact::Other { .. } => {}

@@ -6,8 +6,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::finding::FindingData;
+use crate::state::is_default;
 use crate::{
-    AgentId, CallId, EventId, RunId, ServiceTier, SessionId, TaskId, Timestamp, TokenCounts, Tool,
+    AgentId, CallId, EventId, Finding, RunId, ServiceTier, SessionId, TaskId, Timestamp,
+    TokenCounts, Tool,
 };
 
 /// One fact that a client reports.
@@ -103,6 +106,8 @@ pub enum EventKind {
     Control(ControlOrder),
     /// A file of ours or of a client lost its protection inside an agent's call; the runtime saw it.
     Tampering(Tampering),
+    /// The session turns out to go on with the conversation of one whose breaker is open.
+    ForkOfOpen(Box<ForkOfOpen>),
     /// Time passed.
     Tick,
     /// The session ended.
@@ -131,6 +136,9 @@ pub struct SessionStart {
     /// What finished work of this client took in this project; the runtime adds it where limits are calibrated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibrated: Option<CalibratedLimit>,
+    /// It goes on with the conversation of another session, which the client does not name.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_fork: bool,
 }
 
 /// A limit of tool calls that fits: what most good runs of a client in a project stay within.
@@ -161,6 +169,16 @@ pub struct Tampering {
     pub lost: String,
     /// Whether it was put back.
     pub put_back: bool,
+}
+
+/// The open session whose conversation another one goes on with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ForkOfOpen {
+    /// The open session.
+    pub parent: SessionId,
+    /// What opened it.
+    #[serde(with = "FindingData")]
+    pub cause: Finding,
 }
 
 /// A tool call that the agent asks for.

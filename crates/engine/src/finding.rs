@@ -106,7 +106,7 @@ pub(crate) struct StoredCause(#[serde(with = "FindingData")] pub(crate) Finding)
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Finding")]
-struct FindingData {
+pub(crate) struct FindingData {
     rule: Rule,
     level: FindingLevel,
     observed: u64,

@@ -136,6 +136,10 @@ impl Fold<'_> {
                 Finding::new(Rule::Tampered, FindingLevel::Trip, 1, 1)
                     .about(FindingSubject::Tampering(tampering.clone())),
             ),
+            Fact::ForkOfOpen(fork) => {
+                self.scopes.session.is_fork_of_unknown = false;
+                self.out.push(fork.cause.clone());
+            }
             Fact::Tick => self.budgets(BudgetDemand::Nothing),
             Fact::SessionEnd => self.session_end(),
             Fact::Other { .. } => {}
@@ -143,7 +147,7 @@ impl Fold<'_> {
     }
 
     fn session_start(&mut self, start: &SessionStart) {
-        let SessionStart { client, role, task, cwd, run, briefing, calibrated } = start;
+        let SessionStart { client, role, task, cwd, run, briefing, calibrated, is_fork } = start;
         let session = &mut self.scopes.session;
         session.client = client.clone().or(session.client.take());
         session.role = role.clone().or(session.role.take());
@@ -151,6 +155,7 @@ impl Fold<'_> {
         session.folder = cwd.clone().or(session.folder.take());
         session.run.clone_from(run);
         session.calibrated = calibrated.or(session.calibrated);
+        session.is_fork_of_unknown |= is_fork;
         self.words.extend(briefing.clone());
         self.remind_of_open();
     }

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{CheckpointResult, PromptOrigin, SessionStart, Tampering, TokenUsage};
+use crate::event::{
+    CheckpointResult, ForkOfOpen, PromptOrigin, SessionStart, Tampering, TokenUsage,
+};
 use crate::money::usd_or_micros;
 use crate::pause::{Pause, PausedEvent};
 use crate::scope::{ScopeJustification, WriteTargets};
@@ -166,6 +168,8 @@ pub enum Fact {
     },
     /// The protection around the agent was changed inside one of its calls.
     Tampering(Tampering),
+    /// The session goes on with the conversation of one whose breaker is open.
+    ForkOfOpen(Box<ForkOfOpen>),
     /// Time passed.
     Tick,
     /// The session ended.

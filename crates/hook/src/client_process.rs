@@ -6,6 +6,18 @@ use fusebox_runtime::process::upwards;
 
 /// Shells that a client may start a hook through.
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ash", "busybox", "fish"];
+/// First processes of a system or a container, to which orphans are given: none is a client.
+const INIT_PROGRAMS: &[&str] = &[
+    "init",
+    "systemd",
+    "launchd",
+    "tini",
+    "dumb-init",
+    "docker-init",
+    "catatonit",
+    "s6-svscan",
+    "runit",
+];
 /// How many shells may lie between, at most.
 const MAX_SHELLS: usize = 4;
 
@@ -23,12 +35,21 @@ impl ClientProcess {
         let above = upwards(std::os::unix::process::parent_id()).take(MAX_SHELLS + 1);
         let mut processes = above.map(|(pid, _)| Self { pid: Some(pid), words: words_of(pid) });
         let found = processes.find(|process| !process.is_shell());
+        let found = found.filter(|process| !process.is_init());
         found.unwrap_or(Self { pid: None, words: Vec::new() })
     }
 
     fn is_shell(&self) -> bool {
+        self.is_one_of(SHELLS)
+    }
+
+    fn is_init(&self) -> bool {
+        self.pid == Some(1) && (self.words.is_empty() || self.is_one_of(INIT_PROGRAMS))
+    }
+
+    fn is_one_of(&self, programs: &[&str]) -> bool {
         let program = self.words.first().and_then(|word| word.rsplit('/').next());
-        program.is_some_and(|name| SHELLS.contains(&name.trim_start_matches('-')))
+        program.is_some_and(|name| programs.contains(&name.trim_start_matches('-')))
     }
 
     /// Whether a person sits in front of it: it reads from a terminal, and has none of these words.

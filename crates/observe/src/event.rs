@@ -43,7 +43,7 @@ const COULD_NOT_RUN: RangeInclusive<i32> = 126..=165;
 #[must_use]
 pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
     match kind {
-        EventKind::SessionStart(SessionStart { client, role, task, cwd, run, .. }) => {
+        EventKind::SessionStart(SessionStart { client, role, task, cwd, run, is_fork, .. }) => {
             Fact::SessionStart(SessionStart {
                 client: client.as_deref().map(short),
                 role: role.as_deref().map(short),
@@ -52,6 +52,7 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
                 run: run.clone(),
                 briefing: None,
                 calibrated: None,
+                is_fork: *is_fork,
             })
         }
         EventKind::Prompt { by, text } => Fact::Prompt {
@@ -84,6 +85,7 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
         }
         EventKind::Control(order) => control_fact(order.clone()),
         EventKind::Tampering(tampering) => Fact::Tampering(tampering.clone()),
+        EventKind::ForkOfOpen(fork) => Fact::ForkOfOpen(fork.clone()),
         EventKind::Tick => Fact::Tick,
         EventKind::SessionEnd => Fact::SessionEnd,
         EventKind::Message { text, part } => message_fact(text, *part, false),

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use fusebox_engine::event::{PromptOrigin, SessionStart};
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{
-    EnforcementMode, Event, EventKind, NotifyChannel, OnError, Policy, Timestamp,
+    AgentId, EnforcementMode, Event, EventKind, NotifyChannel, OnError, Policy, SessionId,
+    Timestamp,
 };
 use fusebox_store::{ProcessRow, StoreTx, TailRow};
 
@@ -73,6 +74,12 @@ pub trait TranscriptSource {
 
     /// Whether it tells what the agent says, which events then do not have to.
     fn tells_messages(&self) -> bool;
+
+    /// Which of these sessions has a conversation that this one begins with a copy of; `None` also
+    /// where that cannot be told yet.
+    fn copied_from(&self, _sessions: &[SessionId]) -> Option<SessionId> {
+        None
+    }
 }
 
 /// What a transcript gained.
@@ -175,6 +182,14 @@ impl Runtime {
             let first = &batch.events[0];
             let (session, agent) = (first.session.clone(), first.agent.clone());
             let kind = EventKind::Tampering(tampering);
+            batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
+        }
+        let fork = self
+            .fork_of_open(&batch, &session, now)
+            .map_err(|error| failed(error.to_string(), &folder))?;
+        if let Some(fork) = fork {
+            let (session, agent) = (batch.events[0].session.clone(), AgentId::main());
+            let kind = EventKind::ForkOfOpen(Box::new(fork));
             batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
         }
         let reads_transcript = policy.wants_conversation_of(&session);

@@ -14,6 +14,7 @@ mod error;
 mod event_answer;
 mod event_decision;
 pub mod failures;
+mod fork;
 pub mod guarded;
 pub mod hand_over;
 pub mod imported_prices;

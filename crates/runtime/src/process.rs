@@ -37,12 +37,12 @@ pub fn all() -> Vec<(u32, ProcessInfo)> {
     pids.filter_map(|pid| Some((pid, ProcessInfo::of(pid)?))).collect()
 }
 
-/// The process of this pid and those above it, the nearest first; the system's first one is left
-/// out.
+/// The process of this pid and those above it, the nearest first. The first process of a system is one of
+/// them: in a container, it may be a client.
 pub fn upwards(pid: u32) -> impl Iterator<Item = (u32, ProcessInfo)> {
     let with = |pid: u32| Some((pid, ProcessInfo::of(pid)?));
     let above = move |(_, process): &(u32, ProcessInfo)| with(process.parent);
-    std::iter::successors(with(pid), above).take(MAX_ABOVE).take_while(|(pid, _)| *pid > 1)
+    std::iter::successors(with(pid), above).take(MAX_ABOVE)
 }
 
 #[cfg(test)]
@@ -56,8 +56,8 @@ mod tests {
         let parent = ProcessInfo::of(own.parent).unwrap();
         assert!(parent.started <= own.started);
         let line: Vec<u32> = upwards(std::process::id()).map(|(pid, _)| pid).take(2).collect();
-        // A parent that is the system's first process is left out.
-        let expected = [std::process::id(), own.parent];
-        assert_eq!(line, expected[..if own.parent > 1 { 2 } else { 1 }]);
+        assert_eq!(line, [std::process::id(), own.parent]);
+        let first = upwards(std::process::id()).last().unwrap();
+        assert_eq!(first.1.parent, 0);
     }
 }

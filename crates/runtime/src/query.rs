@@ -29,6 +29,7 @@ pub use calls::{calls_before, last_calls};
 pub use incident_context::{IncidentContext, IncidentOrigin, incident_context, incident_origin};
 pub use incident_facts::{incident_facts, stored_report, task_facts};
 pub use loops::{LoopDecision, LoopOpening, LoopStatus, loop_status};
+pub(crate) use standing::open_cause;
 pub use standing::{SessionStanding, open_reason, run_of, standing};
 pub(crate) use tasks::checkpoint;
 pub use tasks::{TaskView, TestAttempts, runs, task, tasks};

@@ -37,6 +37,11 @@ pub struct Runtime {
 }
 
 impl Runtime {
+    /// The notes of open sessions.
+    pub(crate) fn notes(&self) -> Option<&OpenNotes> {
+        self.notes.as_ref()
+    }
+
     /// Opens a store. An unreadable database is set aside, never deleted. The notes of open sessions lie
     /// beside the database; see [`Runtime::with_notes`].
     ///

@@ -301,7 +301,8 @@ impl ReferenceModel {
             | EventKind::Compaction
             | EventKind::Subagent { .. }
             | EventKind::StopBlocked { .. }
-            | EventKind::Tampering(_) => {}
+            | EventKind::Tampering(_)
+            | EventKind::ForkOfOpen(_) => {}
         }
     }
 

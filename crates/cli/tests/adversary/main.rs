@@ -12,6 +12,7 @@ mod attempt;
 mod document;
 mod edits;
 mod files;
+mod forked;
 mod harmless;
 mod hidden;
 mod innocent_copies;

@@ -65,7 +65,7 @@ fn put_kind(line: &mut JsonLine, kind: &EventKind) -> Option<()> {
         EventKind::Guidance { text, test } => {
             line.put("type", "guidance").put("text", text).put_some("test", test)
         }
-        EventKind::Control(_) | EventKind::Tampering(_) => return None,
+        EventKind::Control(_) | EventKind::Tampering(_) | EventKind::ForkOfOpen(_) => return None,
         EventKind::Tick => line.put("type", "tick"),
         EventKind::SessionEnd => line.put("type", "session_end"),
     };

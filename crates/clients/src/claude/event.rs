@@ -105,6 +105,7 @@ fn read_kinds(
             run: environment.run.clone(),
             briefing: None,
             calibrated: None,
+            is_fork: fields.text("source")?.is_some_and(|source| source == "fork"),
         }),
         HookEvent::Stop | HookEvent::StopFailure | HookEvent::SubagentStop => {
             return read_turn_end(hook, fields);

@@ -177,6 +177,8 @@ impl Fold<'_> {
 
     pub(super) fn outcome(&mut self, outcome: &CallOutcome) {
         self.scopes.session.call_ends(outcome.call);
+        // By the first result the client has written down what the session goes on with.
+        self.scopes.session.is_fork_of_unknown = false;
         self.service_call_ends(outcome);
         let window = &mut self.scopes.agent.window;
         let (pending, asked) = match window.take_call(outcome.call, outcome.named_call()) {

@@ -16,6 +16,8 @@ impl Fold<'_> {
                     self.scopes.task.attempts.restart_counts(None);
                 }
                 self.restart();
+                // A person who goes on with a conversation knows why it stopped.
+                self.scopes.session.is_fork_of_unknown = false;
                 self.close(IncidentStatus::Guided, said);
             }
             PromptOrigin::Automation => {

@@ -97,6 +97,9 @@ pub struct SessionState {
     /// Digest of the metadata of the guarded files when they were last found to be as accepted.
     #[serde(skip_serializing_if = "is_default")]
     pub guarded_files: Option<u64>,
+    /// Whether it is a fork whose parent was not looked for yet in what the client writes down.
+    #[serde(skip_serializing_if = "is_default")]
+    pub is_fork_of_unknown: bool,
     /// Whether a silence was noticed already.
     #[serde(skip_serializing_if = "is_default")]
     pub quiet_told: bool,

@@ -70,6 +70,7 @@ fn line(event: &Event) -> String {
         EventKind::Complete { .. } => write!(line, "complete"),
         EventKind::Iteration(_)
         | EventKind::Tampering(_)
+        | EventKind::ForkOfOpen(_)
         | EventKind::StopBlocked { .. }
         | EventKind::Blocked { .. }
         | EventKind::Resume

@@ -113,6 +113,7 @@ fn kind(fact: &Fact) -> &str {
         Fact::Retry => "retry",
         Fact::Checkpoint { .. } => "checkpoint",
         Fact::Tampering(_) => "tampering",
+        Fact::ForkOfOpen(_) => "fork_of_open",
         Fact::Tick => "tick",
         Fact::SessionEnd => "session_end",
         Fact::Other { kind } => kind,

@@ -63,6 +63,15 @@ pub fn open_reason(
     session_id: &SessionId,
     now: Timestamp,
 ) -> Result<Option<String>, RuntimeError> {
+    Ok(open_cause(store, session_id, now)?.map(|cause| cause.message()))
+}
+
+/// The same as a finding.
+pub(crate) fn open_cause(
+    store: &Store,
+    session_id: &SessionId,
+    now: Timestamp,
+) -> Result<Option<Finding>, RuntimeError> {
     let session = record::<SessionState>(store, ScopeKind::Session, session_id.as_str())?;
     if session.bypass_until.is_some_and(|until| now < until) {
         return Ok(None);
@@ -71,5 +80,5 @@ pub fn open_reason(
     let task = record::<TaskState>(store, ScopeKind::Task, task.as_str())?;
     let main = agent(store, session_id)?.breaker;
     let tripped = main.trip_record().or(task.breaker.trip_record());
-    Ok(tripped.map(|tripped| tripped.cause.message()))
+    Ok(tripped.map(|tripped| tripped.cause.clone()))
 }

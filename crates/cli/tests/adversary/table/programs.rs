@@ -69,6 +69,9 @@ const ORDERS: &[&str] = &[
     "cp ~/bin/fusebox f; nohup ./f reset s0 --yes",
     "cp ~/bin/fusebox f; script -qc './f reset s0 --yes' /dev/null",
     "cp ~/bin/fusebox f; python3 -c 'import pty; pty.spawn([\"./f\", \"reset\", \"s0\", \"--yes\"])'",
+    // The client is the first process here, as in a container: what has lost its parents is below it, too.
+    "cp ~/bin/fusebox f; env -i HOME=$HOME script -qc './f reset s0 --yes' /dev/null",
+    "cp ~/bin/fusebox f; (setsid env -i HOME=$HOME PATH=$PATH script -qc \"$PWD/f reset s0 --yes\" /dev/null > /dev/null 2>&1 &); sleep 1",
     "echo 'fusebox reset s0 --yes' > x; sh x",
     "echo 'fusebox reset s0 --yes' > x; script -qc 'sh x' /dev/null",
     "printf 'all:\\n\\tfusebox reset s0 --yes\\n' > M; make -f M",
