@@ -389,6 +389,9 @@ pub struct CallOutcome {
     /// How many failures the output tells of, where the names of those that failed are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failures: Option<u64>,
+    /// Digest of the words with which a failed check names what fails, where no reader knows the names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failing_words: Option<u64>,
     /// Digest of the name of a program or module that is not there, by which the call failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<u64>,

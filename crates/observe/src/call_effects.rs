@@ -52,7 +52,7 @@ impl<'a> CallEffects<'a> {
             // A command line that does not even end fails as a whole.
             (Some(line), _) if !line.complete => WriteCondition::WhenOk,
             (Some(line), _) if only_shows(line, &self.written) => WriteCondition::Never,
-            (Some(line), _) if line.commands.iter().any(begins_branch) => WriteCondition::WhenOk,
+            (Some(line), _) if line.commands.iter().any(selects_context) => WriteCondition::WhenOk,
             (Some(line), _) if only_keeps_output(line, folders) => WriteCondition::Never,
             // A writer that failed changed nothing; what ran before the failing command may have.
             (Some(line), _) if self.written.any() && writes_last(line) => WriteCondition::WhenOk,
@@ -133,6 +133,36 @@ impl<'a> CallEffects<'a> {
         }
         paths
     }
+}
+
+/// Whether what is asked next is asked of something else: a branch begins, or another workspace, cluster
+/// or account is selected (`terraform workspace select a`, `kubectl config use-context a`).
+fn selects_context(command: &SimpleCommand<'_>) -> bool {
+    const CLIENTS: [&str; 12] = [
+        "argocd",
+        "az",
+        "cf",
+        "docker",
+        "fly",
+        "gcloud",
+        "kubectl",
+        "oc",
+        "podman",
+        "pulumi",
+        "terraform",
+        "tofu",
+    ];
+    let selects = || {
+        let mut words = command.args().filter(|arg| !arg.starts_with('-'));
+        let subject = words.next().is_some_and(|word| {
+            matches!(word, "workspace" | "stack" | "config" | "context" | "account" | "project")
+        });
+        let selects = |word| matches!(word, "select" | "use" | "use-context" | "switch" | "set");
+        subject && words.next().is_some_and(selects)
+    };
+    begins_branch(command)
+        || matches!(command.program(), "kubectx" | "kubens") && command.args().next().is_some()
+        || CLIENTS.contains(&command.program()) && selects()
 }
 
 /// Whether the command begins a branch: what is asked of the repository has another answer then.

@@ -14,7 +14,7 @@ use fusebox_engine::{
 use crate::call_subject::call_subject;
 use crate::error_signature::{GIST_CHARS, signature};
 use crate::iteration::to_observed_iteration;
-use crate::named_words::digest_beyond_call;
+use crate::named_words::{digest_beyond_call, digest_of_words};
 use crate::repetition::repetitions;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
@@ -180,9 +180,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     // A pipe hides the status, some clients tell none, and a server may answer that it failed. What a look
     // shows is no error of its own.
     let is_look = matches!(work, WorkKind::Look | WorkKind::Log);
-    let shows = is_look && ok != Some(false);
-    let says_error =
-        body.is_some_and(|body| is_error_text(body) && !(shows && is_shown(body, label)));
+    let shows = |body: &str| is_look && ok != Some(false) && is_shown(body, label);
+    let says_error = body.is_some_and(|body| is_error_text(body) && !shows(body));
     // A server that answers with an error has answered.
     let ok = ok.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
@@ -226,6 +225,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         fruitless,
         tells_findings,
         failures,
+        failing_words: failing_words(output, test.as_deref(), checks && (!ok || tells_findings)),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: ended(TestRunEnd::Passed)
             || counts_none
@@ -241,6 +241,14 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         unasked,
         breaker: None,
     }
+}
+
+/// The digest of the words of a check that failed, where no reader knows the names in them. `has_found`: a
+/// check that is no test run has failed or found something.
+fn failing_words(output: Option<&str>, test: Option<&TestRun>, has_found: bool) -> Option<u64> {
+    let names_none =
+        |run: &TestRun| run.end == TestRunEnd::Failed && run.failing.contains(&TestRun::SUITE_KEY);
+    output.filter(|_| test.map_or(has_found, names_none)).and_then(digest_of_words)
 }
 
 /// What a call said, in a line: its error, else its last line.

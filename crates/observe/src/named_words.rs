@@ -2,7 +2,9 @@
 //! `a==2`.
 
 use fusebox_engine::CallOutcome;
-use fusebox_text::digest::DigestBuilder;
+use fusebox_text::digest::{DigestBuilder, of_text};
+use fusebox_text::excerpt::suffix_up_to;
+use fusebox_text::{envelope, mask};
 
 /// A shorter word in the call names nothing that an error could repeat, and says nothing in an error
 /// unless it has a digit.
@@ -23,11 +25,32 @@ pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
     if !error.contains('/') && !says().any(is_named) {
         return None;
     }
-    let mut beyond = says().filter(|word| !is_named(word)).peekable();
+    // `adb: no devices/emulators found` is `error: no devices/emulators found`.
+    let is_severity = |word: &str| matches!(word, "error" | "Error" | "ERROR" | "fatal");
+    let mut beyond = says().filter(|word| !is_named(word) && !is_severity(word)).peekable();
     beyond.peek()?;
     let mut digest = DigestBuilder::new();
     beyond.for_each(|word| digest.text(&word.to_lowercase()));
     Some(digest.finish())
+}
+
+/// Only so much of the end of an output is read for its words, in bytes.
+const MAX_WORDS_BYTES: usize = 4_096;
+
+/// The digest of the words of an output, in any order: names, and no numbers or times. `None` where there are
+/// none.
+pub(crate) fn digest_of_words(output: &str) -> Option<u64> {
+    let masked = mask(suffix_up_to(envelope::output_body(output), MAX_WORDS_BYTES));
+    let is_gap = |sign: char| !(sign.is_alphanumeric() || sign == '_');
+    let is_word = |word: &&str| {
+        word.len() >= SHORTEST_WORD && !word.starts_with(|sign: char| sign.is_ascii_digit())
+    };
+    let mut words: Vec<u64> = masked.split(is_gap).filter(is_word).map(of_text).collect();
+    words.sort_unstable();
+    words.dedup();
+    let mut digest = DigestBuilder::new();
+    words.iter().for_each(|word| digest.number(*word));
+    (!words.is_empty()).then(|| digest.finish())
 }
 
 /// How programs say that somebody may not do something, or has to say first who that is. It is one error,

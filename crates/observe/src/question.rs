@@ -290,10 +290,10 @@ pub(crate) fn is_search_tool(tool: &Tool) -> bool {
 
 /// Whether the tool of a server acts there: `browser_type`, `send_message`, `create_event`.
 fn is_acting_tool(tool: &Tool) -> bool {
-    const VERBS: [&str; 26] = [
+    const VERBS: [&str; 29] = [
         "add", "append", "apply", "assign", "click", "create", "delete", "drag", "edit", "fill",
         "insert", "move", "post", "press", "put", "remove", "rename", "save", "select", "send",
-        "set", "submit", "type", "update", "upload", "write",
+        "set", "submit", "type", "update", "upload", "write", "navigate", "goto", "visit",
     ];
     let (Tool::Mcp { .. } | Tool::Other(_)) = tool else { return false };
     let name = tool.bare_name();

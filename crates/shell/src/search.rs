@@ -10,7 +10,8 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
     let mut newest = line.commands.iter().rev().filter(|_| line.complete).peekable();
     let Some(last) = newest.peek() else { return false };
     match last.program() {
-        "pgrep" | "which" | "type" | "test" | "[" | "[[" | "cmp" => return true,
+        "pgrep" | "which" | "where.exe" | "type" | "test" | "[" | "[[" | "cmp" => return true,
+        "command" => return last.has("-v") || last.has("-V"),
         "git" => return last.has("grep") || last.has("--quiet") || last.has("--exit-code"),
         // `nix search`, `helm search repo`, `redis-cli --scan --pattern`
         _ if !passes_on(last) && (has_search_word(last) || last.has("--pattern")) => return true,
@@ -73,6 +74,8 @@ mod tests {
         check("ls | grep -v tests", true);
         check("find . -name '*.py' | xargs grep -l name", true);
         check("which ruff", true);
+        check("command -v ruff", true);
+        check("command ruff", false);
         check("[ -f a ] && [[ -d b ]]", true);
         check("git diff --quiet", true);
         check("nix search nixpkgs hexyl", true);

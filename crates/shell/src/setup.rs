@@ -28,6 +28,10 @@ fn looks(command: &SimpleCommand<'_>) -> bool {
         "docker" | "podman" | "docker-compose" | "kubectl" | "oc" | "nomad" | "fly" | "heroku" => {
             has(&["logs", "log"])
         }
+        // What a registry tells of one package.
+        "npm" | "pnpm" | "yarn" | "gem" | "cargo" | "conda" | "brew" | "apt" | "dnf" | "pip" => {
+            command.args().next().is_some_and(|arg| matches!(arg, "view" | "info" | "show"))
+        }
         "awk" | "sed" | "sort" | "find" | "fd" | "fdfind" | "journalctl" => true,
         program => !sets_environment(program) && kind(command) == ProgramKind::Reads,
     }

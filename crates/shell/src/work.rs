@@ -144,7 +144,19 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
     });
     let repairs =
         command.args().any(|arg| matches!(arg, "--fix" | "--write" | "--autofix" | "-w" | "-i"));
-    !repairs && (by_option || by_script || sub.is_some_and(|sub| VERBS.contains(&sub)))
+    let by_word = |sub: &str| VERBS.contains(&sub) || runs_check_task(command, &VERBS);
+    !repairs && (by_option || by_script || sub.is_some_and(by_word))
+}
+
+/// Whether a task runner is given a task that checks: `zig build bench`, `npm run test`.
+fn runs_check_task(command: &SimpleCommand<'_>, verbs: &[&str]) -> bool {
+    const RUNNERS: [&str; 12] = [
+        "bun", "deno", "hatch", "just", "mage", "npm", "pdm", "pixi", "pnpm", "rush", "yarn", "zig",
+    ];
+    let mut words = command.args().filter(|arg| !arg.starts_with('-'));
+    RUNNERS.contains(&command.program())
+        && words.next().is_some_and(|sub| matches!(sub, "run" | "build"))
+        && words.next().is_some_and(|task| verbs.contains(&task))
 }
 
 /// Whether the line installs a program or a package.
@@ -193,11 +205,14 @@ mod tests {
                 "python -m mypy app.py",
                 "kubectl diff -f a.yaml",
                 "markdownlint docs",
+                "zig build bench",
+                "npm run -s test",
             ],
             &[
                 "ruff check --fix src",
                 "cat diff",
                 "npm run build",
+                "zig build run",
                 "git diff",
                 "echo diff",
                 "prettier -w .",

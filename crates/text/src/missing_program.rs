@@ -79,11 +79,13 @@ fn missing_in(line: &str) -> Option<&str> {
 }
 
 /// Whether what is missing is a file of the project, which is written, not installed: a path, or a part
-/// of a Python package that is there.
+/// of a Python package that is there; or whether a checker names it as a finding.
 fn is_own_code(line: &str, name: &str) -> bool {
     let is_loaded = ["odule", "package", "such file --"].iter().any(|word| line.contains(word));
     let is_part = || line.contains("No module named") && name.contains('.');
-    is_loaded && (name.starts_with(['.', '/']) || is_part())
+    // A type checker that ran has found it: `a.ts(1,5): error TS2307: Cannot find module 'zod'`.
+    let is_finding = || line.contains("error TS") || line.contains("type declarations");
+    is_loaded && (name.starts_with(['.', '/']) || is_part() || is_finding())
 }
 
 fn is_unset(line: &str) -> bool {
@@ -218,6 +220,7 @@ mod tests {
         check("page: not found", None);
         for output in [
             "Error: Cannot find module './lexer'",
+            "error TS2307: Cannot find module 'zod' or its corresponding type declarations.",
             "Error: Cannot find module '/w/dist/index.js'",
             "ModuleNotFoundError: No module named 'shop.cart'",
             "make: rules.mk: No such file or directory",

@@ -32,7 +32,9 @@ impl Fold<'_> {
         }
         let error = outcome.error.as_ref().map(|error| error.digest);
         let how = if outcome.test.is_some() { step.result } else { error.unwrap_or(step.result) };
-        let key = RetriedCheck::key(what, mix(how, outcome.failures.unwrap_or_default()));
+        let how = mix(how, outcome.failures.unwrap_or_default());
+        let how = outcome.failing_words.map_or(how, |words| mix(how, words));
+        let key = RetriedCheck::key(what, how);
         let changes = step.changes;
         let count = match retried.iter_mut().find(|check| check.key == key) {
             Some(check) if check.changes == changes => return,

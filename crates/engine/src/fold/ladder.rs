@@ -131,6 +131,7 @@ impl Fold<'_> {
         let mut nudge: Option<Finding> = None;
         let mut sighted: Vec<u64> = Vec::new();
         let mut is_named = false;
+        let mut first_named: Option<u64> = None;
         for (detector, limit) in limited_detectors(limits) {
             let newest = |agent: &AgentState, from| detector.newest(limits, &agent.window, from);
             let seen = newest(agent, 0).and_then(|seen| match seen.refuses {
@@ -163,10 +164,13 @@ impl Fold<'_> {
             }
             match agent.memory_of(identity).map(|memory| memory.stage) {
                 None if count >= limit => {
+                    first_named.get_or_insert(identity);
                     nudge.get_or_insert_with(|| sighting.nudge(label, can_refuse));
                     agent.remember(LoopMemory::new(sighting.rule, &sighting.seen, now));
                 }
                 None => {}
+                // Two rules may see one loop by one identity: the first has named it just now.
+                Some(LoopStage::Active) if first_named == Some(identity) => {}
                 Some(LoopStage::Active) => is_named |= count >= limit,
                 Some(LoopStage::Left(left) | LoopStage::Relapsed(left)) => {
                     let count = newest(agent, left).map_or(0, |again| again.count);

@@ -27,6 +27,7 @@ mod targets;
 mod test_answers;
 mod tests;
 mod unattended;
+mod unfamiliar_tools;
 mod variant;
 mod waiting;
 
@@ -53,6 +54,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("same_edits", same_edits::cases()),
         ("attempts", attempts::cases()),
         ("unattended", unattended::cases()),
+        ("unfamiliar_tools", unfamiliar_tools::cases()),
         ("numbers", numbers::cases()),
         ("test_answers", test_answers::cases()),
         ("talk", talk::cases()),

@@ -112,6 +112,11 @@ fn a13_checks_that_fail_alike_while_nobody_watches() {
 }
 
 #[test]
+fn r01_r02_r04_r19_a13_tools_that_no_other_family_names() {
+    check("unfamiliar_tools");
+}
+
+#[test]
 fn r03_r06_numbers_that_are_names_and_numbers_that_count() {
     check("numbers");
 }
