@@ -6,6 +6,7 @@ mod keys;
 mod known_ends;
 mod long_words;
 mod options;
+mod position;
 mod shapes;
 #[cfg(test)]
 mod tests;
@@ -125,6 +126,11 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | (byte == b'@')
         | ((byte == b'>') & (behind != b' ') & (behind != b'\n') & (behind != b'<'))
         | ((byte == b'-') & (behind > b' '))
+        | ((byte == b'|') & (behind == b' '))
+        | ((byte == b'<') & (behind == b'<'))
+        | ((byte == b'%') & ((behind == b'3') | (behind == b'2')))
+        | ((byte == b'_')
+            & ((behind == b'T') | (behind == b'K') | (behind == b'S') | (behind == b'P')))
         | ((letter == b'p') & (next == b'a'))
         | ((letter == b'b') & ((next == b'e') | (next == b'y')))
 }
@@ -166,13 +172,22 @@ fn secret_at(
         b'-' => shapes::private_key(bytes, known, at)
             .or_else(|| shapes::cut_private_key(bytes, floor, at))
             .or_else(|| options::option_secret(bytes, known, at)),
-        b'@' => shapes::url_password(bytes, floor, at),
+        b'@' => shapes::url_password(bytes, floor, at)
+            .or_else(|| formats::schemeless_password(bytes, floor, at)),
+        b'|' => position::piped_secret(bytes, at),
+        b'<' => position::here_string(bytes, known, at),
+        b'%' => formats::encoded_value(bytes, at),
+        b'_' => {
+            position::named_argument(bytes, known, at).or_else(|| word_secret(bytes, known, at))
+        }
         b'>' => formats::element(bytes, at),
         b':' => keys::assigned_secret(bytes, known, floor, at)
             .or_else(|| shapes::webhook_path(bytes, at))
             .or_else(|| formats::cookies(bytes, at))
             .or_else(|| formats::telegram_token(bytes, at))
-            .or_else(|| formats::pgpass(bytes, known, at)),
+            .or_else(|| formats::pgpass(bytes, known, at))
+            .or_else(|| formats::npm_value(bytes, known, at))
+            .or_else(|| formats::putty_key(bytes, at)),
         b'=' => keys::assigned_secret(bytes, known, floor, at),
         _ => word_secret(bytes, known, at),
     }
@@ -183,9 +198,10 @@ fn word_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize,
     let vendor = vendor_tokens::vendor_token(bytes, known, at).map(|len| (at, at + len));
     let announced = || match bytes.get(at)? | 0x20 {
         b'e' => shapes::token(bytes, known, at),
-        b'b' | b'p' => {
-            shapes::token(bytes, known, at).or_else(|| formats::spaced_password(bytes, known, at))
-        }
+        b'b' | b'p' => shapes::token(bytes, known, at)
+            .or_else(|| formats::spaced_password(bytes, known, at))
+            .or_else(|| position::named_argument(bytes, known, at)),
+        b'c' => formats::secure_string(bytes, known, at),
         _ => None,
     };
     vendor.or_else(announced).or_else(|| formats::told_secret(bytes, at))

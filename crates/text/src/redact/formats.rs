@@ -2,10 +2,11 @@
 //! netrc, SQL, pgpass, cookies, XML elements, plain sentences.
 
 use super::key_name::{SecretKind, secret_kind};
-use super::keys::{bare_value, count_while, quoted_value};
+use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::long_words::begins_long_word;
-use super::value::{has_all_classes, is_digest, is_path, is_random_word, is_reference};
+use super::options::is_secret_argument;
+use super::value::{has_all_classes, is_digest, is_name, is_path, is_random_word, is_reference};
 
 /// The longest value of an element, in bytes.
 const MAX_ELEMENT_BYTES: usize = 512;
@@ -33,6 +34,9 @@ pub(super) fn spaced_password(
     let is_one_of = |word: Option<&[u8]>, list: &[&str]| {
         word.is_some_and(|word| list.iter().any(|w| word.eq_ignore_ascii_case(w.as_bytes())))
     };
+    if let Some(range) = told_password(bytes, known, at) {
+        return Some(range);
+    }
     let (len, may_be_bare) = if is_word(b"by") {
         (2, is_one_of(words.next(), &["identified"]).then_some(true)?)
     } else if let Some(word) = [&b"password"[..], b"passwd"].iter().find(|word| is_word(word)) {
@@ -50,6 +54,27 @@ pub(super) fn spaced_password(
     }
     let (start, end) = bare_value(bytes, known, value);
     (may_be_bare && !is_reference(bytes.get(start..end)?)).then_some((start, end))
+}
+
+/// The password that a sentence tells: ``the password is `x` ``, `with password x`. It has to be
+/// random.
+fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(at..)?;
+    let word = [&b"password "[..], b"passphrase "].into_iter().find(|word| {
+        rest.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
+    })?;
+    let verb = [&b"is "[..], b"to ", b"was ", b"of "].into_iter();
+    let verb =
+        verb.filter(|verb| rest.get(word.len()..).is_some_and(|rest| rest.starts_with(verb)));
+    let value = at + word.len() + verb.map(<[u8]>::len).next().unwrap_or(0);
+    let (start, end) = match quoted_value(bytes, known, value) {
+        Some(range) => range,
+        None => bare_value(bytes, known, value),
+    };
+    let text = bytes.get(start..end)?;
+    let end = end - text.iter().rev().take_while(|b| matches!(b, b'.' | b':' | b'!')).count();
+    let text = bytes.get(start..end)?;
+    (is_password(text) && !is_name(text)).then_some((start, end))
 }
 
 /// The password of a line of `.pgpass` that has its last `:` at `at`: `host:port:db:user:password`.
@@ -106,7 +131,9 @@ pub(super) fn element(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let before = bytes.get(from..at)?;
     let open = before.iter().rposition(|b| *b == b'<')?;
     let tag = before.get(open + 1..)?.split(|b| *b == b' ').next()?;
-    let kind = secret_kind(tag.rsplit(|b| *b == b':').next()?)?;
+    let kind = secret_kind(tag.rsplit(|b| *b == b':').next()?)
+        .or_else(|| attribute_kind(before.get(open + 1..)?))
+        .or_else(|| entry_kind(before.get(..open)?, tag))?;
     let text = bytes.get(at + 1..bytes.len().min(at + 1 + MAX_ELEMENT_BYTES))?;
     let len = text.iter().take_while(|b| !matches!(b, b'<' | b'\n')).count();
     let value = text.get(..len)?;
@@ -118,6 +145,100 @@ pub(super) fn element(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     (closes && is_plain && !is_reference(value)).then_some((at + 1, at + 1 + len))
 }
 
+/// What the name of an element's entry says: `<entry key="password">`, `<string name="api_key">`.
+fn attribute_kind(tag: &[u8]) -> Option<SecretKind> {
+    let mut parts = tag.split(|b| matches!(b, b'"' | b'\''));
+    let (label, name) = (parts.next()?, parts.next()?);
+    let is_label = label.ends_with(b" key=") || label.ends_with(b" name=");
+    is_label.then(|| secret_kind(name)).flatten()
+}
+
+/// What the key before a `<string>` of a property list says.
+fn entry_kind(before: &[u8], tag: &[u8]) -> Option<SecretKind> {
+    let blank = before.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
+    let before = before.get(..before.len() - blank).filter(|_| tag == b"string")?;
+    secret_kind(before.strip_suffix(b"</key>")?.rsplit(|b| *b == b'>').next()?)
+}
+
+/// The value that `npm config set //host/:_authToken x` is given, whose `:` is at `at`.
+pub(super) fn npm_value(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(at + 1..).filter(|rest| rest.first() == Some(&b'_'))?;
+    let names: [&[u8]; 3] = [b"_authToken ", b"_password ", b"_auth "];
+    let name = names.iter().find(|name| rest.starts_with(name))?;
+    let (start, end) = bare_value(bytes, known, at + 1 + name.len());
+    (end - start >= 6 && !is_reference(bytes.get(start..end)?)).then_some((start, end))
+}
+
+/// The lines of a private key of PuTTY behind `Private-Lines: 14`, whose `:` is at `at`.
+pub(super) fn putty_key(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    bytes
+        .get(..at)
+        .filter(|before| before.last() == Some(&b's'))?
+        .strip_suffix(b"Private-Lines")?;
+    let line = at + 1 + count_while(bytes, at + 1, |b| *b != b'\n') + 1;
+    let len = count_while(bytes, line, |b| b.is_ascii_alphanumeric() || b"+/=\n\r ".contains(b));
+    // The last of these bytes begin the next name.
+    let key = bytes.get(line..line + len)?;
+    let len = key.iter().rposition(|b| *b == b'\n').unwrap_or(len);
+    (len >= 16).then_some((line, line + len))
+}
+
+/// The password in `jdbc:oracle:thin:me/x@db`, `sqlplus me/x@db` and `curl me:x@host`, whose `@` is
+/// at `at`.
+pub(super) fn schemeless_password(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {
+    let back = bytes.get(at.saturating_sub(96).max(floor)..at)?;
+    let blank = |b: &u8| b.is_ascii_whitespace() || b"\"'`,()".contains(b);
+    let word = back.get(back.iter().rposition(blank).map_or(0, |at| at + 1)..)?;
+    let of_password = |b: &&u8| !b":/".contains(b);
+    let len = word.iter().rev().take_while(of_password).count();
+    let before = word.get(..word.len() - len)?;
+    let value = word.get(word.len() - len..)?;
+    let is_oracle = before.ends_with(b"/")
+        && (before.starts_with(b"jdbc:oracle:")
+            || back.get(..back.len() - word.len())?.ends_with(b"sqlplus "));
+    let host = bytes.get(at + 1..bytes.len().min(at + 65))?;
+    let host_len =
+        host.iter().take_while(|b| b.is_ascii_alphanumeric() || b".-".contains(b)).count();
+    let host = host.get(..host_len)?;
+    let is_host = host.contains(&b'.') && host.last().is_some_and(u8::is_ascii_alphabetic);
+    let user = before.strip_suffix(b":").unwrap_or_default();
+    let is_user = !user.is_empty() && user.iter().all(is_in_name);
+    let is_of_url = is_host && is_user && is_password(value) && !is_name(value);
+    (is_oracle && value.len() >= 4 || is_of_url).then_some((at - len, at))
+}
+
+/// The value behind the `%` at `at` of an encoded `=` or `":"` whose key is secret.
+pub(super) fn encoded_value(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(at..)?;
+    let signs: [&[u8]; 3] = [b"%3D", b"%22%3A%22", b"%22%3A%20%22"];
+    let sign = signs.iter().find(|sign| rest.starts_with(sign))?;
+    let back = bytes.get(at.saturating_sub(40)..at)?;
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    let name = back.get(back.iter().rposition(|b| !of_name(b)).map_or(0, |at| at + 1)..)?;
+    // The last sign before the name may be encoded, too: `%3Ftoken`.
+    let name = name
+        .get(..)
+        .filter(|name| secret_kind(name).is_some_and(|kind| kind != SecretKind::Perhaps));
+    let start = at + sign.len();
+    let len = count_while(bytes, start, |b| b.is_ascii_alphanumeric() || b"_-.~+".contains(b));
+    (name.is_some() && len >= 6).then_some((start, start + len))
+}
+
+/// The text that becomes a secure string: `ConvertTo-SecureString "x"`.
+pub(super) fn secure_string(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    const NAME: &[u8] = b"ConvertTo-SecureString ";
+    bytes.get(at..)?.strip_prefix(NAME)?;
+    let rest = at
+        + NAME.len()
+        + if bytes.get(at + NAME.len()..)?.starts_with(b"-String ") { 8 } else { 0 };
+    let (start, end) = quoted_value(bytes, known, rest)?;
+    (!is_reference(bytes.get(start..end)?)).then_some((start, end))
+}
+
 /// The token of a Telegram bot behind the `:` at `at`: digits before, 35 characters behind.
 pub(super) fn telegram_token(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     if !bytes.get(at + 1..)?.starts_with(b"AA") {
@@ -127,6 +248,29 @@ pub(super) fn telegram_token(bytes: &[u8], at: usize) -> Option<(usize, usize)> 
     let digits = digits.iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let len = count_while(bytes, at + 1, |b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
     ((8..=10).contains(&digits) && (33..=36).contains(&len)).then_some((at + 1, at + 1 + len))
+}
+
+/// Whether the text ends with a command whose argument is a token.
+fn is_login(before: &[u8]) -> bool {
+    let logins: [&[u8]; 7] = [
+        b"cargo login ",
+        b"wandb login ",
+        b"snyk auth ",
+        b" add-authtoken ",
+        b"ngrok authtoken ",
+        b"::add-mask::",
+        b"sentry-cli login ",
+    ];
+    // Most words are behind another letter.
+    let last = before.len().checked_sub(2).and_then(|at| before.get(at));
+    matches!(last, Some(b'n' | b'h' | b':')) && logins.iter().any(|login| before.ends_with(login))
+}
+
+/// Whether the word is of letters and digits alone, in both cases.
+fn is_solid(word: &[u8]) -> bool {
+    word.iter().all(u8::is_ascii_alphanumeric)
+        && word.iter().any(u8::is_ascii_lowercase)
+        && word.iter().any(u8::is_ascii_uppercase)
 }
 
 /// A random word at `at` in a sentence that tells what it is: `the new token is x`. Such a word is looked
@@ -146,8 +290,11 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let len = count_while(bytes, at, of_word);
     let word = bytes.get(at..at + len)?;
     let word = word.get(..len - word.iter().rev().take_while(|b| **b == b'.').count())?;
+    if word.len() >= MIN_TOLD_BYTES && is_login(before) && is_secret_argument(word) {
+        return Some((at, at + word.len()));
+    }
     if word.len() < MIN_TOLD_BYTES
-        || !has_all_classes(word)
+        || !(has_all_classes(word) || is_solid(word))
         || !is_random_word(word)
         || is_digest(word)
         || is_path(word)

@@ -29,7 +29,13 @@ const PASSWORDS: [&str; 12] = [
     "requirepass",
 ];
 /// What the keys of tokens end with.
-const TOKENS: [&str; 28] = [
+const TOKENS: [&str; 34] = [
+    "secretvalue",
+    "tokenvalue",
+    "secretstring",
+    "secretbinary",
+    "dockerconfigjson",
+    "apikeys",
     "secret",
     "token",
     "apikey",
@@ -66,10 +72,10 @@ const PERHAPS: [&str; 13] = [
     "pat",
     "sig",
     "signature",
-    "sid",
     "sessionid",
     "session",
     "sessid",
+    "sid",
     "jwt",
     "pass",
     "cookie",

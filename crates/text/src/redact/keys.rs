@@ -2,14 +2,21 @@
 
 use super::key_name::{SecretKind, secret_kind};
 use super::known_ends::{KnownEnds, ScanKind};
+use super::position;
 use super::value::{
-    is_code, is_digest, is_encoded_pair, is_literal, is_path, is_random_word, is_reference,
-    may_be_random,
+    has_all_classes, is_code, is_digest, is_encoded_pair, is_literal, is_name, is_path,
+    is_random_word, is_reference, may_be_random,
 };
 use fusebox_scan::WordSet;
 
 static SCHEMES: WordSet<8> = WordSet::new("basic bearer token digest apikey negotiate splunk dpop");
 const MAX_KEY_BYTES: usize = 64;
+/// How far a value may stand behind its sign, in bytes.
+const MAX_GAP_BYTES: usize = 16;
+/// The longest part of a shell word behind a quote, in bytes.
+const MAX_JOINED_BYTES: usize = 256;
+/// The longest header with credentials, in bytes.
+const MAX_HEADER_BYTES: usize = 2048;
 /// How far the name of an attribute `value="…"` may lie before it.
 const MAX_NAME_BYTES: usize = 96;
 
@@ -33,35 +40,161 @@ pub(super) fn assigned_secret(
 ) -> Option<(usize, usize)> {
     let key = key_before(bytes, floor, at);
     let named = named_value(bytes, floor, at, key);
-    let kind = named.or_else(|| secret_kind(key))?;
+    let Some(kind) = named.or_else(|| secret_kind(key)) else {
+        return jwk_member(bytes, known, at, key)
+            .or_else(|| position::stored_value(bytes, known, at, at - key.len()));
+    };
     let sign = match (bytes.get(at)?, bytes.get(at + 1)) {
         (b':', Some(b'=')) | (b'=', Some(b'>')) => at + 2,
         (b':', Some(b':')) | (b'=', Some(b'=')) => return None,
         _ => at + 1,
     };
-    let value = sign + count_while(bytes, sign, |b| matches!(b, b' ' | b'\t'));
-    if value - sign > 16 {
+    let next_line = next_line_value(bytes, sign, kind);
+    let value =
+        next_line.unwrap_or_else(|| sign + count_while(bytes, sign, |b| matches!(b, b' ' | b'\t')));
+    if value - sign > MAX_GAP_BYTES {
         return None;
     }
+    if let Some(range) = list_value(bytes, known, value, kind) {
+        return Some(range);
+    }
+    let tight = bytes.get(at) == Some(&b'=') && value == at + 1;
     if let Some((start, end)) = quoted_value(bytes, known, value) {
-        return is_quoted_secret(key, kind, bytes.get(start..end)?).then_some((start, end));
+        let is_template = bytes.get(start - 1) == Some(&b'`');
+        let words = bytes.get(start..end)?;
+        if is_template && words.windows(2).any(|two| two == b"${") {
+            return None;
+        }
+        let end = if tight { joined_end(bytes, end) } else { end };
+        return is_quoted_secret(key, kind, words).then_some((start, end));
     }
     let (start, end) = bare_value(bytes, known, value);
+    if is_authorization(key) && bytes.get(end) == Some(&b' ') {
+        return credentials(bytes, end).or_else(|| after_scheme(bytes, known, end));
+    }
     if SCHEMES.has(bytes.get(start..end)?) {
         return after_scheme(bytes, known, end);
     }
     let is_env = key.iter().all(|b| !b.is_ascii_lowercase());
-    let tight = bytes.get(at) == Some(&b'=') && value == at + 1;
+    let key_at = at - key.len();
     let binding = match tight {
-        _ if named.is_some() => KeyBinding::Assignment,
-        true if is_env || key.starts_with(b"--") => KeyBinding::Assignment,
-        true if kind != SecretKind::Token && is_among_assignments(bytes, at - key.len(), end) => {
+        _ if named.is_some() || next_line.is_some() => KeyBinding::Assignment,
+        _ if is_env && bytes.get(at + 1) == Some(&b'=') => KeyBinding::Assignment,
+        true if is_env || key.starts_with(b"-") => KeyBinding::Assignment,
+        true if kind != SecretKind::Token && is_among_assignments(bytes, key_at, end) => {
             KeyBinding::Assignment
         }
+        true if position::is_data(bytes, key_at, kind, (start, end)) => KeyBinding::Assignment,
         true => KeyBinding::Tight,
+        false if position::is_windows_option(bytes, key_at, value) => KeyBinding::Assignment,
         false => KeyBinding::Loose,
     };
-    is_secret(bytes, (start, end), kind, binding).then_some((start, end))
+    let is_option = binding == KeyBinding::Assignment && !tight;
+    let kind = match kind {
+        SecretKind::Perhaps if is_option && key.eq_ignore_ascii_case(b"pass") => {
+            SecretKind::Password
+        }
+        SecretKind::Password | SecretKind::Token | SecretKind::Perhaps => kind,
+    };
+    let is_found = is_secret(bytes, (start, end), kind, binding)
+        && !(binding == KeyBinding::Tight && position::is_searched(bytes, key_at));
+    let end = if binding == KeyBinding::Assignment { joined_end(bytes, end) } else { end };
+    is_found.then_some((start, end))
+}
+
+/// The value in the line behind the sign: of a YAML block, of a shell line that goes on, or a quoted
+/// one.
+fn next_line_value(bytes: &[u8], sign: usize, kind: SecretKind) -> Option<usize> {
+    let rest = bytes.get(sign..)?;
+    let first = *rest.first()?;
+    if kind == SecretKind::Perhaps || !matches!(first, b' ' | b'|' | b'>' | b'\\' | b'\n') {
+        return None;
+    }
+    let mark = rest.iter().take(5).take_while(|b| b" |>-+\\".contains(b)).count();
+    if rest.get(mark) != Some(&b'\n') {
+        return None;
+    }
+    let line = mark + 1;
+    let value =
+        line + rest.iter().skip(line).take(MAX_GAP_BYTES).take_while(|b| **b == b' ').count();
+    let is_marked = rest.get(..mark)?.iter().any(|b| *b != b' ');
+    let is_quoted = matches!(rest.get(value), Some(b'"' | b'\''));
+    (is_marked || is_quoted && value > line).then_some(sign + value)
+}
+
+/// From the first to the last of the quoted values of a list in one line: `["a", "b"]`.
+fn list_value(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    kind: SecretKind,
+) -> Option<(usize, usize)> {
+    if bytes.get(at) != Some(&b'[') || kind == SecretKind::Perhaps {
+        return None;
+    }
+    let (start, end) = quoted_value(bytes, known, at + 1)?;
+    let value = bytes.get(start..end)?;
+    (may_be_random(value) || kind == SecretKind::Password && !value.is_empty())
+        .then_some((start, end))
+        .filter(|_| !is_reference(value) && !is_literal(value))
+}
+
+/// The private member of a JSON web key: `"d": "…"`, `"k": "…"`.
+fn jwk_member(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    key: &[u8],
+) -> Option<(usize, usize)> {
+    if !matches!(key, b"d" | b"k") || bytes.get(at - 1) != Some(&b'"') {
+        return None;
+    }
+    let value = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(2);
+    let (start, end) = quoted_value(bytes, known, value)?;
+    let value = bytes.get(start..end)?;
+    (value.len() >= 40 && has_all_classes(value) && is_random_word(value)).then_some((start, end))
+}
+
+/// The end of a shell word that goes on behind a quote or an escaped blank: `'a'"b"`, `a\\ b`.
+pub(super) fn joined_end(bytes: &[u8], end: usize) -> usize {
+    let rest = bytes.get(end..).unwrap_or_default();
+    let (opens, from) = match rest {
+        [b'"' | b'\'', b'"' | b'\'', ..] => (rest.get(1), 2),
+        [b' ', ..] if bytes.get(end - 1) == Some(&b'\\') => {
+            let rest = rest.iter().skip(1).take(MAX_JOINED_BYTES);
+            return end + 1 + rest.take_while(|b| !b.is_ascii_whitespace()).count();
+        }
+        [b'"' | b'\'', next, ..] if next.is_ascii_alphanumeric() => (rest.first(), 1),
+        _ => return end,
+    };
+    let Some(quote) = opens else { return end };
+    let inside = rest.iter().skip(from).take(MAX_JOINED_BYTES);
+    let len = inside.take_while(|b| *b != quote && !b.is_ascii_whitespace()).count();
+    if rest.get(from + len) == Some(quote) { end + from + len } else { end }
+}
+
+/// Whether the key is that of a header with credentials.
+fn is_authorization(key: &[u8]) -> bool {
+    const NAME: &[u8] = b"authorization";
+    key.len()
+        .checked_sub(NAME.len())
+        .and_then(|at| key.get(at..))
+        .is_some_and(|end| end.eq_ignore_ascii_case(NAME))
+}
+
+/// What follows the scheme that ends at `end`, to the end of the header: several parameters, or
+/// one word that is no name.
+fn credentials(bytes: &[u8], end: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(end + 1..)?;
+    let inside = |b: &&u8| !matches!(**b, b'\n' | b'\r' | b'`');
+    let line = rest.iter().take(MAX_HEADER_BYTES).take_while(inside).count();
+    let line = rest.get(..line)?;
+    let first = line.split(|b| matches!(b, b' ' | b'"' | b'\'')).next()?;
+    let has_parameters = first.contains(&b'=') && !is_reference(first);
+    let len = if has_parameters { line.len() } else { first.len() };
+    let is_secret =
+        has_parameters || first.len() >= 12 && may_be_random(first) && !is_reference(first);
+    is_secret.then_some((end + 1, end + 1 + len))
 }
 
 /// What the name says in `name="DB_PASSWORD" value="…"`, where the key is `value`.
@@ -72,10 +205,20 @@ fn named_value(bytes: &[u8], floor: usize, at: usize, key: &[u8]) -> Option<Secr
     let from = at.saturating_sub(MAX_NAME_BYTES).max(floor);
     let before = bytes.get(from..at)?;
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-    let mut words = before.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty());
-    let (_, name, label) = (words.next()?, words.next()?, words.next()?);
-    let is_label = [&b"name"[..], b"key"].iter().any(|word| label.eq_ignore_ascii_case(word));
-    secret_kind(name).filter(|kind| is_label && *kind != SecretKind::Perhaps)
+    let words = before.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty());
+    let mut words = words.skip(1).take(5).peekable();
+    let name = std::iter::from_fn(|| {
+        let name = words.next()?;
+        let label = words.peek()?;
+        Some(
+            [&b"name"[..], b"key"]
+                .iter()
+                .any(|word| label.eq_ignore_ascii_case(word))
+                .then_some(name),
+        )
+    });
+    let name = name.flatten().next()?;
+    secret_kind(name).filter(|kind| *kind != SecretKind::Perhaps)
 }
 
 /// The key that ends before the sign at `at`, without the quotes and spaces between them.
@@ -84,7 +227,7 @@ fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
         let window = bytes.get(end.saturating_sub(most).max(floor)..end).unwrap_or_default();
         end - window.iter().rev().take_while(|b| kind(b)).count()
     };
-    let end = back(at, 3, |b| matches!(b, b' ' | b'"' | b'\'' | b'\\'));
+    let end = back(at, 8, |b| matches!(b, b' ' | b'"' | b'\'' | b'\\'));
     let part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
     bytes.get(back(end, MAX_KEY_BYTES, part)..end).unwrap_or_default()
 }
@@ -104,7 +247,7 @@ fn is_among_assignments(bytes: &[u8], key: usize, end: usize) -> bool {
         && next_key.get(len) == Some(&b'=');
     let last_word = bytes.get(key.saturating_sub(MAX_KEY_BYTES)..key.saturating_sub(1));
     let last_word = last_word.and_then(|text| text.rsplit(u8::is_ascii_whitespace).next());
-    matches!(before, Some(b';' | b'&' | b'?' | b'.'))
+    matches!(before, Some(b';' | b'&' | b'?' | b'.' | b'#'))
         || follows
         || before == Some(&b' ')
             && last_word.is_some_and(|word| word.contains(&b'=') || word.starts_with(b"--"))
@@ -166,13 +309,33 @@ fn is_quoted_secret(key: &[u8], kind: SecretKind, value: &[u8]) -> bool {
         return false;
     }
     match kind {
-        SecretKind::Password => !value.is_empty(),
-        SecretKind::Token => value.len() >= 3,
+        SecretKind::Password => !value.is_empty() && !is_sentence(value),
+        SecretKind::Token => value.len() >= 3 && !(is_code(value) && is_name(value)),
         SecretKind::Perhaps => {
             is_random_word(value) && !is_digest(value)
                 || key.eq_ignore_ascii_case(b"auth") && is_encoded_pair(value)
+                || key.eq_ignore_ascii_case(b"pass") && is_password(value)
         }
     }
+}
+
+/// Whether these are three words or more of letters: a message, not a password.
+fn is_sentence(value: &[u8]) -> bool {
+    let mut words = value.split(|b| *b == b' ');
+    value.iter().filter(|b| **b == b' ').count() >= 2
+        && words
+            .all(|word| word.iter().all(u8::is_ascii_alphabetic) && is_name(word) || word.len() < 5)
+}
+
+/// Whether this word may be a password and reads as no name.
+pub(super) fn is_password(value: &[u8]) -> bool {
+    value.len() >= 8
+        && !value.iter().any(u8::is_ascii_whitespace)
+        && may_be_random(value)
+        && !is_code(value)
+        && !is_digest(value)
+        && !is_path(value)
+        && !is_reference(value)
 }
 
 fn is_secret(
@@ -195,7 +358,8 @@ fn is_secret(
         (SecretKind::Token, KeyBinding::Tight) => 8,
         (SecretKind::Token, KeyBinding::Loose) => 16,
     };
-    let least = if in_code { least.max(16) } else { least };
+    let is_name = || value.len() < 10 || is_name(value) || !value.iter().any(u8::is_ascii_digit);
+    let least = if in_code && is_name() { least.max(16) } else { least };
     value.len() >= least && may_be_random(value) && !is_code(value)
 }
 

@@ -1,6 +1,8 @@
 //! Remembers what scans of one text found, so that no part is scanned twice. A position inside an
 //! earlier scan of the same kind has the same end.
 
+use fusebox_scan::find_byte;
+
 /// How many alphabets of tokens there are.
 pub(super) const ALPHABETS: usize = 7;
 
@@ -65,11 +67,24 @@ impl KnownEnds {
     }
 }
 
+/// The position of the first `what`.
+fn find(what: &[u8], bytes: &[u8]) -> Option<usize> {
+    let first = *what.first()?;
+    let mut from = 0;
+    loop {
+        from += find_byte(first, bytes.get(from..)?)?;
+        if bytes.get(from..)?.starts_with(what) {
+            return Some(from);
+        }
+        from += 1;
+    }
+}
+
 impl NextMatch {
     fn place(&mut self, bytes: &[u8], what: &[u8], at: usize, steps: &mut usize) -> Option<usize> {
         let mut search = |from: usize, to: usize| {
             let part = bytes.get(from..to.min(bytes.len())).unwrap_or_default();
-            let found = part.windows(what.len()).position(|part| part == what);
+            let found = find(what, part);
             *steps += found.unwrap_or(part.len());
             found.map(|n| from + n)
         };

@@ -3,13 +3,19 @@
 /// The least length of a word that may be a token, in bytes.
 const LONG: usize = 12;
 
+/// How far before a long run the token may begin to which it belongs, in bytes.
+const MAX_BASE64_BYTES: usize = 64;
+/// Short prefixes of tokens whose alphabet has `/`.
+const BASE64_TOKENS: [&[u8]; 9] =
+    [b"fm1", b"fm2", b"glc_", b"whsec_", b"BBDC-", b"ABSK", b"essu_", b"ops_", b"sntrys_"];
+
 /// Whether a byte may be part of a word.
 static IN_WORD: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 128 {
         let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'~');
+        table[byte] = b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'~' | b'+');
         byte += 1;
     }
     table
@@ -21,7 +27,8 @@ pub(super) fn begins_long_word(bytes: &[u8], at: usize) -> bool {
     run.is_some_and(|run| run.iter().all(|byte| IN_WORD[usize::from(*byte)]))
 }
 
-/// The positions at which a word starts inside a long run of letters, digits, `_`, `-`, `.`, `~`.
+/// The positions at which a word starts inside a long run of letters, digits, `_`, `-`, `.`, `~`, `+`,
+/// and those before it that may begin a token whose alphabet has `/`.
 pub(super) struct LongWords<'a> {
     bytes: &'a [u8],
     run: (usize, usize),
@@ -48,6 +55,28 @@ impl<'a> LongWords<'a> {
         }
     }
 
+    /// Where the base64 begins that a `/` parts before the run at `at`, if a vendor's token may begin
+    /// so; else the run's own begin.
+    fn base64_start(&self, at: usize) -> usize {
+        let Some(before) = self.bytes.get(at.saturating_sub(MAX_BASE64_BYTES)..at) else {
+            return at;
+        };
+        if before.last() != Some(&b'/') {
+            return at;
+        }
+        let of_token =
+            |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'+' | b'/');
+        let len = before.iter().rev().take_while(of_token).count();
+        let begin = before.get(before.len() - len..).unwrap_or_default();
+        // The letter of an escape such as `\n` may stand before it.
+        let is_token = |text: &[u8]| {
+            text.first().is_some_and(|b| b"fgwBAeos".contains(b))
+                && BASE64_TOKENS.iter().any(|prefix| text.starts_with(prefix))
+        };
+        let is_escaped = || begin.get(1..).is_some_and(is_token);
+        if is_token(begin) || is_escaped() { at - len } else { at }
+    }
+
     /// The first long run at `from` or behind it. Each run of this length covers one of the
     /// positions that lie as far apart, so most bytes are not looked at.
     fn run_from(&self, from: usize) -> Option<(usize, usize)> {
@@ -61,7 +90,7 @@ impl<'a> LongWords<'a> {
             let before = self.bytes.get(from..at)?.iter().rev().take_while(|b| is_in(b)).count();
             let behind = self.bytes.get(at..)?.iter().take_while(|b| is_in(b)).count();
             if before + behind >= LONG {
-                return Some((at - before, at + behind));
+                return Some((self.base64_start(at - before), at + behind));
             }
             at += behind + LONG;
         }
@@ -79,7 +108,7 @@ mod tests {
         #[test]
         fn long_runs_are_those_of_a_plain_search(
             text in prop::collection::vec(prop::sample::select(vec![
-                " ", "a", "word", "_", "/", "word.letters", "eleven.long",
+                " ", "a", "word", "_", "(", "/", "word.letters", "eleven.long",
             ]), 0..40),
         ) {
             let text = text.concat();
@@ -89,7 +118,7 @@ mod tests {
                 found.push(&text[begin..end]);
                 words.run = (begin, end);
             }
-            let runs = text.split([' ', '/']).filter(|run| run.len() >= LONG);
+            let runs = text.split([' ', '(', '/']).filter(|run| run.len() >= LONG);
             prop_assert_eq!(found, runs.collect::<Vec<_>>());
         }
     }

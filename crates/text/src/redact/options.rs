@@ -1,7 +1,7 @@
 //! Finds the secrets among the arguments of programs: `--password x`, `curl -u me:x`, `mysql -px`.
 
 use super::key_name::{SecretKind, secret_kind};
-use super::keys::{bare_value, quoted_value};
+use super::keys::{bare_value, joined_end, quoted_value};
 use super::known_ends::KnownEnds;
 use super::value::{is_path, is_reference};
 
@@ -24,7 +24,14 @@ enum Position {
 /// An option whose value is or holds a secret; the words that have to stand before it.
 struct SecretOption(&'static str, Position, &'static [&'static str]);
 
-const SECRET_OPTIONS: [SecretOption; 16] = [
+const SECRET_OPTIONS: [SecretOption; 23] = [
+    SecretOption("b", Position::Whole, &["secret"]),
+    SecretOption("-body", Position::Whole, &["secret"]),
+    SecretOption("-from-literal", Position::After(b'='), &["secret"]),
+    SecretOption("-secret-string", Position::Whole, &["secretsmanager"]),
+    SecretOption("-value", Position::Whole, &["keyvault", "put-parameter"]),
+    SecretOption("b", Position::After(b'='), &["curl"]),
+    SecretOption("-cookie", Position::After(b'='), &["curl"]),
     SecretOption("u", Position::After(b':'), &["curl", "http", "https", "xh", "lftp", "influx"]),
     SecretOption("U", Position::After(b':'), &["curl"]),
     SecretOption("-user", Position::After(b':'), &["curl"]),
@@ -106,6 +113,7 @@ const SECRET_OPTIONS: [SecretOption; 16] = [
             "ldapwhoami",
             "ldappasswd",
             "ldapcompare",
+            "security",
         ],
     ),
     SecretOption("k", Position::Whole, &["nuget", "openssl"]),
@@ -143,16 +151,19 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
         return None;
     }
     let (start, end) = argument(bytes, known, at + len)?;
+    // `pulumi config set --secret NAME VALUE`
+    let is_named = name.starts_with(b"secret ") && command_before(bytes, at).ends_with(b" set --");
+    let (start, end) = if is_named { argument(bytes, known, end)? } else { (start, end) };
     let value = bytes.get(start..end)?;
     // OpenSSL reads it from elsewhere where no `pass:` is before it.
     let start = if is_openssl { value.starts_with(b"pass:").then_some(start + 5)? } else { start };
-    is_secret_argument(bytes.get(start..end)?).then_some((start, end))
+    is_secret_argument(bytes.get(start..end)?).then(|| (start, joined_end(bytes, end)))
 }
 
 /// The value of an option that is secret for the program before it.
 fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at + 1..)?;
-    if !b"uUapPwkAX-".contains(rest.first()?) {
+    if !b"uUabpPwkAX-".contains(rest.first()?) {
         return None;
     }
     let mut of_name = SECRET_OPTIONS.iter().filter(|option| rest.starts_with(option.0.as_bytes()));
@@ -186,7 +197,7 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
 }
 
 /// The text of the simple command before `at`.
-fn command_before(bytes: &[u8], at: usize) -> &[u8] {
+pub(super) fn command_before(bytes: &[u8], at: usize) -> &[u8] {
     let from = at.saturating_sub(MAX_COMMAND_BYTES);
     let before = bytes.get(from..at).unwrap_or_default();
     let begin = before.iter().rposition(|b| matches!(b, b'\n' | b';' | b'|' | b'&' | b'(' | b'`'));
@@ -195,7 +206,7 @@ fn command_before(bytes: &[u8], at: usize) -> &[u8] {
 
 /// The argument behind the option name that ends at `at`: after a space, `=`, or the quotes and
 /// the comma of a list.
-fn argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+pub(super) fn argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let quote = bytes.get(at).filter(|b| matches!(b, b'"' | b'\''));
     let after_quote = at + usize::from(quote.is_some());
     let comma = usize::from(quote.is_some() && bytes.get(after_quote) == Some(&b','));
@@ -215,6 +226,6 @@ fn argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, us
     (start < end).then_some((start, end))
 }
 
-fn is_secret_argument(value: &[u8]) -> bool {
+pub(super) fn is_secret_argument(value: &[u8]) -> bool {
     !value.is_empty() && !value.starts_with(b"-") && !is_reference(value) && !is_path(value)
 }

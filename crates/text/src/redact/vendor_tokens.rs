@@ -1,6 +1,7 @@
 //! Finds tokens by the prefix that their vendor gives them.
 
 use super::known_ends::{ALPHABETS, KnownEnds, ScanKind};
+use super::value::is_name;
 use Alphabet::{Base64, Dotted, Hex, LowerHex, Plain, Upper, Url};
 
 /// The characters that may follow a prefix.
@@ -72,7 +73,8 @@ const fn exact(
 }
 
 /// The tokens of known vendors, in the order of their prefixes' first bytes.
-static TOKENS: [VendorToken; 258] = [
+static TOKENS: [VendorToken; 278] = [
+    from("ClickHouse Cloud", "4b1d", Plain, 38),
     from("1Password", "A3-", Url, 30),
     exact("AWS", "A3T", Upper, 17),
     exact("AWS", "ABIA", Upper, 16),
@@ -107,6 +109,7 @@ static TOKENS: [VendorToken; 258] = [
     from("Google", "GOCSPX-", Url, 20),
     from("GitLab", "GR1348941", Url, 16),
     from("Heroku", "HRKU-", Url, 30),
+    from("Meta", "IGQV", Url, 80),
     from("a private key as base64", "LS0tLS1CRUdJTiBB", Base64, 20),
     from("a private key as base64", "LS0tLS1CRUdJTiBEU0EgUFJJ", Base64, 20),
     from("a private key as base64", "LS0tLS1CRUdJTiBFTkNSWVBU", Base64, 20),
@@ -122,10 +125,14 @@ static TOKENS: [VendorToken; 258] = [
     from("New Relic", "NRIQ-", Url, 20),
     from("New Relic", "NRRA-", Plain, 20),
     from("New Relic", "NRSP-", Plain, 20),
+    from("New Relic", "NRJS-", LowerHex, 19),
     from("Postman", "PMAK-", Url, 24),
+    from("Postman", "PMAT-", Upper, 20),
     exact("Scaleway", "SCW", Upper, 17),
     from("SendGrid", "SG.", Dotted, 30),
     exact("Twilio", "SK", Hex, 32),
+    from("a web token as base64", "ZXlKaGJHY2lP", Base64, 20),
+    from("a web token as base64", "ZXlKMGVYQWlP", Base64, 20),
     from("Plaid", "access-development-", Url, 20),
     from("Plaid", "access-production-", Url, 20),
     from("Plaid", "access-sandbox-", Url, 20),
@@ -145,6 +152,7 @@ static TOKENS: [VendorToken; 258] = [
     from("Chromatic", "chpt_", Plain, 12),
     from("JFrog", "cmVmd", Plain, 59),
     from("Cerebras", "csk-", Plain, 30),
+    from("Cal.com", "cal_live_", Plain, 24),
     from("Databricks", "dapi", LowerHex, 32),
     from("Docker Hub", "dckr_oat_", Url, 20),
     from("Docker Hub", "dckr_pat_", Url, 20),
@@ -164,10 +172,13 @@ static TOKENS: [VendorToken; 258] = [
     from("Dynatrace", "dt0s16.", Dotted, 30),
     from("Duffel", "duffel_live_", Dotted, 20),
     from("Duffel", "duffel_test_", Dotted, 20),
+    from("Databricks", "dose", LowerHex, 32),
+    from("Defined Networking", "dnkey-", Url, 60),
     from("E2B", "e2b_", Plain, 30),
     from("Anyscale", "esecret_", Plain, 20),
     from("Elastic", "essu_", Base64, 20),
     from("Grafana", "eyJrIjoi", Base64, 30),
+    from("Authress", "ext_", Dotted, 80),
     from("Figma", "figd_", Url, 20),
     from("Figma", "figo_", Url, 20),
     from("Figma", "figu_", Url, 20),
@@ -178,6 +189,7 @@ static TOKENS: [VendorToken; 258] = [
     from("Fly.io", "fo1_", Url, 30),
     exact("Firecrawl", "fc-", LowerHex, 32),
     from("Fireworks", "fw_", Plain, 20),
+    from("Figma", "figdh_", Url, 20),
     from("GitHub", "gho_", Plain, 8),
     from("GitHub", "ghp_", Plain, 8),
     from("GitHub", "ghr_", Plain, 8),
@@ -245,6 +257,7 @@ static TOKENS: [VendorToken; 258] = [
     from("PlanetScale", "pscale_tkn_", Dotted, 24),
     from("Pulumi", "pul-", LowerHex, 30),
     from("PyPI", "pypi-", Url, 40),
+    exact("Mailgun", "pubkey-", Hex, 32),
     from("Replicate", "r8_", Plain, 30),
     from("ReadMe", "rdme_", Plain, 40),
     exact("Resend", "re_", Url, 33),
@@ -256,6 +269,7 @@ static TOKENS: [VendorToken; 258] = [
     from("RubyGems", "rubygems_", LowerHex, 30),
     from("Razorpay", "rzp_live_", Plain, 14),
     from("Razorpay", "rzp_test_", Plain, 14),
+    exact("RunPod", "rpa_", Upper, 40),
     exact("Vault", "s.", Plain, 24),
     from("Intra42", "s-s4t2", Url, 30),
     from("Harness", "sat.", Dotted, 50),
@@ -297,6 +311,10 @@ static TOKENS: [VendorToken; 258] = [
     from("SonarQube", "sqa_", LowerHex, 30),
     from("SonarQube", "sqp_", LowerHex, 30),
     from("SonarQube", "squ_", LowerHex, 30),
+    from("Authress", "sc_", Dotted, 80),
+    from("Authress", "scauth_", Dotted, 80),
+    from("OpenAI", "sess-", Plain, 40),
+    from("Shopify", "shptka_", Hex, 24),
     from("Typeform", "tfp_", Url, 30),
     from("Together", "tgp_v1_", Url, 24),
     from("Scalingo", "tk-us-", Url, 30),
@@ -304,6 +322,7 @@ static TOKENS: [VendorToken; 258] = [
     from("Trigger.dev", "tr_prod_", Plain, 16),
     from("Tailscale", "tskey-", Url, 16),
     from("Tavily", "tvly-", Url, 20),
+    from("Yandex Cloud", "t1.9eu", Dotted, 60),
     from("Unkey", "unkey_", Plain, 16),
     from("Cloudflare", "v1.0-", Url, 60),
     from("PASETO", "v2.local.", Dotted, 40),
@@ -313,6 +332,7 @@ static TOKENS: [VendorToken; 258] = [
     from("Vercel", "vcp_", Plain, 20),
     from("Vercel", "vercel_blob_rw_", Url, 20),
     from("Svix and Stripe webhooks", "whsec_", Base64, 20),
+    from("Weights & Biases", "wandb_v1_", Url, 20),
     from("xAI", "xai-", Plain, 40),
     from("Slack", "xapp-", Url, 8),
     from("Xata", "xau_", Plain, 20),
@@ -329,6 +349,7 @@ static TOKENS: [VendorToken; 258] = [
     from("Slack", "xoxr-", Url, 8),
     from("Slack", "xoxs-", Url, 8),
     from("Brevo", "xsmtpsib-", Url, 30),
+    from("Bitcoin", "xprv9s21ZrQH143K", Plain, 40),
     from("Google", "ya29.", Url, 10),
     from("Zuplo", "zpka_", Plain, 30),
 ];
@@ -407,12 +428,12 @@ fn token_len(tail: &[u8], len: usize, token: &VendorToken, is_part: bool) -> Opt
     (fits && ends && is_random).then_some(token.prefix.len() + len)
 }
 
-/// Whether these characters contain a digit or, where that will do, both cases: tokens do, and most
-/// names do not.
+/// Whether these characters contain a digit or both cases, as tokens do and most names do not; where
+/// the prefix says little, their letters must not follow each other as in words either.
 fn is_no_name(tail: &[u8], wants_digit: bool) -> bool {
     let some = |is: fn(&u8) -> bool| tail.iter().any(is);
     let both = || some(u8::is_ascii_lowercase) && some(u8::is_ascii_uppercase);
-    some(u8::is_ascii_digit) || !wants_digit && both()
+    some(u8::is_ascii_digit) || both() && !(wants_digit && is_name(tail))
 }
 
 /// The length of a token that its vendor marks inside or only by its parts.

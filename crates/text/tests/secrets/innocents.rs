@@ -183,12 +183,114 @@ npm ERR! code ELIFECYCLE
 pub fn token(&self) -> u64 { 12345678 }
 0x7ffd5e8a3b20
 1//2 + 3//4
+cargo login
+git config --global user.name Jane
+docker run -e TZ=UTC -e LANG=C.UTF-8 shop
+docker build --build-arg VERSION=1.2.3 .
+kubectl create configmap shop --from-literal=mode=production
+kubectl get secret db -o yaml
+gh secret list --repo me/shop
+echo done | tee out.txt
+echo "$PASSWORD" | docker login -u me --password-stdin
+cat token.txt | gh secret set DEPLOY
+vault kv get -field=password secret/shop
+aws ssm get-parameter --name /shop/db --with-decryption
+terraform plan -var region=eu-west-1 -var-file=prod.tfvars
+grep -rn token=lexer src
+rg -e password= --type py
+sed -i s/password=old/password=$NEW/ a.ini
+curl -d @body.json -H "Content-Type: application/json" localhost:8080
+curl -b cookies.txt -c cookies.txt https://example.org
+http POST localhost:8080/cart item=shoe quantity=2
+make SORT_KEY=created_at test
+set -x
+set -euo pipefail
+ENV NODE_ENV production
+ENV KEY_FILE /etc/ssl/key.pem
+setx PATH "%PATH%;C:\tools"
+$env:PATH = "C:\tools;$env:PATH"
+$env:NODE_ENV="production"
+mvn -DskipTests -Dmaven.repo.local=/tmp/m2 package
+gradle build -Pversion=1.2.3 -x test
+msbuild /p:Configuration=Release /v:minimal shop.sln
+net use
+sqlplus /nolog
+npm config set registry https://registry.npmjs.org/
+password: required
+password: "must not be empty"
+    password=password
+    token=self.token,
+password = getpass.getpass()
+const password = useRef(null);
+<input type="password" name="password" placeholder="Password" value="">
+<label for="password">Password</label>
+<Route path="/reset-password" element={<ResetPassword />} />
+<UserManagement :token="state.token" />
+<entry key="title">Welcome</entry>
+variable "region" {
+{"key": "title", "value": "Welcome"}
+{"key": "ctrl+shift+arrowleft", "command": "editor.action.smartSelect"}
+{"sessionId": "550e8400-e29b-41d4-a716-446655440000"}
+"sort_key": "createdAtDescendingByCustomer"
+"i18nKey": "checkoutSummaryDeliveryAddressTitle"
+I18N_KEY=checkoutSummaryDeliveryAddressTitle
+QUERY_KEY=getUserProfileByCustomerIdentifier
+CACHE_KEY=node-linux-x64-4ef5e4d8b1a9c3f2e6d7085b9c1a2e3f
+queryKey: ['users', userId, 'ordersByCustomerAndDate']
+key={`row-${index}`}
+sessionKey: agent:main:subagent-orchestrator
+"tokens": ["the", "quick", "brown", "fox"]
+"tokens": [15496, 11, 995]
+secrets: inherit
+secrets: [npm_token, deploy_key]
+passwords do not match
+The password is stored as a hash.
+The password is required.
+I changed the password field to a masked input.
+The token is validated by AuthenticationMiddleware.
+The token `authenticateRequestMiddleware` is imported twice.
+The token expired at 2024-05-01T12:34:56.
+The key is the customer's identifier, customerIdentifierAndOrderNumber.
+Incorrect API key provided.
+Authorization: required for every request
+Authorization: Bearer <token>
+authorization: none
+Authorization policy: default
+Authorization: `Bearer ${token}`
+Private-Lines are the last part of the file
+PrivateKey and PublicKey are both strings
+{"kty": "RSA", "alg": "RS256", "use": "sig"}
+{"d": "2024-05-01", "k": "v"}
+"k": "customerIdentifierAndOrderNumberAndDeliveryAddress"
+src/components/Checkout/OrderSummaryDeliveryAddress.tsx
+/home/me/project/src/main/java/com/example/OrderRepository.java
+./gradlew :shop:orders:compileTestKotlin
+pkg/mod/golang.org/x/tools@v0.21.1-0.20240508182429-e35e4ccd0d2d/go
+npm:react@18.2.0
+image: registry.example.org/shop:1.2.3@sha256:4ef5e4d8b1a9c3f2e6d7085b9c1a2e3f4d5b6a79808f1e2d3c4b5a6978869504
+Content-Disposition: form-data; name="token"
+%2Fsrc%2Fmain.rs%3Fline%3D12
+iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==
+| step | token | key |
+| password | 12 | 3 |
+cat a.txt | grep password | sort
+pass: "green"
+"status": "pass", "pass": "all 12 checks"
+test password_is_hashed ... ok
+fn set_password(&mut self, password: &str) {
+def create_token(user_id: int, ttl: timedelta = timedelta(days=1)) -> str:
+token = jwt.encode(payload, settings.SECRET_KEY, algorithm="HS256")
+SECRET_KEY = os.environ["SECRET_KEY"]
+SECRET_KEY = config("SECRET_KEY")
+hashed_password=pwd_context.hash(user.password)
+if (!token || token.length < 20) return null;
+db.collection('users').find({ token: { $exists: true } })
 "#;
 
 #[test]
 fn k03_innocent_texts_stay() {
     let lines: Vec<&str> = INNOCENTS.lines().filter(|line| !line.is_empty()).collect();
-    assert!(lines.len() >= 160, "{}", lines.len());
+    assert!(lines.len() >= 260, "{}", lines.len());
     let wrong: Vec<String> = lines
         .iter()
         .filter(|line| redact(line) != **line)

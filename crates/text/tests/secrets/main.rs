@@ -1,5 +1,6 @@
 //! Which secrets are redacted, and which innocent texts are left as they are.
 
+mod further_kinds;
 mod innocents;
 mod kinds;
 mod random;

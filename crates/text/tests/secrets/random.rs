@@ -1,11 +1,23 @@
 //! Makes random secrets from the facts of their kind: prefix, alphabet, length.
 
-/// A small generator: the same numbers at every run.
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+/// The generators of one run: the same at every run, and others at each, or those of the seed in
+/// `FUSEBOX_SECRETS_SEED`.
+#[expect(clippy::disallowed_methods, reason = "a seed that failed can be tried again")]
+pub(crate) fn seeds() -> [u64; 2] {
+    let fresh = || RandomState::new().build_hasher().finish();
+    let given = std::env::var("FUSEBOX_SECRETS_SEED").ok();
+    [0, given.and_then(|seed| seed.parse().ok()).unwrap_or_else(fresh)]
+}
+
+/// A small generator: the same numbers for the same seed.
 pub(crate) struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    /// The generator of one use of a run's seed.
+    pub(crate) fn new(seed: u64, part: u64) -> Self {
+        Self(seed.wrapping_add(part).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
     fn next(&mut self) -> u64 {

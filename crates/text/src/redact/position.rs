@@ -1,0 +1,229 @@
+//! Where an assignment is data and not code: an argument of a program, a line of a settings file.
+
+use super::key_name::{SecretKind, secret_kind};
+use super::keys::{bare_value, count_while, quoted_value};
+use super::known_ends::KnownEnds;
+use super::options::{argument, command_before, is_secret_argument};
+use super::value::is_code;
+
+/// How far before a key its option may begin, in bytes.
+const MAX_OPTION_BYTES: usize = 40;
+/// Programs that search for the text of an assignment.
+const SEARCHES: [&[u8]; 8] = [b"grep", b"rg", b"ag", b"ack", b"sed", b"awk", b"find", b"perl"];
+
+/// Whether `key=value` is the argument of an option (`-e token=x`, `--build-arg token=x`), the part
+/// of a URL, or, of a password, a word or a line of its own.
+pub(super) fn is_data(
+    bytes: &[u8],
+    key_at: usize,
+    kind: SecretKind,
+    (start, end): (usize, usize),
+) -> bool {
+    let before = bytes.get(key_at.saturating_sub(MAX_OPTION_BYTES)..key_at).unwrap_or_default();
+    let is_argument = match before.last() {
+        Some(b'?' | b'&' | b'#') => return true,
+        Some(b' ' | b'"' | b'\'' | b'=' | b'\n' | b'\t' | b':' | b'{' | b'>') => {
+            follows_option(before)
+        }
+        None => false,
+        Some(_) => return false,
+    };
+    let is_own_word = || {
+        let value = bytes.get(start..end).unwrap_or_default();
+        let ends = bytes.get(end).is_none_or(|b| b.is_ascii_whitespace() || b"\"'`".contains(b));
+        let line = before.rsplit(|b| *b == b'\n').next().unwrap_or_default();
+        let is_indented = !line.is_empty() && line.iter().all(u8::is_ascii_whitespace);
+        let is_of_tag = line.contains(&b'<');
+        kind == SecretKind::Password
+            && value.len() >= 6
+            && ends
+            && !is_indented
+            && !is_of_tag
+            && !is_code(value)
+    };
+    (is_argument || is_own_word()) && !is_searched(bytes, key_at)
+}
+
+/// Whether the text ends with an option and the sign or blank behind it.
+fn follows_option(before: &[u8]) -> bool {
+    let quote = before.last().is_some_and(|b| matches!(b, b'"' | b'\''));
+    let before = if quote { before.get(..before.len() - 1).unwrap_or_default() } else { before };
+    let Some((b' ' | b'=' | b':', before)) = before.split_last() else { return false };
+    let word = before.rsplit(|b| b.is_ascii_whitespace() || b"\"'([".contains(b)).next();
+    word.is_some_and(|word| match word {
+        [b'-', b'-', next, ..] | [b'-', next, ..] => {
+            next.is_ascii_alphabetic() && !word.contains(&b'=')
+        }
+        [b'/', name] => name.is_ascii_alphabetic(),
+        _ => false,
+    })
+}
+
+pub(super) fn is_searched(bytes: &[u8], at: usize) -> bool {
+    let words = command_before(bytes, at).split(|b| b.is_ascii_whitespace() || *b == b'/');
+    words.into_iter().any(|word| SEARCHES.contains(&word))
+}
+
+/// Commands that store whatever is assigned in their arguments.
+const STORES: [&[u8]; 4] = [b"vault kv put ", b"vault write ", b"secrets set ", b"secret set "];
+
+/// The value of any key that a command for secrets is given: `vault kv put secret/shop api=x`.
+pub(super) fn stored_value(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    key_at: usize,
+) -> Option<(usize, usize)> {
+    let is_argument = at > key_at && key_at > 0 && bytes.get(key_at - 1) == Some(&b' ');
+    if !is_argument || bytes.get(at) != Some(&b'=') || bytes.get(at + 1) == Some(&b' ') {
+        return None;
+    }
+    let command = command_before(bytes, key_at);
+    STORES.iter().find(|store| command.windows(store.len()).any(|part| part == **store))?;
+    let (start, end) = word(bytes, known, at + 1)?;
+    is_secret_argument(bytes.get(start..end)?).then_some((start, end))
+}
+
+/// Words before a name and its value, both as arguments.
+const SETTERS: [&[u8]; 12] = [
+    b"setx",
+    b"setenv",
+    b"ENV",
+    b"-x",
+    b"-gx",
+    b"-Ux",
+    b"config",
+    b"set",
+    b"put",
+    b"nmcli",
+    b"mysqladmin",
+    b"user-secrets",
+];
+
+/// The value that follows the name around `at` as the next argument: `setx API_KEY x`,
+/// `git config user.password x`, `set -gx TOKEN x`.
+pub(super) fn named_argument(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let is_name = matches!(bytes.get(at..at + 2), Some([b'_', b'P' | b'T' | b'K' | b'S']))
+        || bytes.get(at..at + 4).is_some_and(|begin| begin.eq_ignore_ascii_case(b"pass"));
+    if !is_name {
+        return None;
+    }
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || b"_.:/-".contains(b);
+    let end = at + count_while(bytes, at, of_name);
+    let is_quoted = matches!(bytes.get(end), Some(b'"' | b'\''));
+    let behind = bytes.get(end + usize::from(is_quoted)..)?;
+    let blank = match behind {
+        [b' ', ..] => end,
+        [b',', b' ', ..] if is_quoted => end + 1,
+        _ => return None,
+    };
+    let back = bytes.get(at.saturating_sub(MAX_OPTION_BYTES)..at)?;
+    let start = at - back.iter().rev().take_while(|b| of_name(b)).count();
+    let kind = secret_kind(bytes.get(start..end)?)?;
+    let command = command_before(bytes, start);
+    let mut words = command.split(|b| b.is_ascii_whitespace() || b"\"'(:".contains(b));
+    let sets = words.any(|word| SETTERS.contains(&word))
+        || bytes.get(..start)?.ends_with(b"SetEnvironmentVariable(\"");
+    let (start, end) = argument(bytes, known, blank + usize::from(is_quoted))
+        .or_else(|| word(bytes, known, blank + 2))?;
+    let value = bytes.get(start..end)?;
+    let is_long = kind != SecretKind::Perhaps && value.len() >= 6;
+    (sets && is_long && is_secret_argument(value)).then_some((start, end))
+}
+
+/// Programs that read a secret from their input.
+const READERS: [&[u8]; 14] = [
+    b"docker",
+    b"podman",
+    b"nerdctl",
+    b"buildah",
+    b"skopeo",
+    b"oras",
+    b"crane",
+    b"helm",
+    b"gh",
+    b"sudo",
+    b"chpasswd",
+    b"wrangler",
+    b"cryptsetup",
+    b"kinit",
+];
+
+/// What is printed into a program that reads a secret: `echo x | docker login --password-stdin`.
+/// The `|` is at `at`.
+pub(super) fn piped_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let reader = bytes.get(at + 1..)?.strip_prefix(b" ")?;
+    let reader = reader.get(..reader.len().min(MAX_READER_BYTES))?;
+    if !reads_secret(reader.split(|b| b"|;&\n".contains(b)).next()?) {
+        return None;
+    }
+    let command = command_before(bytes, at);
+    let begin = at - command.len();
+    let blanks = count_while(bytes, begin, |b| b" >$".contains(b));
+    let printed = bytes.get(begin + blanks..at)?;
+    let is_printer = printed.starts_with(b"echo ") || printed.starts_with(b"printf ");
+    let printed = printed.strip_suffix(b" ").unwrap_or(printed);
+    let text = printed.iter().rposition(|b| *b == b' ')? + 1;
+    input(bytes, begin + blanks + text, begin + blanks + printed.len(), reader)
+        .filter(|_| is_printer)
+}
+
+/// What a here-string gives to a program that reads a secret: `chpasswd <<< me:x`. Its `<<<` is at
+/// `at`.
+pub(super) fn here_string(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let rest = bytes.get(at..)?.strip_prefix(b"<<<")?;
+    let blank = rest.len() - rest.strip_prefix(b" ").unwrap_or(rest).len();
+    let command = command_before(bytes, at);
+    let reader = command.get(command.iter().take_while(|b| b" >$".contains(b)).count()..)?;
+    let (start, end) = word(bytes, known, at + 3 + blank)?;
+    input(bytes, start, end, reader).filter(|_| reads_secret(reader))
+}
+
+/// The longest command that is looked at behind a pipe, in bytes.
+const MAX_READER_BYTES: usize = 120;
+
+fn reads_secret(command: &[u8]) -> bool {
+    let has = |part: &[u8]| command.windows(part.len()).any(|text| text == part);
+    let program = command.split(|b| *b == b' ').next().unwrap_or_default();
+    READERS.contains(&program)
+        && (has(b"--password-stdin")
+            || has(b"secret set")
+            || has(b"secret put")
+            || matches!(program, b"chpasswd" | b"cryptsetup" | b"kinit")
+            || has(b"sudo -S"))
+}
+
+/// The secret part of what a program is given: without quotes, and without the user's name.
+fn input(bytes: &[u8], start: usize, end: usize, reader: &[u8]) -> Option<(usize, usize)> {
+    let is_quote = |b: Option<&u8>| matches!(b, Some(b'"' | b'\''));
+    let start = start + usize::from(is_quote(bytes.get(start)));
+    let end = end - usize::from(is_quote(bytes.get(end - 1)));
+    let text = bytes.get(start..end)?;
+    let user = text.iter().position(|b| *b == b':').filter(|_| reader.starts_with(b"chpasswd"));
+    let start = start + user.map_or(0, |colon| colon + 1);
+    let value = bytes.get(start..end)?;
+    (value.len() >= 4 && is_secret_argument(value)).then_some((start, end))
+}
+
+/// A word, with or without quotes.
+fn word(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let range = match quoted_value(bytes, known, at) {
+        Some(range) => range,
+        None => bare_value(bytes, known, at),
+    };
+    (range.0 < range.1).then_some(range)
+}
+
+/// Whether the key at `key_at` is an option as Windows has them, with its value glued: `/pass:x`.
+pub(super) fn is_windows_option(bytes: &[u8], key_at: usize, value: usize) -> bool {
+    let before = bytes.get(key_at.saturating_sub(2)..key_at).unwrap_or_default();
+    before == b" /" && value.checked_sub(1).and_then(|at| bytes.get(at)) == Some(&b':')
+}
