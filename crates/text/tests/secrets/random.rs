@@ -1,14 +1,10 @@
 //! Makes random secrets from the facts of their kind: prefix, alphabet, length.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
-
-/// The generators of one run: the same at every run, and others at each, or those of the seed in
-/// `FUSEBOX_SECRETS_SEED`.
-#[expect(clippy::disallowed_methods, reason = "a seed that failed can be tried again")]
-pub(crate) fn seeds() -> [u64; 2] {
-    let fresh = || RandomState::new().build_hasher().finish();
+/// The seed of a run: the same every time, unless `FUSEBOX_SECRETS_SEED` names another.
+#[expect(clippy::disallowed_methods, reason = "other secrets can be tried by hand")]
+pub(crate) fn seed() -> u64 {
     let given = std::env::var("FUSEBOX_SECRETS_SEED").ok();
-    [0, given.and_then(|seed| seed.parse().ok()).unwrap_or_else(fresh)]
+    given.and_then(|seed| seed.parse().ok()).unwrap_or(0)
 }
 
 /// A small generator: the same numbers for the same seed.
@@ -17,7 +13,9 @@ pub(crate) struct Random(u64);
 impl Random {
     /// The generator of one use of a run's seed.
     pub(crate) fn new(seed: u64, part: u64) -> Self {
-        Self(seed.wrapping_add(part).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        // Two seeds must not be the same numbers one use apart.
+        let mixed = seed.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31) ^ part;
+        Self(mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
     fn next(&mut self) -> u64 {
