@@ -74,6 +74,7 @@ const DIGESTS: &[&str] = &[
     "contents",
     "digest",
     "error_beyond_call",
+    "failing_words",
     "kind",
     "missing",
     "program",

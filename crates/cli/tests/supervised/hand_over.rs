@@ -94,7 +94,7 @@ fn a_trip_of_a_client_is_handed_over_without_a_run_and_the_guard_is_silent() {
         &told,
         &[
             "# Continue here",
-            "**Ended:** ``circuit breaker: `ls` has given the same result 6",
+            "**Ended:** circuit breaker: the same call with the same result in a row (6/4)",
             "## Next step",
         ],
     );
@@ -110,7 +110,7 @@ fn l01_the_page_is_no_progress_of_a_loop() {
     assert_eq!(states, ["closed", "closed", "half_open", "open"]);
     check_parts(
         &page(&machine),
-        &["**Ended:** circuit breaker: 4 iterations in a row", "## Next step"],
+        &["**Ended:** circuit breaker: iterations without progress (4/4)", "## Next step"],
     );
 }
 
