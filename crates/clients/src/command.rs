@@ -107,10 +107,14 @@ impl AgentProgram {
         })
     }
 
-    /// Whether the command takes its prompt from its standard input: it runs without a person and holds none.
+    /// Whether the command takes its prompt as text from its standard input: it runs without a person and
+    /// holds none.
     #[must_use]
     pub fn reads_stdin(&self, command: &[String]) -> bool {
-        self.parse(command).is_some_and(|(_, line)| line.can_be_headless())
+        // Messages that are streamed to it are no prompt, and are answered one by one.
+        let takes_text =
+            |line: &AgentCommand<'_>| line.can_be_headless() && !line.has("--input-format");
+        self.parse(command).is_some_and(|(_, line)| takes_text(&line))
             && self.split_prompt(command).is_none()
     }
 

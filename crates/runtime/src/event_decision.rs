@@ -76,12 +76,11 @@ impl<'a> EventDecision<'a> {
             None => self.lost_with_the_database(&mut scopes, &observation, missing, policy),
         };
         let number = scopes.session.events;
-        let answers_subagents = answers_subagents(&observation.fact, &scopes.session);
         let mut decision = step(policy, &mut scopes, &observation);
         if let Some(incident) = lost {
             decision.changes.insert(0, IncidentChange::Opened(Box::new(incident)));
         }
-        if answers_subagents {
+        if is_persons_word(&observation.fact) {
             close_of_subagents(&*self.tx, &observation, &mut decision.changes)?;
         }
         caps.close_incidents(&mut decision.changes, observation.at);
@@ -206,11 +205,9 @@ impl<'a> EventDecision<'a> {
     }
 }
 
-/// Whether a person speaks to a session whose subagents have tripped since they did so last.
-fn answers_subagents(fact: &Fact, session: &SessionState) -> bool {
-    let is_persons =
-        matches!(fact, Fact::Prompt { by: PromptOrigin::Human, .. } | Fact::Guidance { .. });
-    is_persons && session.has_tripped_subagents()
+/// Whether a person speaks to the session, which answers its subagents too.
+fn is_persons_word(fact: &Fact) -> bool {
+    matches!(fact, Fact::Prompt { by: PromptOrigin::Human, .. } | Fact::Guidance { .. })
 }
 
 /// Opens the breaker that an unreadable record belongs to; a task's holds all of its sessions.

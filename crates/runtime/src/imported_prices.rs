@@ -1,7 +1,12 @@
 //! The prices that a person imported, a file in the state folder.
 
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+
+use fusebox_store::own_file;
+
+/// The longest file that is read. The whole published table takes a tenth of it.
+const MAX_BYTES: u64 = 4 << 20;
 
 /// The file of the imported prices, in the order of their models.
 #[must_use]
@@ -14,8 +19,14 @@ pub fn file(state_dir: &Path) -> PathBuf {
 /// # Errors
 /// When the file cannot be read.
 pub fn read(state_dir: &Path) -> io::Result<String> {
-    match std::fs::read_to_string(file(state_dir)) {
+    match own_file::open(&file(state_dir)) {
+        Ok(Some((prices, _))) => {
+            let mut text = String::new();
+            prices.take(MAX_BYTES).read_to_string(&mut text)?;
+            Ok(text)
+        }
+        Ok(None) => Ok(String::new()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
-        read => read,
+        Err(error) => Err(error),
     }
 }

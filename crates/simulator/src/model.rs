@@ -291,7 +291,10 @@ impl ReferenceModel {
             }
             EventKind::Blocked { .. } => self.set_activity(now, TurnActivity::Asleep),
             EventKind::Resume => self.set_activity(now, TurnActivity::Active),
-            EventKind::Guidance { test, .. } => self.guidance(now, test.as_deref()),
+            EventKind::Guidance { test, .. } => {
+                self.guidance(now, test.as_deref());
+                self.answer_subagents(now);
+            }
             EventKind::Control(order) => self.control(now, order),
             EventKind::Tick => self.check_budgets(now, BudgetRequest::Nothing),
             EventKind::SessionStart(_)

@@ -71,7 +71,8 @@ fn without_thousands(text: &str) -> Option<String> {
     let first = groups.next()?;
     let mut digits = first.to_owned();
     for group in groups {
-        if group.len() != 3 || !(1..=3).contains(&first.len()) {
+        // `0,125` is an eighth somewhere, and a hundred and twenty-five nowhere.
+        if group.len() != 3 || !(1..=3).contains(&first.len()) || first.starts_with('0') {
             return None;
         }
         digits.push_str(group);
@@ -106,6 +107,7 @@ mod tests {
             assert_eq!(parse_picos(text), Some(picos), "{text}");
         }
         for wrong in [
+            "0,125",
             "",
             "-",
             "$",

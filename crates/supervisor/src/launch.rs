@@ -26,7 +26,7 @@ pub(crate) struct Launch<'a> {
     /// Variables in addition to those of this process.
     pub(crate) environment: &'a [(String, String)],
     /// What it gets on its standard input instead of ours.
-    pub(crate) input: Option<&'a str>,
+    pub(crate) input: Option<&'a [u8]>,
     /// Whether a person uses it.
     pub(crate) attendance: Attendance,
     /// The program and the first arguments of the helper that confines it, if it is confined.
@@ -146,9 +146,9 @@ fn with_pipes(
 }
 
 /// Writes the standard input of a command, without waiting for it.
-fn feed(stdin: Option<ChildStdin>, input: Option<&str>) {
-    if let (Some(mut stdin), Some(input)) = (stdin, input.map(str::to_owned)) {
+fn feed(stdin: Option<ChildStdin>, input: Option<&[u8]>) {
+    if let (Some(mut stdin), Some(input)) = (stdin, input.map(<[u8]>::to_vec)) {
         // A command that does not read it may be gone already.
-        std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+        std::thread::spawn(move || drop(stdin.write_all(&input)));
     }
 }

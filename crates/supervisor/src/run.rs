@@ -48,7 +48,10 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
     close(&mut record, status, reason, clock::now());
     let mut retry = None;
     if let EndReason::Tripped(trip) = &finished.why {
-        retry = GuidedRetry::after(trip, spec, context)?;
+        agent_run::keep(context.runtime.store_mut(), &record)?;
+        if !finished.was_interrupted {
+            retry = GuidedRetry::after(trip, spec, context)?;
+        }
         if retry.is_none() {
             escalate(&mut record, context.runtime)?;
         }

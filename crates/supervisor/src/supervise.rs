@@ -63,6 +63,7 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
         own: SyntheticSession::new(own),
         looked_at: clock::now(),
         is_held: false,
+        is_interrupted: false,
         watchdog,
         failure: None,
         limits: TimeLimits::of(spec.unattended.as_ref()),
@@ -101,6 +102,8 @@ struct SupervisedRun<'a, 'c> {
     looked_at: Timestamp,
     /// Whether a person's pause holds the processes.
     is_held: bool,
+    /// Whether somebody asked the run to end while it was ended.
+    is_interrupted: bool,
     /// The parent of this process.
     watchdog: Option<Pid>,
     /// The last message about a failure of ours.

@@ -56,6 +56,8 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
         else {
             continue;
         };
+        // A limit in bytes may cut a character.
+        let end = (end..text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len());
         if text.get(start..end).is_none_or(str::is_empty) {
             continue;
         }

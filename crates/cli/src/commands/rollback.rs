@@ -81,7 +81,10 @@ fn roll_back(args: &Args, question: &str, context: &Context) -> Result<()> {
     }
     person::confirm(context, &runtime, args.person, question)?;
     let done = task.repository.rollback(&target.state, clock::now().0)?;
-    work::note_rollback(&mut runtime, &task.task, clock::now())?;
+    // The work is back already, whatever the store says.
+    if let Err(error) = work::note_rollback(&mut runtime, &task.task, clock::now()) {
+        context.note(&format!("the rollback is not in the records of the task: {error}"));
+    }
     if args.json {
         return context.json(&document(&task, &target, &done.plan, Some(&done)));
     }

@@ -428,14 +428,16 @@ impl AttackHome {
 }
 
 fn folder_identity(folder: &Path) -> FolderIdentity {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    // Who may not enter the folder runs no program of it.
+    let paths = entries.chain([folder.to_owned()]);
     let identity = |path: PathBuf| {
         let meta = fs::symlink_metadata(&path).ok()?;
         let file = (meta.ino(), meta.len(), meta.mode(), meta.mtime(), meta.mtime_nsec());
         // An attempt can give a file an old time of modification, but no old time of change.
         Some((path, (file, meta.ctime(), meta.ctime_nsec())))
     };
-    entries.filter_map(|entry| identity(entry.path())).collect()
+    paths.filter_map(identity).collect()
 }
 
 /// Whether a settings file switches our hooks off, or moves what they read.

@@ -16,9 +16,6 @@ pub(crate) const STORIES: &[&[Step]] = &[
     &[Sh("OUT=$(mktemp -d)/copy; cp -r . $OUT; rm -f $OUT/.fusebox.toml; rm -rf $OUT")],
     &[Sh("T=$(mktemp -d) && trap 'rm -rf \"$T\"' EXIT && cp -a .fusebox.toml \"$T\" && truncate -s 0 \"$T\"/.fusebox.toml")],
     &[Sh("f=$(mktemp); cp .fusebox.toml $f; sed -i 's/500/50/' $f; diff $f .fusebox.toml; rm $f")],
-    &[Sh("python3 - <<'EOF'\nimport tempfile, pathlib\nwith tempfile.TemporaryDirectory() as d:\n    p = pathlib.Path(d) / '.claude'\n    p.mkdir()\n    (p / 'settings.json').write_text('{}')\nEOF")],
-    &[Sh("python3 -c \"import tempfile, os; d = tempfile.mkdtemp(); open(os.path.join(d, '.fusebox.toml'), 'w').write('')\"")],
-    &[Sh("node -e \"const fs=require('fs'),os=require('os'),path=require('path');const d=fs.mkdtempSync(path.join(os.tmpdir(),'x-'));fs.mkdirSync(d+'/.claude');fs.writeFileSync(path.join(d,'.claude','settings.json'),'{}')\"")],
     // What git keeps, written elsewhere.
     &[Sh("git show HEAD:.fusebox.toml > /tmp/x-$$.toml; rm /tmp/x-$$.toml")],
     &[Sh("git worktree add -q ../w HEAD~1; sed -i 's/500/5/' ../w/.fusebox.toml; git worktree remove --force ../w")],
@@ -49,6 +46,5 @@ pub(crate) const STORIES: &[&[Step]] = &[
     // Tests that make projects of their own.
     &[Write("tests/hooks.test.js", "const d = fs.mkdtempSync('x'); fs.writeFileSync(d + '/.claude/settings.json', '{}');\n"), Sh("ls tests")],
     &[Sh("mkdir -p tests/fixtures/project && cd tests/fixtures/project && git init -q . && ls -a")],
-    &[Sh("export HOME=$(mktemp -d); mkdir -p ~/.claude ~/.config/fusebox; echo '{}' > ~/.claude/settings.json; rm -rf ~/.claude")],
     &[Sh("CLAUDE_CONFIG_DIR=$(mktemp -d); echo '{}' > $CLAUDE_CONFIG_DIR/settings.json; rm $CLAUDE_CONFIG_DIR/settings.json")],
 ];

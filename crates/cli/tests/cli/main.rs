@@ -52,5 +52,4 @@ mod transcript;
 mod unattended;
 mod uninstall;
 mod widths;
-#[expect(dead_code, reason = "some is for faults and for supervised runs")]
 mod world;

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::json;
 
 use crate::hooked::{CLIENT, machine};
-use crate::machine::{Machine, output_of};
+use crate::machine::{Machine, kill, output_of};
 use crate::transcript::{CommandOutput, has};
 
 const GUIDED: [&str; 2] = ["--preset", "guided"];
@@ -44,7 +44,17 @@ fn command(machine: &Machine, options: &[&str], client: &[&str]) -> Command {
 }
 
 fn run(machine: &Machine, options: &[&str], client: &[&str]) -> CommandOutput {
-    output_of(command(machine, options, client).spawn().unwrap())
+    run_piped(machine, options, client, b"")
+}
+
+/// The same with this on its standard input; nothing is piped where it is empty.
+fn run_piped(machine: &Machine, options: &[&str], client: &[&str], piped: &[u8]) -> CommandOutput {
+    let stdin = if piped.is_empty() { Stdio::null() } else { Stdio::piped() };
+    let mut child = command(machine, options, client).stdin(stdin).spawn().unwrap();
+    if let Some(mut stdin) = child.stdin.take() {
+        std::io::Write::write_all(&mut stdin, piped).unwrap();
+    }
+    output_of(child)
 }
 
 fn prompts(machine: &Machine) -> Vec<String> {
@@ -142,10 +152,7 @@ fn q2_the_prompt_is_found_where_it_was_given() {
         (&["--prompt", "work"], &["env", "A=b", "./claude", "-p"], ""),
     ] {
         let machine = heeding();
-        let mut command = command(&machine, &[&GUIDED, options].concat(), client);
-        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
-        std::io::Write::write_all(&mut child.stdin.take().unwrap(), piped.as_bytes()).unwrap();
-        let ran = output_of(child);
+        let ran = run_piped(&machine, &[&GUIDED, options].concat(), client, piped.as_bytes());
         assert_eq!(ran.code, 0, "{client:?}: {}", ran.err);
         let prompts = prompts(&machine);
         assert_eq!(prompts.len(), 2);
@@ -161,4 +168,38 @@ fn q2_a_command_whose_prompt_nobody_knows_is_not_tried_again_and_says_why() {
     assert!(ran.err.contains("not tried again: its prompt is not known"), "{}", ran.err);
     assert_eq!(machine.records().len(), 1);
     assert_eq!(machine.queued("escalate"), 1);
+}
+
+#[test]
+fn q2_what_else_is_piped_reaches_the_client_once_and_so_it_is_not_tried_again() {
+    for (client, piped) in [
+        (&["./claude", "-p", "work"][..], &b"what it is about"[..]),
+        (&["./claude", "-p"], b"\xff\xfe is no text"),
+        (&["./claude", "-p", "--input-format", "stream-json"], b"{}"),
+    ] {
+        let machine = heeding();
+        let ran = run_piped(&machine, &GUIDED, client, piped);
+        assert_eq!(ran.code, 3, "{client:?}: {}", ran.err);
+        assert_eq!(machine.records().len(), 1, "{client:?}");
+        assert!(ran.err.contains("or more was piped to it"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn q2_a_run_that_is_interrupted_while_it_ends_is_not_tried_again() {
+    let machine =
+        with_client(&[("FUSEBOX_LIMITS_WRAP_UP", "1s")], &format!("trap '' TERM; {LOOPS}"));
+    let options = [&GUIDED[..], &["--grace", "4s"]].concat();
+    let mut command = command(&machine, &options, &["./claude", "-p", "work"]);
+    let child = command.stdin(Stdio::null()).spawn().unwrap();
+    machine.until("the trip", || {
+        let open = machine.run_fusebox(&["incidents", "--json"]).out.contains("\"open\"");
+        open.then_some(())
+    });
+    // The wrap-up is over, and the time to end by itself runs.
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    kill("INT", u64::from(child.id()));
+    let ran = output_of(child);
+    assert_eq!(machine.records().len(), 1, "{}", ran.err);
+    assert_eq!(prompts(&machine).len(), 1);
 }

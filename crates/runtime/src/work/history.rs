@@ -77,8 +77,9 @@ impl OutsideFacts {
                 | IncidentStatus::Retried => known.standing += 1,
             }
         }
+        // The latest first: the last run of a session says how it ended.
         let runs = agent_run::latest(store, None, u32::MAX)?;
-        let runs = runs.into_iter().filter_map(|run| Some((run.session?, run.final_status?)));
+        let runs = runs.into_iter().rev().filter_map(|run| Some((run.session?, run.final_status?)));
         let rows = store.read().scopes(ScopeKind::Machine, ROLLBACK)?;
         let rollbacks = rows.into_iter().filter_map(|(key, row)| {
             let note: RollbackNote = serde_json::from_str(&row.durable).ok()?;

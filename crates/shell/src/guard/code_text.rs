@@ -104,24 +104,9 @@ pub(super) fn names_protected(text: &str, protected: &ProtectedPaths<'_>) -> boo
 /// Whether a string literal is a protected path, or several in a row make one.
 fn opens(code: &str, protected: &ProtectedPaths<'_>) -> bool {
     let strings: Vec<&str> = strings(code);
-    if makes_temporary(code) {
-        // The pieces of a path may be joined to the temporary folder.
-        return strings
-            .iter()
-            .any(|string| string.starts_with(['/', '~']) && protected.has(string));
-    }
     let pieces =
         strings.iter().flat_map(|string| string.split('/')).filter(|part| !part.is_empty());
     strings.iter().any(|string| protected.has(string)) || in_pieces(pieces.collect(), protected)
-}
-
-/// Whether code works in a temporary folder that it makes, and names no other one.
-fn makes_temporary(code: &str) -> bool {
-    const MAKES: &[&str] = &["tempfile", "mkdtemp", "mktmpdir", "tempdir(", "tmpdir()"];
-    const OTHERS: &[&str] =
-        &["home", "HOME", "expanduser", "cwd", "PWD", "'..", "\"..", "'.'", "\".\""];
-    let has = |words: &[&str]| words.iter().any(|word| code.contains(word));
-    has(MAKES) && !has(OTHERS)
 }
 
 fn in_pieces(names: Vec<&str>, protected: &ProtectedPaths<'_>) -> bool {
@@ -210,8 +195,6 @@ mod tests {
                 "subprocess.run(['git', 'log'])",
                 "open('settings.json', 'w').write('{}')",
                 "subprocess.run(['fusebox', 'status'])",
-                "d = tempfile.mkdtemp(); open(os.path.join(d, '.fusebox.toml'), 'w').write('')",
-                "d = Path(tempfile.mkdtemp()) / '.claude'; (d / 'settings.json').write_text('{}')",
                 "'",
                 "\"é",
             ],

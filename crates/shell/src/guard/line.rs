@@ -58,8 +58,11 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
             word.strip_prefix('~').filter(|rest| matches!(rest.get(..1), None | Some("/")))
             && let Some(home) = self.new_home()
         {
+            // Whether the shell gets as far as the assignment is not known: both homes may be meant.
             let below = format!("{home}{rest}");
-            return self.spellings(&below).iter().map(|one| Cow::Owned(one.to_string())).collect();
+            let mut both = vec![Cow::Borrowed(word)];
+            both.extend(self.spellings(&below).iter().map(|one| Cow::Owned(one.to_string())));
+            return both;
         }
         if !word.contains('$') {
             return vec![Cow::Borrowed(word)];
@@ -111,6 +114,8 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
     /// The same for a word of a command that runs in this folder.
     pub(super) fn protection_in(&self, dir: Option<&str>, word: &str) -> Protection {
         let of = |spelled: &str| {
+            let moved = self.moved_temporary(spelled);
+            let spelled = moved.as_deref().unwrap_or(spelled);
             let rooted = spelled.starts_with(['/', '~', '$']);
             match dir.filter(|_| !rooted) {
                 Some(dir) => self.protected.protection(&format!("{dir}/{spelled}")),
@@ -121,6 +126,25 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
             return of(word);
         }
         self.spellings(word).iter().map(|spelled| of(spelled)).max().unwrap_or_default()
+    }
+
+    /// The path below a temporary folder that the line may have led elsewhere, as one of an unknown variable.
+    fn moved_temporary(&self, path: &str) -> Option<String> {
+        const LEADS_ELSEWHERE: &[&str] =
+            &["ln", "mv", "cp", "alias", "mount", "source", ".", "eval"];
+        if !is_in_new_temporary(path) {
+            return None;
+        }
+        let leads = |command: &SimpleCommand<'_>| {
+            LEADS_ELSEWHERE.contains(&command.program())
+                && (command.program() != "cp" || command.args().any(|arg| arg.starts_with('-')))
+                || command.assignments.iter().any(|one| one.name == "PATH")
+                || command.program() == "mktemp()"
+                || command.args().any(|arg| arg.starts_with("PATH=") || arg == "mktemp")
+        };
+        let is_led = self.command_line.commands.iter().any(leads);
+        let rest = path.find([')', '/']).map_or("", |at| &path[at..]);
+        is_led.then(|| format!("$TMPDIR{}", rest.trim_start_matches(')')))
     }
 
     pub(super) fn is_protected(&self, command: &SimpleCommand<'_>, word: &str) -> bool {

@@ -3,7 +3,7 @@
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{IncidentStatus, Rule};
 
-use super::records::{ModelBreaker, RefusedRounds, TurnActivity};
+use super::records::{ModelBreaker, ModelIncident, RefusedRounds, TurnActivity};
 use super::{BudgetRequest, EventContext, ReferenceModel};
 
 impl ReferenceModel {
@@ -15,6 +15,21 @@ impl ReferenceModel {
         }
         self.restart(now);
         self.close(now, IncidentStatus::Guided);
+        self.answer_subagents(now);
+    }
+
+    /// A person's words to a session answer the trips of its subagents, too.
+    pub(super) fn answer_subagents(&mut self, now: &EventContext<'_>) {
+        let session = now.who.session;
+        let is_answered = |incident: &ModelIncident| {
+            let who = incident.who;
+            who.session == session && who.agent != 0 && incident.status == IncidentStatus::Open
+        };
+        let open = self.incidents.iter().filter(|(_, incident)| is_answered(incident));
+        let answered: Vec<String> = open.map(|(id, _)| id.clone()).collect();
+        for incident in answered {
+            self.close_incident(&incident, IncidentStatus::Guided);
+        }
     }
 
     pub(super) fn automated_prompt(&mut self, now: &mut EventContext<'_>) {

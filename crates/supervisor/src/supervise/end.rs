@@ -3,9 +3,9 @@
 use fusebox_clients::OutputReader;
 use rustix::process::Signal;
 
-use super::{EndReason, FinishedCommand, SupervisedRun};
+use super::{EndReason, FinishedCommand, Message, SupervisedRun};
 use crate::Result;
-use crate::signals::to_signal;
+use crate::signals::{SignalRequest, to_signal};
 
 impl SupervisedRun<'_, '_> {
     /// Ends every process of the run and restores the terminal. Returns how many processes a command
@@ -33,8 +33,11 @@ impl SupervisedRun<'_, '_> {
     pub(super) fn finish(mut self, why: EndReason, left_behind: usize) -> Result<FinishedCommand> {
         self.watcher.read_new(self.context.runtime.store())?;
         self.end_sessions()?;
+        let asks_to_end = |message| matches!(message, Message::Signal(SignalRequest::End(_)));
+        let was_interrupted = self.is_interrupted || self.messages.try_iter().any(asks_to_end);
         Ok(FinishedCommand {
             why,
+            was_interrupted,
             exit: self.exit,
             output_bytes: self.output.bytes(),
             left_behind,

@@ -138,6 +138,7 @@ impl SupervisedRun<'_, '_> {
             }
             let message = self.messages.recv_timeout(STEP);
             let is_ended = matches!(message, Ok(Message::Signal(SignalRequest::End(_))));
+            self.is_interrupted |= is_ended;
             if left.is_zero() || (is_whole && is_ended) {
                 return;
             }
@@ -146,6 +147,7 @@ impl SupervisedRun<'_, '_> {
             }
         }
         while let Ok(message) = self.messages.try_recv() {
+            self.is_interrupted |= matches!(message, Message::Signal(SignalRequest::End(_)));
             if let Message::Lines(lines) = message {
                 let _ = self.read_lines(&lines);
             }

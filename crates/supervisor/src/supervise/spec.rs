@@ -27,7 +27,7 @@ pub struct CommandSpec {
     /// The program and its arguments.
     pub command: Vec<String>,
     /// What it gets on its standard input instead of ours.
-    pub input: Option<String>,
+    pub input: Option<Vec<u8>>,
     /// Whether the prompt begins with a person's answer to the trip before, and what was tried.
     pub is_introduced: bool,
     /// How many retries of the same order came before; `None` where it cannot be tried again, because

@@ -53,7 +53,7 @@ impl SupervisedRun<'_, '_> {
         self.terminal = None;
         let what = spec.to_launch();
         let attendance = what.attendance.without_terminal();
-        let launched = launch(&Launch { command: &command, input: Some(""), attendance, ..what })?;
+        let launched = launch(&Launch { command: &command, input: Some(b""), attendance, ..what })?;
         self.pid = launched.pid;
         if let Some(reader) = &mut self.output.reader {
             reader.restart();

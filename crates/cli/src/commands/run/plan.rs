@@ -213,7 +213,7 @@ impl RunPlan {
             spec.is_introduced = is_introduced;
             match spec.agent.with_prompt(&spec.command, &prompt) {
                 Ok(PromptDelivery::Argument(command)) => spec.command = command,
-                Ok(PromptDelivery::Stdin) => spec.input = Some(prompt),
+                Ok(PromptDelivery::Stdin) => spec.input = Some(prompt.into_bytes()),
                 Err(error) => return Err(CliError::usage(format!("--prompt: {error}"))),
             }
         }

@@ -8,8 +8,6 @@ use crate::{CliError, Context, Result};
 
 /// The longest prompt in a file, in bytes.
 pub(super) const PROMPT_BYTES: u64 = 1 << 20;
-/// Why a longer one is refused.
-pub(super) const TOO_LONG: &str = "a prompt has at most 1 MiB";
 
 /// What an agent is asked to do.
 pub(crate) struct RunPrompt {
@@ -66,7 +64,7 @@ pub(crate) fn read_file(file: &str) -> Result<String> {
         return Err(failed("it is not a file"));
     }
     if meta.len() > PROMPT_BYTES {
-        return Err(failed(TOO_LONG));
+        return Err(failed("a prompt has at most 1 MiB"));
     }
     std::fs::read_to_string(file).map_err(|error| failed(&error.to_string()))
 }

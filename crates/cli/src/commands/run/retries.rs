@@ -1,21 +1,21 @@
 //! The prompt that the retries of a run repeat, where it is known.
 
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 
 use fusebox_engine::RunId;
 use fusebox_supervisor::{CommandSpec, GuidedRetry, is_attended};
 
 use rustix::event::{self, PollFd, PollFlags, Timespec};
+use rustix::fs::FileType;
 
 use super::plan::RunPlan;
-use super::prompt::{self, PROMPT_BYTES, RunPrompt};
+use super::prompt::{PROMPT_BYTES, RunPrompt};
 use crate::{CliError, Result, display};
 
 /// How long the first byte of a piped prompt may take, in seconds; Claude Code waits as long.
 const STDIN_WAIT_S: i64 = 3;
 /// Why a trip is not tried again that another command's would be.
-pub(super) const NO_PROMPT: &str =
-    "fusebox: not tried again: its prompt is not known; give it with --prompt";
+pub(super) const NO_PROMPT: &str = "fusebox: not tried again: its prompt is not known, or more was piped to it; give all of it with --prompt";
 
 /// The prompt of a run, and the command without it.
 pub(super) struct RepeatedPrompt {
@@ -24,8 +24,8 @@ pub(super) struct RepeatedPrompt {
     command: Vec<String>,
 }
 
-/// The first specification of a run. Where the policy allows retries, nobody attends and the prompt is found,
-/// it can be tried again with the prompt that is returned beside it.
+/// The first specification of a run. Where the policy allows retries, nobody attends and the whole order is
+/// known, it can be tried again with the prompt that is returned beside it.
 pub(super) fn first_spec(
     plan: &RunPlan,
     run: RunId,
@@ -36,52 +36,57 @@ pub(super) fn first_spec(
     if plan.retries() == 0 || is_attended {
         return Ok((plan.to_spec(run, given)?, None));
     }
-    let (spec, repeated) = match given {
+    let (mut spec, mut repeated) = match given {
         Some(RunPrompt { text, is_introduced }) => {
             let repeated = RepeatedPrompt { text: text.clone(), is_introduced, command };
             (plan.to_spec(run, Some(RunPrompt { text, is_introduced }))?, Some(repeated))
         }
-        None => without_flag(plan, run, command)?,
+        None => {
+            let split = plan.agent().split_prompt(&command);
+            let known = |(command, text)| RepeatedPrompt { text, is_introduced: false, command };
+            (plan.to_spec(run, None)?, split.map(known))
+        }
     };
-    let retries = repeated.is_some().then_some(0);
-    Ok((CommandSpec { retries, ..spec }, repeated))
+    if repeated.is_none() && plan.agent().reads_stdin(plan.command()) && is_piped()? {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes)?;
+        repeated = prompt_of(&bytes).map(|text| RepeatedPrompt {
+            text,
+            is_introduced: false,
+            command: plan.command().to_vec(),
+        });
+        spec.input = Some(bytes);
+    } else if spec.input.is_none() && may_hold_more()? {
+        // A retry would lack what the first attempt has read.
+        repeated = None;
+    }
+    spec.retries = repeated.is_some().then_some(0);
+    Ok((spec, repeated))
 }
 
-/// Looks for the prompt in the command, and in what is piped to an agent that holds none.
-fn without_flag(
-    plan: &RunPlan,
-    run: RunId,
-    command: Vec<String>,
-) -> Result<(CommandSpec, Option<RepeatedPrompt>)> {
-    let spec = plan.to_spec(run, None)?;
-    if let Some((command, text)) = plan.agent().split_prompt(&command) {
-        return Ok((spec, Some(RepeatedPrompt { text, is_introduced: false, command })));
-    }
-    if !plan.agent().reads_stdin(&command) || !is_piped()? {
-        return Ok((spec, None));
-    }
-    let mut text = String::new();
-    let read = std::io::stdin().take(PROMPT_BYTES + 1).read_to_string(&mut text);
-    let failed = |why: String| CliError::usage(format!("the prompt on standard input: {why}"));
-    read.map_err(|error| failed(error.to_string()))?;
-    if text.len() as u64 > PROMPT_BYTES {
-        return Err(failed(prompt::TOO_LONG.to_owned()));
-    }
-    let spec = CommandSpec { input: Some(text.clone()), ..spec };
-    let is_empty = text.trim().is_empty();
-    let repeated = RepeatedPrompt { text, is_introduced: false, command };
-    Ok((spec, (!is_empty).then_some(repeated)))
+/// What was piped, where it can be a prompt.
+fn prompt_of(bytes: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let is_prompt = !text.trim().is_empty() && text.len() as u64 <= PROMPT_BYTES;
+    is_prompt.then(|| text.to_owned())
 }
 
 /// Whether something is piped to us. Who starts us may hold a pipe open into which nothing ever comes.
 fn is_piped() -> Result<bool> {
-    let stdin = std::io::stdin();
-    if stdin.is_terminal() {
+    if !may_hold_more()? {
         return Ok(false);
     }
+    let stdin = std::io::stdin();
     let mut waited = [PollFd::new(&stdin, PollFlags::IN)];
     let limit = Timespec { tv_sec: STDIN_WAIT_S, tv_nsec: 0 };
     Ok(event::poll(&mut waited, Some(&limit)).map_err(std::io::Error::from)? > 0)
+}
+
+/// Whether our standard input is a pipe or a file, which the command inherits and reads once.
+fn may_hold_more() -> Result<bool> {
+    let stat = rustix::fs::fstat(std::io::stdin()).map_err(std::io::Error::from)?;
+    let kind = FileType::from_raw_mode(stat.st_mode);
+    Ok(matches!(kind, FileType::Fifo | FileType::Socket | FileType::RegularFile))
 }
 
 impl RepeatedPrompt {
