@@ -71,7 +71,10 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         if !variables.are_in(word) {
             return vec![Cow::Borrowed(word)];
         }
-        variables.values(word).into_iter().map(Cow::Owned).collect()
+        let values = variables.values(word).into_iter().map(Cow::Owned);
+        // As for `~`: the home that the line gives itself may not be the one that holds.
+        let is_home = word.starts_with("$HOME") || word.starts_with("${HOME");
+        values.chain(is_home.then_some(Cow::Borrowed(word))).collect()
     }
 
     /// The home folder that the line gives itself, if nothing before names the old one.
@@ -135,14 +138,21 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         if !is_in_new_temporary(path) {
             return None;
         }
+        let makes_links = |option: &str| match option.strip_prefix('-') {
+            Some(long) if long.starts_with('-') => matches!(long, "-link" | "-symbolic-link"),
+            Some(letters) => letters.contains(['l', 's']),
+            None => false,
+        };
         let leads = |command: &SimpleCommand<'_>| {
             LEADS_ELSEWHERE.contains(&command.program())
-                && (command.program() != "cp" || command.args().any(|arg| arg.starts_with('-')))
+                && (command.program() != "cp" || command.args().any(makes_links))
                 || command.assignments.iter().any(|one| one.name == "PATH")
-                || command.program() == "mktemp()"
                 || command.args().any(|arg| arg.starts_with("PATH=") || arg == "mktemp")
         };
-        let is_led = self.command_line.commands.iter().any(leads);
+        let text = self.command_line.text;
+        let is_shadowed =
+            ["mktemp()", "mktemp ()", "function "].iter().any(|own| text.contains(own));
+        let is_led = is_shadowed || self.command_line.commands.iter().any(leads);
         let rest = path.find([')', '/']).map_or("", |at| &path[at..]);
         is_led.then(|| format!("$TMPDIR{}", rest.trim_start_matches(')')))
     }
