@@ -111,8 +111,19 @@ class Stories:
         self.assertEqual(self.the_incident_of(run)["rule"], "limits.messages")
         self.assertIn(self.sandbox.runs("step"), range(3, self.most_steps + 1), "steps that were taken")
 
-    def test_a_loop_is_stopped(self):
+    def test_q2_a_loop_is_tried_again_in_a_fresh_session_with_its_analysis(self):
         self.write(".fusebox.toml", '[limits]\nwrap_up = "20s"\n')
+        run = self.go(
+            Part([replace(self.shell("check"), thinks_s=0.3)], forever=True),
+            Part([say("I stop.")], when="CIRCUIT BREAKER TRIPPED"),
+            Part([self.shell("step again"), say("All is done.")], when="PREVIOUS ATTEMPT FAILED"),
+        )
+        self.assert_ended(run, 0, final_status="passed_after_trip", retry_count=1)
+        self.assertIn("**Your Approach This Time:**", self.model.requests[-1].text)
+        self.assertIn(PROMPT, self.model.requests[-1].text)
+
+    def test_a_loop_is_stopped(self):
+        self.write(".fusebox.toml", '[limits]\nwrap_up = "20s"\n[guided]\nenabled = false\n')
         run = self.go(
             Part([replace(self.shell("check"), thinks_s=0.3)], forever=True),  # no model is faster
             Part([say("I stop.")], when="CIRCUIT BREAKER TRIPPED"),
