@@ -13,7 +13,8 @@ from scripted_model import Part, Step, say
 NUDGE_AFTER = 4  # results of the same call
 DENY_FROM = 7  # that call
 TRIP_ON = 8  # its second denial
-SAYS_NO = "echo 'error: port 8080 refused the connection' >&2; exit 1"
+# Qwen Code loses the output of a command that ends with its last line.
+SAYS_NO = "echo 'error: port 8080 refused the connection' >&2; sleep 0.2; exit 1"
 
 
 class Stories:
