@@ -5,7 +5,7 @@ use std::cell::{Cell, OnceCell};
 
 use super::programs::{contains_either, is_substituted, prints_paths};
 use super::protected::{ProtectedPaths, Protection};
-use super::spelling::is_in_new_temporary;
+use super::spelling::{below_new_temporary, is_in_new_temporary};
 use crate::{CommandLine, ScriptVariables, SimpleCommand, WorkingDir};
 
 /// A line with more commands or words is not checked word by word.
@@ -135,9 +135,7 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
     fn moved_temporary(&self, path: &str) -> Option<String> {
         const LEADS_ELSEWHERE: &[&str] =
             &["ln", "mv", "cp", "alias", "mount", "source", ".", "eval"];
-        if !is_in_new_temporary(path) {
-            return None;
-        }
+        let below = below_new_temporary(path)?;
         let makes_links = |option: &str| match option.strip_prefix('-') {
             Some(long) if long.starts_with('-') => matches!(long, "-link" | "-symbolic-link"),
             Some(letters) => letters.contains(['l', 's']),
@@ -153,8 +151,7 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         let is_shadowed =
             ["mktemp()", "mktemp ()", "function "].iter().any(|own| text.contains(own));
         let is_led = is_shadowed || self.command_line.commands.iter().any(leads);
-        let rest = path.find([')', '/']).map_or("", |at| &path[at..]);
-        is_led.then(|| format!("$TMPDIR{}", rest.trim_start_matches(')')))
+        is_led.then(|| format!("$TMPDIR{below}"))
     }
 
     pub(super) fn is_protected(&self, command: &SimpleCommand<'_>, word: &str) -> bool {

@@ -59,14 +59,19 @@ fn leading_variable(path: &str) -> (Option<&str>, &str) {
     (Some(if name == "HOME" { "~" } else { known.unwrap_or("$") }), rest)
 }
 
-/// Whether the path lies in a folder, or is a file, that `mktemp` makes in the same line: `$(mktemp -d)/x`.
-/// Nothing that exists lies there.
+/// Whether the path lies in a folder, or is a file, that `mktemp` makes in the same line.
 pub(super) fn is_in_new_temporary(path: &str) -> bool {
+    below_new_temporary(path).is_some()
+}
+
+/// What follows the folder or file that `mktemp` makes in the same line: `/x` of `$(mktemp -d)/x`. Nothing that
+/// exists lies there.
+pub(super) fn below_new_temporary(path: &str) -> Option<&str> {
     let substitution = path
         .strip_prefix("$(")
         .and_then(|inside| inside.split_once(')'))
         .or_else(|| path.strip_prefix('`').and_then(|inside| inside.split_once('`')));
-    let Some((command, rest)) = substitution else { return false };
+    let (command, rest) = substitution?;
     let mut words = command.split_ascii_whitespace();
     let is_system_folder = |word: &str| word.starts_with("/tmp/") || word.starts_with("/var/tmp/");
     let is_plain = |word: &str| {
@@ -74,10 +79,11 @@ pub(super) fn is_in_new_temporary(path: &str) -> bool {
             && !matches!(word, "-u" | "--dry-run")
             && (!word.contains('/') || is_system_folder(word.trim_matches(['"', '\''])))
     };
-    words.next() == Some("mktemp")
+    let is_below = words.next() == Some("mktemp")
         && words.all(is_plain)
         && (rest.is_empty() || rest.starts_with('/'))
-        && PathParts::of(rest).names.first() != Some(&"..")
+        && PathParts::of(rest).names.first() != Some(&"..");
+    is_below.then_some(rest)
 }
 
 /// Variables that point to something protected, besides [`SETTINGS_VARIABLES`].
