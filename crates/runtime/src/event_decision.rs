@@ -6,7 +6,6 @@ mod record;
 use std::borrow::Cow;
 
 use fusebox_engine::event::PromptOrigin;
-use fusebox_engine::event::TokenUsage;
 use fusebox_engine::state::{Scopes, SessionState};
 use fusebox_engine::{
     BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
@@ -18,7 +17,6 @@ use fusebox_store::failpoint::reach;
 
 pub use self::effects::PurgeBody;
 use crate::event_answer::EventAnswer;
-use crate::imported_prices;
 use crate::incidents::{close_of_subagents, keep_incidents, lost, mend_note, state_corrupt};
 use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, load};
 use crate::service::GuardedCall;
@@ -114,13 +112,9 @@ impl<'a> EventDecision<'a> {
         let is_scoped = policy.scope.is_on() && matches!(event.kind, EventKind::ToolRequest(_));
         let named = if is_scoped { task::named(self.tx, task)? } else { None };
         let base = PathBase::of(named.as_ref(), &scopes.session);
-        let has_price = |usage: &TokenUsage| usage.model.is_some() && usage.cost_usd <= 0.0;
-        let prices = match (&event.kind, self.context.state_dir) {
-            (EventKind::Usage(usage), Some(folder)) if has_price(usage) => {
-                imported_prices::read(folder).unwrap_or_default()
-            }
-            _ => String::new(),
-        };
+        let is_priced = matches!(&event.kind, EventKind::Usage(usage)
+            if usage.model.is_some() && usage.cost_usd <= 0.0);
+        let prices = if is_priced { self.context.imported_prices() } else { "" };
         let context = EventContext {
             task,
             at: event.at.unwrap_or(self.now),
@@ -129,7 +123,7 @@ impl<'a> EventDecision<'a> {
             protected: self.context.protected,
             test_report: report.as_deref(),
             write_resolver: is_scoped.then_some(&base as &dyn ResolveWrites),
-            imported_prices: &prices,
+            imported_prices: prices,
         };
         let mut observation = observe(event, &context, scopes);
         let open = [&scopes.agent.breaker, &scopes.task.breaker];

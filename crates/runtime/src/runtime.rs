@@ -1,7 +1,7 @@
 //! The runtime: a store, and the transactions in which events are decided. A corrupt database is begun anew.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::state::SessionState;
@@ -281,6 +281,7 @@ impl Runtime {
             let context = TxContext {
                 protected,
                 state_dir: dir.as_deref(),
+                imported_prices: OnceCell::new(),
                 notes,
                 lost_state: *lost_state,
                 before,

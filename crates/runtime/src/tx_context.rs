@@ -1,11 +1,13 @@
 //! What all events of one transaction share.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{OnError, SessionId, TaskId};
 use fusebox_store::OpenNotes;
+
+use crate::imported_prices;
 
 /// Values shared by all events decided in one transaction.
 pub(crate) struct TxContext<'a> {
@@ -13,6 +15,8 @@ pub(crate) struct TxContext<'a> {
     pub(crate) protected: &'a [String],
     /// The folder of the state; none in memory.
     pub(crate) state_dir: Option<&'a Path>,
+    /// The prices that a person imported, once they were read.
+    pub(crate) imported_prices: OnceCell<String>,
     /// The notes of open sessions.
     pub(crate) notes: Option<&'a OpenNotes>,
     /// What becomes of a session that is under way and that nothing is known of.
@@ -23,6 +27,14 @@ pub(crate) struct TxContext<'a> {
     pub(crate) doubted: bool,
     /// Takes the sessions whose breaker closed, with their tasks.
     pub(crate) closed: RefCell<Vec<(SessionId, TaskId)>>,
+}
+
+impl TxContext<'_> {
+    /// The prices that a person imported; nothing where none can be read.
+    pub(crate) fn imported_prices(&self) -> &str {
+        let read = || self.state_dir.and_then(|folder| imported_prices::read(folder).ok());
+        self.imported_prices.get_or_init(|| read().unwrap_or_default())
+    }
 }
 
 /// A session's record beside the text that it was read from: the same text is not read twice.
