@@ -42,9 +42,7 @@ pub(crate) fn write(runtime: &Runtime, wanted: &HandOver) -> Result<(), Box<dyn 
 fn of_incident(runtime: &Runtime, id: &IncidentId) -> Result<Diagnostic, Box<dyn Error>> {
     let incidents = query::find_incidents(runtime.store(), id.as_str())?;
     let incident = incidents.into_iter().next().ok_or("the incident is gone")?;
-    let facts = query::incident_facts(runtime.store(), &incident)?;
-    let stored = query::stored_report(runtime.store(), &incident)?;
-    Ok(Diagnostic::stored_or_composed(stored.as_deref(), &facts))
+    Ok(report::incident_report(runtime.store(), &incident)?)
 }
 
 fn of_run(

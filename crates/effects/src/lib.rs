@@ -21,6 +21,7 @@ use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow};
 
 pub use checkpoint::{make_checkpoint, no_repository_message, to_checkpoint_result};
 pub use forget::forget_git_refs;
+pub use report::incident_report;
 pub use repository::find_repository;
 
 /// How long a claimed delivery belongs to one process.

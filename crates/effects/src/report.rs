@@ -7,6 +7,7 @@ use fusebox_engine::{Incident, TaskId, Timestamp, WorkSinceCheckpoint};
 use fusebox_git::{ChangeKind, Repository};
 use fusebox_report::Diagnostic;
 use fusebox_runtime::{Runtime, RuntimeError, query};
+use fusebox_store::Store;
 
 use crate::checkpoint;
 
@@ -27,6 +28,16 @@ pub(crate) fn store(
     let body = serde_json::to_string(&Diagnostic::compose(&facts))
         .map_err(|source| RuntimeError::Write { what: "a report", source })?;
     Ok(runtime.store_mut().write(|tx| tx.put_report(&incident.id, now, &body))?)
+}
+
+/// The report of an incident: the one that was composed at its trip, else what is known now.
+///
+/// # Errors
+/// When the store fails.
+pub fn incident_report(store: &Store, incident: &Incident) -> Result<Diagnostic, RuntimeError> {
+    let stored = query::stored_report(store, incident)?;
+    let facts = query::incident_facts(store, incident)?;
+    Ok(Diagnostic::stored_or_composed(stored.as_deref(), &facts))
 }
 
 /// The branch that is checked out; `None` where git cannot say, since the report does not need it.

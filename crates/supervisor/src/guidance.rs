@@ -1,6 +1,7 @@
 //! The introduction to the prompt of a run that follows a trip: a person's answer, and what was
 //! already tried.
 
+use fusebox_effects::incident_report;
 use fusebox_engine::{Incident, IncidentStatus, TaskId, Timestamp, person_answered};
 use fusebox_report::Diagnostic;
 use fusebox_runtime::{RuntimeError, agent_run, query};
@@ -26,9 +27,7 @@ pub fn introduction(store: &Store, task: &TaskId) -> Result<Option<String>, Runt
         by_a_person && incident.closed_at.is_some_and(|at| at >= since)
     });
     let Some(incident) = answered else { return Ok(None) };
-    let stored = query::stored_report(store, &incident)?;
-    let facts = query::incident_facts(store, &incident)?;
-    let report = Diagnostic::stored_or_composed(stored.as_deref(), &facts);
+    let report = incident_report(store, &incident)?;
     Ok(Some(introduction_text(&incident, &report)))
 }
 

@@ -1,5 +1,6 @@
 //! Guided retry: after a trip the same order runs in a fresh session, with the analysis before its prompt.
 
+use fusebox_effects::incident_report;
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{Event, EventKind, Incident, TripRecord};
 use fusebox_report::Diagnostic;
@@ -35,7 +36,7 @@ impl GuidedRetry {
         }
         let found = query::find_incidents(context.runtime.store(), trip.incident.as_str())?;
         let Some(incident) = found.into_iter().next() else { return Ok(None) };
-        let report = report(&incident, context)?;
+        let report = incident_report(context.runtime.store(), &incident)?;
         let event = Event {
             session: incident.session.clone(),
             id: None,
@@ -52,11 +53,4 @@ impl GuidedRetry {
     pub fn prompt(&self, task: &str) -> String {
         self.report.retry_prompt(&self.incident.reason(), task)
     }
-}
-
-fn report(incident: &Incident, context: &RunContext<'_>) -> Result<Diagnostic> {
-    let store = context.runtime.store();
-    let stored = query::stored_report(store, incident)?;
-    let facts = query::incident_facts(store, incident)?;
-    Ok(Diagnostic::stored_or_composed(stored.as_deref(), &facts))
 }

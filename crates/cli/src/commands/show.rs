@@ -87,7 +87,5 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
 
 /// The report of an incident: the one that was composed at its trip, else what is known now.
 pub(super) fn incident_report(runtime: &Runtime, incident: &Incident) -> Result<Diagnostic> {
-    let stored = query::stored_report(runtime.store(), incident)?;
-    let facts = query::incident_facts(runtime.store(), incident)?;
-    Ok(Diagnostic::stored_or_composed(stored.as_deref(), &facts))
+    Ok(fusebox_effects::incident_report(runtime.store(), incident)?)
 }

@@ -10,6 +10,7 @@ use crate::{CliError, Context, Result};
 pub(super) const PROMPT_BYTES: u64 = 1 << 20;
 
 /// What an agent is asked to do.
+#[derive(Clone)]
 pub(crate) struct RunPrompt {
     /// The whole text.
     pub(crate) text: String,

@@ -4,7 +4,6 @@ use std::io::Read;
 
 use fusebox_engine::RunId;
 use fusebox_supervisor::{CommandSpec, GuidedRetry, is_attended};
-
 use rustix::event::{self, PollFd, PollFlags, Timespec};
 use rustix::fs::FileType;
 
@@ -19,8 +18,7 @@ pub(super) const NO_PROMPT: &str = "fusebox: not tried again: its prompt is not 
 
 /// The prompt of a run, and the command without it.
 pub(super) struct RepeatedPrompt {
-    text: String,
-    is_introduced: bool,
+    prompt: RunPrompt,
     command: Vec<String>,
 }
 
@@ -36,25 +34,19 @@ pub(super) fn first_spec(
     if plan.retries() == 0 || is_attended {
         return Ok((plan.to_spec(run, given)?, None));
     }
-    let (mut spec, mut repeated) = match given {
-        Some(RunPrompt { text, is_introduced }) => {
-            let repeated = RepeatedPrompt { text: text.clone(), is_introduced, command };
-            (plan.to_spec(run, Some(RunPrompt { text, is_introduced }))?, Some(repeated))
-        }
-        None => {
-            let split = plan.agent().split_prompt(&command);
-            let known = |(command, text)| RepeatedPrompt { text, is_introduced: false, command };
-            (plan.to_spec(run, None)?, split.map(known))
-        }
+    let repeats = |text, command| {
+        let prompt = RunPrompt { text, is_introduced: false };
+        RepeatedPrompt { prompt, command }
     };
-    if repeated.is_none() && plan.agent().reads_stdin(plan.command()) && is_piped()? {
+    let mut repeated = match &given {
+        Some(prompt) => Some(RepeatedPrompt { prompt: prompt.clone(), command: command.clone() }),
+        None => plan.agent().split_prompt(&command).map(|(command, text)| repeats(text, command)),
+    };
+    let mut spec = plan.to_spec(run, given)?;
+    if repeated.is_none() && plan.agent().reads_stdin(&command) && is_piped()? {
         let mut bytes = Vec::new();
         std::io::stdin().read_to_end(&mut bytes)?;
-        repeated = prompt_of(&bytes).map(|text| RepeatedPrompt {
-            text,
-            is_introduced: false,
-            command: plan.command().to_vec(),
-        });
+        repeated = prompt_of(&bytes).map(|text| repeats(text, command));
         spec.input = Some(bytes);
     } else if spec.input.is_none() && may_hold_more()? {
         // A retry would lack what the first attempt has read.
@@ -99,8 +91,8 @@ impl RepeatedPrompt {
     ) -> Result<CommandSpec> {
         let run = RunId::parse(format!("{first}-{}", retry.number + 1));
         let run = run.map_err(|error| CliError::failed(error.to_string()))?;
-        let text = retry.prompt(&self.text);
-        let prompt = RunPrompt { text, is_introduced: self.is_introduced };
+        let text = retry.prompt(&self.prompt.text);
+        let prompt = RunPrompt { text, ..self.prompt };
         let spec = plan.to_spec_of(run, &self.command, Some(prompt))?;
         Ok(CommandSpec { retries: Some(retry.number), ..spec })
     }
