@@ -19,7 +19,7 @@ use fusebox_runtime::{clock, pause};
 use crate::run::{self, EARLIER_RUNS, RunOutcome};
 use crate::signals::{self, SignalRequest};
 use crate::watchdog::process_key;
-use crate::{CommandSpec, EndReason, Result, RunContext};
+use crate::{CommandSpec, EndReason, GuidedRetry, Result, RunContext};
 use check::CheckOutcome;
 use watched_folder::WatchedFolder;
 
@@ -164,7 +164,16 @@ impl Loop {
                 CheckOutcome::Interrupted => self.interrupted = true,
             }
         }
-        let verdict = judge(&mut outcome.record, &measured, context)?;
+        let verdict = judge(&outcome.record, &measured, context)?;
+        if opens_loop(&outcome, &verdict) {
+            let is_wanted = !measurement::is_cut_short(&outcome.finished.why)
+                && !outcome.finished.was_interrupted;
+            if let Some(incident) = verdict.incident.as_ref().filter(|_| is_wanted) {
+                outcome.retry = GuidedRetry::after(incident, spec, context)?;
+            }
+            let is_retried = outcome.retry.is_some();
+            record_open_loop(&mut outcome.record, &verdict, is_retried, context)?;
+        }
         let decision = LoopDecision::from(&verdict);
         let shown = decision.reason.as_ref();
         let notes = verdict.findings.iter().map(|finding| finding.message());
@@ -197,16 +206,19 @@ fn count_unfinished(task: &TaskId, context: &mut RunContext<'_>) -> Result<()> {
     for mut record in runs {
         let lost = loop_start(&record.run).map(|start| measurement::lost(start, &record));
         if let Some(lost) = lost {
-            return judge(&mut record, &lost, context).map(drop);
+            let verdict = judge(&record, &lost, context)?;
+            if !LoopDecision::from(&verdict).allow_continue && !record.escalated {
+                record_open_loop(&mut record, &verdict, false, context)?;
+            }
+            return Ok(());
         }
     }
     Ok(())
 }
 
-/// Decides the event of an iteration, in the session of its run. Where that opens the loop, the record
-/// says so, and a message to a person is queued, once.
+/// Decides the event of an iteration, in the session of its run.
 fn judge(
-    record: &mut AgentRun,
+    record: &AgentRun,
     measured: &LoopIteration,
     context: &mut RunContext<'_>,
 ) -> Result<Verdict> {
@@ -217,15 +229,29 @@ fn judge(
     let event = Event { session, id: Some(id), at, agent, kind };
     let verdicts = context.decide(vec![event])?;
     let missing = || io::Error::other("the iteration got no verdict");
-    let verdict = verdicts.into_iter().next().ok_or_else(missing)?;
-    let decision = LoopDecision::from(&verdict);
-    if !decision.allow_continue && !record.escalated {
-        record.circuit_breaker_triggered = true;
-        record.incident.clone_from(&verdict.incident);
-        record.final_status = Some(FinalStatus::Failure);
-        record.failure_reason = decision.reason;
+    Ok(verdicts.into_iter().next().ok_or_else(missing)?)
+}
+
+/// Whether the iteration opened the loop, and no trip before its end did.
+fn opens_loop(outcome: &RunOutcome, verdict: &Verdict) -> bool {
+    let is_handled = outcome.record.escalated || outcome.retry.is_some();
+    !is_handled && !LoopDecision::from(verdict).allow_continue
+}
+
+/// Records that the iteration opened the loop. A message to a person is queued, once, unless it is tried
+/// again.
+fn record_open_loop(
+    record: &mut AgentRun,
+    verdict: &Verdict,
+    is_retried: bool,
+    context: &mut RunContext<'_>,
+) -> Result<()> {
+    record.circuit_breaker_triggered = true;
+    record.incident.clone_from(&verdict.incident);
+    record.final_status = Some(FinalStatus::Failure);
+    record.failure_reason = LoopDecision::from(verdict).reason;
+    if !is_retried {
         run::escalate(record, context.runtime)?;
-        agent_run::keep(context.runtime.store_mut(), record)?;
     }
-    Ok(verdict)
+    Ok(agent_run::keep(context.runtime.store_mut(), record)?)
 }

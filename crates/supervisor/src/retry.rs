@@ -2,13 +2,14 @@
 
 use fusebox_effects::incident_report;
 use fusebox_engine::event::ControlOrder;
-use fusebox_engine::{Event, EventKind, Incident, TripRecord};
+use fusebox_engine::{Event, EventKind, Incident, IncidentId, IncidentStatus};
 use fusebox_report::Diagnostic;
-use fusebox_runtime::{clock, query};
+use fusebox_runtime::{Runtime, clock, query};
+use fusebox_store::Store;
 
 use crate::{CommandSpec, Result, RunContext};
 
-/// A retry that is to follow a trip.
+/// A retry that is to follow a trip. The breaker stays open until the command of the retry has started.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GuidedRetry {
     /// Its number, from 1.
@@ -22,29 +23,20 @@ pub struct GuidedRetry {
 }
 
 impl GuidedRetry {
-    /// The retry after this trip, and closes its breaker for it. `None` where the policy has none left, where
-    /// the trip asks for a person, or where the prompt is not known.
+    /// The retry after this trip. `None` where the policy has none left, where the trip asks for a person, or
+    /// where the prompt is not known.
     pub(crate) fn after(
-        trip: &TripRecord,
+        incident: &IncidentId,
         spec: &CommandSpec,
-        context: &mut RunContext<'_>,
+        context: &RunContext<'_>,
     ) -> Result<Option<Self>> {
         let of = context.policy(spec.role.as_deref()).guided.retries();
-        let Some(before) = spec.retries else { return Ok(None) };
-        if !trip.rule().is_retried() || before >= of {
+        let Some(before) = spec.retries.filter(|before| *before < of) else { return Ok(None) };
+        let found = find(context.runtime.store(), incident)?;
+        let Some(incident) = found.filter(|incident| incident.rule().is_retried()) else {
             return Ok(None);
-        }
-        let found = query::find_incidents(context.runtime.store(), trip.incident.as_str())?;
-        let Some(incident) = found.into_iter().next() else { return Ok(None) };
-        let report = incident_report(context.runtime.store(), &incident)?;
-        let event = Event {
-            session: incident.session.clone(),
-            id: None,
-            at: None,
-            agent: incident.agent.clone(),
-            kind: EventKind::Control(ControlOrder::Retry),
         };
-        context.runtime.order(&event, clock::now())?;
+        let report = incident_report(context.runtime.store(), &incident)?;
         Ok(Some(Self { number: before + 1, of, incident, report }))
     }
 
@@ -53,4 +45,29 @@ impl GuidedRetry {
     pub fn prompt(&self, task: &str) -> String {
         self.report.retry_prompt(&self.incident.reason(), task)
     }
+
+    /// Whether the breaker is still open, because the command of the retry has not started.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn is_unstarted(&self, store: &Store) -> Result<bool> {
+        let incident = find(store, &self.incident.id)?;
+        Ok(incident.is_some_and(|incident| incident.status == IncidentStatus::Open))
+    }
+}
+
+/// Closes the breaker that this incident opened, for the retry that has started.
+pub(crate) fn close_breaker(incident: &Incident, runtime: &mut Runtime) -> Result<()> {
+    let event = Event {
+        session: incident.session.clone(),
+        id: None,
+        at: None,
+        agent: incident.agent.clone(),
+        kind: EventKind::Control(ControlOrder::Retry),
+    };
+    Ok(runtime.order(&event, clock::now()).map(drop)?)
+}
+
+fn find(store: &Store, incident: &IncidentId) -> Result<Option<Incident>> {
+    Ok(query::find_incidents(store, incident.as_str())?.into_iter().next())
 }

@@ -39,6 +39,8 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
         Ok(finished) => finished,
         Err(error) => {
             let reason = error.to_string();
+            // A retry that did not start leaves the breaker open, and the task waits for its incident.
+            record.incident = spec.retried_incident.as_ref().map(|incident| incident.id.clone());
             fail(context.runtime.store_mut(), &mut record, reason)?;
             return Err(error);
         }
@@ -50,7 +52,7 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
     if let EndReason::Tripped(trip) = &finished.why {
         agent_run::keep(context.runtime.store_mut(), &record)?;
         if !finished.was_interrupted {
-            retry = GuidedRetry::after(trip, spec, context)?;
+            retry = GuidedRetry::after(&trip.incident, spec, context)?;
         }
         if retry.is_none() {
             escalate(&mut record, context.runtime)?;
@@ -59,6 +61,21 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
     agent_run::keep(context.runtime.store_mut(), &record)?;
     hand_over(&record, &finished, context)?;
     Ok(RunOutcome { record, finished, retry })
+}
+
+/// Asks a person about a trip whose retry did not start. Does nothing where it has started.
+///
+/// # Errors
+/// When the store fails.
+pub fn give_up_retry(outcome: &mut RunOutcome, runtime: &mut Runtime) -> Result<bool> {
+    let Some(retry) = &outcome.retry else { return Ok(false) };
+    if !retry.is_unstarted(runtime.store())? {
+        return Ok(false);
+    }
+    escalate(&mut outcome.record, runtime)?;
+    agent_run::keep(runtime.store_mut(), &outcome.record)?;
+    outcome.retry = None;
+    Ok(true)
 }
 
 /// Stores how a run ended whose supervisor is dead.

@@ -30,7 +30,7 @@ use crate::process_tree::{self, ChildExit, ProcessTree};
 use crate::signals::{self, SignalRequest};
 use crate::terminal::{SavedTerminalMode, copy_size};
 use crate::unattended::TimeLimits;
-use crate::{Result, RunContext, SupervisorError};
+use crate::{Result, RunContext, SupervisorError, retry};
 
 /// The time between two looks at the store: for trips that the hooks of the command caused, and for
 /// limits of time.
@@ -69,7 +69,9 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
         limits: TimeLimits::of(spec.unattended.as_ref()),
     };
     run.attach(launched);
-    let started = run.start_session().and_then(|()| run.record_checkpoint(made));
+    let started = run.close_retried();
+    let started =
+        started.and_then(|()| run.start_session()).and_then(|()| run.record_checkpoint(made));
     let why = started.and_then(|()| run.watch());
     // Whatever happened, none of its processes is left.
     let left_behind = run.end(why.as_ref().ok());
@@ -120,6 +122,15 @@ struct CommandTerminal {
 }
 
 impl SupervisedRun<'_, '_> {
+    /// Closes the breaker that a retry follows, before the command can ask a hook.
+    fn close_retried(&mut self) -> Result<()> {
+        let Some(incident) = &self.spec.retried_incident else { return Ok(()) };
+        self.tree.hold();
+        let closed = retry::close_breaker(incident, self.context.runtime);
+        self.tree.release();
+        closed
+    }
+
     /// Waits until there is a reason to end.
     fn watch(&mut self) -> Result<EndReason> {
         loop {

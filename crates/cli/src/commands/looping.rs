@@ -28,8 +28,9 @@ budget was used up, 130 interrupted.";
 /// Each iteration is a run of its own: one start of the command, with the prompt read again. What it
 /// changed is measured from outside, against the state of the files at its start. Presets `budget`
 /// and `loop` apply in addition to the configuration: four iterations in a row without progress stop
-/// the loop, as do five with the same error. Budgets apply to the loop as a whole. Its counts outlive
-/// it: started again in the same folder, or for the same task, it continues where it was.
+/// the loop, as do five with the same error, once it was tried again with the analysis of the trip
+/// (`guided.max_retries`). Budgets apply to the loop as a whole. Its counts outlive it: started again
+/// in the same folder, or for the same task, it continues where it was.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true)]

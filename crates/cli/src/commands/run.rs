@@ -4,7 +4,7 @@ pub(super) mod confinement;
 mod hooks;
 pub(super) mod plan;
 pub(super) mod prompt;
-mod retries;
+pub(super) mod retries;
 pub(super) mod run_result;
 pub(super) mod watchdog;
 
@@ -57,23 +57,30 @@ fn supervise_run(args: &Args, run: RunId, context: &Context) -> Result<u8> {
     let kind = RunKind { id, own_task, presets: &["budget"], unattended: None };
     let plan = RunPlan::make(&args.run, kind, context, &mut runtime)?;
     let prompt = prompt::read(args.prompt.as_deref(), context, &runtime, plan.task())?;
-    let (mut spec, repeated) = retries::first_spec(&plan, run.clone(), prompt)?;
+    let (spec, repeated) = retries::first_spec(&plan, run.clone(), prompt)?;
     if let Some(code) = run_result::refuse_open_task(&spec.task, &runtime, context)? {
         return Ok(code);
     }
     let inform = |text: &str| context.inform(text);
-    loop {
-        let outcome =
-            fusebox_supervisor::run::run(&spec, &mut plan.context(&mut runtime, &inform))?;
-        let (Some(retry), Some(repeated)) = (&outcome.retry, &repeated) else {
-            if repeated.is_none() && plan.would_retry(&outcome.finished) {
-                context.inform(retries::NO_PROMPT);
-            }
-            return run_result::print(&outcome, &mut runtime, context);
-        };
+    let mut outcome =
+        fusebox_supervisor::run::run(&spec, &mut plan.context(&mut runtime, &inform))?;
+    while let (Some(retry), Some(repeated)) = (&outcome.retry, &repeated) {
         run_result::print_leftovers(&outcome.finished, context);
         context.inform(&retries::announcement(retry));
         context.drain_effects(&mut runtime)?;
-        spec = repeated.retry(&run, retry, &plan)?;
+        let next = repeated.retry(&run, retry, &plan).and_then(|spec| {
+            Ok(fusebox_supervisor::run::run(&spec, &mut plan.context(&mut runtime, &inform))?)
+        });
+        match next {
+            Ok(next) => outcome = next,
+            Err(error) => {
+                retries::give_up(&mut outcome, error, &mut runtime, context)?;
+                return run_result::print(&outcome, &mut runtime, context);
+            }
+        }
     }
+    if repeated.is_none() && plan.would_retry(&outcome.finished) {
+        context.inform(retries::NO_PROMPT);
+    }
+    run_result::print(&outcome, &mut runtime, context)
 }

@@ -10,7 +10,8 @@ use crate::transcript::CommandOutput;
 
 /// A machine whose project is a git repository with one commit.
 pub(crate) fn with_git(variables: &[(&'static str, &str)]) -> Machine {
-    let machine = Machine::with(variables);
+    // A loop that opens is not tried again unless a test says so.
+    let machine = Machine::with(&[&[("FUSEBOX_GUIDED_ENABLED", "false")], variables].concat());
     fs::remove_dir(machine.path(".git")).unwrap();
     fs::write(machine.path("code"), "one\n").unwrap();
     let script = "git init -q . && git config user.name A && git config user.email a@b.example \
@@ -155,7 +156,7 @@ fn l06_without_git_the_files_are_watched() {
     let machine = Machine::new();
     let (_, turns) = loop_ends(&machine, (4, 4), &["--max", "4"], "echo more >> notes");
     assert_eq!((&turns[3]["files_changed"], &turns[3]["commits"]), (&1.into(), &Value::Null));
-    let machine = Machine::new();
+    let machine = Machine::with(&[("FUSEBOX_GUIDED_ENABLED", "false")]);
     fs::write(machine.path("notes"), "one").unwrap();
     loop_ends(&machine, (3, 4), &[], "touch notes");
 }

@@ -12,6 +12,7 @@ mod hooked;
 mod killed;
 mod limits;
 mod loop_life;
+mod loop_retries;
 mod loops;
 mod machine;
 mod overrides;

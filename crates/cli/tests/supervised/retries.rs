@@ -203,3 +203,18 @@ fn q2_a_run_that_is_interrupted_while_it_ends_is_not_tried_again() {
     assert_eq!(machine.records().len(), 1, "{}", ran.err);
     assert_eq!(prompts(&machine).len(), 1);
 }
+
+#[test]
+fn q2_a_retry_that_cannot_start_leaves_the_breaker_open_for_a_person() {
+    let machine = with_client(&[], &format!("rm claude; {LOOPS}"));
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(ran.err.contains("fusebox: the retry could not start: "), "{}", ran.err);
+    assert!(ran.err.contains("circuit_open: "), "{}", ran.err);
+    let incidents = machine.run_fusebox(&["incidents", "--json"]).json();
+    assert_eq!(incidents[0]["status"], "open");
+    assert_eq!(machine.queued("escalate"), 1);
+    // The task waits for a person, whatever is started for it.
+    let task = machine.record()["task"].as_str().unwrap().to_owned();
+    assert_eq!(machine.run(&["--task", &task], "echo started").code, 3);
+}

@@ -18,7 +18,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         .aliases(&["qc_on_exceed", "qcOnExceed"])
         .env_aliases(&["QC_AUTO_ENABLE"]),
     Setting::number("guided.max_retries", SettingKind::Count, |p| &mut p.guided.max_retries)
-        .doc("How often `run` starts a fresh session after a trip, with its analysis before the prompt; none where `guided.enabled` is false.")
+        .doc("How often `run` and `loop` start a fresh session after a trip, with its analysis before the prompt; none where `guided.enabled` is false.")
         .aliases(&["max_retries", "maxRetries"])
         .env_aliases(&["QC_MAX_RETRIES"]),
     Setting::new("guided.qc_role", SettingKind::Text)

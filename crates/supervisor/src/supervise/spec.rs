@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use fusebox_clients::AgentProgram;
-use fusebox_engine::{RunId, TaskId};
+use fusebox_engine::{Incident, RunId, TaskId};
 
 use crate::launch::{Attendance, Launch};
 use crate::terminal;
@@ -33,6 +33,8 @@ pub struct CommandSpec {
     /// How many retries of the same order came before; `None` where it cannot be tried again, because
     /// nobody knows its prompt.
     pub retries: Option<u64>,
+    /// The incident that it is a retry after. Its breaker closes when the command has started.
+    pub retried_incident: Option<Incident>,
     /// The working directory.
     pub dir: PathBuf,
     /// Variables in addition to those of this process.

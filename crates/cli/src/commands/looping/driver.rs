@@ -6,14 +6,16 @@ use fusebox_engine::{BreakerState, RunId, TaskId};
 use fusebox_runtime::Runtime;
 use fusebox_runtime::query::{self, LoopStatus};
 use fusebox_supervisor::iterate::{CheckAnswer, IterationResult, Loop};
-use fusebox_supervisor::{EndReason, OutputTarget, Unattended};
+use fusebox_supervisor::run::{self, RunOutcome};
+use fusebox_supervisor::{CommandSpec, EndReason, OutputTarget, Unattended};
 use fusebox_text::digest;
 
 use super::loop_args::LoopArgs;
 use super::{iteration_text, loop_task};
 use crate::commands::incidents;
 use crate::commands::run::plan::{RunKind, RunPlan, parse_duration};
-use crate::commands::run::{prompt, run_result};
+use crate::commands::run::prompt::{self, RunPrompt};
+use crate::commands::run::{retries, run_result};
 use crate::{CliError, Context, Result, clock, display, exit, style};
 
 /// A running loop.
@@ -25,6 +27,10 @@ struct LoopDriver<'a> {
     iterations: Loop,
     /// A person's answer to a trip, which comes before the prompt of every iteration from now on.
     guidance: Option<String>,
+    /// The iteration that tripped and is to be tried again.
+    tripped: Option<RunOutcome>,
+    /// How many retries have started.
+    retries: u64,
 }
 
 pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8> {
@@ -50,25 +56,51 @@ pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8> {
     let mut run_context = plan.context(&mut runtime, &inform);
     let iterations = Loop::start(id, plan.task(), dir, &mut run_context);
     let iterations = iterations?;
-    let mut driver = LoopDriver { args, context, runtime, plan, iterations, guidance: None };
+    let mut driver = LoopDriver {
+        args,
+        context,
+        runtime,
+        plan,
+        iterations,
+        guidance: None,
+        tripped: None,
+        retries: 0,
+    };
     if driver.status()?.state != BreakerState::Open
         && let Some(code) =
             run_result::refuse_open_task(driver.plan.task(), &driver.runtime, context)?
     {
         return Ok(code);
     }
-    loop {
-        if let Some(code) = driver.check_before()? {
-            return Ok(code);
-        }
-        let turn = driver.iterate()?;
-        if let Some(code) = driver.check_after(&turn)? {
-            return Ok(code);
-        }
-    }
+    let ended = driver.iterate_to_end();
+    driver.end(ended)
 }
 
 impl LoopDriver<'_> {
+    /// Runs iterations until there is a reason to end. Returns the exit code.
+    fn iterate_to_end(&mut self) -> Result<u8> {
+        loop {
+            if let Some(code) = self.check_before()? {
+                return Ok(code);
+            }
+            let turn = self.iterate()?;
+            if let Some(code) = self.check_after(turn)? {
+                return Ok(code);
+            }
+        }
+    }
+
+    /// Leaves a trip whose retry has not started to a person.
+    fn end(&mut self, ended: Result<u8>) -> Result<u8> {
+        let Some(mut tripped) = self.tripped.take() else { return ended };
+        let Err(error) = ended else {
+            run::give_up_retry(&mut tripped, &mut self.runtime)?;
+            return ended;
+        };
+        retries::give_up(&mut tripped, error, &mut self.runtime, self.context)?;
+        self.print_open(&self.status()?)
+    }
+
     /// The exit code, if no further iteration may start.
     fn check_before(&mut self) -> Result<Option<u8>> {
         let inform = |text: &str| self.context.inform(text);
@@ -81,6 +113,7 @@ impl LoopDriver<'_> {
                 CheckAnswer::Yes => {
                     let until = display::one_line(until, 200);
                     self.context.inform(&format!("fusebox: done: `{until}` succeeds"));
+                    self.tripped = None;
                     return Ok(Some(exit::OK));
                 }
                 CheckAnswer::Interrupted => return Ok(Some(exit::INTERRUPTED)),
@@ -91,7 +124,7 @@ impl LoopDriver<'_> {
             }
         }
         let status = self.status()?;
-        if !status.allow_continue {
+        if !status.allow_continue && self.tripped.is_none() {
             return self.print_open(&status).map(Some);
         }
         match self.args.max {
@@ -115,25 +148,46 @@ impl LoopDriver<'_> {
         let prompt = prompt::with_answer(self.guidance.as_deref(), prompt);
         let number = self.status()?.iterations + 1;
         let run = self.iterations.run_id(number)?;
-        let spec = self.plan.to_spec(run, Some(prompt))?;
+        let spec = self.to_spec(run, prompt)?;
         let (test, inform) = (self.args.test.as_deref(), |text: &str| self.context.inform(text));
         let mut context = self.plan.context(&mut self.runtime, &inform);
-        Ok(self.iterations.iterate(&spec, test, &mut context)?)
+        let turn = self.iterations.iterate(&spec, test, &mut context)?;
+        self.retries = spec.retries.unwrap_or_default();
+        self.tripped = None;
+        Ok(turn)
+    }
+
+    /// The specification of the next iteration. After a trip, its analysis stands before the prompt.
+    fn to_spec(&self, run: RunId, prompt: RunPrompt) -> Result<CommandSpec> {
+        let Some(retry) = self.tripped.as_ref().and_then(|tripped| tripped.retry.as_ref()) else {
+            let spec = self.plan.to_spec(run, Some(prompt))?;
+            return Ok(CommandSpec { retries: Some(self.retries), ..spec });
+        };
+        let prompt = RunPrompt { text: retry.prompt(&prompt.text), ..prompt };
+        Ok(retries::as_retry(self.plan.to_spec(run, Some(prompt))?, retry))
     }
 
     /// Prints the result of an iteration. Returns the exit code, if it was the last.
-    fn check_after(&mut self, turn: &IterationResult) -> Result<Option<u8>> {
+    fn check_after(&mut self, turn: IterationResult) -> Result<Option<u8>> {
         run_result::print_leftovers(&turn.outcome.finished, self.context);
         let status = self.status()?;
         if self.args.json {
-            self.context.print(&iteration_text::json_line(turn, &status)?)?;
+            self.context.print(&iteration_text::json_line(&turn, &status)?)?;
         } else {
-            self.context.inform(&iteration_text::text(turn, &status, self.args.max));
+            self.context.inform(&iteration_text::text(&turn, &status, self.args.max));
         }
         self.context.drain_effects(&mut self.runtime)?;
         match &turn.outcome.finished.why {
             EndReason::Interrupted(_) => Ok(Some(exit::INTERRUPTED)),
             EndReason::WatchdogLost => Err(CliError::failed("the watchdog was killed")),
+            EndReason::Exited | EndReason::TimedOut | EndReason::Silent | EndReason::Tripped(_)
+                if turn.outcome.retry.is_some() =>
+            {
+                let retry = turn.outcome.retry.as_ref();
+                retry.iter().for_each(|retry| self.context.inform(&retries::announcement(retry)));
+                self.tripped = Some(turn.outcome);
+                Ok(None)
+            }
             EndReason::Tripped(tripped) => {
                 let (task, runtime) = (self.plan.task(), &self.runtime);
                 run_result::print_trip(tripped, task, runtime, self.context).map(Some)

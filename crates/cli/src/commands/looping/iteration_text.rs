@@ -55,6 +55,7 @@ pub(super) fn json_line(turn: &IterationResult, status: &LoopStatus) -> Result<S
         "allow_continue": status.allow_continue,
         "consecutive_no_progress": status.consecutive_no_progress,
         "reason": turn.decision.reason,
+        "retry": turn.outcome.retry.as_ref().map(|retry| retry.number),
         "incident": status.incident,
     }))?)
 }

@@ -146,6 +146,7 @@ impl RunPlan {
             input: None,
             is_introduced: false,
             retries: None,
+            retried_incident: None,
             dir: context.dir.clone(),
             environment,
             confining: confining.unwrap_or_default(),

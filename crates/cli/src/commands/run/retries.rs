@@ -3,13 +3,15 @@
 use std::io::Read;
 
 use fusebox_engine::RunId;
+use fusebox_runtime::Runtime;
+use fusebox_supervisor::run::{self, RunOutcome};
 use fusebox_supervisor::{CommandSpec, GuidedRetry, is_attended};
 use rustix::event::{self, PollFd, PollFlags, Timespec};
 use rustix::fs::FileType;
 
 use super::plan::RunPlan;
 use super::prompt::{PROMPT_BYTES, RunPrompt};
-use crate::{CliError, Result, display};
+use crate::{CliError, Context, Result, display};
 
 /// How long the first byte of a piped prompt may take, in seconds; Claude Code waits as long.
 const STDIN_WAIT_S: i64 = 3;
@@ -94,12 +96,18 @@ impl RepeatedPrompt {
         let text = retry.prompt(&self.prompt.text);
         let prompt = RunPrompt { text, ..self.prompt };
         let spec = plan.to_spec_of(run, &self.command, Some(prompt))?;
-        Ok(CommandSpec { retries: Some(retry.number), ..spec })
+        Ok(as_retry(spec, retry))
     }
 }
 
+/// The specification of a retry, from that of its command.
+pub(crate) fn as_retry(spec: CommandSpec, retry: &GuidedRetry) -> CommandSpec {
+    let retried_incident = Some(retry.incident.clone());
+    CommandSpec { retries: Some(retry.number), retried_incident, ..spec }
+}
+
 /// What a person reads before a retry.
-pub(super) fn announcement(retry: &GuidedRetry) -> String {
+pub(crate) fn announcement(retry: &GuidedRetry) -> String {
     let GuidedRetry { number, of, incident, .. } = retry;
     let reason = display::one_line(&incident.reason(), 300);
     let id = display::short_id(incident.id.as_str());
@@ -107,4 +115,18 @@ pub(super) fn announcement(retry: &GuidedRetry) -> String {
         "fusebox: tripped: {reason}\nfusebox: retry {number} of {of} begins in a fresh session, with the \
          analysis of the trip (fusebox show {id})"
     )
+}
+
+/// Leaves the trip to a person where its retry could not start; another error is the caller's.
+pub(crate) fn give_up(
+    outcome: &mut RunOutcome,
+    error: CliError,
+    runtime: &mut Runtime,
+    context: &Context,
+) -> Result<()> {
+    if !run::give_up_retry(outcome, runtime)? {
+        return Err(error);
+    }
+    context.inform(&format!("fusebox: the retry could not start: {error}"));
+    Ok(())
 }
