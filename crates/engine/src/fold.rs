@@ -163,7 +163,10 @@ impl Fold<'_> {
     fn usage(&mut self, spent: &ObservedUsage) {
         let used = &mut self.scopes.task.used;
         used.output_tokens = used.output_tokens.saturating_add(spent.output_tokens);
-        used.cost_usd = used.cost_usd.saturating_add(used.cost_of(spent));
+        let cost = used.cost_of(spent);
+        used.cost_usd = used.cost_usd.saturating_add(cost);
+        let totals = &mut self.scopes.session.totals;
+        totals.cost_usd = totals.cost_usd.saturating_add(cost);
         if !spent.reported_usd.is_zero() {
             used.unreported_usd = PicoUsd::ZERO;
         }

@@ -18,7 +18,7 @@ pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::{LoopMemory, LoopStage, ProgressMark, RefusalTarget};
 pub use session::{
     AgentTrip, NOTICE_BYTES, NestedAgent, PauseStage, PolicyDigests, QueuedNotice, ServiceCall,
-    SessionActivity, SessionState,
+    SessionActivity, SessionState, SessionTotals,
 };
 pub use task::{BudgetUsage, TaskState};
 pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, WINDOW};

@@ -117,6 +117,18 @@ impl Analysis {
 const REPORT_STEP: &str = "Run `fusebox report blocked` with the name of what is missing, and end.";
 const STOP_STEP: &str = "If the next two calls bring nothing new, report what blocks you and end.";
 
+impl Analyst {
+    /// Its name, for people.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::LoopDetective => "loop detective",
+            Self::ErrorAnalyst => "error analyst",
+            Self::ApproachCritic => "approach critic",
+        }
+    }
+}
+
 impl RootCause {
     /// Its name, for people.
     #[must_use]

@@ -1,9 +1,15 @@
-//! Runs of agents under supervision: what is written down of each, and read again.
+//! Records of work: what is written down of each run under supervision and of each other session that
+//! ended, and read again.
 
-use fusebox_engine::{IncidentId, RunId, SessionId, TaskId, Timestamp};
+mod session;
+mod verification;
+
+use fusebox_engine::{IncidentId, PicoUsd, RunId, SessionId, TaskId, Timestamp};
 use fusebox_store::{AgentRunRow, Store, StoreTx};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::session::keep_session;
+pub use self::verification::{Verification, VerificationOutcome};
 use crate::{RuntimeError, codec};
 
 /// One run of an agent's command.
@@ -11,6 +17,9 @@ use crate::{RuntimeError, codec};
 pub struct AgentRun {
     /// Its id.
     pub run: RunId,
+    /// What kind of work it was.
+    #[serde(default)]
+    pub kind: RecordKind,
     /// The task that it worked on; its own id where none was named.
     pub task: TaskId,
     /// What the agent is for.
@@ -39,7 +48,7 @@ pub struct AgentRun {
     pub qc_recommended: bool,
     /// Whether a breaker opened.
     pub circuit_breaker_triggered: bool,
-    /// Whether somebody looked over the work.
+    /// Whether somebody looked over the work: its trip was analysed, or it was verified.
     pub qc_invoked: bool,
     /// How long it ran, in whole seconds.
     pub duration_s: u64,
@@ -57,11 +66,45 @@ pub struct AgentRun {
     pub output_bytes: u64,
     /// The incident that ended it.
     pub incident: Option<IncidentId>,
+    /// The analysis of that incident.
+    #[serde(default)]
+    pub analysis: Option<AnalysisSummary>,
+    /// The tripped run whose analysis stands before its prompt.
+    #[serde(default)]
+    pub retry_of: Option<RunId>,
+    /// How it was verified, where it had to be or a verifier was named.
+    #[serde(default)]
+    pub verification: Option<Verification>,
+    /// What its session cost; none where its client did not tell.
+    #[serde(default)]
+    pub cost_usd: Option<PicoUsd>,
     /// Whether the trip was handed to a person.
     pub escalated: bool,
     /// Whether its prompt begins with a person's answer to the trip before, and what was tried.
     #[serde(default)]
     pub is_introduced: bool,
+}
+
+/// What kind of work a record is of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordKind {
+    /// `fusebox run`.
+    #[default]
+    Run,
+    /// One iteration of `fusebox loop`.
+    Loop,
+    /// A session that only its hooks reported.
+    Session,
+}
+
+/// What the analysis of a trip found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnalysisSummary {
+    /// Who analysed.
+    pub analyst: String,
+    /// The root cause.
+    pub root_cause: String,
 }
 
 /// The processes around a run, each by its pid and its start time, which tells two users of a pid
@@ -91,17 +134,34 @@ pub enum FinalStatus {
 /// # Errors
 /// When the store fails.
 pub fn keep(store: &mut Store, run: &AgentRun) -> Result<(), RuntimeError> {
-    let row = AgentRunRow {
-        id: run.run.clone(),
-        task: run.task.clone(),
-        open: run.final_status.is_none(),
-        at: run.started_at,
-        body: codec::json("a run", run)?,
-    };
+    let row = to_row(run)?;
     Ok(store.write(|tx| tx.put_agent_run(&row))?)
 }
 
-/// The newest `limit` runs, of one task or of all, the latest first.
+fn to_row(run: &AgentRun) -> Result<AgentRunRow, RuntimeError> {
+    Ok(AgentRunRow {
+        id: run.run.clone(),
+        task: run.task.clone(),
+        open: run.final_status.is_none(),
+        is_session: run.kind == RecordKind::Session,
+        at: run.started_at,
+        body: codec::json("a run", run)?,
+    })
+}
+
+/// The newest `limit` records of runs and of sessions, of one task or of all, the latest first.
+///
+/// # Errors
+/// When the store fails.
+pub fn records(
+    store: &Store,
+    task: Option<&TaskId>,
+    limit: u32,
+) -> Result<Vec<AgentRun>, RuntimeError> {
+    Ok(store.read().work_records(task, limit)?.iter().filter_map(read).collect())
+}
+
+/// The newest `limit` supervised runs, of one task or of all, the latest first.
 ///
 /// # Errors
 /// When the store fails.

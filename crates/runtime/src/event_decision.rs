@@ -25,7 +25,7 @@ use crate::step::{EventContext, call_in_flight, observe, step};
 use crate::tx_context::TxContext;
 use crate::written::{self, PathBase};
 use crate::{
-    PolicySet, RuntimeError, STATE_VERSION, pause, session_policy, task, task_briefing,
+    PolicySet, RuntimeError, STATE_VERSION, agent_run, pause, session_policy, task, task_briefing,
     test_report, work,
 };
 
@@ -74,6 +74,7 @@ impl<'a> EventDecision<'a> {
             None => self.lost_with_the_database(&mut scopes, &observation, missing, policy),
         };
         let number = scopes.session.events;
+        let is_supervised = scopes.session.run.is_some();
         let mut decision = step(policy, &mut scopes, &observation);
         if let Some(incident) = lost {
             decision.changes.insert(0, IncidentChange::Opened(Box::new(incident)));
@@ -90,6 +91,9 @@ impl<'a> EventDecision<'a> {
         self.save(&scopes, &agent_key, &task)?;
         reach("after-save");
         keep_incidents(self.tx, self.context, &decision.changes)?;
+        if matches!(observation.fact, Fact::SessionEnd) && !is_supervised {
+            agent_run::keep_session(self.tx, policy, &observation, &scopes)?;
+        }
         mend_note(self.tx, self.context.notes, &scopes, &observation)?;
         let (effects, wait) = self.queue_effects(policy, &decision, &observation, &scopes)?;
         let is_persons_word =

@@ -202,7 +202,7 @@ fn write_note(
     Ok(())
 }
 
-fn find(tx: &dyn StoreTx, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> {
+pub(crate) fn find(tx: &dyn StoreTx, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> {
     let row = match tx.incident(id) {
         // What cannot be read cannot be filled in either; the breaker is free all the same.
         Err(StoreError::Row { .. }) => None,

@@ -1,7 +1,10 @@
 //! A run with its record: what is stored when it starts and when it ends, and what follows a trip.
 
+use fusebox_effects::incident_report;
 use fusebox_engine::{IncidentStatus, SessionId, Timestamp};
-use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus, RunWatch};
+use fusebox_runtime::agent_run::{
+    self, AgentRun, AnalysisSummary, FinalStatus, RecordKind, RunWatch,
+};
 use fusebox_runtime::hand_over::{HandOver, HandOverCause};
 use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query};
 use fusebox_store::{IncidentFilter, OutboxKind, Store, StoreError, StoreTx};
@@ -101,6 +104,7 @@ fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeErro
     };
     Ok(AgentRun {
         run: spec.run.clone(),
+        kind: if spec.unattended.is_some() { RecordKind::Loop } else { RecordKind::Run },
         task: spec.task.clone(),
         role: spec.role.clone(),
         agent: spec.agent.name.to_owned(),
@@ -124,6 +128,10 @@ fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeErro
         signal: None,
         output_bytes: 0,
         incident: None,
+        analysis: None,
+        retry_of: earlier.first().filter(|_| spec.retries > Some(0)).map(|run| run.run.clone()),
+        verification: None,
+        cost_usd: None,
         escalated: false,
         is_introduced: spec.is_introduced,
     })
@@ -167,6 +175,20 @@ fn fill(
         None => (None, None),
     };
     record.output_bytes = finished.output_bytes;
+    record.cost_usd = Some(standing.cost_usd).filter(|cost| !cost.is_zero());
+    summarize_analysis(record, store)
+}
+
+/// Adds what the analysis of the trip found.
+fn summarize_analysis(record: &mut AgentRun, store: &Store) -> Result<(), RuntimeError> {
+    let Some(id) = &record.incident else { return Ok(()) };
+    let found = query::find_incidents(store, id.as_str())?;
+    let Some(incident) = found.first() else { return Ok(()) };
+    record.analysis = incident_report(store, incident)?.analysis.map(|analysis| AnalysisSummary {
+        analyst: analysis.analyst.title().to_owned(),
+        root_cause: analysis.root_cause.title().to_owned(),
+    });
+    record.qc_invoked = record.analysis.is_some();
     Ok(())
 }
 

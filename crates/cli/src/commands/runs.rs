@@ -1,4 +1,4 @@
-//! `fusebox runs`.
+//! `fusebox runs`: what is written down of runs, and statistics of it.
 
 mod statistics;
 
@@ -22,6 +22,9 @@ pub(crate) struct Args {
     /// Print statistics instead: how the runs ended, and what they took.
     #[arg(long)]
     stats: bool,
+    /// Sessions that only their hooks reported, too, as they ended.
+    #[arg(long)]
+    sessions: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -30,12 +33,13 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let task = args.task.as_deref().map(|id| task_choice::parse_id("--task", id)).transpose()?;
     let runtime = context.runtime(None)?;
-    let runs = agent_run::latest(runtime.store(), task.as_ref(), MOST)?;
+    let read = if args.sessions { agent_run::records } else { agent_run::latest };
+    let runs = read(runtime.store(), task.as_ref(), MOST)?;
     if args.stats {
         let mut statistics = RunStatistics::of(&runs);
-        if let Some(records) = SpendRecords::read(context)? {
-            statistics.add_costs(&runs, &records.by_session());
-        }
+        let records = SpendRecords::read(context)?;
+        let costs = records.as_ref().map(SpendRecords::by_session).unwrap_or_default();
+        statistics.add_costs(&runs, &costs);
         return context.print_result(args.json, &statistics, |statistics| Ok(statistics.text()));
     }
     let empty = "No run yet. `fusebox run -- COMMAND` starts one.";

@@ -68,6 +68,8 @@ const UNSEEN: &[(&str, &str)] = &[
     ("loop status: retry_at", "a person is waited for"),
     ("config show: notices[].**", "the policy is as it should be"),
     ("config check: notices[].**", "the policy is as it should be"),
+    ("runs: [].analysis.analyst", "no run tripped"),
+    ("runs: [].analysis.root_cause", "no run tripped"),
     ("replay: guarded", "the recorded agent left the breaker alone"),
     ("replay: summary.guarded", "the recorded agent left the breaker alone"),
 ];

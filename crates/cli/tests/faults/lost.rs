@@ -62,7 +62,7 @@ const UNUSABLE: &[Row] = &[
         },
         NO_FILE,
     ),
-    ("a newer version wrote it", |world| version(world, 6), "use the newer Fusebox"),
+    ("a newer version wrote it", |world| version(world, 7), "use the newer Fusebox"),
     ("a far newer version wrote it", |world| version(world, 4_000), "use the newer Fusebox"),
     (
         "a newer version wrote it, and other tables",
@@ -237,7 +237,7 @@ fn g07_a_database_that_takes_no_writes_is_still_asked() {
 
 #[test]
 fn g07_a_newer_database_is_left_alone_and_not_called_damaged() {
-    for number in [6, 4_000] {
+    for number in [7, 4_000] {
         let world = World::unprivileged();
         world.trip_by_looping();
         version(&world, number);
@@ -247,7 +247,7 @@ fn g07_a_newer_database_is_left_alone_and_not_called_damaged() {
         assert!(doctor.out.contains("use the newer Fusebox"), "{doctor:?}");
         let names = world.names(".local/state/fusebox");
         assert!(names.iter().all(|name| !name.contains("corrupt")), "{names:?}");
-        version(&world, 5);
+        version(&world, 6);
         assert_eq!(world.ask("s1", "after").answer(), Answer::Denied);
         world.ask("s2", "after").passes_quietly();
     }

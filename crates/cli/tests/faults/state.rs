@@ -55,7 +55,7 @@ const ROWS: &[Row] = &[
             None
         },
         mend: |world| world.sql().pragma_update(None, "user_version", 4).unwrap(),
-        says: "has schema version 99 and this Fusebox knows up to 5; use the newer Fusebox or \
+        says: "has schema version 99 and this Fusebox knows up to 6; use the newer Fusebox or \
                another state directory",
         logged: true,
     },

@@ -132,3 +132,35 @@ fn a_persons_answer_is_said_once_in_the_prompt_or_at_the_start_of_the_session() 
     let without = machine.run_expecting(0, &["--task", "42"], &third);
     assert_eq!(without.out.matches(answer).count(), 1, "{}", without.out);
 }
+
+#[test]
+fn s6_a_session_that_only_hooks_report_leaves_a_record_where_it_ends() {
+    let machine = machine(&[]);
+    let (mut shell, hook) = (machine.world.command("bash"), crate::world::HOOK);
+    let end = "say SessionEnd ',\"reason\":\"other\"'";
+    let play = |work: &str| format!("{CLIENT}\n{work}\n{end}");
+    shell
+        .env("HOOK", hook)
+        .env("PATH", crate::machine::PATH)
+        .args(["-c", &play("call ls; call pwd")]);
+    assert!(shell.spawn().unwrap().wait().unwrap().success());
+    assert_eq!(machine.run_fusebox(&["runs", "--json"]).json(), json!([]), "it is no run");
+    let listed = machine.run_fusebox(&["runs", "--sessions", "--json"]).json();
+    has(
+        &listed[0],
+        json!({
+            "kind": "session", "session": "s1", "program": "claude", "tool_calls": 2,
+            "final_status": "success", "circuit_breaker_triggered": false, "failure_reason": null,
+        }),
+    );
+    // The session goes on in circles, and its record is written anew at its end.
+    let mut shell = machine.world.command("bash");
+    let loops = play("n=9; for i in 1 2 3 4 5 6 7 8; do call ls; done");
+    shell.env("HOOK", hook).env("PATH", crate::machine::PATH).args(["-c", &loops]);
+    assert!(shell.spawn().unwrap().wait().unwrap().success());
+    let listed = machine.run_fusebox(&["runs", "--sessions", "--json"]).json();
+    assert_eq!(listed.as_array().unwrap().len(), 1);
+    has(&listed[0], json!({"final_status": "failure", "circuit_breaker_triggered": true}));
+    let of = listed[0]["incident"].as_str().unwrap();
+    assert_eq!(machine.run_fusebox(&["show", of, "--json"]).code, 0);
+}

@@ -92,6 +92,17 @@ fn q2_a_trip_is_tried_again_once_analysed_and_passes() {
     has(tripped, json!({"final_status": "failure", "retry_count": 0, "escalated": false}));
     has(retry, json!({"final_status": "passed_after_trip", "retry_count": 1}));
     assert_ne!(retry["session"], tripped["session"]);
+    has(tripped, json!({"qc_invoked": true, "retry_of": null, "kind": "run"}));
+    assert_eq!(tripped["analysis"]["root_cause"], "loop");
+    assert_eq!(retry["retry_of"], tripped["run"]);
+    let stats = machine.run_fusebox(&["runs", "--stats", "--json"]).json();
+    has(
+        &stats,
+        json!({
+            "with_analysis": {"runs": 1, "passed": 1}, "without_analysis": {"runs": 1, "passed": 0},
+            "retries": 1, "retries_passed": 1, "within_thresholds": 1, "context_explosions": 0,
+        }),
+    );
     let incidents = machine.run_fusebox(&["incidents", "--json"]).json();
     assert_eq!(incidents.as_array().unwrap().len(), 1);
     assert_eq!(incidents[0]["status"], "retried");

@@ -76,9 +76,14 @@ impl Fold<'_> {
         }
     }
 
+    fn count_call(&mut self) {
+        self.scopes.task.used.tool_calls += 1;
+        self.scopes.session.totals.tool_calls += 1;
+    }
+
     fn admit(&mut self, request: &CallRequest, waits: bool, twin: bool) {
         let subject = &request.subject;
-        self.scopes.task.used.tool_calls += 1;
+        self.count_call();
         self.scopes.session.call_begins(request.call);
         if Tool::from(subject.tool.as_str()) == Tool::Task {
             self.scopes.session.last_spawner = Some(self.seen.agent.clone());
@@ -301,7 +306,7 @@ impl Fold<'_> {
 
     /// The client made this call without a request: it is counted and cannot be refused.
     fn unasked(&mut self, outcome: &CallOutcome, subject: &CallSubject) -> CallInFlight {
-        self.scopes.task.used.tool_calls += 1;
+        self.count_call();
         let waits = self.is_wait(subject);
         self.note_edited_file(subject);
         CallInFlight { waits, ..self.pending(outcome.call, None, subject) }

@@ -109,6 +109,7 @@ impl Fold<'_> {
         let Some(cause) = first.filter(|_| self.trip_record().is_none()) else { return false };
         let incident = self.incident(cause.clone());
         let id = incident.id.clone();
+        self.scopes.session.totals.incident = Some(id.clone());
         self.changes.push(IncidentChange::Opened(Box::new(incident)));
         if self.enforces() {
             self.stop |= cause.rule.stops_at_once();

@@ -50,6 +50,9 @@ impl Fold<'_> {
         let before = session.last;
         let now = session.stamp(self.seen.at);
         let is_first = before == Timestamp::default();
+        if is_first {
+            session.totals.since = now;
+        }
         let worked_until = if let Fact::Paused { pause, .. } = &self.seen.fact {
             now.min(pause.since)
         } else if session.pause == PauseStage::None {

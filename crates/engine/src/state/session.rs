@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{CallRound, is_default, keep_newest, push_newest};
 use crate::cut::head;
 use crate::event::CalibratedLimit;
-use crate::{AgentId, BreakerTicket, RunId, TaskId, Timestamp, TripRecord};
+use crate::{AgentId, BreakerTicket, IncidentId, PicoUsd, RunId, TaskId, Timestamp, TripRecord};
 
 const NOTICES: usize = 3;
 const IN_FLIGHT: usize = 32;
@@ -42,6 +42,8 @@ pub struct SessionState {
     /// What finished work of this client took in this project, where limits are calibrated.
     #[serde(skip_serializing_if = "is_default")]
     pub calibrated: Option<CalibratedLimit>,
+    /// What it did from its start to now, whatever people said in between.
+    pub totals: SessionTotals,
     /// The latest time seen.
     pub last: Timestamp,
     /// The latest time of an event other than a tick; 0 in a record of a version
@@ -103,6 +105,23 @@ pub struct SessionState {
     /// Whether a silence was noticed already.
     #[serde(skip_serializing_if = "is_default")]
     pub quiet_told: bool,
+}
+
+/// What a session did from its start, for the record of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SessionTotals {
+    /// When its first event happened; 0 where an earlier version saw it.
+    pub since: Timestamp,
+    /// Admitted tool calls.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tool_calls: u64,
+    /// What it cost.
+    #[serde(skip_serializing_if = "is_default")]
+    pub cost_usd: PicoUsd,
+    /// The latest incident of it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub incident: Option<IncidentId>,
 }
 
 /// Whether a turn is running.

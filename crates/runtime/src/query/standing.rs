@@ -1,7 +1,7 @@
 //! How one session stands right now: for whoever keeps its time.
 
 use fusebox_engine::state::{Scopes, SessionActivity, SessionState, TaskState};
-use fusebox_engine::{Finding, RunId, SessionId, TaskId, Timestamp, TripRecord};
+use fusebox_engine::{Finding, PicoUsd, RunId, SessionId, TaskId, Timestamp, TripRecord};
 use fusebox_store::{ScopeKind, Store};
 
 use super::{agent, due, record};
@@ -22,6 +22,8 @@ pub struct SessionStanding {
     pub messages: u64,
     /// Tokens in the conversation of its task.
     pub context_tokens: u64,
+    /// What the session cost.
+    pub cost_usd: PicoUsd,
 }
 
 /// Looks at one session; one that nobody knows stands still.
@@ -42,8 +44,17 @@ pub fn standing(
     let (activity, calls_in_flight) = (session.activity, !session.in_flight.is_empty());
     let (messages, context_tokens) = (task.used.messages, task.used.context_tokens);
     let tripped = agent.breaker.trip_record().or(task.breaker.trip_record()).cloned();
+    let cost_usd = session.totals.cost_usd;
     let due = due(policy, session_id, task_id, now, Scopes { agent, session, task });
-    Ok(SessionStanding { tripped, due, activity, calls_in_flight, messages, context_tokens })
+    Ok(SessionStanding {
+        tripped,
+        due,
+        activity,
+        calls_in_flight,
+        messages,
+        context_tokens,
+        cost_usd,
+    })
 }
 
 /// The supervised run that a session belongs to, while it runs.

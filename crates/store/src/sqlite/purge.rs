@@ -57,7 +57,10 @@ fn before(tx: &SqliteStore, time: Timestamp) -> Result<PurgeCounts, StoreError> 
             "DELETE FROM report WHERE at_ms < ?1 AND incident NOT IN (SELECT id FROM incident)",
             time,
         )?,
-        agent_runs: tx.execute("DELETE FROM agent_run WHERE at_ms < ?1 AND open = 0", time)?,
+        agent_runs: {
+            tx.execute("DELETE FROM session_record WHERE at_ms < ?1", time)?;
+            tx.execute("DELETE FROM agent_run WHERE at_ms < ?1 AND open = 0", time)?
+        },
         breakers: tx.execute("DELETE FROM breaker WHERE at_ms < ?1 AND rank < 3", time)?,
     })
 }
@@ -77,7 +80,10 @@ fn everything(tx: &SqliteStore) -> Result<PurgeCounts, StoreError> {
         tails: tx.execute("DELETE FROM tail", [])?,
         runs: tx.execute("DELETE FROM run", [])?,
         reports: tx.execute("DELETE FROM report", [])?,
-        agent_runs: tx.execute("DELETE FROM agent_run", [])?,
+        agent_runs: {
+            tx.execute("DELETE FROM session_record", [])?;
+            tx.execute("DELETE FROM agent_run", [])?
+        },
         breakers: {
             tx.execute("DELETE FROM counter", [])?;
             tx.execute("DELETE FROM breaker", [])?

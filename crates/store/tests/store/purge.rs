@@ -43,7 +43,8 @@ fn fill(store: &mut Store) {
             }
             for (id, open) in [("ended", false), ("goes-on", true)] {
                 let (id, body) = (RunId::parse(id).unwrap(), "{}".to_owned());
-                tx.put_agent_run(&AgentRunRow { id, task: task("done"), open, at: OLD, body })?;
+                let (task, is_session) = (task("done"), false);
+                tx.put_agent_run(&AgentRunRow { id, task, open, is_session, at: OLD, body })?;
             }
             for (key, rank) in [("old", BreakerRank::Open), ("held", BreakerRank::Held)] {
                 let (key, body) = (key.to_owned(), "{}".to_owned());

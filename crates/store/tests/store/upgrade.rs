@@ -15,6 +15,7 @@ const V1: &str = include_str!("../../src/sqlite/schema/v1.sql");
 const V2: &str = include_str!("../../src/sqlite/schema/v2.sql");
 const V3: &str = include_str!("../../src/sqlite/schema/v3.sql");
 const V4: &str = include_str!("../../src/sqlite/schema/v4.sql");
+const V5: &str = include_str!("../../src/sqlite/schema/v5.sql");
 
 /// One row in each table, written with nothing of this version.
 const ROWS: &str = r#"
@@ -64,7 +65,7 @@ fn a_file_of_version_1_keeps_everything() {
     assert_eq!(read.undelivered().unwrap()[0].body, r#"{"b":1}"#);
     assert_eq!(read.policy("k").unwrap().unwrap().digest, u64::MAX);
     assert_eq!(read.processes().unwrap()[0].started, 77);
-    assert_eq!((version(&dir), read.health().unwrap().problems), (5, Vec::<String>::new()));
+    assert_eq!((version(&dir), read.health().unwrap().problems), (6, Vec::<String>::new()));
     append(&mut store, &Fact::new("s1", 3, "e3")).unwrap();
 }
 
@@ -75,10 +76,17 @@ fn a_file_of_version_2_gets_a_place_for_runs() {
     let mut store = open(&dir);
     assert_eq!(store.read().tasks(true).unwrap()[0].body, r#"{"a":1}"#);
     let (id, task) = (RunId::parse("r1").unwrap(), task("42"));
-    let row = AgentRunRow { id, task, open: true, at: Timestamp(13), body: "{}".to_owned() };
+    let row = AgentRunRow {
+        id,
+        task,
+        open: true,
+        is_session: false,
+        at: Timestamp(13),
+        body: "{}".to_owned(),
+    };
     store.write(|tx| tx.put_agent_run(&row)).unwrap();
     assert_eq!(store.read().open_agent_runs().unwrap(), [row]);
-    assert_eq!(version(&dir), 5);
+    assert_eq!(version(&dir), 6);
 }
 
 #[test]
@@ -110,7 +118,7 @@ fn a_file_of_version_3_gets_a_place_for_breakers_and_totals() {
     store.write(|tx| tx.put_breaker(&row).and_then(|()| tx.count("trips x"))).unwrap();
     assert_eq!(store.read().breakers().unwrap(), [row]);
     assert_eq!(store.read().counters().unwrap(), [("trips x".to_owned(), 1)]);
-    assert_eq!(version(&dir), 5);
+    assert_eq!(version(&dir), 6);
 }
 
 #[test]
@@ -130,7 +138,23 @@ fn a_file_of_version_4_gets_a_place_for_accepted_files() {
     assert_eq!(store.read().accepted_file(there).unwrap(), Some(file));
     assert_eq!(store.read().accepted_file(gone).unwrap(), Some(none));
     assert_eq!(store.read().accepted_file(Path::new("/h/other")).unwrap(), None);
-    assert_eq!(version(&dir), 5);
+    assert_eq!(version(&dir), 6);
+}
+
+#[test]
+fn a_file_of_version_5_keeps_its_runs_beside_records_of_sessions() {
+    let run = "INSERT INTO agent_run VALUES ('r1', '42', 0, 13, '{}'); PRAGMA user_version = 5;";
+    let dir = earlier(&[V2, V3, V4, V5, run]);
+    let mut store = open(&dir);
+    let earlier = store.read().agent_runs(None, 10).unwrap();
+    assert_eq!((earlier.len(), earlier[0].is_session), (1, false));
+    let (id, at) = (RunId::parse("s1").unwrap(), Timestamp(14));
+    let (is_session, body) = (true, "{}".to_owned());
+    let row = AgentRunRow { id, task: task("42"), open: false, is_session, at, body };
+    store.write(|tx| tx.put_agent_run(&row)).unwrap();
+    assert_eq!(store.read().agent_runs(None, 10).unwrap(), earlier);
+    assert_eq!(store.read().work_records(None, 10).unwrap()[0], row);
+    assert_eq!(version(&dir), 6);
 }
 
 #[test]
