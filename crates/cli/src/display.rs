@@ -14,10 +14,15 @@ use crate::Context;
 
 /// How long ago, in the largest unit with at least two of it: `12 s ago`, `5 min ago`, `3 h ago`.
 pub(crate) fn time_ago(at: Timestamp) -> String {
-    time_before(at, clock::now())
+    format!("{} ago", age(at))
 }
 
-fn time_before(at: Timestamp, now: Timestamp) -> String {
+/// The same without a word, for narrow columns: `12 s`, `5 min`, `3 h`.
+pub(crate) fn age(at: Timestamp) -> String {
+    time_between(at, clock::now())
+}
+
+fn time_between(at: Timestamp, now: Timestamp) -> String {
     let seconds = now.since(at).0 / 1_000;
     let (n, unit) = match seconds {
         0..=119 => (seconds, "s"),
@@ -25,7 +30,7 @@ fn time_before(at: Timestamp, now: Timestamp) -> String {
         7_200..=172_799 => (seconds / 3_600, "h"),
         _ => (seconds / 86_400, "days"),
     };
-    format!("{n} {unit} ago")
+    format!("{n} {unit}")
 }
 
 /// The zone in which times are shown.
@@ -182,6 +187,19 @@ pub(crate) fn ending(name: &str, columns: usize) -> String {
     format!("…{}", ends.into_iter().find(fits).unwrap_or_default())
 }
 
+/// A name that is wider than `columns` without its middle: names differ at both ends.
+pub(crate) fn shortened(name: &str, columns: usize) -> String {
+    if display_width(name) <= columns {
+        return name.to_owned();
+    }
+    let room = columns.saturating_sub(1);
+    let mut start = name.char_indices().map(|(at, c)| &name[..at + c.len_utf8()]);
+    let start = start.by_ref().take_while(|start| display_width(start) <= room / 2).last();
+    let start = start.unwrap_or_default();
+    let end = ending(&name[start.len()..], columns.saturating_sub(display_width(start)));
+    format!("{start}{end}")
+}
+
 /// The name of a folder that a session works in.
 pub(crate) fn project(folder: Option<&str>) -> &str {
     folder.and_then(|folder| folder.trim_end_matches('/').rsplit('/').next()).unwrap_or("-")
@@ -218,8 +236,8 @@ mod tests {
         assert_eq!(time(Timestamp(1_795_309_608_000)), "2026-11-22 01:06:48 UTC");
         assert_eq!(thousands(412_345), "412 K");
         assert_eq!(thousands(1_250_000), "1.2 M");
-        assert_eq!(time_before(Timestamp(0), Timestamp(90_000)), "90 s ago");
-        assert_eq!(time_before(Timestamp(0), Timestamp(7_200_000)), "2 h ago");
+        assert_eq!(time_between(Timestamp(0), Timestamp(90_000)), "90 s");
+        assert_eq!(time_between(Timestamp(0), Timestamp(7_200_000)), "2 h");
         assert_eq!(duration(4_320_000), "1 h 12 min");
         assert_eq!(duration(4_325_500), "1 h 12 min");
         assert_eq!(duration(725_900), "12 min 5 s");
@@ -248,6 +266,15 @@ mod tests {
             ("修复测试".into(), "…复测试".into())
         );
         assert_eq!((ending("修复测试", 6), ending("a🚀", 2)), ("…测试".into(), "…".into()));
+        for (name, columns, expected) in [
+            ("orders", 6, "orders"),
+            ("orders-service", 8, "ord…vice"),
+            ("出荷管理システム-注文-サービス", 12, "出荷…ービス"),
+            ("出荷管理システム-注文-サービス", 8, "出…ビス"),
+            ("🚀🚀", 3, "…🚀"),
+        ] {
+            assert_eq!(shortened(name, columns), expected);
+        }
     }
 
     #[test]

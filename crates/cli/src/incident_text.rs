@@ -30,36 +30,31 @@ pub(crate) struct IncidentRow {
 /// One line for each incident under the names of the columns. The session is left out where there is
 /// no room for it: the incident's id names both.
 pub(crate) fn list_lines(rows: &[IncidentRow], columns: usize) -> Vec<String> {
-    let (is_wide, has_client) = (columns >= 100, columns >= 70);
-    let of_width = |[session, project, client]: [Cell; 3]| {
-        [is_wide.then_some(session), Some(project), has_client.then_some(client)]
+    let (has_session, is_wide) = (columns >= 100, columns >= 80);
+    let (project_columns, client_columns) = if is_wide { (12, 8) } else { (8, 6) };
+    let cells = |first: [Cell; 2], session: Cell, last: [Cell; 4]| -> Vec<Cell> {
+        first.into_iter().chain(has_session.then_some(session)).chain(last).collect()
     };
-    let mut table = TextTable::right_aligned(match (is_wide, has_client) {
-        (true, _) => &[5],
-        (false, true) => &[4],
-        (false, false) => &[3],
-    });
-    let names = of_width(["SESSION", "PROJECT", "CLIENT"].map(style::column_name));
-    let row = |first: [Cell; 2], middle: [Option<Cell>; 3], last: [Cell; 2]| -> Vec<Cell> {
-        first.into_iter().chain(middle.into_iter().flatten()).chain(last).collect()
-    };
-    let [state, incident, last, why] = ["STATE", "INCIDENT", "LAST", "WHY"].map(style::column_name);
-    table.push(row([state, incident], names, [last, why]));
+    let mut table = TextTable::right_aligned(if has_session { &[5] } else { &[4] });
+    let ago = if is_wide { "LAST" } else { "AGO" };
+    table.push(cells(
+        ["STATE", "INCIDENT"].map(style::column_name),
+        style::column_name("SESSION"),
+        ["PROJECT", "CLIENT", ago, "WHY"].map(style::column_name),
+    ));
     for IncidentRow { incident, origin } in rows {
         let (mark, mark_style) = status_mark(incident.status);
         let session = display::short_id(incident.session.as_str());
         let project = display::project(origin.folder.as_deref());
         let client = origin.client.as_deref().unwrap_or("-");
-        let origin = of_width([
-            plain(display::one_line(&session, 14)),
-            plain(display::ending(project, if has_client { 12 } else { 8 })),
-            (style::DIM, display::one_line(client, 8)),
-        ]);
-        table.push(row(
+        let at = incident.at;
+        table.push(cells(
             [(mark_style, mark.to_owned()), (style::COMMAND, incident.id.to_string())],
-            origin,
+            plain(display::one_line(&session, 14)),
             [
-                (style::DIM, display::time_ago(incident.at)),
+                plain(display::shortened(project, project_columns)),
+                (style::DIM, display::one_line(client, client_columns)),
+                (style::DIM, if is_wide { display::time_ago(at) } else { display::age(at) }),
                 plain(display::one_line(&incident.reason(), 300)),
             ],
         ));

@@ -10,6 +10,7 @@ mod error;
 mod incident_text;
 mod operator;
 mod person;
+mod piped_input;
 mod policy;
 mod program_folder;
 mod read_progress;

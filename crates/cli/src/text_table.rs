@@ -78,7 +78,7 @@ impl TextTable {
         let mut line = self.indent.to_owned();
         let mut used = line.len();
         for (column, ((style, text), cell_width)) in row.iter().zip(widths).enumerate() {
-            let room = width.saturating_sub(used).max(16);
+            let room = width.saturating_sub(used).max(8);
             let is_cut = column + 1 == row.len() && display_width(text) > room;
             let text = if is_cut { &display::one_line(text, room) } else { text };
             let painted = match *style == Style::new() || text.is_empty() {

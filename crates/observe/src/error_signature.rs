@@ -13,5 +13,7 @@ pub(crate) fn signature_of(text: &str, max_chars: usize) -> Option<ErrorSignatur
 
 /// The signature of an error, its line cut to `max_chars`.
 pub(crate) fn signature(error: &ErrorLine, max_chars: usize) -> ErrorSignature {
-    ErrorSignature { digest: error.digest, line: redacted_line(&error.line, max_chars) }
+    let line = redacted_line(&error.line, max_chars);
+    let said = Some(redacted_line(&error.said, max_chars)).filter(|said| *said != line);
+    ErrorSignature { digest: error.digest, line, said }
 }

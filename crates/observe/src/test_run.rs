@@ -104,6 +104,7 @@ fn failed_test(failure: &TestFailure, context: &SessionContext<'_>) -> FailedTes
         error: failure.error.as_deref().map(|text| ErrorSignature {
             digest: digest::of_text(&mask(text).to_lowercase()),
             line: redacted_line(text, LINE_CHARS),
+            said: None,
         }),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fusebox_engine::test_run::{FailedTest, TestRunEnd};
-use fusebox_engine::{FindingSubject, IncidentFacts, TestRunRecord};
+use fusebox_engine::{ErrorSignature, FindingSubject, IncidentFacts, TestRunRecord};
 
 /// A test run after a change, with its number in the slice.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +90,7 @@ pub(crate) fn failing_tests(facts: &IncidentFacts) -> Vec<FailingTest<'_>> {
         FailingTest {
             test,
             assertion: statement.filter(|_| printed.is_some_and(is_generic)).or(printed),
-            output: whole.or(error.map(|error| error.line.as_str())).unwrap_or_default(),
+            output: whole.or(error.map(ErrorSignature::text)).unwrap_or_default(),
         }
     });
     let mut failing: Vec<FailingTest<'_>> = failing.collect();
@@ -111,10 +111,10 @@ pub(crate) fn infrastructure_runs(facts: &IncidentFacts) -> &[TestRunRecord] {
 
 /// What a run that gave no verdict said.
 pub(crate) fn run_error(run: &TestRunRecord) -> &str {
-    run.error.as_ref().map_or(run.end.title(), |error| &error.line)
+    run.error.as_ref().map_or(run.end.title(), ErrorSignature::text)
 }
 
 /// The line that says how a test failed; empty where none does.
 pub(crate) fn error_line(test: &FailedTest) -> &str {
-    test.error.as_ref().map_or("", |error| &error.line)
+    test.error.as_ref().map_or("", ErrorSignature::text)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fusebox_engine::scope::ScopeTouch;
 use fusebox_engine::test_run::FileChangeKind;
-use fusebox_engine::{ChangedTest, IncidentFacts};
+use fusebox_engine::{ChangedTest, ErrorSignature, IncidentFacts};
 
 use crate::attempt::{Attempt, error_line};
 use crate::diagnostic::{AttemptEntry, Diagnostic, ModifiedFile, ScopeViolation, TestModified};
@@ -46,7 +46,7 @@ pub(crate) fn attempt_entry(attempt: Attempt<'_>, about: Option<&str>) -> Attemp
 fn attempt_result(attempt: Attempt<'_>, about: Option<&str>) -> String {
     let run = attempt.run;
     match run.failed.as_slice() {
-        [] => run.error.as_ref().map_or("passed", |error| &error.line).to_owned(),
+        [] => run.error.as_ref().map_or("passed", ErrorSignature::text).to_owned(),
         [one] if about == Some(one.name.as_str()) && !error_line(one).is_empty() => {
             error_line(one).to_owned()
         }

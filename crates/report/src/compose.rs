@@ -149,7 +149,9 @@ fn actual_error(evidence: &TestEvidence<'_>, is_of_several: bool) -> String {
         return evidence.infrastructure.last().map(run_error).unwrap_or_default().to_owned();
     }
     if !is_of_several {
-        return evidence.last_output().unwrap_or_default().to_owned();
+        let of_run = || evidence.infrastructure.last().map(run_error).map(str::to_owned);
+        let known = evidence.last_output().map(str::to_owned).or_else(of_run);
+        return known.unwrap_or_else(|| repetition::repeated_answer(&evidence.calls));
     }
     let failing = evidence.failing.iter().take(Diagnostic::MAX_TESTS);
     let each = failing.map(|failing| format!("{}:\n{}", failing.test.name, failing.output));

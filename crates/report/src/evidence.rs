@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::{
-    ChangedTest, Finding, Incident, IncidentFacts, RecordedCall, Rule, TestRunRecord, same_path,
+    ChangedTest, ErrorSignature, Finding, Incident, IncidentFacts, RecordedCall, Rule,
+    TestRunRecord, same_path,
 };
 use fusebox_text::{find_error_line, printable_line};
 
@@ -104,7 +105,7 @@ impl<'a> TestEvidence<'a> {
         let test = most_failed_test(&failing, &attempts);
         let failures = attempts.iter().filter_map(|attempt| {
             let failed = attempt.failed_test(test?)?;
-            let of_run = attempt.run.error.as_ref().map_or("", |error| &error.line);
+            let of_run = attempt.run.error.as_ref().map_or("", ErrorSignature::text);
             let error = Some(error_line(failed)).filter(|line| !line.is_empty()).unwrap_or(of_run);
             let digest = failed.error.as_ref().map(|error| error.digest).unwrap_or_default();
             Some(TestFailure { attempt: *attempt, line: failed.line, error, digest })
@@ -232,7 +233,7 @@ impl<'a> TestEvidence<'a> {
     pub(crate) fn last_error(&self) -> Option<&str> {
         let of_test = self.failures.last().map(|failure| failure.error);
         let of_run = self.attempts.last().and_then(|attempt| attempt.run.error.as_ref());
-        let lines = [of_test, self.telling_line.as_deref(), of_run.map(|error| &*error.line)];
+        let lines = [of_test, self.telling_line.as_deref(), of_run.map(ErrorSignature::text)];
         lines.into_iter().flatten().find(|error| !error.trim().is_empty())
     }
 

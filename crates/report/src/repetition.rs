@@ -67,6 +67,18 @@ const RULES: &[RuleWords] = &[
         means: "What is looked for is not to be had in this way.",
         question: NEXT_STEP,
     },
+    repeated_call(
+        &[Rule::MissingProgram],
+        "It is not there however it is called: nothing that was done in between has brought it.",
+    ),
+    repeated_call(
+        &[Rule::SameEdit],
+        "The edit does not bring what the agent expects of it, and the agent has no other plan.",
+    ),
+    repeated_call(
+        &[Rule::Drift],
+        "Only numbers of the calls change, and the answer does not depend on them.",
+    ),
     stopped_for(
         &[
             Rule::SubagentDepth,
@@ -87,13 +99,15 @@ const RULES: &[RuleWords] = &[
 ];
 
 const NO_CALL: RuleWords = stopped_for(&[], "The calls before it are not known.");
-const REPEATED_CALL: RuleWords = RuleWords {
-    rules: &[],
-    seen: "{call} was done {times} {with_answer}.",
-    means: "Nothing was changed in between, so the answer could not change.",
-    question: NEXT_STEP,
-};
+const REPEATED_CALL: RuleWords =
+    repeated_call(&[], "The agent did nothing in between that could change the answer.");
 const NEXT_STEP: &str = "What should the agent do next{next_step}.";
+
+/// Words about one call that was made again and again with one answer.
+const fn repeated_call(rules: &'static [Rule], means: &'static str) -> RuleWords {
+    let seen = "{call} was done {times} {with_answer}.";
+    RuleWords { rules, seen, means, question: NEXT_STEP }
+}
 
 /// Words that say no more of what was seen than why the agent was stopped.
 const fn stopped_for(rules: &'static [Rule], means: &'static str) -> RuleWords {
@@ -106,7 +120,10 @@ pub(crate) fn recognise(evidence: &TestEvidence<'_>) -> Option<Placeholders> {
     let rule = evidence.rule().filter(|_| evidence.cause == TripCause::Repetition)?;
     let calls = evidence.calls.as_slice();
     let call = main_call(calls);
-    let own_words = RULES.iter().find(|words| words.rules.contains(&rule));
+    let own_words = RULES
+        .iter()
+        .find(|words| words.rules.contains(&rule))
+        .filter(|words| call.is_some() || words.seen != REPEATED_CALL.seen);
     let words = own_words.unwrap_or(if call.is_some() { &REPEATED_CALL } else { &NO_CALL });
     let values = values(evidence, call);
     let result = call.and_then(|call| call.result.as_deref());

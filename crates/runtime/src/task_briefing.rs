@@ -3,7 +3,7 @@
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{
-    Fact, Incident, IncidentStatus, Observation, RecordedCall, RunId, TaskId, TestRunRecord,
+    ErrorSignature, Fact, Incident, IncidentStatus, Observation, RecordedCall, RunId, TaskId, TestRunRecord,
     person_answered,
 };
 use fusebox_store::{IncidentFilter, StoreTx};
@@ -101,7 +101,7 @@ fn attempt(run: &TestRunRecord) -> Option<String> {
     let files: Vec<&str> = run.files.iter().map(|file| file.path.as_str()).collect();
     let said = run.said.as_deref().unwrap_or("changed something");
     let failed = run.failed.first().and_then(|failed| failed.error.as_ref());
-    let result = failed.or(run.error.as_ref()).map_or("it failed", |error| error.line.as_str());
+    let result = failed.or(run.error.as_ref()).map_or("it failed", ErrorSignature::text);
     Some(short(&format!("{number}. {said} -> files: [{}] -> result: {result}", files.join(", "))))
 }
 

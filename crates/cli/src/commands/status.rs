@@ -1,11 +1,10 @@
 //! `fusebox status`.
 
 mod line;
+mod session;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use fusebox_config::NoticeKind;
 use fusebox_engine::pause::Pause;
 use fusebox_engine::{BreakerState, PicoUsd};
 use fusebox_runtime::query::{self, SessionView};
@@ -14,8 +13,7 @@ use fusebox_store::SessionSelection;
 use serde::Serialize;
 
 use crate::cli::StoreArgs;
-use crate::commands::{service, task};
-use crate::policy::PolicyArgs;
+use crate::commands::service;
 use crate::spend_records::{self, SpendRecords};
 use crate::text_table::{Cell, TextTable, plain};
 use crate::{Context, Result, client_settings, clock, display, policy, style, task_choice};
@@ -60,12 +58,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         let view = views(context, SessionSelection::Id(&named.session))?.pop().unwrap_or(named);
         let records = SpendRecords::read(context)?;
         let session = SessionWithCost::of(&view, records.as_ref());
-        return context.print_result(args.json, &session, |session| session_text(session, context));
+        return context.print_result(args.json, &session, |session| session::text(session, context));
     }
     let newest = SessionSelection::NewestAndOpen(args.last);
     let views = views(context, if args.all { SessionSelection::All } else { newest })?;
-    if let Some(text) = pause_of_all(context)?.filter(|_| !args.json) {
-        context.print(&text)?;
+    let pause = pause_of_all(context)?;
+    if let Some(pause) = pause.as_ref().filter(|_| !args.json) {
+        context.print(&pause_of_all_text(pause, context.columns()))?;
     }
     let empty = "No session has been watched yet. `fusebox install claude` begins.";
     let rows = if args.all { views.iter().collect() } else { one_row_for_each_trip(&views) };
@@ -75,7 +74,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     } else {
         views.iter().map(|view| SessionWithCost { view, cost_usd: None }).collect()
     };
-    context.print_list(args.json, &sessions, empty, |_| Ok(list_lines(&rows, context)))?;
+    context.print_list(args.json, &sessions, empty, |_| Ok(list_lines(&rows, pause.as_ref(), context.columns())))?;
     if !args.json && !views.is_empty() {
         let left_out = display::count((views.len() - rows.len()) as u64, "more session");
         if rows.len() < views.len() {
@@ -136,48 +135,44 @@ fn one_row_for_each_trip(views: &[SessionView]) -> Vec<&SessionView> {
 
 /// A line for each session under the names of the columns, and one below it for each of its subagents
 /// whose breaker is not closed.
-fn list_lines(views: &[&SessionView], context: &Context) -> Vec<String> {
-    let columns = context.columns();
-    // A narrow terminal has no room for these.
+fn list_lines(
+    views: &[&SessionView],
+    pause_of_all: Option<&Pause>,
+    columns: usize,
+) -> Vec<String> {
+    // A narrow terminal has no room for the calls.
     let is_wide = columns >= WIDE;
-    let (session_columns, project_columns) = if is_wide { (14, 12) } else { (10, 8) };
-    let cells = |first: [Cell; 3], wide: [Cell; 2], last: [Cell; 2]| -> Vec<Cell> {
-        let wide = wide.into_iter().filter(|_| is_wide);
-        first.into_iter().chain(wide).chain(last).collect()
+    let (session_columns, project_columns, client_columns) =
+        if is_wide { (14, 12, 8) } else { (8, 8, 6) };
+    let cells = |first: [Cell; 4], calls: Cell, last: [Cell; 2]| -> Vec<Cell> {
+        first.into_iter().chain(is_wide.then_some(calls)).chain(last).collect()
     };
-    let mut table = TextTable::right_aligned(if is_wide { &[4, 5] } else { &[3] });
+    let mut table = TextTable::right_aligned(if is_wide { &[4, 5] } else { &[4] });
+    let ago = if is_wide { "LAST" } else { "AGO" };
     table.push(cells(
-        ["STATE", "SESSION", "PROJECT"].map(style::column_name),
-        ["CLIENT", "CALLS"].map(style::column_name),
-        ["LAST", "WHY"].map(style::column_name),
+        ["STATE", "SESSION", "PROJECT", "CLIENT"].map(style::column_name),
+        style::column_name("CALLS"),
+        [ago, "WHY"].map(style::column_name),
     ));
     for view in views {
+        let id = display::short_id(view.session.as_str());
+        let last = if is_wide { display::time_ago(view.last) } else { display::age(view.last) };
+        let client = view.client.as_deref().unwrap_or("-");
         table.push(cells(
             [
                 session_state_cell(view),
-                plain(display::one_line(
-                    &display::short_id(view.session.as_str()),
-                    session_columns,
-                )),
-                plain(display::ending(display::project(view.folder.as_deref()), project_columns)),
+                plain(display::one_line(&id, session_columns)),
+                plain(display::shortened(display::project(view.folder.as_deref()), project_columns)),
+                (style::DIM, display::one_line(client, client_columns)),
             ],
-            [
-                (style::DIM, display::one_line(view.client.as_deref().unwrap_or("-"), 8)),
-                plain(view.tool_calls.to_string()),
-            ],
-            [(style::DIM, display::time_ago(view.last)), plain(why(view))],
+            plain(view.tool_calls.to_string()),
+            [(style::DIM, last), plain(why(view, pause_of_all))],
         ));
         for agent in &view.subagents {
+            let id = display::one_line(agent.agent.as_str(), session_columns - 2);
             table.push(cells(
-                [
-                    state_cell(agent.state),
-                    plain(format!(
-                        "└ {}",
-                        display::one_line(agent.agent.as_str(), session_columns - 2)
-                    )),
-                    plain("subagent"),
-                ],
-                [plain(""), plain("")],
+                [state_cell(agent.state), plain(format!("└ {id}")), plain("subagent"), plain("")],
+                plain(""),
                 [plain(""), plain(display::one_line(agent.reason.as_deref().unwrap_or(""), 300))],
             ));
         }
@@ -185,16 +180,23 @@ fn list_lines(views: &[&SessionView], context: &Context) -> Vec<String> {
     table.lines(columns)
 }
 
-/// What is said of a pause of every session, if it holds.
-fn pause_of_all(context: &Context) -> Result<Option<String>> {
-    let pauses = fusebox_runtime::pause::pauses(context.runtime(None)?.store(), clock::now())?;
-    Ok(pauses.all.as_ref().map(|pause| {
-        let paused = style::paint(style::WARNING, "Every agent on this machine is paused");
-        let why = pause.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-        let since = display::clock_and_ago(pause.since);
-        let resume = style::command("fusebox resume");
-        format!("{paused} since {since}{why}. {resume} lets them go on.\n")
-    }))
+/// The pause of every session, if it holds.
+fn pause_of_all(context: &Context) -> Result<Option<Pause>> {
+    Ok(fusebox_runtime::pause::pauses(context.runtime(None)?.store(), clock::now())?.all)
+}
+
+/// What is said of a pause of every session, above the list.
+fn pause_of_all_text(pause: &Pause, columns: usize) -> String {
+    let until = pause.until.map(|until| format!(", until {}", display::clock_time(until)));
+    let why = pause.why.as_ref().map(|why| format!(": {why}"));
+    let (until, why) = (until.unwrap_or_default(), why.unwrap_or_default());
+    let since = display::clock_and_ago(pause.since);
+    let what = format!("Every agent on this machine is paused since {since}{until}{why}.");
+    let lines = display::wrap_after("", &what, columns);
+    let mut lines: Vec<String> =
+        lines.into_iter().map(|line| style::paint(style::WARNING, line)).collect();
+    lines.push(format!("{} lets them go on.\n", style::command("fusebox resume")));
+    lines.join("\n")
 }
 
 /// The state of a session's breaker, or that a person has paused it.
@@ -209,78 +211,22 @@ fn state_cell(state: BreakerState) -> Cell {
     (style::for_state(state), state.to_string())
 }
 
-/// Why it is open, or what else is special about it.
-fn why(view: &SessionView) -> String {
-    let bypassed =
-        view.bypass_until.map(|until| format!("bypassed until {}", display::time(until)));
-    let paused = view.pause.as_ref().map(pause_text);
+/// Why it is open, or what else is special about it. The pause of every session is said once, above.
+fn why(view: &SessionView, pause_of_all: Option<&Pause>) -> String {
     let reason = view.reason.as_deref().map(|reason| display::one_line(reason, 300));
-    [paused, bypassed, reason].into_iter().flatten().collect::<Vec<_>>().join("; ")
+    let bypassed =
+        view.bypass_until.map(|until| format!("bypassed until {}", display::clock_time(until)));
+    let own_pause = view.pause.as_ref().filter(|pause| Some(*pause) != pause_of_all);
+    let paused = own_pause.map(|pause| format!("paused {}", pause_text(pause)));
+    [reason, bypassed, paused].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// Since when a pause holds, until when, and why.
+/// Since when a pause holds, or until when, and why.
 fn pause_text(pause: &Pause) -> String {
-    let until = pause.until.map(|until| format!(" until {}", display::clock_time(until)));
+    let length = match pause.until {
+        Some(until) => format!("until {}", display::clock_time(until)),
+        None => format!("since {}", display::clock_time(pause.since)),
+    };
     let why = pause.why.as_ref().map(|why| format!(": {why}"));
-    let since = display::time_ago(pause.since);
-    format!("paused {since}{}{}", until.unwrap_or_default(), why.unwrap_or_default())
-}
-
-/// The columns in front of a fact's value.
-const FACT_COLUMNS: usize = 14;
-
-fn session_text(session: &SessionWithCost<'_>, context: &Context) -> Result<String> {
-    let view = session.view;
-    let runtime = context.runtime(None)?;
-    let task_view = query::task(runtime.store(), &view.task)?;
-    let limits = task::policy_of::task(context, &runtime, &task_view)?.attempts;
-    let mut facts = TextTable::indented();
-    let is_named = view.task.as_str() != view.session.as_str();
-    facts.push_facts("task", is_named.then(|| display::one_line(view.task.as_str(), 100)));
-    facts.push_fact("client", view.client.as_deref().unwrap_or("-"));
-    facts.push_facts("role", view.role.as_deref().map(|role| role_text(role, view, context)));
-    facts.push_fact("calls", format!("{} ({} refused)", view.tool_calls, view.refused_calls));
-    facts.push_fact("active", display::duration(view.active_ms));
-    facts.push_facts("cost", session.cost_usd.map(spend_records::shown));
-    facts.push_facts("attempts", task::text::counts(&task_view, &limits));
-    facts.push_facts("checkpoint", task::checkpoint::text(&task_view));
-    facts.push_fact("last event", display::time_ago(view.last));
-    let bypassed = view.bypass_until.map(|until| format!("until {}", display::time(until)));
-    facts.push_facts("bypassed", bypassed);
-    let resume =
-        || style::command(format!("fusebox resume {}", display::short_id(view.session.as_str())));
-    let paused =
-        view.pause.as_ref().map(|pause| format!("{}; {} ends it", pause_text(pause), resume()));
-    facts.push_facts("paused", paused);
-    let room = context.columns().saturating_sub(FACT_COLUMNS);
-    if view.stricter_policy_holds {
-        let text = "an earlier, stricter one holds until your next prompt or `fusebox reset`";
-        facts.push_wrapped("policy", text, room);
-    }
-    if let Some(reason) = &view.reason {
-        facts.push_wrapped("reason", &display::one_line(reason, 300), room);
-    }
-    for finding in &view.now {
-        facts.push_wrapped("now", &display::one_line(&finding.message(), 300), room);
-    }
-    let report = view.incident.as_ref().map(|id| style::command(format!("fusebox show {id}")));
-    facts.push_facts("report", report);
-    let state = style::paint(style::for_state(view.state).bold(), view.state);
-    let head = format!("{state} {}", display::one_line(view.session.as_str(), 200));
-    Ok([vec![head], facts.lines(usize::MAX)].concat().join("\n"))
-}
-
-/// The role, and that it has the defaults where nothing gives it settings.
-fn role_text(role: &str, view: &SessionView, context: &Context) -> String {
-    let folder = view.folder.as_deref().map(Path::new);
-    let compiled = policy::compiled(context, folder, &PolicyArgs::default(), Some(role));
-    let is_unknown = compiled.is_ok_and(|compiled| {
-        compiled.notices.iter().any(|notice| notice.kind == NoticeKind::UnknownRole)
-    });
-    let role = display::one_line(role, 100);
-    if is_unknown {
-        format!("{role} (no preset and no file has settings for it: the defaults hold)")
-    } else {
-        role
-    }
+    format!("{length}{}", why.unwrap_or_default())
 }

@@ -91,7 +91,7 @@ impl Fold<'_> {
             return;
         }
         let level = if is_limited { FindingLevel::Trip } else { FindingLevel::Notice };
-        let error = run.error.as_ref().map(|error| error.line.clone());
+        let error = run.error.as_ref().map(|error| error.text().to_owned());
         self.out.push(
             Finding::new(Rule::Infra, level, count, limit)
                 .about(FindingSubject::FailedRuns { end: run.end, error }),

@@ -108,7 +108,7 @@ impl LoopState {
             }
             _ => RepeatedError {
                 digest: short(error.digest),
-                line: marked_head(&error.line, LINE_BYTES),
+                line: marked_head(error.text(), LINE_BYTES),
                 count: 1,
             },
         });

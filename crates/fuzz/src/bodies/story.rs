@@ -134,7 +134,7 @@ fn halves(value: &str) -> (Option<String>, String) {
 }
 
 fn signature(line: &str) -> ErrorSignature {
-    ErrorSignature { digest: digest(line), line: line.to_owned() }
+    ErrorSignature { digest: digest(line), line: line.to_owned(), said: None }
 }
 
 /// Equal texts are equal errors.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fusebox_engine::PastCall;
 
 use super::calls::{
-    AnalysedCalls, CheckEnd, answer, failing_tests, is_accepted_edit, is_failed, numbers,
+    AnalysedCalls, CheckEnd, answer, failing_tests, is_accepted_edit, is_failed, masked_answer, numbers,
 };
 use super::{Analyst, CauseEvidence, Mistake, RootCause};
 use crate::phrases::{count, quoted_error, quoted_name};
@@ -96,7 +96,7 @@ fn changes_without_effect(calls: &AnalysedCalls<'_>) -> Option<CauseEvidence> {
 fn one_error_for_all(calls: &AnalysedCalls<'_>) -> Option<CauseEvidence> {
     let last = calls.all.last().filter(|call| is_failed(call))?;
     let said = answer(last);
-    let is_same = |call: &&PastCall| is_failed(call) && answer(call) == said;
+    let is_same = |call: &&PastCall| is_failed(call) && masked_answer(call) == masked_answer(last);
     let tail: Vec<&PastCall> = calls.all.iter().rev().take_while(is_same).collect();
     let different: BTreeSet<_> = tail.iter().map(|call| call.subject.call).collect();
     if different.len() < EQUAL_FAILURES || said.is_empty() {

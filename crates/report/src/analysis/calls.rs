@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
-use fusebox_engine::{CallOutcome, PastCall, WorkKind};
+use fusebox_engine::{CallOutcome, ErrorSignature, PastCall, WorkKind};
 
 /// The calls before the trip; never empty.
 pub(super) struct AnalysedCalls<'a> {
@@ -77,12 +77,23 @@ pub(super) fn is_failed(call: &PastCall) -> bool {
     outcome(call).is_some_and(|outcome| !outcome.ok && !outcome.refused)
 }
 
-/// The error of the call, else the last line that it printed.
+/// The error of the call, else the last line that it printed, for people.
 pub(super) fn answer(call: &PastCall) -> &str {
-    let Some(outcome) = outcome(call) else { return "" };
-    let run = test_run(call).and_then(|run| run.error.as_ref());
-    let error = run.or(outcome.error.as_ref()).map(|error| error.line.as_str());
-    error.or(outcome.gist.as_deref()).unwrap_or_default()
+    error(call).map(ErrorSignature::text).or(last_line(call)).unwrap_or_default()
+}
+
+/// The same for comparing: with masks.
+pub(super) fn masked_answer(call: &PastCall) -> &str {
+    error(call).map(|error| error.line.as_str()).or(last_line(call)).unwrap_or_default()
+}
+
+fn error(call: &PastCall) -> Option<&ErrorSignature> {
+    let of_run = test_run(call).and_then(|run| run.error.as_ref());
+    of_run.or(outcome(call)?.error.as_ref())
+}
+
+fn last_line(call: &PastCall) -> Option<&str> {
+    outcome(call)?.gist.as_deref()
 }
 
 fn test_run(call: &PastCall) -> Option<&TestRun> {

@@ -3,7 +3,8 @@
 use fusebox_engine::{PastCall, WorkKind};
 
 use super::calls::{
-    AnalysedCalls, CheckEnd, answer, is_accepted_edit, is_failed, is_ok, numbers, outcome,
+    AnalysedCalls, CheckEnd, answer, is_accepted_edit, is_failed, is_ok, masked_answer, numbers,
+    outcome,
 };
 use super::{Analyst, CauseEvidence, Mistake, RootCause};
 use crate::missing_resource::{MissingResource, ResourceKind};
@@ -244,8 +245,8 @@ fn rejected_edits(calls: &AnalysedCalls<'_>) -> Option<CauseEvidence> {
     let rejected = edits.get(at..).unwrap_or_default();
     let (first, last) = (*rejected.first()?, *rejected.last()?);
     let said = answer(last);
-    let same: Vec<&PastCall> =
-        rejected.iter().filter(|call| answer(call) == said).copied().collect();
+    let is_same = |call: &&&PastCall| masked_answer(call) == masked_answer(last);
+    let same: Vec<&PastCall> = rejected.iter().filter(is_same).copied().collect();
     let is_recent = last.number >= calls.recent().first()?.number;
     if same.len() < MISREAD_CALLS || !is_recent {
         return None;

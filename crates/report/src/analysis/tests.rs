@@ -285,7 +285,7 @@ fn subject((tool, label, _, _): &(Tool, &str, End, &str)) -> CallSubject {
 }
 
 fn outcome(id: u64, (_, _, end, text): &(Tool, &str, End, &str)) -> CallOutcome {
-    let said = ErrorSignature { digest: digest(text), line: (*text).to_owned() };
+    let said = ErrorSignature { digest: digest(text), line: (*text).to_owned(), said: None };
     let run = |end, failing: u32| {
         let failed =
             FailedTest { name: "t".to_owned(), error: Some(said.clone()), ..FailedTest::default() };

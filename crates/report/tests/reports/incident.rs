@@ -137,7 +137,7 @@ pub(crate) fn violation(file: &str, justification: Option<&str>, test: Option<&s
 }
 
 fn signature(line: &str) -> ErrorSignature {
-    ErrorSignature { digest: digest(line), line: line.to_owned() }
+    ErrorSignature { digest: digest(line), line: line.to_owned(), said: None }
 }
 
 /// Equal texts are equal errors.

@@ -107,7 +107,7 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
                 attempt,
                 files_touched: run.files.iter().map(|file| file.path.clone()).collect(),
                 description: run.said.clone(),
-                error: failed.error.as_ref().map(|error| error.line.clone()),
+                error: failed.error.as_ref().map(|error| error.text().to_owned()),
             });
         }
     }

@@ -69,7 +69,7 @@ impl WantedCalls<'_> {
         let call = index.map(|index| self.open.remove(index).1);
         if let Some(call) = call.and_then(|call| self.calls.get_mut(&call)) {
             call.ok = Some(outcome.ok);
-            call.gist = outcome.error.map(|error| error.line).or(outcome.gist);
+            call.gist = outcome.error.map(|error| error.text().to_owned()).or(outcome.gist);
         }
     }
 }

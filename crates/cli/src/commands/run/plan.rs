@@ -180,7 +180,12 @@ impl RunPlan {
     pub(crate) fn would_retry(&self, finished: &FinishedCommand) -> bool {
         let is_retried =
             matches!(&finished.why, EndReason::Tripped(trip) if trip.rule().is_retried());
-        is_retried && self.retries() > 0 && !is_attended()
+        is_retried && self.retries() > 0 && !self.is_attended()
+    }
+
+    /// Whether a person sits at the client: a command that runs without one has no need of the terminal.
+    pub(crate) fn is_attended(&self) -> bool {
+        is_attended() && self.agent().wants_person(self.command())
     }
 
     /// The program and the first arguments of the helper that confines the command.

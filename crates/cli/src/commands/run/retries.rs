@@ -1,20 +1,20 @@
 //! The prompt that the retries of a run repeat, where it is known.
 
 use std::io::Read;
+use std::time::Duration;
 
 use fusebox_engine::RunId;
 use fusebox_runtime::Runtime;
 use fusebox_supervisor::run::{self, RunOutcome};
-use fusebox_supervisor::{CommandSpec, GuidedRetry, is_attended};
-use rustix::event::{self, PollFd, PollFlags, Timespec};
+use fusebox_supervisor::{CommandSpec, GuidedRetry};
 use rustix::fs::FileType;
 
 use super::plan::RunPlan;
 use super::prompt::{PROMPT_BYTES, RunPrompt};
-use crate::{CliError, Context, Result, display};
+use crate::{CliError, Context, Result, display, piped_input};
 
-/// How long the first byte of a piped prompt may take, in seconds; Claude Code waits as long.
-const STDIN_WAIT_S: i64 = 3;
+/// How long the first byte of a piped prompt may take; Claude Code waits as long.
+const STDIN_WAIT: Duration = Duration::from_secs(3);
 /// Why a trip is not tried again that another command's would be.
 pub(super) const NO_PROMPT: &str = "fusebox: not tried again: its prompt is not known, or more was piped to it; give all of it with --prompt";
 
@@ -32,8 +32,7 @@ pub(super) fn first_spec(
     given: Option<RunPrompt>,
 ) -> Result<(CommandSpec, Option<RepeatedPrompt>)> {
     let command = plan.command().to_vec();
-    let is_attended = is_attended() && plan.agent().wants_person(&command);
-    if plan.retries() == 0 || is_attended {
+    if plan.retries() == 0 || plan.is_attended() {
         return Ok((plan.to_spec(run, given)?, None));
     }
     let repeats = |text, command| {
@@ -70,10 +69,7 @@ fn is_piped() -> Result<bool> {
     if !may_hold_more()? {
         return Ok(false);
     }
-    let stdin = std::io::stdin();
-    let mut waited = [PollFd::new(&stdin, PollFlags::IN)];
-    let limit = Timespec { tv_sec: STDIN_WAIT_S, tv_nsec: 0 };
-    Ok(event::poll(&mut waited, Some(&limit)).map_err(std::io::Error::from)? > 0)
+    Ok(piped_input::is_ready_within(STDIN_WAIT)?)
 }
 
 /// Whether our standard input is a pipe or a file, which the command inherits and reads once.

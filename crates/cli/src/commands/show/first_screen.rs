@@ -71,12 +71,22 @@ fn question(report: &Diagnostic, incident: &Incident, width: usize) -> Vec<Strin
         Some(summary) => ("The agent asks", summary),
         None => ("What it needs from you", report.specific_question.as_str()),
     };
-    let mut lines = display::wrap_after("  ", &display::one_line(text, 2_000), width);
+    let mut lines = question_lines(text, width);
     if lines.len() > QUESTION_LINES {
         // A question stands at the end of what is said before it.
         lines.splice(..lines.len() - QUESTION_LINES, ["  …".to_owned()]);
     }
     style::section(title).into_iter().chain(lines).collect()
+}
+
+fn question_lines(text: &str, width: usize) -> Vec<String> {
+    display::wrap_after("  ", &display::one_line(text, 2_000), width)
+}
+
+/// Whether the first screen shows all that the agent says.
+pub(super) fn shows_summary(incident: &Incident, width: usize) -> bool {
+    let is_whole = |summary| question_lines(summary, width).len() <= QUESTION_LINES;
+    is_open(incident) && agents_question(incident).is_some_and(is_whole)
 }
 
 /// The commands that answer it, whole; a note after one only where there is room.

@@ -25,7 +25,7 @@ pub(crate) fn text(
                 out.push(String::new());
                 out.extend(section_lines(&section, width));
             }
-            _ if is_left_out(&section, report, record) => {}
+            _ if is_left_out(&section, report, record, width) => {}
             (SectionKind::Recovery, Some(record)) => {
                 out.extend(guidance_lines(record.incident, width));
                 out.extend(recovery_with_hint(&section, record, width));
@@ -42,11 +42,13 @@ pub(crate) fn text(
 }
 
 /// Whether a person at a terminal can do without a section: one that says that there is nothing, a
-/// question that was answered, or tests where the report is about something else.
+/// question that was answered, what the first screen shows, or tests where the report is about something
+/// else.
 fn is_left_out(
     section: &ReportSection,
     report: &Diagnostic,
     record: Option<&IncidentRecord<'_>>,
+    width: usize,
 ) -> bool {
     let is_none = section.blocks == [ReportBlock::Nothing];
     let is_tested = report.attempt_log.iter().any(|attempt| attempt.charged);
@@ -59,6 +61,10 @@ fn is_left_out(
         || is_left_out(SectionKind::Attempts, is_about_calls)
         || is_left_out(SectionKind::Head, record.is_some())
         || is_left_out(SectionKind::Question, record.is_some_and(is_question_over))
+        || is_left_out(
+            SectionKind::AgentSummary,
+            record.is_some_and(|record| first_screen::shows_summary(record.incident, width)),
+        )
 }
 
 /// Whether the question was answered, or stands on the first screen.

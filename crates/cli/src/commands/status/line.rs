@@ -1,16 +1,19 @@
 //! `fusebox status --line`: one line for a status bar, which reads the JSON that Claude Code gives its status line.
 
 use std::io::{IsTerminal, Read};
+use std::time::Duration;
 
 use fusebox_engine::{BreakerState, SessionId};
 use serde_json::{Value, json};
 
 use super::{NEWEST_AND_OPEN, views};
 use crate::spend_records::{SpendRecords, shown};
-use crate::{Context, Result, style};
+use crate::{Context, Result, display, piped_input, style};
 
 /// The most that is read of standard input.
-const INPUT_BYTES: u64 = 1 << 20;
+const INPUT_BYTES: usize = 1 << 20;
+/// How long the next part of it may take.
+const INPUT_WAIT: Duration = Duration::from_secs(1);
 
 /// The windows of a subscription, by the client's key, and how they are called here.
 const WINDOWS: [(&str, &str); 2] = [("five_hour", "5 h"), ("seven_day", "week")];
@@ -55,24 +58,38 @@ pub(super) fn print(session: Option<String>, context: &Context) -> Result<()> {
         let rest = style::dim(format!(" · fusebox resume{spent}"));
         return context.print(&format!("{paused}{rest}"));
     }
-    let rest = match (&view.incident, view.bypass_until) {
-        (Some(incident), _) => format!(" · fusebox show {incident}"),
-        (None, Some(_)) => " · bypassed".to_owned(),
-        (None, None) => format!(" · {} calls", view.tool_calls),
+    let subagent = view.subagents.iter().find_map(|agent| Some((agent, agent.incident.as_ref()?)));
+    let rest = match (&view.incident, subagent, view.bypass_until) {
+        (Some(incident), ..) => format!(" · fusebox show {incident}"),
+        (None, Some((agent, incident)), _) => {
+            let agent = display::one_line(agent.agent.as_str(), 12);
+            format!(" · subagent {agent} open · fusebox show {incident}")
+        }
+        (None, None, Some(_)) => " · bypassed".to_owned(),
+        (None, None, None) => format!(" · {}", display::count(view.tool_calls, "call")),
     };
     let state = style::paint(style::for_state(view.state), state);
     context.print(&format!("{state}{}", style::dim(format!("{rest}{spent}"))))
 }
 
-/// The JSON on standard input, if there is any.
+/// The JSON on standard input, if there is any. The pipe may stay open behind it, or empty.
 fn read_input() -> Option<Value> {
     let mut stdin = std::io::stdin();
     if stdin.is_terminal() {
         return None;
     }
-    let mut text = String::new();
-    stdin.by_ref().take(INPUT_BYTES).read_to_string(&mut text).ok()?;
-    serde_json::from_str(&text).ok()
+    let mut bytes = vec![0; INPUT_BYTES];
+    let mut read = 0;
+    while read < INPUT_BYTES && piped_input::is_ready_within(INPUT_WAIT).ok()? {
+        match stdin.read(&mut bytes[read..]).ok()? {
+            0 => break,
+            more => read += more,
+        }
+        if let Ok(value) = serde_json::from_slice(&bytes[..read]) {
+            return Some(value);
+        }
+    }
+    None
 }
 
 impl StatusInput {
