@@ -124,7 +124,12 @@ impl From<SupervisorError> for CliError {
 
 impl From<fusebox_git::GitError> for CliError {
     fn from(error: fusebox_git::GitError) -> Self {
-        Self::failed(error)
+        use fusebox_git::GitError::{NoAttempt, NoCheckpoint};
+
+        const KEPT: &str = "`fusebox attempts list` shows what was kept";
+        let is_missing = matches!(error, NoCheckpoint(_) | NoAttempt { .. });
+        let failed = Self::failed(error);
+        if is_missing { failed.hint(KEPT) } else { failed }
     }
 }
 

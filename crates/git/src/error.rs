@@ -47,10 +47,10 @@ pub enum GitError {
     #[error("a checkpoint's name {0}; give another task id")]
     Name(&'static str),
     /// There is no such checkpoint.
-    #[error("there is no checkpoint for `{0}`; `git for-each-ref refs/fusebox` lists them")]
+    #[error("there is no checkpoint for `{0}`")]
     NoCheckpoint(String),
     /// There is no such attempt.
-    #[error("there is no attempt {number} of `{name}`; `git for-each-ref refs/fusebox` lists them")]
+    #[error("there is no attempt {number} of `{name}`")]
     NoAttempt {
         /// The task.
         name: String,

@@ -3,8 +3,8 @@
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{
-    ErrorSignature, Fact, Incident, IncidentStatus, Observation, RecordedCall, RunId, TaskId, TestRunRecord,
-    person_answered,
+    ErrorSignature, Fact, Incident, IncidentStatus, Observation, RecordedCall, RunId, TaskId,
+    TestRunRecord, person_answered,
 };
 use fusebox_store::{IncidentFilter, StoreTx};
 use fusebox_text::printable_line;

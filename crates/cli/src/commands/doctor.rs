@@ -36,6 +36,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     }
     let ok = report.worst() < CheckLevel::Bad;
     let document = json!({ "ok": ok, "checks": report.all });
-    context.print_result(args.json, &document, |_| Ok(report.text()))?;
+    context.print_result(args.json, &document, |_| Ok(report.text(context.columns())))?;
     Ok(if ok { exit::OK } else { exit::FAILED })
 }

@@ -50,7 +50,9 @@ fn list(json: bool, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     let views = views(context, &runtime)?;
     let empty = "No guarded tool has been called yet: see `service.tools` in the configuration.";
-    context.print_list(json, &views, empty, |views| Ok(view_text::list_lines(views)))
+    context.print_list(json, &views, empty, |views| {
+        Ok(view_text::list_lines(views, context.columns()))
+    })
 }
 
 /// Every shared breaker and its state.

@@ -58,7 +58,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         let view = views(context, SessionSelection::Id(&named.session))?.pop().unwrap_or(named);
         let records = SpendRecords::read(context)?;
         let session = SessionWithCost::of(&view, records.as_ref());
-        return context.print_result(args.json, &session, |session| session::text(session, context));
+        return context
+            .print_result(args.json, &session, |session| session::text(session, context));
     }
     let newest = SessionSelection::NewestAndOpen(args.last);
     let views = views(context, if args.all { SessionSelection::All } else { newest })?;
@@ -74,7 +75,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     } else {
         views.iter().map(|view| SessionWithCost { view, cost_usd: None }).collect()
     };
-    context.print_list(args.json, &sessions, empty, |_| Ok(list_lines(&rows, pause.as_ref(), context.columns())))?;
+    context.print_list(args.json, &sessions, empty, |_| {
+        Ok(list_lines(&rows, pause.as_ref(), context.columns()))
+    })?;
     if !args.json && !views.is_empty() {
         let left_out = display::count((views.len() - rows.len()) as u64, "more session");
         if rows.len() < views.len() {
@@ -83,7 +86,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             context.inform("… `fusebox status --all` lists older ones too");
         }
         let services = service::views(context, &context.runtime(None)?)?;
-        for line in service::view_text::notable_lines(&services) {
+        for line in service::view_text::notable_lines(&services, context.columns()) {
             context.print(&line)?;
         }
         for cap in spend::cap_standings(context.runtime(None)?.store(), clock::now())? {
@@ -135,11 +138,7 @@ fn one_row_for_each_trip(views: &[SessionView]) -> Vec<&SessionView> {
 
 /// A line for each session under the names of the columns, and one below it for each of its subagents
 /// whose breaker is not closed.
-fn list_lines(
-    views: &[&SessionView],
-    pause_of_all: Option<&Pause>,
-    columns: usize,
-) -> Vec<String> {
+fn list_lines(views: &[&SessionView], pause_of_all: Option<&Pause>, columns: usize) -> Vec<String> {
     // A narrow terminal has no room for the calls.
     let is_wide = columns >= WIDE;
     let (session_columns, project_columns, client_columns) =
@@ -162,7 +161,10 @@ fn list_lines(
             [
                 session_state_cell(view),
                 plain(display::one_line(&id, session_columns)),
-                plain(display::shortened(display::project(view.folder.as_deref()), project_columns)),
+                plain(display::shortened(
+                    display::project(view.folder.as_deref()),
+                    project_columns,
+                )),
                 (style::DIM, display::one_line(client, client_columns)),
             ],
             plain(view.tool_calls.to_string()),

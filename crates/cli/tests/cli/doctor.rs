@@ -212,3 +212,17 @@ fn g03_a_client_that_lets_calls_of_broken_hooks_pass_is_named_with_its_version()
         assert!(!says(version).contains("takes too long"), "{version}");
     }
 }
+
+#[test]
+fn an_open_subagent_is_named_and_its_database_is_not_called_lost() {
+    let world = World::new();
+    world.tripped_agent("s1", "a7");
+    let told = world.run("doctor").out;
+    let expected = format!(
+        "! subagent a7 of s1 is open: `make test` has given the same result 6 times in a row, and \
+         nothing was changed in between.\n    → fusebox show {}",
+        world.incident()
+    );
+    assert!(told.contains(&expected), "{told}");
+    assert!(!told.contains("was lost"), "{told}");
+}

@@ -46,7 +46,12 @@ fn a_pause_of_everything_stops_each_session_at_its_next_call() {
         "{}",
         status.out
     );
-    assert!(status.out.contains(": the database is being moved. fusebox resume lets them go on."));
+    let whole = status.out.replace('\n', " ");
+    assert!(whole.contains(": the database is being moved. fusebox resume lets them go on."));
+    // The pause of one session alone could not be ended.
+    let one = world.run("status s1").out;
+    assert!(one.contains("as is every agent on this machine"), "{one}");
+    assert!(one.contains("\n              fusebox resume ends it\n"), "{one}");
     let lines = || status.out.lines().filter(|line| line.starts_with("paused  s"));
     assert_eq!(lines().count(), 2, "{}", status.out);
     assert_eq!(world.run("status --line").out, "⏸ paused · fusebox resume\n");

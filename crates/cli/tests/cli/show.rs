@@ -36,7 +36,7 @@ The last calls
 
 Best hypothesis
   `make test` was done 6 times with the same answer: `orders.c: error: no such field`. 2 more were
-  refused. Nothing was changed in between, so the answer could not change.
+  refused. The agent did nothing in between that could change the answer.
 
 Analysis
   Loop: `make test` or its like was done 6 times (calls 1 to 6), and the answer was the same each
@@ -257,4 +257,90 @@ fn times_are_of_this_machine_or_of_utc() {
     assert!(berlin.contains("2026-11-22 02:06 CET"), "{berlin}");
     let utc = world.with("TZ", "Europe/Berlin", "show --utc").out;
     assert!(utc.contains("2026-11-22 01:06 UTC"), "{utc}");
+}
+
+/// A session that ran `command` eight times, which failed six times with `output`.
+fn failed_alike(world: &World, command: &str, output: &str) {
+    world.claude("UserPromptSubmit", json!({"prompt": "make it pass"}));
+    for n in 0..8 {
+        let fields = crate::world::bash(&format!("c{n}"), command);
+        world.claude("PreToolUse", fields.clone());
+        if n < 6 {
+            let mut failed = fields;
+            failed["error"] = json!(output);
+            world.claude("PostToolUseFailure", failed);
+        }
+    }
+}
+
+#[test]
+fn what_actually_happens_is_the_output_itself_and_never_its_masks() {
+    const SECRET: &str = "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cD3fG6";
+    let said = format!("orders.c:14:3: error: no field 'total' of {SECRET}, pid 4711");
+    for (command, exit) in [("make test", "Exit code 2"), ("make orders.o", "Exit code 2")] {
+        let world = World::new();
+        failed_alike(&world, command, &format!("{exit}\ncc -c orders.c\n{said}"));
+        let told = world.run("show --json").json();
+        let error = told["actual_error"].as_str().unwrap();
+        let expected = "orders.c:14:3: error: no field 'total' of";
+        assert!(error.contains(expected) && error.contains("pid 4711"), "{command}: {error:?}");
+        // Neither the report nor its analysis has what is only for comparing, or the secret.
+        for format in ["show", "show --markdown", "show --json", "debug s1"] {
+            let shown = world.run(format).out;
+            assert!(shown.contains("pid 4711"), "{command}, {format}: {shown}");
+            for hidden in ["<n>", "<pid>", SECRET, "No output is known"] {
+                assert!(!shown.contains(hidden), "{command}, {format}: {hidden} in {shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn that_the_answer_could_not_change_is_said_only_where_it_is_true() {
+    const NOTHING_DONE: &str = "The agent did nothing in between that could change the answer.";
+    let world = World::new();
+    world.tripped("s1");
+    assert!(world.run("show").out.contains(NOTHING_DONE));
+    // Edits in between could have brought the program, and did not.
+    let world = World::new();
+    world.claude("UserPromptSubmit", json!({"prompt": "make it pass"}));
+    for n in 0..9 {
+        let mut call = crate::world::bash(&format!("c{n}"), &format!("protoc orders{n}.proto"));
+        world.claude("PreToolUse", call.clone());
+        call["error"] = json!("Exit code 127\n/bin/bash: line 1: protoc: command not found");
+        world.claude("PostToolUseFailure", call);
+        let path = world.path("project/orders.proto");
+        let edit = json!({"tool_name": "Write", "tool_use_id": format!("w{n}"),
+            "tool_input": {"file_path": path, "content": format!("// {n}")}});
+        world.claude("PreToolUse", edit.clone());
+        let mut written = edit;
+        written["tool_response"] = json!({"type": "update"});
+        world.claude("PostToolUse", written);
+    }
+    let told = world.run("show --json").json();
+    assert_eq!(told["rule"], "repetition.missing_program", "{told}");
+    let shown = world.run("show").out.replace("\n  ", " ");
+    assert!(!shown.contains(NOTHING_DONE) && !shown.contains("could not change"), "{shown}");
+    assert!(shown.contains("nothing that was done in between has brought it"), "{shown}");
+}
+
+#[test]
+fn a_fact_stands_once_and_the_first_screen_names_role_issue_branch_and_limit() {
+    let world = started("42");
+    let words = ["task", "start", "42", "--role", "feat-dev", "--issue", "acme/shop#7"];
+    world.person_does(&words);
+    let agent = Agent::new(&world, "s1");
+    agent.attempts(3);
+    let asked = "I changed the sum three times. Is 3 or 4 right?";
+    world.claude("Stop", json!({"session_id": "s1", "last_assistant_message": asked}));
+    let shown = world.run("show").out;
+    let facts = "task 42 · test cart::adds · issue acme/shop#7 · role feat-dev · session s1 · attempts.per_test 3/3";
+    assert!(shown.replace('\n', " ").contains(facts), "{shown}");
+    assert_eq!(shown.matches(asked).count(), 1, "{shown}");
+    assert!(!shown.contains("What the agent says"), "{shown}");
+    // Words that the first screen has no room for stand in full below it.
+    let long = "I changed the rounding again. ".repeat(40) + asked;
+    world.claude("Stop", json!({"session_id": "s1", "last_assistant_message": long}));
+    let markdown = world.run("show --markdown").out;
+    assert!(markdown.contains("What the agent says"), "{markdown}");
 }

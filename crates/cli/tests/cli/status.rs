@@ -1,5 +1,7 @@
 //! `fusebox status`, `incidents`, `show` and `log`.
 
+use std::io::{Read, Write};
+
 use serde_json::json;
 
 use crate::transcript::{CommandOutput, check, has};
@@ -212,4 +214,57 @@ fn one_short_id_works_in_every_command() {
         assert_eq!(ran.code, 0, "{order}: {}", ran.transcript());
     }
     check(&world.run("show"), &world.run("show 9f3c").transcript());
+}
+
+#[test]
+fn a_tripped_subagent_is_shown_wherever_its_session_is() {
+    let world = World::new();
+    world.tripped_agent("s1", "a7");
+    let incident = world.incident();
+    let shown = world.with("COLUMNS", "80", "status s1").out;
+    assert!(shown.starts_with("closed s1\n"), "{shown}");
+    let expected = format!(
+        "
+  subagent    a7 open: `make test` has given the same result 6 times in a row,
+              and nothing was changed in between.
+              fusebox show {incident}
+"
+    );
+    assert!(shown.contains(&expected), "{shown}");
+    let line = world.run("status --line").out;
+    assert_eq!(line, format!("● closed · subagent a7 open · fusebox show {incident}\n"));
+}
+
+#[test]
+fn the_status_line_does_not_wait_for_the_end_of_a_pipe() {
+    let world = World::new();
+    world.tripped("s1");
+    let told = json!({"session_id": "s1"}).to_string();
+    for (written, expected) in [(told.as_str(), "○ open · "), ("", "○ open · ")] {
+        let mut command = world.fusebox();
+        command.args(["status", "--line"]).stdin(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        pipe.write_all(written.as_bytes()).unwrap();
+        let mut out = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        assert!(child.wait().unwrap().success());
+        assert!(out.starts_with(expected), "{out}");
+        drop(pipe);
+    }
+}
+
+#[test]
+fn a_client_is_named_and_a_reason_is_begun_at_any_width() {
+    let world = World::new();
+    world.decide(&[json!({"session": "s1", "id": "start", "at_ms": crate::world::AT - 1,
+        "type": "session_start", "client": "claude", "cwd": "/home/u/出荷管理システム-注文"})]);
+    world.tripped("s1");
+    for list in ["status", "incidents"] {
+        let shown = world.with("COLUMNS", "60", list).out;
+        assert!(shown.contains("  claude  "), "{shown}");
+        // Names that are too wide keep both ends.
+        assert!(shown.contains("  出…-注文  "), "{shown}");
+        assert!(shown.contains("  `make test` "), "{shown}");
+    }
 }

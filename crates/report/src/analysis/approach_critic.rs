@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use fusebox_engine::PastCall;
 
 use super::calls::{
-    AnalysedCalls, CheckEnd, answer, failing_tests, is_accepted_edit, is_failed, masked_answer, numbers,
+    AnalysedCalls, CheckEnd, answer, failing_tests, is_accepted_edit, is_failed, masked_answer,
+    numbers,
 };
 use super::{Analyst, CauseEvidence, Mistake, RootCause};
 use crate::phrases::{count, quoted_error, quoted_name};

@@ -4,7 +4,7 @@ use fusebox_config::{PRESETS, PolicyPreset, find_preset};
 use serde::Serialize;
 
 use crate::text_table::{TextTable, plain};
-use crate::{CliError, Context, Result, style};
+use crate::{CliError, Context, Result, display, style};
 
 /// List the presets, or print one: a commented file to start from.
 #[derive(Debug, clap::Args)]
@@ -34,7 +34,8 @@ impl PresetRow {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let Some(name) = &args.name else {
         let rows: Vec<PresetRow> = PRESETS.iter().map(PresetRow::new).collect();
-        return context.print_list(args.json, &rows, "", |rows| Ok(list_lines(rows)));
+        return context
+            .print_list(args.json, &rows, "", |rows| Ok(list_lines(rows, context.columns())));
     };
     let preset = find_preset(name).ok_or_else(|| {
         let known: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
@@ -49,13 +50,19 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     Ok(())
 }
 
-fn list_lines(rows: &[PresetRow]) -> Vec<String> {
+/// The columns in front of what a preset is for.
+const NAME_COLUMNS: usize = 9;
+
+fn list_lines(rows: &[PresetRow], width: usize) -> Vec<String> {
     let mut table = TextTable::default();
     for row in rows {
-        let missing =
-            row.missing.map(|_| style::dim(" Other analysts and trimming are not built yet."));
+        let missing = row.missing.map(|_| " Other analysts and trimming are not built yet.");
         let about = format!("{}{}", row.about, missing.unwrap_or_default());
-        table.push([(style::COMMAND, row.name.to_owned()), plain(about)]);
+        let room = width.saturating_sub(NAME_COLUMNS);
+        for (n, line) in display::wrap_after("", &about, room).into_iter().enumerate() {
+            let name = if n == 0 { row.name } else { "" };
+            table.push([(style::COMMAND, name.to_owned()), plain(line)]);
+        }
     }
     table.lines(usize::MAX)
 }

@@ -83,8 +83,8 @@ impl CheckReport {
         self.all.iter().map(|check| check.level).max().unwrap_or(CheckLevel::Good)
     }
 
-    /// The results as text.
-    pub(super) fn text(&self) -> String {
+    /// The results as text, at most `width` columns wide where words allow it.
+    pub(super) fn text(&self, width: usize) -> String {
         let mut out = Vec::new();
         let mut area = "";
         for check in &self.all {
@@ -97,7 +97,10 @@ impl CheckReport {
                 CheckLevel::Warning => ("!", style::WARNING),
                 CheckLevel::Bad => ("✗", style::ERROR),
             };
-            out.push(format!("  {} {}", style::paint(style, mark), check.text));
+            let mut wrapped = display::wrap_after("    ", &check.text, width).into_iter();
+            let first = wrapped.next().unwrap_or_default();
+            out.push(format!("  {} {}", style::paint(style, mark), first.trim_start()));
+            out.extend(wrapped);
             if let Some(next) = &check.next {
                 out.push(style::command(format!("    → {next}")));
             }
@@ -120,7 +123,7 @@ mod tests {
         checks.begin("Hooks");
         checks.bad("three", "");
         assert_eq!(checks.worst(), CheckLevel::Bad);
-        let plain = anstream::adapter::strip_str(&checks.text()).to_string();
-        assert_eq!(plain, "State\n  ✓ one\n  ! two lines\n    → do it\nHooks\n  ✗ three");
+        let plain = anstream::adapter::strip_str(&checks.text(12)).to_string();
+        assert_eq!(plain, "State\n  ✓ one\n  ! two\n    lines\n    → do it\nHooks\n  ✗ three");
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use fusebox_engine::{BreakerState, Timestamp};
 use fusebox_runtime::Runtime;
+use fusebox_runtime::query::SessionView;
 use fusebox_store::{DeliveryState, OutboxKind};
 
 use super::check::CheckReport;
@@ -27,12 +28,16 @@ pub(super) fn check(context: &Context, runtime: &Runtime, report: &mut CheckRepo
 
 fn check_breakers(context: &Context, runtime: &Runtime, report: &mut CheckReport) -> Result<()> {
     let views = task_choice::sessions(runtime)?;
-    let open: Vec<_> = views.iter().filter(|view| view.state == BreakerState::Open).collect();
+    let open: Vec<_> = views.iter().filter(|view| has_open_breaker(view)).collect();
     for view in &open {
-        let reason = view.reason.as_deref().unwrap_or_default();
-        let next = view.incident.as_ref().map(|id| format!("fusebox show {id}"));
-        let text = format!("{} is open: {reason}", view.session);
-        report.warning(display::one_line(&text, 160), &next.unwrap_or_default());
+        if view.state == BreakerState::Open {
+            let name = view.session.to_string();
+            add_open(report, &name, view.reason.as_deref(), view.incident.as_deref());
+        }
+        for agent in view.subagents.iter().filter(|agent| agent.state == BreakerState::Open) {
+            let name = format!("subagent {} of {}", agent.agent, view.session);
+            add_open(report, &name, agent.reason.as_deref(), agent.incident.as_deref());
+        }
     }
     let home = context.home()?;
     for note in home.open_notes(&home.state_dir).all() {
@@ -47,6 +52,17 @@ fn check_breakers(context: &Context, runtime: &Runtime, report: &mut CheckReport
     Ok(())
 }
 
+fn has_open_breaker(view: &SessionView) -> bool {
+    let of_agents = view.subagents.iter().map(|agent| agent.state);
+    of_agents.chain([view.state]).any(|state| state == BreakerState::Open)
+}
+
+fn add_open(report: &mut CheckReport, name: &str, reason: Option<&str>, incident: Option<&str>) {
+    let text = format!("{name} is open: {}", reason.unwrap_or_default());
+    let next = incident.map(|id| format!("fusebox show {id}"));
+    report.warning(display::one_line(&text, 200), &next.unwrap_or_default());
+}
+
 fn check_deliveries(runtime: &Runtime, report: &mut CheckReport) -> Result<()> {
     let rows = runtime.store().read().undelivered()?;
     let Some(first) = rows.first() else {
@@ -59,15 +75,18 @@ fn check_deliveries(runtime: &Runtime, report: &mut CheckReport) -> Result<()> {
     });
     let Some((kind, error)) = failed else {
         let (name, _) = words_of(&first.kind);
-        report.warning(format!("{} waiting, {name} first", rows.len()), "fusebox effects drain");
+        report.warning(
+            format!("{} not delivered yet, {name} first", count(rows.len(), "effect")),
+            "fusebox effects drain",
+        );
         return Ok(());
     };
     let (name, next) = words_of(kind);
     let others = match rows.len() - 1 {
         0 => String::new(),
-        n => format!(", and {} not made", count(n, "other")),
+        n => format!("; {n} more not delivered yet"),
     };
-    report.warning(format!("{name} was not made{others}: {error}"), next);
+    report.warning(format!("{name} was not made: {error}{others}"), next);
     Ok(())
 }
 

@@ -29,12 +29,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         return Err(CliError::failed(format!("no loop has run for task {task}"))
             .hint("`fusebox loop --prompt FILE -- COMMAND` starts one in this folder"));
     }
-    context.print_result(args.json, &status, |status| Ok(text(status)))
+    context.print_result(args.json, &status, |status| Ok(text(status, context.columns())))
 }
 
-fn text(status: &LoopStatus) -> String {
+fn text(status: &LoopStatus, width: usize) -> String {
     let task = display::one_line(status.task.as_str(), 100);
-    let mut lines = vec![format!("{task}: {}", iteration_text::state(status))];
+    let mut lines = Vec::new();
     lines.extend(status.reason.as_ref().map(|reason| display::one_line(reason, 300)));
     let (all, since) = (status.iterations, status.iterations_since_reset);
     lines.push(format!(
@@ -54,5 +54,7 @@ fn text(status: &LoopStatus) -> String {
         1 => "opened once".to_owned(),
         opens => format!("opened {opens} times"),
     });
-    lines.join("\n  ")
+    let head = format!("{task}: {}", iteration_text::state(status));
+    let lines = lines.iter().flat_map(|line| display::wrap_after("  ", line, width));
+    std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n")
 }

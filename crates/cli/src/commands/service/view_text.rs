@@ -8,7 +8,7 @@ use crate::style;
 use crate::text_table::{TextTable, plain};
 
 /// One line for each breaker, with what it counted.
-pub(super) fn list_lines(views: &[ServiceView]) -> Vec<String> {
+pub(super) fn list_lines(views: &[ServiceView], columns: usize) -> Vec<String> {
     let mut table = TextTable::default();
     for view in views {
         let counts = &view.counts;
@@ -17,24 +17,27 @@ pub(super) fn list_lines(views: &[ServiceView]) -> Vec<String> {
         parts.extend((counts.failures > 0).then(|| format!("{} failed", counts.failures)));
         parts.extend((counts.rejected > 0).then(|| format!("{} refused", counts.rejected)));
         parts.push(display::time_ago(view.last));
-        let [state, key, detail] = state_cells(view);
+        let [state, key, detail] = state_cells(view, columns);
         table.push([state, key, detail, (style::DIM, parts.join(", "))]);
     }
-    table.lines(usize::MAX)
+    table.lines(columns)
 }
 
 /// One line for each breaker that refuses calls or is held by a person.
-pub(crate) fn notable_lines(views: &[ServiceView]) -> Vec<String> {
+pub(crate) fn notable_lines(views: &[ServiceView], columns: usize) -> Vec<String> {
     let mut table = TextTable::default();
     for view in views.iter().filter(|view| view.state != ServiceState::Closed) {
-        table.push(state_cells(view));
+        table.push(state_cells(view, columns));
     }
-    table.lines(usize::MAX)
+    table.lines(columns)
 }
 
-fn state_cells(view: &ServiceView) -> [(Style, String); 3] {
+/// Columns for what stands beside the name of a breaker.
+const BESIDE_KEY: usize = 54;
+
+fn state_cells(view: &ServiceView, columns: usize) -> [(Style, String); 3] {
     let (word, style) = state_word(view.state);
-    let key = display::one_line(&view.key, 60);
+    let key = display::shortened(&view.key, columns.saturating_sub(BESIDE_KEY).clamp(12, 60));
     [(style, word.to_owned()), plain(key), plain(detail(view).unwrap_or_default())]
 }
 

@@ -185,7 +185,7 @@ fn facts(report: &Diagnostic, record: &IncidentRecord<'_>) -> Vec<String> {
         Some(TrippedTests::Several(tests)) => Some(display::count(tests.len() as u64, "test")),
         Some(TrippedTests::One(_)) | None => None,
     };
-    let issue = context.issue.clone();
+    let issue = context.issue.as_ref().map(|issue| format!("issue {issue}"));
     let branch = report.branch.as_ref().map(|branch| format!("branch {branch}"));
     let role = context.role.as_ref().map(|role| format!("role {role}"));
     let session = format!("session {}", display::short_id(&report.session));

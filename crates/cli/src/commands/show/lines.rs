@@ -12,6 +12,9 @@ const CELL_CHARS: usize = 60;
 /// The width of the name of a fact, in columns.
 pub(super) const FACT_NAME: usize = 12;
 
+/// The width of the name of a fact of an attempt, in columns.
+const ATTEMPT_FACT: usize = 6;
+
 /// The lines of a section, without its heading.
 pub(super) fn section_lines(section: &ReportSection, width: usize) -> Vec<String> {
     section.blocks.iter().flat_map(|block| block_lines(block, width)).collect()
@@ -34,7 +37,7 @@ fn block_lines(block: &ReportBlock, width: usize) -> Vec<String> {
         ReportBlock::Attempts(entries) => {
             entries.iter().flat_map(|entry| attempt_lines(entry, width)).collect()
         }
-        ReportBlock::Table(columns, rows) => table_lines(columns, rows),
+        ReportBlock::Table(columns, rows) => table_lines(columns, rows, width),
         ReportBlock::Recovery(options) => {
             options.iter().flat_map(|option| recovery_lines(option, width)).collect()
         }
@@ -43,15 +46,17 @@ fn block_lines(block: &ReportBlock, width: usize) -> Vec<String> {
 
 fn attempt_lines(entry: &AttemptEntry, width: usize) -> Vec<String> {
     let mut lines = wrap_after("  ", &format!("{}. {}", entry.attempt, entry.description), width);
-    let row = |name, value: &str| format!("   {}", style::fact(name, 6, value));
+    let row = |name: &'static str, value: &str| {
+        let wrapped = wrap_after("", value, width.saturating_sub(ATTEMPT_FACT + 6));
+        let names = std::iter::once(name).chain(std::iter::repeat(""));
+        let fact = |(name, line)| format!("   {}", style::fact(name, ATTEMPT_FACT, line));
+        names.zip(wrapped).map(fact).collect::<Vec<_>>()
+    };
     if !entry.files_touched.is_empty() {
-        lines.push(row("files", &entry.files_touched.join(", ")));
+        lines.extend(row("files", &entry.files_touched.join(", ")));
     }
-    let mut result = row("result", &entry.result);
-    if !entry.charged {
-        result += &style::dim("  (not counted)");
-    }
-    lines.push(result);
+    let not_counted = if entry.charged { "" } else { "  (not counted)" };
+    lines.extend(row("result", &format!("{}{not_counted}", entry.result)));
     lines
 }
 
@@ -62,14 +67,15 @@ fn recovery_lines(option: &RecoveryOption, width: usize) -> Vec<String> {
     [format!("  {}", option.title), format!("    {command}")].into_iter().chain(effect).collect()
 }
 
-fn table_lines(columns: &[&str], rows: &[Vec<String>]) -> Vec<String> {
+fn table_lines(columns: &[&str], rows: &[Vec<String>], width: usize) -> Vec<String> {
     let mut table = TextTable::indented();
     table.push(columns.iter().map(|name| (style::DIM, (*name).to_owned())).collect::<Vec<_>>());
     for row in rows {
-        let cells = row.iter().map(|cell| plain(display::one_line(cell, CELL_CHARS)));
+        let cells =
+            row.iter().map(|cell| plain(display::one_line(cell, CELL_CHARS.min(width / 2))));
         table.push(cells.collect::<Vec<_>>());
     }
-    table.lines(usize::MAX)
+    table.lines(width)
 }
 
 #[cfg(test)]
@@ -79,7 +85,7 @@ mod tests {
     #[test]
     fn a_table_stands_in_columns() {
         let rows = [vec!["src/cart.rs".to_owned(), "modified".to_owned()]];
-        let lines = table_lines(&["File", "How"], &rows).join("\n");
+        let lines = table_lines(&["File", "How"], &rows, 80).join("\n");
         let plain = anstream::adapter::strip_str(&lines).to_string();
         assert_eq!(plain, "  File         How\n  src/cart.rs  modified");
     }

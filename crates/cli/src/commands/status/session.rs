@@ -30,11 +30,13 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
     facts.push_fact("active", display::duration(view.active_ms));
     facts.push_facts("cost", session.cost_usd.map(spend_records::shown));
     facts.push_facts("attempts", task::text::counts(&task_view, &limits));
-    facts.push_facts("checkpoint", task::checkpoint::text(&task_view));
+    let room = context.columns().saturating_sub(FACT_COLUMNS);
+    if let Some(checkpoint) = task::checkpoint::text(&task_view) {
+        facts.push_wrapped("checkpoint", &checkpoint, room);
+    }
     facts.push_fact("last event", display::time_ago(view.last));
     let bypassed = view.bypass_until.map(|until| format!("until {}", display::clock_time(until)));
     facts.push_facts("bypassed", bypassed);
-    let room = context.columns().saturating_sub(FACT_COLUMNS);
     push_pause(&mut facts, view, pause_of_all(context)?.as_ref(), room);
     if view.stricter_policy_holds {
         let text = "an earlier, stricter one holds until your next prompt or `fusebox reset`";

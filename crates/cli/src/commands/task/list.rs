@@ -5,7 +5,7 @@ use fusebox_runtime::query;
 use super::task_breaker::TaskBreaker;
 use super::{policy_of, text};
 use crate::text_table::TextTable;
-use crate::{Context, Result, task_choice};
+use crate::{Context, Result, style, task_choice};
 
 /// List the active tasks, the latest first.
 #[derive(Debug, clap::Args)]
@@ -28,10 +28,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     context.print_list(args.json, &views, empty, |views| {
         let sessions = task_choice::sessions(&runtime)?;
         let mut table = TextTable::right_aligned(&[2]);
+        table.push(["STATE", "TASK", "STARTED", "SLICE AND ATTEMPTS"].map(style::column_name));
         for view in views {
             let policy = policy_of::task(context, &runtime, view)?;
             table.push(text::list_row(view, &TaskBreaker::among(view, &sessions), &policy));
         }
-        Ok(table.lines(usize::MAX))
+        Ok(table.lines(context.columns()))
     })
 }

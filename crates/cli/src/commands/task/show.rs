@@ -27,6 +27,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     context.print_result(args.json, &view, |view| {
         let policy = policy_of::task(context, &runtime, view)?;
         let breaker = TaskBreaker::read(&runtime, view)?;
-        Ok(text::task_text(view, &breaker, &policy))
+        Ok(text::task_text(view, &breaker, &policy, context.columns()))
     })
 }

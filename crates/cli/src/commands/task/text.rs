@@ -83,39 +83,51 @@ fn against_limit(count: u64, limit: Limit) -> String {
     limit.get().map_or_else(|| count.to_string(), |limit| format!("{count}/{limit}"))
 }
 
-/// Everything about a task.
-pub(super) fn task_text(view: &TaskView, breaker: &TaskBreaker, policy: &Policy) -> String {
-    let mut out = vec![heading(view, breaker)];
-    out.extend(facts(view, policy).lines(usize::MAX));
+/// Everything about a task, at most `width` columns wide where words allow it.
+pub(super) fn task_text(
+    view: &TaskView,
+    breaker: &TaskBreaker,
+    policy: &Policy,
+    width: usize,
+) -> String {
+    let mut out = vec![heading(view, breaker, width)];
+    out.extend(facts(view, policy, width).lines(usize::MAX));
     out.extend(attempt_lines(view, &policy.attempts));
     out.extend(scope_lines(view));
     if let Some(incident) = &breaker.incident {
         let reason = breaker.reason.as_deref().unwrap_or_default();
         out.extend(style::section("The breaker is open"));
-        out.push(format!("  {}", display::one_line(reason, 400)));
+        out.extend(display::wrap_after("  ", &display::one_line(reason, 400), width));
         out.push(format!("  {}", style::command(format!("fusebox show {incident}"))));
     }
     out.join("\n")
 }
 
-fn heading(view: &TaskView, breaker: &TaskBreaker) -> String {
+fn heading(view: &TaskView, breaker: &TaskBreaker, width: usize) -> String {
     let named = view.named.as_ref();
     let kind = if named.is_some() { "Task" } else { "Session" };
     let slice = named.and_then(|task| task.slice.as_deref());
-    let slice = slice.map(|slice| format!("  {}", display::one_line(slice, 100)));
     let id = display::one_line(view.task.as_str(), 100);
     let (state, state_style) = state(view, breaker);
-    let title = style::heading(format!("{kind} {id}"));
-    format!("{title}{}  {}", slice.unwrap_or_default(), paint(state_style, state))
+    let title = format!("{kind} {id}");
+    let room = width.saturating_sub(title.len() + state.len() + 4).clamp(8, 100);
+    let slice = slice.map(|slice| format!("  {}", display::one_line(slice, room)));
+    let slice = slice.unwrap_or_default();
+    format!("{}{slice}  {}", style::heading(title), paint(state_style, state))
 }
 
-fn facts(view: &TaskView, policy: &Policy) -> TextTable {
+/// The columns in front of a fact's value.
+const FACT_COLUMNS: usize = 14;
+
+fn facts(view: &TaskView, policy: &Policy, width: usize) -> TextTable {
     let mut facts = TextTable::indented();
     match &view.named {
         Some(task) => add_task_facts(&mut facts, task),
         None => facts.push_fact("task", "none was started: the session is its own task"),
     }
-    facts.push_facts("checkpoint", checkpoint::text(view));
+    if let Some(text) = checkpoint::text(view) {
+        facts.push_wrapped("checkpoint", &text, width.saturating_sub(FACT_COLUMNS));
+    }
     facts.push_fact("calls", against_limit(view.tool_calls, policy.limits.tool_calls));
     let sessions: Vec<String> =
         view.sessions.iter().map(|id| display::short_id(id.as_str())).collect();
