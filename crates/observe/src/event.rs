@@ -12,7 +12,7 @@ use fusebox_engine::{
 };
 
 use crate::call_subject::call_subject;
-use crate::error_signature::{GIST_CHARS, signature};
+use crate::error_signature::{GIST_CHARS, OutputError};
 use crate::iteration::to_observed_iteration;
 use crate::named_words::{digest_beyond_call, digest_of_words};
 use crate::repetition::repetitions;
@@ -25,8 +25,8 @@ use fusebox_text::envelope;
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
-    ErrorLine, find_error_line, found_nothing, is_acknowledgement, is_error_text, is_evicted,
-    missing_program, named_places, redacted_line,
+    ErrorLine, found_nothing, is_acknowledgement, is_error_text, is_evicted, missing_program,
+    named_places, printable_line, redacted_line,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -185,7 +185,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     // A server that answers with an error has answered.
     let ok = ok.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
-    let run = |call| read_test_run(call, output.unwrap_or_default(), ok, context);
+    let output_error = OutputError::of(output.unwrap_or_default());
+    let run = |call| read_test_run(call, output.unwrap_or_default(), &output_error, ok, context);
     let test = call.filter(|_| !result.refused).map(|call| Box::new(run(call)));
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
     let may_miss = !ok || output.is_some_and(|text| text.len() < SHORT_OUTPUT);
@@ -209,11 +210,10 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
             found && missing.is_none() && output.is_some_and(tells_findings)
         }
     };
-    let error_line = output
-        .filter(|_| !ok || says_error || tells_findings || result.refused)
-        .and_then(find_error_line);
-    let gist = gist(error_line.as_ref(), body);
-    let error = error_line.map(|error| signature(&error, GIST_CHARS));
+    let is_error = !ok || says_error || tells_findings || result.refused;
+    let told_error = output.filter(|_| is_error).map(|_| &output_error);
+    let gist = gist(told_error.and_then(OutputError::line), body);
+    let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let error_beyond_call =
         error.as_ref().zip(label).and_then(|(error, label)| digest_beyond_call(label, &error.line));
     CallOutcome {
@@ -253,11 +253,10 @@ fn failing_words(output: Option<&str>, test: Option<&TestRun>, has_found: bool) 
 
 /// What a call said, in a line: its error, else its last line.
 fn gist(error: Option<&ErrorLine>, body: Option<&str>) -> Option<String> {
-    let line = match error {
-        Some(error) => Some(error.said.as_str()),
-        None => body.and_then(envelope::last_line),
-    };
-    line.map(|line| redacted_line(line, GIST_CHARS))
+    match error {
+        Some(error) => Some(printable_line(&error.said, GIST_CHARS)),
+        None => body.and_then(envelope::last_line).map(|line| redacted_line(line, GIST_CHARS)),
+    }
 }
 
 /// Whether the body of an output says more than a word.

@@ -3,7 +3,7 @@
 use fusebox_engine::event::{DeniedTool, IterationEnd, LoopIteration};
 use fusebox_engine::stagnation::ObservedIteration;
 
-use crate::error_signature::{GIST_CHARS, signature_of};
+use crate::error_signature::{GIST_CHARS, OutputError};
 use fusebox_text::digest;
 use fusebox_text::redacted_line;
 
@@ -13,9 +13,12 @@ const MAX_TOOLS: usize = 6;
 const TOOL_CHARS: usize = 40;
 
 pub(crate) fn to_observed_iteration(iteration: &LoopIteration) -> ObservedIteration {
-    let own = iteration.error.as_deref().and_then(|text| signature_of(text, GIST_CHARS));
-    let failure =
-        || default_error(iteration.outcome).and_then(|text| signature_of(text, GIST_CHARS));
+    let own =
+        iteration.error.as_deref().and_then(|text| OutputError::of(text).signature(GIST_CHARS));
+    let failure = || {
+        default_error(iteration.outcome)
+            .and_then(|text| OutputError::of(text).signature(GIST_CHARS))
+    };
     ObservedIteration {
         error: own.or_else(failure),
         run: iteration.run.as_deref().map(digest::of_text),

@@ -4,7 +4,7 @@ use fusebox_engine::ErrorSignature;
 use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
 use crate::SessionContext;
-use crate::error_signature::signature_of;
+use crate::error_signature::OutputError;
 use crate::event::tells_failures;
 use fusebox_shell::TestRunner;
 use fusebox_test_output::{
@@ -20,10 +20,12 @@ const LINE_CHARS: usize = 240;
 const HEAD_BYTES: usize = 1_024;
 const TAIL_BYTES: usize = 3_072;
 
-/// What the output of a test run shows; `ok` is what the call itself reports.
+/// What the output of a test run shows; `error` is the error it tells of, `ok` what the call itself
+/// reports.
 pub(crate) fn read_test_run(
     call: &TestCall,
     output: &str,
+    error: &OutputError<'_>,
     ok: bool,
     context: &SessionContext<'_>,
 ) -> TestRun {
@@ -44,18 +46,18 @@ pub(crate) fn read_test_run(
     let mut run = match worse_run(reported.filter(|reading| ok || !content(reading)), read) {
         Some(reading) => to_test_run(&reading, context),
         None if ok && !tells_failures(output) => TestRun::default(),
-        None => unreadable_suite(output),
+        None => unreadable_suite(error),
     };
     if matches!(run.end, TestRunEnd::Passed | TestRunEnd::Nothing) {
         return run;
     }
     if run.end == TestRunEnd::Failed && run.failed.is_empty() {
-        let TestRun { failed, failing, .. } = unreadable_suite(output);
+        let TestRun { failed, failing, .. } = unreadable_suite(error);
         run = TestRun { failed, failing, ..run };
     }
     if run.error.is_none() {
         let first = run.failed.first().and_then(|test| test.error.clone());
-        run.error = first.or_else(|| signature_of(output, LINE_CHARS));
+        run.error = first.or_else(|| error.signature(LINE_CHARS));
     }
     run
 }
@@ -74,8 +76,8 @@ fn to_test_run(reading: &ParsedTestRun, context: &SessionContext<'_>) -> TestRun
 }
 
 /// A failed run that no reader understands counts as one test without a name.
-fn unreadable_suite(output: &str) -> TestRun {
-    let error = signature_of(output, LINE_CHARS);
+fn unreadable_suite(error: &OutputError<'_>) -> TestRun {
+    let error = error.signature(LINE_CHARS);
     let suite = FailedTest {
         name: TestRun::SUITE.to_owned(),
         key: TestRun::SUITE_KEY,

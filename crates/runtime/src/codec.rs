@@ -93,9 +93,12 @@ pub(crate) fn row<T: ScopeRecord>(state: &T, at: Timestamp) -> Result<ScopeRow, 
     Ok(ScopeRow { durable, window: Vec::new(), window_version: 0, open: state.is_open(), at })
 }
 
+/// Room for most windows, so that writing one does not move it.
+const WINDOW_BYTES: usize = 4 << 10;
+
 fn window(window: &CallWindow) -> Vec<u8> {
     // The window holds nothing that cannot be written; an empty one fills again.
-    postcard::to_allocvec(window).unwrap_or_default()
+    postcard::to_extend(window, Vec::with_capacity(WINDOW_BYTES)).unwrap_or_default()
 }
 
 pub(crate) fn json<T: Serialize>(what: &'static str, value: &T) -> Result<String, RuntimeError> {

@@ -18,6 +18,8 @@ use line_weight::{LineWeight, weigh};
 
 /// The most characters of an error line that are kept.
 const LINE_CHARS: usize = 200;
+/// The most characters of an error line that are read. Masks and redaction shorten it.
+const READ_CHARS: usize = 8 * LINE_CHARS;
 /// Of a longer output only this much of the beginning and of the end is read. Errors stand there.
 const HEAD_BYTES: usize = 64 * 1024;
 const TAIL_BYTES: usize = 192 * 1024;
@@ -223,7 +225,8 @@ fn redacted(line: &str) -> String {
         Some(pytest) => pytest,
         None => line,
     };
-    redact(&collapse_whitespace(line)).into_owned()
+    // A document in one line, as JSON is, may be as long as the whole output.
+    redact(&collapse_whitespace(first_chars(line, READ_CHARS))).into_owned()
 }
 
 #[cfg(test)]

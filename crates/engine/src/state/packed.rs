@@ -30,9 +30,15 @@ pub(super) fn deserialize<'de, T: Packed, D: Deserializer<'de>>(
     from: D,
 ) -> Result<VecDeque<T>, D::Error> {
     let entries = <&[u8]>::deserialize(from)?.chunks_exact(T::BYTES);
-    let rest = entries.remainder();
-    let list: Option<VecDeque<T>> = entries.map(T::unpack).collect();
-    list.filter(|_| rest.is_empty()).ok_or_else(|| D::Error::custom("these are no packed entries"))
+    let no_entries = || D::Error::custom("these are no packed entries");
+    if !entries.remainder().is_empty() {
+        return Err(no_entries());
+    }
+    let mut list = VecDeque::with_capacity(entries.len());
+    for entry in entries {
+        list.push_back(T::unpack(entry).ok_or_else(no_entries)?);
+    }
+    Ok(list)
 }
 
 /// A digest. They are evenly spread, so eight bytes are shorter than a variable-length number.
@@ -57,20 +63,24 @@ impl Packed for CompletedCall {
     const BYTES: usize = 52;
 
     fn pack(&self, into: &mut Vec<u8>) {
-        for whole in [self.call, self.result] {
-            into.extend_from_slice(&whole.to_le_bytes());
-        }
-        let ms = self.at_ms.min(LATEST_MS).to_le_bytes();
-        into.extend_from_slice(&ms[..MS_BYTES]);
+        let mut entry = [0; Self::BYTES];
+        let mut at = 0;
+        let mut put = |bytes: &[u8]| {
+            entry[at..at + bytes.len()].copy_from_slice(bytes);
+            at += bytes.len();
+        };
+        put(&self.call.to_le_bytes());
+        put(&self.result.to_le_bytes());
+        put(&self.at_ms.min(LATEST_MS).to_le_bytes()[..MS_BYTES]);
         for short in [self.tool, self.shape, self.error, self.round, self.changes, self.target] {
-            into.extend_from_slice(&u32::try_from(short).unwrap_or(u32::MAX).to_le_bytes());
+            put(&u32::try_from(short).unwrap_or(u32::MAX).to_le_bytes());
         }
         for name in [self.program, self.missing] {
-            into.extend_from_slice(&u16::try_from(name).unwrap_or(u16::MAX).to_le_bytes());
+            put(&u16::try_from(name).unwrap_or(u16::MAX).to_le_bytes());
         }
         let marks = [self.trivial, self.failed, self.waits, self.tests, self.acts].map(u8::from);
         let marks = marks[0] | marks[1] << 1 | marks[2] << 2 | marks[3] << 5 | marks[4] << 6;
-        into.push(marks | (self.edit as u8) << 3);
+        put(&[marks | (self.edit as u8) << 3]);
         let marks = [
             self.passed,
             self.fruitless,
@@ -81,7 +91,8 @@ impl Packed for CompletedCall {
             self.may_provide,
             self.looks,
         ];
-        into.push(marks.iter().rev().fold(0, |byte, mark| byte << 1 | u8::from(*mark)));
+        put(&[marks.iter().rev().fold(0, |byte, mark| byte << 1 | u8::from(*mark))]);
+        into.extend_from_slice(&entry);
     }
 
     fn unpack(bytes: &[u8]) -> Option<Self> {

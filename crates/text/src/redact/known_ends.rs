@@ -11,6 +11,8 @@ pub(super) const ALPHABETS: usize = 7;
 pub(super) struct KnownEnds {
     /// By what is read, the last range that was scanned: whatever starts in it ends at its end.
     ranges: [Option<(usize, usize)>; 8 + ALPHABETS],
+    /// Whether the text may contain a command that stores secrets.
+    has_store: Option<bool>,
     redacted: NextMatch,
     last_line: NextMatch,
     /// The number of bytes that these scans read.
@@ -54,6 +56,11 @@ impl KnownEnds {
                 end
             }
         }
+    }
+
+    /// Whether the text may contain a command that stores secrets; `search` looks for one.
+    pub(super) fn has_store(&mut self, search: impl FnOnce() -> bool) -> bool {
+        *self.has_store.get_or_insert_with(search)
     }
 
     /// The next placeholder from `at` on.

@@ -5,6 +5,7 @@ use super::keys::{bare_value, count_while, quoted_value};
 use super::known_ends::KnownEnds;
 use super::options::{argument, command_before, is_secret_argument};
 use super::value::is_code;
+use fusebox_scan::BytePositions;
 
 /// How far before a key its option may begin, in bytes.
 const MAX_OPTION_BYTES: usize = 40;
@@ -78,10 +79,29 @@ pub(super) fn stored_value(
     if !is_argument || bytes.get(at) != Some(&b'=') || bytes.get(at + 1) == Some(&b' ') {
         return None;
     }
+    if !known.has_store(|| has_store(bytes)) {
+        return None;
+    }
     let command = command_before(bytes, key_at);
     STORES.iter().find(|store| command.windows(store.len()).any(|part| part == **store))?;
     let (start, end) = word(bytes, known, at + 1)?;
     is_secret_argument(bytes.get(start..end)?).then_some((start, end))
+}
+
+/// Whether the text may contain one of these commands. Nearly no text does.
+fn has_store(bytes: &[u8]) -> bool {
+    let begins =
+        |byte, behind| (byte == b'v') & (behind == b'a') | (byte == b's') & (behind == b'e');
+    let mut begins = BytePositions::of(bytes, begins);
+    let mut next = begins.next_from(0);
+    while let Some(at) = next {
+        let word = bytes.get(at..).unwrap_or_default();
+        if word.starts_with(b"vault ") || word.starts_with(b"secret") {
+            return true;
+        }
+        next = begins.next_from(at + 1);
+    }
+    false
 }
 
 /// Words before a name and its value, both as arguments.
