@@ -14,7 +14,7 @@ use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{InstallScope, InstallTarget, project_root, user_folder};
 use crate::commands::install::{refusal_sentence, repair_command};
 use crate::program_folder::{ProgramFault, ProgramFolder};
-use crate::{Context, Result, display};
+use crate::{Context, Result, clock, display};
 
 /// A settings file that a client reads here.
 #[derive(Debug)]
@@ -129,12 +129,28 @@ pub(crate) fn warn_around<T>(context: &Context, run: impl FnOnce() -> T) -> T {
 }
 
 /// Which programs of installed hooks are gone or are not those that were installed: a client runs on
-/// without them, and nothing is guarded.
+/// without them, and nothing is guarded. Those that an agent took away are put back first.
 fn program_faults(context: &Context) -> Vec<String> {
+    let Ok(folder) = ProgramFolder::of(context) else { return Vec::new() };
+    let mut faults = faults_in(context, &folder);
+    let restore = || -> Result<bool> {
+        Ok(context.runtime(None)?.restore_programs(folder.programs(), clock::now())?)
+    };
+    if !faults.is_empty() && matches!(restore(), Ok(true)) {
+        faults = faults_in(context, &folder);
+        faults.push(
+            "an agent took programs of Fusebox away: they were put back, and its session was stopped. \
+            To see it: fusebox show"
+                .to_owned(),
+        );
+    }
+    faults
+}
+
+fn faults_in(context: &Context, folder: &ProgramFolder) -> Vec<String> {
     let mut faults = Vec::new();
-    let Ok(folder) = ProgramFolder::of(context) else { return faults };
     for settings in read_all(context).into_iter().flatten() {
-        for program in settings.programs(&folder) {
+        for program in settings.programs(folder) {
             let what = match folder.fault(&program) {
                 Some(ProgramFault::Gone) => "is gone or cannot be run",
                 Some(ProgramFault::Replaced) => "is not the program that was installed",

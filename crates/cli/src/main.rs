@@ -10,6 +10,8 @@ mod error;
 mod incident_text;
 mod operator;
 mod person;
+
+mod person_terminal;
 mod piped_input;
 mod policy;
 mod program_folder;

@@ -4,9 +4,10 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use fusebox_clients::CLIENTS;
+use fusebox_engine::SessionId;
 use fusebox_runtime::{Runtime, agent_run, process};
 
-use crate::{CliError, Context, Result, clock, operator};
+use crate::{CliError, Context, Result, clock, operator, person_terminal};
 
 /// Flags of a command that only a person may run.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
@@ -32,6 +33,24 @@ pub(crate) fn confirm(
     if operator::is_authorised(context, args.operator)? {
         return Ok(());
     }
+    confirm_in_terminal(context, runtime, args, question)
+}
+
+/// The same, for an order that frees `sessions`.
+pub(crate) fn confirm_freeing(
+    context: &Context,
+    runtime: &Runtime,
+    sessions: &[SessionId],
+    args: PersonArgs,
+    question: &str,
+) -> Result<()> {
+    refuse_agents(context, runtime)?;
+    if operator::is_authorised(context, args.operator)? {
+        return Ok(());
+    }
+    // Without a terminal, that is what is missing.
+    drop(require_terminal(context, runtime)?);
+    person_terminal::refuse_made_after_trip(runtime, sessions)?;
     confirm_in_terminal(context, runtime, args, question)
 }
 

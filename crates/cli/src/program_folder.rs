@@ -1,5 +1,6 @@
 //! The folder of our own for the programs that clients start. Copies lie there, so that an upgrade or the
-//! removal of a package leaves no client with hooks whose program is gone.
+//! removal of a package leaves no client with hooks whose program is gone. A second folder holds the same
+//! again, for when an agent takes them away.
 
 use std::collections::BTreeSet;
 use std::fs::{self, DirBuilder, File, Metadata, Permissions};
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 use fusebox_clients::install::SHARED_FOLDER;
 use fusebox_hook::ORIGINALS_LINK;
 use fusebox_runtime::FuseboxDirs;
+use fusebox_runtime::guarded::GuardedPrograms;
 use fusebox_store::own_file;
 use serde::{Deserialize, Serialize};
 use sha1_smol::Sha1;
@@ -27,6 +29,7 @@ const LIST: &str = "programs.json";
 #[derive(Debug)]
 pub(crate) struct ProgramFolder {
     dir: PathBuf,
+    programs: GuardedPrograms,
 }
 
 /// The list of the copies.
@@ -69,7 +72,8 @@ pub(crate) enum ProgramFault {
 impl ProgramFolder {
     /// The folder of this environment.
     pub(crate) fn of(context: &Context) -> Result<Self> {
-        Ok(Self { dir: FuseboxDirs::programs_dir(&context.environment)? })
+        let programs = FuseboxDirs::programs(&context.environment)?;
+        Ok(Self { dir: programs.dir.clone(), programs })
     }
 
     /// The path of the program of this name.
@@ -115,6 +119,11 @@ impl ProgramFolder {
         self.write_list(&list)
     }
 
+    /// The folder, and that of the second copies.
+    pub(crate) fn programs(&self) -> &GuardedPrograms {
+        &self.programs
+    }
+
     fn holds(&self, program: &Path) -> bool {
         fs::canonicalize(&self.dir).is_ok_and(|dir| program.starts_with(dir))
     }
@@ -125,7 +134,8 @@ impl ProgramFolder {
         let Some(mut list) = self.list() else { return Ok(()) };
         list.settings.retain(|file| file != settings && is_hooked(file));
         if list.settings.is_empty() {
-            return Ok(fs::remove_dir_all(&self.dir)?);
+            fs::remove_dir_all(&self.dir)?;
+            return Ok(self.programs.keep()?);
         }
         self.write_list(&list)
     }
@@ -160,7 +170,6 @@ impl ProgramFolder {
 
     fn copy_programs(&self, own: &Path, list: &mut ProgramList) -> Result<()> {
         let (hook, words) = program::hook_beside(own);
-        DirBuilder::new().recursive(true).mode(0o700).create(&self.dir)?;
         let mut sources = vec![("fusebox", own)];
         sources.extend(words.is_empty().then_some(("fusebox-hook", hook.as_path())));
         list.programs.clear();
@@ -177,10 +186,15 @@ impl ProgramFolder {
     /// Copies one program in one step: a client starts the old one or the new one.
     fn copy_program(&self, name: &str, source: &Path) -> Result<ProgramCopy> {
         let path = self.path(name);
-        let new = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.dir)?.into_temp_path();
-        fs::copy(source, &new)?;
-        fs::set_permissions(&new, Permissions::from_mode(0o555))?;
-        new.persist(&path).map_err(|error| error.error)?;
+        // The second copy first: a hook in between takes the program for the agent's otherwise.
+        for path in [&self.programs.spare.join(name), &path] {
+            let dir = path.parent().unwrap_or(path);
+            DirBuilder::new().recursive(true).mode(0o700).create(dir)?;
+            let new = tempfile::Builder::new().prefix(".new-").tempfile_in(dir)?.into_temp_path();
+            fs::copy(source, &new)?;
+            fs::set_permissions(&new, Permissions::from_mode(0o555))?;
+            new.persist(path).map_err(|error| error.error)?;
+        }
         let stamp = FileStamp::of(&fs::metadata(&path)?);
         Ok(ProgramCopy { name: name.to_owned(), sha1: sha1_of(&path)?, stamp })
     }
@@ -189,7 +203,8 @@ impl ProgramFolder {
         let mut new = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.dir)?;
         new.write_all(&serde_json::to_vec_pretty(list)?)?;
         new.persist(self.dir.join(LIST)).map_err(|error| error.error)?;
-        Ok(())
+        // Every change of the folder ends here.
+        Ok(self.programs.keep()?)
     }
 }
 

@@ -124,6 +124,7 @@ impl<'a> HookEvent<'a> {
             role: environment.client.role.as_deref(),
             transcript: transcript.as_ref().map(|transcript| transcript as _),
             client_pid: Some(environment.client_pid()),
+            reporter_pid: environment.hook_pid,
             events: call.events,
         };
         let answered = runtime.answer(batch, policies);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use fusebox_runtime::process::upwards;
+use fusebox_runtime::process::{upwards, words};
 
 /// Shells that a client may start a hook through.
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ash", "busybox", "fish"];
@@ -33,7 +33,7 @@ impl ClientProcess {
     /// The process above this one.
     pub(crate) fn above() -> Self {
         let above = upwards(std::os::unix::process::parent_id()).take(MAX_SHELLS + 1);
-        let mut processes = above.map(|(pid, _)| Self { pid: Some(pid), words: words_of(pid) });
+        let mut processes = above.map(|(pid, _)| Self { pid: Some(pid), words: words(pid) });
         let found = processes.find(|process| !process.is_shell());
         let found = found.filter(|process| !process.is_init());
         found.unwrap_or(Self { pid: None, words: Vec::new() })
@@ -67,12 +67,6 @@ impl ClientProcess {
 fn is_headless(word: &str, headless: &[&str]) -> bool {
     let option = word.split_once('=').map_or(word, |(option, _)| option);
     headless.contains(&option)
-}
-
-fn words_of(pid: u32) -> Vec<String> {
-    let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    let words = line.split(|byte| *byte == 0).filter(|word| !word.is_empty());
-    words.map(|word| String::from_utf8_lossy(word).into_owned()).collect()
 }
 
 #[cfg(test)]

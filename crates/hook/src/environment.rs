@@ -22,6 +22,8 @@ pub struct HookEnvironment {
     pub project: Option<PathBuf>,
     /// The client's process, where it tells it.
     pub client_pid: Option<u32>,
+    /// The process of the hook; none where another one answers for it.
+    pub hook_pid: Option<u32>,
     /// The clients' settings files, where a variable moves their folder.
     pub settings: Vec<String>,
     /// The person's settings folder of each client, by the client's name.
@@ -57,6 +59,7 @@ impl HookEnvironment {
         GuardedFiles {
             clients: CLIENTS.iter().filter_map(|one| of_client(one)).collect(),
             user_policy: Some(dirs.config_file.clone()),
+            programs: FuseboxDirs::programs(&self.own).ok(),
             marks: if client.variables.is_some() {
                 is_child.chain(home).collect()
             } else {
@@ -107,5 +110,13 @@ pub fn read_environment(client: Option<&Client>) -> HookEnvironment {
     };
     let user_folders = CLIENTS.iter().filter_map(|client| folder(client)).collect();
     let project = of_client(|names| names.project).map(PathBuf::from);
-    HookEnvironment { own, client: client_environment, project, client_pid, settings, user_folders }
+    HookEnvironment {
+        own,
+        client: client_environment,
+        project,
+        client_pid,
+        hook_pid: Some(std::process::id()),
+        settings,
+        user_folders,
+    }
 }

@@ -9,6 +9,7 @@ mod args;
 mod client_process;
 mod environment;
 mod failure;
+mod fork_search;
 mod process;
 mod server;
 mod socket;

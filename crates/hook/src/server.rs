@@ -169,6 +169,7 @@ impl HookService {
             client,
             project: header.project,
             client_pid: Some(header.client_pid),
+            hook_pid: None,
             settings: self.settings.clone(),
             user_folders: self.user_folders.clone(),
         }

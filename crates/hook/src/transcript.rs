@@ -6,16 +6,17 @@
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fusebox_clients::{
     Client, HookCall, HookPoint, TRANSCRIPT_READ_BYTES, TranscriptCursor, TranscriptReader,
 };
 use fusebox_engine::{AgentId, Event, EventId, EventKind, SessionId};
-use fusebox_runtime::answer::{TranscriptSource, TranscriptUpdate};
+use fusebox_runtime::answer::{CopySource, TranscriptSource, TranscriptUpdate};
 use fusebox_store::own_file;
 use fusebox_usage::UsageFormat;
 
+use crate::fork_search;
 use crate::usage_cursor::UsageCursor;
 
 /// The transcript that a hook call names.
@@ -118,38 +119,9 @@ impl TranscriptSource for Transcript {
         matches!(self.reader, RecordReader::Conversation(_))
     }
 
-    fn copied_from(&self, sessions: &[SessionId]) -> Option<SessionId> {
-        let head = head_of(&self.path, FIRST_RECORDS)?;
-        let first = first_record_id(&head)?;
-        // Ids are no file names: the files that there are have names.
-        let files = std::fs::read_dir(self.path.parent()?).ok()?.flatten();
-        files.map(|file| file.path()).find_map(|path| {
-            let name = path.file_stem()?.to_str()?;
-            let session = sessions.iter().find(|session| session.as_str() == name)?;
-            let record = head_of(&path, MAX_SEARCHED)?;
-            record.windows(first.len()).any(|part| part == first).then(|| session.clone())
-        })
+    fn copied_from(&self, sessions: &[SessionId]) -> CopySource {
+        fork_search::copied_from(&self.path, sessions)
     }
-}
-
-/// How much of a record is searched for its first entry with an id, in bytes.
-const FIRST_RECORDS: u64 = 256 << 10;
-/// How much of another session's record is searched for that entry, in bytes.
-const MAX_SEARCHED: u64 = 16 << 20;
-
-fn head_of(path: &Path, limit: u64) -> Option<Vec<u8>> {
-    let (file, _) = own_file::open(path).ok()??;
-    let mut head = Vec::new();
-    file.take(limit).read_to_end(&mut head).ok()?;
-    Some(head)
-}
-
-/// The first id of an entry, with its key: a copy keeps it.
-fn first_record_id(head: &[u8]) -> Option<&[u8]> {
-    const KEY: &[u8] = b"\"uuid\":\"";
-    const ID_BYTES: usize = 36;
-    let at = head.windows(KEY.len()).position(|part| part == KEY)?;
-    head.get(at..at + KEY.len() + ID_BYTES)
 }
 
 /// Whether the transcript is read at this point. A client writes it a little later than it calls: at the

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fusebox_engine::event::{PromptOrigin, SessionStart};
+use fusebox_engine::event::SessionStart;
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{
     AgentId, EnforcementMode, Event, EventKind, NotifyChannel, OnError, Policy, SessionId,
@@ -16,9 +16,11 @@ use fusebox_engine::{
 use fusebox_store::{ProcessRow, StoreTx, TailRow};
 
 use crate::event_answer::{CheckpointWait, EventAnswer};
+use crate::event_decision::SessionNotes;
+use crate::fork::ForkOrigin;
 use crate::guarded::GuardedFiles;
 use crate::guarded::policy_files::PolicyFileLooks;
-use crate::process::{self, ProcessInfo};
+use crate::process::ProcessInfo;
 use crate::session_policy::SessionPolicy;
 use crate::{PolicySet, Runtime, RuntimeError, clock};
 
@@ -36,6 +38,9 @@ pub struct EventBatch<'a> {
     /// The pid of the client's process. It is recorded when a session begins, so that nothing below it
     /// may free the agent, and prompts of a client below a recorded one are taken for automation.
     pub client_pid: Option<u32>,
+    /// The pid of the process that reports for the client, which started it. Where that is not so, a
+    /// prompt is no person's.
+    pub reporter_pid: Option<u32>,
     /// The files around the agent that it must not change in certain ways.
     pub guarded: Option<&'a GuardedFiles>,
 }
@@ -75,11 +80,21 @@ pub trait TranscriptSource {
     /// Whether it tells what the agent says, which events then do not have to.
     fn tells_messages(&self) -> bool;
 
-    /// Which of these sessions has a conversation that this one begins with a copy of; `None` also
-    /// where that cannot be told yet.
-    fn copied_from(&self, _sessions: &[SessionId]) -> Option<SessionId> {
-        None
+    /// Which of these sessions has a conversation that this one begins with a copy of.
+    fn copied_from(&self, _sessions: &[SessionId]) -> CopySource {
+        CopySource::Unknown
     }
+}
+
+/// Whose conversation another one begins with a copy of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CopySource {
+    /// That cannot be told yet.
+    Unknown,
+    /// None of those that were asked about.
+    Nobody,
+    /// This session's.
+    Session(SessionId),
 }
 
 /// What a transcript gained.
@@ -161,7 +176,7 @@ impl Runtime {
             .map_err(|error| failed(error.to_string(), &folder))?;
         // A policy is not chosen by `cd`: the folder is the one that the session began in.
         folder = folder.or_else(|| session_folder(&session));
-        self.mark_nested_prompts(&mut batch);
+        self.mark_false_prompts(&mut batch);
         let place = folder.as_deref();
         // Before the policies are found: an agent's change of their files is withheld from them.
         let mut guarded = self
@@ -185,9 +200,13 @@ impl Runtime {
             batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
         }
         let fork = self
-            .fork_of_open(&batch, &session, now)
+            .fork_origin(&batch, &session, now)
             .map_err(|error| failed(error.to_string(), &folder))?;
-        if let Some(fork) = fork {
+        let notes = SessionNotes {
+            guarded_files: guarded.noted,
+            is_no_fork: matches!(fork, ForkOrigin::NotOpen),
+        };
+        if let ForkOrigin::Open(fork) = fork {
             let (session, agent) = (batch.events[0].session.clone(), AgentId::main());
             let kind = EventKind::ForkOfOpen(Box::new(fork));
             batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
@@ -204,7 +223,7 @@ impl Runtime {
             && batch.role.is_some_and(|role| {
                 session.role.as_deref() != Some(role) && !policies.has_role(role)
             });
-        let answers = self.decide_batch(&found, batch, update, guarded.noted).map_err(|error| {
+        let answers = self.decide_batch(&found, batch, update, notes).map_err(|error| {
             AnswerError { on_failure: Some(on_failure), ..failed(error.to_string(), &folder) }
         })?;
         Ok(BatchAnswer {
@@ -242,29 +261,6 @@ impl Runtime {
         })
     }
 
-    /// Takes a person's prompts for automation when the client runs below a recorded client: an agent
-    /// gave them then.
-    fn mark_nested_prompts(&self, batch: &mut EventBatch<'_>) {
-        let Some(pid) = batch.client_pid else { return };
-        let is_human = |event: &&mut Event| {
-            matches!(event.kind, EventKind::Prompt { by: PromptOrigin::Human, .. })
-        };
-        let mut prompts = batch.events.iter_mut().filter(is_human).peekable();
-        if prompts.peek().is_none() {
-            return;
-        }
-        // Without the list of recorded clients, the client is believed.
-        let Ok(recorded) = self.store().read().processes() else { return };
-        if !is_nested(process::upwards(pid), &recorded) {
-            return;
-        }
-        for event in prompts {
-            if let EventKind::Prompt { by, .. } = &mut event.kind {
-                *by = PromptOrigin::Automation;
-            }
-        }
-    }
-
     fn read_transcript(&self, batch: &EventBatch<'_>) -> PendingUpdate {
         let read = || {
             let source = batch.transcript?;
@@ -284,7 +280,7 @@ impl Runtime {
         policies: &PolicySet,
         batch: EventBatch<'_>,
         pending: PendingUpdate,
-        guarded_files: Option<u64>,
+        notes: SessionNotes,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let PendingUpdate { before, update } = pending;
         let client = batch.events.iter().find(|event| is_session_start(event)).and_then(|event| {
@@ -302,7 +298,7 @@ impl Runtime {
             body,
             at: now,
         });
-        self.decide_all_and(policies, &events, guarded_files, now, |tx: &mut dyn StoreTx| {
+        self.decide_all_and(policies, &events, notes, now, |tx: &mut dyn StoreTx| {
             if let Some(position) = &position
                 // If a concurrent hook already advanced the position, its value stays: event ids make
                 // the second read harmless.
@@ -338,49 +334,4 @@ fn is_session_start(event: &Event) -> bool {
 fn event_folder(event: &Event) -> Option<PathBuf> {
     let EventKind::SessionStart(SessionStart { cwd, .. }) = &event.kind else { return None };
     cwd.as_deref().map(Path::new).filter(|path| path.is_absolute()).map(Path::to_owned)
-}
-
-/// Whether a recorded client runs above the first of these processes, which is the client itself: that
-/// one may be recorded for several sessions, one after the other.
-fn is_nested(
-    client_upwards: impl Iterator<Item = (u32, ProcessInfo)>,
-    recorded: &[ProcessRow],
-) -> bool {
-    let is_client = |(pid, process): (u32, ProcessInfo)| {
-        recorded.iter().any(|row| row.pid == pid && row.started == process.started)
-    };
-    client_upwards.skip(1).any(is_client)
-}
-
-#[cfg(test)]
-mod tests {
-    use fusebox_engine::SessionId;
-
-    use super::*;
-
-    /// Pids from the client upwards, each started at ten times its pid; pids that are recorded.
-    fn check(upwards: &[u32], recorded: &[(u32, u64)], expected: bool) {
-        let process = |pid: &u32| {
-            (*pid, ProcessInfo { parent: 0, started: u64::from(*pid) * 10, ended: false })
-        };
-        let row = |(pid, started): &(u32, u64)| ProcessRow {
-            session: SessionId::parse("s").unwrap(),
-            pid: *pid,
-            started: *started,
-        };
-        let rows: Vec<ProcessRow> = recorded.iter().map(row).collect();
-        assert_eq!(is_nested(upwards.iter().map(process), &rows), expected, "{upwards:?}");
-    }
-
-    #[test]
-    fn a_client_below_a_recorded_one_is_nested() {
-        check(&[7, 3, 2], &[(3, 30)], true);
-        check(&[7, 5, 3, 2], &[(7, 70), (3, 30)], true);
-        // The client itself, after it began another session.
-        check(&[7, 3, 2], &[(7, 70), (7, 70)], false);
-        // A pid that was given again.
-        check(&[7, 3, 2], &[(3, 29)], false);
-        check(&[7, 3, 2], &[(8, 80)], false);
-        check(&[], &[(8, 80)], false);
-    }
 }

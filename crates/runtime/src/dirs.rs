@@ -7,6 +7,7 @@ use fusebox_store::OpenNotes;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::RuntimeError;
+use crate::guarded::GuardedPrograms;
 
 /// What a binary read from its environment, once and in one place.
 #[derive(Debug, Clone, Default)]
@@ -99,14 +100,15 @@ impl FuseboxDirs {
         Ok(Self { state_dir: state, config_file: config, cache_dir: cache })
     }
 
-    /// Holds the programs that clients start: `$XDG_STATE_HOME/fusebox/bin`, else
-    /// `~/.local/state/fusebox/bin`, wherever the state lies. A project's settings name it by these
-    /// variables.
+    /// The programs that clients start lie in `$XDG_STATE_HOME/fusebox/bin`, else
+    /// `~/.local/state/fusebox/bin`, wherever the state lies: a project's settings name that by these
+    /// variables. Their second copies lie beside it, in `spare`.
     ///
     /// # Errors
     /// When none of the variables is set.
-    pub fn programs_dir(environment: &FuseboxEnvironment) -> Result<PathBuf, RuntimeError> {
-        Ok(environment.own_state_folder()?.join("bin"))
+    pub fn programs(environment: &FuseboxEnvironment) -> Result<GuardedPrograms, RuntimeError> {
+        let folder = environment.own_state_folder()?;
+        Ok(GuardedPrograms { dir: folder.join("bin"), spare: folder.join("spare") })
     }
 
     /// The notes of open sessions whose state lies in `state_dir`. They lie apart from it, so that both

@@ -32,14 +32,22 @@ use crate::{
 /// The versions that decide what a log row means.
 pub(crate) const VERSIONS: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
 
+/// What a session notes from now on of what lies outside of its events. No fold reads it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct SessionNotes {
+    /// The digest of the guarded files.
+    pub(crate) guarded_files: Option<u64>,
+    /// It is no fork of an open session.
+    pub(crate) is_no_fork: bool,
+}
+
 /// One event being decided inside a store transaction.
 pub(crate) struct EventDecision<'a> {
     pub(crate) tx: &'a mut dyn StoreTx,
     /// What the layers give; a person's order comes without and obeys what the session obeys.
     pub(crate) policies: Option<&'a PolicySet>,
     pub(crate) event: &'a Event,
-    /// The digest of the guarded files that the session notes from now on.
-    pub(crate) guarded_files: Option<u64>,
+    pub(crate) notes: SessionNotes,
     pub(crate) now: Timestamp,
     pub(crate) context: &'a TxContext<'a>,
 }
@@ -59,7 +67,8 @@ impl<'a> EventDecision<'a> {
         let LoadedScopes { mut scopes, task, agent_key, unreadable, missing } =
             load(self.tx, (&event.session, &event.agent), &event.kind, self.context)?;
         reach("after-read");
-        scopes.session.guarded_files = self.guarded_files.or(scopes.session.guarded_files);
+        scopes.session.guarded_files = self.notes.guarded_files.or(scopes.session.guarded_files);
+        scopes.session.is_fork_of_unknown &= !self.notes.is_no_fork;
         let policies = self.policies(&mut scopes.session, &event.kind, &task)?;
         let policy = &policies.of(role(&scopes.session, &event.kind)).policy;
         let mut observation = self.observe(event, &task, policy, &scopes)?;

@@ -9,6 +9,7 @@
 
 mod fingerprint;
 pub(crate) mod policy_files;
+mod programs;
 mod put_back;
 mod responsible;
 
@@ -22,6 +23,7 @@ use fusebox_store::{AcceptedFile, Store, own_file};
 
 use self::fingerprint::{Fingerprint, WITHHOLDS};
 use self::policy_files::PolicyFileLooks;
+pub use self::programs::GuardedPrograms;
 use self::put_back::put_back;
 use crate::answer::EventBatch;
 use crate::{Runtime, RuntimeError};
@@ -40,6 +42,8 @@ pub struct GuardedFiles {
     pub clients: Vec<GuardedClient>,
     /// The person's policy file, whether it exists or not; those of the project are known by its folder.
     pub user_policy: Option<PathBuf>,
+    /// The programs that clients start.
+    pub programs: Option<GuardedPrograms>,
     /// How variables begin that every process has which the agent starts, as `NAME=value`.
     pub marks: Vec<String>,
 }
@@ -75,6 +79,14 @@ impl GuardedFiles {
             path.extend(folder);
             path.push(&file.path);
             if path.is_absolute() {
+                fingerprint.add(fs::metadata(&path).ok().as_ref());
+            }
+        }
+        if let Some(GuardedPrograms { dir, .. }) = &self.programs {
+            for name in programs::NAMES {
+                path.clear();
+                path.push(dir);
+                path.push(name);
                 fingerprint.add(fs::metadata(&path).ok().as_ref());
             }
         }
@@ -118,6 +130,8 @@ enum Protection {
     },
     /// What an agent changes stays, and is withheld.
     Policy,
+    /// A program is put back from its second copy.
+    Program,
 }
 
 /// What became of the guarded files since the event before.
@@ -181,7 +195,7 @@ impl Runtime {
         let (to_withhold, rest): (Vec<_>, Vec<_>) = changed.into_iter().partition(is_kept);
         let (lost, accepted): (Vec<_>, Vec<_>) =
             rest.into_iter().partition(|file| culprit.is_some() && file.is_loss());
-        self.accept(accepted.iter().map(|file| (file.path.as_path(), &file.present)), now)?;
+        self.accept_changed(&accepted, guarded.programs.as_ref(), now)?;
         let withholds = !withheld.is_empty() || !to_withhold.is_empty();
         self.withhold(to_withhold.into_iter().map(|file| file.path), now)?;
         let noted = if withholds { present | WITHHOLDS } else { present };
@@ -203,7 +217,7 @@ impl Runtime {
             return Ok(None);
         };
         let Some((culprit, lost)) = changes.tampered.take() else { return Ok(None) };
-        let tampering = self.undo(&lost, policy.mode);
+        let tampering = self.undo(&lost, guarded.programs.as_ref(), policy.mode);
         let (present, _) = guarded.look(folder);
         changes.noted = changes.noted.map(|noted| present | noted & WITHHOLDS);
         if culprit == first.session {
@@ -260,9 +274,19 @@ impl Runtime {
     }
 
     /// Puts the files back, unless nothing is enforced, and says what they had lost.
-    fn undo(&self, files: &[ChangedFile], mode: EnforcementMode) -> Tampering {
+    fn undo(
+        &self,
+        files: &[ChangedFile],
+        programs: Option<&GuardedPrograms>,
+        mode: EnforcementMode,
+    ) -> Tampering {
         let put_back_all = || {
             let displaced = self.state_dir().map(|dir| dir.join("displaced"));
+            let (lost_programs, files): (Vec<_>, Vec<_>) =
+                files.iter().partition(|file| file.protection == Protection::Program);
+            let programs = programs.filter(|_| !lost_programs.is_empty());
+            let are_programs_back =
+                programs.is_none_or(|programs| programs.put_back(displaced.as_deref()).is_ok());
             let content = |file: &ChangedFile| {
                 file.accepted.as_ref().and_then(|accepted| accepted.content.clone())
             };
@@ -270,7 +294,7 @@ impl Runtime {
             let done = files.iter().map(|file| {
                 put_back(&file.path, content(file).as_deref(), displaced.as_deref()).is_ok()
             });
-            done.fold(true, |all, one| all & one)
+            done.fold(are_programs_back, |all, one| all & one)
         };
         let lost =
             |file: &ChangedFile| format!("`{}` {}", file.path.display(), file.lost.join(", "));
@@ -278,6 +302,53 @@ impl Runtime {
             lost: files.iter().map(lost).collect::<Vec<_>>().join("; "),
             put_back: mode == EnforcementMode::Enforce && put_back_all(),
         }
+    }
+
+    /// Accepts the programs of the clients as they are now, as [`Self::accept_files`] does.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn accept_programs(
+        &mut self,
+        programs: &GuardedPrograms,
+        now: Timestamp,
+    ) -> Result<(), RuntimeError> {
+        let changed = programs.changed(self.store())?;
+        self.accept_changed(&changed, Some(programs), now)
+    }
+
+    fn accept_changed(
+        &mut self,
+        files: &[ChangedFile],
+        programs: Option<&GuardedPrograms>,
+        now: Timestamp,
+    ) -> Result<(), RuntimeError> {
+        self.accept(files.iter().map(|file| (file.path.as_path(), &file.present)), now)?;
+        let is_new = |file: &ChangedFile| file.protection == Protection::Program && file.is_loss();
+        if let Some(programs) = programs.filter(|_| files.iter().any(is_new)) {
+            // Without a second copy, the program is only not put back.
+            let _ = programs.keep();
+        }
+        Ok(())
+    }
+
+    /// Puts back the programs of the clients where an agent whose client runs took them away: no hook of
+    /// its own tells that. Returns whether one did.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn restore_programs(
+        &mut self,
+        programs: &GuardedPrograms,
+        now: Timestamp,
+    ) -> Result<bool, RuntimeError> {
+        let lost = programs.changed(self.store())?;
+        let lost: Vec<_> = lost.into_iter().filter(ChangedFile::is_loss).collect();
+        let culprit = if lost.is_empty() { None } else { responsible::any_session(self.store())? };
+        let Some(culprit) = culprit else { return Ok(false) };
+        let tampering = self.undo(&lost, Some(programs), EnforcementMode::Enforce);
+        self.record_tampering(&culprit, &AgentId::main(), tampering, now)?;
+        Ok(true)
     }
 
     /// Tells another session what its agent did.
@@ -346,6 +417,9 @@ fn changed_files(
             let (protection, lost) = (Protection::Policy, Vec::new());
             changed.push(ChangedFile { path, protection, accepted, present, lost });
         }
+    }
+    if let Some(programs) = &guarded.programs {
+        changed.append(&mut programs.changed(store)?);
     }
     Ok(changed)
 }

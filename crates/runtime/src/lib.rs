@@ -24,6 +24,7 @@ mod message_parts;
 pub mod pause;
 mod policy;
 pub mod process;
+mod prompt_origin;
 pub mod query;
 pub mod replay;
 mod runtime;

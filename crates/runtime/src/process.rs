@@ -37,6 +37,14 @@ pub fn all() -> Vec<(u32, ProcessInfo)> {
     pids.filter_map(|pid| Some((pid, ProcessInfo::of(pid)?))).collect()
 }
 
+/// The words of a process's command line.
+#[must_use]
+pub fn words(pid: u32) -> Vec<String> {
+    let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    let words = line.split(|byte| *byte == 0).filter(|word| !word.is_empty());
+    words.map(|word| String::from_utf8_lossy(word).into_owned()).collect()
+}
+
 /// The process of this pid and those above it, the nearest first. The first process of a system is one of
 /// them: in a container, it may be a client.
 pub fn upwards(pid: u32) -> impl Iterator<Item = (u32, ProcessInfo)> {

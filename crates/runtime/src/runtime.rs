@@ -9,7 +9,7 @@ use fusebox_engine::{Event, OnError, SessionId, Timestamp};
 use fusebox_store::{OpenNotes, ProcessRow, Store, StoreError, StoreLocation, StoreTx};
 
 use crate::event_answer::EventAnswer;
-use crate::event_decision::EventDecision;
+use crate::event_decision::{EventDecision, SessionNotes};
 use crate::guarded::policy_files::PolicyFileLooks;
 use crate::incidents::remove_notes;
 use crate::load;
@@ -198,7 +198,8 @@ impl Runtime {
         let event = whole.as_ref().unwrap_or(event);
         let policies = Some(policies);
         self.transact(now, |tx, context| {
-            EventDecision { tx, policies, event, guarded_files: None, now, context }.decide()
+            EventDecision { tx, policies, event, notes: SessionNotes::default(), now, context }
+                .decide()
         })
     }
 
@@ -208,7 +209,15 @@ impl Runtime {
     /// As [`Runtime::decide`].
     pub fn order(&mut self, event: &Event, now: Timestamp) -> Result<EventAnswer, RuntimeError> {
         self.transact(now, |tx, context| {
-            EventDecision { tx, policies: None, event, guarded_files: None, now, context }.decide()
+            EventDecision {
+                tx,
+                policies: None,
+                event,
+                notes: SessionNotes::default(),
+                now,
+                context,
+            }
+            .decide()
         })
     }
 
@@ -239,16 +248,15 @@ impl Runtime {
         events: &[Event],
         now: Timestamp,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
-        self.decide_all_and(policies, events, None, now, |_| Ok(()))
+        self.decide_all_and(policies, events, SessionNotes::default(), now, |_| Ok(()))
     }
 
-    /// Decides events and does something more in the same transaction. Their session notes the digest of
-    /// its guarded files, where there is a new one.
+    /// Decides events and does something more in the same transaction.
     pub(crate) fn decide_all_and(
         &mut self,
         policies: &PolicySet,
         events: &[Event],
-        guarded_files: Option<u64>,
+        notes: SessionNotes,
         now: Timestamp,
         after: impl Fn(&mut dyn StoreTx) -> Result<(), RuntimeError>,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
@@ -260,7 +268,7 @@ impl Runtime {
         self.transact(now, |tx, context| {
             let mut answers = Vec::with_capacity(whole.len());
             for event in &whole {
-                let decision = EventDecision { tx, policies, event, guarded_files, now, context };
+                let decision = EventDecision { tx, policies, event, notes, now, context };
                 answers.push(decision.decide()?);
             }
             after(tx)?;

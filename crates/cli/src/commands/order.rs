@@ -18,7 +18,7 @@ pub(crate) fn confirm_and_send(
 ) -> Result<Vec<SessionId>> {
     let mut runtime = context.runtime(None)?;
     let sessions = sessions_named(&runtime, target)?;
-    person::confirm(context, &runtime, person, question)?;
+    person::confirm_freeing(context, &runtime, &sessions, person, question)?;
     let kind = EventKind::Control(control.clone());
     // An answer closes the incidents of subagents as well, which may never take it up themselves.
     if matches!(control, ControlOrder::Reset { .. }) {

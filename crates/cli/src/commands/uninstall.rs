@@ -46,7 +46,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             backup = file.replace(&patch.text, clock::now())?;
         }
         runtime.accept_files([target.file.clone()], clock::now())?;
-        ProgramFolder::of(context)?.release(&target.file, client_settings::has_our_hooks)?;
+        let folder = ProgramFolder::of(context)?;
+        folder.release(&target.file, client_settings::has_our_hooks)?;
+        runtime.accept_programs(folder.programs(), clock::now())?;
     }
     let summary = InstallSummary::new(&target, &patch, None, args.dry_run, backup);
     if args.json {

@@ -90,3 +90,12 @@ fn g07_a_fork_of_a_session_that_a_person_answered_goes_on() {
     begin(&world, "fork", PARENT);
     assert!(!is_refused(&world, "t1"));
 }
+
+#[test]
+fn g07_a_fork_that_is_none_of_an_open_session_is_not_looked_for_again() {
+    let world = world();
+    begin(&world, "fork", OTHER);
+    assert!(!is_refused(&world, "t1"));
+    world.write("conversations/s2.jsonl", PARENT.replace("s1", "s2"));
+    assert!(!is_refused(&world, "t2"));
+}

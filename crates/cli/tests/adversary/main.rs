@@ -11,6 +11,7 @@ mod attack_home;
 mod attempt;
 mod document;
 mod edits;
+mod false_prompts;
 mod files;
 mod forked;
 mod harmless;
@@ -18,12 +19,14 @@ mod hidden;
 mod innocent_copies;
 mod nested;
 mod opened;
+mod order_terminals;
 mod orders;
 mod policy_files;
 mod pulled;
 mod row;
 mod sandbox;
 mod table;
+mod tampered_programs;
 mod tampering;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/transcript.rs"]

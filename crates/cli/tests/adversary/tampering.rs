@@ -1,13 +1,15 @@
 //! Changes of a client's settings that no reading of a command foresees: what they took away is put back
 //! and the session is stopped. Changes that a person makes stay.
 
+use std::cell::RefCell;
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::sandbox::search_path;
-use crate::world::{World, bash, programs};
+use crate::world::{HOOK, World, bash, programs};
 
 const USER: &str = ".claude/settings.json";
 const PROJECT: &str = "project/.claude/settings.json";
@@ -17,7 +19,10 @@ const DISABLED: &str = "{\"disableAllHooks\": true}";
 /// A home with installed hooks and a session that runs.
 pub(crate) struct Guarded {
     pub(crate) world: World,
+    /// Stands for the client, which starts the hooks: this process is a person's terminal. It runs the
+    /// lines that it reads, and tells the code of each.
     client: Child,
+    codes: RefCell<BufReader<ChildStdout>>,
     calls: u32,
 }
 
@@ -34,21 +39,48 @@ impl Guarded {
     }
 
     fn with_hook_words(words: &[&'static str]) -> Self {
-        // Stands for the client: this process is a person's terminal.
-        let client = Command::new("sleep").arg("600").spawn().unwrap();
+        let mut client = Command::new("bash")
+            .args(["-c", "while read -r line; do eval \"$line\"; echo $?; done"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let codes = RefCell::new(BufReader::new(client.stdout.take().unwrap()));
         let mut world = World::with_variables(&[("CLAUDE_PID", &client.id().to_string())]);
         world.hook_words.extend(words);
         world.write(USER, "{\"theme\": \"dark\"}\n");
         assert_eq!(world.run("install claude").code, 0);
-        let guarded = Self { world, client, calls: 0 };
+        let guarded = Self { world, client, codes, calls: 0 };
         guarded.tell("SessionStart", json!({"source": "startup"}));
         guarded
     }
 
     pub(crate) fn tell(&self, event: &str, fields: Value) -> String {
-        let ran = self.world.claude(event, fields);
-        assert_eq!(ran.code, 0, "{event}: {}", ran.err);
-        ran.out
+        let beside = |name| self.world.home.with_file_name(name);
+        let (input, answer, said) = (beside("event"), beside("answer"), beside("said"));
+        fs::write(&input, self.world.event(event, fields)).unwrap();
+        let line = format!(
+            "env -i HOME={} PATH=/nowhere CLAUDE_PID=$$ {} claude {} < {} > {} 2> {}\n",
+            self.world.home.display(),
+            HOOK,
+            self.world.hook_words.join(" "),
+            input.display(),
+            answer.display(),
+            said.display(),
+        );
+        let code = self.client_runs(&line);
+        assert_eq!(code, "0", "{event}: {}", fs::read_to_string(said).unwrap());
+        fs::read_to_string(answer).unwrap()
+    }
+
+    /// Has the client run a line, which prints nothing. Returns its code.
+    pub(crate) fn client_runs(&self, line: &str) -> String {
+        let mut stdin = self.client.stdin.as_ref().unwrap();
+        stdin.write_all(line.trim_end().as_bytes()).unwrap();
+        stdin.write_all(b"\n").unwrap();
+        let mut code = String::new();
+        self.codes.borrow_mut().read_line(&mut code).unwrap();
+        code.trim_end().to_owned()
     }
 
     /// Runs a command line as the client would: asks the hook, runs it, and tells its end. Returns the
@@ -87,7 +119,7 @@ impl Guarded {
     }
 
     #[track_caller]
-    fn assert_tripped(&self) {
+    pub(crate) fn assert_tripped(&self) {
         let incidents = self.world.run("incidents --json").json();
         assert_eq!(
             (&self.state()["state"], &incidents[0]["rule"]),
@@ -96,7 +128,7 @@ impl Guarded {
     }
 
     #[track_caller]
-    fn assert_closed(&self) {
+    pub(crate) fn assert_closed(&self) {
         assert_eq!(self.state()["state"], "closed");
     }
 }

@@ -19,8 +19,7 @@ pub(super) fn session(
     if !state.in_flight.is_empty() || state.started_background {
         return Ok(Some(own.clone()));
     }
-    let mut clients = store.read().processes()?;
-    clients.retain(|row| ProcessInfo::of(row.pid).is_some_and(|now| now.started == row.started));
+    let clients = running_clients(store)?;
     for row in clients.iter().filter(|row| row.session != *own && Some(row.pid) != client) {
         let other = load::session(store.read(), &row.session)?;
         if other.is_some_and(|other| !other.state.in_flight.is_empty()) {
@@ -28,6 +27,25 @@ pub(super) fn session(
         }
     }
     Ok(background_command(marks).map(|pid| started_by(pid, &clients).unwrap_or(own).clone()))
+}
+
+/// A session of a running client whose agent may have made a change just now, whichever it is.
+pub(super) fn any_session(store: &Store) -> Result<Option<SessionId>, RuntimeError> {
+    for row in running_clients(store)? {
+        let known = load::session(store.read(), &row.session)?;
+        let may_have =
+            |state: &SessionState| !state.in_flight.is_empty() || state.started_background;
+        if known.is_some_and(|known| may_have(&known.state)) {
+            return Ok(Some(row.session));
+        }
+    }
+    Ok(None)
+}
+
+fn running_clients(store: &Store) -> Result<Vec<ProcessRow>, RuntimeError> {
+    let mut clients = store.read().processes()?;
+    clients.retain(|row| ProcessInfo::of(row.pid).is_some_and(|now| now.started == row.started));
+    Ok(clients)
 }
 
 /// A process that carries the marks of an agent's command, beside this one and those above it.

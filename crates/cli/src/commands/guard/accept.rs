@@ -1,6 +1,7 @@
 //! `fusebox guard accept`.
 
 use crate::person::{self, PersonArgs};
+use crate::program_folder::ProgramFolder;
 use crate::{Context, Result, client_settings, clock, display, policy};
 
 /// Accept the settings of agent programs, and the policy, as they are now.
@@ -31,6 +32,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     }
     person::confirm(context, &runtime, args.person, question)?;
     runtime.accept_files(files, clock::now())?;
+    runtime.accept_programs(ProgramFolder::of(context)?.programs(), clock::now())?;
     context.inform("accepted");
     Ok(())
 }

@@ -107,7 +107,7 @@ fn protected_places(context: &Context) -> Result<ProtectedPlaces> {
     }
     let own = program::own()?;
     read_only
-        .extend(Some(FuseboxDirs::programs_dir(&context.environment)?).filter(|dir| dir.exists()));
+        .extend(Some(FuseboxDirs::programs(&context.environment)?.dir).filter(|dir| dir.exists()));
     read_only.extend([program::hook_beside(&own).0, program::stable(context, &own), own]);
     let token = context.environment.setting(operator::TOKEN_FILE_VARIABLE);
     let hidden = token.map(|file| context.dir.join(file)).into_iter().collect();
