@@ -3,18 +3,16 @@
 mod decide;
 mod fold;
 mod observe;
-mod status;
 
 use crate::BenchError;
 use fusebox_figures::{BenchReport, TableCell};
 
-/// Measures fold, observe, decide and status, and adds one table to the report.
+/// Measures fold, observe and decide, and adds one table to the report.
 pub(crate) fn measure(quick: bool, report: &mut BenchReport) -> Result<(), BenchError> {
     let mut rows = FigureRows(Vec::new());
     fold::measure(quick, &mut rows, report)?;
     observe::measure(quick, &mut rows);
     decide::measure(quick, &mut rows)?;
-    status::measure(quick, &mut rows)?;
     report.add_table("Inside one process", &["what", "median", "slow end", "unit"], rows.0);
     Ok(())
 }

@@ -6,6 +6,7 @@
 //! | `workload`, `home` | a realistic session, and a state directory that has logged it |
 //! | `processes` | whole processes in turns: the hook, its floor, hooks written as scripts |
 //! | `inside` | the engine and `observe` inside one process |
+//! | `large_store` | `status`, `log` and `incidents` on a store of 10,000 sessions |
 //! | `checkpoint` | a checkpoint beside `git stash create`, and the call that waits for one |
 //! | `snapshot` | the snapshot of a loop's files beside `git status` |
 //! | `supervision` | the cost of `fusebox run` while a command writes |
@@ -19,6 +20,7 @@ mod builds;
 mod checkpoint;
 mod home;
 mod inside;
+mod large_store;
 mod processes;
 mod size;
 mod snapshot;
@@ -47,11 +49,19 @@ fn measure(args: BenchArgs) -> Result<BenchReport, BenchError> {
         against::measure(&own, other, (args.rounds, args.quick), &mut report)?;
         return Ok(report);
     }
+    if args.only_store {
+        builds::build_product(target_dir, None)?;
+        say("reading a large store");
+        large_store::measure(&target_dir.join("release"), args.quick, &mut report)?;
+        return Ok(report);
+    }
     let programs = builds::build_all(target_dir, &mut report.notes)?;
     say(&format!("running processes, {} rounds", args.rounds));
     processes::measure(&programs, target_dir, args.rounds, &mut report)?;
     say("measuring inside one process");
     inside::measure(args.quick, &mut report)?;
+    say("reading a large store");
+    large_store::measure(&target_dir.join("release"), args.quick, &mut report)?;
     say("making checkpoints");
     checkpoint::measure(&programs, args.quick, &mut report)?;
     say("taking snapshots");

@@ -16,6 +16,10 @@ pub fn program(
     rounds: u32,
     measure: impl FnOnce(BenchArgs) -> Result<BenchReport, BenchError>,
 ) -> ExitCode {
+    if std::env::args().skip(1).any(|word| word == "--help" || word == "-h") {
+        let _ = std::io::stdout().write_all(BenchArgs::help(name, rounds).as_bytes());
+        return ExitCode::SUCCESS;
+    }
     let args = BenchArgs::parse(rounds, std::env::args().skip(1)).map_err(BenchError::from);
     match args.and_then(|args| print_tables(name, args, measure)) {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! Measures what `fusebox status` reads from a store with many sessions.
+//! Measures the queries of `fusebox status` in a store with many sessions, without a process around them.
 
 use std::hint::black_box;
 
@@ -7,18 +7,16 @@ use fusebox_engine::{SessionId, TaskId, Timestamp};
 use fusebox_runtime::{PolicySet, Runtime, clock, query};
 use fusebox_store::SessionSelection;
 
-use super::FigureRows;
+use fusebox_figures::TableCell;
+
 use crate::BenchError;
 use crate::stopwatch::{TimeSamples, timed};
 
-/// Sessions of somebody who has used it for years.
-const SESSIONS: u64 = 10_000;
-
-pub(super) fn measure(quick: bool, rows: &mut FigureRows) -> Result<(), BenchError> {
+/// A row for each query: median and 90th percentile in milliseconds.
+pub(super) fn measure(sessions: u64, rounds: u32) -> Result<Vec<Vec<TableCell>>, BenchError> {
     let policies = PolicySet::default();
     let mut runtime = Runtime::in_memory()?;
     let now = clock::now();
-    let sessions = if quick { SESSIONS / 10 } else { SESSIONS };
     for n in 0..sessions {
         let at = Timestamp(now.0 - (sessions - n) * 1_000);
         for kind in ["prompt", "idle"] {
@@ -26,9 +24,8 @@ pub(super) fn measure(quick: bool, rows: &mut FigureRows) -> Result<(), BenchErr
             runtime.decide(&policies, &read_event(line.as_bytes())?, at)?;
         }
     }
-    let sum = format!("of {sessions} sessions");
     let middle = SessionId::parse("s500").map_err(|_| "`s500` is no session id")?;
-    let rounds = if quick { 5 } else { 30 };
+    let mut rows = Vec::new();
     for (what, selection) in [
         ("status of the newest 50", SessionSelection::NewestAndOpen(50)),
         ("one by its id", SessionSelection::Id(&middle)),
@@ -43,7 +40,7 @@ pub(super) fn measure(quick: bool, rows: &mut FigureRows) -> Result<(), BenchErr
             views?;
             samples.add(took.as_nanos() as f64 / 1e6);
         }
-        rows.add(&format!("{what} {sum}"), samples.median(), Some(samples.p90()), "ms", 2);
+        rows.push(TableCell::row(what, &[samples.median(), samples.p90()], 2));
     }
-    Ok(())
+    Ok(rows)
 }
