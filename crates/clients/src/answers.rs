@@ -54,7 +54,7 @@ fn trip_line(answered: &EventVerdict) -> Option<String> {
     let finding = verdict.findings.iter().find(|finding| finding.level == FindingLevel::Trip)?;
     let incident = verdict.incident.as_ref().map(IncidentId::as_str);
     let more = incident.map(|id| format!(" See `fusebox show {id}`.")).unwrap_or_default();
-    let message = one_line(&finding.message());
+    let message = one_line(&finding.cause());
     let message = message.trim_end_matches('.');
     Some(format!("Fusebox: circuit breaker tripped: {message}.{more}"))
 }

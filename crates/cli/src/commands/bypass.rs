@@ -9,7 +9,8 @@ use crate::{CliError, Context, Result, clock, display};
 
 /// Let every call pass for a while; findings are still logged.
 ///
-/// Only a person may do this, in a terminal outside the agent.
+/// It is of the session with all of its subagents. Another one replaces it: `--for 1s` ends it. Only a
+/// person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The session, incident or task (the beginning of an id is enough).
@@ -33,7 +34,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let control = ControlOrder::Bypass { until };
     for session in order::confirm_and_send(context, &args.target, &control, args.person, &question)?
     {
-        context.print(&format!("{session}: every call passes until {}.", display::time(until)))?;
+        context.print(&format!(
+            "{session}: every call passes until {}.",
+            display::clock_time(until)
+        ))?;
     }
     Ok(())
 }

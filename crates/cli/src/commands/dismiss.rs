@@ -33,12 +33,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     person::confirm(context, &runtime, args.person, &format!("Dismiss incident {}?", incident.id))?;
     let kind = EventKind::Control(ControlOrder::Dismiss { incident: incident.id.clone() });
     order::send_to_agent(&mut runtime, &incident.session, &incident.agent, &kind)?;
-    context.print(&format!("Incident {} is dismissed.", incident.id))?;
+    context.print(&format!(
+        "Incident {} is dismissed; its breaker is closed, and the agent may go on.",
+        incident.id
+    ))?;
     if args.wrong {
         let case = write_case(context, &incident)?;
         context.print(&format!("The redacted case is kept for a report: {}", case.display()))?;
-        context
-            .print("A setting that would have avoided it, in .fusebox.toml or the user's file:")?;
+        context.print(
+            "A setting that would have avoided it, in .fusebox.toml or your own configuration:",
+        )?;
         context.print(&format!("\n{}", style::command(avoiding_setting(&incident))))?;
     }
     Ok(())

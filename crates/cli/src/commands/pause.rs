@@ -83,7 +83,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             display::first_items(&ids, 5)
         }
     };
-    let until = until.map(|until| format!(", until {}", display::time(until))).unwrap_or_default();
+    let until =
+        until.map(|until| format!(", until {}", display::clock_time(until))).unwrap_or_default();
     context.print(&format!("Paused: {who}{until}. Calls are refused from now on."))?;
     let resume = match target {
         None => "fusebox resume".to_owned(),

@@ -117,22 +117,29 @@ fn s01_a_locked_file_opens_the_breaker_of_reading_and_a_missing_one_does_not() {
         ("EBUSY: resource busy or locked, open 'orders.db'", true),
         ("File does not exist. Did you mean orders.db?", false),
     ] {
-        let world = World::new();
-        world.write(".config/fusebox/config.toml", "preset = \"service\"\n");
-        let read = |n: u32| {
-            let fields = json!({"tool_name": "Read", "tool_use_id": format!("r{n}"),
-                "tool_input": {"file_path": format!("orders.db{n}")}});
-            let asked = world.claude("PreToolUse", fields.clone());
-            (asked.out, fields)
-        };
-        for n in 1..=5 {
-            let (answer, mut fields) = read(n);
-            assert!(!answer.contains("deny"), "{error}, read {n}: {answer}");
-            fields["error"] = json!(error);
-            world.claude("PostToolUseFailure", fields);
+        for (tool, key) in
+            [("Read", "read"), ("Edit", "edit"), ("Write", "write"), ("Grep", "search")]
+        {
+            let world = World::new();
+            world.write(".config/fusebox/config.toml", "preset = \"service\"\n");
+            let ask = |n: u32| {
+                let path = format!("orders.db{n}");
+                let fields = json!({"tool_name": tool, "tool_use_id": format!("r{n}"),
+                    "tool_input": {"file_path": path, "path": path, "pattern": "total",
+                        "old_string": format!("a{n}"), "new_string": "b", "content": "c"}});
+                let asked = world.claude("PreToolUse", fields.clone());
+                (asked.out, fields)
+            };
+            for n in 1..=5 {
+                let (answer, mut fields) = ask(n);
+                let is_refused = answer.contains("CircuitBreakerOpen");
+                assert!(!is_refused, "{error}, {tool} {n}: {answer}");
+                fields["error"] = json!(error);
+                world.claude("PostToolUseFailure", fields);
+            }
+            let refused = ask(6).0.contains(&format!("CircuitBreakerOpen: {key}"));
+            assert_eq!(refused, opens, "{tool}: {error}");
         }
-        let refused = read(6).0.contains("CircuitBreakerOpen: read");
-        assert_eq!(refused, opens, "{error}");
     }
 }
 
@@ -234,6 +241,11 @@ fn metrics_count_trips_calls_and_the_time_open() {
         "fusebox_incidents_open 1",
     ] {
         assert!(told.lines().any(|found| found == line), "{line} is missing:\n{told}");
+    }
+    // What only notices, and so never trips, is no trip.
+    for notice in ["repetition.same_search", "repetition.edits_without_check", "limits.quiet_after"]
+    {
+        assert!(!told.contains(notice), "{notice} is in\n{told}");
     }
     check(&world.run("metrics --textfile fusebox.prom"), "");
     let file = world.read("project/fusebox.prom");

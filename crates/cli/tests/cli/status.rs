@@ -268,3 +268,28 @@ fn a_client_is_named_and_a_reason_is_begun_at_any_width() {
         assert!(shown.contains("  `make test` "), "{shown}");
     }
 }
+
+#[test]
+fn a_person_reads_words_that_are_meant_for_a_person() {
+    let world = World::new();
+    world.write("project/.fusebox.toml", "[limits]\ntool_calls = 2\n");
+    world.claude("SessionStart", json!({"source": "startup"}));
+    world.claude("UserPromptSubmit", json!({"prompt": "go"}));
+    let told: Vec<String> =
+        (0..3).map(|n| world.bash(&format!("c{n}"), &format!("make {n}")).out).collect();
+    let last: serde_json::Value = serde_json::from_str(&told[2]).unwrap();
+    let agents = &last["hookSpecificOutput"]["permissionDecisionReason"];
+    assert!(agents.as_str().unwrap().contains("Summarize your progress and call report_complete"));
+    let bell = format!(
+        "Fusebox: circuit breaker tripped: tool calls (2/2). See `fusebox show {}`.",
+        world.incident()
+    );
+    assert_eq!(last["systemMessage"], bell);
+    for command in ["status", "status s1", "status --json", "incidents", "show", "show --brief"] {
+        let shown = world.run(command).out;
+        for words in ["Summarize your progress", "report_complete", "CIRCUIT BREAKER:"] {
+            assert!(!shown.contains(words), "{command}: {words} in {shown}");
+        }
+        assert!(shown.contains("tool calls"), "{command}: {shown}");
+    }
+}

@@ -132,3 +132,17 @@ fn statistics_say_how_long_runs_took_as_far_as_it_was_measured() {
     assert!((2..10).contains(&seconds(&median)), "{median}");
     assert!(seconds(&total) >= 4, "{total}");
 }
+
+#[test]
+fn a_loop_names_its_tasks_issue_and_settings() {
+    let machine = Machine::new();
+    std::fs::write(machine.path("PLAN.md"), "go").unwrap();
+    let words = "loop --task 42 --issue acme/shop#42 --set max_tool_calls=7 --prompt PLAN.md --max 1 -- true";
+    let words: Vec<&str> = words.split(' ').collect();
+    let ran = machine.run_fusebox(&words);
+    assert_eq!(ran.code, 4, "{}", ran.err);
+    let task = machine.run_fusebox(&["task", "show", "42", "--json"]).json();
+    assert_eq!(task["named"]["issue"], "acme/shop#42", "{task}");
+    let shown = machine.run_fusebox(&["task", "show", "42"]).out;
+    assert!(shown.contains("limits.tool_calls = 7"), "{shown}");
+}

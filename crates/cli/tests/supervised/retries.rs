@@ -14,7 +14,7 @@ const GUIDED: [&str; 2] = ["--preset", "guided"];
 const HEADLINE: &str = "PREVIOUS ATTEMPT FAILED - CIRCUIT BREAKER TRIGGERED";
 
 /// A client that is called `claude`: it keeps each prompt in a file, and does `work` in a session of its own.
-fn with_client(variables: &[(&'static str, &str)], work: &str) -> Machine {
+pub(crate) fn with_client(variables: &[(&'static str, &str)], work: &str) -> Machine {
     let machine = machine(variables);
     let hooks = CLIENT.replace("\"s1\"", "\"s'$$'\"");
     let script = format!(
@@ -30,7 +30,7 @@ fn with_client(variables: &[(&'static str, &str)], work: &str) -> Machine {
 }
 
 /// The same call until the breaker opens, and then nothing for long.
-const LOOPS: &str = "for i in 1 2 3 4 5 6 7 8; do call ls; done; sleep 60";
+pub(crate) const LOOPS: &str = "for i in 1 2 3 4 5 6 7 8; do call ls; done; sleep 60";
 
 /// A client that goes round in circles until the analysis is in its prompt.
 fn heeding() -> Machine {

@@ -3,7 +3,8 @@
 use std::io::{Read, Write};
 
 use crate::machine::{DEFAULT_SIGNALS, Machine, PATH};
-use crate::world::FUSEBOX;
+use crate::retries::{LOOPS, with_client};
+use crate::world::{FUSEBOX, HOOK};
 
 /// A command at a terminal.
 struct AtTerminal {
@@ -120,4 +121,18 @@ fn the_terminal_has_its_mode_back_whoever_is_killed() {
         assert!(seen.contains(" icanon") && seen.contains(" echo "), "{who}: {seen}");
         run.child.wait().unwrap();
     }
+}
+
+#[test]
+fn q2_a_headless_command_at_a_terminal_is_told_why_it_is_not_tried_again() {
+    // Its prompt is nowhere: neither among its arguments nor on a pipe.
+    let machine = with_client(&[], LOOPS);
+    let command = ["run", "--preset", "guided", "--", "./claude", "-p", "--output-format", "json"];
+    let hook = format!("HOOK={HOOK}");
+    let variables = [&hook, "CLAUDE_CODE_ENTRYPOINT=sdk-cli", "FUSEBOX_LIMITS_WRAP_UP=1s", FUSEBOX];
+    let words = [&variables[..], &command].concat();
+    let mut terminal = AtTerminal::start(&machine, pty_process::Size::new(24, 80), &words);
+    terminal.until("not tried again: its prompt is not known");
+    assert_eq!(terminal.end(), 3);
+    assert_eq!(machine.records().len(), 1);
 }

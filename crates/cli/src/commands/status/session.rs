@@ -46,7 +46,7 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
         facts.push_wrapped("reason", &display::one_line(reason, 300), room);
     }
     for finding in &view.now {
-        facts.push_wrapped("now", &display::one_line(&finding.message(), 300), room);
+        facts.push_wrapped("now", &display::one_line(&finding.cause(), 300), room);
     }
     let report = |incident: &Option<String>| {
         incident.as_ref().map(|id| style::command(format!("fusebox show {id}")))
