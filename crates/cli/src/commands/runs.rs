@@ -40,7 +40,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         let records = SpendRecords::read(context)?;
         let costs = records.as_ref().map(SpendRecords::by_session).unwrap_or_default();
         statistics.add_costs(&runs, &costs);
-        return context.print_result(args.json, &statistics, |statistics| Ok(statistics.text()));
+        return context.print_result(args.json, &statistics, |statistics| {
+            Ok(statistics.text(context.columns()))
+        });
     }
     let empty = "No run yet. `fusebox run -- COMMAND` starts one.";
     context.print_list(args.json, &runs, empty, |runs| Ok(list_lines(runs, context)))

@@ -156,7 +156,7 @@ impl RunStatistics {
     }
 
     /// One line for each figure.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn text(&self, width: usize) -> String {
         let share = |part: usize| {
             format!("{part} ({} %)", (part * 100).checked_div(self.runs).unwrap_or(0))
         };
@@ -194,7 +194,7 @@ impl RunStatistics {
         for (reason, count) in &self.failure_reasons {
             lines.push(format!("{count:>20} × {}", display::one_line(reason, 200)));
         }
-        lines.join("\n")
+        lines.iter().flat_map(|line| wrapped(line, width)).collect::<Vec<_>>().join("\n")
     }
 
     /// The success criteria, each with what was measured.
@@ -221,6 +221,19 @@ impl RunStatistics {
     }
 }
 
+/// The columns in front of a value.
+const NAME_COLUMNS: usize = 21;
+
 fn line(name: &str, value: &str) -> String {
     format!("{name:<20} {value}")
+}
+
+/// The line, with what does not fit below its value.
+fn wrapped(line: &str, width: usize) -> Vec<String> {
+    let Some((name, value)) = line.split_at_checked(NAME_COLUMNS) else {
+        return vec![line.to_owned()];
+    };
+    let lines = display::wrap_after("", value, width.saturating_sub(NAME_COLUMNS));
+    let names = std::iter::once(name).chain(std::iter::repeat(""));
+    names.zip(lines).map(|(name, line)| format!("{name:<NAME_COLUMNS$}{line}")).collect()
 }
