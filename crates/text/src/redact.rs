@@ -1,5 +1,7 @@
 //! Removes secrets from text before it is kept or sent.
 
+mod argument_places;
+mod bindings;
 mod formats;
 mod key_name;
 mod keys;
@@ -113,14 +115,15 @@ impl<F: Fn(u8, u8) -> bool> Anchors<'_, F> {
     fn find_mark(&mut self, from: usize) {
         let bytes = self.bytes;
         self.next_mark = self.marks.next_from(from);
-        while let Some(at) = self.next_mark.filter(|at| !is_word_start(bytes, *at)) {
+        let is_start = |at: &usize| is_word_start(bytes, *at) || ends_setting(bytes, *at);
+        while let Some(at) = self.next_mark.filter(|at| !is_start(at)) {
             self.next_mark = self.marks.next_from(at + 1);
         }
     }
 }
 
 /// Whether these two bytes may mark a secret: a sign before a value, the dash of an option, the
-/// beginning of `password`, `by`, `bearer`. Most texts contain few.
+/// beginning of `password`, `by`, `bearer`, `user`. Most texts contain few.
 const fn may_mark_secret(byte: u8, behind: u8) -> bool {
     let (letter, next) = (byte | 0x20, behind | 0x20);
     (byte == b':')
@@ -133,8 +136,9 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((byte == b'%') & ((behind == b'3') | (behind == b'2')))
         | ((byte == b'_')
             & ((behind == b'T') | (behind == b'K') | (behind == b'S') | (behind == b'P')))
-        | ((letter == b'p') & (next == b'a'))
+        | ((letter == b'p') & ((next == b'a') | (next == b'w')))
         | ((letter == b'b') & ((next == b'e') | (next == b'y')))
+        | ((byte == b'u') & (behind == b's'))
 }
 
 /// Whether a word or a sign starts at `at`. It is asked at every byte of a long word.
@@ -144,6 +148,13 @@ fn is_word_start(bytes: &[u8], at: usize) -> bool {
         .get(at)
         .is_some_and(|byte| ALPHANUMERIC[usize::from(*byte)] & ALPHANUMERIC[usize::from(before)]);
     !is_inside || ends_escape(bytes, at, before)
+}
+
+/// Whether the last letters of a setting's name are at `at`: `requirepass x`, `rootpw x`.
+fn ends_setting(bytes: &[u8], at: usize) -> bool {
+    let is_end =
+        |rest: &[u8]| matches!(rest, [b'p', b'w', b' ', ..] | [b'p', b'a', b's', b's', b' ', ..]);
+    bytes.get(at..).is_some_and(is_end)
 }
 
 /// Whether a byte is a letter or a digit.
@@ -173,7 +184,8 @@ fn secret_at(
     match bytes.get(at)? {
         b'-' => shapes::private_key(bytes, known, at)
             .or_else(|| shapes::cut_private_key(bytes, floor, at))
-            .or_else(|| options::option_secret(bytes, known, at)),
+            .or_else(|| options::option_secret(bytes, known, at))
+            .or_else(|| argument_places::placed_secret(bytes, known, at)),
         b'@' => shapes::url_password(bytes, floor, at)
             .or_else(|| formats::schemeless_password(bytes, floor, at)),
         b'|' => position::piped_secret(bytes, at),
@@ -189,7 +201,9 @@ fn secret_at(
             .or_else(|| formats::telegram_token(bytes, at))
             .or_else(|| formats::pgpass(bytes, known, at))
             .or_else(|| formats::npm_value(bytes, known, at))
-            .or_else(|| formats::putty_key(bytes, at)),
+            .or_else(|| formats::putty_key(bytes, at))
+            .or_else(|| formats::relay_password(bytes, known, at))
+            .or_else(|| argument_places::object_store_key(bytes, known, at)),
         b'=' => keys::assigned_secret(bytes, known, floor, at),
         _ => word_secret(bytes, known, at),
     }
@@ -202,8 +216,11 @@ fn word_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize,
         b'e' => shapes::token(bytes, known, at),
         b'b' | b'p' => shapes::token(bytes, known, at)
             .or_else(|| formats::spaced_password(bytes, known, at))
-            .or_else(|| position::named_argument(bytes, known, at)),
+            .or_else(|| position::named_argument(bytes, known, at))
+            .or_else(|| argument_places::placed_secret(bytes, known, at))
+            .or_else(|| argument_places::setting_value(bytes, known, at)),
         b'c' => formats::secure_string(bytes, known, at),
+        b'u' => argument_places::placed_secret(bytes, known, at),
         _ => None,
     };
     vendor.or_else(announced).or_else(|| formats::told_secret(bytes, at))

@@ -38,7 +38,11 @@ pub(super) fn spaced_password(
         return Some(range);
     }
     let (len, may_be_bare) = if is_word(b"by") {
-        (2, is_one_of(words.next(), &["identified"]).then_some(true)?)
+        let is_plain = is_one_of(words.next(), &["identified"]);
+        // `IDENTIFIED WITH plugin BY 'x'`
+        let mut has_plugin =
+            || is_one_of(words.next(), &["with"]) && is_one_of(words.next(), &["identified"]);
+        (2, (is_plain || has_plugin()).then_some(true)?)
     } else if let Some(word) = [&b"password"[..], b"passwd"].iter().find(|word| is_word(word)) {
         let name = words.next();
         let of_netrc = is_one_of(words.next(), &["login", "user", "account", "machine"]);
@@ -46,6 +50,12 @@ pub(super) fn spaced_password(
     } else {
         return None;
     };
+    // `SET PASSWORD FOR 'me'@'localhost' = 'x'`
+    let account = rest
+        .get(len..)
+        .filter(|rest| rest.get(..5).is_some_and(|b| b.eq_ignore_ascii_case(b" for ")));
+    let sign = account.and_then(|text| text.iter().take(64).position(|b| *b == b'='));
+    let len = sign.map_or(len, |sign| len + sign + 1);
     let value = at + len + count_while(bytes, at + len, u8::is_ascii_whitespace).min(16);
     if let Some((start, end)) = quoted_value(bytes, known, value) {
         let hidden = bytes.get(start..end)?;
@@ -63,10 +73,11 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
     let word = [&b"password "[..], b"passphrase "].into_iter().find(|word| {
         rest.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
     })?;
+    let whose = owner_len(rest.get(word.len()..)?);
     let verb = [&b"is "[..], b"to ", b"was ", b"of "].into_iter();
-    let verb =
-        verb.filter(|verb| rest.get(word.len()..).is_some_and(|rest| rest.starts_with(verb)));
-    let value = at + word.len() + verb.map(<[u8]>::len).next().unwrap_or(0);
+    let told = rest.get(word.len() + whose..)?;
+    let verb = verb.filter(|verb| told.starts_with(verb)).map(<[u8]>::len).next().unwrap_or(0);
+    let value = at + word.len() + whose + verb;
     let (start, end) = match quoted_value(bytes, known, value) {
         Some(range) => range,
         None => bare_value(bytes, known, value),
@@ -74,7 +85,22 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
     let text = bytes.get(start..end)?;
     let end = end - text.iter().rev().take_while(|b| matches!(b, b'.' | b':' | b'!')).count();
     let text = bytes.get(start..end)?;
-    (is_password(text) && !is_name(text)).then_some((start, end))
+    (is_password(text) && (has_all_classes(text) || !is_name(text))).then_some((start, end))
+}
+
+/// The length of `for admin `, `of the key `, or of `for admin: `, at the begin of the text.
+fn owner_len(text: &[u8]) -> usize {
+    if !text.starts_with(b"for ") && !text.starts_with(b"of ") {
+        return 0;
+    }
+    let mut ends = text.iter().take(40).enumerate().filter(|(_, b)| **b == b' ').map(|(at, _)| at);
+    let is_end = |at: &usize| {
+        let rest = text.get(at + 1..).unwrap_or_default();
+        text.get(..*at).is_some_and(|owner| owner.ends_with(b":"))
+            || rest.starts_with(b"is ")
+            || rest.starts_with(b"was ")
+    };
+    ends.find(|at| is_end(at)).map_or(0, |at| at + 1)
 }
 
 /// The password of a line of `.pgpass` that has its last `:` at `at`: `host:port:db:user:password`.
@@ -127,7 +153,7 @@ pub(super) fn cookies(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 
 /// The text of the element whose opening tag ends with the `>` at `at`: `<password>x</password>`.
 pub(super) fn element(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
-    let from = at.saturating_sub(64);
+    let from = at.saturating_sub(96);
     let before = bytes.get(from..at)?;
     let open = before.iter().rposition(|b| *b == b'<')?;
     let tag = before.get(open + 1..)?.split(|b| *b == b' ').next()?;
@@ -153,11 +179,14 @@ fn attribute_kind(tag: &[u8]) -> Option<SecretKind> {
     is_label.then(|| secret_kind(name)).flatten()
 }
 
-/// What the key before a `<string>` of a property list says.
+/// What the key before the `<string>` of a property list or the `<value>` of a setting says.
 fn entry_kind(before: &[u8], tag: &[u8]) -> Option<SecretKind> {
     let blank = before.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
-    let before = before.get(..before.len() - blank).filter(|_| tag == b"string")?;
-    secret_kind(before.strip_suffix(b"</key>")?.rsplit(|b| *b == b'>').next()?)
+    let is_value = matches!(tag, b"string" | b"value" | b"param-value");
+    let before = before.get(..before.len() - blank).filter(|_| is_value)?;
+    let closing: [&[u8]; 3] = [b"</key>", b"</name>", b"</param-name>"];
+    let name = closing.iter().find_map(|tag| before.strip_suffix(*tag))?;
+    secret_kind(name.rsplit(|b| *b == b'>').next()?)
 }
 
 /// The value that `npm config set //host/:_authToken x` is given, whose `:` is at `at`.
@@ -195,16 +224,31 @@ pub(super) fn schemeless_password(bytes: &[u8], floor: usize, at: usize) -> Opti
     let value = word.get(word.len() - len..)?;
     let is_oracle = before.ends_with(b"/")
         && (before.starts_with(b"jdbc:oracle:")
-            || back.get(..back.len() - word.len())?.ends_with(b"sqlplus "));
+            || is_oracle_program(back.get(..back.len() - word.len())?));
     let host = bytes.get(at + 1..bytes.len().min(at + 65))?;
     let host_len =
         host.iter().take_while(|b| b.is_ascii_alphanumeric() || b".-".contains(b)).count();
     let host = host.get(..host_len)?;
-    let is_host = host.contains(&b'.') && host.last().is_some_and(u8::is_ascii_alphabetic);
+    let is_domain = host.contains(&b'.') && host.last().is_some_and(u8::is_ascii_alphabetic);
+    let is_address = host.iter().filter(|b| **b == b'.').count() == 3
+        && host.iter().all(|b| b.is_ascii_digit() || *b == b'.');
+    let has_port =
+        matches!(bytes.get(at + 1 + host_len..), Some([b':', port, ..]) if port.is_ascii_digit());
     let user = before.strip_suffix(b":").unwrap_or_default();
+    let user = user.rsplit(|b| *b == b'/').next()?;
     let is_user = !user.is_empty() && user.iter().all(is_in_name);
-    let is_of_url = is_host && is_user && is_password(value) && !is_name(value);
+    let is_sure = is_address || has_port && host_len > 0;
+    let may_be =
+        if is_sure { value.len() >= 6 } else { is_domain && is_password(value) && !is_name(value) };
+    let is_of_url = may_be && is_user && !is_reference(value);
     (is_oracle && value.len() >= 4 || is_of_url).then_some((at - len, at))
+}
+
+/// Whether the text ends with a program of Oracle that takes `me/x@db`.
+fn is_oracle_program(before: &[u8]) -> bool {
+    let programs: [&[u8]; 6] =
+        [b"sqlplus ", b"impdp ", b"expdp ", b"rman target ", b"sqlldr ", b"sqlcl "];
+    programs.iter().any(|program| before.ends_with(program))
 }
 
 /// The value behind the `%` at `at` of an encoded `=` or `":"` whose key is secret.
@@ -252,7 +296,7 @@ pub(super) fn telegram_token(bytes: &[u8], at: usize) -> Option<(usize, usize)> 
 
 /// Whether the text ends with a command whose argument is a token.
 fn is_login(before: &[u8]) -> bool {
-    let logins: [&[u8]; 7] = [
+    let logins: [&[u8]; 8] = [
         b"cargo login ",
         b"wandb login ",
         b"snyk auth ",
@@ -260,10 +304,12 @@ fn is_login(before: &[u8]) -> bool {
         b"ngrok authtoken ",
         b"::add-mask::",
         b"sentry-cli login ",
+        b"cloudflared service install ",
     ];
     // Most words are behind another letter.
     let last = before.len().checked_sub(2).and_then(|at| before.get(at));
-    matches!(last, Some(b'n' | b'h' | b':')) && logins.iter().any(|login| before.ends_with(login))
+    matches!(last, Some(b'n' | b'h' | b':' | b'l'))
+        && logins.iter().any(|login| before.ends_with(login))
 }
 
 /// Whether the word is of letters and digits alone, in both cases.
@@ -271,6 +317,20 @@ fn is_solid(word: &[u8]) -> bool {
     word.iter().all(u8::is_ascii_alphanumeric)
         && word.iter().any(u8::is_ascii_lowercase)
         && word.iter().any(u8::is_ascii_uppercase)
+}
+
+/// Whether the text goes on with what the word before it is: `as the API key`, `) is the token`.
+fn is_told_behind(text: &[u8]) -> bool {
+    let text = text.get(..text.len().min(40)).unwrap_or_default();
+    let line = text.split(|b| matches!(b, b'\n' | b'.' | b',')).next().unwrap_or_default();
+    let mut words =
+        line.split(|b| !b.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).take(5);
+    let begins = words.next().is_some_and(|word| matches!(word, b"as" | b"is"));
+    begins
+        && words.any(|word| {
+            matches!(secret_kind(word), Some(SecretKind::Password | SecretKind::Token))
+                || word == b"key"
+        })
 }
 
 /// A random word at `at` in a sentence that tells what it is: `the new token is x`. Such a word is looked
@@ -320,5 +380,24 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         ];
         known.iter().any(|known| word.eq_ignore_ascii_case(known))
     };
-    (words().any(tells) && !words().any(is_public)).then_some((at, at + word.len()))
+    let is_told = words().any(tells) || is_told_behind(bytes.get(at + len..)?);
+    (is_told && !words().any(is_public)).then_some((at, at + word.len()))
+}
+
+/// The password of a mail relay behind the `:` at `at`: `[smtp.example.org]:587 me:x`.
+pub(super) fn relay_password(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    // Most signs are behind a word in prose or code, with no `:` and digits before it.
+    let back = bytes.get(at.saturating_sub(40)..at).filter(|back| back.contains(&b']'))?;
+    let user = back.iter().rev().take_while(|b| is_in_name(b) || **b == b'@').count();
+    let relay = back.get(..back.len() - user)?.strip_suffix(b" ")?;
+    let port = relay.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    if user == 0 || port == 0 || !relay.get(..relay.len() - port)?.ends_with(b"]:") {
+        return None;
+    }
+    let (start, end) = bare_value(bytes, known, at + 1);
+    is_secret_argument(bytes.get(start..end)?).then_some((start, end))
 }

@@ -14,7 +14,7 @@ pub(super) enum SecretKind {
 }
 
 /// What the keys of passwords end with, without `_`, `-` and `.`.
-const PASSWORDS: [&str; 12] = [
+const PASSWORDS: [&str; 16] = [
     "password",
     "passwd",
     "passphrase",
@@ -27,9 +27,13 @@ const PASSWORDS: [&str; 12] = [
     "storepass",
     "keypass",
     "requirepass",
+    "passwords",
+    "rootpw",
+    "bindpw",
+    "dbpw",
 ];
 /// What the keys of tokens end with.
-const TOKENS: [&str; 34] = [
+const TOKENS: [&str; 37] = [
     "secretvalue",
     "tokenvalue",
     "secretstring",
@@ -64,10 +68,14 @@ const TOKENS: [&str; 34] = [
     "mnemonic",
     "seedphrase",
     "webhookkey",
+    "creds",
+    "sonarlogin",
+    "applicationkey",
 ];
 /// Whole words at the end of a key that are secret only where their value is random.
-const PERHAPS: [&str; 13] = [
+const PERHAPS: [&str; 14] = [
     "key",
+    "oauth",
     "auth",
     "pat",
     "sig",
@@ -81,6 +89,10 @@ const PERHAPS: [&str; 13] = [
     "cookie",
     "otp",
 ];
+/// Words in capitals that end as those of passwords do.
+static NO_PASSWORDS: WordSet<11> = WordSet::new(
+    "bypass compass surpass trespass encompass overpass underpass bandpass lowpass highpass allpass",
+);
 /// Whole words that mean a password.
 const SHORT_PASSWORDS: [&str; 2] = ["psk", "pw"];
 /// Words before `token` and `key` of values that everybody may know.
@@ -127,6 +139,10 @@ pub(super) fn secret_kind(key: &[u8]) -> Option<SecretKind> {
         return (!PUBLIC.has(last_word(key.get(..start)?))).then_some(SecretKind::Token);
     }
     if ends_with(&SHORT_PASSWORDS).is_some_and(|start| is_word_break(key, start)) {
+        return Some(SecretKind::Password);
+    }
+    // `MAILPASS`: nobody writes names in capitals that mean something else, but for a few words.
+    if key.ends_with(b"PASS") && !NO_PASSWORDS.has(last_word(key)) && key.len() > 6 {
         return Some(SecretKind::Password);
     }
     // A long word needs no break before it: `JSESSIONID`.

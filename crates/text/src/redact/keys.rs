@@ -1,5 +1,6 @@
 //! Finds secrets by the key before them: `password: …`, `API_KEY=…`, `"token": "…"`.
 
+use super::bindings;
 use super::key_name::{SecretKind, secret_kind};
 use super::known_ends::{KnownEnds, ScanKind};
 use super::position;
@@ -15,10 +16,10 @@ const MAX_KEY_BYTES: usize = 64;
 const MAX_GAP_BYTES: usize = 16;
 /// The longest part of a shell word behind a quote, in bytes.
 const MAX_JOINED_BYTES: usize = 256;
+/// The longest list of secrets, in bytes.
+const MAX_LIST_BYTES: usize = 2048;
 /// The longest header with credentials, in bytes.
 const MAX_HEADER_BYTES: usize = 2048;
-/// How far the name of an attribute `value="…"` may lie before it.
-const MAX_NAME_BYTES: usize = 96;
 
 /// How a value is bound to its key, strongest evidence of a secret first.
 #[derive(Clone, Copy, PartialEq)]
@@ -39,10 +40,24 @@ pub(super) fn assigned_secret(
     at: usize,
 ) -> Option<(usize, usize)> {
     let key = key_before(bytes, floor, at);
-    let named = named_value(bytes, floor, at, key);
+    let named = bindings::named_elsewhere(bytes, floor, at, key);
+    let of_database = || {
+        let is_pragma = key == b"key" && bytes.get(..at)?.ends_with(b"PRAGMA key ");
+        is_pragma.then_some(SecretKind::Password)
+    };
+    let named = named.or_else(of_database).or_else(|| token_of_host(key));
     let Some(kind) = named.or_else(|| secret_kind(key)) else {
+        let before = bytes.get(floor..at).map(|text| text.strip_suffix(b" ").unwrap_or(text))?;
+        if let Some(key) = bindings::annotated_key(before, key).filter(|_| bytes[at] == b'=') {
+            return annotated_secret(bytes, known, at, key);
+        }
         return jwk_member(bytes, known, at, key)
-            .or_else(|| position::stored_value(bytes, known, at, at - key.len()));
+            .or_else(|| position::stored_value(bytes, known, at, at - key.len()))
+            .or_else(|| bindings::remote_desktop_password(bytes, known, at, key))
+            .or_else(|| {
+                let value = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(MAX_GAP_BYTES);
+                bindings::object_values(bytes, known, value, key)
+            });
     };
     let sign = match (bytes.get(at)?, bytes.get(at + 1)) {
         (b':', Some(b'=')) | (b'=', Some(b'>')) => at + 2,
@@ -55,8 +70,11 @@ pub(super) fn assigned_secret(
     if value - sign > MAX_GAP_BYTES {
         return None;
     }
-    if let Some(range) = list_value(bytes, known, value, kind) {
-        return Some(range);
+    let of_format = list_value(bytes, known, value, kind)
+        .or_else(|| bindings::pair_value(bytes, known, value, key))
+        .or_else(|| bindings::object_values(bytes, known, value, key));
+    if of_format.is_some() {
+        return of_format;
     }
     let tight = bytes.get(at) == Some(&b'=') && value == at + 1;
     if let Some((start, end)) = quoted_value(bytes, known, value) {
@@ -66,9 +84,17 @@ pub(super) fn assigned_secret(
             return None;
         }
         let end = if tight { joined_end(bytes, end) } else { end };
+        let kind = if is_of_user(bytes, key, at) { SecretKind::Password } else { kind };
         return is_quoted_secret(key, kind, words).then_some((start, end));
     }
     let (start, end) = bare_value(bytes, known, value);
+    if kind == SecretKind::Password {
+        let of_call = bindings::hidden_text(bytes, known, (start, end));
+        let hidden = of_call.or_else(|| bindings::braced_value(bytes, start).filter(|_| tight));
+        if hidden.is_some() {
+            return hidden;
+        }
+    }
     if is_authorization(key) && bytes.get(end) == Some(&b' ') {
         return credentials(bytes, end).or_else(|| after_scheme(bytes, known, end));
     }
@@ -87,11 +113,23 @@ pub(super) fn assigned_secret(
         true if position::is_data(bytes, key_at, kind, (start, end)) => KeyBinding::Assignment,
         true => KeyBinding::Tight,
         false if position::is_windows_option(bytes, key_at, value) => KeyBinding::Assignment,
+        false
+            if kind != SecretKind::Perhaps && is_value_alone(bytes, key, key_at, (start, end)) =>
+        {
+            KeyBinding::Assignment
+        }
         false => KeyBinding::Loose,
     };
+    if let Some(start) = bindings::after_name(bytes, key, (start, end)).filter(|_| tight && is_env)
+    {
+        return Some((start, end));
+    }
     let is_option = binding == KeyBinding::Assignment && !tight;
     let kind = match kind {
         SecretKind::Perhaps if is_option && key.eq_ignore_ascii_case(b"pass") => {
+            SecretKind::Password
+        }
+        SecretKind::Perhaps if is_of_user(bytes, key, at) && binding == KeyBinding::Assignment => {
             SecretKind::Password
         }
         SecretKind::Password | SecretKind::Token | SecretKind::Perhaps => kind,
@@ -100,6 +138,39 @@ pub(super) fn assigned_secret(
         && !(binding == KeyBinding::Tight && position::is_searched(bytes, key_at));
     let end = if binding == KeyBinding::Assignment { joined_end(bytes, end) } else { end };
     is_found.then_some((start, end))
+}
+
+/// Whether the format says that the value is data: a line of the environment in YAML, a header, a pair of a
+/// printed structure.
+fn is_value_alone(bytes: &[u8], key: &[u8], key_at: usize, range: (usize, usize)) -> bool {
+    bindings::is_environment_line(bytes, key, range)
+        || bindings::is_own_header(bytes, key, range)
+        || bindings::is_among_pairs(bytes, key_at, range)
+}
+
+/// The token of a host, whose name is in the variable: `TF_TOKEN_app_terraform_io`.
+fn token_of_host(key: &[u8]) -> Option<SecretKind> {
+    key.starts_with(b"TF_TOKEN_").then_some(SecretKind::Token)
+}
+
+/// The text that an annotated key is given: `apiKey: string = "x"`.
+fn annotated_secret(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    key: &[u8],
+) -> Option<(usize, usize)> {
+    let kind = secret_kind(key)?;
+    let value = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(MAX_GAP_BYTES);
+    let (start, end) = quoted_value(bytes, known, value)?;
+    is_quoted_secret(key, kind, bytes.get(start..end)?).then_some((start, end))
+}
+
+/// Whether the key is `pass`, and a user's name stands shortly before it: `user: "me", pass: "x"`.
+fn is_of_user(bytes: &[u8], key: &[u8], at: usize) -> bool {
+    let before = || bytes.get(at.saturating_sub(64)..at).unwrap_or_default();
+    key.eq_ignore_ascii_case(b"pass")
+        && before().windows(4).any(|part| part.eq_ignore_ascii_case(b"user"))
 }
 
 /// The value in the line behind the sign: of a YAML block, of a shell line that goes on, or a quoted
@@ -134,9 +205,16 @@ fn list_value(
     }
     let (start, end) = quoted_value(bytes, known, at + 1)?;
     let value = bytes.get(start..end)?;
-    (may_be_random(value) || kind == SecretKind::Password && !value.is_empty())
-        .then_some((start, end))
-        .filter(|_| !is_reference(value) && !is_literal(value))
+    let is_secret = may_be_random(value) || kind == SecretKind::Password && !value.is_empty();
+    let mut last = end;
+    while last - start < MAX_LIST_BYTES {
+        let sign = count_while(bytes, last + 1, |b| matches!(b, b',' | b' ')).min(3);
+        match quoted_value(bytes, known, last + 1 + sign).filter(|_| sign > 0) {
+            Some((_, end)) => last = end,
+            None => break,
+        }
+    }
+    (is_secret && !is_reference(value) && !is_literal(value)).then_some((start, last))
 }
 
 /// The private member of a JSON web key: `"d": "…"`, `"k": "…"`.
@@ -197,30 +275,6 @@ fn credentials(bytes: &[u8], end: usize) -> Option<(usize, usize)> {
     is_secret.then_some((end + 1, end + 1 + len))
 }
 
-/// What the name says in `name="DB_PASSWORD" value="…"`, where the key is `value`.
-fn named_value(bytes: &[u8], floor: usize, at: usize, key: &[u8]) -> Option<SecretKind> {
-    if !key.eq_ignore_ascii_case(b"value") {
-        return None;
-    }
-    let from = at.saturating_sub(MAX_NAME_BYTES).max(floor);
-    let before = bytes.get(from..at)?;
-    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-    let words = before.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty());
-    let mut words = words.skip(1).take(5).peekable();
-    let name = std::iter::from_fn(|| {
-        let name = words.next()?;
-        let label = words.peek()?;
-        Some(
-            [&b"name"[..], b"key"]
-                .iter()
-                .any(|word| label.eq_ignore_ascii_case(word))
-                .then_some(name),
-        )
-    });
-    let name = name.flatten().next()?;
-    secret_kind(name).filter(|kind| *kind != SecretKind::Perhaps)
-}
-
 /// The key that ends before the sign at `at`, without the quotes and spaces between them.
 fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
     let back = |end: usize, most: usize, kind: fn(&u8) -> bool| {
@@ -228,8 +282,18 @@ fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
         end - window.iter().rev().take_while(|b| kind(b)).count()
     };
     let end = back(at, 8, |b| matches!(b, b' ' | b'"' | b'\'' | b'\\'));
+    // The quoted index of a map: `headers["X-Api-Key"] = `.
+    let end = match bytes.get(end.saturating_sub(2).max(floor)..end) {
+        Some([b'"' | b'\'', b']']) => end - 2,
+        _ => end,
+    };
     let part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-    bytes.get(back(end, MAX_KEY_BYTES, part)..end).unwrap_or_default()
+    let start = back(end, MAX_KEY_BYTES, part);
+    // The letter of an escape such as `\n` does not belong to the key behind it.
+    let is_escape = start > floor
+        && bytes[start - 1] == b'\\'
+        && matches!(bytes.get(start), Some(b'n' | b't' | b'r'));
+    bytes.get(start + usize::from(is_escape)..end).unwrap_or_default()
 }
 
 /// Whether the assignment stands in a row of others, as in a connection string or a URL's query.
@@ -251,6 +315,8 @@ fn is_among_assignments(bytes: &[u8], key: usize, end: usize) -> bool {
         || follows
         || before == Some(&b' ')
             && last_word.is_some_and(|word| word.contains(&b'=') || word.starts_with(b"--"))
+        || before == Some(&b',')
+            && last_word.is_some_and(|word| word.contains(&b'=') && !word.contains(&b'('))
 }
 
 /// The range between the quotes that open at `at`, which may be escaped; to the end of the line if
@@ -352,6 +418,11 @@ fn is_secret(
     let in_code = matches!(bytes.get(end), Some(b')' | b',' | b';' | b'}' | b']'));
     let least = match (kind, binding) {
         (SecretKind::Perhaps, KeyBinding::Assignment) => return is_random_word(value),
+        (SecretKind::Perhaps, _) if ends_with_pass(bytes, start) => {
+            let of_password = |b: &u8| b.is_ascii_alphanumeric() || b"!@#$%^&*+~?".contains(b);
+            let has_digit = value.iter().any(u8::is_ascii_digit);
+            return is_password(value) && has_digit && value.iter().all(of_password);
+        }
         (SecretKind::Perhaps, _) => return is_random_word(value) && !is_digest(value),
         (_, KeyBinding::Assignment) => return true,
         (SecretKind::Password, _) => 4,
@@ -361,6 +432,11 @@ fn is_secret(
     let is_name = || value.len() < 10 || is_name(value) || !value.iter().any(u8::is_ascii_digit);
     let least = if in_code && is_name() { least.max(16) } else { least };
     value.len() >= least && may_be_random(value) && !is_code(value)
+}
+
+/// Whether the text before the value is `pass: `.
+fn ends_with_pass(bytes: &[u8], value: usize) -> bool {
+    bytes.get(..value).is_some_and(|before| before.ends_with(b"pass: "))
 }
 
 pub(super) fn count_while(bytes: &[u8], from: usize, kind: impl Fn(&u8) -> bool) -> usize {

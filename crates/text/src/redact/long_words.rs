@@ -6,8 +6,10 @@ const LONG: usize = 12;
 /// How far before a long run the token may begin to which it belongs, in bytes.
 const MAX_BASE64_BYTES: usize = 64;
 /// Short prefixes of tokens whose alphabet has `/`.
-const BASE64_TOKENS: [&[u8]; 9] =
-    [b"fm1", b"fm2", b"glc_", b"whsec_", b"BBDC-", b"ABSK", b"essu_", b"ops_", b"sntrys_"];
+const BASE64_TOKENS: [&[u8]; 11] = [
+    b"bce-v3", b"dG9rO", b"fm1", b"fm2", b"glc_", b"whsec_", b"BBDC-", b"ABSK", b"essu_", b"ops_",
+    b"sntrys_",
+];
 
 /// Whether a byte may be part of a word.
 static IN_WORD: [bool; 256] = {
@@ -70,7 +72,7 @@ impl<'a> LongWords<'a> {
         let begin = before.get(before.len() - len..).unwrap_or_default();
         // The letter of an escape such as `\n` may stand before it.
         let is_token = |text: &[u8]| {
-            text.first().is_some_and(|b| b"fgwBAeos".contains(b))
+            text.first().is_some_and(|b| b"bdfgwBAeos".contains(b))
                 && BASE64_TOKENS.iter().any(|prefix| text.starts_with(prefix))
         };
         let is_escaped = || begin.get(1..).is_some_and(is_token);

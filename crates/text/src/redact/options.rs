@@ -24,7 +24,7 @@ enum Position {
 /// An option whose value is or holds a secret; the words that have to stand before it.
 struct SecretOption(&'static str, Position, &'static [&'static str]);
 
-const SECRET_OPTIONS: [SecretOption; 23] = [
+const SECRET_OPTIONS: [SecretOption; 34] = [
     SecretOption("b", Position::Whole, &["secret"]),
     SecretOption("-body", Position::Whole, &["secret"]),
     SecretOption("-from-literal", Position::After(b'='), &["secret"]),
@@ -33,11 +33,16 @@ const SECRET_OPTIONS: [SecretOption; 23] = [
     SecretOption("b", Position::After(b'='), &["curl"]),
     SecretOption("-cookie", Position::After(b'='), &["curl"]),
     SecretOption("u", Position::After(b':'), &["curl", "http", "https", "xh", "lftp", "influx"]),
+    SecretOption("u", Position::After(b','), &["lftp"]),
     SecretOption("U", Position::After(b':'), &["curl"]),
-    SecretOption("-user", Position::After(b':'), &["curl"]),
+    SecretOption("-user", Position::After(b':'), &["curl", "etcdctl"]),
+    SecretOption("-basic-auth", Position::After(b':'), &["ngrok"]),
+    SecretOption("-pass", Position::Whole, &["curl"]),
+    SecretOption("-plaintext", Position::Whole, &["caddy", "rootpw"]),
     SecretOption("-proxy-user", Position::After(b':'), &["curl"]),
     SecretOption("a", Position::After(b':'), &["http", "https", "xh"]),
     SecretOption("-auth", Position::After(b':'), &["http", "https", "xh"]),
+    SecretOption("auth", Position::After(b':'), &["jenkins-cli.jar"]),
     SecretOption("U", Position::After(b'%'), &["smbclient", "rpcclient", "net"]),
     SecretOption("a", Position::Whole, &["redis-cli", "valkey-cli", "keydb-cli"]),
     SecretOption(
@@ -81,6 +86,19 @@ const SECRET_OPTIONS: [SecretOption; 23] = [
             "az",
             "htpasswd",
             "ossutil",
+            "psexec",
+            "psexec.exe",
+            "crackmapexec",
+            "netexec",
+            "nxc",
+            "evil-winrm",
+            "sendxmpp",
+            "supabase",
+            "useradd",
+            "usermod",
+            "nuget",
+            "security",
+            "altool",
         ],
     ),
     SecretOption(
@@ -99,6 +117,10 @@ const SECRET_OPTIONS: [SecretOption; 23] = [
             "ncftpput",
             "pscp",
             "tsql",
+            "osql",
+            "sqsh",
+            "security",
+            "ssh-keygen",
         ],
     ),
     SecretOption("pw", Position::Whole, &["plink", "pscp", "psftp"]),
@@ -117,6 +139,12 @@ const SECRET_OPTIONS: [SecretOption; 23] = [
         ],
     ),
     SecretOption("k", Position::Whole, &["nuget", "openssl"]),
+    SecretOption("K", Position::Whole, &["openssl"]),
+    SecretOption("N", Position::Whole, &["ssh-keygen"]),
+    SecretOption("hp", Position::Glued, &["rar"]),
+    SecretOption("p", Position::After(b':'), &["winrs"]),
+    SecretOption("upw", Position::Whole, &["pdftotext", "pdfinfo", "pdftoppm", "pdfimages"]),
+    SecretOption("opw", Position::Whole, &["pdftotext", "pdfinfo", "pdftoppm", "pdfimages"]),
     SecretOption("A", Position::Whole, &["snmpwalk", "snmpget", "snmpset"]),
     SecretOption("X", Position::Whole, &["snmpwalk", "snmpget", "snmpset"]),
 ];
@@ -163,7 +191,7 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
 /// The value of an option that is secret for the program before it.
 fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at + 1..)?;
-    if !b"uUabpPwkAX-".contains(rest.first()?) {
+    if !b"uUabpPwkKNhoAX-".contains(rest.first()?) {
         return None;
     }
     let mut of_name = SECRET_OPTIONS.iter().filter(|option| rest.starts_with(option.0.as_bytes()));
@@ -187,11 +215,14 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
             _ => return None,
         };
         let start = match position {
+            // A word without quotes ends at a comma.
+            Position::After(b',') if bytes.get(end) == Some(&b',') => end + 1,
             Position::After(sign) => {
                 start + 1 + bytes.get(start..end)?.iter().position(|b| b == sign)?
             }
             Position::Whole | Position::Glued => start,
         };
+        let end = if start > end { bare_value(bytes, known, start).1 } else { end };
         is_secret_argument(bytes.get(start..end)?).then_some((start, end))
     })
 }

@@ -1,10 +1,10 @@
 //! Where an assignment is data and not code: an argument of a program, a line of a settings file.
 
 use super::key_name::{SecretKind, secret_kind};
-use super::keys::{bare_value, count_while, quoted_value};
+use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::options::{argument, command_before, is_secret_argument};
-use super::value::is_code;
+use super::value::{is_code, is_name, is_random_word};
 use fusebox_scan::BytePositions;
 
 /// How far before a key its option may begin, in bytes.
@@ -135,28 +135,90 @@ pub(super) fn named_argument(
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || b"_.:/-".contains(b);
     let end = at + count_while(bytes, at, of_name);
     let is_quoted = matches!(bytes.get(end), Some(b'"' | b'\''));
+    let back = bytes.get(at.saturating_sub(MAX_OPTION_BYTES)..at)?;
+    let start = at - back.iter().rev().take_while(|b| of_name(b)).count();
     let behind = bytes.get(end + usize::from(is_quoted)..)?;
+    if let Some(sign) = SIGNS.iter().find(|sign| behind.starts_with(sign)).filter(|_| !is_quoted) {
+        return told_value(bytes, known, (start, end), end + sign.len());
+    }
     let blank = match behind {
         [b' ', ..] => end,
         [b',', b' ', ..] if is_quoted => end + 1,
         _ => return None,
     };
-    let back = bytes.get(at.saturating_sub(MAX_OPTION_BYTES)..at)?;
-    let start = at - back.iter().rev().take_while(|b| of_name(b)).count();
     let kind = secret_kind(bytes.get(start..end)?)?;
-    let command = command_before(bytes, start);
-    let mut words = command.split(|b| b.is_ascii_whitespace() || b"\"'(:".contains(b));
-    let sets = words.any(|word| SETTERS.contains(&word))
-        || bytes.get(..start)?.ends_with(b"SetEnvironmentVariable(\"");
+    let sets = if blank > end {
+        is_call(bytes.get(..start)?)
+    } else {
+        let command = command_before(bytes, start);
+        let mut words = command.split(|b| b.is_ascii_whitespace() || b"\"'(:".contains(b));
+        words.any(|word| SETTERS.contains(&word))
+    };
     let (start, end) = argument(bytes, known, blank + usize::from(is_quoted))
         .or_else(|| word(bytes, known, blank + 2))?;
     let value = bytes.get(start..end)?;
-    let is_long = kind != SecretKind::Perhaps && value.len() >= 6;
+    let is_long = value.len() >= 6 && (kind != SecretKind::Perhaps || is_random_word(value));
     (sets && is_long && is_secret_argument(value)).then_some((start, end))
 }
 
+/// Signs between a name in capitals and its value where people write them down.
+const SIGNS: [&[u8]; 5] = [b" -> ", b" | ", b" || ", b" ?? ", b" to "];
+
+/// The value of a name in capitals that is written down: `DB_PASSWORD -> x`, `API_KEY || "x"`.
+fn told_value(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    (start, end): (usize, usize),
+    at: usize,
+) -> Option<(usize, usize)> {
+    let name = bytes.get(start..end)?.rsplit(|b| *b == b'.').next()?;
+    let is_capital = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_';
+    if !name.iter().all(is_capital) || secret_kind(name)? == SecretKind::Perhaps {
+        return None;
+    }
+    let quoted = quoted_value(bytes, known, at);
+    let (start, end) = quoted.unwrap_or_else(|| bare_value(bytes, known, at));
+    let value = bytes.get(start..end)?;
+    let is_secret = if quoted.is_some() {
+        value.len() >= 6 && is_secret_argument(value) && !value.contains(&b' ')
+    } else {
+        is_password(value) && !is_name(value)
+    };
+    is_secret.then_some((start, end))
+}
+
+/// Calls that are given a name and its value, or the value that holds where nothing else is set.
+const CALLS: [&[u8]; 15] = [
+    b"SetEnvironmentVariable",
+    b"Setenv",
+    b"setenv",
+    b"putenv",
+    b"set_var",
+    b"setdefault",
+    b"setProperty",
+    b"define",
+    b"env",
+    b"getenv",
+    b"getEnv",
+    b"fetch",
+    b"setHeader",
+    b"header",
+    b"set",
+];
+
+/// Whether the text ends with such a call and the quote of its first argument.
+fn is_call(before: &[u8]) -> bool {
+    let Some(before) = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")) else {
+        return false;
+    };
+    let before = before.strip_suffix(b" ").unwrap_or(before);
+    let Some(before) = before.strip_suffix(b"(") else { return false };
+    let name = before.rsplit(|b| !b.is_ascii_alphanumeric() && *b != b'_').next();
+    name.is_some_and(|name| CALLS.contains(&name))
+}
+
 /// Programs that read a secret from their input.
-const READERS: [&[u8]; 14] = [
+const READERS: [&[u8]; 16] = [
     b"docker",
     b"podman",
     b"nerdctl",
@@ -166,6 +228,8 @@ const READERS: [&[u8]; 14] = [
     b"crane",
     b"helm",
     b"gh",
+    b"glab",
+    b"passwd",
     b"sudo",
     b"chpasswd",
     b"wrangler",
@@ -212,13 +276,21 @@ const MAX_READER_BYTES: usize = 120;
 
 fn reads_secret(command: &[u8]) -> bool {
     let has = |part: &[u8]| command.windows(part.len()).any(|text| text == part);
-    let program = command.split(|b| *b == b' ').next().unwrap_or_default();
+    let mut words =
+        command.split(|b| *b == b' ').filter(|word| *word != b"sudo" || has(b"sudo -S"));
+    let program = words.next().unwrap_or_default();
     READERS.contains(&program)
         && (has(b"--password-stdin")
             || has(b"secret set")
             || has(b"secret put")
-            || matches!(program, b"chpasswd" | b"cryptsetup" | b"kinit")
+            || has(b"secret create")
+            || has(b"auth login")
+            || matches!(program, b"chpasswd" | b"cryptsetup" | b"kinit" | b"passwd")
             || has(b"sudo -S"))
+}
+
+fn reads_pairs(reader: &[u8]) -> bool {
+    reader.strip_prefix(b"sudo ").unwrap_or(reader).starts_with(b"chpasswd")
 }
 
 /// The secret part of what a program is given: without quotes, and without the user's name.
@@ -227,7 +299,7 @@ fn input(bytes: &[u8], start: usize, end: usize, reader: &[u8]) -> Option<(usize
     let start = start + usize::from(is_quote(bytes.get(start)));
     let end = end - usize::from(is_quote(bytes.get(end - 1)));
     let text = bytes.get(start..end)?;
-    let user = text.iter().position(|b| *b == b':').filter(|_| reader.starts_with(b"chpasswd"));
+    let user = text.iter().position(|b| *b == b':').filter(|_| reads_pairs(reader));
     let start = start + user.map_or(0, |colon| colon + 1);
     let value = bytes.get(start..end)?;
     (value.len() >= 4 && is_secret_argument(value)).then_some((start, end))

@@ -1,12 +1,17 @@
 //! Finds secrets by their form: web tokens, private keys, passwords and webhooks in URLs.
 
 use super::known_ends::{KnownEnds, ScanKind};
+use super::value::{is_name, is_random_word};
 
 const BEGIN: &[u8] = b"-----BEGIN ";
 const PRIVATE: &[u8] = b"PRIVATE KEY";
+/// The key that the two ends of a tunnel share.
+const SHARED: &[u8] = b"OpenVPN Static key";
+/// The first line of a private key as commercial SSH writes it.
+const SSH2: &[u8] = b"---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----";
 const END: &[u8] = b"-----END ";
 /// The end of a host, and the path behind which everything is secret.
-const WEBHOOKS: [(&str, &str); 13] = [
+const WEBHOOKS: [(&str, &str); 20] = [
     ("hooks.slack.com", "/services/"),
     ("hooks.slack.com", "/workflows/"),
     ("hooks.slack.com", "/triggers/"),
@@ -20,7 +25,16 @@ const WEBHOOKS: [(&str, &str); 13] = [
     ("open.feishu.cn", "/open-apis/bot/v2/hook/"),
     ("open.larksuite.com", "/open-apis/bot/v2/hook/"),
     ("hooks.airtable.com", "/workflows/"),
+    ("events.pagerduty.com", "/integration/"),
+    (".make.com", "/"),
+    ("webexapis.com", "/v1/webhooks/incoming/"),
+    ("api.vercel.com", "/v1/integrations/deploy/"),
+    ("api.render.com", "/deploy/"),
+    ("api.netlify.com", "/build_hooks/"),
+    ("media.guilded.gg", "/webhooks/"),
 ];
+/// The path of webhooks on hosts of one's own.
+const OWN_WEBHOOKS: &[u8] = b"/hooks/";
 /// How far the user and password of a URL may reach, in bytes.
 const USER_BYTES: usize = 256;
 
@@ -30,11 +44,15 @@ pub(super) fn token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(u
     if rest.starts_with(b"eyJ") {
         return web_token(bytes, known, at).map(|end| (at, end));
     }
-    let is_bearer = rest.get(..7)?.eq_ignore_ascii_case(b"bearer ");
-    is_bearer.then(|| bearer(rest)).flatten().map(|len| (at + 7, at + 7 + len))
+    rest.get(..6)?.eq_ignore_ascii_case(b"bearer").then_some(())?;
+    // A list of protocols has a comma between them.
+    let value = if rest.get(6..)?.starts_with(b", ") { 8 } else { 7 };
+    rest.get(6..value)?.ends_with(b" ").then_some(())?;
+    bearer(rest.get(value..)?).map(|len| (at + value, at + value + len))
 }
 
-/// The end of a JSON web token: three parts of URL-safe base64, of which the last may be cut off.
+/// The end of a JSON web token: three parts of URL-safe base64, or five of an encrypted one, of which the
+/// last may be cut off.
 fn web_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
     let end = |from: usize| {
         let bytes = bytes.get(from..).unwrap_or_default().iter();
@@ -45,14 +63,18 @@ fn web_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
     if head - at < 8 || bytes.get(head) != Some(&b'.') {
         return None;
     }
-    let body = end(head + 1);
-    let signed = bytes.get(body) == Some(&b'.');
-    (body - head > 4).then(|| if signed { end(body + 1) } else { body })
+    let mut last = end(head + 1);
+    // A token whose key both sides know has no second part.
+    let has_parts = last - head > 4 || bytes.get(last) == Some(&b'.') && end(last + 1) - last > 8;
+    for _ in 0..3 {
+        let next = if bytes.get(last) == Some(&b'.') { end(last + 1) } else { last };
+        last = if next > last + 1 { next } else { last };
+    }
+    has_parts.then_some(last)
 }
 
-/// The length of the token behind `Bearer `, unless it is a word of prose.
-fn bearer(rest: &[u8]) -> Option<usize> {
-    let value = rest.get(7..)?;
+/// The length of the token at the begin of the text, which is behind `Bearer `, unless it is a word of prose.
+fn bearer(value: &[u8]) -> Option<usize> {
     let len =
         value.iter().take_while(|b| b.is_ascii_alphanumeric() || b"._~+/=-".contains(b)).count();
     let has_digit = value.iter().take(len).any(u8::is_ascii_digit);
@@ -66,10 +88,15 @@ pub(super) fn private_key(
     known: &mut KnownEnds,
     at: usize,
 ) -> Option<(usize, usize)> {
+    if let Some(body) = bytes.get(at..)?.strip_prefix(SSH2) {
+        let len = body.iter().take_while(|b| **b != b'-').count();
+        return Some((at, at + SSH2.len() + len));
+    }
     let rest = bytes.get(at..)?.strip_prefix(BEGIN)?;
     let header = rest.get(..rest.len().min(48))?;
     let line = header.split(|b| matches!(b, b'\n' | b'\\')).next()?;
-    line.windows(PRIVATE.len()).position(|part| part == PRIVATE)?;
+    let has = |name: &[u8]| line.windows(name.len()).any(|part| part == name);
+    (has(PRIVATE) || line.starts_with(SHARED)).then_some(())?;
     let Some(end) = known.last_line(bytes, END, at + BEGIN.len()) else {
         return Some((at, bytes.len()));
     };
@@ -119,9 +146,15 @@ pub(super) fn webhook_path(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let authority = url.iter().take(USER_BYTES).position(|b| *b == b'/')?;
     let (host, path) = url.split_at_checked(authority)?;
     let mut webhooks = WEBHOOKS.iter().filter(|(name, _)| host.ends_with(name.as_bytes()));
-    let secret = webhooks.find_map(|(_, begin)| path.strip_prefix(begin.as_bytes()))?;
-    let inside = |b: &&u8| b.is_ascii_alphanumeric() || b"/_-+=@:%~.".contains(b);
+    let secret = webhooks.find_map(|(_, begin)| path.strip_prefix(begin.as_bytes()));
+    let own = || path.strip_prefix(OWN_WEBHOOKS);
+    let is_own = secret.is_none();
+    let secret = secret.or_else(own)?;
+    let inside = |b: &&u8| b.is_ascii_alphanumeric() || b"/_-+=@:%~.?".contains(b);
     let len = secret.iter().take_while(inside).count();
     let start = at + 3 + url.len() - secret.len();
-    (len >= 16).then_some((start, start + len))
+    let first = || secret.split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let is_own_secret = || is_random_word(first()) || first().len() >= 24 && !is_name(first());
+    let is_secret = if is_own { len >= 24 && is_own_secret() } else { len >= 16 };
+    is_secret.then_some((start, start + len))
 }

@@ -31,6 +31,7 @@ pub(super) fn may_be_random(value: &[u8]) -> bool {
 /// Whether the value is a long word in which letters and digits take turns as in random ones, or
 /// whose letters do not follow each other as in words.
 pub(super) fn is_random_word(value: &[u8]) -> bool {
+    let value = value.strip_suffix(b"~").unwrap_or(value);
     let of_word = |b: &u8| b.is_ascii_alphanumeric() || b"_-+/=.~|%".contains(b);
     if value.len() < RANDOM_BYTES || !value.iter().all(of_word) {
         return false;
@@ -52,6 +53,10 @@ pub(super) fn is_random_word(value: &[u8]) -> bool {
         || !is_joined && signs * 8 <= value.len() && is_mixed && takes_turns && !is_name(value)
         || signs == 0 && value.len() >= 20 && is_mixed && !is_name(value)
 }
+
+/// Words of two letters that names are made of.
+static SHORT_WORDS: WordSet<24> =
+    WordSet::new("by to at in is or of on an id my no if up as it ip ui db go js do be tx");
 
 /// By letter, those that often follow it in the words of this repository: 93 of 100 do.
 static FOLLOWERS: [&[u8]; 26] = [
@@ -99,7 +104,7 @@ static FOLLOWER_BITS: [u32; 26] = {
 };
 
 /// Whether letters follow each other as in words: in more than three of five pairs. A capital
-/// behind a small letter begins a word.
+/// behind a small letter begins a word. A capital and one small letter are hardly one.
 pub(super) fn is_name(value: &[u8]) -> bool {
     let follows = |two: &&[u8]| {
         let letter = |b: u8| b.is_ascii_alphabetic().then(|| usize::from((b | 0x20) - b'a'));
@@ -108,7 +113,14 @@ pub(super) fn is_name(value: &[u8]) -> bool {
         !begins && FOLLOWER_BITS[first] >> next & 1 == 1
     };
     let pairs = value.len().saturating_sub(1);
+    let is_lone = |three: &[u8]| {
+        three[0].is_ascii_uppercase()
+            && three[1].is_ascii_lowercase()
+            && three[2].is_ascii_uppercase()
+            && !SHORT_WORDS.has(&three[..2])
+    };
     value.windows(2).filter(follows).count() * 5 > pairs * 3
+        && !(value.len() >= 12 && value.windows(3).any(is_lone))
 }
 
 fn has_both_cases(value: &[u8]) -> bool {
@@ -148,7 +160,8 @@ pub(super) fn is_path(value: &[u8]) -> bool {
     parts.next().is_some_and(<[u8]>::is_empty)
         && rest.len() > 1
         && rest.get(1..).is_some_and(|rest| {
-            rest.iter().any(|b| matches!(b, b'/' | b'.')) || rest.iter().all(u8::is_ascii_lowercase)
+            rest.iter().any(|b| matches!(b, b'/' | b'.'))
+                || rest.iter().all(|b| b.is_ascii_lowercase() || *b == b'-')
         })
         && parts.all(part)
         && !is_random_word(value)

@@ -73,7 +73,8 @@ const fn exact(
 }
 
 /// The tokens of known vendors, in the order of their prefixes' first bytes.
-static TOKENS: [VendorToken; 278] = [
+static TOKENS: [VendorToken; 304] = [
+    from("Zoho", "1000.", Dotted, 60),
     from("ClickHouse Cloud", "4b1d", Plain, 38),
     from("1Password", "A3-", Url, 30),
     exact("AWS", "A3T", Upper, 17),
@@ -92,7 +93,10 @@ static TOKENS: [VendorToken; 278] = [
     from("Atlassian", "ATCTT3", Dotted, 30),
     from("Trello", "ATTA", LowerHex, 50),
     from("Google", "AIza", Url, 20),
+    from("Twitter", "AAAAAAAAAAAAAAAAAAAAA", Url, 60),
+    from("Volcengine", "AKLT", Plain, 40),
     from("Bitbucket", "BBDC-", Base64, 20),
+    exact("Brave", "BSA", Url, 28),
     from("CircleCI", "CCIPAT_", Url, 20),
     from("CircleCI", "CCIPRJ_", Url, 20),
     from("Contentful", "CFPAT-", Url, 20),
@@ -110,6 +114,7 @@ static TOKENS: [VendorToken; 278] = [
     from("GitLab", "GR1348941", Url, 16),
     from("Heroku", "HRKU-", Url, 30),
     from("Meta", "IGQV", Url, 80),
+    from("JD Cloud", "JDC_", Upper, 28),
     from("a private key as base64", "LS0tLS1CRUdJTiBB", Base64, 20),
     from("a private key as base64", "LS0tLS1CRUdJTiBEU0EgUFJJ", Base64, 20),
     from("a private key as base64", "LS0tLS1CRUdJTiBFTkNSWVBU", Base64, 20),
@@ -131,6 +136,7 @@ static TOKENS: [VendorToken; 278] = [
     exact("Scaleway", "SCW", Upper, 17),
     from("SendGrid", "SG.", Dotted, 30),
     exact("Twilio", "SK", Hex, 32),
+    from("Docker Swarm", "SWMTKN-1-", Url, 50),
     from("a web token as base64", "ZXlKaGJHY2lP", Base64, 20),
     from("a web token as base64", "ZXlKMGVYQWlP", Base64, 20),
     from("Plaid", "access-development-", Url, 20),
@@ -143,10 +149,15 @@ static TOKENS: [VendorToken; 278] = [
     from("Asana", "asana_", Plain, 20),
     from("RevenueCat", "atk_", Plain, 20),
     from("Authress", "authress_", Dotted, 50),
+    from("Amazon", "amzn.mws.", Url, 30),
+    from("Amazon", "amzn1.oa2-cs.v1.", LowerHex, 40),
+    from("Adafruit", "aio_", Plain, 28),
     from("an OpenSSH private key's body", "b3BlbnNzaC1rZXkt", Base64, 16),
     from("Browserbase", "bb_live_", Url, 16),
     from("AWS Bedrock", "bedrock-api-key-", Base64, 20),
     from("Buildkite", "bkua_", Plain, 20),
+    from("Baidu", "bce-v3/ALTAK-", Base64, 40),
+    from("Buildkite", "bkaj_", Plain, 30),
     from("crates.io", "cio", Plain, 32),
     from("Checkly", "cu_", Plain, 30),
     from("Chromatic", "chpt_", Plain, 12),
@@ -174,6 +185,7 @@ static TOKENS: [VendorToken; 278] = [
     from("Duffel", "duffel_test_", Dotted, 20),
     from("Databricks", "dose", LowerHex, 32),
     from("Defined Networking", "dnkey-", Url, 60),
+    from("Intercom", "dG9rO", Base64, 50),
     from("E2B", "e2b_", Plain, 30),
     from("Anyscale", "esecret_", Plain, 20),
     from("Elastic", "essu_", Base64, 20),
@@ -225,17 +237,22 @@ static TOKENS: [VendorToken; 278] = [
     from("Linear", "lin_oauth_", Plain, 20),
     from("LangSmith", "lsv2_pt_", Url, 20),
     from("LangSmith", "lsv2_sk_", Url, 20),
+    from("Lichess", "lip_", Plain, 20),
+    from("Lob", "live_", LowerHex, 35),
     from("MongoDB Atlas", "mdb_sa_sk_", Url, 20),
+    from("Discord", "mfa.", Url, 60),
     from("Neon", "napi_", Plain, 40),
     from("Netlify", "nfp_", Plain, 20),
     from("npm", "npm_", Plain, 20),
     from("Notion", "ntn_", Plain, 30),
     from("NVIDIA", "nvapi-", Url, 30),
     from("Nylas", "nyk_v0_", Plain, 20),
+    from("Namespace", "nsct_", Plain, 30),
     from("1Password", "ops_eyJ", Base64, 20),
     from("Ory", "ory_at_", Dotted, 20),
     from("Ory", "ory_pat_", Plain, 20),
     exact("NuGet", "oy2", Plain, 43),
+    from("OneSignal", "os_v2_app_", Plain, 40),
     from("Adobe", "p8e-", Plain, 30),
     exact("Airtable", "pat", Dotted, 79),
     from("HubSpot", "pat-eu1-", Url, 24),
@@ -258,6 +275,9 @@ static TOKENS: [VendorToken; 278] = [
     from("Pulumi", "pul-", LowerHex, 30),
     from("PyPI", "pypi-", Url, 40),
     exact("Mailgun", "pubkey-", Hex, 32),
+    exact("Voyage", "pa-", Url, 43),
+    from("Courier", "pk_prod_", Upper, 24),
+    from("Plane", "plane_api_", LowerHex, 30),
     from("Replicate", "r8_", Plain, 30),
     from("ReadMe", "rdme_", Plain, 40),
     exact("Resend", "re_", Url, 33),
@@ -315,6 +335,9 @@ static TOKENS: [VendorToken; 278] = [
     from("Authress", "scauth_", Dotted, 80),
     from("OpenAI", "sess-", Plain, 40),
     from("Shopify", "shptka_", Hex, 24),
+    exact("Statsig", "secret-", Url, 43),
+    from("Snyk", "snyk_uat.", Dotted, 40),
+    from("Matrix", "syt_", Url, 30),
     from("Typeform", "tfp_", Url, 30),
     from("Together", "tgp_v1_", Url, 24),
     from("Scalingo", "tk-us-", Url, 30),
@@ -324,6 +347,7 @@ static TOKENS: [VendorToken; 278] = [
     from("Tavily", "tvly-", Url, 20),
     from("Yandex Cloud", "t1.9eu", Dotted, 60),
     from("Unkey", "unkey_", Plain, 16),
+    from("UpCloud", "ucat_", Upper, 30),
     from("Cloudflare", "v1.0-", Url, 60),
     from("PASETO", "v2.local.", Dotted, 40),
     from("PASETO", "v3.local.", Dotted, 40),
@@ -331,6 +355,7 @@ static TOKENS: [VendorToken; 278] = [
     from("Vercel", "vck_", Plain, 20),
     from("Vercel", "vcp_", Plain, 20),
     from("Vercel", "vercel_blob_rw_", Url, 20),
+    from("VK", "vk1.a.", Url, 60),
     from("Svix and Stripe webhooks", "whsec_", Base64, 20),
     from("Weights & Biases", "wandb_v1_", Url, 20),
     from("xAI", "xai-", Plain, 40),
@@ -351,6 +376,7 @@ static TOKENS: [VendorToken; 278] = [
     from("Brevo", "xsmtpsib-", Url, 30),
     from("Bitcoin", "xprv9s21ZrQH143K", Plain, 40),
     from("Google", "ya29.", Url, 10),
+    from("Yandex", "y0_", Url, 50),
     from("Zuplo", "zpka_", Plain, 30),
 ];
 
@@ -422,18 +448,22 @@ fn token_len(tail: &[u8], len: usize, token: &VendorToken, is_part: bool) -> Opt
     let ends = tail.get(len).is_none_or(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
     let fits = (token.least..=token.most).contains(&len);
     let one_class = matches!(token.alphabet, Upper | Plain | Hex | LowerHex);
-    let is_random = one_class && !is_exact && len >= 30
+    let is_random = one_class && !is_exact && len >= 24
         || token.alphabet == Upper && len >= 16
         || is_no_name(tail.get(..len.min(NAME_BYTES))?, is_exact);
     (fits && ends && is_random).then_some(token.prefix.len() + len)
 }
 
-/// Whether these characters contain a digit or both cases, as tokens do and most names do not; where
-/// the prefix says little, their letters must not follow each other as in words either.
+/// Whether these characters contain a digit or both cases, as tokens do and most names do not, or are many
+/// whose letters do not follow each other as in words; where the prefix says little, they must not in any
+/// case.
 fn is_no_name(tail: &[u8], wants_digit: bool) -> bool {
     let some = |is: fn(&u8) -> bool| tail.iter().any(is);
     let both = || some(u8::is_ascii_lowercase) && some(u8::is_ascii_uppercase);
-    some(u8::is_ascii_digit) || both() && !(wants_digit && is_name(tail))
+    let is_long = tail.iter().filter(|b| b.is_ascii_alphabetic()).count() >= 24;
+    some(u8::is_ascii_digit)
+        || both() && !(wants_digit && is_name(tail))
+        || is_long && !is_name(tail)
 }
 
 /// The length of a token that its vendor marks inside or only by its parts.
@@ -450,7 +480,8 @@ fn shaped_token(rest: &[u8]) -> Option<usize> {
         || matches!(rest.first()?, b'M' | b'N' | b'O')
         || has(14, b'.') && has(15, b'a')
         || has(32, b'-') && has(33, b'u')
-        || has(36, b'_') && has(37, b'm');
+        || has(36, b'_') && has(37, b'm')
+        || has(36, b'N') && has(37, b'R');
     if !is_marked {
         return None;
     }
@@ -480,6 +511,8 @@ fn shaped_token(rest: &[u8]) -> Option<usize> {
         (35..=37, _) if count(0, LowerHex) == 32 && rest.get(32..)?.starts_with(b"-us") => {
             Some(first)
         }
+        // New Relic: a hexadecimal licence and its initials.
+        (40, _) if count(0, LowerHex) == 36 && rest.get(36..)?.starts_with(b"NRAL") => Some(first),
         // MaxMind: two parts and its initials.
         (40, _) if has(6, b'_') && rest.get(36..)?.starts_with(b"_mmk") => Some(first),
         _ => None,

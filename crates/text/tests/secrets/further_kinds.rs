@@ -194,7 +194,7 @@ Authorization: Digest username="me", response="{h32}"
 Authorization: {a40}
 authorization: sso-key {a12}:{a22}
 I set the admin password to {a16} and restarted.
-The password is `{a16}`.
+The password is `{a15}7`.
 Log in with user admin and password {a16}.
 The token {a30} was rejected.
 I used the key {a32} from the mail.

@@ -2,6 +2,7 @@
 
 use fusebox_text::redact;
 
+/// One text a line; `¶` stands for a line end.
 const INNOCENTS: &str = r#"
 commit 3f786850e387550fdab836ed7e6dc881de23001b
 index 83db48f..bf2a3d1 100644
@@ -285,15 +286,147 @@ SECRET_KEY = config("SECRET_KEY")
 hashed_password=pwd_context.hash(user.password)
 if (!token || token.length < 20) return null;
 db.collection('users').find({ token: { $exists: true } })
+net user
+net user /domain
+net use Z: \\host\share
+the user pressed a key
+using namespace std;
+using System.Collections.Generic;
+user pages are cached
+htpasswd -c .htpasswd me
+redis-cli -h cache ping
+redis-cli CONFIG GET maxmemory
+mc alias list
+mc ls shop/bucket
+xfreerdp /v:host /u:me
+kubectl config set-context dev --namespace=shop
+composer config --list
+poetry config virtualenvs.in-project true
+nmcli con mod home ipv4.dns 1.1.1.1
+rabbitmqctl list_users
+ansible-vault view secrets.yml
+wpa_passphrase home
+lftp -u me example.org
+ssh-keygen -t ed25519 -C me@host -f key
+openssl enc -d -aes-256-cbc -in a
+openssl x509 -in a.pem -noout -text
+rar x a.rar
+pdftotext -layout a.pdf
+useradd -m -s /bin/bash me
+usermod -aG docker me
+dotnet build -p:Configuration=Release
+psexec \\host -u me cmd
+docker swarm join-token worker
+docker secret ls
+gh auth status
+echo done | passwd-generator
+skopeo copy docker://a docker://b
+supabase link --project-ref abcdefghijkl
+etcdctl --user root put a b
+variable "region" {¶  default = "eu-central-1"¶}
+variable "password_length" {¶  default = "16"¶}
+  default = "production"
+{"ParameterKey": "InstanceType", "ParameterValue": "t3.micro"}
+<name>fs.defaultFS</name><value>hdfs://namenode:9000</value>
+<param-name>contextConfigLocation</param-name><param-value>/WEB-INF/applicationContext.xml</param-value>
+RESET_PASSWORD: string
+FORGOT_PASSWORD: "/forgot-password"
+MIN_PASSWORD: 8
+NODE_ENV: production
+BYPASS: enabled
+COMPASS: northwest
+BYPASS=enabled
+ALLPASS=yes
+{Name:cart Items:3 Total:12}
+{token:1 password:2}
+&{Retries:3 Timeout:5s}
+{Kind:Password Name:login Required:true}
+PWD={password}
+password={password};
+f"password={password}"
+connect(user=user,password=password)
+create_user(name=name,password=raw_password)
+password: SecretStr
+password: Optional[SecretStr] = None
+const token: string = "";
+let password: string = "";
+const keyName: string = "customerAddress";
+headers["Content-Type"] = "application/json"
+config["title"] = "Welcome to the shop"
+os.environ["NODE_ENV"] = "production"
+os.getenv("NODE_ENV", "development")
+env('APP_NAME', 'Laravel')
+os.environ.get("DB_PASSWORD")
+define('DB_HOST', 'localhost')
+process.env.NODE_ENV || "development"
+process.env.PORT || 3000
+process.env.API_URL ?? "http://localhost:3000"
+SECRET_KEY -> settings.py
+API_TOKEN -> required
+| API_KEY | the key of the API |
+| Name | Description |
+rename PASSWORD_FIELD to passwordField
+change API_TOKEN to SERVICE_TOKEN
+auth=(user, password)
+auth=("me", password)
+auth: { type: "basic" }
+secrets: { inherit: true }
+"credentials": {"type": "object"}
+"secrets": {"type": "string"}
+"passwords": []
+user: me, pass: 12, fail: 3
+{"user": "me", "pass": true}
+BASIC_AUTH=enabled
+AUTH=none:default
+OAUTH=https://example.org/oauth
+oauth: google
+X-Request-Token: required
+X-Frame-Options: SAMEORIGIN
+X-Cache-Key: /index.html
+https://example.org/hooks/use-authentication-provider
+https://react.dev/reference/react/hooks/useSyncExternalStore
+https://github.com/me/shop/tree/main/.git/hooks/pre-commit.sample
+https://www.make.com/en
+git@gitlab.example.org:group/project.git
+npm:typescript@5.4.5
+react-dom@18.2.0(react@18.2.0)
+me@10.0.0.1:22
+requirepass is a setting of redis
+the requirepass option is unset
+rootpw and bindpw are names
+Sec-WebSocket-Protocol: bearer, chat
+SWMTKN-1- is the prefix of a token
+live_reload and live_view_components_enabled
+mfa.enabled mfa.method.totp.issuer
+1000.00 1000.50
+pa-rsing pa-rtial
+secret-manager-client-configuration-for-tests
+pk_prod_ is the prefix of a key
+aio_pika aio_read aiohttp
+syt_ is the prefix
+plane_api_client_configuration
+AAAAB3NzaC1yc2EAAAADAQABAAABAQC7
+AAAAAAAAAAAAAAAAAAAAAAAAAAAA
+the digest of the image as the base layer
+use AbstractSingletonProxyFactoryBean as the key of the map
+arn:aws:iam::123456789012:role/deploy
+arn:aws:secretsmanager:eu-west-1:123456789012:secret:shop-AbCdEf
+pod/orders-7d9f8b6c5-x2k4q
+deployment.apps/orders-api configured
+The password for the demo is in the vault.
+the password of the user is hashed
+password for me is wrong
+Password for 'https://me@example.org':
 "#;
 
 #[test]
 fn k03_innocent_texts_stay() {
-    let lines: Vec<&str> = INNOCENTS.lines().filter(|line| !line.is_empty()).collect();
-    assert!(lines.len() >= 260, "{}", lines.len());
+    let lines = INNOCENTS.lines().filter(|line| !line.is_empty());
+    let lines: Vec<String> = lines.map(|line| line.replace('¶', "\n")).collect();
+    assert!(lines.len() >= 360, "{}", lines.len());
     let wrong: Vec<String> = lines
         .iter()
-        .filter(|line| redact(line) != **line)
+        .filter(|line| redact(line) != line.as_str())
         .map(|line| format!("{line}\n    -> {}", redact(line)))
         .collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), lines.len(), wrong.join("\n"));

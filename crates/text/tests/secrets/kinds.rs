@@ -2,8 +2,8 @@
 
 use fusebox_text::redact;
 
-use crate::further_kinds;
 use crate::random::{Random, seed};
+use crate::{command_kinds, file_kinds, further_kinds};
 
 /// Tokens that their vendors mark: `{a36}` is 36 letters and digits, `l` in lower case, `h`
 /// hexadecimal, `u` upper case, `d` digits, `b` base64.
@@ -183,7 +183,7 @@ fn k03_no_kind_of_secret_is_left() {
 /// How many kinds there are, and what is left of secrets of this seed.
 fn leaks(seed: u64) -> (u64, Vec<String>) {
     let (mut kinds, mut leaked) = (0, Vec::new());
-    for pattern in [TOKENS, further_kinds::TOKENS]
+    for pattern in [TOKENS, further_kinds::TOKENS, file_kinds::TOKENS]
         .concat()
         .split(['|', '\n'])
         .filter(|pattern| !pattern.is_empty())
@@ -194,7 +194,7 @@ fn leaks(seed: u64) -> (u64, Vec<String>) {
             check(&place.replace('@', &token), &parts, &mut leaked);
         }
     }
-    let lines = [LINES, further_kinds::LINES].concat();
+    let lines = [LINES, further_kinds::LINES, command_kinds::LINES, file_kinds::LINES].concat();
     let mut lines = lines.lines().filter(|line| !line.is_empty()).peekable();
     while let Some(line) = lines.next() {
         kinds += 1;

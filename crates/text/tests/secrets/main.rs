@@ -1,5 +1,7 @@
 //! Which secrets are redacted, and which innocent texts are left as they are.
 
+mod command_kinds;
+mod file_kinds;
 mod further_kinds;
 mod innocents;
 mod kinds;

@@ -1,0 +1,200 @@
+//! Finds secrets by their place among the arguments of a program: `net user me x`, `htpasswd -b FILE me x`.
+
+use super::keys::{bare_value, count_while, quoted_value};
+use super::known_ends::KnownEnds;
+use super::options::{command_before, is_secret_argument};
+
+/// How far behind its anchor a secret may stand, in bytes.
+const MAX_COMMAND_BYTES: usize = 240;
+
+/// The longest beginning of a setting's name, in bytes.
+const MAX_NAME_BYTES: usize = 8;
+
+/// A command whose argument is a secret.
+struct ArgumentPlace {
+    /// What stands directly before the anchor.
+    before: &'static str,
+    /// What begins at the anchor.
+    anchor: &'static str,
+    /// A later word of the command from which arguments are counted; empty for the word of the anchor.
+    word: &'static str,
+    /// How many arguments later the secret stands. Options are not counted.
+    count: usize,
+    /// The program that has to stand before, if the words alone say too little.
+    program: &'static str,
+}
+
+const fn place(
+    before: &'static str,
+    anchor: &'static str,
+    word: &'static str,
+    count: usize,
+    program: &'static str,
+) -> ArgumentPlace {
+    ArgumentPlace { before, anchor, word, count, program }
+}
+
+const PLACES: [ArgumentPlace; 20] = [
+    place("redis", "-cli ", "AUTH", 1, ""),
+    place("redis", "-cli ", "auth", 1, ""),
+    place("redis", "-cli ", "requirepass", 1, ""),
+    place("redis", "-cli ", "masterauth", 1, ""),
+    place("valkey", "-cli ", "AUTH", 1, ""),
+    place("grafana", "-cli ", "reset-admin-password", 1, ""),
+    place("ansible", "-vault ", "encrypt_string", 1, ""),
+    place("http", "-basic.", "", 2, "config"),
+    place("github", "-oauth.", "", 1, "config"),
+    place("gitlab", "-token.", "", 1, "config"),
+    place("pypi", "-token.", "", 1, "config"),
+    place("wifi", "-sec.psk ", "", 1, "nmcli"),
+    place(" ", "--encrypt ", "", 1, "qpdf"),
+    place(" ", "--encrypt ", "", 2, "qpdf"),
+    place("net ", "user ", "", 2, ""),
+    place("add_", "user ", "", 2, "rabbitmqctl"),
+    place("change_", "password ", "", 2, "rabbitmqctl"),
+    place("wpa_", "passphrase ", "", 2, ""),
+    place(" ", "using ", "", 1, "db2"),
+    place("\"", "using ", "", 1, "db2"),
+];
+
+/// The secret whose place the words around the anchor at `at` say.
+pub(super) fn placed_secret(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let rest = bytes.get(at..)?;
+    // Most anchors begin otherwise.
+    if !matches!(
+        rest,
+        [b'-', b'c', b'l', ..]
+            | [b'-', b'v', b'a', ..]
+            | [b'-', b'b', b'a', ..]
+            | [b'-', b'o', b'a', ..]
+            | [b'-', b't', b'o', ..]
+            | [b'-', b's', b'e', ..]
+            | [b'-', b'-', b'e', ..]
+            | [b'u', b's', b'e' | b'i', ..]
+            | [b'p', b'a', b's', ..]
+    ) {
+        return htpasswd(bytes, known, at);
+    }
+    let before = bytes.get(..at)?;
+    let mut places = PLACES.iter().filter(|place| {
+        rest.starts_with(place.anchor.as_bytes()) && before.ends_with(place.before.as_bytes())
+    });
+    let at_place = places.find_map(|place| {
+        let is_of_program = place.program.is_empty() || has_word(bytes, at, place.program);
+        let from = word_end(bytes, at, place.word).filter(|_| is_of_program)?;
+        argument_at(bytes, known, from, place.count)
+    });
+    at_place.or_else(|| share_password(bytes, known, at))
+}
+
+/// The password of `net use \\host\share x`, behind the name of the share.
+fn share_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(at..)?.strip_prefix(b"use ").filter(|_| bytes[..at].ends_with(b"net "))?;
+    let share = rest.iter().take(MAX_COMMAND_BYTES).position(|b| *b == b'\\')?;
+    argument_at(bytes, known, at + 4 + share, 1)
+}
+
+/// The password of `htpasswd -b FILE USER x` and `htpasswd -nb USER x`.
+fn htpasswd(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let letters = bytes.get(at..)?.strip_prefix(b"-")?;
+    let letters = letters.get(..letters.iter().take(5).position(|b| *b == b' ')?)?;
+    if !letters.contains(&b'b') || !has_word(bytes, at, "htpasswd") {
+        return None;
+    }
+    let count = if letters.contains(&b'n') { 2 } else { 3 };
+    argument_at(bytes, known, at, count)
+}
+
+/// The value behind a word of a settings file, whose last letters are at `at`: `requirepass x`.
+pub(super) fn setting_value(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let back = bytes.get(at.saturating_sub(MAX_NAME_BYTES)..at)?;
+    let name = back.rsplit(|b| !b.is_ascii_alphanumeric()).next()?;
+    let end = match (name, bytes.get(at..)?) {
+        (b"bind" | b"root", [b'p', b'w', b' ', ..]) => at + 2,
+        (b"require", [b'p', b'a', b's', b's', b' ', ..]) => at + 4,
+        _ => return None,
+    };
+    let (start, end) = argument_at(bytes, known, end - 1, 1)?;
+    let ends = bytes.get(end).is_none_or(|b| matches!(b, b'\n' | b'\r' | b'"' | b'\''));
+    (ends && end - start >= 4).then_some((start, end))
+}
+
+/// The secret key of `mc alias set NAME URL ACCESS SECRET`, whose URL has its `://` at `at`.
+pub(super) fn object_store_key(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let before =
+        bytes.get(..at).filter(|before| before.ends_with(b"http") || before.ends_with(b"https"))?;
+    let before = before.get(before.len().saturating_sub(64)..)?;
+    let has = |words: &[u8]| before.windows(words.len()).any(|part| part == words);
+    (has(b" alias set ") || has(b" config host add "))
+        .then(|| argument_at(bytes, known, at, 2))
+        .flatten()
+}
+
+/// Whether the word is among those of the command before `at`.
+fn has_word(bytes: &[u8], at: usize, word: &str) -> bool {
+    let mut words =
+        command_before(bytes, at).split(|b| b.is_ascii_whitespace() || b"\"'/".contains(b));
+    words.any(|one| one == word.as_bytes())
+}
+
+/// The end of the first word of this name behind `at`, in the same command; of the word at `at`, where
+/// the name is empty.
+fn word_end(bytes: &[u8], at: usize, name: &str) -> Option<usize> {
+    let of_word = |b: &u8| !b.is_ascii_whitespace();
+    let mut end = at + count_while(bytes, at, of_word);
+    while !name.is_empty() {
+        let blank = bytes.get(end).filter(|b| **b == b' ' && end - at < MAX_COMMAND_BYTES)?;
+        let start = end + usize::from(*blank == b' ');
+        end = start + count_while(bytes, start, of_word);
+        if bytes.get(start..end) == Some(name.as_bytes()) {
+            break;
+        }
+    }
+    Some(end)
+}
+
+/// The argument that stands `count` words behind the one at `at`. Words with `-` or `/` before them are
+/// options.
+fn argument_at(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    count: usize,
+) -> Option<(usize, usize)> {
+    let (mut end, mut n) = (at + count_while(bytes, at, |b| !b.is_ascii_whitespace()), 0);
+    loop {
+        let blanks = count_while(bytes, end, |b| *b == b' ');
+        if blanks == 0 || end - at > MAX_COMMAND_BYTES {
+            return None;
+        }
+        let start = end + blanks;
+        let (from, to) = match quoted_value(bytes, known, start) {
+            Some((from, to)) => (from, to),
+            None => bare_value(bytes, known, start),
+        };
+        let is_option = matches!(bytes.get(start), Some(b'-'))
+            || matches!(bytes.get(start..start + 2), Some([b'/', next]) if next.is_ascii_alphabetic())
+                && !bytes.get(start + 1..to)?.contains(&b'/');
+        n += usize::from(!is_option);
+        if n == count && !is_option {
+            let value = bytes.get(from..to)?;
+            return is_secret_argument(value).then_some((from, to));
+        }
+        end = to + count_while(bytes, to, |b| !b.is_ascii_whitespace());
+        if end == start || bytes.get(to..end)?.iter().any(|b| b"|;&".contains(b)) {
+            return None;
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Finds secrets that a key names in a way of its own format: another line, a tuple, an object, a call.
+
+use super::key_name::{SecretKind, secret_kind};
+use super::keys::{bare_value, count_while, is_password, quoted_value};
+use super::known_ends::KnownEnds;
+use super::options::{command_before, is_secret_argument};
+use super::value::{is_literal, is_name, is_reference, may_be_random};
+
+/// How far the name of an attribute `value="…"` may lie before it, in bytes.
+const MAX_NAME_BYTES: usize = 96;
+/// How far before its default the name of a variable may stand, in bytes.
+const MAX_VARIABLE_BYTES: usize = 200;
+/// The longest object of secrets, in bytes.
+const MAX_OBJECT_BYTES: usize = 512;
+
+/// What the name says of the key `value` or `default`: `name="DB_PASSWORD" value="…"`,
+/// `variable "db_password" { default = "…" }`.
+pub(super) fn named_elsewhere(
+    bytes: &[u8],
+    floor: usize,
+    at: usize,
+    key: &[u8],
+) -> Option<SecretKind> {
+    if key == b"default" {
+        return variable_kind(bytes.get(at.saturating_sub(MAX_VARIABLE_BYTES).max(floor)..at)?);
+    }
+    let ending = key.get(key.len().checked_sub(5)?..)?;
+    if !ending.eq_ignore_ascii_case(b"value") {
+        return None;
+    }
+    let from = at.saturating_sub(MAX_NAME_BYTES).max(floor);
+    let before = bytes.get(from..at)?;
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+    let words = before.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty());
+    let mut words = words.skip(1).take(5).peekable();
+    let is_label = |label: &[u8]| {
+        let parts: [&[u8]; 3] = [b"name", b"key", b"parameterkey"];
+        parts.iter().any(|word| label.eq_ignore_ascii_case(word))
+    };
+    let name = std::iter::from_fn(|| {
+        let name = words.next()?;
+        let label = words.peek()?;
+        Some(is_label(label).then_some(name))
+    });
+    let name = name.flatten().next()?;
+    secret_kind(name).filter(|kind| *kind != SecretKind::Perhaps)
+}
+
+/// What the name of the Terraform variable says, in whose block the text ends.
+fn variable_kind(before: &[u8]) -> Option<SecretKind> {
+    const VARIABLE: &[u8] = b"variable \"";
+    let open = before.iter().rposition(|b| *b == b'{')?;
+    let start = before.get(..open)?.windows(VARIABLE.len()).rposition(|part| part == VARIABLE)?;
+    let name = before.get(start + VARIABLE.len()..open)?.split(|b| *b == b'"').next()?;
+    secret_kind(name).filter(|kind| *kind != SecretKind::Perhaps)
+}
+
+/// The key before the type of an annotation that ends at the `=` at `at`: `apiKey: string = "x"`.
+pub(super) fn annotated_key<'a>(before: &'a [u8], kind: &[u8]) -> Option<&'a [u8]> {
+    if !matches!(kind, b"string" | b"str" | b"String") {
+        return None;
+    }
+    let rest = before.strip_suffix(kind)?;
+    let rest = rest.strip_suffix(b"&").unwrap_or(rest);
+    let rest = rest.strip_suffix(b": ").or_else(|| rest.strip_suffix(b":"))?;
+    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+    let len = rest.iter().rev().take(64).take_while(of_name).count();
+    rest.get(rest.len() - len..)
+}
+
+/// The second of two quoted values: `auth=("me", "x")`.
+pub(super) fn pair_value(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    key: &[u8],
+) -> Option<(usize, usize)> {
+    if bytes.get(at) != Some(&b'(') || !key.eq_ignore_ascii_case(b"auth") {
+        return None;
+    }
+    let (_, end) = quoted_value(bytes, known, at + 1)?;
+    let comma = end + 1 + count_while(bytes, end + 1, |b| matches!(b, b',' | b' ')).min(3);
+    let (start, end) = quoted_value(bytes, known, comma)?;
+    is_secret_argument(bytes.get(start..end)?).then_some((start, end))
+}
+
+/// The text that a call hides: `password=SecretStr('x')`.
+pub(super) fn hidden_text(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    (start, end): (usize, usize),
+) -> Option<(usize, usize)> {
+    let call = bytes.get(start..end)?.strip_suffix(b"(")?;
+    let hides = call.windows(6).any(|part| part.eq_ignore_ascii_case(b"secret"));
+    let (start, end) = quoted_value(bytes, known, end).filter(|_| hides)?;
+    is_secret_argument(bytes.get(start..end)?).then_some((start, end))
+}
+
+/// From the first to the last value of an object of secrets: `"secrets": {"db": "x", "mail": "y"}`.
+pub(super) fn object_values(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    key: &[u8],
+) -> Option<(usize, usize)> {
+    let names: [&[u8]; 3] = [b"secrets", b"passwords", b"credentials"];
+    if bytes.get(at) != Some(&b'{') || !names.iter().any(|name| key.eq_ignore_ascii_case(name)) {
+        return None;
+    }
+    let inside = bytes.get(at + 1..)?.iter().take(MAX_OBJECT_BYTES);
+    let inside = inside.take_while(|b| !b"{}[\n".contains(b)).count();
+    let object = bytes.get(at + 1..at + 1 + inside)?;
+    let colon = object.iter().position(|b| *b == b':')?;
+    let value = at + 2 + colon + count_while(object, colon + 1, |b| *b == b' ');
+    let (start, end) = quoted_value(bytes, known, value)?;
+    let word = bytes.get(start..end)?;
+    (word.len() >= 6 && may_be_random(word) && !is_reference(word)).then_some((start, end))
+}
+
+/// The password in braces of an ODBC string: `PWD={x};`.
+pub(super) fn braced_value(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(at..)?.strip_prefix(b"{")?;
+    let len = rest.iter().take(64).position(|b| matches!(b, b'}' | b'{' | b' '))?;
+    let value = rest.get(..len)?;
+    (rest.get(len) == Some(&b'}') && is_password(value) && !is_name(value))
+        .then_some((at + 1, at + 1 + len))
+}
+
+/// Whether the value is one of `name:value` pairs that blanks part, as Go prints them:
+/// `{User:me Password:x Host:db}`.
+pub(super) fn is_among_pairs(bytes: &[u8], key: usize, (start, end): (usize, usize)) -> bool {
+    let is_tight = start.checked_sub(1).and_then(|at| bytes.get(at)) == Some(&b':');
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let begins_pair = |at: usize| {
+        let len = count_while(bytes, at, of_name);
+        len > 0
+            && bytes.get(at + len) == Some(&b':')
+            && bytes.get(at + len + 1).is_some_and(|b| *b != b' ')
+    };
+    let behind = bytes.get(end);
+    let follows = behind == Some(&b'}') || behind == Some(&b' ') && begins_pair(end + 1);
+    let before = bytes.get(key.saturating_sub(64)..key).unwrap_or_default();
+    let last = || before.rsplit(|b| matches!(b, b' ' | b'{')).nth(1).unwrap_or_default();
+    let precedes = match before.last() {
+        Some(b'{') => behind == Some(&b' '),
+        Some(b' ') => last().iter().position(|b| *b == b':').is_some_and(|colon| colon > 0),
+        _ => false,
+    };
+    is_tight && follows && precedes
+}
+
+/// Whether the line is one of a YAML file that sets a variable of the environment: `DB_PASSWORD: x`.
+pub(super) fn is_environment_line(bytes: &[u8], key: &[u8], (start, end): (usize, usize)) -> bool {
+    let is_name = key.contains(&b'_') || key.ends_with(b"PASS");
+    let before = |n: usize| start.checked_sub(n).and_then(|at| bytes.get(at));
+    is_name
+        && before(1) == Some(&b' ')
+        && before(2) == Some(&b':')
+        && key.iter().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_')
+        && matches!(bytes.get(end), None | Some(b'\n' | b'\r'))
+        && end - start >= 6
+}
+
+/// Whether the key is that of a header of one's own with a value: `X-Gitlab-Token: x`.
+pub(super) fn is_own_header(bytes: &[u8], key: &[u8], (start, end): (usize, usize)) -> bool {
+    key.get(..2).is_some_and(|begin| begin.eq_ignore_ascii_case(b"x-"))
+        && end - start >= 12
+        && bytes.get(start..end).is_some_and(|value| value.iter().all(u8::is_ascii_alphanumeric))
+}
+
+/// The password behind the name in `me:x`, the value of `BASIC_AUTH`.
+pub(super) fn after_name(bytes: &[u8], key: &[u8], (start, end): (usize, usize)) -> Option<usize> {
+    let value = bytes.get(start..end)?;
+    let colon = value.iter().position(|b| *b == b':')?;
+    let name = value.get(..colon)?;
+    let is_auth = key.len() >= 4 && key[key.len() - 4..].eq_ignore_ascii_case(b"auth");
+    let is_pair = name.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.@".contains(b))
+        && value.len() - colon > 6
+        && !value.windows(2).any(|two| two == b"//" || two == b"::");
+    (is_auth && !name.is_empty() && !is_literal(name) && is_pair).then_some(start + colon + 1)
+}
+
+/// The value of an option as FreeRDP has it: `xfreerdp /p:x`, whose `:` is at `at`.
+pub(super) fn remote_desktop_password(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    key: &[u8],
+) -> Option<(usize, usize)> {
+    if key != b"p" || !bytes.get(..at)?.ends_with(b" /p") {
+        return None;
+    }
+    let is_program = |part: &[u8]| part == b"rdp" || part == b"RDP";
+    command_before(bytes, at).windows(3).any(is_program).then_some(())?;
+    let (start, end) = match quoted_value(bytes, known, at + 1) {
+        Some(range) => range,
+        None => bare_value(bytes, known, at + 1),
+    };
+    is_secret_argument(bytes.get(start..end)?).then_some((start, end))
+}
