@@ -47,17 +47,7 @@ pub(super) fn assigned_secret(
     };
     let named = named.or_else(of_database).or_else(|| token_of_host(key));
     let Some(kind) = named.or_else(|| secret_kind(key)) else {
-        let before = bytes.get(floor..at).map(|text| text.strip_suffix(b" ").unwrap_or(text))?;
-        if let Some(key) = bindings::annotated_key(before, key).filter(|_| bytes[at] == b'=') {
-            return annotated_secret(bytes, known, at, key);
-        }
-        return jwk_member(bytes, known, at, key)
-            .or_else(|| position::stored_value(bytes, known, at, at - key.len()))
-            .or_else(|| bindings::remote_desktop_password(bytes, known, at, key))
-            .or_else(|| {
-                let value = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(MAX_GAP_BYTES);
-                bindings::object_values(bytes, known, value, key)
-            });
+        return unnamed_secret(bytes, known, floor, at);
     };
     let sign = match (bytes.get(at)?, bytes.get(at + 1)) {
         (b':', Some(b'=')) | (b'=', Some(b'>')) => at + 2,
@@ -87,6 +77,66 @@ pub(super) fn assigned_secret(
         let kind = if is_of_user(bytes, key, at) { SecretKind::Password } else { kind };
         return is_quoted_secret(key, kind, words).then_some((start, end));
     }
+    let is_certain = named.is_some() || next_line.is_some();
+    bare_secret(bytes, known, &KeyedValue { key, kind, at, value, is_certain })
+}
+
+/// A value without quotes, and its key.
+struct KeyedValue<'a> {
+    key: &'a [u8],
+    kind: SecretKind,
+    /// Where the sign is.
+    at: usize,
+    /// Where the value begins.
+    value: usize,
+    /// Whether another name or another line says that the value is data.
+    is_certain: bool,
+}
+
+impl KeyedValue<'_> {
+    fn binding(&self, bytes: &[u8], (start, end): (usize, usize)) -> KeyBinding {
+        let &KeyedValue { key, kind, at, value, is_certain } = self;
+        let is_env = self.is_of_environment();
+        let key_at = at - key.len();
+        match self.is_tight(bytes) {
+            _ if is_certain => KeyBinding::Assignment,
+            _ if is_env && bytes.get(at + 1) == Some(&b'=') => KeyBinding::Assignment,
+            true if is_env || key.starts_with(b"-") => KeyBinding::Assignment,
+            true if kind != SecretKind::Token && is_among_assignments(bytes, key_at, end) => {
+                KeyBinding::Assignment
+            }
+            true if position::is_data(bytes, key_at, kind, (start, end)) => KeyBinding::Assignment,
+            true => KeyBinding::Tight,
+            false if position::is_windows_option(bytes, key_at, value) => KeyBinding::Assignment,
+            false
+                if kind != SecretKind::Perhaps
+                    && is_value_alone(bytes, key, key_at, (start, end)) =>
+            {
+                KeyBinding::Assignment
+            }
+            false => KeyBinding::Loose,
+        }
+    }
+
+    /// Whether the value is bound by `=` and no blank.
+    fn is_tight(&self, bytes: &[u8]) -> bool {
+        bytes.get(self.at) == Some(&b'=') && self.value == self.at + 1
+    }
+
+    /// Whether the key is in capitals, as a variable of the environment.
+    fn is_of_environment(&self) -> bool {
+        self.key.iter().all(|b| !b.is_ascii_lowercase())
+    }
+}
+
+/// The secret that a value without quotes is.
+fn bare_secret(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    keyed: &KeyedValue<'_>,
+) -> Option<(usize, usize)> {
+    let &KeyedValue { key, kind, at, value, .. } = keyed;
+    let tight = keyed.is_tight(bytes);
     let (start, end) = bare_value(bytes, known, value);
     if kind == SecretKind::Password {
         let of_call = bindings::hidden_text(bytes, known, (start, end));
@@ -101,43 +151,42 @@ pub(super) fn assigned_secret(
     if SCHEMES.has(bytes.get(start..end)?) {
         return after_scheme(bytes, known, end);
     }
-    let is_env = key.iter().all(|b| !b.is_ascii_lowercase());
-    let key_at = at - key.len();
-    let binding = match tight {
-        _ if named.is_some() || next_line.is_some() => KeyBinding::Assignment,
-        _ if is_env && bytes.get(at + 1) == Some(&b'=') => KeyBinding::Assignment,
-        true if is_env || key.starts_with(b"-") => KeyBinding::Assignment,
-        true if kind != SecretKind::Token && is_among_assignments(bytes, key_at, end) => {
-            KeyBinding::Assignment
-        }
-        true if position::is_data(bytes, key_at, kind, (start, end)) => KeyBinding::Assignment,
-        true => KeyBinding::Tight,
-        false if position::is_windows_option(bytes, key_at, value) => KeyBinding::Assignment,
-        false
-            if kind != SecretKind::Perhaps && is_value_alone(bytes, key, key_at, (start, end)) =>
-        {
-            KeyBinding::Assignment
-        }
-        false => KeyBinding::Loose,
-    };
+    let binding = keyed.binding(bytes, (start, end));
+    let is_env = keyed.is_of_environment();
     if let Some(start) = bindings::after_name(bytes, key, (start, end)).filter(|_| tight && is_env)
     {
         return Some((start, end));
     }
-    let is_option = binding == KeyBinding::Assignment && !tight;
-    let kind = match kind {
-        SecretKind::Perhaps if is_option && key.eq_ignore_ascii_case(b"pass") => {
-            SecretKind::Password
-        }
-        SecretKind::Perhaps if is_of_user(bytes, key, at) && binding == KeyBinding::Assignment => {
-            SecretKind::Password
-        }
-        SecretKind::Password | SecretKind::Token | SecretKind::Perhaps => kind,
-    };
+    let is_pass = key.eq_ignore_ascii_case(b"pass") && binding == KeyBinding::Assignment;
+    let kind =
+        if is_pass && (!tight || is_of_user(bytes, key, at)) { SecretKind::Password } else { kind };
+    let key_at = at - key.len();
     let is_found = is_secret(bytes, (start, end), kind, binding)
         && !(binding == KeyBinding::Tight && position::is_searched(bytes, key_at));
     let end = if binding == KeyBinding::Assignment { joined_end(bytes, end) } else { end };
     is_found.then_some((start, end))
+}
+
+/// The secret behind a key whose name says nothing of itself.
+fn unnamed_secret(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    floor: usize,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let key = key_before(bytes, floor, at);
+    let before = bytes.get(floor..at).map(|text| text.strip_suffix(b" ").unwrap_or(text))?;
+    if let Some(key) = bindings::annotated_key(before, key).filter(|_| bytes[at] == b'=') {
+        return annotated_secret(bytes, known, at, key);
+    }
+    let of_object = |known: &mut KnownEnds| {
+        let value = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(MAX_GAP_BYTES);
+        bindings::object_values(bytes, known, value, key)
+    };
+    jwk_member(bytes, known, at, key)
+        .or_else(|| position::stored_value(bytes, known, at, at - key.len()))
+        .or_else(|| bindings::remote_desktop_password(bytes, known, at, key))
+        .or_else(|| of_object(known))
 }
 
 /// Whether the format says that the value is data: a line of the environment in YAML, a header, a pair of a
