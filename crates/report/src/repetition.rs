@@ -94,8 +94,14 @@ const RULES: &[RuleWords] = &[
         &[Rule::SameError],
         "What it changes between the iterations does not reach the cause of the error.",
     ),
-    stopped_for(&[Rule::Denials], "It tries again what it may not do: it knows no other way."),
-    stopped_for(&[Rule::Questions], "It waits for an answer that nobody gives it."),
+    RuleWords {
+        question: "May the agent do what it was denied, or by which other way should it go on?",
+        ..stopped_for(&[Rule::Denials], "It tries again what it may not do: it knows no other way.")
+    },
+    RuleWords {
+        question: "What is the answer to what the agent asks?",
+        ..stopped_for(&[Rule::Questions], "It waits for an answer that nobody gives it.")
+    },
 ];
 
 const NO_CALL: RuleWords = stopped_for(&[], "The calls before it are not known.");
@@ -163,7 +169,7 @@ fn values(evidence: &TestEvidence<'_>, call: Option<&LastCall>) -> Placeholders 
             format!(" instead of {}? The answer is always {answer}", quoted_name(label))
         }
         (Some(label), None) => format!(" instead of {}? It was done {times}", quoted_name(label)),
-        (None, _) => format!("? It was stopped for: {reason}"),
+        (None, _) => "? Say what it has not tried yet, or that the work is done".to_owned(),
     };
     let with_answer = match answer.as_str() {
         "" => "and nothing new came of it".to_owned(),

@@ -201,6 +201,8 @@ fn a_person_answers_a_loop_with_the_ids_as_they_are_printed() {
     assert!(screen.out.starts_with("○ OPEN   generic · "), "{}", screen.transcript());
     let reset = screen.out.lines().find_map(|line| line.strip_prefix("Answer it   ")).unwrap();
     let id = reset.split_whitespace().nth(2).unwrap();
+    // Nobody can type to an agent that the loop has ended.
+    assert!(reset.ends_with("  then start the agent again"), "{reset}");
     for words in [&["log", session][..], &["status", session], &["status", id], &["log", id]] {
         assert_eq!(machine.run_fusebox(words).code, 0, "{words:?}");
     }

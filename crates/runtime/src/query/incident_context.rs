@@ -6,7 +6,7 @@ use fusebox_store::{ScopeKind, Store};
 use serde::Serialize;
 
 use super::{find_incidents, record};
-use crate::{RuntimeError, task};
+use crate::{RuntimeError, agent_run, task};
 
 /// The shortest beginning of an id that is shown, in characters.
 const SHORT_ID: usize = 4;
@@ -24,6 +24,8 @@ pub struct IncidentContext {
     pub role: Option<String>,
     /// The issue that its task is about: `OWNER/REPO#N`.
     pub issue: Option<String>,
+    /// Whether nobody can type to the agent: nobody sits at the client, or `fusebox run` ended it.
+    pub is_unattended: bool,
     /// Calls that ran.
     pub tool_calls: u64,
     /// Milliseconds in which the agent worked.
@@ -55,6 +57,7 @@ pub fn incident_context(
     let of_task = |get: fn(task::Task) -> Option<String>| named.clone().and_then(get);
     Ok(IncidentContext {
         short_id: short_id(store, incident)?,
+        is_unattended: session.is_unattended || is_of_run(store, incident)?,
         client: session.client,
         role: session.role.or_else(|| of_task(|task| task.role)),
         issue: of_task(|task| task.issue),
@@ -63,6 +66,15 @@ pub fn incident_context(
         active_ms: task_state.used.active_ms,
         context_tokens: task_state.used.context_tokens,
     })
+}
+
+/// The runs of a task among which that of an incident is looked for.
+const LATEST_RUNS: u32 = 50;
+
+/// Whether the session that tripped was one of `fusebox run` or `fusebox loop`.
+fn is_of_run(store: &Store, incident: &Incident) -> Result<bool, RuntimeError> {
+    let runs = agent_run::latest(store, Some(&incident.task), LATEST_RUNS)?;
+    Ok(runs.iter().any(|run| run.session.as_ref() == Some(&incident.session)))
 }
 
 /// The client and the folder of the session that tripped; the folder of its task where it has none.

@@ -110,8 +110,11 @@ fn answers(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Ve
         _ => String::new(),
     };
     let reset = format!("fusebox reset {id} --guidance \"…\"{test}");
-    let mut rows =
-        vec![row("Answer it", &reset, &["or type to the agent"]), row("Wrong trip", &dismiss, &[])];
+    let after = match record.context.is_unattended {
+        true => "then start the agent again",
+        false => "or type to the agent",
+    };
+    let mut rows = vec![row("Answer it", &reset, &[after]), row("Wrong trip", &dismiss, &[])];
     if let Some(checkpoint) = &report.checkpoint {
         let rollback = format!("fusebox rollback {id}");
         let partial = checkpoint.partial.as_ref().map(|how| format!("; partial: {how}"));
