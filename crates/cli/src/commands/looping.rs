@@ -20,7 +20,7 @@ Examples:
   fusebox loop status
   fusebox loop reset
 
-Exit codes: 0 `--until` succeeded, 1 failed, 2 usage or configuration, 3 tripped, 4 `--max` or a
+Exit codes: 0 `--until` succeeded, 1 failed, 2 usage or configuration, 3 tripped, 4 `--max` or a \
 budget was used up, 130 interrupted.";
 
 /// Run an agent's command again and again on one prompt, as long as it makes progress.

@@ -21,7 +21,7 @@ Examples:
   fusebox run --role bug-fix -- ./agent.sh
 
 The prompt goes where the client takes it, else to the command's standard input.
-Exit codes: 0 completed, 1 failed, 2 usage or configuration, 3 tripped, 4 a budget was used up,
+Exit codes: 0 completed, 1 failed, 2 usage or configuration, 3 tripped, 4 a budget was used up, \
 130 interrupted. The command's own code is in `fusebox runs`.";
 
 /// Run an agent's command unattended, under time limits; a trip ends it.

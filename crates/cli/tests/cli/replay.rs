@@ -29,8 +29,8 @@ const STUCK_IN_FULL: &str = "
 
 const CONCLUSION: &str = "
 In 1 of 3 sessions Fusebox would have stepped in; 3 of 18 calls came after that
-point, and with them 32 k tokens. In 1 it would only have given advice, and in 1
-it would have stayed silent.
+point, and with them 32 k tokens. In 1 it would only have nudged, and in 1 it
+would have stayed silent.
 ";
 
 #[test]
@@ -97,7 +97,7 @@ fn of_one_session_it_speaks_as_of_one() {
     );
     assert_eq!(
         last("replay ../traces/b"),
-        "In this session (5 calls) Fusebox would only have given advice."
+        "In this session (5 calls) Fusebox would only have nudged."
     );
     let stuck = world.run("replay ../traces/a").out.replace('\n', " ");
     let said =

@@ -49,7 +49,7 @@ fn of_one(totals: &ReplayTotals, nudged: bool, silent: bool) -> String {
             format!("In this session ({calls}) Fusebox would have stayed silent.")
         }
         (0, false) => format!("In this session ({calls}) Fusebox would not have stepped in."),
-        (0, true) => format!("In this session ({calls}) Fusebox would only have given advice."),
+        (0, true) => format!("In this session ({calls}) Fusebox would only have nudged."),
         _ => format!("In this session Fusebox would have stepped in; {}.", after(totals)),
     }
 }
@@ -79,9 +79,9 @@ fn others(totals: &ReplayTotals, nudged: u64, silent: u64) -> String {
             ": it would have stayed silent in all of them.".to_owned()
         }
         (0, silent) => format!(". It would have stayed silent in {}.", count(silent)),
-        (nudged, 0) => format!(". In {} it would only have given advice.", count(nudged)),
+        (nudged, 0) => format!(". In {} it would only have nudged.", count(nudged)),
         (nudged, silent) => format!(
-            ". In {} it would only have given advice, and in {} it would have stayed silent.",
+            ". In {} it would only have nudged, and in {} it would have stayed silent.",
             count(nudged),
             count(silent)
         ),
