@@ -64,6 +64,13 @@ pub(crate) fn time_and_ago(at: Timestamp) -> String {
     format!("{} ({})", time(at), time_ago(at))
 }
 
+/// The time of day to the second, with month and day where it is another day: for narrow columns.
+pub(crate) fn short_time(at: Timestamp) -> String {
+    let (then, today) = (zoned(at), zoned(clock::now()).date());
+    let form = if then.date() == today { "%T" } else { "%m-%d %T" };
+    then.strftime(form).to_string()
+}
+
 /// The time of day, with the day where it is another, and how long ago that was.
 pub(crate) fn clock_and_ago(at: Timestamp) -> String {
     format!("{}, {}", clock_time(at), time_ago(at))

@@ -66,7 +66,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     if let Some(partial) = partial {
         context.note(&format!("it is partial: {partial}"));
     }
-    let back = format!("fusebox rollback --task {}", display::shell_word(task.task.as_str()));
+    let back = format!(
+        "fusebox rollback --task {}",
+        display::shell_word(&display::short_id(task.task.as_str()))
+    );
     context.inform(&format!("{} goes back to it.", style::command(back)));
     Ok(())
 }

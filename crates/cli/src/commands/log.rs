@@ -113,10 +113,14 @@ fn numbers_as_text(value: Value) -> Value {
     }
 }
 
+/// Columns of a terminal that has no room for the year and the zone of each event.
+const NARROW: usize = 80;
+
 fn text_line(row: &LoggedEvent, columns: usize) -> String {
     let json = to_row(row);
     let at = |pointer: &str| json.observation.pointer(pointer).and_then(Value::as_str);
-    let subject = at("/subject/label").or(at("/error/line")).or(at("/gist")).or(at("/summary"));
+    let subject = ["/subject/label", "/error/said", "/error/line", "/gist", "/summary"];
+    let subject = subject.into_iter().find_map(at);
     let agent = if row.agent.is_main() { String::new() } else { format!("[{}] ", row.agent) };
     let verdict = json.verdict.as_ref().and_then(|verdict| verdict.get("verdict")?.as_str());
     let (verdict, verdict_style) = match verdict {
@@ -124,7 +128,7 @@ fn text_line(row: &LoggedEvent, columns: usize) -> String {
         Some(word @ ("warn" | "ask")) => (word, style::WARNING),
         Some(_) | None => ("", Style::new()),
     };
-    let time = display::time(row.at);
+    let time = if columns < NARROW { display::short_time(row.at) } else { display::time(row.at) };
     // What stands before the subject, with the blanks in between.
     let used = time.len() + 22 + agent.len();
     let room = columns.saturating_sub(used).clamp(12, 90);

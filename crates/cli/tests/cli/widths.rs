@@ -14,7 +14,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("incidents", "STATE "),
     ("show ID --brief", "○ OPEN   claude · "),
     ("show ID", "○ OPEN   claude · "),
-    ("log ID", "20"),
+    ("log ID", ""),
     ("runs --stats", "runs "),
     ("debug 9f3c", "The task as it stands"),
     ("status IN_TWO", "closed s-emoji-"),

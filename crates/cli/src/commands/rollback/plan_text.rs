@@ -52,7 +52,7 @@ pub(super) fn plan(task: &TaskRepository, target: &RollbackTarget, plan: &Rollba
 /// What was done, and how to restore what was there before.
 pub(super) fn done(task: &TaskRepository, done: &RollbackOutcome) -> String {
     let number = done.attempt.number;
-    let name = display::shell_word(task.task.as_str());
+    let name = display::shell_word(&display::short_id(task.task.as_str()));
     let finished = if done.resumed { " and finished the one that was killed" } else { "" };
     let mut commands = TextTable::indented();
     for (verb, purpose) in [("diff", "shows it"), ("restore", "takes its files back")] {
