@@ -126,8 +126,8 @@ impl<F: Fn(u8, u8) -> bool> Anchors<'_, F> {
 /// beginning of `password`, `by`, `bearer`, `user`. Most texts contain few.
 const fn may_mark_secret(byte: u8, behind: u8) -> bool {
     let (letter, next) = (byte | 0x20, behind | 0x20);
-    (byte == b':')
-        | (byte == b'=')
+    ((byte == b':') & (behind != b':'))
+        | ((byte == b'=') & (behind != b'='))
         | (byte == b'@')
         | ((byte == b'>') & (behind != b' ') & (behind != b'\n') & (behind != b'<'))
         | ((byte == b'-') & (behind > b' '))
