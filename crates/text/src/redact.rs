@@ -196,17 +196,25 @@ fn secret_at(
         }
         b'>' => formats::element(bytes, at),
         b':' => keys::assigned_secret(bytes, known, floor, at)
-            .or_else(|| shapes::webhook_path(bytes, at))
             .or_else(|| formats::cookies(bytes, at))
-            .or_else(|| formats::telegram_token(bytes, at))
-            .or_else(|| formats::pgpass(bytes, known, at))
-            .or_else(|| formats::npm_value(bytes, known, at))
             .or_else(|| formats::putty_key(bytes, at))
-            .or_else(|| formats::relay_password(bytes, known, at))
-            .or_else(|| argument_places::object_store_key(bytes, known, at)),
+            .or_else(|| glued_secret(bytes, known, at)),
         b'=' => keys::assigned_secret(bytes, known, floor, at),
         _ => word_secret(bytes, known, at),
     }
+}
+
+/// The secret that follows the `:` at `at` without a blank between them.
+fn glued_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    if bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace) {
+        return None;
+    }
+    shapes::webhook_path(bytes, at)
+        .or_else(|| formats::telegram_token(bytes, at))
+        .or_else(|| formats::pgpass(bytes, known, at))
+        .or_else(|| formats::npm_value(bytes, known, at))
+        .or_else(|| formats::relay_password(bytes, known, at))
+        .or_else(|| argument_places::object_store_key(bytes, known, at))
 }
 
 /// The secret that begins with the word at `at`, or that the word announces.

@@ -105,9 +105,6 @@ fn owner_len(text: &[u8]) -> usize {
 
 /// The password of a line of `.pgpass` that has its last `:` at `at`: `host:port:db:user:password`.
 pub(super) fn pgpass(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
-    if bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace) {
-        return None;
-    }
     let back = bytes.get(at.saturating_sub(200)..at)?;
     // Most signs are not behind a name that follows another sign.
     if back.iter().rfind(|b| !is_in_name(b)) != Some(&b':') {

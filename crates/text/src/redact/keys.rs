@@ -47,7 +47,7 @@ pub(super) fn assigned_secret(
     };
     let named = named.or_else(of_database).or_else(|| token_of_host(key));
     let Some(kind) = named.or_else(|| secret_kind(key)) else {
-        return unnamed_secret(bytes, known, floor, at);
+        return unnamed_secret(bytes, known, floor, at, key);
     };
     let sign = match (bytes.get(at)?, bytes.get(at + 1)) {
         (b':', Some(b'=')) | (b'=', Some(b'>')) => at + 2,
@@ -173,8 +173,8 @@ fn unnamed_secret(
     known: &mut KnownEnds,
     floor: usize,
     at: usize,
+    key: &[u8],
 ) -> Option<(usize, usize)> {
-    let key = key_before(bytes, floor, at);
     let before = bytes.get(floor..at).map(|text| text.strip_suffix(b" ").unwrap_or(text))?;
     if let Some(key) = bindings::annotated_key(before, key).filter(|_| bytes[at] == b'=') {
         return annotated_secret(bytes, known, at, key);
@@ -324,6 +324,18 @@ fn credentials(bytes: &[u8], end: usize) -> Option<(usize, usize)> {
     is_secret.then_some((end + 1, end + 1 + len))
 }
 
+/// Whether a byte may be part of a key.
+static IN_KEY: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let b = byte as u8;
+        table[byte] = b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+        byte += 1;
+    }
+    table
+};
+
 /// The key that ends before the sign at `at`, without the quotes and spaces between them.
 fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
     let back = |end: usize, most: usize, kind: fn(&u8) -> bool| {
@@ -336,8 +348,7 @@ fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
         Some([b'"' | b'\'', b']']) => end - 2,
         _ => end,
     };
-    let part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-    let start = back(end, MAX_KEY_BYTES, part);
+    let start = back(end, MAX_KEY_BYTES, |b| IN_KEY[usize::from(*b)]);
     // The letter of an escape such as `\n` does not belong to the key behind it.
     let is_escape = start > floor
         && bytes[start - 1] == b'\\'
