@@ -21,9 +21,9 @@ Examples:
 
 /// Print metrics in the Prometheus text format.
 ///
-/// Trips of agents and of shared breakers, calls of guarded tools by their outcome, and the time in
-/// which breakers turned calls away, and what models cost by the records of the clients. Rules and a dashboard are in
-/// `contrib/`.
+/// Trips of agents and of shared breakers, calls of guarded tools by their outcome, the time in which
+/// breakers turned calls away, and what models cost by the records of the clients. Rules and a
+/// dashboard are in `contrib/`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

@@ -334,6 +334,7 @@ pub(crate) const OUTPUTS: &[JsonOutput] = &[
             ("allow_continue", "the next iteration may begin"),
             ("consecutive_no_progress", "iterations in a row without progress"),
             ("reason", "what was found, or null"),
+            ("retry", "the number of the retry that begins after its trip, or null"),
             ("incident", "the open incident, or null"),
         ],
         shared: &[],

@@ -85,7 +85,9 @@ fn a_trip_of_a_client_is_handed_over_without_a_run_and_the_guard_is_silent() {
     machine.world.write(".config/fusebox/config.toml", ON);
     let calls = "for i in 1 2 3 4 5 6 7 8 9 10; do call ls; done";
     let more = "say UserPromptSubmit ',\"prompt\":\"look elsewhere\"'; call pwd; call date";
-    let script = format!("{CLIENT}\n{calls}\n$FUSEBOX effects drain\ncat {FILE}\n{more}");
+    let script = format!(
+        "{CLIENT}\n{calls}\n$FUSEBOX effects drain\nuntil [ -e {FILE} ]; do sleep 0.1; done\ncat {FILE}\n{more}"
+    );
     let mut client = machine.world.command("bash");
     client.args(["-c", &script]).env("CLAUDE_CODE_ENTRYPOINT", "cli");
     let output = client.output().unwrap();
