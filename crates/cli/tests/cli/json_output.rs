@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 #[expect(dead_code, reason = "the page itself is compared elsewhere")]
 mod json_fields;
 
-use json_fields::{FieldsOf, JsonOutput, OUTPUTS, fields_of, join};
+use json_fields::{FieldsOf, JsonOutput, fields_of, join, outputs};
 
 use crate::documented::{person_home, typed};
 
@@ -179,7 +179,7 @@ fn every_field_that_is_printed_is_documented_and_every_documented_one_is_printed
         values.for_each(|value| paths(&value.unwrap(), "", found));
         assert!(!found.is_empty(), "{line} prints nothing");
     }
-    for output in OUTPUTS {
+    for output in outputs() {
         let patterns = documented(output);
         let printed = printed.get(output.command).unwrap_or_else(|| panic!("{}", output.command));
         let is_report = output.shared.iter().any(|(_, of)| *of == FieldsOf::Report);

@@ -1,6 +1,7 @@
 //! `docs/json.md`: what every command prints with `--json`, field by field.
 
 mod json_parts;
+mod json_setup;
 
 pub(crate) use json_parts::FieldsOf;
 use json_parts::FieldsOf::{Finding, Incident, Report, Scope, Verdict};
@@ -20,7 +21,11 @@ pub(crate) struct JsonOutput {
 }
 
 /// Every output, in the order of the help.
-pub(crate) const OUTPUTS: &[JsonOutput] = &[
+pub(crate) fn outputs() -> impl Iterator<Item = &'static JsonOutput> {
+    OUTPUTS.iter().chain(json_setup::OUTPUTS)
+}
+
+const OUTPUTS: &[JsonOutput] = &[
     JsonOutput {
         command: "status",
         prints: "a list of sessions, open ones first; with a session's id that one alone, not in a list",
@@ -386,164 +391,6 @@ pub(crate) const OUTPUTS: &[JsonOutput] = &[
         ],
         shared: &[],
     },
-    JsonOutput {
-        command: "install",
-        prints: "the changes of one settings file; `uninstall` prints the same without `command`",
-        fields: &[
-            ("client", "the agent program"),
-            ("scope", "`user`, `project` or `local`"),
-            ("file", "the settings file"),
-            ("dry_run", "nothing was written"),
-            ("changed", "whether anything differs"),
-            ("command[]", "a word of the command that the hooks run"),
-            ("changes[].event", "a hook"),
-            ("changes[].action", "what is done to it"),
-            ("backup", "the copy of the file as it was, or null"),
-        ],
-        shared: &[],
-    },
-    JsonOutput {
-        command: "doctor",
-        prints: "the result of every check",
-        fields: &[
-            ("ok", "nothing is broken"),
-            ("checks[].area", "what it is about"),
-            ("checks[].mark", "`good`, `warning` or `bad`"),
-            ("checks[].text", "what was found"),
-            ("checks[].next", "what to do next; absent where nothing is"),
-        ],
-        shared: &[],
-    },
-    JsonOutput {
-        command: "config show",
-        prints: "every setting, and where its value was written",
-        fields: &[
-            ("role", "the role that was asked for, or null"),
-            ("settings[].key", "the setting ([configuration.md](configuration.md))"),
-            ("settings[].value", "its value: text, a number, `true` or `false`, or a list"),
-            ("settings[].value[]", "an item of that list"),
-            ("settings[].source.**", "the layer that it comes from"),
-            ("roles[]", "a role that has values of its own"),
-            ("notices[].**", "something to know about the policy"),
-        ],
-        shared: &[],
-    },
-    JsonOutput {
-        command: "config check",
-        prints: "what is wrong with policy files",
-        fields: &[
-            ("ok", "there is no problem"),
-            ("checked[]", "a file that was read"),
-            ("problems[].**", "a mistake: its place, and what to do"),
-            ("notices[].**", "something to know about the policy"),
-        ],
-        shared: &[],
-    },
-    JsonOutput {
-        command: "config import",
-        prints: "what the configuration of another design means here",
-        fields: &[
-            ("toml", "a configuration file with the settings"),
-            ("understood[].written", "a setting whose value is written alike here, as it is there"),
-            ("understood[].key", "the setting here"),
-            ("understood[].value", "its value here"),
-            (
-                "translated[].written",
-                "a setting whose value is written in another way here, as it is there",
-            ),
-            ("translated[].key", "the setting here"),
-            ("translated[].value", "its value here"),
-            ("left[].key", "a key that was left"),
-            ("left[].why", "why"),
-        ],
-        shared: &[],
-    },
-    JsonOutput {
-        command: "config presets",
-        prints: "a list of presets",
-        fields: &[
-            ("[].name", "its name"),
-            ("[].about", "what it is for"),
-            ("[].missing", "the first of its settings that does nothing in this version, or null"),
-        ],
-        shared: &[],
-    },
-    JsonOutput {
-        command: "prices show",
-        prints: "the prices of a model",
-        fields: &[
-            ("model", "the name that was asked for"),
-            ("known", "whether its prices are known"),
-            ("basis.*", "the name or the family whose prices are taken"),
-            ("basis", "`dearest` where no family is known"),
-            ("rows[].model", "the name that the prices stand under"),
-            ("rows[].provider", "who offers it"),
-            ("rows[].service", "the class of service"),
-            ("rows[].from", "the day from which the prices hold; empty for always"),
-            ("rows[].above_tokens", "the length of a prompt above which they hold"),
-            ("rows[].rates.*", "US dollars for one token, as a string, by kind"),
-        ],
-        shared: &[],
-    },
-    JsonOutput {
-        command: "purge",
-        prints: "how many rows of each kind were removed, or would be",
-        fields: &[
-            ("dry_run", "nothing was removed"),
-            ("events", "events of the log"),
-            ("states", "states of agents, sessions and tasks"),
-            ("incidents", "incidents"),
-            ("effects", "deliveries"),
-            ("policies", "compiled policies"),
-            ("processes", "processes of clients"),
-            ("tasks", "named tasks"),
-            ("tails", "positions in transcripts"),
-            ("runs", "test runs"),
-            ("reports", "reports"),
-            ("agent_runs", "runs of `run` and `loop`"),
-            ("breakers", "shared breakers"),
-        ],
-        shared: &[],
-    },
-    JsonOutput {
-        command: "replay",
-        prints: "one session a line, then one line with the totals as `summary`",
-        fields: &[
-            ("file", "the file"),
-            ("format", "its format"),
-            ("session", "the session"),
-            ("client", "the agent program, or null"),
-            ("calls", "tool calls"),
-            ("tripped", "anything would have been refused"),
-            ("trip_call", "the number of the first refused call, from 0, or null"),
-            ("rule", "the rule of that refusal, or null"),
-            ("warnings", "nudges"),
-            (
-                "guarded",
-                "calls refused because they change what belongs to the breaker; absent for none",
-            ),
-            ("calls_after", "calls from the first refusal on"),
-            ("tokens_after", "tokens from there on; null where the recording has none"),
-            ("cost_after_usd", "US dollars from there on; null where the recording has none"),
-            ("incident", "the incident that would have been opened, or null"),
-            ("preset", "the preset; with `--compare` alone"),
-            ("summary.preset", "the same"),
-            ("summary.sessions", "sessions that were read"),
-            ("summary.tripped", "sessions in which anything would have been refused"),
-            ("summary.warned", "sessions in which the agent would have been nudged"),
-            ("summary.warnings", "nudges"),
-            ("summary.calls", "tool calls"),
-            ("summary.guarded", "calls refused because they change what belongs to the breaker"),
-            ("summary.calls_saved", "calls from the first refusal on"),
-            ("summary.tokens_saved", "tokens from there on, in recordings that have them"),
-            ("summary.cost_saved_usd", "US dollars from there on; null where no recording has any"),
-            ("summary.minutes_saved", "minutes from there on, in recordings that have times"),
-            ("summary.skipped_records", "records that were not understood"),
-            ("summary.unfinished_files", "files that are still being written"),
-            ("summary.damaged_files", "files that could not be read to their end"),
-        ],
-        shared: &[("incident", Incident)],
-    },
 ];
 
 /// The fields of an output with those that it has in common with others of its kind.
@@ -584,7 +431,7 @@ what happens on the screen and no contract.
 /// The whole page.
 pub(crate) fn page() -> String {
     let mut page = HEAD.to_owned();
-    for output in OUTPUTS {
+    for output in outputs() {
         let JsonOutput { command, prints, shared, .. } = output;
         page.push_str(&format!("\n## `{command}`\n\nPrints {prints}.\n"));
         let rows = fields_of(output).into_iter();
