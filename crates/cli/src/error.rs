@@ -117,6 +117,7 @@ impl From<SupervisorError> for CliError {
             }
             SupervisorError::System(_) => Self::failed(error),
             SupervisorError::Runtime(error) => error.into(),
+            SupervisorError::Git(error) => error.into(),
             SupervisorError::Answer(error) => error.into(),
         }
     }

@@ -23,6 +23,7 @@ mod hook_settings;
 pub mod install;
 mod json;
 mod json_line;
+mod last_messages;
 mod named_sessions;
 mod object_fields;
 mod own_file;
@@ -44,6 +45,7 @@ pub use client::{
 };
 pub use command::{DuplicatePrompt, PromptDelivery, agent_of_command};
 pub use json::{JsonError, JsonShortener};
+pub use last_messages::last_messages;
 pub use named_sessions::named_sessions;
 pub use stream::{HookCoverage, MAX_LINE_BYTES, OutputReader, RunSummary};
 pub use tail::{TRANSCRIPT_READ_BYTES, TranscriptCursor};

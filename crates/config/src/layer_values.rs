@@ -163,14 +163,19 @@ impl WrittenValue {
         let in_role = self.source.role.is_some();
         let in_preset = matches!(self.source.origin, LayerOrigin::Preset(_));
         let in_user_file = in_preset || matches!(self.source.origin, LayerOrigin::User(_));
+        let in_environment = matches!(self.source.origin, LayerOrigin::Environment(_));
         let place = match scope {
             SettingScope::UserFile if in_role || !in_user_file => {
                 "here; it belongs at the top of your own config.toml"
             }
             SettingScope::NotInRoles if in_role => "for a role; it belongs at the top",
-            SettingScope::UserFile | SettingScope::NotInRoles | SettingScope::Everywhere => {
-                return Ok(());
+            SettingScope::NotInProject if !in_user_file && !in_environment => {
+                "here; it starts a program, and belongs in your own config.toml"
             }
+            SettingScope::UserFile
+            | SettingScope::NotInProject
+            | SettingScope::NotInRoles
+            | SettingScope::Everywhere => return Ok(()),
         };
         Err(ProblemKind::Misplaced { key, place })
     }

@@ -18,7 +18,9 @@ pub fn json_schema() -> Json {
     }
     definitions.insert(
         "role".to_owned(),
-        table_schema(|setting| setting.scope == SettingScope::Everywhere),
+        table_schema(|setting| {
+            matches!(setting.scope, SettingScope::Everywhere | SettingScope::NotInProject)
+        }),
     );
     let mut schema = table_schema(|_| true);
     if let Some(properties) = schema["properties"].as_object_mut() {

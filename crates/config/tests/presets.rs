@@ -132,6 +132,7 @@ fn the_presets_of_later_versions() {
             ("guided.enabled", "true"),
             ("guided.qc_on_exceed", "true"),
             ("guided.max_retries", "2"),
+            ("guided.from_checkpoint", "false"),
             ("guided.analyst", "\"builtin\""),
             ("guided.analyst_timeout", "\"2m\""),
             ("guided.tool_calls_warning", "50"),
@@ -175,10 +176,9 @@ fn the_two_levels_of_guided_hold_and_what_is_not_built_says_so() {
     let off = compile("preset = \"guided\"\n[guided]\nenabled = false", &[]);
     assert!(!off.policy.guided.enabled);
     let analyst = compile("[guided]\nanalyst = \"claude -p\"", &[]);
-    assert_eq!(
-        analyst.notices[0].message,
-        "config.toml:2: guided.analyst is accepted, but does nothing yet"
-    );
+    assert_eq!((analyst.policy.advisors.analyst.as_str(), analyst.notices.len()), ("claude -p", 0));
+    let builtin = compile("[guided]\nanalyst = \"builtin\"", &[]);
+    assert_eq!(builtin.policy.advisors, Policy::default().advisors);
     let retries = compile("", &[("max_retries", "1")]).policy.guided.retries();
     let none = compile("", &[("enabled", "false")]).policy.guided.retries();
     assert_eq!((Policy::default().guided.retries(), retries, none), (2, 1, 0));

@@ -9,7 +9,7 @@ use fusebox_git::{
     CheckpointName, CheckpointOutcome, DiffSide, GitError, Repository, StateComparison,
 };
 use fusebox_runtime::checkpoint::TaskFolder;
-use fusebox_runtime::{Runtime, checkpoint, clock, failures};
+use fusebox_runtime::{Runtime, checkpoint, clock, failures, work};
 
 use crate::repository::find_repository;
 
@@ -73,6 +73,26 @@ pub fn make_checkpoint(
     let checkpoint = outcome.checkpoint();
     let left_out = checkpoint.left_out.len() as u64;
     Ok(Some(CheckpointResult::Kept { tag: checkpoint.reference(), at, left_out }))
+}
+
+/// Returns the files of a task to its checkpoint. What was there is kept as an attempt, whose ref is returned.
+///
+/// # Errors
+/// When there is no checkpoint, or git fails.
+pub fn return_to_checkpoint(
+    runtime: &mut Runtime,
+    task: &TaskId,
+    folder: &Path,
+) -> Result<String, GitError> {
+    let name = CheckpointName::new(task.as_str())?;
+    let Some(repository) = find_repository(runtime, folder)? else {
+        return Err(GitError::NoCheckpoint(task.to_string()));
+    };
+    let checkpoint = repository.open_checkpoint(&name)?;
+    let done = repository.rollback(&checkpoint, clock::now().0)?;
+    // The work is back already, whatever the store says.
+    let _ = work::note_rollback(runtime, task, clock::now());
+    Ok(done.attempt.reference())
 }
 
 /// Saves the state at a trip as an attempt, if it differs from the checkpoint.

@@ -19,9 +19,11 @@ use fusebox_runtime::hand_over::HandOver;
 use fusebox_runtime::{Runtime, RuntimeError, query, task, work};
 use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow};
 
-pub use checkpoint::{make_checkpoint, no_repository_message, to_checkpoint_result};
+pub use checkpoint::{
+    make_checkpoint, no_repository_message, return_to_checkpoint, to_checkpoint_result,
+};
 pub use forget::forget_git_refs;
-pub use report::incident_report;
+pub use report::{incident_report, keep_analysis};
 pub use repository::find_repository;
 
 /// How long a claimed delivery belongs to one process.

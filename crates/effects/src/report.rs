@@ -5,8 +5,8 @@ use std::path::Path;
 use fusebox_engine::test_run::FileChangeKind;
 use fusebox_engine::{Incident, TaskId, Timestamp, WorkSinceCheckpoint};
 use fusebox_git::{ChangeKind, Repository};
-use fusebox_report::Diagnostic;
-use fusebox_runtime::{Runtime, RuntimeError, query};
+use fusebox_report::{Analysis, Diagnostic};
+use fusebox_runtime::{Runtime, RuntimeError, clock, query};
 use fusebox_store::Store;
 
 use crate::checkpoint;
@@ -25,7 +25,39 @@ pub(crate) fn store(
         }
         facts.branch = branch(folder);
     }
-    let body = serde_json::to_string(&Diagnostic::compose(&facts))
+    let mut report = Diagnostic::compose(&facts);
+    let known = query::stored_report(runtime.store(), incident)?;
+    let known = known.and_then(|body| serde_json::from_str::<Diagnostic>(&body).ok());
+    let known = known.and_then(|report| report.analysis);
+    if known.as_ref().is_some_and(|analysis| analysis.analyst.is_outside()) {
+        report.analysis = known;
+    }
+    put(runtime, incident, &report, now)
+}
+
+/// Keeps the analysis of an analyst outside with the report of an incident, in place of the built-in one.
+///
+/// # Errors
+/// When the store fails.
+pub fn keep_analysis(
+    runtime: &mut Runtime,
+    incident: &Incident,
+    analysis: Analysis,
+) -> Result<(), RuntimeError> {
+    if query::stored_report(runtime.store(), incident)?.is_none() {
+        store(runtime, incident, clock::now())?;
+    }
+    let report = incident_report(runtime.store(), incident)?;
+    put(runtime, incident, &Diagnostic { analysis: Some(analysis), ..report }, clock::now())
+}
+
+fn put(
+    runtime: &mut Runtime,
+    incident: &Incident,
+    report: &Diagnostic,
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
+    let body = serde_json::to_string(report)
         .map_err(|source| RuntimeError::Write { what: "a report", source })?;
     Ok(runtime.store_mut().write(|tx| tx.put_report(&incident.id, now, &body))?)
 }

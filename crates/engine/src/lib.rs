@@ -55,8 +55,8 @@ pub use observation::{
     Observation, ObservedUsage, WorkKind, WorkspaceChange, WriteCondition,
 };
 pub use policy::{
-    AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode, GuidedLimits, Limit,
-    LoopRecovery, NotifyChannel, OnDrop, OnError, PUBLISHED_VARIABLES, Policy, Ratio,
+    AdvisorPolicy, AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode, GuidedLimits,
+    Limit, LoopRecovery, NotifyChannel, OnDrop, OnError, PUBLISHED_VARIABLES, Policy, Ratio,
     RepetitionLimits, ReportSettings, RunSettings, ScopeGlobs, ServicePolicy, StagnationLimits,
     UnattendedLimits,
 };

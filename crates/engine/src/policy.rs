@@ -3,12 +3,14 @@
 //! [`Policy::default`] is the `default` preset, so that a machine without configuration needs no
 //! file, no parser and no cache.
 
+mod advisor;
 mod number;
 mod scope;
 mod service;
 mod stagnation;
 mod unattended;
 
+pub use advisor::AdvisorPolicy;
 pub use number::{Limit, Ratio};
 pub use scope::ScopeGlobs;
 use serde::{Deserialize, Serialize};
@@ -56,6 +58,9 @@ pub struct Policy {
     /// Budgets with two levels.
     #[serde(default)]
     pub guided: GuidedLimits,
+    /// Programs and models outside that are asked about a trip.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub advisors: AdvisorPolicy,
     /// Caps on what is spent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub spend: SpendPolicy,
@@ -276,6 +281,9 @@ pub struct GuidedLimits {
     pub qc_on_exceed: bool,
     /// Retries with guidance after a trip of a run that nobody attends. Default 2.
     pub max_retries: Limit,
+    /// Whether a retry starts from the checkpoint. Default: where the work stands.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_checkpoint: bool,
     /// Tool calls that warn.
     pub tool_calls_warning: Limit,
     /// Tool calls that are admitted.
@@ -303,6 +311,7 @@ impl GuidedLimits {
         enabled: true,
         qc_on_exceed: true,
         max_retries: Limit::at(2),
+        from_checkpoint: false,
         tool_calls_warning: Limit::UNLIMITED,
         tool_calls_critical: Limit::UNLIMITED,
         messages_warning: Limit::UNLIMITED,
@@ -359,6 +368,7 @@ impl Default for Policy {
             scope: ScopeGlobs::default(),
             service: ServicePolicy::default(),
             guided: GuidedLimits::default(),
+            advisors: AdvisorPolicy::default(),
             spend: SpendPolicy::default(),
             unattended: UnattendedLimits::default(),
             run: RunSettings::default(),

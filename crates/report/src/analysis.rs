@@ -4,6 +4,7 @@
 //! The causes are looked for in a fixed order, and the first that the calls show wins: what is missing
 //! makes every plan fail, a false belief makes wrong plans, and either ends in repetition.
 
+mod answer;
 mod approach_critic;
 mod calls;
 mod error_analyst;
@@ -13,6 +14,7 @@ mod mistakes;
 use fusebox_engine::IncidentFacts;
 use serde::{Deserialize, Serialize};
 
+pub use answer::AnswerProblem;
 use calls::AnalysedCalls;
 
 /// What went wrong before a trip, and how to go on.
@@ -31,11 +33,15 @@ pub struct Analysis {
     pub plan: Vec<String>,
 }
 
-/// Which part of the built-in analysis found the cause.
+/// Who found the cause: a part of the built-in analysis, or whom the person named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Analyst {
+    /// A command of the person's.
+    Command,
+    /// A model behind HTTP.
+    Model,
     /// Looks for calls and answers that repeat.
     LoopDetective,
     /// Reads what the errors mean.
@@ -114,6 +120,27 @@ impl Analysis {
     }
 }
 
+impl Analysis {
+    /// What it says to the agent that goes on, in at most so many bytes: the cause, then the plan, then as many
+    /// mistakes as there is room for.
+    #[must_use]
+    pub fn guidance(&self, max_bytes: usize) -> String {
+        // A text that is cut says so in as many bytes.
+        let whole = max_bytes.saturating_sub(40);
+        let mut text = format!("Cause: {}. {}", self.root_cause.title(), self.explanation);
+        let steps = (1..).zip(&self.plan).map(|(number, step)| format!("{number}. {step}"));
+        let mistakes = self.mistakes.iter().map(|mistake| format!("Not again: {}", mistake.what));
+        for line in steps.chain(mistakes) {
+            if text.len() + 1 + line.len() > whole {
+                break;
+            }
+            text.push('\n');
+            text.push_str(&line);
+        }
+        fusebox_text::excerpt(&text, whole, 0)
+    }
+}
+
 const REPORT_STEP: &str = "Run `fusebox report blocked` with the name of what is missing, and end.";
 const STOP_STEP: &str = "If the next two calls bring nothing new, report what blocks you and end.";
 
@@ -122,10 +149,18 @@ impl Analyst {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
+            Self::Command => "command",
+            Self::Model => "model",
             Self::LoopDetective => "loop detective",
             Self::ErrorAnalyst => "error analyst",
             Self::ApproachCritic => "approach critic",
         }
+    }
+
+    /// Whether it is not a part of the built-in analysis.
+    #[must_use]
+    pub fn is_outside(self) -> bool {
+        matches!(self, Self::Command | Self::Model)
     }
 }
 

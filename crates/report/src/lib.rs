@@ -15,6 +15,7 @@
 //! [`IncidentFacts`]: fusebox_engine::IncidentFacts
 
 mod analysis;
+mod analysis_request;
 mod attempt;
 mod attempt_log;
 mod compared_values;
@@ -33,7 +34,8 @@ mod retry_prompt;
 mod sections;
 mod shell_word;
 
-pub use analysis::{Analysis, Analyst, Mistake, RootCause};
+pub use analysis::{Analysis, Analyst, AnswerProblem, Mistake, RootCause};
+pub use analysis_request::{MESSAGES, OUTPUT_CHARS, RunFacts};
 pub use diagnostic::{
     AttemptEntry, ChangeSize, CheckpointRef, Diagnostic, GitState, LastCall, ModifiedFile,
     RecoveryOption, ScopeViolation, TestModified, TrippedTests, WorkSlice,

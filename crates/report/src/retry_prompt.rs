@@ -7,11 +7,15 @@ use crate::Diagnostic;
 /// The first line, by which an agent and a person know a retry.
 const HEADLINE: &str = "PREVIOUS ATTEMPT FAILED - CIRCUIT BREAKER TRIGGERED";
 
+/// What separates the parts of the prompt: no analysis from outside may hold them.
+pub(crate) const HEADINGS: [&str; 4] =
+    [HEADLINE, "**Analysis:**", "**Mistakes to Avoid:**", "**Your Approach This Time:**"];
+
 impl Diagnostic {
-    /// The prompt of a retry after this trip. `reason` is its sentence; `task` is the original prompt, word
-    /// for word.
+    /// The prompt of a retry after this trip. `reason` is its sentence; `kept` is the ref that holds the
+    /// failed work where the retry starts from the checkpoint; `task` is the original prompt, word for word.
     #[must_use]
-    pub fn retry_prompt(&self, reason: &str, task: &str) -> String {
+    pub fn retry_prompt(&self, reason: &str, kept: Option<&str>, task: &str) -> String {
         let mut text = format!("{HEADLINE}\n\n**Analysis:**\n{reason}\n");
         if let Some(analysis) = &self.analysis {
             push(&mut text, format_args!("Cause: {}.", analysis.root_cause.title()));
@@ -28,6 +32,16 @@ impl Diagnostic {
         if let Some(summary) = &self.agent_summary {
             text.push_str("\n**What the previous attempt reported:**\n");
             push(&mut text, format_args!("{summary}"));
+        }
+        if let Some(kept) = kept {
+            text.push_str("\n**Where You Start:**\n");
+            push(
+                &mut text,
+                format_args!(
+                    "The files are as they were before the previous attempt. Its work is kept as \
+                     `{kept}`: `git diff HEAD {kept}` shows it."
+                ),
+            );
         }
         text.push_str("\n---\n\n");
         text.push_str(task);

@@ -37,6 +37,9 @@ pub enum SupervisorError {
     /// The store cannot be read or written.
     #[error(transparent)]
     Runtime(#[from] RuntimeError),
+    /// The files could not be returned to the checkpoint.
+    #[error(transparent)]
+    Git(#[from] fusebox_git::GitError),
     /// An event of the run was not decided.
     #[error(transparent)]
     Answer(#[from] AnswerError),

@@ -169,7 +169,8 @@ impl Loop {
             let is_wanted = !measurement::is_cut_short(&outcome.finished.why)
                 && !outcome.finished.was_interrupted;
             if let Some(incident) = verdict.incident.as_ref().filter(|_| is_wanted) {
-                outcome.retry = GuidedRetry::after(incident, spec, context)?;
+                let RunOutcome { record, finished, .. } = &outcome;
+                outcome.retry = GuidedRetry::after(incident, spec, record, finished, context)?;
             }
             let is_retried = outcome.retry.is_some();
             record_open_loop(&mut outcome.record, &verdict, is_retried, context)?;

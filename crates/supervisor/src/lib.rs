@@ -5,6 +5,7 @@
 //! [`confine`] keeps a command from changing what it must not.
 //! How a client writes its output and resumes its sessions is known to the crate `clients`.
 
+mod analyst;
 pub mod confine;
 mod error;
 pub mod guidance;
@@ -13,6 +14,7 @@ mod key_forwarder;
 mod launch;
 mod lines;
 mod log_watcher;
+mod output_tail;
 mod process_tree;
 mod pump;
 mod retry;

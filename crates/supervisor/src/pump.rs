@@ -1,14 +1,13 @@
 //! Copies the output of the command to our own: bounded memory, few wake-ups.
 
 use std::os::fd::{AsFd, BorrowedFd};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
 use crate::lines::LineSplitter;
+use crate::output_tail::CopiedOutput;
 
 /// The size that a pipe is given, in bytes: the largest that Linux allows every user.
 const PIPE_BYTES: usize = 1 << 20;
@@ -26,7 +25,7 @@ pub(crate) fn copy<T>(
     from: &impl AsFd,
     capacity: usize,
     to: BorrowedFd<'_>,
-    copied: &Arc<AtomicU64>,
+    copied: &CopiedOutput,
     mut lines: Option<LineSplitter<T>>,
 ) -> bool {
     let mut buffer = vec![0; capacity.max(MIN_BUFFER_BYTES)];
@@ -39,7 +38,7 @@ pub(crate) fn copy<T>(
             Ok(read) => read,
         };
         let bytes = buffer.get(..read).unwrap_or_default();
-        copied.fetch_add(read as u64, Ordering::Relaxed);
+        copied.push(bytes);
         if let Some(lines) = &mut lines {
             lines.feed(bytes);
         }

@@ -55,7 +55,7 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
     if let EndReason::Tripped(trip) = &finished.why {
         agent_run::keep(context.runtime.store_mut(), &record)?;
         if !finished.was_interrupted {
-            retry = GuidedRetry::after(&trip.incident, spec, context)?;
+            retry = GuidedRetry::after(&trip.incident, spec, &record, &finished, context)?;
         }
         if retry.is_none() {
             escalate(&mut record, context.runtime)?;

@@ -49,6 +49,7 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
     let watcher = LogWatcher::start(context.runtime.store(), spec, own.clone())?;
     let made = checkpoint::make(spec, context)?;
     let launched = launch(&spec.to_launch())?;
+    let keeps_tail = !context.policy(spec.role.as_deref()).advisors.analyst.is_empty();
     let mut run = SupervisedRun {
         spec,
         context,
@@ -58,7 +59,7 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
         pid: launched.pid,
         exit: None,
         terminal: None,
-        output: CommandOutput::new(spec, queue),
+        output: CommandOutput::new(spec, keeps_tail, queue),
         phase: RunPhase::Working { is_untold: false },
         own: SyntheticSession::new(own),
         looked_at: clock::now(),

@@ -1,6 +1,6 @@
 //! `fusebox incidents`.
 
-use fusebox_engine::{Incident, PicoUsd};
+use fusebox_engine::{Incident, IncidentStatus, PicoUsd, TaskId};
 use fusebox_runtime::{Runtime, query};
 use fusebox_store::IncidentFilter;
 use serde::Serialize;
@@ -80,6 +80,18 @@ struct PricedIncident<'a> {
 /// The incident with this id, if the store has it.
 pub(crate) fn by_id(runtime: &Runtime, id: &str) -> Result<Option<Incident>> {
     Ok(query::find_incidents(runtime.store(), id)?.into_iter().next())
+}
+
+/// The open incident of a task or a session, or the one whose id begins so.
+pub(crate) fn open_of(runtime: &Runtime, target: &str) -> Result<Incident> {
+    if let Ok(task) = TaskId::parse(target) {
+        let filter = IncidentFilter { task: Some(&task), ..IncidentFilter::default() };
+        let of_task = query::incidents(runtime.store(), &filter)?;
+        if let Some(open) = of_task.into_iter().find(|one| one.status == IncidentStatus::Open) {
+            return Ok(open);
+        }
+    }
+    find(runtime, target)
 }
 
 /// The one incident whose id begins with `prefix`, else the latest of the one session whose id does.

@@ -4,7 +4,7 @@ use fusebox_engine::event::ControlOrder;
 use fusebox_engine::state::NOTICE_BYTES;
 use fusebox_runtime::query;
 
-use crate::commands::{order, rollback};
+use crate::commands::{incidents, order, rollback, show};
 use crate::person::PersonArgs;
 use crate::{CliError, Context, Result, task_choice};
 
@@ -14,6 +14,7 @@ const GUIDANCE_BYTES: usize = NOTICE_BYTES - 100;
 const EXAMPLES: &str = "\
 Examples:
   fusebox reset 9f3c2a10 --guidance \"the fixture is stale: make fixtures\"
+  fusebox reset 9f3c2a10 --guidance-from-analysis
   fusebox reset 42 --test cart::total --guidance \"round half to even\"
   fusebox reset 42 --rollback --guidance \"start again from the parser\"";
 
@@ -31,6 +32,9 @@ pub(crate) struct Args {
     /// What the agent is told when it continues.
     #[arg(long, value_name = "TEXT")]
     guidance: Option<String>,
+    /// Tell the agent the analysis of the trip, as `fusebox show` has it.
+    #[arg(long, conflicts_with = "guidance")]
+    guidance_from_analysis: bool,
     /// The test that it is about: its name, or the end of it.
     #[arg(long, value_name = "TEST")]
     test: Option<String>,
@@ -42,7 +46,12 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
-    let guidance = args.guidance.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    let from_analysis = match args.guidance_from_analysis {
+        true => Some(analysis_of(&args.target, context)?),
+        false => None,
+    };
+    let guidance = args.guidance.as_deref().or(from_analysis.as_deref());
+    let guidance = guidance.map(str::trim).filter(|text| !text.is_empty());
     if guidance.is_some_and(|text| text.len() > GUIDANCE_BYTES) {
         let text = format!("--guidance: at most {GUIDANCE_BYTES} bytes reach the agent");
         return Err(
@@ -76,6 +85,18 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         context.note(&note);
     }
     Ok(())
+}
+
+/// What the analysis of the trip says to the agent.
+fn analysis_of(target: &str, context: &Context) -> Result<String> {
+    let runtime = context.runtime(None)?;
+    let incident = incidents::open_of(&runtime, target)?;
+    let report = show::incident_report(&runtime, &incident)?;
+    let analysis = report.analysis.ok_or_else(|| {
+        CliError::failed(format!("incident {} has no analysis", incident.id))
+            .hint("--guidance \"…\" tells the agent your own words")
+    })?;
+    Ok(analysis.guidance(GUIDANCE_BYTES))
 }
 
 /// A note where no test of that name is counted. The counts of the slice restart nevertheless.

@@ -1,6 +1,7 @@
 //! `fusebox run`.
 
 pub(super) mod confinement;
+mod dry_run;
 mod hooks;
 pub(super) mod plan;
 pub(super) mod prompt;
@@ -11,13 +12,14 @@ pub(super) mod watchdog;
 use fusebox_engine::RunId;
 
 use self::plan::{RunArgs, RunKind, RunPlan};
-use crate::{Context, Result, client_settings, policy};
+use crate::{CliError, Context, Result, client_settings, exit, policy};
 
 const EXAMPLES: &str = "\
 Examples:
   fusebox run -- claude -p \"fix the failing tests\"
   fusebox run --task 42 --prompt PLAN.md -- claude -p
   fusebox run --agent codex --prompt \"add tests\" -- codex exec
+  fusebox run --dry-run -- claude -p \"fix the failing tests\"
   fusebox run --role bug-fix -- ./agent.sh
 
 The prompt goes where the client takes it, else to the command's standard input.
@@ -35,11 +37,17 @@ pub(crate) struct Args {
     /// What the agent is asked to do: a file that exists, or the text itself.
     #[arg(long, value_name = "FILE|TEXT")]
     prompt: Option<String>,
+    /// Start nothing; print the prompt that a retry after the last trip would have.
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     run: RunArgs,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
+    if args.dry_run {
+        return dry_run::print(&args.run, args.prompt.as_deref(), context).map(|()| exit::OK);
+    }
     match &args.run.supervised {
         Some(run) => supervise(args, watchdog::parse_run_id(run)?, context),
         None => watchdog::start('r', context),
@@ -62,14 +70,18 @@ fn supervise_run(args: &Args, run: RunId, context: &Context) -> Result<u8> {
         return Ok(code);
     }
     let inform = |text: &str| context.inform(text);
+    let mut spec = spec;
     let mut outcome =
         fusebox_supervisor::run::run(&spec, &mut plan.context(&mut runtime, &inform))?;
-    while let (Some(retry), Some(repeated)) = (&outcome.retry, &repeated) {
+    while let (Some(retry), Some(repeated)) = (&mut outcome.retry, &repeated) {
         run_result::print_leftovers(&outcome.finished, context);
         context.inform(&retries::announcement(retry));
         context.drain_effects(&mut runtime)?;
-        let next = repeated.retry(&run, retry, &plan).and_then(|spec| {
-            Ok(fusebox_supervisor::run::run(&spec, &mut plan.context(&mut runtime, &inform))?)
+        let mut run_context = plan.context(&mut runtime, &inform);
+        let prepared = retry.prepare_files(&spec, &mut run_context).map_err(CliError::from);
+        let next = prepared.and_then(|()| {
+            spec = repeated.retry(&run, retry, &plan)?;
+            Ok(fusebox_supervisor::run::run(&spec, &mut run_context)?)
         });
         match next {
             Ok(next) => outcome = next,

@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// As Markdown, for an issue or a file.
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
+    /// Only what a retry of the run would be told before its prompt.
+    #[arg(long, conflicts_with_all = ["brief", "json", "markdown"])]
+    retry_prompt: bool,
     /// For programs: the report as docs/diagnostic.schema.json has it, and the incident as `record`.
     #[arg(long)]
     json: bool,
@@ -72,6 +75,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let record = IncidentRecord { incident: &incident, calls: &calls, context: &around };
     if args.json {
         context.json(&ReportWithRecord { report: &report, record })?;
+    } else if args.retry_prompt {
+        context.print(&report.retry_prompt(&incident.reason(), None, "<the prompt of the run>"))?;
     } else if args.markdown {
         context.print(report.markdown().trim_end())?;
     } else {

@@ -10,7 +10,7 @@ use crate::hooked::{CLIENT, machine};
 use crate::machine::{Machine, kill, output_of};
 use crate::transcript::{CommandOutput, has};
 
-const GUIDED: [&str; 2] = ["--preset", "guided"];
+pub(crate) const GUIDED: [&str; 2] = ["--preset", "guided"];
 const HEADLINE: &str = "PREVIOUS ATTEMPT FAILED - CIRCUIT BREAKER TRIGGERED";
 
 /// A client that is called `claude`: it keeps each prompt in a file, and does `work` in a session of its own.
@@ -43,7 +43,7 @@ fn command(machine: &Machine, options: &[&str], client: &[&str]) -> Command {
     command
 }
 
-fn run(machine: &Machine, options: &[&str], client: &[&str]) -> CommandOutput {
+pub(crate) fn run(machine: &Machine, options: &[&str], client: &[&str]) -> CommandOutput {
     run_piped(machine, options, client, b"")
 }
 
@@ -57,7 +57,7 @@ fn run_piped(machine: &Machine, options: &[&str], client: &[&str], piped: &[u8])
     output_of(child)
 }
 
-fn prompts(machine: &Machine) -> Vec<String> {
+pub(crate) fn prompts(machine: &Machine) -> Vec<String> {
     let read = |n| fs::read_to_string(machine.path(&format!("prompt.{n}"))).ok();
     (1..).map_while(read).collect()
 }
@@ -228,4 +228,81 @@ fn q2_a_retry_that_cannot_start_leaves_the_breaker_open_for_a_person() {
     // The task waits for a person, whatever is started for it.
     let task = machine.record()["task"].as_str().unwrap().to_owned();
     assert_eq!(machine.run(&["--task", &task], "echo started").code, 3);
+}
+
+/// A machine with a checkpoint, on which a retry starts from it.
+fn from_checkpoint(work: &str) -> Machine {
+    let machine = with_client(&[("FUSEBOX_GUIDED_FROM_CHECKPOINT", "true")], work);
+    fs::remove_dir(machine.path(".git")).unwrap();
+    fs::write(machine.path("code"), "one\n").unwrap();
+    fs::write(machine.path(".gitignore"), "prompt.*\n").unwrap();
+    let script = "git init -q . && git config user.name A && git config user.email a@b.example \
+        && git add code claude .gitignore && git commit -q -m first";
+    assert!(machine.world.command("sh").args(["-c", script]).status().unwrap().success());
+    machine
+}
+
+#[test]
+fn q2_a_retry_from_the_checkpoint_has_the_files_of_before_and_names_the_failed_work() {
+    let work = format!(
+        "if ! is_retry; then echo wrong > code; {LOOPS}; fi; cat code > prompt.seen; call pwd"
+    );
+    let machine = from_checkpoint(&work);
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(fs::read_to_string(machine.path("prompt.seen")).unwrap(), "one\n");
+    let second = &prompts(&machine)[1];
+    let kept = second.split('`').find(|word| word.starts_with("refs/fusebox/attempts/")).unwrap();
+    assert!(ran.err.contains(&format!("the failed work is kept as {kept}")), "{}", ran.err);
+    let shown =
+        machine.world.command("git").args(["show", &format!("{kept}:code")]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&shown.stdout), "wrong\n");
+}
+
+#[test]
+fn q2_without_its_checkpoint_the_retry_does_not_start_and_the_breaker_stays_open() {
+    let machine = with_client(&[("FUSEBOX_GUIDED_FROM_CHECKPOINT", "true")], LOOPS);
+    fs::remove_dir(machine.path(".git")).unwrap();
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(
+        ran.err.contains("the retry could not start: there is no checkpoint for"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(machine.run_fusebox(&["incidents", "--json"]).json()[0]["status"], "open");
+    assert_eq!(machine.queued("escalate"), 1);
+}
+
+#[test]
+fn q2_a_dry_run_prints_what_the_retry_would_be_told_and_starts_nothing() {
+    let machine = with_client(&[("FUSEBOX_GUIDED_ENABLED", "false")], LOOPS);
+    let words = ["run", "--dry-run", "--", "./claude", "-p", "Round the totals."];
+    assert_eq!(machine.run_fusebox(&words).out, "Round the totals.\n");
+    assert_eq!((prompts(&machine).len(), machine.records().len()), (0, 0));
+    assert_eq!(run(&machine, &[], &["./claude", "-p", "Round the totals."]).code, 3);
+    let dry = machine.run_fusebox(&words);
+    assert!(dry.out.starts_with(HEADLINE), "{}", dry.out);
+    assert!(dry.out.ends_with("\n---\n\nRound the totals.\n"), "{}", dry.out);
+    assert_eq!((prompts(&machine).len(), machine.records().len()), (1, 1));
+    let shown = machine.run_fusebox(&["show", "--retry-prompt"]);
+    let (told, _) = dry.out.split_once("\n---\n").unwrap();
+    assert!(shown.out.starts_with(told) && shown.out.contains("<the prompt of the run>"));
+}
+
+#[test]
+fn q2_a_person_can_answer_with_the_analysis_and_the_agent_is_told_it() {
+    let machine = with_client(&[("FUSEBOX_GUIDED_ENABLED", "false")], LOOPS);
+    assert_eq!(run(&machine, &["--task", "42"], &["./claude", "-p", "work"]).code, 3);
+    let shown = machine.run_fusebox(&["show", "--no-pager"]).out;
+    let offered = shown.lines().find(|line| line.contains("--guidance-from-analysis")).unwrap();
+    let id = offered.split_whitespace().skip_while(|word| *word != "reset").nth(1).unwrap();
+    machine.person(&["reset", id, "--guidance-from-analysis"]);
+    let incidents = machine.run_fusebox(&["incidents", "--json"]).json();
+    assert_eq!(incidents[0]["status"], "guided");
+    let told = incidents[0]["guidance"].as_str().unwrap();
+    assert!(
+        told.starts_with("Cause: loop. ") && told.contains(" 1. Take the answer of call 1"),
+        "{told}"
+    );
 }

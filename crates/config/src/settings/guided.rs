@@ -2,11 +2,13 @@
 
 use crate::kind::SettingKind;
 use crate::loosening::LooserDirection;
-use crate::setting::Setting;
+use crate::setting::{PolicyField, Setting, SettingScope};
 
 pub(super) const DOC: &str =
     "Two levels: a warning, and a critical number at which the turn is stopped.";
 
+/// The word for no analyst outside.
+const BUILTIN: &str = "builtin";
 const STRATEGIES: &[&str] = &["last"];
 
 pub(super) const SETTINGS: &[Setting] = &[
@@ -25,12 +27,36 @@ pub(super) const SETTINGS: &[Setting] = &[
         .doc("The role of the agent that verifies.")
         .aliases(&["qc_role", "qcRole"])
         .looser(LooserDirection::AnyChange),
-    Setting::new("guided.analyst", SettingKind::Text)
-        .doc("Who analyses: `builtin`, a command, or an HTTP address.")
+    Setting::flag("guided.from_checkpoint", |p| &mut p.guided.from_checkpoint)
+        .doc("Whether a retry of `run` starts from the task's checkpoint; the failed work is kept as an attempt.")
         .looser(LooserDirection::AnyChange),
-    Setting::new("guided.analyst_timeout", SettingKind::Duration)
+    Setting::new("guided.analyst", SettingKind::Text)
+        .doc("Who analyses a trip: `builtin`, a command that reads the request on standard input, or an HTTP address of a model.")
+        .looser(LooserDirection::AnyChange)
+        .scope(SettingScope::NotInProject)
+        .field(PolicyField::Word(
+            |p| or_word(&p.advisors.analyst, BUILTIN),
+            |p, word| p.advisors.analyst = unless_word(word, BUILTIN),
+        )),
+    Setting::duration("guided.analyst_timeout", |p| &mut p.advisors.analyst_timeout)
         .doc("Time after which the built-in analysis stands.")
         .env_aliases(&["QC_TIMEOUT_SECONDS"]),
+    Setting::new("guided.model", SettingKind::Text)
+        .doc("The model that is asked where `guided.analyst` is an HTTP address.")
+        .looser(LooserDirection::AnyChange)
+        .scope(SettingScope::NotInProject)
+        .field(PolicyField::Word(
+            |p| p.advisors.model.clone(),
+            |p, word| word.clone_into(&mut p.advisors.model),
+        )),
+    Setting::new("guided.model_key", SettingKind::Text)
+        .doc("Where the key of that model is: `env:NAME`, or `command:LINE` whose output it is. Never the key itself.")
+        .looser(LooserDirection::AnyChange)
+        .scope(SettingScope::NotInProject)
+        .field(PolicyField::Word(
+            |p| p.advisors.model_key.clone(),
+            |p, word| word.clone_into(&mut p.advisors.model_key),
+        )),
     Setting::limit("guided.tool_calls_warning", |p| &mut p.guided.tool_calls_warning)
         .doc("Tool calls from which verification is recommended.")
         .env_aliases(&["CIRCUIT_BREAKER_TOOL_WARNING"]),
@@ -60,3 +86,11 @@ pub(super) const SETTINGS: &[Setting] = &[
         .env_aliases(&["MESSAGE_TRIM_STRATEGY"])
         .looser(LooserDirection::AnyChange),
 ];
+
+fn or_word(value: &str, word: &str) -> String {
+    if value.is_empty() { word.to_owned() } else { value.to_owned() }
+}
+
+fn unless_word(written: &str, word: &str) -> String {
+    if written == word { String::new() } else { written.to_owned() }
+}

@@ -40,6 +40,7 @@ impl SupervisedRun<'_, '_> {
             was_interrupted,
             exit: self.exit,
             output_bytes: self.output.bytes(),
+            output_tail: self.output.tail(),
             left_behind,
             skipped_lines: self.output.skipped_lines(),
             summary: self.output.reader.as_ref().map(OutputReader::summary),

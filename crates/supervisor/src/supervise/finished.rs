@@ -16,6 +16,8 @@ pub struct FinishedCommand {
     pub exit: Option<ChildExit>,
     /// Bytes that it wrote to its standard output; to its standard error as well if it ran unattended.
     pub output_bytes: u64,
+    /// The end of it, where an analyst outside may ask for it. It is kept nowhere else.
+    pub output_tail: String,
     /// Processes that it left behind, which were ended.
     pub left_behind: usize,
     /// Lines of its output that were too long or came too fast to be read.

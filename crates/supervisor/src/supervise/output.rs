@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -15,6 +15,7 @@ use fusebox_runtime::query;
 use super::{CommandSpec, Message, SupervisedRun};
 use crate::Result;
 use crate::lines::{LineBatch, LineSplitter};
+use crate::output_tail::CopiedOutput;
 use crate::pump;
 use crate::signals::SignalRequest;
 
@@ -29,12 +30,12 @@ pub(super) struct CommandOutput {
     pub(super) reader: Option<OutputReader>,
     queue: Sender<Message>,
     pumps: Vec<JoinHandle<()>>,
-    bytes: Arc<AtomicU64>,
+    copied: Arc<CopiedOutput>,
     skipped_lines: Arc<AtomicUsize>,
 }
 
 impl CommandOutput {
-    pub(super) fn new(spec: &CommandSpec, queue: Sender<Message>) -> Self {
+    pub(super) fn new(spec: &CommandSpec, keeps_tail: bool, queue: Sender<Message>) -> Self {
         let environment = ClientEnvironment {
             role: spec.role.clone(),
             task: Some(spec.task.clone()),
@@ -46,14 +47,14 @@ impl CommandOutput {
             reader: spec.is_read.then(reader),
             queue,
             pumps: Vec::new(),
-            bytes: Arc::default(),
+            copied: Arc::new(CopiedOutput::new(keeps_tail)),
             skipped_lines: Arc::default(),
         }
     }
 
     /// Bytes so far.
     pub(super) fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
+        self.copied.bytes()
     }
 
     /// Lines that were not read.
@@ -61,8 +62,13 @@ impl CommandOutput {
         self.skipped_lines.load(Ordering::Relaxed)
     }
 
+    /// The end of the output, where it is kept.
+    pub(super) fn tail(&self) -> String {
+        self.copied.tail()
+    }
+
     pub(super) fn pump_pipe(&mut self, from: OwnedFd, to: BorrowedFd<'static>) {
-        let (copied, lines) = (Arc::clone(&self.bytes), self.splitter());
+        let (copied, lines) = (Arc::clone(&self.copied), self.splitter());
         self.pumps.push(std::thread::spawn(move || {
             let capacity = pump::enlarge(&from);
             let within_line = pump::copy(&from, capacity, to, &copied, lines);
@@ -75,7 +81,7 @@ impl CommandOutput {
     }
 
     pub(super) fn pump_terminal(&mut self, from: &Arc<OwnedFd>) {
-        let (copied, lines, from) = (Arc::clone(&self.bytes), self.splitter(), Arc::clone(from));
+        let (copied, lines, from) = (Arc::clone(&self.copied), self.splitter(), Arc::clone(from));
         self.pumps.push(std::thread::spawn(move || {
             pump::copy(&from, pump::TERMINAL_BYTES, rustix::stdio::stdout(), &copied, lines);
         }));

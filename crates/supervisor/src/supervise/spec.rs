@@ -28,6 +28,8 @@ pub struct CommandSpec {
     pub command: Vec<String>,
     /// What it gets on its standard input instead of ours.
     pub input: Option<Vec<u8>>,
+    /// What the agent is asked to do, without what Fusebox put before it; `None` where nobody knows it.
+    pub order: Option<String>,
     /// Whether the prompt begins with a person's answer to the trip before, and what was tried.
     pub is_introduced: bool,
     /// How many retries of the same order came before; `None` where it cannot be tried again, because

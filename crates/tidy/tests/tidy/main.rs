@@ -16,6 +16,7 @@ const EMPTY_NAMES: &[&str] =
     &["util", "utils", "common", "helper", "helpers", "misc", "imp", "manager"];
 /// The rooms from the bottom up; a crate names only rooms further down.
 const ROOMS: &[(&str, u8)] = &[
+    ("advisor", 0),
     ("breaker", 0),
     ("git", 0),
     ("scan", 0),

@@ -159,12 +159,14 @@ impl LoopDriver<'_> {
 
     /// The specification of the next iteration. After a trip, its analysis stands before the prompt.
     fn to_spec(&self, run: RunId, prompt: RunPrompt) -> Result<CommandSpec> {
+        let order = Some(prompt.text.clone());
         let Some(retry) = self.tripped.as_ref().and_then(|tripped| tripped.retry.as_ref()) else {
             let spec = self.plan.to_spec(run, Some(prompt))?;
-            return Ok(CommandSpec { retries: Some(self.retries), ..spec });
+            return Ok(CommandSpec { retries: Some(self.retries), order, ..spec });
         };
         let prompt = RunPrompt { text: retry.prompt(&prompt.text), ..prompt };
-        Ok(retries::as_retry(self.plan.to_spec(run, Some(prompt))?, retry))
+        let spec = retries::as_retry(self.plan.to_spec(run, Some(prompt))?, retry);
+        Ok(CommandSpec { order, ..spec })
     }
 
     /// Prints the result of an iteration. Returns the exit code, if it was the last.

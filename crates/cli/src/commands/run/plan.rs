@@ -60,6 +60,24 @@ pub(crate) struct RunArgs {
     command: Vec<String>,
 }
 
+impl RunArgs {
+    /// The task that is named.
+    pub(super) fn task(&self) -> Option<&str> {
+        self.task.as_deref()
+    }
+
+    /// The command.
+    pub(super) fn command(&self) -> &[String] {
+        &self.command
+    }
+
+    /// The agent that is named, else the one that the command starts.
+    pub(super) fn agent(&self) -> &'static AgentProgram {
+        let named = self.agent.as_deref().and_then(fusebox_clients::agent_named);
+        named.or_else(|| agent_of_command(&self.command)).unwrap_or(GENERIC_AGENT)
+    }
+}
+
 /// What the runs of a command share.
 pub(crate) struct RunPlan {
     /// The policies with the settings of the task.
@@ -108,9 +126,7 @@ impl RunPlan {
         let environment = environment(args, kind.presets, &task, role.as_deref(), context)?;
         let compiled = compile_policies(&environment, context, runtime)?;
         let policies = task::policies(runtime.store(), compiled.as_set().clone(), &task)?;
-        let named_agent = args.agent.as_deref().and_then(fusebox_clients::agent_named);
-        let agent =
-            named_agent.or_else(|| agent_of_command(&args.command)).unwrap_or(GENERIC_AGENT);
+        let agent = args.agent();
         let is_read = args.agent.is_some() || kind.unattended.is_some();
         let command = if is_read {
             agent.with_structured_output(&args.command)
@@ -144,6 +160,7 @@ impl RunPlan {
             is_read,
             command,
             input: None,
+            order: None,
             is_introduced: false,
             retries: None,
             retried_incident: None,

@@ -36,10 +36,14 @@ pub(super) fn read(
         }
         return Ok(None);
     };
+    Ok(Some(with_answer(answer.as_deref(), text_of(given)?)))
+}
+
+/// The text of `given`, which is the name of a file or the text itself.
+pub(super) fn text_of(given: &str) -> Result<String> {
     // A long text is not the name of a file, and asking for its metadata fails.
     let is_file = std::fs::metadata(given).is_ok_and(|meta| meta.is_file());
-    let prompt = if is_file { read_file(given)? } else { given.to_owned() };
-    Ok(Some(with_answer(answer.as_deref(), prompt)))
+    if is_file { read_file(given) } else { Ok(given.to_owned()) }
 }
 
 /// A person's answer to the last trip, unless a run has had it before its prompt.

@@ -54,6 +54,7 @@ pub(super) fn first_spec(
         repeated = None;
     }
     spec.retries = repeated.is_some().then_some(0);
+    spec.order = repeated.as_ref().map(|repeated| repeated.prompt.text.clone());
     Ok((spec, repeated))
 }
 
@@ -92,7 +93,8 @@ impl RepeatedPrompt {
         let text = retry.prompt(&self.prompt.text);
         let prompt = RunPrompt { text, ..self.prompt };
         let spec = plan.to_spec_of(run, &self.command, Some(prompt))?;
-        Ok(as_retry(spec, retry))
+        let order = Some(self.prompt.text.clone());
+        Ok(CommandSpec { order, ..as_retry(spec, retry) })
     }
 }
 

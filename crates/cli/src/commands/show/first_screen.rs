@@ -115,6 +115,13 @@ fn answers(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Ve
         false => "or type to the agent",
     };
     let mut rows = vec![row("Answer it", &reset, &[after]), row("Wrong trip", &dismiss, &[])];
+    if report.analysis.is_some() && test.is_empty() {
+        let reset = format!("fusebox reset {id} --guidance-from-analysis");
+        rows.insert(
+            1,
+            row("As analysed", &reset, &["tells the agent the analysis", "the analysis"]),
+        );
+    }
     if let Some(checkpoint) = &report.checkpoint {
         let rollback = format!("fusebox rollback {id}");
         let partial = checkpoint.partial.as_ref().map(|how| format!("; partial: {how}"));

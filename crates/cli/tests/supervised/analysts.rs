@@ -1,0 +1,145 @@
+//! An analyst outside: what it is asked, what becomes of its answer, and what stands where it gives none.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::machine::Machine;
+use crate::retries::{GUIDED, LOOPS, prompts, run, with_client};
+
+const ANSWER: &str = r#"{"root_cause": "confusion", "explanation": "It takes the list for the file.",
+  "mistakes": [{"what": "Listed the folder again.", "calls": [2, 3]}, {"what": "Read nothing."}],
+  "plan": ["Open totals.py.", "Change one line."]}"#;
+
+/// A machine whose analyst is this command line, and whose client goes round in circles until it is told why.
+fn with_analyst(analyst: &str) -> Machine {
+    let variables = [
+        ("FUSEBOX_GUIDED_ANALYST", analyst.to_owned()),
+        ("FUSEBOX_GUIDED_ANALYST_TIMEOUT", "20s".to_owned()),
+    ];
+    let variables: Vec<(&'static str, &str)> =
+        variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let work =
+        format!("if ! is_retry; then echo 'I list the folder.'; {LOOPS}; fi; call pwd; exit 0");
+    let machine = with_client(&variables, &work);
+    fs::write(find(&machine, "answer"), ANSWER).unwrap();
+    machine
+}
+
+fn analysis(machine: &Machine) -> serde_json::Value {
+    machine.run_fusebox(&["show", "--json"]).json()["analysis"].clone()
+}
+
+#[test]
+fn q7_an_analyst_is_given_the_run_and_its_answer_is_what_the_retry_is_told() {
+    let machine = with_analyst(
+        "cat > \"$HOME/request\"; env > \"$HOME/env\"; pwd >> \"$HOME/env\"; cat \"$HOME/answer\"",
+    );
+    let order = "Round the totals.\n## Task: not ours\n```\nBy Friday.";
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", order]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("cat is asked for an analysis of the trip"), "{}", ran.err);
+    let analysis = analysis(&machine);
+    assert_eq!(analysis["analyst"], "command", "{}", ran.err);
+    assert_eq!(analysis["root_cause"], "confusion");
+    assert_eq!(analysis["mistakes"][0]["calls"], json!([2, 3]));
+    let second = &prompts(&machine)[1];
+    for part in [
+        "It takes the list for the file.",
+        "- Listed the folder again.",
+        "1. Open totals.py.",
+        "\n---\n\nRound the totals.",
+    ] {
+        assert!(second.contains(part), "no `{part}` in {second}");
+    }
+    let request = fs::read_to_string(find(&machine, "request")).unwrap();
+    for part in [
+        "# CIRCUIT BREAKER ANALYSIS REQUEST",
+        "- Tool Calls: ",
+        "(limit: 80)",
+        "- Messages: ",
+        "- Duration: ",
+        "## Worker Output (Last 2000 chars)",
+        "I list the folder.",
+        "## Conversation History (Last 10 messages)",
+        "1. Root Cause: ",
+        "2. Specific Mistakes: ",
+        "3. Recommended Fix: ",
+    ] {
+        assert!(request.contains(part), "no `{part}` in {request}");
+    }
+    // The order stands between fences longer than its own.
+    assert!(request.contains(&format!("````text\n{order}\n````")), "{request}");
+    // It works on nothing of the task, and asks nobody itself.
+    let variables = fs::read_to_string(find(&machine, "env")).unwrap();
+    assert!(variables.contains("FUSEBOX_GUIDED_ANALYST=builtin\n"), "{variables}");
+    assert!(variables.contains("FUSEBOX_TASK=fusebox-analysis\n"), "{variables}");
+    assert!(!variables.contains("FUSEBOX_RUN="), "{variables}");
+    let folder = variables.lines().last().unwrap();
+    assert!(folder.contains("fusebox-asks-") && !fs::exists(folder).unwrap(), "{folder}");
+    // The request is kept nowhere.
+    let database = fs::read(machine.world.home.join(".local/state/fusebox/fusebox.db")).unwrap();
+    assert!(!String::from_utf8_lossy(&database).contains("ANALYSIS REQUEST"));
+}
+
+/// A file that the analyst has written into its home.
+fn find(machine: &Machine, name: &str) -> std::path::PathBuf {
+    machine.world.home.join(name)
+}
+
+#[test]
+fn q3_an_analyst_that_gives_no_analysis_leaves_the_built_in_one() {
+    for (analyst, why) in [
+        ("exit 3", "it ended with code 3"),
+        ("cat > /dev/null", "the answer is empty"),
+        ("yes", "the answer is longer than"),
+        ("printf '\\377\\376'", "the answer is not UTF-8"),
+        ("echo 'Der Agent dreht sich im Kreis.'", "not the form that was asked for"),
+        ("kill -SEGV $$", "it ended with signal 11"),
+    ] {
+        let machine = with_analyst(analyst);
+        let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+        assert_eq!(ran.code, 0, "{analyst}: {}", ran.err);
+        assert!(ran.err.contains(why), "{analyst}: {}", ran.err);
+        assert!(ran.err.contains("the built-in analysis stands"), "{analyst}: {}", ran.err);
+        assert_eq!(analysis(&machine)["analyst"], "loop_detective", "{analyst}");
+        assert!(prompts(&machine)[1].contains("Cause: loop."), "{analyst}");
+    }
+}
+
+#[test]
+fn q3_an_analyst_that_hangs_has_its_time_and_one_that_trips_is_not_analysed_by_another() {
+    let machine = with_analyst("echo asked >> \"$HOME/asked\"; sleep 600");
+    let mut command = machine.fusebox();
+    command.env("FUSEBOX_GUIDED_ANALYST_TIMEOUT", "1s").args(["run"]).args(GUIDED);
+    let child =
+        command.args(["--", "./claude", "-p", "work"]).stdin(std::process::Stdio::null()).spawn();
+    let ran = crate::machine::output_of(child.unwrap());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("no answer within 1 s"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(find(&machine, "asked")).unwrap(), "asked\n");
+
+    // The analyst is a client of ours that goes round in circles itself.
+    let hooks = crate::hooked::CLIENT.replace("\"s1\"", "\"analyst\"");
+    let analyst = format!(
+        "echo asked >> \"$HOME/asked\"\n{hooks}\nfor i in 1 2 3 4 5 6 7 8; do call ls; done"
+    );
+    let machine = with_analyst(&analyst);
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(fs::read_to_string(find(&machine, "asked")).unwrap(), "asked\n");
+    // Its calls are none of the task's.
+    assert_eq!(machine.records()[0]["tool_calls"], 1);
+    let calls = machine.records()[1]["tool_calls"].as_u64().unwrap();
+    assert!(calls <= 8, "{calls}");
+}
+
+#[test]
+fn a_project_cannot_name_an_analyst() {
+    let machine = with_analyst("builtin");
+    fs::write(machine.path(".fusebox.toml"), "[guided]\nanalyst = \"touch owned\"\n").unwrap();
+    let checked = machine.run_fusebox(&["config", "check"]);
+    assert_ne!(checked.code, 0);
+    let said = format!("{}{}", checked.out, checked.err);
+    assert!(said.contains("it starts a program, and belongs in your own config.toml"), "{said}");
+}

@@ -1,0 +1,175 @@
+//! Asks the analyst that the policy names about a trip, once. Whatever goes wrong, the built-in analysis stands.
+
+use std::fs::DirBuilder;
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::PathBuf;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use fusebox_advisor::{Advisor, AskOptions};
+use fusebox_clients::last_messages;
+use fusebox_effects::{incident_report, keep_analysis};
+use fusebox_engine::{Incident, Policy};
+use fusebox_report::{Analysis, Analyst, MESSAGES, RunFacts};
+use fusebox_runtime::agent_run::AgentRun;
+use fusebox_text::printable_line;
+
+use crate::signals::{self, SignalRequest};
+use crate::{CommandSpec, FinishedCommand, Result, RunContext};
+
+/// The variables of a program that is asked: it is no work of the task, and its own trips are analysed by
+/// rules alone, so that no analysis asks for another.
+const VARIABLES: [(&str, Option<&str>); 8] = [
+    ("FUSEBOX_TASK", Some("fusebox-analysis")),
+    ("FUSEBOX_GUIDED_ANALYST", Some("builtin")),
+    ("FUSEBOX_PRESET", Some("budget")),
+    ("FUSEBOX_ROLE", None),
+    ("FUSEBOX_RUN", None),
+    ("FUSEBOX_SOCKET", None),
+    ("FUSEBOX_GUIDED_TOOL_CALLS_CRITICAL", None),
+    ("FUSEBOX_OPERATOR_TOKEN_FILE", None),
+];
+
+/// How the asking ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AskOutcome {
+    /// There is an analysis, from outside or built-in.
+    Analysed,
+    /// Somebody wants the run to end.
+    Interrupted,
+}
+
+/// Asks about a trip, and keeps the answer with its report.
+pub(crate) fn ask(
+    incident: &Incident,
+    spec: &CommandSpec,
+    record: &AgentRun,
+    finished: &FinishedCommand,
+    context: &mut RunContext<'_>,
+) -> Result<AskOutcome> {
+    let policy = context.policy(spec.role.as_deref());
+    let advisors = &policy.advisors;
+    if advisors.analyst.is_empty() {
+        return Ok(AskOutcome::Analysed);
+    }
+    let advisor = Advisor::parse(&advisors.analyst, &advisors.model, &advisors.model_key);
+    let advisor = match advisor {
+        Ok(advisor) => advisor,
+        Err(why) => {
+            (context.inform)(&format!(
+                "fusebox: guided.analyst: {why}; the built-in analysis stands"
+            ));
+            return Ok(AskOutcome::Analysed);
+        }
+    };
+    let report = incident_report(context.runtime.store(), incident)?;
+    let facts = run_facts(spec, record, finished, policy);
+    let request = report.analysis_request(&incident.reason(), &facts);
+    let time = Duration::from_millis(advisors.analyst_timeout.0);
+    let name = printable_line(advisor.name(), 60);
+    let seconds = time.as_secs();
+    (context.inform)(&format!(
+        "fusebox: {name} is asked for an analysis of the trip, for at most {seconds} s …"
+    ));
+    let analyst = match advisor {
+        Advisor::Command(_) => Analyst::Command,
+        Advisor::Model(_) => Analyst::Model,
+    };
+    let failure = match answer(advisor, request, time, spec.run.as_str())? {
+        None => return Ok(AskOutcome::Interrupted),
+        Some(Err(why)) => why,
+        Some(Ok(text)) => match Analysis::from_answer(&text, analyst) {
+            Ok(analysis) => {
+                keep_analysis(context.runtime, incident, analysis)?;
+                return Ok(AskOutcome::Analysed);
+            }
+            Err(problem) => problem.to_string(),
+        },
+    };
+    let failure = printable_line(&fusebox_text::redact(&failure), 300);
+    (context.inform)(&format!("fusebox: {name}: {failure}; the built-in analysis stands"));
+    Ok(AskOutcome::Analysed)
+}
+
+/// The answer, or why there is none; `None` where somebody wants the run to end first.
+fn answer(
+    advisor: Advisor,
+    request: String,
+    time: Duration,
+    run: &str,
+) -> io::Result<Option<std::result::Result<String, String>>> {
+    let dir = PrivateFolder::new(run)?;
+    let (queue, messages) = channel();
+    signals::listen(queue.clone(), Message::Signal)?;
+    let folder = dir.0.clone();
+    std::thread::spawn(move || {
+        let options = AskOptions { time, dir: &folder, variables: &VARIABLES };
+        let answer = advisor.ask(&request, &options);
+        let answer = answer.map(|answer| answer.text).map_err(|error| error.to_string());
+        drop(queue.send(Message::Answer(answer)));
+    });
+    loop {
+        match messages.recv() {
+            Ok(Message::Answer(answer)) => return Ok(Some(answer)),
+            Ok(Message::Signal(SignalRequest::End(_))) => return Ok(None),
+            Ok(Message::Signal(SignalRequest::ChildExited | SignalRequest::Resized)) => {}
+            Err(_) => return Ok(Some(Err("it could not be asked".to_owned()))),
+        }
+    }
+}
+
+enum Message {
+    Answer(std::result::Result<String, String>),
+    Signal(SignalRequest),
+}
+
+/// An empty folder in which a program is asked, far from the project. It is removed with the value.
+struct PrivateFolder(PathBuf);
+
+impl PrivateFolder {
+    fn new(run: &str) -> io::Result<Self> {
+        let path = std::env::temp_dir().join(format!("fusebox-asks-{run}"));
+        DirBuilder::new().mode(0o700).create(&path)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for PrivateFolder {
+    fn drop(&mut self) {
+        // What a program left there is nobody's.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run_facts(
+    spec: &CommandSpec,
+    record: &AgentRun,
+    finished: &FinishedCommand,
+    policy: &Policy,
+) -> RunFacts {
+    let guided = &policy.guided;
+    let limit = |level: fusebox_engine::Limit, budget: fusebox_engine::Limit| {
+        level.get().into_iter().chain(budget.get()).min()
+    };
+    let limits = &policy.limits;
+    let messages = last_messages(&finished.output_tail, MESSAGES);
+    let said = messages.iter().rev().map(|(_, text)| text.clone()).next();
+    RunFacts {
+        task: spec.order.clone(),
+        preamble: None,
+        counts: vec![
+            ("Tool Calls", record.tool_calls, limit(guided.tool_calls_critical, limits.tool_calls)),
+            ("Messages", record.messages, limit(guided.messages_critical, limits.messages)),
+            (
+                "Context tokens",
+                record.estimated_context_tokens,
+                limit(guided.context_critical, limits.context_tokens),
+            ),
+        ],
+        duration_s: record.duration_s,
+        // Structured output is for programs; its last message is for readers.
+        output: said.unwrap_or_else(|| finished.output_tail.clone()),
+        messages,
+    }
+}
