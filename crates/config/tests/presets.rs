@@ -132,7 +132,6 @@ fn the_presets_of_later_versions() {
             ("guided.enabled", "true"),
             ("guided.qc_on_exceed", "true"),
             ("guided.max_retries", "2"),
-            ("guided.from_checkpoint", "false"),
             ("guided.analyst", "\"builtin\""),
             ("guided.analyst_timeout", "\"2m\""),
             ("guided.tool_calls_warning", "50"),

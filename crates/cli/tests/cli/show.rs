@@ -21,6 +21,7 @@ What it needs from you
   such field`.
 
 Answer it   fusebox reset SHORT --guidance "…"  or type to the agent
+As analysed fusebox reset SHORT --guidance-from-analysis  tells the agent the analysis
 Wrong trip  fusebox dismiss SHORT --wrong
 
 6 calls · 8 s · since it went round in circles: 6 calls, 7 s

@@ -9,6 +9,8 @@ pub(super) const DOC: &str =
 
 /// The word for no analyst outside.
 const BUILTIN: &str = "builtin";
+/// The word for no model, and for no key.
+const NONE: &str = "none";
 const STRATEGIES: &[&str] = &["last"];
 
 pub(super) const SETTINGS: &[Setting] = &[
@@ -46,16 +48,16 @@ pub(super) const SETTINGS: &[Setting] = &[
         .looser(LooserDirection::AnyChange)
         .scope(SettingScope::NotInProject)
         .field(PolicyField::Word(
-            |p| p.advisors.model.clone(),
-            |p, word| word.clone_into(&mut p.advisors.model),
+            |p| or_word(&p.advisors.model, NONE),
+            |p, word| p.advisors.model = unless_word(word, NONE),
         )),
     Setting::new("guided.model_key", SettingKind::Text)
         .doc("Where the key of that model is: `env:NAME`, or `command:LINE` whose output it is. Never the key itself.")
         .looser(LooserDirection::AnyChange)
         .scope(SettingScope::NotInProject)
         .field(PolicyField::Word(
-            |p| p.advisors.model_key.clone(),
-            |p, word| word.clone_into(&mut p.advisors.model_key),
+            |p| or_word(&p.advisors.model_key, NONE),
+            |p, word| p.advisors.model_key = unless_word(word, NONE),
         )),
     Setting::limit("guided.tool_calls_warning", |p| &mut p.guided.tool_calls_warning)
         .doc("Tool calls from which verification is recommended.")

@@ -16,8 +16,6 @@ pub struct AdvisorPolicy {
     pub model: String,
     /// Where the key of the model comes from: `env:NAME` or `command:LINE`. Never the key itself.
     pub model_key: String,
-    /// A command line that looks at the checkpoint after a trip; empty for none.
-    pub debugger: String,
 }
 
 impl Default for AdvisorPolicy {
@@ -27,7 +25,6 @@ impl Default for AdvisorPolicy {
             analyst_timeout: Duration(120_000),
             model: String::new(),
             model_key: String::new(),
-            debugger: String::new(),
         }
     }
 }
