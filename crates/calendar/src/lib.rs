@@ -1,5 +1,6 @@
 //! Days, weeks and months of a time zone, and the blocks of five hours of subscriptions. Pure.
 
+use fusebox_engine::spend::WeekStart;
 use fusebox_engine::{Duration, Timestamp};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -14,8 +15,8 @@ const HOUR_MS: u64 = 3_600_000;
 pub enum Period {
     /// A day, of 23 to 25 hours where clocks are changed.
     Day,
-    /// A week from Monday.
-    Week,
+    /// A week from this day.
+    Week(WeekStart),
     /// A month.
     Month,
 }
@@ -51,7 +52,7 @@ impl Calendar {
     fn period_of(&self, at: Timestamp) -> Option<(u64, u64, String)> {
         let (first, next) = self.period.days_around(at, &self.zone)?;
         let name = match self.period {
-            Period::Day | Period::Week => first.to_string(),
+            Period::Day | Period::Week(_) => first.to_string(),
             Period::Month => first.strftime("%Y-%m").to_string(),
         };
         Some((start_of_day(first, &self.zone)?.0, start_of_day(next, &self.zone)?.0, name))
@@ -71,16 +72,25 @@ impl Period {
         let date = local_date(at, zone)?;
         Some(match self {
             Self::Day => (date, date.tomorrow().ok()?),
-            Self::Week => {
-                let after_monday = i64::from(date.weekday().to_monday_zero_offset());
-                let monday = date.checked_sub(after_monday.days()).ok()?;
-                (monday, monday.checked_add(7.days()).ok()?)
+            Self::Week(starts) => {
+                let weekday = i64::from(date.weekday().to_monday_zero_offset());
+                let days_since_start = (weekday - days_after_monday(starts)).rem_euclid(7);
+                let first = date.checked_sub(days_since_start.days()).ok()?;
+                (first, first.checked_add(7.days()).ok()?)
             }
             Self::Month => {
                 let first = date.first_of_month();
                 (first, first.checked_add(1.month()).ok()?)
             }
         })
+    }
+}
+
+fn days_after_monday(starts: WeekStart) -> i64 {
+    match starts {
+        WeekStart::Monday => 0,
+        WeekStart::Saturday => 5,
+        WeekStart::Sunday => 6,
     }
 }
 
@@ -163,14 +173,23 @@ mod tests {
     }
 
     #[test]
-    fn a_week_begins_on_monday_and_a_month_with_its_first_day() {
+    fn a_week_begins_with_its_first_day_and_a_month_too() {
         let week = [
             ("2026-11-22T23:59:59Z", "2026-11-16"),
             ("2026-11-23T00:00:00Z", "2026-11-23"),
             ("2026-11-29T23:59:59Z", "2026-11-23"),
             ("2027-01-01T00:00:00Z", "2026-12-28"),
         ];
-        named(Period::Week, "UTC", &week);
+        named(Period::Week(WeekStart::Monday), "UTC", &week);
+        let from_sunday = [
+            ("2026-11-21T23:59:59Z", "2026-11-15"),
+            ("2026-11-22T00:00:00Z", "2026-11-22"),
+            ("2026-11-28T23:59:59Z", "2026-11-22"),
+        ];
+        named(Period::Week(WeekStart::Sunday), "UTC", &from_sunday);
+        let from_saturday =
+            [("2026-11-21T00:00:00Z", "2026-11-21"), ("2026-11-27T23:59:59Z", "2026-11-21")];
+        named(Period::Week(WeekStart::Saturday), "UTC", &from_saturday);
         let month = [("2026-11-30T23:59:59Z", "2026-11"), ("2026-12-01T00:00:00Z", "2026-12")];
         named(Period::Month, "UTC", &month);
     }

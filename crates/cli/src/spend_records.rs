@@ -2,13 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use fusebox_engine::spend::{DayZone, SpendCalendar, SubscriptionWindow};
 use fusebox_engine::{Incident, PicoUsd, SessionId, Timestamp};
 use fusebox_prices::PriceTable;
 use fusebox_spend::{Grouping, PricedResponse, SessionFact, SpendFilter, SpendQuery};
 use fusebox_spend::{SpendSummary, UsageIndex, priced_responses, start_of_day};
 
+use jiff::tz::TimeZone;
+
 use crate::commands::spend::{facts, folders, index_file};
-use crate::{Context, Result, clock, commands, display};
+use crate::policy::PolicyArgs;
+use crate::{Context, Result, clock, commands, display, policy};
 
 const HOUR_MS: u64 = 3_600_000;
 
@@ -16,6 +20,7 @@ const HOUR_MS: u64 = 3_600_000;
 pub(crate) struct SpendRecords {
     index: UsageIndex,
     prices: PriceTable,
+    zone: TimeZone,
 }
 
 /// What a session cost, and what of it came after it was stopped.
@@ -25,6 +30,18 @@ pub(crate) struct IncidentCost {
     pub(crate) session: PicoUsd,
     /// What was spent after the incident.
     pub(crate) after: PicoUsd,
+}
+
+/// Where days and weeks of sums begin: as the policy of this folder says, and in UTC where that was asked for.
+pub(crate) fn calendar(context: &Context) -> (SpendCalendar, TimeZone) {
+    // Sums are shown whatever is wrong with a policy.
+    let compiled = policy::compiled(context, Some(&context.dir), &PolicyArgs::default(), None);
+    let calendar = compiled.map(|compiled| compiled.policy.spend.calendar).unwrap_or_default();
+    let zone = match calendar.days {
+        DayZone::Local => display::zone().clone(),
+        DayZone::Utc => TimeZone::UTC,
+    };
+    (calendar, zone)
 }
 
 impl SpendRecords {
@@ -41,7 +58,10 @@ impl SpendRecords {
             let _ = index.save(&file);
         }
         let prices = commands::prices::table(context)?;
-        Ok((!index.ledger().rows().is_empty()).then_some(Self { index, prices }))
+        Ok((!index.ledger().rows().is_empty()).then(|| {
+            let (_, zone) = calendar(context);
+            Self { index, prices, zone }
+        }))
     }
 
     fn responses(&self) -> impl Iterator<Item = PricedResponse<'_>> {
@@ -70,7 +90,7 @@ impl SpendRecords {
 
     /// What all agents spent on the local day.
     pub(crate) fn today(&self) -> PicoUsd {
-        let zone = display::zone();
+        let zone = &self.zone;
         let now = jiff::Timestamp::from_millisecond(i64::try_from(clock::now().0).unwrap_or(0));
         let day = now.map(|now| now.to_zoned(zone.clone()).date());
         let start = day.ok().and_then(|day| start_of_day(day, zone));
@@ -93,12 +113,17 @@ impl SpendRecords {
         })
     }
 
+    /// How much of its subscription each client's records say is used.
+    pub(crate) fn subscriptions(&self, now: Timestamp) -> Vec<(&'static str, SubscriptionWindow)> {
+        self.index.subscriptions(now)
+    }
+
     /// The sums by model and role, of all that is recorded.
     pub(crate) fn by_model_and_role(&self, context: &Context) -> Result<SpendSummary> {
         let query = SpendQuery {
             groupings: vec![Grouping::Model, Grouping::Fact(SessionFact::Role)],
             filter: SpendFilter::default(),
-            zone: display::zone().clone(),
+            zone: self.zone.clone(),
             facts: facts::of_sessions(context)?,
         };
         Ok(query.sum(self.index.ledger(), &self.prices))

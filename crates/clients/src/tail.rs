@@ -37,10 +37,12 @@ pub struct TranscriptCursor {
 pub(crate) enum ResponseLine {
     /// The first: all of its tokens are new.
     First,
-    /// Another: these tokens that the model wrote are new.
+    /// Another: these are new.
     Further {
-        /// Their number.
+        /// Tokens that the model wrote.
         output_tokens: u64,
+        /// Searches of the web.
+        web_searches: u64,
     },
 }
 
@@ -49,6 +51,12 @@ pub(crate) enum ResponseLine {
 struct CountedResponse {
     id: String,
     output_tokens: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    web_searches: u64,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl TranscriptCursor {
@@ -83,17 +91,24 @@ impl TranscriptCursor {
         self.messages = self.messages.saturating_add(1);
     }
 
-    /// Counts a line of a response that has `output_tokens` so far, as a message if it is the first.
-    pub(crate) fn count_response(&mut self, id: &str, output_tokens: u64) -> ResponseLine {
+    /// Counts a line of a response that has so many tokens and searches so far, as a message if it is the first.
+    pub(crate) fn count_response(
+        &mut self,
+        id: &str,
+        output_tokens: u64,
+        web_searches: u64,
+    ) -> ResponseLine {
         let id: String = id.chars().take(MAX_ID_CHARS).collect();
         let known = self.responses.iter_mut().find(|known| known.id == id && !id.is_empty());
         if let Some(known) = known {
             let new = output_tokens.saturating_sub(known.output_tokens);
+            let new_searches = web_searches.saturating_sub(known.web_searches);
             known.output_tokens = known.output_tokens.max(output_tokens);
-            return ResponseLine::Further { output_tokens: new };
+            known.web_searches = known.web_searches.max(web_searches);
+            return ResponseLine::Further { output_tokens: new, web_searches: new_searches };
         }
         self.count_message();
-        self.responses.push(CountedResponse { id, output_tokens });
+        self.responses.push(CountedResponse { id, output_tokens, web_searches });
         let surplus = self.responses.len().saturating_sub(MAX_RESPONSES);
         self.responses.drain(..surplus);
         ResponseLine::First
@@ -145,7 +160,7 @@ mod tests {
     #[test]
     fn a_response_told_in_parts_counts_once() {
         let mut tail = TranscriptCursor::default();
-        let further = |output_tokens| ResponseLine::Further { output_tokens };
+        let further = |output_tokens| ResponseLine::Further { output_tokens, web_searches: 0 };
         let first = ResponseLine::First;
         for (id, output_tokens, line) in [
             ("m1", 8, first),
@@ -155,11 +170,11 @@ mod tests {
             ("m1", 20, further(0)),
             ("", 4, first),
         ] {
-            assert_eq!(tail.count_response(id, output_tokens), line, "{id} {output_tokens}");
+            assert_eq!(tail.count_response(id, output_tokens, 0), line, "{id} {output_tokens}");
         }
-        assert_eq!((tail.messages, tail.count_response("", 4)), (3, first));
+        assert_eq!((tail.messages, tail.count_response("", 4, 0)), (3, first));
         for n in 0..100 {
-            tail.count_response(&format!("{n}{}", "é".repeat(100)), 1);
+            tail.count_response(&format!("{n}{}", "é".repeat(100)), 1, 0);
         }
         assert!(serde_json::to_string(&tail).unwrap().len() < 1_500);
     }

@@ -121,6 +121,8 @@ impl SettingKind {
             Self::Cap if text == Some(UNLIMITED) => Some(SettingValue::Text(UNLIMITED.to_owned())),
             Self::Cap => text
                 .and_then(|text| text.parse::<CapLimit>().ok())
+                // A share is of a subscription's window alone, which has a setting of its own.
+                .filter(|cap| !matches!(cap, CapLimit::Share(_)))
                 .map(|cap| SettingValue::Text(cap.to_string())),
             Self::Ratio => raw.number().and_then(Ratio::new).map(SettingValue::Ratio),
             Self::Duration => raw.time().map(SettingValue::Duration),

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::finding::FindingData;
+use crate::spend::SubscriptionWindow;
 use crate::state::is_default;
 use crate::{
     AgentId, CallId, EventId, Finding, RunId, ServiceTier, SessionId, TaskId, Timestamp,
@@ -280,6 +281,10 @@ pub struct TokenUsage {
     pub messages: Option<u64>,
     /// Cost in US dollars, as the client reports it.
     pub cost_usd: f64,
+    /// Searches of the web that the provider made for it; each has a price.
+    pub web_searches: u64,
+    /// Gauge: how much of the subscription's windows is used.
+    pub windows: Vec<SubscriptionWindow>,
 }
 
 impl TokenUsage {

@@ -178,6 +178,7 @@ impl Fold<'_> {
         used.messages = spent.messages.unwrap_or(used.messages);
         self.budgets(BudgetDemand::Nothing);
         self.spend(spent);
+        self.compare_cost(spent.usual);
     }
 
     fn rest(&mut self, activity: SessionActivity) {

@@ -9,7 +9,7 @@ use crate::money::usd_or_micros;
 use crate::pause::{Pause, PausedEvent};
 use crate::scope::{ScopeJustification, WriteTargets};
 use crate::service::{ServiceAdmission, ServiceFeedback};
-use crate::spend::CapStanding;
+use crate::spend::{CapStanding, UsualCost};
 use crate::stagnation::ObservedIteration;
 use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
@@ -510,6 +510,9 @@ pub struct ObservedUsage {
     /// The caps that this neared or spent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caps: Vec<CapStanding>,
+    /// What other sessions of the project cost, with the first report of a session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usual: Option<UsualCost>,
 }
 
 impl ObservedUsage {
@@ -524,6 +527,7 @@ impl ObservedUsage {
             priced_usd,
             is_unpriced: false,
             caps: Vec::new(),
+            usual: None,
         }
     }
 }

@@ -130,8 +130,14 @@ rules! {
     /// finds it spent is stopped with an incident, and the calls of the others are refused until a person allows more
     /// or the window ends.
     SpendAll => "spend.all", "spent by all agents";
+    /// How much of a window of the subscription is used, five hours or a week, as the client tells it. At the share of
+    /// `spend.window` it is refused like a cap, until the provider's window ends or a person allows more.
+    SpendWindow => "spend.window", "used of a window of the subscription";
     /// A model without a price answered, and `spend.unknown` is `refuse`.
     SpendUnknown => "spend.unknown", "responses of models without a price";
+    /// A session has cost more than ten times the median of the last 30 sessions of its project. A notice, once in a
+    /// session; it takes 10 sessions whose costs are known.
+    SpendUnusual => "spend.unusual", "cost beyond that of other sessions";
     /// Failures in a row of one tool, in any session. Its breaker then refuses that tool to every
     /// agent, until its time is over and one probe succeeds. Bad arguments and missing files neither
     /// count nor reset; the agent is not stopped.
@@ -259,7 +265,7 @@ impl Rule {
     /// Whether it is a cap of what is spent.
     #[must_use]
     pub fn is_spend_cap(self) -> bool {
-        (Self::SpendSession..=Self::SpendAll).contains(&self)
+        (Self::SpendSession..=Self::SpendWindow).contains(&self)
     }
 
     /// Whether it limits how much is used: a budget of the task, or a cap of what is spent.

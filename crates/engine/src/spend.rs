@@ -8,7 +8,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::state::is_default;
-use crate::{Finding, FindingLevel, FindingSubject, IncidentId, PicoUsd, Rule, Timestamp};
+use crate::{Finding, FindingLevel, FindingSubject, IncidentId, PicoUsd, Ratio, Rule, Timestamp};
 
 /// The settings of `[spend]`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -23,6 +23,12 @@ pub struct SpendPolicy {
     /// What a person's prompt adds to a spent cap of their session or task. Default: the cap again.
     #[serde(skip_serializing_if = "is_default")]
     pub step: Option<CapLimit>,
+    /// The share of a subscription's window that may be used. Default: all of it, which is the provider's own limit.
+    #[serde(skip_serializing_if = "is_default")]
+    pub window: WindowShare,
+    /// Where days and weeks begin.
+    #[serde(skip_serializing_if = "is_default")]
+    pub calendar: SpendCalendar,
     /// Prices of models, each as a [`ModelPrice`](crate::ModelPrice) is written. Default: none.
     #[serde(skip_serializing_if = "is_default")]
     pub prices: Vec<String>,
@@ -32,8 +38,67 @@ impl SpendPolicy {
     /// Whether what the client's responses cost has to be known.
     #[must_use]
     pub fn reads_usage(&self) -> bool {
-        !self.caps.is_empty() || self.unknown == UnknownModelPolicy::Refuse
+        self.has_caps() || self.unknown == UnknownModelPolicy::Refuse
     }
+
+    /// Whether something is capped.
+    #[must_use]
+    pub fn has_caps(&self) -> bool {
+        !self.caps.is_empty() || self.window_limit().is_some()
+    }
+
+    /// How much of a subscription's window may be used; `None` where only the provider limits it.
+    #[must_use]
+    pub fn window_limit(&self) -> Option<CapLimit> {
+        let WindowShare(share) = self.window;
+        (share != Ratio::WHOLE).then(|| CapLimit::Share(share.of(CapLimit::WHOLE_SHARE)))
+    }
+}
+
+/// The share of a subscription's window that may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct WindowShare(pub Ratio);
+
+impl Default for WindowShare {
+    fn default() -> Self {
+        Self(Ratio::WHOLE)
+    }
+}
+
+/// Where the days and weeks of caps and of sums begin.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SpendCalendar {
+    /// Whose days.
+    #[serde(skip_serializing_if = "is_default")]
+    pub days: DayZone,
+    /// The first day of a week.
+    #[serde(skip_serializing_if = "is_default")]
+    pub week_starts: WeekStart,
+}
+
+/// Whose days are counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DayZone {
+    /// Those of the machine's zone.
+    #[default]
+    Local,
+    /// Those of UTC.
+    Utc,
+}
+
+/// The first day of a week.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeekStart {
+    /// Monday.
+    #[default]
+    Monday,
+    /// Saturday.
+    Saturday,
+    /// Sunday.
+    Sunday,
 }
 
 /// What a model without a price costs.
@@ -69,6 +134,8 @@ pub enum CapScope {
     Role,
     /// Every agent of this machine.
     All,
+    /// Everything that a client's subscription counts, on any machine.
+    Subscription,
 }
 
 /// For how long a cap adds up.
@@ -89,7 +156,7 @@ pub enum CapWindow {
 
 impl CapScope {
     /// Every scope with its word and its rule.
-    pub const ALL: [(Self, &'static str, Rule); 8] = [
+    pub const ALL: [(Self, &'static str, Rule); 9] = [
         (Self::Session, "session", Rule::SpendSession),
         (Self::Subagent, "subagent", Rule::SpendSubagent),
         (Self::Task, "task", Rule::SpendTask),
@@ -98,6 +165,7 @@ impl CapScope {
         (Self::Project, "project", Rule::SpendProject),
         (Self::Role, "role", Rule::SpendRole),
         (Self::All, "all", Rule::SpendAll),
+        (Self::Subscription, "subscription", Rule::SpendWindow),
     ];
 
     /// The rule of its caps.
@@ -116,6 +184,42 @@ impl CapWindow {
         (Self::Week, "week"),
         (Self::Month, "month"),
     ];
+}
+
+impl CapWindow {
+    /// The windows of subscriptions.
+    pub const OF_SUBSCRIPTIONS: [Self; 2] = [Self::FiveHours, Self::Week];
+
+    /// How a subscription's window is called.
+    #[must_use]
+    pub fn subscription_words(self) -> &'static str {
+        match self {
+            Self::Week => "week",
+            Self::FiveHours | Self::Lifetime | Self::Day | Self::Month => "five hours",
+        }
+    }
+}
+
+/// How much of a subscription's window is used, as its client tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubscriptionWindow {
+    /// The window: five hours, or a week.
+    pub window: CapWindow,
+    /// What is used, in hundredths of a percent.
+    pub used: u64,
+    /// When it ends.
+    pub ends: Timestamp,
+}
+
+impl SubscriptionWindow {
+    /// A window of the length that a client tells; `None` for one that is no window of a subscription or tells no share.
+    #[must_use]
+    pub fn new(window: CapWindow, used_percent: f64, ends_s: u64) -> Option<Self> {
+        let used = (used_percent * 100.0).round();
+        let is_share = (0.0..=100_000.0).contains(&used);
+        let ends = Timestamp(ends_s.saturating_mul(1_000));
+        (is_share && ends_s > 0).then_some(Self { window, used: used as u64, ends })
+    }
 }
 
 /// The name of a cap: `task`, or `all.day`.
@@ -173,7 +277,7 @@ impl From<CapName> for String {
     }
 }
 
-/// How much may be spent: `5 USD`, or `200000 tokens`. Never nothing.
+/// How much may be spent: `5 USD`, `200000 tokens`, or of a subscription's window `90 %`. Never nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum CapLimit {
@@ -181,15 +285,21 @@ pub enum CapLimit {
     Usd(PicoUsd),
     /// Tokens of any kind, sent and received.
     Tokens(u64),
+    /// A share of a window, in hundredths of a percent.
+    Share(u64),
 }
 
 impl CapLimit {
+    /// All of a window, in hundredths of a percent.
+    pub const WHOLE_SHARE: u64 = 10_000;
+
     /// The number, in pico-dollars or tokens.
     #[must_use]
     pub fn amount(self) -> u64 {
         match self {
             Self::Usd(usd) => usd.picos(),
             Self::Tokens(tokens) => tokens,
+            Self::Share(share) => share,
         }
     }
 
@@ -199,13 +309,14 @@ impl CapLimit {
         match self {
             Self::Usd(_) => Self::Usd(PicoUsd::from_picos(amount)),
             Self::Tokens(_) => Self::Tokens(amount),
+            Self::Share(_) => Self::Share(amount),
         }
     }
 
     /// Whether both have the same unit.
     #[must_use]
     pub fn is_like(self, other: Self) -> bool {
-        matches!((self, other), (Self::Usd(_), Self::Usd(_)) | (Self::Tokens(_), Self::Tokens(_)))
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
 
     /// For people: `$5.00`, or `200000 tokens`.
@@ -214,14 +325,16 @@ impl CapLimit {
         match self {
             Self::Usd(usd) => format!("${}", usd.to_cents()),
             Self::Tokens(tokens) => format!("{tokens} tokens"),
+            Self::Share(_) => self.to_string(),
         }
     }
 
-    /// The number of a finding: millionths of a dollar, or tokens.
+    /// The number of a finding: millionths of a dollar, tokens, or percent.
     fn reported(self) -> u64 {
         match self {
             Self::Usd(usd) => usd.micros(),
             Self::Tokens(tokens) => tokens,
+            Self::Share(share) => share / 100,
         }
     }
 }
@@ -231,6 +344,8 @@ impl fmt::Display for CapLimit {
         match self {
             Self::Usd(usd) => write!(f, "{usd} USD"),
             Self::Tokens(tokens) => write!(f, "{tokens} tokens"),
+            Self::Share(share) if share % 100 == 0 => write!(f, "{} %", share / 100),
+            Self::Share(share) => write!(f, "{}.{:02} %", share / 100, share % 100),
         }
     }
 }
@@ -238,7 +353,7 @@ impl fmt::Display for CapLimit {
 impl FromStr for CapLimit {
     type Err = String;
 
-    /// Reads `5 USD`, `$5`, `5`, which is dollars, or `200000 tokens`.
+    /// Reads `5 USD`, `$5`, `5`, which is dollars, `200000 tokens`, or `10 %`.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let wrong =
@@ -246,6 +361,11 @@ impl FromStr for CapLimit {
         if let Some(number) = text.strip_suffix("tokens") {
             let tokens = number.trim().replace('_', "").parse().ok().filter(|tokens| *tokens > 0);
             return tokens.map(Self::Tokens).ok_or_else(wrong);
+        }
+        if let Some(number) = text.strip_suffix('%') {
+            let percent = number.trim().parse::<f64>().ok();
+            let share = percent.and_then(|percent| Ratio::new(percent / 100.0));
+            return share.map(|share| Self::Share(share.of(Self::WHOLE_SHARE))).ok_or_else(wrong);
         }
         let number = text.strip_prefix('$').or(text.strip_suffix("USD")).unwrap_or(text);
         let usd = number.trim().parse::<PicoUsd>().ok().filter(|usd| !usd.is_zero());
@@ -263,6 +383,28 @@ impl TryFrom<String> for CapLimit {
 impl From<CapLimit> for String {
     fn from(limit: CapLimit) -> Self {
         limit.to_string()
+    }
+}
+
+/// What the last sessions of a project cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UsualCost {
+    /// The median.
+    pub median: PicoUsd,
+    /// The number of the sessions whose costs are known.
+    pub sessions: u64,
+}
+
+impl UsualCost {
+    /// The sessions that it takes to say what is usual.
+    const MIN_SESSIONS: u64 = 10;
+    /// From this many times the median on, a cost is unusual.
+    const FACTOR: u64 = 10;
+
+    /// Whether a cost is far beyond it.
+    #[must_use]
+    pub fn is_exceeded_by(self, cost: PicoUsd) -> bool {
+        self.sessions >= Self::MIN_SESSIONS && cost > self.median.times(Self::FACTOR)
     }
 }
 
@@ -311,6 +453,15 @@ impl CapStanding {
     pub fn sentence(&self) -> String {
         let Self { name, subject, spent, limit, .. } = self;
         let on = match name.scope {
+            CapScope::Subscription => {
+                let window = name.window.subscription_words();
+                let used = format!("{} of the subscription's {window} used", spent.shown());
+                let by = if subject.is_empty() { String::new() } else { format!(" by {subject}") };
+                return match limit.amount() < CapLimit::WHOLE_SHARE {
+                    true => format!("{used}{by}, {} may be", limit.shown()),
+                    false => used + &by,
+                };
+            }
             CapScope::All => "by all agents".to_owned(),
             CapScope::Session => "by this session".to_owned(),
             CapScope::Subagent
@@ -349,10 +500,23 @@ mod tests {
             ("$0.50", "0.5 USD"),
             ("2", "2 USD"),
             ("200_000 tokens", "200000 tokens"),
+            ("10%", "10 %"),
+            ("2.25 %", "2.25 %"),
         ] {
             assert_eq!(text.parse::<CapLimit>().unwrap().to_string(), shown);
         }
-        for wrong in ["0 USD", "0 tokens", "-1 USD", "5 EUR", "NaN", "many tokens", ""] {
+        for wrong in [
+            "0 USD",
+            "0 tokens",
+            "-1 USD",
+            "5 EUR",
+            "NaN",
+            "many tokens",
+            "0 %",
+            "NaN %",
+            "120 %",
+            "",
+        ] {
             assert!(wrong.parse::<CapLimit>().is_err(), "{wrong}");
         }
     }

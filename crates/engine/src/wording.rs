@@ -194,6 +194,13 @@ impl Finding {
             FindingSubject::Scope(evidence) => scope::message(evidence),
             FindingSubject::Loop(evidence) => iterations::message(self, evidence),
             FindingSubject::SpendCap(cap) => cap_message(cap),
+            FindingSubject::UnusualCost { cost, usual } => format!(
+                "This session has cost ${}, more than ten times the ${} that is usual here: the median of the last {} \
+                 sessions of the project.",
+                cost.to_cents(),
+                usual.median.to_cents(),
+                usual.sessions
+            ),
             FindingSubject::Calibrated { within, runs } => self.calibrated_message(*within, *runs),
             FindingSubject::Sentence(text) => text.clone(),
         }
@@ -290,10 +297,7 @@ impl Finding {
 
 /// What good runs needed of tool calls.
 fn good_runs(limit: u64, within: u64, runs: u64) -> String {
-    format!(
-        "{within} of {runs} finished runs here needed fewer than {} calls",
-        limit.saturating_add(1)
-    )
+    format!("{within} of {runs} good runs here needed fewer than {} calls", limit.saturating_add(1))
 }
 
 /// A number of a budget in its unit.
@@ -319,6 +323,7 @@ fn cap_message(cap: &CapStanding) -> String {
     let more = match cap.limit {
         CapLimit::Usd(_) => "5",
         CapLimit::Tokens(_) => "'100000 tokens'",
+        CapLimit::Share(_) => "'5 %'",
     };
     let ends =
         if name.window == CapWindow::Lifetime { "" } else { ", or wait until the window ends" };

@@ -19,6 +19,9 @@ pub(crate) struct UsageCursor {
     reader: ReaderState,
     /// The latest responses, by their identity, and what was counted of them.
     latest: Vec<(u64, TokenCounts)>,
+    /// The latest responses with searches of the web, and how many were counted of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    searches: Vec<(u64, u64)>,
 }
 
 impl UsageCursor {
@@ -34,26 +37,31 @@ impl UsageCursor {
         bytes: &[u8],
         is_main: bool,
     ) -> Vec<EventKind> {
-        let Self { at, reader, latest } = self;
+        let Self { at, reader, latest, searches } = self;
         let mut usages: Vec<TokenUsage> = Vec::new();
         let mut context = None;
         let known = at.known;
+        let windows = reader.windows.clone();
         for (offset, line) in at.take_lines(bytes) {
             let is_charged = offset >= known;
             format.read(line, reader, &mut |record| {
                 context = Some(record.tokens.total()).filter(|total| *total > 0).or(context);
                 let new = count_new(latest, &record);
-                if is_charged && new != TokenCounts::default() {
-                    usages.push(to_usage(&record, &new));
+                let web_searches = count_searches(searches, &record);
+                if is_charged && (new != TokenCounts::default() || web_searches > 0) {
+                    usages.push(TokenUsage { web_searches, ..to_usage(&record, &new) });
                 }
             });
         }
-        if let Some(context) = context.filter(|_| is_main) {
-            if usages.is_empty() {
-                usages.push(TokenUsage::default());
-            }
-            if let Some(last) = usages.last_mut() {
-                last.context_tokens = Some(context);
+        let context = context.filter(|_| is_main);
+        let has_new_windows = reader.windows != windows;
+        if usages.is_empty() && (context.is_some() || has_new_windows) {
+            usages.push(TokenUsage::default());
+        }
+        if let Some(last) = usages.last_mut() {
+            last.context_tokens = context;
+            if has_new_windows {
+                last.windows.clone_from(&reader.windows);
             }
         }
         usages.into_iter().map(EventKind::Usage).collect()
@@ -71,6 +79,21 @@ fn count_new(latest: &mut Vec<(u64, TokenCounts)>, record: &UsageRecord<'_>) -> 
     let surplus = latest.len().saturating_sub(MAX_RESPONSES);
     latest.drain(..surplus);
     record.tokens
+}
+
+/// The searches that a record adds to what is known of its response.
+fn count_searches(latest: &mut Vec<(u64, u64)>, record: &UsageRecord<'_>) -> u64 {
+    let searches = record.web_searches;
+    if let Some((_, known)) = latest.iter_mut().find(|(known, _)| *known == record.identity) {
+        let before = std::mem::replace(known, searches.max(*known));
+        return searches.saturating_sub(before);
+    }
+    if searches > 0 {
+        latest.push((record.identity, searches));
+        let surplus = latest.len().saturating_sub(MAX_RESPONSES);
+        latest.drain(..surplus);
+    }
+    searches
 }
 
 /// A report of usage. Tokens that are written to the cache are input.

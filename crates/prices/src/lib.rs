@@ -17,7 +17,8 @@ mod sources;
 mod table;
 
 pub use litellm::{LitellmImport, PriceFault, PriceFaultReason, read_litellm};
-pub use rates::Rates;
+pub use model_name::common_name;
+pub use rates::{Rates, WEB_SEARCH};
 pub use row::{InvalidPriceRow, PriceRow};
 pub use sources::{PriceSources, ResponsePrice, price_response};
 pub use table::{PriceBasis, PriceTable, PricedModel};

@@ -36,6 +36,15 @@ pub(crate) fn spellings(name: &str) -> Vec<String> {
     names
 }
 
+/// One name for a model that records and bills write differently: `Claude Sonnet 4.5`, `anthropic/claude-sonnet-4-5` and
+/// `claude-sonnet-4-5-20250929` are `claude-sonnet-4-5`.
+#[must_use]
+pub fn common_name(name: &str) -> String {
+    let joined = name.trim().replace([' ', '_'], "-");
+    let plain = spellings(&joined).pop().unwrap_or_default();
+    plain.replace('.', "-")
+}
+
 /// The name without `-20251001` or `-2025-10-01` at its end.
 fn without_date(name: &str) -> &str {
     let mut rest = name;
@@ -82,6 +91,22 @@ mod tests {
         ] {
             assert_eq!(spellings(name).last().unwrap(), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn names_of_one_model_are_one() {
+        for name in [
+            "Claude Sonnet 4.5",
+            "anthropic/claude-sonnet-4-5",
+            "claude-sonnet-4-5-20250929",
+            "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+            "claude-sonnet-4-5[1m]",
+        ] {
+            assert_eq!(common_name(name), "claude-sonnet-4-5");
+        }
+        assert_eq!(common_name("gpt-5.1-codex"), "gpt-5-1-codex");
+        assert_eq!(common_name("openai/gpt-5.1-2025-11-13"), "gpt-5-1");
+        assert_eq!(common_name(""), "");
     }
 
     #[test]

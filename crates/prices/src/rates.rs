@@ -3,6 +3,9 @@
 use fusebox_engine::{PicoUsd, TokenCounts};
 use serde::Serialize;
 
+/// The price of a search of the web that a provider makes, 10 US dollars for 1,000 of them.
+pub const WEB_SEARCH: PicoUsd = PicoUsd::from_picos(10_000_000_000);
+
 /// Prices of one token, in US dollars.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Rates {

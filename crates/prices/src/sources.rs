@@ -7,7 +7,7 @@ use fusebox_engine::{ModelPrice, PicoUsd, ServiceTier, TokenCounts};
 use crate::model_name::spellings;
 use crate::row::PriceRow;
 use crate::table::{BUILT_IN, BUILT_IN_TABLE};
-use crate::{PriceBasis, PriceTable, PricedModel, Rates};
+use crate::{PriceBasis, PriceTable, PricedModel, Rates, WEB_SEARCH};
 
 /// The prices over the built-in ones.
 #[derive(Debug, Clone, Copy, Default)]
@@ -110,7 +110,8 @@ pub fn price_response(
 ) -> ResponsePrice {
     let counts = usage.counts();
     let Some(model) = &usage.model else { return ResponsePrice::default() };
-    if usage.cost_usd > 0.0 || counts == TokenCounts::default() {
+    let is_empty = counts == TokenCounts::default() && usage.web_searches == 0;
+    if usage.cost_usd > 0.0 || is_empty {
         return ResponsePrice::default();
     }
     let configured = policy.map_or(&[][..], |policy| policy.prices.as_slice());
@@ -118,7 +119,12 @@ pub fn price_response(
     let is_unknown = !priced.is_known();
     let is_free =
         is_unknown && policy.is_some_and(|policy| policy.unknown == UnknownModelPolicy::Tokens);
-    let cost = if is_free { PicoUsd::ZERO } else { priced.cost(&counts, usage.service_tier, None) };
+    let cost = if is_free {
+        PicoUsd::ZERO
+    } else {
+        let tokens = priced.cost(&counts, usage.service_tier, None);
+        tokens.saturating_add(WEB_SEARCH.times(usage.web_searches))
+    };
     ResponsePrice { cost, is_unknown }
 }
 

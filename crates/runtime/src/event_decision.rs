@@ -20,7 +20,7 @@ use crate::event_answer::EventAnswer;
 use crate::incidents::{close_of_subagents, keep_incidents, lost, mend_note, state_corrupt};
 use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, load};
 use crate::service::GuardedCall;
-use crate::spend::CapUpdate;
+use crate::spend::{self, CapUpdate};
 use crate::step::{EventContext, call_in_flight, observe, step};
 use crate::tx_context::TxContext;
 use crate::written::{self, PathBase};
@@ -75,6 +75,7 @@ impl<'a> EventDecision<'a> {
         pause::hold(self.tx, &mut observation, self.now)?;
         task_briefing::brief(self.tx, &mut observation, &scopes.session)?;
         work::meet_calibrated(self.tx, policy, &mut observation, &scopes.session)?;
+        spend::meet_usual_cost(self.tx, &mut observation, &scopes.session)?;
         let service = &policy.service;
         let guarded = GuardedCall::meet(self.tx, service, &event.kind, &scopes, &mut observation)?;
         let caps = CapUpdate::meet(self.tx, policy, &event.kind, &scopes, &mut observation)?;
@@ -96,6 +97,7 @@ impl<'a> EventDecision<'a> {
         reach("after-append");
         guarded.keep(self.tx, &decision.verdict, observation.at)?;
         caps.keep(self.tx, &decision.changes, observation.at)?;
+        spend::keep_cost(self.tx, &observation, &scopes, observation.at)?;
         self.keep_run(&task, &observation, decision.run.take())?;
         self.save(&scopes, &agent_key, &task)?;
         reach("after-save");

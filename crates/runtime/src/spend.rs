@@ -4,13 +4,17 @@
 //! - `row`: the sum of one cap, and its window
 //! - `subject`: what a cap adds up for a session
 //! - `person`: what a person allows, and how far the caps have come
+//! - `subscription`: the windows of a client's subscription
+//! - `usual_cost`: what the last sessions of a project cost
 
 mod person;
 mod row;
 mod subject;
+mod subscription;
+mod usual_cost;
 
 use fusebox_engine::event::{PromptOrigin, TokenUsage};
-use fusebox_engine::spend::CapStanding;
+use fusebox_engine::spend::{CapLimit, CapName, CapStanding, CapWindow};
 use fusebox_engine::state::Scopes;
 use fusebox_engine::{
     CallRequest, EventKind, Fact, GuardClass, IncidentChange, IncidentId, IncidentStatus,
@@ -21,6 +25,8 @@ use fusebox_store::StoreTx;
 pub use self::person::{SpendAllowance, cap_standings};
 use self::row::CapRow;
 use self::subject::subject;
+use self::subscription::subscription_cap;
+pub(crate) use self::usual_cost::{keep_cost, meet_usual_cost};
 use crate::RuntimeError;
 
 /// The caps that an event concerns, and what is to be kept of them.
@@ -45,7 +51,7 @@ impl CapUpdate {
     ) -> Result<Self, RuntimeError> {
         let mut update = Self::default();
         let is_open = is_opened_by_cap(scopes);
-        if policy.spend.caps.is_empty() && !is_open {
+        if !policy.spend.has_caps() && !is_open {
             return Ok(update);
         }
         let caps = CapLookup { reader, policy, scopes };
@@ -63,7 +69,8 @@ impl CapUpdate {
                 }
             }
             (_, Fact::Prompt { by: PromptOrigin::Automation, .. }) if is_open => {
-                let is_room = update.find_spent(&caps, seen)?.is_empty();
+                let spent = update.find_spent(&caps, seen)?;
+                let is_room = !spent.iter().any(CapStanding::is_spent);
                 if let Fact::Prompt { has_room, .. } = &mut seen.fact {
                     *has_room = is_room;
                 }
@@ -89,32 +96,52 @@ impl CapUpdate {
     ) -> Result<Vec<CapStanding>, RuntimeError> {
         let usd = caps.scopes.task.used.cost_of(spent);
         let tokens = usage.counts().total();
-        if usd.is_zero() && tokens == 0 {
-            return Ok(Vec::new());
-        }
-        // A supervisor ends its run for a trip of its own.
-        let is_supervised = caps.scopes.session.run.is_some();
         let mut news = Vec::new();
-        for mut row in caps.rows(seen)? {
-            row.add(usd, tokens, seen.at);
-            let nears = row.nears(caps.policy.limits.warn_at);
-            if nears || row.is_spent_first() || is_supervised && row.is_spent() {
-                news.push(row.standing());
+        if !usd.is_zero() || tokens > 0 {
+            for mut row in caps.rows(seen)? {
+                row.add(usd, tokens, seen.at);
+                self.take_news(caps, row, &mut news);
             }
-            self.take(row);
+        }
+        if !usage.windows.is_empty() {
+            for mut row in caps.subscription_rows(seen)? {
+                let window = row.name.window;
+                for told in usage.windows.iter().filter(|told| told.window == window) {
+                    row.note_share(told, seen.at);
+                }
+                self.take_news(caps, row, &mut news);
+            }
         }
         Ok(news)
     }
 
-    /// The caps that are spent.
+    /// Takes a row that has come further, and notes what is news of it.
+    fn take_news(&mut self, caps: &CapLookup<'_>, mut row: CapRow, news: &mut Vec<CapStanding>) {
+        // A supervisor ends its run for a trip of its own.
+        let is_supervised = caps.scopes.session.run.is_some();
+        let nears = row.nears(caps.policy.limits.warn_at);
+        if nears || row.is_spent_first() || is_supervised && row.is_spent() {
+            news.push(row.standing());
+        }
+        self.take(row);
+    }
+
+    /// The caps that are spent, and windows of the subscription that another process told to be near their end.
     fn find_spent(
         &mut self,
         caps: &CapLookup<'_>,
         seen: &Observation,
     ) -> Result<Vec<CapStanding>, RuntimeError> {
-        let spent: Vec<CapRow> = caps.rows(seen)?.into_iter().filter(CapRow::is_spent).collect();
-        let standings = spent.iter().map(CapRow::standing).collect();
-        self.spent.extend(spent.into_iter().filter(CapRow::is_spent_first));
+        let mut standings = Vec::new();
+        for mut row in caps.rows(seen)?.into_iter().chain(caps.subscription_rows(seen)?) {
+            if row.is_spent() {
+                standings.push(row.standing());
+                self.spent.extend(Some(row).filter(CapRow::is_spent_first));
+            } else if row.is_share() && row.nears(caps.policy.limits.warn_at) {
+                standings.push(row.standing());
+                self.take(row);
+            }
+        }
         Ok(standings)
     }
 
@@ -190,10 +217,28 @@ impl CapLookup<'_> {
         let mut rows = Vec::new();
         for (name, limit) in &self.policy.spend.caps {
             if let Some(subject) = subject(self.reader, name.scope, self.scopes, seen)? {
-                rows.push(CapRow::load(self.reader, *name, subject, *limit, seen.at)?);
+                rows.push(self.row(*name, subject, *limit, seen)?);
             }
         }
         Ok(rows)
+    }
+
+    /// The windows of the client's subscription, where they are capped.
+    fn subscription_rows(&self, seen: &Observation) -> Result<Vec<CapRow>, RuntimeError> {
+        let Some(limit) = self.policy.spend.window_limit() else { return Ok(Vec::new()) };
+        let Some(client) = &self.scopes.session.client else { return Ok(Vec::new()) };
+        let named = CapWindow::OF_SUBSCRIPTIONS.map(subscription_cap).into_iter();
+        named.map(|name| self.row(name, client.clone(), limit, seen)).collect()
+    }
+
+    fn row(
+        &self,
+        name: CapName,
+        subject: String,
+        limit: CapLimit,
+        seen: &Observation,
+    ) -> Result<CapRow, RuntimeError> {
+        CapRow::load(self.reader, name, subject, limit, self.policy.spend.calendar, seen.at)
     }
 }
 

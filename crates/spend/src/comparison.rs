@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_prices::PriceTable;
+use fusebox_prices::{PriceTable, common_name};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -102,12 +102,12 @@ pub fn compare(bill: &Bill, ledger: &Ledger, prices: &PriceTable) -> BillCompari
     };
     let mut sums: BTreeMap<(String, String), (i128, i128)> = BTreeMap::new();
     for ((day, model), picos) in &bill.picos {
-        let model = if bill.has_models { model_key(model) } else { String::new() };
+        let model = if bill.has_models { common_name(model) } else { String::new() };
         sums.entry((day.clone(), model)).or_default().0 += picos;
     }
     for group in query.sum(ledger, prices).groups {
         let [day, model] = group.names.as_slice() else { continue };
-        let model = if bill.has_models { model_key(model) } else { String::new() };
+        let model = if bill.has_models { common_name(model) } else { String::new() };
         let picos = i128::from(group.spent.cost_usd.picos());
         sums.entry((day.clone(), model)).or_default().1 += picos;
     }
@@ -138,33 +138,9 @@ pub fn compare(bill: &Bill, ledger: &Ledger, prices: &PriceTable) -> BillCompari
     }
 }
 
-/// One name for a model that exports and records write differently: `Claude Sonnet 4.5`,
-/// `anthropic/claude-sonnet-4-5` and `claude-sonnet-4-5-20250929`.
-fn model_key(name: &str) -> String {
-    let name = name.rsplit('/').next().unwrap_or(name).trim().to_lowercase();
-    let name: String =
-        name.chars().map(|sign| if matches!(sign, ' ' | '.' | '_') { '-' } else { sign }).collect();
-    let is_date = |end: &str| end.len() == 8 && end.bytes().all(|byte| byte.is_ascii_digit());
-    match name.rsplit_once('-') {
-        Some((model, end)) if is_date(end) => model.to_owned(),
-        _ => name,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_of_one_model_are_one() {
-        for name in
-            ["Claude Sonnet 4.5", "anthropic/claude-sonnet-4-5", "claude-sonnet-4-5-20250929"]
-        {
-            assert_eq!(model_key(name), "claude-sonnet-4-5");
-        }
-        assert_eq!(model_key("gpt-5.1-codex"), "gpt-5-1-codex");
-        assert_eq!(model_key(""), "");
-    }
 
     #[test]
     fn amounts_below_zero_are_shown_with_their_sign() {

@@ -6,6 +6,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use fusebox_engine::Timestamp;
+use fusebox_engine::spend::SubscriptionWindow;
 use fusebox_usage::{ReaderState, RecordFraming, UsageFormat, UsageRecord};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -49,6 +50,13 @@ pub(crate) struct FileReading {
     pub(crate) is_unfinished: bool,
     /// The number of lines that were too long to be read.
     pub(crate) long_lines: u64,
+}
+
+impl FileProgress {
+    /// How much of a subscription's windows the file last said to be used.
+    pub(crate) fn windows(&self) -> &[SubscriptionWindow] {
+        &self.state.windows
+    }
 }
 
 /// Reads what is new in a file since `before`.

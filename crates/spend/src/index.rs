@@ -7,6 +7,9 @@ use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use fusebox_engine::Timestamp;
+use fusebox_engine::spend::{CapWindow, SubscriptionWindow};
+use fusebox_usage::UsageFormat;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -14,7 +17,7 @@ use crate::file_reader::FileProgress;
 use crate::ledger::Ledger;
 
 /// The first bytes of an index, with the version of its form. A change of what readers understand changes it too.
-const MAGIC: &[u8] = b"fusebox usage 1\n";
+const MAGIC: &[u8] = b"fusebox usage 2\n";
 
 /// What was read of all files, and how far.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -67,6 +70,23 @@ impl UsageIndex {
             let _ = fs::remove_file(&unfinished);
         }
         written
+    }
+
+    /// How much of its subscription each client says is used, in windows that have not ended, by the client's name.
+    #[must_use]
+    pub fn subscriptions(&self, now: Timestamp) -> Vec<(&'static str, SubscriptionWindow)> {
+        let mut newest: BTreeMap<(&str, CapWindow), SubscriptionWindow> = BTreeMap::new();
+        for file in self.files.values() {
+            let Some(format) = UsageFormat::named(&file.format) else { continue };
+            for told in file.windows().iter().filter(|told| told.ends > now) {
+                let known = newest.entry((format.client, told.window)).or_insert(*told);
+                // Within a window the used share only grows.
+                if (told.ends, told.used) > (known.ends, known.used) {
+                    *known = *told;
+                }
+            }
+        }
+        newest.into_iter().map(|((client, _), told)| (client, told)).collect()
     }
 
     /// What was read.

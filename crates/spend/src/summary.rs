@@ -3,15 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fusebox_engine::{PicoUsd, Timestamp, TokenCounts};
-use fusebox_prices::{PriceTable, PricedModel};
+use fusebox_prices::{PriceTable, PricedModel, WEB_SEARCH};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::ledger::{Ledger, UsageRow};
 use fusebox_calendar::{Calendar, Period, block_starts, minute};
-
-/// The price of a search of the web that a provider makes, 10 US dollars for 1,000 of them.
-const WEB_SEARCH: PicoUsd = PicoUsd::from_picos(10_000_000_000);
 
 /// What the sums are taken by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! What one record says of a response, and what a reader remembers between records.
 
+use fusebox_engine::spend::SubscriptionWindow;
 use fusebox_engine::{PicoUsd, ServiceTier, Timestamp, TokenCounts};
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,7 @@ pub struct UsageRecord<'a> {
 
 /// What the records before have told. It is kept beside the position up to which a file was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ReaderState {
     /// The session.
     pub session: String,
@@ -43,6 +45,8 @@ pub struct ReaderState {
     pub model: String,
     /// The last cumulative counts.
     pub total: TokenCounts,
+    /// How much of the subscription's windows is used.
+    pub windows: Vec<SubscriptionWindow>,
 }
 
 impl ReaderState {

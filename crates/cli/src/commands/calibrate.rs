@@ -104,9 +104,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         limits.check()?;
         let question = format!("Write this to {}?", file.display());
         person::confirm(context, &runtime, args.person, &question)?;
-        limits.write(&file)?;
+        let backup = limits.write(&file)?;
         person::accept_unless_agent(context, &file)?;
         context.print(&format!("Written to {}.", file.display()))?;
+        if let Some(backup) = backup {
+            context.print(&format!("The text before is kept as {}.", backup.display()))?;
+        }
     }
     Ok(())
 }

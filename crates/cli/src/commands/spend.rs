@@ -13,16 +13,20 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use fusebox_engine::Timestamp;
+use fusebox_engine::spend::{CapStanding, WeekStart};
+use fusebox_runtime::spend::cap_standings;
 use fusebox_spend::{
     Grouping, Period, ScanNotes, SessionFact, SpendFilter, SpendQuery, SpendSummary, UsageIndex,
 };
+use jiff::tz::TimeZone;
 use serde_json::json;
 
 use super::prices;
+use super::status::subscription::{self, ClientWindow};
 use html::SpendPage;
 
 use crate::read_progress::ReadProgress;
-use crate::{CliError, Context, Result, display, style};
+use crate::{CliError, Context, Result, clock, display, spend_records, style};
 
 /// The folder of the indexes, in the state folder.
 const INDEXES: &str = "spend";
@@ -32,8 +36,8 @@ Read are the records of Claude Code (with subagents), Codex, Gemini CLI, Qwen Co
 opencode, Cline and pi: what stands in a file, not its name, decides. Fusebox need not be installed
 in any of them. What was read is kept in an index, so that the next time only what is new is read.
 
-Days are those of this machine's zone, weeks begin on Monday, and a block is the five hours in which
-a subscription counts. Unknown models are charged at the dearest prices of their family.
+Days are those of this machine's zone and weeks begin on Monday, unless spend.days and
+spend.week_starts say otherwise; a block is the five hours in which a subscription counts. Unknown models are charged at the dearest prices of their family.
 
 Examples:
   fusebox spend
@@ -84,7 +88,7 @@ enum Order {
 enum By {
     /// The day.
     Day,
-    /// The week, by its Monday.
+    /// The week, by its first day.
     Week,
     /// The month.
     Month,
@@ -113,10 +117,10 @@ enum By {
 }
 
 impl By {
-    fn grouping(self) -> Grouping {
+    fn grouping(self, week_starts: WeekStart) -> Grouping {
         match self {
             Self::Day => Grouping::Period(Period::Day),
-            Self::Week => Grouping::Period(Period::Week),
+            Self::Week => Grouping::Period(Period::Week(week_starts)),
             Self::Month => Grouping::Period(Period::Month),
             Self::Block => Grouping::Block,
             Self::Session => Grouping::Session,
@@ -146,18 +150,32 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     }
     let paths = folders::to_read(&args.paths, context)?;
     let index = read_index(&paths, args.json || args.csv, context)?;
+    let (calendar, zone) = spend_records::calendar(context);
+    let groupings: Vec<Grouping> =
+        args.by.iter().map(|by| by.grouping(calendar.week_starts)).collect();
+    let asks_for_facts =
+        args.html.is_some() || groupings.iter().any(|by| matches!(by, Grouping::Fact(_)));
     let query = SpendQuery {
-        groupings: args.by.iter().map(|by| by.grouping()).collect(),
-        filter: filter(args),
-        zone: display::zone().clone(),
-        facts: if asks_for_facts(args) { facts::of_sessions(context)? } else { BTreeMap::new() },
+        groupings,
+        filter: filter(args, &zone),
+        zone,
+        facts: if asks_for_facts { facts::of_sessions(context)? } else { BTreeMap::new() },
     };
     say_of_times(index.ledger().latest(), context);
     if let Some(file) = &args.html {
         return html::write(&SpendPage { ledger: index.ledger(), query }, file, context);
     }
     let summary = query.sum(index.ledger(), &prices::table(context)?);
-    print(&summary, args, context)
+    let told = index.subscriptions(clock::now());
+    print(&summary, &subscription::windows(&told, &caps(context)?), args, context)
+}
+
+/// How far the caps have come. Where Fusebox never ran there are none, and no database is made.
+fn caps(context: &Context) -> Result<Vec<CapStanding>> {
+    match facts::has_database(context)? {
+        true => Ok(cap_standings(context.runtime(None)?.store(), clock::now())?),
+        false => Ok(Vec::new()),
+    }
 }
 
 /// Brings the index of these paths up to date, and says what could not be read.
@@ -185,13 +203,8 @@ fn read_index(paths: &[PathBuf], is_machine: bool, context: &Context) -> Result<
     Ok(index)
 }
 
-/// Whether the database has to be asked.
-fn asks_for_facts(args: &Args) -> bool {
-    args.html.is_some() || args.by.iter().any(|by| matches!(by.grouping(), Grouping::Fact(_)))
-}
-
-fn filter(args: &Args) -> SpendFilter {
-    let start = |day| fusebox_spend::start_of_day(day, display::zone());
+fn filter(args: &Args, zone: &TimeZone) -> SpendFilter {
+    let start = |day| fusebox_spend::start_of_day(day, zone);
     SpendFilter {
         since: args.since.and_then(start),
         until: args.until.and_then(|day| start(day.tomorrow().ok()?)),
@@ -228,14 +241,19 @@ fn say(notes: &ScanNotes, context: &Context) {
 /// Says that a clock was wrong.
 fn say_of_times(latest: Option<Timestamp>, context: &Context) {
     const DAY_MS: u64 = 86_400_000;
-    let now = crate::clock::now();
+    let now = clock::now();
     if let Some(latest) = latest.filter(|latest| latest.0 > now.0.saturating_add(DAY_MS)) {
         let time = display::time(latest);
         context.note(&format!("a record lies in the future ({time}): a clock was wrong, or is"));
     }
 }
 
-fn print(summary: &SpendSummary, args: &Args, context: &Context) -> Result<()> {
+fn print(
+    summary: &SpendSummary,
+    windows: &[ClientWindow],
+    args: &Args,
+    context: &Context,
+) -> Result<()> {
     let by: Vec<String> = args.by.iter().map(|by| by.word()).collect();
     if args.csv {
         return context.print(table::csv(summary, &by).trim_end());
@@ -251,13 +269,18 @@ fn print(summary: &SpendSummary, args: &Args, context: &Context) -> Result<()> {
                 value
             })
             .collect();
-        return context.json(&json!({"groups": groups, "total": summary.total}));
+        let windows: Vec<serde_json::Value> = windows.iter().map(ClientWindow::json).collect();
+        let total = &summary.total;
+        return context.json(&json!({"groups": groups, "total": total, "subscriptions": windows}));
     }
     let lines = match args.plot {
         true => plot::lines(summary, context),
         false => table::lines(summary, &by, context),
     };
     context.print(&lines.join("\n"))?;
+    for window in windows {
+        context.print(&window.line())?;
+    }
     if !summary.total.unknown_models.is_empty() {
         let models: Vec<&str> =
             summary.total.unknown_models.iter().map(|model| table::shown(model)).collect();

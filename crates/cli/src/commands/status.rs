@@ -2,6 +2,7 @@
 
 mod line;
 mod session;
+pub(crate) mod subscription;
 
 use std::collections::BTreeSet;
 
@@ -89,7 +90,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         for line in service::view_text::notable_lines(&services, context.columns()) {
             context.print(&line)?;
         }
-        for cap in spend::cap_standings(context.runtime(None)?.store(), clock::now())? {
+        let caps = spend::cap_standings(context.runtime(None)?.store(), clock::now())?;
+        for window in subscription::lines(records.as_ref(), &caps) {
+            context.print(&window)?;
+        }
+        for cap in caps.iter().filter(|cap| !subscription::is_uncapped(cap)) {
             let what = if cap.is_spent() { "reached" } else { "has room" };
             let subject = display::one_line(&cap.sentence(), context.columns());
             context.print(&format!("cap {} {what}: {subject}", cap.name))?;

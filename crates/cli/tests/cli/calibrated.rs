@@ -103,7 +103,7 @@ fn m08_past_the_limit_an_unattended_session_trips_with_the_comparison_and_a_pers
     let refused = run.call(6);
     assert!(
         refused.contains("\"deny\"")
-            && refused.contains("19 of 19 finished runs here needed fewer than 6 calls"),
+            && refused.contains("19 of 19 good runs here needed fewer than 6 calls"),
         "{refused}"
     );
     assert_eq!(levels(&world, "long"), ["warning", "trip"]);

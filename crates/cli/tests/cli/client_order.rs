@@ -62,7 +62,9 @@ const FED_ELSEWHERE: &[Rule] = &[
     Rule::SpendProject,
     Rule::SpendRole,
     Rule::SpendAll,
+    Rule::SpendWindow,
     Rule::SpendUnknown,
+    Rule::SpendUnusual,
 ];
 
 const BUDGETS: &[Row] = &[

@@ -173,6 +173,8 @@ fn read_usage(fields: &mut ObjectFields<'_>) -> Result<TokenUsage, WireError> {
         context_tokens: fields.count("context_tokens")?,
         messages: fields.count("messages")?,
         cost_usd: fields.amount("cost_usd")?.unwrap_or_default(),
+        web_searches: fields.count("web_searches")?.unwrap_or_default(),
+        windows: Vec::new(),
     })
 }
 

@@ -126,6 +126,7 @@ fn put_usage<'l>(line: &'l mut JsonLine, usage: &TokenUsage) -> &'l mut JsonLine
         .put_some("cache_write_tokens", &some_count(usage.cache_write_tokens))
         .put_some("cache_write_1h_tokens", &some_count(usage.cache_write_1h_tokens))
         .put_some("model", &usage.model)
+        .put_some("web_searches", &some_count(usage.web_searches))
         .put_some("service_tier", &some_tier(usage.service_tier))
         .put_some("context_tokens", &usage.context_tokens)
         .put_some("messages", &usage.messages)

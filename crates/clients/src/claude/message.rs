@@ -140,6 +140,7 @@ impl ResponseUsage {
         usage.cache_write_tokens = usage.cache_write_tokens.max(cache_write);
         usage.cache_write_1h_tokens = usage.cache_write_1h_tokens.max(cache_write_1h);
         usage.service_tier = self.service;
+        usage.web_searches = usage.web_searches.max(self.web_searches);
         let context = usage.input_tokens.saturating_add(usage.cache_read_tokens);
         usage.context_tokens = Some(context).filter(|context| *context > 0);
     }

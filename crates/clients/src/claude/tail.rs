@@ -90,7 +90,7 @@ impl TranscriptSummary {
         }
         let usage = ResponseUsage::new(message.field("usage"));
         let id = message.text_or_empty("id");
-        let line = cursor.count_response(id, usage.tokens.output);
+        let line = cursor.count_response(id, usage.tokens.output, usage.web_searches);
         if is_charged {
             self.charge(id, message.text("model"), &usage, line);
         }
@@ -116,10 +116,11 @@ impl TranscriptSummary {
                 cache_read_tokens: cache_read,
                 cache_write_tokens: cache_write,
                 cache_write_1h_tokens: cache_write_1h,
+                web_searches: usage.web_searches,
                 ..TokenUsage::default()
             },
-            ResponseLine::Further { output_tokens } => {
-                TokenUsage { output_tokens, ..TokenUsage::default() }
+            ResponseLine::Further { output_tokens, web_searches } => {
+                TokenUsage { output_tokens, web_searches, ..TokenUsage::default() }
             }
         };
         if new == TokenUsage::default() {
@@ -128,6 +129,7 @@ impl TranscriptSummary {
         let known = self.usages.last_mut().filter(|_| !id.is_empty() && self.response == id);
         if let Some(known) = known {
             known.output_tokens = known.output_tokens.saturating_add(new.output_tokens);
+            known.web_searches = known.web_searches.saturating_add(new.web_searches);
             return;
         }
         id.clone_into(&mut self.response);

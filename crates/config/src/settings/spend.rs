@@ -3,14 +3,21 @@
 use fusebox_engine::spend::{CapName, CapScope, CapWindow};
 
 use crate::kind::SettingKind;
+use crate::loosening::LooserDirection;
 use crate::setting::{PolicyField, Setting, set_word, word};
 
 /// The words of `unknown`, the strictest first.
 const UNKNOWN: &[&str] = &["refuse", "dearest", "tokens"];
 
+/// The words of `days`.
+const DAYS: &[&str] = &["local", "utc"];
+
+/// The words of `week_starts`.
+const WEEK_STARTS: &[&str] = &["monday", "saturday", "sunday"];
+
 pub(super) const DOC: &str = "Caps on what agents spend, in US dollars (`\"5 USD\"`) or tokens (`\"200000 tokens\"`): `task = \"5 USD\"` \
      for its lifetime, `all.day = \"20 USD\"` for a window, `role.pm.day = \"2 USD\"` for one role. Each cap is one sum, \
-     shared by every session that it concerns; days are local, weeks begin on Monday.";
+     shared by every session that it concerns.";
 
 /// The settings of one scope: its lifetime, which may be written without its name, and its windows.
 macro_rules! caps {
@@ -36,6 +43,26 @@ macro_rules! caps {
                 .field(PolicyField::Word(
                     |p| word(p.spend.unknown),
                     |p, w| set_word(&mut p.spend.unknown, w),
+                )),
+            Setting::new("spend.window", SettingKind::Ratio)
+                .doc(
+                    "The share of a subscription's five hours and of its week that may be used, where the client tells \
+                     it; 1 leaves it to the provider.",
+                )
+                .field(PolicyField::Ratio(|p| &mut p.spend.window.0)),
+            Setting::new("spend.days", SettingKind::Choice(DAYS))
+                .doc("Whose days and weeks caps and sums count: those of the machine's zone, or of UTC.")
+                .looser(LooserDirection::AnyChange)
+                .field(PolicyField::Word(
+                    |p| word(p.spend.calendar.days),
+                    |p, w| set_word(&mut p.spend.calendar.days, w),
+                )),
+            Setting::new("spend.week_starts", SettingKind::Choice(WEEK_STARTS))
+                .doc("The day with which weeks begin, in caps and in sums.")
+                .looser(LooserDirection::AnyChange)
+                .field(PolicyField::Word(
+                    |p| word(p.spend.calendar.week_starts),
+                    |p, w| set_word(&mut p.spend.calendar.week_starts, w),
                 )),
             Setting::new("spend.step", SettingKind::Cap)
                 .doc(

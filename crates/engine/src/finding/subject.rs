@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::OpenedBreaker;
 use crate::event::Tampering;
-use crate::spend::CapStanding;
+use crate::spend::{CapStanding, UsualCost};
 use crate::test_run::{TestChange, TestRunEnd};
+use crate::{OpenedBreaker, PicoUsd};
 
 /// What a finding is about, beyond its rule and its numbers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -62,6 +62,13 @@ pub enum FindingSubject {
     Loop(LoopEvidence),
     /// A cap of what is spent.
     SpendCap(Box<CapStanding>),
+    /// What a session cost, beside other sessions of its project.
+    UnusualCost {
+        /// Its cost.
+        cost: PicoUsd,
+        /// The others.
+        usual: UsualCost,
+    },
     /// The good runs that a limit comes from.
     Calibrated {
         /// Those that stay within it.

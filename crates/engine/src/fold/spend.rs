@@ -5,10 +5,10 @@ use crate::breaker::{Breaker, TripRecord};
 use crate::event::PromptOrigin;
 use crate::observation::{CallRequest, Fact, ObservedUsage};
 use crate::policy::EnforcementMode;
-use crate::spend::{CapStanding, UnknownModelPolicy};
+use crate::spend::{CapStanding, UnknownModelPolicy, UsualCost};
 use crate::state::RefusalCounts;
 use crate::wording::{CAP_HAS_ROOM, cap_lifted};
-use crate::{Finding, FindingLevel, IncidentStatus, Rule};
+use crate::{Finding, FindingLevel, FindingSubject, IncidentStatus, Rule};
 
 impl Fold<'_> {
     /// Closes the breaker that a cap opened once no cap is spent any more: a person allowed more, or the window ended.
@@ -41,6 +41,22 @@ impl Fold<'_> {
             self.out.push(Finding::new(Rule::SpendUnknown, FindingLevel::Trip, 1, 1));
         }
         self.find_caps(&spent.caps);
+    }
+
+    /// Says once that the session costs far more than others of its project.
+    pub(super) fn compare_cost(&mut self, usual: Option<UsualCost>) {
+        let session = &mut self.scopes.session;
+        session.usual_cost = usual.or(session.usual_cost);
+        let cost = session.totals.cost_usd;
+        let Some(usual) = session.usual_cost.filter(|usual| usual.is_exceeded_by(cost)) else {
+            return;
+        };
+        if !std::mem::replace(&mut session.cost_told, true) {
+            let (cost_micros, usual_micros) = (cost.micros(), usual.median.micros());
+            let level = FindingLevel::Notice;
+            let finding = Finding::new(Rule::SpendUnusual, level, cost_micros, usual_micros);
+            self.out.push(finding.about(FindingSubject::UnusualCost { cost, usual }));
+        }
     }
 
     /// Refuses a call at a spent cap.

@@ -70,6 +70,9 @@ impl Ratio {
     /// The default share of a budget at which the agent is warned: 0.8.
     pub const FOUR_FIFTHS: Self = Self(0.8);
 
+    /// All of it.
+    pub const WHOLE: Self = Self(1.0);
+
     /// The share.
     #[must_use]
     pub fn get(self) -> f64 {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{CallRound, is_default, keep_newest, push_newest};
 use crate::cut::head;
 use crate::event::CalibratedLimit;
+use crate::spend::UsualCost;
 use crate::{AgentId, BreakerTicket, IncidentId, PicoUsd, RunId, TaskId, Timestamp, TripRecord};
 
 const NOTICES: usize = 3;
@@ -44,6 +45,12 @@ pub struct SessionState {
     pub calibrated: Option<CalibratedLimit>,
     /// What it did from its start to now, whatever people said in between.
     pub totals: SessionTotals,
+    /// What other sessions of the project cost; `None` until usage is read.
+    #[serde(skip_serializing_if = "is_default")]
+    pub usual_cost: Option<UsualCost>,
+    /// Whether it was said that it costs far more than those.
+    #[serde(skip_serializing_if = "is_default")]
+    pub cost_told: bool,
     /// The latest time seen.
     pub last: Timestamp,
     /// The latest time of an event other than a tick; 0 in a record of a version

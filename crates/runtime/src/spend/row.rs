@@ -1,8 +1,10 @@
 //! The sum of one cap, for one thing that it adds up, in its current window.
 
 use fusebox_calendar::{BLOCK_LENGTH, Period, block_start};
-use fusebox_engine::spend::{CapLimit, CapName, CapStanding, CapWindow};
-use fusebox_engine::{IncidentId, PicoUsd, Ratio, Timestamp};
+use fusebox_engine::spend::{
+    CapLimit, CapName, CapStanding, CapWindow, DayZone, SpendCalendar, SubscriptionWindow,
+};
+use fusebox_engine::{Duration, IncidentId, PicoUsd, Ratio, Timestamp};
 use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -37,6 +39,11 @@ pub(super) struct CapSum {
     limit: Option<CapLimit>,
     usd: PicoUsd,
     tokens: u64,
+    /// How much of a subscription's window is used, in hundredths of a percent.
+    #[serde(skip_serializing_if = "is_zero")]
+    share: u64,
+    /// Where days and weeks begin.
+    calendar: SpendCalendar,
     /// When the window began and ends; none for a lifetime.
     #[serde(skip_serializing_if = "Option::is_none")]
     window: Option<(Timestamp, Timestamp)>,
@@ -61,14 +68,16 @@ impl CapRow {
         name: CapName,
         subject: String,
         limit: CapLimit,
+        calendar: SpendCalendar,
         now: Timestamp,
     ) -> Result<Self, RuntimeError> {
-        let sum = match reader.scope(ScopeKind::Machine, &key(name, &subject)) {
+        let mut sum = match reader.scope(ScopeKind::Machine, &key(name, &subject)) {
             Ok(None) => CapSum::default(),
             Ok(Some(row)) => read(&row),
             Err(StoreError::Row { .. }) => unreadable(),
             Err(error) => return Err(error.into()),
         };
+        sum.calendar = calendar;
         let mut row = Self { name, subject, limit, sum, closed: None };
         row.pass_time(now);
         Ok(row)
@@ -90,7 +99,7 @@ impl CapRow {
         // A clock that was set back does not end a window.
         if self.sum.window.is_some_and(|(_, until)| now >= until) {
             self.closed = self.sum.incident.take();
-            self.sum = CapSum::default();
+            self.sum = CapSum { calendar: self.sum.calendar, ..CapSum::default() };
         }
         self.sum.allowed_until.take_if(|(_, until)| now >= *until);
         if was_spent && !self.is_spent() {
@@ -102,7 +111,7 @@ impl CapRow {
     /// read than the rest of an event.
     fn begin_window(&mut self, now: Timestamp) {
         if self.sum.window.is_none() {
-            self.sum.window = window(self.name.window, now);
+            self.sum.window = window(self.name.window, self.sum.calendar, now);
         }
     }
 
@@ -111,6 +120,19 @@ impl CapRow {
         self.begin_window(now);
         self.sum.usd = self.sum.usd.saturating_add(usd);
         self.sum.tokens = self.sum.tokens.saturating_add(tokens);
+    }
+
+    /// Notes how much of a subscription's window is used. Within a window it only grows, and no window is longer than
+    /// the provider's: who tells it is a client's file, which an agent may write.
+    pub(super) fn note_share(&mut self, told: &SubscriptionWindow, now: Timestamp) {
+        if told.ends <= now {
+            return;
+        }
+        let latest = now.after(subscription_length(self.name.window));
+        if self.sum.window.is_none() {
+            self.sum.window = Some((now, told.ends.min(latest)));
+        }
+        self.sum.share = self.sum.share.max(told.used);
     }
 
     /// Notes that the share which is warned of is reached. Says whether it is for the first time.
@@ -122,6 +144,11 @@ impl CapRow {
     /// Whether nothing is left.
     pub(super) fn is_spent(&self) -> bool {
         self.sum.unreadable || self.spent() >= self.allowed()
+    }
+
+    /// Whether it is of a subscription's window.
+    pub(super) fn is_share(&self) -> bool {
+        matches!(self.limit, CapLimit::Share(_))
     }
 
     /// Whether nothing is left, and no event has found that yet.
@@ -184,6 +211,7 @@ impl CapRow {
         match self.limit {
             CapLimit::Usd(_) => self.sum.usd.picos(),
             CapLimit::Tokens(_) => self.sum.tokens,
+            CapLimit::Share(_) => self.sum.share,
         }
     }
 
@@ -206,8 +234,12 @@ fn unreadable() -> CapSum {
     CapSum { unreadable: true, ..CapSum::default() }
 }
 
-/// The window around a time.
-fn window(window: CapWindow, now: Timestamp) -> Option<(Timestamp, Timestamp)> {
+/// The window around a time; a subscription's is told by its client.
+fn window(
+    window: CapWindow,
+    calendar: SpendCalendar,
+    now: Timestamp,
+) -> Option<(Timestamp, Timestamp)> {
     let period = match window {
         CapWindow::Lifetime => return None,
         CapWindow::FiveHours => {
@@ -215,10 +247,28 @@ fn window(window: CapWindow, now: Timestamp) -> Option<(Timestamp, Timestamp)> {
             return Some((start, start.after(BLOCK_LENGTH)));
         }
         CapWindow::Day => Period::Day,
-        CapWindow::Week => Period::Week,
+        CapWindow::Week => Period::Week(calendar.week_starts),
         CapWindow::Month => Period::Month,
     };
-    period.bounds(now, &TimeZone::system())
+    let zone = match calendar.days {
+        DayZone::Local => TimeZone::system(),
+        DayZone::Utc => TimeZone::UTC,
+    };
+    period.bounds(now, &zone)
+}
+
+/// The longest that a subscription's window lasts, with a clock that is an hour wrong.
+fn subscription_length(window: CapWindow) -> Duration {
+    match window {
+        CapWindow::Week => Duration::from_hours(7 * 24 + 1),
+        CapWindow::FiveHours | CapWindow::Lifetime | CapWindow::Day | CapWindow::Month => {
+            Duration::from_hours(6)
+        }
+    }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 #[cfg(test)]

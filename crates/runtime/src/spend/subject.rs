@@ -31,6 +31,7 @@ pub(super) fn subject(
         CapScope::Project => folder.map(str::to_owned),
         CapScope::Role => session.role.clone(),
         CapScope::All => Some(String::new()),
+        CapScope::Subscription => session.client.clone(),
     })
 }
 

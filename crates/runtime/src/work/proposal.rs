@@ -30,8 +30,8 @@ pub struct StoppedWork {
 /// Proposes a limit of one measure, which stops at most `share` of good runs.
 ///
 /// A run whose trips a person dismissed as wrong is a good one that needs what the whole session took. Such runs can
-/// only raise the number: it is the larger one of those with and without them. A run of which an amount is not known
-/// does not count for it.
+/// only raise the number: the others have to be enough for one, and it is the larger one of those with and without
+/// them. A run of which an amount is not known does not count for it.
 ///
 /// # Errors
 /// When there are too few good runs.
@@ -47,8 +47,8 @@ pub fn propose(
     let good = records.iter().filter(|record| record.is_good());
     let all: Vec<u64> = good.map(|record| record.need(measure)).filter(is_known).collect();
     let runs = all.len();
+    let without = conformal_threshold(plain, share)?;
     let with_dismissed = conformal_threshold(all.clone(), share)?;
-    let without = conformal_threshold(plain, share).unwrap_or_default();
     let limit = measure.limit_above(with_dismissed.max(without));
     let within = all.iter().filter(|need| !measure.stops(**need, limit)).count();
     let mut others = StoppedWork::default();
@@ -219,6 +219,9 @@ mod tests {
         // As plain good runs, ten short ones would lower it: of 49, the 48th smallest is 38 still, of 60 the 58th 37.
         records.extend((0..21).map(|_| dismissed(1)));
         assert_eq!(calls(&records).unwrap().limit, 38);
+        let mut few: Vec<WorkRecord> = (1..=18).map(good).collect();
+        few.extend((0..9).map(|_| dismissed(1)));
+        assert_eq!(calls(&few).unwrap_err().have, 18, "no number where there was none");
         records.extend((0..3).map(|_| dismissed(90)));
         assert!(calls(&records).unwrap().limit > 38);
     }

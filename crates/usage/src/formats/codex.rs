@@ -2,6 +2,7 @@
 
 use fusebox_clients::records::{JsonValue, timestamp};
 use fusebox_engine::TokenCounts;
+use fusebox_engine::spend::{CapWindow, SubscriptionWindow};
 
 use super::within_input;
 use crate::format::{RecordFraming, Sink, UsageFormat, has_all};
@@ -36,9 +37,10 @@ fn read_record(line: &[u8], state: &mut ReaderState, sink: Sink<'_>) {
             ReaderState::remember(&mut state.project, payload.text("cwd"));
         }
         "event_msg" if payload.text("type") == Some("token_count") => {
+            let written = record.text_or_empty("timestamp");
+            read_windows(written, payload.field("rate_limits"), state);
             let info = payload.field("info");
             if let Some(total) = info.get("total_token_usage").filter(|total| total.is_object()) {
-                let written = record.text_or_empty("timestamp");
                 read_count(written, &counts(total), info.get("last_token_usage"), state, sink);
             }
         }
@@ -70,6 +72,29 @@ fn read_count(
         tokens,
         ..state.record()
     });
+}
+
+/// Remembers how much of the subscription's windows is used. Earlier versions tell in how many seconds a window ends.
+fn read_windows(written: &str, limits: &JsonValue<'_>, state: &mut ReaderState) {
+    const SHORT_MINUTES: u64 = 300;
+    const WEEK_MINUTES: u64 = 10_080;
+    for told in ["primary", "secondary"].map(|name| limits.field(name)) {
+        let window = match told.count("window_minutes") {
+            // Earlier versions round them down.
+            Some(minutes) if minutes.abs_diff(SHORT_MINUTES) <= 1 => CapWindow::FiveHours,
+            Some(minutes) if minutes.abs_diff(WEEK_MINUTES) <= 1 => CapWindow::Week,
+            Some(_) | None => continue,
+        };
+        let written_s = timestamp::from_text(written).map(|at| at.0 / 1_000);
+        let in_seconds = told.count("resets_in_seconds");
+        let ends_in = written_s.zip(in_seconds).map(|(at, seconds)| at.saturating_add(seconds));
+        let ends_s = told.count("resets_at").or(ends_in).unwrap_or_default();
+        let used = told.amount("used_percent").unwrap_or(f64::NAN);
+        if let Some(told) = SubscriptionWindow::new(window, used, ends_s) {
+            state.windows.retain(|known| known.window != told.window);
+            state.windows.push(told);
+        }
+    }
 }
 
 /// Tokens of reasoning are counted as output.

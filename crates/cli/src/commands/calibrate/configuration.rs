@@ -1,6 +1,5 @@
 //! The limits as a configuration, and the file that they are written to.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use fusebox_config::{SettingValue, settings};
@@ -10,7 +9,8 @@ use toml_edit::{DocumentMut, Item, Table, Value};
 
 use super::groups::{CalibratedGroup, Calibration};
 use super::text::needed;
-use crate::{CliError, Context, Result};
+use crate::commands::install::settings_file::SettingsFile;
+use crate::{CliError, Context, Result, clock};
 
 /// The table of the limits.
 const SECTION: &str = "unattended";
@@ -67,16 +67,13 @@ impl LimitsToWrite {
         tables.collect::<Vec<_>>().join("\n")
     }
 
-    /// Writes the limits to a file, whole or not at all; what else stands in it stays as it is.
-    pub(super) fn write(&self, file: &Path) -> Result<()> {
-        let failed =
-            |error: std::io::Error| CliError::failed(format!("{}: {error}", file.display()));
-        let before = match fs::read_to_string(file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failed(error)),
-        };
-        let mut document: DocumentMut = before
+    /// Writes the limits to a file, whole or not at all; what else stands in it stays as it is. Returns the backup of the
+    /// text before.
+    pub(super) fn write(&self, file: &Path) -> Result<Option<PathBuf>> {
+        let settings = SettingsFile::read(file)?;
+        let mut document: DocumentMut = settings
+            .text()
+            .unwrap_or_default()
             .parse()
             .map_err(|error| CliError::usage(format!("{}: {error}", file.display())))?;
         for table in &self.tables {
@@ -94,12 +91,7 @@ impl LimitsToWrite {
                 section.insert(name, Item::Value(value));
             }
         }
-        let folder = file.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).map_err(failed)?;
-        let mut written = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-        std::io::Write::write_all(&mut written, document.to_string().as_bytes()).map_err(failed)?;
-        written.persist(file).map_err(|error| failed(error.error))?;
-        Ok(())
+        settings.replace(&document.to_string(), clock::now())
     }
 }
 

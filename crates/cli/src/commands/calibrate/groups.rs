@@ -112,7 +112,9 @@ fn configured(all: &[&WorkRecord], share: GoodRunShare) -> Vec<CalibratedGroup> 
             all.iter().filter(|r| role.is_none_or(|role| r.role == role)).copied().collect();
         let is_unattended = |record: &&&WorkRecord| record.kind.name() == "unattended";
         let unattended: Vec<&WorkRecord> = of_role.iter().filter(is_unattended).copied().collect();
-        let good = unattended.iter().filter(|record| record.is_good()).count();
+        // A dismissed trip must not change which work the number comes from: it could lower it.
+        let is_plain = |record: &&&WorkRecord| record.is_good() && !record.is_wrongly_tripped;
+        let good = unattended.iter().filter(is_plain).count();
         let role = role.map(str::to_owned);
         if good >= share.runs_needed() {
             let kind = Some("unattended".to_owned());
@@ -139,6 +141,11 @@ impl CalibratedGroup {
         }
     }
 
+    /// The good runs of which the amount of a measure is known.
+    pub(super) fn runs(&self, measure: WorkMeasure) -> usize {
+        self.limits.iter().find(|limit| limit.measure == measure).map_or(0, |limit| limit.runs)
+    }
+
     /// The limit of a measure, if there are enough good runs.
     pub(super) fn limit(&self, measure: WorkMeasure) -> Option<&GroupLimit> {
         self.limits.iter().find(|limit| limit.measure == measure && limit.limit.is_some())
@@ -147,12 +154,13 @@ impl CalibratedGroup {
 
 impl GroupLimit {
     fn of(measure: WorkMeasure, proposed: Result<ProposedLimit, TooFewRuns>) -> Self {
+        let runs = proposed.as_ref().map_or_else(|few| few.have, |known| known.runs);
         let known = proposed.ok();
         let others = known.map(|known| known.others).unwrap_or_default();
         Self {
             measure,
             limit: known.map(|known| known.limit),
-            runs: known.map_or(0, |known| known.runs),
+            runs,
             within: known.map_or(0, |known| known.within),
             others_stopped: others.runs,
             saved: others.saved,

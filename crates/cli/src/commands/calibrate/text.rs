@@ -37,13 +37,7 @@ pub(super) fn page(
         for measure in &calibration.limits {
             let sentence = match group.limit(*measure) {
                 Some(limit) => saved(limit, group),
-                None => format!(
-                    "{} is too few to propose a number of {}: a bound of {} needs {}.",
-                    display::count(group.good as u64, "good run"),
-                    name(*measure),
-                    calibration.stop_good,
-                    calibration.needs
-                ),
+                None => too_few(group.runs(*measure), *measure, group, calibration),
             };
             lines.extend(display::wrap(&sentence, width));
         }
@@ -96,6 +90,31 @@ fn table(calibration: &Calibration, context: &Context) -> Vec<String> {
     table.lines(context.columns())
 }
 
+/// Why there is no number of a measure.
+fn too_few(
+    known: usize,
+    measure: WorkMeasure,
+    group: &CalibratedGroup,
+    calibration: &Calibration,
+) -> String {
+    let good = display::count(group.good as u64, "good run");
+    let Calibration { stop_good, needs, .. } = calibration;
+    match (measure, known) {
+        (WorkMeasure::ToolCalls, _) => format!(
+            "{good} is too few to propose a number of calls: a bound of {stop_good} needs {needs}."
+        ),
+        (_, 0) => format!(
+            "The {} of none of {good} is known: a bound of {stop_good} needs {needs}.",
+            name(measure)
+        ),
+        _ => format!(
+            "The {} of {known} of {good} is known, which is too few to propose a number: a bound of {stop_good} \
+             needs {needs}.",
+            name(measure)
+        ),
+    }
+}
+
 /// What a measure counts, for people.
 fn name(measure: WorkMeasure) -> &'static str {
     match measure {
@@ -117,7 +136,7 @@ fn shown_limit(limit: &GroupLimit) -> String {
     }
 }
 
-/// How many good runs stay within a limit: "95 of 100 finished runs needed at most 71 calls".
+/// How many good runs stay within a limit: "95 of 100 good runs needed at most 71 calls".
 pub(super) fn needed(limit: &GroupLimit) -> String {
     let shown = shown_limit(limit);
     let amount = match limit.measure {

@@ -9,9 +9,14 @@ use fusebox_store::IncidentFilter;
 
 use crate::{Context, Result, clock};
 
+/// Whether Fusebox ever ran here.
+pub(super) fn has_database(context: &Context) -> Result<bool> {
+    Ok(context.home()?.state_dir.join("fusebox.db").exists())
+}
+
 /// The facts by the client's id of the session. Where Fusebox never ran there are none, and no database is made.
 pub(crate) fn of_sessions(context: &Context) -> Result<BTreeMap<String, SessionFacts>> {
-    if !context.home()?.state_dir.join("fusebox.db").exists() {
+    if !has_database(context)? {
         return Ok(BTreeMap::new());
     }
     let runtime = context.runtime(None)?;

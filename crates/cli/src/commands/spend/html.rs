@@ -1,5 +1,6 @@
 //! The sums as one self-contained page: no request goes out from it, and it runs no script.
 
+use fusebox_engine::spend::WeekStart;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -105,7 +106,7 @@ fn text(page: &SpendPage<'_>, context: &Context) -> Result<String> {
         );
     }
     for (title, by, column) in TABLES {
-        push_table(&mut html, title, column, &sum(by.grouping()));
+        push_table(&mut html, title, column, &sum(by.grouping(WeekStart::default())));
     }
     html.push_str("</main>\n</body>\n</html>\n");
     Ok(html)

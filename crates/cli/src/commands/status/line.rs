@@ -3,20 +3,25 @@
 use std::io::{IsTerminal, Read};
 use std::time::Duration;
 
+use fusebox_engine::spend::{CapWindow, SubscriptionWindow};
 use fusebox_engine::{BreakerState, SessionId};
 use serde_json::{Value, json};
 
 use super::{NEWEST_AND_OPEN, views};
 use crate::spend_records::{SpendRecords, shown};
-use crate::{Context, Result, display, piped_input, style};
+use crate::{Context, Result, clock, display, piped_input, style};
 
 /// The most that is read of standard input.
 const INPUT_BYTES: usize = 1 << 20;
 /// How long the next part of it may take.
 const INPUT_WAIT: Duration = Duration::from_secs(1);
 
+/// The client that writes such JSON.
+const CLIENT: &str = "claude";
+
 /// The windows of a subscription, by the client's key, and how they are called here.
-const WINDOWS: [(&str, &str); 2] = [("five_hour", "5 h"), ("seven_day", "week")];
+const WINDOWS: [(&str, &str, CapWindow); 2] =
+    [("five_hour", "5 h", CapWindow::FiveHours), ("seven_day", "week", CapWindow::Week)];
 
 /// What a client writes to its status line command.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -24,11 +29,19 @@ struct StatusInput {
     session: Option<String>,
     /// How much of each window of the subscription is used: `5 h 24 %`.
     windows: Vec<String>,
+    /// The same for the caps, where the client tells when a window ends.
+    told: Vec<SubscriptionWindow>,
 }
 
 /// Prints the line: never an error, never more than a line.
 pub(super) fn print(session: Option<String>, context: &Context) -> Result<()> {
     let input = StatusInput::of(&read_input().unwrap_or(json!(null)));
+    if !input.told.is_empty() {
+        // A line is shown whatever becomes of it: the next one tells the same.
+        let _ = context
+            .runtime(None)
+            .map(|mut runtime| runtime.note_subscription(CLIENT, &input.told, clock::now()));
+    }
     let session = session.or(input.session);
     let views = views(context, NEWEST_AND_OPEN).unwrap_or_default();
     let view = match &session {
@@ -96,20 +109,28 @@ impl StatusInput {
     fn of(input: &Value) -> Self {
         let session = input.get("session_id").and_then(Value::as_str);
         let session = session.and_then(|session| SessionId::parse(session).ok());
+        let limit = |key| input.get("rate_limits")?.get(key);
         let used = |key| {
-            let percent = input.get("rate_limits")?.get(key)?.get("used_percentage")?.as_f64()?;
+            let percent = limit(key)?.get("used_percentage")?.as_f64()?;
             (0.0..=1_000.0).contains(&percent).then_some(percent)
         };
         let windows = WINDOWS
             .iter()
-            .filter_map(|(key, name)| Some(format!("{name} {:.0} %", used(key)?)))
+            .filter_map(|(key, name, _)| Some(format!("{name} {:.0} %", used(key)?)))
             .collect();
-        Self { session: session.map(|session| session.to_string()), windows }
+        let told = WINDOWS.iter().filter_map(|(key, _, window)| {
+            let ends_s = limit(key)?.get("resets_at")?.as_u64()?;
+            SubscriptionWindow::new(*window, used(key)?, ends_s)
+        });
+        let told = told.collect();
+        Self { session: session.map(|session| session.to_string()), windows, told }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use fusebox_engine::Timestamp;
+
     use super::*;
 
     #[test]
@@ -120,6 +141,18 @@ mod tests {
         let expected = StatusInput {
             session: Some("s1".to_owned()),
             windows: vec!["5 h 24 %".to_owned(), "week 41 %".to_owned()],
+            told: vec![
+                SubscriptionWindow {
+                    window: CapWindow::FiveHours,
+                    used: 2_350,
+                    ends: Timestamp(1_795_000_000_000),
+                },
+                SubscriptionWindow {
+                    window: CapWindow::Week,
+                    used: 4_100,
+                    ends: Timestamp(1_795_500_000_000),
+                },
+            ],
         };
         assert_eq!(StatusInput::of(&input), expected);
         for damaged in [

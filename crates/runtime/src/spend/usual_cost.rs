@@ -1,0 +1,108 @@
+//! What the last sessions of a project cost: one row for each project, read with the first report of a session's usage and
+//! written when a session ends. Sessions of which no usage is read touch no row.
+
+use fusebox_engine::spend::UsualCost;
+use fusebox_engine::state::{Scopes, SessionState};
+use fusebox_engine::{Fact, Observation, PicoUsd, SessionId, Timestamp};
+use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
+use serde::{Deserialize, Serialize};
+
+use crate::{RuntimeError, codec};
+
+/// The beginning of the keys of the rows.
+const PREFIX: &str = "usual-cost:";
+/// The sessions that are kept.
+const KEPT: usize = 30;
+
+/// The last sessions of a project that cost something, the oldest first.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct SessionCosts {
+    sessions: Vec<(SessionId, PicoUsd)>,
+}
+
+impl SessionCosts {
+    fn read(reader: &dyn StoreTx, folder: &str) -> Result<Self, RuntimeError> {
+        match reader.scope(ScopeKind::Machine, &key(folder)) {
+            // What cannot be read begins anew.
+            Ok(row) => {
+                Ok(row.and_then(|row| serde_json::from_str(&row.durable).ok()).unwrap_or_default())
+            }
+            Err(StoreError::Row { .. }) => Ok(Self::default()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Takes a session's cost; of a session that was resumed the last one counts.
+    fn take(&mut self, session: &SessionId, cost: PicoUsd) {
+        self.sessions.retain(|(known, _)| known != session);
+        self.sessions.push((session.clone(), cost));
+        let surplus = self.sessions.len().saturating_sub(KEPT);
+        self.sessions.drain(..surplus);
+    }
+
+    /// What the other sessions cost.
+    fn usual_beside(&self, session: &SessionId) -> UsualCost {
+        let others = self.sessions.iter().filter(|(known, _)| known != session);
+        let mut costs: Vec<PicoUsd> = others.map(|(_, cost)| *cost).collect();
+        costs.sort_unstable();
+        let median = costs.get(costs.len() / 2).copied().unwrap_or_default();
+        UsualCost { median, sessions: costs.len() as u64 }
+    }
+}
+
+/// Adds what other sessions of the project cost to the first report of a session's usage.
+pub(crate) fn meet_usual_cost(
+    reader: &dyn StoreTx,
+    observation: &mut Observation,
+    session: &SessionState,
+) -> Result<(), RuntimeError> {
+    let id = observation.session.clone();
+    let Fact::Usage(spent) = &mut observation.fact else { return Ok(()) };
+    if let (None, Some(folder)) = (session.usual_cost, &session.folder) {
+        spent.usual = Some(SessionCosts::read(reader, folder)?.usual_beside(&id));
+    }
+    Ok(())
+}
+
+/// Keeps what a session cost that has ended.
+pub(crate) fn keep_cost(
+    tx: &mut dyn StoreTx,
+    observation: &Observation,
+    scopes: &Scopes,
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
+    let session = &scopes.session;
+    let is_end = matches!(observation.fact, Fact::SessionEnd);
+    let (true, false, Some(folder)) = (is_end, session.totals.cost_usd.is_zero(), &session.folder) else {
+        return Ok(());
+    };
+    let mut costs = SessionCosts::read(tx, folder)?;
+    costs.take(&observation.session, session.totals.cost_usd);
+    let durable = codec::json("the costs of sessions", &costs)?;
+    let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open: false, at: now };
+    Ok(tx.save_scope(ScopeKind::Machine, &key(folder), &row)?)
+}
+
+fn key(folder: &str) -> String {
+    format!("{PREFIX}{folder}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_thirty_sessions_count_once_each() {
+        let id = |n: u64| SessionId::parse(format!("s{n}")).unwrap();
+        let usd = |n: u64| PicoUsd::from_picos(n);
+        let mut costs = SessionCosts::default();
+        for n in 1..=40 {
+            costs.take(&id(n), usd(n));
+        }
+        costs.take(&id(40), usd(41));
+        let usual = costs.usual_beside(&id(40));
+        assert_eq!((usual.sessions, usual.median), (29, usd(25)), "11 to 39");
+        assert_eq!(costs.usual_beside(&id(1)).sessions, 30);
+        assert_eq!(SessionCosts::default().usual_beside(&id(1)), UsualCost::default());
+    }
+}
