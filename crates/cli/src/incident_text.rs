@@ -4,6 +4,7 @@ use fusebox_engine::{BreakerState, Incident, IncidentStatus, RecordedCall};
 use fusebox_runtime::query::{IncidentContext, IncidentOrigin};
 use serde::Serialize;
 
+use crate::spend_records::IncidentCost;
 use crate::text_table::{Cell, TextTable, plain};
 use crate::{display, style};
 
@@ -16,6 +17,9 @@ pub(crate) struct IncidentRecord<'a> {
     /// What is known around it.
     #[serde(skip)]
     pub(crate) context: &'a IncidentContext,
+    /// What its session cost, and what of it came after it was stopped; nothing without a record of its client.
+    #[serde(flatten)]
+    pub(crate) cost: Option<IncidentCost>,
 }
 
 /// An incident, and which client it happened in and where.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::spend::{DayZone, SpendCalendar, SubscriptionWindow};
+use fusebox_engine::spend::{DayZone, SpendCalendar, SubscriptionWindow, UsualCost};
 use fusebox_engine::{Incident, PicoUsd, SessionId, Timestamp};
 use fusebox_prices::PriceTable;
 use fusebox_spend::{Grouping, PricedResponse, SessionFact, SpendFilter, SpendQuery};
 use fusebox_spend::{SpendSummary, UsageIndex, priced_responses, start_of_day};
 
 use jiff::tz::TimeZone;
+use serde::Serialize;
 
 use crate::commands::spend::{facts, folders, index_file};
 use crate::policy::PolicyArgs;
@@ -24,12 +25,25 @@ pub(crate) struct SpendRecords {
 }
 
 /// What a session cost, and what of it came after it was stopped.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct IncidentCost {
     /// All of the session.
+    #[serde(rename = "cost_usd")]
     pub(crate) session: PicoUsd,
     /// What was spent after the incident.
+    #[serde(rename = "cost_after_usd")]
     pub(crate) after: PicoUsd,
+}
+
+impl IncidentCost {
+    /// For people: `$4.10, $0.30 of it after the trip`.
+    pub(crate) fn sentence(self) -> String {
+        let after = match self.after.is_zero() {
+            true => "nothing".to_owned(),
+            false => shown(self.after),
+        };
+        format!("{}, {after} of it after the trip", shown(self.session))
+    }
 }
 
 /// Where days and weeks of sums begin: as the policy of this folder says, and in UTC where that was asked for.
@@ -76,6 +90,23 @@ impl SpendRecords {
     /// What a session cost; `None` where no record is of it.
     pub(crate) fn of_session(&self, session: &SessionId) -> Option<PicoUsd> {
         self.by_session().get(session.as_str()).copied()
+    }
+
+    /// What other sessions of a session's project cost, where the session costs far more.
+    pub(crate) fn usual_where_exceeded(&self, session: &str) -> Option<UsualCost> {
+        // By session of the project: its last response, and its cost.
+        let project = self.responses().find(|response| response.session == session)?.project;
+        let mut sessions: BTreeMap<&str, (Timestamp, PicoUsd)> = BTreeMap::new();
+        for response in self.responses().filter(|response| response.project == project) {
+            let (last, cost) = sessions.entry(response.session).or_default();
+            *last = response.at.max(*last);
+            *cost = cost.saturating_add(response.cost);
+        }
+        let (_, cost) = sessions.remove(session)?;
+        let mut others: Vec<(Timestamp, PicoUsd)> = sessions.into_values().collect();
+        others.sort_unstable();
+        let usual = UsualCost::of_latest(others.into_iter().rev().map(|(_, cost)| cost));
+        usual.is_exceeded_by(cost).then_some(usual)
     }
 
     /// What each session cost, by the client's id.
@@ -133,4 +164,9 @@ impl SpendRecords {
 /// For people: `$1.23`.
 pub(crate) fn shown(cost: PicoUsd) -> String {
     format!("${}", cost.to_cents())
+}
+
+/// For people: `more than 10 times the usual $0.10`.
+pub(crate) fn beyond(usual: UsualCost) -> String {
+    format!("more than {} times the usual {}", UsualCost::FACTOR, shown(usual.median))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::scope::ScopeTouch;
 use crate::state::CheckpointState;
 use crate::test_run::FileChangeKind;
-use crate::{CallHistory, Incident, SessionId, TaskId, TestRunRecord, Timestamp};
+use crate::{CallHistory, Incident, PicoUsd, SessionId, TaskId, TestRunRecord, Timestamp};
 
 /// Everything that is known of a task when its breaker trips, or when a person asks. All text is
 /// redacted.
@@ -44,6 +44,8 @@ pub struct IncidentFacts {
     pub since_checkpoint: Option<WorkSinceCheckpoint>,
     /// The branch that was checked out; `None` where there was none, or git was not asked.
     pub branch: Option<String>,
+    /// What the session has cost; `None` where its usage is not read.
+    pub cost: Option<PicoUsd>,
 }
 
 /// What differs between a checkpoint and the files as they are.
@@ -77,6 +79,7 @@ impl IncidentFacts {
             checkpoint: CheckpointState::default(),
             since_checkpoint: None,
             branch: None,
+            cost: None,
         }
     }
 }

@@ -399,7 +399,19 @@ impl UsualCost {
     /// The sessions that it takes to say what is usual.
     const MIN_SESSIONS: u64 = 10;
     /// From this many times the median on, a cost is unusual.
-    const FACTOR: u64 = 10;
+    pub const FACTOR: u64 = 10;
+
+    /// The last sessions that are compared.
+    pub const KEPT_SESSIONS: usize = 30;
+
+    /// What is usual, from what sessions cost, the latest first.
+    pub fn of_latest(costs: impl Iterator<Item = PicoUsd>) -> Self {
+        let mut costs: Vec<PicoUsd> =
+            costs.filter(|cost| !cost.is_zero()).take(Self::KEPT_SESSIONS).collect();
+        costs.sort_unstable();
+        let median = costs.get(costs.len() / 2).copied().unwrap_or_default();
+        Self { median, sessions: costs.len() as u64 }
+    }
 
     /// Whether a cost is far beyond it.
     #[must_use]

@@ -44,7 +44,8 @@ impl ReplayTotals {
         outcome.sessions.iter().for_each(|session| self.add_session(session));
     }
 
-    fn add_session(&mut self, session: &ReplayedSession) {
+    /// Adds a session.
+    pub fn add_session(&mut self, session: &ReplayedSession) {
         self.sessions += 1;
         self.calls += session.calls;
         self.warnings += session.warnings;

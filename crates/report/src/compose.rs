@@ -67,6 +67,7 @@ impl Diagnostic {
             slice_state: facts.slice_state.clone(),
             agent_summary: incident.and_then(|incident| incident.summary.clone()),
             last_calls: latest(&evidence.calls, Self::MAX_ATTEMPTS).to_vec(),
+            cost_usd: facts.cost.map(|cost| cost.to_string()),
             git: None,
             test_run: None,
         }

@@ -69,6 +69,9 @@ pub struct Diagnostic {
     pub agent_summary: Option<String>,
     /// The last calls, the latest last.
     pub last_calls: Vec<LastCall>,
+    /// What the session had cost by then, a decimal string of US dollars; absent where its usage is not read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<String>,
     /// The state of the work tree; only where a person asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub git: Option<GitState>,

@@ -1,5 +1,6 @@
 //! The report in sections, from which any rendering is made.
 
+use fusebox_engine::PicoUsd;
 use fusebox_text::printable_line;
 
 use crate::diagnostic::{AttemptEntry, Diagnostic, RecoveryOption, TrippedTests};
@@ -134,6 +135,8 @@ impl Diagnostic {
         ];
         facts.extend(self.incident.as_deref().map(|id| ("Incident", named(id))));
         facts.push(("Session", named(&self.session)));
+        let cost = self.cost_usd.as_deref().and_then(|usd| usd.parse::<PicoUsd>().ok());
+        facts.extend(cost.map(|cost| ("Cost", format!("${} by then", cost.to_cents()))));
         facts.extend(self.branch.as_deref().map(|branch| ("Branch", named(branch))));
         facts.extend(self.checkpoint.as_ref().map(|kept| {
             let partial = kept.partial.as_ref().map(|how| format!(" (partial: {how})"));

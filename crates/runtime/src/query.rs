@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use fusebox_engine::pause::Pause;
 use fusebox_engine::state::{AgentState, PolicyDigests, Scopes, SessionState, TaskState};
 use fusebox_engine::{
-    AgentId, BreakerState, EventId, Fact, Finding, FindingLevel, Incident, Observation, Policy,
-    SessionId, TaskId, Timestamp,
+    AgentId, BreakerState, EventId, Fact, Finding, FindingLevel, Incident, Observation, PicoUsd,
+    Policy, SessionId, TaskId, Timestamp,
 };
 use fusebox_store::{
     IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, SessionSelection, Store,
@@ -215,6 +215,15 @@ pub fn is_hooked(store: &Store, session: &SessionId) -> Result<bool, RuntimeErro
 pub fn folder(store: &Store, session: &SessionId) -> Result<Option<String>, RuntimeError> {
     let state: SessionState = record(store, ScopeKind::Session, session.as_str())?;
     Ok(state.folder)
+}
+
+/// What a session has cost; `None` where its usage is not read.
+///
+/// # Errors
+/// When the store fails.
+pub fn session_cost(store: &Store, session: &SessionId) -> Result<Option<PicoUsd>, RuntimeError> {
+    let state: SessionState = record(store, ScopeKind::Session, session.as_str())?;
+    Ok(Some(state.totals.cost_usd).filter(|cost| !cost.is_zero()))
 }
 
 /// Every folder that a session or a named task was worked on in, each once.

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::cli::StoreArgs;
 use crate::incident_text::IncidentRecord;
+use crate::spend_records::SpendRecords;
 use crate::{CliError, Context, Result, display};
 
 /// The widest column of text.
@@ -72,7 +73,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let calls = query::calls_before(runtime.store(), &incident)?;
     let mut around = query::incident_context(runtime.store(), &incident)?;
     around.folder = around.folder.map(|folder| display::folder(&folder, context));
-    let record = IncidentRecord { incident: &incident, calls: &calls, context: &around };
+    let records = SpendRecords::read(context)?;
+    let cost = records.and_then(|records| records.of_incident(&incident));
+    let record = IncidentRecord { incident: &incident, calls: &calls, context: &around, cost };
     if args.json {
         context.json(&ReportWithRecord { report: &report, record })?;
     } else if args.retry_prompt {

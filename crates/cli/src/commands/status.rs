@@ -7,6 +7,7 @@ pub(crate) mod subscription;
 use std::collections::BTreeSet;
 
 use fusebox_engine::pause::Pause;
+use fusebox_engine::spend::UsualCost;
 use fusebox_engine::{BreakerState, PicoUsd};
 use fusebox_runtime::query::{self, SessionView};
 use fusebox_runtime::spend;
@@ -58,7 +59,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         let named = task_choice::session_named(&context.runtime(None)?, prefix)?;
         let view = views(context, SessionSelection::Id(&named.session))?.pop().unwrap_or(named);
         let records = SpendRecords::read(context)?;
-        let session = SessionWithCost::of(&view, records.as_ref());
+        let usual = records.as_ref().and_then(|it| it.usual_where_exceeded(view.session.as_str()));
+        let session = SessionWithCost { usual, ..SessionWithCost::of(&view, records.as_ref()) };
         return context
             .print_result(args.json, &session, |session| session::text(session, context));
     }
@@ -74,7 +76,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let sessions: Vec<SessionWithCost<'_>> = if args.json {
         views.iter().map(|view| SessionWithCost::of(view, records.as_ref())).collect()
     } else {
-        views.iter().map(|view| SessionWithCost { view, cost_usd: None }).collect()
+        views.iter().map(|view| SessionWithCost { view, cost_usd: None, usual: None }).collect()
     };
     context.print_list(args.json, &sessions, empty, |_| {
         Ok(list_lines(&rows, pause.as_ref(), context.columns()))
@@ -114,11 +116,15 @@ struct SessionWithCost<'a> {
     #[serde(flatten)]
     view: &'a SessionView,
     cost_usd: Option<PicoUsd>,
+    /// What is usual in its project, where it costs far more.
+    #[serde(skip)]
+    usual: Option<UsualCost>,
 }
 
 impl<'a> SessionWithCost<'a> {
     fn of(view: &'a SessionView, records: Option<&SpendRecords>) -> Self {
-        Self { view, cost_usd: records.and_then(|records| records.of_session(&view.session)) }
+        let of_session = |records: &SpendRecords| records.of_session(&view.session);
+        Self { view, cost_usd: records.and_then(of_session), usual: None }
     }
 }
 

@@ -72,6 +72,10 @@ fn m03_a_cap_of_a_session_warns_once_and_then_refuses_the_next_call() {
     assert!(refused.contains("fusebox spend allow 5 --cap session"), "{refused}");
     let incident = world.run("incidents --json").json()[0].clone();
     assert_eq!(incident["findings"][0]["rule"], "spend.session", "{incident}");
+    let report = world.run("show --json").json();
+    let cost: f64 = report["cost_usd"].as_str().unwrap().parse().unwrap();
+    assert!((0.51..0.52).contains(&cost), "{cost}");
+    assert!(world.run("show --markdown").out.contains("$0.51 by then"));
     assert_eq!(world.run("status s1 --json").json()["state"], "open");
 }
 

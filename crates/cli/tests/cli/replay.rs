@@ -229,3 +229,26 @@ fn what_no_recording_tells_of_is_null_and_not_nothing() {
     assert_eq!(told[0]["cost_after_usd"], 0.75);
     assert_eq!(told[1]["summary"]["cost_saved_usd"], 0.75);
 }
+
+/// A session of this moment that is stuck, of a model that has a price.
+fn stuck_now(session: &str) -> String {
+    let today = jiff::Timestamp::now().strftime("%Y-%m-%dT").to_string();
+    let recorded = claude(session, 9).replace("2026-11-22T", &today);
+    recorded.replace("\"usage\":", "\"model\":\"claude-sonnet-4-5\",\"usage\":")
+}
+
+#[test]
+fn the_last_days_of_ones_own_sessions_are_summed() {
+    let world = World::new();
+    let folder = ".claude/projects/-srv-shop";
+    let long_ago = claude("long-ago", 9).replace("2026-11-22T", "2024-11-22T");
+    world.write(&format!("{folder}/long-ago.jsonl"), long_ago);
+    assert!(!world.run("replay").out.contains("Your last 30 days"));
+    world.write(&format!("{folder}/recent.jsonl"), stuck_now(STUCK));
+    let said = world.run("replay").out.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Three calls of 10,000 tokens sent and 500 received, at 3 and 15 US dollars for a million.
+    let expected = "Your last 30 days: 1 session, 1 loop, 3 calls and $0.11 after the point where it was stuck.";
+    assert!(said.contains(expected), "{said}");
+    let named = world.run("replay ../.claude/projects").out;
+    assert!(!named.contains("Your last 30 days"), "{named}");
+}

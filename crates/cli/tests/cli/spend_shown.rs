@@ -87,3 +87,38 @@ fn m01_metrics_count_cost_and_tokens_by_model_and_role() {
         assert!(told.lines().any(|found| found == line), "{line} is missing:\n{told}");
     }
 }
+
+#[test]
+fn m01_the_first_screen_of_an_incident_has_the_cost_and_what_came_after_the_trip() {
+    let world = World::new();
+    world.tripped("s1");
+    let records = ".claude/projects/-srv-shop";
+    let later = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(60);
+    let later = later.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+    let text = response("s1", 1, "2026-01-01T12:00:00Z") + &response("s1", 2, &later);
+    world.write(&format!("{records}/s1.jsonl"), text);
+    let shown = world.run("show").out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(shown.contains("cost $3.00, $1.50 of it after the trip"), "{shown}");
+    let record = world.run("show --json").json()["record"].clone();
+    assert_eq!((&record["cost_usd"], &record["cost_after_usd"]), (&json!("3"), &json!("1.5")));
+}
+
+#[test]
+fn a_session_far_beyond_the_usual_cost_of_its_project_is_shown_where_people_look() {
+    let world = World::new();
+    let records = ".claude/projects/-srv-shop";
+    for n in 0..10 {
+        world.write(&format!("{records}/s{n}.jsonl"), response(&format!("s{n}"), n, &now()));
+    }
+    let dear = |responses: std::ops::Range<u32>| -> String {
+        responses.map(|n| response("dear", n, &now())).collect()
+    };
+    world.write(&format!("{records}/dear.jsonl"), dear(100..110));
+    world.claude("SessionStart", json!({"session_id": "dear", "source": "startup"}));
+    let line = || world.pipe("status --line", &json!({"session_id": "dear"}).to_string()).out;
+    assert!(line().contains("$15.00") && !line().contains("usual"), "{}", line());
+    world.write(&format!("{records}/dear.jsonl"), dear(100..111));
+    assert!(line().contains("$16.50 · more than 10 times the usual $1.50"), "{}", line());
+    let status = world.run("status dear").out;
+    assert!(status.contains("$16.50, more than 10 times the usual $1.50"), "{status}");
+}

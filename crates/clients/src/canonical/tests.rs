@@ -227,6 +227,8 @@ fn kind() -> impl Strategy<Value = EventKind> {
                     context_tokens,
                     messages,
                     cost_usd: f64::from(cents) / 64.0,
+                    web_searches: tokens[0] % 3,
+                    windows: Vec::new(),
                 })
             }
         ),

@@ -74,7 +74,9 @@ fn facts_until(
     let folder = folder.as_deref().map(Path::new);
     let contract = named.as_ref().and_then(|task| task.contract.as_deref()).map(Path::new);
     let failing_statements = folder.map(|folder| failing_statements(&runs, folder));
+    let cost = query::session_cost(store, &session)?;
     Ok(IncidentFacts {
+        cost,
         slice_name: named.as_ref().and_then(|task| task.slice.clone()),
         slice_state: folder.and_then(|folder| slice_state::read(folder, contract)),
         scope_touches: query::task(store, &task)?.scope_violations,

@@ -11,9 +11,6 @@ use crate::{RuntimeError, codec};
 
 /// The beginning of the keys of the rows.
 const PREFIX: &str = "usual-cost:";
-/// The sessions that are kept.
-const KEPT: usize = 30;
-
 /// The last sessions of a project that cost something, the oldest first.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct SessionCosts {
@@ -36,17 +33,14 @@ impl SessionCosts {
     fn take(&mut self, session: &SessionId, cost: PicoUsd) {
         self.sessions.retain(|(known, _)| known != session);
         self.sessions.push((session.clone(), cost));
-        let surplus = self.sessions.len().saturating_sub(KEPT);
+        let surplus = self.sessions.len().saturating_sub(UsualCost::KEPT_SESSIONS);
         self.sessions.drain(..surplus);
     }
 
     /// What the other sessions cost.
     fn usual_beside(&self, session: &SessionId) -> UsualCost {
-        let others = self.sessions.iter().filter(|(known, _)| known != session);
-        let mut costs: Vec<PicoUsd> = others.map(|(_, cost)| *cost).collect();
-        costs.sort_unstable();
-        let median = costs.get(costs.len() / 2).copied().unwrap_or_default();
-        UsualCost { median, sessions: costs.len() as u64 }
+        let others = self.sessions.iter().rev().filter(|(known, _)| known != session);
+        UsualCost::of_latest(others.map(|(_, cost)| *cost))
     }
 }
 

@@ -81,6 +81,12 @@ impl WorkMeter {
         self.note_fact(&seen.fact, seen.agent.is_main());
     }
 
+    /// When its last event happened.
+    #[must_use]
+    pub fn last(&self) -> Timestamp {
+        self.last
+    }
+
     /// The session's work, as its events show it. `client` is that of sessions which do not tell it.
     #[must_use]
     pub fn into_record(

@@ -175,7 +175,8 @@ impl<'a> DemoPlayer<'a> {
         let calls = query::calls_before(runtime.store(), &incident)?;
         let report = show::incident_report(&runtime, &incident)?;
         let around = query::incident_context(runtime.store(), &incident)?;
-        let record = IncidentRecord { incident: &incident, calls: &calls, context: &around };
+        let record =
+            IncidentRecord { incident: &incident, calls: &calls, context: &around, cost: None };
         self.output.show(&DemoStep::Incident { record, report: &report })?;
         Ok(report.specific_question)
     }

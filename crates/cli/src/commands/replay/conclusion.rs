@@ -1,5 +1,6 @@
 //! Summarises all sessions in one paragraph that is complete by itself.
 
+use fusebox_engine::Timestamp;
 use fusebox_replay::{ReplayTotals, ReplayedSession};
 
 use super::figures::{count, joined, minutes, plural, tokens, usd};
@@ -27,6 +28,30 @@ pub(super) fn of(folded: &[FoldedFiles<'_>], presets: &[String]) -> String {
         said.push_str(&format!(" (Preset {}.)", presets.join(", ")));
     }
     said
+}
+
+/// What the last days of one's own sessions came to: `Your last 30 days: 214 sessions, 6 loops, 71 calls and $38.20 after
+/// the point where they were stuck.` Nothing where no session was that recent.
+pub(super) fn of_last_days(folded: &[FoldedFiles<'_>], now: Timestamp) -> Option<String> {
+    const DAYS: u64 = 30;
+    let since = Timestamp(now.0.saturating_sub(DAYS * 24 * 3_600_000));
+    let mut totals = ReplayTotals::default();
+    let recent = folded.iter().flat_map(FoldedFiles::sessions);
+    recent.filter(|session| session.work.last() >= since).for_each(|it| totals.add_session(it));
+    if totals.sessions == 0 {
+        return None;
+    }
+    let sessions = plural(totals.sessions, "session");
+    let loops = plural(totals.tripped, "loop");
+    if totals.tripped == 0 {
+        return Some(format!("Your last {DAYS} days: {sessions}, no loop."));
+    }
+    let calls = plural(totals.calls_saved, "call");
+    let cost = totals.cost_saved_usd.map(|cost| format!(" and {}", usd(cost))).unwrap_or_default();
+    let were = if totals.tripped == 1 { "it was" } else { "they were" };
+    Some(format!(
+        "Your last {DAYS} days: {sessions}, {loops}, {calls}{cost} after the point where {were} stuck."
+    ))
 }
 
 /// The sentence about refusals that are no trips.

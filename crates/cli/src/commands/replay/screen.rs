@@ -7,7 +7,7 @@ use super::figures::{count, joined, minutes, plural, tokens, usd};
 use super::folding::FoldedFiles;
 use super::{Args, SessionFilter, conclusion};
 use crate::text_table::{TextTable, plain};
-use crate::{Context, Result, display, style};
+use crate::{Context, Result, clock, display, style};
 
 /// Lines are no longer than that, however wide the terminal is.
 const WIDTH: usize = 80;
@@ -42,6 +42,12 @@ pub(super) fn print(folded: &[FoldedFiles<'_>], args: &Args, context: &Context) 
         context.print(&(quiet_lines(quiet, width).join("\n") + "\n"))?;
     }
     context.print(&conclusion)?;
+    // Named paths may hold anybody's sessions.
+    let last_days =
+        conclusion::of_last_days(folded, clock::now()).filter(|_| args.paths.is_empty());
+    if let Some(last_days) = last_days {
+        context.print(&format!("\n{}", display::wrap(&last_days, width).join("\n")))?;
+    }
     if let Some((one, session)) = stopped.first() {
         let alike = pairs().filter(|(_, other)| other.session == session.session).count();
         let name = if alike > 1 { one.file() } else { short_id(session) };

@@ -199,6 +199,7 @@ fn facts(report: &Diagnostic, record: &IncidentRecord<'_>) -> Vec<String> {
     let branch = report.branch.as_ref().map(|branch| format!("branch {branch}"));
     let role = context.role.as_ref().map(|role| format!("role {role}"));
     let session = format!("session {}", display::short_id(&report.session));
+    let cost = record.cost.map(|cost| format!("cost {}", cost.sentence()));
     let cause = &incident.cause;
     let rule = match cause.rule.counts_attempts() || cause.rule.is_budget() {
         true => format!("{} {}/{}", cause.rule.name(), cause.observed, cause.limit),
@@ -206,7 +207,7 @@ fn facts(report: &Diagnostic, record: &IncidentRecord<'_>) -> Vec<String> {
     };
     let checkpoint =
         report.checkpoint.as_ref().map(|kept| format!("checkpoint {}", kept.reference));
-    [task, test, issue, branch, role, Some(session), checkpoint, Some(rule)]
+    [task, test, issue, branch, role, Some(session), cost, checkpoint, Some(rule)]
         .into_iter()
         .flatten()
         .map(|fact| display::one_line(&fact, 120))

@@ -8,7 +8,7 @@ use fusebox_engine::{BreakerState, SessionId};
 use serde_json::{Value, json};
 
 use super::{NEWEST_AND_OPEN, views};
-use crate::spend_records::{SpendRecords, shown};
+use crate::spend_records::{SpendRecords, beyond, shown};
 use crate::{Context, Result, clock, display, piped_input, style};
 
 /// The most that is read of standard input.
@@ -55,8 +55,10 @@ pub(super) fn print(session: Option<String>, context: &Context) -> Result<()> {
     };
     let mut parts: Vec<String> = Vec::new();
     if let Some(records) = &records {
-        let cost = of_session.and_then(|session| records.of_session(&session));
-        parts.extend(cost.map(shown));
+        if let Some(session) = of_session {
+            parts.extend(records.of_session(&session).map(shown));
+            parts.extend(records.usual_where_exceeded(session.as_str()).map(beyond));
+        }
         parts.push(format!("today {}", shown(records.today())));
         parts.push(format!("{}/h", shown(records.last_hour())));
     }

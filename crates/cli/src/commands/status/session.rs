@@ -28,7 +28,11 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
     facts.push_facts("role", view.role.as_deref().map(|role| role_text(role, view, context)));
     facts.push_fact("calls", format!("{} ({} refused)", view.tool_calls, view.refused_calls));
     facts.push_fact("active", display::duration(view.active_ms));
-    facts.push_facts("cost", session.cost_usd.map(spend_records::shown));
+    let cost = session.cost_usd.map(|cost| match session.usual {
+        Some(usual) => format!("{}, {}", spend_records::shown(cost), spend_records::beyond(usual)),
+        None => spend_records::shown(cost),
+    });
+    facts.push_facts("cost", cost);
     facts.push_facts("attempts", task::text::counts(&task_view, &limits));
     let room = context.columns().saturating_sub(FACT_COLUMNS);
     if let Some(checkpoint) = task::checkpoint::text(&task_view) {
