@@ -69,7 +69,11 @@ fn m07_at_the_share_of_a_window_the_next_call_is_refused_until_it_ends() {
 #[test]
 fn m07_a_person_allows_more_of_a_window() {
     let world = world("spend.window = 0.9");
-    start(&world);
+    // Without the event of its start nothing here runs inside the client.
+    begin(&world, "s1");
+    let named = "UPDATE scope SET durable = json_set(durable, '$.client', 'claude')
+        WHERE key = 's1' AND json_valid(durable)";
+    world.sql().execute(named, []).unwrap();
     status_line(&world, 91.0);
     assert!(is_refused(&call(&world, "s1", "a")));
     let allowed = world.person_does(&["spend", "allow", "5 %", "--cap", "subscription.five_hours"]);

@@ -94,3 +94,24 @@ fn m02_an_unknown_model_counts_as_the_dearest_of_its_family_or_its_tokens_alone(
     let refused = call(&tokens, "s1", "b");
     assert!(refused.contains("1500000 tokens of 1500000 tokens"), "{refused}");
 }
+
+#[test]
+fn m01_searches_of_the_web_count_once_for_a_cap() {
+    let world = world("spend.session = \"0.50 USD\"");
+    begin(&world, "s1");
+    let search = |id: &str, searches: u64| {
+        let mut file = OpenOptions::new().append(true).open(world.path("s1.jsonl")).unwrap();
+        let usage = json!({"input_tokens": 0, "output_tokens": 0,
+            "server_tool_use": {"web_search_requests": searches}});
+        let message =
+            json!({"id": id, "model": "claude-sonnet-4-5", "content": [], "usage": usage});
+        writeln!(file, "{}", json!({"type": "assistant", "message": message})).unwrap();
+    };
+    // A further line of the response has its sum.
+    search("m1", 10);
+    search("m1", 39);
+    assert_eq!(call(&world, "s1", "a"), "", "39 searches of 0.01 US dollars");
+    search("m2", 12);
+    let refused = call(&world, "s1", "b");
+    assert!(is_refused(&refused) && refused.contains("$0.51 of $0.50"), "{refused}");
+}

@@ -209,6 +209,35 @@ month,session,cost_usd,input_tokens,output_tokens,cache_read_tokens,cache_write_
 }
 
 #[test]
+fn m01_weeks_begin_on_the_day_that_is_set() {
+    let world = World::new();
+    // A Saturday, a Sunday and a Monday.
+    let days = ["2026-10-31", "2026-11-01", "2026-11-02"];
+    let records =
+        days.iter().zip(1..).map(|(day, id)| response("s1", id, &format!("{day}T12:00:00Z")));
+    world.write(FILE, records.collect::<String>());
+    for (starts, weeks) in [
+        ("monday", vec![("2026-10-26", 2), ("2026-11-02", 1)]),
+        ("saturday", vec![("2026-10-31", 3)]),
+        ("sunday", vec![("2026-10-25", 1), ("2026-11-01", 2)]),
+    ] {
+        let config = format!("spend.days = \"utc\"\nspend.week_starts = \"{starts}\"\n");
+        world.write(".config/fusebox/config.toml", config);
+        let value = world.run("spend records --by week --json").json();
+        let groups = value["groups"].as_array().unwrap().iter();
+        let found: Vec<(String, u64)> = groups
+            .map(|group| {
+                let week = group["by"]["week"].as_str().unwrap().to_owned();
+                (week, group["responses"].as_u64().unwrap())
+            })
+            .collect();
+        let expected: Vec<(String, u64)> =
+            weeks.into_iter().map(|(week, count)| (week.to_owned(), count)).collect();
+        assert_eq!(found, expected, "{starts}");
+    }
+}
+
+#[test]
 fn m01_what_cannot_be_read_is_named_and_the_rest_is_read() {
     let world = World::new();
     world.write(FILE, response("s1", 1, "2027-11-01T12:00:00Z"));

@@ -182,6 +182,11 @@ pub const EVENTS: &[EventType] = &[
             field("cache_write_1h_tokens", Count, "of the input, those written to it for an hour"),
             field("model", Text, "the model; without `cost_usd`, the price comes from it"),
             field(
+                "web_searches",
+                Count,
+                "searches of the web that the provider made; without `cost_usd`, each has a price",
+            ),
+            field(
                 "service_tier",
                 OneOf(&["standard", "priority", "flex"]),
                 "how the provider served it",
