@@ -67,7 +67,8 @@ pub(crate) fn keep_cost(
 ) -> Result<(), RuntimeError> {
     let session = &scopes.session;
     let is_end = matches!(observation.fact, Fact::SessionEnd);
-    let (true, false, Some(folder)) = (is_end, session.totals.cost_usd.is_zero(), &session.folder) else {
+    let (true, false, Some(folder)) = (is_end, session.totals.cost_usd.is_zero(), &session.folder)
+    else {
         return Ok(());
     };
     let mut costs = SessionCosts::read(tx, folder)?;
