@@ -158,7 +158,8 @@ impl MeasuredBuild {
                 return Err(format!("there is no program {}", program.display()).into());
             }
         }
-        let folders = RunFolders { home: dir.join("home"), project: dir.join("project") };
+        let folders =
+            RunFolders { home: dir.join("home"), project: dir.join("project"), socket: None };
         std::fs::create_dir_all(&folders.home)?;
         std::fs::create_dir_all(&folders.project)?;
         let build = Self { fusebox: fusebox.canonicalize()?, hook: hook.canonicalize()?, folders };

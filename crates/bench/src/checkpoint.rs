@@ -67,7 +67,7 @@ fn waiting_calls(hook: &Path, rounds: u32, report: &mut BenchReport) -> Result<(
     let dir = tempfile::tempdir()?;
     let top = dir.path().join("repo");
     prepare_repository(&top, FEW_FILES, 5, 5)?;
-    let folders = RunFolders { home: dir.path().to_owned(), project: top.clone() };
+    let folders = RunFolders { home: dir.path().to_owned(), project: top.clone(), socket: None };
     let run_hook = |event: &str, session: &str, fields: Value| -> Result<f64, BenchError> {
         let mut payload = json!({"session_id": session, "cwd": top, "hook_event_name": event,
             "transcript_path": dir.path().join("none.jsonl")});

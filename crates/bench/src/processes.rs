@@ -21,6 +21,10 @@ use timed_program::{RunTimes, TimedProgram};
 
 /// The largest cost of the hook, as a multiple of the bare program.
 const MAX_RATIO: f64 = 1.25;
+/// The largest cost of the hook whose events a supervisor answers, as a multiple of the hook that opens the store.
+const MAX_OVER_SOCKET: f64 = 0.75;
+/// The same where both are linked statically.
+const MAX_OVER_SOCKET_STATIC: f64 = 0.5;
 /// The 90th percentile of `/bin/true`, as a multiple of its median, above which the machine was too busy.
 const QUIET: f64 = 2.0;
 /// Rounds before the first counted one.
@@ -53,9 +57,20 @@ pub(crate) fn measure(
     add_table(&compared, &prepared, rounds, report);
     report.notes.extend(compared.first().and_then(busy_note));
     for timed in &compared {
-        if let Some(floor) = timed.floor(&compared) {
+        let is_over_socket = built.iter().any(|one| timed.name == programs::over_socket(one.libc));
+        if let Some(floor) = timed.floor(&compared).filter(|_| !is_over_socket) {
             let ratio = timed.requests.wall.median() / floor.requests.wall.median();
             report.add_check(format!("{}, × bare", timed.name), ratio, MAX_RATIO, "");
+        }
+    }
+    for BuiltPrograms { libc, .. } in built {
+        let name = programs::over_socket(libc);
+        let limit = if *libc == "glibc" { MAX_OVER_SOCKET } else { MAX_OVER_SOCKET_STATIC };
+        if let Some(timed) = compared.iter().find(|timed| timed.name == name)
+            && let Some(hook) = timed.floor(&compared)
+        {
+            let ratio = timed.requests.wall.median() / hook.requests.wall.median();
+            report.add_check(format!("{name}, × hook, {libc}"), ratio, limit, "");
         }
     }
     trace::measure(built, &prepared, &dirs, report)

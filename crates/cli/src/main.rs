@@ -10,7 +10,6 @@ mod error;
 mod incident_text;
 mod operator;
 mod person;
-
 mod person_terminal;
 mod piped_input;
 mod policy;

@@ -24,6 +24,8 @@ const VERSION: u8 = 1;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The longest event that is read. A hook shortens a longer one before it hands it over.
 const MAX_EVENT_BYTES: u64 = 64 << 20;
+/// How much room for a text is made at once, in bytes.
+const FIRST_READ_BYTES: usize = 16 << 10;
 /// The longest header and the longest reply.
 const MAX_TEXT_BYTES: u64 = 16 << 20;
 
@@ -112,7 +114,8 @@ fn exchange(path: &str, header: &RequestHeader, input: &[u8]) -> io::Result<Hook
 pub(crate) fn read_request(stream: &mut UnixStream) -> io::Result<(RequestHeader, Vec<u8>)> {
     expect_version(stream)?;
     let header = serde_json::from_slice(&read_text(stream)?)?;
-    let mut input = Vec::new();
+    // Most events need one read then.
+    let mut input = Vec::with_capacity(FIRST_READ_BYTES);
     stream.take(MAX_EVENT_BYTES).read_to_end(&mut input)?;
     Ok((header, input))
 }
@@ -142,7 +145,8 @@ fn read_text(stream: &mut UnixStream) -> io::Result<Vec<u8>> {
     if length > MAX_TEXT_BYTES {
         return Err(io::Error::other("it is too long"));
     }
-    let mut text = Vec::new();
+    let mut text =
+        Vec::with_capacity(usize::try_from(length).unwrap_or_default().min(FIRST_READ_BYTES));
     stream.take(length).read_to_end(&mut text)?;
     if text.len() as u64 == length { Ok(text) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }

@@ -4,6 +4,7 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use fusebox_hook::SOCKET_VARIABLE;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use crate::BenchError;
@@ -16,6 +17,8 @@ pub(crate) struct RunFolders {
     pub(crate) home: PathBuf,
     /// The agent's working directory.
     pub(crate) project: PathBuf,
+    /// The socket of the process that answers hooks, where one does.
+    pub(crate) socket: Option<PathBuf>,
 }
 
 impl RunFolders {
@@ -33,6 +36,7 @@ impl RunFolders {
             .env("LANG", "C.UTF-8")
             .env("CLAUDE_PROJECT_DIR", &self.project)
             .env("CLAUDE_CODE_ENTRYPOINT", "cli")
+            .envs(self.socket.iter().map(|socket| (SOCKET_VARIABLE, socket)))
             .current_dir(&self.project);
     }
 }

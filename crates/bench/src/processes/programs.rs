@@ -28,7 +28,11 @@ impl BenchFolders<'_> {
     pub(crate) fn of_program(&self, name: &str) -> RunFolders {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         let name: String = name.chars().map(plain).collect();
-        RunFolders { home: self.homes.join(&name), project: self.projects.join(&name) }
+        RunFolders {
+            home: self.homes.join(&name),
+            project: self.projects.join(&name),
+            socket: None,
+        }
     }
 }
 
@@ -55,6 +59,10 @@ pub(crate) fn all(
             compared.extend([below.kept_open(kept)?, above.above(&floor).kept_open(kept)?]);
         }
     }
+    for BuiltPrograms { libc, hook, .. } in built {
+        let above = timed(&over_socket(libc), ProgramRole::Decides, hook)?;
+        compared.push(above.above(&format!("hook, {libc}")).answered_here()?);
+    }
     if let Some(programs) = built.first() {
         let timed = timed("hook, glibc, a project's policy", ProgramRole::Decides, &programs.hook)?;
         store_policy(&timed.folders)?;
@@ -73,6 +81,11 @@ pub(crate) fn all(
         }
     }
     Ok(compared)
+}
+
+/// The name of the hook whose events another process answers, which holds the store open.
+pub(super) fn over_socket(libc: &str) -> String {
+    format!("hook over the socket, {libc}")
 }
 
 /// Name, program, the arguments that print its path, script. The path is asked for because the shim of a version manager

@@ -1,9 +1,12 @@
 //! A program with its own home and state, run once in every round.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fusebox_engine::SessionId;
-use fusebox_runtime::clock;
+use fusebox_hook::{HookServer, HookService};
+use fusebox_runtime::answer::PolicySource;
+use fusebox_runtime::{FuseboxEnvironment, PolicySet, Runtime, clock};
 use fusebox_store::{LogSelection, Store};
 
 use super::launch::{RunFolders, RunTime, run};
@@ -60,6 +63,8 @@ pub(crate) struct TimedProgram {
     lengths: (usize, usize),
     /// Keeps the database open in another process, this one.
     keeper: Option<Store>,
+    /// Answers its events in this process, as `fusebox run --confine` does.
+    server: Option<HookServer>,
 }
 
 impl TimedProgram {
@@ -89,6 +94,7 @@ impl TimedProgram {
             next: prepared.events,
             lengths: (prepared.request_bytes, prepared.result_bytes),
             keeper: None,
+            server: None,
         })
     }
 
@@ -96,6 +102,22 @@ impl TimedProgram {
     pub(crate) fn kept_open(mut self, is_kept: bool) -> Result<Self, BenchError> {
         let open = || Store::open(&self.folders.state_dir(), clock::now());
         self.keeper = is_kept.then(open).transpose()?.map(|opened| opened.store);
+        Ok(self)
+    }
+
+    /// Answers its events in this process from now on, over a socket.
+    pub(crate) fn answered_here(mut self) -> Result<Self, BenchError> {
+        let home = ("HOME".to_owned(), self.folders.home.to_string_lossy().into_owned());
+        let service = HookService {
+            policies: Box::new(DefaultPolicies(Arc::default())),
+            environment: FuseboxEnvironment::of(std::iter::once(home)),
+            settings: Vec::new(),
+            user_folders: Vec::new(),
+            is_attended: false,
+        };
+        let server = HookServer::start(&self.folders.state_dir(), "b", service)?;
+        self.folders.socket = Some(server.path().to_owned());
+        self.server = Some(server);
         Ok(self)
     }
 
@@ -169,6 +191,25 @@ impl TimedProgram {
         if found != expected || new.clone().any(|row| !row.verdict.is_empty()) {
             return Err(format!("{}: {found} plain events, not {expected}", self.name).into());
         }
+        Ok(())
+    }
+}
+
+/// The policies of a supervisor that has read its layers.
+struct DefaultPolicies(Arc<PolicySet>);
+
+impl PolicySource for DefaultPolicies {
+    fn policies(&self, _: Option<&Path>, _: &mut Runtime) -> Result<Arc<PolicySet>, String> {
+        Ok(Arc::clone(&self.0))
+    }
+
+    fn keep_stricter(
+        &self,
+        _: Option<&Path>,
+        _: u64,
+        _: &PolicySet,
+        _: &mut Runtime,
+    ) -> Result<(), String> {
         Ok(())
     }
 }

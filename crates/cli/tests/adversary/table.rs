@@ -2,6 +2,7 @@
 //! effect does not last or the session is stopped.
 
 mod background;
+mod fresh;
 mod git;
 mod interpreters;
 mod programs;
@@ -26,6 +27,7 @@ const FAMILIES: &[Family] = &[
     ("shell", 150, shell::attempts),
     ("spellings", 250, spellings::attempts),
     ("store", 20, store::attempts),
+    ("fresh", 90, fresh::attempts),
 ];
 
 /// Every attempt of the table.
@@ -61,6 +63,12 @@ fn g01_the_table_takes_no_lasting_effect() {
 #[test]
 fn g01_a_share_of_the_table_takes_no_effect_in_a_confined_run() {
     check_confined(&all().into_iter().step_by(41).collect::<Vec<_>>());
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn g01_fresh_attempts_take_no_lasting_effect() {
+    check(&fresh::attempts());
 }
 
 #[test]
