@@ -42,3 +42,4 @@ pub(crate) mod spend;
 pub(crate) mod status;
 pub(crate) mod task;
 pub(crate) mod uninstall;
+pub(crate) mod verifiers;

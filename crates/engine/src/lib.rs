@@ -58,7 +58,7 @@ pub use policy::{
     AdvisorPolicy, AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode, GuidedLimits,
     Limit, LoopRecovery, NotifyChannel, OnDrop, OnError, PUBLISHED_VARIABLES, Policy, Ratio,
     RepetitionLimits, ReportSettings, RunSettings, ScopeGlobs, ServicePolicy, StagnationLimits,
-    UnattendedLimits,
+    UnattendedLimits, VerificationSettings,
 };
 pub use rule::Rule;
 pub use scope::{ScopeJustification, WriteTarget, WriteTargets};

@@ -73,6 +73,9 @@ pub struct Policy {
     /// What is written of a trip and of a run besides the report.
     #[serde(default)]
     pub report: ReportSettings,
+    /// What has to pass before work counts as complete.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub verification: VerificationSettings,
     /// Further command prefixes that are test runs.
     pub test_commands: Vec<String>,
 }
@@ -96,6 +99,37 @@ pub const PUBLISHED_VARIABLES: [&str; 10] = [
 pub struct RunSettings {
     /// Whether the command is confined. Default: no.
     pub confine: bool,
+}
+
+/// What has to pass before work counts as complete.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct VerificationSettings {
+    /// The command line that has to succeed.
+    pub command: Option<String>,
+    /// The command line that answers criteria: it reads the request and says PASS or FAIL.
+    pub verifier: Option<String>,
+    /// The role of that verifier. Default: it verifies by the tests.
+    pub role: Option<String>,
+    /// A file with its instructions, in place of those of its role.
+    pub preamble: Option<String>,
+    /// Whether risky work has to be verified.
+    pub mandatory: bool,
+    /// How long one verifier may take. Default 10 minutes, which most test suites stay within.
+    pub timeout: Duration,
+}
+
+impl Default for VerificationSettings {
+    fn default() -> Self {
+        Self {
+            command: None,
+            verifier: None,
+            role: None,
+            preamble: None,
+            mandatory: false,
+            timeout: Duration(600_000),
+        }
+    }
 }
 
 /// What is written of a trip and of a run besides the report.
@@ -373,6 +407,7 @@ impl Default for Policy {
             unattended: UnattendedLimits::default(),
             run: RunSettings::default(),
             report: ReportSettings::default(),
+            verification: VerificationSettings::default(),
             test_commands: Vec::new(),
         }
     }

@@ -27,6 +27,7 @@ pub mod process;
 mod prompt_origin;
 pub mod query;
 pub mod replay;
+pub mod risk;
 mod runtime;
 pub mod service;
 mod session_policy;

@@ -9,6 +9,8 @@ use fusebox_store::{Store, StoreTx, TaskRow};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::agent_run::Verification;
+use crate::risk::TaskEstimate;
 use crate::{PolicySet, RuntimeError, codec};
 
 /// A named task.
@@ -33,6 +35,15 @@ pub struct Task {
     /// What must hold when it is done.
     #[serde(default)]
     pub criteria: Vec<String>,
+    /// The command line that has to succeed before it counts as complete.
+    #[serde(default)]
+    pub verify: Option<String>,
+    /// What the person expects it to take.
+    #[serde(default)]
+    pub estimate: TaskEstimate,
+    /// How it was verified last.
+    #[serde(default)]
+    pub verification: Option<Verification>,
     /// Where the files of its scope come from; none where nobody named any, or a setting did.
     #[serde(default)]
     pub files_from: Option<FilesFrom>,
@@ -85,6 +96,9 @@ impl Task {
             issue: None,
             contract: None,
             criteria: Vec::new(),
+            verify: None,
+            estimate: TaskEstimate::default(),
+            verification: None,
             files_from: None,
             set: BTreeMap::new(),
             patch: Value::Null,
@@ -113,6 +127,20 @@ pub fn keep(store: &mut Store, task: &Task, now: Timestamp) -> Result<(), Runtim
         body: codec::json("a task", task)?,
     };
     Ok(store.write(|tx| tx.put_task(&row))?)
+}
+
+/// Keeps with a named task how its work was verified; does nothing for one that nobody started.
+///
+/// # Errors
+/// When the store fails.
+pub fn note_verification(
+    store: &mut Store,
+    id: &TaskId,
+    verification: &Verification,
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
+    let Some(task) = find(store, id)? else { return Ok(()) };
+    keep(store, &Task { verification: Some(verification.clone()), ..task }, now)
 }
 
 /// The task with this id, if a person ever started it.

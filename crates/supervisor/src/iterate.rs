@@ -1,7 +1,7 @@
 //! One iteration of a loop: the command runs once, its effect is measured from outside, and the engine
 //! judges.
 
-mod check;
+pub(crate) mod check;
 mod folder_files;
 mod measurement;
 mod watched_folder;

@@ -25,6 +25,7 @@ mod slow_work;
 pub mod supervise;
 mod terminal;
 mod unattended;
+pub mod verification;
 pub mod watchdog;
 mod words;
 

@@ -11,6 +11,8 @@ use crate::{CommandSpec, Result, RunActivity};
 
 /// Rows of the log that are read at once.
 const BATCH: u32 = 500;
+/// Neared limits that are named.
+const NEARED: usize = 8;
 
 /// Follows the log of a task from its end when the run started.
 #[derive(Debug)]
@@ -136,9 +138,16 @@ impl LogWatcher {
             "prompt" => (activity.blocked, activity.completed) = (None, None),
             _ => {}
         }
-        let mut findings = verdict.iter().flat_map(|verdict| &verdict.findings);
-        activity.warned |= findings
-            .any(|finding| finding.rule.limits_use() && finding.level >= FindingLevel::Warning);
+        let findings = verdict.iter().flat_map(|verdict| &verdict.findings);
+        let neared = findings
+            .filter(|found| found.rule.limits_use() && found.level >= FindingLevel::Warning);
+        for finding in neared {
+            activity.warned = true;
+            let text = finding.cause();
+            if activity.neared.len() < NEARED && !activity.neared.contains(&text) {
+                activity.neared.push(text);
+            }
+        }
     }
 }
 

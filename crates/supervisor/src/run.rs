@@ -3,13 +3,14 @@
 use fusebox_effects::incident_report;
 use fusebox_engine::{IncidentStatus, SessionId, Timestamp};
 use fusebox_runtime::agent_run::{
-    self, AgentRun, AnalysisSummary, FinalStatus, RecordKind, RunWatch,
+    self, AgentRun, AnalysisSummary, FinalStatus, RecordKind, RunWatch, VerificationOutcome,
 };
 use fusebox_runtime::hand_over::{HandOver, HandOverCause};
-use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query};
+use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query, task};
 use fusebox_store::{IncidentFilter, OutboxKind, Store, StoreError, StoreTx};
 use serde_json::json;
 
+use crate::verification::{self, VerificationRequest};
 use crate::watchdog::process_key;
 use crate::{
     ChildExit, CommandSpec, EndReason, FinishedCommand, GuidedRetry, Result, RunContext, supervise,
@@ -49,7 +50,12 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
         }
     };
     fill(&mut record, &finished, context.runtime.store(), context.policies)?;
-    let (status, reason) = judge(&record, &finished, context.runtime.store())?;
+    let (mut status, mut reason) = judge(&record, &finished, context.runtime.store())?;
+    if reason.is_none()
+        && let Some(refused) = verify(&mut record, spec, &finished, context)?
+    {
+        (status, reason) = (FinalStatus::Failure, Some(refused));
+    }
     close(&mut record, status, reason, clock::now());
     let mut retry = None;
     if let EndReason::Tripped(trip) = &finished.why {
@@ -190,6 +196,48 @@ fn summarize_analysis(record: &mut AgentRun, store: &Store) -> Result<(), Runtim
     });
     record.qc_invoked = record.analysis.is_some();
     Ok(())
+}
+
+/// Verifies the work of a run that went well, and records how that ended. Why the work does not count as complete,
+/// if it does not.
+fn verify(
+    record: &mut AgentRun,
+    spec: &CommandSpec,
+    finished: &FinishedCommand,
+    context: &mut RunContext<'_>,
+) -> Result<Option<String>> {
+    let named = task::find(context.runtime.store(), &record.task)?;
+    let settings = &context.policy(record.role.as_deref()).verification;
+    let (task, own) = (record.task.as_str(), spec.verify.as_deref());
+    let mut request = VerificationRequest::of(task, named.as_ref(), settings, own);
+    request.preamble.clone_from(&spec.verifier_preamble);
+    if settings.mandatory {
+        request.mandatory_because.clone_from(&spec.risk);
+    }
+    if record.qc_recommended {
+        request.neared.clone_from(&finished.activity.neared);
+    }
+    let Some(verification) = request.verify(&spec.dir, &spec.confining)? else { return Ok(None) };
+    let is_missing = verification.outcome == VerificationOutcome::Missing;
+    record.qc_invoked |= !is_missing;
+    let refused = verification::refusal(&verification, named.is_some());
+    if is_missing && refused.is_none() {
+        let why = verification.mandatory_because.join("; ");
+        (context.inform)(&format!(
+            "fusebox: nobody verified this work: {why}; --verify names a command"
+        ));
+    }
+    if verification.needs_person {
+        (context.inform)("fusebox: the verifier asks that a person looks at this work");
+    }
+    task::note_verification(
+        context.runtime.store_mut(),
+        &record.task,
+        &verification,
+        clock::now(),
+    )?;
+    record.verification = Some(verification);
+    Ok(refused)
 }
 
 /// How the run ended, and why it failed.

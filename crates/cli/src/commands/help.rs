@@ -35,6 +35,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "guard",
             "operator",
             "prices",
+            "verifiers",
             "purge",
             "completions",
             "help",

@@ -1,12 +1,16 @@
 //! `fusebox report`.
 
+use std::path::Path;
+
 use clap::Subcommand;
-
 use fusebox_clients::canonical;
-use fusebox_engine::{AgentId, Event, EventKind, SessionId};
+use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId};
 use fusebox_hook::SOCKET_VARIABLE;
-use fusebox_runtime::{PolicySet, query};
+use fusebox_runtime::{PolicySet, query, task};
+use fusebox_supervisor::verification::{self, VerificationRequest};
 
+use crate::commands::task::policy_of;
+use crate::commands::verifiers;
 use crate::{CliError, Context, Result, clock};
 
 /// Report the state of the work. An agent runs it, and may do so after a trip too.
@@ -34,6 +38,7 @@ pub(crate) enum Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let (kind, text) = match args {
         Args::Complete { summary } => {
+            verify_task(context)?;
             let length = summary.chars().count();
             let kind = EventKind::Complete { summary: Some(summary.clone()) };
             (kind, format!("Noted as complete ({length} characters)."))
@@ -47,6 +52,35 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     };
     record_for_run(kind, context)?;
     context.print(&text)
+}
+
+/// Verifies the task that the agent serves; an error says why it does not count as complete.
+fn verify_task(context: &Context) -> Result<()> {
+    let mut runtime = context.runtime(None)?;
+    let of_environment = context.environment.setting("FUSEBOX_TASK");
+    let named = match of_environment.and_then(|id| TaskId::parse(id).ok()) {
+        Some(id) => task::find(runtime.store(), &id)?,
+        None => task::of_folder(runtime.store(), &context.dir)?,
+    };
+    let Some(task) = named else { return Ok(()) };
+    let view = query::task(runtime.store(), &task.id)?;
+    let settings = policy_of::task(context, &runtime, &view)?.verification;
+    let mut request = VerificationRequest::of(task.id.as_str(), Some(&task), &settings, None);
+    if settings.mandatory {
+        let folder = Path::new(&task.folder);
+        request.mandatory_because =
+            verifiers::risk("", Some(&task), task.estimate, folder, &runtime)?;
+    }
+    if settings.verifier.is_some() {
+        request.preamble = Some(verifiers::preamble(&settings, context)?);
+    }
+    let dir = Path::new(&task.folder);
+    let Some(verification) = request.verify(dir, &[])? else { return Ok(()) };
+    task::note_verification(runtime.store_mut(), &task.id, &verification, clock::now())?;
+    match verification::refusal(&verification, true) {
+        Some(refused) => Err(CliError::failed(format!("not complete: {refused}"))),
+        None => context.print("The work passed its verification."),
+    }
 }
 
 /// Records the report in the run that this process belongs to, unless its client has hooks.

@@ -63,8 +63,10 @@ fn supervise_run(args: &Args, run: RunId, context: &Context) -> Result<u8> {
     let mut runtime = context.runtime(None)?;
     let (id, own_task) = (run.clone(), run.as_str());
     let kind = RunKind { id, own_task, presets: &["budget"], unattended: None };
-    let plan = RunPlan::make(&args.run, kind, context, &mut runtime)?;
+    let mut plan = RunPlan::make(&args.run, kind, context, &mut runtime)?;
     let prompt = prompt::read(args.prompt.as_deref(), context, &runtime, plan.task())?;
+    let text = prompt.as_ref().map(|prompt| prompt.text.as_str());
+    plan.assess_risk(&args.run, text, context, &runtime)?;
     let (spec, repeated) = retries::first_spec(&plan, run.clone(), prompt)?;
     if let Some(code) = run_result::refuse_open_task(&spec.task, &runtime, context)? {
         return Ok(code);

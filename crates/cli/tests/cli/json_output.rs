@@ -24,6 +24,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("log", "fusebox log s1 --json"),
     ("runs", "fusebox runs --json"),
     ("runs --stats", "fusebox runs --stats --json"),
+    ("verifiers list", "fusebox verifiers list --json"),
     ("spend", "fusebox spend ~/.claude --by project --json"),
     (
         "spend compare",
@@ -70,6 +71,12 @@ const UNSEEN: &[(&str, &str)] = &[
     ("config check: notices[].**", "the policy is as it should be"),
     ("runs: [].analysis.analyst", "no run tripped"),
     ("runs: [].analysis.root_cause", "no run tripped"),
+    ("runs: [].verification.verifier", "no run was verified"),
+    ("runs: [].verification.outcome", "no run was verified"),
+    ("runs: [].verification.mandatory_because[]", "no run was verified"),
+    ("runs: [].verification.said", "no run was verified"),
+    ("runs: [].verification.needs_person", "no run was verified"),
+    ("runs: [].verification.duration_s", "no run was verified"),
     ("replay: guarded", "the recorded agent left the breaker alone"),
     ("replay: summary.guarded", "the recorded agent left the breaker alone"),
 ];

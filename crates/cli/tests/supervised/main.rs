@@ -21,6 +21,7 @@ mod people;
 mod records;
 mod retries;
 mod terminal;
+mod verification;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/transcript.rs"]
 mod transcript;

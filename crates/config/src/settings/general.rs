@@ -1,6 +1,6 @@
 //! Settings at the top of the file.
 
-use crate::kind::SettingKind;
+use crate::kind::{OFF, SettingKind};
 use crate::loosening::LooserDirection;
 use crate::setting::{PolicyField, Setting, SettingScope, set_word, word};
 
@@ -41,6 +41,13 @@ pub(super) const SETTINGS: &[Setting] = &[
         .field(PolicyField::Channels),
     Setting::list("test_commands", |p| &mut p.test_commands)
         .doc("Beginnings of command lines that are test runs, besides the runners that are known."),
+    Setting::new("verify", SettingKind::Text)
+        .doc("The command line that has to succeed before work counts as complete; `off` is none.")
+        .looser(LooserDirection::AnyChange)
+        .field(PolicyField::Word(
+            |p| p.verification.command.clone().unwrap_or_else(|| OFF.to_owned()),
+            |p, w| p.verification.command = (w != OFF).then(|| w.to_owned()),
+        )),
     Setting::new("project_may_loosen", SettingKind::List)
         .doc(
             "Keys that a project's file may loosen although you wrote them; only in your own file.",

@@ -1,6 +1,6 @@
 //! `[guided]`: two levels, analysis, and a retry with what was learnt.
 
-use crate::kind::SettingKind;
+use crate::kind::{OFF, SettingKind};
 use crate::loosening::LooserDirection;
 use crate::setting::{PolicyField, Setting, SettingScope};
 
@@ -26,9 +26,32 @@ pub(super) const SETTINGS: &[Setting] = &[
         .aliases(&["max_retries", "maxRetries"])
         .env_aliases(&["QC_MAX_RETRIES"]),
     Setting::new("guided.qc_role", SettingKind::Text)
-        .doc("The role of the agent that verifies.")
+        .doc("The role of the verifier, which gives its instructions: `fusebox verifiers list` lists them; `off` is `tests`.")
         .aliases(&["qc_role", "qcRole"])
-        .looser(LooserDirection::AnyChange),
+        .looser(LooserDirection::AnyChange)
+        .field(PolicyField::Word(
+            |p| p.verification.role.clone().unwrap_or_else(|| OFF.to_owned()),
+            |p, w| p.verification.role = (w != OFF).then(|| w.to_owned()),
+        )),
+    Setting::new("guided.qc_preamble", SettingKind::Text)
+        .doc("The file with the instructions of the verifier, in place of those of its role; `off` is none.")
+        .aliases(&["qc_preamble", "qcPreamblePath"])
+        .looser(LooserDirection::AnyChange)
+        .field(PolicyField::Word(
+            |p| p.verification.preamble.clone().unwrap_or_else(|| OFF.to_owned()),
+            |p, w| p.verification.preamble = (w != OFF).then(|| w.to_owned()),
+        )),
+    Setting::new("guided.verifier", SettingKind::Text)
+        .doc("The command line that answers the criteria of a task: it reads the request on its standard input, and a line of its answer begins with PASS or FAIL; `off` is none.")
+        .looser(LooserDirection::AnyChange)
+        .field(PolicyField::Word(
+            |p| p.verification.verifier.clone().unwrap_or_else(|| OFF.to_owned()),
+            |p, w| p.verification.verifier = (w != OFF).then(|| w.to_owned()),
+        )),
+    Setting::flag("guided.mandatory_verification", |p| &mut p.verification.mandatory)
+        .doc("Whether risky work must be verified before it counts as complete: more than 10 calls or 15 minutes expected, more than 5 files, authentication, databases, APIs or deployments, or other tasks that wait for it."),
+    Setting::duration("guided.verification_timeout", |p| &mut p.verification.timeout)
+        .doc("How long a verifier may take; one that takes longer has not passed the work."),
     Setting::flag("guided.from_checkpoint", |p| &mut p.guided.from_checkpoint)
         .doc("Whether a retry of `run` starts from the task's checkpoint; the failed work is kept as an attempt.")
         .looser(LooserDirection::AnyChange),

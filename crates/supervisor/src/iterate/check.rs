@@ -26,16 +26,32 @@ const KEPT_BYTES: usize = 2 << 20;
 
 /// The result of a check.
 #[derive(Debug)]
-pub(super) enum CheckOutcome {
+pub(crate) enum CheckOutcome {
     /// It ended, or took too long.
     Ended {
         /// Its exit code; `None` where it was ended by a signal.
         code: Option<i32>,
+        /// Whether it took too long.
+        timed_out: bool,
         /// The end of its output.
         output: String,
     },
     /// Somebody wants the loop to end.
     Interrupted,
+}
+
+/// A command line that is run to its end.
+pub(crate) struct CheckCommand<'a> {
+    /// The command line, for a shell.
+    pub(crate) command: &'a str,
+    /// The folder that it runs in.
+    pub(crate) dir: &'a Path,
+    /// The program and the first arguments of the helper that confines it: it runs what the agent wrote.
+    pub(crate) confining: &'a [String],
+    /// What it gets on its standard input.
+    pub(crate) input: Option<&'a [u8]>,
+    /// How long it may take.
+    pub(crate) limit: Duration,
 }
 
 /// Runs a command line in a shell, confined like the command: it runs what that wrote. Processes that
@@ -46,36 +62,51 @@ pub(super) fn run(
     confining: &[String],
     signals: &Receiver<SignalRequest>,
 ) -> Result<CheckOutcome> {
-    process_tree::adopt_orphans();
-    // One pipe for both outputs keeps the order of lines.
-    let words = ["sh".to_owned(), "-c".to_owned(), format!("exec 2>&1\n{command}")];
-    let (environment, input, attendance) = (&[][..], None, Attendance::Never);
-    let what = Launch { command: &words, dir, environment, input, attendance, confining };
-    let launched = launch(&what)?;
-    let mut tree = ProcessTree::default();
-    tree.add_group(launched.pid);
-    let (done, output) = channel();
-    if let OutputEnds::Pipes { out, .. } = launched.output {
-        std::thread::spawn(move || done.send(last_bytes(out)));
-    }
-    let mut left = TIME_LIMIT;
-    let mut interrupted = false;
-    while tree.exit_of(launched.pid).is_none() && !left.is_zero() && !interrupted {
-        match signals.recv_timeout(STEP) {
-            Ok(SignalRequest::End(_)) => interrupted = true,
-            Ok(SignalRequest::ChildExited | SignalRequest::Resized) => {}
-            Err(_) => left = left.saturating_sub(STEP),
+    let check = CheckCommand { command, dir, confining, input: None, limit: TIME_LIMIT };
+    check.run(signals)
+}
+
+impl CheckCommand<'_> {
+    /// Runs it to its end, to the limit of its time, or until somebody interrupts.
+    pub(crate) fn run(&self, signals: &Receiver<SignalRequest>) -> Result<CheckOutcome> {
+        process_tree::adopt_orphans();
+        // One pipe for both outputs keeps the order of lines.
+        let words = ["sh".to_owned(), "-c".to_owned(), format!("exec 2>&1\n{}", self.command)];
+        let what = Launch {
+            command: &words,
+            dir: self.dir,
+            environment: &[],
+            input: self.input,
+            attendance: Attendance::Never,
+            confining: self.confining,
+        };
+        let launched = launch(&what)?;
+        let mut tree = ProcessTree::default();
+        tree.add_group(launched.pid);
+        let (done, output) = channel();
+        if let OutputEnds::Pipes { out, .. } = launched.output {
+            std::thread::spawn(move || done.send(last_bytes(out)));
         }
-        tree.reap();
+        let mut left = self.limit;
+        let mut interrupted = false;
+        while tree.exit_of(launched.pid).is_none() && !left.is_zero() && !interrupted {
+            match signals.recv_timeout(STEP) {
+                Ok(SignalRequest::End(_)) => interrupted = true,
+                Ok(SignalRequest::ChildExited | SignalRequest::Resized) => {}
+                Err(_) => left = left.saturating_sub(STEP),
+            }
+            tree.reap();
+        }
+        let exit = tree.exit_of(launched.pid);
+        tree.end(Signal::TERM, GRACE);
+        if interrupted {
+            return Ok(CheckOutcome::Interrupted);
+        }
+        let output = output.recv_timeout(GRACE).unwrap_or_default();
+        let code = if let Some(ChildExit::Code(code)) = exit { Some(code) } else { None };
+        let output = String::from_utf8_lossy(&output).into_owned();
+        Ok(CheckOutcome::Ended { code, timed_out: exit.is_none(), output })
     }
-    let exit = tree.exit_of(launched.pid);
-    tree.end(Signal::TERM, GRACE);
-    if interrupted {
-        return Ok(CheckOutcome::Interrupted);
-    }
-    let output = output.recv_timeout(GRACE).unwrap_or_default();
-    let code = if let Some(ChildExit::Code(code)) = exit { Some(code) } else { None };
-    Ok(CheckOutcome::Ended { code, output: String::from_utf8_lossy(&output).into_owned() })
 }
 
 /// How many tests pass, as the output of a test run says.

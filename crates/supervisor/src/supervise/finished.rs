@@ -39,6 +39,8 @@ pub struct RunActivity {
     pub messages: u64,
     /// Whether the run came near a limit.
     pub warned: bool,
+    /// Which limits those were, in the words of the warnings.
+    pub neared: Vec<String>,
     /// What the agent waits for, if that was its last report.
     pub blocked: Option<String>,
     /// What the agent reported as done, if that was its last report.

@@ -37,6 +37,12 @@ pub struct CommandSpec {
     pub retries: Option<u64>,
     /// The incident that it is a retry after. Its breaker closes when the command has started.
     pub retried_incident: Option<Incident>,
+    /// The command line that has to succeed before the work counts as complete, where this run names one.
+    pub verify: Option<String>,
+    /// Why the work is risky; empty where nothing says so.
+    pub risk: Vec<String>,
+    /// What a verifier of this run is instructed with.
+    pub verifier_preamble: Option<String>,
     /// The working directory.
     pub dir: PathBuf,
     /// Variables in addition to those of this process.

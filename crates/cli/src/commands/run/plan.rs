@@ -3,7 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use fusebox_clients::{AGENTS, AgentProgram, GENERIC_AGENT, PromptDelivery, agent_of_command};
 use fusebox_config::NoticeKind;
-use fusebox_engine::{Duration, RunId, TaskId};
+use fusebox_engine::{Duration, RunId, TaskId, VerificationSettings};
 use fusebox_guard::policies::{CompiledPolicies, PolicyFlags};
 use fusebox_hook::{HookServer, SOCKET_VARIABLE};
 use fusebox_runtime::task::{self, Task};
@@ -18,6 +18,7 @@ use super::hooks;
 use super::prompt::RunPrompt;
 use crate::commands::install::target::project_root;
 use crate::commands::task::{settings, start};
+use crate::commands::verifiers::{self, EstimateArgs};
 use crate::policy::{self, PolicyArgs};
 use crate::{CliError, Context, Result, client_settings, clock, task_choice};
 
@@ -34,6 +35,11 @@ pub(crate) struct RunArgs {
     /// A setting of the task, kept with it as `task start` does; several times for several.
     #[arg(long, value_name = "KEY=VALUE", requires = "task")]
     set: Vec<String>,
+    /// The command line that has to succeed before the work counts as complete.
+    #[arg(long, value_name = "CMD")]
+    verify: Option<String>,
+    #[command(flatten)]
+    estimate: EstimateArgs,
     /// What the agent is for; selects overrides.
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
@@ -164,6 +170,9 @@ impl RunPlan {
             is_introduced: false,
             retries: None,
             retried_incident: None,
+            verify: args.verify.clone(),
+            risk: Vec::new(),
+            verifier_preamble: None,
             dir: context.dir.clone(),
             environment,
             confining: confining.unwrap_or_default(),
@@ -171,6 +180,34 @@ impl RunPlan {
             unattended: kind.unattended,
         };
         Ok(Self { policies, compiled, spec, _confinement: confinement, _hooks: hooks })
+    }
+
+    /// Notes why the work is risky, by the text of its prompt and by what work here took before, and how its
+    /// verifier is instructed.
+    pub(crate) fn assess_risk(
+        &mut self,
+        args: &RunArgs,
+        prompt: Option<&str>,
+        context: &Context,
+        runtime: &Runtime,
+    ) -> Result<()> {
+        let (named, settings) =
+            (task::find(runtime.store(), &self.spec.task)?, self.verification());
+        if settings.verifier.is_some() {
+            self.spec.verifier_preamble = Some(verifiers::preamble(&settings, context)?);
+        }
+        if !settings.mandatory {
+            return Ok(());
+        }
+        let of_command = || self.agent().split_prompt(&self.spec.command).map(|(_, text)| text);
+        let text = prompt.map(str::to_owned).or_else(of_command).unwrap_or_default();
+        let said = args.estimate.over(named.as_ref().map(|task| task.estimate).unwrap_or_default());
+        self.spec.risk = verifiers::risk(&text, named.as_ref(), said, &self.spec.dir, runtime)?;
+        Ok(())
+    }
+
+    fn verification(&self) -> VerificationSettings {
+        self.policies.of(self.spec.role.as_deref()).policy.verification.clone()
     }
 
     /// The task that the command works on.

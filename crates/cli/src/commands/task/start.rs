@@ -8,6 +8,7 @@ use fusebox_runtime::{Runtime, query};
 
 use super::task_args::{self, TaskArgs};
 use super::{checkpoint, policy_of, text};
+use crate::commands::verifiers;
 use crate::{CliError, Context, Result, clock, display, person, style, task_choice};
 
 const EXAMPLES: &str = "\
@@ -69,6 +70,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let policy = policy_of::task(context, &runtime, &view)?;
     context.print(&result_text(known.as_ref(), &task, text::counts(&view, &policy.attempts)))?;
     print_notes(context, &task, &policy, &here);
+    print_risk(context, &runtime, &task, &policy)?;
     print_other_tasks(context, &runtime, &task)?;
     for notice in &notices {
         context.note(&notice.to_string());
@@ -139,6 +141,27 @@ fn print_notes(context: &Context, task: &Task, policy: &Policy, here: &Path) {
     if !policy.attempts.is_limited() {
         context.note("attempts are counted but not limited; --set preset=tdd limits them");
     }
+}
+
+/// Prints why the task has to be verified, where it has to be.
+fn print_risk(context: &Context, runtime: &Runtime, task: &Task, policy: &Policy) -> Result<()> {
+    if !policy.verification.mandatory {
+        return Ok(());
+    }
+    let folder = Path::new(&task.folder);
+    let reasons = verifiers::risk("", Some(task), task.estimate, folder, runtime)?;
+    if !reasons.is_empty() {
+        let why = reasons.join("; ");
+        let settings = &policy.verification;
+        let is_answered = settings.verifier.is_some() && !task.criteria.is_empty();
+        let how = if task.verify.is_some() || settings.command.is_some() || is_answered {
+            ""
+        } else {
+            "; no verifier is named: --verify CMD names one"
+        };
+        context.note(&format!("it must be verified before it counts as complete: {why}{how}"));
+    }
+    Ok(())
 }
 
 /// Prints which other tasks are open in the folder.

@@ -7,12 +7,15 @@ use fusebox_runtime::task::Task;
 
 use super::{files, settings};
 use crate::commands::install::target::project_root;
+use crate::commands::verifiers::EstimateArgs;
 use crate::{CliError, Context, Result};
 
 /// The longest name of a slice, in characters.
 const NAME_CHARS: usize = 200;
 /// The longest criterion, in characters.
 const CRITERION_CHARS: usize = 1_000;
+/// The longest command line, in characters.
+const COMMAND_CHARS: usize = 4_000;
 /// The most criteria of a task.
 const CRITERIA: usize = 50;
 
@@ -30,8 +33,14 @@ pub(super) struct TaskArgs {
     #[arg(long, value_name = "GLOB", num_args = 1..)]
     files: Vec<String>,
     /// What must hold when it is done; several times for several, in place of those before.
-    #[arg(long = "criterion", value_name = "TEXT")]
+    /// `guided.verifier` names the command that answers them.
+    #[arg(long = "criterion", visible_alias = "criteria", value_name = "TEXT")]
     criteria: Vec<String>,
+    /// The command line that has to succeed before the task counts as complete; `off` is none.
+    #[arg(long, value_name = "CMD")]
+    verify: Option<String>,
+    #[command(flatten)]
+    estimate: EstimateArgs,
     /// Globs of the JUnit XML files that its test runs write, from the top of its folder: the tests
     /// that failed are read there as well; several times, or between commas, for several.
     #[arg(long, value_name = "GLOB", num_args = 1..)]
@@ -65,6 +74,11 @@ impl TaskArgs {
             let criteria = criteria.map(|text| one_line("--criterion", text, CRITERION_CHARS));
             task.criteria = criteria.collect::<Result<_, _>>()?;
         }
+        if let Some(verify) = &self.verify {
+            let verify = one_line("--verify", verify, COMMAND_CHARS)?;
+            task.verify = (verify != "off").then_some(verify);
+        }
+        task.estimate = self.estimate.over(task.estimate);
         for pair in &self.set {
             settings::set(task, "--set", pair)?;
         }

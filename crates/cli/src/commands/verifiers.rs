@@ -1,0 +1,178 @@
+//! `fusebox verifiers`, and how work is verified: who verifies it, and why it has to be verified.
+
+use std::fs;
+use std::path::Path;
+
+use clap::Subcommand;
+use fusebox_engine::VerificationSettings;
+use fusebox_runtime::Runtime;
+use fusebox_runtime::agent_run::{self, AgentRun};
+use fusebox_runtime::risk::{self, TaskEstimate};
+use fusebox_runtime::task::Task;
+use serde::Serialize;
+
+use crate::{CliError, Context, Result, style};
+
+/// The role of a verifier where the configuration names none.
+const DEFAULT_ROLE: &str = "tests";
+/// The longest instructions of a verifier, in bytes.
+const PREAMBLE_BYTES: u64 = 64 << 10;
+/// Past runs that an estimate reads.
+const PAST_RUNS: u32 = 200;
+
+/// The built-in roles, with their instructions.
+const ROLES: &[(&str, &str)] = &[
+    (DEFAULT_ROLE, include_str!("../../verifiers/tests.md")),
+    ("security", include_str!("../../verifiers/security.md")),
+    ("architecture", include_str!("../../verifiers/architecture.md")),
+    ("docs", include_str!("../../verifiers/docs.md")),
+];
+
+const EXAMPLES: &str = "\
+Examples:
+  fusebox verifiers list
+  fusebox verifiers show security
+  fusebox run --verify \"cargo test\" -- claude -p \"fix the totals\"
+
+A file verifiers/NAME.md beside your config.toml replaces the instructions of a role, or adds one.";
+
+/// List the roles of verifiers, or show the instructions of one.
+///
+/// `guided.qc_role` chooses the role, and `guided.verifier` the command that answers the criteria of a
+/// task with these instructions.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: VerifiersCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum VerifiersCommand {
+    /// List the roles.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show the instructions of one role.
+    Show {
+        /// The role.
+        name: String,
+    },
+}
+
+/// One role of a verifier.
+#[derive(Debug, Serialize)]
+struct VerifierRole {
+    name: String,
+    /// The file of a person that replaces the built-in instructions, if any.
+    file: Option<String>,
+    /// The first line of its instructions.
+    does: String,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    match &args.command {
+        VerifiersCommand::Show { name } => context.print(role_text(name, context)?.trim_end()),
+        VerifiersCommand::List { json } => {
+            let roles = ROLES.iter().map(|(name, _)| {
+                let text = role_text(name, context)?;
+                let file = own_file(name, context)?.map(|(file, _)| file);
+                let does = text.lines().next().unwrap_or_default().to_owned();
+                Ok(VerifierRole { name: (*name).to_owned(), file, does })
+            });
+            let roles: Vec<VerifierRole> = roles.collect::<Result<_>>()?;
+            context.print_list(*json, &roles, "", |roles| {
+                Ok(roles
+                    .iter()
+                    .map(|role| {
+                        let file = role.file.as_deref().map(|file| format!(" ({file})"));
+                        let name = style::command(format!("{:<14}", role.name));
+                        format!("{name} {}{}", role.does, file.unwrap_or_default())
+                    })
+                    .collect())
+            })
+        }
+    }
+}
+
+/// The file of a person with the instructions of a role, and its text.
+fn own_file(name: &str, context: &Context) -> Result<Option<(String, String)>> {
+    let home = context.home()?;
+    let Some(folder) = home.config_file.parent() else { return Ok(None) };
+    let file = folder.join("verifiers").join(format!("{name}.md"));
+    match fs::metadata(&file) {
+        Ok(meta) if meta.is_file() && meta.len() <= PREAMBLE_BYTES => {
+            Ok(Some((file.display().to_string(), fs::read_to_string(&file)?)))
+        }
+        Ok(_) => Err(CliError::usage(format!("{}: not a file of at most 64 KiB", file.display()))),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The instructions of a role: those of a person's file, else the built-in ones.
+fn role_text(name: &str, context: &Context) -> Result<String> {
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    if is_name && let Some((_, text)) = own_file(name, context)? {
+        return Ok(text);
+    }
+    let built_in = ROLES.iter().find(|(known, _)| *known == name);
+    built_in.map(|(_, text)| (*text).to_owned()).ok_or_else(|| {
+        CliError::usage(format!("`{name}` is no role of a verifier"))
+            .hint("`fusebox verifiers list` lists them")
+    })
+}
+
+/// What a verifier is instructed with: the file that the settings name, else the text of its role.
+pub(crate) fn preamble(settings: &VerificationSettings, context: &Context) -> Result<String> {
+    if let Some(file) = &settings.preamble {
+        return fs::read_to_string(context.dir.join(file))
+            .map_err(|error| CliError::usage(format!("guided.qc_preamble: {file}: {error}")));
+    }
+    role_text(settings.role.as_deref().unwrap_or(DEFAULT_ROLE), context)
+}
+
+/// What a person expects of a task.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub(crate) struct EstimateArgs {
+    /// The tool calls that it is expected to take. More than 10 make its verification mandatory where
+    /// `guided.mandatory_verification` is on; without it, the text and past runs of this folder say.
+    #[arg(long, value_name = "N")]
+    estimate_calls: Option<u64>,
+    /// The minutes that it is expected to take: more than 15 likewise.
+    #[arg(long, value_name = "N")]
+    minutes: Option<u64>,
+    /// Other tasks wait for it: likewise.
+    #[arg(long)]
+    blocks: bool,
+}
+
+impl EstimateArgs {
+    /// An earlier estimate with what is given over it.
+    pub(crate) fn over(self, earlier: TaskEstimate) -> TaskEstimate {
+        TaskEstimate {
+            calls: self.estimate_calls.or(earlier.calls),
+            minutes: self.minutes.or(earlier.minutes),
+            blocks: self.blocks || earlier.blocks,
+        }
+    }
+}
+
+/// Why a task is risky: by its text, what a person says of it, and what runs in this folder took.
+pub(crate) fn risk(
+    text: &str,
+    task: Option<&Task>,
+    said: TaskEstimate,
+    folder: &Path,
+    runtime: &Runtime,
+) -> Result<Vec<String>> {
+    let past = agent_run::latest(runtime.store(), None, PAST_RUNS)?;
+    let here = folder.to_string_lossy();
+    let past: Vec<AgentRun> = past.into_iter().filter(|run| run.folder == here).collect();
+    let of_task = task.map(|task| {
+        let slice = task.slice.as_deref().unwrap_or_default();
+        format!("{} {slice} {}", task.id, task.criteria.join(" "))
+    });
+    Ok(risk::reasons(&format!("{} {text}", of_task.unwrap_or_default()), said, &past))
+}

@@ -1,0 +1,134 @@
+//! What has to pass before a run or a task counts as complete.
+
+use serde_json::json;
+
+use crate::machine::{Machine, output_of};
+use crate::transcript::has;
+
+#[test]
+fn q5_a_run_whose_verifier_fails_is_a_failure_and_one_that_passes_succeeds() {
+    let machine = Machine::new();
+    let work = "echo done > result";
+    let ran = machine.run_expecting(1, &["--verify", "echo no good; exit 3"], work);
+    assert!(ran.err.contains("verification failed: no good"), "{}", ran.err);
+    let record = machine.record();
+    has(&record, json!({"final_status": "failure", "qc_invoked": true}));
+    has(&record["verification"], json!({"outcome": "failed", "verifier": "command"}));
+    machine.run_expecting(0, &["--verify", "grep -q done result"], work);
+    has(&machine.record(), json!({"final_status": "success", "failure_reason": null}));
+    assert_eq!(machine.record()["verification"]["outcome"], "passed");
+    // What failed by itself is not verified.
+    machine.run_expecting(1, &["--verify", "touch verified"], "exit 7");
+    assert!(!machine.path("verified").exists());
+    let stats = machine.run_fusebox(&["runs", "--stats", "--json"]).json();
+    has(&stats["verified"], json!({"runs": 2, "passed": 1}));
+}
+
+#[test]
+fn q5_a_role_has_a_verifier_of_its_own() {
+    let machine = Machine::new();
+    machine.world.write(".config/fusebox/config.toml", "[roles.fixer]\nverify = \"false\"\n");
+    machine.run_expecting(0, &["--role", "writer"], "true");
+    machine.run_expecting(1, &["--role", "fixer"], "true");
+    machine.run_expecting(0, &["--role", "fixer", "--verify", "true"], "true");
+}
+
+#[test]
+fn q5_a_verifier_that_hangs_floods_or_is_not_there_passes_nothing() {
+    let machine = Machine::with(&[("FUSEBOX_GUIDED_VERIFICATION_TIMEOUT", "1s")]);
+    for (verify, outcome) in [
+        ("sleep 600 & sleep 600", "timed_out"),
+        ("yes | head -c 30000000; printf '\\377\\376 bad'; exit 1", "failed"),
+        ("no-such-verifier", "unreadable"),
+    ] {
+        machine.run_expecting(1, &["--verify", verify], "true");
+        assert_eq!(machine.record()["verification"]["outcome"], outcome, "{verify}");
+        assert!(!machine.has_process("sleep 600"), "{verify}");
+    }
+}
+
+#[test]
+fn q5_criteria_are_answered_by_the_verifier_which_knows_what_was_neared() {
+    let machine = crate::hooked::machine(&[("FUSEBOX_GUIDED_TOOL_CALLS_WARNING", "2")]);
+    let config = "[guided]\nverifier = \"cat > request; cat answer\"\nqc_role = \"security\"\n";
+    machine.world.write(".config/fusebox/config.toml", config);
+    machine.person(&["task", "start", "cart", "--criteria", "the totals are rounded"]);
+    let script = format!("{}\ncall ls; call pwd", crate::hooked::CLIENT);
+    for (answer, code, outcome) in [
+        ("I looked.\nPASS: they are\nPERSON: look at the tax\n", 0, "passed"),
+        ("FAIL: they are not\n", 1, "failed"),
+        ("Peut-\u{ea}tre.\n", 1, "unreadable"),
+        ("", 1, "unreadable"),
+    ] {
+        machine.world.write("project/answer", answer);
+        let ran = machine.run_expecting(code, &["--preset", "guided"], &script);
+        let verification = &machine.record()["verification"];
+        assert_eq!(verification["outcome"], outcome, "{answer}");
+        assert_eq!(ran.err.contains("asks that a person looks"), answer.contains("PERSON"));
+    }
+    let request = machine.world.read("project/request");
+    for part in ["- the totals are rounded", "security", "Limits that were neared", "tool calls"] {
+        assert!(request.contains(part), "{part}: {request}");
+    }
+    let task = machine.run_fusebox(&["task", "show", "cart", "--json"]).json();
+    assert_eq!(task["named"]["verification"]["outcome"], "unreadable");
+}
+
+#[test]
+fn q5_risky_work_must_be_verified_and_the_reason_is_said() {
+    let machine = Machine::new();
+    machine.world.write(".config/fusebox/config.toml", "preset = \"guided\"\n");
+    machine.person(&["task", "start", "cart", "--estimate-calls", "10"]);
+    machine.run_expecting(0, &["--task", "cart"], "true");
+    // One more expected call is a risk.
+    machine.person(&["task", "start", "cart", "--estimate-calls", "11"]);
+    let ran = machine.run_expecting(1, &["--task", "cart"], "true");
+    let why = "verification is mandatory, and no verifier is named: 11 tool calls are expected";
+    assert!(ran.err.contains(why), "{}", ran.err);
+    assert_eq!(machine.record()["verification"]["outcome"], "missing");
+    machine.person(&["task", "start", "cart", "--verify", "true"]);
+    machine.run_expecting(0, &["--task", "cart"], "true");
+    let mandatory = machine.record()["verification"]["mandatory_because"].clone();
+    assert_eq!(mandatory, json!(["11 tool calls are expected"]));
+    // A run that nobody named a task for is flagged, and its end stands.
+    let ran = machine.run_expecting(0, &["--prompt", "Write the migration"], "cat > /dev/null");
+    assert!(ran.err.contains("it is database work (`migration`)"), "{}", ran.err);
+}
+
+#[test]
+fn q5_a_report_of_completion_is_refused_until_the_verifier_passes() {
+    let machine = Machine::new();
+    machine.person(&["task", "start", "cart", "--verify", "test -e rounded"]);
+    let report = ["report", "complete", "the totals are rounded"];
+    let refused = machine.run_fusebox(&report);
+    assert_eq!(refused.code, 1, "{}", refused.out);
+    assert!(refused.err.contains("not complete: verification failed"), "{}", refused.err);
+    machine.world.write("project/rounded", "");
+    let noted = machine.run_fusebox(&report);
+    assert_eq!(noted.code, 0, "{}", noted.err);
+    assert!(noted.out.contains("Noted as complete"), "{}", noted.out);
+}
+
+#[test]
+fn q5_two_runs_of_one_task_at_once_are_each_verified() {
+    let machine = Machine::new();
+    machine.person(&["task", "start", "cart", "--verify", "echo x >> verified"]);
+    let started = [1, 2].map(|_| machine.start(&["--task", "cart"], "sleep 0.3"));
+    for child in started {
+        assert_eq!(output_of(child).code, 0);
+    }
+    assert_eq!(machine.world.read("project/verified"), "x\nx\n");
+    let outcomes = machine.records().into_iter().map(|run| run["verification"]["outcome"].clone());
+    assert_eq!(outcomes.collect::<Vec<_>>(), [json!("passed"), json!("passed")]);
+}
+
+#[test]
+fn verifiers_are_listed_shown_and_replaced() {
+    let machine = Machine::new();
+    let listed = machine.run_fusebox(&["verifiers", "list", "--json"]).json();
+    let names: Vec<_> = listed.as_array().unwrap().iter().map(|role| role["name"].clone()).collect();
+    assert_eq!(names, ["tests", "security", "architecture", "docs"]);
+    machine.world.write(".config/fusebox/verifiers/docs.md", "Read the French page.\n");
+    assert_eq!(machine.run_fusebox(&["verifiers", "show", "docs"]).out, "Read the French page.\n");
+    assert_eq!(machine.run_fusebox(&["verifiers", "show", "../config"]).code, 2);
+}
