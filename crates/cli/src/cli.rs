@@ -61,6 +61,7 @@ pub(crate) enum FuseboxCommand {
     Incidents(c::incidents::Args),
     Show(c::show::Args),
     Debug(c::debug::Args),
+    Audit(c::audit::Args),
     #[command(subcommand)]
     Task(c::task::Args),
     Log(c::log::Args),
@@ -132,6 +133,7 @@ impl FuseboxCommand {
             Self::Incidents(args) => c::incidents::run(args, context)?,
             Self::Show(args) => c::show::run(args, context)?,
             Self::Debug(args) => c::debug::run(args, context)?,
+            Self::Audit(args) => c::audit::run(args, context)?,
             Self::Task(args) => c::task::run(args, context)?,
             Self::Log(args) => c::log::run(args, context)?,
             Self::Checkpoint(args) => c::checkpoint::run(args, context)?,

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub(crate) mod attempts;
+pub(crate) mod audit;
 pub(crate) mod bypass;
 pub(crate) mod calibrate;
 pub(crate) mod checkpoint;

@@ -1,5 +1,6 @@
 //! The fuzz bodies and their list.
 
+mod audit_query;
 mod bill;
 mod called;
 mod canonical;
@@ -30,6 +31,7 @@ pub struct FuzzTarget {
 
 /// All bodies. `fuzz/src/main.rs` runs one of them by its name.
 pub const TARGETS: &[FuzzTarget] = &[
+    FuzzTarget { name: "audit_query", body: audit_query::body },
     FuzzTarget { name: "bill", body: bill::body },
     FuzzTarget { name: "canonical", body: canonical::body },
     FuzzTarget { name: "claude_hook", body: claude_hook::body },

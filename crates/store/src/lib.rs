@@ -59,7 +59,7 @@ pub use purge::{PurgeCounts, PurgeRequest, PurgeRows};
 pub use report::ReportRows;
 pub use run::TestRunRows;
 pub use scope::{ScopeKind, ScopeRow, ScopeRows};
-pub use sqlite::{FILE, SCHEMA_VERSION};
+pub use sqlite::{FILE, SCHEMA_VERSION, SelectedValue, select};
 pub use store::{OpenedStore, Store};
 pub use tail::{TailRow, TailRows};
 pub use task::{TaskRow, TaskRows};

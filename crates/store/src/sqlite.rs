@@ -23,6 +23,7 @@ mod report;
 mod run;
 mod schema;
 mod scope;
+mod select;
 mod tail;
 mod task;
 
@@ -38,6 +39,7 @@ pub use self::open::FILE;
 use self::open::FileIdentity;
 pub(crate) use self::open::read_only;
 pub use self::schema::SCHEMA_VERSION;
+pub use self::select::{SelectedValue, select};
 use crate::backend::{Backend, StoreTx};
 use crate::failpoint::reach;
 use crate::{OpenedStore, StoreError, StoreHealth, own_file};

@@ -6,7 +6,7 @@ use crate::{CliError, Context, Result, display, style};
 
 /// Every command, in the groups of those who look for one.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("See", &["status", "incidents", "show", "log", "runs", "spend", "debug", "service"]),
+    ("See", &["status", "incidents", "show", "log", "runs", "audit", "spend", "debug", "service"]),
     (
         "Answer",
         &[

@@ -24,6 +24,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("log", "fusebox log s1 --json"),
     ("runs", "fusebox runs --json"),
     ("runs --stats", "fusebox runs --stats --json"),
+    ("audit", "fusebox audit 42 --json"),
+    ("audit query", "fusebox audit query 'MATCH (i:Incident) RETURN i.id, i.status' --json"),
     ("verifiers list", "fusebox verifiers list --json"),
     ("spend", "fusebox spend ~/.claude --by project --json"),
     (

@@ -131,7 +131,10 @@ const OUTPUTS: &[JsonOutput] = &[
             ("[].retry_of", "the tripped run whose analysis stands before its prompt, or null"),
             ("[].verification", "how the work was verified, or null"),
             ("[].verification.verifier", "`command`, `verifier` or `none`"),
-            ("[].verification.outcome", "`passed`, `failed`, `timed_out`, `unreadable` or `missing`"),
+            (
+                "[].verification.outcome",
+                "`passed`, `failed`, `timed_out`, `unreadable` or `missing`",
+            ),
             ("[].verification.mandatory_because[]", "why it was mandatory"),
             ("[].verification.said", "what the verifier said, short and redacted, or null"),
             ("[].verification.needs_person", "the verifier asks that a person looks at the work"),
@@ -177,6 +180,28 @@ const OUTPUTS: &[JsonOutput] = &[
             ("cost_of_failures_usd", "the part of the runs that failed, or null"),
             ("failure_reasons.*", "how many failed for this reason"),
         ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "audit",
+        prints: "what happened in a task, in order",
+        fields: &[
+            ("[].at_ms", "when, in milliseconds since 1970"),
+            (
+                "[].kind",
+                "`run`, `session`, `prompt`, `calls`, `nudge`, `refusal`, `trip`, `analysis`, `answer`, `retry`, `report`, \
+                 `person`, `checkpoint`, `verification` or `outcome`",
+            ),
+            ("[].text", "what happened, in a sentence"),
+            ("[].run", "the run that it is about, or null"),
+            ("[].incident", "the incident that it is about, or null"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
+        command: "audit query",
+        prints: "one object for each row; the names are those of the query",
+        fields: &[("[].*", "a returned value")],
         shared: &[],
     },
     JsonOutput {

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod analysts;
+mod audit;
 mod caps;
 mod checkpoints;
 mod clients;
@@ -21,10 +22,10 @@ mod people;
 mod records;
 mod retries;
 mod terminal;
-mod verification;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/transcript.rs"]
 mod transcript;
+mod verification;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/world.rs"]
 mod world;

@@ -50,7 +50,7 @@ fn q5_a_verifier_that_hangs_floods_or_is_not_there_passes_nothing() {
 #[test]
 fn q5_criteria_are_answered_by_the_verifier_which_knows_what_was_neared() {
     let machine = crate::hooked::machine(&[("FUSEBOX_GUIDED_TOOL_CALLS_WARNING", "2")]);
-    let config = "[guided]\nverifier = \"cat > request; cat answer\"\nqc_role = \"security\"\n";
+    let config = "[guided]\nverifier = \"cat >> request; cat answer\"\nqc_role = \"security\"\n";
     machine.world.write(".config/fusebox/config.toml", config);
     machine.person(&["task", "start", "cart", "--criteria", "the totals are rounded"]);
     let script = format!("{}\ncall ls; call pwd", crate::hooked::CLIENT);
@@ -78,6 +78,9 @@ fn q5_criteria_are_answered_by_the_verifier_which_knows_what_was_neared() {
 fn q5_risky_work_must_be_verified_and_the_reason_is_said() {
     let machine = Machine::new();
     machine.world.write(".config/fusebox/config.toml", "preset = \"guided\"\n");
+    // A run that nobody named a task for is flagged, and its end stands.
+    let ran = machine.run_expecting(0, &["--prompt", "Write the migration"], "cat > /dev/null");
+    assert!(ran.err.contains("it is database work (`migration`)"), "{}", ran.err);
     machine.person(&["task", "start", "cart", "--estimate-calls", "10"]);
     machine.run_expecting(0, &["--task", "cart"], "true");
     // One more expected call is a risk.
@@ -90,9 +93,6 @@ fn q5_risky_work_must_be_verified_and_the_reason_is_said() {
     machine.run_expecting(0, &["--task", "cart"], "true");
     let mandatory = machine.record()["verification"]["mandatory_because"].clone();
     assert_eq!(mandatory, json!(["11 tool calls are expected"]));
-    // A run that nobody named a task for is flagged, and its end stands.
-    let ran = machine.run_expecting(0, &["--prompt", "Write the migration"], "cat > /dev/null");
-    assert!(ran.err.contains("it is database work (`migration`)"), "{}", ran.err);
 }
 
 #[test]
@@ -126,7 +126,8 @@ fn q5_two_runs_of_one_task_at_once_are_each_verified() {
 fn verifiers_are_listed_shown_and_replaced() {
     let machine = Machine::new();
     let listed = machine.run_fusebox(&["verifiers", "list", "--json"]).json();
-    let names: Vec<_> = listed.as_array().unwrap().iter().map(|role| role["name"].clone()).collect();
+    let names: Vec<_> =
+        listed.as_array().unwrap().iter().map(|role| role["name"].clone()).collect();
     assert_eq!(names, ["tests", "security", "architecture", "docs"]);
     machine.world.write(".config/fusebox/verifiers/docs.md", "Read the French page.\n");
     assert_eq!(machine.run_fusebox(&["verifiers", "show", "docs"]).out, "Read the French page.\n");

@@ -3,6 +3,7 @@
 /// The pieces for a target: short marks, and longer phrases.
 pub(crate) fn of(target: &str) -> Vec<&'static str> {
     let (marks, phrases) = match target {
+        "audit_query" => QUERY,
         "bill" => BILL,
         "canonical" | "claude_hook" | "json" | "tail" | "transcripts" => JSON,
         "claude_stream" | "codex_stream" | "gemini_stream" => STREAM,
@@ -19,6 +20,27 @@ pub(crate) fn of(target: &str) -> Vec<&'static str> {
 
 /// Marks and phrases.
 type Pieces = (&'static [&'static str], &'static [&'static str]);
+
+const QUERY: Pieces = (
+    &[
+        "(", ")", "[", "]", ",", ".", "'", "\"", "`", "\\", "<>", "<=", "-", "*", "/", "%", ";",
+        "9", "\0",
+    ],
+    &[
+        "MATCH (e:ExecutionMetrics) ",
+        "WHERE ",
+        "RETURN e.toolCalls AS n ",
+        "ORDER BY n DESC ",
+        "SKIP 1 LIMIT 2",
+        "CASE WHEN e.qcInvoked THEN 1 ELSE 0 END",
+        "COUNT(DISTINCT e.taskId)",
+        " IN ['a', 'b'] ",
+        " IS NOT NULL ",
+        " STARTS WITH 'a' ",
+        "NOT ",
+        " AND ",
+    ],
+);
 
 const BILL: Pieces = (
     &[

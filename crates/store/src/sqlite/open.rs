@@ -56,6 +56,11 @@ impl SqliteStore {
 
 /// Opens the database in `dir` to read it, also where it takes no writes or a newer Fusebox wrote it.
 pub(crate) fn read_only(dir: &Path) -> Result<Store, StoreError> {
+    open_read_only(dir).map(Store::of)
+}
+
+/// The same as a connection of its own.
+pub(super) fn open_read_only(dir: &Path) -> Result<SqliteStore, StoreError> {
     let file = dir.join(FILE);
     FileIdentity::at(&file)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
@@ -68,7 +73,7 @@ pub(crate) fn read_only(dir: &Path) -> Result<Store, StoreError> {
     // Where its side files are gone and none can be made, the file is read as it is.
     let conn = connect("mode=ro").or_else(|_| connect("immutable=1"));
     let conn = conn.map_err(|error| StoreError::sqlite(&file, error))?;
-    Ok(Store::of(SqliteStore { conn, file, identity: None, is_durable: false }))
+    Ok(SqliteStore { conn, file, identity: None, is_durable: false })
 }
 
 fn uri(file: &Path) -> String {

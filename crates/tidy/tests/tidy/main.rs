@@ -30,6 +30,7 @@ const ROOMS: &[(&str, u8)] = &[
     ("prices", 2),
     ("calendar", 2),
     ("report", 2),
+    ("audit", 2),
     ("observe", 3),
     ("usage", 3),
     ("runtime", 4),

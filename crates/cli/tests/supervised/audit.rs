@@ -1,0 +1,110 @@
+//! The story of a task, the records as a graph, and queries over them.
+
+use serde_json::{Value, json};
+
+use crate::hooked::{CLIENT, machine};
+use crate::machine::Machine;
+
+/// Two runs: one that trips, one that ends well.
+fn two_runs() -> Machine {
+    let machine = machine(&[]);
+    let trips = format!("{CLIENT}\nfor i in 1 2 3 4 5 6 7 8; do call ls; done; sleep 60");
+    machine.run_expecting(3, &["--task", "cart"], &trips);
+    let works = format!("{}\ncall pwd", CLIENT.replace("\"s1\"", "\"s2\""));
+    machine.run_expecting(0, &["--task", "docs", "--role", "writer"], &works);
+    machine
+}
+
+fn query(machine: &Machine, text: &str) -> Value {
+    machine.run_fusebox(&["audit", "query", text, "--json"]).json()
+}
+
+#[test]
+fn s6_the_two_queries_of_the_design_are_answered_word_for_word() {
+    let machine = two_runs();
+    let triggered = "// Tasks that triggered circuit breaker\nMATCH (e:ExecutionMetrics)\n\
+        WHERE e.circuitBreakerTriggered = true\n\
+        RETURN e.taskId, e.toolCalls, e.duration, e.finalStatus";
+    let rows = query(&machine, triggered);
+    let duration = rows[0]["e.duration"].clone();
+    let expected = json!([{"e.taskId": "cart", "e.toolCalls": 6, "e.duration": duration,
+        "e.finalStatus": "failure"}]);
+    assert_eq!(rows, expected);
+    let rate = "// Success rate with vs without QC\nMATCH (e:ExecutionMetrics)\nRETURN \n  e.qcInvoked,\n\
+        \x20 COUNT(*) as tasks,\n\
+        \x20 SUM(CASE WHEN e.finalStatus = 'success' THEN 1 ELSE 0 END) * 100.0 / COUNT(*) as successRate";
+    let mut rows = query(&machine, rate);
+    rows.as_array_mut().unwrap().sort_by_key(|row| row["e.qcInvoked"].as_bool());
+    let expected = json!([
+        {"e.qcInvoked": false, "tasks": 1, "successRate": 100.0},
+        {"e.qcInvoked": true, "tasks": 1, "successRate": 0.0},
+    ]);
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn s6_queries_read_only_and_say_what_is_wrong() {
+    let machine = two_runs();
+    let before = machine.world.number("SELECT count(*) FROM agent_run");
+    for (text, says) in [
+        ("DELETE FROM agent_run", "MATCH is expected"),
+        ("MATCH (e:ExecutionMetrics) RETURN e.prompt", "has no `prompt`; it has taskId"),
+        ("MATCH (e:ExecutionMetrics) DETACH DELETE e", "RETURN is expected"),
+    ] {
+        let ran = machine.run_fusebox(&["audit", "query", text]);
+        assert_eq!(ran.code, 2, "{text}: {}", ran.out);
+        assert!(ran.err.contains(says), "{text}: {}", ran.err);
+    }
+    assert_eq!(machine.world.number("SELECT count(*) FROM agent_run"), before);
+    let ordered = "MATCH (e:ExecutionMetrics) WHERE e.workerRole IS NULL OR e.taskId STARTS WITH 'do' \
+        RETURN e.taskId AS task, e.toolCalls ORDER BY e.toolCalls DESC, task LIMIT 1";
+    assert_eq!(query(&machine, ordered), json!([{"task": "cart", "e.toolCalls": 6}]));
+    let incidents = "MATCH (i:Incident) RETURN i.status, i.rule";
+    assert_eq!(query(&machine, incidents)[0]["i.status"], "open");
+    assert!(query(&machine, incidents)[0]["i.rule"].is_string());
+}
+
+#[test]
+fn s6_the_story_of_a_task_is_told_in_order() {
+    let machine = two_runs();
+    let entries = machine.run_fusebox(&["audit", "cart", "--json"]).json();
+    let kinds: Vec<&str> =
+        entries.as_array().unwrap().iter().map(|entry| entry["kind"].as_str().unwrap()).collect();
+    let mut rest = kinds.iter();
+    for kind in ["run", "prompt", "calls", "nudge", "trip", "analysis", "outcome"] {
+        assert!(rest.any(|found| *found == kind), "{kind} in {kinds:?}");
+    }
+    let told = machine.run_fusebox(&["audit", "cart"]).out;
+    assert!(told.contains("a prompt, which is not stored"), "{told}");
+    assert!(told.contains("failure after 6 calls"), "{told}");
+}
+
+#[test]
+fn s6_the_graph_has_the_names_of_the_design() {
+    let machine = two_runs();
+    let export = |format| machine.run_fusebox(&["audit", "export", "--format", format]).out;
+    let graph: Value = serde_json::from_str(&export("json")).unwrap();
+    let nodes = graph["nodes"].as_array().unwrap();
+    let run = nodes.iter().find(|node| node["properties"]["taskId"] == "cart").unwrap();
+    assert_eq!(run["label"], "ExecutionMetrics");
+    for name in [
+        "toolCalls",
+        "duration",
+        "contextSize",
+        "circuitBreakerTriggered",
+        "qcInvoked",
+        "retryCount",
+        "finalStatus",
+        "failureReason",
+    ] {
+        assert!(!run["properties"][name].is_null(), "{name}");
+    }
+    let edges = graph["edges"].as_array().unwrap();
+    assert!(edges.iter().any(|edge| edge["type"] == "TRIPPED" && edge["from"] == run["id"]));
+    let cypher = export("cypher");
+    assert!(cypher.contains("CREATE (:ExecutionMetrics {key: "), "{cypher}");
+    assert!(cypher.contains("CREATE (a)-[:TRIPPED]->(b);"), "{cypher}");
+    let graphml = export("graphml");
+    assert!(graphml.contains("<data key=\"taskId\">cart</data>"), "{graphml}");
+    assert_eq!(graphml.matches("<node ").count(), nodes.len());
+}
