@@ -57,12 +57,10 @@ impl<'a> Parser<'a> {
         let skip = if self.take_word("skip") { Some(self.whole_number()?) } else { None };
         let limit = if self.take_word("limit") { Some(self.whole_number()?) } else { None };
         self.take_symbol(";");
-        match self.token().kind {
-            TokenKind::End => {
-                Ok(GraphQuery { label: self.label, filter, distinct, returned, order, skip, limit })
-            }
-            _ => Err(self.unexpected("the end of the query")),
+        if self.token().kind != TokenKind::End {
+            return Err(self.unexpected("the end of the query"));
         }
+        Ok(GraphQuery { label: self.label, filter, distinct, returned, order, skip, limit })
     }
 
     /// `(n:Label)`.
@@ -78,12 +76,10 @@ impl<'a> Parser<'a> {
             QueryError::new(format!("no label `{label}`; there are {}", names.join(", ")), at)
         })?;
         self.expect_symbol(")")?;
-        match self.token().kind {
-            TokenKind::Symbol("-" | "<-" | "," | "->") => {
-                Err(self.error("MATCH takes one node; edges are in `fusebox audit export`"))
-            }
-            _ => Ok(()),
+        if let TokenKind::Symbol("-" | "<-" | "," | "->") = self.token().kind {
+            return Err(self.error("MATCH takes one node; edges are in `fusebox audit export`"));
         }
+        Ok(())
     }
 
     fn return_item(&mut self) -> Parsed<ReturnItem> {
@@ -100,9 +96,10 @@ impl<'a> Parser<'a> {
     }
 
     fn order_item(&mut self, returned: &[ReturnItem]) -> Parsed<OrderItem> {
-        let named = match &self.token().kind {
-            TokenKind::Word(word) => returned.iter().position(|item| item.name == *word),
-            _ => None,
+        let named = if let TokenKind::Word(word) = &self.token().kind {
+            returned.iter().position(|item| item.name == *word)
+        } else {
+            None
         };
         let by = match named {
             Some(index) => {
@@ -275,9 +272,12 @@ impl<'a> Parser<'a> {
     fn property_or_call(&mut self) -> Parsed<Expression> {
         let at = self.token().start;
         let is_clause = |word: &str| CLAUSES.contains(&word.to_lowercase().as_str());
-        let word = match &self.token().kind {
-            TokenKind::Word(word) if !is_clause(word) => word.clone(),
-            _ => return Err(self.unexpected("a value")),
+        let word = if let TokenKind::Word(word) = &self.token().kind
+            && !is_clause(word)
+        {
+            word.clone()
+        } else {
+            return Err(self.unexpected("a value"));
         };
         self.at += 1;
         if self.take_symbol("(") {
@@ -404,12 +404,11 @@ impl<'a> Parser<'a> {
     }
 
     fn unexpected(&self, wanted: &str) -> QueryError {
-        let found = match &self.token().kind {
-            TokenKind::End => "the end".to_owned(),
-            _ => {
-                let token = self.token();
-                format!("`{}`", self.text.get(token.start..token.end).unwrap_or_default())
-            }
+        let token = self.token();
+        let found = if token.kind == TokenKind::End {
+            "the end".to_owned()
+        } else {
+            format!("`{}`", self.text.get(token.start..token.end).unwrap_or_default())
         };
         self.error(&format!("{wanted} is expected, and there is {found}"))
     }

@@ -132,6 +132,7 @@ fn the_presets_of_later_versions() {
             ("guided.enabled", "true"),
             ("guided.qc_on_exceed", "true"),
             ("guided.max_retries", "2"),
+            ("guided.mandatory_verification", "true"),
             ("guided.analyst", "\"builtin\""),
             ("guided.analyst_timeout", "\"2m\""),
             ("guided.tool_calls_warning", "50"),
