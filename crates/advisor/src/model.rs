@@ -76,10 +76,14 @@ impl ModelEndpoint {
             };
         }
         let body = self.body(question).to_string();
-        let failed = |error: ureq::Error| match error {
-            ureq::Error::Timeout(_) => AdvisorError::TimedOut(options.time),
-            ureq::Error::BodyExceedsLimit(_) => AdvisorError::TooLong,
-            error => AdvisorError::Http(error.to_string()),
+        let failed = |error: ureq::Error| {
+            if matches!(error, ureq::Error::Timeout(_)) {
+                AdvisorError::TimedOut(options.time)
+            } else if matches!(error, ureq::Error::BodyExceedsLimit(_)) {
+                AdvisorError::TooLong
+            } else {
+                AdvisorError::Http(error.to_string())
+            }
         };
         let mut response = request.send(body).map_err(failed)?;
         let status = response.status();
