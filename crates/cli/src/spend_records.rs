@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::spend::{DayZone, SpendCalendar, SubscriptionWindow, UsualCost};
+use fusebox_engine::spend::{
+    DayZone, SpendCalendar, SpendPolicy, SubscriptionWindow, UnusualFactor, UsualCost,
+};
 use fusebox_engine::{Incident, PicoUsd, SessionId, Timestamp};
 use fusebox_prices::PriceTable;
 use fusebox_spend::{Grouping, PricedResponse, SessionFact, SpendFilter, SpendQuery};
@@ -22,6 +24,7 @@ pub(crate) struct SpendRecords {
     index: UsageIndex,
     prices: PriceTable,
     zone: TimeZone,
+    unusual: UnusualFactor,
 }
 
 /// What a session cost, and what of it came after it was stopped.
@@ -48,14 +51,21 @@ impl IncidentCost {
 
 /// Where days and weeks of sums begin: as the policy of this folder says, and in UTC where that was asked for.
 pub(crate) fn calendar(context: &Context) -> (SpendCalendar, TimeZone) {
-    // Sums are shown whatever is wrong with a policy.
-    let compiled = policy::compiled(context, Some(&context.dir), &PolicyArgs::default(), None);
-    let calendar = compiled.map(|compiled| compiled.policy.spend.calendar).unwrap_or_default();
-    let zone = match calendar.days {
+    let calendar = spend_policy(context).calendar;
+    (calendar, zone_of(calendar))
+}
+
+fn zone_of(calendar: SpendCalendar) -> TimeZone {
+    match calendar.days {
         DayZone::Local => display::zone().clone(),
         DayZone::Utc => TimeZone::UTC,
-    };
-    (calendar, zone)
+    }
+}
+
+/// The settings of `[spend]` in this folder. Sums are shown whatever is wrong with them.
+fn spend_policy(context: &Context) -> SpendPolicy {
+    let compiled = policy::compiled(context, Some(&context.dir), &PolicyArgs::default(), None);
+    compiled.map(|compiled| compiled.policy.spend).unwrap_or_default()
 }
 
 impl SpendRecords {
@@ -73,8 +83,8 @@ impl SpendRecords {
         }
         let prices = commands::prices::table(context)?;
         Ok((!index.ledger().rows().is_empty()).then(|| {
-            let (_, zone) = calendar(context);
-            Self { index, prices, zone }
+            let SpendPolicy { calendar, unusual, .. } = spend_policy(context);
+            Self { index, prices, zone: zone_of(calendar), unusual }
         }))
     }
 
@@ -106,7 +116,7 @@ impl SpendRecords {
         let mut others: Vec<(Timestamp, PicoUsd)> = sessions.into_values().collect();
         others.sort_unstable();
         let usual = UsualCost::of_latest(others.into_iter().rev().map(|(_, cost)| cost));
-        usual.is_exceeded_by(cost).then_some(usual)
+        usual.is_exceeded_by(cost, self.unusual).then_some(usual)
     }
 
     /// What each session cost, by the client's id.
@@ -166,7 +176,7 @@ pub(crate) fn shown(cost: PicoUsd) -> String {
     format!("${}", cost.to_cents())
 }
 
-/// For people: `more than 10 times the usual $0.10`.
+/// For people: `far more than the usual $0.10`.
 pub(crate) fn beyond(usual: UsualCost) -> String {
-    format!("more than {} times the usual {}", UsualCost::FACTOR, shown(usual.median))
+    format!("far more than the usual {}", shown(usual.median))
 }

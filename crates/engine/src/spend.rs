@@ -8,7 +8,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::state::is_default;
-use crate::{Finding, FindingLevel, FindingSubject, IncidentId, PicoUsd, Ratio, Rule, Timestamp};
+use crate::{
+    Finding, FindingLevel, FindingSubject, IncidentId, Limit, PicoUsd, Ratio, Rule, Timestamp,
+};
 
 /// The settings of `[spend]`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -26,6 +28,9 @@ pub struct SpendPolicy {
     /// The share of a subscription's window that may be used. Default: all of it, which is the provider's own limit.
     #[serde(skip_serializing_if = "is_default")]
     pub window: WindowShare,
+    /// From how many times the usual cost on a session is said to be unusual.
+    #[serde(skip_serializing_if = "is_default")]
+    pub unusual: UnusualFactor,
     /// Where days and weeks begin.
     #[serde(skip_serializing_if = "is_default")]
     pub calendar: SpendCalendar,
@@ -62,6 +67,16 @@ pub struct WindowShare(pub Ratio);
 impl Default for WindowShare {
     fn default() -> Self {
         Self(Ratio::WHOLE)
+    }
+}
+
+/// From how many times the usual cost on a session is said to be unusual. Default 10.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnusualFactor(pub Limit);
+
+impl Default for UnusualFactor {
+    fn default() -> Self {
+        Self(Limit::at(10))
     }
 }
 
@@ -398,9 +413,6 @@ pub struct UsualCost {
 impl UsualCost {
     /// The sessions that it takes to say what is usual.
     const MIN_SESSIONS: u64 = 10;
-    /// From this many times the median on, a cost is unusual.
-    pub const FACTOR: u64 = 10;
-
     /// The last sessions that are compared.
     pub const KEPT_SESSIONS: usize = 30;
 
@@ -413,10 +425,12 @@ impl UsualCost {
         Self { median, sessions: costs.len() as u64 }
     }
 
-    /// Whether a cost is far beyond it.
+    /// Whether a cost is more than so many times the median.
     #[must_use]
-    pub fn is_exceeded_by(self, cost: PicoUsd) -> bool {
-        self.sessions >= Self::MIN_SESSIONS && cost > self.median.times(Self::FACTOR)
+    pub fn is_exceeded_by(self, cost: PicoUsd, factor: UnusualFactor) -> bool {
+        let UnusualFactor(factor) = factor;
+        let is_beyond = |factor| cost > self.median.times(factor);
+        self.sessions >= Self::MIN_SESSIONS && factor.get().is_some_and(is_beyond)
     }
 }
 

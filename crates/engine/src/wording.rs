@@ -195,7 +195,7 @@ impl Finding {
             FindingSubject::Loop(evidence) => iterations::message(self, evidence),
             FindingSubject::SpendCap(cap) => cap_message(cap),
             FindingSubject::UnusualCost { cost, usual } => format!(
-                "This session has cost ${}, more than ten times the ${} that is usual here: the median of the last {} \
+                "This session has cost ${}, far more than the ${} that is usual here: the median of the last {} \
                  sessions of the project.",
                 cost.to_cents(),
                 usual.median.to_cents(),

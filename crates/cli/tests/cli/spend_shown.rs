@@ -118,7 +118,7 @@ fn a_session_far_beyond_the_usual_cost_of_its_project_is_shown_where_people_look
     let line = || world.pipe("status --line", &json!({"session_id": "dear"}).to_string()).out;
     assert!(line().contains("$15.00") && !line().contains("usual"), "{}", line());
     world.write(&format!("{records}/dear.jsonl"), dear(100..111));
-    assert!(line().contains("$16.50 · more than 10 times the usual $1.50"), "{}", line());
+    assert!(line().contains("$16.50 · far more than the usual $1.50"), "{}", line());
     let status = world.run("status dear").out;
-    assert!(status.contains("$16.50, more than 10 times the usual $1.50"), "{status}");
+    assert!(status.contains("$16.50, far more than the usual $1.50"), "{status}");
 }

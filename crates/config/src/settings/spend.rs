@@ -50,6 +50,10 @@ macro_rules! caps {
                      it; 1 leaves it to the provider.",
                 )
                 .field(PolicyField::Ratio(|p| &mut p.spend.window.0)),
+            Setting::limit("spend.unusual", |p| &mut p.spend.unusual.0).doc(
+                "From how many times the median of the last 30 sessions of its project on the cost of a session is said \
+                 to be unusual.",
+            ),
             Setting::new("spend.days", SettingKind::Choice(DAYS))
                 .doc("Whose days and weeks caps and sums count: those of the machine's zone, or of UTC.")
                 .looser(LooserDirection::AnyChange)

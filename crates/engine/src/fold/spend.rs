@@ -45,10 +45,12 @@ impl Fold<'_> {
 
     /// Says once that the session costs far more than others of its project.
     pub(super) fn compare_cost(&mut self, usual: Option<UsualCost>) {
+        let factor = self.policy.spend.unusual;
         let session = &mut self.scopes.session;
         session.usual_cost = usual.or(session.usual_cost);
         let cost = session.totals.cost_usd;
-        let Some(usual) = session.usual_cost.filter(|usual| usual.is_exceeded_by(cost)) else {
+        let Some(usual) = session.usual_cost.filter(|usual| usual.is_exceeded_by(cost, factor))
+        else {
             return;
         };
         if !std::mem::replace(&mut session.cost_told, true) {
