@@ -52,7 +52,7 @@ pub use model_price::ModelPrice;
 pub use money::{InvalidAmount, PicoUsd};
 pub use observation::{
     AgentReport, CallOutcome, CallRequest, CallSubject, EditSize, ErrorSignature, Fact, GuardClass,
-    Observation, ObservedUsage, WorkKind, WorkspaceChange, WriteCondition,
+    LineRange, Observation, ObservedUsage, WorkKind, WorkspaceChange, WriteCondition,
 };
 pub use policy::{
     AdvisorPolicy, AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode, GuidedLimits,

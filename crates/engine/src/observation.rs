@@ -258,6 +258,9 @@ pub struct CallSubject {
     /// Digest of what the call asks about: files and ranges, hosts, packages, tables, URLs, patterns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<u64>,
+    /// The lines of a file that it shows, where it says which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<LineRange>,
     /// Digest of the program that gives a command line its status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<u64>,
@@ -267,6 +270,17 @@ pub struct CallSubject {
     /// How it concerns Fusebox itself.
     #[serde(default, skip_serializing_if = "is_default")]
     pub guard: GuardClass,
+}
+
+/// Lines of a file, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineRange {
+    /// Digest of the file's path. Short.
+    pub file: u32,
+    /// The first line, counted from 1.
+    pub first: u32,
+    /// The last line.
+    pub last: u32,
 }
 
 /// How large an edit is.

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use fusebox_engine::event::ToolRequest;
-use fusebox_engine::{CallSubject, Tool};
-use fusebox_shell::{CommandLine, ShellWord, is_search, is_waiting, prompts_agent};
+use fusebox_engine::{CallSubject, LineRange, Tool};
+use fusebox_shell::{CommandLine, ShellWord, is_search, is_waiting, prompts_agent, shown_lines};
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::excerpt::prefix_up_to;
 use fusebox_text::redacted_line;
 use serde_json::{Map, Value};
 
+use crate::arguments::text;
 use crate::guard::classify;
 use crate::question;
 use crate::test_call::test_call;
@@ -52,6 +53,7 @@ pub(crate) fn call_subject(
         shape,
         label: label(&name, line, input, context),
         target,
+        lines: shown_range(&request.tool, line, input, context),
         program: line.and_then(question::program),
         work: question::work(&request.tool, line, test.is_some()),
         test: test.map(Box::new),
@@ -75,6 +77,37 @@ pub(crate) fn call_subject(
             && context.edited_file.zip(input).is_some_and(|(file, input)| names_file(input, file)),
         guard: classify(effects, request.cwd.as_deref(), context),
     }
+}
+
+/// More lines than that are no part of a file: a client may cut them.
+const MAX_SHOWN_LINES: u32 = 1_000;
+
+/// The lines of a file that the call shows, where it says which.
+fn shown_range(
+    tool: &Tool,
+    line: Option<&CommandLine<'_>>,
+    input: Option<&Value>,
+    context: &SessionContext<'_>,
+) -> Option<LineRange> {
+    let (path, first, last) = match line {
+        Some(line) => {
+            let shown = shown_lines(line)?;
+            let path = shown.path.trim_start_matches("./");
+            let is_inside = shown.dir.is_empty() || path.starts_with(['/', '~']);
+            let joined = || Cow::Owned([shown.dir, "/", path].concat());
+            (if is_inside { Cow::Borrowed(path) } else { joined() }, shown.first, shown.last)
+        }
+        None if *tool == Tool::Read => {
+            let path = text(input?, "file_path").or_else(|| text(input?, "path"))?;
+            let (first, last) = question::read_lines(input?)?;
+            (Cow::Borrowed(path), first, last)
+        }
+        None => return None,
+    };
+    let is_part = first > 0 && first <= last && last - first < MAX_SHOWN_LINES;
+    let file = digest::of_text(context.relative_path(&path)) >> 32;
+    let file = u32::try_from(file).unwrap_or_default();
+    is_part.then_some(LineRange { file, first, last })
 }
 
 /// Tool and canonical arguments, and the same with every number replaced: `head -1000` and

@@ -220,12 +220,16 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         call: result.call.as_ref().map(call_digest),
         ok,
         result: places
-            .or_else(|| result_digest(body, (ok, fruitless), test.as_deref(), failures))
+            .or_else(|| result_digest(body, (ok, fruitless, checks), test.as_deref(), failures))
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
         tells_findings,
         failures,
-        failing_words: failing_words(output, test.as_deref(), checks && (!ok || tells_findings)),
+        failing_words: failing_words(
+            output.filter(|_| !ok || says_error || tells_findings),
+            test.as_deref(),
+            label.filter(|_| !checks),
+        ),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: ended(TestRunEnd::Passed)
             || counts_none
@@ -243,12 +247,14 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     }
 }
 
-/// The digest of the words of a check that failed, where no reader knows the names in them. `has_found`: a
-/// check that is no test run has failed or found something.
-fn failing_words(output: Option<&str>, test: Option<&TestRun>, has_found: bool) -> Option<u64> {
+/// The digest of the words of a call that failed, where no reader knows the names in them. Which file of a family
+/// was run, the call itself says: of one that is no check, the words of `label` are left out, and so are
+/// indented lines: they show code, which an edit changes.
+fn failing_words(output: Option<&str>, test: Option<&TestRun>, label: Option<&str>) -> Option<u64> {
     let names_none =
         |run: &TestRun| run.end == TestRunEnd::Failed && run.failing.contains(&TestRun::SUITE_KEY);
-    output.filter(|_| test.map_or(has_found, names_none)).and_then(digest_of_words)
+    let output = output.filter(|_| test.is_none_or(names_none))?;
+    digest_of_words(output, label)
 }
 
 /// What a call said, in a line: its error, else its last line.
@@ -287,7 +293,7 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
 /// known. The answer of a test run that failed is which tests fail, not what is printed of them.
 fn result_digest(
     body: Option<&str>,
-    (ok, fruitless): (bool, bool),
+    (ok, fruitless, checks): (bool, bool, bool),
     test: Option<&TestRun>,
     failures: Option<u64>,
 ) -> Option<u64> {
@@ -312,6 +318,16 @@ fn result_digest(
         }
         // However its tool words it.
         _ if fruitless => Some(digest::of_result("", true)),
+        // A check that no reader knows and that counts what failed.
+        None if checks
+            && failures > Some(0)
+            && (tells_failures(body) || body.contains("tests failed")) =>
+        {
+            Some(CallOutcome::failed_tests(
+                CallOutcome::UNNAMED_TESTS,
+                failures.unwrap_or_default(),
+            ))
+        }
         _ => Some(digest::of_result(body, ok)),
     }
 }

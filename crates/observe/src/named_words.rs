@@ -1,6 +1,8 @@
 //! Compares an error with what the call itself named: `No matching distribution for a==1` is that for
 //! `a==2`.
 
+use std::borrow::Cow;
+
 use fusebox_engine::CallOutcome;
 use fusebox_text::digest::{DigestBuilder, of_text};
 use fusebox_text::excerpt::suffix_up_to;
@@ -15,6 +17,9 @@ const SHORTEST_WORD: usize = 3;
 pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
     if is_denial(error) {
         return Some(CallOutcome::DENIAL);
+    }
+    if let Some(lack) = lack_of(error) {
+        return Some(of_text(lack));
     }
     let named: Vec<&str> = words(label).filter(|word| word.len() >= SHORTEST_WORD).collect();
     let is_one = |word: &str| named.iter().any(|named| is_same_word(named, word));
@@ -37,21 +42,57 @@ pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
 /// Only so much of the end of an output is read for its words, in bytes.
 const MAX_WORDS_BYTES: usize = 4_096;
 
-/// The digest of the words of an output, in any order: names, and no numbers or times. `None` where there are
-/// none.
-pub(crate) fn digest_of_words(output: &str) -> Option<u64> {
-    let masked = mask(suffix_up_to(envelope::output_body(output), MAX_WORDS_BYTES));
-    let is_gap = |sign: char| !(sign.is_alphanumeric() || sign == '_');
-    let is_word = |word: &&str| {
-        word.len() >= SHORTEST_WORD && !word.starts_with(|sign: char| sign.is_ascii_digit())
+/// The digest of the words of an output, in any order, and where there is a `label`, without its words and indented
+/// lines: names, and how many errors are
+/// counted, but no other numbers or times. `None` where there are none.
+pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> {
+    let end = suffix_up_to(envelope::output_body(output), MAX_WORDS_BYTES);
+    let is_code = |line: &&str| {
+        line.starts_with(|c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|')
     };
-    let mut words: Vec<u64> = masked.split(is_gap).filter(is_word).map(of_text).collect();
+    let end = match label {
+        Some(_) => {
+            Cow::Owned(end.split('\n').filter(|line| !is_code(line)).collect::<Vec<_>>().join("\n"))
+        }
+        None => Cow::Borrowed(end),
+    };
+    let label = label.unwrap_or_default();
+    let masked = mask(&end);
+    let is_gap = |sign: char| !(sign.is_alphanumeric() || sign == '_');
+    let named: Vec<&str> = label.split(is_gap).filter(|word| word.len() >= SHORTEST_WORD).collect();
+    let mut before = "";
+    let words = masked.split(is_gap).filter(|word| !word.is_empty()).filter_map(|word| {
+        let number = std::mem::replace(&mut before, word);
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        // One blank before it: `12:14  error` has a column in front.
+        let is_beside = || {
+            let front = masked.get(..word.as_ptr() as usize - masked.as_ptr() as usize);
+            front
+                .and_then(|front| front.strip_suffix(' '))
+                .is_some_and(|front| front.ends_with(number))
+        };
+        let is_counted = COUNTED_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
+        match is_counted && !number.is_empty() && is_number(number) && is_beside() {
+            true => Some(of_text(number)),
+            false
+                if word.len() < SHORTEST_WORD || word.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                None
+            }
+            false => (!named.contains(&word)).then(|| of_text(word)),
+        }
+    });
+    let mut words: Vec<u64> = words.collect();
     words.sort_unstable();
     words.dedup();
     let mut digest = DigestBuilder::new();
     words.iter().for_each(|word| digest.number(*word));
     (!words.is_empty()).then(|| digest.finish())
 }
+
+/// What the number before these words counts: how much is wrong.
+const COUNTED_WORDS: [&str; 8] =
+    ["errors", "error", "problems", "issues", "violations", "offenses", "warnings", "failures"];
 
 /// How programs say that somebody may not do something, or has to say first who that is. It is one error,
 /// whoever says it and of what.
@@ -83,6 +124,25 @@ const DENIALS: [&str; 26] = [
     "token is expired",
     "token included in the request is expired",
 ];
+
+/// How the system says what the machine lacks. It is one error, whichever program meets it and wherever.
+const LACKS: [&str; 10] = [
+    "no space left on device",
+    "read-only file system",
+    "disk quota exceeded",
+    "too many open files",
+    "cannot allocate memory",
+    "network is unreachable",
+    "temporary failure in name resolution",
+    "unable to get local issuer certificate",
+    "certificate signed by unknown authority",
+    "self-signed certificate in certificate chain",
+];
+
+fn lack_of(error: &str) -> Option<&'static str> {
+    let error = error.to_ascii_lowercase();
+    LACKS.iter().find(|words| error.contains(**words)).copied()
+}
 
 fn is_denial(error: &str) -> bool {
     let error = error.to_ascii_lowercase();

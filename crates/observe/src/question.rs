@@ -6,7 +6,7 @@ use fusebox_engine::{Tool, WorkKind};
 use fusebox_scan::{BytePositions, find_byte};
 use fusebox_shell::{
     CommandLine, SimpleCommand, asks_about_others, basename, does_nothing, installs, is_check,
-    is_look, is_printer, may_provide, provides, reads_log, visit_question,
+    is_look, is_printer, may_provide, plain_query, provides, reads_log, visit_question,
 };
 use fusebox_text::digest;
 use serde_json::Value;
@@ -199,9 +199,23 @@ fn add_start(sum: &mut TargetSum, input: &Value) {
     }
 }
 
+/// The first and the last line that a tool is asked to show: by where it begins and how many, or by both ends.
+pub(crate) fn read_lines(input: &Value) -> Option<(u32, u32)> {
+    let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
+    if let Some(Value::Array(range)) = input.get("view_range") {
+        return number(range.first()?).zip(number(range.get(1)?));
+    }
+    let of = |key: &str| input.get(key).and_then(number);
+    let first = of("offset").or_else(|| of("start_line")).unwrap_or(1).max(1);
+    match (of("limit"), of("end_line")) {
+        (Some(count), _) => Some((first, first.saturating_add(count.checked_sub(1)?))),
+        (None, last) => last.map(|last| (first, last)),
+    }
+}
+
 fn add_values(sum: &mut TargetSum, value: &Value) {
     match value {
-        Value::String(text) => sum.add(text.trim().trim_end_matches('/')),
+        Value::String(text) => sum.add(plain_query(text.trim()).trim_end_matches('/')),
         Value::Number(number) => sum.add(&number.to_string()),
         Value::Array(list) => list.iter().for_each(|value| add_values(sum, value)),
         Value::Object(fields) => {
@@ -223,7 +237,11 @@ fn add_values(sum: &mut TargetSum, value: &Value) {
 pub(crate) fn program(line: &CommandLine<'_>) -> Option<u64> {
     let at = line.commands.iter().rposition(|command| !is_printer(command))?;
     let (before, command) = (&line.commands[..at], line.commands.get(at)?);
-    let mut way = command.words().first()?.text.to_lowercase();
+    let name = command.words().first()?.text.as_ref();
+    let is_module = || command.wrappers().last().is_some_and(|word| word.text == "-m");
+    // `python -m a.b` needs the package `a`.
+    let name = name.split('.').next().filter(|_| is_module()).unwrap_or(name);
+    let mut way = name.to_lowercase();
     let mut add = |word: &str| {
         way.push(' ');
         way.push_str(word);

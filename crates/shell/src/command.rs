@@ -103,6 +103,14 @@ impl<'a> SimpleCommand<'a> {
         self.redirects.iter().filter(|redirect| redirect.kind.is_data()).map(|r| &r.target)
     }
 
+    /// The folder that it runs in, where a `cd` before it says.
+    pub(super) fn known_dir(&self) -> Option<&str> {
+        match &self.dir {
+            WorkingDir::Known(dir) => Some(dir.trim_end_matches('/')),
+            WorkingDir::Start | WorkingDir::Unknown => None,
+        }
+    }
+
     /// A command of these words alone.
     pub(super) fn of(words: Vec<ShellWord<'a>>) -> Self {
         let mut command = Self { all_words: words, ..Self::default() };

@@ -1,9 +1,12 @@
 //! What a command line asks about: the files and ranges, hosts, packages, tables, URLs and patterns that
 //! it names. Two lines with the same words ask the same question, whatever their flags and pipes are.
 
-use super::command::{CommandLine, SimpleCommand, WorkingDir};
+use std::borrow::Cow;
+
+use super::command::{CommandLine, SimpleCommand};
 use super::filter::{is_filter, is_viewer};
 use super::search::{greps, is_finder};
+use super::shown_lines::shown_lines;
 use super::work::checks;
 
 /// Programs that ask nothing.
@@ -33,9 +36,58 @@ const FORMAT_OPTIONS: [&str; 14] = [
 /// file that does not begin at its first line has a word for where it begins, so that paging asks
 /// something new with every page.
 pub fn visit_question(line: &CommandLine<'_>, visit: &mut dyn FnMut(&str)) {
-    for command in &line.commands {
-        visit_command(command, visit);
+    if let Some(shown) = shown_lines(line) {
+        visit_path(shown.dir, shown.path, visit);
+        if shown.first > 1 {
+            visit(&shown.first.to_string());
+        }
+        return;
     }
+    for (command, next) in
+        line.commands.iter().zip(line.commands.iter().skip(1).map(Some).chain([None]))
+    {
+        visit_command(command, visit);
+        // What is asked may be given through a pipe: `echo 'select 1' | psql`.
+        if command.pipes_to
+            && matches!(command.program(), "echo" | "printf")
+            && !next.is_some_and(is_filter)
+        {
+            operands(command, false).for_each(|word| visit(&plain_query(word)));
+        }
+    }
+}
+
+/// A query without what makes no difference: its case outside of quotes, blanks, the sign at its end. Other texts
+/// as they are.
+#[must_use]
+pub fn plain_query(text: &str) -> Cow<'_, str> {
+    const VERBS: [&str; 6] = ["select", "show", "describe", "explain", "with", "pragma"];
+    let trimmed = text.trim_start();
+    let starts = |verb: &&str| {
+        let start = trimmed.get(..verb.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(verb))
+            && trimmed[verb.len()..].starts_with(char::is_whitespace)
+    };
+    if !VERBS.iter().any(|verb| starts(&verb)) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(trimmed.len());
+    let mut quote = None;
+    for sign in trimmed.trim_end_matches([';', ' ', '\n']).chars() {
+        match quote {
+            Some(end) => {
+                plain.push(sign);
+                quote = (sign != end).then_some(end);
+            }
+            None if sign.is_whitespace() && plain.ends_with(' ') => {}
+            None if sign.is_whitespace() => plain.push(' '),
+            None => {
+                quote = matches!(sign, '\'' | '"').then_some(sign);
+                plain.push(sign.to_ascii_lowercase());
+            }
+        }
+    }
+    Cow::Owned(plain)
 }
 
 fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
@@ -53,10 +105,7 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     if is_filter(command) && named.peek().is_none() {
         return;
     }
-    let dir = match &command.dir {
-        WorkingDir::Known(dir) => dir.trim_end_matches('/'),
-        WorkingDir::Start | WorkingDir::Unknown => "",
-    };
+    let dir = command.known_dir().unwrap_or_default();
     if is_look {
         named.for_each(|path| visit_path(dir, path, visit));
         first_line(command, is_check).into_iter().for_each(visit);
@@ -80,10 +129,10 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     }
     named.for_each(|word| match has_path && is_path(&word) {
         true => visit_path(dir, word, visit),
-        false => visit(plain(word)),
+        false => visit(plain(&plain_query(word))),
     });
     option_values(command).for_each(&mut *visit);
-    command.input().for_each(|data| visit(data.text.trim()));
+    command.input().for_each(|data| visit(&plain_query(data.text.trim())));
 }
 
 /// What a search for files looks for, and where: one question for every program that finds files, by exact
@@ -133,10 +182,14 @@ fn operands<'c>(command: &'c SimpleCommand<'_>, is_check: bool) -> impl Iterator
     let mut option = "";
     let is_path = |word: &str| !word.starts_with('-') && word.contains(['/', '.']);
     let has_path = is_check && command.args().any(is_path);
+    let program = command.program();
     command.args().filter(move |word| {
         let is_option = word.len() > 1 && word.starts_with('-');
         let before = std::mem::replace(&mut option, if is_option { word } else { "" });
-        let is_size = !before.is_empty() && is_amount(before) && is_number(word);
+        let is_size = !before.is_empty()
+            && is_amount(before)
+            && is_number(word)
+            && !begins_bytes(program, before);
         // How a check looks at its files: `-f gcc`, `--language 1800-2017`.
         let is_manner = has_path && !before.is_empty() && !is_path(word);
         !is_option && !is_size && !is_manner && *word != "-"
@@ -192,6 +245,12 @@ fn is_amount(option: &str) -> bool {
             AMOUNTS.contains(&word) || ["max", "min"].iter().any(|start| word.starts_with(start))
         }),
     }
+}
+
+/// Whether the option says where a look at bytes begins: `xxd -s 64`.
+fn begins_bytes(program: &str, option: &str) -> bool {
+    matches!(program, "xxd" | "od" | "hexdump" | "hd" | "cmp")
+        && matches!(option, "-s" | "-j" | "-i")
 }
 
 fn is_number(word: &str) -> bool {
@@ -250,7 +309,12 @@ mod tests {
             &["ssh web1 uname -r", "ssh -q web1 uname -r | head -1", "sudo ssh web1 uname -r"],
             &["pip show numpy", "pip show numpy 2>&1 | tail -3", "sudo -E pip show numpy"],
             &["cargo test", "cargo test 2>&1 | tail -5", "RUST_BACKTRACE=1 cargo test || true"],
-            &["psql -c 'select 1 from a'", "psql -A -t -c 'select 1 from a'"],
+            &[
+                "psql -c 'select 1 from a'",
+                "psql -A -t -c 'select 1 from a'",
+                "psql -c 'SELECT 1  FROM a;'",
+                "echo 'select 1 from a' | psql -At",
+            ],
             &["curl -s http://h/x/", "curl -sS --max-time 5 http://h/x"],
             &["shellcheck a.sh", "shellcheck -f gcc ./a.sh", "shellcheck -s bash a.sh"],
             &["tflint ops/a.tf", "cd ops && tflint --format compact a.tf"],
@@ -294,6 +358,13 @@ mod tests {
             &["python3 - <<E\nprint(1)\nE", "python3 - <<E\nprint(2)\nE"],
             &["AWS_PROFILE=dev aws s3 ls", "AWS_PROFILE=prod aws s3 ls"],
             &["ssh web1 uname -r", "ssh web2 uname -r"],
+            &[
+                "psql -c \"select 1 from a where n = 'X'\"",
+                "psql -c \"select 1 from a where n = 'x'\"",
+            ],
+            &["xxd -s 0 -l 64 fw.bin", "xxd -s 64 -l 64 fw.bin"],
+            &["awk 'NR>=1 && NR<=50' f", "awk 'NR>=51 && NR<=100' f"],
+            &["head -50 f | tail -20", "head -70 f | tail -20"],
             &["find a -name x", "find b -name x", "find a -name y", "cd a && find . -name '*.x'"],
             &["for h in web01; do ssh $h uptime; done", "for h in web02; do ssh $h uptime; done"],
             &["redis-cli -p 7000 info", "redis-cli -p 7001 info"],

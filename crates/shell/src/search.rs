@@ -10,8 +10,12 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
     let mut newest = line.commands.iter().rev().filter(|_| line.complete).peekable();
     let Some(last) = newest.peek() else { return false };
     match last.program() {
-        "pgrep" | "which" | "where.exe" | "type" | "test" | "[" | "[[" | "cmp" => return true,
+        "pgrep" | "pidof" | "lsof" | "fuser" | "which" | "where.exe" | "type" | "test" | "["
+        | "[[" | "cmp" | "pg_isready" | "ping" => return true,
         "command" => return last.has("-v") || last.has("-V"),
+        "nc" | "ncat" => return last.args().any(|arg| arg.starts_with('-') && arg.contains('z')),
+        "systemctl" => return last.args().any(|arg| arg.starts_with("is-")),
+        "kubectl" | "oc" if last.has("can-i") => return true,
         "git" => return last.has("grep") || last.has("--quiet") || last.has("--exit-code"),
         // `nix search`, `helm search repo`, `redis-cli --scan --pattern`
         _ if !passes_on(last) && (has_search_word(last) || last.has("--pattern")) => return true,
@@ -21,12 +25,22 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
     newest.find(|command| !passes_on(command)).is_some_and(|search| match search.program() {
         "find" => names_files(search),
         "git" => search.has("grep"),
+        program if is_build_graph(program) => has_search_word(search),
         program => greps(program) || is_finder(program),
     })
 }
 
 fn has_search_word(command: &SimpleCommand<'_>) -> bool {
-    command.args().find(|arg| !arg.starts_with('-')) == Some("search")
+    match command.args().find(|arg| !arg.starts_with('-')) {
+        Some("search") => true,
+        Some("query" | "cquery" | "aquery" | "uquery") => is_build_graph(command.program()),
+        _ => false,
+    }
+}
+
+/// Whether the program answers questions about the graph of a build.
+pub(super) fn is_build_graph(program: &str) -> bool {
+    matches!(program, "bazel" | "bazelisk" | "buck" | "buck2" | "pants")
 }
 
 /// Whether the command shows what a search in front of it printed, and selects nothing itself.
@@ -78,6 +92,12 @@ mod tests {
         check("command ruff", false);
         check("[ -f a ] && [[ -d b ]]", true);
         check("git diff --quiet", true);
+        check("nc -zv db 5432", true);
+        check("systemctl is-enabled web", true);
+        check("bazel query 'filter(a, //...)' 2>/dev/null | head", true);
+        check("nc -l 5432", false);
+        check("systemctl restart web", false);
+        check("bazel build //a", false);
         check("nix search nixpkgs hexyl", true);
         check("redis-cli --scan --pattern 'sess*'", true);
         check("find / -name libfoo.so 2>/dev/null", true);

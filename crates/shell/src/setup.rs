@@ -1,7 +1,10 @@
 //! Recognises command lines that only look, and those that may bring a program that was missing.
 
+use std::borrow::Cow;
+
 use super::command::{CommandLine, SimpleCommand};
 use super::guard::programs::{ProgramKind, kind};
+use super::question::plain_query;
 
 /// Whether the line only shows files, pages or logs, or falls back on another command: what it prints of a
 /// failure is then not its own.
@@ -28,6 +31,15 @@ fn looks(command: &SimpleCommand<'_>) -> bool {
         "docker" | "podman" | "docker-compose" | "kubectl" | "oc" | "nomad" | "fly" | "heroku" => {
             has(&["logs", "log"])
         }
+        // What a table holds is no error of the query.
+        "psql" | "mysql" | "mariadb" | "sqlite3" | "duckdb" | "clickhouse-client"
+        | "clickhouse" | "snowsql" | "bq" | "trino" | "beeline" | "sqlcmd" | "cqlsh" => {
+            queries(command)
+        }
+        "helm" => has(&["get", "show"]),
+        "bazel" | "bazelisk" | "buck" | "buck2" | "pants" => {
+            has(&["query", "cquery", "aquery", "uquery"])
+        }
         // What a registry tells of one package.
         "npm" | "pnpm" | "yarn" | "gem" | "cargo" | "conda" | "brew" | "apt" | "dnf" | "pip" => {
             command.args().next().is_some_and(|arg| matches!(arg, "view" | "info" | "show"))
@@ -35,6 +47,12 @@ fn looks(command: &SimpleCommand<'_>) -> bool {
         "awk" | "sed" | "sort" | "find" | "fd" | "fdfind" | "journalctl" => true,
         program => !sets_environment(program) && kind(command) == ProgramKind::Reads,
     }
+}
+
+/// Whether the command is given a query that only reads.
+fn queries(command: &SimpleCommand<'_>) -> bool {
+    let is_query = |text: &str| matches!(plain_query(text.trim()), Cow::Owned(_));
+    command.args().any(is_query) || command.input().any(|data| is_query(&data.text))
 }
 
 /// Whether a command of the line may put a program where it is found: it changes the environment,

@@ -5,20 +5,21 @@ use fusebox_scan::WordSet;
 use super::code;
 use super::command::{CommandLine, SimpleCommand, basename};
 use super::filter::is_printer;
+use super::parse;
 use super::task_name::is_watch_task;
 
 /// Programs that ask what is elsewhere: clusters, clouds, services, devices.
-static REMOTES: WordSet<71> = WordSet::new(
+static REMOTES: WordSet<78> = WordSet::new(
     "kubectl oc nomad gh glab docker podman docker-compose az gcloud aws doctl fly flyctl heroku \
      vercel netlify eas helm systemctl supervisorctl pm2 consul vault argocd flux airflow \
      databricks sky scontrol xcrun patronictl etcdctl rabbitmqctl rabbitmqadmin nodetool ceph \
      virsh lxc incus multipass vagrant oci ibmcloud linode-cli hcloud scw openstack cf eb copilot \
      firebase supabase wrangler tailscale railway temporal prefect dagster gsutil bq istioctl \
      kaggle modal runpodctl circleci buildkite-agent kafka-consumer-groups \
-     kafka-consumer-groups.sh redis-cli asadmin",
+     kafka-consumer-groups.sh redis-cli asadmin pulumi nats tkn velero flink hdfs cilium",
 );
 /// What is asked of them.
-const STATE_WORDS: [&str; 15] = [
+const STATE_WORDS: [&str; 22] = [
     "status",
     "get",
     "describe",
@@ -34,6 +35,13 @@ const STATE_WORDS: [&str; 15] = [
     "is-active",
     "stat",
     "watch",
+    "state",
+    "history",
+    "health",
+    "progress",
+    "is-enabled",
+    "is-failed",
+    "-status",
 ];
 
 /// Whether the line waits for time to pass or something to happen.
@@ -99,8 +107,20 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
     match program {
         "redis-cli" if words.clone().any(|word| QUEUE_WORDS.contains(&word)) => true,
         _ if program.starts_with("kafka-consumer-groups") => command.has("--describe"),
+        // What the agent itself has put there.
+        "helm" => {
+            words.next().is_some_and(|word| matches!(word, "status" | "history" | "list" | "ls"))
+        }
+        "vault" => words.next() == Some("status"),
+        "pulumi" if command.has("output") => false,
+        "consul" if command.has("kv") => false,
+        "yarn" | "mapred" | "spark-submit" => command.has("-status") || command.has("--status"),
+        "ssh" => remote_line(command).is_some_and(|line| asks_about_others(&parse(&line))),
         _ if REMOTES.has_exactly(program.as_bytes()) => words.any(is_state),
-        "psql" | "mysql" | "mariadb" | "mongosh" | "cockroach" => command.args().any(asks_server),
+        "psql" | "mysql" | "mariadb" | "mongosh" | "cockroach" | "snowsql"
+        | "clickhouse-client" | "clickhouse" | "sqlcmd" | "trino" | "beeline" | "cqlsh" => {
+            command.args().any(asks_server)
+        }
         "adb" => words.any(|word| matches!(word, "devices" | "get-state" | "getprop" | "dumpsys")),
         "squeue" | "sacct" | "sinfo" | "lpstat" | "nvidia-smi" | "dmesg" | "uptime" | "qstat"
         | "bjobs" | "pgrep" | "pidof" | "ps" | "lsof" | "ss" | "netstat" | "ping"
@@ -116,12 +136,26 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
             .contains(&last)
         }),
         // What the first of them say changes by the agent's own hand; the others name a file.
-        "git" | "hg" | "svn" | "jj" | "fossil" | "npm" | "yarn" | "pnpm" | "make" | "just"
-        | "cat" | "cd" | "chmod" | "cp" | "echo" | "find" | "grep" | "head" | "less" | "ls"
-        | "mkdir" | "mv" | "printf" | "rg" | "rm" | "sed" | "stat" | "tail" | "test" | "touch"
-        | "wc" => false,
+        "git" | "hg" | "svn" | "jj" | "fossil" | "npm" | "pnpm" | "make" | "just" | "cat"
+        | "cd" | "chmod" | "cp" | "echo" | "find" | "grep" | "head" | "less" | "ls" | "mkdir"
+        | "mv" | "printf" | "rg" | "rm" | "sed" | "stat" | "tail" | "test" | "touch" | "wc" => {
+            false
+        }
         _ => words.take(2).any(|word| word == "status"),
     }
+}
+
+/// The command line that `ssh` runs on its host.
+fn remote_line(ssh: &SimpleCommand<'_>) -> Option<String> {
+    const VALUED: [&str; 9] = ["-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R", "-b"];
+    let mut is_value = false;
+    let mut words = ssh.args().skip_while(|word| {
+        let was_option = std::mem::replace(&mut is_value, VALUED.contains(word));
+        was_option || word.starts_with('-')
+    });
+    words.next()?;
+    let line = words.collect::<Vec<_>>().join(" ");
+    (!line.is_empty()).then_some(line)
 }
 
 /// Words that ask how much is in a queue.
@@ -139,6 +173,16 @@ fn asks_server(query: &str) -> bool {
         "processlist",
         "slave status",
         "replica status",
+        "system.mutations",
+        "system.processes",
+        "system.merges",
+        "task_history",
+        "query_history",
+        "copy_history",
+        "information_schema.jobs",
+        "sys.dm_",
+        "show jobs",
+        "show tasks",
     ];
     words.iter().any(|words| query.contains(words))
 }
@@ -156,7 +200,10 @@ fn is_state(word: &str) -> bool {
 
 /// Whether a file is one that a running program writes on.
 fn is_log(path: &str) -> bool {
-    path.ends_with(".log") || path.ends_with(".out")
+    let name = basename(path);
+    path.ends_with(".log")
+        || path.ends_with(".out")
+        || ["log.", "stdout", "stderr"].iter().any(|start| name.starts_with(start))
 }
 
 fn follows(command: &SimpleCommand<'_>) -> bool {
@@ -217,6 +264,12 @@ mod tests {
                 "kafka-consumer-groups.sh --bootstrap-server k:9092 --describe --group g",
                 "mongosh --quiet --eval 'rs.status().members'",
                 "psql -Atc 'select * from pg_stat_replication'",
+                "ssh -i key nas1 zpool status tank",
+                "ssh web1 'systemctl is-active nginx'",
+                "yarn application -status application_17_42",
+                "airflow dags state etl 2026-11-01",
+                "helm history web",
+                "clickhouse-client -q 'select is_done from system.mutations'",
             ],
             true,
         );
@@ -231,6 +284,7 @@ mod tests {
             ("make || tail build.log", false),
             ("cat build.log", false),
             ("tail notes.md", false),
+            ("tail -n 1 runs/7/log.txt", true),
         ] {
             assert_eq!(reads_log(&parse(line)), expected, "{line}");
         }
@@ -253,6 +307,11 @@ mod tests {
                 "git status",
                 "cat status",
                 "kubectl logs web",
+                "helm get values web",
+                "vault kv get secret/a",
+                "consul kv get config/a",
+                "ssh web1 cat /etc/hosts",
+                "yarn test",
             ],
             false,
         );

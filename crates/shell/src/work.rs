@@ -7,11 +7,11 @@ use super::filter::is_printer;
 
 /// Linters, type checkers, scanners and comparisons, which end with a status when they find something.
 /// Others say it in their name ([`is_checker_name`]).
-static CHECKERS: WordSet<42> = WordSet::new(
-    "bandit basedpyright black brakeman buf clang-tidy cmp codespell comm conftest credo detekt \
-     dyff flake8 gitleaks gofmt grype isort kube-score kubeconform lychee mypy mythril phpstan \
+static CHECKERS: WordSet<51> = WordSet::new(
+    "apalache-mc bandit basedpyright black brakeman buf cbmc chktex clang-tidy cmp codespell comm conftest coqc credo dafny detekt \
+     dyff flake8 gitleaks gofmt grype isort kube-score kubeconform lacheck lychee mypy mythril phpstan \
      prettier pycodestyle pyflakes pyright redocly rubocop ruff selene semgrep slither snyk \
-     spectral standard tfsec trivy tsc vale vulture",
+     spectral standard tamarin-prover tfsec tlc tlc2 trivy tsc vale vulture",
 );
 /// Programs that measure.
 const BENCHMARKS: [&str; 8] =
@@ -54,7 +54,9 @@ pub(super) fn checks(command: &SimpleCommand<'_>) -> bool {
         || BENCHMARKS.contains(&program)
         || match program {
             "cargo" => asks(&["clippy", "check", "bench", "deny", "audit"]) && !asks(&["--fix"]),
-            "git" => asks(&["diff", "fsck"]) && asks(&["--check", "--exit-code", "fsck"]),
+            "git" => {
+                asks(&["diff", "fsck"]) && asks(&["--check", "--exit-code", "--quiet", "fsck"])
+            }
             "go" => asks(&["vet"]),
             "terraform" | "tofu" => {
                 asks(&["validate", "plan"]) || asks(&["fmt"]) && asks(&["-check"])

@@ -75,7 +75,7 @@ fn is_empty_json(line: &str) -> bool {
 }
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
-const ERROR_STARTS: [&str; 19] = [
+const ERROR_STARTS: [&str; 29] = [
     "error response from ",
     "error from server",
     "error:",
@@ -97,6 +97,16 @@ const ERROR_STARTS: [&str; 19] = [
     "i could not ",
     "i cannot ",
     "i was unable ",
+    "[error] ",
+    "error making ",
+    "not ok",
+    "compilation error",
+    "fatal error",
+    "curl: (",
+    "make: ***",
+    "* what went wrong:",
+    "! latex error",
+    "! undefined control sequence",
 ];
 /// How it ends: the words of the system, mostly.
 const ERROR_ENDS: [&str; 14] = [
@@ -115,6 +125,9 @@ const ERROR_ENDS: [&str; 14] = [
     ": is a directory",
     ": disk quota exceeded",
 ];
+/// How its last line starts, behind a banner.
+const ERROR_ENDINGS: [&str; 5] =
+    ["error: ", "fatal: ", "fatal error: ", "make: ***", "* 1 error occurred"];
 /// The longest output that is an error and nothing else, in bytes, and the longest in which a banner may
 /// stand in front.
 const MAX_ERROR_BYTES: usize = 1_500;
@@ -146,12 +159,12 @@ pub fn is_error_text(body: &str) -> bool {
     // The name of the program that says so.
     let said = first
         .split_once(": ")
-        .filter(|(name, _)| !name.contains(' '))
+        .filter(|(name, _)| !name.contains(' ') || !name.contains(char::is_alphabetic))
         .map_or(first, |(_, said)| said);
     ERROR_STARTS.iter().any(|start| first.starts_with(start) || said.starts_with(start))
         || ERROR_ENDS.iter().any(|end| first.ends_with(end))
         || first.contains(" verification failed: ")
-        || last.is_some_and(|last| last.starts_with("error: ") || last.starts_with("fatal: "))
+        || last.is_some_and(|last| ERROR_ENDINGS.iter().any(|start| last.starts_with(start)))
 }
 
 /// Whether a server's answer says that it did not do what it was asked for.

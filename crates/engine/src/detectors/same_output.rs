@@ -19,7 +19,9 @@ pub(super) const DETECTOR: Detector = Detector {
         let of_tool =
             unchanged_since(window, last, from).filter(|step| is_talk || step.tool == last.tool);
         let run = of_tool
-            .take_while(|step| step.is_telling() && step.is_weak() && step.result == last.result);
+            .take_while(|step| step.is_telling() && step.is_weak() && step.result == last.result)
+            // Rejected edits have steps of their own.
+            .take_while(|step| !step.edits);
         let count = count_varied_rounds(run);
         LoopSighting::of_tool(Rule::SameOutput, last.tool, last.result, count)
     },

@@ -62,7 +62,7 @@ impl Fold<'_> {
             let digest = CallDigest {
                 call: subject.call.unwrap_or_default(),
                 tool: short(subject.kind),
-                target: short(subject.target.unwrap_or_default()),
+                target: self.question_of(subject).0,
                 program: program_of(subject),
             };
             self.refuse_loops(digest, &subject.label, waits);
@@ -210,7 +210,11 @@ impl Fold<'_> {
         let mut step = self.completed_call(outcome, &pending, edit);
         let window = &self.scopes.agent.window;
         step.barren = is_barren(window, &step, pending.work);
-        self.scopes.agent.window.push(step);
+        let window = &mut self.scopes.agent.window;
+        if let Some(lines) = pending.lines.filter(|_| outcome.ok && step.result != 0) {
+            window.shown.note(lines, step.changes);
+        }
+        window.push(step);
         self.early_signs(&pending, &step);
         self.rejected_edits(&step, &pending.label);
         self.advise(&step, outcome, &pending.label);
@@ -272,6 +276,7 @@ impl Fold<'_> {
             barren: false,
             looks: matches!(pending.work, WorkKind::Look | WorkKind::Log),
             acts: pending.work == WorkKind::Act && outcome.ok,
+            reshows: pending.reshows && outcome.ok && outcome.result.is_some(),
             tests: outcome.test.is_some() && outcome.names_failures(),
         }
     }
@@ -284,7 +289,11 @@ impl Fold<'_> {
             let checks = pending.work == WorkKind::Check;
             checks && outcome.tells_findings && !self.fails_elsewhere(outcome)
         };
-        !outcome.refused && (found_none || has_findings())
+        // `nc -z`, `systemctl is-enabled`: the status is the answer.
+        let is_probe = pending.search && pending.work == WorkKind::Query;
+        let has_probed =
+            is_probe && outcome.missing.is_none() && error_of(outcome) != CallOutcome::DENIAL;
+        !outcome.refused && (found_none || has_probed || has_findings())
     }
 
     /// Whether a call that is no check failed with this error, and nothing changed since: then it is no
@@ -319,6 +328,7 @@ impl Fold<'_> {
         subject: &CallSubject,
     ) -> CallInFlight {
         let round = self.scopes.session.round_of_call(round);
+        let (target, reshows) = self.question_of(subject);
         CallInFlight {
             id: id.unwrap_or_default(),
             call: subject.call.unwrap_or_default(),
@@ -334,11 +344,22 @@ impl Fold<'_> {
             ignored: self.policy.repetition.ignores(&subject.tool),
             search: subject.searches,
             talk: subject.talk,
-            target: short(subject.target.unwrap_or_default()),
+            target,
+            lines: subject.lines,
+            reshows,
             program: program_of(subject),
             work: subject.work,
             label: subject.label.clone(),
         }
+    }
+
+    /// Digest of what the call asks about, short, and whether it shows nothing but lines that were shown before: to
+    /// all such looks at a file the answer is known.
+    fn question_of(&self, subject: &CallSubject) -> (u64, bool) {
+        let window = &self.scopes.agent.window;
+        let shown = subject.lines.and_then(|lines| window.shown.question_of(lines, window.changes));
+        let target = || short(subject.target.unwrap_or_default());
+        (shown.unwrap_or_else(target), shown.is_some())
     }
 
     /// Notes what the call did to the workspace.
@@ -422,7 +443,9 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
     let is_known_error = || step.error != 0 && since().any(|earlier| earlier.error == step.error);
     let is_answered = |earlier: &CompletedCall| {
         earlier.repeats(step)
-            || step.target != 0 && earlier.target == step.target && earlier.result == step.result
+            || step.target != 0
+                && earlier.target == step.target
+                && (earlier.result == step.result || earlier.reshows && step.reshows)
     };
     // A second look is no sign yet.
     let is_repeated = || step.is_telling() && since().filter(|s| is_answered(s)).nth(1).is_some();

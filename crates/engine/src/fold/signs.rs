@@ -47,6 +47,7 @@ impl Fold<'_> {
     /// R18: the conversation was compacted, and nothing new came since the last time.
     pub(super) fn compaction(&mut self) {
         let window = &mut self.scopes.agent.window;
+        window.shown.forget();
         let (count, since) = window.compactions;
         let is_idle = count > 0 && !window.has_news(since);
         let count = if is_idle { count + 1 } else { 1 };

@@ -80,7 +80,7 @@ impl Packed for CompletedCall {
         }
         let marks = [self.trivial, self.failed, self.waits, self.tests, self.acts].map(u8::from);
         let marks = marks[0] | marks[1] << 1 | marks[2] << 2 | marks[3] << 5 | marks[4] << 6;
-        put(&[marks | (self.edit as u8) << 3]);
+        put(&[marks | (self.edit as u8) << 3 | u8::from(self.reshows) << 7]);
         let marks = [
             self.passed,
             self.fruitless,
@@ -111,11 +111,9 @@ impl Packed for CompletedCall {
         let ([program, missing, [marks, more]], []) = rest.as_chunks::<2>() else { return None };
         let name = |bytes: &[u8; 2]| u64::from(u16::from_le_bytes(*bytes));
         let [program, missing] = [program, missing].map(name);
-        if marks >> 7 != 0 {
-            return None;
-        }
         let edit = *EditEffect::ALL.get(usize::from(marks >> 3 & 3))?;
-        let [trivial, failed, waits, tests, acts] = [1, 2, 4, 32, 64].map(|bit| marks & bit != 0);
+        let [trivial, failed, waits, tests, acts, reshows] =
+            [1, 2, 4, 32, 64, 128].map(|bit| marks & bit != 0);
         let [passed, fruitless, edits, barren, installed, checks, may_provide, looks] =
             [1, 2, 4, 8, 16, 32, 64, 128].map(|bit| more & bit != 0);
         Some(Self {
@@ -144,6 +142,7 @@ impl Packed for CompletedCall {
             looks,
             tests,
             acts,
+            reshows,
         })
     }
 }
@@ -190,6 +189,7 @@ mod tests {
             looks: true,
             tests: true,
             acts: true,
+            reshows: true,
         }
     }
 
@@ -231,7 +231,6 @@ mod tests {
             postcard::from_bytes::<Lists>(&bytes).is_ok()
         };
         assert!(with(CompletedCall::BYTES - 1, 3 << 3));
-        assert!(!with(CompletedCall::BYTES - 1, 1 << 7), "a mark of a later version");
         assert!(!with(0, 51), "a step too short");
         assert!(!with(CompletedCall::BYTES + 1, 23), "a digest too short");
         assert!(postcard::from_bytes::<Lists>(&bytes[..bytes.len() - 1]).is_err());

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::{packed, push_newest};
+use super::{ShownLines, packed, push_newest};
 use crate::cut::marked_head;
 use crate::detectors::mix;
 use crate::test_run::{TestCall, TouchedFile};
-use crate::{CallOutcome, WorkKind, WriteCondition};
+use crate::{CallOutcome, LineRange, WorkKind, WriteCondition};
 
 /// The result of every call that only prints its own arguments.
 pub(crate) const TALK: u64 = 1;
@@ -62,6 +62,8 @@ pub struct CallWindow {
     pub edit_refused_at: Option<u64>,
     /// Digest of the name of the file that was edited last, until the agent looks at it.
     pub edited_file: Option<u16>,
+    /// The lines of files that were shown since the last change.
+    pub shown: ShownLines,
 }
 
 /// A check that failed, and fails alike after changes.
@@ -148,6 +150,8 @@ pub struct CompletedCall {
     pub tests: bool,
     /// Whether it acted on a server or through another agent.
     pub acts: bool,
+    /// Whether it showed lines of a file that were shown before, and none else.
+    pub reshows: bool,
 }
 
 /// The model response that a call belongs to, as the client reports it.
@@ -214,6 +218,10 @@ pub struct CallInFlight {
     /// Digest of what it asks about; 0 when unknown. Short.
     #[serde(with = "fixed_short")]
     pub target: u64,
+    /// The lines of a file that it shows.
+    pub lines: Option<LineRange>,
+    /// Whether these were shown before, and none else.
+    pub reshows: bool,
     /// Digest of the program that gives its status, cut to 16 bits; 0 for other calls.
     pub program: u64,
     /// What kind of work it is.
@@ -266,7 +274,9 @@ impl CompletedCall {
             let is_known = count(self) != 0 && count(other) != 0;
             (is_unnamed(self) || is_unnamed(other)) && (!is_known || count(self) == count(other))
         };
-        self.result == other.result || self.failed_check() && other.failed_check() && may_be_same()
+        self.result == other.result
+            || self.reshows && other.reshows
+            || self.failed_check() && other.failed_check() && may_be_same()
     }
 
     /// Whether it is a test run that failed, as far as the result tells.

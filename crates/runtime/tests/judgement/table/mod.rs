@@ -16,6 +16,7 @@ mod handovers;
 mod messages;
 mod missing;
 mod numbers;
+mod other_tools;
 mod passing;
 mod plans;
 mod rejected_edits;
@@ -37,7 +38,7 @@ use variant::{Variant, Wording, variants};
 
 /// The families of the table, with their cases.
 fn families() -> Vec<(&'static str, Vec<Case>)> {
-    vec![
+    let mut families = vec![
         ("targets", targets::cases()),
         ("spellings", spellings::cases()),
         ("failures", failures::cases()),
@@ -61,5 +62,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("messages", messages::cases()),
         ("rejections", rejections::cases()),
         ("handovers", handovers::cases()),
-    ]
+    ];
+    families.extend(other_tools::families());
+    families
 }

@@ -145,3 +145,53 @@ fn r04_s0_calls_that_the_client_rejects() {
 fn r03_handovers() {
     check("handovers");
 }
+
+#[test]
+fn r02_r06_many_targets_of_other_tools() {
+    check("other targets");
+}
+
+#[test]
+fn r02_r10_one_target_of_other_tools_however_it_is_spelled() {
+    check("other spellings");
+}
+
+#[test]
+fn r04_r05_r16_failures_of_other_tools() {
+    check("other failures");
+}
+
+#[test]
+fn r04_r19_checks_of_other_tools_and_programs_that_are_not_there() {
+    check("other checks");
+}
+
+#[test]
+fn r06_r20_searches_of_other_tools_that_find_nothing() {
+    check("other searches");
+}
+
+#[test]
+fn r10_waits_of_other_tools() {
+    check("other waits");
+}
+
+#[test]
+fn r04_r08_edits_of_other_files() {
+    check("other edits");
+}
+
+#[test]
+fn a13_checks_of_other_tools_that_fail_alike() {
+    check("other attempts");
+}
+
+#[test]
+fn r02_r03_r07_test_runs_of_other_tools_and_talk() {
+    check("other test runs");
+}
+
+#[test]
+fn r01_r02_r03_r15_r17_repeats_of_other_tools() {
+    check("other repeats");
+}
