@@ -113,12 +113,12 @@ mod tests {
     use fusebox_engine::stagnation::{LoopPhase, LoopState, LoopTotals, RepeatedError};
     use fusebox_engine::state::{
         CallInFlight, CheckpointStage, CheckpointState, CompletedCall, GrowingEdits, LoopStage,
-        ProgressMark, RefusalCounts, RefusalTarget, RetriedCheck, WINDOW,
+        ProgressMark, RefusalCounts, RefusalTarget, RetriedCheck, ShownLines, WINDOW,
     };
     use fusebox_engine::test_run::{FileChangeKind, TestCall, TestChange, TouchedFile};
     use fusebox_engine::{
-        AgentId, Breaker, ChangedTest, Finding, IncidentId, Rule, TaskAttempts, TestAttempts,
-        TripRecord,
+        AgentId, Breaker, ChangedTest, Finding, IncidentId, LineRange, Rule, TaskAttempts,
+        TestAttempts, TripRecord,
     };
 
     use super::*;
@@ -166,7 +166,7 @@ mod tests {
                 steps: VecDeque::from(vec![step; WINDOW]),
                 next: 9_999_999,
                 pending: window.pending,
-                answered: VecDeque::from(vec![big; 32]),
+                answered: VecDeque::from(vec![big; 18]),
                 contents: VecDeque::from(vec![big; 28]),
                 said: (big, 999_999, 9_999_999),
                 compactions: (999_999, 9_999_999),
@@ -179,8 +179,18 @@ mod tests {
                 retried: vec![RetriedCheck { key: big, changes: 9_999_999, count: 999 }; 4],
                 edit_refused_at: Some(9_999_999),
                 edited_file: Some(u16::MAX),
+                shown: largest_shown(),
             },
         }
+    }
+
+    /// The lines that were shown of two long files, in two stretches each.
+    fn largest_shown() -> ShownLines {
+        let stretches = vec![(999_998, 999_999); 2];
+        let file = serde_json::json!({
+            "file": u32::MAX, "changes": 9_999_999, "once": stretches, "again": stretches,
+        });
+        serde_json::from_value(serde_json::json!({"files": vec![file; 2]})).unwrap()
     }
 
     fn largest_pending() -> CallInFlight {
@@ -207,6 +217,7 @@ mod tests {
             search: false,
             talk: false,
             target: big,
+            lines: Some(LineRange { file: u32::MAX, first: 9_999_998, last: 9_999_999 }),
             program: u64::from(u16::MAX),
             work: fusebox_engine::WorkKind::Install,
             label: "x".repeat(63),

@@ -62,7 +62,7 @@ impl Fold<'_> {
             let digest = CallDigest {
                 call: subject.call.unwrap_or_default(),
                 tool: short(subject.kind),
-                target: self.question_of(subject).0,
+                target: self.question_of(subject),
                 program: program_of(subject),
             };
             self.refuse_loops(digest, &subject.label, waits);
@@ -276,7 +276,7 @@ impl Fold<'_> {
             barren: false,
             looks: matches!(pending.work, WorkKind::Look | WorkKind::Log),
             acts: pending.work == WorkKind::Act && outcome.ok,
-            reshows: pending.reshows && outcome.ok && outcome.result.is_some(),
+            reshows: self.shows_again(pending) && outcome.ok && outcome.result.is_some(),
             tests: outcome.test.is_some() && outcome.names_failures(),
         }
     }
@@ -328,7 +328,7 @@ impl Fold<'_> {
         subject: &CallSubject,
     ) -> CallInFlight {
         let round = self.scopes.session.round_of_call(round);
-        let (target, reshows) = self.question_of(subject);
+        let target = self.question_of(subject);
         CallInFlight {
             id: id.unwrap_or_default(),
             call: subject.call.unwrap_or_default(),
@@ -346,20 +346,26 @@ impl Fold<'_> {
             talk: subject.talk,
             target,
             lines: subject.lines,
-            reshows,
             program: program_of(subject),
             work: subject.work,
             label: subject.label.clone(),
         }
     }
 
-    /// Digest of what the call asks about, short, and whether it shows nothing but lines that were shown before: to
-    /// all such looks at a file the answer is known.
-    fn question_of(&self, subject: &CallSubject) -> (u64, bool) {
+    /// Whether the call shows nothing but lines that were shown before.
+    fn shows_again(&self, pending: &CallInFlight) -> bool {
+        let window = &self.scopes.agent.window;
+        let shown = pending.lines.and_then(|lines| window.shown.question_of(lines, window.changes));
+        shown == Some(pending.target)
+    }
+
+    /// Digest of what the call asks about, short. Looks at nothing but lines of a file that were shown before ask the
+    /// same.
+    fn question_of(&self, subject: &CallSubject) -> u64 {
         let window = &self.scopes.agent.window;
         let shown = subject.lines.and_then(|lines| window.shown.question_of(lines, window.changes));
         let target = || short(subject.target.unwrap_or_default());
-        (shown.unwrap_or_else(target), shown.is_some())
+        shown.unwrap_or_else(target)
     }
 
     /// Notes what the call did to the workspace.

@@ -7,9 +7,9 @@ use crate::detectors::mix;
 use crate::observation::LineRange;
 
 /// Files whose lines are remembered.
-const FILES: usize = 3;
+const FILES: usize = 2;
 /// Stretches of lines that are remembered of each.
-const STRETCHES: usize = 4;
+const STRETCHES: usize = 2;
 
 /// The lines that were shown of the last files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ pub(crate) const TALK: u64 = 1;
 /// Completed calls kept.
 pub const WINDOW: usize = 64;
 const PENDING: usize = 12;
-const ANSWERED: usize = 32;
+const ANSWERED: usize = 18;
 const CONTENTS: usize = 28;
 const LABEL_BYTES: usize = 60;
 /// The newest calls in flight that keep the details of their test run, and those that keep their files.
@@ -220,8 +220,6 @@ pub struct CallInFlight {
     pub target: u64,
     /// The lines of a file that it shows.
     pub lines: Option<LineRange>,
-    /// Whether these were shown before, and none else.
-    pub reshows: bool,
     /// Digest of the program that gives its status, cut to 16 bits; 0 for other calls.
     pub program: u64,
     /// What kind of work it is.
@@ -357,7 +355,7 @@ impl CallWindow {
         push_newest(&mut self.pending, pending, PENDING);
         for (newer, pending) in self.pending.iter_mut().rev().enumerate() {
             if newer >= WITH_FILES {
-                pending.files = Vec::new();
+                (pending.files, pending.lines) = (Vec::new(), None);
             }
             if newer >= DETAILED
                 && let Some(test) = &mut pending.test
