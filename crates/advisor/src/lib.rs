@@ -27,7 +27,7 @@ pub enum Advisor {
 /// How a question is asked.
 #[derive(Debug, Clone, Copy)]
 pub struct AskOptions<'a> {
-    /// How long it may take.
+    /// The longest time that the question may take, reading the key not included.
     pub time: Duration,
     /// The working directory of a command.
     pub dir: &'a Path,

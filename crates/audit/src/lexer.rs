@@ -2,7 +2,7 @@
 
 use crate::QueryError;
 
-/// One token and where it begins, in characters.
+/// One token and where it stands.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,

@@ -18,7 +18,7 @@ pub const MAX_QUERY_BYTES: usize = 16 << 10;
 
 /// Why a text is not a query.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what} (at character {at})")]
+#[error("{what} (at byte {at})")]
 pub struct QueryError {
     what: String,
     at: usize,

@@ -43,7 +43,7 @@ fn order_skip_and_limit_are_kept() {
 
 #[test]
 fn what_is_no_query_is_refused_with_its_place() {
-    assert_eq!(error("DELETE (n)"), "MATCH is expected, and there is `DELETE` (at character 1)");
+    assert_eq!(error("DELETE (n)"), "MATCH is expected, and there is `DELETE` (at byte 1)");
     assert!(error("MATCH (e:Nope) RETURN 1").starts_with("no label `Nope`; there are Exec"));
     assert!(
         error("MATCH (e:Incident) RETURN e.nope").starts_with("Incident has no `nope`; it has id")

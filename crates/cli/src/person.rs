@@ -48,7 +48,7 @@ pub(crate) fn confirm_freeing(
     if operator::is_authorised(context, args.operator)? {
         return Ok(());
     }
-    // Without a terminal, that is what is missing.
+    // A missing terminal is reported before anything else.
     drop(require_terminal(context, runtime)?);
     person_terminal::refuse_made_after_trip(runtime, sessions)?;
     confirm_in_terminal(context, runtime, args, question)

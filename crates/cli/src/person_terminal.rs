@@ -1,5 +1,5 @@
-//! Whether a terminal may free an agent that runs: a process that got away from an agent can make itself
-//! one after the breaker tripped.
+//! Whether a terminal may free an agent that runs: a process that escaped from an agent can open a terminal
+//! of its own after the breaker tripped.
 
 use fusebox_engine::{SessionId, Timestamp};
 use fusebox_runtime::Runtime;

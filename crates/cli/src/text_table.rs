@@ -107,6 +107,6 @@ mod tests {
         table.push([plain("half-open"), plain("120")]);
         let lines = table.lines(30);
         let shown = anstream::adapter::strip_str(&lines.join("\n")).to_string();
-        assert_eq!(shown, "open         7  a b c d e f g h…\nhalf-open  120");
+        assert_eq!(shown, "open         7  a b c d e f g…\nhalf-open  120");
     }
 }

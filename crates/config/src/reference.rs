@@ -121,7 +121,7 @@ fn unsupported_page() -> String {
     }
     format!(
         "\n## Not in this version yet\n\nThese settings are accepted, with a notice, and do nothing so \
-         far: verification and the gateway are not built yet.\n{}.\n",
+         far: the gateway that trims conversations is not built yet.\n{}.\n",
         keys.join(", ")
     )
 }

@@ -38,7 +38,8 @@ pub enum SettingScope {
     Everywhere,
     /// In every layer, but not in a role's table.
     NotInRoles,
-    /// In the user's file, a role's table of it, and the environment: it names a program that is started.
+    /// In the user's file, a role's table of it, and the environment: it names a program that is started, or
+    /// what such a program is told.
     NotInProject,
     /// Only in the user's file.
     UserFile,

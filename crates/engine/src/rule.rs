@@ -135,7 +135,7 @@ rules! {
     SpendWindow => "spend.window", "used of a window of the subscription";
     /// A model without a price answered, and `spend.unknown` is `refuse`.
     SpendUnknown => "spend.unknown", "responses of models without a price";
-    /// A session has cost more than so many times the median of the last 30 sessions of its project. A notice, once in a
+    /// A session has cost more than `spend.unusual` times the median of the last 30 sessions of its project. A notice, once in a
     /// session; it takes 10 sessions whose costs are known.
     SpendUnusual => "spend.unusual", "cost beyond that of other sessions";
     /// Failures in a row of one tool, in any session. Its breaker then refuses that tool to every

@@ -28,7 +28,7 @@ pub struct SpendPolicy {
     /// The share of a subscription's window that may be used. Default: all of it, which is the provider's own limit.
     #[serde(skip_serializing_if = "is_default")]
     pub window: WindowShare,
-    /// From how many times the usual cost on a session is said to be unusual.
+    /// A session is reported as unusually expensive when it costs more than this many times the median.
     #[serde(skip_serializing_if = "is_default")]
     pub unusual: UnusualFactor,
     /// Where days and weeks begin.
@@ -70,7 +70,7 @@ impl Default for WindowShare {
     }
 }
 
-/// From how many times the usual cost on a session is said to be unusual. Default 10.
+/// A session is reported as unusually expensive when it costs more than this many times the median. Default 10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnusualFactor(pub Limit);
 
@@ -161,9 +161,9 @@ pub enum CapWindow {
     Lifetime,
     /// Five hours from the full hour of the first response.
     FiveHours,
-    /// A day of the machine's zone.
+    /// A day, of the zone that [`SpendCalendar`] names.
     Day,
-    /// A week from Monday.
+    /// A week from the day that [`SpendCalendar`] names.
     Week,
     /// A month.
     Month,

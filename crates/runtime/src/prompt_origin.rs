@@ -67,8 +67,8 @@ fn is_from_client<'r>(
             .any(|row| above.iter().any(|(pid, is)| (*pid, is.started) == (row.pid, row.started)))
 }
 
-/// Whether nothing but shells that were given a command with our name lies between a hook, the first of
-/// `above`, and its client: a script of an agent lies there else.
+/// Whether only shells that run a command line with our name stand between the hook (the first of `above`)
+/// and its client. Any other process there is a script of the agent.
 fn is_started_as_hook(
     above: &[(u32, ProcessInfo)],
     client: u32,

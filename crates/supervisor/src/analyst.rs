@@ -137,7 +137,7 @@ impl PrivateFolder {
 
 impl Drop for PrivateFolder {
     fn drop(&mut self) {
-        // What a program left there is nobody's.
+        // Nobody needs what the program left there.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -89,11 +89,13 @@ impl VerificationRequest {
         let verifier = self.verifier.as_ref().filter(|_| !self.criteria.is_empty());
         let answer = match (&self.command, verifier) {
             (None, None) if self.mandatory_because.is_empty() => return Ok(None),
-            (None, None) => Some(Answer::new("none", VerificationOutcome::Missing, None)),
+            (None, None) => Some(VerifierVerdict::new("none", VerificationOutcome::Missing, None)),
             (command, verifier) => {
                 let by_command = match command {
                     Some(command) => self.run_command(command, dir, confining)?,
-                    None => Some(Answer::new("command", VerificationOutcome::Passed, None)),
+                    None => {
+                        Some(VerifierVerdict::new("command", VerificationOutcome::Passed, None))
+                    }
                 };
                 match (by_command, verifier) {
                     (Some(passed), Some(verifier))
@@ -107,7 +109,7 @@ impl VerificationRequest {
         };
         let duration_s = clock::now().since(started_at).0 / 1_000;
         let mandatory_because = self.mandatory_because.clone();
-        Ok(answer.map(|Answer { by, outcome, said, needs_person }| Verification {
+        Ok(answer.map(|VerifierVerdict { by, outcome, said, needs_person }| Verification {
             verifier: by.to_owned(),
             outcome,
             mandatory_because,
@@ -122,7 +124,7 @@ impl VerificationRequest {
         command: &str,
         dir: &Path,
         confining: &[String],
-    ) -> Result<Option<Answer>> {
+    ) -> Result<Option<VerifierVerdict>> {
         let Some((code, output)) = run(command, dir, confining, None, self.timeout)? else {
             return Ok(None);
         };
@@ -133,7 +135,7 @@ impl VerificationRequest {
             CheckEnd::Code(_) => VerificationOutcome::Failed,
         };
         let said = output.lines().rev().find(|line| !line.trim().is_empty());
-        Ok(Some(Answer::new("command", outcome, said)))
+        Ok(Some(VerifierVerdict::new("command", outcome, said)))
     }
 
     fn ask_verifier(
@@ -141,41 +143,50 @@ impl VerificationRequest {
         verifier: &str,
         dir: &Path,
         confining: &[String],
-    ) -> Result<Option<Answer>> {
+    ) -> Result<Option<VerifierVerdict>> {
         let text = self.text();
         let Some((code, output)) =
             run(verifier, dir, confining, Some(text.as_bytes()), self.timeout)?
         else {
             return Ok(None);
         };
-        let verdict = output.lines().find_map(|line| {
-            let line = line.trim().trim_start_matches(['*', '#', ' ']);
-            let word = line.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-            match word {
-                "PASS" => Some((VerificationOutcome::Passed, line)),
-                "FAIL" => Some((VerificationOutcome::Failed, line)),
-                _ => None,
-            }
+        let verdict = output.lines().map(without_marks).find_map(|line| match first_word(line) {
+            "PASS" => Some((VerificationOutcome::Passed, line)),
+            "FAIL" => Some((VerificationOutcome::Failed, line)),
+            _ => None,
         });
         let (outcome, said) = match (code, verdict) {
             (CheckEnd::TimedOut, _) => (VerificationOutcome::TimedOut, None),
             (CheckEnd::Code(Some(0)), Some((outcome, line))) => (outcome, Some(line)),
             (CheckEnd::Code(_), _) => (VerificationOutcome::Unreadable, output.lines().last()),
         };
-        let needs_person = output.lines().any(|line| line.trim_start().starts_with("PERSON"));
-        Ok(Some(Answer { needs_person, ..Answer::new("verifier", outcome, said) }))
+        let needs_person = output.lines().any(|line| first_word(without_marks(line)) == "PERSON");
+        Ok(Some(VerifierVerdict {
+            needs_person,
+            ..VerifierVerdict::new("verifier", outcome, said)
+        }))
     }
 }
 
+/// The line without the marks of Markdown before it.
+fn without_marks(line: &str) -> &str {
+    line.trim().trim_start_matches(['*', '#', ' '])
+}
+
+/// The letters that the line begins with.
+fn first_word(line: &str) -> &str {
+    line.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default()
+}
+
 /// What one verifier answered.
-struct Answer {
+struct VerifierVerdict {
     by: &'static str,
     outcome: VerificationOutcome,
     said: Option<String>,
     needs_person: bool,
 }
 
-impl Answer {
+impl VerifierVerdict {
     fn new(by: &'static str, outcome: VerificationOutcome, said: Option<&str>) -> Self {
         let said = said.map(|said| redacted_line(said, SAID_CHARS));
         Self { by, outcome, said, needs_person: false }

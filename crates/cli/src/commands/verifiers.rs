@@ -34,7 +34,8 @@ Examples:
   fusebox verifiers show security
   fusebox run --verify \"cargo test\" -- claude -p \"fix the totals\"
 
-A file verifiers/NAME.md beside your config.toml replaces the instructions of a role, or adds one.";
+A file verifiers/NAME.md beside your config.toml replaces the instructions of a role, or adds a
+role, which `list` does not show.";
 
 /// List the roles of verifiers, or show the instructions of one.
 ///
@@ -102,9 +103,14 @@ fn own_file(name: &str, context: &Context) -> Result<Option<(String, String)>> {
     let home = context.home()?;
     let Some(folder) = home.config_file.parent() else { return Ok(None) };
     let file = folder.join("verifiers").join(format!("{name}.md"));
-    match fs::metadata(&file) {
+    Ok(read_instructions(&file)?.map(|text| (file.display().to_string(), text)))
+}
+
+/// The text of a file with instructions, if it exists.
+fn read_instructions(file: &Path) -> Result<Option<String>> {
+    match fs::metadata(file) {
         Ok(meta) if meta.is_file() && meta.len() <= PREAMBLE_BYTES => {
-            Ok(Some((file.display().to_string(), fs::read_to_string(&file)?)))
+            Ok(Some(fs::read_to_string(file)?))
         }
         Ok(_) => Err(CliError::usage(format!("{}: not a file of at most 64 KiB", file.display()))),
         Err(_) => Ok(None),
@@ -127,8 +133,10 @@ fn role_text(name: &str, context: &Context) -> Result<String> {
 /// What a verifier is instructed with: the file that the settings name, else the text of its role.
 pub(crate) fn preamble(settings: &VerificationSettings, context: &Context) -> Result<String> {
     if let Some(file) = &settings.preamble {
-        return fs::read_to_string(context.dir.join(file))
-            .map_err(|error| CliError::usage(format!("guided.qc_preamble: {file}: {error}")));
+        let problem = |what: &str| CliError::usage(format!("guided.qc_preamble: {file}: {what}"));
+        let instructions = read_instructions(&context.dir.join(file))
+            .map_err(|error| problem(&error.to_string()))?;
+        return instructions.ok_or_else(|| problem("there is no such file"));
     }
     role_text(settings.role.as_deref().unwrap_or(DEFAULT_ROLE), context)
 }
@@ -140,10 +148,10 @@ pub(crate) struct EstimateArgs {
     /// `guided.mandatory_verification` is on; without it, the text and past runs of this folder say.
     #[arg(long, value_name = "N")]
     estimate_calls: Option<u64>,
-    /// The minutes that it is expected to take: more than 15 likewise.
+    /// The minutes that it is expected to take. More than 15 make its verification mandatory as well.
     #[arg(long, value_name = "N")]
     minutes: Option<u64>,
-    /// Other tasks wait for it: likewise.
+    /// Other tasks wait for it, which makes its verification mandatory as well.
     #[arg(long)]
     blocks: bool,
 }

@@ -45,6 +45,7 @@ fn g01_a_terminal_that_was_made_after_the_trip_frees_no_agent_that_runs() {
             serde_json::from_str(&world.read(&format!("project/{name}.json"))).unwrap();
         status["state"].as_str().unwrap().to_owned()
     };
+    assert!(world.path("project/running.json").exists(), "{} {}", ran.out, ran.err);
     let said = world.read("project/running");
     assert!(said.contains("nothing above this terminal was there"), "{said} {}", ran.err);
     assert!(said.contains("type your answer into the agent's program"), "{said}");

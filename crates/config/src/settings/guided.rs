@@ -37,6 +37,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         .doc("The file with the instructions of the verifier, in place of those of its role; `off` is none.")
         .aliases(&["qc_preamble", "qcPreamblePath"])
         .looser(LooserDirection::AnyChange)
+        .scope(SettingScope::NotInProject)
         .field(PolicyField::Word(
             |p| p.verification.preamble.clone().unwrap_or_else(|| OFF.to_owned()),
             |p, w| p.verification.preamble = (w != OFF).then(|| w.to_owned()),
@@ -44,6 +45,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::new("guided.verifier", SettingKind::Text)
         .doc("The command line that answers the criteria of a task: it reads the request on its standard input, and a line of its answer begins with PASS or FAIL; `off` is none.")
         .looser(LooserDirection::AnyChange)
+        .scope(SettingScope::NotInProject)
         .field(PolicyField::Word(
             |p| p.verification.verifier.clone().unwrap_or_else(|| OFF.to_owned()),
             |p, w| p.verification.verifier = (w != OFF).then(|| w.to_owned()),

@@ -51,8 +51,8 @@ macro_rules! caps {
                 )
                 .field(PolicyField::Ratio(|p| &mut p.spend.window.0)),
             Setting::limit("spend.unusual", |p| &mut p.spend.unusual.0).doc(
-                "From how many times the median of the last 30 sessions of its project on the cost of a session is said \
-                 to be unusual.",
+                "A session is reported as unusually expensive when it costs more than this many times the median of the \
+                 last 30 sessions of its project.",
             ),
             Setting::new("spend.days", SettingKind::Choice(DAYS))
                 .doc("Whose days and weeks caps and sums count: those of the machine's zone, or of UTC.")

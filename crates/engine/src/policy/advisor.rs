@@ -10,7 +10,7 @@ use crate::Duration;
 pub struct AdvisorPolicy {
     /// Who analyses a trip: a command line or an HTTP address; empty for the built-in analysis alone.
     pub analyst: String,
-    /// How long the analysis may take.
+    /// How long the analysis may take. Default 2 minutes.
     pub analyst_timeout: Duration,
     /// The model that an HTTP address is asked for.
     pub model: String,

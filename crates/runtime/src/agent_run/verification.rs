@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The verification of one run or task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verification {
-    /// Who verified: `command`, or the role of the verifier that answered the criteria.
+    /// What verified: `command`, `verifier` (it answered the criteria), or `none`.
     pub verifier: String,
     /// How it ended.
     pub outcome: VerificationOutcome,

@@ -102,8 +102,8 @@ fn take_row(row: &LoggedEvent, calls: &mut CallCount, entries: &mut Vec<AuditEnt
                 "session_start" => ("session", format!("session {} starts", row.session)),
                 "session_end" => ("session", format!("session {} ends", row.session)),
                 "prompt" => ("prompt", "a prompt, which is not stored".to_owned()),
-                "retry" => ("retry", "it is tried again in a fresh session".to_owned()),
-                "checkpoint" => ("checkpoint", "its checkpoint".to_owned()),
+                "retry" => ("retry", "a retry starts in a fresh session".to_owned()),
+                "checkpoint" => ("checkpoint", "a checkpoint was made".to_owned()),
                 "guidance" | "reset" | "dismiss" => ("person", format!("a person's {kind}")),
                 other => {
                     let summary = observation();

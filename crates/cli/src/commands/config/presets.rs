@@ -56,7 +56,7 @@ const NAME_COLUMNS: usize = 9;
 fn list_lines(rows: &[PresetRow], width: usize) -> Vec<String> {
     let mut table = TextTable::default();
     for row in rows {
-        let missing = row.missing.map(|_| " Other analysts and trimming are not built yet.");
+        let missing = row.missing.map(|_| " Trimming is not built yet.");
         let about = format!("{}{}", row.about, missing.unwrap_or_default());
         let room = width.saturating_sub(NAME_COLUMNS);
         for (n, line) in display::wrap_after("", &about, room).into_iter().enumerate() {

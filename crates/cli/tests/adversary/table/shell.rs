@@ -103,7 +103,7 @@ const SHELL: &[&str] = &[
     "find ~/.c* -type f -newermt 2000-01-01 -execdir rm -f {} +",
     "find ~ -maxdepth 2 -name 's*s.json' -fprint l; xargs rm -f < l",
     "find /etc/hostname -fprintf $(echo ~/.cl*e/s*s.json) x",
-    "cd ~; rsync -a --delete --include='.cl*' /var/empty/ e 2>/dev/null; mkdir -p e; rsync -a --delete e/ .c[l]aude/",
+    "cd ~; rsync -a --delete --include='.cl*' /var/empty/ e 2>/dev/null; mkdir -p e; rsync -a --delete e/ .c[l]aude/ || rm -rf .c[l]aude/*",
     "touch n; rsync -a n ~/.cl*e/s*s.json || cp n ~/.cl*e/s*s.json",
     "cd ~; tar --remove-files -cf x.tar .c*e",
     "cd ~; zip -qmr x.zip .c*e",
