@@ -12,7 +12,7 @@ const EXAMPLES: &str = "\
 Examples:
   fusebox audit 42
   fusebox audit export --format graphml > runs.graphml
-  fusebox audit query 'MATCH (e:ExecutionMetrics) WHERE e.toolCalls > 50 RETURN e.taskId, e.finalStatus'
+  fusebox audit query 'MATCH (e:ExecutionMetrics) RETURN e.taskId, e.finalStatus'
 
 docs/audit.md lists the labels and their properties.";
 

@@ -18,10 +18,10 @@ fn every_command_explains_itself() {
     let names: Vec<&str> = commands.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(
         names.join(" "),
-        "status incidents show log runs spend debug service \
+        "status incidents show log runs audit spend debug service \
          reset dismiss bypass pause resume skip rollback attempts checkpoint task \
          run loop \
-         demo install uninstall doctor config calibrate guard operator prices purge completions help \
+         demo install uninstall doctor config calibrate guard operator prices verifiers purge completions help \
          decide schema replay metrics prompt report justify"
     );
     for (_, line) in &commands {
@@ -96,7 +96,7 @@ exit 1
 }
 
 /// The commands that an agent may run. All others are reserved for a person.
-const AGENT_COMMANDS: &str = "demo runs status incidents show debug log checkpoint report justify \
+const AGENT_COMMANDS: &str = "demo runs audit verifiers status incidents show debug log checkpoint report justify \
     replay config prompt metrics doctor completions help schema";
 
 #[test]
