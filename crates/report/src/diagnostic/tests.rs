@@ -29,6 +29,7 @@ fn full_report() -> Value {
             recent_commits: Vec::new(),
         }),
         test_run: Some("1 failed".to_owned()),
+        cost_usd: Some("0.51".to_owned()),
         ..Diagnostic::compose(&IncidentFacts::new(session, task, Timestamp(0)))
     };
     serde_json::to_value(report).unwrap()
@@ -57,7 +58,7 @@ fn the_published_schema_is_that_of_the_report() {
 fn an_older_reader_and_an_older_report_survive() {
     let mut report = full_report();
     report["later"] = Value::from(1);
-    for field in ["test_location", "branch", "checkpoint", "git", "test_run"] {
+    for field in ["test_location", "branch", "checkpoint", "cost_usd", "git", "test_run"] {
         report.as_object_mut().unwrap().remove(field);
     }
     let read: Diagnostic = serde_json::from_value(report).unwrap();
