@@ -17,12 +17,12 @@ fn show_is_a_file_that_says_where_each_value_comes_from() {
     let lines: Vec<&str> = ran.out.lines().collect();
     for expected in [
         "# for role pm",
-        "preset = \"budget\"             # ~/.config/fusebox/config.toml:1",
-        "mode = \"observe\"              # FUSEBOX_MODE",
+        "preset = \"budget\"               # ~/.config/fusebox/config.toml:1",
+        "mode = \"observe\"                # FUSEBOX_MODE",
         "[limits]",
-        "tool_calls = 50               # preset budget (role pm)",
-        "turns = 3                     # ~/project/.fusebox.toml:2 (role pm)",
-        "same_call = 4                 # preset default",
+        "tool_calls = 50                 # preset budget (role pm)",
+        "turns = 3                       # ~/project/.fusebox.toml:2 (role pm)",
+        "same_call = 4                   # preset default",
     ] {
         assert!(lines.contains(&expected), "{expected}\n{}", ran.out);
     }

@@ -71,11 +71,11 @@ fn b01_a_task_raises_the_levels_of_a_preset_that_the_run_alone_chooses() {
 }
 
 #[test]
-fn q5_a_task_that_asks_for_a_verifier_is_told_that_there_is_none() {
+fn q5_a_task_is_told_which_of_its_settings_do_nothing() {
     let machine = of_user(LEVELS, &[]);
-    let set = ["--task", "42", "--set", "max_retries=2", "--set", "qc_role=verifier"];
+    let set = ["--task", "42", "--set", "max_retries=2", "--set", "guided.trim_threshold=50"];
     let ran = machine.run_expecting(4, &set, &six_calls());
-    let told = "task 42: qc_role (guided.qc_role) is accepted, but does nothing yet";
+    let told = "guided.trim_threshold is accepted, but does nothing yet";
     assert!(ran.err.contains(told), "{}", ran.err);
     assert!(!ran.err.contains("max_retries"), "{}", ran.err);
 }
@@ -112,7 +112,7 @@ fn q1_a_task_that_is_not_to_be_verified_is_not_recommended_for_it() {
     }
 }
 
-/// Of the ten names, six are settings of this version; the others are named where they do nothing.
+/// Of the ten names, seven are settings of this version; the others are named where they do nothing.
 #[test]
 fn q1_the_variables_of_a_published_design_are_obeyed() {
     let recommended = |variables: &[(&'static str, &str)]| {
@@ -135,7 +135,6 @@ fn q1_the_variables_of_a_published_design_are_obeyed() {
     critical.run_expecting(4, &["--preset", "guided"], &six_calls());
     assert_eq!(critical.record()["tool_calls"], 3);
     for (name, value, key) in [
-        ("QC_TIMEOUT_SECONDS", "120", "guided.analyst_timeout"),
         ("MESSAGE_TRIM_THRESHOLD", "50", "guided.trim_threshold"),
         ("MESSAGE_TRIM_MAX_TOKENS", "100000", "guided.trim_max_tokens"),
         ("MESSAGE_TRIM_STRATEGY", "last", "guided.trim_strategy"),
