@@ -14,8 +14,10 @@ use fusebox_breaker::machine::Totals;
 use fusebox_breaker::{CircuitOpen, State, advice};
 
 use crate::event::Tampering;
-use crate::spend::{CapLimit, CapStanding, CapWindow};
-use crate::{Duration, Finding, FindingAdvice, FindingSubject, OpenCause, OpenedBreaker, Rule};
+use crate::spend::{CapLimit, CapStanding, CapWindow, UsualCost};
+use crate::{
+    Duration, Finding, FindingAdvice, FindingSubject, OpenCause, OpenedBreaker, PicoUsd, Rule,
+};
 
 /// What a rule says of a call, or of nothing but its number: `{n}` is what was observed, `{limit}`
 /// the limit, `{label}` the call.
@@ -194,13 +196,7 @@ impl Finding {
             FindingSubject::Scope(evidence) => scope::message(evidence),
             FindingSubject::Loop(evidence) => iterations::message(self, evidence),
             FindingSubject::SpendCap(cap) => cap_message(cap),
-            FindingSubject::UnusualCost { cost, usual } => format!(
-                "This session has cost ${}, far more than the ${} that is usual here: the median of the last {} \
-                 sessions of the project.",
-                cost.to_cents(),
-                usual.median.to_cents(),
-                usual.sessions
-            ),
+            FindingSubject::UnusualCost { cost, usual } => unusual_cost_message(*cost, *usual),
             FindingSubject::Calibrated { within, runs } => self.calibrated_message(*within, *runs),
             FindingSubject::Sentence(text) => text.clone(),
         }
@@ -310,6 +306,16 @@ fn amount(rule: Rule, n: u64) -> String {
     } else {
         n.to_string()
     }
+}
+
+fn unusual_cost_message(cost: PicoUsd, usual: UsualCost) -> String {
+    format!(
+        "This session has cost ${}, far more than the ${} that is usual here: the median of the last {} sessions of \
+         the project.",
+        cost.to_cents(),
+        usual.median.to_cents(),
+        usual.sessions
+    )
 }
 
 fn cap_message(cap: &CapStanding) -> String {
