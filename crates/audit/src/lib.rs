@@ -1,6 +1,6 @@
 //! Queries over the records of runs in a small subset of Cypher, compiled to SQL. Pure: nothing is read or run.
 //!
-//! - `lexer`, `parser`: text to a [`GraphQuery`]
+//! - `lexer`, `parser`: text to a `GraphQuery`
 //! - `schema`: the labels, their properties, and where the store keeps them
 //! - `compile`: a query to one `SELECT` with its parameters
 

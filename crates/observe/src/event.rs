@@ -8,7 +8,8 @@ use fusebox_engine::event::{
 };
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
-    CallId, CallOutcome, CallRequest, Fact, ObservedUsage, Timestamp, WorkKind, WorkspaceChange,
+    CallId, CallOutcome, CallRequest, CallSubject, Fact, ObservedUsage, Timestamp, WorkKind,
+    WorkspaceChange,
 };
 
 use crate::call_subject::call_subject;
@@ -172,9 +173,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let exit_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
     let ok = result.ok.or(exit_code.map(|code| code == 0));
     let is_told = ok.is_some();
-    let unasked = result.request.as_ref().map(|request| {
-        call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
-    });
+    let unasked = result.request.as_ref().map(|request| unasked_subject(request, context));
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
     let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
     // A pipe hides the status, some clients tell none, and a server may answer that it failed. What a look
@@ -195,6 +194,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let failures = counted.filter(|count| *count > 0);
     // A test run that no reader understands has passed where it counts no failure.
     let counts_none = ok && test.is_some() && counted == Some(0);
+    let passed = ended(TestRunEnd::Passed) || counts_none;
     let fruitless = body.is_some_and(found_nothing);
     let checks = work == WorkKind::Check;
     let places = body.filter(|_| checks && test.is_none()).and_then(named_places);
@@ -212,7 +212,6 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     };
     let is_error = !ok || says_error || tells_findings || result.refused;
     let told_error = output.filter(|_| is_error).map(|_| &output_error);
-    let gist = gist(told_error.and_then(OutputError::line), body);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let error_beyond_call =
         error.as_ref().zip(label).and_then(|(error, label)| digest_beyond_call(label, &error.line));
@@ -231,10 +230,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
             label.filter(|_| !checks),
         ),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
-        trivial: ended(TestRunEnd::Passed)
-            || counts_none
-            || body.is_some_and(|body| is_acknowledgement(body, ok)),
-        gist,
+        trivial: passed || body.is_some_and(|body| is_acknowledgement(body, ok)),
+        gist: gist(told_error.and_then(OutputError::line), body),
         error,
         error_beyond_call,
         duration_ms: result.duration_ms,
@@ -245,6 +242,11 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         unasked,
         breaker: None,
     }
+}
+
+/// What a call is that was reported only with its result.
+fn unasked_subject(request: &ToolRequest, context: &SessionContext<'_>) -> CallSubject {
+    call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
 }
 
 /// The digest of the words of a call that failed, where no reader knows the names in them. Which file of a family

@@ -68,7 +68,7 @@ pub fn plain_query(text: &str) -> Cow<'_, str> {
         start.is_some_and(|start| start.eq_ignore_ascii_case(verb))
             && trimmed[verb.len()..].starts_with(char::is_whitespace)
     };
-    if !VERBS.iter().any(|verb| starts(&verb)) {
+    if !VERBS.iter().any(starts) {
         return Cow::Borrowed(text);
     }
     let mut plain = String::with_capacity(trimmed.len());

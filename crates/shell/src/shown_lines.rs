@@ -62,7 +62,7 @@ fn of_file<'s>(viewer: &'s SimpleCommand<'_>) -> Option<(&'s str, (u32, u32))> {
 }
 
 /// Which lines of what it reads the command shows; `path` is the file that it is given.
-fn selected<'s>(command: &'s SimpleCommand<'_>, path: Option<&str>) -> Option<(Start, u32)> {
+fn selected(command: &SimpleCommand<'_>, path: Option<&str>) -> Option<(Start, u32)> {
     let args = command.args().count().checked_sub(usize::from(path.is_some()))?;
     let mut args = command.args().take(args);
     match command.program() {
