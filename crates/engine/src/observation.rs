@@ -275,7 +275,7 @@ pub struct CallSubject {
 /// Lines of a file, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineRange {
-    /// Digest of the file's path. Short.
+    /// Digest of what a look at the file from its first line on asks about. Short.
     pub file: u32,
     /// The first line, counted from 1.
     pub first: u32,

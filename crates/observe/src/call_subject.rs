@@ -53,7 +53,7 @@ pub(crate) fn call_subject(
         shape,
         label: label(&name, line, input, context),
         target,
-        lines: shown_range(&request.tool, line, input, context),
+        lines: shown_range(&request.tool, line, input),
         program: line.and_then(question::program),
         work: question::work(&request.tool, line, test.is_some()),
         test: test.map(Box::new),
@@ -87,7 +87,6 @@ fn shown_range(
     tool: &Tool,
     line: Option<&CommandLine<'_>>,
     input: Option<&Value>,
-    context: &SessionContext<'_>,
 ) -> Option<LineRange> {
     let (path, first, last) = match line {
         Some(line) => {
@@ -105,8 +104,7 @@ fn shown_range(
         None => return None,
     };
     let is_part = first > 0 && first <= last && last - first < MAX_SHOWN_LINES;
-    let file = digest::of_text(context.relative_path(&path)) >> 32;
-    let file = u32::try_from(file).unwrap_or_default();
+    let file = u32::try_from(question::of_file(&path) & 0xffff_ffff).unwrap_or_default();
     is_part.then_some(LineRange { file, first, last })
 }
 

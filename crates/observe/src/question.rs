@@ -69,6 +69,13 @@ pub(crate) fn target(tool: &Tool, line: Option<&CommandLine<'_>>, input: &Value)
     sum.words.then_some(sum.digest.max(1))
 }
 
+/// The digest of what a look at a file from its first line on asks about.
+pub(crate) fn of_file(path: &str) -> u64 {
+    let mut sum = TargetSum::default();
+    sum.add(path);
+    sum.digest.max(1)
+}
+
 /// A sum of words: their order makes no difference.
 #[derive(Default)]
 struct TargetSum {

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::push_newest;
-use crate::detectors::mix;
 use crate::observation::LineRange;
 
 /// Files whose lines are remembered.
@@ -36,15 +35,15 @@ struct Stretches(Vec<(u32, u32)>);
 
 impl ShownLines {
     /// What a look at these lines asks about, where it shows nothing else than what was shown since the last
-    /// change, and some of it for the third time: the same for all such looks at the file. A first look at a part of
-    /// what was shown as a whole is none.
+    /// change, and some of it for the third time: the same as a look at the file from its first line on.
+    /// A first look at a part of what was shown as a whole is none.
     pub(crate) fn question_of(&self, lines: LineRange, changes: u64) -> Option<u64> {
         let known = self.files.iter().find(|known| known.file == lines.file)?;
         let range = (lines.first, lines.last);
         let is_seen = known.changes == changes
             && known.once.0.iter().any(|stretch| stretch.0 <= range.0 && range.1 <= stretch.1)
             && known.again.common(range).next().is_some();
-        is_seen.then(|| super::short(mix(u64::from(lines.file), 1)))
+        is_seen.then(|| u64::from(lines.file).max(1))
     }
 
     /// Notes that these lines were shown.
