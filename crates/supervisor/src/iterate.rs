@@ -127,7 +127,7 @@ impl Loop {
     /// When it cannot be started.
     pub fn check(&self, command: &str, confining: &[String]) -> Result<CheckAnswer> {
         Ok(match check::run(command, &self.dir, confining, &self.signals)? {
-            CheckOutcome::Interrupted => CheckAnswer::Interrupted,
+            CheckOutcome::Interrupted(_) => CheckAnswer::Interrupted,
             CheckOutcome::Ended { code: Some(0), .. } => CheckAnswer::Yes,
             CheckOutcome::Ended { code: Some(NOT_FOUND), .. } => CheckAnswer::NotFound,
             CheckOutcome::Ended { .. } => CheckAnswer::No,
@@ -161,7 +161,7 @@ impl Loop {
                 CheckOutcome::Ended { output, .. } => {
                     measured.tests_passing = check::tests_passing(&output);
                 }
-                CheckOutcome::Interrupted => self.interrupted = true,
+                CheckOutcome::Interrupted(_) => self.interrupted = true,
             }
         }
         let verdict = judge(&outcome.record, &measured, context)?;

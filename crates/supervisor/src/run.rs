@@ -10,7 +10,7 @@ use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query, task};
 use fusebox_store::{IncidentFilter, OutboxKind, Store, StoreError, StoreTx};
 use serde_json::json;
 
-use crate::verification::{self, VerificationRequest};
+use crate::verification::{self, VerificationEnd, VerificationRequest};
 use crate::watchdog::process_key;
 use crate::{
     ChildExit, CommandSpec, EndReason, FinishedCommand, GuidedRetry, Result, RunContext, supervise,
@@ -39,7 +39,7 @@ pub struct RunOutcome {
 pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcome> {
     let mut record = new_record(spec, context.runtime.store())?;
     agent_run::keep(context.runtime.store_mut(), &record)?;
-    let finished = match supervise(spec, context) {
+    let mut finished = match supervise(spec, context) {
         Ok(finished) => finished,
         Err(error) => {
             let reason = error.to_string();
@@ -52,7 +52,7 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
     fill(&mut record, &finished, context.runtime.store(), context.policies)?;
     let (mut status, mut reason) = judge(&record, &finished, context.runtime.store())?;
     if reason.is_none()
-        && let Some(refused) = verify(&mut record, spec, &finished, context)?
+        && let Some(refused) = verify(&mut record, spec, &mut finished, context)?
     {
         (status, reason) = (FinalStatus::Failure, Some(refused));
     }
@@ -199,11 +199,11 @@ fn summarize_analysis(record: &mut AgentRun, store: &Store) -> Result<(), Runtim
 }
 
 /// Verifies the work of a run that went well, and records how that ended. Why the work does not count as complete,
-/// if it does not.
+/// if it does not. A run that is interrupted meanwhile ended by that.
 fn verify(
     record: &mut AgentRun,
     spec: &CommandSpec,
-    finished: &FinishedCommand,
+    finished: &mut FinishedCommand,
     context: &mut RunContext<'_>,
 ) -> Result<Option<String>> {
     let named = task::find(context.runtime.store(), &record.task)?;
@@ -217,7 +217,15 @@ fn verify(
     if record.qc_recommended {
         request.neared.clone_from(&finished.activity.neared);
     }
-    let Some(verification) = request.verify(&spec.dir, &spec.confining)? else { return Ok(None) };
+    let verification = match request.verify(&spec.dir, &spec.confining)? {
+        VerificationEnd::NotAsked => return Ok(None),
+        VerificationEnd::Interrupted(signal) => {
+            finished.why = EndReason::Interrupted(signal);
+            let why = format!("interrupted while the work was verified (signal {signal})");
+            return Ok(Some(why));
+        }
+        VerificationEnd::Ended(verification) => verification,
+    };
     let is_missing = verification.outcome == VerificationOutcome::Missing;
     record.qc_invoked |= !is_missing;
     let refused = verification::refusal(&verification, named.is_some());

@@ -1,5 +1,6 @@
 //! Verifies work before it counts as complete: a command that has to succeed, criteria that a verifier answers.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -15,6 +16,17 @@ use crate::{Result, signals};
 
 /// The longest line of a verifier that is kept, in characters.
 const SAID_CHARS: usize = 300;
+
+/// How a verification ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum VerificationEnd {
+    /// Nothing names a verifier, and none is mandatory.
+    NotAsked,
+    /// Somebody interrupted it with this signal, so nobody knows whether the work passes.
+    Interrupted(i32),
+    /// It has a result.
+    Ended(Verification),
+}
 
 /// What is verified, and how.
 #[derive(Debug, Clone, Default)]
@@ -79,26 +91,33 @@ impl VerificationRequest {
         lines.join("\n")
     }
 
-    /// Verifies the work in `dir`. `None` where nothing names a verifier and none is mandatory, or where somebody
-    /// interrupted.
+    /// Verifies the work in `dir`.
     ///
     /// # Errors
     /// When the system cannot start a shell.
-    pub fn verify(&self, dir: &Path, confining: &[String]) -> Result<Option<Verification>> {
+    pub fn verify(&self, dir: &Path, confining: &[String]) -> Result<VerificationEnd> {
         let started_at = clock::now();
         let verifier = self.verifier.as_ref().filter(|_| !self.criteria.is_empty());
         let answer = match (&self.command, verifier) {
-            (None, None) if self.mandatory_because.is_empty() => return Ok(None),
-            (None, None) => Some(VerifierVerdict::new("none", VerificationOutcome::Missing, None)),
+            (None, None) if self.mandatory_because.is_empty() => {
+                return Ok(VerificationEnd::NotAsked);
+            }
+            (None, None) => ControlFlow::Continue(VerifierVerdict::new(
+                "none",
+                VerificationOutcome::Missing,
+                None,
+            )),
             (command, verifier) => {
                 let by_command = match command {
                     Some(command) => self.run_command(command, dir, confining)?,
-                    None => {
-                        Some(VerifierVerdict::new("command", VerificationOutcome::Passed, None))
-                    }
+                    None => ControlFlow::Continue(VerifierVerdict::new(
+                        "command",
+                        VerificationOutcome::Passed,
+                        None,
+                    )),
                 };
                 match (by_command, verifier) {
-                    (Some(passed), Some(verifier))
+                    (ControlFlow::Continue(passed), Some(verifier))
                         if passed.outcome == VerificationOutcome::Passed =>
                     {
                         self.ask_verifier(verifier, dir, confining)?
@@ -107,14 +126,17 @@ impl VerificationRequest {
                 }
             }
         };
+        let verdict = match answer {
+            ControlFlow::Continue(verdict) => verdict,
+            ControlFlow::Break(signal) => return Ok(VerificationEnd::Interrupted(signal)),
+        };
         let duration_s = clock::now().since(started_at).0 / 1_000;
-        let mandatory_because = self.mandatory_because.clone();
-        Ok(answer.map(|VerifierVerdict { by, outcome, said, needs_person }| Verification {
-            verifier: by.to_owned(),
-            outcome,
-            mandatory_because,
-            said,
-            needs_person,
+        Ok(VerificationEnd::Ended(Verification {
+            verifier: verdict.by.to_owned(),
+            outcome: verdict.outcome,
+            mandatory_because: self.mandatory_because.clone(),
+            said: verdict.said,
+            needs_person: verdict.needs_person,
             duration_s,
         }))
     }
@@ -124,9 +146,10 @@ impl VerificationRequest {
         command: &str,
         dir: &Path,
         confining: &[String],
-    ) -> Result<Option<VerifierVerdict>> {
-        let Some((code, output)) = run(command, dir, confining, None, self.timeout)? else {
-            return Ok(None);
+    ) -> Result<ControlFlow<i32, VerifierVerdict>> {
+        let (code, output) = match run(command, dir, confining, None, self.timeout)? {
+            ControlFlow::Continue(ended) => ended,
+            ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
         };
         let outcome = match code {
             CheckEnd::TimedOut => VerificationOutcome::TimedOut,
@@ -135,7 +158,7 @@ impl VerificationRequest {
             CheckEnd::Code(_) => VerificationOutcome::Failed,
         };
         let said = output.lines().rev().find(|line| !line.trim().is_empty());
-        Ok(Some(VerifierVerdict::new("command", outcome, said)))
+        Ok(ControlFlow::Continue(VerifierVerdict::new("command", outcome, said)))
     }
 
     fn ask_verifier(
@@ -143,12 +166,12 @@ impl VerificationRequest {
         verifier: &str,
         dir: &Path,
         confining: &[String],
-    ) -> Result<Option<VerifierVerdict>> {
+    ) -> Result<ControlFlow<i32, VerifierVerdict>> {
         let text = self.text();
-        let Some((code, output)) =
-            run(verifier, dir, confining, Some(text.as_bytes()), self.timeout)?
-        else {
-            return Ok(None);
+        let ended = run(verifier, dir, confining, Some(text.as_bytes()), self.timeout)?;
+        let (code, output) = match ended {
+            ControlFlow::Continue(ended) => ended,
+            ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
         };
         let verdict = output.lines().map(without_marks).find_map(|line| match first_word(line) {
             "PASS" => Some((VerificationOutcome::Passed, line)),
@@ -161,7 +184,7 @@ impl VerificationRequest {
             (CheckEnd::Code(_), _) => (VerificationOutcome::Unreadable, output.lines().last()),
         };
         let needs_person = output.lines().any(|line| first_word(without_marks(line)) == "PERSON");
-        Ok(Some(VerifierVerdict {
+        Ok(ControlFlow::Continue(VerifierVerdict {
             needs_person,
             ..VerifierVerdict::new("verifier", outcome, said)
         }))
@@ -200,21 +223,25 @@ enum CheckEnd {
     TimedOut,
 }
 
-/// Runs a command line; `None` where somebody interrupted.
+/// Runs a command line; breaks with the signal by which somebody interrupted.
 fn run(
     command: &str,
     dir: &Path,
     confining: &[String],
     input: Option<&[u8]>,
     limit: Duration,
-) -> Result<Option<(CheckEnd, String)>> {
+) -> Result<ControlFlow<i32, (CheckEnd, String)>> {
     let (queue, signals) = channel();
     signals::listen(queue, |request| request)?;
     let check = CheckCommand { command, dir, confining, input, limit };
     Ok(match check.run(&signals)? {
-        CheckOutcome::Interrupted => None,
-        CheckOutcome::Ended { timed_out: true, output, .. } => Some((CheckEnd::TimedOut, output)),
-        CheckOutcome::Ended { code, output, .. } => Some((CheckEnd::Code(code), output)),
+        CheckOutcome::Interrupted(signal) => ControlFlow::Break(signal),
+        CheckOutcome::Ended { timed_out: true, output, .. } => {
+            ControlFlow::Continue((CheckEnd::TimedOut, output))
+        }
+        CheckOutcome::Ended { code, output, .. } => {
+            ControlFlow::Continue((CheckEnd::Code(code), output))
+        }
     })
 }
 

@@ -7,7 +7,7 @@ use fusebox_clients::canonical;
 use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId};
 use fusebox_hook::SOCKET_VARIABLE;
 use fusebox_runtime::{PolicySet, query, task};
-use fusebox_supervisor::verification::{self, VerificationRequest};
+use fusebox_supervisor::verification::{self, VerificationEnd, VerificationRequest};
 
 use crate::commands::task::policy_of;
 use crate::commands::verifiers;
@@ -75,7 +75,13 @@ fn verify_task(context: &Context) -> Result<()> {
         request.preamble = Some(verifiers::preamble(&settings, context)?);
     }
     let dir = Path::new(&task.folder);
-    let Some(verification) = request.verify(dir, &[])? else { return Ok(()) };
+    let verification = match request.verify(dir, &[])? {
+        VerificationEnd::NotAsked => return Ok(()),
+        VerificationEnd::Interrupted(_) => {
+            return Err(CliError::failed("not complete: the verification was interrupted"));
+        }
+        VerificationEnd::Ended(verification) => verification,
+    };
     task::note_verification(runtime.store_mut(), &task.id, &verification, clock::now())?;
     match verification::refusal(&verification, true) {
         Some(refused) => Err(CliError::failed(format!("not complete: {refused}"))),

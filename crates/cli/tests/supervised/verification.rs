@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::machine::{Machine, output_of};
+use crate::machine::{Machine, kill, output_of};
 use crate::transcript::has;
 
 #[test]
@@ -107,6 +107,34 @@ fn q5_a_report_of_completion_is_refused_until_the_verifier_passes() {
     let noted = machine.run_fusebox(&report);
     assert_eq!(noted.code, 0, "{}", noted.err);
     assert!(noted.out.contains("Noted as complete"), "{}", noted.out);
+}
+
+#[test]
+fn q5_a_verification_that_is_interrupted_passes_nothing() {
+    let machine = Machine::new();
+    let verify = "echo $$ > verifying; sleep 600; false";
+    machine.person(&["task", "start", "cart", "--verify", verify]);
+    let mut report = machine.fusebox();
+    let started = report.args(["report", "complete", "the totals are rounded"]).spawn().unwrap();
+    machine.wait_for("verifying");
+    kill("TERM", started.id().into());
+    let refused = output_of(started);
+    assert_eq!(refused.code, 1, "{}{}", refused.out, refused.err);
+    assert!(refused.err.contains("the verification was interrupted"), "{}", refused.err);
+    assert!(!refused.out.contains("Noted"), "{}", refused.out);
+
+    std::fs::remove_file(machine.path("verifying")).unwrap();
+    let started = machine.start(&["--task", "cart"], "true");
+    machine.wait_for("verifying");
+    kill("TERM", started.id().into());
+    let ended = output_of(started);
+    assert_eq!(ended.code, 130, "{}", ended.err);
+    let record = machine.record();
+    has(&record, json!({"final_status": "failure", "verification": null}));
+    assert!(record["failure_reason"].as_str().unwrap().contains("interrupted"), "{record}");
+    let task = machine.run_fusebox(&["task", "show", "cart", "--json"]).json();
+    assert_eq!(task["named"]["verification"], json!(null), "{task}");
+    assert!(!machine.has_process("sleep 600"));
 }
 
 #[test]

@@ -36,8 +36,8 @@ pub(crate) enum CheckOutcome {
         /// The end of its output.
         output: String,
     },
-    /// Somebody wants the loop to end.
-    Interrupted,
+    /// Somebody wants this process to end: the signal.
+    Interrupted(i32),
 }
 
 /// A command line that is run to its end.
@@ -88,10 +88,10 @@ impl CheckCommand<'_> {
             std::thread::spawn(move || done.send(last_bytes(out)));
         }
         let mut left = self.limit;
-        let mut interrupted = false;
-        while tree.exit_of(launched.pid).is_none() && !left.is_zero() && !interrupted {
+        let mut interrupted = None;
+        while tree.exit_of(launched.pid).is_none() && !left.is_zero() && interrupted.is_none() {
             match signals.recv_timeout(STEP) {
-                Ok(SignalRequest::End(_)) => interrupted = true,
+                Ok(SignalRequest::End(signal)) => interrupted = Some(signal),
                 Ok(SignalRequest::ChildExited | SignalRequest::Resized) => {}
                 Err(_) => left = left.saturating_sub(STEP),
             }
@@ -99,8 +99,8 @@ impl CheckCommand<'_> {
         }
         let exit = tree.exit_of(launched.pid);
         tree.end(Signal::TERM, GRACE);
-        if interrupted {
-            return Ok(CheckOutcome::Interrupted);
+        if let Some(signal) = interrupted {
+            return Ok(CheckOutcome::Interrupted(signal));
         }
         let output = output.recv_timeout(GRACE).unwrap_or_default();
         let code = if let Some(ChildExit::Code(code)) = exit { Some(code) } else { None };
