@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use fusebox_runtime::clock;
 use fusebox_test_output::read_test_output;
 use rustix::process::Signal;
 
@@ -87,14 +88,17 @@ impl CheckCommand<'_> {
         if let OutputEnds::Pipes { out, .. } = launched.output {
             std::thread::spawn(move || done.send(last_bytes(out)));
         }
-        let mut left = self.limit;
+        let (mut left, mut looked_at) = (self.limit, clock::now());
         let mut interrupted = None;
         while tree.exit_of(launched.pid).is_none() && !left.is_zero() && interrupted.is_none() {
             match signals.recv_timeout(STEP) {
                 Ok(SignalRequest::End(signal)) => interrupted = Some(signal),
-                Ok(SignalRequest::ChildExited | SignalRequest::Resized) => {}
-                Err(_) => left = left.saturating_sub(STEP),
+                Ok(SignalRequest::ChildExited | SignalRequest::Resized) | Err(_) => {}
             }
+            // A clock that is set back gives no time and takes none.
+            let now = clock::now();
+            left = left.saturating_sub(Duration::from_millis(now.since(looked_at).0));
+            looked_at = now;
             tree.reap();
         }
         let exit = tree.exit_of(launched.pid);
