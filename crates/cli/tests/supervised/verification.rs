@@ -96,6 +96,17 @@ fn q5_risky_work_must_be_verified_and_the_reason_is_said() {
 }
 
 #[test]
+fn q5_risky_work_of_a_loop_must_be_verified_as_well() {
+    let machine = Machine::new();
+    machine.world.write(".config/fusebox/config.toml", "preset = \"guided\"\n");
+    machine.person(&["task", "start", "cart", "--estimate-calls", "11"]);
+    crate::loops::run_loop(&machine, &["--task", "cart", "--max", "1"], "true");
+    let record = machine.record();
+    assert_eq!(record["verification"]["outcome"], "missing", "{record}");
+    assert_eq!(record["final_status"], "failure", "{record}");
+}
+
+#[test]
 fn q5_a_report_of_completion_is_refused_until_the_verifier_passes() {
     let machine = Machine::new();
     machine.person(&["task", "start", "cart", "--verify", "test -e rounded"]);

@@ -49,7 +49,10 @@ pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8> {
         presets: &["budget", "loop"],
         unattended: Some(unattended),
     };
-    let plan = RunPlan::make(&args.run, kind, context, &mut runtime)?;
+    let mut plan = RunPlan::make(&args.run, kind, context, &mut runtime)?;
+    // A prompt that cannot be read ends the first iteration, which says why.
+    let prompt = args.prompt.as_deref().and_then(|file| prompt::read_file(file).ok());
+    plan.assess_risk(&args.run, prompt.as_deref(), context, &runtime)?;
     let _lock = lock_task(plan.task(), context)?;
     let inform = |text: &str| context.inform(text);
     let dir = context.dir.clone();
