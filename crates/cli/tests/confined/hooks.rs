@@ -118,6 +118,23 @@ fn a_prompt_of_an_unattended_client_is_no_persons() {
 }
 
 #[test]
+fn q5_a_report_from_inside_is_verified_and_counts() {
+    let prison = Prison::new();
+    prison.world.person_does(&["task", "start", "cart", "--verify", "test -e rounded"]);
+    let script = "~/bin/fusebox report complete early > early 2>&1; echo $? >> early
+        touch rounded
+        ~/bin/fusebox report complete 'the totals are rounded' > late 2>&1; echo $? >> late";
+    let ran = prison.run(&["--confine=require", "--task", "cart"], script);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let [early, late] = ["early", "late"].map(|file| prison.world.read(&format!("project/{file}")));
+    assert!(
+        early.contains("not complete: verification failed") && early.ends_with("1\n"),
+        "{early}"
+    );
+    assert!(late.contains("Noted as complete") && late.ends_with("\n0\n"), "{late}");
+}
+
+#[test]
 fn a_report_from_inside_reaches_the_run() {
     let prison = Prison::new();
     let ran = prison.confined("~/bin/fusebox report blocked 'the fixture is stale'");
