@@ -55,6 +55,8 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
         && let Some(refused) = verify(&mut record, spec, &mut finished, context)?
     {
         (status, reason) = (FinalStatus::Failure, Some(refused));
+        // What the agent called done is not.
+        finished.activity.completed = None;
     }
     close(&mut record, status, reason, clock::now());
     let mut retry = None;

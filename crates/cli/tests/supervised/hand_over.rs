@@ -56,6 +56,18 @@ fn a_run_that_completes_says_what_was_done_and_in_which_state_the_slice_is() {
 }
 
 #[test]
+fn q5_a_run_whose_verifier_refuses_hands_over_no_report_of_completion() {
+    let machine = handing_over(&[]);
+    let script = "$FUSEBOX report complete 'HalfToEven'";
+    machine.run_expecting(0, &["--verify", "true"], script);
+    check_parts(&page(&machine), &["HalfToEven"]);
+    machine.run_expecting(1, &["--verify", "false"], script);
+    let page = page(&machine);
+    check_parts(&page, &["**Ended:** failed: verification failed"]);
+    assert!(!page.contains("HalfToEven"), "{page}");
+}
+
+#[test]
 fn a_run_that_fails_or_trips_says_why_and_what_comes_next() {
     let machine =
         handing_over(&[("FUSEBOX_LIMITS_ACTIVE_TIME", "1s"), ("FUSEBOX_LIMITS_WRAP_UP", "1s")]);
