@@ -76,7 +76,9 @@ pub(crate) fn ask(
         Advisor::Command(_) => Analyst::Command,
         Advisor::Model(_) => Analyst::Model,
     };
-    let failure = match answer(advisor, request, time, spec.run.as_str())? {
+    let answered = answer(advisor, request, time, spec.run.as_str())
+        .unwrap_or_else(|error| Some(Err(format!("it could not be asked: {error}"))));
+    let failure = match answered {
         None => return Ok(AskOutcome::Interrupted),
         Some(Err(why)) => why,
         Some(Ok(text)) => match Analysis::from_answer(&text, analyst) {

@@ -63,7 +63,12 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
     if let EndReason::Tripped(trip) = &finished.why {
         agent_run::keep(context.runtime.store_mut(), &record)?;
         if !finished.was_interrupted {
-            retry = GuidedRetry::after(&trip.incident, spec, &record, &finished, context)?;
+            let after = GuidedRetry::after(&trip.incident, spec, &record, &finished, context);
+            // Whatever goes wrong, a person hears of the trip.
+            retry = after.unwrap_or_else(|error| {
+                (context.inform)(&format!("fusebox: the trip is not tried again: {error}"));
+                None
+            });
         }
         if retry.is_none() {
             escalate(&mut record, context.runtime)?;

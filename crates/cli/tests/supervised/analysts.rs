@@ -135,6 +135,23 @@ fn q3_an_analyst_that_hangs_has_its_time_and_one_that_trips_is_not_analysed_by_a
 }
 
 #[test]
+fn q3_an_analyst_that_has_no_folder_to_work_in_keeps_no_trip_from_a_retry_or_a_person() {
+    let missing = [("TMPDIR", "/nonexistent"), ("FUSEBOX_GUIDED_ANALYST", "cat")];
+    let work = format!("if ! is_retry; then {LOOPS}; fi; call pwd; exit 0");
+    let machine = with_client(&missing, &work);
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("it could not be asked: "), "{}", ran.err);
+    assert_eq!(analysis(&machine)["analyst"], "loop_detective", "{}", ran.err);
+
+    let machine = with_client(&missing, LOOPS);
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert_eq!(machine.record()["escalated"], true, "{}", ran.err);
+    assert_eq!(machine.queued("escalate"), 1);
+}
+
+#[test]
 fn a_project_cannot_name_an_analyst() {
     let machine = with_analyst("builtin");
     fs::write(machine.path(".fusebox.toml"), "[guided]\nanalyst = \"touch owned\"\n").unwrap();
