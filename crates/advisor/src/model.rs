@@ -1,5 +1,7 @@
 //! Asks a model behind HTTP, in the form of Anthropic's messages or of OpenAI's chat completions.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::{ANSWER_BYTES, AdvisorError, Answer, AnswerUsage, AskOptions, KeySource};
@@ -56,13 +58,7 @@ impl ModelEndpoint {
         options: &AskOptions<'_>,
     ) -> Result<Answer, AdvisorError> {
         let key = self.key.read(options)?;
-        // A redirection would carry the key to another host.
-        let agent = ureq::Agent::config_builder()
-            .timeout_global(Some(options.time))
-            .max_redirects(0)
-            .http_status_as_error(false)
-            .build()
-            .new_agent();
+        let agent = self.agent(options.time);
         let mut request = agent.post(&self.url).header("content-type", "application/json");
         if self.form == RequestForm::Anthropic {
             request = request.header("anthropic-version", ANTHROPIC_VERSION);
@@ -95,6 +91,19 @@ impl ModelEndpoint {
             return Err(AdvisorError::Http(format!("HTTP {status}: {said}")));
         }
         self.read(&text).ok_or(AdvisorError::Empty)
+    }
+
+    fn agent(&self, time: Duration) -> ureq::Agent {
+        // A redirection would carry the key to another host.
+        let mut config = ureq::Agent::config_builder()
+            .timeout_global(Some(time))
+            .max_redirects(0)
+            .http_status_as_error(false);
+        // The proxy of the environment would read a key that goes to this machine in plain text.
+        if self.url.split_once("://").is_none_or(|(_, rest)| is_loopback(rest)) {
+            config = config.proxy(None);
+        }
+        config.build().new_agent()
     }
 
     fn body(&self, question: &str) -> Value {
@@ -145,7 +154,7 @@ fn is_loopback(rest: &str) -> bool {
 mod tests {
     use std::io::{Read, Write};
     use std::net::TcpListener;
-    use std::time::Duration;
+    use std::process::Command;
 
     use super::*;
     use crate::Advisor;
@@ -201,6 +210,34 @@ mod tests {
             ask("/v1/chat/completions", "command:echo k-2", &http("200 OK", body));
         assert_eq!(answer.unwrap(), Answer { text: "because".to_owned(), usage: None });
         assert!(asked.contains("authorization: Bearer k-2\r\n"), "{asked}");
+    }
+
+    /// The address that the child process of the test below asks.
+    const ASKED: &str = "FUSEBOX_TEST_ASKED";
+
+    #[test]
+    fn q7_a_key_for_this_machine_goes_to_no_proxy() {
+        if let Ok(url) = std::env::var(ASKED) {
+            let advisor = Advisor::parse(&url, "m-1", "command:echo k-1").unwrap();
+            let (time, dir) = (Duration::from_secs(10), std::env::temp_dir());
+            advisor.ask("why?", &AskOptions { time, dir: &dir, variables: &[] }).unwrap();
+            return;
+        }
+        let proxy = TcpListener::bind("127.0.0.1:0").unwrap();
+        proxy.set_nonblocking(true).unwrap();
+        let proxy_url = format!("http://{}", proxy.local_addr().unwrap());
+        let body = r#"{"content":[{"type":"text","text":"because"}]}"#;
+        let (address, served) = serve(http("200 OK", body));
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        child.args(["--exact", "model::tests::q7_a_key_for_this_machine_goes_to_no_proxy"]);
+        for name in ["http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy", "ALL_PROXY"] {
+            child.env(name, &proxy_url);
+        }
+        child.env_remove("no_proxy").env_remove("NO_PROXY");
+        let ran = child.env(ASKED, format!("http://{address}/v1/messages")).output().unwrap();
+        assert!(proxy.accept().is_err(), "the proxy was spoken with");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stdout));
+        assert!(served.join().unwrap().contains("x-api-key: k-1\r\n"));
     }
 
     #[test]
