@@ -14,7 +14,9 @@ use fusebox_engine::{Incident, Policy};
 use fusebox_report::{Analysis, Analyst, MESSAGES, RunFacts};
 use fusebox_runtime::agent_run::AgentRun;
 use fusebox_text::printable_line;
+use rustix::process::Signal;
 
+use crate::process_tree::ProcessTree;
 use crate::signals::{self, SignalRequest};
 use crate::{CommandSpec, FinishedCommand, Result, RunContext};
 
@@ -30,6 +32,9 @@ const VARIABLES: [(&str, Option<&str>); 8] = [
     ("FUSEBOX_GUIDED_TOOL_CALLS_CRITICAL", None),
     ("FUSEBOX_OPERATOR_TOKEN_FILE", None),
 ];
+
+/// How long processes that a program leaves behind have to end.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// How the asking ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +99,8 @@ pub(crate) fn ask(
     Ok(AskOutcome::Analysed)
 }
 
-/// The answer, or why there is none; `None` where somebody wants the run to end first.
+/// The answer, or why there is none; `None` where somebody wants the run to end first. Nothing that was started
+/// for it is left.
 fn answer(
     advisor: Advisor,
     request: String,
@@ -111,14 +117,17 @@ fn answer(
         let answer = answer.map(|answer| answer.text).map_err(|error| error.to_string());
         drop(queue.send(Message::Answer(answer)));
     });
-    loop {
+    let answered = loop {
         match messages.recv() {
-            Ok(Message::Answer(answer)) => return Ok(Some(answer)),
-            Ok(Message::Signal(SignalRequest::End(_))) => return Ok(None),
+            Ok(Message::Answer(answer)) => break Some(answer),
+            Ok(Message::Signal(SignalRequest::End(_))) => break None,
             Ok(Message::Signal(SignalRequest::ChildExited | SignalRequest::Resized)) => {}
-            Err(_) => return Ok(Some(Err("it could not be asked".to_owned()))),
+            Err(_) => break Some(Err("it could not be asked".to_owned())),
         }
-    }
+    };
+    // A program that was interrupted still runs, and one that has answered may have left others behind.
+    ProcessTree::default().end(Signal::TERM, GRACE);
+    Ok(answered)
 }
 
 enum Message {

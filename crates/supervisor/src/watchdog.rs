@@ -26,9 +26,9 @@ pub const RUN_VARIABLE: &str = "FUSEBOX_RUN";
 /// How the supervisor ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SupervisorEnd {
-    /// With this code, and nothing of its run is left.
+    /// With this code. What it left behind was ended.
     Exited(u8),
-    /// It died, and the watchdog ended what was left.
+    /// A signal killed it, and the watchdog ended what was left.
     Died {
         /// The signal that killed it, if one did.
         signal: Option<i32>,
@@ -62,8 +62,9 @@ pub fn watch(supervisor: &mut Command) -> Result<SupervisorEnd> {
     let (left_behind, _) = ProcessTree::default().end(Signal::TERM, GRACE);
     let code = status.exit_status().and_then(|code| u8::try_from(code).ok());
     Ok(match code {
-        Some(code) if left_behind == 0 => SupervisorEnd::Exited(code),
-        _ => SupervisorEnd::Died { signal: status.terminating_signal(), left_behind },
+        // It has said how its run ended, whatever it has left behind.
+        Some(code) => SupervisorEnd::Exited(code),
+        None => SupervisorEnd::Died { signal: status.terminating_signal(), left_behind },
     })
 }
 

@@ -152,6 +152,36 @@ fn q3_an_analyst_that_has_no_folder_to_work_in_keeps_no_trip_from_a_retry_or_a_p
 }
 
 #[test]
+fn q3_what_an_analyst_leaves_behind_is_ended_and_the_run_ends_as_it_tripped() {
+    // Its working folder is gone when it has answered, so that its process is found by another.
+    let analyst = "cd \"$HOME\"; setsid sleep 7301 > /dev/null 2>&1 & cat > /dev/null; echo none";
+    let machine = with_client(&[("FUSEBOX_GUIDED_ANALYST", analyst)], LOOPS);
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(!ran.err.contains("was killed"), "{}", ran.err);
+    assert!(!machine.has_process("sleep 7301"));
+    assert_eq!(machine.record()["escalated"], true);
+}
+
+#[test]
+fn q3_a_run_that_is_interrupted_while_its_analyst_works_ends_as_it_tripped() {
+    let analyst =
+        "cd \"$HOME\"; setsid sleep 7302 > /dev/null 2>&1 & echo asked > asked; sleep 7302";
+    let machine = with_client(&[("FUSEBOX_GUIDED_ANALYST", analyst)], LOOPS);
+    let mut command = machine.fusebox();
+    command.arg("run").args(GUIDED).args(["--", "./claude", "-p", "work"]);
+    let child = command.stdin(std::process::Stdio::null()).spawn().unwrap();
+    machine.until("the question", || fs::exists(find(&machine, "asked")).unwrap().then_some(()));
+    crate::machine::kill("INT", u64::from(child.id()));
+    let ran = crate::machine::output_of(child);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(!machine.has_process("sleep 7302"));
+    let record = machine.record();
+    assert_eq!(record["escalated"], true, "{record}");
+    assert_ne!(record["failure_reason"], "the supervisor was killed");
+}
+
+#[test]
 fn a_project_cannot_name_an_analyst() {
     let machine = with_analyst("builtin");
     fs::write(machine.path(".fusebox.toml"), "[guided]\nanalyst = \"touch owned\"\n").unwrap();
