@@ -5,7 +5,7 @@
 //! second copy, and only where that differs.
 
 use std::fs::{self, DirBuilder, File, Metadata, Permissions};
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,11 @@ impl GuardedPrograms {
     /// When the files cannot be read or written.
     pub fn keep(&self) -> io::Result<()> {
         if !self.dir.is_dir() {
-            return fs::remove_dir_all(&self.spare);
+            return match fs::remove_dir_all(&self.spare) {
+                // Versions before this one kept no second copies.
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+                done => done,
+            };
         }
         DirBuilder::new().recursive(true).mode(0o700).create(&self.spare)?;
         for (name, entry) in entries(&self.spare) {
@@ -240,6 +244,15 @@ mod tests {
             folders.programs.put_back(None).unwrap();
             assert_whole(&folders.programs);
         }
+    }
+
+    #[test]
+    fn g02_without_programs_and_second_copies_there_is_nothing_to_keep() {
+        let Folders { programs, _dir } = folders();
+        fs::remove_dir_all(&programs.dir).unwrap();
+        fs::remove_dir_all(&programs.spare).unwrap();
+        programs.keep().unwrap();
+        assert!(!programs.spare.exists());
     }
 
     #[test]
