@@ -8,6 +8,7 @@ use fusebox_clients::{AgentProgram, CLIENTS, Client};
 use fusebox_config::{
     CompiledPolicy, PolicyNotice, ReportedQuantity, ReportingClient, unreported_limits,
 };
+use fusebox_engine::event::Tampering;
 use fusebox_runtime::Runtime;
 
 use crate::commands::install::settings_file::SettingsFile;
@@ -133,16 +134,19 @@ pub(crate) fn warn_around<T>(context: &Context, run: impl FnOnce() -> T) -> T {
 fn program_faults(context: &Context) -> Vec<String> {
     let Ok(folder) = ProgramFolder::of(context) else { return Vec::new() };
     let mut faults = faults_in(context, &folder);
-    let restore = || -> Result<bool> {
+    let restore = || -> Result<Option<Tampering>> {
         Ok(context.runtime(None)?.restore_programs(folder.programs(), clock::now())?)
     };
-    if !faults.is_empty() && matches!(restore(), Ok(true)) {
+    if !faults.is_empty()
+        && let Ok(Some(tampering)) = restore()
+    {
         faults = faults_in(context, &folder);
-        faults.push(
-            "an agent took programs of Fusebox away: they were put back, and its session was stopped. \
+        let outcome =
+            if tampering.put_back { "were put back" } else { "could not all be put back" };
+        faults.push(format!(
+            "an agent took programs of Fusebox away: they {outcome}, and its session was stopped. \
             To see it: fusebox show"
-                .to_owned(),
-        );
+        ));
     }
     faults
 }

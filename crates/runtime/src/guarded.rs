@@ -285,8 +285,8 @@ impl Runtime {
             let (lost_programs, files): (Vec<_>, Vec<_>) =
                 files.iter().partition(|file| file.protection == Protection::Program);
             let programs = programs.filter(|_| !lost_programs.is_empty());
-            let are_programs_back =
-                programs.is_none_or(|programs| programs.put_back(displaced.as_deref()).is_ok());
+            let are_programs_back = programs
+                .is_none_or(|programs| programs.put_back(&lost_programs, displaced.as_deref()));
             let content = |file: &ChangedFile| {
                 file.accepted.as_ref().and_then(|accepted| accepted.content.clone())
             };
@@ -333,7 +333,7 @@ impl Runtime {
     }
 
     /// Puts back the programs of the clients where an agent whose client runs took them away: no hook of
-    /// its own tells that. Returns whether one did.
+    /// its own tells that. Returns what one did.
     ///
     /// # Errors
     /// When the store fails.
@@ -341,14 +341,14 @@ impl Runtime {
         &mut self,
         programs: &GuardedPrograms,
         now: Timestamp,
-    ) -> Result<bool, RuntimeError> {
+    ) -> Result<Option<Tampering>, RuntimeError> {
         let lost = programs.changed(self.store())?;
         let lost: Vec<_> = lost.into_iter().filter(ChangedFile::is_loss).collect();
         let culprit = if lost.is_empty() { None } else { responsible::any_session(self.store())? };
-        let Some(culprit) = culprit else { return Ok(false) };
+        let Some(culprit) = culprit else { return Ok(None) };
         let tampering = self.undo(&lost, Some(programs), EnforcementMode::Enforce);
-        self.record_tampering(&culprit, &AgentId::main(), tampering, now)?;
-        Ok(true)
+        self.record_tampering(&culprit, &AgentId::main(), tampering.clone(), now)?;
+        Ok(Some(tampering))
     }
 
     /// Tells another session what its agent did.

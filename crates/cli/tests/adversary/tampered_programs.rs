@@ -52,6 +52,26 @@ fn g01_a_program_that_a_call_takes_away_is_put_back_and_the_session_stops() {
     }
 }
 
+#[test]
+fn g01_a_program_that_went_with_its_second_copy_is_not_said_to_be_back() {
+    let state = "~/.local/state/fusebox";
+    let mut home = Guarded::new();
+    home.world.write("project/x.sh", format!("rm -rf {state}/spare {state}/bin/fusebox"));
+    home.call("sh x.sh");
+    assert!(!home.world.path(BIN).join("fusebox").exists());
+    home.assert_tripped();
+    let shown = home.world.run("show").out;
+    assert!(shown.contains("was removed") && !shown.contains("It was put back"), "{shown}");
+
+    let home = Guarded::new();
+    home.tell("PreToolUse", bash("c0", "sh x.sh"));
+    home.shell(&format!("rm -rf {state}/spare {state}/bin/fusebox-hook")).wait().unwrap();
+    let said = home.world.run("status").err;
+    assert!(said.contains("could not all be put back"), "{said}");
+    assert!(said.contains("NOT guarded"), "{said}");
+    home.assert_tripped();
+}
+
 /// The hook itself is gone or replaced, so no event tells it: the next command of ours sees it.
 #[test]
 fn g03_programs_that_an_agent_took_away_are_put_back_by_the_next_command() {

@@ -55,8 +55,20 @@ impl GuardedPrograms {
         Ok(())
     }
 
-    /// Puts back whatever differs from its second copy.
-    pub(super) fn put_back(&self, displaced: Option<&Path>) -> io::Result<()> {
+    /// Puts back whatever differs from its second copy. Returns whether nothing is wrong with the `lost`
+    /// programs any more: one whose second copy is gone as well stays lost.
+    pub(super) fn put_back(&self, lost: &[&ChangedFile], displaced: Option<&Path>) -> bool {
+        let are_whole = || {
+            let names = NAMES.iter().filter(|name| {
+                let path = self.dir.join(name);
+                lost.iter().any(|file| file.path == path)
+            });
+            names.copied().all(|name| self.fault(name).is_none())
+        };
+        self.copy_back(displaced).is_ok() && are_whole()
+    }
+
+    fn copy_back(&self, displaced: Option<&Path>) -> io::Result<()> {
         let mut spares: Vec<_> = entries(&self.spare).collect();
         // A file makes the folder.
         spares.sort_by_key(|(_, spare)| spare.is_symlink());
@@ -241,7 +253,7 @@ mod tests {
             tamper(&folders.programs.dir);
             let faults = NAMES.map(|name| folders.programs.fault(name)).into_iter().flatten();
             assert_ne!(faults.count(), 0);
-            folders.programs.put_back(None).unwrap();
+            folders.programs.copy_back(None).unwrap();
             assert_whole(&folders.programs);
         }
     }
@@ -253,6 +265,27 @@ mod tests {
         fs::remove_dir_all(&programs.spare).unwrap();
         programs.keep().unwrap();
         assert!(!programs.spare.exists());
+    }
+
+    #[test]
+    fn g01_a_program_whose_second_copy_is_gone_is_not_back() {
+        let Folders { programs, _dir } = folders();
+        let lost = |name| ChangedFile {
+            path: programs.dir.join(name),
+            protection: Protection::Program,
+            accepted: None,
+            present: AcceptedFile { content: None },
+            lost: vec!["was removed".to_owned()],
+        };
+        let (fusebox, hook) = (lost("fusebox"), lost("fusebox-hook"));
+        for path in [&fusebox.path, &hook.path] {
+            fs::remove_file(path).unwrap();
+        }
+        fs::remove_file(programs.spare.join("fusebox")).unwrap();
+        assert!(programs.put_back(&[&hook], None));
+        assert!(!programs.put_back(&[&hook, &fusebox], None));
+        fs::remove_dir_all(&programs.spare).unwrap();
+        assert!(!programs.put_back(&[&hook], None));
     }
 
     #[test]
