@@ -49,6 +49,9 @@ pub enum ValueKind {
     Any,
 }
 
+/// The longest statement, in bytes.
+const MAX_SQL_BYTES: usize = 64 << 10;
+
 pub(crate) fn sql(query: &GraphQuery) -> Result<SqlQuery, QueryError> {
     if query.filter.as_ref().is_some_and(Expression::aggregates) {
         return Err(QueryError::new("WHERE cannot use an aggregate", 0));
@@ -85,6 +88,9 @@ pub(crate) fn sql(query: &GraphQuery) -> Result<SqlQuery, QueryError> {
     if query.limit.is_some() || query.skip.is_some() {
         let (limit, skip) = (query.limit.unwrap_or(-1), query.skip.unwrap_or(0));
         let _ = write!(writer.sql, " LIMIT {limit} OFFSET {skip}");
+    }
+    if writer.is_too_long() {
+        return Err(QueryError::new("it makes more than 64 KiB of SQL; write it shorter", 0));
     }
     let columns = query
         .returned
@@ -136,7 +142,15 @@ impl SqlWriter {
         let _ = write!(self.sql, "?{}", self.parameters.len());
     }
 
+    fn is_too_long(&self) -> bool {
+        self.sql.len() > MAX_SQL_BYTES
+    }
+
     fn value(&mut self, value: &Expression) {
+        // It is refused in the end.
+        if self.is_too_long() {
+            return;
+        }
         match value {
             Expression::Null => self.sql.push_str("NULL"),
             Expression::Bool(is_true) => self.sql.push(if *is_true { '1' } else { '0' }),
@@ -205,8 +219,16 @@ impl SqlWriter {
             }
             TextMatch::EndsWith => {
                 self.around("(substr(", of, ", ");
-                self.around("-length(", part, ")) = ");
-                self.around("", part, ")");
+                self.sql.push_str("-length(");
+                let start = self.sql.len();
+                self.value(part);
+                // Not written anew: its parameters serve twice, as they are numbered.
+                let written = self.sql.get(start..).unwrap_or_default().to_owned();
+                self.sql.push_str(")) = ");
+                if !self.is_too_long() {
+                    self.sql.push_str(&written);
+                }
+                self.sql.push(')');
             }
         }
     }
