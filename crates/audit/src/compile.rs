@@ -53,9 +53,7 @@ pub enum ValueKind {
 const MAX_SQL_BYTES: usize = 64 << 10;
 
 pub(crate) fn sql(query: &GraphQuery) -> Result<SqlQuery, QueryError> {
-    if query.filter.as_ref().is_some_and(Expression::aggregates) {
-        return Err(QueryError::new("WHERE cannot use an aggregate", 0));
-    }
+    refuse_misplaced_aggregates(query)?;
     let mut writer = SqlWriter::default();
     writer.sql.push_str(if query.distinct { "SELECT DISTINCT " } else { "SELECT " });
     for (index, item) in query.returned.iter().enumerate() {
@@ -98,6 +96,23 @@ pub(crate) fn sql(query: &GraphQuery) -> Result<SqlQuery, QueryError> {
         .map(|item| ReturnedColumn { name: item.name.clone(), kind: kind(&item.value) });
     let columns = columns.collect();
     Ok(SqlQuery { sql: writer.sql, parameters: writer.parameters, columns })
+}
+
+/// SQLite takes them for a misuse.
+fn refuse_misplaced_aggregates(query: &GraphQuery) -> Result<(), QueryError> {
+    if query.filter.as_ref().is_some_and(Expression::aggregates) {
+        return Err(QueryError::new("WHERE cannot use an aggregate", 0));
+    }
+    let is_summed_up = query.returned.iter().any(|item| item.value.aggregates());
+    let orders_by_one = query
+        .order
+        .iter()
+        .any(|item| matches!(&item.by, OrderKey::Value(value) if value.aggregates()));
+    if orders_by_one && !is_summed_up {
+        let text = "ORDER BY cannot use an aggregate where RETURN has none";
+        return Err(QueryError::new(text, 0));
+    }
+    Ok(())
 }
 
 fn kind(value: &Expression) -> ValueKind {

@@ -67,6 +67,17 @@ fn what_is_no_query_is_refused_with_its_place() {
     assert!(error(&"x".repeat(20_000)).contains("at most 16 KiB"));
 }
 
+#[test]
+fn an_aggregate_orders_only_where_rows_are_summed_up() {
+    let refused = "ORDER BY cannot use an aggregate where RETURN has none";
+    assert!(error("MATCH (n:Incident) RETURN n.id ORDER BY COUNT(*)").starts_with(refused));
+    assert!(error("MATCH (n:Incident) RETURN n.id ORDER BY n.id, 1 + max(n.at)").contains(refused));
+    for by in ["COUNT(*) DESC", "sum(n.at)", "total"] {
+        let text = format!("MATCH (n:Incident) RETURN n.rule, COUNT(*) AS total ORDER BY {by}");
+        compile(&text).unwrap();
+    }
+}
+
 fn nested_ends(depth: usize) -> String {
     let (open, close) = ("n.id ENDS WITH (".repeat(depth), ")".repeat(depth));
     format!("MATCH (n:Incident) WHERE {open}'x'{close} RETURN n.id")

@@ -93,6 +93,12 @@ pub enum StoreError {
         /// Its answer.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The statement of an audit is none that can be answered; the database is sound.
+    #[error("the query cannot be answered ({detail}); write it in another way")]
+    Query {
+        /// What SQLite says.
+        detail: String,
+    },
     /// No store is kept in this way.
     #[error(
         "`{scheme}` is no store that this build knows; `sqlite:FOLDER`, or a folder, and `memory:` are"

@@ -50,6 +50,8 @@ fn s6_queries_read_only_and_say_what_is_wrong() {
         ("DELETE FROM agent_run", "MATCH is expected"),
         ("MATCH (e:ExecutionMetrics) RETURN e.prompt", "has no `prompt`; it has taskId"),
         ("MATCH (e:ExecutionMetrics) DETACH DELETE e", "RETURN is expected"),
+        ("MATCH (n:Incident) RETURN n.id ORDER BY COUNT(*)", "ORDER BY cannot use an aggregate"),
+        ("MATCH (n:Incident) RETURN abs(-9223372036854775807 - 1)", "the query cannot be answered"),
     ] {
         let ran = machine.run_fusebox(&["audit", "query", text]);
         assert_eq!(ran.code, 2, "{text}: {}", ran.out);

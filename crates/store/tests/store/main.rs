@@ -8,6 +8,7 @@ mod files;
 mod outbox;
 mod purge;
 mod rows;
+mod select;
 mod story;
 mod tasks;
 mod upgrade;

@@ -1,7 +1,7 @@
 //! `fusebox audit query`.
 
 use fusebox_audit::{Parameter, ReturnedColumn, ValueKind};
-use fusebox_store::{SelectedValue, StoreLocation, select};
+use fusebox_store::{SelectedValue, StoreError, StoreLocation, select};
 use serde_json::{Map, Value, json};
 
 use crate::text_table::{TextTable, plain};
@@ -27,13 +27,16 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
-    let query = fusebox_audit::compile(&args.query).map_err(|error| {
-        CliError::usage(error.to_string()).hint("docs/audit.md shows what a query may have")
-    })?;
+    let at_fault =
+        |text: String| CliError::usage(text).hint("docs/audit.md shows what a query may have");
+    let query = fusebox_audit::compile(&args.query).map_err(|error| at_fault(error.to_string()))?;
     drop(context.runtime(None)?); // Makes or upgrades the database.
     let parameters: Vec<SelectedValue> = query.parameters.iter().map(to_selected).collect();
     let location = StoreLocation::from(&context.home()?.state_dir);
-    let rows = select(&location, &query.sql, &parameters, ROWS)?;
+    let rows = select(&location, &query.sql, &parameters, ROWS).map_err(|error| match error {
+        StoreError::Query { .. } => at_fault(error.to_string()),
+        error => error.into(),
+    })?;
     if args.json {
         let rows: Vec<Value> = rows.iter().map(|row| object(&query.columns, row)).collect();
         return context.print(&serde_json::to_string_pretty(&rows)?);
