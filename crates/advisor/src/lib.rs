@@ -35,26 +35,6 @@ pub struct AskOptions<'a> {
     pub variables: &'a [(&'a str, Option<&'a str>)],
 }
 
-/// An answer.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Answer {
-    /// Its text; never empty.
-    pub text: String,
-    /// What it used, where a model says so.
-    pub usage: Option<AnswerUsage>,
-}
-
-/// The tokens of an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AnswerUsage {
-    /// The model.
-    pub model: String,
-    /// Tokens that it read.
-    pub input: u64,
-    /// Tokens that it wrote.
-    pub output: u64,
-}
-
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum AdvisorError {
@@ -97,20 +77,19 @@ impl Advisor {
         Ok(Self::Command(text.to_owned()))
     }
 
-    /// Asks, and waits for the answer.
+    /// Asks, and waits for the answer, which is never empty.
     ///
     /// # Errors
     /// When there is no answer within the bounds.
-    pub fn ask(&self, request: &str, options: &AskOptions<'_>) -> Result<Answer, AdvisorError> {
+    pub fn ask(&self, request: &str, options: &AskOptions<'_>) -> Result<String, AdvisorError> {
         let answer = match self {
             Self::Command(line) => {
                 let bytes = command::run(line, request.as_bytes(), ANSWER_BYTES, options)?;
-                let text = String::from_utf8(bytes).map_err(|_| AdvisorError::NotUtf8)?;
-                Answer { text, usage: None }
+                String::from_utf8(bytes).map_err(|_| AdvisorError::NotUtf8)?
             }
             Self::Model(endpoint) => endpoint.ask(request, options)?,
         };
-        if answer.text.trim().is_empty() { Err(AdvisorError::Empty) } else { Ok(answer) }
+        if answer.trim().is_empty() { Err(AdvisorError::Empty) } else { Ok(answer) }
     }
 
     /// Its name for people: the program, or the model.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::{ANSWER_BYTES, AdvisorError, Answer, AnswerUsage, AskOptions, KeySource};
+use crate::{ANSWER_BYTES, AdvisorError, AskOptions, KeySource};
 
 /// The most tokens of an answer; an analysis has under 1,000 words.
 const ANSWER_TOKENS: u64 = 4_000;
@@ -56,7 +56,7 @@ impl ModelEndpoint {
         &self,
         question: &str,
         options: &AskOptions<'_>,
-    ) -> Result<Answer, AdvisorError> {
+    ) -> Result<String, AdvisorError> {
         let key = self.key.read(options)?;
         let agent = self.agent(options.time);
         let mut request = agent.post(&self.url).header("content-type", "application/json");
@@ -116,24 +116,17 @@ impl ModelEndpoint {
         }
     }
 
-    fn read(&self, body: &str) -> Option<Answer> {
+    fn read(&self, body: &str) -> Option<String> {
         let body: Value = serde_json::from_str(body).ok()?;
-        let (text, input, output) = match self.form {
+        match self.form {
             RequestForm::Anthropic => {
                 let parts = body["content"].as_array()?.iter();
-                let text: String = parts.filter_map(|part| part["text"].as_str()).collect();
-                (text, &body["usage"]["input_tokens"], &body["usage"]["output_tokens"])
+                Some(parts.filter_map(|part| part["text"].as_str()).collect())
             }
             RequestForm::ChatCompletions => {
-                let text = body["choices"][0]["message"]["content"].as_str()?.to_owned();
-                (text, &body["usage"]["prompt_tokens"], &body["usage"]["completion_tokens"])
+                Some(body["choices"][0]["message"]["content"].as_str()?.to_owned())
             }
-        };
-        let usage = input.as_u64().zip(output.as_u64());
-        let model = body["model"].as_str().unwrap_or(&self.model);
-        let usage =
-            usage.map(|(input, output)| AnswerUsage { model: model.to_owned(), input, output });
-        Some(Answer { text, usage })
+        }
     }
 }
 
@@ -177,7 +170,7 @@ mod tests {
         (address, served)
     }
 
-    fn ask(path: &str, key: &str, answer: &str) -> (Result<Answer, AdvisorError>, String) {
+    fn ask(path: &str, key: &str, answer: &str) -> (Result<String, AdvisorError>, String) {
         let (address, served) = serve(answer.to_owned());
         let advisor = Advisor::parse(&format!("http://{address}{path}"), "m-1", key).unwrap();
         let dir = std::env::temp_dir();
@@ -198,9 +191,7 @@ mod tests {
         let body = r#"{"content":[{"type":"text","text":"be"},{"type":"text","text":"cause"}],
             "model":"m-1b","usage":{"input_tokens":7,"output_tokens":2}}"#;
         let (answer, asked) = ask("/v1/messages", "command:echo k-1", &http("200 OK", body));
-        let usage = AnswerUsage { model: "m-1b".to_owned(), input: 7, output: 2 };
-        let expected = Answer { text: "because".to_owned(), usage: Some(usage) };
-        assert_eq!(answer.unwrap(), expected);
+        assert_eq!(answer.unwrap(), "because");
         assert!(asked.starts_with("POST /v1/messages "), "{asked}");
         assert!(asked.contains("x-api-key: k-1\r\n") && asked.contains("\"model\":\"m-1\""));
         assert!(asked.contains(r#"{"content":"why?","role":"user"}"#), "{asked}");
@@ -208,7 +199,7 @@ mod tests {
         let body = r#"{"choices":[{"message":{"content":"because"}}]}"#;
         let (answer, asked) =
             ask("/v1/chat/completions", "command:echo k-2", &http("200 OK", body));
-        assert_eq!(answer.unwrap(), Answer { text: "because".to_owned(), usage: None });
+        assert_eq!(answer.unwrap(), "because");
         assert!(asked.contains("authorization: Bearer k-2\r\n"), "{asked}");
     }
 

@@ -21,8 +21,6 @@ const TASK_CHARS: usize = 20_000;
 pub struct RunFacts {
     /// The order, word for word; `None` where nobody knows it.
     pub task: Option<String>,
-    /// What a verifier is told about its work, if there is one.
-    pub preamble: Option<String>,
     /// Each count, with its limit where there is one.
     pub counts: Vec<(&'static str, u64, Option<u64>)>,
     /// How long it took, in seconds.
@@ -39,9 +37,6 @@ impl Diagnostic {
     #[must_use]
     pub fn analysis_request(&self, reason: &str, facts: &RunFacts) -> String {
         let mut text = String::from("# CIRCUIT BREAKER ANALYSIS REQUEST\n");
-        if let Some(preamble) = &facts.preamble {
-            push(&mut text, format_args!("\n{preamble}"));
-        }
         let name = self.slice.name.as_deref().unwrap_or(&self.task);
         push(&mut text, format_args!("\n## Task: {}", fusebox_text::printable_line(name, 200)));
         match &facts.task {

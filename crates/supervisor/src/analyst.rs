@@ -114,8 +114,7 @@ fn answer(
     std::thread::spawn(move || {
         let options = AskOptions { time, dir: &folder, variables: &VARIABLES };
         let answer = advisor.ask(&request, &options);
-        let answer = answer.map(|answer| answer.text).map_err(|error| error.to_string());
-        drop(queue.send(Message::Answer(answer)));
+        drop(queue.send(Message::Answer(answer.map_err(|error| error.to_string()))));
     });
     let answered = loop {
         match messages.recv() {
@@ -168,7 +167,6 @@ fn run_facts(
     let said = messages.iter().rev().map(|(_, text)| text.clone()).next();
     RunFacts {
         task: spec.order.clone(),
-        preamble: None,
         counts: vec![
             ("Tool Calls", record.tool_calls, limit(guided.tool_calls_critical, limits.tool_calls)),
             ("Messages", record.messages, limit(guided.messages_critical, limits.messages)),
