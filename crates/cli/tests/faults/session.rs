@@ -158,16 +158,16 @@ impl World {
     }
 }
 
-/// Waits until it is so, 5 s at most.
+/// Waits until it is so, two minutes at most: a delivery whose process was late begins again after its lease.
 #[track_caller]
 pub(crate) fn until(what: &str, so: impl Fn() -> bool) {
-    for _ in 0..500 {
+    for _ in 0..6_000 {
         if so() {
             return;
         }
-        sleep(Duration::from_millis(10));
+        sleep(Duration::from_millis(20));
     }
-    panic!("{what} did not come within 5 s");
+    panic!("{what} did not come within two minutes");
 }
 
 /// Whether another process has a file below this folder open, or is there; not known where there is
