@@ -50,6 +50,7 @@ class Stories:
         self.assertEqual(looped.turns[-1]["allow_continue"], False)
 
     def test_l01_l07_an_agent_that_only_claims_is_stopped_at_the_fourth(self):
+        self.write(".fusebox.toml", "[guided]\nenabled = false\n")
         client = self.play(Part([self.shell("look"), say(CLAIM)]))
         looped = self.loop(client)
         reason = "4 iterations in a row without progress: no file changed, no commit"
