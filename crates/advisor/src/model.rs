@@ -207,6 +207,7 @@ mod tests {
     const ASKED: &str = "FUSEBOX_TEST_ASKED";
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "the child process is told its address")]
     fn q7_a_key_for_this_machine_goes_to_no_proxy() {
         if let Ok(url) = std::env::var(ASKED) {
             let advisor = Advisor::parse(&url, "m-1", "command:echo k-1").unwrap();

@@ -72,10 +72,8 @@ fn rows(
 /// are faults of the file: what the statement names and reads is ours.
 fn query_fault(file: &Path, error: &rusqlite::Error) -> Option<StoreError> {
     use rusqlite::Error as Sql;
-    let detail = match error {
-        Sql::SqlInputError { msg, .. } => msg.clone(),
-        _ => error.to_string(),
-    };
+    let detail =
+        if let Sql::SqlInputError { msg, .. } = error { msg.clone() } else { error.to_string() };
     let is_of_query = match error.sqlite_error_code() {
         Some(code) => matches!(code, ErrorCode::Unknown | ErrorCode::TooBig),
         None => {
