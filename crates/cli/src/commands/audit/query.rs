@@ -33,9 +33,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     drop(context.runtime(None)?); // Makes or upgrades the database.
     let parameters: Vec<SelectedValue> = query.parameters.iter().map(to_selected).collect();
     let location = StoreLocation::from(&context.home()?.state_dir);
-    let rows = select(&location, &query.sql, &parameters, ROWS).map_err(|error| match error {
-        StoreError::Query { .. } => at_fault(error.to_string()),
-        error => error.into(),
+    let rows = select(&location, &query.sql, &parameters, ROWS).map_err(|error| {
+        if matches!(error, StoreError::Query { .. }) {
+            at_fault(error.to_string())
+        } else {
+            CliError::from(error)
+        }
     })?;
     if args.json {
         let rows: Vec<Value> = rows.iter().map(|row| object(&query.columns, row)).collect();
