@@ -3,7 +3,7 @@
 
 use fusebox_engine::{SessionId, Timestamp};
 use fusebox_runtime::Runtime;
-use fusebox_runtime::process::{self, ProcessInfo};
+use fusebox_runtime::process;
 use fusebox_store::{IncidentFilter, ProcessRow};
 
 use crate::{CliError, Result};
@@ -31,8 +31,7 @@ pub(crate) fn refuse_made_after_trip(runtime: &Runtime, sessions: &[SessionId]) 
     let store = runtime.store().read();
     let clients = store.processes()?;
     let is_running = |row: &&ProcessRow| {
-        sessions.contains(&row.session)
-            && ProcessInfo::of(row.pid).is_some_and(|now| now.started == row.started)
+        sessions.contains(&row.session) && process::is_running(row.pid, row.started)
     };
     let Some(boot) = boot_time() else { return Ok(()) };
     for client in clients.iter().filter(is_running) {

@@ -37,6 +37,12 @@ pub fn all() -> Vec<(u32, ProcessInfo)> {
     pids.filter_map(|pid| Some((pid, ProcessInfo::of(pid)?))).collect()
 }
 
+/// Whether the process with this pid is still the one that started then: pids are given again.
+#[must_use]
+pub fn is_running(pid: u32, started: u64) -> bool {
+    ProcessInfo::of(pid).is_some_and(|now| now.started == started)
+}
+
 /// The words of a process's command line.
 #[must_use]
 pub fn words(pid: u32) -> Vec<String> {

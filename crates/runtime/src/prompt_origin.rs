@@ -26,7 +26,7 @@ impl Runtime {
             || reporter.is_some_and(|reporter| {
                 let above: Vec<_> = process::upwards(reporter).collect();
                 let of_session = recorded.iter().filter(|row| row.session == session);
-                !is_from_client(&above, of_session, ProcessInfo::of)
+                !is_from_client(&above, of_session, process::is_running)
                     || !is_started_as_hook(&above, pid, process::words)
             });
         if !is_false {
@@ -57,11 +57,9 @@ fn is_nested(
 fn is_from_client<'r>(
     above: &[(u32, ProcessInfo)],
     recorded: impl Iterator<Item = &'r ProcessRow>,
-    look: impl Fn(u32) -> Option<ProcessInfo>,
+    is_running: impl Fn(u32, u64) -> bool,
 ) -> bool {
-    let is_running =
-        |row: &&ProcessRow| look(row.pid).is_some_and(|now| now.started == row.started);
-    let mut running = recorded.filter(is_running).peekable();
+    let mut running = recorded.filter(|row| is_running(row.pid, row.started)).peekable();
     running.peek().is_none()
         || running
             .any(|row| above.iter().any(|(pid, is)| (*pid, is.started) == (row.pid, row.started)))
@@ -125,8 +123,9 @@ mod tests {
             let above: Vec<_> = above.iter().copied().map(process).collect();
             let rows: Vec<ProcessRow> = recorded.iter().copied().map(row).collect();
             // Of the recorded ones, those below 100 run.
-            let look = |pid: u32| Some(process(pid).1).filter(|_| pid < 100);
-            assert_eq!(is_from_client(&above, rows.iter(), look), expected, "{recorded:?}");
+            let is_running =
+                |pid: u32, started: u64| pid < 100 && process(pid).1.started == started;
+            assert_eq!(is_from_client(&above, rows.iter(), is_running), expected, "{recorded:?}");
         };
         check(&[9, 7, 1], &[(7, 70)], true);
         check(&[9, 1], &[(7, 70)], false);

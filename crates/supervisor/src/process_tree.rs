@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use fusebox_runtime::process::{self, ProcessInfo};
+use fusebox_runtime::process;
 use rustix::process::{Pid, Signal, WaitOptions};
 
 /// The time between two checks whether all processes have ended.
@@ -219,7 +219,7 @@ fn ask_to_end(process: ProcessKey, request: Signal) {
 
 /// Sends a signal to exactly this process, not to a later one with the same pid.
 fn send((pid, started): ProcessKey, signal: Signal) {
-    let is_same = || ProcessInfo::of(pid).is_some_and(|now| now.started == started);
+    let is_same = || process::is_running(pid, started);
     let Some(pid) = Pid::from_raw(pid.cast_signed()) else { return };
     #[cfg(target_os = "linux")]
     if let Ok(handle) = rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()) {

@@ -44,7 +44,7 @@ pub(super) fn any_session(store: &Store) -> Result<Option<SessionId>, RuntimeErr
 
 fn running_clients(store: &Store) -> Result<Vec<ProcessRow>, RuntimeError> {
     let mut clients = store.read().processes()?;
-    clients.retain(|row| ProcessInfo::of(row.pid).is_some_and(|now| now.started == row.started));
+    clients.retain(|row| process::is_running(row.pid, row.started));
     Ok(clients)
 }
 
