@@ -128,9 +128,9 @@ impl Loop {
     pub fn check(&self, command: &str, confining: &[String]) -> Result<CheckAnswer> {
         Ok(match check::run(command, &self.dir, confining, &self.signals)? {
             CheckOutcome::Interrupted(_) => CheckAnswer::Interrupted,
-            CheckOutcome::Ended { code: Some(0), .. } => CheckAnswer::Yes,
-            CheckOutcome::Ended { code: Some(NOT_FOUND), .. } => CheckAnswer::NotFound,
-            CheckOutcome::Ended { .. } => CheckAnswer::No,
+            CheckOutcome::Exited { code: Some(0), .. } => CheckAnswer::Yes,
+            CheckOutcome::Exited { code: Some(NOT_FOUND), .. } => CheckAnswer::NotFound,
+            CheckOutcome::Exited { .. } | CheckOutcome::TimedOut { .. } => CheckAnswer::No,
         })
     }
 
@@ -158,7 +158,7 @@ impl Loop {
         }
         if let Some(test) = test.filter(|_| finished.why == EndReason::Exited) {
             match check::run(test, &self.dir, &spec.confining, &self.signals)? {
-                CheckOutcome::Ended { output, .. } => {
+                CheckOutcome::Exited { output, .. } | CheckOutcome::TimedOut { output } => {
                     measured.tests_passing = check::tests_passing(&output);
                 }
                 CheckOutcome::Interrupted(_) => self.interrupted = true,

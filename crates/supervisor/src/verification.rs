@@ -97,37 +97,9 @@ impl VerificationRequest {
     /// When the system cannot start a shell.
     pub fn verify(&self, dir: &Path, confining: &[String]) -> Result<VerificationEnd> {
         let started_at = clock::now();
-        let verifier = self.verifier.as_ref().filter(|_| !self.criteria.is_empty());
-        let answer = match (&self.command, verifier) {
-            (None, None) if self.mandatory_because.is_empty() => {
-                return Ok(VerificationEnd::NotAsked);
-            }
-            (None, None) => ControlFlow::Continue(VerifierVerdict::new(
-                "none",
-                VerificationOutcome::Missing,
-                None,
-            )),
-            (command, verifier) => {
-                let by_command = match command {
-                    Some(command) => self.run_command(command, dir, confining)?,
-                    None => ControlFlow::Continue(VerifierVerdict::new(
-                        "command",
-                        VerificationOutcome::Passed,
-                        None,
-                    )),
-                };
-                match (by_command, verifier) {
-                    (ControlFlow::Continue(passed), Some(verifier))
-                        if passed.outcome == VerificationOutcome::Passed =>
-                    {
-                        self.ask_verifier(verifier, dir, confining)?
-                    }
-                    (answer, _) => answer,
-                }
-            }
-        };
-        let verdict = match answer {
-            ControlFlow::Continue(verdict) => verdict,
+        let verdict = match self.verdict(dir, confining)? {
+            ControlFlow::Continue(Some(verdict)) => verdict,
+            ControlFlow::Continue(None) => return Ok(VerificationEnd::NotAsked),
             ControlFlow::Break(signal) => return Ok(VerificationEnd::Interrupted(signal)),
         };
         let duration_s = clock::now().since(started_at).0 / 1_000;
@@ -141,21 +113,47 @@ impl VerificationRequest {
         }))
     }
 
+    /// What the command says, and after it the verifier where the command passes the work; `None` where nothing
+    /// is asked. Breaks with the signal by which somebody interrupted.
+    fn verdict(
+        &self,
+        dir: &Path,
+        confining: &[String],
+    ) -> Result<ControlFlow<i32, Option<VerifierVerdict>>> {
+        let mut verdict = None;
+        if let Some(command) = &self.command {
+            verdict = match self.run_command(command, dir, confining)? {
+                ControlFlow::Continue(verdict) => Some(verdict),
+                ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
+            };
+        }
+        let has_failed = |verdict: &VerifierVerdict| verdict.outcome != VerificationOutcome::Passed;
+        let is_asked = !self.criteria.is_empty() && !verdict.as_ref().is_some_and(has_failed);
+        if let Some(verifier) = self.verifier.as_ref().filter(|_| is_asked) {
+            return Ok(self.ask_verifier(verifier, dir, confining)?.map_continue(Some));
+        }
+        let missing = || VerifierVerdict::new("none", VerificationOutcome::Missing, None);
+        let is_mandatory = !self.mandatory_because.is_empty();
+        Ok(ControlFlow::Continue(verdict.or_else(|| is_mandatory.then(missing))))
+    }
+
     fn run_command(
         &self,
         command: &str,
         dir: &Path,
         confining: &[String],
     ) -> Result<ControlFlow<i32, VerifierVerdict>> {
-        let (code, output) = match run(command, dir, confining, None, self.timeout)? {
-            ControlFlow::Continue(ended) => ended,
-            ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
-        };
-        let outcome = match code {
-            CheckEnd::TimedOut => VerificationOutcome::TimedOut,
-            CheckEnd::Code(Some(0)) => VerificationOutcome::Passed,
-            CheckEnd::Code(Some(126 | 127)) => VerificationOutcome::Unreadable,
-            CheckEnd::Code(_) => VerificationOutcome::Failed,
+        let (outcome, output) = match run(command, dir, confining, None, self.timeout)? {
+            CheckOutcome::Interrupted(signal) => return Ok(ControlFlow::Break(signal)),
+            CheckOutcome::TimedOut { output } => (VerificationOutcome::TimedOut, output),
+            CheckOutcome::Exited { code, output } => {
+                let outcome = match code {
+                    Some(0) => VerificationOutcome::Passed,
+                    Some(126 | 127) => VerificationOutcome::Unreadable,
+                    Some(_) | None => VerificationOutcome::Failed,
+                };
+                (outcome, output)
+            }
         };
         let said = output.lines().rev().find(|line| !line.trim().is_empty());
         Ok(ControlFlow::Continue(VerifierVerdict::new("command", outcome, said)))
@@ -168,20 +166,21 @@ impl VerificationRequest {
         confining: &[String],
     ) -> Result<ControlFlow<i32, VerifierVerdict>> {
         let text = self.text();
-        let ended = run(verifier, dir, confining, Some(text.as_bytes()), self.timeout)?;
-        let (code, output) = match ended {
-            ControlFlow::Continue(ended) => ended,
-            ControlFlow::Break(signal) => return Ok(ControlFlow::Break(signal)),
-        };
-        let verdict = output.lines().map(without_marks).find_map(|line| match first_word(line) {
+        let (code, output) =
+            match run(verifier, dir, confining, Some(text.as_bytes()), self.timeout)? {
+                CheckOutcome::Interrupted(signal) => return Ok(ControlFlow::Break(signal)),
+                CheckOutcome::TimedOut { output } => (None, output),
+                CheckOutcome::Exited { code, output } => (Some(code), output),
+            };
+        let answer = output.lines().map(without_marks).find_map(|line| match first_word(line) {
             "PASS" => Some((VerificationOutcome::Passed, line)),
             "FAIL" => Some((VerificationOutcome::Failed, line)),
             _ => None,
         });
-        let (outcome, said) = match (code, verdict) {
-            (CheckEnd::TimedOut, _) => (VerificationOutcome::TimedOut, None),
-            (CheckEnd::Code(Some(0)), Some((outcome, line))) => (outcome, Some(line)),
-            (CheckEnd::Code(_), _) => (VerificationOutcome::Unreadable, output.lines().last()),
+        let (outcome, said) = match (code, answer) {
+            (None, _) => (VerificationOutcome::TimedOut, None),
+            (Some(Some(0)), Some((outcome, line))) => (outcome, Some(line)),
+            (Some(_), _) => (VerificationOutcome::Unreadable, output.lines().last()),
         };
         let needs_person = output.lines().any(|line| first_word(without_marks(line)) == "PERSON");
         Ok(ControlFlow::Continue(VerifierVerdict {
@@ -216,33 +215,17 @@ impl VerifierVerdict {
     }
 }
 
-/// How a verifier's process ended.
-#[derive(Clone, Copy)]
-enum CheckEnd {
-    Code(Option<i32>),
-    TimedOut,
-}
-
-/// Runs a command line; breaks with the signal by which somebody interrupted.
+/// Runs a command line, which a signal to this process interrupts.
 fn run(
     command: &str,
     dir: &Path,
     confining: &[String],
     input: Option<&[u8]>,
     limit: Duration,
-) -> Result<ControlFlow<i32, (CheckEnd, String)>> {
+) -> Result<CheckOutcome> {
     let (queue, signals) = channel();
     signals::listen(queue, |request| request)?;
-    let check = CheckCommand { command, dir, confining, input, limit };
-    Ok(match check.run(&signals)? {
-        CheckOutcome::Interrupted(signal) => ControlFlow::Break(signal),
-        CheckOutcome::Ended { timed_out: true, output, .. } => {
-            ControlFlow::Continue((CheckEnd::TimedOut, output))
-        }
-        CheckOutcome::Ended { code, output, .. } => {
-            ControlFlow::Continue((CheckEnd::Code(code), output))
-        }
-    })
+    CheckCommand { command, dir, confining, input, limit }.run(&signals)
 }
 
 /// Why work does not count as complete; `None` where it does.

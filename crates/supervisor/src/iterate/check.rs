@@ -28,12 +28,15 @@ const KEPT_BYTES: usize = 2 << 20;
 /// The result of a check.
 #[derive(Debug)]
 pub(crate) enum CheckOutcome {
-    /// It ended, or took too long.
-    Ended {
+    /// It ended.
+    Exited {
         /// Its exit code; `None` where it was ended by a signal.
         code: Option<i32>,
-        /// Whether it took too long.
-        timed_out: bool,
+        /// The end of its output.
+        output: String,
+    },
+    /// It took too long.
+    TimedOut {
         /// The end of its output.
         output: String,
     },
@@ -107,9 +110,13 @@ impl CheckCommand<'_> {
             return Ok(CheckOutcome::Interrupted(signal));
         }
         let output = output.recv_timeout(GRACE).unwrap_or_default();
-        let code = if let Some(ChildExit::Code(code)) = exit { Some(code) } else { None };
         let output = String::from_utf8_lossy(&output).into_owned();
-        Ok(CheckOutcome::Ended { code, timed_out: exit.is_none(), output })
+        let code = match exit {
+            None => return Ok(CheckOutcome::TimedOut { output }),
+            Some(ChildExit::Code(code)) => Some(code),
+            Some(ChildExit::Signal(_)) => None,
+        };
+        Ok(CheckOutcome::Exited { code, output })
     }
 }
 
