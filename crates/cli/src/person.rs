@@ -29,8 +29,7 @@ pub(crate) fn confirm(
     args: PersonArgs,
     question: &str,
 ) -> Result<()> {
-    refuse_agents(context, runtime)?;
-    if operator::is_authorised(context, args.operator)? {
+    if is_operator(context, runtime, args.operator)? {
         return Ok(());
     }
     confirm_in_terminal(context, runtime, args, question)
@@ -44,8 +43,7 @@ pub(crate) fn confirm_freeing(
     args: PersonArgs,
     question: &str,
 ) -> Result<()> {
-    refuse_agents(context, runtime)?;
-    if operator::is_authorised(context, args.operator)? {
+    if is_operator(context, runtime, args.operator)? {
         return Ok(());
     }
     // A missing terminal is reported before anything else.
@@ -87,11 +85,16 @@ pub(crate) fn require_or_operator(
     runtime: &Runtime,
     reads_token: bool,
 ) -> Result<()> {
-    refuse_agents(context, runtime)?;
-    if operator::is_authorised(context, reads_token)? {
+    if is_operator(context, runtime, reads_token)? {
         return Ok(());
     }
     require_terminal(context, runtime).map(drop)
+}
+
+/// Whether an operator gives their token. Fails where an agent runs this.
+fn is_operator(context: &Context, runtime: &Runtime, reads_token: bool) -> Result<bool> {
+    refuse_agents(context, runtime)?;
+    operator::is_authorised(context, reads_token)
 }
 
 /// Accepts a settings file as it was just written, unless an agent had it written.
