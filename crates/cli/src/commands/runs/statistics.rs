@@ -64,7 +64,10 @@ impl PassRate {
     }
 
     fn text(self) -> String {
-        share_of(self.passed, self.runs)
+        match self.runs {
+            0 => share_of(0, 0),
+            runs => format!("{} passed", share_of(self.passed, runs)),
+        }
     }
 }
 
@@ -165,7 +168,7 @@ impl RunStatistics {
             0 => "under 1 s".to_owned(),
             s => display::duration(s.saturating_mul(1_000)),
         };
-        let median = |duration_s: u64| match self.median_duration_s {
+        let if_known = |duration_s: u64| match self.median_duration_s {
             Some(_) => duration(duration_s),
             None => "-".to_owned(),
         };
@@ -177,15 +180,15 @@ impl RunStatistics {
             ("failure", share(self.failure)),
             ("tripped", share(self.tripped)),
             ("after a trip", share(self.retries)),
-            ("with analysis", format!("{} passed", self.with_analysis.text())),
-            ("without analysis", format!("{} passed", self.without_analysis.text())),
-            ("verified", format!("{} passed", self.verified.text())),
+            ("with analysis", self.with_analysis.text()),
+            ("without analysis", self.without_analysis.text()),
+            ("verified", self.verified.text()),
             ("tool calls", self.tool_calls.to_string()),
             ("mean tool calls", mean),
-            ("median duration", median(self.median_duration_s.unwrap_or_default())),
-            ("total duration", median(self.total_duration_s)),
+            ("median duration", if_known(self.median_duration_s.unwrap_or_default())),
+            ("total duration", if_known(self.total_duration_s)),
         ]
-        .map(|(name, value)| line(name, &value.replace("- passed", "-")))
+        .map(|(name, value)| line(name, &value))
         .to_vec();
         for (name, cost) in [("cost", self.cost_usd), ("of failures", self.cost_of_failures_usd)] {
             lines.extend(cost.map(|cost| line(name, &spend_records::shown(cost))));
