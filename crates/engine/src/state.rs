@@ -10,7 +10,7 @@ pub(crate) mod digests;
 mod memory;
 mod packed;
 mod session;
-mod shown_lines;
+mod shown_files;
 mod task;
 mod window;
 
@@ -21,7 +21,7 @@ pub use session::{
     AgentTrip, NOTICE_BYTES, NestedAgent, PauseStage, PolicyDigests, QueuedNotice, ServiceCall,
     SessionActivity, SessionState, SessionTotals,
 };
-pub use shown_lines::ShownLines;
+pub use shown_files::ShownFiles;
 pub use task::{BudgetUsage, TaskState};
 pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, WINDOW};
 pub(crate) use window::{CallRound, TALK, short};

@@ -113,7 +113,7 @@ mod tests {
     use fusebox_engine::stagnation::{LoopPhase, LoopState, LoopTotals, RepeatedError};
     use fusebox_engine::state::{
         CallInFlight, CheckpointStage, CheckpointState, CompletedCall, GrowingEdits, LoopStage,
-        ProgressMark, RefusalCounts, RefusalTarget, RetriedCheck, ShownLines, WINDOW,
+        ProgressMark, RefusalCounts, RefusalTarget, RetriedCheck, ShownFiles, WINDOW,
     };
     use fusebox_engine::test_run::{FileChangeKind, TestCall, TestChange, TouchedFile};
     use fusebox_engine::{
@@ -185,7 +185,7 @@ mod tests {
     }
 
     /// The lines that were shown of two long files, in two stretches each.
-    fn largest_shown() -> ShownLines {
+    fn largest_shown() -> ShownFiles {
         let stretches = vec![(999_998, 999_999); 2];
         let file = serde_json::json!({
             "file": u32::MAX, "changes": 9_999_999, "once": stretches, "again": stretches,

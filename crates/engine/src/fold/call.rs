@@ -5,8 +5,8 @@ use super::budgets::BudgetDemand;
 use crate::cut::tail;
 use crate::detectors::{CallDigest, mix};
 use crate::observation::{
-    AgentReport, CallOutcome, CallRequest, CallSubject, GuardClass, WorkKind, WorkspaceChange,
-    WriteCondition,
+    AgentReport, CallOutcome, CallRequest, CallSubject, GuardClass, LineRange, WorkKind,
+    WorkspaceChange, WriteCondition,
 };
 use crate::state::{
     CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, SessionActivity, TALK, short,
@@ -354,18 +354,20 @@ impl Fold<'_> {
 
     /// Whether the call shows nothing but lines that were shown before.
     fn shows_again(&self, pending: &CallInFlight) -> bool {
+        self.shown_before(pending.lines) == Some(pending.target)
+    }
+
+    /// What a look at these lines asks about, where they were all shown before.
+    fn shown_before(&self, lines: Option<LineRange>) -> Option<u64> {
         let window = &self.scopes.agent.window;
-        let shown = pending.lines.and_then(|lines| window.shown.question_of(lines, window.changes));
-        shown == Some(pending.target)
+        window.shown.question_of(lines?, window.changes)
     }
 
     /// Digest of what the call asks about, short. Looks at nothing but lines of a file that were shown before ask the
     /// same.
     fn question_of(&self, subject: &CallSubject) -> u64 {
-        let window = &self.scopes.agent.window;
-        let shown = subject.lines.and_then(|lines| window.shown.question_of(lines, window.changes));
         let target = || short(subject.target.unwrap_or_default());
-        shown.unwrap_or_else(target)
+        self.shown_before(subject.lines).unwrap_or_else(target)
     }
 
     /// Notes what the call did to the workspace.

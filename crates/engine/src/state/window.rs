@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ShownLines, packed, push_newest};
+use super::{ShownFiles, packed, push_newest};
 use crate::cut::marked_head;
 use crate::detectors::mix;
 use crate::test_run::{TestCall, TouchedFile};
@@ -63,7 +63,7 @@ pub struct CallWindow {
     /// Digest of the name of the file that was edited last, until the agent looks at it.
     pub edited_file: Option<u16>,
     /// The lines of files that were shown since the last change.
-    pub shown: ShownLines,
+    pub shown: ShownFiles,
 }
 
 /// A check that failed, and fails alike after changes.

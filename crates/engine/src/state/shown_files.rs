@@ -12,14 +12,14 @@ const STRETCHES: usize = 2;
 
 /// The lines that were shown of the last files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShownLines {
+pub struct ShownFiles {
     files: Vec<ShownFile>,
 }
 
 /// The lines that were shown of one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct ShownFile {
-    /// Digest of its path. Short.
+    /// Digest of what a look at it from its first line on asks about. Short.
     file: u32,
     /// New changes of the workspace when it was shown first.
     changes: u64,
@@ -33,7 +33,7 @@ struct ShownFile {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Stretches(Vec<(u32, u32)>);
 
-impl ShownLines {
+impl ShownFiles {
     /// What a look at these lines asks about, where it shows nothing else than what was shown since the last
     /// change, and some of it for the third time: the same as a look at the file from its first line on.
     /// A first look at a part of what was shown as a whole is none.
@@ -99,7 +99,7 @@ mod tests {
 
     /// How many of these looks ask for what was shown.
     fn repeated(ranges: &[(u32, u32)]) -> usize {
-        let mut shown = ShownLines::default();
+        let mut shown = ShownFiles::default();
         let mut is_repeated = |range: &&(u32, u32)| {
             let lines = lines(range.0, range.1);
             let is_seen = shown.question_of(lines, 0).is_some();
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn r06_a_change_or_another_file_is_a_new_question() {
-        let mut shown = ShownLines::default();
+        let mut shown = ShownFiles::default();
         (0..3).for_each(|_| shown.note(lines(1, 60), 0));
         assert!(shown.question_of(lines(10, 50), 0).is_some());
         assert_eq!(shown.question_of(lines(10, 50), 1), None);
@@ -135,6 +135,6 @@ mod tests {
         shown.note(lines(1, 60), 1);
         assert_eq!(shown.question_of(lines(10, 50), 1), None);
         shown.forget();
-        assert_eq!(shown, ShownLines::default());
+        assert_eq!(shown, ShownFiles::default());
     }
 }
