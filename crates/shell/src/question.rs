@@ -61,19 +61,12 @@ pub fn visit_question(line: &CommandLine<'_>, visit: &mut dyn FnMut(&str)) {
 /// as they are.
 #[must_use]
 pub fn plain_query(text: &str) -> Cow<'_, str> {
-    const VERBS: [&str; 6] = ["select", "show", "describe", "explain", "with", "pragma"];
-    let trimmed = text.trim_start();
-    let starts = |verb: &&str| {
-        let start = trimmed.get(..verb.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(verb))
-            && trimmed[verb.len()..].starts_with(char::is_whitespace)
-    };
-    if !VERBS.iter().any(starts) {
+    if !is_reading_query(text) {
         return Cow::Borrowed(text);
     }
-    let mut plain = String::with_capacity(trimmed.len());
+    let mut plain = String::with_capacity(text.len());
     let mut quote = None;
-    for sign in trimmed.trim_end_matches([';', ' ', '\n']).chars() {
+    for sign in text.trim_start().trim_end_matches([';', ' ', '\n']).chars() {
         match quote {
             Some(end) => {
                 plain.push(sign);
@@ -88,6 +81,18 @@ pub fn plain_query(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(plain)
+}
+
+/// Whether the text is a query that only reads.
+pub(super) fn is_reading_query(text: &str) -> bool {
+    const VERBS: [&str; 6] = ["select", "show", "describe", "explain", "with", "pragma"];
+    let text = text.trim_start();
+    let starts = |verb: &&str| {
+        let start = text.get(..verb.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(verb))
+            && text[verb.len()..].starts_with(char::is_whitespace)
+    };
+    VERBS.iter().any(starts)
 }
 
 fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {

@@ -1,10 +1,9 @@
 //! Recognises command lines that only look, and those that may bring a program that was missing.
 
-use std::borrow::Cow;
-
 use super::command::{CommandLine, SimpleCommand};
 use super::guard::programs::{ProgramKind, kind};
-use super::question::plain_query;
+use super::question::is_reading_query;
+use super::search::is_build_graph;
 
 /// Whether the line only shows files, pages or logs, or falls back on another command: what it prints of a
 /// failure is then not its own.
@@ -34,12 +33,10 @@ fn looks(command: &SimpleCommand<'_>) -> bool {
         // What a table holds is no error of the query.
         "psql" | "mysql" | "mariadb" | "sqlite3" | "duckdb" | "clickhouse-client"
         | "clickhouse" | "snowsql" | "bq" | "trino" | "beeline" | "sqlcmd" | "cqlsh" => {
-            queries(command)
+            is_given_query(command)
         }
         "helm" => has(&["get", "show"]),
-        "bazel" | "bazelisk" | "buck" | "buck2" | "pants" => {
-            has(&["query", "cquery", "aquery", "uquery"])
-        }
+        program if is_build_graph(program) => has(&["query", "cquery", "aquery", "uquery"]),
         // What a registry tells of one package.
         "npm" | "pnpm" | "yarn" | "gem" | "cargo" | "conda" | "brew" | "apt" | "dnf" | "pip" => {
             command.args().next().is_some_and(|arg| matches!(arg, "view" | "info" | "show"))
@@ -50,8 +47,8 @@ fn looks(command: &SimpleCommand<'_>) -> bool {
 }
 
 /// Whether the command is given a query that only reads.
-fn queries(command: &SimpleCommand<'_>) -> bool {
-    let is_query = |text: &str| matches!(plain_query(text.trim()), Cow::Owned(_));
+fn is_given_query(command: &SimpleCommand<'_>) -> bool {
+    let is_query = |text: &str| is_reading_query(text.trim());
     command.args().any(is_query) || command.input().any(|data| is_query(&data.text))
 }
 
