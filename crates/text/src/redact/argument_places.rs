@@ -155,8 +155,8 @@ fn word_end(bytes: &[u8], at: usize, name: &str) -> Option<usize> {
     let of_word = |b: &u8| !b.is_ascii_whitespace();
     let mut end = at + count_while(bytes, at, of_word);
     while !name.is_empty() {
-        let blank = bytes.get(end).filter(|b| **b == b' ' && end - at < MAX_COMMAND_BYTES)?;
-        let start = end + usize::from(*blank == b' ');
+        bytes.get(end).filter(|b| **b == b' ' && end - at < MAX_COMMAND_BYTES)?;
+        let start = end + 1;
         end = start + count_while(bytes, start, of_word);
         if bytes.get(start..end) == Some(name.as_bytes()) {
             break;

@@ -25,7 +25,7 @@ pub(super) struct WorkHistory {
 /// Reads the history that the arguments name.
 pub(super) fn read(args: &Args, context: &Context) -> Result<WorkHistory> {
     let mut history = WorkHistory::default();
-    if args.paths.is_empty() && context.home()?.state_dir.join("fusebox.db").exists() {
+    if args.paths.is_empty() && context.home()?.state_dir.join(fusebox_store::FILE).exists() {
         history.records = finished_work(context.runtime(None)?.store(), clock::now())?;
     }
     let paths = match folders::to_read(&args.paths, context) {

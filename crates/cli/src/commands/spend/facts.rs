@@ -11,7 +11,7 @@ use crate::{Context, Result, clock};
 
 /// Whether Fusebox ever ran here.
 pub(super) fn has_database(context: &Context) -> Result<bool> {
-    Ok(context.home()?.state_dir.join("fusebox.db").exists())
+    Ok(context.home()?.state_dir.join(fusebox_store::FILE).exists())
 }
 
 /// The facts by the client's id of the session. Where Fusebox never ran there are none, and no database is made.

@@ -66,10 +66,9 @@ impl ClientWindow {
 
     /// For programs.
     pub(crate) fn json(&self) -> Value {
-        let window = if self.window == CapWindow::Week { "week" } else { "five_hours" };
         json!({
             "client": self.client,
-            "window": window,
+            "window": self.window,
             "used_percent": self.used.amount() as f64 / 100.0,
             "ends": self.ends,
         })
