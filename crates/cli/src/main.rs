@@ -2,6 +2,7 @@
 
 mod child_process;
 mod cli;
+mod client_program;
 mod client_settings;
 mod commands;
 mod context;

@@ -59,10 +59,22 @@ pub(crate) fn confirm_in_terminal(
     args: PersonArgs,
     question: &str,
 ) -> Result<()> {
-    let mut terminal = require_terminal(context, runtime)?;
-    if args.yes {
-        return Ok(());
-    }
+    let terminal = require_terminal(context, runtime)?;
+    if args.yes { Ok(()) } else { ask_in(terminal, question) }
+}
+
+/// Asks at the terminal, if there is one; `unasked` is the command that does the same without asking. An
+/// agent may ask itself: for orders that everybody may give.
+pub(crate) fn ask(question: &str, unasked: &str) -> Result<()> {
+    let terminal = open_terminal().map_err(|_| {
+        CliError::failed("there is no terminal to ask in; nothing was done")
+            .hint(format!("to do it without being asked: {unasked}"))
+    })?;
+    ask_in(terminal, question)
+}
+
+/// Fails unless the answer to the question is yes.
+fn ask_in(mut terminal: std::fs::File, question: &str) -> Result<()> {
     write!(terminal, "{question} [y/N] ")?;
     let mut answer = String::new();
     std::io::BufReader::new(terminal).read_line(&mut answer)?;
@@ -116,11 +128,14 @@ fn refuse_agents(context: &Context, runtime: &Runtime) -> Result<()> {
 /// The terminal, unless an agent or a supervised run is among this process's ancestors.
 fn require_terminal(context: &Context, runtime: &Runtime) -> Result<std::fs::File> {
     refuse_agents(context, runtime)?;
-    let terminal = std::fs::OpenOptions::new().read(true).write(true).open("/dev/tty");
-    terminal.map_err(|_| {
+    open_terminal().map_err(|_| {
         CliError::failed("there is no terminal: only a person may do that")
             .hint("run it in a terminal of your own")
     })
+}
+
+fn open_terminal() -> std::io::Result<std::fs::File> {
+    std::fs::OpenOptions::new().read(true).write(true).open("/dev/tty")
 }
 
 /// How this process descends from an agent or a supervised run, if it does.

@@ -42,6 +42,7 @@ pub(crate) const CLIENT: Client = Client {
     read_transcript: Some(tail::read_transcript),
     usage_format: Some("claude"),
     settings: Some(&ClientSettings {
+        programs: &["claude"],
         folder_variable: Some("CLAUDE_CONFIG_DIR"),
         user_folder: ".claude",
         project_folder: ".claude",

@@ -49,6 +49,8 @@ pub struct Client {
 /// Where a client keeps its settings.
 #[derive(Debug)]
 pub struct ClientSettings {
+    /// The names of its program; any of them on the `PATH` shows that it is on the machine.
+    pub programs: &'static [&'static str],
     /// The environment variable that moves the person's settings folder, if there is one.
     pub folder_variable: Option<&'static str>,
     /// The person's settings folder, relative to their home.

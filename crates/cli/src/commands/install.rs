@@ -1,5 +1,7 @@
 //! `fusebox install`.
 
+mod every_client;
+mod planned_install;
 pub(crate) mod program;
 pub(crate) mod settings_file;
 pub(crate) mod summary;
@@ -9,21 +11,30 @@ use fusebox_clients::Client;
 use fusebox_clients::install::{HookCommand, InstallStatus, SHARED_FOLDER};
 use fusebox_engine::OnError;
 
+use self::planned_install::PlannedInstall;
 use self::settings_file::SettingsFile;
-use self::summary::InstallSummary;
+use self::summary::shown;
 use self::target::{InstallScope, InstallTarget, project_root};
 use crate::policy::{self, PolicyArgs};
 use crate::program_folder::ProgramFolder;
-use crate::{CliError, Context, Result, clock, display, person, style};
+use crate::{CliError, Context, Result, display, style};
 
-/// Put Fusebox's hooks into the settings of an agent program.
+/// Put Fusebox's hooks into the settings of agent programs.
 ///
+/// Without a name it finds the agent programs on this machine, shows what it would change, and asks.
 /// Everything that is in the settings stays, and a copy of the file is kept beside it. Running it
 /// again brings the hooks up to date. `fusebox uninstall` takes them out.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The agent program: `claude`, `codex`, `gemini`, `qwen` or `copilot`.
-    client: String,
+    /// The agent program: `claude`, `codex`, `gemini`, `qwen` or `copilot`. Without one, all that
+    /// are on this machine.
+    client: Option<String>,
+    /// Every agent program that Fusebox knows, also those that are not on this machine.
+    #[arg(long, conflicts_with = "client")]
+    all: bool,
+    /// Do not ask before several files are changed.
+    #[arg(long, short = 'y')]
+    yes: bool,
     /// Whose settings: yours, or this project's.
     #[arg(long, value_enum, default_value = "user")]
     scope: InstallScope,
@@ -45,40 +56,24 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
-    let target = InstallTarget::named(context, &args.client, args.scope)?;
-    let command = command(args, context, &target)?;
-    let denies = args.strict || command.args().iter().any(|arg| arg == ON_ERROR_DENY);
-    let file = SettingsFile::read(&target.file)?;
-    let patch = target
-        .installer
-        .plan(file.text(), &command, denies)
-        .map_err(|error| summary::cannot_patch(&target, &error))?;
-    let write = patch.changed() && !args.dry_run;
-    if !args.dry_run {
-        ProgramFolder::of(context)?.put(&target.file)?;
-    }
-    let backup = if write { file.replace(&patch.text, clock::now())? } else { None };
-    if write {
-        person::accept_unless_agent(context, &target.file)?;
-    }
-    let was_strict = target
-        .installer
-        .status(file.text().unwrap_or_default())
-        .is_ok_and(|installed| installed.refuses_without_program);
+    let Some(name) = &args.client else { return every_client::run(args, context) };
+    let plan =
+        PlannedInstall::new(args, context, InstallTarget::named(context, name, args.scope)?)?;
+    let was_strict = plan.refuses_without_program();
+    let backup = if args.dry_run { None } else { plan.apply(context)? };
     if was_strict && !args.strict {
         context
             .note("calls are not refused any more while the program is gone; --strict keeps that.");
     }
-    let summary = InstallSummary::new(&target, &patch, Some(&command), args.dry_run, backup);
+    let summary = plan.summary(args.dry_run, backup);
     if args.json {
         return context.json(&summary);
     }
     context.print(&summary.text())?;
-    let installed = target.installer.status(&patch.text).unwrap_or_default();
-    if write {
-        context.print(&next_steps(context, &target, &installed))?;
+    if plan.patch.changed() && !args.dry_run {
+        context.print(&next_steps(context, &plan.target, &plan.status()))?;
     }
-    print_notes(context, &target, &installed);
+    print_notes(context, &plan.target, &plan.status());
     Ok(())
 }
 
@@ -129,7 +124,25 @@ pub(crate) fn repair_command(client: &Client, scope: InstallScope, strict: bool)
     format!("fusebox install {} --scope {}{strict}", client.name, scope.word())
 }
 
+/// What a person does after the hooks of one client were installed.
 fn next_steps(context: &Context, target: &InstallTarget, installed: &InstallStatus) -> String {
+    let restart =
+        format!("Restart {}: sessions that run now are not guarded.", target.client.title);
+    steps(restart, trust_step(target).into_iter().chain(status_line(context, installed)))
+}
+
+/// The same after the hooks of several clients were installed.
+fn next_steps_of_all(context: &Context, plans: &[PlannedInstall]) -> String {
+    let restart = "Restart the agents that run now: their sessions are not guarded.".to_owned();
+    let trust_steps = plans.iter().filter_map(|plan| trust_step(&plan.target));
+    let lines = plans.iter().flat_map(|plan| {
+        let lines = status_line(context, &plan.status());
+        lines.into_iter().map(|line| line.replace("the same file", &shown(&plan.target.file)))
+    });
+    steps(restart, trust_steps.chain(lines))
+}
+
+fn steps(restart: String, more: impl Iterator<Item = String>) -> String {
     let step = |command: &str, why: &str| {
         let command = style::command(format!("{command:<20}"));
         format!("  {command} {}", style::dim(why))
@@ -138,22 +151,33 @@ fn next_steps(context: &Context, target: &InstallTarget, installed: &InstallStat
     let mut out = vec![
         blank,
         heading,
-        format!("  Restart {}: sessions that run now are not guarded.", target.client.title),
+        format!("  {restart}"),
         step("fusebox status", "how sessions stand"),
         step("fusebox doctor", "whether everything works"),
     ];
-    if let Some(trust_step) = target.installer.trust_step {
-        let title = target.client.title;
-        out.push(format!("  {title} is not guarded until the hooks are trusted: {trust_step}."));
-    }
-    if installed.lacks_status_line {
-        let own = program::own().map(|own| program::stable(context, &own)).unwrap_or_default();
-        let own = display::shell_word(&own.to_string_lossy());
-        let line = serde_json::json!(format!("{own} status --line"));
-        out.push("  To see the breaker in the status line, add to the same file:".to_owned());
-        out.push(format!("    \"statusLine\": {{\"type\": \"command\", \"command\": {line}}}"));
-    }
+    out.extend(more);
     out.join("\n")
+}
+
+/// How a person makes the client run the hooks, where it does not run them at once.
+fn trust_step(target: &InstallTarget) -> Option<String> {
+    let title = target.client.title;
+    let step = target.installer.trust_step?;
+    Some(format!("  {title} is not guarded until the hooks are trusted: {step}."))
+}
+
+/// How a person shows the breaker in the status line of a client that has one.
+fn status_line(context: &Context, installed: &InstallStatus) -> Vec<String> {
+    if !installed.lacks_status_line {
+        return Vec::new();
+    }
+    let own = program::own().map(|own| program::stable(context, &own)).unwrap_or_default();
+    let own = display::shell_word(&own.to_string_lossy());
+    let line = serde_json::json!(format!("{own} status --line"));
+    vec![
+        "  To see the breaker in the status line, add to the same file:".to_owned(),
+        format!("    \"statusLine\": {{\"type\": \"command\", \"command\": {line}}}"),
+    ]
 }
 
 /// Prints notes about settings that keep the hooks from working as expected.

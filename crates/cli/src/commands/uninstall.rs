@@ -1,20 +1,25 @@
 //! `fusebox uninstall`.
 
-use super::install::settings_file::SettingsFile;
-use super::install::summary::{self, InstallSummary};
+mod planned_removal;
+
+use fusebox_clients::CLIENTS;
+use serde_json::json;
+
+use self::planned_removal::PlannedRemoval;
+use super::install::summary::{change_rows, shown};
 use super::install::target::{InstallScope, InstallTarget};
 use crate::person::{self, PersonArgs};
-use crate::program_folder::ProgramFolder;
-use crate::{Context, Result, client_settings, clock};
+use crate::{CliError, Context, Result, style};
 
-/// Take Fusebox's hooks out of the settings of an agent program.
+/// Take Fusebox's hooks out of the settings of agent programs.
 ///
-/// Everything else in the settings stays, and a copy of the file is kept beside it. Only a person
-/// may do this, in a terminal outside the agent.
+/// Without a name it takes them out of all that have them. Everything else in the settings stays, and
+/// a copy of each file is kept beside it. Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The agent program: `claude`, `codex`, `gemini`, `qwen` or `copilot`.
-    client: String,
+    /// The agent program: `claude`, `codex`, `gemini`, `qwen` or `copilot`. Without one, all that have
+    /// hooks of Fusebox.
+    client: Option<String>,
     /// Whose settings: yours, or this project's.
     #[arg(long, value_enum, default_value = "user")]
     scope: InstallScope,
@@ -29,39 +34,79 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
-    let target = InstallTarget::named(context, &args.client, args.scope)?;
-    let file = SettingsFile::read(&target.file)?;
-    let patch = target
-        .installer
-        .remove(file.text().unwrap_or_default())
-        .map_err(|error| summary::cannot_patch(&target, &error))?;
+    let Some(name) = &args.client else { return remove_all(args, context) };
+    let plan = PlannedRemoval::new(InstallTarget::named(context, name, args.scope)?)?;
     let mut backup = None;
-    if patch.changed() && !args.dry_run {
-        let question = format!("Stop guarding {} ({})?", target.client.title, args.scope.word());
+    if plan.patch.changed() && !args.dry_run {
+        let title = plan.target.client.title;
+        let question = format!("Stop guarding {title} ({})?", args.scope.word());
         let mut runtime = context.runtime(None)?;
         person::confirm(context, &runtime, args.person, &question)?;
-        if patch.empty && made_by_us(&target, &file) {
-            file.remove()?;
-        } else {
-            backup = file.replace(&patch.text, clock::now())?;
-        }
-        runtime.accept_files([target.file.clone()], clock::now())?;
-        let folder = ProgramFolder::of(context)?;
-        folder.release(&target.file, client_settings::has_our_hooks)?;
-        runtime.accept_programs(folder.programs(), clock::now())?;
+        backup = plan.apply(context, &mut runtime)?;
     }
-    let summary = InstallSummary::new(&target, &patch, None, args.dry_run, backup);
-    if args.json {
-        context.json(&summary)?;
-    } else {
-        context.print(&summary.text())?;
-    }
-    Ok(())
+    let summary = plan.summary(args.dry_run, backup);
+    context.print_result(args.json, &summary, |summary| Ok(summary.text()))
 }
 
-/// Whether the file did not exist before the hooks were installed: its oldest backup has them, too.
-fn made_by_us(target: &InstallTarget, file: &SettingsFile) -> bool {
-    file.oldest_backup().is_none_or(|text| {
-        target.installer.status(&text).is_ok_and(|installed| !installed.hooks.is_empty())
-    })
+/// Takes the hooks out of every client that has them.
+fn remove_all(args: &Args, context: &Context) -> Result<()> {
+    let (mut plans, mut problems) = (Vec::new(), Vec::new());
+    for client in CLIENTS {
+        let Some(target) = InstallTarget::of(context, client, args.scope)? else { continue };
+        match PlannedRemoval::new(target) {
+            Ok(plan) => plans.extend(Some(plan).filter(|plan| plan.patch.changed())),
+            Err(error) => problems.push((client, error)),
+        }
+    }
+    if !args.json && !plans.is_empty() {
+        let rows = plans.iter().map(|plan| (&plan.target, &plan.patch));
+        context.print(&change_rows("Hooks of Fusebox", rows))?;
+    }
+    for (client, error) in &problems {
+        context.note(&format!("{} is left as it is: {error}", client.title));
+    }
+    let mut summaries = Vec::new();
+    if args.dry_run || plans.is_empty() {
+        summaries.extend(plans.iter().map(|plan| plan.summary(args.dry_run, None)));
+    } else {
+        let titles: Vec<&str> = plans.iter().map(|plan| plan.target.client.title).collect();
+        let question = format!("Stop guarding {} ({})?", titles.join(", "), args.scope.word());
+        let mut runtime = context.runtime(None)?;
+        person::confirm(context, &runtime, args.person, &question)?;
+        for plan in &plans {
+            let backup = plan.apply(context, &mut runtime)?;
+            summaries.push(plan.summary(false, backup));
+        }
+    }
+    if args.json {
+        let failed: Vec<_> = problems
+            .iter()
+            .map(|(client, error)| json!({"client": client.name, "error": error.to_string()}))
+            .collect();
+        context.json(&json!({"clients": summaries, "problems": failed}))?;
+    } else if plans.is_empty() {
+        context.print("No client has hooks of Fusebox; nothing to change.")?;
+    } else if args.dry_run {
+        context.print("\nNothing was written.")?;
+    } else {
+        let mut done = vec![String::new()];
+        for summary in &summaries {
+            done.push(summary.headline());
+            done.extend(summary.backup().map(|file| style::fact("backup", 8, shown(file))));
+        }
+        context.print(&done.join("\n"))?;
+    }
+    match problems.as_slice() {
+        [] => Ok(()),
+        some => Err(CliError::failed(format!("{} not be read", settings(some.len())))
+            .hint("mend what the notes above name, then run it again")),
+    }
+}
+
+fn settings(count: usize) -> String {
+    if count == 1 {
+        "the settings of one client could".to_owned()
+    } else {
+        format!("the settings of {count} clients could")
+    }
 }

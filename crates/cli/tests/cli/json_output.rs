@@ -46,6 +46,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("loop", "cat loop.jsonl"),
     ("loop status", "fusebox loop status l --json"),
     ("install", "fusebox install claude --dry-run --json"),
+    (
+        "install --all",
+        "mkdir ~/.qwen && echo '[' > ~/.qwen/settings.json && fusebox install --all --dry-run --json || true",
+    ),
     ("doctor", "fusebox doctor --json || true"),
     ("config show", "fusebox config show --json"),
     ("config check", "fusebox config check --json"),

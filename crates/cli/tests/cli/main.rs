@@ -24,6 +24,7 @@ mod documented;
 mod help;
 mod hook_prices;
 mod install;
+mod install_all;
 mod json_output;
 mod judgement;
 mod kept_work;

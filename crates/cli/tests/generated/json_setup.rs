@@ -22,6 +22,24 @@ pub(super) const OUTPUTS: &[JsonOutput] = &[
         shared: &[],
     },
     JsonOutput {
+        command: "install --all",
+        prints: "the changes of every client, as `install` and `uninstall` without a name do",
+        fields: &[
+            ("clients[].client", "the agent program"),
+            ("clients[].scope", "`user` or `project`"),
+            ("clients[].file", "the settings file"),
+            ("clients[].dry_run", "nothing was written"),
+            ("clients[].changed", "whether anything differs"),
+            ("clients[].command[]", "a word of the command that the hooks run"),
+            ("clients[].changes[].event", "a hook"),
+            ("clients[].changes[].action", "what is done to it"),
+            ("clients[].backup", "the copy of the file as it was, or null"),
+            ("problems[].client", "an agent program whose settings are left as they are"),
+            ("problems[].error", "why"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
         command: "doctor",
         prints: "the result of every check",
         fields: &[

@@ -28,6 +28,7 @@ pub(crate) const CLIENT: Client = Client {
     read_transcript: None,
     usage_format: Some("codex"),
     settings: Some(&ClientSettings {
+        programs: &["codex"],
         folder_variable: Some("CODEX_HOME"),
         user_folder: ".codex",
         project_folder: ".codex",

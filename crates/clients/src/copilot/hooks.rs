@@ -31,6 +31,7 @@ pub(crate) const CLIENT: Client = Client {
     read_transcript: None,
     usage_format: None,
     settings: Some(&ClientSettings {
+        programs: &["copilot"],
         folder_variable: Some("COPILOT_HOME"),
         user_folder: ".copilot",
         project_folder: ".github",

@@ -22,6 +22,7 @@ pub(crate) const CLIENT: Client = Client {
     read_transcript: None,
     usage_format: Some("gemini"),
     settings: Some(&ClientSettings {
+        programs: &["gemini"],
         folder_variable: None,
         user_folder: ".gemini",
         project_folder: ".gemini",

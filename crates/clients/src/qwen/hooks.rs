@@ -22,6 +22,7 @@ pub(crate) const CLIENT: Client = Client {
     read_transcript: None,
     usage_format: Some("qwen"),
     settings: Some(&ClientSettings {
+        programs: &["qwen"],
         folder_variable: None,
         user_folder: ".qwen",
         project_folder: ".qwen",

@@ -1,6 +1,5 @@
 //! The version of a client, as its program says it.
 
-use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -8,15 +7,14 @@ use fusebox_clients::Client;
 
 use crate::Context;
 use crate::child_process::output_of;
+use crate::client_program::program_of;
 
 /// A client is a large program; one that does not answer is as one that is not there.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The version that the client on the `PATH` prints; `None` where there is none.
 pub(super) fn of(client: &Client, context: &Context) -> Option<String> {
-    let folders = context.variables.path.split(':').filter(|folder| folder.starts_with('/'));
-    let mut programs = folders.map(|folder| Path::new(folder).join(client.name));
-    let program = programs.find(|program| program.is_file())?;
+    let program = program_of(client, context)?;
     let output = output_of(Command::new(program).arg("--version"), "", TIMEOUT).ok()?;
     version_in(&String::from_utf8_lossy(&output.stdout)).map(str::to_owned)
 }

@@ -6,6 +6,7 @@ use fusebox_clients::install::{ChangeKind, HookChange, HookCommand, InstallError
 use serde::Serialize;
 
 use super::target::{InstallScope, InstallTarget};
+use crate::text_table::{TextTable, plain};
 use crate::{CliError, display, style};
 
 /// The changes of one settings file.
@@ -79,7 +80,18 @@ impl<'a> InstallSummary<'a> {
         out.join("\n")
     }
 
-    fn headline(&self) -> String {
+    /// Whether the settings change.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.changed
+    }
+
+    /// The copy of the file as it was.
+    pub(crate) fn backup(&self) -> Option<&Path> {
+        self.backup.as_deref()
+    }
+
+    /// What was done, in a line.
+    pub(crate) fn headline(&self) -> String {
         let title = self.title;
         match (self.dry_run, self.changed, self.command.is_some()) {
             (true, true, _) => format!("{title}: nothing was written, this would change"),
@@ -92,30 +104,62 @@ impl<'a> InstallSummary<'a> {
 
     /// `12 added`, `1 updated, 11 unchanged`.
     fn count(&self) -> String {
-        let of = |action: &str| self.changes.iter().filter(|row| row.action == action).count();
-        let parts: Vec<String> = ["added", "updated", "removed", "unchanged"]
-            .into_iter()
-            .filter(|action| of(action) > 0)
-            .map(|action| format!("{} {action}", of(action)))
-            .collect();
-        if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+        counts(self.changes.iter().map(|row| row.action))
     }
+}
+
+/// How often each action is among these: `12 added`, `1 updated, 11 unchanged`.
+fn counts<'s>(actions: impl Iterator<Item = &'s str> + Clone) -> String {
+    let of = |action: &str| actions.clone().filter(|one| *one == action).count();
+    let parts: Vec<String> = ["added", "updated", "removed", "unchanged"]
+        .into_iter()
+        .filter(|action| of(action) > 0)
+        .map(|action| format!("{} {action}", of(action)))
+        .collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+}
+
+/// What is done to the hook of an event.
+fn action(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Added => "added",
+        ChangeKind::Updated => "updated",
+        ChangeKind::Unchanged => "unchanged",
+        ChangeKind::Removed => "removed",
+    }
+}
+
+/// The changes of several settings files, a line for each.
+pub(crate) fn change_rows<'t>(
+    heading: &str,
+    changes: impl Iterator<Item = (&'t InstallTarget, &'t SettingsPatch)>,
+) -> String {
+    let mut table = TextTable::indented();
+    for (target, patch) in changes {
+        let hooks = counts(patch.changes.iter().map(|change| action(change.kind)));
+        let client = (style::COMMAND, target.client.name.to_owned());
+        table.push([client, plain(shown(&target.file)), plain(format!("hooks: {hooks}"))]);
+    }
+    let lines = std::iter::once(style::heading(heading)).chain(table.lines(usize::MAX));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 impl<'a> HookChangeRow<'a> {
     fn new(change: &'a HookChange) -> Self {
-        let (action, mark, style) = match change.kind {
-            ChangeKind::Added => ("added", "+", style::SUCCESS),
-            ChangeKind::Updated => ("updated", "~", style::WARNING),
-            ChangeKind::Unchanged => ("unchanged", " ", style::DIM),
-            ChangeKind::Removed => ("removed", "-", style::ERROR),
+        let action = action(change.kind);
+        let (mark, style) = match change.kind {
+            ChangeKind::Added => ("+", style::SUCCESS),
+            ChangeKind::Updated => ("~", style::WARNING),
+            ChangeKind::Unchanged => (" ", style::DIM),
+            ChangeKind::Removed => ("-", style::ERROR),
         };
         let text = style::paint(style, format!("  {mark} hooks.{}", change.event));
         Self { event: &change.event, action, text }
     }
 }
 
-fn shown(path: &Path) -> String {
+/// A path as it is shown.
+pub(crate) fn shown(path: &Path) -> String {
     display::one_line(&path.display().to_string(), 300)
 }
 

@@ -95,7 +95,8 @@ pub(crate) fn user_folder(context: &Context, settings: &ClientSettings) -> Optio
     }
 }
 
-fn known() -> String {
+/// The clients that hooks can be installed in, for a hint.
+pub(crate) fn known() -> String {
     let installable = CLIENTS.iter().filter(|client| installer_of(client).is_some());
     let names: Vec<&str> = installable.map(|client| client.name).collect();
     format!("known clients: {}", names.join(", "))

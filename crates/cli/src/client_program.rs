@@ -1,0 +1,46 @@
+//! Which agent programs are on this machine: by a program on the `PATH`, or by a settings folder.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use fusebox_clients::Client;
+use serde::Serialize;
+
+use crate::Context;
+use crate::commands::install::target::user_folder;
+
+/// The signs of a client on this machine.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct ClientTraces {
+    /// Its program, as the `PATH` leads to it.
+    pub(crate) program: Option<PathBuf>,
+    /// The person's settings folder, if it exists.
+    pub(crate) folder: Option<PathBuf>,
+}
+
+impl ClientTraces {
+    /// Looks for a client.
+    pub(crate) fn of(client: &Client, context: &Context) -> Self {
+        let Some(settings) = client.settings else { return Self::default() };
+        let folder = user_folder(context, settings).filter(|folder| folder.is_dir());
+        Self { program: program_of(client, context), folder }
+    }
+
+    /// Whether the client is on this machine.
+    pub(crate) fn is_there(&self) -> bool {
+        self.program.is_some() || self.folder.is_some()
+    }
+}
+
+/// The program of a client on the `PATH`, if there is one.
+pub(crate) fn program_of(client: &Client, context: &Context) -> Option<PathBuf> {
+    let names = client.settings?.programs;
+    let folders = context.variables.path.split(':').filter(|folder| folder.starts_with('/'));
+    let mut programs =
+        folders.flat_map(|folder| names.iter().map(move |name| Path::new(folder).join(name)));
+    programs.find(|program| is_executable(program))
+}
+
+fn is_executable(program: &Path) -> bool {
+    program.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}

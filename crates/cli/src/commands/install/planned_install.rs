@@ -1,0 +1,63 @@
+//! The change that an installation makes in one settings file, and making it.
+
+use std::path::PathBuf;
+
+use fusebox_clients::install::{HookCommand, InstallStatus, SettingsPatch};
+
+use super::settings_file::SettingsFile;
+use super::summary::{self, InstallSummary};
+use super::target::InstallTarget;
+use super::{Args, ON_ERROR_DENY, command};
+use crate::program_folder::ProgramFolder;
+use crate::{Context, Result, clock, person};
+
+/// An installation into one settings file that is not made yet.
+#[derive(Debug)]
+pub(crate) struct PlannedInstall {
+    pub(crate) target: InstallTarget,
+    pub(crate) patch: SettingsPatch,
+    command: HookCommand,
+    file: SettingsFile,
+}
+
+impl PlannedInstall {
+    /// Plans the installation into `target`. Writes nothing.
+    pub(crate) fn new(args: &Args, context: &Context, target: InstallTarget) -> Result<Self> {
+        let command = command(args, context, &target)?;
+        let denies = args.strict || command.args().iter().any(|arg| arg == ON_ERROR_DENY);
+        let file = SettingsFile::read(&target.file)?;
+        let patch = target
+            .installer
+            .plan(file.text(), &command, denies)
+            .map_err(|error| summary::cannot_patch(&target, &error))?;
+        Ok(Self { target, patch, command, file })
+    }
+
+    /// Installs, and returns the path of a backup of the settings. Without a change of the settings it
+    /// puts only the programs in order.
+    pub(crate) fn apply(&self, context: &Context) -> Result<Option<PathBuf>> {
+        ProgramFolder::of(context)?.put(&self.target.file)?;
+        if !self.patch.changed() {
+            return Ok(None);
+        }
+        let backup = self.file.replace(&self.patch.text, clock::now())?;
+        person::accept_unless_agent(context, &self.target.file)?;
+        Ok(backup)
+    }
+
+    /// Whether calls are refused at present while the program is gone.
+    pub(crate) fn refuses_without_program(&self) -> bool {
+        let present = self.target.installer.status(self.file.text().unwrap_or_default());
+        present.is_ok_and(|present| present.refuses_without_program)
+    }
+
+    /// The hooks in the file as they will be.
+    pub(crate) fn status(&self) -> InstallStatus {
+        self.target.installer.status(&self.patch.text).unwrap_or_default()
+    }
+
+    /// The summary of the change.
+    pub(crate) fn summary(&self, dry_run: bool, backup: Option<PathBuf>) -> InstallSummary<'_> {
+        InstallSummary::new(&self.target, &self.patch, Some(&self.command), dry_run, backup)
+    }
+}
