@@ -1,5 +1,5 @@
-//! Runs a command line with a text on its standard input. Nothing that it started in its process group
-//! is left.
+//! Runs a command line, or a program, with a text on its standard input. Nothing that it started in its process
+//! group is left.
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -22,7 +22,21 @@ pub(crate) fn run(
     options: &AskOptions<'_>,
 ) -> Result<Vec<u8>, AdvisorError> {
     let mut command = Command::new("sh");
-    command.args(["-c", line]).current_dir(options.dir).process_group(0);
+    command.args(["-c", line]);
+    run_program(command, input, limit, options)
+}
+
+/// The same for a program with its arguments.
+///
+/// # Errors
+/// When it cannot be started, fails, takes too long, or writes more than `limit` bytes.
+pub fn run_program(
+    mut command: Command,
+    input: &[u8],
+    limit: usize,
+    options: &AskOptions<'_>,
+) -> Result<Vec<u8>, AdvisorError> {
+    command.current_dir(options.dir).process_group(0);
     for (name, value) in options.variables {
         match value {
             Some(value) => command.env(name, value),

@@ -35,8 +35,11 @@ impl KeySource {
         }
     }
 
-    /// The key; `None` where the model needs none.
-    pub(crate) fn read(&self, options: &AskOptions<'_>) -> Result<Option<String>, AdvisorError> {
+    /// The key; `None` where none is needed.
+    ///
+    /// # Errors
+    /// [`AdvisorError::Key`] when it cannot be read.
+    pub fn read(&self, options: &AskOptions<'_>) -> Result<Option<String>, AdvisorError> {
         let key = match self {
             Self::None => return Ok(None),
             Self::Variable(name) => read_variable(name)

@@ -9,8 +9,9 @@ mod model;
 use std::path::Path;
 use std::time::Duration;
 
+pub use command::run_program;
 pub use key::KeySource;
-pub use model::ModelEndpoint;
+pub use model::{KEY_IN_CLEAR, ModelEndpoint, http_agent, is_loopback};
 
 /// The longest answer, in bytes.
 pub const ANSWER_BYTES: usize = 1 << 20;

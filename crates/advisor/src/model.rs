@@ -41,7 +41,7 @@ impl ModelEndpoint {
         let key = KeySource::parse(key)?;
         let (scheme, rest) = url.split_once("://").unwrap_or_default();
         if scheme == "http" && key != KeySource::None && !is_loopback(rest) {
-            return Err("a key is sent by https only, or to this machine".to_owned());
+            return Err(KEY_IN_CLEAR.to_owned());
         }
         let is_anthropic = rest.trim_end_matches('/').ends_with("/messages");
         let form = if is_anthropic { RequestForm::Anthropic } else { RequestForm::ChatCompletions };
@@ -58,7 +58,7 @@ impl ModelEndpoint {
         options: &AskOptions<'_>,
     ) -> Result<String, AdvisorError> {
         let key = self.key.read(options)?;
-        let agent = self.agent(options.time);
+        let agent = http_agent(&self.url, options.time);
         let mut request = agent.post(&self.url).header("content-type", "application/json");
         if self.form == RequestForm::Anthropic {
             request = request.header("anthropic-version", ANTHROPIC_VERSION);
@@ -93,19 +93,6 @@ impl ModelEndpoint {
         self.read(&text).ok_or(AdvisorError::Empty)
     }
 
-    fn agent(&self, time: Duration) -> ureq::Agent {
-        // A redirection would carry the key to another host.
-        let mut config = ureq::Agent::config_builder()
-            .timeout_global(Some(time))
-            .max_redirects(0)
-            .http_status_as_error(false);
-        // The proxy of the environment would read a key that goes to this machine in plain text.
-        if self.url.split_once("://").is_none_or(|(_, rest)| is_loopback(rest)) {
-            config = config.proxy(None);
-        }
-        config.build().new_agent()
-    }
-
     fn body(&self, question: &str) -> Value {
         let messages = json!([{"role": "user", "content": question}]);
         match self.form {
@@ -130,8 +117,27 @@ impl ModelEndpoint {
     }
 }
 
-/// Whether what follows the scheme names this machine.
-fn is_loopback(rest: &str) -> bool {
+/// What is said of an address to which a key would go in plain text.
+pub const KEY_IN_CLEAR: &str = "a key is sent by https only, or to this machine";
+
+/// A client for one address: it follows no redirection, which would carry the key to another host, and returns
+/// answers of every status.
+#[must_use]
+pub fn http_agent(url: &str, time: Duration) -> ureq::Agent {
+    let mut config = ureq::Agent::config_builder()
+        .timeout_global(Some(time))
+        .max_redirects(0)
+        .http_status_as_error(false);
+    // The proxy of the environment would read a key that goes to this machine in plain text.
+    if url.split_once("://").is_none_or(|(_, rest)| is_loopback(rest)) {
+        config = config.proxy(None);
+    }
+    config.build().new_agent()
+}
+
+/// Whether what follows the scheme of an address names this machine.
+#[must_use]
+pub fn is_loopback(rest: &str) -> bool {
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     // What stands before `@` is no host.
     let host = authority.rsplit('@').next().unwrap_or_default();

@@ -14,6 +14,7 @@ pub(crate) mod demo;
 pub(crate) mod dismiss;
 pub(crate) mod doctor;
 pub(crate) mod effects;
+pub(crate) mod escalate;
 pub(crate) mod guard;
 pub(crate) mod help;
 pub(crate) mod incidents;

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use clap::ColorChoice;
 use fusebox_clients::CLIENTS;
+use fusebox_effects::DrainContext;
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
 use fusebox_supervisor::confine::{SOCKET_VARIABLES, SocketVariables};
 use serde::Serialize;
 
-use crate::{CliError, Result, style};
+use crate::{CliError, Result, policy, style};
 
 /// What every command works with.
 #[derive(Debug)]
@@ -143,8 +144,9 @@ impl Context {
 
     /// Carries out the effects that are due.
     pub(crate) fn drain_effects(&self, runtime: &mut Runtime) -> Result<()> {
-        fusebox_effects::drain_outbox(runtime, &self.variables.path, clock::now())?;
-        Ok(())
+        let escalate = || policy::escalation_settings(self).map_err(|error| error.to_string());
+        let drain = DrainContext { path: &self.variables.path, escalate: &escalate };
+        Ok(fusebox_effects::drain_outbox(runtime, &drain)?)
     }
 
     /// The columns of the terminal; where the output goes elsewhere, `COLUMNS` or many.

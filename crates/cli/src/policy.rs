@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fusebox_config::{CompileRequest, CompiledPolicy, compile_policy, loosened_keys};
+use fusebox_engine::EscalationSettings;
 use fusebox_guard::policies::{self, ObeyedLayers, PolicyError, PolicyFlags};
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, Runtime};
 use fusebox_store::Store;
@@ -73,6 +74,11 @@ pub(crate) fn compiled(
 ) -> Result<CompiledPolicy> {
     let layers = policies::read_layers(&layers_around(context, dir)?, &args.flags())?;
     Ok(policies::compile_role(&layers, role)?)
+}
+
+/// Which channels carry the news of a trip: only the user's own file says it.
+pub(crate) fn escalation_settings(context: &Context) -> Result<EscalationSettings> {
+    Ok(compiled(context, None, &PolicyArgs::default(), None)?.policy.escalate)
 }
 
 /// The policies that the hook obeys here: those of the layers or, while these have a mistake, the

@@ -166,7 +166,7 @@ impl WrittenValue {
         let in_environment = matches!(self.source.origin, LayerOrigin::Environment(_));
         let place = match scope {
             SettingScope::UserFile if in_role || !in_user_file => {
-                "here; it belongs at the top of your own config.toml"
+                "here; it belongs in your own config.toml, in no role"
             }
             SettingScope::NotInRoles if in_role => "for a role; it belongs at the top",
             SettingScope::NotInProject if !in_user_file && !in_environment => {

@@ -5,7 +5,7 @@ use fusebox_engine::{Duration, Limit, Policy, Ratio, Rule};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
 
-use crate::kind::{SettingKind, UNLIMITED};
+use crate::kind::{OFF, SettingKind, UNLIMITED};
 use crate::loosening::LooserDirection;
 use crate::value::SettingValue;
 
@@ -61,6 +61,8 @@ pub enum PolicyField {
     Flag(FieldOf<bool>),
     /// A list of texts.
     List(FieldOf<Vec<String>>),
+    /// A text; an empty one is written `off`.
+    Text(FieldOf<String>),
     /// An enum that is written as a word: how to read and how to write it.
     Word(fn(&Policy) -> String, fn(&mut Policy, &str)),
     /// A cap on what is spent.
@@ -219,6 +221,10 @@ impl Setting {
             PolicyField::Duration(field) => SettingValue::Duration(*field(&mut copy)),
             PolicyField::Flag(field) => SettingValue::Bool(*field(&mut copy)),
             PolicyField::List(field) => SettingValue::List(field(&mut copy).clone()),
+            PolicyField::Text(field) => {
+                let text = field(&mut copy).clone();
+                SettingValue::Text(if text.is_empty() { OFF.to_owned() } else { text })
+            }
             PolicyField::Word(read, _) => SettingValue::Text(read(policy)),
             PolicyField::Cap(name) => {
                 let cap = policy.spend.caps.get(&name);
@@ -239,6 +245,9 @@ impl Setting {
             (PolicyField::Flag(field), SettingValue::Bool(flag)) => *field(policy) = *flag,
             (PolicyField::List(field), SettingValue::List(items)) => {
                 field(policy).clone_from(items);
+            }
+            (PolicyField::Text(field), SettingValue::Text(text)) => {
+                *field(policy) = if text == OFF { String::new() } else { text.clone() };
             }
             (PolicyField::Word(_, write), SettingValue::Text(word)) => write(policy, word),
             (PolicyField::Cap(name), SettingValue::Text(text)) => match text.parse::<CapLimit>() {

@@ -1,6 +1,7 @@
 //! The table of every setting, one file per section.
 
 mod attempts;
+mod escalate;
 mod general;
 mod guided;
 mod limits;
@@ -49,6 +50,7 @@ pub const SECTIONS: &[SettingSection] = &[
     SettingSection { name: "unattended", doc: unattended::DOC, settings: unattended::SETTINGS },
     SettingSection { name: "run", doc: run::DOC, settings: run::SETTINGS },
     SettingSection { name: "report", doc: report::DOC, settings: report::SETTINGS },
+    SettingSection { name: "escalate", doc: escalate::DOC, settings: escalate::SETTINGS },
 ];
 
 /// Every setting, in the order of the reference.

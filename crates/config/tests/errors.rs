@@ -232,7 +232,7 @@ fn a_setting_in_the_wrong_place_is_told_where_it_belongs() {
     let project = PolicyLayer::project(".fusebox.toml", "project_may_loosen = [\"mode\"]");
     assert_eq!(
         problem_text(&[project]),
-        ".fusebox.toml:1:1: project_may_loosen cannot be set here; it belongs at the top of your own config.toml"
+        ".fusebox.toml:1:1: project_may_loosen cannot be set here; it belongs in your own config.toml, in no role"
     );
 }
 

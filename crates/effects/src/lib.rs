@@ -5,6 +5,7 @@
 
 mod checkpoint;
 mod desktop;
+mod escalation;
 mod forget;
 mod hand_over;
 mod project_file;
@@ -13,48 +14,79 @@ mod repository;
 
 use std::error::Error;
 
-use fusebox_engine::{Duration, Incident, IncidentId, TaskId, Timestamp};
+use fusebox_engine::{Duration, EscalationSettings, Incident, IncidentId, Timestamp};
 use fusebox_runtime::checkpoint::TaskFolder;
 use fusebox_runtime::hand_over::HandOver;
-use fusebox_runtime::{Runtime, RuntimeError, query, task, work};
-use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow};
+use fusebox_runtime::{Runtime, RuntimeError, clock, query, work};
+use fusebox_store::failpoint;
+use fusebox_store::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow};
 
 pub use checkpoint::{
     make_checkpoint, no_repository_message, return_to_checkpoint, to_checkpoint_result,
 };
+pub use escalation::{ChannelRequest, channel_problems, channel_requests, queue_for_person};
 pub use forget::forget_git_refs;
 pub use report::{incident_report, keep_analysis};
 pub use repository::find_repository;
 
-/// How long a claimed delivery belongs to one process.
-const LEASE: Duration = Duration::from_secs(60);
-/// Deliveries that are claimed at once.
-const BATCH: u32 = 16;
+/// How long a claimed delivery belongs to one process: longer than the slowest one takes.
+const LEASE: Duration = Duration::from_secs(120);
+/// Deliveries that are claimed at once: one, since a slow server must not use up the lease of the next.
+const BATCH: u32 = 1;
 
-/// Carries out every delivery that is due. `path` lists the folders of programs, as `PATH` does.
+/// What deliveries need of the process that makes them.
+#[derive(Clone, Copy)]
+pub struct DrainContext<'a> {
+    /// The folders of programs, as `PATH` lists them.
+    pub path: &'a str,
+    /// Reads which channels carry the news of a trip.
+    pub escalate: &'a dyn Fn() -> Result<EscalationSettings, String>,
+}
+
+/// Carries out every delivery that is due.
 ///
 /// # Errors
 /// When the store fails. The error of a delivery is stored with it.
-pub fn drain_outbox(runtime: &mut Runtime, path: &str, now: Timestamp) -> Result<(), RuntimeError> {
+pub fn drain_outbox(runtime: &mut Runtime, context: &DrainContext<'_>) -> Result<(), RuntimeError> {
     loop {
+        let now = clock::now();
         let claimed = runtime.store_mut().write(|tx| tx.claim_outbox(now, LEASE, BATCH))?;
         if claimed.is_empty() {
             return Ok(());
         }
         for row in &claimed {
-            let outcome = match deliver(runtime, row, path, now) {
-                Ok(()) => DeliveryOutcome::Done,
-                Err(error) => DeliveryOutcome::Failed { error: error.to_string() },
+            let delivered = match row.kind {
+                OutboxKind::Message => escalation::deliver(runtime, row, context),
+                _ => deliver(runtime, row, context, now).map(|()| DeliveryOutcome::Done),
             };
+            let outcome = delivered
+                .unwrap_or_else(|error| DeliveryOutcome::Failed { error: error.to_string() });
+            failpoint::reach("before-mark");
             runtime.store_mut().write(|tx| tx.finish_outbox(row, &outcome))?;
+            failpoint::reach("after-mark");
         }
     }
+}
+
+/// When the next message is due that waits, if any does.
+///
+/// # Errors
+/// When the store fails.
+pub fn next_message(runtime: &Runtime) -> Result<Option<Timestamp>, RuntimeError> {
+    let rows = runtime.store().read().undelivered()?;
+    let due = rows.into_iter().filter(|row| row.kind == OutboxKind::Message);
+    Ok(due
+        .filter_map(|row| match row.delivery {
+            DeliveryState::Pending { not_before, .. } => Some(not_before),
+            DeliveryState::Done | DeliveryState::Failed { .. } => None,
+        })
+        .min())
 }
 
 fn deliver(
     runtime: &mut Runtime,
     row: &OutboxRow,
-    path: &str,
+    context: &DrainContext<'_>,
     now: Timestamp,
 ) -> Result<(), Box<dyn Error>> {
     match &row.kind {
@@ -62,11 +94,12 @@ fn deliver(
             let incident = incident(runtime, row)?;
             let around = query::incident_context(runtime.store(), &incident)
                 .map_err(|error| error.to_string())?;
-            Ok(desktop::notify(&incident, &around, path)?)
+            Ok(desktop::notify(&incident, &around, context.path)?)
         }
         OutboxKind::Report => {
             let incident = incident(runtime, row)?;
-            Ok(report::store(runtime, &incident, now)?)
+            report::store(runtime, &incident, now)?;
+            escalation::queue_at_trip(runtime, &incident, context)
         }
         OutboxKind::HandOver => {
             let wanted = HandOver::read(&row.body).ok_or("it names no file")?;
@@ -78,7 +111,8 @@ fn deliver(
         }
         OutboxKind::Purge => forget::deliver_purge(runtime, &row.body, now),
         OutboxKind::Calibrate => Ok(work::keep_limits_current(runtime, now)?),
-        OutboxKind::Escalation => escalate(runtime, &row.body),
+        OutboxKind::Escalation => escalation::queue_of_run(runtime, &row.body, context),
+        OutboxKind::Message => Err("a message is sent by itself".into()),
         OutboxKind::Other(other) => {
             Err(format!("this version does not know deliveries of kind `{other}`").into())
         }
@@ -89,20 +123,11 @@ fn task_folder(row: &OutboxRow) -> Result<TaskFolder, &'static str> {
     TaskFolder::read(&row.body).ok_or("it names no folder")
 }
 
-/// Handles a trip of an unattended run. The person has been notified of the trip itself; for a task
-/// about an issue, the issue would have to be told as well.
-fn escalate(runtime: &Runtime, body: &str) -> Result<(), Box<dyn Error>> {
-    let body: serde_json::Value = serde_json::from_str(body)?;
-    let task = body.get("task").and_then(|task| task.as_str()).unwrap_or_default();
-    let task = task::find(runtime.store(), &TaskId::parse(task)?)?;
-    match task.and_then(|task| task.issue) {
-        Some(issue) => Err(format!("this version does not write to issues: tell {issue}").into()),
-        None => Ok(()),
-    }
+fn incident(runtime: &Runtime, row: &OutboxRow) -> Result<Incident, Box<dyn Error>> {
+    find_incident(runtime, &IncidentId::parse(row.key.as_str())?)
 }
 
-fn incident(runtime: &Runtime, row: &OutboxRow) -> Result<Incident, Box<dyn Error>> {
-    let id = IncidentId::parse(row.key.as_str())?;
+fn find_incident(runtime: &Runtime, id: &IncidentId) -> Result<Incident, Box<dyn Error>> {
     let incidents = query::find_incidents(runtime.store(), id.as_str())?;
     Ok(incidents.into_iter().next().ok_or("the incident is gone")?)
 }

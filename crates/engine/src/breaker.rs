@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::finding::StoredCause;
+use crate::state::is_default;
 use crate::{BreakerState, Finding, IncidentId, Rule, Timestamp};
 
 /// Results after guidance, with no named loop going on, that close the breaker.
@@ -44,6 +45,8 @@ pub struct TripRecord {
     /// How many prompts a person had given to the session by then; unknown in rows of earlier
     /// versions.
     pub prompts: Option<u64>,
+    /// Whether it was escalated: a prompt does not end it then, only a person's order does.
+    pub is_escalated: bool,
 }
 
 impl TripRecord {
@@ -68,23 +71,26 @@ struct StoredTrip {
     cause: Option<StoredCause>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     prompts: Option<u64>,
+    #[serde(default, rename = "escalated", skip_serializing_if = "is_default")]
+    is_escalated: bool,
 }
 
 impl From<StoredTrip> for TripRecord {
     fn from(stored: StoredTrip) -> Self {
-        let StoredTrip { since, incident, rule, reason, cause, prompts } = stored;
+        let StoredTrip { since, incident, rule, reason, cause, prompts, is_escalated } = stored;
         let cause = cause.map_or_else(|| Finding::from_sentence(rule, reason), |cause| cause.0);
-        Self { since, incident, cause, prompts }
+        Self { since, incident, cause, prompts, is_escalated }
     }
 }
 
 impl From<TripRecord> for StoredTrip {
     fn from(trip: TripRecord) -> Self {
-        let TripRecord { since, incident, cause, prompts } = trip;
+        let TripRecord { since, incident, cause, prompts, is_escalated } = trip;
         // For earlier versions, which know no cause; bounded, because records are.
         let reason = cause.message().chars().take(REASON_CHARS).collect();
         let rule = cause.rule;
-        Self { since, incident, rule, reason, cause: Some(StoredCause(cause)), prompts }
+        let cause = Some(StoredCause(cause));
+        Self { since, incident, rule, reason, cause, prompts, is_escalated }
     }
 }
 
@@ -105,6 +111,17 @@ impl Breaker {
         match self {
             Self::Open(tripped) => Some(tripped),
             Self::Closed | Self::Watching { .. } | Self::Probation { .. } => None,
+        }
+    }
+
+    /// Marks the trip of this incident as escalated, if it holds the breaker open. Says whether it does.
+    pub(crate) fn escalate(&mut self, incident: &IncidentId) -> bool {
+        match self {
+            Self::Open(trip) if trip.incident == *incident => {
+                trip.is_escalated = true;
+                true
+            }
+            Self::Closed | Self::Watching { .. } | Self::Probation { .. } | Self::Open(_) => false,
         }
     }
 
@@ -149,6 +166,7 @@ mod tests {
             incident: IncidentId::from_digest(1),
             cause: Finding::from_sentence(Rule::SameCall, "r".to_owned()),
             prompts: None,
+            is_escalated: false,
         })
     }
 

@@ -76,6 +76,7 @@ impl CallHistory {
             | Fact::Skip { .. }
             | Fact::Rescope
             | Fact::Retry
+            | Fact::Escalate { .. }
             | Fact::Bypass { .. }
             | Fact::Paused { .. }
             | Fact::Dismiss { .. }

@@ -375,6 +375,11 @@ pub enum ControlOrder {
     Rescope,
     /// The supervisor tries the task again in a fresh session, with the analysis of the trip.
     Retry,
+    /// The supervisor handed the trip to a person: only an order ends it.
+    Escalate {
+        /// The incident of the trip.
+        incident: crate::IncidentId,
+    },
     /// Lets every call pass until then.
     Bypass {
         /// The end of the bypass.

@@ -27,7 +27,7 @@ pub(crate) use ladder::UNITS_TO_TRIP;
 
 use crate::event::SessionStart;
 use crate::finding::FindingList;
-use crate::observation::{Fact, ObservedUsage};
+use crate::observation::{AgentReport, Fact, ObservedUsage};
 use crate::state::{Scopes, SessionActivity};
 use crate::{
     EnforcementMode, Finding, FindingLevel, FindingSubject, IncidentChange, Observation, PicoUsd,
@@ -114,13 +114,15 @@ impl Fold<'_> {
                     self.summarise(said, false);
                 }
             }
-            Fact::Blocked { summary, .. } => {
-                self.rest(SessionActivity::Asleep);
-                self.summarise(summary.as_deref().unwrap_or_default(), true);
+            Fact::Blocked { on, summary } => {
+                let summary = summary.clone().unwrap_or_default();
+                self.report(&AgentReport::Blocked { on: on.clone(), summary });
+                self.scopes.session.in_flight.clear();
             }
             Fact::Complete { summary } => {
-                self.rest(SessionActivity::Idle);
-                self.summarise(summary.as_deref().unwrap_or_default(), true);
+                let summary = summary.clone().unwrap_or_default();
+                self.report(&AgentReport::Complete { summary });
+                self.scopes.session.in_flight.clear();
             }
             Fact::Resume => self.rest(SessionActivity::Active),
             Fact::Guidance { text, test } => self.guidance(text, test.as_deref()),
@@ -128,6 +130,7 @@ impl Fold<'_> {
             Fact::Skip { test } => self.scopes.task.attempts.skip(test),
             Fact::Rescope => self.rescope(),
             Fact::Retry => self.retry(),
+            Fact::Escalate { incident } => self.escalate(incident),
             Fact::Paused { pause, event } => self.hold(pause, *event),
             Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
             Fact::Dismiss { incident } => self.dismiss(incident),

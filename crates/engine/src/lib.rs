@@ -55,10 +55,10 @@ pub use observation::{
     LineRange, Observation, ObservedUsage, WorkKind, WorkspaceChange, WriteCondition,
 };
 pub use policy::{
-    AdvisorPolicy, AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode, GuidedLimits,
-    Limit, LoopRecovery, NotifyChannel, OnDrop, OnError, PUBLISHED_VARIABLES, Policy, Ratio,
-    RepetitionLimits, ReportSettings, RunSettings, ScopeGlobs, ServicePolicy, StagnationLimits,
-    UnattendedLimits, VerificationSettings,
+    AdvisorPolicy, AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode,
+    EscalationSettings, GuidedLimits, Limit, LoopRecovery, NotifyChannel, OnDrop, OnError,
+    PUBLISHED_VARIABLES, Policy, Ratio, RepetitionLimits, ReportSettings, RunSettings, ScopeGlobs,
+    ServicePolicy, StagnationLimits, UnattendedLimits, VerificationSettings,
 };
 pub use rule::Rule;
 pub use scope::{ScopeJustification, WriteTarget, WriteTargets};

@@ -142,6 +142,11 @@ pub enum Fact {
     Rescope,
     /// The supervisor tries the task again in a fresh session.
     Retry,
+    /// The supervisor handed the trip to a person.
+    Escalate {
+        /// Which incident.
+        incident: IncidentId,
+    },
     /// A person lets every call pass for a while.
     Bypass {
         /// The end of the bypass.

@@ -4,6 +4,7 @@
 //! file, no parser and no cache.
 
 mod advisor;
+mod escalation;
 mod number;
 mod scope;
 mod service;
@@ -11,6 +12,7 @@ mod stagnation;
 mod unattended;
 
 pub use advisor::AdvisorPolicy;
+pub use escalation::EscalationSettings;
 pub use number::{Limit, Ratio};
 pub use scope::ScopeGlobs;
 use serde::{Deserialize, Serialize};
@@ -61,6 +63,9 @@ pub struct Policy {
     /// Programs and models outside that are asked about a trip.
     #[serde(default, skip_serializing_if = "is_default")]
     pub advisors: AdvisorPolicy,
+    /// Which channels carry the news of a trip.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub escalate: EscalationSettings,
     /// Caps on what is spent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub spend: SpendPolicy,
@@ -403,6 +408,7 @@ impl Default for Policy {
             service: ServicePolicy::default(),
             guided: GuidedLimits::default(),
             advisors: AdvisorPolicy::default(),
+            escalate: EscalationSettings::default(),
             spend: SpendPolicy::default(),
             unattended: UnattendedLimits::default(),
             run: RunSettings::default(),

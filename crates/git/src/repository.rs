@@ -111,6 +111,19 @@ impl Repository {
         Ok(line.map(|line| String::from_utf8_lossy(&line).into_owned()))
     }
 
+    /// The newest commit of the branch that a remote has, as far as is known here; that of HEAD where no remote is
+    /// known. `None` without a commit.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn pushed_commit(&self) -> Result<Option<ObjectId>> {
+        let Some(head) = self.commit("HEAD")? else { return Ok(None) };
+        let words = ["--first-parent", "--boundary", "HEAD", "--not", "--remotes"];
+        let listed = self.git.command("rev-list").args(words).text()?;
+        let pushed = listed.lines().find_map(|line| line.strip_prefix('-'));
+        Ok(Some(pushed.and_then(ObjectId::parse).unwrap_or(head)))
+    }
+
     /// The commit of a ref, if there is one.
     pub(crate) fn commit(&self, reference: impl AsRef<OsStr>) -> Result<Option<ObjectId>> {
         let mut revision = reference.as_ref().to_owned();

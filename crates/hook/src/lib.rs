@@ -25,7 +25,7 @@ use fusebox_store::failpoint::reach;
 
 pub use args::Args;
 pub use environment::{HookEnvironment, read_environment};
-pub use process::ORIGINALS_LINK;
+pub use process::{ORIGINALS_LINK, deliver_effects};
 pub use server::{HookServer, HookService};
 pub use socket::{SOCKET_VARIABLE, report};
 
@@ -74,7 +74,7 @@ pub fn main(args: &[String]) -> u8 {
     let _ = std::io::stdout().flush();
     if reply.effects {
         reach("before-effects");
-        process::deliver_effects();
+        deliver_effects();
     }
     reply.exit
 }

@@ -155,10 +155,10 @@ pub(crate) fn failure_policy(
 }
 
 /// Starts the delivery of what was queued and does not wait for it.
-pub(crate) fn deliver_effects() {
+pub fn deliver_effects() {
     let Some(command) = command() else { return };
     let _ = Command::new(command)
-        .args(["effects", "drain"])
+        .args(["effects", "drain", "--wait"])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

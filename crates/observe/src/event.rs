@@ -103,6 +103,7 @@ fn control_fact(order: ControlOrder) -> Fact {
         ControlOrder::Skip { test } => Fact::Skip { test },
         ControlOrder::Rescope => Fact::Rescope,
         ControlOrder::Retry => Fact::Retry,
+        ControlOrder::Escalate { incident } => Fact::Escalate { incident },
         ControlOrder::Bypass { until } => Fact::Bypass { until },
         ControlOrder::Dismiss { incident } => Fact::Dismiss { incident },
         ControlOrder::Checkpoint { task, became } => Fact::Checkpoint { task, became },

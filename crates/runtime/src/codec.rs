@@ -148,6 +148,7 @@ mod tests {
                 incident: IncidentId::from_digest(1),
                 cause: Finding::from_sentence(Rule::SameCallAnywhere, "x".repeat(300)),
                 prompts: Some(999_999),
+                is_escalated: false,
             }),
             memories: vec![largest_memory(); 6],
             refused: RefusalCounts {
@@ -273,6 +274,7 @@ mod tests {
                 incident: IncidentId::from_digest(1),
                 cause: Finding::from_sentence(Rule::ProtectTests, "x".repeat(300)),
                 prompts: Some(999_999),
+                is_escalated: false,
             }),
             attempts: TaskAttempts {
                 tests: vec![test; 8],

@@ -89,7 +89,7 @@ impl<'a> EventDecision<'a> {
         if let Some(incident) = lost {
             decision.changes.insert(0, IncidentChange::Opened(Box::new(incident)));
         }
-        if is_persons_word(&observation.fact) {
+        if is_persons_word(&observation.fact) && !awaits_order(&scopes) {
             close_of_subagents(&*self.tx, &observation, &mut decision.changes)?;
         }
         caps.close_incidents(&mut decision.changes, observation.at);
@@ -217,6 +217,12 @@ impl<'a> EventDecision<'a> {
 /// Whether a person speaks to the session, which answers its subagents too.
 fn is_persons_word(fact: &Fact) -> bool {
     matches!(fact, Fact::Prompt { by: PromptOrigin::Human, .. } | Fact::Guidance { .. })
+}
+
+/// Whether the trip that stops the agent ends with an order alone, so that words answer nothing.
+fn awaits_order(scopes: &Scopes) -> bool {
+    let breakers = [&scopes.agent.breaker, &scopes.task.breaker];
+    breakers.into_iter().filter_map(|it| it.trip_record()).any(|trip| trip.is_escalated)
 }
 
 /// Opens the breaker that an unreadable record belongs to; a task's holds all of its sessions.

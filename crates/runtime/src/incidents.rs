@@ -248,6 +248,7 @@ pub(crate) fn state_corrupt(scopes: &mut Scopes, seen: &Observation, why: &str) 
         incident: id.clone(),
         cause: Finding::from_sentence(Rule::StateCorrupt, reason.clone()),
         prompts: Some(scopes.session.prompts),
+        is_escalated: false,
     });
     scopes.session.notices.push(QueuedNotice { to: seen.agent.clone(), text: reason.clone() });
     let who = (seen.session.clone(), seen.agent.clone(), seen.task.clone());

@@ -11,6 +11,7 @@ pub mod clock;
 mod codec;
 mod dirs;
 mod error;
+pub mod escalation;
 mod event_answer;
 mod event_decision;
 pub mod failures;

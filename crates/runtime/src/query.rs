@@ -4,6 +4,7 @@ mod call_history;
 mod calls;
 mod incident_context;
 mod incident_facts;
+mod lifecycle;
 mod loops;
 mod slice_state;
 mod source_statement;
@@ -26,8 +27,11 @@ use serde::Serialize;
 pub use call_history::call_history;
 pub(crate) use calls::last_calls_in;
 pub use calls::{calls_before, last_calls};
-pub use incident_context::{IncidentContext, IncidentOrigin, incident_context, incident_origin};
+pub use incident_context::{
+    IncidentContext, IncidentOrigin, incident_context, incident_origin, is_of_run,
+};
 pub use incident_facts::{incident_facts, stored_report, task_facts};
+pub use lifecycle::TaskLifecycle;
 pub use loops::{LoopDecision, LoopOpening, LoopStatus, loop_status};
 pub(crate) use standing::open_cause;
 pub use standing::{SessionStanding, open_reason, run_of, standing};
@@ -53,6 +57,9 @@ pub struct SessionView {
     pub role: Option<String>,
     /// The folder it works in, if its client reported one.
     pub folder: Option<String>,
+    /// Where its task stands in its life.
+    #[serde(flatten)]
+    pub lifecycle: TaskLifecycle,
     /// The worse breaker of its main agent and its task.
     pub state: BreakerState,
     /// Why it is open, if it is.
@@ -119,7 +126,11 @@ pub fn sessions(
         let main = agent(store, &row.session)?;
         let tripped = main.breaker.trip_record().or(task.breaker.trip_record());
         let policy = &policies.of(session.role.as_deref()).policy;
+        let named = crate::task::find(store, &row.task)?;
+        let is_completed = named.is_some_and(|task| !task.is_open());
+        let breakers = [&main.breaker, &task.breaker];
         views.push(SessionView {
+            lifecycle: TaskLifecycle::of(is_completed, breakers, Some(&session)),
             session: row.session.clone(),
             task: row.task.clone(),
             client: session.client.clone(),

@@ -229,7 +229,9 @@ impl ReferenceModel {
         let prompts = self.session(now).prompts;
         let agent = self.agent(now);
         let Some(incident) = agent.breaker.incident() else { return };
-        if agent.opened_after < prompts {
+        let is_escalated = self.incidents.get(&incident).is_some_and(|known| known.escalated);
+        let agent = self.agent(now);
+        if agent.opened_after < prompts && !is_escalated {
             agent.breaker.guide();
             agent.refused = records::RefusedRounds::default();
             agent.repetition.forgive();

@@ -233,6 +233,7 @@ impl ScenarioWriter {
                 EventKind::Control(ControlOrder::Reset { guidance, test: None })
             }
             17 => return StepAction::Bypass { minutes: 1 + nth as u64 },
+            18 if self.dice.once_in(3) => return StepAction::Escalate(nth),
             18 => return StepAction::Dismiss(nth),
             19 => EventKind::Control(ControlOrder::Skip { test: self.random_test() }),
             20 => EventKind::Tick,

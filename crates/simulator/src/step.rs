@@ -92,6 +92,7 @@ pub(crate) enum StepAction {
         minutes: u64,
     },
     Dismiss(usize),
+    Escalate(usize),
     Store(StoreFault),
 }
 

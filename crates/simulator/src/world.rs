@@ -174,20 +174,31 @@ impl<'a> SimulatedWorld<'a> {
                 let until = Timestamp(self.clock + minutes * 60_000);
                 EventKind::Control(ControlOrder::Bypass { until })
             }
-            StepAction::Dismiss(nth) => return self.dismiss(step, *nth),
+            StepAction::Dismiss(nth) => {
+                return self.order_about(step, *nth, |incident| ControlOrder::Dismiss { incident });
+            }
+            StepAction::Escalate(nth) => {
+                return self
+                    .order_about(step, *nth, |incident| ControlOrder::Escalate { incident });
+            }
             StepAction::Store(_) => return Ok(()),
         };
         self.deliver(step, kind).map(drop)
     }
 
-    /// Dismisses an incident, by an order to the agent that it stopped.
-    fn dismiss(&mut self, step: &ScenarioStep, nth: usize) -> Result<(), SimulationError> {
+    /// Gives an order about an incident to the agent that it stopped.
+    fn order_about(
+        &mut self,
+        step: &ScenarioStep,
+        nth: usize,
+        order: impl FnOnce(IncidentId) -> ControlOrder,
+    ) -> Result<(), SimulationError> {
         let count = self.model.incidents.len().max(1);
         let Some((id, incident)) = self.model.incidents.iter().nth(nth % count) else {
             return Ok(());
         };
         let (who, incident) = (incident.who, IncidentId::parse(id.as_str())?);
-        let kind = EventKind::Control(ControlOrder::Dismiss { incident });
+        let kind = EventKind::Control(order(incident));
         self.deliver(&ScenarioStep { who, ..step.clone() }, kind).map(drop)
     }
 

@@ -23,6 +23,8 @@ pub enum OutboxKind {
     DesktopNote,
     /// Tell people about a trip of an unattended run.
     Escalation,
+    /// Send a message through one channel.
+    Message,
     /// Forget what is old.
     Purge,
     /// Keep calibrated limits current.
@@ -40,6 +42,7 @@ impl OutboxKind {
         (Self::HandOver, "hand_over"),
         (Self::DesktopNote, "notify.desktop"),
         (Self::Escalation, "escalate"),
+        (Self::Message, "message"),
         (Self::Purge, "purge"),
         (Self::Calibrate, "calibrate"),
     ];
@@ -87,6 +90,8 @@ pub enum DeliveryState {
     Pending {
         /// The time.
         not_before: Timestamp,
+        /// Why the latest attempt failed; empty before the first, and of one that was killed.
+        error: String,
     },
     /// Carried out.
     Done,

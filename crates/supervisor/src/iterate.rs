@@ -16,6 +16,7 @@ use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
 use fusebox_runtime::query::LoopDecision;
 use fusebox_runtime::{clock, pause};
 
+use crate::escalation::escalate;
 use crate::run::{self, EARLIER_RUNS, RunOutcome};
 use crate::signals::{self, SignalRequest};
 use crate::watchdog::process_key;
@@ -252,7 +253,8 @@ fn record_open_loop(
     record.final_status = Some(FinalStatus::Failure);
     record.failure_reason = LoopDecision::from(verdict).reason;
     if !is_retried {
-        run::escalate(record, context.runtime)?;
+        let has_retried = record.retry_of.is_some();
+        escalate(record, has_retried, context.runtime)?;
     }
     Ok(agent_run::keep(context.runtime.store_mut(), record)?)
 }

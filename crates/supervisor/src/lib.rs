@@ -8,6 +8,7 @@
 mod analyst;
 pub mod confine;
 mod error;
+mod escalation;
 pub mod guidance;
 pub mod iterate;
 mod key_forwarder;

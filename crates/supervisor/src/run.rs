@@ -7,9 +7,9 @@ use fusebox_runtime::agent_run::{
 };
 use fusebox_runtime::hand_over::{HandOver, HandOverCause};
 use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query, task};
-use fusebox_store::{IncidentFilter, OutboxKind, Store, StoreError, StoreTx};
-use serde_json::json;
+use fusebox_store::{IncidentFilter, Store, StoreTx};
 
+use crate::escalation::escalate;
 use crate::verification::{self, VerificationEnd, VerificationRequest};
 use crate::watchdog::process_key;
 use crate::{
@@ -71,7 +71,8 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
             });
         }
         if retry.is_none() {
-            escalate(&mut record, context.runtime)?;
+            let has_retried = record.retry_of.is_some();
+            escalate(&mut record, has_retried, context.runtime)?;
         }
     }
     agent_run::keep(context.runtime.store_mut(), &record)?;
@@ -88,7 +89,7 @@ pub fn give_up_retry(outcome: &mut RunOutcome, runtime: &mut Runtime) -> Result<
     if !retry.is_unstarted(runtime.store())? {
         return Ok(false);
     }
-    escalate(&mut outcome.record, runtime)?;
+    escalate(&mut outcome.record, true, runtime)?;
     agent_run::keep(runtime.store_mut(), &outcome.record)?;
     outcome.retry = None;
     Ok(true)
@@ -301,27 +302,4 @@ fn hand_over(
     let of = HandOverCause::Run { run: record.run.clone(), summary };
     let queue = |tx: &mut dyn StoreTx| HandOver { of, file }.queue(tx, clock::now()).map(drop);
     Ok(context.runtime.store_mut().write(queue)?)
-}
-
-/// Queues what a trip of an unattended run asks for. One run escalates once, whatever tripped in it.
-pub(crate) fn escalate(record: &mut AgentRun, runtime: &mut Runtime) -> Result<()> {
-    let body = json!({
-        "run": record.run,
-        "task": record.task,
-        "role": record.role,
-        "incident": record.incident,
-        "reason": record.failure_reason,
-        "session": record.session,
-        "folder": record.folder,
-    });
-    let (key, body, now) = (record.run.as_str(), body.to_string(), clock::now());
-    runtime
-        .store_mut()
-        .write(|tx| {
-            tx.require_durable();
-            tx.queue(&OutboxKind::Escalation, key, &body, now).map(drop)
-        })
-        .map_err(|error: StoreError| error)?;
-    record.escalated = true;
-    Ok(())
 }

@@ -13,6 +13,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "reset",
             "dismiss",
             "bypass",
+            "escalate",
             "pause",
             "resume",
             "skip",

@@ -68,6 +68,9 @@ pub(super) fn send_to_agent(
 ) -> Result<()> {
     let (session, agent, kind) = (session.clone(), agent.clone(), kind.clone());
     let event = Event { session, id: None, at: None, agent, kind };
-    runtime.order(&event, clock::now())?;
+    if runtime.order(&event, clock::now())?.effects {
+        // What is set back elsewhere does not keep the person waiting.
+        fusebox_hook::deliver_effects();
+    }
     Ok(())
 }

@@ -9,13 +9,14 @@ use std::collections::BTreeSet;
 use fusebox_engine::pause::Pause;
 use fusebox_engine::spend::UsualCost;
 use fusebox_engine::{BreakerState, PicoUsd};
-use fusebox_runtime::query::{self, SessionView};
+use fusebox_runtime::query::{self, SessionView, TaskLifecycle};
 use fusebox_runtime::spend;
 use fusebox_store::SessionSelection;
 use serde::Serialize;
 
 use crate::cli::StoreArgs;
 use crate::commands::service;
+use crate::commands::task::text::waits_on;
 use crate::spend_records::{self, SpendRecords};
 use crate::text_table::{Cell, TextTable, plain};
 use crate::{Context, Result, client_settings, clock, display, policy, style, task_choice};
@@ -212,11 +213,18 @@ fn pause_of_all_text(pause: &Pause, columns: usize) -> String {
     lines.join("\n")
 }
 
-/// The state of a session's breaker, or that a person has paused it.
+/// The state of a session's breaker, that a person has paused it, or where its task stands in its life.
 fn session_state_cell(view: &SessionView) -> Cell {
-    match &view.pause {
-        Some(_) if view.state != BreakerState::Open => (style::WARNING, "paused".to_owned()),
-        Some(_) | None => state_cell(view.state),
+    match (&view.pause, &view.lifecycle) {
+        (Some(_), _) if view.state != BreakerState::Open => (style::WARNING, "paused".to_owned()),
+        (_, TaskLifecycle::Escalated) => (style::for_state(view.state), "escalated".to_owned()),
+        (_, TaskLifecycle::Sleeping { .. }) if view.state == BreakerState::Closed => {
+            (style::WARNING, "sleeping".to_owned())
+        }
+        (_, TaskLifecycle::Completed) if view.state == BreakerState::Closed => {
+            (style::DIM, "completed".to_owned())
+        }
+        _ => state_cell(view.state),
     }
 }
 
@@ -231,7 +239,8 @@ fn why(view: &SessionView, pause_of_all: Option<&Pause>) -> String {
         view.bypass_until.map(|until| format!("bypassed until {}", display::clock_time(until)));
     let own_pause = view.pause.as_ref().filter(|pause| Some(*pause) != pause_of_all);
     let paused = own_pause.map(|pause| format!("paused {}", pause_text(pause)));
-    [reason, bypassed, paused].into_iter().flatten().collect::<Vec<_>>().join("; ")
+    let waits = waits_on(&view.lifecycle);
+    [reason, waits, bypassed, paused].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// Since when a pause holds, or until when, and why.

@@ -92,6 +92,8 @@ pub(crate) const SESSION: &[(&str, &str)] = &[
     ("client", "the agent program, or null"),
     ("role", "what the agent is for, or null"),
     ("folder", "the folder that it works in, or null"),
+    ("lifecycle", "`active`, `sleeping`, `completed` or `escalated`: where its task stands"),
+    ("waits_on", "what a sleeping agent waits for, or null; absent where it does not sleep"),
     (
         "state",
         "`closed`, `half_open` or `open`: the worse of its main agent's breaker and its task's",
@@ -126,6 +128,8 @@ pub(crate) const TASK: &[(&str, &str)] = &[
     ("slice_id", "the same"),
     ("named", "what a person started it with; null where a session is its own task"),
     ("named.**", "the options of `task start`, each by its name, and when it was started"),
+    ("lifecycle", "`active`, `sleeping`, `completed` or `escalated`: where it stands"),
+    ("waits_on", "what a sleeping agent waits for, or null; absent where it does not sleep"),
     ("state", "its breaker"),
     ("reason", "why that is open, or null"),
     ("incident", "the open incident, or null"),

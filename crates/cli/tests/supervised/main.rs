@@ -8,6 +8,7 @@ mod caps;
 mod checkpoints;
 mod clients;
 mod ends;
+mod escalated;
 mod floods;
 mod hand_over;
 mod hooked;

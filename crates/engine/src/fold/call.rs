@@ -2,14 +2,15 @@
 
 use super::Fold;
 use super::budgets::BudgetDemand;
-use crate::cut::tail;
+use crate::cut::{marked_head, tail};
 use crate::detectors::{CallDigest, mix};
 use crate::observation::{
     AgentReport, CallOutcome, CallRequest, CallSubject, GuardClass, LineRange, WorkKind,
     WorkspaceChange, WriteCondition,
 };
 use crate::state::{
-    CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, SessionActivity, TALK, short,
+    CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, ReportedWork, SessionActivity,
+    TALK, WAITS_ON_BYTES, short,
 };
 use crate::test_run::TouchedFile;
 use crate::{Finding, FindingLevel, FindingSubject, Rule, Tool};
@@ -171,12 +172,19 @@ impl Fold<'_> {
         }
     }
 
-    fn report(&mut self, report: &AgentReport) {
-        let (activity, summary) = match report {
-            AgentReport::Complete { summary } => (SessionActivity::Idle, summary),
-            AgentReport::Blocked { summary, .. } => (SessionActivity::Asleep, summary),
+    pub(super) fn report(&mut self, report: &AgentReport) {
+        let (activity, work, summary) = match report {
+            AgentReport::Complete { summary } => {
+                (SessionActivity::Idle, ReportedWork::Complete, summary)
+            }
+            AgentReport::Blocked { on, summary } => {
+                let on = on.as_deref().map(|on| marked_head(on, WAITS_ON_BYTES));
+                (SessionActivity::Asleep, ReportedWork::Blocked { on }, summary)
+            }
         };
-        self.scopes.session.activity = activity;
+        let session = &mut self.scopes.session;
+        session.activity = activity;
+        session.reported = Some(work);
         self.summarise(summary, true);
     }
 

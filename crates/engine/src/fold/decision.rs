@@ -114,7 +114,8 @@ impl Fold<'_> {
         if self.enforces() {
             self.stop |= cause.rule.stops_at_once();
             let prompts = Some(self.scopes.session.prompts);
-            self.open(TripRecord { since: self.scopes.session.last, incident: id, cause, prompts });
+            let since = self.scopes.session.last;
+            self.open(TripRecord { since, incident: id, cause, prompts, is_escalated: false });
         } else {
             self.mute(cause.rule);
         }

@@ -25,7 +25,7 @@ impl Fold<'_> {
     /// the same outcome opens it at once.
     pub(super) fn cool_down(&mut self) {
         let LoopRecovery::Cooldown(length) = self.policy.stagnation.recovery else { return };
-        let Some(tripped) = self.open_loop() else { return };
+        let Some(tripped) = self.open_loop().filter(|trip| !trip.is_escalated) else { return };
         // For a trip in the future no time has passed.
         if self.scopes.session.last.since(tripped.since) < length {
             return;

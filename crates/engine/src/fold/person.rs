@@ -11,6 +11,8 @@ use crate::{AgentId, IncidentChange, IncidentId, IncidentStatus};
 impl Fold<'_> {
     pub(super) fn prompt(&mut self, by: PromptOrigin, said: Option<&str>) {
         match by {
+            // It waits for an order: what a person types here changes nothing.
+            PromptOrigin::Human if self.is_escalated() => self.remind_of_open(),
             PromptOrigin::Human => {
                 if self.open_incident().is_some() {
                     self.scopes.task.attempts.restart_counts(None);
@@ -74,6 +76,21 @@ impl Fold<'_> {
         self.scopes.task.begin_retry();
         self.scopes.agent.refused = RefusalCounts::default();
         self.close(IncidentStatus::Retried, None);
+    }
+
+    /// Hands the trip to a person. It holds the whole task, so that no fresh session of it goes on, and
+    /// nothing but a person's order ends it.
+    pub(super) fn escalate(&mut self, incident: &IncidentId) {
+        let Scopes { agent, task, .. } = &mut *self.scopes;
+        if agent.breaker.escalate(incident) && task.breaker.trip_record().is_none() {
+            task.breaker = agent.breaker.clone();
+        }
+        task.breaker.escalate(incident);
+    }
+
+    /// Whether the trip that stops this agent was escalated.
+    pub(super) fn is_escalated(&self) -> bool {
+        self.own_trip().is_some_and(|trip| trip.is_escalated)
     }
 
     /// Dismisses an incident: its breaker closes and the evidence is forgotten.
@@ -162,8 +179,9 @@ impl Fold<'_> {
         let Scopes { agent, session, .. } = &*self.scopes;
         let Some(guided_at) = session.guided_at else { return };
         // Words do not answer a spent cap: more room does.
-        let is_answered =
-            |trip: &TripRecord| session.is_answered(trip) && !trip.rule().is_spend_cap();
+        let is_answered = |trip: &TripRecord| {
+            session.is_answered(trip) && !trip.rule().is_spend_cap() && !trip.is_escalated
+        };
         if agent.breaker.trip_record().is_some_and(is_answered) {
             let incident = self.open_incident();
             self.scopes.agent.breaker.guide(self.scopes.session.last);

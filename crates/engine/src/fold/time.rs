@@ -32,6 +32,9 @@ impl Fold<'_> {
         if begins || continues_work && session.activity != SessionActivity::Asleep {
             session.activity = SessionActivity::Active;
         }
+        if begins {
+            session.reported = None;
+        }
         if !matches!(fact, Fact::Tick | Fact::Paused { event: PausedEvent::Tick, .. }) {
             session.acted = session.last;
         }

@@ -15,6 +15,8 @@ const NESTED: usize = 4;
 const KEPT_TRIPS: usize = 2;
 /// Calls of guarded tools in flight; the result of an older one is not counted.
 const SERVICE_CALLS: usize = 12;
+/// The longest text that says what an agent waits for, in bytes.
+pub(crate) const WAITS_ON_BYTES: usize = 160;
 /// The longest text queued for an agent's next event, in bytes.
 pub const NOTICE_BYTES: usize = 1_100;
 
@@ -58,6 +60,9 @@ pub struct SessionState {
     pub acted: Timestamp,
     /// Whether a turn is running.
     pub activity: SessionActivity,
+    /// What the agent last reported of its work, until it works on.
+    #[serde(skip_serializing_if = "is_default")]
+    pub reported: Option<ReportedWork>,
     /// New changes of the workspace, by any agent of the session.
     #[serde(skip_serializing_if = "is_default")]
     pub changes: u64,
@@ -129,6 +134,19 @@ pub struct SessionTotals {
     /// The latest incident of it.
     #[serde(skip_serializing_if = "is_default")]
     pub incident: Option<IncidentId>,
+}
+
+/// What an agent reported of its work.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportedWork {
+    /// It is done.
+    Complete,
+    /// It waits.
+    Blocked {
+        /// What it waits for.
+        on: Option<String>,
+    },
 }
 
 /// Whether a turn is running.

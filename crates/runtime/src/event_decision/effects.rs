@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::EventDecision;
 use crate::checkpoint::{self, CheckpointWait, TaskFolder};
 use crate::hand_over::{HandOver, HandOverCause};
-use crate::{RuntimeError, codec};
+use crate::{RuntimeError, codec, escalation};
 
 /// The body of a queued purge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,11 @@ impl EventDecision<'_> {
             queued |= self.queue_report(incident, policy)?;
         }
         queued |= self.queue_hand_over(decision, policy)?;
+        for change in &decision.changes {
+            if let IncidentChange::Closed { incident, .. } = change {
+                queued |= escalation::queue_end(self.tx, incident, self.now)?;
+            }
+        }
         let wanted = &decision.checkpoint;
         if wanted.make
             && let Some(folder) = folder()

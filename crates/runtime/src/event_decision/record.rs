@@ -111,6 +111,7 @@ fn kind(fact: &Fact) -> &str {
         Fact::Skip { .. } => "skip",
         Fact::Rescope => "rescope",
         Fact::Retry => "retry",
+        Fact::Escalate { .. } => "escalate",
         Fact::Checkpoint { .. } => "checkpoint",
         Fact::Tampering(_) => "tampering",
         Fact::ForkOfOpen(_) => "fork_of_open",

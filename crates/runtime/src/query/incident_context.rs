@@ -72,7 +72,10 @@ pub fn incident_context(
 const LATEST_RUNS: u32 = 50;
 
 /// Whether the session that tripped was one of `fusebox run` or `fusebox loop`.
-fn is_of_run(store: &Store, incident: &Incident) -> Result<bool, RuntimeError> {
+///
+/// # Errors
+/// When the store fails.
+pub fn is_of_run(store: &Store, incident: &Incident) -> Result<bool, RuntimeError> {
     let runs = agent_run::latest(store, Some(&incident.task), LATEST_RUNS)?;
     Ok(runs.iter().any(|run| run.session.as_ref() == Some(&incident.session)))
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::scope::ScopeTouch;
-use fusebox_engine::state::{CheckpointStage, CheckpointState, TaskState};
-use fusebox_engine::{BreakerState, SessionId, TaskId, TestRunRecord};
-use fusebox_store::{ScopeKind, SessionSelection, Store};
+use fusebox_engine::state::{CheckpointStage, CheckpointState, SessionState, TaskState};
+use fusebox_engine::{Breaker, BreakerState, SessionId, TaskId, TestRunRecord};
+use fusebox_store::{ScopeKind, SessionRow, SessionSelection, Store};
 use serde::Serialize;
 
-use super::record;
+use super::{TaskLifecycle, agent, record};
 use crate::RuntimeError;
 use crate::task::{self, Task};
 
@@ -24,6 +24,9 @@ pub struct TaskView {
     pub slice_id: TaskId,
     /// What a person started it with; none where a session is its own task.
     pub named: Option<Task>,
+    /// Where it stands in its life.
+    #[serde(flatten)]
+    pub lifecycle: TaskLifecycle,
     /// Its breaker.
     pub state: BreakerState,
     /// Why that is open, if it is.
@@ -114,10 +117,13 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
     let tripped = state.breaker.trip_record();
     let reader = store.read();
     let sessions = reader.sessions(SessionSelection::OfTask(id))?;
+    let named = task::find(store, id)?;
+    let lifecycle = lifecycle(store, named.as_ref(), &state.breaker, sessions.first())?;
     Ok(TaskView {
+        lifecycle,
         task: id.clone(),
         slice_id: id.clone(),
-        named: task::find(store, id)?,
+        named,
         state: state.state(),
         reason: tripped.map(|tripped| tripped.cause.cause()),
         incident: tripped.map(|tripped| tripped.incident.to_string()),
@@ -132,6 +138,22 @@ pub fn task(store: &Store, id: &TaskId) -> Result<TaskView, RuntimeError> {
         tool_calls: state.used.tool_calls,
         sessions: sessions.into_iter().map(|row| row.session).collect(),
     })
+}
+
+/// Where a task stands; `latest` is the session that served it last.
+fn lifecycle(
+    store: &Store,
+    named: Option<&Task>,
+    breaker: &Breaker,
+    latest: Option<&SessionRow>,
+) -> Result<TaskLifecycle, RuntimeError> {
+    let is_completed = named.is_some_and(|task| !task.is_open());
+    let Some(latest) = latest else {
+        return Ok(TaskLifecycle::of(is_completed, [breaker, &Breaker::Closed], None));
+    };
+    let session = record::<SessionState>(store, ScopeKind::Session, latest.session.as_str())?;
+    let main = agent(store, &latest.session)?;
+    Ok(TaskLifecycle::of(is_completed, [breaker, &main.breaker], Some(&session)))
 }
 
 /// What is known of a task's checkpoint.

@@ -14,6 +14,7 @@ use crate::{SimpleCommand, basename};
 pub const PERSON_ORDERS: &[&str] = &[
     "reset",
     "bypass",
+    "escalate",
     "pause",
     "resume",
     "operator",

@@ -44,8 +44,15 @@ impl ReferenceModel {
         let enforces = self.enforces(now);
         let status = if enforces { IncidentStatus::Open } else { IncidentStatus::Observed };
         let (who, task) = (now.who, now.task.clone());
-        let incident =
-            ModelIncident { who, task, rule, status, observed: !enforces, forgotten: false };
+        let incident = ModelIncident {
+            who,
+            task,
+            rule,
+            status,
+            observed: !enforces,
+            forgotten: false,
+            escalated: false,
+        };
         let note = ModelNote::of("", &incident);
         let id = self.add_incident(now, incident);
         if !enforces {

@@ -10,6 +10,9 @@ impl ReferenceModel {
     /// A prompt of a person, which is guidance if the breaker is open.
     pub(super) fn human_prompt(&mut self, now: &EventContext<'_>) {
         self.session(now).activity = TurnActivity::Active;
+        if self.awaits_order(now) {
+            return;
+        }
         if self.open_incident(now).is_some() {
             self.task(now).attempts.guidance(None);
         }
@@ -53,8 +56,29 @@ impl ReferenceModel {
             }
             ControlOrder::Bypass { until } => self.session(now).bypass_until = until.0,
             ControlOrder::Dismiss { incident } => self.dismiss(now, incident.as_str()),
+            ControlOrder::Escalate { incident } => self.escalate(now, incident.as_str()),
             ControlOrder::Skip { test } => self.task(now).attempts.skip(test),
             ControlOrder::Rescope | ControlOrder::Retry | ControlOrder::Checkpoint { .. } => {}
+        }
+    }
+
+    /// Whether the agent or its task is stopped by a trip that was handed to a person.
+    fn awaits_order(&mut self, now: &EventContext<'_>) -> bool {
+        let own = self.own_incident(now);
+        own.is_some_and(|id| self.incidents.get(&id).is_some_and(|incident| incident.escalated))
+    }
+
+    /// Hands a trip to a person: it stops the whole task from now on.
+    fn escalate(&mut self, now: &EventContext<'_>, incident: &str) {
+        let of_agent = self.agent(now).breaker.incident().is_some_and(|id| id == incident);
+        if of_agent && self.task(now).breaker.incident().is_none() {
+            self.task(now).breaker = ModelBreaker::Open(incident.to_owned());
+        }
+        let of_task = self.task(now).breaker.incident().is_some_and(|id| id == incident);
+        if (of_agent || of_task)
+            && let Some(known) = self.incidents.get_mut(incident)
+        {
+            known.escalated = true;
         }
     }
 

@@ -238,12 +238,15 @@ pub(crate) struct ModelIncident {
     pub(crate) observed: bool,
     /// Whether it was closed before the new database knew it, so that nobody is notified.
     pub(crate) forgotten: bool,
+    /// Whether it was handed to a person, so that only an order ends it.
+    pub(crate) escalated: bool,
 }
 
 impl ModelIncident {
     /// The incident of an agent whose state was lost while its breaker was open.
     pub(crate) fn of_lost_state(who: AgentIndex, task: String) -> Self {
         let (rule, status) = (Rule::StateCorrupt, IncidentStatus::Open);
-        Self { who, task, rule, status, observed: false, forgotten: false }
+        let (observed, forgotten, escalated) = (false, false, false);
+        Self { who, task, rule, status, observed, forgotten, escalated }
     }
 }

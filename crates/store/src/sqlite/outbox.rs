@@ -81,7 +81,7 @@ const LONGEST_REST: Duration = Duration(24 * 3_600_000);
 
 fn read(row: &Row<'_>) -> rusqlite::Result<OutboxRow> {
     let delivery = match row.get::<_, i64>(6)? {
-        0 => DeliveryState::Pending { not_before: timestamp(row, 7)? },
+        0 => DeliveryState::Pending { not_before: timestamp(row, 7)?, error: row.get(8)? },
         1 => DeliveryState::Done,
         2 => DeliveryState::Failed { error: row.get(8)? },
         other => return Err(rusqlite::Error::IntegralValueOutOfRange(6, other)),

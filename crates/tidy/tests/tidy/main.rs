@@ -23,6 +23,7 @@ const ROOMS: &[(&str, u8)] = &[
     ("engine", 1),
     ("text", 1),
     ("shell", 1),
+    ("channels", 1),
     ("test-output", 2),
     ("store", 2),
     ("clients", 2),

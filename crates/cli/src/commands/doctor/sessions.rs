@@ -9,7 +9,7 @@ use fusebox_store::{DeliveryState, OutboxKind};
 
 use super::check::CheckReport;
 use crate::display::{self, count};
-use crate::{Context, Result, clock, task_choice};
+use crate::{Context, Result, clock, policy, task_choice};
 
 /// Failures are reported for this long.
 const RECENT_MS: u64 = 7 * 24 * 3_600_000;
@@ -18,7 +18,11 @@ const SHOWN: usize = 3;
 
 pub(super) fn check(context: &Context, runtime: &Runtime, report: &mut CheckReport) {
     report.begin("Sessions");
-    for checked in [check_breakers(context, runtime, report), check_deliveries(runtime, report)] {
+    for checked in [
+        check_breakers(context, runtime, report),
+        check_channels(context, report),
+        check_deliveries(runtime, report),
+    ] {
         report.ok_or_bad(checked, "");
     }
     if let Ok(home) = context.home() {
@@ -63,6 +67,15 @@ fn add_open(report: &mut CheckReport, name: &str, reason: Option<&str>, incident
     report.warning(display::one_line(&text, 200), &next.unwrap_or_default());
 }
 
+/// Names the channels of `[escalate]` that could not send.
+fn check_channels(context: &Context, report: &mut CheckReport) -> Result<()> {
+    let settings = policy::escalation_settings(context)?;
+    for problem in fusebox_effects::channel_problems(&settings) {
+        report.warning(problem, "docs/escalation.md says what each channel takes");
+    }
+    Ok(())
+}
+
 fn check_deliveries(runtime: &Runtime, report: &mut CheckReport) -> Result<()> {
     let rows = runtime.store().read().undelivered()?;
     let Some(first) = rows.first() else {
@@ -73,6 +86,20 @@ fn check_deliveries(runtime: &Runtime, report: &mut CheckReport) -> Result<()> {
         DeliveryState::Failed { error } => Some((&row.kind, error.as_str())),
         DeliveryState::Pending { .. } | DeliveryState::Done => None,
     });
+    let waiting = rows.iter().rev().find_map(|row| match &row.delivery {
+        DeliveryState::Pending { error, not_before } if !error.is_empty() => {
+            Some((row, error.as_str(), *not_before))
+        }
+        DeliveryState::Pending { .. } | DeliveryState::Failed { .. } | DeliveryState::Done => None,
+    });
+    if let (None, Some((row, error, at))) = (failed, waiting) {
+        let (name, next) = words_of(&row.kind);
+        let tried = count(usize::try_from(row.attempts).unwrap_or(usize::MAX), "attempt");
+        let at = display::clock_time(at);
+        let text = format!("{name} did not arrive in {tried}, the next is at {at}: {error}");
+        report.warning(display::one_line(&text, 400), next);
+        return Ok(());
+    }
     let Some((kind, error)) = failed else {
         let (name, _) = words_of(&first.kind);
         report.warning(
@@ -107,7 +134,12 @@ fn words_of(kind: &OutboxKind) -> (&str, &'static str) {
         OutboxKind::Attempt => ("a copy of the work at a trip", ""),
         OutboxKind::Purge => ("the removal of old data", ""),
         OutboxKind::Calibrate => ("a calibrated limit", ""),
-        OutboxKind::Escalation => ("an escalation", ""),
+        OutboxKind::Escalation => {
+            ("an escalation", "`[escalate]` in your own configuration says who is told")
+        }
+        OutboxKind::Message => {
+            ("a message", "`fusebox escalate INCIDENT --dry-run` shows what each channel sends")
+        }
         OutboxKind::Other(other) => (other, ""),
     }
 }

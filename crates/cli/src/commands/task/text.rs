@@ -3,7 +3,7 @@
 use anstyle::Style;
 use fusebox_engine::scope::ScopeVerdict;
 use fusebox_engine::{AttemptLimits, BreakerState, Limit, Policy};
-use fusebox_runtime::query::TaskView;
+use fusebox_runtime::query::{TaskLifecycle, TaskView};
 use fusebox_runtime::task::{FilesFrom, Task};
 
 use super::task_breaker::TaskBreaker;
@@ -31,7 +31,8 @@ pub(super) fn list_row(
     let slice = named.and_then(|task| task.slice.as_deref()).map(|s| display::one_line(s, 40));
     let counts = counts(view, &policy.attempts);
     let counts = counts.map(style::dim);
-    let rest: Vec<String> = slice.into_iter().chain(counts).collect();
+    let rest: Vec<String> =
+        slice.into_iter().chain(waits_on(&view.lifecycle)).chain(counts).collect();
     vec![
         (state_style, state),
         plain(display::one_line(view.task.as_str(), 40)),
@@ -40,14 +41,27 @@ pub(super) fn list_row(
     ]
 }
 
-/// Whether the task is active, or its breaker where that is not closed: "closed" could mean either.
+/// Where the task stands in its life, or its breaker where that is not closed: "closed" could mean either.
 fn state(view: &TaskView, breaker: &TaskBreaker) -> (String, Style) {
-    let is_completed = view.named.as_ref().is_some_and(|task| !task.is_open());
-    match (is_completed, breaker.state) {
-        (true, _) => ("completed".to_owned(), style::DIM),
-        (false, BreakerState::Closed) => ("active".to_owned(), style::SUCCESS),
-        (false, state) => (format!("breaker {state}"), style::for_state(state)),
+    match (&view.lifecycle, breaker.state) {
+        (TaskLifecycle::Completed, _) => ("completed".to_owned(), style::DIM),
+        (TaskLifecycle::Escalated, _) => ("escalated".to_owned(), style::ERROR),
+        (TaskLifecycle::Sleeping { .. }, BreakerState::Closed) => {
+            ("sleeping".to_owned(), style::WARNING)
+        }
+        (TaskLifecycle::Active, BreakerState::Closed) => ("active".to_owned(), style::SUCCESS),
+        (TaskLifecycle::Active | TaskLifecycle::Sleeping { .. }, state) => {
+            (format!("breaker {state}"), style::for_state(state))
+        }
     }
+}
+
+/// What a sleeping task waits for, if it told.
+pub(crate) fn waits_on(lifecycle: &TaskLifecycle) -> Option<String> {
+    if let TaskLifecycle::Sleeping { waits_on: Some(on) } = lifecycle {
+        return Some(format!("waits for {}", display::one_line(on, 100)));
+    }
+    None
 }
 
 /// The counts in a few words: `slice 2/7, adds 2/3`; none while nothing has failed.
@@ -125,6 +139,7 @@ fn facts(view: &TaskView, policy: &Policy, width: usize) -> TextTable {
         Some(task) => add_task_facts(&mut facts, task),
         None => facts.push_fact("task", "none was started: the session is its own task"),
     }
+    facts.push_facts("state", waits_on(&view.lifecycle).map(|on| format!("asleep: {on}")));
     if let Some(text) = checkpoint::text(view) {
         facts.push_wrapped("checkpoint", &text, width.saturating_sub(FACT_COLUMNS));
     }

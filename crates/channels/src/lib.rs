@@ -1,0 +1,33 @@
+//! Sends the news of a trip through a channel: a program, a webhook, a chat, e-mail, GitHub, GitLab.
+//!
+//! A request is made from a message and holds no secret: tokens, and addresses that are secrets themselves, are
+//! read when it is sent. So it can be shown, and no error names one.
+
+mod channel;
+mod error;
+mod forge;
+mod http;
+mod message;
+mod program;
+mod secret;
+
+pub use channel::{Channel, ChannelSettings, PlannedRequest};
+pub use error::DeliveryError;
+pub use forge::{Forge, ForgeKind, ForgeStep, ForgeTarget, PriorAttempts};
+pub use message::EscalationMessage;
+pub use secret::random_id;
+
+use std::path::Path;
+use std::time::Duration;
+
+/// How long one request may take.
+pub const REQUEST_TIME: Duration = Duration::from_secs(15);
+
+/// Where and how messages are sent.
+#[derive(Debug, Clone, Copy)]
+pub struct SendContext<'a> {
+    /// The folder in which programs run.
+    pub dir: &'a Path,
+    /// Milliseconds since the Unix epoch, for signatures.
+    pub now_ms: u64,
+}

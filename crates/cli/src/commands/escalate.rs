@@ -1,0 +1,64 @@
+//! `fusebox escalate`.
+
+use crate::commands::incidents;
+use crate::person::{self, PersonArgs};
+use crate::{CliError, Context, Result, policy, style};
+
+const EXAMPLES: &str = "\
+Examples:
+  fusebox escalate 9f3c2a10 --dry-run
+  fusebox escalate 9f3c2a10";
+
+/// Tell people of a trip through the channels of `escalate.needs_person`, or show what would be sent.
+///
+/// Trips are told by themselves; this is for one that was not, and to see what each channel would get. Only a
+/// person may do this, in a terminal outside the agent.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The incident, or the session of which the latest is meant (the beginning of an id is enough).
+    incident: String,
+    /// Print each request of each level, and send nothing.
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    person: PersonArgs,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
+    let mut runtime = context.runtime(None)?;
+    let incident = incidents::find(&runtime, &args.incident)?;
+    let settings = policy::escalation_settings(context)?;
+    let failed = |error: Box<dyn std::error::Error>| CliError::failed(error.to_string());
+    if args.dry_run {
+        let requests = fusebox_effects::channel_requests(&runtime, &incident, &settings);
+        return print(&requests.map_err(failed)?, context);
+    }
+    if settings.needs_person.is_empty() {
+        return Err(CliError::failed("nobody would be told: `escalate.needs_person` is empty")
+            .hint("write `needs_person = [\"slack\"]` or another channel under `[escalate]` in your own config.toml"));
+    }
+    let question =
+        format!("Tell {} of incident {}?", settings.needs_person.join(", "), incident.id);
+    person::confirm(context, &runtime, args.person, &question)?;
+    fusebox_effects::queue_for_person(&mut runtime, &incident, &settings).map_err(failed)?;
+    context.drain_effects(&mut runtime)?;
+    context.print("Sent, or on its way: `fusebox doctor` names what did not arrive.")
+}
+
+fn print(requests: &[fusebox_effects::ChannelRequest], context: &Context) -> Result<()> {
+    if requests.is_empty() {
+        context
+            .inform("No level has a channel: `[escalate]` in your own configuration names some.");
+        return Ok(());
+    }
+    for request in requests {
+        let title = format!("{} at {}", request.to, request.level.name());
+        context.print(&style::heading(title).to_string())?;
+        match &request.request {
+            Ok(text) => context.print(&format!("{text}\n"))?,
+            Err(missing) => context.print(&format!("cannot be sent: {missing}\n"))?,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,261 @@
+//! Each channel gets the news once, in its own form; what fails is tried again, and no secret is kept.
+
+use std::os::unix::fs::PermissionsExt;
+
+use serde_json::Value;
+
+use crate::fake_server::Fault;
+use crate::tripped::{TOKEN, Tripped, home};
+
+fn tripped(lines: &str) -> Tripped {
+    let it = home(lines);
+    it.trip();
+    it.drain();
+    it
+}
+
+/// A program of this name that keeps what it reads and how it was called.
+fn write_program(it: &Tripped, name: &str, ending: &str) {
+    let path = it.world.path(name);
+    let folder = it.world.home.display();
+    let script = format!(
+        "#!/bin/sh\necho \"$@\" >> {folder}/{name}.words\ncat >> {folder}/{name}.input\n{ending}\n"
+    );
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn esc2_any_program_reads_the_incident_as_json() {
+    let it = home("");
+    write_program(&it, "notify-pm", "");
+    let path = it.world.path("notify-pm");
+    let config = format!(
+        "notify = []\n[escalate]\ntrip = [\"command\"]\ncommand = [\"{}\", \"--urgent\"]\n",
+        path.display()
+    );
+    it.world.write(".config/fusebox/config.toml", config);
+    it.trip();
+    it.drain();
+    assert_eq!(it.world.read("notify-pm.words"), "--urgent\n");
+    let read: Value = serde_json::from_str(&it.world.read("notify-pm.input")).unwrap();
+    assert_eq!(read["level"], "trip");
+    assert_eq!(read["incident"], it.world.incident());
+    assert_eq!(
+        (&read["session"], &read["task"], &read["client"]),
+        (&"s1".into(), &"42".into(), &"claude".into())
+    );
+    assert_eq!((&read["limit"].is_u64(), &read["summary"]), (&true, &Value::Null));
+    it.drain();
+    assert_eq!(it.world.read("notify-pm.words"), "--urgent\n", "once");
+}
+
+#[test]
+fn esc2_a_program_that_fails_is_tried_again() {
+    let it = home("");
+    write_program(&it, "notify-pm", "[ -e \"$HOME/up\" ]");
+    let path = it.world.path("notify-pm");
+    let config = format!(
+        "notify = []\n[escalate]\ntrip = [\"command\"]\ncommand = [\"{}\"]\n",
+        path.display()
+    );
+    it.world.write(".config/fusebox/config.toml", config);
+    it.trip();
+    it.drain();
+    let (state, error) = it.message();
+    assert_eq!(state, 0);
+    assert!(error.contains("it ended with code 1"), "{error}");
+    it.world.write("up", "");
+    it.drain();
+    assert_eq!(it.message().0, 0, "not before its time");
+    it.time_passes();
+    it.drain();
+    assert_eq!(it.message().0, 1);
+}
+
+#[test]
+fn esc2_a_webhook_is_signed_and_keeps_its_id_when_it_comes_again() {
+    let lines =
+        "[escalate]\ntrip = [\"webhook\"]\nwebhook = \"SERVER/in\"\nwebhook_secret = \"env:TOKEN\"";
+    let it = home(lines);
+    it.trip();
+    it.server.fail(&[Fault::DropAfter]);
+    it.drain();
+    assert_eq!(it.message().0, 0);
+    it.time_passes();
+    it.drain();
+    assert_eq!(it.message().0, 1);
+    let [first, second] = it.server.written_to("/in").try_into().unwrap();
+    let id = first.header("x-fusebox-id").unwrap();
+    assert_eq!(id.len(), 32);
+    assert_eq!(second.header("x-fusebox-id"), Some(id));
+    assert_eq!(first.json()["id"], id);
+    for received in [&first, &second] {
+        let at = received.header("x-fusebox-timestamp").unwrap();
+        let signed = format!("{at}.{}", received.text());
+        let signature = hmac(TOKEN, &signed);
+        assert_eq!(
+            received.header("x-fusebox-signature"),
+            Some(format!("sha256={signature}").as_str())
+        );
+    }
+    it.keeps_no_secret();
+}
+
+/// The HMAC-SHA256 of a text, as another program computes it.
+fn hmac(key: &str, text: &str) -> String {
+    let mut openssl = std::process::Command::new("python3");
+    let script = "import hmac,hashlib,sys; \
+        print(hmac.new(sys.argv[1].encode(), sys.argv[2].encode(), hashlib.sha256).hexdigest())";
+    let output = openssl.args(["-c", script, key, text]).output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn esc2_chats_get_a_short_text_and_their_address_is_a_secret() {
+    for (name, field) in [("slack", "text"), ("discord", "content")] {
+        let it = tripped(&format!("[escalate]\ntrip = [\"{name}\"]\n{name} = \"env:SECRET_URL\""));
+        let [received] = it.server.written_to("/secret-path").try_into().unwrap();
+        let text = received.json()[field].as_str().unwrap().to_owned();
+        for part in
+            ["Fusebox stopped claude in project", "Progress: no summary provided", "fusebox show "]
+        {
+            assert!(text.contains(part), "{text}");
+        }
+        it.keeps_no_secret();
+        let plain = tripped(&format!("[escalate]\ntrip = [\"{name}\"]\n{name} = \"SERVER/x\""));
+        assert!(plain.message().1.contains("the address is a secret"), "{:?}", plain.message());
+        assert_eq!(plain.server.kept().received.len(), 0);
+    }
+}
+
+#[test]
+fn esc2_an_error_names_the_host_and_not_the_address() {
+    let it = home("[escalate]\ntrip = [\"slack\"]\nslack = \"env:SECRET_URL\"");
+    it.trip();
+    it.server.fail(&[Fault::Answer(404, "", "no such /secret-path")]);
+    it.drain();
+    let (state, error) = it.message();
+    assert_eq!(state, 2);
+    assert!(error.contains("127.0.0.1") && error.contains("HTTP 404"), "{error}");
+    it.keeps_no_secret();
+    let doctor = it.world.run("doctor").out;
+    assert!(doctor.contains("a message was not made: slack: "), "{doctor}");
+}
+
+#[test]
+fn esc2_ntfy_gets_a_title_and_a_token() {
+    let it = tripped(
+        "[escalate]\ntrip = [\"ntfy\"]\nntfy = \"SERVER/topic\"\nntfy_token = \"env:TOKEN\"",
+    );
+    let [received] = it.server.written_to("/topic").try_into().unwrap();
+    assert_eq!(received.header("title"), Some("Fusebox stopped claude in project"));
+    assert_eq!(received.header("authorization"), Some(format!("Bearer {TOKEN}").as_str()));
+    assert!(received.text().contains("Branch: "), "{}", received.text());
+    it.keeps_no_secret();
+}
+
+#[test]
+fn esc2_e_mail_goes_through_the_machines_own_program() {
+    let it = home("");
+    write_program(&it, "sendmail", "");
+    let path = it.world.path("sendmail");
+    let config = format!(
+        "notify = []\n[escalate]\ntrip = [\"email\"]\nemail = [\"pm@example.com\"]\nsendmail = \"{}\"\n",
+        path.display()
+    );
+    it.world.write(".config/fusebox/config.toml", config);
+    it.trip();
+    it.drain();
+    assert_eq!(it.world.read("sendmail.words"), "-i -- pm@example.com\n");
+    let mail = it.world.read("sendmail.input");
+    assert!(mail.starts_with("To: pm@example.com\nSubject: Fusebox stopped claude"), "{mail}");
+}
+
+#[test]
+fn esc2_a_rate_limit_is_waited_out_for_as_long_as_the_server_says() {
+    let it = home("[escalate]\ntrip = [\"webhook\"]\nwebhook = \"SERVER/in\"");
+    it.trip();
+    it.server.fail(&[Fault::Answer(429, "retry-after: 7200\r\n", "slow down")]);
+    it.drain();
+    let rests =
+        "SELECT not_before_ms - (strftime('%s', 'now') * 1000) FROM outbox WHERE kind = 'message'";
+    let rests = it.world.number(rests);
+    assert!((6_000_000..=7_202_000).contains(&rests), "{rests}");
+    let doctor = it.world.run("doctor").out;
+    assert!(doctor.contains("did not arrive in 1 attempt") && doctor.contains("429"), "{doctor}");
+    it.time_passes();
+    it.drain();
+    assert_eq!(it.message().0, 1);
+}
+
+#[test]
+fn esc2_an_outage_is_waited_out_for_seven_days_and_then_said() {
+    for (days, expected) in [(6, 0), (8, 2)] {
+        let it = home("[escalate]\ntrip = [\"webhook\"]\nwebhook = \"SERVER/in\"");
+        it.trip();
+        it.server.fail(&[Fault::DropBefore, Fault::DropBefore]);
+        it.drain();
+        let past = days * 24 * 3_600_000_i64;
+        it.world
+            .sql()
+            .execute("UPDATE outbox SET queued_ms = queued_ms - ?1 WHERE kind = 'message'", [past])
+            .unwrap();
+        // The message was queued when it was drained, not when the agent tripped.
+        it.time_passes();
+        it.drain();
+        assert_eq!(it.message().0, expected, "{days} days");
+        assert!(it.world.run("doctor").out.contains("webhook: "), "{days} days");
+    }
+}
+
+#[test]
+fn esc2_a_project_names_no_channel() {
+    let it = home("");
+    it.world.write(
+        "project/.fusebox.toml",
+        "[escalate]\ntrip = [\"webhook\"]\nwebhook = \"http://127.0.0.1:1/x\"\n",
+    );
+    let checked = it.world.run("config check");
+    assert_ne!(checked.code, 0);
+    assert!(
+        checked.err.contains("escalate.trip") || checked.out.contains("escalate.trip"),
+        "{}{}",
+        checked.out,
+        checked.err
+    );
+    assert_eq!(it.server.kept().received.len(), 0);
+}
+
+#[test]
+fn esc2_without_a_channel_nothing_is_queued() {
+    let it = tripped("");
+    assert_eq!(it.messages(), []);
+}
+
+#[test]
+fn esc2_a_dry_run_shows_each_request_and_reads_no_secret() {
+    let it = home(
+        "[escalate]\ntrip = [\"desktop\", \"slack\", \"webhook\"]\nneeds_person = [\"github\", \"email\"]\n\
+         slack = \"env:SECRET_URL\"\nwebhook = \"SERVER/in\"\nwebhook_secret = \"env:TOKEN\"\n\
+         github_api = \"SERVER\"\ngithub_token = \"env:TOKEN\"",
+    );
+    it.world.person_does(&["task", "start", "42", "--issue", "acme/shop#42"]);
+    it.trip();
+    let incident = it.world.incident();
+    let shown = it.world.run(&format!("escalate {incident} --dry-run"));
+    assert_eq!(shown.code, 0, "{}", shown.err);
+    for part in [
+        "slack at trip",
+        "POST <env:SECRET_URL>",
+        "x-fusebox-signature: sha256=<HMAC with env:TOKEN>",
+        "github.comment at needs_person",
+        "/repos/acme/shop/issues/42/comments",
+        "authorization: Bearer <env:TOKEN>",
+        "cannot be sent: `escalate.email` is not set",
+    ] {
+        assert!(shown.out.contains(part), "{part}: {}", shown.out);
+    }
+    assert!(!shown.out.contains(TOKEN) && !shown.out.contains("secret-path"), "{}", shown.out);
+    assert_eq!(it.server.kept().received.len(), 0);
+}

@@ -1,0 +1,200 @@
+//! A server on this machine that keeps what it is sent, as GitHub, GitLab, a chat or a webhook would, and fails as asked.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use serde_json::{Value, json};
+
+/// What the server does with its next request.
+#[derive(Debug, Clone)]
+pub(crate) enum Fault {
+    /// It works.
+    None,
+    /// It closes the connection and does nothing.
+    DropBefore,
+    /// It does the work and closes the connection without an answer.
+    DropAfter,
+    /// It answers so and does nothing.
+    Answer(u16, &'static str, &'static str),
+}
+
+/// A request as it arrived.
+#[derive(Debug, Clone)]
+pub(crate) struct Received {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Received {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).unwrap()
+    }
+}
+
+/// What the server keeps.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    /// Every request that it did not refuse.
+    pub(crate) received: Vec<Received>,
+    pub(crate) comments: Vec<Value>,
+    pub(crate) statuses: Vec<Value>,
+    pub(crate) issues: Vec<Value>,
+    pub(crate) faults: VecDeque<Fault>,
+    /// Where the repository is now, if it was renamed.
+    pub(crate) renamed: Option<&'static str>,
+}
+
+/// The server. It ends with the test.
+pub(crate) struct FakeServer {
+    pub(crate) url: String,
+    kept: Arc<Mutex<Kept>>,
+}
+
+impl FakeServer {
+    pub(crate) fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let kept = Arc::new(Mutex::new(Kept::default()));
+        let shared = Arc::clone(&kept);
+        std::thread::spawn(move || {
+            // One after the other: who is answered knows that all before have been.
+            for stream in listener.incoming().flatten() {
+                serve(stream, &shared);
+            }
+        });
+        Self { url, kept }
+    }
+
+    pub(crate) fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap()
+    }
+
+    /// Waits until everything that was sent before has been served.
+    pub(crate) fn settle(&self) {
+        let host = self.url.strip_prefix("http://").unwrap();
+        let mut stream = TcpStream::connect(host).unwrap();
+        stream.write_all(b"GET /settle HTTP/1.1\r\n\r\n").unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+    }
+
+    /// What the next requests meet.
+    pub(crate) fn fail(&self, faults: &[Fault]) {
+        self.kept().faults = faults.iter().cloned().collect();
+    }
+
+    /// How many comments, statuses and issues there are.
+    pub(crate) fn counts(&self) -> [usize; 3] {
+        let kept = self.kept();
+        [kept.comments.len(), kept.statuses.len(), kept.issues.len()]
+    }
+
+    /// The requests that wrote to this path.
+    pub(crate) fn written_to(&self, path: &str) -> Vec<Received> {
+        let kept = self.kept();
+        let written = kept.received.iter().filter(|one| one.method == "POST" && one.path == path);
+        written.cloned().collect()
+    }
+}
+
+/// Answers one request; a client that was killed sends none, or half of one.
+fn serve(mut stream: TcpStream, kept: &Mutex<Kept>) {
+    let Some(request) = read(&stream) else { return };
+    if request.path == "/settle" {
+        return;
+    }
+    let mut kept = kept.lock().unwrap();
+    let fault = kept.faults.pop_front().unwrap_or(Fault::None);
+    match fault {
+        Fault::DropBefore => {}
+        Fault::Answer(status, headers, body) => {
+            let _ = write!(
+                stream,
+                "HTTP/1.1 {status} X\r\n{headers}content-length: {}\r\nconnection: close\r\n\r\n{body}",
+                body.len()
+            );
+        }
+        Fault::DropAfter => drop(kept.answer(request)),
+        Fault::None => {
+            let (status, headers, body) = kept.answer(request);
+            drop(kept);
+            let length = body.len();
+            let _ = write!(
+                stream,
+                "HTTP/1.1 {status} X\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n"
+            );
+            let _ = stream.write_all(body.as_bytes());
+        }
+    }
+}
+
+fn read(stream: &TcpStream) -> Option<Received> {
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    reader.read_line(&mut line).ok()?;
+    let mut words = line.split_whitespace();
+    let (method, path) = (words.next()?.to_owned(), words.next()?.to_owned());
+    let mut headers = Vec::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        let Some((name, value)) = line.trim_end().split_once(':') else { break };
+        headers.push((name.to_owned(), value.trim().to_owned()));
+    }
+    let mut request = Received { method, path, headers, body: Vec::new() };
+    let length = request.header("content-length").and_then(|it| it.parse().ok()).unwrap_or(0);
+    request.body = vec![0; length];
+    reader.read_exact(&mut request.body).ok()?;
+    Some(request)
+}
+
+impl Kept {
+    /// Does what a request asks for; the status, further headers and the body of the answer.
+    fn answer(&mut self, request: Received) -> (u16, String, String) {
+        let (path, query) = match request.path.split_once('?') {
+            Some((path, query)) => (path.to_owned(), query.to_owned()),
+            None => (request.path.clone(), String::new()),
+        };
+        let is_write = request.method == "POST";
+        let sent = serde_json::from_slice::<Value>(&request.body).unwrap_or(Value::Null);
+        if let Some(new) = self.renamed.filter(|_| path.contains("/repos/acme/shop")) {
+            let to = request.path.replace("/repos/acme/shop", new);
+            return (301, format!("location: {to}\r\n"), String::new());
+        }
+        self.received.push(request);
+        let list = if path.ends_with("/comments") || path.ends_with("/notes") {
+            &mut self.comments
+        } else if path.contains("/statuses") {
+            &mut self.statuses
+        } else if path.ends_with("/issues") {
+            &mut self.issues
+        } else {
+            return (200, String::new(), "ok".to_owned());
+        };
+        if is_write {
+            let mut entry = sent;
+            // GitLab takes a state and tells a status.
+            entry["status"] = entry["state"].clone();
+            list.push(entry);
+            return (201, String::new(), "{}".to_owned());
+        }
+        let page = query.split('&').find_map(|part| part.strip_prefix("page="));
+        let page: usize = page.and_then(|page| page.parse().ok()).unwrap_or(1);
+        let newest: Vec<&Value> = list.iter().collect();
+        let entries: Vec<&Value> = newest.into_iter().skip((page - 1) * 100).take(100).collect();
+        (200, String::new(), json!(entries).to_string())
+    }
+}

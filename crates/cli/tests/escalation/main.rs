@@ -1,0 +1,18 @@
+//! What becomes of a trip that nobody sees: the life of its task, and who is told through which channel.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod channels;
+#[path = "../faults/dice.rs"]
+mod dice;
+mod fake_server;
+mod forges;
+mod kills;
+mod lifecycle;
+#[expect(dead_code, reason = "written for the transcripts of commands")]
+#[path = "../cli/transcript.rs"]
+mod transcript;
+mod tripped;
+#[expect(dead_code, reason = "written for the transcripts of commands")]
+#[path = "../cli/world.rs"]
+mod world;

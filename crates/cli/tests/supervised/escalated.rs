@@ -1,0 +1,53 @@
+//! A trip that was tried again in vain belongs to a person: it ends with an order, and with nothing else.
+
+use serde_json::{Value, json};
+
+use crate::machine::Machine;
+use crate::retries::{GUIDED, LOOPS, prompts, run, with_client};
+
+/// A machine whose one retry of task 42 tripped again.
+fn given_up() -> Machine {
+    let machine = with_client(&[("FUSEBOX_GUIDED_MAX_RETRIES", "1")], LOOPS);
+    let options = [&GUIDED[..], &["--task", "42"]].concat();
+    let ran = run(&machine, &options, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert_eq!(prompts(&machine).len(), 2);
+    machine
+}
+
+fn lifecycle(machine: &Machine) -> Value {
+    machine.run_fusebox(&["task", "show", "42", "--json"]).json()["lifecycle"].clone()
+}
+
+#[test]
+fn esc1_used_up_retries_escalate_the_task_until_a_person_ends_it() {
+    let machine = given_up();
+    assert_eq!(lifecycle(&machine), "escalated");
+    let status = machine.run_fusebox(&["status"]).out;
+    assert!(status.contains("escalated"), "{status}");
+    // A fresh session of the task does not go on, and a prompt in the old one frees nothing.
+    assert_eq!(machine.run(&["--task", "42"], "echo started").code, 3);
+    let session = machine.run_fusebox(&["incidents", "--json"]).json()[0]["session"].clone();
+    let fields = json!({"session_id": session, "prompt": "go on", "source": "user"});
+    machine.world.claude("UserPromptSubmit", fields);
+    assert_eq!(lifecycle(&machine), "escalated");
+    assert_eq!(machine.run_fusebox(&["incidents", "--json"]).json()[0]["status"], "open");
+    machine.person(&["reset", "42"]);
+    assert_eq!(lifecycle(&machine), "active");
+    assert_eq!(machine.run(&["--task", "42"], "echo started").code, 0);
+}
+
+#[test]
+fn esc1_one_step_earlier_a_prompt_is_an_answer() {
+    // Without a retry the same trip stays open and waits for anybody's word.
+    let machine = with_client(&[("FUSEBOX_GUIDED_ENABLED", "false")], LOOPS);
+    let ran = run(&machine, &["--task", "42"], &["./claude", "-p", "work"]);
+    assert_eq!((ran.code, machine.queued("escalate")), (3, 1), "{}", ran.err);
+    assert_eq!(lifecycle(&machine), "active");
+    let session = machine.run_fusebox(&["incidents", "--json"]).json()[0]["session"].clone();
+    let mut command = machine.world.hook();
+    let fields = json!({"session_id": session, "prompt": "go on", "source": "user"});
+    let event = machine.world.event("UserPromptSubmit", fields);
+    machine.world.finish(command.env("CLAUDE_CODE_ENTRYPOINT", "cli"), &event);
+    assert_eq!(machine.run_fusebox(&["incidents", "--json"]).json()[0]["status"], "guided");
+}
