@@ -9,7 +9,7 @@ use std::path::Path;
 use fusebox_channels::{DeliveryError, PriorAttempts, SendContext, random_id};
 use fusebox_engine::{Duration, EscalationSettings, Incident, IncidentStatus, Timestamp};
 use fusebox_runtime::escalation::{EscalationLevel, EscalationRequest, MessageOrder};
-use fusebox_runtime::{Runtime, clock, query, task};
+use fusebox_runtime::{Runtime, RuntimeError, agent_run, clock, query, task};
 use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow, failpoint};
 
 use self::recipient::Recipient;
@@ -39,10 +39,21 @@ pub(crate) fn queue_at_trip(
     let mut levels = vec![EscalationLevel::Trip];
     levels.extend(incident.rule().is_spend_cap().then_some(EscalationLevel::CapReached));
     let has_issue = issue_of(runtime, incident)?.is_some();
-    if has_issue && !query::is_of_run(runtime.store(), incident)? {
+    if has_issue && !is_of_run(runtime, incident)? {
         levels.push(EscalationLevel::NeedsPerson);
     }
     queue(runtime, incident, &levels, true, &settings)
+}
+
+/// Whether a run watches over the agent, and will say what becomes of the trip: one that goes on, or one that has
+/// ended.
+fn is_of_run(runtime: &Runtime, incident: &Incident) -> Result<bool, RuntimeError> {
+    let store = runtime.store();
+    let is_watched = query::run_of(store, &incident.session)?.is_some();
+    let mut running = agent_run::unfinished(store)?.into_iter();
+    Ok(is_watched
+        || running.any(|run| run.task == incident.task)
+        || query::is_of_run(store, incident)?)
 }
 
 /// Queues the messages of a run that hands its trip to a person.
@@ -133,7 +144,7 @@ fn queue(
                 order.queue(tx, now)?;
             }
         }
-        Ok::<_, fusebox_runtime::RuntimeError>(())
+        Ok::<_, RuntimeError>(())
     })?)
 }
 

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::fake_server::FakeServer;
 use crate::machine::Machine;
-use crate::retries::{GUIDED, LOOPS, prompts, run, with_client};
+use crate::retries::{GUIDED, HEADLINE, LOOPS, prompts, run, with_client};
 
 /// A machine whose one retry of task 42 tripped again.
 fn given_up() -> Machine {
@@ -50,4 +51,57 @@ fn esc1_one_step_earlier_a_prompt_is_an_answer() {
     let event = machine.world.event("UserPromptSubmit", fields);
     machine.world.finish(command.env("CLAUDE_CODE_ENTRYPOINT", "cli"), &event);
     assert_eq!(machine.run_fusebox(&["incidents", "--json"]).json()[0]["status"], "guided");
+}
+
+/// A machine whose runs tell issues at this server.
+fn with_forge(server: &FakeServer, retries: &str, work: &str) -> Machine {
+    let variables = [("FUSEBOX_GUIDED_MAX_RETRIES", retries), ("TOKEN", "tkn-1")];
+    let machine = with_client(&variables, work);
+    let config = format!(
+        "notify = []\n[escalate]\nneeds_person = [\"github\"]\ngithub_api = \"{}\"\n\
+         github_token = \"env:TOKEN\"\n",
+        server.url
+    );
+    machine.world.write(".config/fusebox/config.toml", config);
+    machine
+}
+
+const OF_ISSUE: [&str; 6] = ["--preset", "guided", "--task", "42", "--issue", "acme/shop#42"];
+
+/// Delivers until the server has so many comments, and nothing is left.
+fn comments(machine: &Machine, server: &FakeServer) -> usize {
+    machine.until("the deliveries", || {
+        machine.run_fusebox(&["effects", "drain"]);
+        let left = "SELECT count(*) FROM outbox WHERE state = 0";
+        (machine.world.number(left) == 0).then_some(())
+    });
+    server.counts()[0]
+}
+
+#[test]
+fn esc3_a_run_tells_its_issue_when_it_gives_up_and_not_before() {
+    let server = FakeServer::start();
+    let machine = with_forge(&server, "1", LOOPS);
+    let ran = run(&machine, &OF_ISSUE, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert_eq!(prompts(&machine).len(), 2);
+    assert_eq!(comments(&machine, &server), 1);
+    assert_eq!(lifecycle(&machine), "escalated");
+
+    let server = FakeServer::start();
+    let work = format!("if ! is_retry; then {LOOPS}; fi; call pwd; exit 0");
+    let machine = with_forge(&server, "1", &work);
+    let ran = run(&machine, &OF_ISSUE, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(std::fs::read_to_string(machine.path("prompt.2")).unwrap().contains(HEADLINE));
+    assert_eq!(comments(&machine, &server), 0);
+}
+
+#[test]
+fn esc3_a_trip_without_retries_escalates_at_once_where_an_issue_is_named() {
+    let server = FakeServer::start();
+    let machine = with_forge(&server, "0", LOOPS);
+    let ran = run(&machine, &OF_ISSUE, &["./claude", "-p", "work"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert_eq!((comments(&machine, &server), lifecycle(&machine)), (1, json!("escalated")));
 }

@@ -9,6 +9,9 @@ mod checkpoints;
 mod clients;
 mod ends;
 mod escalated;
+#[expect(dead_code, reason = "written for the tests of escalation")]
+#[path = "../escalation/fake_server.rs"]
+mod fake_server;
 mod floods;
 mod hand_over;
 mod hooked;

@@ -11,7 +11,7 @@ use crate::machine::{Machine, kill, output_of};
 use crate::transcript::{CommandOutput, has};
 
 pub(crate) const GUIDED: [&str; 2] = ["--preset", "guided"];
-const HEADLINE: &str = "PREVIOUS ATTEMPT FAILED - CIRCUIT BREAKER TRIGGERED";
+pub(crate) const HEADLINE: &str = "PREVIOUS ATTEMPT FAILED - CIRCUIT BREAKER TRIGGERED";
 
 /// A client that is called `claude`: it keeps each prompt in a file, and does `work` in a session of its own.
 pub(crate) fn with_client(variables: &[(&'static str, &str)], work: &str) -> Machine {

@@ -170,8 +170,12 @@ fn the_breaker_depends_on_nothing() {
 
 #[test]
 fn the_hook_stays_slim() {
+    let all = tree("fusebox-hook");
+    for banned in ["fusebox-advisor", "fusebox-channels", "fusebox-effects"] {
+        assert!(!all.iter().any(|name| name == banned), "the hook must not link {banned}");
+    }
     let external: Vec<String> =
-        tree("fusebox-hook").into_iter().filter(|name| !name.starts_with("fusebox")).collect();
+        all.into_iter().filter(|name| !name.starts_with("fusebox")).collect();
     // Two of them read the tokens of TOML: what switches the hooks of Codex off stands in such a file. Two tell the
     // days of the machine's zone, which caps need.
     assert!(external.len() <= 33, "{} external crates: {external:?}", external.len());
