@@ -5,6 +5,8 @@
 
 #[path = "generated/cli.rs"]
 mod cli;
+#[path = "generated/clients.rs"]
+mod clients;
 #[path = "generated/decide.rs"]
 mod decide;
 #[path = "generated/detectors.rs"]
@@ -39,6 +41,11 @@ fn configuration() {
 #[test]
 fn command_line() {
     check("cli.md", &cli::page());
+}
+
+#[test]
+fn the_clients() {
+    check("clients.md", &clients::page());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod change;
 mod command;
 mod event;
+mod facts;
 mod hook_event;
 mod input;
 mod install;
@@ -68,8 +69,10 @@ pub(crate) const CLIENT: Client = Client {
 /// Installs hooks in Claude Code.
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
+    facts: &facts::FACTS,
     form: InstallForm::Settings(&SETTINGS_FORM),
     // Its changelog; 2.1.197 lets such a call pass and 2.1.330 refuses it.
     refuses_on_failure_since: Some("2.1.295"),
     trust_step: None,
+    trust: None,
 };

@@ -2,6 +2,7 @@
 
 mod command;
 mod config_file;
+mod facts;
 mod hooks;
 pub(crate) mod stream;
 

@@ -1,5 +1,6 @@
 //! GitHub Copilot CLI, measured with 1.0.102.
 
+mod facts;
 mod hooks;
 mod hooks_file;
 

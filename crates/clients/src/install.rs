@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::hook_settings::{self, HookSettingsForm};
 use crate::own_file::OwnFileForm;
-use crate::{Client, JsonError, claude, codex, copilot, gemini, qwen};
+use crate::{Client, ClientFacts, JsonError, claude, codex, copilot, gemini, qwen};
 
 /// Every client that hooks can be installed in. The list is apart from [`CLIENTS`](crate::CLIENTS), so
 /// that the hook process does not link what edits settings.
@@ -21,6 +21,8 @@ const INSTALLERS: &[&HookInstaller] = &[
 pub struct HookInstaller {
     /// The name of the client.
     pub client: &'static str,
+    /// What is known of the client.
+    pub facts: &'static ClientFacts,
     /// The form of the file.
     pub form: InstallForm,
     /// The first version of the client that refuses a call whose hook crashes or takes too long, where the
@@ -28,6 +30,17 @@ pub struct HookInstaller {
     pub refuses_on_failure_since: Option<&'static str>,
     /// What a person has to do before the client runs the hooks, if it does not run them at once.
     pub trust_step: Option<&'static str>,
+    /// Where the client notes which hooks a person trusts, if it runs no others.
+    pub trust: Option<&'static HookTrust>,
+}
+
+/// Where a client notes which hooks a person trusts.
+#[derive(Debug)]
+pub struct HookTrust {
+    /// The file, in the person's settings folder.
+    pub file: &'static str,
+    /// Which of these hooks in the settings file of this path its text does not trust.
+    pub untrusted: fn(&str, &[InstalledHook], &str) -> Vec<String>,
 }
 
 /// The form of a file that hooks are installed in.
@@ -212,7 +225,7 @@ pub(crate) fn has_refusal(text: &str) -> bool {
 }
 
 /// A word as a shell reads it; plain ones stay as they are.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:@%+,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
@@ -296,7 +309,7 @@ pub struct InstallStatus {
 }
 
 /// One hook of ours in a settings file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct InstalledHook {
     /// The client's name of the event.
     pub event: String,
@@ -304,6 +317,10 @@ pub struct InstalledHook {
     pub program: String,
     /// Its arguments.
     pub args: Vec<String>,
+    /// The command as a shell runs it.
+    pub line: String,
+    /// The position of its group in the list of the event, and its own in the group.
+    pub position: (usize, usize),
 }
 
 /// Why a settings file is not changed.

@@ -14,6 +14,7 @@ mod answers;
 pub mod canonical;
 mod claude;
 mod client;
+mod client_facts;
 mod codex;
 mod command;
 mod copilot;
@@ -43,6 +44,7 @@ pub use client::{
     FolderOwner, GuardedFile, HookCall, HookPoint, HookReply, LostProtection, ReplyOptions,
     TranscriptReader, client_named,
 };
+pub use client_facts::{ClientAbilities, ClientFacts, Evidence};
 pub use command::{DuplicatePrompt, PromptDelivery, agent_of_command};
 pub use json::{JsonError, JsonShortener};
 pub use last_messages::last_messages;

@@ -57,7 +57,8 @@ impl OwnFileForm {
         let found = self.command_in(text);
         let hook = |name: &&'static str| {
             let (program, args) = found.clone()?;
-            Some(InstalledHook { event: (*name).to_owned(), program, args })
+            let line = line_of(text, name).unwrap_or_default();
+            Some(InstalledHook { event: (*name).to_owned(), program, args, line, position: (0, 0) })
         };
         // A hook is named as a whole word in quotes, or as a key of an object.
         let is_there = |name: &&&'static str| text.contains(&format!("\"{name}\""));
@@ -82,6 +83,12 @@ impl OwnFileForm {
         let (program, args) = (words.next()?, words.collect::<Vec<_>>());
         is_ours(&program, &args, self.client).then_some((program, args))
     }
+}
+
+/// The shell line of a hook: the JSON string on its line that begins with a check of the program.
+fn line_of(text: &str, hook: &str) -> Option<String> {
+    let line = text.lines().find(|line| line.contains(&format!("\"{hook}\"")))?;
+    Some(json_text(&line[line.find("\"[ -x ")? + 1..]))
 }
 
 /// What a JSON string holds up to its closing quote.

@@ -3,6 +3,7 @@
 mod check;
 mod client_version;
 mod clients;
+mod each_client;
 mod policy;
 mod programs;
 mod self_test;
@@ -16,7 +17,8 @@ use crate::{Context, Result, exit};
 
 /// Check programs, policy, hooks and state, and say what to repair.
 ///
-/// It also lets the hook answer a test call, in a state folder of its own. Ends with 0 when nothing
+/// It also lets the hook answer a test call, and once more as each client would start it, in a state
+/// folder of its own. Ends with 0 when nothing
 /// is broken and with 1 when something is.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -30,12 +32,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     programs::check(&mut report);
     let policy = policy::check(context, &mut report);
     clients::check(context, policy.as_ref(), &mut report);
+    let clients = each_client::check(context, &mut report);
     if let Some(runtime) = state::check(context, &mut report) {
         policy::check_withheld(context, &mut report);
         sessions::check(context, &runtime, &mut report);
     }
     let ok = report.worst() < CheckLevel::Bad;
-    let document = json!({ "ok": ok, "checks": report.all });
+    let document = json!({ "ok": ok, "checks": report.all, "clients": clients });
     context.print_result(args.json, &document, |_| Ok(report.text(context.columns())))?;
     Ok(if ok { exit::OK } else { exit::FAILED })
 }

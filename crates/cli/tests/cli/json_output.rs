@@ -50,7 +50,7 @@ const COMMANDS: &[(&str, &str)] = &[
         "install --all",
         "mkdir ~/.qwen && echo '[' > ~/.qwen/settings.json && fusebox install --all --dry-run --json || true",
     ),
-    ("doctor", "fusebox doctor --json || true"),
+    ("doctor", "fusebox install codex > /dev/null; fusebox doctor --json || true"),
     ("config show", "fusebox config show --json"),
     ("config check", "fusebox config check --json"),
     ("config check", "fusebox config check wrong.toml --json || true"),

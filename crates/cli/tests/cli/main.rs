@@ -20,6 +20,7 @@ mod crowd;
 mod debug;
 mod decide;
 mod doctor;
+mod doctor_clients;
 mod documented;
 mod help;
 mod hook_prices;

@@ -8,6 +8,7 @@ use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 use toml_parser::{ParseError, Source};
 
 use crate::hook_settings::{SwitchedOff, newly_off};
+use crate::install::InstalledHook;
 
 /// Values nested deeper than this are no configuration of Codex.
 const MAX_DEPTH: u32 = 32;
@@ -21,6 +22,34 @@ pub(super) fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -
     let gone = accepted.trusted.iter().filter(is_gone);
     lost.extend(gone.map(|(hook, _)| format!("lost the trust in the hook `{hook}`")));
     lost
+}
+
+/// The events of which the file does not trust every one of these hooks, which are in the settings file of
+/// this path. A trust that is out of date cannot be told from one that holds.
+pub(super) fn untrusted_hooks(
+    settings: &str,
+    hooks: &[InstalledHook],
+    content: &str,
+) -> Vec<String> {
+    let trusted = HookStates::read(content.as_bytes()).unwrap_or_default().trusted;
+    let is_trusted = |hook: &&InstalledHook| {
+        let (group, handler) = hook.position;
+        let event = snake_case(&hook.event);
+        trusted.contains_key(&format!("{settings}:{event}:{group}:{handler}"))
+    };
+    hooks.iter().filter(|hook| !is_trusted(hook)).map(|hook| hook.event.clone()).collect()
+}
+
+/// `PreToolUse` as `pre_tool_use`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
 }
 
 /// What the file says of hooks.
@@ -175,6 +204,20 @@ mod tests {
         check(&trusted("sha256:1"), "", &[&lost]);
         check(&trusted("sha256:1"), "broken = [", &[&lost]);
         assert_eq!(lost_protection(Some(trusted("sha256:1").as_bytes()), None), [lost]);
+    }
+
+    #[test]
+    fn a_hook_is_trusted_at_its_position_in_its_file() {
+        let hook = |group| InstalledHook {
+            event: "PreToolUse".to_owned(),
+            position: (group, 0),
+            ..InstalledHook::default()
+        };
+        let text = trusted("sha256:1");
+        let untrusted = |hook, text: &str| untrusted_hooks("/h/.codex/hooks.json", &[hook], text);
+        assert!(untrusted(hook(0), &text).is_empty());
+        assert_eq!(untrusted(hook(1), &text), ["PreToolUse"]);
+        assert_eq!(untrusted(hook(0), ""), ["PreToolUse"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::config_file;
 use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
-use crate::install::{HookInstaller, InstallForm};
+use crate::install::{HookInstaller, HookTrust, InstallForm};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{
@@ -55,11 +55,13 @@ pub(crate) const CLIENT: Client = Client {
 /// Installs hooks in Codex.
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
+    facts: &super::facts::FACTS,
     form: InstallForm::Settings(&SETTINGS),
     refuses_on_failure_since: None,
     trust_step: Some(
         "start `codex`, open `/hooks` and trust them; `codex exec` skips untrusted hooks in silence",
     ),
+    trust: Some(&HookTrust { file: "config.toml", untrusted: config_file::untrusted_hooks }),
 };
 
 /// Codex trusts a hook by the digest of its handler, so the text of a handler must not change from one

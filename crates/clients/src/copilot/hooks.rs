@@ -59,9 +59,11 @@ pub(crate) const CLIENT: Client = Client {
 /// Installs hooks in Copilot CLI.
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
+    facts: &super::facts::FACTS,
     form: InstallForm::OwnFile(&HOOKS_FILE),
     refuses_on_failure_since: None,
     trust_step: None,
+    trust: None,
 };
 
 const HOOKS_FILE: OwnFileForm =

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{CommandSpelling, HookSettingsForm, SettingsHook};
-use crate::install::{HookCommand, InstallError, checking_line, is_ours, unguarded_line};
+use crate::install::{HookCommand, InstallError, checking_line, is_ours, quoted, unguarded_line};
 use crate::settings::{SettingsText, items, kind_of, member};
 
 /// The keys of a handler that we write; any other key is a person's and stays.
@@ -148,6 +148,16 @@ fn our_command(client: &str, handler: &Value) -> Option<(String, Vec<String>)> {
         }
     };
     is_ours(&program, &args, client).then_some((program, args))
+}
+
+/// The command of a handler of ours as a shell runs it.
+pub(super) fn shell_line(own: &OurHandler<'_, '_>) -> String {
+    let handler = to_json(own.value);
+    if handler.get("args").is_some() {
+        let words = std::iter::once(&own.program).chain(&own.args);
+        return words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    }
+    handler.get("command").and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 /// The words of a simple shell line; quotes hold a word together.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::handler::{hooks_object, our_handlers, to_json};
+use super::handler::{hooks_object, our_handlers, shell_line, to_json};
 use super::{HookSettingsForm, SettingsHook};
 use crate::install::{InstallError, InstallStatus, InstalledHook, has_refusal};
 use crate::settings::{SettingsText, member, split_byte_order_mark};
@@ -21,7 +21,13 @@ pub(crate) fn install_status(
     for property in hooks_object(form, &settings)?.iter().flat_map(|hooks| &hooks.properties) {
         let event = property.name.as_str();
         hooks.extend(our_handlers(form.client, &property.value).into_iter().map(|own| {
-            InstalledHook { event: event.to_owned(), program: own.program, args: own.args }
+            InstalledHook {
+                event: event.to_owned(),
+                line: shell_line(&own),
+                position: (own.group, own.handler),
+                program: own.program,
+                args: own.args,
+            }
         }));
     }
     let has = |hook: &&SettingsHook| hooks.iter().any(|known| known.event == hook.name);
@@ -56,6 +62,8 @@ mod tests {
             event: "PreToolUse".to_owned(),
             program: "/old/fusebox-hook".to_owned(),
             args: vec!["claude".to_owned()],
+            line: "/old/fusebox-hook claude".to_owned(),
+            position: (0, 0),
         };
         assert_eq!(found.hooks, [expected]);
         assert_eq!((found.missing.len(), found.disabled), (12, true));

@@ -51,9 +51,11 @@ pub(crate) const CLIENT: Client = Client {
 /// Installs hooks in Qwen Code.
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
+    facts: &super::facts::FACTS,
     form: InstallForm::Settings(&SETTINGS),
     refuses_on_failure_since: None,
     trust_step: None,
+    trust: None,
 };
 
 const SETTINGS: HookSettingsForm = HookSettingsForm {

@@ -12,6 +12,8 @@ use crate::{display, style};
 pub(super) enum CheckLevel {
     /// In order.
     Good,
+    /// Nothing to mend, but good to know.
+    Note,
     /// It works, but a person should know of it.
     Warning,
     /// It does not work.
@@ -49,6 +51,11 @@ impl CheckReport {
         self.add(CheckLevel::Good, text.as_ref(), None);
     }
 
+    /// Adds something that is good to know.
+    pub(super) fn note(&mut self, text: impl AsRef<str>) {
+        self.add(CheckLevel::Note, text.as_ref(), None);
+    }
+
     /// Adds something that works but that a person should know of.
     pub(super) fn warning(&mut self, text: impl AsRef<str>, next: &str) {
         self.add(CheckLevel::Warning, text.as_ref(), Some(next));
@@ -73,7 +80,7 @@ impl CheckReport {
         self.all.push(CheckResult {
             area: self.area,
             level,
-            text: display::one_line(text, 500),
+            text: display::one_line(text, 700),
             next,
         });
     }
@@ -94,6 +101,7 @@ impl CheckReport {
             }
             let (mark, style) = match check.level {
                 CheckLevel::Good => ("✓", style::SUCCESS),
+                CheckLevel::Note => ("·", style::DIM),
                 CheckLevel::Warning => ("!", style::WARNING),
                 CheckLevel::Bad => ("✗", style::ERROR),
             };

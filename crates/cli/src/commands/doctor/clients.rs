@@ -17,13 +17,11 @@ pub(super) fn check(context: &Context, policy: Option<&Policy>, report: &mut Che
     let read = client_settings::read_all(context).into_iter();
     let all: Vec<ClientSettings> =
         read.filter_map(|settings| report.ok_or_bad(settings, "")).collect();
-    let mut hooked: Vec<String> = Vec::new();
     for settings in &all {
         match &settings.installed {
             Err(error) => report.bad(format!("{}: {error}", settings.file.display()), ""),
             Ok(installed) if settings.has_hooks() => {
                 check_hooks(context, policy, settings, installed, report);
-                hooked.push(settings.file.display().to_string());
             }
             Ok(_) => {}
         }
@@ -31,13 +29,8 @@ pub(super) fn check(context: &Context, policy: Option<&Policy>, report: &mut Che
     for text in disabled_hooks(&all) {
         report.bad(text, "remove the line, or ask the administrator to remove it");
     }
-    match hooked.as_slice() {
-        [] => report.warning("no client has hooks of Fusebox", "fusebox install claude"),
-        [_] => {}
-        files => report.warning(
-            format!("the hooks are in several files: {}", files.join(", ")),
-            "one place is enough: fusebox uninstall claude --scope project",
-        ),
+    if !all.iter().any(ClientSettings::has_hooks) {
+        report.warning("no client has hooks of Fusebox", "fusebox install");
     }
 }
 

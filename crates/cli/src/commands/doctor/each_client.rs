@@ -1,0 +1,219 @@
+//! Each client on this machine: hooked once, trusted, and its hook answers when it is started as the client
+//! starts it.
+
+use std::path::PathBuf;
+
+use fusebox_clients::install::{HookInstaller, installer_of};
+use fusebox_clients::{CLIENTS, Client};
+use serde::Serialize;
+
+use super::check::CheckReport;
+use super::{client_version, self_test};
+use crate::client_program::ClientTraces;
+use crate::client_settings::{self, ClientSettings, SettingsOwner};
+use crate::commands::install::settings_file::SettingsFile;
+use crate::commands::install::target::{InstallScope, user_folder};
+use crate::{Context, program_folder};
+
+/// What was found of one client.
+#[derive(Debug, Serialize)]
+pub(super) struct ClientHealth {
+    client: &'static str,
+    #[serde(skip)]
+    title: &'static str,
+    #[serde(flatten)]
+    traces: ClientTraces,
+    /// What its program prints; unknown where it has no hooks.
+    version: Option<String>,
+    /// The settings files with hooks of Fusebox.
+    files: Vec<PathBuf>,
+    hooks: usize,
+    /// Whether a person trusts the hooks; unknown where the client does not ask.
+    trusted: Option<bool>,
+    /// Whether the hook answered a call as the client starts it; unknown without hooks.
+    fires: Option<bool>,
+    tried: bool,
+    made_for: [&'static str; 2],
+    own_guards: Option<&'static str>,
+    limits: &'static [&'static str],
+}
+
+/// Checks every client that is on this machine or has hooks.
+pub(super) fn check(context: &Context, report: &mut CheckReport) -> Vec<ClientHealth> {
+    report.begin("Clients");
+    let all: Vec<ClientSettings> =
+        client_settings::read_all(context).into_iter().flatten().collect();
+    let mut found = Vec::new();
+    for client in CLIENTS {
+        let Some(installer) = installer_of(client) else { continue };
+        let traces = ClientTraces::of(client, context);
+        let is_hooked = |one: &&ClientSettings| one.client.name == client.name && one.has_hooks();
+        let hooked: Vec<&ClientSettings> = all.iter().filter(is_hooked).collect();
+        if hooked.is_empty() && !traces.is_there() {
+            continue;
+        }
+        if hooked.is_empty() {
+            let text = format!("{} is on this machine, and nothing guards it", client.title);
+            report.warning(text, &format!("fusebox install {}", client.name));
+        }
+        found.push(check_client(context, client, installer, traces, &hooked, report));
+    }
+    check_copilot(&all, report);
+    found
+}
+
+fn check_client(
+    context: &Context,
+    client: &'static Client,
+    installer: &HookInstaller,
+    traces: ClientTraces,
+    hooked: &[&ClientSettings],
+    report: &mut CheckReport,
+) -> ClientHealth {
+    let facts = installer.facts;
+    let mut health = ClientHealth {
+        client: client.name,
+        title: client.title,
+        traces,
+        version: None,
+        files: hooked.iter().map(|settings| settings.file.clone()).collect(),
+        hooks: hooked.iter().flat_map(|one| &one.installed).map(|one| one.hooks.len()).sum(),
+        trusted: None,
+        fires: None,
+        tried: facts.evidence.caution().is_none(),
+        made_for: [facts.versions.0, facts.versions.1],
+        own_guards: facts.own_guards,
+        limits: facts.limits,
+    };
+    if hooked.is_empty() {
+        return health;
+    }
+    health.version = client_version::of(client, context);
+    check_version(&health, report);
+    check_once(client, hooked, report);
+    health.trusted = check_trust(context, client, installer, hooked, report);
+    health.fires = Some(check_firing(context, client, installer, hooked, report));
+    if let Some(guards) = facts.own_guards {
+        report.note(format!("{}: {guards}", client.title));
+    }
+    report.note(format!(
+        "{} cannot be held to everything: {}",
+        client.title,
+        facts.limits.join("; ")
+    ));
+    if let Some(caution) = facts.evidence.caution() {
+        report.warning(format!("the hooks of {} were {caution}", client.title), "");
+    }
+    health
+}
+
+/// Which version is there, and whether the adapter was made for it.
+fn check_version(health: &ClientHealth, report: &mut CheckReport) {
+    let Some(version) = &health.version else { return };
+    let ([first, last], title) = (health.made_for, health.title);
+    if program_folder::is_earlier(version, first) {
+        let text = format!("{title} {version} is older than {first}, the first that was tried");
+        report.warning(text, &format!("update {title}"));
+    } else if program_folder::is_earlier(last, version) {
+        report.note(format!("{title} {version} is newer than {last}, the last that was tried"));
+    } else {
+        report.good(format!("{title} {version}"));
+    }
+}
+
+/// Whether every call reaches Fusebox once.
+fn check_once(client: &Client, hooked: &[&ClientSettings], report: &mut CheckReport) {
+    let [first, rest @ ..] = hooked else { return };
+    if rest.is_empty() {
+        return;
+    }
+    let files: Vec<String> = hooked.iter().map(|one| one.file.display().to_string()).collect();
+    let surplus = rest.iter().chain([first]).find_map(|one| match one.owner {
+        SettingsOwner::Installed(scope) => Some(scope.word()),
+        SettingsOwner::Local | SettingsOwner::Managed => None,
+    });
+    let next = surplus.map(|scope| {
+        format!("one place is enough: fusebox uninstall {} --scope {scope}", client.name)
+    });
+    report.warning(
+        format!("the hooks of {} are in several files: {}", client.title, files.join(", ")),
+        &next.unwrap_or_default(),
+    );
+}
+
+/// Copilot CLI runs the hooks of a project's Claude Code as well.
+fn check_copilot(all: &[ClientSettings], report: &mut CheckReport) {
+    let project = SettingsOwner::Installed(InstallScope::Project);
+    let mut hooked = all.iter().filter(|one| one.has_hooks());
+    let claude = hooked.clone().find(|one| one.client.name == "claude" && one.owner == project);
+    let both = claude.zip(hooked.find(|one| one.client.name == "copilot"));
+    if let Some((claude, _)) = both {
+        let text = format!(
+            "Copilot CLI runs the hooks in {} as well as its own, so that its calls count twice",
+            claude.file.display()
+        );
+        let next = "fusebox uninstall claude --scope project, then: fusebox install claude";
+        report.warning(text, next);
+    }
+}
+
+/// Whether a person trusts every hook, where the client asks.
+fn check_trust(
+    context: &Context,
+    client: &Client,
+    installer: &HookInstaller,
+    hooked: &[&ClientSettings],
+    report: &mut CheckReport,
+) -> Option<bool> {
+    let trust = installer.trust?;
+    let folder = user_folder(context, client.settings?)?;
+    let file = SettingsFile::read(&folder.join(trust.file)).ok()?;
+    let text = file.text().unwrap_or_default();
+    let mut is_trusted = true;
+    for settings in hooked {
+        let Ok(installed) = &settings.installed else { continue };
+        let path = settings.file.display().to_string();
+        let untrusted = (trust.untrusted)(&path, &installed.hooks, text);
+        if !untrusted.is_empty() {
+            is_trusted = false;
+            let hooks = untrusted.join(", ");
+            let text = format!(
+                "{} is not guarded: nobody trusted the hooks {hooks} in {path}",
+                client.title
+            );
+            report.bad(text, installer.trust_step.unwrap_or_default());
+        }
+    }
+    if is_trusted {
+        report.good(format!("{}: its hooks are trusted", client.title));
+    }
+    Some(is_trusted)
+}
+
+/// Starts the hook as each settings file says, with a call as the client reports it.
+fn check_firing(
+    context: &Context,
+    client: &Client,
+    installer: &HookInstaller,
+    hooked: &[&ClientSettings],
+    report: &mut CheckReport,
+) -> bool {
+    let mut fires = true;
+    for settings in hooked {
+        let hooks = settings.installed.iter().flat_map(|installed| &installed.hooks);
+        let Some(hook) = hooks.into_iter().find(|hook| hook.event == installer.facts.test_hook)
+        else {
+            continue;
+        };
+        let file = settings.file.display();
+        match self_test::run_configured(&hook.line, installer.facts.test_call, context) {
+            Ok(()) => report.good(format!("{}: the hook in {file} answers", client.title)),
+            Err(why) => {
+                fires = false;
+                let text = format!("{}: the hook in {file} does not answer: {why}", client.title);
+                report.bad(text, &settings.repair_command());
+            }
+        }
+    }
+    fires
+}

@@ -1,0 +1,132 @@
+//! `fusebox doctor` for each client on the machine.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use serde_json::{Value, json};
+
+use crate::world::World;
+
+const CLIENTS: [&str; 5] = ["claude", "codex", "gemini", "qwen", "copilot"];
+
+/// A home in which every client is a program that says its version.
+fn world(version: &str) -> World {
+    let world = World::new();
+    for name in CLIENTS {
+        let program = format!("bin/{name}");
+        world.write(&program, format!("#!/bin/sh\necho {version}\n"));
+        fs::set_permissions(world.path(&program), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    world
+}
+
+fn doctor(world: &World) -> (Value, String) {
+    let path = format!("{}:/usr/bin:/bin", world.path("bin").display());
+    let told = world.with("PATH", &path, "doctor --json").json();
+    let lines = told["checks"].as_array().unwrap().iter().map(|check| {
+        let text = |key: &str| check[key].as_str().unwrap_or_default().to_owned();
+        format!("{}: {} > {}\n", text("mark"), text("text"), text("next"))
+    });
+    let lines = lines.collect();
+    (told, lines)
+}
+
+#[track_caller]
+fn says(lines: &str, expected: &str) {
+    assert!(lines.contains(expected), "{expected}\n{lines}");
+}
+
+#[test]
+fn a_client_that_nobody_guards_is_named() {
+    let world = world("0.61.0");
+    world.run("install claude");
+    let (told, lines) = doctor(&world);
+    says(
+        &lines,
+        "warning: Gemini CLI is on this machine, and nothing guards it > fusebox install gemini",
+    );
+    assert!(!lines.contains("Claude Code is on this machine"), "{lines}");
+    let gemini = &told["clients"][2];
+    assert_eq!((&gemini["client"], &gemini["hooks"]), (&json!("gemini"), &json!(0)));
+    assert_eq!(gemini["program"], "~/bin/gemini");
+    assert_eq!(gemini["fires"], Value::Null);
+}
+
+#[test]
+fn the_hook_of_every_client_answers_as_the_client_starts_it() {
+    let world = world("0.61.0");
+    for scope in ["user", "project"] {
+        let ran = world.run(&format!("install --all --yes --scope {scope}"));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+    let (told, lines) = doctor(&world);
+    for one in told["clients"].as_array().unwrap() {
+        assert_eq!(one["fires"], true, "{one}\n{lines}");
+        assert_eq!(one["files"].as_array().unwrap().len(), 2, "{one}");
+    }
+    assert_eq!(told["clients"].as_array().unwrap().len(), CLIENTS.len());
+    for title in ["Claude Code", "Codex CLI", "Gemini CLI", "Qwen Code", "GitHub Copilot CLI"] {
+        says(&lines, &format!("warning: the hooks of {title} are in several files"));
+    }
+    says(&lines, "warning: Copilot CLI runs the hooks in ~/project/.claude/settings.json as well");
+}
+
+#[test]
+fn a_hook_that_does_not_answer_is_found() {
+    let world = world("0.61.0");
+    world.run("install gemini");
+    let (_, lines) = doctor(&world);
+    says(&lines, "good: Gemini CLI: the hook in ~/.gemini/settings.json answers");
+    let settings = world.read(".gemini/settings.json");
+    world.write("bin/fusebox-hook", "#!/bin/sh\n");
+    fs::set_permissions(world.path("bin/fusebox-hook"), fs::Permissions::from_mode(0o755)).unwrap();
+    let copy = world.path(".local/state/fusebox/bin/fusebox-hook").display().to_string();
+    let other = world.path("bin/fusebox-hook").display().to_string();
+    world.write(".gemini/settings.json", settings.replace(&copy, &other));
+    let (told, lines) = doctor(&world);
+    assert_eq!((&told["ok"], &told["clients"][2]["fires"]), (&json!(false), &json!(false)));
+    says(&lines, "bad: Gemini CLI: the hook in ~/.gemini/settings.json does not answer: ");
+}
+
+#[test]
+fn codex_is_not_guarded_until_a_person_trusts_its_hooks() {
+    let world = world("codex-cli 0.169.0");
+    world.run("install codex");
+    let (told, lines) = doctor(&world);
+    says(&lines, "bad: Codex CLI is not guarded: nobody trusted the hooks PreToolUse, ");
+    assert_eq!((&told["ok"], &told["clients"][0]["trusted"]), (&json!(false), &Value::Null));
+    assert_eq!(told["clients"][1]["trusted"], false);
+    let hooks: Value = serde_json::from_str(&world.read(".codex/hooks.json")).unwrap();
+    let mut trust = String::new();
+    for event in hooks["hooks"].as_object().unwrap().keys() {
+        let name: String = event
+            .chars()
+            .enumerate()
+            .map(|(n, c)| match c.is_uppercase() && n > 0 {
+                true => format!("_{}", c.to_ascii_lowercase()),
+                false => c.to_ascii_lowercase().to_string(),
+            })
+            .collect();
+        let file = world.path(".codex/hooks.json").display().to_string();
+        trust.push_str(&format!("[hooks.state.\"{file}:{name}:0:0\"]\ntrusted_hash = \"x\"\n"));
+    }
+    world.write(".codex/config.toml", &trust);
+    let (told, lines) = doctor(&world);
+    says(&lines, "good: Codex CLI: its hooks are trusted");
+    assert_eq!(told["clients"][1]["trusted"], true);
+    assert_eq!(told["clients"][1]["version"], "0.169.0");
+}
+
+#[test]
+fn a_version_that_was_not_tried_is_named() {
+    let newer = world("9.9.9");
+    newer.run("install qwen");
+    let (_, lines) = doctor(&newer);
+    says(&lines, "note: Qwen Code 9.9.9 is newer than 0.24.4, the last that was tried");
+    says(&lines, "note: Qwen Code cannot be held to everything: no hook ends a turn");
+    says(&lines, "note: Qwen Code: it stops at 5 identical calls by itself");
+    let older = world("0.1.0");
+    older.run("install qwen");
+    let (_, lines) = doctor(&older);
+    says(&lines, "warning: Qwen Code 0.1.0 is older than 0.24.4, the first that was tried");
+}

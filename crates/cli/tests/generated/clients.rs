@@ -1,0 +1,101 @@
+//! `docs/clients.md`: what each client lets its hooks do, from the adapters.
+
+use fusebox_clients::install::installer_of;
+use fusebox_clients::{CLIENTS, Client, ClientAbilities, ClientFacts, HookPoint};
+
+const HEAD: &str = "\
+# Clients
+
+*Generated from the adapters; `FUSEBOX_BLESS=1 cargo test -p fusebox --test generated` writes it anew.*
+
+`fusebox install` puts hooks into these agent programs, `fusebox doctor` says how they stand on a machine. What a breaker can do
+depends on what a client lets its hooks do.
+
+| column | what |
+|---|---|
+| deny | a call is refused before it is made, and the agent reads why |
+| warn | the points at which the agent can be told something |
+| stop | the points at which its turn can be ended; elsewhere every call and every automated prompt is refused until it ends by itself |
+| resume | how a session that was stopped is held when it goes on |
+| subagents | how they are told apart |
+| tokens, cost, messages | whether the hooks know them, so that limits of them hold; `fusebox run` reads them from the output as well |
+
+";
+
+/// The page.
+pub(crate) fn page() -> String {
+    let mut page = HEAD.to_owned();
+    page.push_str("| client | versions | deny | warn | stop | resume | subagents | tokens | cost | messages |\n");
+    page.push_str("|---|---|---|---|---|---|---|---|---|---|\n");
+    for (client, facts) in installable() {
+        page.push_str(&row(client, facts));
+    }
+    page.push_str("\n## What is not possible\n");
+    for (client, facts) in installable() {
+        page.push_str(&format!("\n### {}\n\n", client.title));
+        if let Some(caution) = facts.evidence.caution() {
+            page.push_str(&format!(
+                "**{}**: written from its documents.\n\n",
+                capitalized(caution)
+            ));
+        }
+        for limit in facts.limits {
+            page.push_str(&format!("- {}\n", capitalized(limit)));
+        }
+        if let Some(guards) = facts.own_guards {
+            page.push_str(&format!("- A guard of its own: {guards}\n"));
+        }
+    }
+    page
+}
+
+fn installable() -> impl Iterator<Item = (&'static Client, &'static ClientFacts)> {
+    CLIENTS.iter().filter_map(|client| Some((*client, installer_of(client)?.facts)))
+}
+
+fn row(client: &Client, facts: &ClientFacts) -> String {
+    let abilities = ClientAbilities::of(client, facts);
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    let caution = facts.evidence.caution().map(|text| format!(" ({text})")).unwrap_or_default();
+    let versions = match facts.versions {
+        (first, last) if first == last => first.to_owned(),
+        (first, last) => format!("{first} to {last}"),
+    };
+    let stop = match points(&abilities.stops).as_str() {
+        "" if abilities.refuses_prompts => "no; prompts are refused".to_owned(),
+        "" => "no".to_owned(),
+        points => points.to_owned(),
+    };
+    format!(
+        "| {}{caution} | {versions} | {} | {} | {stop} | {} | {} | {} | {} | {} |\n",
+        client.title,
+        yes(abilities.denies),
+        points(&abilities.warns),
+        facts.resume,
+        facts.subagents,
+        yes(abilities.knows_usage),
+        yes(abilities.knows_usage),
+        yes(abilities.knows_messages),
+    )
+}
+
+fn points(points: &[HookPoint]) -> String {
+    let name = |point: &HookPoint| match point {
+        HookPoint::BeforeTool | HookPoint::BeforePermission => "before a call",
+        HookPoint::Permission => "when permission is asked",
+        HookPoint::AfterTool => "after a call",
+        HookPoint::AfterFailure => "after a failure",
+        HookPoint::AfterRound => "after all calls of a response",
+        HookPoint::Prompt => "at a prompt",
+        HookPoint::SessionStart => "at the start",
+        HookPoint::SubagentStart => "at a subagent's start",
+        HookPoint::SettingsChange | HookPoint::TurnEnd | HookPoint::Silent => "",
+    };
+    points.iter().map(name).filter(|name| !name.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    first + chars.as_str()
+}
