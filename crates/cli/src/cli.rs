@@ -62,6 +62,7 @@ pub(crate) enum FuseboxCommand {
     Show(c::show::Args),
     Debug(c::debug::Args),
     Audit(c::audit::Args),
+    Patterns(c::patterns::Args),
     #[command(subcommand)]
     Task(c::task::Args),
     Log(c::log::Args),
@@ -135,6 +136,7 @@ impl FuseboxCommand {
             Self::Show(args) => c::show::run(args, context)?,
             Self::Debug(args) => c::debug::run(args, context)?,
             Self::Audit(args) => c::audit::run(args, context)?,
+            Self::Patterns(args) => c::patterns::run(args, context)?,
             Self::Task(args) => c::task::run(args, context)?,
             Self::Log(args) => c::log::run(args, context)?,
             Self::Checkpoint(args) => c::checkpoint::run(args, context)?,

@@ -25,6 +25,7 @@ pub(crate) mod looping;
 pub(crate) mod metrics;
 pub(crate) mod operator;
 mod order;
+pub(crate) mod patterns;
 pub(crate) mod pause;
 pub(crate) mod prices;
 pub(crate) mod prompt;

@@ -245,6 +245,7 @@ impl HookProtocol {
                 run: environment.run.clone(),
                 briefing: None,
                 calibrated: None,
+                failure_signs: Vec::new(),
                 is_fork: false,
             }),
             HookFact::TurnEnd | HookFact::SubagentEnd => {

@@ -8,6 +8,7 @@ mod desktop;
 mod escalation;
 mod forget;
 mod hand_over;
+mod learn;
 mod project_file;
 mod report;
 mod repository;
@@ -26,6 +27,7 @@ pub use checkpoint::{
 };
 pub use escalation::{ChannelRequest, channel_problems, channel_requests, queue_for_person};
 pub use forget::forget_git_refs;
+pub use learn::keep_patterns_current;
 pub use report::{incident_report, keep_analysis};
 pub use repository::find_repository;
 
@@ -99,6 +101,7 @@ fn deliver(
         OutboxKind::Report => {
             let incident = incident(runtime, row)?;
             report::store(runtime, &incident, now)?;
+            learn::learn_from_trip(runtime, &incident, now)?;
             escalation::queue_at_trip(runtime, &incident, context)
         }
         OutboxKind::HandOver => {
@@ -110,6 +113,7 @@ fn deliver(
             checkpoint::save_tripped_state(runtime, &task_folder(row)?, &incident(runtime, row)?)
         }
         OutboxKind::Purge => forget::deliver_purge(runtime, &row.body, now),
+        OutboxKind::Learn => Ok(keep_patterns_current(runtime, &row.body, now)?),
         OutboxKind::Calibrate => Ok(work::keep_limits_current(runtime, now)?),
         OutboxKind::Escalation => escalation::queue_of_run(runtime, &row.body, context),
         OutboxKind::Message => Err("a message is sent by itself".into()),

@@ -137,6 +137,9 @@ pub struct SessionStart {
     /// What finished work of this client took in this project; the runtime adds it where limits are calibrated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibrated: Option<CalibratedLimit>,
+    /// The signs of failures that tripped in this project before and that advice then helped; the runtime adds them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failure_signs: Vec<u64>,
     /// It goes on with the conversation of another session, which the client does not name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_fork: bool,

@@ -150,7 +150,17 @@ impl Fold<'_> {
     }
 
     fn session_start(&mut self, start: &SessionStart) {
-        let SessionStart { client, role, task, cwd, run, briefing, calibrated, is_fork } = start;
+        let SessionStart {
+            client,
+            role,
+            task,
+            cwd,
+            run,
+            briefing,
+            calibrated,
+            failure_signs,
+            is_fork,
+        } = start;
         let session = &mut self.scopes.session;
         session.client = client.clone().or(session.client.take());
         session.role = role.clone().or(session.role.take());
@@ -159,6 +169,7 @@ impl Fold<'_> {
         session.run.clone_from(run);
         session.calibrated = calibrated.or(session.calibrated);
         session.is_fork_of_unknown |= is_fork;
+        session.learn_signs(failure_signs);
         self.words.extend(briefing.clone());
         self.remind_of_open();
     }

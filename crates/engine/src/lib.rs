@@ -11,6 +11,7 @@ mod call_history;
 mod cut;
 mod detectors;
 pub mod event;
+mod failure_sign;
 mod finding;
 mod fold;
 mod id;
@@ -38,6 +39,7 @@ pub use attempts::{ChangedTest, TaskAttempts, TestAttempts, TestRunRecord, same_
 pub use breaker::{Breaker, TripRecord};
 pub use call_history::{CallHistory, PastCall};
 pub use event::{Event, EventKind};
+pub use failure_sign::{FailureKind, SeenBefore, TrippedFailure};
 pub use finding::{
     Finding, FindingAdvice, FindingLevel, FindingSubject, LoopEvidence, NamedFiles, ReasonFault,
     ScopeEvidence,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::{
     CheckpointResult, ForkOfOpen, PromptOrigin, SessionStart, Tampering, TokenUsage,
 };
+use crate::failure_sign::SeenBefore;
 use crate::money::usd_or_micros;
 use crate::pause::{Pause, PausedEvent};
 use crate::scope::{ScopeJustification, WriteTargets};
@@ -417,6 +418,9 @@ pub struct CallOutcome {
     /// The last line of the output, short and redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gist: Option<String>,
+    /// The failure that it is the first sign of, where this project has seen it before; the runtime adds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_before: Option<Box<SeenBefore>>,
     /// How long it ran, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<u64>,

@@ -230,6 +230,9 @@ rules! {
     /// Edits of one file in a row, each with more text than the one before, and no check passes. A notice,
     /// never a trip.
     GrowingEdits => "repetition.growing_edits", "edits of one file that keep growing";
+    /// A failure shows its first sign that tripped in this project before, and for which advice is known that helped then.
+    /// The agent hears once in a session what helped; never a trip.
+    SeenBefore => "learning.seen_before", "trips with the same sign in this project";
     /// No event came for a while although no call is running. A notice, never a trip.
     Quiet => "limits.quiet_after", "time without activity";
 }
@@ -307,6 +310,7 @@ impl Rule {
                 | Self::LongWait
                 | Self::EditsWithoutCheck
                 | Self::SameSearch
+                | Self::SeenBefore
                 | Self::Quiet
         )
     }

@@ -198,6 +198,7 @@ impl Finding {
             FindingSubject::SpendCap(cap) => cap_message(cap),
             FindingSubject::UnusualCost { cost, usual } => unusual_cost_message(*cost, *usual),
             FindingSubject::Calibrated { within, runs } => self.calibrated_message(*within, *runs),
+            FindingSubject::SeenBefore(seen) => seen.sentence(),
             FindingSubject::Sentence(text) => text.clone(),
         }
     }

@@ -53,6 +53,7 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
                 run: run.clone(),
                 briefing: None,
                 calibrated: None,
+                failure_signs: Vec::new(),
                 is_fork: *is_fork,
             })
         }
@@ -242,6 +243,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         test,
         unasked,
         breaker: None,
+        seen_before: None,
     }
 }
 

@@ -14,6 +14,7 @@ mod error;
 pub mod escalation;
 mod event_answer;
 mod event_decision;
+pub mod failure_patterns;
 pub mod failures;
 mod fork;
 pub mod guarded;

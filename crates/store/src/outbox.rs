@@ -29,6 +29,8 @@ pub enum OutboxKind {
     Purge,
     /// Keep calibrated limits current.
     Calibrate,
+    /// Note what helped against failures of a project.
+    Learn,
     /// A kind of another version.
     Other(String),
 }
@@ -45,6 +47,7 @@ impl OutboxKind {
         (Self::Message, "message"),
         (Self::Purge, "purge"),
         (Self::Calibrate, "calibrate"),
+        (Self::Learn, "learn"),
     ];
 
     /// The stored name.

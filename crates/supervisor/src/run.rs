@@ -1,6 +1,6 @@
 //! A run with its record: what is stored when it starts and when it ends, and what follows a trip.
 
-use fusebox_effects::incident_report;
+use fusebox_effects::{incident_report, keep_patterns_current};
 use fusebox_engine::{IncidentStatus, SessionId, Timestamp};
 use fusebox_runtime::agent_run::{
     self, AgentRun, AnalysisSummary, FinalStatus, RecordKind, RunWatch, VerificationOutcome,
@@ -76,6 +76,7 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
         }
     }
     agent_run::keep(context.runtime.store_mut(), &record)?;
+    keep_patterns_current(context.runtime, &record.folder, clock::now())?;
     hand_over(&record, &finished, context)?;
     Ok(RunOutcome { record, finished, retry })
 }

@@ -6,7 +6,21 @@ use crate::{CliError, Context, Result, display, style};
 
 /// Every command, in the groups of those who look for one.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("See", &["status", "incidents", "show", "log", "runs", "audit", "spend", "debug", "service"]),
+    (
+        "See",
+        &[
+            "status",
+            "incidents",
+            "show",
+            "log",
+            "runs",
+            "audit",
+            "patterns",
+            "spend",
+            "debug",
+            "service",
+        ],
+    ),
     (
         "Answer",
         &[

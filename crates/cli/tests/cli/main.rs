@@ -31,6 +31,7 @@ mod judgement;
 mod kept_work;
 mod operators;
 mod output;
+mod patterns;
 mod pause;
 mod persons;
 mod prices;

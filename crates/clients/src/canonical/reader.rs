@@ -71,6 +71,7 @@ fn read_kind(kind: &str, fields: &mut ObjectFields<'_>) -> Result<EventKind, Wir
             run: fields.id("run")?,
             briefing: None,
             calibrated: None,
+            failure_signs: Vec::new(),
             is_fork: false,
         }),
         "prompt" => EventKind::Prompt {

@@ -202,6 +202,7 @@ fn kind() -> impl Strategy<Value = EventKind> {
                     run,
                     briefing: None,
                     calibrated: None,
+                    failure_signs: Vec::new(),
                     is_fork: false,
                 })
             }

@@ -105,6 +105,7 @@ fn read_kinds(
             run: environment.run.clone(),
             briefing: None,
             calibrated: None,
+            failure_signs: Vec::new(),
             is_fork: fields.text("source")?.is_some_and(|source| source == "fork"),
         }),
         HookEvent::Stop | HookEvent::StopFailure | HookEvent::SubagentStop => {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::Tampering;
 use crate::spend::{CapStanding, UsualCost};
 use crate::test_run::{TestChange, TestRunEnd};
-use crate::{OpenedBreaker, PicoUsd};
+use crate::{OpenedBreaker, PicoUsd, SeenBefore};
 
 /// What a finding is about, beyond its rule and its numbers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -76,6 +76,8 @@ pub enum FindingSubject {
         /// All of them.
         runs: u64,
     },
+    /// A failure that tripped in this project before, and what helped then.
+    SeenBefore(Box<SeenBefore>),
     /// A sentence that an earlier version stored, or that tells of lost state.
     Sentence(String),
 }

@@ -206,6 +206,7 @@ impl Fold<'_> {
             },
         };
         self.scopes.agent.window.answer(outcome.call);
+        self.tell_seen_before(outcome);
         self.test_run(outcome, &pending);
         let edit = self.note_change(outcome, &pending);
         if pending.twin || pending.ignored || self.refused_when_asked(outcome, &pending) {

@@ -6,7 +6,9 @@ use super::ladder::UNITS_TO_TRIP;
 use crate::detectors::mix;
 use crate::state::{CallInFlight, CompletedCall, EditEffect, GrowingEdits};
 use crate::wording::early_sign;
-use crate::{CallSubject, Finding, FindingLevel, FindingSubject, Limit, Rule, WorkKind};
+use crate::{
+    CallOutcome, CallSubject, Finding, FindingLevel, FindingSubject, Limit, Rule, WorkKind,
+};
 
 impl Fold<'_> {
     /// R7: the same message again with nothing new in between, or one thing said again inside a
@@ -121,6 +123,18 @@ impl Fold<'_> {
             let finding = Finding::new(Rule::LongWait, FindingLevel::Notice, count, limit);
             self.out.push(finding.about(FindingSubject::Call(label.to_owned())));
         }
+    }
+
+    /// Tells the agent once what helped against a failure whose first sign this outcome is.
+    pub(super) fn tell_seen_before(&mut self, outcome: &CallOutcome) {
+        let Some(seen) = &outcome.seen_before else { return };
+        if std::mem::replace(&mut self.scopes.session.seen_before_told, true) {
+            return;
+        }
+        self.scopes.session.failure_signs.clear();
+        let times = seen.times;
+        let finding = Finding::new(Rule::SeenBefore, FindingLevel::Warning, times, times);
+        self.out.push(finding.about(FindingSubject::SeenBefore(seen.clone())));
     }
 
     /// Nudges at the limit and trips far beyond it.

@@ -17,6 +17,8 @@ const KEPT_TRIPS: usize = 2;
 const SERVICE_CALLS: usize = 12;
 /// The longest text that says what an agent waits for, in bytes.
 pub(crate) const WAITS_ON_BYTES: usize = 160;
+/// The most signs of failures that a session looks out for.
+pub(crate) const FAILURE_SIGNS: usize = 16;
 /// The longest text queued for an agent's next event, in bytes.
 pub const NOTICE_BYTES: usize = 1_100;
 
@@ -117,6 +119,13 @@ pub struct SessionState {
     /// Whether a silence was noticed already.
     #[serde(skip_serializing_if = "is_default")]
     pub quiet_told: bool,
+    /// The signs of failures that were seen in this project before, until one of them is met: the agent hears
+    /// of one.
+    #[serde(skip_serializing_if = "is_default")]
+    pub failure_signs: Vec<u64>,
+    /// Whether the agent was told of a failure that was seen before.
+    #[serde(skip_serializing_if = "is_default")]
+    pub seen_before_told: bool,
 }
 
 /// What a session did from its start, for the record of it.
@@ -253,6 +262,13 @@ impl SessionState {
     pub(crate) fn round_of_call(&self, named: Option<u64>) -> CallRound {
         let unnamed = if self.tells_rounds { CallRound::Current } else { CallRound::Own };
         named.map_or(unnamed, CallRound::Named)
+    }
+
+    /// Takes the signs of failures that were seen before; none once the agent was told of one.
+    pub(crate) fn learn_signs(&mut self, signs: &[u64]) {
+        if !self.seen_before_told {
+            self.failure_signs = signs.iter().copied().take(FAILURE_SIGNS).collect();
+        }
     }
 
     pub(crate) fn queue_notice(&mut self, to: &AgentId, text: &str) {

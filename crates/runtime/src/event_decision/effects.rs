@@ -65,6 +65,15 @@ impl EventDecision<'_> {
             let end = format!("{}:{}", observation.session, scopes.session.events);
             queued |= self.queue(OutboxKind::Calibrate, &end, "")?;
         }
+        let session = &scopes.session;
+        let has_learnt = session.totals.incident.is_some() || session.seen_before_told;
+        if has_learnt
+            && matches!(observation.fact, Fact::SessionEnd)
+            && let Some(folder) = &session.folder
+        {
+            let end = format!("{}:{}", observation.session, session.events);
+            queued |= self.queue(OutboxKind::Learn, &end, folder)?;
+        }
         let wait = wanted.wait_until.map(|until| CheckpointWait { task: task.clone(), until });
         Ok((queued, wait))
     }

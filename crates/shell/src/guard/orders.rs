@@ -10,7 +10,7 @@ use crate::{SimpleCommand, basename};
 
 /// The commands of `fusebox` that only a person may run.
 ///
-/// Some subcommands of `task`, `attempts`, `loop`, `service`, `prices`, `spend`, `calibrate` and `config` differ; see [`is_person_order`].
+/// Some subcommands of `task`, `attempts`, `loop`, `service`, `prices`, `spend`, `calibrate`, `patterns` and `config` differ; see [`is_person_order`].
 pub const PERSON_ORDERS: &[&str] = &[
     "reset",
     "bypass",
@@ -36,6 +36,7 @@ pub const PERSON_ORDERS: &[&str] = &[
     "prices",
     "spend",
     "calibrate",
+    "patterns",
 ];
 
 /// A longer word is not compared with the name of a program.
@@ -128,7 +129,8 @@ pub fn is_person_order(order: &str, sub: Option<&str>) -> bool {
         | ("attempts", None | Some("list" | "diff"))
         | ("loop", Some("status"))
         | ("service", None | Some("list"))
-        | ("prices", None | Some("show")) => false,
+        | ("prices", None | Some("show"))
+        | ("patterns", None | Some("show" | "list")) => false,
         // With `--write` it is: see [`fusebox_refusal`].
         ("calibrate", _) => false,
         ("config", sub) => sub == Some("compile"),

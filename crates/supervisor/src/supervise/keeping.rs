@@ -47,6 +47,7 @@ impl SupervisedRun<'_, '_> {
             run: Some(self.spec.run.clone()),
             briefing: None,
             calibrated: None,
+            failure_signs: Vec::new(),
             is_fork: false,
         };
         let session = self.own.session.clone();

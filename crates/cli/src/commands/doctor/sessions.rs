@@ -134,6 +134,7 @@ fn words_of(kind: &OutboxKind) -> (&str, &'static str) {
         OutboxKind::Attempt => ("a copy of the work at a trip", ""),
         OutboxKind::Purge => ("the removal of old data", ""),
         OutboxKind::Calibrate => ("a calibrated limit", ""),
+        OutboxKind::Learn => ("a note of what helped", ""),
         OutboxKind::Escalation => {
             ("an escalation", "`[escalate]` in your own configuration says who is told")
         }
