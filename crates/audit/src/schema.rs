@@ -78,7 +78,25 @@ pub const LABELS: &[GraphLabel] = &[
                 Text,
                 "coalesce(json_extract(body, '$.cause.rule'), json_extract(body, '$.rule'))",
             ),
+            of("reason", Text, "json_extract(body, '$.reason')"),
             of("guidance", Text, "json_extract(body, '$.guidance')"),
+        ],
+    },
+    GraphLabel {
+        name: "FailurePattern",
+        rows: "(SELECT substr(key, 10) AS project, json_each.value AS body FROM scope, \
+               json_each(scope.durable, '$.patterns') WHERE scope.kind = 4 AND key LIKE 'patterns:%')",
+        properties: &[
+            of("sign", Text, "json_extract(body, '$.id')"),
+            of("project", Text, "project"),
+            of("kind", Text, "json_extract(body, '$.kind')"),
+            of("signature", Text, "json_extract(body, '$.signature')"),
+            of("occurrences", Number, "json_extract(body, '$.occurrences')"),
+            of("tasks", Text, "json_extract(body, '$.tasks')"),
+            of("incidents", Text, "json_extract(body, '$.incidents')"),
+            of("lastAt", Number, "json_extract(body, '$.last')"),
+            of("whatHelped", Text, "json_extract(body, '$.what_helped')"),
+            of("preventionRate", Number, "json_extract(body, '$.prevention_rate')"),
         ],
     },
 ];

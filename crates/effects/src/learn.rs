@@ -28,6 +28,24 @@ pub(crate) fn learn_from_trip(
     })
 }
 
+/// The pattern of the failure that an incident is about, where an earlier trip of the project was about it too.
+///
+/// # Errors
+/// When the store fails.
+pub fn earlier_pattern(
+    store: &Store,
+    incident: &Incident,
+) -> Result<Option<FailurePattern>, RuntimeError> {
+    let Some(folder) = query::folder(store, &incident.session)? else { return Ok(None) };
+    let history = query::call_history(store, incident)?;
+    let Some(failure) = TrippedFailure::of(incident, history.calls()) else { return Ok(None) };
+    let known = failure_patterns::of_project(store.read(), &folder)?;
+    let is_earlier = |pattern: &FailurePattern| {
+        pattern.sign == failure.sign && pattern.incidents.iter().any(|id| *id != incident.id)
+    };
+    Ok(known.patterns.into_iter().find(is_earlier))
+}
+
 /// Notes for the patterns of a project what was done about their trips, and how the runs ended that came after and those
 /// that were told of them.
 ///

@@ -27,7 +27,7 @@ pub use checkpoint::{
 };
 pub use escalation::{ChannelRequest, channel_problems, channel_requests, queue_for_person};
 pub use forget::forget_git_refs;
-pub use learn::keep_patterns_current;
+pub use learn::{earlier_pattern, keep_patterns_current};
 pub use report::{incident_report, keep_analysis};
 pub use repository::find_repository;
 

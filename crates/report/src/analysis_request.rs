@@ -29,6 +29,8 @@ pub struct RunFacts {
     pub output: String,
     /// The last messages, the latest last: who spoke, and what.
     pub messages: Vec<(String, String)>,
+    /// What earlier trips over the same failure were answered with in this project, and whether that helped.
+    pub seen_before: Vec<String>,
 }
 
 impl Diagnostic {
@@ -57,6 +59,10 @@ impl Diagnostic {
             push(&mut calls, format_args!("{} (x{}) -> {result}", call.call, call.times));
         }
         fence(&mut text, &calls);
+        if !facts.seen_before.is_empty() {
+            text.push_str("\n## Seen Before in This Project\n");
+            fence(&mut text, &facts.seen_before.join("\n"));
+        }
         push(&mut text, format_args!("\n## Worker Output (Last {OUTPUT_CHARS} chars)"));
         fence(&mut text, &last_chars(&facts.output, OUTPUT_CHARS));
         push(&mut text, format_args!("\n## Conversation History (Last {MESSAGES} messages)"));

@@ -53,6 +53,18 @@ pub struct FailurePattern {
     pub advice: Vec<PatternAdvice>,
     /// The sessions that were told what helped.
     pub matches: Vec<PatternMatch>,
+    /// What queries over the store read; the answers are those of the functions.
+    #[serde(flatten)]
+    derived: DerivedFigures,
+}
+
+/// What follows from the other fields, written down for queries.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct DerivedFigures {
+    id: String,
+    what_helped: Option<String>,
+    prevention_rate: Option<f64>,
 }
 
 /// What was done about one trip.
@@ -170,6 +182,7 @@ impl ProjectPatterns {
                 last: at,
                 advice: Vec::new(),
                 matches: Vec::new(),
+                derived: DerivedFigures::default(),
             },
         };
         if !pattern.incidents.contains(incident) {
@@ -248,7 +261,15 @@ pub fn keep(
     patterns: &ProjectPatterns,
     now: Timestamp,
 ) -> Result<(), RuntimeError> {
-    let durable = codec::json("failure patterns", patterns)?;
+    let mut patterns = patterns.clone();
+    for pattern in &mut patterns.patterns {
+        pattern.derived = DerivedFigures {
+            id: pattern.id(),
+            what_helped: pattern.helping_advice().map(|advice| advice.text.clone()),
+            prevention_rate: pattern.prevention_rate(),
+        };
+    }
+    let durable = codec::json("failure patterns", &patterns)?;
     let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open: false, at: now };
     Ok(tx.save_scope(ScopeKind::Machine, &key(folder), &row)?)
 }

@@ -9,13 +9,15 @@ use std::time::Duration;
 
 use fusebox_advisor::{Advisor, AskOptions};
 use fusebox_clients::last_messages;
-use fusebox_effects::{incident_report, keep_analysis};
+use fusebox_effects::{earlier_pattern, incident_report, keep_analysis};
 use fusebox_engine::{Incident, Policy};
 use fusebox_report::{Analysis, Analyst, MESSAGES, RunFacts};
 use fusebox_runtime::agent_run::AgentRun;
+use fusebox_runtime::failure_patterns::FailurePattern;
 use fusebox_text::printable_line;
 use rustix::process::Signal;
 
+use crate::client_record::transcript_messages;
 use crate::process_tree::ProcessTree;
 use crate::signals::{self, SignalRequest};
 use crate::{CommandSpec, FinishedCommand, Result, RunContext};
@@ -69,7 +71,13 @@ pub(crate) fn ask(
         }
     };
     let report = incident_report(context.runtime.store(), incident)?;
-    let facts = run_facts(spec, record, finished, policy);
+    let mut facts = run_facts(spec, record, finished, policy);
+    facts.seen_before = earlier_pattern(context.runtime.store(), incident)?
+        .map(|pattern| seen_before_lines(&pattern))
+        .unwrap_or_default();
+    if facts.messages.is_empty() {
+        facts.messages = transcript_messages(&spec.records, &incident.session);
+    }
     let request = report.analysis_request(&incident.reason(), &facts);
     let time = Duration::from_millis(advisors.analyst_timeout.0);
     let name = printable_line(advisor.name(), 60);
@@ -152,6 +160,21 @@ impl Drop for PrivateFolder {
     }
 }
 
+/// What the analyst is told of earlier trips over the same failure.
+fn seen_before_lines(pattern: &FailurePattern) -> Vec<String> {
+    let FailurePattern { occurrences, signature, .. } = pattern;
+    let mut lines = vec![format!("{signature} (trips: {occurrences})")];
+    lines.extend(pattern.advice.iter().map(|advice| {
+        let then = match advice.has_passed {
+            Some(true) => "the next run passed",
+            Some(false) => "the next run did not pass",
+            None => "no run has ended since",
+        };
+        format!("- {} ({then})", advice.text)
+    }));
+    lines
+}
+
 fn run_facts(
     spec: &CommandSpec,
     record: &AgentRun,
@@ -180,5 +203,6 @@ fn run_facts(
         // Structured output is for programs; its last message is for readers.
         output: said.unwrap_or_else(|| finished.output_tail.clone()),
         messages,
+        seen_before: Vec::new(),
     }
 }

@@ -6,6 +6,7 @@
 //! How a client writes its output and resumes its sessions is known to the crate `clients`.
 
 mod analyst;
+mod client_record;
 pub mod confine;
 mod error;
 mod escalation;

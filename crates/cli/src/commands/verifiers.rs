@@ -34,8 +34,7 @@ Examples:
   fusebox verifiers show security
   fusebox run --verify \"cargo test\" -- claude -p \"fix the totals\"
 
-A file verifiers/NAME.md beside your config.toml replaces the instructions of a role, or adds a
-role, which `list` does not show.";
+A file verifiers/NAME.md beside your config.toml replaces the instructions of a role, or adds a role.";
 
 /// List the roles of verifiers, or show the instructions of one.
 ///
@@ -77,11 +76,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     match &args.command {
         VerifiersCommand::Show { name } => context.print(role_text(name, context)?.trim_end()),
         VerifiersCommand::List { json } => {
-            let roles = ROLES.iter().map(|(name, _)| {
-                let text = role_text(name, context)?;
-                let file = own_file(name, context)?.map(|(file, _)| file);
+            let built_in = ROLES.iter().map(|(name, _)| (*name).to_owned());
+            let roles = built_in.chain(added_roles(context)?).map(|name| {
+                let text = role_text(&name, context)?;
+                let file = own_file(&name, context)?.map(|(file, _)| file);
                 let does = text.lines().next().unwrap_or_default().to_owned();
-                Ok(VerifierRole { name: (*name).to_owned(), file, does })
+                Ok(VerifierRole { name, file, does })
             });
             let roles: Vec<VerifierRole> = roles.collect::<Result<_>>()?;
             context.print_list(*json, &roles, "", |roles| {
@@ -96,6 +96,26 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             })
         }
     }
+}
+
+/// The names of the roles that a person's files add, in order.
+fn added_roles(context: &Context) -> Result<Vec<String>> {
+    let home = context.home()?;
+    let folder = home.config_file.parent().map(|folder| folder.join("verifiers"));
+    let entries = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
+    let names = entries.flatten().filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        Some(name.strip_suffix(".md")?.to_owned())
+    });
+    let is_added =
+        |name: &String| is_role_name(name) && ROLES.iter().all(|(known, _)| known != name);
+    let mut names: Vec<String> = names.filter(is_added).collect();
+    names.sort_unstable();
+    Ok(names)
+}
+
+fn is_role_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }
 
 /// The file of a person with the instructions of a role, and its text.
@@ -119,8 +139,9 @@ fn read_instructions(file: &Path) -> Result<Option<String>> {
 
 /// The instructions of a role: those of a person's file, else the built-in ones.
 fn role_text(name: &str, context: &Context) -> Result<String> {
-    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    if is_name && let Some((_, text)) = own_file(name, context)? {
+    if is_role_name(name)
+        && let Some((_, text)) = own_file(name, context)?
+    {
         return Ok(text);
     }
     let built_in = ROLES.iter().find(|(known, _)| *known == name);

@@ -26,6 +26,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("runs --stats", "fusebox runs --stats --json"),
     ("audit", "fusebox audit 42 --json"),
     ("audit query", "fusebox audit query 'MATCH (i:Incident) RETURN i.id, i.status' --json"),
+    ("patterns list", "fusebox patterns list --json"),
     ("verifiers list", "fusebox verifiers list --json"),
     ("spend", "fusebox spend ~/.claude --by project --json"),
     (
@@ -75,6 +76,10 @@ const UNSEEN: &[(&str, &str)] = &[
     ("loop status: retry_at", "a person is waited for"),
     ("config show: notices[].**", "the policy is as it should be"),
     ("config check: notices[].**", "the policy is as it should be"),
+    ("patterns list: [].advice[].incident", "nothing was done about a trip"),
+    ("patterns list: [].advice[].by", "nothing was done about a trip"),
+    ("patterns list: [].advice[].text", "nothing was done about a trip"),
+    ("patterns list: [].advice[].passed", "nothing was done about a trip"),
     ("runs: [].analysis.analyst", "no run tripped"),
     ("runs: [].analysis.root_cause", "no run tripped"),
     ("runs: [].verification.verifier", "no run was verified"),

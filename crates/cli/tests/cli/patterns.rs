@@ -94,7 +94,9 @@ fn q9_what_helped_is_told_once_at_the_first_sign_and_counted() {
     assert_eq!(call(&world, "s3", 0, "buf lint", Some(other)), "", "another program");
     assert_eq!(call(&world, "s3", 1, "ls", None), "");
     let told = call(&world, "s3", 2, "protoc a", Some(MISSING));
-    let sentence = format!("Seen before here, once: /bin/bash: line 1: protoc: command not found; this helped: {ADVICE}");
+    let sentence = format!(
+        "Seen before here, once: /bin/bash: line 1: protoc: command not found; this helped: {ADVICE}"
+    );
     assert!(told.contains(&sentence), "{told}");
     assert_eq!(call(&world, "s3", 3, "protoc b", Some(MISSING)), "", "once");
     end(&world, "s3");

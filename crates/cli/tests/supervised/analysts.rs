@@ -190,3 +190,62 @@ fn a_project_cannot_name_an_analyst() {
     let said = format!("{}{}", checked.out, checked.err);
     assert!(said.contains("it starts a program, and belongs in your own config.toml"), "{said}");
 }
+
+#[test]
+fn q7_the_last_messages_of_a_silent_client_are_read_from_its_own_record() {
+    let machine = with_analyst("cat > \"$HOME/request\"; cat \"$HOME/answer\"");
+    let lines: String = (0..14)
+        .map(|n| {
+            format!("{{\"type\":\"user\",\"message\":{{\"role\":\"user\",\"content\":\"message {n:02}\"}}}}\n")
+        })
+        .collect();
+    let folder = machine.world.home.join(".claude/projects/-project");
+    fs::create_dir_all(&folder).unwrap();
+    // The session is called after the process of the client.
+    let work = format!(
+        "cp \"$HOME/record\" \"{}/s$$.jsonl\"; if ! is_retry; then {LOOPS}; fi; call pwd; exit 0",
+        folder.display()
+    );
+    fs::write(machine.world.home.join("record"), lines).unwrap();
+    let client = fs::read_to_string(machine.path("claude")).unwrap();
+    let at = client.find("if ! is_retry").unwrap();
+    fs::write(machine.path("claude"), format!("{}{work}\n", &client[..at])).unwrap();
+    assert_eq!(run(&machine, &GUIDED, &["./claude", "-p", "work"]).code, 0);
+    let request = fs::read_to_string(find(&machine, "request")).unwrap();
+    assert!(!request.contains("message 03"), "{request}");
+    for n in 4..14 {
+        assert!(request.contains(&format!("message {n:02}")), "{n}: {request}");
+    }
+}
+
+#[test]
+fn q7_an_analyst_is_told_what_was_tried_against_the_same_failure() {
+    let machine = with_analyst("cat > \"$HOME/request\"; cat \"$HOME/answer\"");
+    for _ in 0..2 {
+        let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let pattern = || {
+            let rows = machine.run_fusebox(&["patterns", "list", "--json"]).json();
+            rows[0]["what_helped"].is_string().then(|| rows[0].clone())
+        };
+        let pattern = machine.until("what helped", pattern);
+        assert_eq!(pattern["what_helped"], "Open totals.py. Change one line.");
+        assert_eq!(pattern["advice"][0]["by"], "retry");
+    }
+    let request = fs::read_to_string(find(&machine, "request")).unwrap();
+    let parts = [
+        "## Seen Before in This Project",
+        "- Open totals.py. Change one line. (the next run passed)",
+    ];
+    for part in parts {
+        assert!(request.contains(part), "no `{part}` in {request}");
+    }
+    let query = "MATCH (p:FailurePattern) RETURN p.kind, p.occurrences, p.whatHelped";
+    let rows = machine.run_fusebox(&["audit", "query", query, "--json"]).json();
+    let expected = json!([{"p.kind": "repeated_call", "p.occurrences": 2,
+        "p.whatHelped": "Open totals.py. Change one line."}]);
+    assert_eq!(rows, expected);
+    let graph = machine.run_fusebox(&["audit", "export", "--format", "json"]).json();
+    let edges = graph["edges"].as_array().unwrap();
+    assert_eq!(edges.iter().filter(|edge| edge["type"] == "SHOWS").count(), 2);
+}

@@ -21,6 +21,7 @@ mod loop_life;
 mod loop_retries;
 mod loops;
 mod machine;
+mod night;
 mod overrides;
 mod people;
 mod records;

@@ -43,6 +43,8 @@ pub struct CommandSpec {
     pub risk: Vec<String>,
     /// What a verifier of this run is instructed with.
     pub verifier_preamble: Option<String>,
+    /// The folders where clients keep the records of conversations.
+    pub records: Vec<PathBuf>,
     /// The working directory.
     pub dir: PathBuf,
     /// Variables in addition to those of this process.

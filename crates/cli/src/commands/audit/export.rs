@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use clap::ValueEnum;
-use fusebox_runtime::agent_run::{self, AgentRun};
-use fusebox_runtime::query;
-use fusebox_store::IncidentFilter;
+use fusebox_audit::{GraphLabel, LABELS};
+use fusebox_store::{StoreLocation, select};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::{Context, Result};
+use super::query::object;
+use crate::{CliError, Context, Result};
 
 /// Write the records of runs, sessions, tasks and incidents as a graph.
 #[derive(Debug, clap::Args)]
@@ -53,29 +53,19 @@ struct GraphEdge {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
-    let runtime = context.runtime(None)?;
-    let runs = agent_run::records(runtime.store(), None, u32::MAX)?;
+    drop(context.runtime(None)?); // Makes or upgrades the database.
+    let location = StoreLocation::from(&context.home()?.state_dir);
     let mut graph = RecordGraph::default();
     let mut tasks = BTreeSet::new();
-    for run in runs.iter().filter(|run| run.final_status.is_some()) {
-        graph.add_run(run)?;
-        tasks.insert(run.task.to_string());
-    }
-    for incident in query::incidents(runtime.store(), &IncidentFilter::default())? {
-        tasks.insert(incident.task.to_string());
-        let (id, task) = (format!("incident:{}", incident.id), format!("task:{}", incident.task));
-        graph.add_edge(&task, &id, "HAS_INCIDENT");
-        graph.add_node(
-            id,
-            "Incident",
-            json!({
-                "id": incident.id, "at": incident.at, "rule": incident.rule(),
-                "reason": incident.reason(), "status": incident.status, "guidance": incident.guidance,
-            }),
-        );
+    for label in LABELS {
+        for properties in rows_of(label, &location)? {
+            tasks.extend(text_of(&properties, "taskId").map(str::to_owned));
+            graph.add_row(label.name, properties);
+        }
     }
     for task in tasks {
-        graph.add_node(format!("task:{task}"), "Task", json!({"id": task}));
+        let properties = Map::from_iter([("id".to_owned(), json!(task))]);
+        graph.add_node(format!("task:{task}"), "Task", properties);
     }
     context.print(&match args.format {
         GraphFormat::Json => serde_json::to_string_pretty(&graph)?,
@@ -84,33 +74,58 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     })
 }
 
+/// Every row of a label, with the properties that a query finds too.
+fn rows_of(label: &GraphLabel, location: &StoreLocation) -> Result<Vec<Map<String, Value>>> {
+    let columns = label.properties.iter().map(|property| format!("n.{0} AS {0}", property.name));
+    let columns: Vec<String> = columns.collect();
+    let query = format!("MATCH (n:{}) RETURN {}", label.name, columns.join(", "));
+    let query = fusebox_audit::compile(&query).map_err(|e| CliError::failed(e.to_string()))?;
+    let rows = select(location, &query.sql, &[], usize::MAX)?;
+    Ok(rows.iter().map(|row| object(&query.columns, row)).collect())
+}
+
+fn text_of<'a>(properties: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
+    properties.get(name).and_then(Value::as_str)
+}
+
 impl RecordGraph {
-    fn add_run(&mut self, run: &AgentRun) -> Result<()> {
-        let id = format!("run:{}", run.run);
-        self.add_edge(&format!("task:{}", run.task), &id, "HAS_RUN");
-        if let Some(incident) = &run.incident {
-            self.add_edge(&id, &format!("incident:{incident}"), "TRIPPED");
-        }
-        if let Some(before) = &run.retry_of {
-            self.add_edge(&id, &format!("run:{before}"), "RETRY_OF");
-        }
-        let properties = json!({
-            "taskId": run.task, "workerRole": run.role, "toolCalls": run.tool_calls,
-            "duration": run.duration_s, "contextSize": run.estimated_context_tokens,
-            "circuitBreakerTriggered": run.circuit_breaker_triggered, "qcInvoked": run.qc_invoked,
-            "retryCount": run.retry_count, "finalStatus": run.final_status,
-            "failureReason": run.failure_reason, "runId": run.run, "startedAt": run.started_at,
-            "rootCause": run.analysis.as_ref().map(|analysis| &analysis.root_cause),
-            "verification": run.verification.as_ref().map(|verification| verification.outcome),
-            "costUsd": run.cost_usd,
-        });
-        self.add_node(id, "ExecutionMetrics", properties);
-        Ok(())
+    /// Adds a row as a node, with its edges.
+    fn add_row(&mut self, label: &'static str, properties: Map<String, Value>) {
+        let text = |name| text_of(&properties, name).unwrap_or_default();
+        let task = format!("task:{}", text("taskId"));
+        let id = match label {
+            "ExecutionMetrics" => {
+                let id = format!("run:{}", text("runId"));
+                self.add_edge(&task, &id, "HAS_RUN");
+                for (name, prefix, kind) in
+                    [("incident", "incident", "TRIPPED"), ("retryOf", "run", "RETRY_OF")]
+                {
+                    if let Some(to) = text_of(&properties, name) {
+                        self.add_edge(&id, &format!("{prefix}:{to}"), kind);
+                    }
+                }
+                id
+            }
+            "FailurePattern" => {
+                let id = format!("pattern:{}:{}", text("project"), text("sign"));
+                let incidents: Vec<String> =
+                    serde_json::from_str(text("incidents")).unwrap_or_default();
+                for incident in incidents {
+                    self.add_edge(&format!("incident:{incident}"), &id, "SHOWS");
+                }
+                id
+            }
+            _ => {
+                let id = format!("incident:{}", text("id"));
+                self.add_edge(&task, &id, "HAS_INCIDENT");
+                id
+            }
+        };
+        self.add_node(id, label, properties);
     }
 
     /// A node without the properties that are null: a graph has none.
-    fn add_node(&mut self, id: String, label: &'static str, properties: Value) {
-        let Value::Object(properties) = properties else { return };
+    fn add_node(&mut self, id: String, label: &'static str, properties: Map<String, Value>) {
         let properties = properties.into_iter().filter(|(_, value)| !value.is_null()).collect();
         self.nodes.push(GraphNode { id, label, properties });
     }

@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         }
     })?;
     if args.json {
-        let rows: Vec<Value> = rows.iter().map(|row| object(&query.columns, row)).collect();
+        let rows: Vec<Value> = rows.iter().map(|row| object(&query.columns, row).into()).collect();
         return context.print(&serde_json::to_string_pretty(&rows)?);
     }
     if rows.is_empty() {
@@ -66,7 +66,8 @@ fn to_selected(parameter: &Parameter) -> SelectedValue {
     }
 }
 
-fn object(columns: &[ReturnedColumn], row: &[SelectedValue]) -> Value {
+/// A row by the names of its columns.
+pub(super) fn object(columns: &[ReturnedColumn], row: &[SelectedValue]) -> Map<String, Value> {
     let fields = columns.iter().zip(row).map(|(column, value)| {
         let value = match (column.kind, value) {
             (_, SelectedValue::Null) => Value::Null,
@@ -77,7 +78,7 @@ fn object(columns: &[ReturnedColumn], row: &[SelectedValue]) -> Value {
         };
         (column.name.clone(), value)
     });
-    Value::Object(fields.collect::<Map<_, _>>())
+    fields.collect()
 }
 
 fn shown(kind: ValueKind, value: &SelectedValue) -> String {

@@ -96,7 +96,8 @@ fn take_row(row: &LoggedEvent, calls: &mut CallCount, entries: &mut Vec<AuditEnt
             calls.last = label.unwrap_or_default();
         }
         kind @ ("session_start" | "prompt" | "complete" | "blocked" | "guidance" | "reset"
-        | "retry" | "checkpoint" | "dismiss" | "session_end") => {
+        | "retry" | "checkpoint" | "dismiss" | "session_end" | "bypass" | "skip"
+        | "rescope" | "paused") => {
             calls.end(entries);
             let (kind, text) = match kind {
                 "session_start" => ("session", format!("session {} starts", row.session)),
@@ -104,7 +105,16 @@ fn take_row(row: &LoggedEvent, calls: &mut CallCount, entries: &mut Vec<AuditEnt
                 "prompt" => ("prompt", "a prompt, which is not stored".to_owned()),
                 "retry" => ("retry", "a retry starts in a fresh session".to_owned()),
                 "checkpoint" => ("checkpoint", "a checkpoint was made".to_owned()),
-                "guidance" | "reset" | "dismiss" => ("person", format!("a person's {kind}")),
+                "guidance" | "reset" | "dismiss" | "rescope" => {
+                    ("person", format!("a person's {kind}"))
+                }
+                "bypass" => ("person", "a person lets every call pass for a while".to_owned()),
+                "skip" => {
+                    let test = observation();
+                    let test = test.get("test").and_then(Value::as_str).unwrap_or_default();
+                    ("person", format!("a person no longer counts attempts at {test}"))
+                }
+                "paused" => ("person", "a person's pause refuses what the agent wants".to_owned()),
                 other => {
                     let summary = observation();
                     let said = summary.get("summary").and_then(Value::as_str).unwrap_or_default();

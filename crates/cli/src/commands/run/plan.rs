@@ -17,6 +17,7 @@ use super::confinement::{ConfineLevel, Confinement};
 use super::hooks;
 use super::prompt::RunPrompt;
 use crate::commands::install::target::project_root;
+use crate::commands::spend::folders;
 use crate::commands::task::{settings, start};
 use crate::commands::verifiers::{self, EstimateArgs};
 use crate::policy::{self, PolicyArgs};
@@ -173,6 +174,7 @@ impl RunPlan {
             verify: args.verify.clone(),
             risk: Vec::new(),
             verifier_preamble: None,
+            records: folders::existing(context),
             dir: context.dir.clone(),
             environment,
             confining: confining.unwrap_or_default(),

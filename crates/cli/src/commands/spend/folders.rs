@@ -24,15 +24,20 @@ pub(crate) fn to_read(named: &[PathBuf], context: &Context) -> Result<Vec<PathBu
     if !named.is_empty() {
         return Ok(named.to_vec());
     }
-    let home = context.environment.home.clone().unwrap_or_default();
-    let found = FOLDERS.iter().map(|(variable, folder, records)| {
-        let moved = context.variables.folder(variable).map(PathBuf::from);
-        moved.unwrap_or_else(|| home.join(folder)).join(records)
-    });
-    let found: Vec<PathBuf> = found.filter(|folder| folder.is_dir()).collect();
+    let found = existing(context);
     if found.is_empty() {
         return Err(CliError::usage("no path was named, and no client has kept records")
             .hint("`fusebox spend PATH…` reads the records of clients wherever they are"));
     }
     Ok(found)
+}
+
+/// The folders of clients' records that exist.
+pub(crate) fn existing(context: &Context) -> Vec<PathBuf> {
+    let home = context.environment.home.clone().unwrap_or_default();
+    let folders = FOLDERS.iter().map(|(variable, folder, records)| {
+        let moved = context.variables.folder(variable).map(PathBuf::from);
+        moved.unwrap_or_else(|| home.join(folder)).join(records)
+    });
+    folders.filter(|folder| folder.is_dir()).collect()
 }

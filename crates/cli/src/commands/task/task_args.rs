@@ -34,7 +34,12 @@ pub(super) struct TaskArgs {
     files: Vec<String>,
     /// What must hold when it is done; several times for several, in place of those before.
     /// `guided.verifier` names the command that answers them.
-    #[arg(long = "criterion", visible_alias = "criteria", value_name = "TEXT")]
+    #[arg(
+        long = "criterion",
+        visible_alias = "criteria",
+        aliases = ["verification-criteria", "verification_criteria"],
+        value_name = "TEXT"
+    )]
     criteria: Vec<String>,
     /// The command line that has to succeed before the task counts as complete; `off` is none.
     #[arg(long, value_name = "CMD")]
