@@ -36,6 +36,26 @@ pub struct AskOptions<'a> {
     pub variables: &'a [(&'a str, Option<&'a str>)],
 }
 
+/// An answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdvisorAnswer {
+    /// Its text, never empty.
+    pub text: String,
+    /// What it used, where a model behind HTTP says so.
+    pub usage: Option<AnswerUsage>,
+}
+
+/// What an answer used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerUsage {
+    /// The model that answered.
+    pub model: String,
+    /// Tokens that it read.
+    pub input_tokens: u64,
+    /// Tokens that it wrote.
+    pub output_tokens: u64,
+}
+
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum AdvisorError {
@@ -83,14 +103,27 @@ impl Advisor {
     /// # Errors
     /// When there is no answer within the bounds.
     pub fn ask(&self, request: &str, options: &AskOptions<'_>) -> Result<String, AdvisorError> {
+        Ok(self.ask_counted(request, options)?.text)
+    }
+
+    /// The same, with what the answer used.
+    ///
+    /// # Errors
+    /// As [`Self::ask`].
+    pub fn ask_counted(
+        &self,
+        request: &str,
+        options: &AskOptions<'_>,
+    ) -> Result<AdvisorAnswer, AdvisorError> {
         let answer = match self {
             Self::Command(line) => {
                 let bytes = command::run(line, request.as_bytes(), ANSWER_BYTES, options)?;
-                String::from_utf8(bytes).map_err(|_| AdvisorError::NotUtf8)?
+                let text = String::from_utf8(bytes).map_err(|_| AdvisorError::NotUtf8)?;
+                AdvisorAnswer { text, usage: None }
             }
             Self::Model(endpoint) => endpoint.ask(request, options)?,
         };
-        if answer.trim().is_empty() { Err(AdvisorError::Empty) } else { Ok(answer) }
+        if answer.text.trim().is_empty() { Err(AdvisorError::Empty) } else { Ok(answer) }
     }
 
     /// Its name for people: the program, or the model.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::{ANSWER_BYTES, AdvisorError, AskOptions, KeySource};
+use crate::{ANSWER_BYTES, AdvisorAnswer, AdvisorError, AnswerUsage, AskOptions, KeySource};
 
 /// The most tokens of an answer; an analysis has under 1,000 words.
 const ANSWER_TOKENS: u64 = 4_000;
@@ -56,7 +56,7 @@ impl ModelEndpoint {
         &self,
         question: &str,
         options: &AskOptions<'_>,
-    ) -> Result<String, AdvisorError> {
+    ) -> Result<AdvisorAnswer, AdvisorError> {
         let key = self.key.read(options)?;
         let agent = http_agent(&self.url, options.time);
         let mut request = agent.post(&self.url).header("content-type", "application/json");
@@ -103,17 +103,25 @@ impl ModelEndpoint {
         }
     }
 
-    fn read(&self, body: &str) -> Option<String> {
+    fn read(&self, body: &str) -> Option<AdvisorAnswer> {
         let body: Value = serde_json::from_str(body).ok()?;
-        match self.form {
+        let (text, read, written) = match self.form {
             RequestForm::Anthropic => {
                 let parts = body["content"].as_array()?.iter();
-                Some(parts.filter_map(|part| part["text"].as_str()).collect())
+                let text = parts.filter_map(|part| part["text"].as_str()).collect();
+                (text, "input_tokens", "output_tokens")
             }
             RequestForm::ChatCompletions => {
-                Some(body["choices"][0]["message"]["content"].as_str()?.to_owned())
+                let text = body["choices"][0]["message"]["content"].as_str()?.to_owned();
+                (text, "prompt_tokens", "completion_tokens")
             }
-        }
+        };
+        let tokens = |name: &str| body["usage"][name].as_u64();
+        let usage = tokens(read).zip(tokens(written)).map(|(input_tokens, output_tokens)| {
+            let model = body["model"].as_str().unwrap_or(&self.model).to_owned();
+            AnswerUsage { model, input_tokens, output_tokens }
+        });
+        Some(AdvisorAnswer { text, usage })
     }
 }
 

@@ -84,8 +84,8 @@ pub const LABELS: &[GraphLabel] = &[
     },
     GraphLabel {
         name: "FailurePattern",
-        rows: "(SELECT substr(key, 10) AS project, json_each.value AS body FROM scope, \
-               json_each(scope.durable, '$.patterns') WHERE scope.kind = 4 AND key LIKE 'patterns:%')",
+        rows: "(SELECT substr(scope.key, 10) AS project, json_each.value AS body FROM scope, \
+               json_each(scope.durable, '$.patterns') WHERE scope.kind = 4 AND scope.key LIKE 'patterns:%')",
         properties: &[
             of("sign", Text, "json_extract(body, '$.id')"),
             of("project", Text, "project"),

@@ -3,11 +3,13 @@
 //! The hook only queues them and never links this crate. [`drain_outbox`] claims deliveries under a
 //! lease, so that two processes never carry out the same one.
 
+mod advisor_records;
 mod checkpoint;
 mod desktop;
 mod escalation;
 mod forget;
 mod hand_over;
+mod judge;
 mod learn;
 mod project_file;
 mod report;
@@ -22,11 +24,13 @@ use fusebox_runtime::{Runtime, RuntimeError, clock, query, work};
 use fusebox_store::failpoint;
 use fusebox_store::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow};
 
+pub use advisor_records::FOLDER as ADVISOR_RECORDS;
 pub use checkpoint::{
     make_checkpoint, no_repository_message, return_to_checkpoint, to_checkpoint_result,
 };
 pub use escalation::{ChannelRequest, channel_problems, channel_requests, queue_for_person};
 pub use forget::forget_git_refs;
+pub use judge::{ADVISOR_VARIABLES, PrivateFolder};
 pub use learn::{earlier_pattern, keep_patterns_current};
 pub use report::{incident_report, keep_analysis};
 pub use repository::find_repository;
@@ -56,7 +60,10 @@ pub fn drain_outbox(runtime: &mut Runtime, context: &DrainContext<'_>) -> Result
         if claimed.is_empty() {
             return Ok(());
         }
-        for row in &claimed {
+        // What takes long comes last: the others do not wait for it.
+        let (slow, quick): (Vec<_>, Vec<_>) =
+            claimed.iter().partition(|row| row.kind == OutboxKind::Judge);
+        for row in quick.into_iter().chain(slow) {
             let delivered = match row.kind {
                 OutboxKind::Message => escalation::deliver(runtime, row, context),
                 _ => deliver(runtime, row, context, now).map(|()| DeliveryOutcome::Done),
@@ -112,6 +119,7 @@ fn deliver(
         OutboxKind::Attempt => {
             checkpoint::save_tripped_state(runtime, &task_folder(row)?, &incident(runtime, row)?)
         }
+        OutboxKind::Judge => judge::deliver(runtime, &row.body, now),
         OutboxKind::Purge => forget::deliver_purge(runtime, &row.body, now),
         OutboxKind::Learn => Ok(keep_patterns_current(runtime, &row.body, now)?),
         OutboxKind::Calibrate => Ok(work::keep_limits_current(runtime, now)?),

@@ -80,6 +80,7 @@ impl CallHistory {
             | Fact::Bypass { .. }
             | Fact::Paused { .. }
             | Fact::Dismiss { .. }
+            | Fact::Judgement { .. }
             | Fact::Checkpoint { .. }
             | Fact::Tampering(_)
             | Fact::ForkOfOpen(_)

@@ -393,6 +393,13 @@ pub enum ControlOrder {
         /// Which one.
         incident: crate::IncidentId,
     },
+    /// A judge outside answered whether the agent still gets anywhere.
+    Judgement {
+        /// Whether it does.
+        gets_anywhere: bool,
+        /// Why, short and redacted.
+        reason: String,
+    },
     /// The result of making a task's checkpoint.
     Checkpoint {
         /// The task of the checkpoint: the session may serve another one by now.

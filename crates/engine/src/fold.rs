@@ -10,6 +10,7 @@ mod call;
 mod checkpoint;
 mod decision;
 mod iteration;
+mod judge;
 mod ladder;
 mod pause;
 mod person;
@@ -134,6 +135,7 @@ impl Fold<'_> {
             Fact::Paused { pause, event } => self.hold(pause, *event),
             Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
             Fact::Dismiss { incident } => self.dismiss(incident),
+            Fact::Judgement { gets_anywhere, reason } => self.judgement(*gets_anywhere, reason),
             Fact::Checkpoint { task, became } => self.checkpoint_became(task, became),
             Fact::Tampering(tampering) => self.out.push(
                 Finding::new(Rule::Tampered, FindingLevel::Trip, 1, 1)

@@ -165,6 +165,13 @@ pub enum Fact {
         /// Which one.
         incident: IncidentId,
     },
+    /// A judge outside answered whether the agent still gets anywhere.
+    Judgement {
+        /// Whether it does.
+        gets_anywhere: bool,
+        /// Why, short and redacted.
+        reason: String,
+    },
     /// The result of making a task's checkpoint.
     Checkpoint {
         /// The task of the checkpoint.

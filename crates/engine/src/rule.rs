@@ -223,6 +223,10 @@ rules! {
     /// Nothing is compared with fewer than 5 earlier outputs.
     OutputDecline => "stagnation.output_floor" once "stagnation.output_decline",
         "percent of the usual output";
+    /// A judge outside (`guided.judge`) answered that the agent gets nowhere. It is asked after 12 changes without a green run or
+    /// 40 calls without an accepted change, at most once in 10 minutes; that it is asked is a notice. The first such answer
+    /// is a nudge with its reason, the second in a row trips a session that nobody attends.
+    JudgedStuck => "judge.no_progress", "answers of the judge that the agent gets nowhere";
     /// Edits in a row without a check of their effect. A notice, never a trip.
     EditsWithoutCheck => "repetition.edits_without_check", "edits in a row without a check";
     /// The same search again. A notice, never a trip.
@@ -256,7 +260,10 @@ impl Rule {
     pub fn is_retried(self) -> bool {
         (Self::GuidedToolCalls..=Self::GuidedContext).contains(&self)
             || (Self::SameCall..=Self::TrippedSubagents).contains(&self)
-            || matches!(self, Self::SameError | Self::NoProgress | Self::OutputDecline)
+            || matches!(
+                self,
+                Self::SameError | Self::NoProgress | Self::OutputDecline | Self::JudgedStuck
+            )
     }
 
     /// Whether it limits a hook session that no person attends.

@@ -19,8 +19,8 @@ pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::{LoopMemory, LoopStage, ProgressMark, RefusalTarget};
 pub(crate) use session::WAITS_ON_BYTES;
 pub use session::{
-    AgentTrip, NOTICE_BYTES, NestedAgent, PauseStage, PolicyDigests, QueuedNotice, ReportedWork,
-    ServiceCall, SessionActivity, SessionState, SessionTotals,
+    AgentTrip, JudgeState, NOTICE_BYTES, NestedAgent, PauseStage, PolicyDigests, QueuedNotice,
+    ReportedWork, ServiceCall, SessionActivity, SessionState, SessionTotals,
 };
 pub use shown_files::ShownFiles;
 pub use task::{BudgetUsage, TaskState};

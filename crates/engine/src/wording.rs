@@ -199,6 +199,13 @@ impl Finding {
             FindingSubject::UnusualCost { cost, usual } => unusual_cost_message(*cost, *usual),
             FindingSubject::Calibrated { within, runs } => self.calibrated_message(*within, *runs),
             FindingSubject::SeenBefore(seen) => seen.sentence(),
+            FindingSubject::JudgeAsked { changes, calls } => format!(
+                "The judge is asked whether the agent still gets anywhere: {changes} changes without a green run, {calls} \
+                 calls without an accepted change."
+            ),
+            FindingSubject::Judged(reason) => {
+                format!("A second opinion says that this gets nowhere: {reason}")
+            }
             FindingSubject::Sentence(text) => text.clone(),
         }
     }

@@ -107,6 +107,9 @@ fn control_fact(order: ControlOrder) -> Fact {
         ControlOrder::Escalate { incident } => Fact::Escalate { incident },
         ControlOrder::Bypass { until } => Fact::Bypass { until },
         ControlOrder::Dismiss { incident } => Fact::Dismiss { incident },
+        ControlOrder::Judgement { gets_anywhere, reason } => {
+            Fact::Judgement { gets_anywhere, reason }
+        }
         ControlOrder::Checkpoint { task, became } => Fact::Checkpoint { task, became },
     }
 }

@@ -23,6 +23,7 @@ mod compose;
 mod diagnostic;
 mod evidence;
 mod hand_over;
+mod judgement;
 mod markdown;
 mod missing_resource;
 mod pattern;
@@ -41,4 +42,5 @@ pub use diagnostic::{
     RecoveryOption, ScopeViolation, TestModified, TrippedTests, WorkSlice,
 };
 pub use hand_over::WorkEnd;
+pub use judgement::{JudgeFacts, Judgement};
 pub use sections::{ReportBlock, ReportSection, SectionKind};

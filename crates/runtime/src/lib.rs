@@ -21,6 +21,7 @@ pub mod guarded;
 pub mod hand_over;
 pub mod imported_prices;
 mod incidents;
+pub mod judge;
 mod load;
 mod message_parts;
 pub mod pause;

@@ -25,6 +25,8 @@ pub enum OutboxKind {
     Escalation,
     /// Send a message through one channel.
     Message,
+    /// Ask a judge outside whether an agent still gets anywhere.
+    Judge,
     /// Forget what is old.
     Purge,
     /// Keep calibrated limits current.
@@ -45,6 +47,7 @@ impl OutboxKind {
         (Self::DesktopNote, "notify.desktop"),
         (Self::Escalation, "escalate"),
         (Self::Message, "message"),
+        (Self::Judge, "judge"),
         (Self::Purge, "purge"),
         (Self::Calibrate, "calibrate"),
         (Self::Learn, "learn"),

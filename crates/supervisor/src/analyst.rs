@@ -1,15 +1,14 @@
 //! Asks the analyst that the policy names about a trip, once. Whatever goes wrong, the built-in analysis stands.
 
-use std::fs::DirBuilder;
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
-use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use fusebox_advisor::{Advisor, AskOptions};
 use fusebox_clients::last_messages;
-use fusebox_effects::{earlier_pattern, incident_report, keep_analysis};
+use fusebox_effects::{
+    ADVISOR_VARIABLES, PrivateFolder, earlier_pattern, incident_report, keep_analysis,
+};
 use fusebox_engine::{Incident, Policy};
 use fusebox_report::{Analysis, Analyst, MESSAGES, RunFacts};
 use fusebox_runtime::agent_run::AgentRun;
@@ -21,19 +20,6 @@ use crate::client_record::transcript_messages;
 use crate::process_tree::ProcessTree;
 use crate::signals::{self, SignalRequest};
 use crate::{CommandSpec, FinishedCommand, Result, RunContext};
-
-/// The variables of a program that is asked: it is no work of the task, and its own trips are analysed by
-/// rules alone, so that no analysis asks for another.
-const VARIABLES: [(&str, Option<&str>); 8] = [
-    ("FUSEBOX_TASK", Some("fusebox-analysis")),
-    ("FUSEBOX_GUIDED_ANALYST", Some("builtin")),
-    ("FUSEBOX_PRESET", Some("budget")),
-    ("FUSEBOX_ROLE", None),
-    ("FUSEBOX_RUN", None),
-    ("FUSEBOX_SOCKET", None),
-    ("FUSEBOX_GUIDED_TOOL_CALLS_CRITICAL", None),
-    ("FUSEBOX_OPERATOR_TOKEN_FILE", None),
-];
 
 /// How long processes that a program leaves behind have to end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -118,9 +104,9 @@ fn answer(
     let dir = PrivateFolder::new(run)?;
     let (queue, messages) = channel();
     signals::listen(queue.clone(), Message::Signal)?;
-    let folder = dir.0.clone();
+    let folder = dir.path().to_owned();
     std::thread::spawn(move || {
-        let options = AskOptions { time, dir: &folder, variables: &VARIABLES };
+        let options = AskOptions { time, dir: &folder, variables: &ADVISOR_VARIABLES };
         let answer = advisor.ask(&request, &options);
         drop(queue.send(Message::Answer(answer.map_err(|error| error.to_string()))));
     });
@@ -140,24 +126,6 @@ fn answer(
 enum Message {
     Answer(std::result::Result<String, String>),
     Signal(SignalRequest),
-}
-
-/// An empty folder in which a program is asked, far from the project. It is removed with the value.
-struct PrivateFolder(PathBuf);
-
-impl PrivateFolder {
-    fn new(run: &str) -> io::Result<Self> {
-        let path = std::env::temp_dir().join(format!("fusebox-asks-{run}"));
-        DirBuilder::new().mode(0o700).create(&path)?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for PrivateFolder {
-    fn drop(&mut self) {
-        // Nobody needs what the program left there.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// What the analyst is told of earlier trips over the same failure.

@@ -74,6 +74,9 @@ fn avoiding_setting(incident: &Incident) -> String {
     if incident.rule() == Rule::Calibrated {
         return "[limits]\ncalibrated = false".to_owned();
     }
+    if incident.rule() == Rule::JudgedStuck {
+        return "[guided]\njudge = \"off\"".to_owned();
+    }
     let Some(setting) = settings::find(incident.rule().name()) else {
         return "# no setting: this rule protects the breaker itself".to_owned();
     };

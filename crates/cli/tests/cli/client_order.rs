@@ -65,6 +65,10 @@ const FED_ELSEWHERE: &[Rule] = &[
     Rule::SpendWindow,
     Rule::SpendUnknown,
     Rule::SpendUnusual,
+    // What a project has seen before: `tests/cli/patterns.rs`.
+    Rule::SeenBefore,
+    // A second opinion: `tests/supervised/judges.rs`.
+    Rule::JudgedStuck,
 ];
 
 const BUDGETS: &[Row] = &[

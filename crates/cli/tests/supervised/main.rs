@@ -15,6 +15,7 @@ mod fake_server;
 mod floods;
 mod hand_over;
 mod hooked;
+mod judges;
 mod killed;
 mod limits;
 mod loop_life;

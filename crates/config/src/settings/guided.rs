@@ -68,6 +68,15 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::duration("guided.analyst_timeout", |p| &mut p.advisors.analyst_timeout)
         .doc("Time after which the built-in analysis stands.")
         .env_aliases(&["QC_TIMEOUT_SECONDS"]),
+    Setting::new("guided.judge", SettingKind::Text)
+        .doc("Who is asked in the background whether the agent still gets anywhere, after 12 changes without a green run or 40 calls without an accepted change, at most once in 10 minutes: a command that reads the request on standard input, or an HTTP address of `guided.model`; `off` is nobody.")
+        .aliases(&["judge"])
+        .looser(LooserDirection::AnyChange)
+        .scope(SettingScope::NotInProject)
+        .field(PolicyField::Word(
+            |p| or_word(&p.advisors.judge, OFF),
+            |p, word| p.advisors.judge = unless_word(word, OFF),
+        )),
     Setting::new("guided.model", SettingKind::Text)
         .doc("The model that is asked where `guided.analyst` is an HTTP address.")
         .looser(LooserDirection::AnyChange)

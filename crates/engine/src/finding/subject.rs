@@ -76,6 +76,15 @@ pub enum FindingSubject {
         /// All of them.
         runs: u64,
     },
+    /// What a judge outside is asked about.
+    JudgeAsked {
+        /// Changes since the last green run.
+        changes: u64,
+        /// Calls since an accepted change or a green run.
+        calls: u64,
+    },
+    /// Why the agent gets nowhere, as a judge outside says.
+    Judged(String),
     /// A failure that tripped in this project before, and what helped then.
     SeenBefore(Box<SeenBefore>),
     /// A sentence that an earlier version stored, or that tells of lost state.

@@ -225,6 +225,7 @@ impl Fold<'_> {
         }
         window.push(step);
         self.early_signs(&pending, &step);
+        self.count_for_judge(&step, edit);
         self.rejected_edits(&step, &pending.label);
         self.advise(&step, outcome, &pending.label);
         if is_spaced {

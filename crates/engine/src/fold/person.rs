@@ -119,6 +119,7 @@ impl Fold<'_> {
         self.scopes.agent.told_signs = ToldSigns::default();
         self.scopes.agent.growing_edits = GrowingEdits::default();
         self.forgive_loops();
+        self.forgive_judged();
     }
 
     fn close(&mut self, status: IncidentStatus, guidance: Option<&str>) {

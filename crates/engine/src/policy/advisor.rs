@@ -16,6 +16,12 @@ pub struct AdvisorPolicy {
     pub model: String,
     /// Where the key of the model comes from: `env:NAME` or `command:LINE`. Never the key itself.
     pub model_key: String,
+    /// Who is asked whether an agent still gets anywhere: a command line or an HTTP address; empty for nobody.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub judge: String,
+    /// The command line of the agent that looks for the cause of a trip; empty for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub debugger: String,
 }
 
 impl Default for AdvisorPolicy {
@@ -25,6 +31,8 @@ impl Default for AdvisorPolicy {
             analyst_timeout: Duration(120_000),
             model: String::new(),
             model_key: String::new(),
+            judge: String::new(),
+            debugger: String::new(),
         }
     }
 }

@@ -119,6 +119,9 @@ pub struct SessionState {
     /// Whether a silence was noticed already.
     #[serde(skip_serializing_if = "is_default")]
     pub quiet_told: bool,
+    /// What was counted since a judge outside was asked.
+    #[serde(skip_serializing_if = "is_default")]
+    pub judge: JudgeState,
     /// The signs of failures that were seen in this project before, until one of them is met: the agent hears
     /// of one.
     #[serde(skip_serializing_if = "is_default")]
@@ -156,6 +159,20 @@ pub enum ReportedWork {
         /// What it waits for.
         on: Option<String>,
     },
+}
+
+/// What was counted since a judge outside was asked whether the agent still gets anywhere.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct JudgeState {
+    /// Changes since the last green run.
+    pub changes: u64,
+    /// Calls since an accepted change or a green run.
+    pub calls: u64,
+    /// When it was asked last.
+    pub asked_at: Option<Timestamp>,
+    /// Its answers in a row that the agent gets nowhere.
+    pub refusals: u64,
 }
 
 /// Whether a turn is running.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::EventDecision;
 use crate::checkpoint::{self, CheckpointWait, TaskFolder};
 use crate::hand_over::{HandOver, HandOverCause};
+use crate::judge::JudgeQuestion;
 use crate::{RuntimeError, codec, escalation};
 
 /// The body of a queued purge.
@@ -64,6 +65,9 @@ impl EventDecision<'_> {
         if policy.limits.calibrated && matches!(observation.fact, Fact::SessionEnd) {
             let end = format!("{}:{}", observation.session, scopes.session.events);
             queued |= self.queue(OutboxKind::Calibrate, &end, "")?;
+        }
+        if let Some(question) = JudgeQuestion::of(decision, observation, scopes) {
+            queued |= self.queue(OutboxKind::Judge, &question.key(), &question.body()?)?;
         }
         let session = &scopes.session;
         let has_learnt = session.totals.incident.is_some() || session.seen_before_told;

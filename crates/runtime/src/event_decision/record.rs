@@ -108,6 +108,7 @@ fn kind(fact: &Fact) -> &str {
         Fact::Bypass { .. } => "bypass",
         Fact::Paused { .. } => "paused",
         Fact::Dismiss { .. } => "dismiss",
+        Fact::Judgement { .. } => "judgement",
         Fact::Skip { .. } => "skip",
         Fact::Rescope => "rescope",
         Fact::Retry => "retry",

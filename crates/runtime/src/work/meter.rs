@@ -130,7 +130,10 @@ impl WorkMeter {
             self.has_ended = true;
         } else if ends_turn && is_main {
             self.is_turn_over = true;
-        } else if !matches!(fact, Fact::Tick | Fact::Usage(_) | Fact::Dismiss { .. }) {
+        } else if !matches!(
+            fact,
+            Fact::Tick | Fact::Usage(_) | Fact::Dismiss { .. } | Fact::Judgement { .. }
+        ) {
             (self.has_ended, self.is_turn_over) = (false, false);
         }
         if let Fact::Request(request) = fact

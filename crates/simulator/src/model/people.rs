@@ -58,7 +58,10 @@ impl ReferenceModel {
             ControlOrder::Dismiss { incident } => self.dismiss(now, incident.as_str()),
             ControlOrder::Escalate { incident } => self.escalate(now, incident.as_str()),
             ControlOrder::Skip { test } => self.task(now).attempts.skip(test),
-            ControlOrder::Rescope | ControlOrder::Retry | ControlOrder::Checkpoint { .. } => {}
+            ControlOrder::Rescope
+            | ControlOrder::Retry
+            | ControlOrder::Judgement { .. }
+            | ControlOrder::Checkpoint { .. } => {}
         }
     }
 

@@ -135,6 +135,9 @@ fn words_of(kind: &OutboxKind) -> (&str, &'static str) {
         OutboxKind::Purge => ("the removal of old data", ""),
         OutboxKind::Calibrate => ("a calibrated limit", ""),
         OutboxKind::Learn => ("a note of what helped", ""),
+        OutboxKind::Judge => {
+            ("a question to the judge", "`guided.judge` names it; `off` asks nobody")
+        }
         OutboxKind::Escalation => {
             ("an escalation", "`[escalate]` in your own configuration says who is told")
         }

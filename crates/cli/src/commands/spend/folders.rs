@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use fusebox_effects::ADVISOR_RECORDS;
+
 use crate::{CliError, Context, Result};
 
 /// The folders of clients below the home folder, and the variable that moves each.
@@ -39,5 +41,7 @@ pub(crate) fn existing(context: &Context) -> Vec<PathBuf> {
         let moved = context.variables.folder(variable).map(PathBuf::from);
         moved.unwrap_or_else(|| home.join(folder)).join(records)
     });
-    folders.filter(|folder| folder.is_dir()).collect()
+    // What questions to models behind HTTP used.
+    let own = context.home().ok().map(|home| home.state_dir.join(ADVISOR_RECORDS));
+    folders.chain(own).filter(|folder| folder.is_dir()).collect()
 }
