@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 use fusebox_effects::keep_patterns_current;
-use fusebox_engine::{FailureKind, Rule, TaskId};
+use fusebox_engine::{FailureKind, IncidentId, Rule, TaskId};
 use fusebox_runtime::Runtime;
 use fusebox_runtime::failure_patterns::{self, AdviceSource, FailurePattern};
 use serde::Serialize;
@@ -14,8 +14,8 @@ use crate::{CliError, Context, Result, clock, display, style};
 const EXAMPLES: &str = "\
 Examples:
   fusebox patterns list
-  fusebox patterns show 3f2a
-  fusebox patterns forget 3f2a
+  fusebox patterns show 3f9c
+  fusebox patterns forget 3f9c
 
 A session that shows the first sign of a failure is told once what helped: a person's guidance, or the plan of a retry,
 after which a run passed. Of three sessions that were told it, half have to pass without a trip; else it is not told any
@@ -39,7 +39,7 @@ enum PatternsCommand {
     },
     /// Show one: its trips, what was done about each, and how the sessions ended that were told.
     Show {
-        /// The pattern (the beginning of its id is enough).
+        /// The pattern, or a trip of it (the beginning of an id is enough).
         id: String,
         /// Print JSON.
         #[arg(long)]
@@ -47,7 +47,7 @@ enum PatternsCommand {
     },
     /// Forget one, so that no session is told of it. Only a person may do this, in a terminal outside the agent.
     Forget {
-        /// The pattern (the beginning of its id is enough).
+        /// The pattern, or a trip of it (the beginning of an id is enough).
         id: String,
         #[command(flatten)]
         person: PersonArgs,
@@ -63,6 +63,8 @@ struct PatternRow {
     folder: String,
     rules: Vec<Rule>,
     occurrences: u64,
+    /// The trips, the newest last.
+    incidents: Vec<IncidentId>,
     tasks: Vec<TaskId>,
     last_at_ms: u64,
     /// What sessions are told; none where nothing helped yet, or does not help any more.
@@ -103,6 +105,7 @@ impl PatternRow {
             folder: folder.to_owned(),
             rules: pattern.rules.clone(),
             occurrences: pattern.occurrences,
+            incidents: pattern.incidents.clone(),
             tasks: pattern.tasks.clone(),
             last_at_ms: pattern.last.0,
             what_helped: pattern.helping_advice().map(|advice| advice.text.clone()),
@@ -160,8 +163,13 @@ fn read_patterns(runtime: &mut Runtime) -> Result<Vec<PatternRow>> {
     Ok(rows)
 }
 
+/// The one pattern whose id begins so, or that of the trip whose id does.
 fn named<'a>(rows: &'a [PatternRow], id: &str) -> Result<&'a PatternRow> {
-    let mut found = rows.iter().filter(|row| row.id.starts_with(id));
+    let is_named = |row: &&PatternRow| {
+        let trips = row.incidents.iter();
+        row.id.starts_with(id) || trips.into_iter().any(|trip| trip.as_str().starts_with(id))
+    };
+    let mut found = rows.iter().filter(is_named);
     match (found.next(), found.next()) {
         (Some(row), None) => Ok(row),
         (Some(_), Some(_)) => Err(CliError::failed(format!("several patterns begin with `{id}`"))

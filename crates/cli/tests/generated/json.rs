@@ -214,6 +214,7 @@ const OUTPUTS: &[JsonOutput] = &[
             ("[].folder", "the project"),
             ("[].rules[]", "the rules that it tripped"),
             ("[].occurrences", "how often it tripped"),
+            ("[].incidents[]", "the trips, the newest last"),
             ("[].tasks[]", "the tasks that tripped over it"),
             ("[].last_at_ms", "when it tripped last, in milliseconds since 1970"),
             ("[].what_helped", "what sessions are told, or null"),
