@@ -244,7 +244,7 @@ impl HookProtocol {
                 cwd: fields.text(names.cwd),
                 run: environment.run.clone(),
                 briefing: None,
-                calibrated: None,
+                calibrated_limits: Vec::new(),
                 failure_signs: Vec::new(),
                 is_fork: false,
             }),

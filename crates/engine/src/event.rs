@@ -10,8 +10,8 @@ use crate::finding::FindingData;
 use crate::spend::SubscriptionWindow;
 use crate::state::is_default;
 use crate::{
-    AgentId, CallId, EventId, Finding, RunId, ServiceTier, SessionId, TaskId, Timestamp,
-    TokenCounts, Tool,
+    AgentId, CalibratedLimit, CallId, EventId, Finding, RunId, ServiceTier, SessionId, TaskId,
+    Timestamp, TokenCounts, Tool,
 };
 
 /// One fact that a client reports.
@@ -135,25 +135,14 @@ pub struct SessionStart {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub briefing: Option<String>,
     /// What finished work of this client took in this project; the runtime adds it where limits are calibrated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub calibrated: Option<CalibratedLimit>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub calibrated_limits: Vec<CalibratedLimit>,
     /// The signs of failures that tripped in this project before and that advice then helped; the runtime adds them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failure_signs: Vec<u64>,
     /// It goes on with the conversation of another session, which the client does not name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_fork: bool,
-}
-
-/// A limit of tool calls that fits: what most good runs of a client in a project stay within.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CalibratedLimit {
-    /// The tool calls.
-    pub tool_calls: u64,
-    /// The good runs that stay within them.
-    pub within: u64,
-    /// The good runs that are known.
-    pub runs: u64,
 }
 
 /// Who gave a prompt.

@@ -159,7 +159,7 @@ impl Fold<'_> {
             cwd,
             run,
             briefing,
-            calibrated,
+            calibrated_limits,
             failure_signs,
             is_fork,
         } = start;
@@ -169,7 +169,9 @@ impl Fold<'_> {
         session.task = task.clone().or(session.task.take());
         session.folder = cwd.clone().or(session.folder.take());
         session.run.clone_from(run);
-        session.calibrated = calibrated.or(session.calibrated);
+        if !calibrated_limits.is_empty() {
+            session.calibrated_limits.clone_from(calibrated_limits);
+        }
         session.is_fork_of_unknown |= is_fork;
         session.learn_signs(failure_signs);
         self.words.extend(briefing.clone());

@@ -34,6 +34,7 @@ mod token_counts;
 mod tool;
 mod verdict;
 mod wording;
+mod work_measure;
 
 pub use attempts::{ChangedTest, TaskAttempts, TestAttempts, TestRunRecord, same_path};
 pub use breaker::{Breaker, TripRecord};
@@ -72,3 +73,4 @@ pub use token_counts::{ServiceTier, TokenCounts};
 pub use tool::Tool;
 pub use verdict::{BreakerState, Verdict, VerdictAction};
 pub use wording::person_answered;
+pub use work_measure::{CalibratedLimit, WorkMeasure};

@@ -220,7 +220,8 @@ pub struct BudgetLimits {
     /// ended. Default 60 s.
     #[serde(default = "a_minute")]
     pub wrap_up: Limit,
-    /// Whether tool calls are limited to what most good runs of the client in the project needed. Default: no.
+    /// Whether calls, time, output tokens and cost are limited to what most good runs of the client in the project
+    /// needed. Default: no.
     #[serde(default, skip_serializing_if = "is_default")]
     pub calibrated: bool,
 }
@@ -556,8 +557,8 @@ impl Policy {
         wanted && self.mode == EnforcementMode::Enforce
     }
 
-    /// Whether the client's transcript of the conversation has to be read: a budget or a cap counts what is in
-    /// it, or attempts are described by what the agent says.
+    /// Whether the client's transcript of the conversation has to be read: a budget, a cap or a calibrated limit counts
+    /// what is in it, or attempts are described by what the agent says.
     #[must_use]
     pub fn wants_conversation(&self) -> bool {
         let BudgetLimits { messages, context_tokens, output_tokens, cost_micros, .. } = self.limits;
@@ -576,6 +577,7 @@ impl Policy {
         .into_iter();
         counted.any(|limit| limit != Limit::UNLIMITED)
             || self.attempts.is_limited()
+            || self.limits.calibrated
             || self.spend.reads_usage()
     }
 

@@ -100,9 +100,10 @@ rules! {
     UnattendedActiveTime => "unattended.active_time", "active time without a person";
     /// What a hook session that no person attends has cost.
     UnattendedCost => "unattended.cost_usd", "cost without a person";
-    /// Tool calls beyond what most good runs of this client in this project needed, where `limits.calibrated` keeps that
-    /// number current. A session that nobody attends is warned and then stopped; a person who attends gets a notice.
-    Calibrated => "limits.calibrated", "tool calls beyond those of good runs";
+    /// More calls, time, output tokens or cost than most good runs of this client in this project needed, where
+    /// `limits.calibrated` keeps these numbers current. A session that nobody attends is warned and then stopped; a person
+    /// who attends gets a notice.
+    Calibrated => "limits.calibrated", "more than good runs needed";
     /// Tool calls, with a warning and a critical number of their own; at the critical one the turn is
     /// stopped at once.
     GuidedToolCalls => "guided.tool_calls_critical", "tool calls";

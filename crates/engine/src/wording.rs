@@ -17,6 +17,7 @@ use crate::event::Tampering;
 use crate::spend::{CapLimit, CapStanding, CapWindow, UsualCost};
 use crate::{
     Duration, Finding, FindingAdvice, FindingSubject, OpenCause, OpenedBreaker, PicoUsd, Rule,
+    WorkMeasure,
 };
 
 /// What a rule says of a call, or of nothing but its number: `{n}` is what was observed, `{limit}`
@@ -197,7 +198,9 @@ impl Finding {
             FindingSubject::Loop(evidence) => iterations::message(self, evidence),
             FindingSubject::SpendCap(cap) => cap_message(cap),
             FindingSubject::UnusualCost { cost, usual } => unusual_cost_message(*cost, *usual),
-            FindingSubject::Calibrated { within, runs } => self.calibrated_message(*within, *runs),
+            FindingSubject::Calibrated { measure, within, runs } => {
+                self.calibrated_message(*measure, *within, *runs)
+            }
             FindingSubject::SeenBefore(seen) => seen.sentence(),
             FindingSubject::JudgeAsked { changes, calls } => format!(
                 "The judge is asked whether the agent still gets anywhere: {changes} changes without a green run, {calls} \
@@ -217,15 +220,21 @@ impl Finding {
             return self.message();
         }
         let Self { rule, observed, limit, .. } = self;
-        if let FindingSubject::Calibrated { within, runs } = self.subject {
-            return good_runs(*limit, within, runs);
+        if let FindingSubject::Calibrated { measure, within, runs } = self.subject {
+            return good_runs(measure, *limit, within, runs);
         }
         format!("{} ({}/{})", rule.title(), amount(*rule, *observed), amount(*rule, *limit))
     }
 
-    fn calibrated_message(&self, within: u64, runs: u64) -> String {
+    fn calibrated_message(&self, measure: WorkMeasure, within: u64, runs: u64) -> String {
         let Self { observed, limit, advice, .. } = self;
-        let good = good_runs(*limit, within, runs);
+        let good = good_runs(measure, *limit, within, runs);
+        let used = match measure {
+            WorkMeasure::ToolCalls => format!("{observed} were made"),
+            WorkMeasure::ActiveTime => format!("{} have passed", shown_time(*observed)),
+            WorkMeasure::OutputTokens => format!("{observed} were written"),
+            WorkMeasure::Cost => format!("{} were spent", shown_micros(*observed)),
+        };
         if *advice == FindingAdvice::Summarize {
             return format!(
                 "CIRCUIT BREAKER: {good}. Summarize your progress and call report_complete or \
@@ -233,11 +242,9 @@ impl Finding {
             );
         }
         if *advice == FindingAdvice::WrapUp {
-            return format!(
-                "Approaching limit: {good}, and {observed} were made. Plan to wrap up soon."
-            );
+            return format!("Approaching limit: {good}, and {used}. Plan to wrap up soon.");
         }
-        format!("{good}, and {observed} were made here.")
+        format!("{good}, and {used} here.")
     }
 
     /// What was reached, as a label: `tool calls (200/200)`. The sentence about it is [`Self::cause`].
@@ -246,6 +253,10 @@ impl Finding {
         let Self { rule, observed, limit, subject, .. } = self;
         if let FindingSubject::SpendCap(cap) = subject {
             return format!("{} ({}/{})", cap.name, cap.spent, cap.limit);
+        }
+        if let FindingSubject::Calibrated { measure, .. } = subject {
+            let (observed, limit) = (shown_work(*measure, *observed), shown_work(*measure, *limit));
+            return format!("{} ({observed}/{limit})", rule.title());
         }
         if *limit > 0 {
             let (observed, limit) = (amount(*rule, *observed), amount(*rule, *limit));
@@ -299,21 +310,46 @@ impl Finding {
     }
 }
 
-/// What good runs needed of tool calls.
-fn good_runs(limit: u64, within: u64, runs: u64) -> String {
-    format!("{within} of {runs} good runs here needed fewer than {} calls", limit.saturating_add(1))
+/// What good runs needed.
+fn good_runs(measure: WorkMeasure, limit: u64, within: u64, runs: u64) -> String {
+    let amount = match measure {
+        WorkMeasure::ToolCalls => format!("fewer than {} calls", limit.saturating_add(1)),
+        WorkMeasure::ActiveTime => format!("less than {} of active time", shown_time(limit)),
+        WorkMeasure::OutputTokens => format!("fewer than {limit} output tokens"),
+        WorkMeasure::Cost => format!("less than {}", shown_micros(limit)),
+    };
+    format!("{within} of {runs} good runs here needed {amount}")
+}
+
+/// An amount of work in its unit.
+fn shown_work(measure: WorkMeasure, n: u64) -> String {
+    match measure {
+        WorkMeasure::ToolCalls => format!("{n} calls"),
+        WorkMeasure::ActiveTime => shown_time(n),
+        WorkMeasure::OutputTokens => format!("{n} tokens"),
+        WorkMeasure::Cost => shown_micros(n),
+    }
 }
 
 /// A number of a budget in its unit.
 fn amount(rule: Rule, n: u64) -> String {
     if matches!(rule, Rule::ActiveTime | Rule::SleepTime | Rule::UnattendedActiveTime) {
-        // Milliseconds say nothing beside seconds.
-        Duration(if n < 1_000 { n } else { n / 1_000 * 1_000 }).to_string()
+        shown_time(n)
     } else if matches!(rule, Rule::Cost | Rule::UnattendedCost) {
-        format!("${}.{:02}", n / 1_000_000, n % 1_000_000 / 10_000)
+        shown_micros(n)
     } else {
         n.to_string()
     }
+}
+
+/// A time in milliseconds, which say nothing beside seconds.
+fn shown_time(ms: u64) -> String {
+    Duration(if ms < 1_000 { ms } else { ms / 1_000 * 1_000 }).to_string()
+}
+
+/// A number of millionths of a US dollar.
+fn shown_micros(micros: u64) -> String {
+    format!("${}.{:02}", micros / 1_000_000, micros % 1_000_000 / 10_000)
 }
 
 fn unusual_cost_message(cost: PicoUsd, usual: UsualCost) -> String {

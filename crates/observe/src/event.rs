@@ -52,7 +52,7 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
                 cwd: cwd.as_ref().filter(|cwd| cwd.len() <= MAX_FOLDER_BYTES).cloned(),
                 run: run.clone(),
                 briefing: None,
-                calibrated: None,
+                calibrated_limits: Vec::new(),
                 failure_signs: Vec::new(),
                 is_fork: *is_fork,
             })

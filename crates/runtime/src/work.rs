@@ -14,7 +14,7 @@ mod meter;
 mod proposal;
 mod quantile;
 
-pub use amounts::{WorkAmounts, WorkMeasure};
+pub use amounts::WorkAmounts;
 pub use current::keep_limits_current;
 pub(crate) use current::meet_calibrated;
 pub use history::{finished_work, note_rollback};
@@ -22,6 +22,7 @@ pub use meter::{WorkMeter, WorkStep};
 pub use proposal::{ProposedLimit, StoppedWork, propose};
 pub use quantile::{GoodRunShare, TooFewRuns, conformal_threshold};
 
+pub use fusebox_engine::WorkMeasure;
 use fusebox_engine::{SessionId, TaskId, Timestamp};
 use serde::Serialize;
 

@@ -135,6 +135,26 @@ fn m05_what_is_allowed_for_today_ends_with_the_day() {
 }
 
 #[test]
+fn m05_today_ends_where_the_days_of_caps_end() {
+    const DAY_MS: i64 = 86_400_000;
+    const HOUR_MS: i64 = 3_600_000;
+    for (days, offset) in [("local", 14 * HOUR_MS), ("utc", 0)] {
+        let world = World::with_variables(&[("TZ", "Etc/GMT-14")]);
+        let config = format!("notify = []\n\n[spend]\nsession = \"0.50 USD\"\ndays = \"{days}\"\n");
+        world.write(".config/fusebox/config.toml", config);
+        begin(&world, "s1");
+        spend(&world, "s1", "m1", 51);
+        assert!(is_refused(&call(&world, "s1", "a")));
+        world.person_does(&["spend", "allow", "1", "--today", "--yes"]);
+        let ends = world
+            .number("SELECT durable ->> '$.allowed_until[1]' FROM scope WHERE key LIKE 'spend/%'");
+        assert_eq!((ends + offset) % DAY_MS, 0, "{days}");
+        let length = ends - jiff::Timestamp::now().as_millisecond();
+        assert!((0..=DAY_MS).contains(&length), "{days}: {length}");
+    }
+}
+
+#[test]
 fn m05_a_prompt_raises_the_cap_of_its_task_and_says_so() {
     let world = world("[spend]\ntask = \"0.50 USD\"");
     begin(&world, "s1");

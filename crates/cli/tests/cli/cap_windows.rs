@@ -145,12 +145,17 @@ fn m07_the_week_of_codex_is_read_from_its_record() {
     );
 }
 
+/// A whole record of Codex that tells so many percent of the week.
+pub(crate) fn codex_rollout(percent: f64) -> String {
+    let meta = json!({"timestamp": "2026-11-21T10:00:00Z", "type": "session_meta",
+        "payload": {"id": "s1", "cwd": "/w"}});
+    format!("{meta}\n{}\n", codex_record(percent))
+}
+
 #[test]
 fn m07_windows_of_records_are_shown_where_fusebox_never_ran() {
     let world = World::new();
-    let meta = json!({"timestamp": "2026-11-21T10:00:00Z", "type": "session_meta",
-        "payload": {"id": "s1", "cwd": "/w"}});
-    world.write("project/rollout.jsonl", format!("{meta}\n{}\n", codex_record(7.25)));
+    world.write("project/rollout.jsonl", codex_rollout(7.25));
     let ran = world.run("spend rollout.jsonl");
     assert!(ran.out.contains("subscription of codex: 7.25 % of its week used, until"), "{ran:?}");
     let windows = world.run("spend rollout.jsonl --json").json()["subscriptions"].clone();

@@ -10,6 +10,7 @@ mod json_fields;
 
 use json_fields::{FieldsOf, JsonOutput, fields_of, join, outputs};
 
+use crate::cap_windows::codex_rollout;
 use crate::documented::{person_home, typed};
 
 /// The largest whole number that every reader of JSON can hold.
@@ -29,6 +30,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("patterns list", "fusebox patterns list --json"),
     ("verifiers list", "fusebox verifiers list --json"),
     ("spend", "fusebox spend ~/.claude --by project --json"),
+    ("spend", "fusebox spend ../runs/rollout.jsonl --json"),
     (
         "spend compare",
         "printf 'date,model,cost\\n2026-11-01,m,1\\n' > bill.csv && \
@@ -175,6 +177,7 @@ fn every_field_that_is_printed_is_documented_and_every_documented_one_is_printed
     let (code, said) = typed(&world, &path, prepare);
     assert_eq!(code, 0, "{said}");
     world.tripped_agent("s2", "a7");
+    world.write("runs/rollout.jsonl", codex_rollout(7.25));
     let outside = |n: u32| {
         json!({"session": "s3", "type": "tool_request", "call": format!("o{n}"), "tool": "write",
             "input": {"file_path": world.path("project/src/other.rs"), "content": "x"}})

@@ -156,6 +156,7 @@ impl World {
             .env_clear()
             .env("HOME", &self.home)
             .env("PATH", path)
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .current_dir(dir)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -240,8 +240,14 @@ const OUTPUTS: &[JsonOutput] = &[
     },
     JsonOutput {
         command: "spend",
-        prints: "the sums of the groups, and of all",
-        fields: &[("groups[].by.*", "the name of the group, by what `--by` names")],
+        prints: "the sums of the groups, and of all; and how much of subscriptions is used",
+        fields: &[
+            ("groups[].by.*", "the name of the group, by what `--by` names"),
+            ("subscriptions[].client", "a client that tells how much of its subscription is used"),
+            ("subscriptions[].window", "`five_hours` or `week`"),
+            ("subscriptions[].used_percent", "how much of that window is used, in percent"),
+            ("subscriptions[].ends", "when the window ends"),
+        ],
         shared: &[],
     },
     JsonOutput {

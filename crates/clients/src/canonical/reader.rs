@@ -70,7 +70,7 @@ fn read_kind(kind: &str, fields: &mut ObjectFields<'_>) -> Result<EventKind, Wir
             cwd: fields.text("cwd")?,
             run: fields.id("run")?,
             briefing: None,
-            calibrated: None,
+            calibrated_limits: Vec::new(),
             failure_signs: Vec::new(),
             is_fork: false,
         }),

@@ -201,7 +201,7 @@ fn kind() -> impl Strategy<Value = EventKind> {
                     cwd,
                     run,
                     briefing: None,
-                    calibrated: None,
+                    calibrated_limits: Vec::new(),
                     failure_signs: Vec::new(),
                     is_fork: false,
                 })

@@ -104,7 +104,7 @@ fn read_kinds(
             cwd,
             run: environment.run.clone(),
             briefing: None,
-            calibrated: None,
+            calibrated_limits: Vec::new(),
             failure_signs: Vec::new(),
             is_fork: fields.text("source")?.is_some_and(|source| source == "fork"),
         }),

@@ -44,7 +44,8 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::time("limits.wrap_up", |p| &mut p.limits.wrap_up)
         .doc("Time a supervised agent has to summarise after a trip before it is ended."),
     Setting::flag("limits.calibrated", |p| &mut p.limits.calibrated).doc(
-        "Whether tool calls are limited to what 95 of 100 good runs of the client in the project needed, as finished \
-         sessions show it. A session that nobody attends is stopped there; a person who attends gets a notice.",
+        "Whether calls, time, output tokens and cost are limited to what 95 of 100 good runs of the client in the project \
+         needed, as finished sessions show it. A session that nobody attends is stopped there; a person who attends gets \
+         a notice.",
     ),
 ];

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::Tampering;
 use crate::spend::{CapStanding, UsualCost};
 use crate::test_run::{TestChange, TestRunEnd};
-use crate::{OpenedBreaker, PicoUsd, SeenBefore};
+use crate::{OpenedBreaker, PicoUsd, SeenBefore, WorkMeasure};
 
 /// What a finding is about, beyond its rule and its numbers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -71,6 +71,9 @@ pub enum FindingSubject {
     },
     /// The good runs that a limit comes from.
     Calibrated {
+        /// What is limited.
+        #[serde(default)]
+        measure: WorkMeasure,
         /// Those that stay within it.
         within: u64,
         /// All of them.

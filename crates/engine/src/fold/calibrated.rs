@@ -1,45 +1,60 @@
-//! The calibrated limit: what most finished work of this client in this project stayed within.
+//! The calibrated limits: what most finished work of this client in this project stayed within.
 
 use super::Fold;
 use super::budgets::BudgetDemand;
-use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
+use crate::{CalibratedLimit, Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
 
 const RULE: Rule = Rule::Calibrated;
 
 impl Fold<'_> {
-    /// Stops a session that nobody attends at the limit, after a warning; a person who attends gets a notice.
+    /// Stops a session that nobody attends at the first limit that is reached, after a warning; a person who attends gets
+    /// one notice. Calls are judged alone: work that is done when a limit is reached is not stopped.
     pub(super) fn check_calibrated(&mut self, demand: BudgetDemand) {
-        let session = &self.scopes.session;
-        let Some(fits) = session.calibrated.filter(|_| self.policy.limits.calibrated) else {
-            return;
-        };
-        if !matches!(demand, BudgetDemand::Call { .. }) {
+        if !self.policy.limits.calibrated || !matches!(demand, BudgetDemand::Call { .. }) {
             return;
         }
+        let session = &self.scopes.session;
         let is_attended = !session.is_unattended && session.run.is_none();
-        let task = &mut self.scopes.task;
-        let used = task.used.tool_calls;
-        let is_beyond = used >= fits.tool_calls;
-        let was_told = task.warned.contains(&RULE);
+        let task = &self.scopes.task;
         let is_stopped = task.breaker.trip_record().is_some() || task.observed.contains(&RULE);
-        let (level, advice) = if is_beyond && !is_attended && !is_stopped {
-            (FindingLevel::Trip, FindingAdvice::Summarize)
-        } else if is_beyond && is_attended && !was_told {
-            (FindingLevel::Notice, FindingAdvice::None)
-        } else if !is_attended
-            && !is_beyond
-            && !was_told
-            && used >= self.policy.limits.warn_at.of(fits.tool_calls)
-        {
-            (FindingLevel::Warning, FindingAdvice::WrapUp)
-        } else {
+        let limits = session.calibrated_limits.clone();
+        let reached = limits.iter().find(|fits| fits.measure.used(&task.used) >= fits.limit);
+        match reached {
+            Some(fits) if is_attended && !task.warned.contains(&RULE) => {
+                self.scopes.task.warned.push(RULE);
+                self.report_calibrated(fits, FindingLevel::Notice, FindingAdvice::None);
+            }
+            Some(fits) if !is_attended && !is_stopped => {
+                self.report_calibrated(fits, FindingLevel::Trip, FindingAdvice::Summarize);
+            }
+            None if !is_attended => limits.iter().for_each(|fits| self.warn_of_calibrated(fits)),
+            _ => {}
+        }
+    }
+
+    /// Tells the agent once that it nears a limit.
+    fn warn_of_calibrated(&mut self, fits: &CalibratedLimit) {
+        let task = &mut self.scopes.task;
+        let is_near = fits.measure.used(&task.used) >= self.policy.limits.warn_at.of(fits.limit);
+        if !is_near || task.calibrated_warned.contains(&fits.measure) {
             return;
-        };
-        if level != FindingLevel::Trip {
+        }
+        task.calibrated_warned.push(fits.measure);
+        if !task.warned.contains(&RULE) {
             task.warned.push(RULE);
         }
-        let finding = Finding::new(RULE, level, used, fits.tool_calls);
-        let subject = FindingSubject::Calibrated { within: fits.within, runs: fits.runs };
-        self.out.push(finding.about(subject).with_advice(advice));
+        self.report_calibrated(fits, FindingLevel::Warning, FindingAdvice::WrapUp);
+    }
+
+    fn report_calibrated(
+        &mut self,
+        fits: &CalibratedLimit,
+        level: FindingLevel,
+        advice: FindingAdvice,
+    ) {
+        let CalibratedLimit { measure, limit, within, runs } = *fits;
+        let used = measure.used(&self.scopes.task.used);
+        let subject = FindingSubject::Calibrated { measure, within, runs };
+        self.out.push(Finding::new(RULE, level, used, limit).about(subject).with_advice(advice));
     }
 }

@@ -4,9 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{CallRound, is_default, keep_newest, push_newest};
 use crate::cut::head;
-use crate::event::CalibratedLimit;
 use crate::spend::UsualCost;
-use crate::{AgentId, BreakerTicket, IncidentId, PicoUsd, RunId, TaskId, Timestamp, TripRecord};
+use crate::{
+    AgentId, BreakerTicket, CalibratedLimit, IncidentId, PicoUsd, RunId, TaskId, Timestamp,
+    TripRecord,
+};
 
 const NOTICES: usize = 3;
 const IN_FLIGHT: usize = 32;
@@ -46,7 +48,7 @@ pub struct SessionState {
     pub run: Option<RunId>,
     /// What finished work of this client took in this project, where limits are calibrated.
     #[serde(skip_serializing_if = "is_default")]
-    pub calibrated: Option<CalibratedLimit>,
+    pub calibrated_limits: Vec<CalibratedLimit>,
     /// What it did from its start to now, whatever people said in between.
     pub totals: SessionTotals,
     /// What other sessions of the project cost; `None` until usage is read.

@@ -7,7 +7,7 @@ use crate::breaker::Breaker;
 use crate::money::usd_or_micros;
 use crate::scope::ScopeRecord;
 use crate::stagnation::LoopState;
-use crate::{BreakerState, ObservedUsage, PicoUsd, Rule, TaskAttempts};
+use crate::{BreakerState, ObservedUsage, PicoUsd, Rule, TaskAttempts, WorkMeasure};
 
 /// The state of one task.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub struct TaskState {
     /// Budgets that were warned of.
     #[serde(skip_serializing_if = "is_default")]
     pub warned: Vec<Rule>,
+    /// The amounts of calibrated limits that were warned of.
+    #[serde(skip_serializing_if = "is_default")]
+    pub calibrated_warned: Vec<WorkMeasure>,
     /// Budgets whose trip was recorded in observe mode.
     #[serde(skip_serializing_if = "is_default")]
     pub observed: Vec<Rule>,
@@ -139,6 +142,7 @@ impl TaskState {
             ..BudgetUsage::default()
         };
         self.warned.clear();
+        self.calibrated_warned.clear();
         self.observed.clear();
         self.refused = RefusalCounts::default();
     }

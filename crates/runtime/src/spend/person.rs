@@ -1,10 +1,8 @@
 //! What a person allows beyond a cap, and how far the caps have come.
 
-use fusebox_calendar::Period;
 use fusebox_engine::Timestamp;
 use fusebox_engine::spend::{CapLimit, CapName, CapStanding};
 use fusebox_store::{ScopeKind, Store, StoreTx};
-use jiff::tz::TimeZone;
 
 use super::closed_incident;
 use super::row::{CapRow, PREFIX};
@@ -16,7 +14,7 @@ use crate::{Runtime, RuntimeError};
 pub struct SpendAllowance {
     /// How much more.
     pub more: CapLimit,
-    /// Only until the local day ends.
+    /// Only until the day ends, as the calendar of each cap counts days.
     pub today: bool,
     /// The caps of this name; every spent cap without it.
     pub cap: Option<CapName>,
@@ -32,11 +30,6 @@ impl Runtime {
         allowance: &SpendAllowance,
         now: Timestamp,
     ) -> Result<Vec<CapStanding>, RuntimeError> {
-        let until = if allowance.today {
-            Period::Day.bounds(now, &TimeZone::system()).map(|(_, until)| until)
-        } else {
-            None
-        };
         self.transact(now, |tx, context| {
             let mut changed = Vec::new();
             let mut incidents = Vec::new();
@@ -46,6 +39,7 @@ impl Runtime {
                     None => row.is_spent(),
                 };
                 if is_meant && allowance.more.is_like(row.limit) {
+                    let until = if allowance.today { row.end_of_day(now) } else { None };
                     row.allow(allowance.more, until, now);
                     changed.push(row.standing());
                     incidents

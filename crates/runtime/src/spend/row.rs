@@ -181,6 +181,11 @@ impl CapRow {
         self.closed = self.sum.incident.take();
     }
 
+    /// When the day ends in which `now` is.
+    pub(super) fn end_of_day(&self, now: Timestamp) -> Option<Timestamp> {
+        window(CapWindow::Day, self.sum.calendar, now).map(|(_, until)| until)
+    }
+
     /// How far it has come.
     pub(super) fn standing(&self) -> CapStanding {
         let shown = self.subject.char_indices().rev().nth(SHOWN_CHARS - 1);

@@ -1,7 +1,7 @@
 //! Calls, time, tokens and cost of a stretch of work.
 
-use fusebox_engine::PicoUsd;
 use fusebox_engine::state::BudgetUsage;
+use fusebox_engine::{PicoUsd, WorkMeasure};
 use serde::Serialize;
 
 /// What work took.
@@ -15,25 +15,6 @@ pub struct WorkAmounts {
     pub output_tokens: u64,
     /// What it cost.
     pub cost_usd: PicoUsd,
-}
-
-/// One of the amounts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WorkMeasure {
-    /// Admitted tool calls.
-    ToolCalls,
-    /// Milliseconds inside turns.
-    ActiveTime,
-    /// Tokens written by the model.
-    OutputTokens,
-    /// Millionths of a US dollar.
-    Cost,
-}
-
-impl WorkMeasure {
-    /// Every one.
-    pub const ALL: [Self; 4] = [Self::ToolCalls, Self::ActiveTime, Self::OutputTokens, Self::Cost];
 }
 
 impl From<&BudgetUsage> for WorkAmounts {

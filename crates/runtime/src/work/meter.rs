@@ -132,7 +132,12 @@ impl WorkMeter {
             self.is_turn_over = true;
         } else if !matches!(
             fact,
-            Fact::Tick | Fact::Usage(_) | Fact::Dismiss { .. } | Fact::Judgement { .. }
+            // A delivery may make the checkpoint after the session has ended.
+            Fact::Tick
+                | Fact::Usage(_)
+                | Fact::Dismiss { .. }
+                | Fact::Judgement { .. }
+                | Fact::Checkpoint { .. }
         ) {
             (self.has_ended, self.is_turn_over) = (false, false);
         }

@@ -49,8 +49,8 @@ pub fn propose(
     let runs = all.len();
     let without = conformal_threshold(plain, share)?;
     let with_dismissed = conformal_threshold(all.clone(), share)?;
-    let limit = measure.limit_above(with_dismissed.max(without));
-    let within = all.iter().filter(|need| !measure.stops(**need, limit)).count();
+    let limit = limit_above(measure, with_dismissed.max(without));
+    let within = all.iter().filter(|need| !stops(measure, **need, limit)).count();
     let mut others = StoppedWork::default();
     let is_other =
         |record: &&&WorkRecord| !record.is_good() && record.outcome != WorkOutcome::Unfinished;
@@ -63,26 +63,23 @@ pub fn propose(
     Ok(ProposedLimit { measure, limit, runs, within, others })
 }
 
-impl WorkMeasure {
-    /// The smallest limit that does not stop a run which needs `amount`.
-    fn limit_above(self, amount: u64) -> u64 {
-        match self {
-            // A budget of N calls admits N.
-            Self::ToolCalls => amount,
-            // The others open the breaker when they are reached: whole minutes, thousands of tokens, cents.
-            Self::ActiveTime => (amount + 1).next_multiple_of(60_000),
-            Self::OutputTokens => (amount + 1).next_multiple_of(1_000),
-            Self::Cost => (amount + 1).next_multiple_of(10_000),
-        }
+/// The smallest limit that does not stop a run which needs `amount`.
+fn limit_above(measure: WorkMeasure, amount: u64) -> u64 {
+    match measure {
+        // A budget of N calls admits N.
+        WorkMeasure::ToolCalls => amount,
+        // The others are used up when they are reached: whole minutes, thousands of tokens, cents.
+        WorkMeasure::ActiveTime => (amount + 1).next_multiple_of(60_000),
+        WorkMeasure::OutputTokens => (amount + 1).next_multiple_of(1_000),
+        WorkMeasure::Cost => (amount + 1).next_multiple_of(10_000),
     }
+}
 
-    /// Whether a limit stops a run that needs `amount`.
-    #[must_use]
-    pub fn stops(self, amount: u64, limit: u64) -> bool {
-        match self {
-            Self::ToolCalls => amount > limit,
-            Self::ActiveTime | Self::OutputTokens | Self::Cost => amount >= limit,
-        }
+/// Whether a limit stops a run that needs `amount`.
+fn stops(measure: WorkMeasure, amount: u64, limit: u64) -> bool {
+    match measure {
+        WorkMeasure::ToolCalls => amount > limit,
+        WorkMeasure::ActiveTime | WorkMeasure::OutputTokens | WorkMeasure::Cost => amount >= limit,
     }
 }
 
@@ -95,10 +92,10 @@ impl WorkRecord {
 
     /// What came after a limit; `None` where the run stays within it.
     fn after_limit(&self, measure: WorkMeasure, limit: u64) -> Option<WorkAmounts> {
-        if !measure.stops(self.peak.get(measure), limit) {
+        if !stops(measure, self.peak.get(measure), limit) {
             return None;
         }
-        let at = self.steps.iter().position(|step| measure.stops(step.used.get(measure), limit));
+        let at = self.steps.iter().position(|step| stops(measure, step.used.get(measure), limit));
         let before = match (measure, at) {
             // The call beyond the limit is refused.
             (WorkMeasure::ToolCalls, Some(at)) => {

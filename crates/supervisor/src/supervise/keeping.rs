@@ -46,7 +46,7 @@ impl SupervisedRun<'_, '_> {
             cwd: Some(self.spec.dir.to_string_lossy().into_owned()),
             run: Some(self.spec.run.clone()),
             briefing: None,
-            calibrated: None,
+            calibrated_limits: Vec::new(),
             failure_signs: Vec::new(),
             is_fork: false,
         };

@@ -15,7 +15,7 @@ pub(crate) struct Args {
     /// How much: `5` or `5 USD` for dollars, or `100000 tokens`.
     #[arg(value_name = "AMOUNT")]
     more: CapLimit,
-    /// Only until the local day ends.
+    /// Only until the day ends: the local one, or that of UTC with `spend.days = "utc"`.
     #[arg(long)]
     today: bool,
     /// The cap, such as `task` or `all.day`; every cap that is spent without it.
