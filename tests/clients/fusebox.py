@@ -108,9 +108,9 @@ class Fusebox:
         """The state of the breaker of a session."""
         return self._json("status", session)["state"]
 
-    def incidents(self, session):
-        """The reports of a session's incidents, the newest first; each holds the bare `record` too."""
-        listed = [incident for incident in self._json("incidents") if incident["session"] == session]
+    def incidents(self, session=None):
+        """The reports of the incidents of a session, or of all, the newest first; each holds the bare `record` too."""
+        listed = [one for one in self._json("incidents") if session in (None, one["session"])]
         return [self.incident(incident["id"]) for incident in listed]
 
     def incident(self, name):
