@@ -38,6 +38,8 @@ const COSTS: &[&str] = &[
     "cost (usd)",
     "cost_in_usd",
     "total_cost",
+    "total_cost_usd",
+    "total cost (usd)",
     "total cost",
     "amount_value",
     "amount",

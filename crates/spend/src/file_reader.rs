@@ -50,6 +50,10 @@ pub(crate) struct FileReading {
     pub(crate) is_unfinished: bool,
     /// The number of lines that were too long to be read.
     pub(crate) long_lines: u64,
+    /// The number of records that are damaged.
+    pub(crate) damaged: u64,
+    /// Whether the file was cut or replaced since the last reading, and is read from its start.
+    pub(crate) is_replaced: bool,
 }
 
 impl FileProgress {
@@ -89,7 +93,9 @@ pub(crate) fn read_file(
     let continued = before.filter(is_continued).cloned().unwrap_or_default();
     let format_name = format.name.to_owned();
     let known = FileProgress { stamp, format: format_name, head: digest, ..continued };
-    let mut reading = FileReading { progress: known, ..FileReading::default() };
+    let was_read = before.is_some_and(|before| before.format == format.name && before.offset > 0);
+    let is_replaced = was_read && format.framing == RecordFraming::Lines && known.offset == 0;
+    let mut reading = FileReading { progress: known, is_replaced, ..FileReading::default() };
     progress(reading.progress.offset);
     file.seek(SeekFrom::Start(reading.progress.offset))?;
     match format.framing {
@@ -97,6 +103,7 @@ pub(crate) fn read_file(
         RecordFraming::Whole => read_whole(&mut file, format, &mut reading, progress)?,
     }
     reading.progress.tail = digest_before(&file, reading.progress.offset)?;
+    reading.damaged = std::mem::take(&mut reading.progress.state.damaged);
     Ok(reading)
 }
 

@@ -17,6 +17,10 @@ pub struct ScanNotes {
     pub unfinished: Vec<PathBuf>,
     /// Files with records that are too long to be read.
     pub long: Vec<PathBuf>,
+    /// Files with damaged records.
+    pub damaged: Vec<PathBuf>,
+    /// Files that were cut or replaced since the last reading.
+    pub replaced: Vec<PathBuf>,
     /// The number of files that are records of clients.
     pub files: usize,
     /// Whether anything was read that the index did not have.
@@ -44,11 +48,15 @@ pub fn update<P: Fn(u64) + Sync>(
         match reading {
             Some(Ok(reading)) => {
                 notes.has_news = true;
-                if reading.is_unfinished {
-                    notes.unfinished.push(file.path.clone());
-                }
-                if reading.long_lines > 0 {
-                    notes.long.push(file.path.clone());
+                for (is_noted, paths) in [
+                    (reading.is_unfinished, &mut notes.unfinished),
+                    (reading.long_lines > 0, &mut notes.long),
+                    (reading.damaged > 0, &mut notes.damaged),
+                    (reading.is_replaced, &mut notes.replaced),
+                ] {
+                    if is_noted {
+                        paths.push(file.path.clone());
+                    }
                 }
                 index.ledger.merge(&reading.ledger);
                 index.files.insert(file.path.clone(), reading.progress);

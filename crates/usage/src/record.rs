@@ -47,9 +47,17 @@ pub struct ReaderState {
     pub total: TokenCounts,
     /// How much of the subscription's windows is used.
     pub windows: Vec<SubscriptionWindow>,
+    /// Records of this reading that are damaged; each costs that record alone.
+    #[serde(skip)]
+    pub damaged: u64,
 }
 
 impl ReaderState {
+    /// Notes that a record could not be read.
+    pub(crate) fn note_damaged(&mut self) {
+        self.damaged += 1;
+    }
+
     /// A record of what is known, with nothing used.
     pub(crate) fn record(&self) -> UsageRecord<'_> {
         UsageRecord {

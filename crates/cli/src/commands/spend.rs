@@ -236,6 +236,13 @@ fn say(notes: &ScanNotes, context: &Context) {
     };
     say_each(&notes.unfinished, "the last line is still being written, the rest is read");
     say_each(&notes.long, "a record is longer than 16 MB, the rest is read");
+    say_each(&notes.damaged, "a record is damaged, the rest is read");
+    for path in &notes.replaced {
+        context.note(&format!(
+            "{} was cut or replaced: it is read anew, and what was known of it counts once",
+            path.display()
+        ));
+    }
 }
 
 /// Says that a clock was wrong.

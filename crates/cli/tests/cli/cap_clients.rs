@@ -142,6 +142,31 @@ fn the_size_of_a_conversation_trips_for_every_client_that_tells_it() {
     }
 }
 
+#[test]
+fn q1_the_levels_of_a_guided_session_tell_the_agent_its_real_number() {
+    let world = world("preset = \"guided\"");
+    begin(&world, "s1");
+    let respond = |id: &str, tokens: u64| {
+        let mut file = OpenOptions::new().append(true).open(world.path("s1.jsonl")).unwrap();
+        let record = json!({"type": "assistant", "message": {"id": id, "content": [],
+            "model": "claude-sonnet-4-5", "usage": {"input_tokens": tokens - 7,
+                "output_tokens": 7}}});
+        writeln!(file, "{record}").unwrap();
+    };
+    respond("m1", 99_999);
+    assert_eq!(crate::caps::call(&world, "s1", "a"), "", "one step earlier");
+    respond("m2", 100_123);
+    let warned = crate::caps::call(&world, "s1", "b");
+    assert!(warned.contains("context tokens at 100123/120000 (83%)"), "{warned}");
+    assert!(!is_refused(&warned), "{warned}");
+    respond("m3", 119_999);
+    assert_eq!(crate::caps::call(&world, "s1", "c"), "", "warned once");
+    respond("m4", 120_456);
+    let refused = crate::caps::call(&world, "s1", "d");
+    assert!(refused.contains("context tokens (120456/120000)"), "{refused}");
+    assert!(is_refused(&refused) || refused.contains("\"continue\":false"), "{refused}");
+}
+
 /// What a response of a subagent cost, in cents, by its output alone.
 fn spend_of_subagent(world: &World, agent: &str, id: &str, cents: u64) {
     let path = world.path(&format!("s1/subagents/agent-{agent}.jsonl"));

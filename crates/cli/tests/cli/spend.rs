@@ -132,7 +132,10 @@ fn m01_truncated_rotated_and_damaged_files_lose_and_double_nothing() {
     // Cut after the second, and grown beyond the old end.
     fs::write(world.path(FILE), all[..2].concat() + &all[4..].concat() + &all[..2].concat())
         .unwrap();
+    let ran = world.run("spend records --json");
+    assert!(ran.err.contains("s1.jsonl was cut or replaced: it is read anew"), "{}", ran.err);
     assert_eq!(total(&world), costs("0.027", 6));
+    assert_eq!(world.run("spend records --json").err, "", "said once");
     // Rotated: another file under the name, the old one under another.
     fs::rename(world.path(FILE), world.path("project/records/projects/p/old.jsonl")).unwrap();
     world.write(FILE, response("s1", 7, "2026-11-01T13:00:00Z"));
@@ -140,6 +143,8 @@ fn m01_truncated_rotated_and_damaged_files_lose_and_double_nothing() {
     // A damaged line costs that line.
     append(&world, "{\"type\":\"assistant\",\"usage\":\u{0}}\n{{{\"usage\"\n");
     append(&world, &response("s1", 8, "2026-11-01T13:01:00Z"));
+    let ran = world.run("spend records --json");
+    assert!(ran.err.contains("s1.jsonl: a record is damaged, the rest is read"), "{}", ran.err);
     assert_eq!(total(&world), costs("0.036", 8));
     // A damaged index is made anew from what the files still have.
     for entry in fs::read_dir(world.state_dir().join("spend")).unwrap() {
@@ -256,6 +261,31 @@ fn m01_what_cannot_be_read_is_named_and_the_rest_is_read() {
     assert_eq!(ran.json()["total"]["responses"], 1);
     assert!(ran.err.contains("could not be kept"), "{}", ran.err);
     assert_eq!(fs::metadata(&state).unwrap().permissions().mode() & 0o777, 0o644);
+}
+
+#[test]
+fn m01_what_is_written_while_it_is_read_counts_once() {
+    const RESPONSES: u32 = 400;
+    let world = World::new();
+    world.write(FILE, response("s1", 0, "2026-11-01T12:00:00Z"));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for id in 1..=RESPONSES {
+                let line = response("s1", id, "2026-11-01T12:00:01Z");
+                // Each line comes in two parts, as a client's buffer may be written.
+                let (begin, end) = line.split_at(line.len() / 2);
+                append(&world, begin);
+                append(&world, end);
+            }
+        });
+        let mut known = 0;
+        for _ in 0..5 {
+            let (_, responses) = total(&world);
+            assert!(responses >= known, "{responses} after {known}");
+            known = responses;
+        }
+    });
+    assert_eq!(total(&world), costs("1.8045", u64::from(RESPONSES) + 1));
 }
 
 #[test]

@@ -287,6 +287,14 @@ fn m01_a_limit_of_cost_trips_through_the_hooks() {
     grow(&world, &[paid_response("m3", 3)]);
     let refused = call(&world, "e");
     assert!(refused.contains("deny") && refused.contains("cost ($0.60/$0.60)"), "{refused}");
+    // It is no cap, and who tries to allow more is told what gives room.
+    let allow = world.person(&["spend", "allow", "5", "--yes"], "");
+    assert!(allow.err.contains("limits.cost_usd stopped session s1"), "{}", allow.err);
+    assert!(allow.err.contains("`fusebox reset s1`"), "{}", allow.err);
+    world.person_does(&["reset", "s1"]);
+    grow(&world, &[paid_response("m4", 45)]);
+    let goes_on = call(&world, "f");
+    assert!(!goes_on.contains("deny"), "{goes_on}");
 }
 
 #[test]

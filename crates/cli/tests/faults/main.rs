@@ -18,6 +18,7 @@ mod lost;
 mod padded;
 mod policy;
 mod policy_midway;
+mod records;
 mod retention;
 mod secrets;
 mod session;

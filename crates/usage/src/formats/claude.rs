@@ -25,7 +25,7 @@ pub(crate) const FORMAT: UsageFormat = UsageFormat {
 };
 
 fn read_record(line: &[u8], state: &mut ReaderState, sink: Sink<'_>) {
-    let Ok(record) = JsonValue::read_except(line, UNREAD) else { return };
+    let Ok(record) = JsonValue::read_except(line, UNREAD) else { return state.note_damaged() };
     if record.text("type") != Some("assistant") {
         return;
     }

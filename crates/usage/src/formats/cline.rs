@@ -15,7 +15,7 @@ pub(crate) const FORMAT: UsageFormat = UsageFormat {
     is_format: |head| has_all(head, &["\"messages\"", "\"sessionId\"", "\"role\""]),
     marks: &[],
     read_record: |text, state, sink| {
-        let Ok(session) = JsonValue::read(text) else { return };
+        let Ok(session) = JsonValue::read(text) else { return state.note_damaged() };
         ReaderState::remember(&mut state.session, session.text("sessionId"));
         for message in session.field("messages").as_array() {
             let Some(metrics) = message.get("metrics").filter(|metrics| metrics.is_object()) else {

@@ -23,7 +23,7 @@ pub(crate) const FORMAT: UsageFormat = UsageFormat {
 };
 
 fn read_record(line: &[u8], state: &mut ReaderState, sink: Sink<'_>) {
-    let Ok(record) = JsonValue::read_except(line, UNREAD) else { return };
+    let Ok(record) = JsonValue::read_except(line, UNREAD) else { return state.note_damaged() };
     let payload = record.field("payload");
     match record.text_or_empty("type") {
         // A resumed session repeats the records of the old one after its own.

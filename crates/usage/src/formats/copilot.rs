@@ -21,7 +21,7 @@ pub(crate) const FORMAT: UsageFormat = UsageFormat {
 };
 
 fn read_record(line: &[u8], state: &mut ReaderState, sink: Sink<'_>) {
-    let Ok(record) = JsonValue::read(line) else { return };
+    let Ok(record) = JsonValue::read(line) else { return state.note_damaged() };
     let data = record.field("data");
     match record.text_or_empty("type") {
         "session.start" => {

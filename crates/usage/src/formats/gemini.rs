@@ -19,7 +19,7 @@ pub(crate) const CHAT: UsageFormat = UsageFormat {
     marks: &["\"projectHash\"", "\"tokens\""],
     read_record: |line, state, sink| {
         let Ok(record) = JsonValue::read_except(line, &["content", "toolCalls"]) else {
-            return;
+            return state.note_damaged();
         };
         ReaderState::remember(&mut state.session, record.text("sessionId"));
         read_message(&record, state, sink);
@@ -34,7 +34,7 @@ pub(crate) const OLD_CHAT: UsageFormat = UsageFormat {
     is_format: |head| has_all(head, &["\"sessionId\"", "\"projectHash\"", "\"messages\""]),
     marks: &[],
     read_record: |text, state, sink| {
-        let Ok(chat) = JsonValue::read(text) else { return };
+        let Ok(chat) = JsonValue::read(text) else { return state.note_damaged() };
         ReaderState::remember(&mut state.session, chat.text("sessionId"));
         for message in chat.field("messages").as_array() {
             read_message(message, state, sink);
@@ -75,7 +75,9 @@ fn read_message(message: &JsonValue<'_>, state: &mut ReaderState, sink: Sink<'_>
 }
 
 fn read_stream(line: &[u8], state: &mut ReaderState, sink: Sink<'_>) {
-    let Ok(record) = JsonValue::read_except(line, &["content", "output"]) else { return };
+    let Ok(record) = JsonValue::read_except(line, &["content", "output"]) else {
+        return state.note_damaged();
+    };
     match record.text_or_empty("type") {
         "init" => {
             ReaderState::remember(&mut state.session, record.text("session_id"));

@@ -16,7 +16,7 @@ pub(crate) const FORMAT: UsageFormat = UsageFormat {
     is_format: |head| has_all(head, &["\"sessionID\"", "\"modelID\"", "\"tokens\"", "\"role\""]),
     marks: &[],
     read_record: |text, state, sink| {
-        let Ok(message) = JsonValue::read(text) else { return };
+        let Ok(message) = JsonValue::read(text) else { return state.note_damaged() };
         let Some(tokens) = message.get("tokens").filter(|tokens| tokens.is_object()) else {
             return;
         };

@@ -22,7 +22,9 @@ pub(crate) const FORMAT: UsageFormat = UsageFormat {
 };
 
 fn read_record(line: &[u8], state: &mut ReaderState, sink: Sink<'_>) {
-    let Ok(record) = JsonValue::read_except(line, &["content", "details"]) else { return };
+    let Ok(record) = JsonValue::read_except(line, &["content", "details"]) else {
+        return state.note_damaged();
+    };
     if record.text("type") == Some("session") {
         ReaderState::remember(&mut state.session, record.text("id"));
         ReaderState::remember(&mut state.project, record.text("cwd"));

@@ -16,7 +16,7 @@ pub(crate) const FORMAT: UsageFormat = UsageFormat {
     marks: &["\"usageMetadata\""],
     read_record: |line, state, sink| {
         let Ok(record) = JsonValue::read_except(line, &["message", "toolCallResult"]) else {
-            return;
+            return state.note_damaged();
         };
         let Some(usage) = record.get("usageMetadata").filter(|_| record.has("model")) else {
             return;

@@ -2,6 +2,8 @@
 
 use fusebox_engine::spend::{CapLimit, CapName};
 use fusebox_runtime::spend::SpendAllowance;
+use fusebox_runtime::{Runtime, query};
+use fusebox_store::IncidentFilter;
 
 use crate::person::{self, PersonArgs};
 use crate::{CliError, Context, Result, clock};
@@ -34,11 +36,27 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let allowance = SpendAllowance { more: args.more, today: args.today, cap: args.cap };
     let raised = runtime.allow_spend(&allowance, clock::now())?;
     if raised.is_empty() {
-        return Err(CliError::failed("no such cap is spent in this unit")
-            .hint("`fusebox status` shows the caps and what was spent of them"));
+        return Err(nothing_to_raise(&runtime)?);
     }
     for cap in &raised {
         context.print(&format!("{}: {}.", cap.name, cap.sentence()))?;
     }
     context.print("Agents that were refused go on with their next call.")
+}
+
+/// Why nothing was raised. A limit of a task is no cap: it counts since a person's last prompt.
+fn nothing_to_raise(runtime: &Runtime) -> Result<CliError> {
+    let open_only = IncidentFilter { open_only: true, ..IncidentFilter::default() };
+    let open = query::incidents(runtime.store(), &open_only)?;
+    let Some(limit) = open.iter().find(|incident| incident.rule().is_budget()) else {
+        return Ok(CliError::failed("no such cap is spent in this unit")
+            .hint("`fusebox status` shows the caps and what was spent of them"));
+    };
+    let (rule, session) = (limit.rule().name(), &limit.session);
+    Ok(CliError::failed(format!("no such cap is spent; {rule} stopped session {session}")).hint(
+        format!(
+            "a limit counts since a person's last prompt: a prompt to the agent, or `fusebox reset {session}`, \
+             gives all of it again"
+        ),
+    ))
 }
