@@ -72,7 +72,7 @@ impl SpendRecords {
     /// Reads what is new in the records; `None` where no client keeps any. What cannot be read is left out:
     /// `fusebox spend` names it.
     pub(crate) fn read(context: &Context) -> Result<Option<Self>> {
-        let Ok(paths) = folders::to_read(&[], context) else { return Ok(None) };
+        let Ok(paths) = folders::with_usage(&[], context) else { return Ok(None) };
         let file = index_file(&paths, context)?;
         let mut index = UsageIndex::load(&file);
         let threads = std::thread::available_parallelism().map_or(2, usize::from);

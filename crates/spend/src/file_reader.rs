@@ -13,6 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::found_files::FileStamp;
 use crate::ledger::Ledger;
+use crate::opencode_store;
 
 /// Bytes that are read to recognise a file.
 const HEAD_BYTES: usize = 64 << 10;
@@ -70,11 +71,15 @@ pub(crate) fn read_file(
     progress: &dyn Fn(u64),
 ) -> std::io::Result<FileReading> {
     let mut file = File::open(path)?;
-    let stamp = FileStamp::of(&file.metadata()?);
+    let stamp = FileStamp::of_file(path, &file.metadata()?);
     let mut head = vec![0; HEAD_BYTES.min(usize::try_from(stamp.size).unwrap_or(HEAD_BYTES))];
     let length = read_full(&mut file, &mut head)?;
     head.truncate(length);
     let digest = xxh3_64(&head[..head.len().min(DIGEST_BYTES)]);
+    if opencode_store::is_database(&head) {
+        progress(stamp.size);
+        return opencode_store::read_store(path, stamp);
+    }
     let Some(format) = UsageFormat::recognise(&head) else {
         progress(stamp.size);
         return Ok(FileReading {

@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 const OTHER_FOLDERS: &[&str] =
     &[".git", "node_modules", "file-history", "shell-snapshots", "todos"];
 
+/// The database of opencode.
+const OPENCODE_STORE: &str = "opencode.db";
+
 /// A file that may be a client's record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FoundFile {
@@ -39,6 +42,20 @@ impl FileStamp {
             modified_s: metadata.mtime(),
             modified_ns: metadata.mtime_nsec(),
         }
+    }
+
+    /// The same of a file at a path. The latest rows of a database stand in a file beside it.
+    pub(crate) fn of_file(path: &Path, metadata: &fs::Metadata) -> Self {
+        let mut stamp = Self::of(metadata);
+        if !path.ends_with(OPENCODE_STORE) {
+            return stamp;
+        }
+        if let Ok(log) = fs::metadata(path.with_extension("db-wal")) {
+            let latest = (log.mtime(), log.mtime_nsec()).max((stamp.modified_s, stamp.modified_ns));
+            (stamp.modified_s, stamp.modified_ns) = latest;
+            stamp.size += log.len();
+        }
+        stamp
     }
 
     /// Whether both are of the same file, changed or not.
@@ -96,7 +113,7 @@ impl FolderWalk {
             Err(error) if !is_named && error.kind() == ErrorKind::NotFound => return,
             Err(error) => return self.unread.push(UnreadPath::new(path, &error)),
         };
-        let stamp = FileStamp::of(&metadata);
+        let stamp = FileStamp::of_file(path, &metadata);
         let is_candidate =
             metadata.is_file() && metadata.len() > 0 && (is_named || has_ending(path));
         if !(metadata.is_dir() || is_candidate) || !self.visited.insert((stamp.device, stamp.inode))
@@ -125,5 +142,6 @@ impl FolderWalk {
 }
 
 fn has_ending(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "jsonl" || ending == "json")
+    path.ends_with(OPENCODE_STORE)
+        || path.extension().is_some_and(|ending| ending == "jsonl" || ending == "json")
 }

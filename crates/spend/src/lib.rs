@@ -16,6 +16,7 @@ mod file_reader;
 mod found_files;
 mod index;
 mod ledger;
+mod opencode_store;
 mod scan;
 mod summary;
 

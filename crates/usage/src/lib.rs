@@ -13,4 +13,5 @@ mod identity;
 mod record;
 
 pub use format::{RecordFraming, USAGE_FORMATS, UsageFormat};
+pub use formats::opencode::{FORMAT as OPENCODE, read_opencode_row};
 pub use record::{ReaderState, UsageRecord};

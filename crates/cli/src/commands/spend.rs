@@ -148,7 +148,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         Some(Order::Compare(args)) => return compare::run(args, context),
         None => {}
     }
-    let paths = folders::to_read(&args.paths, context)?;
+    let paths = folders::with_usage(&args.paths, context)?;
     let index = read_index(&paths, args.json || args.csv, context)?;
     let (calendar, zone) = spend_records::calendar(context);
     let groupings: Vec<Grouping> =

@@ -289,6 +289,54 @@ fn m01_what_is_written_while_it_is_read_counts_once() {
 }
 
 #[test]
+fn m01_the_database_of_opencode_is_read_as_it_grows_and_counts_once_beside_its_older_files() {
+    let world = World::new();
+    let message = |output: u64| {
+        json!({"role": "assistant", "modelID": "gpt-5", "path": {"cwd": "/srv/shop"}, "cost": 0.5,
+            "tokens": {"input": 10, "output": output, "reasoning": 5,
+                "cache": {"read": 7, "write": 0}},
+            "time": {"created": 1_795_305_111_986_u64}})
+    };
+    let mut file = message(20);
+    (file["id"], file["sessionID"]) = (json!("msg_1"), json!("ses_1"));
+    let folder = ".local/share/opencode";
+    world.write(&format!("{folder}/storage/message/ses_1/msg_1.json"), file.to_string());
+    let store = rusqlite::Connection::open(world.path(&format!("{folder}/opencode.db"))).unwrap();
+    store
+        .execute_batch(
+            "PRAGMA journal_mode = WAL;
+            CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT NOT NULL,
+                time_created INTEGER NOT NULL, time_updated INTEGER NOT NULL, data TEXT NOT NULL)",
+        )
+        .unwrap();
+    let put = |id: &str, data: &str| {
+        let row = "INSERT OR REPLACE INTO message VALUES (?1, 'ses_1', 1795305111986, 1, ?2)";
+        store.execute(row, [id, data]).unwrap();
+    };
+    let spent = || world.run("spend --by client,project --json").json();
+    put("msg_0", "{\"role\": \"user\"}");
+    put("msg_1", &message(20).to_string());
+    let first = spent();
+    assert_eq!(first["groups"][0]["by"], json!({"client": "opencode", "project": "/srv/shop"}));
+    assert_eq!(
+        (&first["total"]["responses"], &first["total"]["tokens"]["output"]),
+        (&json!(1), &json!(25))
+    );
+    // A response that is written on, and another one, while the client has its database open.
+    put("msg_1", &message(40).to_string());
+    put("msg_2", &message(30).to_string());
+    put("msg_3", "{\"tokens\": {");
+    let ran = world.run("spend --json");
+    let total = &ran.json()["total"];
+    assert_eq!((&total["responses"], &total["tokens"]["output"]), (&json!(2), &json!(80)));
+    assert!(ran.err.contains("opencode.db: a record is damaged, the rest is read"), "{}", ran.err);
+    // A database of another program is nobody's record.
+    let other = rusqlite::Connection::open(world.path("project/other.db")).unwrap();
+    other.execute_batch("CREATE TABLE t (x)").unwrap();
+    assert_eq!(world.run("spend other.db").code, 2);
+}
+
+#[test]
 fn m01_outcome_role_and_task_come_from_the_sessions_that_fusebox_knows() {
     let world = World::new();
     world.write(

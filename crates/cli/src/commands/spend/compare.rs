@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         CliError::usage(format!("{shown}: {error}"))
             .hint("--columns date=…,model=…,cost=… names the columns")
     })?;
-    let paths = folders::to_read(&args.paths, context)?;
+    let paths = folders::with_usage(&args.paths, context)?;
     let index = super::read_index(&paths, args.json, context)?;
     let comparison = fusebox_spend::compare(&bill, index.ledger(), &prices::table(context)?);
     if args.json {

@@ -21,6 +21,19 @@ const FOLDERS: &[(&str, &str, &str)] = &[
     ("", ".pi", "agent/sessions"),
 ];
 
+/// The database of opencode, which holds usage but no text that calibration reads.
+const OPENCODE_STORE: &str = ".local/share/opencode/opencode.db";
+
+/// The paths that a person named, or those that exist and hold usage.
+pub(crate) fn with_usage(named: &[PathBuf], context: &Context) -> Result<Vec<PathBuf>> {
+    let home = context.environment.home.clone().unwrap_or_default();
+    let store = Some(home.join(OPENCODE_STORE)).filter(|store| named.is_empty() && store.is_file());
+    match to_read(named, context) {
+        Ok(paths) => Ok(paths.into_iter().chain(store).collect()),
+        Err(error) => store.map(|store| vec![store]).ok_or(error),
+    }
+}
+
 /// The paths that a person named, or the folders that exist.
 pub(crate) fn to_read(named: &[PathBuf], context: &Context) -> Result<Vec<PathBuf>> {
     if !named.is_empty() {
