@@ -10,6 +10,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -82,13 +83,19 @@ class Claude:
     """The client in a sandbox, talking to a scripted model."""
 
     def __init__(self, sandbox, model, client=NEWEST):
-        self._project, self._program = sandbox.project, client.path
+        self._project, self._program, self._allowed = sandbox.project, client.path, []
         self.env = {**sandbox.env, "ANTHROPIC_BASE_URL": model.url}
 
     @property
     def unattended(self):
         """The command that somebody else starts, and gives a prompt."""
-        return [str(self._program), "-p", "--model", MODEL]
+        return [str(self._program), "-p", "--model", MODEL, *self._allowed]
+
+    def forget_settings(self, sandbox):
+        """Removes the settings of the person: what they allow is said on the command line."""
+        shutil.rmtree(sandbox.home / ".claude")
+        del self.env["CLAUDE_CONFIG_DIR"]
+        self._allowed = ["--allowedTools", "Bash"]
 
     def headless(self, prompt, resume=None, bypass_permissions=False):
         """One prompt with `claude -p`, in a new session or in the one to resume."""

@@ -1,7 +1,9 @@
 """The real clients beside Claude Code in a sandbox, with hooks: their homes, and how they are started headless."""
 
 import json
+import shutil
 import subprocess
+import tomllib
 from dataclasses import dataclass
 
 import codex
@@ -26,10 +28,23 @@ class HookedClient:
     `ends_turn` whether a hook of it can end a turn.
     """
 
+    before = None  # settings that a person has before the hooks are installed
+
     def __init__(self, sandbox, model):
         self._project = sandbox.project
         self.env = {**sandbox.env, **self.variables(model)}
         self.configure(sandbox, model)
+
+    @property
+    def unattended(self):
+        """The command that somebody else starts, with a prompt in it."""
+        return [str(self.installed.path), *self.words("take the steps of the plan", False)]
+
+    def forget_settings(self, sandbox):
+        """Removes the settings of the person: what the client needs to know stands in the project's."""
+        shutil.rmtree(sandbox.home / self.settings.split("/")[0], ignore_errors=True)
+        if self.before:
+            write_settings(sandbox.project / self.settings, self.before)
 
     def headless(self, prompt, again=False):
         """One prompt, in a new session or in the latest one."""
@@ -52,6 +67,7 @@ class Codex(HookedClient):
     name, installed = "codex", codex.NEWEST
     settings, ends_turn = ".codex/hooks.json", False
     trusted = ["--dangerously-bypass-hook-trust"]
+    said = ()  # configuration on the command line
 
     @staticmethod
     def prepare(sandbox):
@@ -67,8 +83,15 @@ class Codex(HookedClient):
         # Its commands run in a login shell, which begins with the PATH of the system.
         (sandbox.home / ".profile").write_text(f"export PATH='{sandbox.env['PATH']}'\n")
 
+    def forget_settings(self, sandbox):
+        said = tomllib.loads((sandbox.home / ".codex/config.toml").read_text())
+        del said["projects"]  # a key with dots in it
+        self.said = [word for key, value in flat(said) for word in ("-c", f"{key}={json.dumps(value)}")]
+        super().forget_settings(sandbox)
+        del self.env["CODEX_HOME"]  # a folder that the variable names has to be there
+
     def words(self, prompt, again):
-        words = ["exec", "--json", "--skip-git-repo-check", *self.trusted]
+        words = ["exec", "--json", "--skip-git-repo-check", *self.trusted, *self.said]
         return [*words, *(["resume", "--last"] if again else []), prompt]
 
     @staticmethod
@@ -91,7 +114,7 @@ class Gemini(HookedClient):
 
     @classmethod
     def prepare(cls, sandbox):
-        write_settings(sandbox, cls.settings, cls.before)
+        write_settings(sandbox.home / cls.settings, cls.before)
 
     def variables(self, model):
         return {
@@ -130,7 +153,7 @@ class Qwen(HookedClient):
 
     @classmethod
     def prepare(cls, sandbox):
-        write_settings(sandbox, cls.settings, cls.before)
+        write_settings(sandbox.home / cls.settings, cls.before)
 
     def variables(self, model):
         return {
@@ -187,8 +210,13 @@ class Copilot(HookedClient):
 ALL = (Codex, Gemini, Qwen, Copilot)
 
 
-def write_settings(sandbox, file, settings):
+def flat(table, above=""):
+    """The values of a table with the dotted keys that lead to them."""
+    for key, value in table.items():
+        yield from flat(value, f"{above}{key}.") if isinstance(value, dict) else [(above + key, value)]
+
+
+def write_settings(path, settings):
     """Writes the settings of a client, as a person would have them before."""
-    path = sandbox.home / file
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps(settings, indent=2) + "\n")

@@ -115,27 +115,52 @@ pub struct GuardedFile {
     pub holds_hooks: bool,
     /// What a change of it takes away.
     pub lost_protection: LostProtection,
+    /// What may take the place of the file, where it does not exist.
+    pub placeholder: Placeholder,
+}
+
+/// What may take the place of a settings file that does not exist: the client starts as without it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Placeholder {
+    /// A folder, which the client passes over.
+    Folder,
+    /// A file with this text. A folder keeps the client from starting.
+    File(&'static str),
 }
 
 impl GuardedFile {
+    /// The same file of a client that does not start with a folder in its place, but with this text.
+    pub(crate) const fn or_file(self, text: &'static str) -> Self {
+        Self { placeholder: Placeholder::File(text), ..self }
+    }
+
+    const fn new(
+        owner: FolderOwner,
+        file: &'static str,
+        holds_hooks: bool,
+        lost_protection: LostProtection,
+    ) -> Self {
+        Self { owner, file, holds_hooks, lost_protection, placeholder: Placeholder::Folder }
+    }
+
     /// A file in the person's settings folder that holds hooks.
     pub(crate) const fn hooks_of_person(file: &'static str, lost: LostProtection) -> Self {
-        Self { owner: FolderOwner::Person, file, holds_hooks: true, lost_protection: lost }
+        Self::new(FolderOwner::Person, file, true, lost)
     }
 
     /// A file in the project's settings folder that holds hooks.
     pub(crate) const fn hooks_of_project(file: &'static str, lost: LostProtection) -> Self {
-        Self { owner: FolderOwner::Project, file, holds_hooks: true, lost_protection: lost }
+        Self::new(FolderOwner::Project, file, true, lost)
     }
 
     /// A file in the person's settings folder that can switch hooks off.
     pub(crate) const fn switches_of_person(file: &'static str, lost: LostProtection) -> Self {
-        Self { owner: FolderOwner::Person, file, holds_hooks: false, lost_protection: lost }
+        Self::new(FolderOwner::Person, file, false, lost)
     }
 
     /// A file in the project's settings folder that can switch hooks off.
     pub(crate) const fn switches_of_project(file: &'static str, lost: LostProtection) -> Self {
-        Self { owner: FolderOwner::Project, file, holds_hooks: false, lost_protection: lost }
+        Self::new(FolderOwner::Project, file, false, lost)
     }
 }
 

@@ -41,8 +41,8 @@ mod wire_error;
 pub use agent::{AGENTS, AgentProgram, GENERIC_AGENT, agent_named};
 pub use client::{
     Attendance, CLIENTS, Client, ClientEnvironment, ClientSettings, ClientVariables, EventVerdict,
-    FolderOwner, GuardedFile, HookCall, HookPoint, HookReply, LostProtection, ReplyOptions,
-    TranscriptReader, client_named,
+    FolderOwner, GuardedFile, HookCall, HookPoint, HookReply, LostProtection, Placeholder,
+    ReplyOptions, TranscriptReader, client_named,
 };
 pub use client_facts::{ClientAbilities, ClientFacts, Evidence};
 pub use command::{DuplicatePrompt, PromptDelivery, agent_of_command};

@@ -11,6 +11,7 @@ mod sockets;
 #[cfg(target_os = "linux")]
 mod user_namespace;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,9 @@ use crate::SupervisorError;
 pub struct ProtectedPlaces {
     /// Files and folders that cannot be changed. One that does not exist cannot be made.
     pub read_only: Vec<PathBuf>,
+    /// The text of the file that takes the place of one of these, where it does not exist. An empty
+    /// folder takes that of others.
+    pub placeholder_texts: BTreeMap<PathBuf, String>,
     /// Files and sockets that cannot be opened.
     pub hidden: Vec<PathBuf>,
     /// Folders of sockets: the command has empty ones of its own.

@@ -5,6 +5,7 @@ mod dry_run;
 mod hooks;
 pub(super) mod plan;
 pub(super) mod prompt;
+mod protected_settings;
 pub(super) mod retries;
 pub(super) mod run_result;
 pub(super) mod watchdog;

@@ -13,6 +13,7 @@ mod keys;
 mod levels;
 mod prison;
 mod processes;
+mod settings;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/transcript.rs"]
 mod transcript;

@@ -39,8 +39,10 @@ pub(crate) const CLIENT: Client = Client {
         guarded_files: &[
             GuardedFile::hooks_of_person("hooks.json", lost_protection),
             GuardedFile::hooks_of_project("hooks.json", lost_protection),
-            GuardedFile::switches_of_person("config.toml", config_file::lost_protection),
-            GuardedFile::switches_of_project("config.toml", config_file::lost_protection),
+            GuardedFile::switches_of_person("config.toml", config_file::lost_protection)
+                .or_file(""),
+            GuardedFile::switches_of_project("config.toml", config_file::lost_protection)
+                .or_file(""),
         ],
     }),
     variables: Some(&ClientVariables {

@@ -31,12 +31,13 @@ pub(crate) const CLIENT: Client = Client {
         managed_file: None,
         transcripts_folder: None,
         guarded_files: &[
-            GuardedFile::hooks_of_person("settings.json", lost_protection),
-            GuardedFile::hooks_of_project("settings.json", lost_protection),
+            GuardedFile::hooks_of_person("settings.json", lost_protection).or_file(NO_SETTINGS),
+            GuardedFile::hooks_of_project("settings.json", lost_protection).or_file(NO_SETTINGS),
             GuardedFile::switches_of_person(
                 "trustedFolders.json",
                 trusted_folders::lost_protection,
-            ),
+            )
+            .or_file(NO_SETTINGS),
         ],
     }),
     variables: Some(&ClientVariables {
@@ -47,6 +48,9 @@ pub(crate) const CLIENT: Client = Client {
         is_child: "GEMINI_CLI",
     }),
 };
+
+/// A file of settings that says nothing.
+const NO_SETTINGS: &str = "{}\n";
 
 /// Installs hooks in Gemini CLI.
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {

@@ -1,8 +1,8 @@
-//! Empty folders in the place of protected files that do not exist.
+//! Placeholders of protected files that do not exist.
 //!
 //! A mount needs something to be mounted on. An empty folder is nothing that git would see or a
-//! program would take for a file, it cannot be filled or removed from inside, and it is removed when no
-//! run needs it any more.
+//! program would take for a file; some settings have to be a file. Neither can be filled or removed from
+//! inside, and both are removed when no run needs them any more.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
@@ -10,6 +10,9 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
+use serde::{Deserialize, Serialize};
+
+use super::ProtectedPlaces;
 
 /// The folder of the lists, in the state folder. One list a run, locked while the run lives.
 const FOLDER: &str = "placeholders";
@@ -22,12 +25,20 @@ pub struct PlaceholderLease {
     _locked: File,
 }
 
+/// What stands in the place of a protected file, or of a folder above it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct ListedPlaceholder {
+    path: PathBuf,
+    /// The text of a file; a folder has none.
+    text: Option<String>,
+}
+
 impl PlaceholderLease {
-    /// Puts a placeholder where one of `paths` does not exist.
+    /// Puts a placeholder where a place that must not be changed does not exist.
     ///
     /// # Errors
     /// When one cannot be made.
-    pub fn take(state_dir: &Path, run: &str, paths: &[PathBuf]) -> io::Result<Self> {
+    pub fn take(state_dir: &Path, run: &str, places: &ProtectedPlaces) -> io::Result<Self> {
         remove_stale_placeholders(state_dir);
         let folder = state_dir.join(FOLDER);
         DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
@@ -36,23 +47,22 @@ impl PlaceholderLease {
         let mut file = options.read(true).write(true).create(true).mode(0o600).open(&list)?;
         file.lock()?;
         let others = of_others(&folder, &list);
-        let mut needed: Vec<PathBuf> = Vec::new();
-        for path in paths.iter().filter(|path| may_be_made(path)) {
+        let mut needed: Vec<ListedPlaceholder> = Vec::new();
+        for path in places.read_only.iter().filter(|path| may_be_made(path)) {
             // The nearest folder that exists stays; what is made below it is ours.
-            let is_ours = |one: &Path| is_absent(one) || others.iter().any(|other| other == one);
+            let is_ours =
+                |one: &Path| is_absent(one) || others.iter().any(|other| other.path == one);
             let new = path.ancestors().take_while(|one| is_ours(one));
-            needed.extend(new.map(Path::to_owned));
+            needed.extend(new.map(|path| ListedPlaceholder {
+                path: path.to_owned(),
+                text: places.placeholder_texts.get(path).cloned(),
+            }));
         }
         needed.sort();
         needed.dedup();
         // Written first: a run that is killed now leaves nothing that nobody knows of.
         file.write_all(&serde_json::to_vec(&needed)?)?;
-        for path in &needed {
-            match fs::create_dir(path) {
-                Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
-                _ => {}
-            }
-        }
+        needed.iter().try_for_each(ListedPlaceholder::make)?;
         Ok(Self { state_dir: state_dir.to_owned(), list, _locked: file })
     }
 }
@@ -60,6 +70,37 @@ impl PlaceholderLease {
 impl Drop for PlaceholderLease {
     fn drop(&mut self) {
         remove(&self.state_dir.join(FOLDER), &self.list);
+    }
+}
+
+impl ListedPlaceholder {
+    /// Makes it, unless something is there.
+    fn make(&self) -> io::Result<()> {
+        let made = match &self.text {
+            None => fs::create_dir(&self.path),
+            Some(text) => {
+                let mut options = OpenOptions::new();
+                let file = options.write(true).create_new(true).mode(0o600).open(&self.path);
+                file.and_then(|mut file| file.write_all(text.as_bytes()))
+            }
+        };
+        made.or_else(|error| match error.kind() {
+            ErrorKind::AlreadyExists => Ok(()),
+            _ => Err(error),
+        })
+    }
+
+    /// Removes it. A folder that is not empty stays, and so does a file that says something else.
+    fn remove(&self) {
+        let Some(text) = &self.text else {
+            let _ = fs::remove_dir(&self.path);
+            return;
+        };
+        let is_file = fs::symlink_metadata(&self.path).is_ok_and(|meta| meta.is_file());
+        // Who was killed while writing wrote the beginning.
+        if is_file && fs::read_to_string(&self.path).is_ok_and(|found| text.starts_with(&found)) {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -74,13 +115,11 @@ pub fn remove_stale_placeholders(state_dir: &Path) {
     }
 }
 
-/// Removes what the list names and no other list does. A folder that is not empty stays.
+/// Removes what the list names and no other list does.
 fn remove(folder: &Path, list: &Path) {
     let others = of_others(folder, list);
     let own = read(list);
-    for path in own.iter().rev().filter(|path| !others.contains(path)) {
-        let _ = fs::remove_dir(path);
-    }
+    own.iter().rev().filter(|one| !others.contains(one)).for_each(ListedPlaceholder::remove);
     let _ = fs::remove_file(list);
 }
 
@@ -95,7 +134,7 @@ fn is_absent(path: &Path) -> bool {
 }
 
 /// The placeholders of all runs but that of `list`.
-fn of_others(folder: &Path, list: &Path) -> Vec<PathBuf> {
+fn of_others(folder: &Path, list: &Path) -> Vec<ListedPlaceholder> {
     let others = lists(folder).into_iter().filter(|other| other != list);
     others.flat_map(|other| read(&other)).collect()
 }
@@ -104,8 +143,8 @@ fn lists(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// The paths in a list, each after those above it.
-fn read(list: &Path) -> Vec<PathBuf> {
+/// The placeholders in a list, each after those above it.
+fn read(list: &Path) -> Vec<ListedPlaceholder> {
     let mut bytes = Vec::new();
     let file = File::open(list);
     let read = file.and_then(|mut file| file.rewind().and_then(|()| file.read_to_end(&mut bytes)));
@@ -116,17 +155,29 @@ fn read(list: &Path) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
+    /// Places of which the last is to be a file.
+    fn places(absent: &[PathBuf]) -> ProtectedPlaces {
+        let texts = absent.last().map(|path| (path.clone(), "{}\n".to_owned()));
+        ProtectedPlaces {
+            read_only: absent.to_vec(),
+            placeholder_texts: texts.into_iter().collect(),
+            ..ProtectedPlaces::default()
+        }
+    }
+
     #[test]
     fn a_placeholder_stays_as_long_as_a_run_needs_it_and_leaves_nothing() {
         let dir = tempfile::tempdir().unwrap();
         let (state, project) = (dir.path().join("state"), dir.path().join("project"));
         fs::create_dir_all(project.join(".claude")).unwrap();
         fs::create_dir(&state).unwrap();
-        let absent = [project.join(".claude/settings.json"), project.join(".other/deep/file")];
-        let first = PlaceholderLease::take(&state, "r1", &absent).unwrap();
-        let second = PlaceholderLease::take(&state, "r2", &absent).unwrap();
+        let absent = [".claude/settings.json", ".other/deep/folder", ".other/settings.json"]
+            .map(|path| project.join(path));
+        let first = PlaceholderLease::take(&state, "r1", &places(&absent)).unwrap();
+        let second = PlaceholderLease::take(&state, "r2", &places(&absent)).unwrap();
         drop(first);
-        assert!(absent.iter().all(|path| path.is_dir()));
+        assert!(absent[..2].iter().all(|path| path.is_dir()));
+        assert_eq!(fs::read_to_string(&absent[2]).unwrap(), "{}\n");
         drop(second);
         assert!(!absent[0].exists() && !project.join(".other").exists());
         assert!(project.join(".claude").is_dir());
@@ -136,26 +187,31 @@ mod tests {
     #[test]
     fn the_placeholders_of_a_dead_run_are_removed_by_the_next() {
         let dir = tempfile::tempdir().unwrap();
-        let absent = [dir.path().join("settings.json")];
-        let lease = PlaceholderLease::take(dir.path(), "r1", &absent).unwrap();
+        let absent = ["folder", "settings.json"].map(|name| dir.path().join(name));
+        let lease = PlaceholderLease::take(dir.path(), "r1", &places(&absent)).unwrap();
         // Killed: the lock is gone with the process, the list is not.
         let list = fs::read(&lease.list).unwrap();
         let path = lease.list.clone();
         drop(lease);
         fs::create_dir(&absent[0]).unwrap();
+        fs::write(&absent[1], "").unwrap();
         fs::write(path, list).unwrap();
         remove_stale_placeholders(dir.path());
-        assert!(!absent[0].exists());
+        assert!(absent.iter().all(|path| !path.exists()));
     }
 
     #[test]
     fn what_somebody_put_in_its_place_stays() {
         let dir = tempfile::tempdir().unwrap();
-        let absent = [dir.path().join("settings.json")];
-        let lease = PlaceholderLease::take(dir.path(), "r1", &absent).unwrap();
+        let absent = ["folder", "settings.json"].map(|name| dir.path().join(name));
+        let lease = PlaceholderLease::take(dir.path(), "r1", &places(&absent)).unwrap();
         fs::remove_dir(&absent[0]).unwrap();
-        fs::write(&absent[0], "a person's").unwrap();
+        for path in &absent {
+            fs::write(path, "a person's").unwrap();
+        }
         drop(lease);
-        assert_eq!(fs::read_to_string(&absent[0]).unwrap(), "a person's");
+        for path in &absent {
+            assert_eq!(fs::read_to_string(path).unwrap(), "a person's");
+        }
     }
 }

@@ -4,16 +4,14 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use clap::ValueEnum;
-use fusebox_clients::CLIENTS;
 use fusebox_engine::RunId;
 use fusebox_runtime::FuseboxDirs;
 use fusebox_supervisor::confine::{
     ConfinementPart, ConfinementPlan, MissingPart, PlaceholderLease, ProtectedPlaces,
 };
 
-use crate::client_settings::{self, SettingsOwner};
+use super::protected_settings;
 use crate::commands::install::program;
-use crate::commands::install::target::project_root;
 use crate::{CliError, Context, Result, operator};
 
 /// Whether a command is confined.
@@ -46,7 +44,7 @@ impl Confinement {
         }
         let places = protected_places(context)?;
         let state_dir = context.home()?.state_dir;
-        let lease = PlaceholderLease::take(&state_dir, id.as_str(), &places.read_only)?;
+        let lease = PlaceholderLease::take(&state_dir, id.as_str(), &places)?;
         let (mut plan, mut missing) = ConfinementPlan::make(&places, &context.dir);
         let program = program::own()?.to_string_lossy().into_owned();
         let lacking = check(&program, &plan)?;
@@ -89,22 +87,9 @@ fn check(program: &str, plan: &ConfinementPlan) -> Result<Vec<MissingPart>> {
 fn protected_places(context: &Context) -> Result<ProtectedPlaces> {
     let home = context.home()?;
     let mut read_only = vec![home.state_dir.clone(), policy_place(&home)];
-    let root = project_root(&context.dir);
-    for dir in context.dir.ancestors().take_while(|dir| dir.starts_with(root)) {
-        read_only.push(dir.join(FuseboxDirs::PROJECT_FILE));
-    }
+    let project = protected_settings::project_folders(&context.dir);
+    read_only.extend(project.map(|folder| folder.join(FuseboxDirs::PROJECT_FILE)));
     read_only.extend(FuseboxDirs::project_file(&context.dir));
-    for (_, owner, file) in client_settings::files(context).into_iter().flatten() {
-        // A client does not start where the administrator's file is there and is no file.
-        if owner != SettingsOwner::Managed || file.exists() {
-            read_only.push(file);
-        }
-    }
-    for settings in CLIENTS.iter().filter_map(|client| client.settings) {
-        let folder = context.dir.join(settings.project_folder);
-        let names = [Some(settings.file), settings.local_file];
-        read_only.extend(names.into_iter().flatten().map(|name| folder.join(name)));
-    }
     let own = program::own()?;
     read_only
         .extend(Some(FuseboxDirs::programs(&context.environment)?.dir).filter(|dir| dir.exists()));
@@ -112,6 +97,7 @@ fn protected_places(context: &Context) -> Result<ProtectedPlaces> {
     let token = context.environment.setting(operator::TOKEN_FILE_VARIABLE);
     let hidden = token.map(|file| context.dir.join(file)).into_iter().collect();
     let mut places = ProtectedPlaces { read_only, hidden, ..ProtectedPlaces::default() };
+    protected_settings::add_to(&mut places, context);
     context.variables.sockets.add_to(&mut places, context.environment.home.as_deref());
     Ok(places)
 }
