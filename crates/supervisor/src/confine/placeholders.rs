@@ -84,10 +84,10 @@ impl ListedPlaceholder {
                 file.and_then(|mut file| file.write_all(text.as_bytes()))
             }
         };
-        made.or_else(|error| match error.kind() {
-            ErrorKind::AlreadyExists => Ok(()),
-            _ => Err(error),
-        })
+        match made {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Removes it. A folder that is not empty stays, and so does a file that says something else.
