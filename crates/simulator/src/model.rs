@@ -159,6 +159,22 @@ impl ReferenceModel {
         })
     }
 
+    /// Whether a process that can only read refuses calls of a session's main agent, whose client serves this
+    /// task: by a note of its trip, or by its records.
+    pub(crate) fn is_known_open(&self, session: usize, task: Option<&str>, at: u64) -> bool {
+        let main = AgentIndex { session, agent: 0 };
+        let name = main.session_name();
+        let is_noted = self.notes.iter().any(|(noted, note)| {
+            note.stops(session, task.unwrap_or(&name)) || *noted == name || Some(&**noted) == task
+        });
+        let record = self.sessions.get(&session);
+        let is_bypassed = record.is_some_and(|record| at < record.bypass_until);
+        let served = record.and_then(|record| record.task.clone()).unwrap_or(name);
+        let task = self.tasks.get(&served).and_then(|task| task.breaker.incident());
+        let agent = self.agents.get(&main).and_then(|agent| agent.breaker.incident());
+        is_noted || (!is_bypassed && (agent.is_some() || task.is_some()))
+    }
+
     /// The incident that refuses calls: the agent's, the task's, or that of the main agent.
     fn open_incident(&mut self, now: &EventContext<'_>) -> Option<String> {
         self.own_incident(now).or_else(|| self.incident_above(now))
@@ -299,6 +315,7 @@ impl ReferenceModel {
             }
             EventKind::Control(order) => self.control(now, order),
             EventKind::Tick => self.check_budgets(now, BudgetRequest::Nothing),
+            EventKind::Tampering(_) => now.add(Rule::Tampered, FindingLevel::Trip),
             EventKind::SessionStart(_)
             | EventKind::Message { .. }
             | EventKind::Thought { .. }
@@ -306,7 +323,6 @@ impl ReferenceModel {
             | EventKind::Compaction
             | EventKind::Subagent { .. }
             | EventKind::StopBlocked { .. }
-            | EventKind::Tampering(_)
             | EventKind::ForkOfOpen(_) => {}
         }
     }

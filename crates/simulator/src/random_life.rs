@@ -1,7 +1,7 @@
 //! A life: the policies, sessions and steps that a seed gives.
 
 use fusebox_engine::EventKind;
-use fusebox_engine::event::{ControlOrder, PromptOrigin, TokenUsage};
+use fusebox_engine::event::{ControlOrder, PromptOrigin, Tampering, TokenUsage};
 
 use crate::LifeLength;
 use crate::dice::SeededDice;
@@ -85,7 +85,7 @@ struct ScenarioWriter {
 impl ScenarioWriter {
     fn write_scene(&mut self) {
         let who = self.next_agent();
-        match self.dice.weighed(&[10, 4, 8, 6, 5, 14, 1]) {
+        match self.dice.weighed(&[20, 8, 16, 12, 10, 28, 3, 1]) {
             0 => self.repeat_call(who),
             1 => self.repeat_cycle(who),
             2 => {
@@ -104,19 +104,33 @@ impl ScenarioWriter {
                 let what = self.random_action();
                 self.add_step(who, what);
             }
-            _ => {
-                let (reopen, upgrade) = (StoreFault::Reopen, StoreFault::Upgrade);
-                let what = self.dice.one_of(&[reopen, reopen, upgrade, StoreFault::OldSchema]);
-                let lost = [StoreFault::Garbage, StoreFault::EmptyDatabase];
-                let notes = [StoreFault::EmptyNotes, StoreFault::LostNotes];
-                let what = match self.dice.weighed(&[6, 2, 2]) {
-                    0 => what,
-                    1 => self.dice.one_of(&lost),
-                    _ => self.dice.one_of(&notes),
-                };
+            6 => {
+                let what = self.store_fault();
                 self.add_step(who, StepAction::Store(what));
             }
+            _ => self.tamper(who),
         }
+    }
+
+    fn store_fault(&mut self) -> StoreFault {
+        let (reopen, upgrade) = (StoreFault::Reopen, StoreFault::Upgrade);
+        match self.dice.weighed(&[6, 2, 2, 4]) {
+            0 => self.dice.one_of(&[reopen, reopen, upgrade, StoreFault::OldSchema]),
+            1 => self.dice.one_of(&[StoreFault::Garbage, StoreFault::EmptyDatabase]),
+            2 => self.dice.one_of(&[StoreFault::EmptyNotes, StoreFault::LostNotes]),
+            _ => StoreFault::DeadSocket,
+        }
+    }
+
+    /// Takes protection away once or again and again, before calls that have to be refused.
+    fn tamper(&mut self, who: AgentIndex) {
+        for _ in 0..=self.dice.below(2) {
+            let put_back = !self.dice.once_in(4);
+            let tampering = Tampering { lost: "the hooks are gone".to_owned(), put_back };
+            self.add_step(who, StepAction::Event(EventKind::Tampering(tampering)));
+            self.call(who, CallTemplate::Fresh, ResultTiming::Now);
+        }
+        self.add_step(who, StepAction::Store(StoreFault::DeadSocket));
     }
 
     fn next_agent(&mut self) -> AgentIndex {

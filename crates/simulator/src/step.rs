@@ -113,6 +113,8 @@ pub(crate) enum StoreFault {
     Upgrade,
     /// The database has the first schema, which the next process upgrades.
     OldSchema,
+    /// Nobody answers on the socket of a confined run: its hooks can only read.
+    DeadSocket,
 }
 
 /// A tool call before it gets its numbers.

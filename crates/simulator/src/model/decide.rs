@@ -2,7 +2,7 @@
 
 use fusebox_engine::{BreakerState, EventKind, FindingLevel, IncidentStatus, Rule, VerdictAction};
 
-use super::records::{ModelBreaker, ModelIncident, ModelNote, is_of_task};
+use super::records::{ModelBreaker, ModelIncident, ModelNote, counts_attempts, is_of_task};
 use super::{EventContext, ExpectedOutcome, ReferenceModel, is_budget};
 
 impl ReferenceModel {
@@ -40,7 +40,6 @@ impl ReferenceModel {
     /// Opens an incident: the only place that does.
     fn trip(&mut self, now: &mut EventContext<'_>, kind: &EventKind) {
         let Some(rule) = now.found.first().map(|first| first.rule) else { return };
-        let is_of_attempts = is_of_task(rule) && !is_budget(rule);
         let enforces = self.enforces(now);
         let status = if enforces { IncidentStatus::Open } else { IncidentStatus::Observed };
         let (who, task) = (now.who, now.task.clone());
@@ -59,7 +58,7 @@ impl ReferenceModel {
             if is_budget(rule) {
                 self.task(now).spending.mark_observed(rule);
             }
-            if is_of_attempts {
+            if counts_attempts(rule) {
                 self.task(now).attempts.guidance(None);
             }
             self.agent(now).repetition.mute();
@@ -71,7 +70,8 @@ impl ReferenceModel {
             let refused = &mut self.agent(now).refused;
             refused.count_call(&id, request.round.as_deref(), reports_rounds);
         }
-        now.stop |= rule >= Rule::GuidedToolCalls && rule <= Rule::GuidedContext;
+        now.stop |= rule == Rule::Tampered
+            || (rule >= Rule::GuidedToolCalls && rule <= Rule::GuidedContext);
         if is_of_task(rule) {
             self.task(now).breaker = ModelBreaker::Open(id);
         } else {

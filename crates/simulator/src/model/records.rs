@@ -224,7 +224,12 @@ impl ModelNote {
 
 /// Whether a trip of this rule opens the breaker of the task.
 pub(crate) fn is_of_task(rule: Rule) -> bool {
-    is_budget(rule) || [Rule::PerTest, Rule::PerSlice, Rule::Infra].contains(&rule)
+    rule == Rule::Tampered || is_budget(rule) || counts_attempts(rule)
+}
+
+/// Whether it limits attempts at failing tests.
+pub(crate) fn counts_attempts(rule: Rule) -> bool {
+    [Rule::PerTest, Rule::PerSlice, Rule::Infra].contains(&rule)
 }
 
 /// A trip of a breaker.

@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use fusebox_engine::EventKind;
+use fusebox_engine::{EventKind, SessionId, TaskId, Timestamp};
+use fusebox_runtime::query;
+use fusebox_store::Store;
 
 use super::SimulatedWorld;
-use crate::step::StoreFault;
+use crate::compare::same;
+use crate::step::{AgentIndex, StoreFault};
 use crate::{SimulationError, faults};
 
 impl SimulatedWorld<'_> {
@@ -31,11 +34,28 @@ impl SimulatedWorld<'_> {
                 self.model.drop_windows();
                 self.forget_calls();
             }
+            StoreFault::DeadSocket => self.check_reading_hooks()?,
             StoreFault::OldSchema => {
                 self.hooks.clear();
                 faults::downgrade_schema(self.dir.path())?;
                 self.open()?;
             }
+        }
+        Ok(())
+    }
+
+    /// Checks what a hook makes of a call in each session when it can only read.
+    fn check_reading_hooks(&self) -> Result<(), SimulationError> {
+        let store = Store::read_only(self.dir.path())?;
+        let notes = faults::notes(self.dir.path());
+        for (index, client) in self.life.clients.iter().enumerate() {
+            let session = SessionId::parse(AgentIndex { session: index, agent: 0 }.session_name())?;
+            let task = client.task.map(TaskId::parse).transpose()?;
+            let is_noted = !notes.holding(&session, task.as_ref()).is_empty();
+            let stored = query::open_reason(&store, &session, Timestamp(self.clock))?;
+            let expected = self.model.is_known_open(index, client.task, self.clock);
+            let what = format!("a hook that can only read refuses {session}");
+            same(&what, is_noted || stored.is_some(), expected)?;
         }
         Ok(())
     }
