@@ -91,6 +91,8 @@ pub(crate) enum FuseboxCommand {
     Prices(c::prices::Args),
     Prompt(c::prompt::Args),
     Verifiers(c::verifiers::Args),
+    #[command(subcommand)]
+    Mcp(c::mcp::Args),
     Metrics(c::metrics::Args),
     Doctor(c::doctor::Args),
     Purge(c::purge::Args),
@@ -160,6 +162,7 @@ impl FuseboxCommand {
             Self::Prices(args) => c::prices::run(args, context)?,
             Self::Prompt(args) => c::prompt::run(args, context)?,
             Self::Verifiers(args) => c::verifiers::run(args, context)?,
+            Self::Mcp(args) => c::mcp::run(args, context)?,
             Self::Metrics(args) => c::metrics::run(args, context)?,
             Self::Doctor(args) => return c::doctor::run(args, context),
             Self::Purge(args) => c::purge::run(args, context)?,

@@ -22,6 +22,7 @@ pub(crate) mod install;
 pub(crate) mod justify;
 pub(crate) mod log;
 pub(crate) mod looping;
+pub(crate) mod mcp;
 pub(crate) mod metrics;
 pub(crate) mod operator;
 mod order;

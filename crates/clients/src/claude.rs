@@ -16,7 +16,9 @@ mod result;
 pub(crate) mod stream;
 mod tail;
 
-use crate::install::{HookInstaller, InstallForm};
+use crate::install::{
+    CompanionFiles, HookInstaller, InstallForm, ScopedFiles, ServerFiles, ServerForm,
+};
 use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile};
 
 pub(crate) use command::COMMAND_FORM;
@@ -70,6 +72,21 @@ pub(crate) const CLIENT: Client = Client {
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
     facts: &facts::FACTS,
+    companions: CompanionFiles {
+        instructions: ScopedFiles {
+            person: "CLAUDE.md",
+            is_beside_folder: false,
+            project: Some("CLAUDE.md"),
+        },
+        servers: Some(ServerFiles {
+            files: ScopedFiles {
+                person: ".claude.json",
+                is_beside_folder: true,
+                project: Some(".mcp.json"),
+            },
+            form: ServerForm::Json(&[("type", "stdio")]),
+        }),
+    },
     form: InstallForm::Settings(&SETTINGS_FORM),
     // Its changelog; 2.1.197 lets such a call pass and 2.1.330 refuses it.
     refuses_on_failure_since: Some("2.1.295"),

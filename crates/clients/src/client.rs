@@ -8,7 +8,7 @@ use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 use crate::object_fields::ObjectFields;
 use crate::{
     HookCoverage, JsonError, TranscriptCursor, WireError, claude, codex, copilot, gemini, generic,
-    qwen,
+    opencode, qwen,
 };
 
 /// Every client.
@@ -18,6 +18,7 @@ pub const CLIENTS: &[&Client] = &[
     &gemini::CLIENT,
     &qwen::CLIENT,
     &copilot::CLIENT,
+    &opencode::CLIENT,
     &generic::CLIENT,
 ];
 

@@ -2,9 +2,13 @@
 
 use std::path::Path;
 
+pub use crate::companion_text::{
+    CompanionFiles, ScopedFiles, ServerCommand, ServerFiles, ServerForm, with_instructions,
+    without_instructions,
+};
 use crate::hook_settings::{self, HookSettingsForm};
 use crate::own_file::OwnFileForm;
-use crate::{Client, ClientFacts, JsonError, claude, codex, copilot, gemini, qwen};
+use crate::{Client, ClientFacts, JsonError, claude, codex, copilot, gemini, opencode, qwen};
 
 /// Every client that hooks can be installed in. The list is apart from [`CLIENTS`](crate::CLIENTS), so
 /// that the hook process does not link what edits settings.
@@ -14,6 +18,7 @@ const INSTALLERS: &[&HookInstaller] = &[
     &gemini::INSTALLER,
     &qwen::INSTALLER,
     &copilot::INSTALLER,
+    &opencode::INSTALLER,
 ];
 
 /// Installs hooks in the settings of a client. Texts of settings go in and come out.
@@ -23,6 +28,8 @@ pub struct HookInstaller {
     pub client: &'static str,
     /// What is known of the client.
     pub facts: &'static ClientFacts,
+    /// What else Fusebox can write for the client.
+    pub companions: CompanionFiles,
     /// The form of the file.
     pub form: InstallForm,
     /// The first version of the client that refuses a call whose hook crashes or takes too long, where the

@@ -87,9 +87,15 @@ impl OwnFileForm {
 
 /// The shell line of a hook: the JSON string on its line that begins with a check of the program.
 fn line_of(text: &str, hook: &str) -> Option<String> {
-    let line = text.lines().find(|line| line.contains(&format!("\"{hook}\"")))?;
-    Some(json_text(&line[line.find("\"[ -x ")? + 1..]))
+    let commands = || text.lines().filter_map(|line| Some((line, line.find(COMMAND_START)?)));
+    let is_of_hook = |(line, _): &(&str, usize)| line.contains(&format!("\"{hook}\""));
+    // A file may have one command for all of its hooks.
+    let (line, start) = commands().find(is_of_hook).or_else(|| commands().next())?;
+    Some(json_text(&line[start + 1..]))
 }
+
+/// How the JSON string of a command begins: with a check of the program.
+const COMMAND_START: &str = "\"[ -x ";
 
 /// What a JSON string holds up to its closing quote.
 fn json_text(rest: &str) -> String {

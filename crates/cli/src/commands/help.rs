@@ -56,7 +56,10 @@ const GROUPS: &[(&str, &[&str])] = &[
             "help",
         ],
     ),
-    ("For programs", &["decide", "schema", "replay", "metrics", "prompt", "report", "justify"]),
+    (
+        "For programs",
+        &["decide", "schema", "replay", "metrics", "prompt", "report", "justify", "mcp"],
+    ),
 ];
 
 /// The options of every command.

@@ -1,5 +1,6 @@
 //! `fusebox install`.
 
+pub(crate) mod companion;
 mod every_client;
 mod planned_install;
 pub(crate) mod program;
@@ -11,6 +12,7 @@ use fusebox_clients::Client;
 use fusebox_clients::install::{HookCommand, InstallStatus, SHARED_FOLDER};
 use fusebox_engine::OnError;
 
+use self::companion::CompanionArgs;
 use self::planned_install::PlannedInstall;
 use self::settings_file::SettingsFile;
 use self::summary::shown;
@@ -26,7 +28,7 @@ use crate::{CliError, Context, Result, display, style};
 /// again brings the hooks up to date. `fusebox uninstall` takes them out.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The agent program: `claude`, `codex`, `gemini`, `qwen` or `copilot`. Without one, all that
+    /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot` or `opencode`. Without one, all that
     /// are on this machine.
     client: Option<String>,
     /// Every agent program that Fusebox knows, also those that are not on this machine.
@@ -50,6 +52,8 @@ pub(crate) struct Args {
     /// A line of shell around the hook before a call says what is wrong and which command mends it.
     #[arg(long, conflicts_with = "observe")]
     strict: bool,
+    #[command(flatten)]
+    companions: CompanionArgs,
     /// Print JSON.
     #[arg(long)]
     json: bool,

@@ -60,6 +60,12 @@ switch it off, and no other agent can. Only a person closes an open breaker. Lim
 it limits you.
 ";
 
+/// The page for the instructions of a client: with an example of what to do when a call is refused, and of
+/// what not.
+pub(crate) fn instructions(policy: &Policy) -> String {
+    format!("{}\n{EXAMPLES}", page(policy).trim_end())
+}
+
 /// The budgets with a limit.
 fn budgets(policy: &Policy) -> String {
     let role = policy.role.as_deref().map(|role| format!(" (role {role})")).unwrap_or_default();
@@ -174,6 +180,20 @@ fn can_refuse(rule: Rule) -> bool {
     matches!(section, Some("repetition" | "stagnation"))
         && !matches!(rule, Rule::EditsWithoutCheck | Rule::SameSearch | Rule::GrowingEdits)
 }
+
+const EXAMPLES: &str = "
+## Two examples
+
+`make test` was refused: it gave the same failure four times, and nothing was changed in between.
+
+Good: stop running it. Read the failing line, find that `orders.c` names a field that the schema no
+longer has, change `orders.c`, and run `make test` once. Or, if the schema is not yours to judge:
+`fusebox report blocked \"make test fails at orders.c:41: no field total. I tried renaming it twice. Is total
+gone for good?\"`, and end the turn.
+
+Bad: run `make test 2>&1 | tail`, `sh -c 'make test'` or the same in a subagent, because the refusal named
+only `make test`. It is the same call, it is refused as well, and the next one opens the breaker.
+";
 
 const PROTECTED_TESTS: &str = "\
 ## The tests

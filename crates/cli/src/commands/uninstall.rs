@@ -17,7 +17,7 @@ use crate::{CliError, Context, Result, style};
 /// a copy of each file is kept beside it. Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The agent program: `claude`, `codex`, `gemini`, `qwen` or `copilot`. Without one, all that have
+    /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot` or `opencode`. Without one, all that have
     /// hooks of Fusebox.
     client: Option<String>,
     /// Whose settings: yours, or this project's.
@@ -35,9 +35,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let Some(name) = &args.client else { return remove_all(args, context) };
-    let plan = PlannedRemoval::new(InstallTarget::named(context, name, args.scope)?)?;
+    let plan = PlannedRemoval::new(context, InstallTarget::named(context, name, args.scope)?)?;
     let mut backup = None;
-    if plan.patch.changed() && !args.dry_run {
+    if plan.is_change() && !args.dry_run {
         let title = plan.target.client.title;
         let question = format!("Stop guarding {title} ({})?", args.scope.word());
         let mut runtime = context.runtime(None)?;
@@ -53,8 +53,8 @@ fn remove_all(args: &Args, context: &Context) -> Result<()> {
     let (mut plans, mut problems) = (Vec::new(), Vec::new());
     for client in CLIENTS {
         let Some(target) = InstallTarget::of(context, client, args.scope)? else { continue };
-        match PlannedRemoval::new(target) {
-            Ok(plan) => plans.extend(Some(plan).filter(|plan| plan.patch.changed())),
+        match PlannedRemoval::new(context, target) {
+            Ok(plan) => plans.extend(Some(plan).filter(|plan| plan.is_change())),
             Err(error) => problems.push((client, error)),
         }
     }
@@ -92,6 +92,7 @@ fn remove_all(args: &Args, context: &Context) -> Result<()> {
         let mut done = vec![String::new()];
         for summary in &summaries {
             done.push(summary.headline());
+            done.extend(summary.companion_lines());
             done.extend(summary.backup().map(|file| style::fact("backup", 8, shown(file))));
         }
         context.print(&done.join("\n"))?;

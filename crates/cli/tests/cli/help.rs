@@ -97,7 +97,7 @@ exit 1
 
 /// The commands that an agent may run. All others are reserved for a person.
 const AGENT_COMMANDS: &str = "demo runs audit verifiers status incidents show debug log checkpoint report justify \
-    replay config prompt metrics doctor completions help schema";
+    replay config prompt mcp metrics doctor completions help schema";
 
 #[test]
 fn every_command_is_an_agents_or_reserved_for_a_person() {

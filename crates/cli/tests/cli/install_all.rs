@@ -15,6 +15,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("gemini", ".gemini/settings.json", "project/.gemini/settings.json"),
     ("qwen", ".qwen/settings.json", "project/.qwen/settings.json"),
     ("copilot", ".copilot/hooks/fusebox.json", "project/.github/hooks/fusebox.json"),
+    ("opencode", ".config/opencode/plugin/fusebox.js", "project/.opencode/plugin/fusebox.js"),
 ];
 
 /// A home with settings of Claude Code and a program `codex`.
@@ -134,22 +135,24 @@ fn uninstall_without_a_name_gives_back_every_byte() {
     let odd = ["", "{ }", "{\r\n\t\"a\": [1,\r\n 2]\r\n}", "\u{feff}{\"hooks\":{}}\n", MINE];
     for mine in odd {
         let world = World::new();
-        for (_, file, _) in FILES.iter().filter(|(client, _, _)| *client != "copilot") {
+        for (_, file, _) in FILES.iter().filter(|(_, file, _)| !file.contains("fusebox")) {
             world.write(file, mine);
         }
         world.write(".copilot/settings.json", "{}");
+        world.write(".config/opencode/opencode.json", "{}");
         let ran = world.run("install --yes");
         assert_eq!(ran.code, 0, "{mine:?}: {}", ran.err);
         let ran = world.run("uninstall --dry-run");
-        assert!(ran.out.contains("copilot  ~/.copilot/hooks/fusebox.json"), "{}", ran.out);
+        assert!(ran.out.contains("~/.copilot/hooks/fusebox.json"), "{}", ran.out);
         let ran = world.run("uninstall --yes");
         assert!(ran.err.starts_with("error: there is no terminal"), "{}", ran.err);
         let ran = world.person(&["uninstall", "--yes"], "");
         assert_eq!(ran.code, 0, "{}", ran.err);
-        for (client, file, _) in FILES.iter().filter(|(client, _, _)| *client != "copilot") {
+        for (client, file, _) in FILES.iter().filter(|(_, file, _)| !file.contains("fusebox")) {
             assert_eq!(world.read(file), mine, "{client}");
         }
         assert!(!world.path(".copilot/hooks/fusebox.json").exists());
+        assert!(!world.path(".config/opencode/plugin/fusebox.js").exists());
         let ran = world.run("uninstall");
         assert_eq!(ran.out, "No client has hooks of Fusebox; nothing to change.\n");
     }

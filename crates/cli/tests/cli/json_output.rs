@@ -48,10 +48,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("task show", "fusebox skip cart::rounds --task 42 > skipped && fusebox task show 42 --json"),
     ("loop", "cat loop.jsonl"),
     ("loop status", "fusebox loop status l --json"),
-    ("install", "fusebox install claude --dry-run --json"),
+    ("install", "fusebox install claude --dry-run --instructions --json"),
     (
         "install --all",
-        "mkdir ~/.qwen && echo '[' > ~/.qwen/settings.json && fusebox install --all --dry-run --json || true",
+        "mkdir ~/.qwen && echo '[' > ~/.qwen/settings.json && fusebox install --all --mcp --dry-run --json || true",
     ),
     ("doctor", "fusebox install codex > /dev/null; fusebox doctor --json || true"),
     ("config show", "fusebox config show --json"),

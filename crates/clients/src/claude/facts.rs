@@ -10,7 +10,7 @@ pub(super) const FACTS: ClientFacts = ClientFacts {
     asks_permission: false,
     limits: &[
         "a call whose input is not valid reaches no hook before it; the end of the round shows it",
-        "versions before 2.1.295 let a call pass whose hook crashes or takes too long",
+        "versions before 2.1.295 let a call pass whose hook fails",
         "`--bare`, `--safe-mode` and `disableAllHooks` on the command line run no hook",
     ],
     own_guards: None,

@@ -9,7 +9,9 @@ use serde_json::Value;
 
 use super::config_file;
 use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
-use crate::install::{HookInstaller, HookTrust, InstallForm};
+use crate::install::{
+    CompanionFiles, HookInstaller, HookTrust, InstallForm, ScopedFiles, ServerFiles, ServerForm,
+};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{
@@ -58,6 +60,21 @@ pub(crate) const CLIENT: Client = Client {
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
     facts: &super::facts::FACTS,
+    companions: CompanionFiles {
+        instructions: ScopedFiles {
+            person: "AGENTS.md",
+            is_beside_folder: false,
+            project: Some("AGENTS.md"),
+        },
+        servers: Some(ServerFiles {
+            files: ScopedFiles {
+                person: "config.toml",
+                is_beside_folder: false,
+                project: Some(".codex/config.toml"),
+            },
+            form: ServerForm::Toml,
+        }),
+    },
     form: InstallForm::Settings(&SETTINGS),
     refuses_on_failure_since: None,
     trust_step: Some(

@@ -11,7 +11,9 @@ use serde_json::Value;
 
 use super::hooks_file;
 use crate::hook_settings::{self, HookSwitch};
-use crate::install::{HookInstaller, InstallForm};
+use crate::install::{
+    CompanionFiles, HookInstaller, InstallForm, ScopedFiles, ServerFiles, ServerForm,
+};
 use crate::own_file::{self, OwnFileForm};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
@@ -60,6 +62,21 @@ pub(crate) const CLIENT: Client = Client {
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
     facts: &super::facts::FACTS,
+    companions: CompanionFiles {
+        instructions: ScopedFiles {
+            person: "copilot-instructions.md",
+            is_beside_folder: false,
+            project: Some("AGENTS.md"),
+        },
+        servers: Some(ServerFiles {
+            files: ScopedFiles {
+                person: "mcp-config.json",
+                is_beside_folder: false,
+                project: None,
+            },
+            form: ServerForm::JsonWithTools,
+        }),
+    },
     form: InstallForm::OwnFile(&HOOKS_FILE),
     refuses_on_failure_since: None,
     trust_step: None,

@@ -3,7 +3,9 @@
 
 use crate::gemini::{shell_report, trusted_folders};
 use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, HookSwitch, SettingsHook};
-use crate::install::{HookInstaller, InstallForm};
+use crate::install::{
+    CompanionFiles, HookInstaller, InstallForm, ScopedFiles, ServerFiles, ServerForm,
+};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol};
 use crate::{
@@ -56,6 +58,21 @@ const NO_SETTINGS: &str = "{}\n";
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     client: CLIENT.name,
     facts: &super::facts::FACTS,
+    companions: CompanionFiles {
+        instructions: ScopedFiles {
+            person: "GEMINI.md",
+            is_beside_folder: false,
+            project: Some("GEMINI.md"),
+        },
+        servers: Some(ServerFiles {
+            files: ScopedFiles {
+                person: "settings.json",
+                is_beside_folder: false,
+                project: Some(".gemini/settings.json"),
+            },
+            form: ServerForm::Json(&[]),
+        }),
+    },
     form: InstallForm::Settings(&SETTINGS),
     refuses_on_failure_since: None,
     trust_step: None,

@@ -11,7 +11,7 @@ use crate::hook_settings::properties::any_json;
 use crate::{Client, ClientEnvironment, HookCall, client_named};
 
 /// The clients that are read by tables.
-const NAMES: [&str; 4] = ["codex", "gemini", "qwen", "copilot"];
+const NAMES: [&str; 5] = ["codex", "gemini", "qwen", "copilot", "opencode"];
 
 fn folder(client: &str) -> PathBuf {
     PathBuf::from(format!("{}/src/{client}/fixtures/hooks", env!("CARGO_MANIFEST_DIR")))

@@ -19,6 +19,7 @@ const ROOMS: &[(&str, u8)] = &[
     ("advisor", 0),
     ("breaker", 0),
     ("git", 0),
+    ("mcp", 0),
     ("scan", 0),
     ("engine", 1),
     ("text", 1),

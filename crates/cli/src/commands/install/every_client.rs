@@ -4,7 +4,7 @@ use fusebox_clients::CLIENTS;
 use serde_json::json;
 
 use super::planned_install::PlannedInstall;
-use super::summary::{change_rows, shown};
+use super::summary::{change_rows, companion_line, shown};
 use super::target::{InstallTarget, known};
 use super::{Args, next_steps_of_all, print_notes};
 use crate::client_program::ClientTraces;
@@ -21,10 +21,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
             Err(error) => problems.push((client, error)),
         }
     }
-    let changes = plans.iter().filter(|plan| plan.patch.changed()).count();
+    let changes = plans.iter().filter(|plan| plan.is_change()).count();
     if !args.json {
         let rows = plans.iter().map(|plan| (&plan.target, &plan.patch));
         context.print(&change_rows("Agent programs on this machine", rows))?;
+        let companions = plans.iter().flat_map(|plan| &plan.companions);
+        for change in companions.filter(|change| change.is_change()) {
+            context.print(&companion_line(change))?;
+        }
     }
     for (client, error) in &problems {
         context.note(&format!("{} is left as it is: {error}", client.title));
@@ -47,8 +51,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         context.print("\nNothing was written.")?;
     } else {
         let mut done = vec![String::new()];
-        for summary in summaries.iter().filter(|summary| summary.is_changed()) {
-            done.push(style::success(summary.headline()));
+        for summary in &summaries {
+            let lines = summary.companion_lines();
+            if summary.is_changed() || !lines.is_empty() {
+                done.push(style::success(summary.headline()));
+            }
+            done.extend(lines);
             let backup = summary.backup().map(|file| style::fact("backup", 8, shown(file)));
             done.extend(backup);
         }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use fusebox_clients::install::{HookCommand, InstallStatus, SettingsPatch};
 
+use super::companion::{self, CompanionChange};
 use super::settings_file::SettingsFile;
 use super::summary::{self, InstallSummary};
 use super::target::InstallTarget;
@@ -16,6 +17,8 @@ use crate::{Context, Result, clock, person};
 pub(crate) struct PlannedInstall {
     pub(crate) target: InstallTarget,
     pub(crate) patch: SettingsPatch,
+    /// What is written beside the hooks.
+    pub(crate) companions: Vec<CompanionChange>,
     command: HookCommand,
     file: SettingsFile,
 }
@@ -30,19 +33,26 @@ impl PlannedInstall {
             .installer
             .plan(file.text(), &command, denies)
             .map_err(|error| summary::cannot_patch(&target, &error))?;
-        Ok(Self { target, patch, command, file })
+        let companions = companion::planned(args.companions, context, &target)?;
+        Ok(Self { target, patch, companions, command, file })
     }
 
     /// Installs, and returns the path of a backup of the settings. Without a change of the settings it
     /// puts only the programs in order.
     pub(crate) fn apply(&self, context: &Context) -> Result<Option<PathBuf>> {
         ProgramFolder::of(context)?.put(&self.target.file)?;
-        if !self.patch.changed() {
-            return Ok(None);
+        let mut backup = None;
+        if self.patch.changed() {
+            backup = self.file.replace(&self.patch.text, clock::now())?;
+            person::accept_unless_agent(context, &self.target.file)?;
         }
-        let backup = self.file.replace(&self.patch.text, clock::now())?;
-        person::accept_unless_agent(context, &self.target.file)?;
+        self.companions.iter().try_for_each(|change| change.apply(context))?;
         Ok(backup)
+    }
+
+    /// Whether anything changes.
+    pub(crate) fn is_change(&self) -> bool {
+        self.patch.changed() || self.companions.iter().any(CompanionChange::is_change)
     }
 
     /// Whether calls are refused at present while the program is gone.
@@ -59,5 +69,6 @@ impl PlannedInstall {
     /// The summary of the change.
     pub(crate) fn summary(&self, dry_run: bool, backup: Option<PathBuf>) -> InstallSummary<'_> {
         InstallSummary::new(&self.target, &self.patch, Some(&self.command), dry_run, backup)
+            .with_companions(&self.companions)
     }
 }

@@ -68,10 +68,17 @@ impl SettingsFile {
     /// Replaces the text, and returns the path of a backup of the old one.
     pub(crate) fn replace(&self, text: &str, at: Timestamp) -> Result<Option<PathBuf>> {
         self.check_writable()?;
+        let backup = self.back_up(at)?;
+        self.write(text)?;
+        Ok(backup)
+    }
+
+    /// Replaces the text without a backup.
+    pub(crate) fn write(&self, text: &str) -> Result<()> {
+        self.check_writable()?;
         let dir = self.target.parent().unwrap_or(Path::new("."));
         let written = |error: std::io::Error| cannot_write(&self.path, &error);
         DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(written)?;
-        let backup = self.back_up(at)?;
         let mut new =
             tempfile::Builder::new().prefix(".fusebox-").tempfile_in(dir).map_err(written)?;
         if let Some(found) = &self.found {
@@ -86,7 +93,7 @@ impl SettingsFile {
         new.persist(&self.target).map_err(|error| written(error.error))?;
         // The text is on disk; syncing the folder makes the new name durable.
         let _ = File::open(dir).and_then(|dir| dir.sync_all());
-        Ok(backup)
+        Ok(())
     }
 
     /// Deletes the file without a backup.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use fusebox_clients::install::{ChangeKind, HookChange, HookCommand, InstallError, SettingsPatch};
 use serde::Serialize;
 
+use super::companion::CompanionChange;
 use super::target::{InstallScope, InstallTarget};
 use crate::text_table::{TextTable, plain};
 use crate::{CliError, display, style};
@@ -21,6 +22,8 @@ pub(crate) struct InstallSummary<'a> {
     command: Option<Vec<&'a str>>,
     changes: Vec<HookChangeRow<'a>>,
     backup: Option<PathBuf>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    also: &'a [CompanionChange],
     #[serde(skip)]
     title: &'static str,
 }
@@ -56,8 +59,14 @@ impl<'a> InstallSummary<'a> {
             command: command.map(words),
             changes: patch.changes.iter().map(HookChangeRow::new).collect(),
             backup,
+            also: &[],
             title: target.client.title,
         }
+    }
+
+    /// The same with the changes beside the hooks.
+    pub(crate) fn with_companions(self, also: &'a [CompanionChange]) -> Self {
+        Self { also, ..self }
     }
 
     /// The summary as text.
@@ -74,6 +83,7 @@ impl<'a> InstallSummary<'a> {
         if let Some(backup) = &self.backup {
             line("backup", &shown(backup));
         }
+        out.extend(self.also.iter().map(companion_line));
         if self.dry_run {
             out.extend(self.changes.iter().map(|row| row.text.clone()));
         }
@@ -83,6 +93,11 @@ impl<'a> InstallSummary<'a> {
     /// Whether the settings change.
     pub(crate) fn is_changed(&self) -> bool {
         self.changed
+    }
+
+    /// What is done beside the hooks.
+    pub(crate) fn companion_lines(&self) -> Vec<String> {
+        self.also.iter().filter(|change| change.is_change()).map(companion_line).collect()
     }
 
     /// The copy of the file as it was.
@@ -156,6 +171,12 @@ impl<'a> HookChangeRow<'a> {
         let text = style::paint(style, format!("  {mark} hooks.{}", change.event));
         Self { event: &change.event, action, text }
     }
+}
+
+/// A change beside the hooks, in a line.
+pub(crate) fn companion_line(change: &CompanionChange) -> String {
+    let value = format!("{} ({})", shown(&change.file), change.action);
+    style::fact(change.what, 8, value)
 }
 
 /// A path as it is shown.

@@ -33,7 +33,7 @@ impl InstallScope {
 }
 
 /// A settings file to install into.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct InstallTarget {
     /// The client.
     pub(crate) client: &'static Client,

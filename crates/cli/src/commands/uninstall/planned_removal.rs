@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use fusebox_clients::install::{HookCommand, SettingsPatch};
 use fusebox_runtime::Runtime;
 
+use crate::commands::install::companion::{self, CompanionChange};
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::summary::{self, InstallSummary};
 use crate::commands::install::target::InstallTarget;
@@ -16,12 +17,14 @@ use crate::{Context, Result, client_settings, clock};
 pub(super) struct PlannedRemoval {
     pub(super) target: InstallTarget,
     pub(super) patch: SettingsPatch,
+    /// What is taken out beside the hooks.
+    pub(super) companions: Vec<CompanionChange>,
     file: SettingsFile,
 }
 
 impl PlannedRemoval {
     /// Plans the removal. Writes nothing.
-    pub(super) fn new(target: InstallTarget) -> Result<Self> {
+    pub(super) fn new(context: &Context, target: InstallTarget) -> Result<Self> {
         let file = SettingsFile::read(&target.file)?;
         let mut patch = target
             .installer
@@ -30,7 +33,8 @@ impl PlannedRemoval {
         if let Some(original) = original(&target, &file, &patch) {
             patch.text = original;
         }
-        Ok(Self { target, patch, file })
+        let companions = companion::removals(context, &target)?;
+        Ok(Self { target, patch, companions, file })
     }
 
     /// Removes the hooks, and returns the path of a backup of the settings.
@@ -39,12 +43,13 @@ impl PlannedRemoval {
         context: &Context,
         runtime: &mut Runtime,
     ) -> Result<Option<PathBuf>> {
-        let mut backup = None;
-        if self.patch.empty && self.is_made_by_us() {
-            self.file.remove()?;
-        } else {
-            backup = self.file.replace(&self.patch.text, clock::now())?;
+        self.companions.iter().try_for_each(|change| change.apply(context))?;
+        if !self.patch.changed() {
+            return Ok(None);
         }
+        // The server may have been registered in the same file.
+        let this = Self::new(context, self.target.clone())?;
+        let backup = this.remove_hooks()?;
         runtime.accept_files([self.target.file.clone()], clock::now())?;
         let folder = ProgramFolder::of(context)?;
         folder.release(&self.target.file, client_settings::has_our_hooks)?;
@@ -52,9 +57,25 @@ impl PlannedRemoval {
         Ok(backup)
     }
 
+    fn remove_hooks(&self) -> Result<Option<PathBuf>> {
+        let mut backup = None;
+        if self.patch.empty && self.is_made_by_us() {
+            self.file.remove()?;
+        } else {
+            backup = self.file.replace(&self.patch.text, clock::now())?;
+        }
+        Ok(backup)
+    }
+
+    /// Whether anything changes.
+    pub(super) fn is_change(&self) -> bool {
+        self.patch.changed() || !self.companions.is_empty()
+    }
+
     /// The summary of the removal.
     pub(super) fn summary(&self, dry_run: bool, backup: Option<PathBuf>) -> InstallSummary<'_> {
         InstallSummary::new(&self.target, &self.patch, None, dry_run, backup)
+            .with_companions(&self.companions)
     }
 
     /// Whether the file did not exist before the hooks were installed: its oldest backup has them, too.

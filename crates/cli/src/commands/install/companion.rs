@@ -1,0 +1,202 @@
+//! What is written beside the hooks: instructions for the agent, and the registration of the MCP server.
+
+use std::path::PathBuf;
+
+use fusebox_clients::install::{
+    InstallError, SHARED_FOLDER, ScopedFiles, ServerCommand, ServerForm, with_instructions,
+    without_instructions,
+};
+use serde::Serialize;
+
+use super::settings_file::SettingsFile;
+use super::summary::shown;
+use super::target::{InstallScope, InstallTarget, project_root, user_folder};
+use crate::commands::prompt;
+use crate::program_folder::ProgramFolder;
+use crate::{CliError, Context, Result, person, policy};
+
+/// A change of a file beside the one with the hooks, which is not made yet.
+#[derive(Debug, Serialize)]
+pub(crate) struct CompanionChange {
+    /// `instructions` or `mcp`.
+    pub(crate) what: &'static str,
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// What is done to it.
+    pub(crate) action: &'static str,
+    #[serde(skip)]
+    edit: CompanionEdit,
+}
+
+/// How the text of a file changes.
+#[derive(Debug)]
+enum CompanionEdit {
+    WriteBlock(String),
+    RemoveBlock,
+    Register(ServerForm, ServerCommand),
+    Unregister(ServerForm),
+}
+
+/// What is written beside the hooks.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub(crate) struct CompanionArgs {
+    /// Also write what an agent has to know of its limits into the instructions that the client reads.
+    ///
+    /// It is what `fusebox prompt` prints, with examples, in a marked block. Installing again brings it up to
+    /// date with the policy.
+    #[arg(long)]
+    instructions: bool,
+    /// Also register `fusebox mcp serve` with the client, so that its agent has the reports as tools.
+    #[arg(long)]
+    mcp: bool,
+}
+
+/// What an installation writes beside the hooks. What is there already is brought up to date unasked.
+pub(crate) fn planned(
+    args: CompanionArgs,
+    context: &Context,
+    target: &InstallTarget,
+) -> Result<Vec<CompanionChange>> {
+    let mut changes = Vec::new();
+    let files = &target.installer.companions;
+    if let Some(file) = path_of(context, target, files.instructions)? {
+        let text = SettingsFile::read(&file)?.text().unwrap_or_default().to_owned();
+        if args.instructions || without_instructions(&text).is_some() {
+            let edit = CompanionEdit::WriteBlock(instructions(context, target.scope)?);
+            changes.push(CompanionChange::new("instructions", file, edit)?);
+        }
+    }
+    if let Some((file, form)) = server_file(context, target)? {
+        let edit = CompanionEdit::Register(form, server_command(context, target.scope)?);
+        let text = SettingsFile::read(&file)?.text().unwrap_or_default().to_owned();
+        if args.mcp || form.unregister(&text).is_ok_and(|without| without.is_some()) {
+            changes.push(CompanionChange::new("mcp", file, edit)?);
+        }
+    }
+    Ok(changes)
+}
+
+/// What is to be taken out beside the hooks.
+pub(crate) fn removals(context: &Context, target: &InstallTarget) -> Result<Vec<CompanionChange>> {
+    let files = &target.installer.companions;
+    let instructions = path_of(context, target, files.instructions)?
+        .map(|file| CompanionChange::new("instructions", file, CompanionEdit::RemoveBlock));
+    let server = server_file(context, target)?
+        .map(|(file, form)| CompanionChange::new("mcp", file, CompanionEdit::Unregister(form)));
+    let mut changes = Vec::new();
+    for change in instructions.into_iter().chain(server) {
+        // A file that cannot be understood has nothing of ours.
+        changes.extend(change.ok().filter(CompanionChange::is_change));
+    }
+    Ok(changes)
+}
+
+impl CompanionChange {
+    fn new(what: &'static str, file: PathBuf, edit: CompanionEdit) -> Result<Self> {
+        let mut change = Self { what, file, action: "unchanged", edit };
+        let found = SettingsFile::read(&change.file)?;
+        let is_ours = found.text().is_some_and(|text| match &change.edit {
+            CompanionEdit::WriteBlock(_) => without_instructions(text).is_some(),
+            CompanionEdit::Register(form, _) => {
+                form.unregister(text).is_ok_and(|text| text.is_some())
+            }
+            CompanionEdit::RemoveBlock | CompanionEdit::Unregister(_) => false,
+        });
+        if change.new_text(&found)?.is_some() {
+            change.action = match change.edit {
+                CompanionEdit::RemoveBlock | CompanionEdit::Unregister(_) => "removed",
+                CompanionEdit::WriteBlock(_) | CompanionEdit::Register(..) if is_ours => "updated",
+                CompanionEdit::WriteBlock(_) | CompanionEdit::Register(..) => "added",
+            };
+        }
+        Ok(change)
+    }
+
+    /// Whether the file changes.
+    pub(crate) fn is_change(&self) -> bool {
+        self.action != "unchanged"
+    }
+
+    /// Makes the change in the file as it is now.
+    pub(crate) fn apply(&self, context: &Context) -> Result<()> {
+        let file = SettingsFile::read(&self.file)?;
+        let Some(text) = self.new_text(&file)? else { return Ok(()) };
+        let is_removal =
+            matches!(self.edit, CompanionEdit::RemoveBlock | CompanionEdit::Unregister(_));
+        if is_removal && text.trim().is_empty() {
+            return file.remove();
+        }
+        file.write(&text)?;
+        person::accept_unless_agent(context, &self.file)
+    }
+
+    /// The text of the file after the change, if it changes.
+    fn new_text(&self, file: &SettingsFile) -> Result<Option<String>> {
+        let text = file.text();
+        let failed =
+            |error: InstallError| CliError::failed(format!("{}: {error}", shown(&self.file)));
+        match &self.edit {
+            CompanionEdit::WriteBlock(block) => Ok(with_instructions(text, block)),
+            CompanionEdit::RemoveBlock => Ok(without_instructions(text.unwrap_or_default())),
+            CompanionEdit::Register(form, command) => form.register(text, command).map_err(failed),
+            CompanionEdit::Unregister(form) => {
+                form.unregister(text.unwrap_or_default()).map_err(failed)
+            }
+        }
+    }
+}
+
+/// The file that lists the servers of the client, and its form.
+fn server_file(context: &Context, target: &InstallTarget) -> Result<Option<(PathBuf, ServerForm)>> {
+    let Some(servers) = target.installer.companions.servers else { return Ok(None) };
+    Ok(path_of(context, target, servers.files)?.map(|file| (file, servers.form)))
+}
+
+/// The file of a person or of a project; none where the client reads none there.
+fn path_of(
+    context: &Context,
+    target: &InstallTarget,
+    files: ScopedFiles,
+) -> Result<Option<PathBuf>> {
+    let settings = target.client.settings;
+    match target.scope {
+        InstallScope::Project => {
+            Ok(files.project.map(|file| project_root(&context.dir).join(file)))
+        }
+        InstallScope::User => {
+            let Some(settings) = settings else { return Ok(None) };
+            let is_moved = settings.folder_variable.and_then(|name| context.variables.folder(name));
+            let folder = user_folder(context, settings)
+                .ok_or_else(|| CliError::failed("HOME is not set"))?;
+            let folder = match folder.parent() {
+                Some(parent) if files.is_beside_folder && is_moved.is_none() => parent.to_owned(),
+                _ => folder,
+            };
+            Ok(Some(folder.join(files.person)))
+        }
+    }
+}
+
+/// The instructions under the policy of the scope.
+fn instructions(context: &Context, scope: InstallScope) -> Result<String> {
+    let dir = match scope {
+        InstallScope::User => None,
+        InstallScope::Project => Some(project_root(&context.dir)),
+    };
+    let compiled = policy::compiled(context, dir, &policy::PolicyArgs::default(), None)?;
+    Ok(prompt::instructions(&compiled.policy))
+}
+
+/// How the client starts the server. A project names no path of this machine.
+fn server_command(context: &Context, scope: InstallScope) -> Result<ServerCommand> {
+    Ok(match scope {
+        InstallScope::User => ServerCommand {
+            program: ProgramFolder::of(context)?.path("fusebox").to_string_lossy().into_owned(),
+            args: vec!["mcp".to_owned(), "serve".to_owned()],
+        },
+        InstallScope::Project => ServerCommand {
+            program: "sh".to_owned(),
+            args: vec!["-c".to_owned(), format!("exec \"{SHARED_FOLDER}fusebox\" mcp serve")],
+        },
+    })
+}

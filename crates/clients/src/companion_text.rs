@@ -1,0 +1,283 @@
+//! What Fusebox writes into files of a client beside its hooks: a block of instructions for the agent, and
+//! the registration of the server of the Model Context Protocol. Everything else stays, byte for byte.
+
+use std::ops::Range;
+
+use jsonc_parser::ast;
+use serde_json::{Value, json};
+
+use crate::install::InstallError;
+use crate::settings::{SettingsText, kind_of, member, split_byte_order_mark};
+
+/// Files of a client that Fusebox can write into, beside the one with its hooks.
+#[derive(Debug)]
+pub struct CompanionFiles {
+    /// The instructions that the client reads.
+    pub instructions: ScopedFiles,
+    /// Where the client lists its servers of the Model Context Protocol, if Fusebox knows.
+    pub servers: Option<ServerFiles>,
+}
+
+/// Where and how a client lists its servers.
+#[derive(Debug, Clone, Copy)]
+pub struct ServerFiles {
+    /// The files.
+    pub files: ScopedFiles,
+    /// Their form.
+    pub form: ServerForm,
+}
+
+/// A file of a person, and the same of a project.
+#[derive(Debug, Clone, Copy)]
+pub struct ScopedFiles {
+    /// In the person's settings folder.
+    pub person: &'static str,
+    /// Whether the person's file lies beside their settings folder, where no variable moves that.
+    pub is_beside_folder: bool,
+    /// In the root of the project, if the client reads one there.
+    pub project: Option<&'static str>,
+}
+
+/// How a client lists its servers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ServerForm {
+    /// JSON, under `mcpServers`: a server is an object with these fields beside `command` and `args`.
+    Json(&'static [(&'static str, &'static str)]),
+    /// The same with a list of its tools, all of them.
+    JsonWithTools,
+    /// TOML, in a table `mcp_servers.fusebox`.
+    Toml,
+}
+
+/// The command of the server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerCommand {
+    /// The program.
+    pub program: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+}
+
+/// The name of the server.
+const SERVER: &str = "fusebox";
+const TABLE: &str = "[mcp_servers.fusebox]";
+const BEGIN: &str = "<!-- fusebox: begin. `fusebox install --instructions` writes this, `fusebox uninstall` takes it out. -->";
+const END: &str = "<!-- fusebox: end -->";
+
+/// The text with the instructions in a marked block, if it changes.
+#[must_use]
+pub fn with_instructions(existing: Option<&str>, instructions: &str) -> Option<String> {
+    let existing = existing.unwrap_or_default();
+    let block = format!("{BEGIN}\n{}\n{END}\n", instructions.trim());
+    let text = match block_range(existing) {
+        Some(old) => [&existing[..old.start], &block, &existing[old.end..]].concat(),
+        None => appended(existing, &block),
+    };
+    (text != existing).then_some(text)
+}
+
+/// The text without the block, if there is one.
+#[must_use]
+pub fn without_instructions(existing: &str) -> Option<String> {
+    block_range(existing).map(|range| cut(existing, range))
+}
+
+/// The bytes of the block.
+fn block_range(text: &str) -> Option<Range<usize>> {
+    let start = text.find(BEGIN)?;
+    let end = start + text[start..].find(END)? + END.len();
+    Some(start..end + usize::from(text[end..].starts_with('\n')))
+}
+
+/// A block after a line break, which [`cut`] takes out with it.
+fn appended(existing: &str, block: &str) -> String {
+    if existing.is_empty() { block.to_owned() } else { format!("{existing}\n{block}") }
+}
+
+fn cut(text: &str, range: Range<usize>) -> String {
+    let before = &text[..range.start];
+    [before.strip_suffix('\n').unwrap_or(before), &text[range.end..]].concat()
+}
+
+impl ServerForm {
+    /// The text with the server in it, if it changes.
+    ///
+    /// # Errors
+    /// When the file does not have the form that the client reads.
+    pub fn register(
+        self,
+        existing: Option<&str>,
+        command: &ServerCommand,
+    ) -> Result<Option<String>, InstallError> {
+        match self {
+            Self::Toml => Ok(registered_in_toml(existing.unwrap_or_default(), command)),
+            Self::Json(_) | Self::JsonWithTools => {
+                registered_in_json(existing, &self.entry(command))
+            }
+        }
+    }
+
+    /// The text without the server, if it is there.
+    ///
+    /// # Errors
+    /// When the file does not have the form that the client reads.
+    pub fn unregister(self, existing: &str) -> Result<Option<String>, InstallError> {
+        match self {
+            Self::Toml => Ok(table_range(existing).map(|range| cut(existing, range))),
+            Self::Json(_) | Self::JsonWithTools => unregistered_in_json(existing),
+        }
+    }
+
+    fn entry(self, command: &ServerCommand) -> Value {
+        let mut entry = json!({"command": command.program, "args": command.args});
+        match self {
+            Self::Json(fields) => {
+                for (name, value) in fields {
+                    entry[*name] = json!(value);
+                }
+            }
+            Self::JsonWithTools => {
+                entry["type"] = json!("local");
+                entry["tools"] = json!(["*"]);
+            }
+            Self::Toml => {}
+        }
+        entry
+    }
+}
+
+fn registered_in_toml(existing: &str, command: &ServerCommand) -> Option<String> {
+    // A JSON string is a TOML string as well.
+    let [program, args] = [json!(command.program), json!(command.args)];
+    let table = format!("{TABLE}\ncommand = {program}\nargs = {args}\n");
+    let text = match table_range(existing) {
+        Some(old) => [&existing[..old.start], &table, &existing[old.end..]].concat(),
+        None => appended(existing, &table),
+    };
+    (text != existing).then_some(text)
+}
+
+/// The bytes of our table: up to the next table.
+fn table_range(text: &str) -> Option<Range<usize>> {
+    let mut range = None::<Range<usize>>;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let next = at + line.len();
+        match &mut range {
+            None if line.trim_end() == TABLE => range = Some(at..next),
+            Some(_) if line.trim_start().starts_with('[') || line.trim().is_empty() => break,
+            Some(range) => range.end = next,
+            None => {}
+        }
+        at = next;
+    }
+    range
+}
+
+fn registered_in_json(
+    existing: Option<&str>,
+    entry: &Value,
+) -> Result<Option<String>, InstallError> {
+    let existing = existing.filter(|text| !text.trim().is_empty()).unwrap_or("{}\n");
+    let (mark, text) = split_byte_order_mark(existing);
+    let settings = SettingsText::parse(text)?;
+    let text = match servers(&settings)? {
+        None => settings.with(&settings.root, Some("mcpServers"), &json!({SERVER: entry}))?,
+        Some(servers) => match member(servers, SERVER) {
+            None => settings.with(servers, Some(SERVER), entry)?,
+            Some(own) if Value::from(own.clone()) == *entry => return Ok(None),
+            Some(own) => settings.replaced(own, entry)?,
+        },
+    };
+    Ok(Some(format!("{mark}{text}")))
+}
+
+fn unregistered_in_json(existing: &str) -> Result<Option<String>, InstallError> {
+    if existing.trim().is_empty() {
+        return Ok(None);
+    }
+    let (mark, text) = split_byte_order_mark(existing);
+    let settings = SettingsText::parse(text)?;
+    let Some(list) = servers(&settings)? else { return Ok(None) };
+    let position = |value: &ast::Value<'_>, name: &str| {
+        let properties = &value.as_object()?.properties;
+        properties.iter().rposition(|property| property.name.as_str() == name)
+    };
+    let Some(own) = position(list, SERVER) else { return Ok(None) };
+    let is_only = list.as_object().is_some_and(|list| list.properties.len() == 1);
+    let text = match position(&settings.root, "mcpServers").filter(|_| is_only) {
+        Some(whole) => settings.without(&settings.root, whole),
+        None => settings.without(list, own),
+    };
+    Ok(Some(format!("{mark}{text}")))
+}
+
+/// The object of servers.
+fn servers<'s, 'a>(
+    settings: &'s SettingsText<'a>,
+) -> Result<Option<&'s ast::Value<'a>>, InstallError> {
+    let shape = |value, at: &str| InstallError::Shape {
+        at: at.to_owned(),
+        found: kind_of(value),
+        expected: "an object",
+    };
+    if settings.root.as_object().is_none() {
+        return Err(shape(&settings.root, "the whole"));
+    }
+    let Some(servers) = member(&settings.root, "mcpServers") else { return Ok(None) };
+    if servers.as_object().is_none() {
+        Err(shape(servers, "mcpServers"))
+    } else {
+        Ok(Some(servers))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_come_and_go_without_a_trace() {
+        for mine in ["", "mine", "mine\n", "mine\n\n", "# Mine\r\n\r\ntext"] {
+            let with = with_instructions(Some(mine), "one\n").unwrap();
+            assert!(with.starts_with(mine) && with.contains("\none\n"), "{with}");
+            assert_eq!(with_instructions(Some(&with), "one"), None);
+            let more = format!("{with}added\n");
+            let changed = with_instructions(Some(&more), "two").unwrap();
+            assert!(changed.contains("\ntwo\n") && !changed.contains("one"), "{changed}");
+            assert_eq!(without_instructions(&with).as_deref(), Some(mine));
+            assert_eq!(without_instructions(&more), Some(format!("{mine}added\n")));
+            assert_eq!(without_instructions(mine), None);
+        }
+    }
+
+    #[test]
+    fn a_server_is_registered_once_and_taken_out_without_a_trace() {
+        let command = |name: &str| ServerCommand {
+            program: name.to_owned(),
+            args: vec!["mcp".to_owned(), "serve".to_owned()],
+        };
+        let json = ServerForm::Json(&[("type", "stdio")]);
+        for (form, mine) in [
+            (json, "{\n  \"a\": 1\n}\n"),
+            (json, "{\"mcpServers\":{\"other\":{}}}"),
+            (json, "\u{feff}{\n  // mine\n  \"b\": 2\n}"),
+            (ServerForm::JsonWithTools, "{\"a\":1}"),
+            (ServerForm::Toml, ""),
+            (ServerForm::Toml, "model = \"m\""),
+            (ServerForm::Toml, "[mcp_servers.other]\ncommand = \"x\"\n"),
+        ] {
+            let with = form.register(Some(mine), &command("/a b/fusebox")).unwrap().unwrap();
+            assert!(with.contains("\"/a b/fusebox\""), "{with}");
+            assert_eq!(form.register(Some(&with), &command("/a b/fusebox")).unwrap(), None);
+            let moved = form.register(Some(&with), &command("/c/fusebox")).unwrap().unwrap();
+            assert!(!moved.contains("/a b/"), "{moved}");
+            assert_eq!(form.unregister(&moved).unwrap().as_deref(), Some(mine));
+            assert_eq!(form.unregister(mine).unwrap(), None);
+        }
+        assert!(json.register(Some("{\"mcpServers\":[]}"), &command("/f")).is_err());
+        assert!(json.register(Some("["), &command("/f")).is_err());
+        let new = json.register(None, &command("/f")).unwrap().unwrap();
+        assert_eq!(json.unregister(&new).unwrap().as_deref(), Some("{}\n"));
+    }
+}

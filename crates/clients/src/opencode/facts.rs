@@ -1,0 +1,20 @@
+//! What is known of opencode, from its types and from recorded calls of this version.
+
+use crate::client_facts::{ClientFacts, Evidence};
+
+pub(super) const FACTS: ClientFacts = ClientFacts {
+    evidence: Evidence::Documents,
+    versions: ("1.18.33", "1.18.33"),
+    resume: "refused at its next call, and its next prompts are refused",
+    subagents: "each is a session of its own",
+    asks_permission: false,
+    limits: &[
+        "a warning reaches the agent only after a call",
+        "a refused prompt is shown as an error of the client",
+        "version 2 does not load plugins of version 1",
+        "`--pure` loads no plugin",
+    ],
+    own_guards: None,
+    test_hook: "tool.execute.before",
+    test_call: r#"{"session_id":"fusebox-doctor","cwd":"/","hook_event_name":"tool.execute.before","tool_name":"bash","tool_input":{"command":"true"},"tool_use_id":"doctor"}"#,
+};

@@ -1,0 +1,100 @@
+//! The plugin that Fusebox writes for opencode: it starts the hook at each event and obeys the answer.
+
+use serde_json::json;
+
+use crate::install::HookCommand;
+
+/// The hooks of the client that the plugin has.
+pub(super) const HOOKS: &[&str] =
+    &["tool.execute.before", "tool.execute.after", "chat.message", "event"];
+
+/// Writes the plugin. The line of the command is one that reads back as ours.
+pub(super) fn write(command: &HookCommand) -> String {
+    let refusing = command.refusing_line(|_| None);
+    let line = refusing.unwrap_or_else(|| command.guarded_line());
+    PLUGIN.replace("COMMAND_LINE", &json!(line).to_string())
+}
+
+const PLUGIN: &str = r#"// `fusebox install opencode` writes this file, `fusebox uninstall opencode` takes it away.
+import { spawnSync } from "node:child_process";
+
+const COMMAND = COMMAND_LINE;
+const TIMEOUT_MS = 10000;
+
+export const Fusebox = async ({ client, directory }) => {
+  const started = new Set();
+  const refused = new Set();
+
+  // What Fusebox answers to an event; nothing where it lets it pass.
+  const run = (event, session, fields) => {
+    const call = { hook_event_name: event, session_id: session, cwd: directory, ...fields };
+    const ran = spawnSync("/bin/sh", ["-c", COMMAND], {
+      input: JSON.stringify(call),
+      encoding: "utf8",
+      timeout: TIMEOUT_MS,
+    });
+    // A strict hook whose program is gone refuses every call.
+    if (ran.status === 2) {
+      return { permissionDecision: "deny", permissionDecisionReason: (ran.stderr || "").trim() };
+    }
+    try {
+      return ran.status === 0 && ran.stdout ? JSON.parse(ran.stdout) : {};
+    } catch {
+      return {};
+    }
+  };
+  const ask = (event, session, fields) => {
+    if (!started.has(session)) {
+      started.add(session);
+      run("session.start", session, {});
+    }
+    return run(event, session, fields);
+  };
+
+  return {
+    "tool.execute.before": async (input, output) => {
+      const answer = ask("tool.execute.before", input.sessionID, {
+        tool_name: input.tool,
+        tool_use_id: input.callID,
+        tool_input: output.args,
+      });
+      if (answer.permissionDecision !== "deny") return;
+      refused.add(input.callID);
+      if (answer.continue === false) {
+        await client.session.abort({ path: { id: input.sessionID } });
+      }
+      throw new Error(answer.permissionDecisionReason || "Fusebox refused this call.");
+    },
+    "tool.execute.after": async (input, output) => {
+      const answer = ask("tool.execute.after", input.sessionID, {
+        tool_name: input.tool,
+        tool_use_id: input.callID,
+        tool_input: input.args,
+        tool_response: { output: output.output, exit: output.metadata?.exit },
+      });
+      if (answer.additionalContext) output.output += "\n\n" + answer.additionalContext;
+    },
+    "chat.message": async (input, output) => {
+      const texts = output.parts.filter((part) => part.type === "text").map((part) => part.text);
+      const answer = ask("chat.message", input.sessionID, { prompt: texts.join("\n") });
+      if (answer.decision === "block") throw new Error(answer.reason || "Fusebox refused this prompt.");
+    },
+    "event": async ({ event }) => {
+      const { sessionID, part } = event.properties ?? {};
+      if (event.type === "session.idle") ask("session.idle", sessionID, {});
+      if (event.type === "session.compacted") ask("session.compacted", sessionID, {});
+      if (event.type !== "message.part.updated" || part?.type !== "tool") return;
+      // A tool that throws has no other event. One that was refused here is known.
+      if (part.state?.status === "error" && !refused.has(part.callID)) {
+        refused.add(part.callID);
+        ask("tool.error", part.sessionID, {
+          tool_name: part.tool,
+          tool_use_id: part.callID,
+          tool_input: part.state.input,
+          error: part.state.error,
+        });
+      }
+    },
+  };
+};
+"#;

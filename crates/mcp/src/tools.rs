@@ -1,0 +1,177 @@
+//! The tools, and the command that each of them is.
+
+use serde_json::{Map, Value, json};
+
+use crate::command::CommandOutput;
+use crate::message::RpcError;
+
+/// An argument of a tool.
+struct Argument {
+    name: &'static str,
+    description: &'static str,
+    is_required: bool,
+}
+
+/// A tool and its arguments. The hooks read the same names from the call.
+struct OwnTool {
+    name: &'static str,
+    description: &'static str,
+    arguments: &'static [Argument],
+    reads_only: bool,
+}
+
+const SUMMARY: Argument = Argument {
+    name: "summary",
+    description: "What was tried, what was seen, and what is needed.",
+    is_required: true,
+};
+
+const TOOLS: &[OwnTool] = &[
+    OwnTool {
+        name: "report_complete",
+        description: "Report that the work is done. A task with a verifier is verified first.",
+        arguments: &[Argument { description: "What was done.", ..SUMMARY }],
+        reads_only: false,
+    },
+    OwnTool {
+        name: "report_blocked",
+        description: "Report that the work cannot continue. It passes after the breaker opened.",
+        arguments: &[
+            SUMMARY,
+            Argument {
+                name: "on",
+                description: "What it waits for, for example an issue.",
+                is_required: false,
+            },
+        ],
+        reads_only: false,
+    },
+    OwnTool {
+        name: "justify",
+        description: "Justify a change outside of the files of the task, before it is made.",
+        arguments: &[
+            Argument { name: "file", description: "The file.", is_required: true },
+            Argument {
+                name: "test",
+                description: "The test that fails now and cannot pass without it.",
+                is_required: true,
+            },
+            Argument { name: "because", description: "Why, in one sentence.", is_required: true },
+        ],
+        reads_only: false,
+    },
+    OwnTool {
+        name: "status",
+        description: "Show the breakers of sessions, the open ones first.",
+        arguments: &[],
+        reads_only: true,
+    },
+];
+
+/// Every tool, as a client lists it.
+pub(crate) fn all() -> Vec<Value> {
+    TOOLS.iter().map(OwnTool::listed).collect()
+}
+
+impl OwnTool {
+    fn listed(&self) -> Value {
+        let of = |argument: &Argument| {
+            let about = json!({"type": "string", "description": argument.description});
+            (argument.name.to_owned(), about)
+        };
+        let properties: Map<String, Value> = self.arguments.iter().map(of).collect();
+        let required = self.arguments.iter().filter(|one| one.is_required).map(|one| one.name);
+        json!({
+            "name": self.name,
+            "description": self.description,
+            "inputSchema": {
+                "type": "object",
+                "properties": properties,
+                "required": required.collect::<Vec<_>>(),
+                "additionalProperties": false,
+            },
+            "annotations": {
+                "readOnlyHint": self.reads_only,
+                "destructiveHint": false,
+                "idempotentHint": true,
+                "openWorldHint": false,
+            },
+        })
+    }
+}
+
+/// The command that a call is.
+pub(crate) fn command_of(name: &str, arguments: &Value) -> Result<Vec<String>, RpcError> {
+    let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
+        return Err(RpcError::params(format!("there is no tool `{name}`")));
+    };
+    for argument in tool.arguments.iter().filter(|argument| argument.is_required) {
+        let is_there = text(arguments, argument.name).is_some_and(|text| !text.trim().is_empty());
+        if !is_there {
+            let message = format!("`{name}` needs the text `{}`", argument.name);
+            return Err(RpcError::params(message));
+        }
+    }
+    let value = |name: &str| text(arguments, name).unwrap_or_default().to_owned();
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    Ok(match name {
+        "report_complete" => words(&["report", "complete", "--", &value("summary")]),
+        "report_blocked" => {
+            let on = text(arguments, "on").map(|on| format!("--on={on}"));
+            let lead = words(&["report", "blocked"]);
+            lead.into_iter().chain(on).chain(words(&["--", &value("summary")])).collect()
+        }
+        "justify" => words(&[
+            "justify",
+            &format!("--test={}", value("test")),
+            &format!("--because={}", value("because")),
+            "--",
+            &value("file"),
+        ]),
+        _ => words(&["status"]),
+    })
+}
+
+/// What the client is answered.
+pub(crate) fn result_of(output: &CommandOutput) -> Value {
+    let parts = [output.stdout.trim(), output.stderr.trim()];
+    let text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
+    json!({"content": [{"type": "text", "text": text}], "isError": !output.is_success})
+}
+
+fn text<'a>(arguments: &'a Value, name: &str) -> Option<&'a str> {
+    arguments.get(name)?.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(name: &str, arguments: Value, expected: Option<&[&str]>) {
+        let found = command_of(name, &arguments);
+        let found =
+            found.as_ref().map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(found.ok().as_deref(), expected, "{name} {arguments}");
+    }
+
+    #[test]
+    fn a_call_is_a_command_whose_words_cannot_become_options() {
+        let summary = json!({"summary": "--help", "on": "#41"});
+        check("report_complete", summary.clone(), Some(&["report", "complete", "--", "--help"]));
+        check("report_blocked", summary, Some(&["report", "blocked", "--on=#41", "--", "--help"]));
+        let given = json!({"file": "-a", "test": "--t", "because": "it is"});
+        let words = ["justify", "--test=--t", "--because=it is", "--", "-a"];
+        check("justify", given, Some(&words));
+        check("status", Value::Null, Some(&["status"]));
+    }
+
+    #[test]
+    fn a_call_without_what_it_needs_is_no_command() {
+        check("report_complete", json!({}), None);
+        check("report_blocked", json!({"summary": " "}), None);
+        check("report_blocked", json!({"summary": 7}), None);
+        check("justify", json!({"file": "a", "test": "t"}), None);
+        check("reset", json!({}), None);
+    }
+}
