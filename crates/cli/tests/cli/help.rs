@@ -22,7 +22,7 @@ fn every_command_explains_itself() {
          reset dismiss bypass pause resume skip rollback attempts checkpoint task \
          run loop \
          demo install uninstall doctor config calibrate guard operator prices verifiers purge completions help \
-         decide schema replay metrics prompt report justify"
+         decide schema replay metrics prompt report justify mcp"
     );
     for (_, line) in &commands {
         assert!(!line.ends_with('.') && line.chars().count() <= 100, "{line}");

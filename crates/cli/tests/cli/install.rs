@@ -344,7 +344,7 @@ fn unknown_clients_are_answered_with_the_known_ones() {
         &world.run("install emacs"),
         "
 2> error: there is no client `emacs`
-2> hint: known clients: claude, codex, gemini, qwen, copilot
+2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode
 exit 2
 ",
     );
