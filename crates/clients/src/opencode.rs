@@ -1,4 +1,4 @@
-//! opencode, from its types and from recorded calls of 1.18.33.
+//! opencode, measured with 1.18.33.
 
 mod facts;
 mod hooks;

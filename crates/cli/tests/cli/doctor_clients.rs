@@ -70,7 +70,6 @@ fn the_hook_of_every_client_answers_as_the_client_starts_it() {
     {
         says(&lines, &format!("warning: the hooks of {title} are in several files"));
     }
-    says(&lines, "warning: the hooks of opencode were not tried with the real client");
     says(&lines, "warning: Copilot CLI runs the hooks in ~/project/.claude/settings.json as well");
 }
 

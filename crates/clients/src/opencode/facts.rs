@@ -1,15 +1,15 @@
-//! What is known of opencode, from its types and from recorded calls of this version.
+//! What is known of opencode, measured with this version.
 
 use crate::client_facts::{ClientFacts, Evidence};
 
 pub(super) const FACTS: ClientFacts = ClientFacts {
-    evidence: Evidence::Documents,
+    evidence: Evidence::RealClient,
     versions: ("1.18.33", "1.18.33"),
     resume: "refused at its next call, and its next prompts are refused",
     subagents: "each is a session of its own",
     asks_permission: false,
     limits: &[
-        "a warning reaches the agent only after a call",
+        "a warning reaches the agent only after a call or with a prompt",
         "a refused prompt is shown as an error of the client",
         "version 2 does not load plugins of version 1",
         "`--pure` loads no plugin",

@@ -94,7 +94,7 @@ const PROTOCOL: HookProtocol = HookProtocol {
 };
 
 const REPLY: ReplyShape = ReplyShape {
-    context: &[(HookPoint::AfterTool, "tool.execute.after")],
+    context: &[(HookPoint::AfterTool, "tool.execute.after"), (HookPoint::Prompt, "chat.message")],
     denial: Denial::TopLevel,
     prompt_decision: "block",
     stops: &[HookPoint::BeforeTool],

@@ -75,9 +75,14 @@ export const Fusebox = async ({ client, directory }) => {
       if (answer.additionalContext) output.output += "\n\n" + answer.additionalContext;
     },
     "chat.message": async (input, output) => {
-      const texts = output.parts.filter((part) => part.type === "text").map((part) => part.text);
-      const answer = ask("chat.message", input.sessionID, { prompt: texts.join("\n") });
+      const parts = output.parts.filter((part) => part.type === "text");
+      const prompt = parts.map((part) => part.text).join("\n");
+      const answer = ask("chat.message", input.sessionID, { prompt });
       if (answer.decision === "block") throw new Error(answer.reason || "Fusebox refused this prompt.");
+      // What a person answered to a trip reaches the agent with their next prompt.
+      if (answer.additionalContext && parts.length > 0) {
+        parts[parts.length - 1].text += "\n\n" + answer.additionalContext;
+      }
     },
     "event": async ({ event }) => {
       const { sessionID, part } = event.properties ?? {};
