@@ -23,6 +23,8 @@ enum Expectation {
     Healthy { may_be_nudged: bool },
     /// Nudged by its end; where a number is given, after the call of this number and not before.
     Stuck { nudged_at: Option<usize>, refused_at: Option<usize>, stopped_at: Option<usize> },
+    /// Nudged, and after that refused, by its end.
+    Refused,
 }
 
 /// What was answered to one event.
@@ -88,9 +90,14 @@ impl Case {
             Expectation::Stuck { nudged_at, refused_at, .. } => {
                 Expectation::Stuck { nudged_at, refused_at, stopped_at: Some(call) }
             }
-            healthy @ Expectation::Healthy { .. } => healthy,
+            other @ (Expectation::Healthy { .. } | Expectation::Refused) => other,
         };
         Self { expected, ..self }
+    }
+
+    /// The same, of which a call is refused by its end.
+    pub(crate) fn refused(self) -> Self {
+        Self { expected: Expectation::Refused, ..self }
     }
 
     /// The same, begun by a program and watched by nobody.
@@ -99,7 +106,7 @@ impl Case {
     }
 
     pub(crate) fn is_stuck(&self) -> bool {
-        matches!(self.expected, Expectation::Stuck { .. })
+        !matches!(self.expected, Expectation::Healthy { .. })
     }
 
     /// What is wrong with the answers to its events, if anything is.
@@ -125,7 +132,8 @@ impl Case {
             Expectation::Healthy { .. } if refused.is_some() => "healthy, refused",
             Expectation::Healthy { may_be_nudged: false } if nudged.is_some() => "healthy, nudged",
             Expectation::Healthy { .. } => return None,
-            Expectation::Stuck { .. } if nudged.is_none() => "stuck, silent",
+            Expectation::Stuck { .. } | Expectation::Refused if nudged.is_none() => "stuck, silent",
+            Expectation::Refused if refused.is_none() => "stuck, never refused",
             Expectation::Stuck { nudged_at, refused_at, stopped_at }
                 if nudged_at.is_some_and(|at| at != number(nudged))
                     || refused_at.is_some_and(|at| at != number(refused))
@@ -133,7 +141,7 @@ impl Case {
             {
                 "stuck, at another call"
             }
-            Expectation::Stuck { .. } => return None,
+            Expectation::Stuck { .. } | Expectation::Refused => return None,
         };
         Some(format!(
             "{}, {variant:?}: {wrong}: nudge {nudged:?}, refusal {refused:?}, end {stopped:?}",

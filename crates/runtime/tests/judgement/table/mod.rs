@@ -15,6 +15,7 @@ mod fruitless;
 mod handovers;
 mod messages;
 mod missing;
+mod more_tools;
 mod numbers;
 mod other_tools;
 mod passing;
@@ -64,5 +65,6 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("handovers", handovers::cases()),
     ];
     families.extend(other_tools::families());
+    families.extend(more_tools::families());
     families
 }

@@ -195,3 +195,53 @@ fn r02_r03_r07_test_runs_of_other_tools_and_talk() {
 fn r01_r02_r03_r15_r17_repeats_of_other_tools() {
     check("other repeats");
 }
+
+#[test]
+fn r02_r04_r06_warehouses_queues_and_migrations() {
+    check("data");
+}
+
+#[test]
+fn r04_r06_infrastructure_and_clouds() {
+    check("infrastructure");
+}
+
+#[test]
+fn r04_r19_a13_builds_of_apps_games_and_firmware() {
+    check("builds");
+}
+
+#[test]
+fn r02_r03_a13_science_documents_and_media() {
+    check("science");
+}
+
+#[test]
+fn r03_r04_r17_services_behind_mcp_servers() {
+    check("services");
+}
+
+#[test]
+fn r03_r04_r08_edits_and_reading_of_many_files() {
+    check("editing");
+}
+
+#[test]
+fn r02_r03_a13_hunts_for_faults() {
+    check("hunts");
+}
+
+#[test]
+fn r03_r04_r07_r20_talk_and_guesses() {
+    check("agents");
+}
+
+#[test]
+fn r04_r05_r16_r19_shells_and_registries() {
+    check("shells");
+}
+
+#[test]
+fn r10_waits_and_what_has_ended() {
+    check("waits");
+}
