@@ -334,6 +334,8 @@ pub enum WorkKind {
     Lookup,
     /// Acts on a server or through another agent: clicks, types, sends, saves.
     Act,
+    /// Selects a revision, a workspace, a cluster or an account: what is asked next is asked of something else.
+    Select,
 }
 
 /// Whether a call changes files, judged by its arguments.
@@ -410,6 +412,9 @@ pub struct CallOutcome {
     /// Whether a search or a look found nothing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fruitless: bool,
+    /// Whether the answer says that what was asked about has ended, or is not there: it changes no more.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ended: bool,
     /// Whether a check that ended so has run: its output is what it found.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tells_findings: bool,

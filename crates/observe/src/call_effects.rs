@@ -135,9 +135,9 @@ impl<'a> CallEffects<'a> {
     }
 }
 
-/// Whether what is asked next is asked of something else: a branch begins, or another workspace, cluster
-/// or account is selected (`terraform workspace select a`, `kubectl config use-context a`).
-fn selects_context(command: &SimpleCommand<'_>) -> bool {
+/// Whether what is asked next is asked of something else: a branch begins, a bisection goes on, or another workspace,
+/// cluster or account is selected (`terraform workspace select a`, `kubectl config use-context a`).
+pub(crate) fn selects_context(command: &SimpleCommand<'_>) -> bool {
     const CLIENTS: [&str; 12] = [
         "argocd",
         "az",
@@ -168,7 +168,8 @@ fn selects_context(command: &SimpleCommand<'_>) -> bool {
 /// Whether the command begins a branch: what is asked of the repository has another answer then.
 fn begins_branch(command: &SimpleCommand<'_>) -> bool {
     command.program() == "git"
-        && (command.has("switch") && (command.has("-c") || command.has("-C"))
+        && (command.has("bisect")
+            || command.has("switch") && (command.has("-c") || command.has("-C"))
             || command.has("checkout") && (command.has("-b") || command.has("-B")))
 }
 

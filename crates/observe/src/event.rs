@@ -27,7 +27,7 @@ use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, found_nothing, is_acknowledgement, is_error_text, is_evicted, missing_program,
-    named_places, printable_line, redacted_line,
+    named_places, printable_line, redacted_line, tells_end,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -201,6 +201,9 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let counts_none = ok && test.is_some() && counted == Some(0);
     let passed = ended(TestRunEnd::Passed) || counts_none;
     let fruitless = body.is_some_and(found_nothing);
+    let is_served = || label.is_some_and(|label| label.starts_with("mcp:"));
+    let asks = work == WorkKind::Query || work == WorkKind::Look && is_served();
+    let has_ended = asks && body.is_some_and(tells_end);
     let checks = work == WorkKind::Check;
     let places = body.filter(|_| checks && test.is_none()).and_then(named_places);
     let tells_findings = match &test {
@@ -227,6 +230,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
             .or_else(|| result_digest(body, (ok, fruitless, checks), test.as_deref(), failures))
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
+        ended: has_ended,
         tells_findings,
         failures,
         failing_words: failing_words(
@@ -289,12 +293,16 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
             .iter()
             .any(|start| said.starts_with(start));
     let by_program = first.split_once(": ").is_some_and(|(name, _)| {
-        label.split([' ', '/', '|']).any(|word| word == name) && !name.is_empty()
+        matches!(name, "bash" | "sh" | "zsh" | "/bin/sh" | "/bin/bash")
+            || label.split([' ', '/', '|']).any(|word| word == name) && !name.is_empty()
     });
+    // `vault kv get` says so itself: it shows no file in which that could stand.
+    let by_query = said.starts_with("error ")
+        && ["vault ", "consul ", "etcdctl "].iter().any(|p| label.starts_with(p));
     // The client's own words.
     let by_client = said.starts_with("<tool_use_error>")
         || label.starts_with("read ") && said.starts_with("error");
-    !(by_server || by_program || by_client)
+    !(by_server || by_program || by_query || by_client)
 }
 
 /// The digest of an answer, of which what the client prints around it is no part; `None` where it is not

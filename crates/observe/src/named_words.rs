@@ -21,7 +21,13 @@ pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
     if let Some(lack) = lack_of(error) {
         return Some(of_text(lack));
     }
-    let named: Vec<&str> = words(label).filter(|word| word.len() >= SHORTEST_WORD).collect();
+    // An id may be short; a status (`exit status 12`) is as soon a number of a command line.
+    let has_ids = label.starts_with("mcp:");
+    let is_name = |word: &&str| {
+        let is_id = || has_ids && word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
+        word.len() >= SHORTEST_WORD || is_id()
+    };
+    let named: Vec<&str> = words(label).filter(is_name).collect();
     let is_one = |word: &str| named.iter().any(|named| is_same_word(named, word));
     // `root@web1`
     let is_pair = |word: &str| word.split_once('@').is_some_and(|(a, b)| is_one(a) && is_one(b));
@@ -64,12 +70,17 @@ pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> 
     let words = masked.split(is_gap).filter(|word| !word.is_empty()).filter_map(|word| {
         let number = std::mem::replace(&mut before, word);
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        // `due to 9 previous errors`
+        if word == "previous" && !number.is_empty() && is_number(number) {
+            before = number;
+            return None;
+        }
         // One blank before it: `12:14  error` has a column in front.
         let is_beside = || {
             let front = masked.get(..word.as_ptr() as usize - masked.as_ptr() as usize);
-            front
-                .and_then(|front| front.strip_suffix(' '))
-                .is_some_and(|front| front.ends_with(number))
+            let front = front.and_then(|front| front.strip_suffix(' '));
+            let front = front.map(|front| front.strip_suffix(" previous").unwrap_or(front));
+            front.is_some_and(|front| front.ends_with(number))
         };
         let is_counted = COUNTED_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
         match is_counted && !number.is_empty() && is_number(number) && is_beside() {

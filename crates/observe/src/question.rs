@@ -12,9 +12,10 @@ use fusebox_text::digest;
 use serde_json::Value;
 
 use crate::arguments::text;
+use crate::call_effects::selects_context;
 
 /// Arguments that say how much or how an answer is shown, or why it is asked; not what is asked.
-const MANNER_KEYS: [&str; 27] = [
+const MANNER_KEYS: [&str; 32] = [
     "-A",
     "-B",
     "-C",
@@ -31,7 +32,9 @@ const MANNER_KEYS: [&str; 27] = [
     "max_results",
     "maxresults",
     "multiline",
+    "n_results",
     "nonce",
+    "num_results",
     "output_mode",
     "page_size",
     "pagesize",
@@ -41,6 +44,9 @@ const MANNER_KEYS: [&str; 27] = [
     "request_id",
     "timeout",
     "timeout_ms",
+    "topK",
+    "top_k",
+    "topk",
     "trace_id",
 ];
 /// Arguments that say where a look begins: its first page is the same without them.
@@ -94,8 +100,11 @@ impl TargetSum {
 const SIZE_WORDS: [&str; 8] = ["limit", "top", "first", "head", "rows", "max", "take", "timeout"];
 
 /// Words before a number that only counts how often something is said.
-const COUNTER_WORDS: [&str; 12] = [
+const COUNTER_WORDS: [&str; 15] = [
     "iteration",
+    "request",
+    "thoughtNumber",
+    "thought_number",
     "round",
     "attempt",
     "message",
@@ -136,8 +145,15 @@ pub(crate) fn without_counters(input: &Value) -> Option<Value> {
     }
 }
 
-/// A text without the numbers that only count: `round 3`, and `[3]` in front of it.
+/// A text without the numbers that only count: `round 3`, `[3]` in front of it, and `(3)` behind it.
 pub(crate) fn without_counted_numbers(text: &str) -> Cow<'_, str> {
+    let counted = text.trim_end().strip_suffix(')').and_then(|said| {
+        let before = said.trim_end_matches(|sign: char| sign.is_ascii_digit());
+        before.strip_suffix(" (").filter(|_| before.len() < said.len())
+    });
+    if let Some(said) = counted {
+        return Cow::Owned(without_counted_numbers(said).into_owned());
+    }
     let rest = text.trim_start().strip_prefix('[').and_then(|rest| {
         let said = rest.trim_start_matches(|sign: char| sign.is_ascii_digit());
         said.strip_prefix(']').filter(|_| said.len() < rest.len())
@@ -222,7 +238,10 @@ pub(crate) fn read_lines(input: &Value) -> Option<(u32, u32)> {
 
 fn add_values(sum: &mut TargetSum, value: &Value) {
     match value {
-        Value::String(text) => sum.add(plain_query(text.trim()).trim_end_matches('/')),
+        Value::String(text) => match first_cell(text) {
+            Some(cell) => sum.add(cell),
+            None => sum.add(plain_query(text.trim()).trim_end_matches('/')),
+        },
         Value::Number(number) => sum.add(&number.to_string()),
         Value::Array(list) => list.iter().for_each(|value| add_values(sum, value)),
         Value::Object(fields) => {
@@ -237,6 +256,19 @@ fn add_values(sum: &mut TargetSum, value: &Value) {
         }
         Value::Bool(_) | Value::Null => {}
     }
+}
+
+/// The first cell of a range of a sheet that ends somewhere: `A1:F50` begins as `A1:F51` does.
+fn first_cell(range: &str) -> Option<&str> {
+    let is_cell = |cell: &str| {
+        let row = cell.trim_start_matches(|sign: char| sign.is_ascii_uppercase() || sign == '$');
+        (1..=4).contains(&(cell.len() - row.len()))
+            && !row.is_empty()
+            && row.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let (first, last) = range.split_once(':').filter(|_| range.len() < 64)?;
+    let cell = first.rsplit('!').next().unwrap_or(first);
+    (is_cell(cell) && is_cell(last)).then_some(first)
 }
 
 /// The digest of the program that gives a command line its status, by how it is found: behind a path, another
@@ -282,6 +314,7 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         (Some(line), _) if does_nothing(line) => WorkKind::Nothing,
         (Some(line), _) if reads_log(line) => WorkKind::Log,
         (Some(line), _) if is_look(line) => WorkKind::Look,
+        (Some(line), _) if line.commands.iter().any(selects_context) => WorkKind::Select,
         (Some(line), _) if may_provide(line) => WorkKind::Setup,
         (_, Tool::Read) => WorkKind::Look,
         (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WorkKind::Edit,

@@ -155,7 +155,7 @@ fn runs_same_tests(word: &str) -> bool {
         | "--reporter" | "--no-fail-fast" | "--fail-fast" | "--ci" | "--runInBand" | "-i"
         | "--forceExit" | "--silent" | "--bail" | "--no-color" | "--no-summary" | "--durations"
         | "-B" | "-ntp" | "--no-cov" | "--disable-warnings" | "--failure-output"
-        | "--success-output" | "--status-level" | "--final-status-level" | "-l" | "--showlocals"
+        | "--timeout" | "--timeout-method" | "--success-output" | "--status-level" | "--final-status-level" | "-l" | "--showlocals"
     )
 }
 

@@ -243,9 +243,10 @@ fn is_amount(option: &str) -> bool {
         "timeout",
         "workers",
     ];
+    // `-n 20`, `-c 3`, `-j 8`. Other letters may say which: `-f 7` is the seventh frame, `-o 40` an offset.
+    const AMOUNT_LETTERS: &str = "ABCLNWcdjklmnrw";
     match option.trim_start_matches('-') {
-        "p" | "P" => false,
-        name if name.len() == 1 => true,
+        name if name.len() == 1 => AMOUNT_LETTERS.contains(name),
         name => name.split('-').any(|word| {
             AMOUNTS.contains(&word) || ["max", "min"].iter().any(|start| word.starts_with(start))
         }),
@@ -373,6 +374,8 @@ mod tests {
             &["find a -name x", "find b -name x", "find a -name y", "cd a && find . -name '*.x'"],
             &["for h in web01; do ssh $h uptime; done", "for h in web02; do ssh $h uptime; done"],
             &["redis-cli -p 7000 info", "redis-cli -p 7001 info"],
+            &["blender -b a.blend -f 1", "blender -b a.blend -f 2"],
+            &["kcat -t carts -o 7 -c 1", "kcat -t carts -o 8 -c 1"],
             &["./fuzz --seed 1", "./fuzz --seed 2", "./fuzz --seed=3", "./fuzz --runs 9 --seed 1"],
             &["cd a && terraform plan", "cd b && terraform plan"],
             &["terraform -chdir=live/a plan", "terraform -chdir=live/b plan", "terraform plan"],

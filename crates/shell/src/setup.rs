@@ -36,6 +36,7 @@ fn looks(command: &SimpleCommand<'_>) -> bool {
             is_given_query(command)
         }
         "helm" => has(&["get", "show"]),
+        "vault" | "consul" | "etcdctl" => has(&["get", "read", "list"]),
         program if is_build_graph(program) => has(&["query", "cquery", "aquery", "uquery"]),
         // What a registry tells of one package.
         "npm" | "pnpm" | "yarn" | "gem" | "cargo" | "conda" | "brew" | "apt" | "dnf" | "pip" => {

@@ -129,7 +129,8 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
         // `./codec_test`, `build/unit-tests`
         let last = rest.rsplit(['.', '_', '-']).next().unwrap_or_default();
         let is_test = path.contains('/') && ["test", "tests"].contains(&last);
-        is_check || is_test || ["validate", "lint", "verify"].contains(&first)
+        // What a fuzzer found is played to the program that it was found in.
+        is_check || is_test || ["validate", "lint", "verify", "fuzz"].contains(&first)
     };
     let is_interpreter = matches!(
         command.program(),

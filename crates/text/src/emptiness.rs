@@ -56,7 +56,16 @@ pub fn found_nothing(body: &str) -> bool {
     let line = ansi::to_plain_text(body).trim().to_ascii_lowercase();
     let is_empty_value = matches!(line.as_str(), "" | "[]" | "{}" | "0" | "null" | "none");
     let said = line.strip_prefix("error: ").unwrap_or(&line);
-    is_empty_value || is_empty_json(&line) || STARTS.iter().any(|start| said.starts_with(start))
+    // `No messages found`; that no issues are found is what a check found out.
+    const FAULTS: [&str; 6] = ["error", "issue", "problem", "fail", "violation", "vulnerabilit"];
+    let finds_none = said.strip_prefix("no ").is_some_and(|what| {
+        what.split_once(" found")
+            .is_some_and(|(what, _)| !FAULTS.iter().any(|fault| what.contains(fault)))
+    });
+    is_empty_value
+        || is_empty_json(&line)
+        || finds_none
+        || STARTS.iter().any(|start| said.starts_with(start))
 }
 
 /// Whether the line is JSON without a value: `{"messages": [], "total": 0}`.
@@ -75,7 +84,7 @@ fn is_empty_json(line: &str) -> bool {
 }
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
-const ERROR_STARTS: [&str; 29] = [
+const ERROR_STARTS: [&str; 42] = [
     "error response from ",
     "error from server",
     "error:",
@@ -107,9 +116,22 @@ const ERROR_STARTS: [&str; 29] = [
     "* what went wrong:",
     "! latex error",
     "! undefined control sequence",
+    "error in ",
+    "error while ",
+    "error executing ",
+    "error authenticating",
+    "error ~ ",
+    "npm error ",
+    "npm err! ",
+    "err_pnpm_",
+    "http 401",
+    "http 403",
+    "http 404",
+    "no devices",
+    "a terminal is required to read the password",
 ];
 /// How it ends: the words of the system, mostly.
-const ERROR_ENDS: [&str; 14] = [
+const ERROR_ENDS: [&str; 15] = [
     ": permission denied",
     ": no such file or directory",
     ": not found",
@@ -124,10 +146,18 @@ const ERROR_ENDS: [&str; 14] = [
     ": not a directory",
     ": is a directory",
     ": disk quota exceeded",
+    " is denied.",
 ];
 /// How its last line starts, behind a banner.
-const ERROR_ENDINGS: [&str; 5] =
-    ["error: ", "fatal: ", "fatal error: ", "make: ***", "* 1 error occurred"];
+const ERROR_ENDINGS: [&str; 7] = [
+    "error: ",
+    "fatal: ",
+    "fatal error: ",
+    "make: ***",
+    "* 1 error occurred",
+    "denied: ",
+    "unknown encoder ",
+];
 /// The longest output that is an error and nothing else, in bytes, and the longest in which a banner may
 /// stand in front.
 const MAX_ERROR_BYTES: usize = 1_500;
@@ -152,6 +182,10 @@ pub fn is_error_text(body: &str) -> bool {
     if ends.next().is_some_and(is_exception) && plain.contains("\nTraceback (most recent") {
         return true;
     }
+    // What a client or a program adds may stand behind it.
+    if plain.len() <= MAX_BANNER_BYTES && plain.lines().any(is_exception) {
+        return true;
+    }
     let mut lines = plain.trim().lines().map(|line| line.trim().to_lowercase());
     let first = lines.next().unwrap_or_default();
     let last = lines.next_back().filter(|_| plain.len() <= MAX_BANNER_BYTES);
@@ -164,6 +198,9 @@ pub fn is_error_text(body: &str) -> bool {
     ERROR_STARTS.iter().any(|start| first.starts_with(start) || said.starts_with(start))
         || ERROR_ENDS.iter().any(|end| first.ends_with(end))
         || first.contains(" verification failed: ")
+        || first.contains(": access denied: ")
+        // `Error 456: Quota exceeded.`
+        || first.strip_prefix("error ").is_some_and(|code| code.starts_with(|c: char| c.is_ascii_digit()))
         || last.is_some_and(|last| ERROR_ENDINGS.iter().any(|start| last.starts_with(start)))
 }
 
@@ -173,7 +210,10 @@ fn tells_failure(answer: &Value) -> bool {
     let error = &answer["error"];
     let has_error = error.as_str().is_some_and(|text| !text.is_empty())
         || error.as_object().is_some_and(|fields| !fields.is_empty());
+    let has_errors = |key: &str| answer[key].as_array().is_some_and(|list| !list.is_empty());
     has_error
+        || has_errors("errors")
+        || has_errors("errorMessages")
         || denies("ok")
         || denies("success")
         || answer["isError"] == true

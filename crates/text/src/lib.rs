@@ -8,7 +8,7 @@
 //! - [`envelope`] removes what clients print around a command's output.
 //! - [`named_places`] finds where a check found something.
 //! - [`missing_program`] names the program that a failed command needed.
-//! - [`found_nothing`] and [`is_evicted`] recognise answers that are none.
+//! - [`found_nothing`] and [`is_evicted`] recognise answers that are none; [`tells_end`] those about what has ended.
 //! - [`redact`](mod@redact) replaces secrets.
 //! - [`excerpt`](mod@excerpt) cuts text for the log and for a terminal.
 //! - [`whitespace`] collapses white space.
@@ -20,6 +20,7 @@ mod anchored_words;
 pub mod ansi;
 pub mod digest;
 mod emptiness;
+mod end_state;
 pub mod envelope;
 pub mod error;
 pub mod excerpt;
@@ -32,6 +33,7 @@ pub mod whitespace;
 pub use acknowledgement::is_acknowledgement;
 pub use digest::TEXT_VERSION;
 pub use emptiness::{found_nothing, is_error_text, is_evicted};
+pub use end_state::tells_end;
 pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use mask::mask;

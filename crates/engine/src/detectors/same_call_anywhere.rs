@@ -11,8 +11,10 @@ pub(super) const DETECTOR: Detector = Detector {
     limit: |limits| limits.same_call_anywhere,
     followed_call: |window, call, _| window.last_of(call.call),
     sighting: |_, window, last, from| {
-        // What was typed before each click, and what an agent did before each run that passes, is new.
-        let counts_acts = last.acts || last.passed;
+        // What was typed before each click, which page was opened before a server is asked, and what an agent did
+        // before each run that passes, is new.
+        let asks_server = last.program == 0 && !last.edits;
+        let counts_acts = last.acts || last.passed || asks_server;
         let is_new_act = |step: &&CompletedCall| {
             let is_new = || window.steps.iter().filter(|other| other.repeats(step)).count() == 1;
             counts_acts && step.acts && step.call != last.call && is_new()

@@ -15,8 +15,8 @@ use crate::state::{
 use crate::test_run::TouchedFile;
 use crate::{Finding, FindingLevel, FindingSubject, Rule, Tool};
 
-/// A call that waits is left alone when it comes this long after its twin (R10).
-const SPACED_MS: u64 = 45_000;
+/// So many empty lists in a row may each be an answer (R20).
+const MANY_EMPTY_LISTS: usize = 12;
 /// Files kept of a call in flight.
 const PENDING_FILES: usize = 1;
 /// The longest path kept of them, in bytes.
@@ -155,11 +155,13 @@ impl Fold<'_> {
 
     /// Whether the call waits and was last made a while ago: whoever asks so seldom is left alone.
     fn is_spaced_wait(&self, subject: &CallSubject) -> bool {
-        let call = subject.call.unwrap_or_default();
-        let now = self.scopes.session.last.0;
-        let twin = || self.scopes.agent.window.last_of(call);
         let may_wait = subject.waits || subject.work == WorkKind::Log;
-        may_wait && twin().is_some_and(|twin| now >= twin.at_ms + SPACED_MS)
+        may_wait
+            && self.scopes.agent.window.was_asked_long_ago(
+                subject.call.unwrap_or_default(),
+                self.question_of(subject),
+                self.scopes.session.last.0,
+            )
     }
 
     /// Trips the agent when so many of its subagents have tripped.
@@ -214,8 +216,9 @@ impl Fold<'_> {
         }
         let may_wait = pending.waits || pending.work == WorkKind::Log;
         let window = &self.scopes.agent.window;
-        let twin = if may_wait { window.last_of(pending.call) } else { None };
-        let is_spaced = twin.is_some_and(|twin| pending.at_ms >= twin.at_ms + SPACED_MS);
+        let is_spaced = may_wait
+            && !outcome.ended
+            && window.was_asked_long_ago(pending.call, pending.target, pending.at_ms);
         let mut step = self.completed_call(outcome, &pending, edit);
         let window = &self.scopes.agent.window;
         step.barren = is_barren(window, &step, pending.work);
@@ -227,6 +230,10 @@ impl Fold<'_> {
         self.early_signs(&pending, &step);
         self.count_for_judge(&step, edit);
         self.rejected_edits(&step, &pending.label);
+        // A check that failed before failed elsewhere.
+        if pending.work == WorkKind::Select && step.edit == EditEffect::New {
+            self.scopes.agent.window.retried.clear();
+        }
         self.advise(&step, outcome, &pending.label);
         if is_spaced {
             self.notice_long_wait(&step, &pending.label);
@@ -288,6 +295,7 @@ impl Fold<'_> {
             acts: pending.work == WorkKind::Act && outcome.ok,
             reshows: self.shows_again(pending) && outcome.ok && outcome.result.is_some(),
             tests: outcome.test.is_some() && outcome.names_failures(),
+            ended: outcome.ended,
         }
     }
 
@@ -472,7 +480,10 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
     // Another target that answers with an empty list is an answer.
     let is_empty_list = || {
         let is_same = |earlier: &CompletedCall| earlier.target == step.target;
-        work == WorkKind::Lookup && step.trivial && !since().any(is_same)
+        let is_vain = |earlier: &&CompletedCall| earlier.tool == step.tool && earlier.fruitless;
+        // So many in a row that find nothing are one search.
+        let is_row = since().take(MANY_EMPTY_LISTS).filter(is_vain).count() == MANY_EMPTY_LISTS;
+        work == WorkKind::Lookup && step.trivial && !is_row && !since().any(is_same)
     };
     let finds_nothing = step.missing != 0
         || step.fruitless && !is_empty_list()

@@ -25,7 +25,12 @@ impl Fold<'_> {
             }
             window.said = (digest, count, window.next);
         }
-        self.nudge_then_trip(Rule::SameMessage, count, limit);
+        // Its words wait for the next call: nothing trips before they were heard. Under a run nobody carries them.
+        let session = &self.scopes.session;
+        let is_unheard = session.run.is_none() && session.has_notice(&self.seen.agent);
+        if !(is_unheard && limit.get().is_some_and(|limit| count > limit)) {
+            self.nudge_then_trip(Rule::SameMessage, count, limit);
+        }
         if let Some(limit) = limit.get().filter(|limit| repeats >= *limit && count == 1) {
             let finding = Finding::new(Rule::SameMessage, FindingLevel::Warning, repeats, limit);
             self.out.push(finding.about(FindingSubject::RepeatedWords));

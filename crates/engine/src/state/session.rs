@@ -299,6 +299,11 @@ impl SessionState {
         }
     }
 
+    /// Whether words wait to be told to this agent.
+    pub(crate) fn has_notice(&self, agent: &AgentId) -> bool {
+        self.notices.iter().any(|notice| notice.to == *agent)
+    }
+
     pub(crate) fn take_notices(&mut self, agent: &AgentId) -> Vec<String> {
         let own = self.notices.extract_if(.., |notice| notice.to == *agent);
         own.map(|notice| notice.text).collect()

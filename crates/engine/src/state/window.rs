@@ -12,6 +12,8 @@ use crate::{CallOutcome, LineRange, WorkKind, WriteCondition};
 
 /// The result of every call that only prints its own arguments.
 pub(crate) const TALK: u64 = 1;
+/// A call that waits is left alone when it comes this long after its twin (R10).
+const SPACED_MS: u64 = 45_000;
 /// Completed calls kept.
 pub const WINDOW: usize = 64;
 const PENDING: usize = 12;
@@ -152,6 +154,8 @@ pub struct CompletedCall {
     pub acts: bool,
     /// Whether it showed lines of a file that were shown before, and none else.
     pub reshows: bool,
+    /// Whether its answer says that what it asked about has ended: asking again waits for nothing.
+    pub ended: bool,
 }
 
 /// The model response that a call belongs to, as the client reports it.
@@ -342,6 +346,16 @@ impl CallWindow {
     /// The newest result of this call.
     pub(crate) fn last_of(&self, call: u64) -> Option<&CompletedCall> {
         self.steps.iter().rev().find(|step| step.call == call && call != 0)
+    }
+
+    /// Whether this call was made before, but neither it nor another one that asks the same a short while before
+    /// `now`, and what it asks about had not ended by then.
+    pub(crate) fn was_asked_long_ago(&self, call: u64, target: u64, now: u64) -> bool {
+        let asks =
+            |step: &&CompletedCall| step.call == call || step.target == target && target != 0;
+        let is_old =
+            |step: &CompletedCall| now >= step.at_ms.saturating_add(SPACED_MS) && !step.ended;
+        self.last_of(call).is_some() && self.steps.iter().rev().find(asks).is_some_and(is_old)
     }
 
     /// The newest call of this tool.

@@ -221,8 +221,12 @@ pub(crate) fn is_exception(line: &str) -> bool {
     let rest = line.get(name.len()..).unwrap_or_default();
     let bare =
         rest.is_empty() && name.len() > 9 && name.starts_with(|c: char| c.is_ascii_uppercase());
-    (name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Interrupt"))
-        && (bare || rest.starts_with(": ") || rest.starts_with(" ["))
+    // `airflow.exceptions.DagNotFound: …`
+    let is_name = || {
+        ["Error", "Exception", "Interrupt"].iter().any(|end| name.ends_with(end))
+            || name.contains("exceptions.")
+    };
+    (bare || rest.starts_with(": ") || rest.starts_with(" [")) && is_name()
 }
 
 /// Whether a position and an error start the line: `./main.go:5:2: undefined: x`.

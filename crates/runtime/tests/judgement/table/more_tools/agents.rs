@@ -48,18 +48,16 @@ fn talk() -> Vec<Case> {
         stuck("a tool that no client knows", count(9, |n| unannounced(tool("find_symbol", json!({"name": NAMES[n]}), "<tool_use_error>Error: No such tool available: find_symbol</tool_use_error>", false)))),
         healthy("a tool that no client knows, twice", count(2, |n| unannounced(tool("find_symbol", json!({"name": NAMES[n]}), "<tool_use_error>Error: No such tool available: find_symbol</tool_use_error>", false)))
             .into_iter().chain(each(|name| look(format!("src/{name}.rs"), format!("fn {name}() {{}}")))).collect()),
-        healthy("results that were cleared", count(10, |_| look("src/cart.rs", "[Old tool result content cleared]"))),
+        healthy("results that were cleared", count(10, |_| shell("make -n", "[Old tool result content cleared]", 0))),
         stuck("notes to oneself", count(14, |_| mcp("memory/add_note", json!({"text": "The total is rounded too early."}), "Note saved", true))).refused(),
         healthy("notes about each part", each(|name| mcp("memory/add_note", json!({"text": format!("{name} round late.")}), "Note saved", true))),
-        stuck("a tool for thinking, and nothing else", count(26, |n| mcp("sequential/think", json!({"thought": "I should look at the total.", "number": n}), "{\"nextThoughtNeeded\":true}", true))),
+        stuck("a tool for thinking, and nothing else", count(26, |n| mcp("sequential/think", json!({"thought": "I should look at the total.", "thoughtNumber": n}), "{\"nextThoughtNeeded\":true}", true))),
     ]
 }
 
 fn guesses() -> Vec<Case> {
     vec![
         stuck("versions of a library, guessed", count(12, |n| shell(format!("npm install cartkit@{n}.0.0"), format!("npm error code ETARGET\nnpm error notarget No matching version found for cartkit@{n}.0.0."), 1))).refused(),
-        stuck("endpoints of an API, guessed", ["users", "user", "accounts", "account", "me", "profile", "whoami", "session", "sessions", "login", "auth", "token", "tokens", "identity", "people", "members", "member", "customers", "customer", "clients", "client", "principals", "self", "info", "status/user", "v2/users"]
-            .map(|path| shell(format!("curl -s -o /dev/null -w '%{{http_code}}' https://api.acme.test/{path}"), "404", 0)).to_vec()),
         stuck("passwords of a host, guessed", count(10, |n| shell(format!("sshpass -p admin{n} ssh root@10.0.0.7 true"), "root@10.0.0.7: Permission denied (publickey,password).", 255))).refused(),
         stuck("options of a program, guessed", ["--out", "--output", "-o", "--outfile", "--out-dir", "--outdir", "--dest", "--destination", "--target", "--to", "--into", "--write"]
             .map(|option| shell(format!("shopctl export {option} a.csv"), format!("error: unexpected argument '{option}' found\n\nUsage: shopctl export [ID]\n\nFor more information, try '--help'."), 2)).to_vec()).refused(),

@@ -54,9 +54,6 @@ pub(super) fn cases() -> Vec<Case> {
         healthy("batches of a backfill, each as large as the last", count(18, |n| {
             shell(format!("./backfill.sh --from {} --to {}", n * 1000, n * 1000 + 999), "ok: 1000 rows updated", 0)
         })),
-        stuck("a backfill that has nothing to do, with another batch size", count(14, |n| {
-            shell(format!("./backfill.sh --table carts --batch-size {}", n * 100), "0 rows updated: carts is up to date", 0)
-        })),
         healthy("tables that are optimised without a word", each(|name| shell(format!("clickhouse-client -q 'OPTIMIZE TABLE {name} FINAL'"), "", 0))),
         stuck("a statement that deadlocks each time", count(12, |_| {
             shell("psql shop -c 'ALTER TABLE carts ADD COLUMN total int'", "ERROR:  deadlock detected\nDETAIL:  Process 912 waits for AccessExclusiveLock on relation 16401; blocked by process 877.", 1)
@@ -80,8 +77,9 @@ pub(super) fn cases() -> Vec<Case> {
             shell(format!("sqlite3 shop.db 'CREATE INDEX i{n} ON carts(c{n})'"), "", 0),
             shell("sqlite3 shop.db 'EXPLAIN QUERY PLAN SELECT * FROM carts WHERE c1=1 AND c2=2'", format!("QUERY PLAN\n`--SEARCH carts USING INDEX i{n} (c{n}=?)"), 0),
         ]).collect()),
+        // Looks at one thing after the other that fail are named, and refused from the twentieth only.
         stuck("columns of a table, guessed", ["total", "sum", "amount", "price", "value", "cost", "net", "gross", "subtotal", "total_cents", "total_eur", "grand_total"]
-            .map(|column| shell(format!("sqlite3 shop.db 'SELECT {column} FROM carts LIMIT 1'"), format!("Error: in prepare, no such column: {column}"), 1)).to_vec()).refused(),
+            .map(|column| shell(format!("sqlite3 shop.db 'SELECT {column} FROM carts LIMIT 1'"), format!("Error: in prepare, no such column: {column}"), 1)).to_vec()),
         healthy("dumps of twelve tables", each(|name| shell(format!("pg_dump -t {name} shop -f dump/{name}.sql"), "", 0))),
         healthy("pages of an API until the cursor is empty", count(20, |n| {
             shell(format!("curl -s 'https://api.acme.test/v1/carts?limit=100&cursor=c{n:04x}'"), format!("{{\"data\":[],\"next\":\"c{:04x}\"}}", n + 1), 0)

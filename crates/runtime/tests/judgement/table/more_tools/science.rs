@@ -41,9 +41,10 @@ fn computations() -> Vec<Case> {
         ]).collect()),
         healthy("many questions about one table", ["df.shape", "df.dtypes", "df.isna().sum()", "df.cart.nunique()", "df.total.mean()", "df.total.median()", "df.day.min()", "df.day.max()", "df.head()", "df.tail()", "df.corr()", "df.describe()"]
             .iter().zip(1..).map(|(query, n)| shell(format!("python -c \"import pandas as pd; df = pd.read_csv('a.csv'); print({query})\""), format!("answer {n} of {query}\n{}", n * 7919), 0)).collect()),
+        // Other code: that it asks the same, only the answers say.
         stuck("the head of one table, asked in many ways", in_turn(14, &[
             "python -c \"import pandas as pd; print(pd.read_csv('a.csv').head())\"", "python3 -c \"import pandas as pd; df = pd.read_csv('a.csv'); print(df.head())\"", "python -c \"import pandas as pd; print(pd.read_csv('a.csv').head(5))\"", "python - <<'END'\nimport pandas as pd\nprint(pd.read_csv('a.csv').head())\nEND",
-        ], "   cart  total\n0     1   10.5\n1     2    9.0\n2     3   12.0\n3     4    1.5\n4     5    7.7", 0)).refused(),
+        ], "   cart  total\n0     1   10.5\n1     2    9.0\n2     3   12.0\n3     4    1.5\n4     5    7.7", 0)),
         healthy("learning rates, each with another loss", count(12, |n| shell(format!("python train.py --lr 0.{n:03} --epochs 1"), format!("epoch 1: loss 0.{} val_loss 0.{}", 900 - n * 17, 950 - n * 13), 0))),
     ]
 }

@@ -46,8 +46,9 @@ fn post() -> Vec<Case> {
         healthy("mails that are marked as read", count(20, |n| mcp("mail/mark_read", json!({"id": format!("m{n:03}")}), "{\"status\":\"ok\"}", true))),
         stuck("a mail that nobody takes", count(12, |n| mcp("mail/send", json!({"to": "anna@acme.test", "subject": format!("Your order, try {n}"), "body": "Hello"}), "SMTP error: 550 5.1.1 <anna@acme.test>: Recipient address rejected: User unknown", false))).refused(),
         healthy("mailboxes without a complaint", each(|name| mcp("mail/search", json!({"mailbox": format!("{name}@acme.test"), "query": "complaint"}), "[]", true))),
+        // Other questions each: named only.
         stuck("one mailbox, searched for what is not there", ["from:anna", "anna", "from:anna@acme.test", "anna refund", "subject:refund", "refund", "refund anna", "from:anna subject:refund", "\"refund\"", "anna order", "order anna", "from:a.meier", "meier", "anna meier", "subject:order", "order refund", "money back", "return anna", "reclaim", "from:anna has:attachment", "has:attachment refund", "anna pdf", "invoice anna", "invoice", "from:anna after:2024", "anna 2024"]
-            .map(|query| mcp("mail/search", json!({"mailbox": "shop@acme.test", "query": query}), "No messages found", true)).to_vec()).refused(),
+            .map(|query| mcp("mail/search", json!({"mailbox": "shop@acme.test", "query": query}), "No messages found", true)).to_vec()),
         healthy("twelve people who are free", each(|name| mcp("calendar/free_busy", json!({"person": format!("{name}@acme.test"), "day": "2024-03-01"}), "{\"busy\":[]}", true))),
         stuck("a meeting that collides, under other names", count(12, |n| mcp("calendar/create_event", json!({"room": "A", "start": "2024-03-01T10:00", "title": format!("Review, try {n}")}), "409 Conflict: the room A is booked from 10:00 to 11:00", false))).refused(),
         healthy("a message to each channel", each(|name| mcp("slack/post_message", json!({"channel": format!("#{name}"), "text": "The migration begins at noon."}), "{\"ok\":true}", true))),
@@ -92,7 +93,7 @@ fn browsers_and_robots() -> Vec<Case> {
             .map(|selector| mcp("browser/click", json!({"selector": selector}), format!("TimeoutError: locator.click: Timeout 5000ms exceeded.\nwaiting for locator('{selector}')"), false)).to_vec()).refused(),
         healthy("rows of a window, clicked one by one", count(14, |n| mcp("rpa/click", json!({"window": "ERP", "row": n}), "{\"clicked\":true}", true))),
         stuck("a field that no robot may type into", ["Total", "Total:", "total", "txtTotal", "edit1", "#total", "Total EUR", "field 3", "Total (net)", "TOTAL", "sum", "Sum"]
-            .map(|field| mcp("rpa/type_text", json!({"window": "ERP", "field": field, "text": "10"}), format!("ElementNotInteractable: element '{field}' is disabled"), false)).to_vec()).refused(),
+            .map(|field| mcp("rpa/type_text", json!({"window": "ERP", "field": field, "text": "10"}), format!("Error: ElementNotInteractable: element '{field}' is disabled"), false)).to_vec()).refused(),
         healthy("requests of a page, looked at one by one", count(12, |n| mcp("browser/network_request", json!({"index": n}), "{\"method\":\"GET\",\"status\":200,\"type\":\"image/png\"}", true))),
         stuck("the console of a page that nobody changes", count(12, |_| mcp("browser/console_messages", json!({}), "[ERROR] Uncaught TypeError: cart is undefined @ app.js:12", true))).refused(),
         healthy("a tab that is reloaded after each edit", (1..=8).flat_map(|n| [
@@ -100,8 +101,9 @@ fn browsers_and_robots() -> Vec<Case> {
             mcp("browser/reload", json!({}), "Reloaded", true),
             mcp("browser/screenshot", json!({}), format!("screenshot of {n} bytes: 9f{n:02x}"), true),
         ]).collect()),
-        stuck("a captcha that is asked for each time", gaps(8, (0..9).flat_map(|n| [
-            mcp("browser/navigate", json!({"url": format!("https://search.test/?q=cart+{n}")}), "Navigated", true),
+        // Of one page: other pages that show the same are looked at in honest work too.
+        stuck("a captcha that is asked for each time", gaps(8, (0..9).flat_map(|_| [
+            mcp("browser/navigate", json!({"url": "https://search.test/?q=cart"}), "Navigated", true),
             mcp("browser/snapshot", json!({}), "- heading \"Are you a robot?\"\n- checkbox \"I am not a robot\"", true),
         ]).collect())),
     ]
