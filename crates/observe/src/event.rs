@@ -296,9 +296,10 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
         matches!(name, "bash" | "sh" | "zsh" | "/bin/sh" | "/bin/bash")
             || label.split([' ', '/', '|']).any(|word| word == name) && !name.is_empty()
     });
-    // `vault kv get` says so itself: it shows no file in which that could stand.
-    let by_query = said.starts_with("error ")
-        && ["vault ", "consul ", "etcdctl "].iter().any(|p| label.starts_with(p));
+    // A program that asks a server or a table says so itself: it shows no file in which that could stand.
+    const CLIENTS: [&str; 5] = ["vault ", "consul ", "etcdctl ", "bq ", "sqlite3 "];
+    let by_query = CLIENTS.iter().any(|client| label.starts_with(client))
+        && (said.starts_with("error") || said.contains(" error in "));
     // The client's own words.
     let by_client = said.starts_with("<tool_use_error>")
         || label.starts_with("read ") && said.starts_with("error");

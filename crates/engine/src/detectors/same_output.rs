@@ -5,7 +5,7 @@
 //! the same target does (`same_target`). Acknowledgements (`ok`, an empty answer) say nothing. Searches
 //! that find nothing may be honest work: the barren window counts them.
 
-use super::{BASE, Detector, LoopSighting, count_varied_rounds, unchanged_since};
+use super::{BASE, Detector, LoopSighting, count_varied_rounds, is_survey, unchanged_since};
 use crate::Rule;
 use crate::state::TALK;
 
@@ -22,8 +22,9 @@ pub(super) const DETECTOR: Detector = Detector {
             .take_while(|step| step.is_telling() && step.is_weak() && step.result == last.result)
             // Rejected edits have steps of their own.
             .take_while(|step| !step.edits);
-        let count = count_varied_rounds(run);
-        LoopSighting::of_tool(Rule::SameOutput, last.tool, last.result, count)
+        let count = count_varied_rounds(run.clone());
+        let seen = LoopSighting::of_tool(Rule::SameOutput, last.tool, last.result, count)?;
+        Some(seen.gentle(is_survey(run)))
     },
     ..BASE
 };
