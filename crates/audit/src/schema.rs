@@ -34,7 +34,7 @@ use ValueKind::{Bool, Number, Text};
 pub const LABELS: &[GraphLabel] = &[
     GraphLabel {
         name: "ExecutionMetrics",
-        rows: "(SELECT body FROM agent_run WHERE open = 0 UNION ALL SELECT body FROM session_record)",
+        rows: "(SELECT body FROM document WHERE rank = 0 AND kind IN ('agent_run', 'session_record'))",
         properties: &[
             of("taskId", Text, "json_extract(body, '$.task')"),
             of("runId", Text, "json_extract(body, '$.run')"),

@@ -227,7 +227,8 @@ fn g05_a_client_without_hooks_of_ours_is_left_alone() {
     home.assert_closed();
     assert!(!home.world.path(gemini).exists());
     assert_eq!(home.world.read(qwen).trim_end(), DISABLED);
-    let kept = home.world.text("SELECT group_concat(path) FROM accepted_file");
+    let kept =
+        home.world.text("SELECT group_concat(key) FROM document WHERE kind = 'accepted_file'");
     assert!(!kept.contains(".gemini") && !kept.contains(".qwen"), "{kept}");
 }
 

@@ -166,7 +166,7 @@ fn a_row_that_cannot_be_read_is_no_failure() {
 #[test]
 fn damage_where_no_hook_reads_is_found_by_the_doctor() {
     let (world, _) = filled_world();
-    let root = world.number("SELECT rootpage FROM sqlite_schema WHERE name = 'report'");
+    let root = world.number("SELECT rootpage FROM sqlite_schema WHERE name = 'document'");
     world.checkpoint_log();
     let mut bytes = fs::read(world.database()).unwrap();
     let root = usize::try_from(root).unwrap();

@@ -62,13 +62,13 @@ const UNUSABLE: &[Row] = &[
         },
         NO_FILE,
     ),
-    ("a newer version wrote it", |world| version(world, 7), "use the newer Fusebox"),
+    ("a newer version wrote it", |world| version(world, 8), "use the newer Fusebox"),
     ("a far newer version wrote it", |world| version(world, 4_000), "use the newer Fusebox"),
     (
         "a newer version wrote it, and other tables",
         |world| {
             world.sql().execute_batch("DROP TABLE scope; DROP TABLE incident").unwrap();
-            version(world, 7);
+            version(world, 8);
         },
         "use the newer Fusebox",
     ),
@@ -247,7 +247,7 @@ fn g07_a_newer_database_is_left_alone_and_not_called_damaged() {
         assert!(doctor.out.contains("use the newer Fusebox"), "{doctor:?}");
         let names = world.names(".local/state/fusebox");
         assert!(names.iter().all(|name| !name.contains("corrupt")), "{names:?}");
-        version(&world, 6);
+        version(&world, 7);
         assert_eq!(world.ask("s1", "after").answer(), Answer::Denied);
         world.ask("s2", "after").passes_quietly();
     }

@@ -45,9 +45,9 @@ fn s6_the_two_queries_of_the_design_are_answered_word_for_word() {
 #[test]
 fn s6_queries_read_only_and_say_what_is_wrong() {
     let machine = two_runs();
-    let before = machine.world.number("SELECT count(*) FROM agent_run");
+    let before = machine.world.number("SELECT count(*) FROM document WHERE kind = 'agent_run'");
     for (text, says) in [
-        ("DELETE FROM agent_run", "MATCH is expected"),
+        ("DELETE FROM document", "MATCH is expected"),
         ("MATCH (e:ExecutionMetrics) RETURN e.prompt", "has no `prompt`; it has taskId"),
         ("MATCH (e:ExecutionMetrics) DETACH DELETE e", "RETURN is expected"),
         ("MATCH (n:Incident) RETURN n.id ORDER BY COUNT(*)", "ORDER BY cannot use an aggregate"),
@@ -57,7 +57,10 @@ fn s6_queries_read_only_and_say_what_is_wrong() {
         assert_eq!(ran.code, 2, "{text}: {}", ran.out);
         assert!(ran.err.contains(says), "{text}: {}", ran.err);
     }
-    assert_eq!(machine.world.number("SELECT count(*) FROM agent_run"), before);
+    assert_eq!(
+        machine.world.number("SELECT count(*) FROM document WHERE kind = 'agent_run'"),
+        before
+    );
     let ordered = "MATCH (e:ExecutionMetrics) WHERE e.workerRole IS NULL OR e.taskId STARTS WITH 'do' \
         RETURN e.taskId AS task, e.toolCalls ORDER BY e.toolCalls DESC, task LIMIT 1";
     assert_eq!(query(&machine, ordered), json!([{"task": "cart", "e.toolCalls": 6}]));

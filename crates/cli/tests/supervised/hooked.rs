@@ -101,7 +101,8 @@ fn b09_a_trip_while_the_run_is_ended_escalates_once() {
     machine.run_expecting(4, &["--grace", "5s"], &script);
     assert_eq!(machine.wait_for("late"), "late\n");
     assert_eq!(machine.queued("escalate"), 1);
-    let open = machine.world.number("SELECT count(*) FROM agent_run WHERE open = 1");
+    let open =
+        machine.world.number("SELECT count(*) FROM document WHERE kind = 'agent_run' AND rank = 1");
     assert_eq!((open, machine.records().len()), (0, 1));
 }
 

@@ -27,7 +27,7 @@ fn s6_a_record_has_every_field() {
 fn no_argument_of_the_command_is_kept() {
     let machine = Machine::new();
     machine.run(&["--prompt", "the launch code is 0451"], "true # token=hunter2");
-    let body = machine.world.text("SELECT body FROM agent_run");
+    let body = machine.world.text("SELECT body FROM document WHERE kind = 'agent_run'");
     assert!(!body.contains("hunter2") && !body.contains("0451"), "{body}");
 }
 

@@ -1,4 +1,4 @@
-//! The tables `agent_run` and `session_record`.
+//! Records of work, in the table `document`.
 
 use fusebox_engine::TaskId;
 use rusqlite::{Row, params};
@@ -9,20 +9,13 @@ use crate::{AgentRunRow, AgentRunRows, StoreError};
 
 impl AgentRunRows for SqliteStore {
     fn put_agent_run(&mut self, row: &AgentRunRow) -> Result<(), StoreError> {
-        let (id, task, at) = (row.id.as_str(), row.task.as_str(), ms(row.at));
-        if row.is_session {
-            self.execute(
-                "INSERT INTO session_record (id, task, at_ms, body) VALUES (?1, ?2, ?3, ?4)
-                 ON CONFLICT (id) DO UPDATE SET task = ?2, at_ms = ?3, body = ?4",
-                params![id, task, at, row.body],
-            )?;
-        } else {
-            self.execute(
-                "INSERT INTO agent_run (id, task, open, at_ms, body) VALUES (?1, ?2, ?3, ?4, ?5)
-                 ON CONFLICT (id) DO UPDATE SET task = ?2, open = ?3, at_ms = ?4, body = ?5",
-                params![id, task, row.open, at, row.body],
-            )?;
-        }
+        let kind = if row.is_session { "session_record" } else { "agent_run" };
+        self.execute(
+            "INSERT INTO document (kind, key, task, rank, at_ms, body)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT (kind, key) DO UPDATE SET task = ?3, rank = ?4, at_ms = ?5, body = ?6",
+            params![kind, row.id.as_str(), row.task.as_str(), row.open, ms(row.at), row.body],
+        )?;
         Ok(())
     }
 
@@ -32,7 +25,7 @@ impl AgentRunRows for SqliteStore {
         limit: u32,
     ) -> Result<Vec<AgentRunRow>, StoreError> {
         self.all(
-            &format!("{RUNS} WHERE ?1 IS NULL OR task = ?1 ORDER BY at_ms DESC, id LIMIT ?2"),
+            &format!("{RUNS} AND (?1 IS NULL OR task = ?1) ORDER BY at_ms DESC, key LIMIT ?2"),
             params![task.map(TaskId::as_str), limit],
             read,
         )
@@ -45,9 +38,8 @@ impl AgentRunRows for SqliteStore {
     ) -> Result<Vec<AgentRunRow>, StoreError> {
         self.all(
             &format!(
-                "SELECT * FROM ({RUNS} UNION ALL
-                   SELECT id, task, 0, at_ms, body, 1 FROM session_record)
-                 WHERE ?1 IS NULL OR task = ?1 ORDER BY at_ms DESC, id LIMIT ?2"
+                "{COLUMNS} WHERE kind IN ('agent_run', 'session_record')
+                 AND (?1 IS NULL OR task = ?1) ORDER BY at_ms DESC, key LIMIT ?2"
             ),
             params![task.map(TaskId::as_str), limit],
             read,
@@ -55,11 +47,15 @@ impl AgentRunRows for SqliteStore {
     }
 
     fn open_agent_runs(&self) -> Result<Vec<AgentRunRow>, StoreError> {
-        self.all(&format!("{RUNS} WHERE open = 1 ORDER BY at_ms DESC, id"), [], read)
+        self.all(&format!("{RUNS} AND rank = 1 ORDER BY at_ms DESC, key"), [], read)
     }
 }
 
-const RUNS: &str = "SELECT id, task, open, at_ms, body, 0 FROM agent_run";
+const COLUMNS: &str =
+    "SELECT key, task, rank = 1, at_ms, body, kind = 'session_record' FROM document";
+/// Those of supervised runs.
+const RUNS: &str =
+    "SELECT key, task, rank = 1, at_ms, body, 0 FROM document WHERE kind = 'agent_run'";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<AgentRunRow> {
     Ok(AgentRunRow {

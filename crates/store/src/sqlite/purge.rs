@@ -49,19 +49,25 @@ fn before(tx: &SqliteStore, time: Timestamp) -> Result<PurgeCounts, StoreError> 
             time,
         )?,
         runs: tx.execute(
-            "DELETE FROM run WHERE at_ms < ?1 AND task NOT IN (SELECT task FROM log)
+            "DELETE FROM document WHERE kind = 'test_run' AND at_ms < ?1
+               AND task NOT IN (SELECT task FROM log)
                AND task NOT IN (SELECT id FROM task WHERE open = 1)",
             time,
         )?,
         reports: tx.execute(
-            "DELETE FROM report WHERE at_ms < ?1 AND incident NOT IN (SELECT id FROM incident)",
+            "DELETE FROM document WHERE kind = 'report' AND at_ms < ?1
+               AND key NOT IN (SELECT id FROM incident)",
             time,
         )?,
-        agent_runs: {
-            tx.execute("DELETE FROM session_record WHERE at_ms < ?1", time)?;
-            tx.execute("DELETE FROM agent_run WHERE at_ms < ?1 AND open = 0", time)?
-        },
-        breakers: tx.execute("DELETE FROM breaker WHERE at_ms < ?1 AND rank < 3", time)?,
+        agent_runs: tx.execute(
+            "DELETE FROM document WHERE kind IN ('agent_run', 'session_record')
+               AND at_ms < ?1 AND rank = 0",
+            time,
+        )?,
+        breakers: tx.execute(
+            "DELETE FROM document WHERE kind = 'breaker' AND at_ms < ?1 AND rank < 3",
+            time,
+        )?,
     })
 }
 
@@ -71,22 +77,23 @@ fn everything(tx: &SqliteStore) -> Result<PurgeCounts, StoreError> {
         scopes: tx.execute("DELETE FROM scope", [])?,
         incidents: tx.execute("DELETE FROM incident", [])?,
         effects: tx.execute("DELETE FROM outbox", [])?,
-        policies: {
-            tx.execute("DELETE FROM accepted_file", [])?;
-            tx.execute("DELETE FROM policy", [])?
-        },
+        policies: tx.execute("DELETE FROM policy", [])?,
         processes: tx.execute("DELETE FROM process", [])?,
         tasks: tx.execute("DELETE FROM task", [])?,
         tails: tx.execute("DELETE FROM tail", [])?,
-        runs: tx.execute("DELETE FROM run", [])?,
-        reports: tx.execute("DELETE FROM report", [])?,
-        agent_runs: {
-            tx.execute("DELETE FROM session_record", [])?;
-            tx.execute("DELETE FROM agent_run", [])?
-        },
+        runs: documents(tx, "kind = 'test_run'")?,
+        reports: documents(tx, "kind = 'report'")?,
+        agent_runs: documents(tx, "kind IN ('agent_run', 'session_record')")?,
         breakers: {
-            tx.execute("DELETE FROM counter", [])?;
-            tx.execute("DELETE FROM breaker", [])?
+            let breakers = documents(tx, "kind = 'breaker'")?;
+            // Whatever else there is: it is counted nowhere.
+            documents(tx, "1")?;
+            breakers
         },
     })
+}
+
+/// Deletes all documents of a kind.
+fn documents(tx: &SqliteStore, filter: &str) -> Result<usize, StoreError> {
+    tx.execute(&format!("DELETE FROM document WHERE {filter}"), [])
 }

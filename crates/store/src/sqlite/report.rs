@@ -1,4 +1,4 @@
-//! The table `report`.
+//! Reports of incidents, in the table `document`.
 
 use fusebox_engine::{IncidentId, Timestamp};
 use rusqlite::params;
@@ -15,15 +15,17 @@ impl ReportRows for SqliteStore {
         body: &str,
     ) -> Result<(), StoreError> {
         self.execute(
-            "INSERT OR REPLACE INTO report (incident, at_ms, body) VALUES (?1, ?2, ?3)",
+            "INSERT OR REPLACE INTO document (kind, key, at_ms, body) VALUES ('report', ?1, ?2, ?3)",
             params![incident.as_str(), ms(at), body],
         )?;
         Ok(())
     }
 
     fn report(&self, incident: &IncidentId) -> Result<Option<String>, StoreError> {
-        self.one("SELECT body FROM report WHERE incident = ?1", params![incident.as_str()], |row| {
-            row.get(0)
-        })
+        self.one(
+            "SELECT body FROM document WHERE kind = 'report' AND key = ?1",
+            params![incident.as_str()],
+            |row| row.get(0),
+        )
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fusebox_engine::{RunId, Timestamp};
+use fusebox_engine::{IncidentId, RunId, Timestamp};
 use fusebox_store::{
     AcceptedFile, AgentRunRow, BreakerRank, BreakerRow, IncidentFilter, LogSelection,
     SCHEMA_VERSION, ScopeKind,
@@ -16,6 +16,7 @@ const V2: &str = include_str!("../../src/sqlite/schema/v2.sql");
 const V3: &str = include_str!("../../src/sqlite/schema/v3.sql");
 const V4: &str = include_str!("../../src/sqlite/schema/v4.sql");
 const V5: &str = include_str!("../../src/sqlite/schema/v5.sql");
+const V6: &str = include_str!("../../src/sqlite/schema/v6.sql");
 
 /// One row in each table, written with nothing of this version.
 const ROWS: &str = r#"
@@ -65,7 +66,8 @@ fn a_file_of_version_1_keeps_everything() {
     assert_eq!(read.undelivered().unwrap()[0].body, r#"{"b":1}"#);
     assert_eq!(read.policy("k").unwrap().unwrap().digest, u64::MAX);
     assert_eq!(read.processes().unwrap()[0].started, 77);
-    assert_eq!((version(&dir), read.health().unwrap().problems), (6, Vec::<String>::new()));
+    let found = (version(&dir), read.health().unwrap().problems);
+    assert_eq!(found, (SCHEMA_VERSION, Vec::new()));
     append(&mut store, &Fact::new("s1", 3, "e3")).unwrap();
 }
 
@@ -86,7 +88,7 @@ fn a_file_of_version_2_gets_a_place_for_runs() {
     };
     store.write(|tx| tx.put_agent_run(&row)).unwrap();
     assert_eq!(store.read().open_agent_runs().unwrap(), [row]);
-    assert_eq!(version(&dir), 6);
+    assert_eq!(version(&dir), SCHEMA_VERSION);
 }
 
 #[test]
@@ -118,7 +120,7 @@ fn a_file_of_version_3_gets_a_place_for_breakers_and_totals() {
     store.write(|tx| tx.put_breaker(&row).and_then(|()| tx.count("trips x"))).unwrap();
     assert_eq!(store.read().breakers().unwrap(), [row]);
     assert_eq!(store.read().counters().unwrap(), [("trips x".to_owned(), 1)]);
-    assert_eq!(version(&dir), 6);
+    assert_eq!(version(&dir), SCHEMA_VERSION);
 }
 
 #[test]
@@ -138,7 +140,7 @@ fn a_file_of_version_4_gets_a_place_for_accepted_files() {
     assert_eq!(store.read().accepted_file(there).unwrap(), Some(file));
     assert_eq!(store.read().accepted_file(gone).unwrap(), Some(none));
     assert_eq!(store.read().accepted_file(Path::new("/h/other")).unwrap(), None);
-    assert_eq!(version(&dir), 6);
+    assert_eq!(version(&dir), SCHEMA_VERSION);
 }
 
 #[test]
@@ -154,7 +156,39 @@ fn a_file_of_version_5_keeps_its_runs_beside_records_of_sessions() {
     store.write(|tx| tx.put_agent_run(&row)).unwrap();
     assert_eq!(store.read().agent_runs(None, 10).unwrap(), earlier);
     assert_eq!(store.read().work_records(None, 10).unwrap()[0], row);
-    assert_eq!(version(&dir), 6);
+    assert_eq!(version(&dir), SCHEMA_VERSION);
+}
+
+#[test]
+fn a_file_of_version_6_keeps_every_document() {
+    let rows = r#"
+        INSERT INTO run VALUES ('42', 9, 1, '"ninth"'), ('42', 10, 2, '"tenth"'), ('421', 1, 2, '"other"');
+        INSERT INTO report VALUES ('0a1b2c3d', 3, '{"report":1}');
+        INSERT INTO agent_run VALUES ('r1', '42', 1, 4, '{}'), ('r2', '42', 0, 5, '{}');
+        INSERT INTO session_record VALUES ('s1', '42', 6, '{}');
+        INSERT INTO breaker VALUES ('mcp:a/b', 3, 7, '{}');
+        INSERT INTO counter VALUES ('trips x', 41);
+        INSERT INTO accepted_file VALUES ('/h/a', x'ff7b', 8), ('/h/none', NULL, 8),
+          ('withheld:/h/a', NULL, 9);
+        PRAGMA user_version = 6;"#;
+    let dir = earlier(&[V2, V3, V4, V5, V6, rows]);
+    let mut store = open(&dir);
+    store.write(|tx| tx.count("trips x")).unwrap();
+    let read = store.read();
+    assert_eq!(read.runs(&task("42"), 9).unwrap(), [r#""ninth""#, r#""tenth""#]);
+    let incident = IncidentId::parse("0a1b2c3d").unwrap();
+    assert_eq!(read.report(&incident).unwrap().as_deref(), Some(r#"{"report":1}"#));
+    let records = read.work_records(None, 9).unwrap();
+    let told: Vec<_> =
+        records.iter().map(|row| (row.id.as_str(), row.open, row.is_session)).collect();
+    assert_eq!(told, [("s1", false, true), ("r2", false, false), ("r1", true, false)]);
+    assert_eq!(read.breakers().unwrap()[0].rank, BreakerRank::Held);
+    assert_eq!(read.counters().unwrap(), [("trips x".to_owned(), 42)]);
+    let accepted = |path| read.accepted_file(Path::new(path)).unwrap().map(|file| file.content);
+    assert_eq!(accepted("/h/a"), Some(Some(b"\xff{".to_vec())));
+    assert_eq!((accepted("/h/none"), accepted("/h/other")), (Some(None), None));
+    assert_eq!(read.withheld_files().unwrap(), [Path::new("/h/a")]);
+    assert_eq!(version(&dir), SCHEMA_VERSION);
 }
 
 #[test]
