@@ -13,7 +13,7 @@ fn an_aggregate_groups_by_the_other_columns() {
          SUM(CASE WHEN e.finalStatus = 'success' THEN 1 ELSE 0 END) * 100.0 / COUNT(*) as rate",
     )
     .unwrap();
-    assert!(query.sql.ends_with("session_record) GROUP BY 1"), "{}", query.sql);
+    assert!(query.sql.ends_with("'session_record')) GROUP BY 1"), "{}", query.sql);
     let names: Vec<&str> = query.columns.iter().map(|column| column.name.as_str()).collect();
     assert_eq!(names, ["e.qcInvoked", "tasks", "rate"]);
     assert_eq!(query.parameters[0], Parameter::Text("success".to_owned()));
