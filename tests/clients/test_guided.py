@@ -14,6 +14,7 @@ RETRY = "PREVIOUS ATTEMPT FAILED - CIRCUIT BREAKER TRIGGERED"
 PARTS = ["**Analysis:**", "**Mistakes to Avoid:**", "**Your Approach This Time:**", f"---\n\n{PROMPT}"]
 OURS = ("CIRCUIT BREAKER", "Approaching limit", RETRY)
 MOST_REQUESTS = 400
+WRAP_UP = '[limits]\nwrap_up = "10s"\n'
 
 
 class Stories:
@@ -22,6 +23,7 @@ class Stories:
     def setUp(self):
         super().setUp()
         self.sandbox.command("step", "echo \"step $1\"")
+        self.write(".fusebox.toml", WRAP_UP)
 
     def steps(self, count, name=""):
         """So many calls, and then the end of the turn."""
@@ -65,7 +67,7 @@ class Stories:
         self.assertEqual((incident["rule"], incident["record"]["status"]), ("guided.tool_calls_critical", "retried"))
 
     def test_q9_the_third_trip_fails_with_the_stored_analysis(self):
-        self.write(".fusebox.toml", "[guided]\ntool_calls_warning = 4\ntool_calls_critical = 6\n")
+        self.write(".fusebox.toml", f"{WRAP_UP}[guided]\ntool_calls_warning = 4\ntool_calls_critical = 6\n")
         slow = [replace(step, thinks_s=0.3) for step in self.steps(40)]
         run = self.go(Part(slow))
         self.assert_record(run, 4, final_status="failure", retry_count=2)

@@ -1,5 +1,6 @@
 //! Measures the engine and `observe` inside one process.
 
+mod analysis;
 mod decide;
 mod fold;
 mod observe;
@@ -13,6 +14,7 @@ pub(crate) fn measure(quick: bool, report: &mut BenchReport) -> Result<(), Bench
     fold::measure(quick, &mut rows, report)?;
     observe::measure(quick, &mut rows);
     decide::measure(quick, &mut rows)?;
+    analysis::measure(quick, &mut rows, report)?;
     report.add_table("Inside one process", &["what", "median", "slow end", "unit"], rows.0);
     Ok(())
 }

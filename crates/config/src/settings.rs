@@ -5,6 +5,7 @@ mod escalate;
 mod general;
 mod guided;
 mod limits;
+mod on_trip;
 mod prices;
 mod repetition;
 mod report;
@@ -49,6 +50,7 @@ pub const SECTIONS: &[SettingSection] = &[
     SettingSection { name: "prices", doc: prices::DOC, settings: prices::SETTINGS },
     SettingSection { name: "unattended", doc: unattended::DOC, settings: unattended::SETTINGS },
     SettingSection { name: "run", doc: run::DOC, settings: run::SETTINGS },
+    SettingSection { name: "on_trip", doc: on_trip::DOC, settings: on_trip::SETTINGS },
     SettingSection { name: "report", doc: report::DOC, settings: report::SETTINGS },
     SettingSection { name: "escalate", doc: escalate::DOC, settings: escalate::SETTINGS },
 ];

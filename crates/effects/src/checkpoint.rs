@@ -6,7 +6,7 @@ use std::path::Path;
 use fusebox_engine::event::CheckpointResult;
 use fusebox_engine::{Incident, TaskId, Timestamp};
 use fusebox_git::{
-    CheckpointName, CheckpointOutcome, DiffSide, GitError, Repository, StateComparison,
+    CheckpointName, CheckpointOutcome, DiffSide, GitError, LinkedTree, Repository, StateComparison,
 };
 use fusebox_runtime::checkpoint::TaskFolder;
 use fusebox_runtime::{Runtime, checkpoint, clock, failures, work};
@@ -93,6 +93,21 @@ pub fn return_to_checkpoint(
     // The work is back already, whatever the store says.
     let _ = work::note_rollback(runtime, task, clock::now());
     Ok(done.attempt.reference())
+}
+
+/// A work tree of its own at `at`, with the files of a task's checkpoint; `None` where the task has none.
+///
+/// # Errors
+/// When git fails.
+pub fn checkpoint_tree(
+    runtime: &Runtime,
+    task: &TaskId,
+    folder: &Path,
+    at: &Path,
+) -> Result<Option<LinkedTree>, GitError> {
+    let Some(repository) = find_repository(runtime, folder)? else { return Ok(None) };
+    let checkpoint = repository.find_checkpoint(&CheckpointName::new(task.as_str())?)?;
+    checkpoint.map(|checkpoint| repository.linked_tree(&checkpoint, at)).transpose()
 }
 
 /// Saves the state at a trip as an attempt, if it differs from the checkpoint.

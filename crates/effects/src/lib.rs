@@ -26,13 +26,14 @@ use fusebox_store::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow};
 
 pub use advisor_records::FOLDER as ADVISOR_RECORDS;
 pub use checkpoint::{
-    make_checkpoint, no_repository_message, return_to_checkpoint, to_checkpoint_result,
+    checkpoint_tree, make_checkpoint, no_repository_message, return_to_checkpoint,
+    to_checkpoint_result,
 };
 pub use escalation::{ChannelRequest, channel_problems, channel_requests, queue_for_person};
 pub use forget::forget_git_refs;
 pub use judge::{ADVISOR_VARIABLES, PrivateFolder};
 pub use learn::{earlier_pattern, keep_patterns_current};
-pub use report::{incident_report, keep_analysis};
+pub use report::{incident_report, keep_analysis, keep_finding};
 pub use repository::find_repository;
 
 /// How long a claimed delivery belongs to one process: longer than the slowest one takes.

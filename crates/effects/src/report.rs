@@ -28,9 +28,11 @@ pub(crate) fn store(
     let mut report = Diagnostic::compose(&facts);
     let known = query::stored_report(runtime.store(), incident)?;
     let known = known.and_then(|body| serde_json::from_str::<Diagnostic>(&body).ok());
-    let known = known.and_then(|report| report.analysis);
-    if known.as_ref().is_some_and(|analysis| analysis.analyst.is_outside()) {
-        report.analysis = known;
+    if let Some(known) = known {
+        report.debugger_finding = known.debugger_finding;
+        if known.analysis.as_ref().is_some_and(|analysis| analysis.analyst.is_outside()) {
+            report.analysis = known.analysis;
+        }
     }
     put(runtime, incident, &report, now)
 }
@@ -44,11 +46,33 @@ pub fn keep_analysis(
     incident: &Incident,
     analysis: Analysis,
 ) -> Result<(), RuntimeError> {
+    amend(runtime, incident, |report| report.analysis = Some(analysis))
+}
+
+/// Keeps what a debugger found with the report of an incident.
+///
+/// # Errors
+/// When the store fails.
+pub fn keep_finding(
+    runtime: &mut Runtime,
+    incident: &Incident,
+    finding: String,
+) -> Result<(), RuntimeError> {
+    amend(runtime, incident, |report| report.debugger_finding = Some(finding))
+}
+
+/// Changes the stored report of an incident, which is made first where there is none.
+fn amend(
+    runtime: &mut Runtime,
+    incident: &Incident,
+    change: impl FnOnce(&mut Diagnostic),
+) -> Result<(), RuntimeError> {
     if query::stored_report(runtime.store(), incident)?.is_none() {
         store(runtime, incident, clock::now())?;
     }
-    let report = incident_report(runtime.store(), incident)?;
-    put(runtime, incident, &Diagnostic { analysis: Some(analysis), ..report }, clock::now())
+    let mut report = incident_report(runtime.store(), incident)?;
+    change(&mut report);
+    put(runtime, incident, &report, clock::now())
 }
 
 fn put(

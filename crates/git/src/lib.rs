@@ -14,6 +14,7 @@
 //! | `capture`, `obstacle` | writes the working state as trees, files that a restore would overwrite included |
 //! | `state_commit` | writes and reads the commit of a state |
 //! | `checkpoint`, `attempt`, `restore`, `forget` | the refs to states: made, listed, restored, removed |
+//! | `linked_tree` | a work tree of its own with the files of a checkpoint |
 //! | `untracked`, `secret_name`, `vault` | untracked files of which git gets no content: large ones, and secret ones, which are kept outside git |
 //! | `operation` | merges, rebases and the like in progress |
 //! | `rollback` | the plan, its steps, and how an interrupted one is completed |
@@ -44,6 +45,7 @@ mod forget;
 mod git_path;
 mod index;
 mod index_extras;
+mod linked_tree;
 mod object_id;
 mod obstacle;
 mod operation;
@@ -68,6 +70,7 @@ pub use diff::{
 };
 pub use error::{GitError, Result};
 pub use forget::RemovedRefs;
+pub use linked_tree::LinkedTree;
 pub use object_id::ObjectId;
 pub use overview::WorkTreeOverview;
 pub use ref_name::CheckpointName;

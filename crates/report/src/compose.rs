@@ -63,6 +63,7 @@ impl Diagnostic {
             best_hypothesis: pattern.hypothesis(&evidence),
             specific_question: pattern.question(&evidence),
             analysis: Analysis::compose(facts),
+            debugger_finding: None,
             recovery_options: recovery::options(&pattern, &evidence),
             slice_state: facts.slice_state.clone(),
             agent_summary: incident.and_then(|incident| incident.summary.clone()),

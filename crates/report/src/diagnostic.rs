@@ -60,6 +60,9 @@ pub struct Diagnostic {
     /// Why the agent got stuck, its mistakes and a plan; null where no calls are known.
     #[serde(default)]
     pub analysis: Option<Analysis>,
+    /// What the agent found that looked for the cause; absent where none was started. Text from outside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub debugger_finding: Option<String>,
     /// What a person can do, the most useful first.
     pub recovery_options: Vec<RecoveryOption>,
     /// The beginning of the slice's `STATE.md`, redacted; null where there is none.

@@ -55,6 +55,8 @@ pub enum SectionKind {
     AgentSummary,
     /// Why the agent got stuck.
     Analysis,
+    /// What a debugger found.
+    DebuggerFinding,
     /// What the evidence suggests.
     Hypothesis,
     /// The question to a person.
@@ -102,6 +104,7 @@ const SECTIONS: &[SectionRow] = &[
     (SectionKind::AgentSummary, "What the agent says", Diagnostic::summary),
     (SectionKind::Hypothesis, "Best hypothesis", |report| vec![text(&report.best_hypothesis)]),
     (SectionKind::Analysis, "Analysis", Diagnostic::analysis_blocks),
+    (SectionKind::DebuggerFinding, "What the debugger found", Diagnostic::debugger_blocks),
     (SectionKind::Question, "What I need from you", |report| vec![text(&report.specific_question)]),
     (SectionKind::Recovery, "Recovery options", Diagnostic::options),
 ];
@@ -247,11 +250,11 @@ impl Diagnostic {
     }
 
     pub(crate) fn summary(&self) -> Vec<ReportBlock> {
-        let summary = self.agent_summary.as_deref().unwrap_or_default();
-        let mut lines = output_lines(summary, OUTPUT_LINES);
-        lines.iter_mut().for_each(|line| *line = printable_line(line, TEXT_CHARS));
-        lines.retain(|line| !line.is_empty());
-        if lines.is_empty() { Vec::new() } else { vec![ReportBlock::Quote(lines)] }
+        quote(self.agent_summary.as_deref().unwrap_or_default())
+    }
+
+    fn debugger_blocks(&self) -> Vec<ReportBlock> {
+        quote(self.debugger_finding.as_deref().unwrap_or_default())
     }
 
     fn analysis_blocks(&self) -> Vec<ReportBlock> {
@@ -279,6 +282,14 @@ impl Diagnostic {
         let options: Vec<_> = self.recovery_options.iter().map(printable).collect();
         or_none(!options.is_empty(), ReportBlock::Recovery(options))
     }
+}
+
+/// Somebody else's words; nothing where they say nothing.
+fn quote(words: &str) -> Vec<ReportBlock> {
+    let mut lines = output_lines(words, OUTPUT_LINES);
+    lines.iter_mut().for_each(|line| *line = printable_line(line, TEXT_CHARS));
+    lines.retain(|line| !line.is_empty());
+    if lines.is_empty() { Vec::new() } else { vec![ReportBlock::Quote(lines)] }
 }
 
 fn named(text: &str) -> String {

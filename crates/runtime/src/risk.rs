@@ -87,6 +87,17 @@ pub fn reasons(text: &str, said: TaskEstimate, past: &[AgentRun]) -> Vec<String>
     reasons
 }
 
+/// What the run itself shows to be risky, where nobody said what it would take.
+#[must_use]
+pub fn measured(said: TaskEstimate, calls: u64, seconds: u64) -> Vec<String> {
+    let minutes = seconds / 60;
+    let of_calls =
+        (said.calls.is_none() && calls > CALLS).then(|| format!("{calls} tool calls were made"));
+    let of_time =
+        (said.minutes.is_none() && minutes > MINUTES).then(|| format!("it took {minutes} minutes"));
+    of_calls.into_iter().chain(of_time).collect()
+}
+
 /// The largest number before the word "files".
 fn named_files(words: &[String]) -> Option<u64> {
     let pairs = words.windows(2).filter(|pair| pair.get(1).is_some_and(|word| word == "files"));
@@ -104,6 +115,15 @@ mod tests {
 
     fn of(text: &str) -> Vec<String> {
         reasons(text, TaskEstimate::default(), &[])
+    }
+
+    #[test]
+    fn q5_what_a_run_took_is_a_risk_where_nobody_said_it_before() {
+        let none = TaskEstimate::default();
+        assert_eq!(measured(none, 10, 15 * 60 + 59), [""; 0]);
+        assert_eq!(measured(none, 11, 16 * 60), ["11 tool calls were made", "it took 16 minutes"]);
+        let said = TaskEstimate { calls: Some(5), minutes: Some(5), blocks: false };
+        assert_eq!(measured(said, 11, 16 * 60), [""; 0]);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 mod analyst;
 mod client_record;
 pub mod confine;
+mod debugger;
 mod error;
 mod escalation;
 pub mod guidance;

@@ -9,7 +9,7 @@ use fusebox_runtime::{Runtime, clock, query};
 use fusebox_store::Store;
 
 use crate::analyst::{self, AskOutcome};
-use crate::{CommandSpec, FinishedCommand, Result, RunContext};
+use crate::{CommandSpec, FinishedCommand, Result, RunContext, debugger};
 
 /// A retry that is to follow a trip. The breaker stays open until the command of the retry has started.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +37,10 @@ impl GuidedRetry {
         context: &mut RunContext<'_>,
     ) -> Result<Option<Self>> {
         let Some(incident) = find(context.runtime.store(), incident)? else { return Ok(None) };
-        let asked = analyst::ask(&incident, spec, record, finished, context)?;
+        let mut asked = analyst::ask(&incident, spec, record, finished, context)?;
+        if asked == AskOutcome::Analysed {
+            asked = debugger::look_for_cause(&incident, spec, context)?;
+        }
         let of = context.policy(spec.role.as_deref()).guided.retries();
         let before = spec.retries.filter(|before| *before < of && incident.rule().is_retried());
         let Some(before) = before.filter(|_| asked == AskOutcome::Analysed) else {

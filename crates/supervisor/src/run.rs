@@ -6,7 +6,7 @@ use fusebox_runtime::agent_run::{
     self, AgentRun, AnalysisSummary, FinalStatus, RecordKind, RunWatch, VerificationOutcome,
 };
 use fusebox_runtime::hand_over::{HandOver, HandOverCause};
-use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query, task};
+use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query, risk, task};
 use fusebox_store::{IncidentFilter, Store, StoreTx};
 
 use crate::escalation::escalate;
@@ -222,6 +222,9 @@ fn verify(
     request.preamble.clone_from(&spec.verifier_preamble);
     if settings.mandatory {
         request.mandatory_because.clone_from(&spec.risk);
+        let seconds = clock::now().since(record.started_at).0 / 1_000;
+        let measured = risk::measured(spec.estimate, record.tool_calls, seconds);
+        request.mandatory_because.extend(measured);
     }
     if record.qc_recommended {
         request.neared.clone_from(&finished.activity.neared);

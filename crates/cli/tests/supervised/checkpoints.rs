@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::transcript::has;
 
 /// An agent without hooks that spoils a file with its first act and never ends.
-const SPOILER: &str = "echo spoilt > code; echo debris > junk; sleep 60";
+pub(crate) const SPOILER: &str = "echo spoilt > code; echo debris > junk; sleep 60";
 
 /// A repository in which a run is stopped after a second.
 fn short_lived(config: &str) -> Machine {

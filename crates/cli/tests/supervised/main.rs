@@ -7,6 +7,7 @@ mod audit;
 mod caps;
 mod checkpoints;
 mod clients;
+mod debuggers;
 mod ends;
 mod escalated;
 #[expect(dead_code, reason = "written for the tests of escalation")]

@@ -74,6 +74,31 @@ impl ConfinementPlan {
         (plan, links.into_iter().map(missing).collect())
     }
 
+    /// The same for a command in `dir` that only reads: these folders cannot be changed either.
+    #[must_use]
+    pub(crate) fn reading_only<'a>(
+        mut self,
+        dir: &Path,
+        folders: impl Iterator<Item = &'a Path>,
+    ) -> Self {
+        let mounts = self.mounts.drain(..).map(|mount| (mount.path, mount.kind));
+        let mut mounts: BTreeMap<PathBuf, MountKind> = mounts.collect();
+        for real in folders.filter_map(|folder| fs::canonicalize(folder).ok()) {
+            // A folder is mounted after those above it, which hides what was mounted there.
+            let below = mounts.range(real.clone()..).map(|(path, _)| path.clone());
+            let pinned: Vec<PathBuf> = below
+                .take_while(|path| path.starts_with(&real))
+                .filter(|path| mounts.get(path) == Some(&MountKind::Pin))
+                .collect();
+            for path in pinned {
+                mounts.remove(&path);
+            }
+            add(&mut mounts, real, MountKind::ReadOnly);
+        }
+        let mounts = mounts.into_iter().map(|(path, kind)| PlannedMount { path, kind }).collect();
+        Self { dir: dir.to_owned(), mounts, ..self }
+    }
+
     /// Whether the part is not to be had on this system.
     #[must_use]
     pub fn is_without(&self, part: ConfinementPart) -> bool {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use fusebox_clients::AgentProgram;
 use fusebox_engine::{Incident, RunId, TaskId};
+use fusebox_runtime::risk::TaskEstimate;
 
 use crate::launch::{Attendance, Launch};
 use crate::terminal;
@@ -41,6 +42,8 @@ pub struct CommandSpec {
     pub verify: Option<String>,
     /// Why the work is risky; empty where nothing says so.
     pub risk: Vec<String>,
+    /// What a person expects it to take.
+    pub estimate: TaskEstimate,
     /// What a verifier of this run is instructed with.
     pub verifier_preamble: Option<String>,
     /// The folders where clients keep the records of conversations.

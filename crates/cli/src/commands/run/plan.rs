@@ -6,6 +6,7 @@ use fusebox_config::NoticeKind;
 use fusebox_engine::{Duration, RunId, TaskId, VerificationSettings};
 use fusebox_guard::policies::{CompiledPolicies, PolicyFlags};
 use fusebox_hook::{HookServer, SOCKET_VARIABLE};
+use fusebox_runtime::risk::TaskEstimate;
 use fusebox_runtime::task::{self, Task};
 use fusebox_runtime::{PolicySet, Runtime};
 use fusebox_supervisor::watchdog::RUN_VARIABLE;
@@ -173,6 +174,7 @@ impl RunPlan {
             retried_incident: None,
             verify: args.verify.clone(),
             risk: Vec::new(),
+            estimate: TaskEstimate::default(),
             verifier_preamble: None,
             records: folders::existing(context),
             dir: context.dir.clone(),
@@ -204,6 +206,7 @@ impl RunPlan {
         let of_command = || self.agent().split_prompt(&self.spec.command).map(|(_, text)| text);
         let text = prompt.map(str::to_owned).or_else(of_command).unwrap_or_default();
         let said = args.estimate.over(named.as_ref().map(|task| task.estimate).unwrap_or_default());
+        self.spec.estimate = said;
         self.spec.risk = verifiers::risk(&text, named.as_ref(), said, &self.spec.dir, runtime)?;
         Ok(())
     }
