@@ -7,6 +7,9 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::commands as c;
 use crate::{Context, Result, exit};
 
+/// The heading of the options that every command takes.
+const GLOBAL: &str = "Options of every command";
+
 /// Circuit breakers for AI agents.
 ///
 /// Fusebox watches an agent from outside the model, detects that it no longer makes progress, stops
@@ -17,10 +20,10 @@ use crate::{Context, Result, exit};
 #[command(name = "fusebox", version, max_term_width = 100, disable_help_subcommand = true)]
 pub(crate) struct CommandLine {
     /// When to use colour.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL)]
     pub(crate) color: ColorChoice,
     /// Show times in UTC, and not in the zone of this machine.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = GLOBAL)]
     pub(crate) utc: bool,
     #[command(subcommand)]
     pub(crate) command: FuseboxCommand,

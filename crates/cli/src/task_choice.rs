@@ -138,9 +138,23 @@ pub(crate) fn session_by_prefix(runtime: &Runtime, prefix: &str) -> Result<Optio
     latest.map_or(Ok(None), |row| session(runtime, &row.session))
 }
 
-/// The session that `prefix` names, as [`session_by_prefix`] has it.
+/// The latest session of the task that a person started under this name.
+fn session_of_named_task(runtime: &Runtime, name: &str) -> Result<Option<SessionView>> {
+    match TaskId::parse(name) {
+        Ok(id) if task::find(runtime.store(), &id)?.is_some() => {
+            Ok(sessions_of_task(runtime, &id)?.into_iter().next())
+        }
+        Ok(_) | Err(_) => Ok(None),
+    }
+}
+
+/// The session that `prefix` names, as [`session_by_prefix`] has it, or else the latest one of the task of that name.
 pub(crate) fn session_named(runtime: &Runtime, prefix: &str) -> Result<SessionView> {
-    session_by_prefix(runtime, prefix)?.ok_or_else(|| {
+    let found = match session_by_prefix(runtime, prefix)? {
+        Some(found) => Some(found),
+        None => session_of_named_task(runtime, prefix)?,
+    };
+    found.ok_or_else(|| {
         CliError::failed(format!("no session or incident begins with `{prefix}`"))
             .hint("`fusebox status` lists them")
     })

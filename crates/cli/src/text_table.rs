@@ -11,6 +11,8 @@ pub(crate) struct TextTable {
     rows: Vec<Vec<Cell>>,
     indent: &'static str,
     right_aligned: &'static [usize],
+    /// The columns that are left out.
+    hidden: Vec<usize>,
 }
 
 /// What stands in a column of a row, and how.
@@ -63,21 +65,57 @@ impl TextTable {
         self.push([(style::COMMAND, command.to_owned()), (style::DIM, purpose.to_owned())]);
     }
 
-    /// One line for each row. The last cell of a row is cut to what is left of `width` columns.
-    pub(crate) fn lines(&self, width: usize) -> Vec<String> {
+    /// The lines without those columns that `width` has no room for, the first of `give_way` first. A line below says
+    /// which they are; the first row has their names.
+    pub(crate) fn fitting_lines(mut self, width: usize, give_way: &[usize]) -> Vec<String> {
+        let mut give_way = give_way.iter();
+        while self.natural_width() > width
+            && let Some(column) = give_way.next()
+        {
+            self.hidden.push(*column);
+        }
+        let mut lines = self.lines(width);
+        self.hidden.sort_unstable();
+        let names = self.hidden.iter().filter_map(|column| self.rows.first()?.get(*column));
+        let names: Vec<&str> = names.map(|(_, name)| name.as_str()).collect();
+        if !names.is_empty() {
+            let what = format!("A wider terminal shows more: {}.", names.join(", "));
+            lines.extend(display::wrap(&what, width).into_iter().map(style::dim));
+        }
+        lines
+    }
+
+    /// The widths of the columns; 0 of one that is left out.
+    fn column_widths(&self) -> Vec<usize> {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let widest = |column| {
             let cells = self.rows.iter().filter_map(|row| row.get::<usize>(column));
             cells.map(|(_, text)| display_width(text)).max().unwrap_or(0)
         };
-        let widths: Vec<usize> = (0..columns).map(widest).collect();
+        let shown = |column| if self.hidden.contains(&column) { 0 } else { widest(column) };
+        (0..columns).map(shown).collect()
+    }
+
+    /// The width of the table where nothing of it is cut.
+    fn natural_width(&self) -> usize {
+        let widths = self.column_widths();
+        let shown = widths.len() - self.hidden.len();
+        self.indent.len() + widths.iter().sum::<usize>() + 2 * shown.saturating_sub(1)
+    }
+
+    /// One line for each row. The last cell of a row is cut to what is left of `width` columns.
+    pub(crate) fn lines(&self, width: usize) -> Vec<String> {
+        let widths = self.column_widths();
         self.rows.iter().map(|row| self.line(row, &widths, width)).collect()
     }
 
     fn line(&self, row: &[Cell], widths: &[usize], width: usize) -> String {
         let mut line = self.indent.to_owned();
         let mut used = line.len();
-        for (column, ((style, text), cell_width)) in row.iter().zip(widths).enumerate() {
+        let cells = row.iter().zip(widths).enumerate();
+        for (column, ((style, text), cell_width)) in
+            cells.filter(|(column, _)| !self.hidden.contains(column))
+        {
             let room = width.saturating_sub(used).max(8);
             let is_cut = column + 1 == row.len() && display_width(text) > room;
             let text = if is_cut { &display::one_line(text, room) } else { text };
@@ -99,6 +137,21 @@ impl TextTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_give_way_in_their_order_where_there_is_no_room() {
+        for (width, expected) in [
+            (20, "day  cost  in  out\nmon    $1   2    3"),
+            (17, "day  cost  in\nmon    $1   2\nA wider terminal\nshows more: out."),
+            (9, "day  cost\nmon    $1\nA wider\nterminal\nshows\nmore: in,\nout."),
+        ] {
+            let mut table = TextTable::right_aligned(&[1, 2, 3]);
+            table.push(["day", "cost", "in", "out"].map(plain));
+            table.push(["mon", "$1", "2", "3"].map(plain));
+            let lines = table.fitting_lines(width, &[3, 2]).join("\n");
+            assert_eq!(anstream::adapter::strip_str(&lines).to_string(), expected);
+        }
+    }
 
     #[test]
     fn columns_line_up_whatever_their_style() {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fusebox_engine::event::PromptOrigin;
+use fusebox_engine::event::{PromptOrigin, SessionStart};
 use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
 use crate::object_fields::ObjectFields;
@@ -231,6 +231,20 @@ pub struct ClientEnvironment {
     pub run: Option<RunId>,
 }
 
+impl ClientEnvironment {
+    /// The start of a session of `client` in `cwd`, with what the environment says of it.
+    pub(crate) fn session_start(&self, client: &str, cwd: Option<String>) -> SessionStart {
+        SessionStart {
+            client: Some(client.to_owned()),
+            role: self.role.clone(),
+            task: self.task.clone(),
+            cwd,
+            run: self.run.clone(),
+            ..SessionStart::default()
+        }
+    }
+}
+
 /// One hook call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HookCall {
@@ -241,6 +255,9 @@ pub struct HookCall {
     /// The absolute path of the transcript of the agent, to be read and never shown. `None` where nothing tells
     /// that of a subagent.
     pub transcript: Option<PathBuf>,
+    /// What the client tells of its session at every hook, for a session whose start was not reported: the hooks
+    /// were installed after it, or the client has no hook for it. `None` where it tells nothing.
+    pub session: Option<SessionStart>,
     /// Why only a part of the call could be read, if it was cut or damaged.
     pub defect: Option<JsonError>,
 }
@@ -260,6 +277,12 @@ impl HookPoint {
 }
 
 impl HookCall {
+    /// A call that no rule needs.
+    pub(crate) fn unneeded() -> Self {
+        let point = HookPoint::Silent;
+        Self { events: Vec::new(), point, transcript: None, session: None, defect: None }
+    }
+
     /// Reads a call with `read` from as much of a text as is JSON. Half a prompt speaks for no person: what is
     /// missing may say who gave it.
     pub(crate) fn read(

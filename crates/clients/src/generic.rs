@@ -51,7 +51,7 @@ fn call_of(event: Event) -> HookCall {
         | EventKind::Tick
         | EventKind::SessionEnd => HookPoint::Silent,
     };
-    HookCall { events: vec![event], point, transcript: None, defect: None }
+    HookCall { events: vec![event], point, transcript: None, session: None, defect: None }
 }
 
 fn reply(_: HookPoint, answers: &[EventVerdict], _: &ReplyOptions) -> HookReply {

@@ -166,14 +166,14 @@ impl HookProtocol {
         let named = fields.text(self.fields.hook).or_else(|| environment.hook.clone());
         let hook = self.hooks.iter().find(|hook| Some(hook.name) == named.as_deref());
         let Some(fact) = hook.map(|hook| hook.fact) else {
-            let point = HookPoint::Silent;
-            return Ok(HookCall { events: Vec::new(), point, transcript: None, defect: None });
+            return Ok(HookCall::unneeded());
         };
         let session: SessionId = fields.session(self.fields.session)?;
         let subagent = fields.id::<AgentId>(self.fields.agent);
         let transcript = fields.text(self.fields.transcript).map(PathBuf::from);
         let transcript = transcript.filter(|path| subagent.is_none() && path.is_absolute());
-        let (kind, tool) = self.read_kind(fact, &mut fields, environment)?;
+        let start = environment.session_start(self.client, fields.text(self.fields.cwd));
+        let (kind, tool) = self.read_kind(fact, &mut fields, &start, environment)?;
         let is_unnamed_subagent =
             subagent.is_none() && matches!(fact, HookFact::SubagentStart | HookFact::SubagentEnd);
         let agent = subagent.unwrap_or_else(AgentId::main);
@@ -183,7 +183,7 @@ impl HookProtocol {
         if point == HookPoint::BeforePermission && !self.asks_permission() {
             point = HookPoint::BeforeTool;
         }
-        Ok(HookCall { events, point, transcript, defect: None })
+        Ok(HookCall { events, point, transcript, session: Some(start), defect: None })
     }
 
     /// Whether the client asks a hook for permission after it asked whether a call is allowed.
@@ -196,17 +196,18 @@ impl HookProtocol {
         &self,
         fact: HookFact,
         fields: &mut NamedFields<'_, '_>,
+        start: &SessionStart,
         environment: &ClientEnvironment,
     ) -> Result<(EventKind, Option<Tool>), WireError> {
         let names = self.fields;
         let kind = match fact {
             HookFact::Request => {
-                let request = self.read_request(fields)?;
+                let request = self.read_request(fields, start)?;
                 let tool = request.tool.clone();
                 return Ok((EventKind::ToolRequest(request), Some(tool)));
             }
             HookFact::Result | HookFact::Failure => {
-                let request = self.read_request(fields)?;
+                let request = self.read_request(fields, start)?;
                 let response = fields.value(names.response);
                 let error = fields.text(names.error);
                 let reported = ReportedResult {
@@ -237,17 +238,7 @@ impl HookProtocol {
                 let by = if is_person { PromptOrigin::Human } else { PromptOrigin::Automation };
                 EventKind::Prompt { by, text }
             }
-            HookFact::SessionStart => EventKind::SessionStart(SessionStart {
-                client: Some(self.client.to_owned()),
-                role: environment.role.clone(),
-                task: environment.task.clone(),
-                cwd: fields.text(names.cwd),
-                run: environment.run.clone(),
-                briefing: None,
-                calibrated_limits: Vec::new(),
-                failure_signs: Vec::new(),
-                is_fork: false,
-            }),
+            HookFact::SessionStart => EventKind::SessionStart(start.clone()),
             HookFact::TurnEnd | HookFact::SubagentEnd => {
                 EventKind::Idle { said: fields.text(names.said) }
             }
@@ -258,7 +249,11 @@ impl HookProtocol {
         Ok((kind, None))
     }
 
-    fn read_request(&self, fields: &mut NamedFields<'_, '_>) -> Result<ToolRequest, WireError> {
+    fn read_request(
+        &self,
+        fields: &mut NamedFields<'_, '_>,
+        start: &SessionStart,
+    ) -> Result<ToolRequest, WireError> {
         let name = fields.required_text(self.fields.tool)?;
         let known = self.tool_names.iter().find(|(own, _)| *own == name);
         let name = known.map_or(name.as_str(), |(_, known)| known);
@@ -270,7 +265,7 @@ impl HookProtocol {
             tool,
             can_ask: false,
             input,
-            cwd: fields.text(self.fields.cwd),
+            cwd: start.cwd.clone(),
         })
     }
 

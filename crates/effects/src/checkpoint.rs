@@ -123,7 +123,7 @@ pub(crate) fn save_tripped_state(
     }
     if let Some(repository) = find_repository(runtime, folder)? {
         let name = CheckpointName::new(task.as_str())?;
-        let message = format!("at the trip of {} (incident {})", incident.rule(), incident.id);
+        let message = format!("incident {}: {}", incident.id, incident.rule());
         repository.keep_attempt(&name, &message, clock::now().0)?;
     }
     Ok(())

@@ -121,6 +121,7 @@ impl<'a> HookEvent<'a> {
         let batch = EventBatch {
             guarded: Some(&guarded),
             project: environment.project.clone(),
+            session: call.session,
             role: environment.client.role.as_deref(),
             transcript: transcript.as_ref().map(|transcript| transcript as _),
             client_pid: Some(environment.client_pid()),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use fusebox_engine::event::SessionStart;
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{
-    AgentId, EnforcementMode, Event, EventKind, NotifyChannel, OnError, Policy, SessionId,
+    AgentId, EnforcementMode, Event, EventId, EventKind, NotifyChannel, OnError, Policy, SessionId,
     Timestamp,
 };
 use fusebox_store::{ProcessRow, StoreTx, TailRow};
@@ -29,6 +29,9 @@ use crate::{PolicySet, Runtime, RuntimeError, clock};
 pub struct EventBatch<'a> {
     /// The events, at least one.
     pub events: Vec<Event>,
+    /// What the client tells of its session at every event. It stands in for the start of the session where that was
+    /// not reported.
+    pub session: Option<SessionStart>,
     /// The project's folder, where the client tells it; else the folder that the session began in.
     pub project: Option<PathBuf>,
     /// The role whose policy says how failures and notices are handled.
@@ -161,8 +164,8 @@ impl Runtime {
         source: &dyn PolicySource,
     ) -> Result<BatchAnswer, AnswerError> {
         let now = clock::now();
-        let mut folder =
-            batch.project.take().or_else(|| batch.events.iter().find_map(event_folder));
+        let project = batch.project.take();
+        let mut folder = project.clone().or_else(|| batch.events.iter().find_map(event_folder));
         let failed = |message: String, folder: &Option<PathBuf>| AnswerError {
             message,
             folder: folder.clone(),
@@ -174,6 +177,8 @@ impl Runtime {
         let session = self
             .session(&first.session, now)
             .map_err(|error| failed(error.to_string(), &folder))?;
+        let start = unreported_start(&mut batch, &session, project);
+        folder = folder.or_else(|| start.as_ref().and_then(event_folder));
         // A policy is not chosen by `cd`: the folder is the one that the session began in.
         folder = folder.or_else(|| session_folder(&session));
         self.mark_false_prompts(&mut batch);
@@ -219,11 +224,11 @@ impl Runtime {
         let update =
             if reads_transcript { self.read_transcript(&batch) } else { PendingUpdate::default() };
         // A session that is resumed or compacted begins again.
-        let unknown_role = batch.events.iter().any(is_session_start)
+        let unknown_role = batch.events.iter().chain(&start).any(is_session_start)
             && batch.role.is_some_and(|role| {
                 session.role.as_deref() != Some(role) && !policies.has_role(role)
             });
-        let answers = self.decide_batch(&found, batch, update, notes).map_err(|error| {
+        let answers = self.decide_batch(&found, batch, start, update, notes).map_err(|error| {
             AnswerError { on_failure: Some(on_failure), ..failed(error.to_string(), &folder) }
         })?;
         Ok(BatchAnswer {
@@ -273,12 +278,13 @@ impl Runtime {
         read().unwrap_or_default()
     }
 
-    /// Decides the transcript's events and the batch's in one transaction, and saves the read position,
-    /// the client's process and the digest of the guarded files with them.
+    /// Decides an unreported start, the transcript's events and the batch's in one transaction, and saves the read
+    /// position, the client's process and the digest of the guarded files with them.
     fn decide_batch(
         &mut self,
         policies: &PolicySet,
         batch: EventBatch<'_>,
+        start: Option<Event>,
         pending: PendingUpdate,
         notes: SessionNotes,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
@@ -289,8 +295,7 @@ impl Runtime {
             Some(ProcessRow { session: event.session.clone(), pid, started })
         });
         let of = batch.events.first().map(|event| (event.session.clone(), event.agent.clone()));
-        let mut events = update.events;
-        events.extend(batch.events);
+        let events = start.into_iter().chain(update.events).chain(batch.events).collect::<Vec<_>>();
         let now = clock::now();
         let position = update.position.zip(of).map(|(body, (session, agent))| TailRow {
             session,
@@ -324,6 +329,30 @@ struct PendingUpdate {
 /// The folder that the session began in, whatever folder the agent went to since.
 fn session_folder(session: &SessionState) -> Option<PathBuf> {
     session.folder.as_ref().map(PathBuf::from).filter(|folder| folder.is_absolute())
+}
+
+/// The id of the event that stands in for the start of a session.
+const UNREPORTED_START: &str = "unreported-start";
+
+/// The start of a session that was never reported, from what the client tells at every event.
+fn unreported_start(
+    batch: &mut EventBatch<'_>,
+    session: &SessionState,
+    project: Option<PathBuf>,
+) -> Option<Event> {
+    let mut start = batch.session.take()?;
+    let is_first = session.last == Timestamp::default();
+    if !is_first || batch.events.iter().any(is_session_start) {
+        return None;
+    }
+    if let Some(project) = project {
+        start.cwd = Some(project.to_string_lossy().into_owned());
+    }
+    let session = batch.events.first()?.session.clone();
+    let kind = EventKind::SessionStart(start);
+    // Hooks that come at once each tell it, and it counts once.
+    let id = EventId::parse(UNREPORTED_START).ok();
+    Some(Event { session, id, at: None, agent: AgentId::main(), kind })
 }
 
 fn is_session_start(event: &Event) -> bool {

@@ -11,8 +11,9 @@ use crate::{Context, Result, display, style, task_choice};
 
 /// Show the log of one session, in order.
 ///
-/// The log holds observations: digests, short redacted forms, sizes. Whole outputs and prompts
-/// are never kept.
+/// Beside an event stands what Fusebox did at it: nudge (a word to the agent), refuse (one call denied), trip (the
+/// breaker opens), ask (a person was asked). The log holds observations: digests, short redacted forms, sizes.
+/// Whole outputs and prompts are never kept.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The session or one of its incidents (the beginning of an id is enough).
@@ -113,8 +114,8 @@ fn numbers_as_text(value: Value) -> Value {
     }
 }
 
-/// Columns of a terminal that has no room for the year and the zone of each event.
-const NARROW: usize = 80;
+/// Columns of a terminal that has room for the year and the zone of each event.
+const WIDE: usize = 100;
 
 fn text_line(row: &LoggedEvent, columns: usize) -> String {
     let json = to_row(row);
@@ -122,21 +123,57 @@ fn text_line(row: &LoggedEvent, columns: usize) -> String {
     let subject = ["/subject/label", "/error/said", "/error/line", "/gist", "/summary"];
     let subject = subject.into_iter().find_map(at);
     let agent = if row.agent.is_main() { String::new() } else { format!("[{}] ", row.agent) };
-    let verdict = json.verdict.as_ref().and_then(|verdict| verdict.get("verdict")?.as_str());
-    let (verdict, verdict_style) = match verdict {
-        Some(word @ ("stop" | "deny")) => (word, style::ERROR),
-        Some(word @ ("warn" | "ask")) => (word, style::WARNING),
-        Some(_) | None => ("", Style::new()),
-    };
-    let time = if columns < NARROW { display::short_time(row.at) } else { display::time(row.at) };
+    let (step, step_style) = json.verdict.as_ref().map_or(("", Style::new()), step_taken);
+    let time = if columns < WIDE { display::short_time(row.at) } else { display::time(row.at) };
     // What stands before the subject, with the blanks in between.
-    let used = time.len() + 22 + agent.len();
+    let used = time.len() + 24 + agent.len();
     let room = columns.saturating_sub(used).clamp(12, 90);
     format!(
         "{} {:<14} {} {agent}{}",
         style::dim(time),
         row.kind,
-        style::paint(verdict_style, format!("{verdict:<4}")),
+        style::paint(step_style, format!("{step:<6}")),
         display::one_line(subject.unwrap_or_default(), room)
     )
+}
+
+/// What Fusebox did at an event, in the words of the ladder.
+fn step_taken(verdict: &Value) -> (&'static str, Style) {
+    let findings = verdict.get("findings").and_then(Value::as_array);
+    let levels =
+        findings.into_iter().flatten().filter_map(|finding| finding.get("level")?.as_str());
+    let has_tripped = levels.into_iter().any(|level| level == "trip");
+    match verdict.get("verdict").and_then(Value::as_str) {
+        _ if has_tripped => ("trip", style::ERROR),
+        Some("stop" | "deny") => ("refuse", style::ERROR),
+        Some("warn") => ("nudge", style::WARNING),
+        Some("ask") => ("ask", style::WARNING),
+        Some(_) | None => ("", Style::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_steps_of_the_ladder_have_the_names_that_people_know() {
+        for (verdict, expected) in [
+            (json!({"verdict": "allow", "findings": []}), ""),
+            (json!({"verdict": "allow", "findings": [{"level": "notice"}]}), ""),
+            (json!({"verdict": "warn", "findings": [{"level": "warning"}]}), "nudge"),
+            (json!({"verdict": "deny", "findings": [{"level": "block"}]}), "refuse"),
+            (
+                json!({"verdict": "warn", "findings": [{"level": "warning"}, {"level": "trip"}]}),
+                "trip",
+            ),
+            // The breaker is open already.
+            (json!({"verdict": "deny", "findings": []}), "refuse"),
+            (json!({"verdict": "ask", "findings": [{"level": "block"}]}), "ask"),
+        ] {
+            assert_eq!(step_taken(&verdict).0, expected, "{verdict}");
+        }
+    }
 }

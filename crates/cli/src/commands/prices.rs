@@ -100,10 +100,13 @@ fn show(model: &str, is_json: bool, context: &Context) -> Result<()> {
     for row in &priced.rows {
         table.push(cells(row));
     }
-    lines.extend(table.lines(context.columns()));
+    lines.extend(table.fitting_lines(context.columns(), &GIVE_WAY));
     lines.push("US dollars for a million tokens".to_owned());
     context.print(&lines.join("\n"))
 }
+
+/// The columns that a narrow terminal has no room for, the first of them first: the writes of an hour, the service.
+const GIVE_WAY: [usize; 2] = [6, 0];
 
 fn basis_line(model: &str, priced: &PricedModel) -> String {
     match &priced.basis {

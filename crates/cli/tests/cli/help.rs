@@ -1,5 +1,7 @@
 //! Help, versions, completions, and a wrong command line.
 
+use std::path::Path;
+
 use crate::transcript::check;
 use crate::world::World;
 
@@ -74,6 +76,77 @@ fn completions_for_every_shell() {
     }
     let help = world.run("completions --help").out;
     assert!(help.contains("fusebox completions zsh > ~/.zfunc/_fusebox"), "{help}");
+}
+
+/// What `shell` prints when it runs `script` in a home where the completions of fusebox stand in `completions`. `None`
+/// where the shell is not installed.
+fn completed(shell: &str, words: &[&str], script: &str) -> Option<String> {
+    let program = ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+        .map(|folder| Path::new(folder).join(shell))
+        .into_iter()
+        .find(|program| program.exists())?;
+    let world = World::new();
+    world.write("project/completions", world.run(&format!("completions {shell}")).out);
+    let mut command = world.command(program);
+    // A shell of these finds its own functions only where it can run the programs that they use.
+    command.env("PATH", "/usr/bin:/bin").args(words).arg(script);
+    let ran = world.finish(&mut command, b"");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{shell}: {}", ran.out);
+    Some(ran.out)
+}
+
+#[test]
+fn bash_completes_a_command_one_below_it_and_an_option() {
+    let script = r#"
+        source ./completions
+        complete -p fusebox
+        try() {
+            COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+            _fusebox fusebox "${@: -1}" "${@: -2:1}"
+            echo "$*: ${COMPREPLY[*]}"
+        }
+        try fusebox sta
+        try fusebox task st
+        try fusebox show --br
+        try fusebox completions f
+    "#;
+    let out = completed("bash", &["--norc", "-c"], script).expect("bash is not installed");
+    let (registered, completed) = out.split_once('\n').unwrap();
+    assert!(registered.starts_with("complete ") && registered.ends_with(" fusebox"), "{out}");
+    assert_eq!(
+        completed,
+        "fusebox sta: status\nfusebox task st: start\nfusebox show --br: --brief\n\
+         fusebox completions f: fish\n"
+    );
+}
+
+#[test]
+fn fish_completes_a_command_and_one_below_it() {
+    let script = "source ./completions; complete -C 'fusebox sta'; complete -C 'fusebox task sta'";
+    let Some(out) = completed("fish", &["--no-config", "-c"], script) else { return };
+    let words: Vec<&str> = out.lines().filter_map(|line| line.split('\t').next()).collect();
+    assert_eq!(words, ["status", "start"]);
+}
+
+#[test]
+fn zsh_loads_the_completions_for_the_command() {
+    let script = "fpath=(. $fpath); mv completions _fusebox; autoload -Uz compinit; compinit -u -D;
+        print $_comps[fusebox]; autoload -Uz +X _fusebox && whence -w _fusebox";
+    let Some(out) = completed("zsh", &["-f", "-c"], script) else { return };
+    assert_eq!(out, "_fusebox\n_fusebox: function\n");
+}
+
+#[test]
+fn the_help_of_a_command_names_its_own_options_first() {
+    let world = World::new();
+    let options =
+        [("status", "--json"), ("task start", "--slice"), ("spend", "--by"), ("show", "--brief")];
+    for (command, option) in options {
+        let help = world.run(&format!("{command} --help")).out;
+        let (own, shared) = help.split_once("Options of every command:\n").unwrap();
+        assert!(own.contains(option) && !own.contains("--utc"), "{help}");
+        assert!(shared.contains("--utc") && shared.contains("--color"), "{help}");
+    }
 }
 
 #[test]

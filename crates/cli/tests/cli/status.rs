@@ -140,10 +140,10 @@ fn the_log_is_what_happened_in_order() {
     check(
         &world.run("log s1 -n 4"),
         "
-2026-11-22 01:06:54 UTC request             make test
-2026-11-22 01:06:54 UTC outcome             orders.c: error: no such field
-2026-11-22 01:06:55 UTC request        deny make test
-2026-11-22 01:06:56 UTC request        deny make test
+2026-11-22 01:06:54 UTC request               make test
+2026-11-22 01:06:54 UTC outcome               orders.c: error: no such field
+2026-11-22 01:06:55 UTC request        refuse make test
+2026-11-22 01:06:56 UTC request        trip   make test
 ",
     );
 }
@@ -292,4 +292,47 @@ fn a_person_reads_words_that_are_meant_for_a_person() {
         }
         assert!(shown.contains("tool calls"), "{command}: {shown}");
     }
+}
+
+#[test]
+fn a_session_whose_start_nobody_reported_is_known_from_its_first_event() {
+    let world = World::new();
+    world.bash("c1", "cargo test");
+    let status = world.run("status s1 --json").json();
+    has(&status, json!({"client": "claude", "folder": "~/project", "tool_calls": 1}));
+    let rows = world.run("status").out;
+    assert!(rows.lines().nth(1).unwrap().starts_with("closed s1       project  claude"), "{rows}");
+    // It is told once, and a start that is reported later stands.
+    world.bash("c2", "cargo build");
+    world.claude("SessionStart", json!({"source": "resume", "cwd": world.path("elsewhere")}));
+    world.bash("c3", "cargo doc");
+    let starts = world.number("SELECT count(*) FROM log WHERE kind = 'session_start'");
+    assert_eq!(starts, 2);
+    assert_eq!(world.run("status s1 --json").json()["folder"], json!("~/elsewhere"));
+}
+
+#[test]
+fn the_other_clients_tell_their_folder_at_every_event_too() {
+    let world = World::new();
+    for client in ["codex", "gemini", "qwen", "copilot"] {
+        let mut hook = world.command(crate::world::HOOK);
+        hook.arg(client);
+        let event = world.event(
+            if client == "gemini" { "BeforeTool" } else { "PreToolUse" },
+            json!({"session_id": client, "tool_name": "Bash", "tool_use_id": "c1",
+                "tool_input": {"command": "cargo test"}}),
+        );
+        world.finish(&mut hook, &event);
+        let status = world.run(&format!("status {client} --json")).json();
+        has(&status, json!({"client": client, "folder": "~/project"}));
+    }
+}
+
+#[test]
+fn the_id_of_a_task_names_its_latest_session() {
+    let world = World::new();
+    world.person_does(&["task", "start", "42"]);
+    world.bash("c1", "cargo test");
+    assert_eq!(world.run("status 42 --json").json()["session"], "s1");
+    assert!(world.run("log 42").out.contains("cargo test"));
 }

@@ -86,7 +86,8 @@ fn ago(text: &str) -> String {
             let padded = line[..start].trim_end().len();
             let blank = if padded < start { " " } else { "" };
             line.replace_range(padded..end + 4, &format!("{blank}AGO"));
-        } else if let Some(start) = line.find(" LAST  ") {
+        } else if let Some(start) = [" LAST  ", " SAVED  "].iter().find_map(|name| line.find(name))
+        {
             // The header of a column of such lengths is as wide as they are.
             line.replace_range(line[..start].trim_end().len()..start, "");
         }

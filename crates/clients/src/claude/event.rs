@@ -7,10 +7,11 @@ use fusebox_engine::event::{SessionStart, ToolRequest, ToolResult};
 use fusebox_engine::{AgentId, CallId, Event, EventId, EventKind, SessionId};
 use serde_json::Value;
 
+use super::CLIENT;
 use super::hook_event::HookEvent;
 use super::{change, input, origin, output, refusal};
 use crate::object_fields::ObjectFields;
-use crate::{ClientEnvironment, HookCall, HookPoint, WireError};
+use crate::{ClientEnvironment, HookCall, WireError};
 
 /// What happened, with the id of the event if every hook that reports it gives the same one.
 type IdentifiedKind = (Option<EventId>, EventKind);
@@ -29,14 +30,14 @@ fn read_call(
 ) -> Result<HookCall, WireError> {
     let Some(hook) = HookEvent::named(&fields.required_text("hook_event_name")?) else {
         // No rule needs this hook.
-        let point = HookPoint::Silent;
-        return Ok(HookCall { events: Vec::new(), point, transcript: None, defect: None });
+        return Ok(HookCall::unneeded());
     };
     let session: SessionId = fields.required_id("session_id")?;
     let cwd = fields.text("cwd")?;
     let transcript = fields.text("transcript_path")?.map(PathBuf::from);
     let subagent = read_agent_id(fields, "agent_id")?;
-    let mut kinds = read_kinds(hook, fields, cwd, environment)?;
+    let start = environment.session_start(CLIENT.name, cwd);
+    let mut kinds = read_kinds(hook, fields, start.clone(), environment)?;
     // An unnamed subagent is not the main agent.
     if subagent.is_none() && matches!(hook, HookEvent::SubagentStart | HookEvent::SubagentStop) {
         kinds.clear();
@@ -50,7 +51,7 @@ fn read_call(
     let event =
         |(id, kind)| Event { session: session.clone(), id, at: None, agent: agent.clone(), kind };
     let events = kinds.into_iter().map(event).collect();
-    Ok(HookCall { events, point: hook.point(), transcript, defect: None })
+    Ok(HookCall { events, point: hook.point(), transcript, session: Some(start), defect: None })
 }
 
 /// The transcript of a subagent, whose hooks name that of the session. `None` for an id that is no plain name.
@@ -63,7 +64,7 @@ fn subagent_transcript(session: &Path, agent: &AgentId) -> Option<PathBuf> {
 fn read_kinds(
     hook: HookEvent,
     fields: &mut ObjectFields<'_>,
-    cwd: Option<String>,
+    start: SessionStart,
     environment: &ClientEnvironment,
 ) -> Result<Vec<IdentifiedKind>, WireError> {
     let kind = match hook {
@@ -74,7 +75,7 @@ fn read_kinds(
             let mode = fields.text("permission_mode")?;
             let asks = |mode: &String| ["default", "acceptEdits", "plan"].contains(&mode.as_str());
             let can_ask = mode.as_ref().is_none_or(asks) && origin::is_attended(environment);
-            let request = ToolRequest { cwd, can_ask, ..tool.request() };
+            let request = ToolRequest { cwd: start.cwd, can_ask, ..tool.request() };
             return Ok(vec![(id, EventKind::ToolRequest(request))]);
         }
         HookEvent::PostToolUse | HookEvent::PostToolUseFailure => {
@@ -98,15 +99,8 @@ fn read_kinds(
             EventKind::Prompt { by, text }
         }
         HookEvent::SessionStart => EventKind::SessionStart(SessionStart {
-            client: Some("claude".to_owned()),
-            role: environment.role.clone(),
-            task: environment.task.clone(),
-            cwd,
-            run: environment.run.clone(),
-            briefing: None,
-            calibrated_limits: Vec::new(),
-            failure_signs: Vec::new(),
             is_fork: fields.text("source")?.is_some_and(|source| source == "fork"),
+            ..start
         }),
         HookEvent::Stop | HookEvent::StopFailure | HookEvent::SubagentStop => {
             return read_turn_end(hook, fields);

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::{complain, files, read, root};
 
 /// The first letters of ids.
-const SECTIONS: &str = "ABLMRS";
+const SECTIONS: &str = "ABGKLMQRS";
 /// Pages that a reader of this repository cannot open.
 const PAGES_OF_OTHERS: &[&str] = &["behaviour.md", "design.md", "ehaviour §", "esign §"];
 
@@ -29,7 +29,7 @@ fn ids_of_tests(text: &str) -> BTreeSet<String> {
     let names = text.split("fn ").skip(1).chain(text.split("def test_").skip(1));
     let ids = names.flat_map(|name| {
         let name = name.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
-        name.unwrap_or_default().split('_').map_while(|part| id(part).filter(|_| part.len() == 3))
+        name.unwrap_or_default().split('_').map_while(|part| id(part).filter(|_| part.len() <= 3))
     });
     ids.collect()
 }

@@ -34,6 +34,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let empty = "No attempt is kept here. `fusebox rollback` keeps one, and so does a trip.";
     context.print_list(args.json, &documents, empty, |_| {
         let mut table = TextTable::right_aligned(&[1, 2]);
+        table.push(["TASK", "ATTEMPT", "SAVED", "WHY"].map(style::column_name));
         for attempt in &attempts {
             let at = Timestamp(attempt.saved_at_s * 1_000);
             table.push([
@@ -43,7 +44,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
                 plain(display::one_line(&attempt.subject, 100)),
             ]);
         }
-        Ok(table.lines(usize::MAX))
+        Ok(table.lines(context.columns()))
     })
 }
 

@@ -12,6 +12,9 @@ use crate::{Context, display, style};
 const HEAD: [&str; 9] =
     ["attended by", "client", "role", "finished", "good", "calls", "time", "tokens", "cost"];
 
+/// The columns that a narrow terminal has no room for, the first of them first: tokens, time, finished.
+const GIVE_WAY: [usize; 3] = [7, 6, 3];
+
 /// The whole page.
 pub(super) fn page(
     calibration: &Calibration,
@@ -87,7 +90,7 @@ fn table(calibration: &Calibration, context: &Context) -> Vec<String> {
         }));
         table.push(cells);
     }
-    table.lines(context.columns())
+    table.fitting_lines(context.columns(), &GIVE_WAY)
 }
 
 /// Why there is no number of a measure.

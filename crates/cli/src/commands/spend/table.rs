@@ -22,7 +22,9 @@ pub(super) fn lines(summary: &SpendSummary, by: &[String], context: &Context) ->
     }
     let total = std::iter::once("total").chain(std::iter::repeat_n("", by.len() - 1)).map(plain);
     table.push(total.chain(figures(&summary.total)).collect::<Vec<_>>());
-    table.lines(context.columns())
+    // What it cost stays.
+    let give_way: Vec<usize> = (by.len() + 1..by.len() + COLUMNS.len()).rev().collect();
+    table.fitting_lines(context.columns(), &give_way)
 }
 
 /// The indexes of the columns with numbers.

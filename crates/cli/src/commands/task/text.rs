@@ -30,14 +30,13 @@ pub(super) fn list_row(
     let ago = named.map(|task| display::time_ago(task.started_at));
     let slice = named.and_then(|task| task.slice.as_deref()).map(|s| display::one_line(s, 40));
     let counts = counts(view, &policy.attempts);
-    let counts = counts.map(style::dim);
     let rest: Vec<String> =
         slice.into_iter().chain(waits_on(&view.lifecycle)).chain(counts).collect();
     vec![
         (state_style, state),
         plain(display::one_line(view.task.as_str(), 40)),
         (style::DIM, ago.unwrap_or_default()),
-        plain(rest.join("  ")),
+        plain(rest.join(" · ")),
     ]
 }
 

@@ -24,10 +24,22 @@ fn a07_every_attempt_of_every_task_is_listed() {
     check(
         &repo.run("attempts list"),
         "
-s1  1 AGO  before the rollback to refs/fusebox/checkpoint/s1
-s2  1 AGO  before the rollback to refs/fusebox/checkpoint/s2
+TASK  ATTEMPT SAVED  WHY
+s1          1 AGO  before the rollback to refs/fusebox/checkpoint/s1
+s2          1 AGO  before the rollback to refs/fusebox/checkpoint/s2
 ",
     );
+    for columns in ["60", "80", "160"] {
+        let narrow = repo.world.with("COLUMNS", columns, "attempts list");
+        assert_eq!(narrow.out.lines().count(), 3, "one line for each: {}", narrow.out);
+        let back = repo.world.with("COLUMNS", columns, "rollback --task s1 --dry-run");
+        assert_eq!(back.code, 0, "{}", back.err);
+        for line in
+            narrow.out.lines().chain(back.out.lines().filter(|line| !line.contains("  in ")))
+        {
+            assert!(line.chars().count() <= columns.parse().unwrap(), "at {columns}: {line}");
+        }
+    }
     let listed = repo.run("attempts list --task s2 --json").json();
     assert_eq!(listed.as_array().unwrap().len(), 1);
     assert_eq!(listed[0]["ref"], "refs/fusebox/attempts/s2/1");
@@ -82,7 +94,7 @@ fn a07_the_work_at_a_trip_is_kept() {
     assert_eq!(repo.git(&["show", "refs/fusebox/attempts/s1/1:a.txt"]), "half done\n");
     let list = repo.run("attempts list").out;
     let incident = repo.world.incident();
-    let words = format!("at the trip of repetition.same_call (incident {incident})");
+    let words = format!("incident {incident}: repetition.same_call");
     assert!(list.contains(&words), "{list}");
 }
 
