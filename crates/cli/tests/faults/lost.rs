@@ -336,6 +336,7 @@ fn g07_where_even_the_folders_are_gone_on_error_decides() {
         }
         // A session that begins is not under way.
         if expected == Answer::Denied {
+            world.wait_until_idle();
             lose();
         }
         world.tell("s2", "SessionStart", json!({"source": "startup"})).passes_quietly();
