@@ -301,7 +301,7 @@ fn a_session_whose_start_nobody_reported_is_known_from_its_first_event() {
     let status = world.run("status s1 --json").json();
     has(&status, json!({"client": "claude", "folder": "~/project", "tool_calls": 1}));
     let rows = world.run("status").out;
-    assert!(rows.lines().nth(1).unwrap().starts_with("closed s1       project  claude"), "{rows}");
+    assert!(rows.lines().nth(1).unwrap().starts_with("closed  s1       project  claude"), "{rows}");
     // It is told once, and a start that is reported later stands.
     world.bash("c2", "cargo build");
     world.claude("SessionStart", json!({"source": "resume", "cwd": world.path("elsewhere")}));
