@@ -247,7 +247,7 @@ fn secret_address(text: &str, key: &'static str) -> Result<Address, String> {
         Address::Plain(_) => Err(format!(
             "`escalate.{key}`: the address is a secret; `env:NAME` or `command:LINE` says where it is"
         )),
-        secret @ Address::Secret(..) => Ok(secret),
+        secret @ Address::Secret(_) => Ok(secret),
     }
 }
 

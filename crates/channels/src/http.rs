@@ -19,19 +19,19 @@ const REDIRECTS: usize = 3;
 pub(crate) enum Address {
     /// An address that anyone may read.
     Plain(String),
-    /// One that lets whoever knows it write, and what it is called.
-    Secret(KeySource, &'static str),
+    /// One that lets whoever knows it write.
+    Secret(KeySource),
 }
 
 impl Address {
     /// Reads `https://…`, or where an address is that nobody may read.
-    pub(crate) fn parse(text: &str, what: &'static str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str, key: &str) -> Result<Self, String> {
         match text.split_once("://") {
             Some(("http" | "https", rest)) if !rest.is_empty() => Ok(Self::Plain(text.to_owned())),
             _ => match KeySource::parse(text) {
-                Ok(source) if source != KeySource::None => Ok(Self::Secret(source, what)),
+                Ok(source) if source != KeySource::None => Ok(Self::Secret(source)),
                 _ => Err(format!(
-                    "`{what}` is no address: `https://…`, `env:NAME` or `command:LINE`"
+                    "`escalate.{key}` is no address: `https://…`, `env:NAME` or `command:LINE`"
                 )),
             },
         }
@@ -41,15 +41,15 @@ impl Address {
     pub(crate) fn shown(&self) -> String {
         match self {
             Self::Plain(url) => url.clone(),
-            Self::Secret(source, _) => format!("<{}>", secret::name(source)),
+            Self::Secret(source) => format!("<{}>", secret::name(source)),
         }
     }
 
     fn read(&self, context: &SendContext<'_>) -> Result<String, DeliveryError> {
         match self {
             Self::Plain(url) => Ok(url.clone()),
-            Self::Secret(source, what) => {
-                Ok(secret::read(source, what, context)?.unwrap_or_default())
+            Self::Secret(source) => {
+                Ok(secret::read(source, "its address", context)?.unwrap_or_default())
             }
         }
     }
@@ -120,7 +120,7 @@ impl HttpRequest {
         let mut url = self.address.read(context)?;
         let mut headers = self.headers.clone();
         let mut secrets: Vec<String> =
-            matches!(self.address, Address::Secret(..)).then(|| url.clone()).into_iter().collect();
+            matches!(self.address, Address::Secret(_)).then(|| url.clone()).into_iter().collect();
         if let Some(TokenHeader { name, prefix, source, what }) = &self.token
             && let Some(token) = secret::read(source, what, context)?
         {

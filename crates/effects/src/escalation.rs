@@ -39,7 +39,8 @@ pub(crate) fn queue_at_trip(
     let mut levels = vec![EscalationLevel::Trip];
     levels.extend(incident.rule().is_spend_cap().then_some(EscalationLevel::CapReached));
     let has_issue = issue_of(runtime, incident)?.is_some();
-    if has_issue && !is_of_run(runtime, incident)? {
+    // A cap ends with more room, and asks nobody in public for it.
+    if has_issue && !incident.rule().is_spend_cap() && !is_of_run(runtime, incident)? {
         levels.push(EscalationLevel::NeedsPerson);
     }
     queue(runtime, incident, &levels, true, &settings)
@@ -65,14 +66,18 @@ pub(crate) fn queue_of_run(
     let request = EscalationRequest::read(body).ok_or("the request cannot be read")?;
     let Some(id) = &request.incident else { return Ok(()) };
     let incident = find_incident(runtime, id)?;
+    if incident.rule().is_spend_cap() {
+        return Ok(());
+    }
     let settings = (context.escalate)()?;
     // Who is told that nobody but a person helps is told so after retries too.
     let levels = [request.level, EscalationLevel::NeedsPerson];
     queue(runtime, &incident, &levels, false, &settings)?;
-    let is_told = settings_of(&settings, &levels).iter().any(|to| recipient::is_forge(to));
+    let is_told = !settings_of(&settings, &levels).is_empty();
     match issue_of(runtime, &incident)? {
         Some(issue) if !is_told => {
-            let text = format!("no channel writes to {issue}: `escalate.needs_person` names one");
+            let text =
+                format!("nobody was told at {issue}: `escalate.needs_person` names no channel");
             Err(text.into())
         }
         Some(_) | None => Ok(()),

@@ -1,13 +1,65 @@
 //! What follows a trip of an unattended run that is not tried again: a message to a person, and for some trips
 //! a task that waits for that person's order.
 
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
 use fusebox_engine::event::ControlOrder;
-use fusebox_engine::{Event, EventKind, Incident};
+use fusebox_engine::{Event, EventKind, Incident, IncidentId, IncidentStatus, TaskId};
 use fusebox_runtime::agent_run::AgentRun;
 use fusebox_runtime::escalation::{EscalationLevel, EscalationRequest};
 use fusebox_runtime::{Runtime, clock, query, task};
 
 use crate::Result;
+use crate::signals::{self, SignalRequest};
+
+/// The time between two looks whether a person has ended an escalation.
+const LOOK: Duration = Duration::from_secs(1);
+/// Looks between two attempts to deliver what waits.
+const LOOKS_PER_DELIVERY: u32 = 30;
+
+/// How a wait for a person ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EscalationEnd {
+    /// A person freed the task for a fresh session.
+    Freed,
+    /// A person completed the task, and no session of it is wanted.
+    Completed,
+    /// Somebody wants this process to end.
+    Interrupted,
+}
+
+/// Waits until a person ends an escalation. `deliver` is called now and then, so that messages which did not arrive
+/// are tried again.
+///
+/// # Errors
+/// When the store fails.
+pub fn wait_for_person(
+    incident: &IncidentId,
+    task: &TaskId,
+    runtime: &mut Runtime,
+    mut deliver: impl FnMut(&mut Runtime) -> Result<()>,
+) -> Result<EscalationEnd> {
+    let (queue, requests) = channel();
+    signals::listen(queue, |request| request)?;
+    for look in 1_u32.. {
+        if requests.try_iter().any(|request| matches!(request, SignalRequest::End(_))) {
+            break;
+        }
+        if task::find(runtime.store(), task)?.is_some_and(|task| !task.is_open()) {
+            return Ok(EscalationEnd::Completed);
+        }
+        let found = query::find_incidents(runtime.store(), incident.as_str())?;
+        if found.first().is_none_or(|incident| incident.status != IncidentStatus::Open) {
+            return Ok(EscalationEnd::Freed);
+        }
+        if look % LOOKS_PER_DELIVERY == 0 {
+            deliver(runtime)?;
+        }
+        std::thread::sleep(LOOK);
+    }
+    Ok(EscalationEnd::Interrupted)
+}
 
 /// Queues the message about a trip to a person. One run escalates once, whatever tripped in it. `has_retried`: its
 /// retries are used up, or could not start.

@@ -10,7 +10,7 @@ mod client_record;
 pub mod confine;
 mod debugger;
 mod error;
-mod escalation;
+pub mod escalation;
 pub mod guidance;
 pub mod iterate;
 mod key_forwarder;

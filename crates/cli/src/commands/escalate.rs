@@ -5,9 +5,8 @@ use crate::person::{self, PersonArgs};
 use crate::{CliError, Context, Result, policy, style};
 
 const EXAMPLES: &str = "\
-Examples:
-  fusebox escalate 9f3c2a10 --dry-run
-  fusebox escalate 9f3c2a10";
+Example:
+  fusebox escalate 9f3c2a10 --dry-run";
 
 /// Tell people of a trip through the channels of `escalate.needs_person`, or show what would be sent.
 ///

@@ -10,7 +10,10 @@ pub(super) mod retries;
 pub(super) mod run_result;
 pub(super) mod watchdog;
 
-use fusebox_engine::RunId;
+use fusebox_engine::{IncidentId, RunId, TaskId};
+use fusebox_runtime::Runtime;
+use fusebox_supervisor::escalation::{self, EscalationEnd};
+use fusebox_supervisor::run::RunOutcome;
 
 use self::plan::{RunArgs, RunKind, RunPlan};
 use crate::{CliError, Context, Result, client_settings, exit, policy};
@@ -38,6 +41,9 @@ pub(crate) struct Args {
     /// What the agent is asked to do: a file that exists, or the text itself.
     #[arg(long, value_name = "FILE|TEXT")]
     prompt: Option<String>,
+    /// After a trip that was escalated: wait until a person ends it, and start a fresh session of the task.
+    #[arg(long, requires = "prompt")]
+    watch_escalations: bool,
     /// Start nothing; print the prompt that a retry after the last trip would have.
     #[arg(long)]
     dry_run: bool,
@@ -56,13 +62,47 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
 }
 
 fn supervise(args: &Args, run: RunId, context: &Context) -> Result<u8> {
-    client_settings::warn_around(context, || supervise_run(args, run, context))
+    client_settings::warn_around(context, || {
+        let mut end = supervise_run(args, run.clone(), run.as_str(), context)?;
+        for number in 2_u64.. {
+            if !(args.watch_escalations && waits_until_freed(&end, context)?) {
+                break;
+            }
+            context.inform("fusebox: a person ended the escalation; a fresh session begins");
+            let next = RunId::parse(format!("{run}-w{number}"));
+            let next = next.map_err(|error| CliError::failed(error.to_string()))?;
+            end = supervise_run(args, next, run.as_str(), context)?;
+        }
+        Ok(end.code)
+    })
 }
 
-fn supervise_run(args: &Args, run: RunId, context: &Context) -> Result<u8> {
+/// How a run ended.
+struct RunEnd {
+    code: u8,
+    /// The task, and the incident of it that waits for a person.
+    escalated: Option<(TaskId, IncidentId)>,
+}
+
+/// Waits until a person ends the escalation of a run, if it has one. Says whether the task goes on.
+fn waits_until_freed(end: &RunEnd, context: &Context) -> Result<bool> {
+    let Some((task, incident)) = &end.escalated else { return Ok(false) };
+    let mut runtime = context.runtime(None)?;
+    context.inform(&format!("fusebox: waits for a person: fusebox reset {incident}"));
+    let deliver = |runtime: &mut Runtime| {
+        if let Err(error) = context.drain_effects(runtime) {
+            context.inform(&format!("fusebox: {error}"));
+        }
+        Ok(())
+    };
+    let ended = escalation::wait_for_person(incident, task, &mut runtime, deliver)?;
+    Ok(ended == EscalationEnd::Freed)
+}
+
+fn supervise_run(args: &Args, run: RunId, own_task: &str, context: &Context) -> Result<RunEnd> {
     policy::warn_of_withheld(context);
     let mut runtime = context.runtime(None)?;
-    let (id, own_task) = (run.clone(), run.as_str());
+    let id = run.clone();
     let kind = RunKind { id, own_task, presets: &["budget"], unattended: None };
     let mut plan = RunPlan::make(&args.run, kind, context, &mut runtime)?;
     let prompt = prompt::read(args.prompt.as_deref(), context, &runtime, plan.task())?;
@@ -70,7 +110,7 @@ fn supervise_run(args: &Args, run: RunId, context: &Context) -> Result<u8> {
     plan.assess_risk(&args.run, text, context, &runtime)?;
     let (spec, repeated) = retries::first_spec(&plan, run.clone(), prompt)?;
     if let Some(code) = run_result::refuse_open_task(&spec.task, &runtime, context)? {
-        return Ok(code);
+        return Ok(RunEnd { code, escalated: None });
     }
     let inform = |text: &str| context.inform(text);
     let mut spec = spec;
@@ -90,12 +130,20 @@ fn supervise_run(args: &Args, run: RunId, context: &Context) -> Result<u8> {
             Ok(next) => outcome = next,
             Err(error) => {
                 retries::give_up(&mut outcome, error, &mut runtime, context)?;
-                return run_result::print(&outcome, &mut runtime, context);
+                return end_of(&outcome, &mut runtime, context);
             }
         }
     }
     if repeated.is_none() && plan.would_retry(&outcome.finished) {
         context.inform(retries::NO_PROMPT);
     }
-    run_result::print(&outcome, &mut runtime, context)
+    end_of(&outcome, &mut runtime, context)
+}
+
+/// Prints the result of a run.
+fn end_of(outcome: &RunOutcome, runtime: &mut Runtime, context: &Context) -> Result<RunEnd> {
+    let code = run_result::print(outcome, runtime, context)?;
+    let RunOutcome { record, .. } = outcome;
+    let incident = record.incident.clone().filter(|_| record.escalated);
+    Ok(RunEnd { code, escalated: incident.map(|incident| (record.task.clone(), incident)) })
 }

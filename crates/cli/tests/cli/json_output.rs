@@ -19,6 +19,14 @@ const LARGEST: f64 = 9_007_199_254_740_992.0;
 /// Commands whose outputs together show every field, by the output that documents them.
 const COMMANDS: &[(&str, &str)] = &[
     ("status", "fusebox status --json"),
+    (
+        "status",
+        "printf '%s' '{\"session\":\"z1\",\"type\":\"blocked\",\"on\":\"#41\"}' | fusebox decide --store ~/.local/state/fusebox > verdict && fusebox status --json",
+    ),
+    (
+        "task show",
+        "printf '%s' '{\"session\":\"z1\",\"type\":\"blocked\",\"on\":\"#41\"}' | fusebox decide --store ~/.local/state/fusebox > verdict && fusebox task show z1 --json",
+    ),
     ("incidents", "fusebox incidents --json"),
     ("show", "fusebox show s1 --json"),
     ("debug", "fusebox debug --json"),

@@ -3,12 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::fake_server::FakeServer;
-use crate::machine::Machine;
+use crate::machine::{Machine, output_of};
 use crate::retries::{GUIDED, HEADLINE, LOOPS, prompts, run, with_client};
+
+const ONE_RETRY: (&str, &str) = ("FUSEBOX_GUIDED_MAX_RETRIES", "1");
 
 /// A machine whose one retry of task 42 tripped again.
 fn given_up() -> Machine {
-    let machine = with_client(&[("FUSEBOX_GUIDED_MAX_RETRIES", "1")], LOOPS);
+    let machine = with_client(&[ONE_RETRY], LOOPS);
     let options = [&GUIDED[..], &["--task", "42"]].concat();
     let ran = run(&machine, &options, &["./claude", "-p", "work"]);
     assert_eq!(ran.code, 3, "{}", ran.err);
@@ -54,8 +56,8 @@ fn esc1_one_step_earlier_a_prompt_is_an_answer() {
 }
 
 /// A machine whose runs tell issues at this server.
-fn with_forge(server: &FakeServer, retries: &str, work: &str) -> Machine {
-    let variables = [("FUSEBOX_GUIDED_MAX_RETRIES", retries), ("TOKEN", "tkn-1")];
+fn with_forge(server: &FakeServer, retries: (&'static str, &str), work: &str) -> Machine {
+    let variables = [retries, ("TOKEN", "tkn-1")];
     let machine = with_client(&variables, work);
     let config = format!(
         "notify = []\n[escalate]\nneeds_person = [\"github\"]\ngithub_api = \"{}\"\n\
@@ -81,7 +83,7 @@ fn comments(machine: &Machine, server: &FakeServer) -> usize {
 #[test]
 fn esc3_a_run_tells_its_issue_when_it_gives_up_and_not_before() {
     let server = FakeServer::start();
-    let machine = with_forge(&server, "1", LOOPS);
+    let machine = with_forge(&server, ONE_RETRY, LOOPS);
     let ran = run(&machine, &OF_ISSUE, &["./claude", "-p", "work"]);
     assert_eq!(ran.code, 3, "{}", ran.err);
     assert_eq!(prompts(&machine).len(), 2);
@@ -90,7 +92,7 @@ fn esc3_a_run_tells_its_issue_when_it_gives_up_and_not_before() {
 
     let server = FakeServer::start();
     let work = format!("if ! is_retry; then {LOOPS}; fi; call pwd; exit 0");
-    let machine = with_forge(&server, "1", &work);
+    let machine = with_forge(&server, ONE_RETRY, &work);
     let ran = run(&machine, &OF_ISSUE, &["./claude", "-p", "work"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(std::fs::read_to_string(machine.path("prompt.2")).unwrap().contains(HEADLINE));
@@ -100,8 +102,30 @@ fn esc3_a_run_tells_its_issue_when_it_gives_up_and_not_before() {
 #[test]
 fn esc3_a_trip_without_retries_escalates_at_once_where_an_issue_is_named() {
     let server = FakeServer::start();
-    let machine = with_forge(&server, "0", LOOPS);
+    let machine = with_forge(&server, ("FUSEBOX_GUIDED_ENABLED", "false"), LOOPS);
     let ran = run(&machine, &OF_ISSUE, &["./claude", "-p", "work"]);
     assert_eq!(ran.code, 3, "{}", ran.err);
     assert_eq!((comments(&machine, &server), lifecycle(&machine)), (1, json!("escalated")));
+}
+
+#[test]
+fn esc1_a_run_that_watches_starts_a_fresh_session_when_a_person_ends_the_escalation() {
+    let machine = with_client(
+        &[("FUSEBOX_GUIDED_ENABLED", "false")],
+        &format!("case \"$prompt\" in *'use make'*) call pwd; exit 0;; esac; {LOOPS}"),
+    );
+    let words = ["--task", "42", "--issue", "acme/shop#42", "--watch-escalations"];
+    let mut command = machine.fusebox();
+    command.arg("run").args(GUIDED).args(words).args(["--prompt", "work", "--", "./claude", "-p"]);
+    let child = command.spawn().unwrap();
+    machine.until("the escalation", || {
+        let view = machine.run_fusebox(&["task", "show", "42", "--json"]).out;
+        view.contains("\"escalated\"").then_some(())
+    });
+    machine.person(&["reset", "42", "--guidance", "use make"]);
+    let ran = output_of(child);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("a fresh session begins"), "{}", ran.err);
+    assert_eq!(prompts(&machine).len(), 2);
+    assert_eq!(lifecycle(&machine), "active");
 }

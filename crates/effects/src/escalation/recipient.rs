@@ -18,11 +18,6 @@ pub(super) enum Recipient {
     Forge(ForgeKind, ForgeStep),
 }
 
-/// Whether a channel is GitHub or GitLab.
-pub(super) fn is_forge(channel: &str) -> bool {
-    ForgeKind::ALL.iter().any(|kind| kind.name() == channel)
-}
-
 /// The recipients of these channels. A forge is told where the task has an issue.
 pub(super) fn of_channels(channels: &[String], has_issue: bool) -> Vec<Recipient> {
     let mut all = Vec::new();
