@@ -1,6 +1,7 @@
 //! `fusebox status` and its like on the store of somebody who has used it for years.
 
 mod queries;
+mod reconcile;
 
 use std::io::Write as _;
 use std::path::Path;
@@ -71,7 +72,8 @@ pub(crate) fn measure(dir: &Path, quick: bool, report: &mut BenchReport) -> Resu
         let what = format!("`fusebox {words}` with {sessions} sessions");
         report.add_check(what, samples.median(), limit, " ms");
     }
-    Ok(())
+    let ids: Vec<String> = (0..sessions).map(session_id).collect();
+    reconcile::measure(fusebox, home.path(), &ids, report)
 }
 
 /// Sessions a minute apart, each with a prompt, one call and an end, which leaves a record.

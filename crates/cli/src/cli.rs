@@ -93,6 +93,7 @@ pub(crate) enum FuseboxCommand {
     Config(c::config::Args),
     Prices(c::prices::Args),
     Prompt(c::prompt::Args),
+    Reconcile(c::reconcile::Args),
     Verifiers(c::verifiers::Args),
     #[command(subcommand)]
     Mcp(c::mcp::Args),
@@ -164,6 +165,7 @@ impl FuseboxCommand {
             Self::Config(args) => return c::config::run(args, context),
             Self::Prices(args) => c::prices::run(args, context)?,
             Self::Prompt(args) => c::prompt::run(args, context)?,
+            Self::Reconcile(args) => return c::reconcile::run(args, context),
             Self::Verifiers(args) => c::verifiers::run(args, context)?,
             Self::Mcp(args) => c::mcp::run(args, context)?,
             Self::Metrics(args) => c::metrics::run(args, context)?,

@@ -31,6 +31,7 @@ pub(crate) mod pause;
 pub(crate) mod prices;
 pub(crate) mod prompt;
 pub(crate) mod purge;
+pub(crate) mod reconcile;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod reset;

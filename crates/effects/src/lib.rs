@@ -12,6 +12,7 @@ mod hand_over;
 mod judge;
 mod learn;
 mod project_file;
+mod refs_without_task;
 mod report;
 mod repository;
 
@@ -33,6 +34,9 @@ pub use escalation::{ChannelRequest, channel_problems, channel_requests, queue_f
 pub use forget::forget_git_refs;
 pub use judge::{ADVISOR_VARIABLES, PrivateFolder};
 pub use learn::{earlier_pattern, keep_patterns_current};
+pub use refs_without_task::{
+    MissingTask, RefsWithoutTask, find_refs_without_task, remove_checkpoint_without_task,
+};
 pub use report::{incident_report, keep_analysis, keep_finding};
 pub use repository::find_repository;
 

@@ -6,6 +6,7 @@
 mod advisor;
 mod escalation;
 mod number;
+mod run;
 mod scope;
 mod service;
 mod stagnation;
@@ -14,6 +15,7 @@ mod unattended;
 pub use advisor::AdvisorPolicy;
 pub use escalation::EscalationSettings;
 pub use number::{Limit, Ratio};
+pub use run::RunSettings;
 pub use scope::ScopeGlobs;
 use serde::{Deserialize, Serialize};
 pub use service::{OnDrop, ServicePolicy};
@@ -98,13 +100,6 @@ pub const PUBLISHED_VARIABLES: [&str; 10] = [
     "QC_MAX_RETRIES",
     "QC_TIMEOUT_SECONDS",
 ];
-
-/// How `fusebox run` and `fusebox loop` run a command.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunSettings {
-    /// Whether the command is confined. Default: no.
-    pub confine: bool,
-}
 
 /// What has to pass before work counts as complete.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use crate::repository::Repository;
 use crate::state_commit::StateCommit;
 use crate::{CheckpointName, GitError, ObjectId, Result};
 
-const REFS: &str = "refs/fusebox/attempts/";
+pub(crate) const ATTEMPT_REFS: &str = "refs/fusebox/attempts/";
 /// How many numbers are tried when other processes take them first.
 const MAX_TRIES: u32 = 100;
 
@@ -47,7 +47,7 @@ impl AttemptRef {
 
 /// The prefix of the refs of a task's attempts.
 fn refs_of(name: &CheckpointName) -> String {
-    format!("{REFS}{}/", name.encoded())
+    format!("{ATTEMPT_REFS}{}/", name.encoded())
 }
 
 impl Repository {
@@ -87,8 +87,13 @@ impl Repository {
     /// # Errors
     /// When git fails.
     pub fn attempt_names(&self) -> Result<Vec<CheckpointName>> {
-        let text = self.git().command("for-each-ref").args(["--format=%(refname)", REFS]).text()?;
-        let names = text.lines().filter_map(|line| line.strip_prefix(REFS)?.rsplit_once('/'));
+        let text = self
+            .git()
+            .command("for-each-ref")
+            .args(["--format=%(refname)", ATTEMPT_REFS])
+            .text()?;
+        let names =
+            text.lines().filter_map(|line| line.strip_prefix(ATTEMPT_REFS)?.rsplit_once('/'));
         let mut names: Vec<CheckpointName> =
             names.filter_map(|(name, _)| CheckpointName::decode(name)).collect();
         names.sort();

@@ -9,7 +9,7 @@ use crate::state_commit::StateCommit;
 use crate::{CheckpointName, GitError, ObjectId, Result};
 
 /// No ordinary push sends these refs.
-const REFS: &str = "refs/fusebox/checkpoint/";
+pub(crate) const CHECKPOINT_REFS: &str = "refs/fusebox/checkpoint/";
 /// Where earlier versions kept checkpoints: `git push --tags` would publish them.
 const TAGS: &str = "refs/tags/fusebox/checkpoint/";
 
@@ -54,7 +54,7 @@ impl Checkpoint {
 
 /// The full name of a checkpoint's ref.
 pub(crate) fn checkpoint_ref(name: &CheckpointName) -> String {
-    format!("{REFS}{}", name.encoded())
+    format!("{CHECKPOINT_REFS}{}", name.encoded())
 }
 
 impl Repository {
@@ -113,8 +113,12 @@ impl Repository {
     /// When git fails.
     pub fn checkpoint_names(&self) -> Result<Vec<CheckpointName>> {
         self.move_tags()?;
-        let text = self.git().command("for-each-ref").args(["--format=%(refname)", REFS]).text()?;
-        let names = text.lines().filter_map(|line| line.strip_prefix(REFS));
+        let text = self
+            .git()
+            .command("for-each-ref")
+            .args(["--format=%(refname)", CHECKPOINT_REFS])
+            .text()?;
+        let names = text.lines().filter_map(|line| line.strip_prefix(CHECKPOINT_REFS));
         Ok(names.filter_map(CheckpointName::decode).collect())
     }
 
@@ -128,7 +132,8 @@ impl Repository {
             if StateCommit::read(self, tag, &commit).is_err() {
                 continue;
             }
-            let reference = format!("{REFS}{}", tag.strip_prefix(TAGS).unwrap_or_default());
+            let reference =
+                format!("{CHECKPOINT_REFS}{}", tag.strip_prefix(TAGS).unwrap_or_default());
             let exists = !self.create_ref(&reference, &commit)?;
             if !exists || self.commit(&reference)?.as_ref() == Some(&commit) {
                 self.update_refs(format!("delete {tag}\0{commit}\0"))?;

@@ -13,7 +13,7 @@
 //! | `index`, `index_extras` | an index file; what it holds that a tree cannot |
 //! | `capture`, `obstacle` | writes the working state as trees, files that a restore would overwrite included |
 //! | `state_commit` | writes and reads the commit of a state |
-//! | `checkpoint`, `attempt`, `restore`, `forget` | the refs to states: made, listed, restored, removed |
+//! | `checkpoint`, `attempt`, `state_refs`, `restore`, `forget` | the refs to states: made, listed, restored, removed |
 //! | `linked_tree` | a work tree of its own with the files of a checkpoint |
 //! | `untracked`, `secret_name`, `vault` | untracked files of which git gets no content: large ones, and secret ones, which are kept outside git |
 //! | `operation` | merges, rebases and the like in progress |
@@ -58,6 +58,7 @@ mod rollback;
 mod secret_name;
 mod snapshot;
 mod state_commit;
+mod state_refs;
 #[cfg(test)]
 mod tests;
 mod untracked;
@@ -79,3 +80,4 @@ pub use restore::RestoredFiles;
 pub use rollback::{HeadMove, RollbackOutcome, RollbackPlan};
 pub use snapshot::WorktreeSnapshot;
 pub use state_commit::StateCommit;
+pub use state_refs::StateRefs;

@@ -160,7 +160,8 @@ impl Repository {
     }
 
     /// The git dir that all worktrees share.
-    pub(crate) fn common_dir(&self) -> PathBuf {
+    #[must_use]
+    pub fn common_dir(&self) -> PathBuf {
         match std::fs::read(self.git_dir.join("commondir")) {
             Ok(path) => self.git_dir.join(OsStr::from_bytes(path.trim_ascii_end())),
             Err(_) => self.git_dir.clone(),

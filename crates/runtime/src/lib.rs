@@ -40,6 +40,7 @@ pub mod task;
 mod task_briefing;
 mod test_report;
 mod tx_context;
+mod unsettled;
 pub mod work;
 mod written;
 
@@ -52,3 +53,4 @@ pub use message_parts::MessageParts;
 pub use policy::{PolicyLayers, PolicySet};
 pub use runtime::Runtime;
 pub use session_policy::{SessionPolicy, StoredPolicies, keep_stricter, of_digest};
+pub use unsettled::{UnsettledCause, UnsettledSession, settle, unsettled_sessions};

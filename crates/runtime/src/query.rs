@@ -16,8 +16,8 @@ use std::collections::BTreeSet;
 use fusebox_engine::pause::Pause;
 use fusebox_engine::state::{AgentState, PolicyDigests, Scopes, SessionState, TaskState};
 use fusebox_engine::{
-    AgentId, BreakerState, EventId, Fact, Finding, FindingLevel, Incident, Observation, PicoUsd,
-    Policy, SessionId, TaskId, Timestamp,
+    AgentId, BreakerState, Decision, EventId, Fact, Finding, FindingLevel, Incident, Observation,
+    PicoUsd, Policy, SessionId, TaskId, Timestamp,
 };
 use fusebox_store::{
     IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, SessionSelection, Store,
@@ -196,18 +196,29 @@ fn due(
     now: Timestamp,
     mut scopes: Scopes,
 ) -> Vec<Finding> {
-    let Ok(id) = EventId::parse("status") else { return Vec::new() };
+    let decision = tick(policy, session, task, now, &mut scopes);
+    let findings = decision.map(|decision| decision.verdict.findings).unwrap_or_default();
+    findings.into_iter().filter(|finding| finding.level != FindingLevel::Warning).collect()
+}
+
+/// Folds a tick into scopes that nobody saves.
+pub(crate) fn tick(
+    policy: &Policy,
+    session: &SessionId,
+    task: &TaskId,
+    now: Timestamp,
+    scopes: &mut Scopes,
+) -> Option<Decision> {
     let tick = Observation {
         session: session.clone(),
         agent: AgentId::main(),
         task: task.clone(),
-        id,
+        id: EventId::parse("status").ok()?,
         at: now,
         digest: 0,
         fact: Fact::Tick,
     };
-    let verdict = step(policy, &mut scopes, &tick).verdict;
-    verdict.findings.into_iter().filter(|finding| finding.level != FindingLevel::Warning).collect()
+    Some(step(policy, scopes, &tick))
 }
 
 /// Whether a hook of the client tells this session: it records the client's process when the

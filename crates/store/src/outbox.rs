@@ -89,6 +89,22 @@ pub struct OutboxRow {
     pub attempts: u64,
 }
 
+impl OutboxRow {
+    /// No effect rests longer: one that does was put off by a wrong clock.
+    pub const LONGEST_REST: Duration = Duration(24 * 3_600_000);
+
+    /// Whether it is to be carried out now: it is pending, nobody holds it, and it does not rest.
+    #[must_use]
+    pub fn is_due(&self, now: Timestamp) -> bool {
+        match self.delivery {
+            DeliveryState::Pending { not_before } => {
+                not_before <= now || not_before > now.after(Self::LONGEST_REST)
+            }
+            DeliveryState::Done | DeliveryState::Failed { .. } => false,
+        }
+    }
+}
+
 /// How an effect stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeliveryState {

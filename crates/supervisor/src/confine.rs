@@ -16,7 +16,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::placeholders::{PlaceholderLease, remove_stale_placeholders};
+pub use self::placeholders::{
+    PlaceholderLease, remove_stale_placeholders, runs_with_stale_placeholders,
+};
 pub use self::plan::ConfinementPlan;
 pub use self::sockets::{REMOVED_VARIABLES, SOCKET_VARIABLES, SocketVariables};
 use crate::SupervisorError;

@@ -2,7 +2,7 @@
 //!
 //! [`watchdog`] is the parent process, which outlives the supervisor; [`supervise()`] keeps the time of one
 //! command and ends all of its processes; [`run`] adds the record of the run; [`iterate`] runs a loop;
-//! [`confine`] keeps a command from changing what it must not.
+//! [`confine`] keeps a command from changing what it must not; [`reconcile`] finishes what nobody finished.
 //! How a client writes its output and resumes its sessions is known to the crate `clients`.
 
 mod analyst;
@@ -20,6 +20,7 @@ mod log_watcher;
 mod output_tail;
 mod process_tree;
 mod pump;
+pub mod reconcile;
 mod retry;
 pub mod run;
 mod run_context;

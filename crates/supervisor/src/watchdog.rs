@@ -5,10 +5,10 @@
 //! watchdog that starts ends what is left ([`sweep`]).
 
 use std::process::Command;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use fusebox_runtime::agent_run::{self, RunWatch};
+use fusebox_runtime::agent_run::{self, AgentRun, RunWatch};
 use fusebox_runtime::process::ProcessInfo;
 use fusebox_runtime::{Runtime, RuntimeError};
 use rustix::process::{Pid, Signal, WaitOptions};
@@ -20,6 +20,8 @@ use crate::{Result, run};
 
 /// How long a process that outlived its supervisor has to end by itself.
 const GRACE: Duration = Duration::from_secs(2);
+/// The time between two looks at the timer.
+const LOOK: Duration = Duration::from_millis(500);
 /// The environment variable that every process of a run has.
 pub const RUN_VARIABLE: &str = "FUSEBOX_RUN";
 
@@ -37,30 +39,45 @@ pub enum SupervisorEnd {
     },
 }
 
+/// What the watchdog does beside its watch. It must not take long.
+pub trait WatchdogTimer {
+    /// Time has passed, half a second or less.
+    fn look(&mut self);
+
+    /// The run has ended by itself: waits, not for long, for what is under way.
+    fn end(&mut self);
+}
+
 /// Starts the supervisor and waits for its end. Signals that ask to end are passed on to it.
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn watch(supervisor: &mut Command) -> Result<SupervisorEnd> {
+pub fn watch(supervisor: &mut Command, timer: &mut dyn WatchdogTimer) -> Result<SupervisorEnd> {
     process_tree::adopt_orphans();
     let _saved_mode = SavedTerminalMode::read();
     let (queue, requests) = channel();
     signals::listen(queue, |request| request)?;
     let pid = Pid::from_child(&supervisor.spawn()?);
     let status = loop {
-        match requests.recv() {
+        match requests.recv_timeout(LOOK) {
             Ok(SignalRequest::End(signal)) => {
                 let _ = rustix::process::kill_process(pid, signals::to_signal(signal));
             }
             Ok(SignalRequest::ChildExited | SignalRequest::Resized) => {}
-            Err(_) => return Err(std::io::Error::other("signals are not received").into()),
+            Err(RecvTimeoutError::Timeout) => timer.look(),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(std::io::Error::other("signals are not received").into());
+            }
         }
         if let Ok(Some((_, status))) = rustix::process::waitpid(Some(pid), WaitOptions::NOHANG) {
             break status;
         }
     };
-    let (left_behind, _) = ProcessTree::default().end(Signal::TERM, GRACE);
     let code = status.exit_status().and_then(|code| u8::try_from(code).ok());
+    if code.is_some() {
+        timer.end();
+    }
+    let (left_behind, _) = ProcessTree::default().end(Signal::TERM, GRACE);
     Ok(match code {
         // It has said how its run ended, whatever it has left behind.
         Some(code) => SupervisorEnd::Exited(code),
@@ -99,18 +116,34 @@ pub fn close_dead_runs(runtime: &mut Runtime) -> Result<(), RuntimeError> {
     Ok(())
 }
 
-/// Ends the processes of runs whose supervisor and watchdog are both gone. Returns how many such runs
-/// there were.
+/// The runs whose supervisor and watchdog are both gone, without a record of their end.
+///
+/// # Errors
+/// When the store fails.
+pub fn lost_runs(runtime: &Runtime) -> Result<Vec<AgentRun>, RuntimeError> {
+    let mut lost = agent_run::unfinished(runtime.store())?;
+    lost.retain(|record| !is_watched(&record.watch));
+    Ok(lost)
+}
+
+/// Ends the processes of a lost run, and writes down how it ended.
+///
+/// # Errors
+/// When the store fails.
+pub fn end_lost_run(runtime: &mut Runtime, record: &AgentRun) -> Result<(), RuntimeError> {
+    process_tree::end_marked(&format!("{RUN_VARIABLE}={}", record.run), GRACE);
+    let reason = "the supervisor and its watchdog were killed";
+    run::close_dead(runtime.store_mut(), record, reason)
+}
+
+/// Ends every lost run. Returns how many there were.
 ///
 /// # Errors
 /// When the store fails.
 pub fn sweep(runtime: &mut Runtime) -> Result<usize, RuntimeError> {
-    let mut lost = agent_run::unfinished(runtime.store())?;
-    lost.retain(|record| !is_watched(&record.watch));
+    let lost = lost_runs(runtime)?;
     for record in &lost {
-        process_tree::end_marked(&format!("{RUN_VARIABLE}={}", record.run), GRACE);
-        let reason = "the supervisor and its watchdog were killed";
-        run::close_dead(runtime.store_mut(), record, reason)?;
+        end_lost_run(runtime, record)?;
     }
     Ok(lost.len())
 }

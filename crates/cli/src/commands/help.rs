@@ -37,7 +37,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "task",
         ],
     ),
-    ("Unattended", &["run", "loop"]),
+    ("Unattended", &["run", "loop", "reconcile"]),
     (
         "Set up",
         &[

@@ -6,6 +6,7 @@ mod hooks;
 pub(super) mod plan;
 pub(super) mod prompt;
 mod protected_settings;
+mod reconcile_timer;
 pub(super) mod retries;
 pub(super) mod run_result;
 pub(super) mod watchdog;

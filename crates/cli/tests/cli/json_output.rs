@@ -70,6 +70,10 @@ const COMMANDS: &[(&str, &str)] = &[
     ("config presets", "fusebox config presets --json"),
     ("prices show", "fusebox prices show claude-sonnet-4-5 --json"),
     ("prices show", "fusebox prices show nobody-knows-it --json"),
+    (
+        "reconcile",
+        "git update-ref refs/fusebox/checkpoint/unknown HEAD && fusebox reconcile --json",
+    ),
     ("purge", "fusebox purge --older-than 1d --dry-run --json"),
     ("replay", "fusebox replay ../traces --json"),
     ("replay", "fusebox replay ../traces --compare default,budget --json"),

@@ -40,6 +40,7 @@ mod persons;
 mod prices;
 mod prompt;
 mod purge;
+mod reconcile;
 mod replay;
 mod replay_closer;
 mod replay_input;

@@ -147,6 +147,26 @@ pub(super) const OUTPUTS: &[JsonOutput] = &[
         shared: &[],
     },
     JsonOutput {
+        command: "reconcile",
+        prints: "what nobody finished, and what became of it",
+        fields: &[
+            ("check", "nothing was changed"),
+            ("to_do", "how many things are to be done; 0 unless this was a check"),
+            ("mended", "how many were done"),
+            ("failed", "how many could not be done"),
+            ("left", "how many are not ours to mend, or were given up before"),
+            (
+                "findings[].kind",
+                "`lost_run`, `overdue`, `agent_died`, `refs_without_task`, `placeholders` or `delivery`",
+            ),
+            ("findings[].subject", "the run, session, task or kind of delivery"),
+            ("findings[].found", "what was found"),
+            ("findings[].outcome", "`to_do`, `mended`, `left` or `failed`"),
+            ("findings[].why", "why it was left or failed, or null"),
+        ],
+        shared: &[],
+    },
+    JsonOutput {
         command: "purge",
         prints: "how many rows of each kind were removed, or would be",
         fields: &[

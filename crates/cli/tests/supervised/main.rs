@@ -26,6 +26,7 @@ mod machine;
 mod night;
 mod overrides;
 mod people;
+mod reconciled;
 mod records;
 mod retries;
 mod terminal;

@@ -29,6 +29,7 @@ pub const PERSON_ORDERS: &[&str] = &[
     "skip",
     "run",
     "loop",
+    "reconcile",
     "rollback",
     "attempts",
     "service",

@@ -36,7 +36,7 @@ impl OutboxRows for SqliteStore {
                    AND (not_before_ms <= ?1 OR not_before_ms > ?4) ORDER BY seq LIMIT ?3)
                  RETURNING {COLUMNS}"
             ),
-            params![ms(now), ms(now.after(lease)), limit, ms(now.after(LONGEST_REST))],
+            params![ms(now), ms(now.after(lease)), limit, ms(now.after(OutboxRow::LONGEST_REST))],
             read,
         )?;
         claimed.sort_by_key(|row| row.seq);
@@ -75,9 +75,6 @@ impl OutboxRows for SqliteStore {
 }
 
 const COLUMNS: &str = "seq, kind, key, body, queued_ms, attempts, state, not_before_ms, error";
-
-/// No effect rests longer.
-const LONGEST_REST: Duration = Duration(24 * 3_600_000);
 
 fn read(row: &Row<'_>) -> rusqlite::Result<OutboxRow> {
     let delivery = match row.get::<_, i64>(6)? {

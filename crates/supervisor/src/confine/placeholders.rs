@@ -107,12 +107,26 @@ impl ListedPlaceholder {
 /// Removes the placeholders of runs that are dead.
 pub fn remove_stale_placeholders(state_dir: &Path) {
     let folder = state_dir.join(FOLDER);
-    for list in lists(&folder) {
-        // The lock of a living run is held.
-        if File::open(&list).is_ok_and(|file| file.try_lock().is_ok()) {
-            remove(&folder, &list);
-        }
+    for list in stale_lists(&folder) {
+        remove(&folder, &list);
     }
+}
+
+/// The runs that are dead and left placeholders, by their ids. It changes nothing.
+#[must_use]
+pub fn runs_with_stale_placeholders(state_dir: &Path) -> Vec<String> {
+    let names = stale_lists(&state_dir.join(FOLDER)).into_iter();
+    let names = names.filter_map(|list| Some(list.file_name()?.to_string_lossy().into_owned()));
+    let mut runs: Vec<String> = names.collect();
+    runs.sort();
+    runs
+}
+
+/// The lists of dead runs: the lock of a living run is held.
+fn stale_lists(folder: &Path) -> Vec<PathBuf> {
+    let mut lists = lists(folder);
+    lists.retain(|list| File::open(list).is_ok_and(|file| file.try_lock().is_ok()));
+    lists
 }
 
 /// Removes what the list names and no other list does.
@@ -175,6 +189,7 @@ mod tests {
             .map(|path| project.join(path));
         let first = PlaceholderLease::take(&state, "r1", &places(&absent)).unwrap();
         let second = PlaceholderLease::take(&state, "r2", &places(&absent)).unwrap();
+        assert!(runs_with_stale_placeholders(&state).is_empty());
         drop(first);
         assert!(absent[..2].iter().all(|path| path.is_dir()));
         assert_eq!(fs::read_to_string(&absent[2]).unwrap(), "{}\n");
@@ -196,8 +211,10 @@ mod tests {
         fs::create_dir(&absent[0]).unwrap();
         fs::write(&absent[1], "").unwrap();
         fs::write(path, list).unwrap();
+        assert_eq!(runs_with_stale_placeholders(dir.path()), ["r1"]);
         remove_stale_placeholders(dir.path());
         assert!(absent.iter().all(|path| !path.exists()));
+        assert!(runs_with_stale_placeholders(dir.path()).is_empty());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use fusebox_engine::RunId;
 use fusebox_supervisor::confine;
 use fusebox_supervisor::watchdog::{self, SupervisorEnd};
 
+use super::reconcile_timer::ReconcileTimer;
 use crate::{CliError, Context, Result, clock};
 
 /// Starts this process's command line again as the supervisor, with a run id that begins with
@@ -22,7 +23,7 @@ pub(crate) fn start(letter: char, context: &Context) -> Result<u8> {
     arguments.insert(end, format!("--supervised={run}"));
     let mut supervisor = Command::new(std::env::current_exe()?);
     supervisor.args(arguments);
-    let ended = watchdog::watch(&mut supervisor)?;
+    let ended = watchdog::watch(&mut supervisor, &mut ReconcileTimer::of(context))?;
     confine::remove_stale_placeholders(&context.home()?.state_dir);
     watchdog::close_dead_runs(&mut context.runtime(None)?)?;
     match ended {

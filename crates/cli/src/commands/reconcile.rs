@@ -1,0 +1,115 @@
+//! `fusebox reconcile`.
+
+mod finding_text;
+
+use fusebox_supervisor::reconcile::{
+    ReconcileFinding, ReconcileOptions, ReconcileOutcome, reconcile,
+};
+use serde_json::{Value, json};
+
+use self::finding_text::FindingText;
+use crate::display::{self, count};
+use crate::text_table::{Cell, TextTable, plain};
+use crate::{Context, Result, clock, exit, style};
+
+const EXAMPLES: &str = "\
+Examples:
+  fusebox reconcile
+  fusebox reconcile --check
+
+Exit codes: 0 nothing is left to do, 1 something could not be mended or, with --check, is to be done.";
+
+/// Find what nobody finished, and finish it.
+///
+/// Sessions asleep or active beyond their limits trip. Sessions whose agent or run died are ended.
+/// Effects that were queued and not delivered are delivered. Checkpoints of completed tasks and
+/// placeholders of dead runs are removed. Refs of tasks that nobody knows are shown and left alone:
+/// no work is ever removed. `fusebox run` and `fusebox loop` do this every `run.reconcile_every`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Change nothing; end with 1 when there is something to do.
+    #[arg(long)]
+    check: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
+    let mut runtime = context.runtime(None)?;
+    let options =
+        ReconcileOptions { is_check: args.check, path: &context.variables.path, now: clock::now() };
+    let found = reconcile(&mut runtime, &options)?;
+    let number =
+        |is: fn(&ReconcileOutcome) -> bool| found.iter().filter(|one| is(&one.outcome)).count();
+    let to_do = number(|outcome| *outcome == ReconcileOutcome::ToDo);
+    let mended = number(|outcome| *outcome == ReconcileOutcome::Mended);
+    let failed = number(|outcome| matches!(outcome, ReconcileOutcome::Failed { .. }));
+    let document = json!({
+        "check": args.check,
+        "to_do": to_do,
+        "mended": mended,
+        "failed": failed,
+        "left": found.len() - to_do - mended - failed,
+        "findings": found.iter().map(to_json).collect::<Vec<Value>>(),
+    });
+    context.print_result(args.json, &document, |_| {
+        let lines = lines(&found, context.columns());
+        let sum = if args.check {
+            format!("{} to do.", count(to_do, "thing"))
+        } else {
+            format!("{} mended.", count(mended, "thing"))
+        };
+        Ok(lines.into_iter().chain([sum]).collect::<Vec<_>>().join("\n"))
+    })?;
+    Ok(if to_do + failed == 0 { exit::OK } else { exit::FAILED })
+}
+
+fn to_json(finding: &ReconcileFinding) -> Value {
+    let text = FindingText::of(&finding.subject);
+    let (outcome, _) = outcome(&finding.outcome);
+    json!({
+        "kind": text.kind,
+        "subject": text.subject,
+        "found": text.found,
+        "outcome": outcome,
+        "why": why(&finding.outcome),
+    })
+}
+
+fn lines(found: &[ReconcileFinding], columns: usize) -> Vec<String> {
+    let mut table = TextTable::right_aligned(&[]);
+    for finding in found {
+        let text = FindingText::of(&finding.subject);
+        let (word, style) = outcome(&finding.outcome);
+        let done: Cell = match &finding.outcome {
+            ReconcileOutcome::ToDo => (style, format!("to do: {}", text.mending)),
+            ReconcileOutcome::Mended => (style, text.mended.to_owned()),
+            ReconcileOutcome::Left { .. } | ReconcileOutcome::Failed { .. } => {
+                (style, word.to_owned())
+            }
+        };
+        let why = why(&finding.outcome).map(|why| format!(": {why}")).unwrap_or_default();
+        let found = display::one_line(&format!("{}{why}", text.found), 300);
+        table.push([done, plain(display::one_line(&text.subject, 40)), plain(found)]);
+    }
+    table.lines(columns)
+}
+
+fn outcome(outcome: &ReconcileOutcome) -> (&'static str, anstyle::Style) {
+    match outcome {
+        ReconcileOutcome::ToDo => ("to_do", style::WARNING),
+        ReconcileOutcome::Mended => ("mended", style::SUCCESS),
+        ReconcileOutcome::Left { .. } => ("left", style::DIM),
+        ReconcileOutcome::Failed { .. } => ("failed", style::ERROR),
+    }
+}
+
+fn why(outcome: &ReconcileOutcome) -> Option<&str> {
+    match outcome {
+        ReconcileOutcome::Left { why } => why.as_deref(),
+        ReconcileOutcome::Failed { error } => Some(error),
+        ReconcileOutcome::ToDo | ReconcileOutcome::Mended => None,
+    }
+}
