@@ -144,9 +144,13 @@ impl Context {
 
     /// Carries out the effects that are due.
     pub(crate) fn drain_effects(&self, runtime: &mut Runtime) -> Result<()> {
+        Ok(self.with_drain(|drain| fusebox_effects::drain_outbox(runtime, drain))?)
+    }
+
+    /// Does something with what deliveries need.
+    pub(crate) fn with_drain<T>(&self, work: impl FnOnce(&DrainContext<'_>) -> T) -> T {
         let escalate = || policy::escalation_settings(self).map_err(|error| error.to_string());
-        let drain = DrainContext { path: &self.variables.path, escalate: &escalate };
-        Ok(fusebox_effects::drain_outbox(runtime, &drain)?)
+        work(&DrainContext { path: &self.variables.path, escalate: &escalate })
     }
 
     /// The columns of the terminal; where the output goes elsewhere, `COLUMNS` or many.

@@ -97,7 +97,7 @@ impl OutboxRow {
     #[must_use]
     pub fn is_due(&self, now: Timestamp) -> bool {
         match self.delivery {
-            DeliveryState::Pending { not_before } => {
+            DeliveryState::Pending { not_before, .. } => {
                 not_before <= now || not_before > now.after(Self::LONGEST_REST)
             }
             DeliveryState::Done | DeliveryState::Failed { .. } => false,

@@ -3,7 +3,7 @@
 //! Each kind of finding is one step: it looks, and unless this is only a check, it mends. What is not ours
 //! to mend, or cannot be, is found and left. No step removes work.
 
-use fusebox_effects::{MissingTask, RefsWithoutTask, drain_outbox};
+use fusebox_effects::{DrainContext, MissingTask, RefsWithoutTask, drain_outbox};
 use fusebox_engine::{RunId, TaskId, Timestamp};
 use fusebox_runtime::{Runtime, RuntimeError, UnsettledSession};
 use fusebox_runtime::{settle, unsettled_sessions};
@@ -70,12 +70,12 @@ pub enum ReconcileOutcome {
 }
 
 /// What a reconciliation needs.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct ReconcileOptions<'a> {
     /// Whether nothing is changed.
     pub is_check: bool,
-    /// The folders of programs, as `PATH` lists them.
-    pub path: &'a str,
+    /// What deliveries need.
+    pub drain: DrainContext<'a>,
     /// The time.
     pub now: Timestamp,
 }
@@ -185,7 +185,7 @@ impl Reconciliation<'_> {
     fn deliveries(&mut self, undelivered: Vec<OutboxRow>) -> Result<(), RuntimeError> {
         let options = self.options;
         if !options.is_check {
-            drain_outbox(self.runtime, options.path, options.now)?;
+            drain_outbox(self.runtime, &options.drain)?;
         }
         for row in undelivered {
             let subject = ReconcileSubject::Delivery {
@@ -202,11 +202,16 @@ impl Reconciliation<'_> {
                         true => None,
                         false => self.runtime.store().read().effect(&row.kind, &row.key)?,
                     };
-                    self.add(subject, |_| match became.map(|row| row.delivery) {
-                        Some(DeliveryState::Failed { error }) => Err(error),
-                        Some(DeliveryState::Pending { .. }) => Err("it rests".to_owned()),
-                        Some(DeliveryState::Done) | None => Ok(()),
-                    });
+                    match became.map(|row| row.delivery) {
+                        // It is tried again later.
+                        Some(DeliveryState::Pending { error, .. }) => {
+                            self.leave(subject, Some(error));
+                        }
+                        Some(DeliveryState::Failed { error }) => {
+                            self.add(subject, |_| Err(error));
+                        }
+                        Some(DeliveryState::Done) | None => self.add(subject, |_| Ok(())),
+                    }
                 }
             }
         }

@@ -38,9 +38,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     let mut runtime = context.runtime(None)?;
-    let options =
-        ReconcileOptions { is_check: args.check, path: &context.variables.path, now: clock::now() };
-    let found = reconcile(&mut runtime, &options)?;
+    let found = context.with_drain(|drain| {
+        let options = ReconcileOptions { is_check: args.check, drain: *drain, now: clock::now() };
+        reconcile(&mut runtime, &options)
+    })?;
     let number =
         |is: fn(&ReconcileOutcome) -> bool| found.iter().filter(|one| is(&one.outcome)).count();
     let to_do = number(|outcome| *outcome == ReconcileOutcome::ToDo);
