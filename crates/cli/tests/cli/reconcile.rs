@@ -280,7 +280,7 @@ fn placeholders_of_a_dead_run_are_removed_and_those_of_a_living_one_stay() {
     let [dead, living] = ["dead", "living"].map(|name| world.path(&format!("project/.{name}")));
     for (run, path) in [("r1", &dead), ("r2", &living)] {
         std::fs::create_dir_all(path).unwrap();
-        let list = json!([path]).to_string();
+        let list = json!([{"path": path, "text": null}]).to_string();
         world.write(&format!(".local/state/fusebox/placeholders/{run}"), list);
     }
     let list = world.state_dir().join("placeholders/r2");
