@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::canonical;
+use crate::{HookPoint, canonical};
 use crate::hook_settings::properties::any_json;
 
 /// What the client wrote, by the name of the sample.
