@@ -8,8 +8,8 @@ use fusebox_engine::event::{
 };
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
-    CallId, CallOutcome, CallRequest, CallSubject, Fact, ObservedUsage, Timestamp, WorkKind,
-    WorkspaceChange,
+    CallId, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, ObservedUsage, Timestamp,
+    WorkKind, WorkspaceChange,
 };
 
 use crate::call_subject::call_subject;
@@ -193,17 +193,14 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let run = |call| read_test_run(call, output.unwrap_or_default(), &output_error, ok, context);
     let test = call.filter(|_| !result.refused).map(|call| Box::new(run(call)));
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
-    let may_miss = !ok || output.is_some_and(|text| text.len() < SHORT_OUTPUT);
-    let missing = body.filter(|_| may_miss).and_then(missing_program);
+    let missing = body.filter(|_| may_miss_program(ok, output)).and_then(missing_program);
     let counted = output.and_then(count_failures);
     let failures = counted.filter(|count| *count > 0);
     // A test run that no reader understands has passed where it counts no failure.
     let counts_none = ok && test.is_some() && counted == Some(0);
     let passed = ended(TestRunEnd::Passed) || counts_none;
     let fruitless = body.is_some_and(found_nothing);
-    let is_served = || label.is_some_and(|label| label.starts_with("mcp:"));
-    let asks = work == WorkKind::Query || work == WorkKind::Look && is_served();
-    let has_ended = asks && body.is_some_and(tells_end);
+    let has_ended = asks_about_others(work, label) && body.is_some_and(tells_end);
     let checks = work == WorkKind::Check;
     let places = body.filter(|_| checks && test.is_none()).and_then(named_places);
     let tells_findings = match &test {
@@ -221,8 +218,9 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let is_error = !ok || says_error || tells_findings || result.refused;
     let told_error = output.filter(|_| is_error).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
-    let error_beyond_call =
-        error.as_ref().zip(label).and_then(|(error, label)| digest_beyond_call(label, &error.line));
+    let error_beyond_call = error.as_ref().zip(label).and_then(error_beyond_call);
+    let failed_output = output.filter(|_| !ok || says_error || tells_findings);
+    let named_by = label.filter(|_| !checks);
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
@@ -233,11 +231,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         ended: has_ended,
         tells_findings,
         failures,
-        failing_words: failing_words(
-            output.filter(|_| !ok || says_error || tells_findings),
-            test.as_deref(),
-            label.filter(|_| !checks),
-        ),
+        failing_words: failing_words(failed_output, test.as_deref(), named_by),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: passed || body.is_some_and(|body| is_acknowledgement(body, ok)),
         gist: gist(told_error.and_then(OutputError::line), body),
@@ -252,6 +246,21 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         breaker: None,
         seen_before: None,
     }
+}
+
+/// Whether a call of this kind asks about what others change.
+fn asks_about_others(work: WorkKind, label: Option<&str>) -> bool {
+    let is_served = || label.is_some_and(|label| label.starts_with("mcp:"));
+    work == WorkKind::Query || work == WorkKind::Look && is_served()
+}
+
+/// Whether a program that is not there may be what the output tells of.
+fn may_miss_program(ok: bool, output: Option<&str>) -> bool {
+    !ok || output.is_some_and(|text| text.len() < SHORT_OUTPUT)
+}
+
+fn error_beyond_call((error, label): (&ErrorSignature, &str)) -> Option<u64> {
+    digest_beyond_call(label, &error.line)
 }
 
 /// What a call is that was reported only with its result.
