@@ -174,13 +174,7 @@ impl Finding {
             }
             FindingSubject::ProbedService(key) => advice::probe(key),
             FindingSubject::OpenedBreaker(opened) => opened_breaker(opened),
-            FindingSubject::FailingTest { name, by_run: true } => format!(
-                "`{name}` failed again after {observed} attempts at it: per-test limit \
-                 ({observed}/{limit})."
-            ),
-            FindingSubject::FailingTest { name, by_run: false } => format!(
-                "`{name}` has {observed} failed attempts: per-test limit ({observed}/{limit})."
-            ),
+            FindingSubject::FailingTest { name, by_run } => self.attempts_message(name, *by_run),
             FindingSubject::FailedRuns { end, error } => {
                 let error = error.as_ref().map(|line| format!(": {line}")).unwrap_or_default();
                 format!(
@@ -202,10 +196,7 @@ impl Finding {
                 self.calibrated_message(*measure, *within, *runs)
             }
             FindingSubject::SeenBefore(seen) => seen.sentence(),
-            FindingSubject::JudgeAsked { changes, calls } => format!(
-                "The judge is asked whether the agent still gets anywhere: {changes} changes without a green run, {calls} \
-                 calls without an accepted change."
-            ),
+            FindingSubject::JudgeAsked { changes, calls } => judge_question(*changes, *calls),
             FindingSubject::Judged(reason) => {
                 format!("A second opinion says that this gets nowhere: {reason}")
             }
@@ -224,6 +215,15 @@ impl Finding {
             return good_runs(measure, *limit, within, runs);
         }
         format!("{} ({}/{})", rule.title(), amount(*rule, *observed), amount(*rule, *limit))
+    }
+
+    fn attempts_message(&self, name: &str, by_run: bool) -> String {
+        let Self { observed, limit, .. } = self;
+        let what = match by_run {
+            true => format!("`{name}` failed again after {observed} attempts at it"),
+            false => format!("`{name}` has {observed} failed attempts"),
+        };
+        format!("{what}: per-test limit ({observed}/{limit}).")
     }
 
     fn calibrated_message(&self, measure: WorkMeasure, within: u64, runs: u64) -> String {
@@ -381,6 +381,13 @@ fn cap_message(cap: &CapStanding) -> String {
         "The spending cap {name} is reached: {}. A person allows more with `fusebox spend allow {more} --cap \
          {name}`{ends}.",
         cap.sentence()
+    )
+}
+
+fn judge_question(changes: u64, calls: u64) -> String {
+    format!(
+        "The judge is asked whether the agent still gets anywhere: {changes} changes without a green run, {calls} calls \
+         without an accepted change."
     )
 }
 

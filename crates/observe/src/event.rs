@@ -243,8 +243,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         files: changed_files::by_result(result, context),
         test,
         unasked,
-        breaker: None,
-        seen_before: None,
+        ..CallOutcome::default()
     }
 }
 

@@ -1,9 +1,7 @@
 //! The question to a judge outside: queued with the event that asks for it, answered by a delivery.
 
 use fusebox_engine::state::Scopes;
-use fusebox_engine::{
-    AgentId, Decision, FindingLevel, FindingSubject, Observation, Policy, SessionId,
-};
+use fusebox_engine::{AgentId, Decision, FindingSubject, Observation, Policy, SessionId};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -31,18 +29,17 @@ impl JudgeQuestion {
         observation: &Observation,
         scopes: &Scopes,
     ) -> Option<Self> {
-        let is_question = |level| level == FindingLevel::Notice;
-        decision.verdict.findings.iter().find_map(|finding| match finding.subject {
-            FindingSubject::JudgeAsked { changes, calls } if is_question(finding.level) => {
-                Some(Self {
-                    session: observation.session.clone(),
-                    agent: observation.agent.clone(),
-                    changes,
-                    calls,
-                    event: scopes.session.events,
-                })
-            }
-            _ => None,
+        decision.verdict.findings.iter().find_map(|finding| {
+            let FindingSubject::JudgeAsked { changes, calls } = finding.subject else {
+                return None;
+            };
+            Some(Self {
+                session: observation.session.clone(),
+                agent: observation.agent.clone(),
+                changes,
+                calls,
+                event: scopes.session.events,
+            })
         })
     }
 
