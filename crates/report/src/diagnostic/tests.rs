@@ -30,6 +30,7 @@ fn full_report() -> Value {
         }),
         test_run: Some("1 failed".to_owned()),
         cost_usd: Some("0.51".to_owned()),
+        debugger_finding: Some("a typing error".to_owned()),
         ..Diagnostic::compose(&IncidentFacts::new(session, task, Timestamp(0)))
     };
     serde_json::to_value(report).unwrap()
