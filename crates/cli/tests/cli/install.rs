@@ -353,7 +353,7 @@ exit 2
         "
 2> error: `generic` has no settings to install into
 2> hint: `fusebox decide` reads the events of any program
-2> hint: known clients: claude, codex, gemini, qwen, copilot
+2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode
 exit 2
 ",
     );

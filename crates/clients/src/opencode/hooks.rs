@@ -94,7 +94,12 @@ const PROTOCOL: HookProtocol = HookProtocol {
 };
 
 const REPLY: ReplyShape = ReplyShape {
-    context: &[(HookPoint::AfterTool, "tool.execute.after"), (HookPoint::Prompt, "chat.message")],
+    context: &[
+        (HookPoint::BeforeTool, "tool.execute.before"),
+        (HookPoint::AfterTool, "tool.execute.after"),
+        (HookPoint::Prompt, "chat.message"),
+        (HookPoint::SessionStart, "session.start"),
+    ],
     denial: Denial::TopLevel,
     prompt_decision: "block",
     stops: &[HookPoint::BeforeTool],

@@ -24,6 +24,8 @@ const TIMEOUT_MS = 10000;
 export const Fusebox = async ({ client, directory }) => {
   const started = new Set();
   const refused = new Set();
+  // What is said before a call reaches the agent with its result.
+  const said = new Map();
 
   // What Fusebox answers to an event; nothing where it lets it pass.
   const run = (event, session, fields) => {
@@ -44,11 +46,15 @@ export const Fusebox = async ({ client, directory }) => {
     }
   };
   const ask = (event, session, fields) => {
+    let first = "";
     if (!started.has(session)) {
       started.add(session);
-      run("session.start", session, {});
+      // A session that goes on is told here what a person answered.
+      first = run("session.start", session, {}).additionalContext;
     }
-    return run(event, session, fields);
+    const answer = run(event, session, fields);
+    const texts = [first, answer.additionalContext].filter(Boolean);
+    return texts.length > 0 ? { ...answer, additionalContext: texts.join("\n\n") } : answer;
   };
 
   return {
@@ -58,6 +64,7 @@ export const Fusebox = async ({ client, directory }) => {
         tool_use_id: input.callID,
         tool_input: output.args,
       });
+      if (answer.additionalContext) said.set(input.callID, answer.additionalContext);
       if (answer.permissionDecision !== "deny") return;
       refused.add(input.callID);
       if (answer.continue === false) {
@@ -72,7 +79,9 @@ export const Fusebox = async ({ client, directory }) => {
         tool_input: input.args,
         tool_response: { output: output.output, exit: output.metadata?.exit },
       });
-      if (answer.additionalContext) output.output += "\n\n" + answer.additionalContext;
+      const texts = [said.get(input.callID), answer.additionalContext].filter(Boolean);
+      said.delete(input.callID);
+      if (texts.length > 0) output.output += "\n\n" + texts.join("\n\n");
     },
     "chat.message": async (input, output) => {
       const parts = output.parts.filter((part) => part.type === "text");
