@@ -234,12 +234,10 @@ fn seconds_from(text: &str, now: i64) -> Option<i64> {
 }
 
 fn failure(error: ureq::Error) -> DeliveryError {
-    match error {
-        ureq::Error::BadUri(_) | ureq::Error::Http(_) => {
-            DeliveryError::Never("the address or a header is malformed".to_owned())
-        }
-        error => DeliveryError::later(error.to_string()),
+    if matches!(error, ureq::Error::BadUri(_) | ureq::Error::Http(_)) {
+        return DeliveryError::Never("the address or a header is malformed".to_owned());
     }
+    DeliveryError::later(error.to_string())
 }
 
 /// The error without what nobody may read; where it happened stands in front.

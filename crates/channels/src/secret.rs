@@ -13,9 +13,9 @@ pub(crate) fn read(
     context: &SendContext<'_>,
 ) -> Result<Option<String>, DeliveryError> {
     let options = AskOptions { time: REQUEST_TIME, dir: context.dir, variables: &[] };
-    source.read(&options).map_err(|error| match error {
-        AdvisorError::Key(why) => DeliveryError::later(format!("{what}: {why}")),
-        error => DeliveryError::later(format!("{what}: {error}")),
+    source.read(&options).map_err(|error| {
+        let why = if let AdvisorError::Key(why) = error { why } else { error.to_string() };
+        DeliveryError::later(format!("{what}: {why}"))
     })
 }
 

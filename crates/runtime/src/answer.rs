@@ -216,18 +216,16 @@ impl Runtime {
             let kind = EventKind::ForkOfOpen(Box::new(fork));
             batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
         }
-        let reads_transcript = policy.wants_conversation_of(&session);
-        if reads_transcript && batch.transcript.is_some_and(TranscriptSource::tells_messages) {
-            // The transcript tells the same message.
-            batch.events.retain(|event| !matches!(event.kind, EventKind::Message { .. }));
-        }
-        let update =
-            if reads_transcript { self.read_transcript(&batch) } else { PendingUpdate::default() };
+        let update = if policy.wants_conversation_of(&session) {
+            self.conversation(&mut batch)
+        } else {
+            PendingUpdate::default()
+        };
         // A session that is resumed or compacted begins again.
+        let is_unknown =
+            |role| session.role.as_deref() != Some(role) && !policies.has_role(role);
         let unknown_role = batch.events.iter().chain(&start).any(is_session_start)
-            && batch.role.is_some_and(|role| {
-                session.role.as_deref() != Some(role) && !policies.has_role(role)
-            });
+            && batch.role.is_some_and(is_unknown);
         let answers = self.decide_batch(&found, batch, start, update, notes).map_err(|error| {
             AnswerError { on_failure: Some(on_failure), ..failed(error.to_string(), &folder) }
         })?;
@@ -239,6 +237,15 @@ impl Runtime {
             answers,
             notify,
         })
+    }
+
+    /// What the client's own record of the conversation adds to a batch.
+    fn conversation(&self, batch: &mut EventBatch<'_>) -> PendingUpdate {
+        if batch.transcript.is_some_and(TranscriptSource::tells_messages) {
+            // The transcript tells the same message.
+            batch.events.retain(|event| !matches!(event.kind, EventKind::Message { .. }));
+        }
+        self.read_transcript(batch)
     }
 
     /// The policies that the session obeys where its layers give `found`: until a person speaks, a

@@ -116,14 +116,13 @@ impl MessageOrder {
     #[must_use]
     pub fn key(&self) -> String {
         let Self { incident, to, .. } = self;
-        match self.level {
-            EscalationLevel::RetryFailed | EscalationLevel::NeedsPerson
-                if !to.contains('.') && !self.waits_for_summary =>
-            {
-                format!("{incident}:{to}:{}", self.level.name())
-            }
-            _ => format!("{incident}:{to}"),
+        let follows =
+            matches!(self.level, EscalationLevel::RetryFailed | EscalationLevel::NeedsPerson);
+        let is_forge = to.contains('.');
+        if follows && !is_forge && !self.waits_for_summary {
+            return format!("{incident}:{to}:{}", self.level.name());
         }
+        format!("{incident}:{to}")
     }
 
     /// Queues it, unless it ever was.
