@@ -178,9 +178,10 @@ impl Runtime {
             .session(&first.session, now)
             .map_err(|error| failed(error.to_string(), &folder))?;
         let start = unreported_start(&mut batch, &session, project);
-        folder = folder.or_else(|| start.as_ref().and_then(event_folder));
         // A policy is not chosen by `cd`: the folder is the one that the session began in.
-        folder = folder.or_else(|| session_folder(&session));
+        folder = folder
+            .or_else(|| start.as_ref().and_then(event_folder))
+            .or_else(|| session_folder(&session));
         self.mark_false_prompts(&mut batch);
         let place = folder.as_deref();
         // Before the policies are found: an agent's change of their files is withheld from them.
@@ -207,10 +208,8 @@ impl Runtime {
         let fork = self
             .fork_origin(&batch, &session, now)
             .map_err(|error| failed(error.to_string(), &folder))?;
-        let notes = SessionNotes {
-            guarded_files: guarded.noted,
-            is_no_fork: matches!(fork, ForkOrigin::NotOpen),
-        };
+        let is_no_fork = matches!(fork, ForkOrigin::NotOpen);
+        let notes = SessionNotes { guarded_files: guarded.noted, is_no_fork };
         if let ForkOrigin::Open(fork) = fork {
             let (session, agent) = (batch.events[0].session.clone(), AgentId::main());
             let kind = EventKind::ForkOfOpen(Box::new(fork));
@@ -222,8 +221,7 @@ impl Runtime {
             PendingUpdate::default()
         };
         // A session that is resumed or compacted begins again.
-        let is_unknown =
-            |role| session.role.as_deref() != Some(role) && !policies.has_role(role);
+        let is_unknown = |role| session.role.as_deref() != Some(role) && !policies.has_role(role);
         let unknown_role = batch.events.iter().chain(&start).any(is_session_start)
             && batch.role.is_some_and(is_unknown);
         let answers = self.decide_batch(&found, batch, start, update, notes).map_err(|error| {
