@@ -69,9 +69,10 @@ pub fn drain_outbox(runtime: &mut Runtime, context: &DrainContext<'_>) -> Result
         let (slow, quick): (Vec<_>, Vec<_>) =
             claimed.iter().partition(|row| row.kind == OutboxKind::Judge);
         for row in quick.into_iter().chain(slow) {
-            let delivered = match row.kind {
-                OutboxKind::Message => escalation::deliver(runtime, row, context),
-                _ => deliver(runtime, row, context, now).map(|()| DeliveryOutcome::Done),
+            let delivered = if row.kind == OutboxKind::Message {
+                escalation::deliver(runtime, row, context)
+            } else {
+                deliver(runtime, row, context, now).map(|()| DeliveryOutcome::Done)
             };
             let outcome = delivered
                 .unwrap_or_else(|error| DeliveryOutcome::Failed { error: error.to_string() });
