@@ -40,7 +40,7 @@ impl ModelEndpoint {
         }
         let key = KeySource::parse(key)?;
         let (scheme, rest) = url.split_once("://").unwrap_or_default();
-        if scheme == "http" && key != KeySource::None && !is_loopback(rest) {
+        if scheme.eq_ignore_ascii_case("http") && key != KeySource::None && !is_loopback(rest) {
             return Err(KEY_IN_CLEAR.to_owned());
         }
         let is_anthropic = rest.trim_end_matches('/').ends_with("/messages");

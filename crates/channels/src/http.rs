@@ -117,7 +117,7 @@ impl HttpRequest {
 
     /// Sends it. An answer that says no is an error.
     pub(crate) fn send(&self, context: &SendContext<'_>) -> Result<HttpReply, DeliveryError> {
-        let mut url = self.address.read(context)?;
+        let url = self.address.read(context)?;
         let mut headers = self.headers.clone();
         let mut secrets: Vec<String> =
             matches!(self.address, Address::Secret(_)).then(|| url.clone()).into_iter().collect();
@@ -135,15 +135,23 @@ impl HttpRequest {
             headers.push(("x-fusebox-timestamp", at.to_string()));
             headers.push(("x-fusebox-signature", format!("sha256={signature}")));
         }
-        let origin = origin(&url).to_owned();
-        if origin.starts_with("http://") && !secrets.is_empty() && !is_loopback(after_scheme(&url))
-        {
+        let is_clear = has_scheme(&url, "http") && !is_loopback(after_scheme(&url));
+        if is_clear && !secrets.is_empty() {
             return Err(DeliveryError::Never(KEY_IN_CLEAR.to_owned()));
         }
-        let secrets: Vec<&str> = secrets.iter().map(String::as_str).collect();
+        let place = place(&url);
+        self.follow(url, &headers).map_err(|error| without_secrets(error, &secrets, &place))
+    }
+
+    /// Sends it to where the address has moved on the same host.
+    fn follow(
+        &self,
+        mut url: String,
+        headers: &[(&'static str, String)],
+    ) -> Result<HttpReply, DeliveryError> {
+        let origin = origin(&url).to_owned();
         for _ in 0..REDIRECTS {
-            let reply = exchange(&url, self.body.as_deref(), &headers)
-                .map_err(|error| without_secrets(error, &secrets, &origin))?;
+            let reply = exchange(&url, self.body.as_deref(), headers)?;
             // A renamed repository answers so. Another host would get the token.
             let moved =
                 reply.location.as_deref().filter(|_| matches!(reply.status, 301 | 302 | 307 | 308));
@@ -153,18 +161,13 @@ impl HttpRequest {
             match moved {
                 Some(to) if self::origin(&to) == origin => url = to,
                 Some(_) => {
-                    let text =
-                        format!("{origin}: it has moved to another host, which is not followed");
-                    return Err(DeliveryError::Never(text));
+                    let text = "it has moved to another host, which is not followed";
+                    return Err(DeliveryError::Never(text.to_owned()));
                 }
-                None => {
-                    return reply
-                        .checked()
-                        .map_err(|error| without_secrets(error, &secrets, &origin));
-                }
+                None => return reply.checked(),
             }
         }
-        Err(DeliveryError::Never(format!("{origin}: it moves in circles")))
+        Err(DeliveryError::Never("it moves in circles".to_owned()))
     }
 }
 
@@ -241,10 +244,10 @@ fn failure(error: ureq::Error) -> DeliveryError {
 }
 
 /// The error without what nobody may read; where it happened stands in front.
-fn without_secrets(error: DeliveryError, secrets: &[&str], origin: &str) -> DeliveryError {
+fn without_secrets(error: DeliveryError, secrets: &[String], place: &str) -> DeliveryError {
     let clean = |text: String| {
-        let clean = secrets.iter().fold(text, |text, secret| text.replace(secret, "[secret]"));
-        format!("{origin}: {clean}")
+        let secrets = secrets.iter().filter(|secret| !secret.is_empty());
+        secrets.fold(format!("{place}: {text}"), |text, secret| text.replace(secret, "[secret]"))
     };
     match error {
         DeliveryError::Later { text, wait } => DeliveryError::Later { text: clean(text), wait },
@@ -252,7 +255,26 @@ fn without_secrets(error: DeliveryError, secrets: &[&str], origin: &str) -> Deli
     }
 }
 
-/// The scheme and the host of an address.
+/// Where an address leads, for people: its scheme and its host, without a user or a password before `@`. Nothing is
+/// shown of a text that is no address, which may be a secret as a whole.
+fn place(url: &str) -> String {
+    let (scheme, authority) = origin(url).split_once("://").unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+    let has_port = host.ends_with(']')
+        || host.rsplit_once(':').is_none_or(|(_, port)| port.parse::<u16>().is_ok());
+    let is_web = has_scheme(url, "https") || has_scheme(url, "http");
+    if is_web && has_port && !host.is_empty() && host.bytes().all(is_part) {
+        return format!("{scheme}://{host}");
+    }
+    "the address".to_owned()
+}
+
+fn has_scheme(url: &str, scheme: &str) -> bool {
+    url.split_once("://").is_some_and(|(found, _)| found.eq_ignore_ascii_case(scheme))
+}
+
+/// The scheme and the host of an address, with what stands before `@`.
 fn origin(url: &str) -> &str {
     let rest = after_scheme(url);
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -305,7 +327,21 @@ mod tests {
     fn an_error_names_the_host_and_no_secret() {
         assert_eq!(origin("https://a.example:8/x/y?z"), "https://a.example:8");
         let error = DeliveryError::later("at https://a.example/t0ken");
-        let clean = without_secrets(error, &["https://a.example/t0ken"], "https://a.example");
+        let secrets = ["https://a.example/t0ken".to_owned(), String::new()];
+        let clean = without_secrets(error, &secrets, "https://a.example");
         assert_eq!(clean.to_string(), "https://a.example: at [secret]");
+    }
+
+    #[test]
+    fn esc2_a_secret_address_shows_its_host_alone() {
+        for url in ["https://user:pass@word@a.example:8/x", "https://a.example:8?t0ken"] {
+            assert_eq!(place(url), "https://a.example:8", "{url}");
+        }
+        assert_eq!(place("http://[::1]:80/x"), "http://[::1]:80");
+        for secret in ["t0ken", "", "t0ken://a.example", "https://user:pa/ss@a.example", "https://"]
+        {
+            assert_eq!(place(secret), "the address", "{secret}");
+        }
+        assert!(has_scheme("HTTP://a.example/x", "http") && !has_scheme("https://a/x", "http"));
     }
 }
