@@ -221,9 +221,15 @@ fn exchange(
     let wait = wait.or_else(|| reset().filter(|_| has_no_calls_left));
     let wait = wait.and_then(|wait| u64::try_from(wait).ok()).map(Duration::from_secs);
     let (status, location) = (response.status().as_u16(), header("location"));
-    let body = response.body_mut().with_config().limit(REPLY_BYTES).read_to_vec();
-    // What a server answers beyond its status says little when the status says no.
-    let body = if status >= 400 { body.unwrap_or_default() } else { body.map_err(failure)? };
+    let is_success = (200..=299).contains(&status);
+    // What was taken is taken, whatever else the answer says: it must not be sent again.
+    let body = if is_success && body.is_some() {
+        Vec::new()
+    } else {
+        let read = response.body_mut().with_config().limit(REPLY_BYTES).read_to_vec();
+        // What a server answers beyond its status says little when the status says no.
+        if is_success { read.map_err(failure)? } else { read.unwrap_or_default() }
+    };
     Ok(HttpReply { status, body, wait, has_no_calls_left, location })
 }
 

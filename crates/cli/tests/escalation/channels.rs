@@ -130,6 +130,16 @@ fn esc2_chats_get_a_short_text_and_their_address_is_a_secret() {
 }
 
 #[test]
+fn esc2_what_a_webhook_took_is_sent_once_though_its_answer_cannot_be_read() {
+    let it = home("[escalate]\ntrip = [\"webhook\"]\nwebhook = \"SERVER/in\"");
+    it.server.fail(&[Fault::Answer(200, "transfer-encoding: chunked\r\n", "no chunk")]);
+    it.trip();
+    it.drain();
+    assert_eq!(it.message(), (1, String::new()));
+    assert_eq!(it.server.kept().received.len(), 1);
+}
+
+#[test]
 fn esc2_an_error_names_the_host_and_not_the_address() {
     let it = home("[escalate]\ntrip = [\"slack\"]\nslack = \"env:SECRET_URL\"");
     it.trip();
