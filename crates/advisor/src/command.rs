@@ -23,17 +23,26 @@ pub(crate) fn run(
 ) -> Result<Vec<u8>, AdvisorError> {
     let mut command = Command::new("sh");
     command.args(["-c", line]);
-    run_program(command, input, limit, options)
+    run_limited(command, input, Some(limit), options)
 }
 
-/// The same for a program with its arguments.
+/// Runs a program with its arguments. What it writes is read to its end and thrown away.
 ///
 /// # Errors
-/// When it cannot be started, fails, takes too long, or writes more than `limit` bytes.
+/// When it cannot be started, fails, or takes too long.
 pub fn run_program(
+    command: Command,
+    input: &[u8],
+    options: &AskOptions<'_>,
+) -> Result<(), AdvisorError> {
+    run_limited(command, input, None, options).map(drop)
+}
+
+/// Without a limit, nothing of the output is kept.
+fn run_limited(
     mut command: Command,
     input: &[u8],
-    limit: usize,
+    limit: Option<usize>,
     options: &AskOptions<'_>,
 ) -> Result<Vec<u8>, AdvisorError> {
     command.current_dir(options.dir).process_group(0);
@@ -56,7 +65,7 @@ pub fn run_program(
 fn converse(
     child: &mut Child,
     input: &[u8],
-    limit: usize,
+    limit: Option<usize>,
     time: Duration,
 ) -> Result<Vec<u8>, AdvisorError> {
     if let Some(mut stdin) = child.stdin.take() {
@@ -74,7 +83,7 @@ fn converse(
             return Err(AdvisorError::TimedOut(time));
         }
     };
-    if bytes.len() > limit {
+    if limit.is_some_and(|limit| bytes.len() > limit) {
         return Err(AdvisorError::TooLong);
     }
     let mut left = time;
@@ -104,11 +113,12 @@ fn exit_text(status: std::process::ExitStatus) -> String {
 }
 
 /// Reads to the end, or one byte more than the limit.
-fn read(mut from: ChildStdout, limit: usize) -> std::io::Result<Vec<u8>> {
+fn read(mut from: ChildStdout, limit: Option<usize>) -> std::io::Result<Vec<u8>> {
     let (mut kept, mut buffer) = (Vec::new(), vec![0; 64 << 10]);
-    while kept.len() <= limit {
+    while limit.is_none_or(|limit| kept.len() <= limit) {
         match from.read(&mut buffer) {
             Ok(0) => break,
+            Ok(_) if limit.is_none() => {}
             Ok(read) => kept.extend_from_slice(buffer.get(..read).unwrap_or_default()),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error),

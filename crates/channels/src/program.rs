@@ -2,12 +2,9 @@
 
 use std::process::Command;
 
-use fusebox_advisor::{AdvisorError, AskOptions, run_program};
+use fusebox_advisor::{AskOptions, run_program};
 
 use crate::{DeliveryError, REQUEST_TIME, SendContext};
-
-/// The output of a program that is read before it is ended.
-const OUTPUT_BYTES: usize = 1 << 20;
 
 /// A program that is run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,11 +23,7 @@ impl ProgramRequest {
         let mut command = Command::new(name);
         command.args(args);
         let options = AskOptions { time: REQUEST_TIME, dir: context.dir, variables: &[] };
-        let ran = run_program(command, self.input.as_bytes(), OUTPUT_BYTES, &options);
-        match ran {
-            Ok(_) => Ok(()),
-            Err(AdvisorError::TooLong) => Ok(()),
-            Err(error) => Err(DeliveryError::later(format!("{name}: {error}"))),
-        }
+        run_program(command, self.input.as_bytes(), &options)
+            .map_err(|error| DeliveryError::later(format!("{name}: {error}")))
     }
 }

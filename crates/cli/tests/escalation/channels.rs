@@ -74,6 +74,23 @@ fn esc2_a_program_that_fails_is_tried_again() {
 }
 
 #[test]
+fn esc2_a_program_that_writes_much_runs_to_its_end() {
+    let it = home("");
+    let ending = "head -c 3000000 /dev/zero && echo ended >> \"$HOME/ended\"";
+    write_program(&it, "notify-pm", ending);
+    let path = it.world.path("notify-pm");
+    let config = format!(
+        "notify = []\n[escalate]\ntrip = [\"command\"]\ncommand = [\"{}\"]\n",
+        path.display()
+    );
+    it.world.write(".config/fusebox/config.toml", config);
+    it.trip();
+    it.drain();
+    assert_eq!(it.message(), (1, String::new()));
+    assert_eq!(it.world.read("ended"), "ended\n");
+}
+
+#[test]
 fn esc2_a_webhook_is_signed_and_keeps_its_id_when_it_comes_again() {
     let lines =
         "[escalate]\ntrip = [\"webhook\"]\nwebhook = \"SERVER/in\"\nwebhook_secret = \"env:TOKEN\"";
