@@ -4,6 +4,7 @@ mod message;
 mod recipient;
 
 use std::error::Error;
+use std::fmt;
 use std::path::Path;
 
 use fusebox_channels::{DeliveryError, PriorAttempts, SendContext, random_id};
@@ -26,6 +27,31 @@ const LONGEST_WAIT: Duration = Duration::from_secs(12 * 3_600);
 /// Where programs of channels run: a folder that is always there and that no agent writes to.
 const NEUTRAL_FOLDER: &str = "/";
 
+/// The settings of the channels cannot be read now. A person may mend them, so that nothing is lost by it.
+#[derive(Debug)]
+struct UnreadableSettings(String);
+
+impl fmt::Display for UnreadableSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for UnreadableSettings {}
+
+fn read_settings(context: &DrainContext<'_>) -> Result<EscalationSettings, UnreadableSettings> {
+    (context.escalate)().map_err(UnreadableSettings)
+}
+
+/// What becomes of a delivery that ended with this error: it is given up, unless only the settings are to blame.
+pub(crate) fn after_error(row: &OutboxRow, error: &(dyn Error + 'static)) -> DeliveryOutcome {
+    let (now, text) = (clock::now(), error.to_string());
+    if error.is::<UnreadableSettings>() && now.since(row.queued) < PATIENCE {
+        return DeliveryOutcome::Retry { at: next_attempt(now, row.attempts, None), error: text };
+    }
+    DeliveryOutcome::Failed { error: text }
+}
+
 /// Queues the messages of a trip. An issue is told of the trips of its task, unless a run may still try again.
 pub(crate) fn queue_at_trip(
     runtime: &mut Runtime,
@@ -35,7 +61,7 @@ pub(crate) fn queue_at_trip(
     if incident.observed_only {
         return Ok(());
     }
-    let settings = (context.escalate)()?;
+    let settings = read_settings(context)?;
     let mut levels = vec![EscalationLevel::Trip];
     levels.extend(incident.rule().is_spend_cap().then_some(EscalationLevel::CapReached));
     let has_issue = issue_of(runtime, incident)?.is_some();
@@ -69,7 +95,7 @@ pub(crate) fn queue_of_run(
     if incident.rule().is_spend_cap() {
         return Ok(());
     }
-    let settings = (context.escalate)()?;
+    let settings = read_settings(context)?;
     // Who is told that nobody but a person helps is told so after retries too.
     let levels = [request.level, EscalationLevel::NeedsPerson];
     queue(runtime, &incident, &levels, false, &settings)?;
@@ -224,7 +250,7 @@ fn send(
         let shown = desktop::notify(incident, &around, context.path);
         return Ok(shown.map_err(DeliveryError::Never));
     }
-    let settings = (context.escalate)()?;
+    let settings = read_settings(context)?;
     let message = message::of(runtime, order, incident)?;
     let send = SendContext { dir: Path::new(NEUTRAL_FOLDER), now_ms: clock::now().0 };
     // A process that died may have sent it.

@@ -74,8 +74,8 @@ pub fn drain_outbox(runtime: &mut Runtime, context: &DrainContext<'_>) -> Result
             } else {
                 deliver(runtime, row, context, now).map(|()| DeliveryOutcome::Done)
             };
-            let outcome = delivered
-                .unwrap_or_else(|error| DeliveryOutcome::Failed { error: error.to_string() });
+            let outcome =
+                delivered.unwrap_or_else(|error| escalation::after_error(row, error.as_ref()));
             failpoint::reach("before-mark");
             runtime.store_mut().write(|tx| tx.finish_outbox(row, &outcome))?;
             failpoint::reach("after-mark");

@@ -237,6 +237,29 @@ fn esc2_an_outage_is_waited_out_for_seven_days_and_then_said() {
 }
 
 #[test]
+fn esc2_a_mistake_in_the_settings_at_the_trip_loses_no_message() {
+    let lines = "[escalate]\ntrip = [\"webhook\"]\nwebhook = \"SERVER/in\"";
+    let it = home(lines);
+    let file = ".config/fusebox/config.toml";
+    let right = it.world.read(file);
+    it.trip();
+    it.world.write(file, "[escalate]\ntrip = 5\n");
+    it.world.run("effects drain");
+    assert_eq!(it.messages(), []);
+    // The channel is not set up yet: the message waits for it.
+    it.world.write(file, "notify = []\n[escalate]\ntrip = [\"webhook\"]\n");
+    it.time_passes();
+    it.drain();
+    let (state, error) = it.message();
+    assert_eq!((state, error.contains("`escalate.webhook` is not set")), (0, true), "{error}");
+    it.world.write(file, right);
+    it.time_passes();
+    it.drain();
+    assert_eq!(it.message(), (1, String::new()));
+    assert_eq!(it.server.kept().received.len(), 1);
+}
+
+#[test]
 fn esc2_a_project_names_no_channel() {
     let it = home("");
     it.world.write(

@@ -72,7 +72,7 @@ impl Recipient {
             Self::Desktop => Ok(()),
             Self::Channel(channel) => {
                 let request = channel.request(&of_channel(settings), message);
-                request.map_err(DeliveryError::Never)?.send(context)
+                request.map_err(not_now)?.send(context)
             }
             Self::Forge(kind, step) => {
                 let (forge, target) = of_forge(kind, settings, order)?;
@@ -135,12 +135,17 @@ fn of_forge(
     settings: &EscalationSettings,
     order: &MessageOrder,
 ) -> Result<(Forge, ForgeTarget), DeliveryError> {
-    let forge = forge(kind, settings).map_err(DeliveryError::Never)?;
+    let forge = forge(kind, settings).map_err(not_now)?;
     let issue = order.issue.as_deref().unwrap_or_default();
     let target = ForgeTarget::parse(issue).ok_or_else(|| {
         DeliveryError::Never(format!("the issue of the task is no `OWNER/REPO#N`: {issue}"))
     })?;
     Ok((forge, ForgeTarget { commit: order.commit.clone(), ..target }))
+}
+
+/// What is wrong in the settings may be mended, or be right for the process that tries next.
+fn not_now(text: String) -> DeliveryError {
+    DeliveryError::Later { text, wait: None }
 }
 
 fn forge(kind: ForgeKind, settings: &EscalationSettings) -> Result<Forge, String> {
