@@ -9,15 +9,13 @@ use std::path::Path;
 
 use fusebox_channels::{DeliveryError, PriorAttempts, SendContext, random_id};
 use fusebox_engine::{Duration, EscalationSettings, Incident, IncidentStatus, Timestamp};
-use fusebox_runtime::escalation::{EscalationLevel, EscalationRequest, MessageOrder};
+use fusebox_runtime::escalation::{EscalationLevel, EscalationRequest, MessageOrder, SUMMARY_TIME};
 use fusebox_runtime::{Runtime, RuntimeError, agent_run, clock, query, task};
 use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow, failpoint};
 
 use self::recipient::Recipient;
 use crate::{DrainContext, desktop, find_incident};
 
-/// How long an agent has to summarise its work before its issue is told.
-const SUMMARY_TIME: Duration = Duration::from_secs(60);
 /// How long an outage is waited out.
 const PATIENCE: Duration = Duration::from_secs(7 * 24 * 3_600);
 /// The first pause between two attempts, doubled after each; the longest of them, whatever a server asks for.

@@ -1,7 +1,7 @@
 //! Which person hears of a trip, and when: the levels, and what the outbox carries for each trip and each channel.
 
-use fusebox_engine::{IncidentId, RunId, Timestamp};
-use fusebox_store::{OutboxKind, Store, StoreTx};
+use fusebox_engine::{Duration, IncidentId, RunId, Timestamp};
+use fusebox_store::{DeliveryState, OutboxKind, OutboxRow, Store, StoreTx};
 use serde::{Deserialize, Serialize};
 
 use crate::agent_run::AgentRun;
@@ -81,6 +81,9 @@ impl EscalationRequest {
     }
 }
 
+/// How long an agent has to summarise its work before its issue is told.
+pub const SUMMARY_TIME: Duration = Duration::from_secs(60);
+
 /// The name of the commit status among the recipients of a forge, and of the one that takes it back.
 const STATUS: &str = "status";
 const STATUS_BACK: &str = "status_back";
@@ -141,7 +144,8 @@ impl MessageOrder {
     }
 }
 
-/// Queues what sets back the commit statuses of an incident that is closed. Where none was set, nothing is queued.
+/// Queues what sets back the commit statuses of an incident that is closed. Where none was set, nothing is queued, and
+/// the status that still waits is not set either.
 pub(crate) fn queue_end(
     tx: &mut dyn StoreTx,
     incident: &IncidentId,
@@ -151,10 +155,49 @@ pub(crate) fn queue_end(
     for forge in ["github", "gitlab"] {
         let key = format!("{incident}:{forge}.{STATUS}");
         let Some(row) = tx.effect(&OutboxKind::Message, &key)? else { continue };
+        if !may_be_set(&row) {
+            continue;
+        }
         if let Some(order) = MessageOrder::read(&row.body) {
             let to = format!("{forge}.{STATUS_BACK}");
             queued |= MessageOrder { to, ..order }.queue(tx, now)?;
         }
     }
     Ok(queued)
+}
+
+/// Whether a status was set, or is being set by a process that holds it: a lease is longer than the wait for the
+/// summary. One whose latest attempt failed is not.
+fn may_be_set(row: &OutboxRow) -> bool {
+    match &row.delivery {
+        DeliveryState::Done => true,
+        DeliveryState::Failed { .. } => false,
+        DeliveryState::Pending { not_before, error } => {
+            error.is_empty() && *not_before > row.queued.after(SUMMARY_TIME)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn esc3_a_status_is_set_back_where_it_was_set_or_is_being_set() {
+        let queued = Timestamp(1_000);
+        let is_set = |delivery| {
+            let (key, body) = (String::new(), String::new());
+            let kind = OutboxKind::Message;
+            may_be_set(&OutboxRow { seq: 1, kind, key, body, queued, delivery, attempts: 1 })
+        };
+        let pending = |seconds, error: &str| DeliveryState::Pending {
+            not_before: queued.after(Duration::from_secs(seconds)),
+            error: error.to_owned(),
+        };
+        assert!(is_set(DeliveryState::Done) && is_set(pending(120, "")));
+        assert!(!is_set(DeliveryState::Failed { error: "HTTP 404".to_owned() }));
+        assert!(!is_set(pending(0, "")), "not tried");
+        assert!(!is_set(pending(60, "")), "it waits for the summary");
+        assert!(!is_set(pending(300, "HTTP 500")), "not set");
+    }
 }

@@ -139,6 +139,19 @@ fn esc3_who_answers_before_the_issue_is_told_needs_no_issue() {
 }
 
 #[test]
+fn esc3_a_status_that_was_never_set_is_not_set_back() {
+    let it = with_issue(GITHUB);
+    let down = Fault::Answer(503, "", "");
+    it.server.fail(&[down.clone(), down.clone(), down]);
+    it.drain();
+    assert_eq!(it.messages().len(), 3);
+    it.world.person_does(&["reset", "42"]);
+    it.time_passes();
+    it.drain();
+    assert_eq!((it.messages().len(), it.server.counts()), (3, [0, 0, 0]), "{:?}", it.messages());
+}
+
+#[test]
 fn esc4_a_renamed_repository_is_followed_and_another_host_is_not() {
     let it = with_issue(GITHUB);
     it.server.kept().renamed = Some("/repositories/7");
