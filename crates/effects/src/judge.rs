@@ -1,8 +1,8 @@
 //! Asks the judge that the policy names whether an agent still gets anywhere, and hands its answer to the fold.
 
-use std::fs::DirBuilder;
-use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::time::Duration;
 
 use fusebox_advisor::{Advisor, AdvisorError, AskOptions};
@@ -11,6 +11,7 @@ use fusebox_engine::{Event, EventKind, Timestamp};
 use fusebox_report::{JudgeFacts, Judgement};
 use fusebox_runtime::judge::JudgeQuestion;
 use fusebox_runtime::{Runtime, query};
+use tempfile::TempDir;
 
 use crate::advisor_records;
 
@@ -33,30 +34,25 @@ pub const ADVISOR_VARIABLES: [(&str, Option<&str>); 10] = [
 const TIME: Duration = Duration::from_secs(50);
 
 /// An empty folder in which a program is asked, far from the project. It is removed with the value.
-pub struct PrivateFolder(PathBuf);
+pub struct PrivateFolder(TempDir);
 
 impl PrivateFolder {
-    /// Makes the folder for a question with this name.
+    /// Makes the folder, with a name that nobody can foresee: what an agent left in the temporary folder
+    /// keeps no question from being asked.
     ///
     /// # Errors
-    /// When it cannot be made, or is there already.
-    pub fn new(name: &str) -> std::io::Result<Self> {
-        let path = std::env::temp_dir().join(format!("fusebox-asks-{name}"));
-        DirBuilder::new().mode(0o700).create(&path)?;
-        Ok(Self(path))
+    /// When it cannot be made.
+    pub fn new() -> std::io::Result<Self> {
+        let owner_only = Permissions::from_mode(0o700);
+        let folder =
+            tempfile::Builder::new().prefix("fusebox-asks-").permissions(owner_only).tempdir();
+        folder.map(Self)
     }
 
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for PrivateFolder {
-    fn drop(&mut self) {
-        // Nobody needs what the program left there.
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path()
     }
 }
 
@@ -76,7 +72,7 @@ pub(crate) fn deliver(
         .map_err(|why| format!("guided.judge: {why}"))?;
     let calls = query::last_calls(runtime.store(), &question.session, &question.agent, now)?;
     let facts = JudgeFacts { changes: question.changes, calls: question.calls, last_calls: calls };
-    let folder = PrivateFolder::new(&format!("judge-{:016x}", question.digest()))?;
+    let folder = PrivateFolder::new()?;
     let time = TIME.min(Duration::from_millis(advisors.analyst_timeout.0));
     let options = AskOptions { time, dir: folder.path(), variables: &ADVISOR_VARIABLES };
     let answer = advisor.ask_counted(&facts.request(), &options)?;
@@ -97,4 +93,19 @@ pub(crate) fn deliver(
     };
     runtime.order(&event, now)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_questions_have_the_same_folder_and_only_the_owner_may_enter_it() {
+        let [first, second] = [(); 2].map(|()| PrivateFolder::new().unwrap());
+        assert_ne!(first.path(), second.path());
+        assert_eq!(first.path().metadata().unwrap().permissions().mode() & 0o777, 0o700);
+        let path = first.path().to_owned();
+        drop(first);
+        assert!(!path.exists());
+    }
 }

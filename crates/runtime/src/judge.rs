@@ -3,7 +3,6 @@
 use fusebox_engine::state::Scopes;
 use fusebox_engine::{AgentId, Decision, FindingSubject, Observation, Policy, SessionId};
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{Runtime, RuntimeError, clock, codec, session_policy};
 
@@ -46,12 +45,6 @@ impl JudgeQuestion {
     /// The key of its delivery.
     pub(crate) fn key(&self) -> String {
         format!("{}:{}", self.session, self.event)
-    }
-
-    /// Tells it from other questions.
-    #[must_use]
-    pub fn digest(&self) -> u64 {
-        xxh3_64(self.key().as_bytes())
     }
 
     /// The body of its delivery.

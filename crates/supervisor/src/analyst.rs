@@ -75,7 +75,7 @@ pub(crate) fn ask(
         Advisor::Command(_) => Analyst::Command,
         Advisor::Model(_) => Analyst::Model,
     };
-    let answered = answer(advisor, request, time, spec.run.as_str())
+    let answered = answer(advisor, request, time)
         .unwrap_or_else(|error| Some(Err(format!("it could not be asked: {error}"))));
     let failure = match answered {
         None => return Ok(AskOutcome::Interrupted),
@@ -99,9 +99,8 @@ fn answer(
     advisor: Advisor,
     request: String,
     time: Duration,
-    run: &str,
 ) -> io::Result<Option<std::result::Result<String, String>>> {
-    let dir = PrivateFolder::new(run)?;
+    let dir = PrivateFolder::new()?;
     let (queue, messages) = channel();
     signals::listen(queue.clone(), Message::Signal)?;
     let folder = dir.path().to_owned();

@@ -36,8 +36,7 @@ pub(crate) fn look_for_cause(
         (context.inform)(&format!("fusebox: on_trip.debugger: {why}; nothing is attached"));
         Ok(AskOutcome::Analysed)
     };
-    let folder = PrivateFolder::new(&format!("debugger-{}", spec.run));
-    let folder = match folder {
+    let folder = match PrivateFolder::new() {
         Ok(folder) => folder,
         Err(error) => return give_up(&error.to_string()),
     };
