@@ -39,9 +39,11 @@ impl PlaceholderLease {
     /// # Errors
     /// When one cannot be made.
     pub fn take(state_dir: &Path, run: &str, places: &ProtectedPlaces) -> io::Result<Self> {
-        remove_stale_placeholders(state_dir);
         let folder = state_dir.join(FOLDER);
         DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+        // Nobody sees the list before it is locked, when it would be taken for that of a dead run.
+        let _one_at_a_time = lock_folder(&folder)?;
+        remove_stale(&folder);
         let list = folder.join(run);
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).mode(0o600).open(&list)?;
@@ -69,7 +71,10 @@ impl PlaceholderLease {
 
 impl Drop for PlaceholderLease {
     fn drop(&mut self) {
-        remove(&self.state_dir.join(FOLDER), &self.list);
+        let folder = self.state_dir.join(FOLDER);
+        // Where it cannot be locked, the placeholders go all the same.
+        let _one_at_a_time = lock_folder(&folder);
+        remove(&folder, &self.list);
     }
 }
 
@@ -107,9 +112,23 @@ impl ListedPlaceholder {
 /// Removes the placeholders of runs that are dead.
 pub fn remove_stale_placeholders(state_dir: &Path) {
     let folder = state_dir.join(FOLDER);
-    for list in stale_lists(&folder) {
-        remove(&folder, &list);
+    // Without a folder there is nothing to remove.
+    if let Ok(_one_at_a_time) = lock_folder(&folder) {
+        remove_stale(&folder);
     }
+}
+
+fn remove_stale(folder: &Path) {
+    for list in stale_lists(folder) {
+        remove(folder, &list);
+    }
+}
+
+/// Lets one process at a time make or remove lists and what they name, until the result is dropped.
+fn lock_folder(folder: &Path) -> io::Result<File> {
+    let file = File::open(folder)?;
+    file.lock()?;
+    Ok(file)
 }
 
 /// The runs that are dead and left placeholders, by their ids. It changes nothing.
@@ -215,6 +234,27 @@ mod tests {
         remove_stale_placeholders(dir.path());
         assert!(absent.iter().all(|path| !path.exists()));
         assert!(runs_with_stale_placeholders(dir.path()).is_empty());
+    }
+
+    #[test]
+    fn runs_that_begin_at_once_keep_their_placeholders() {
+        let dir = tempfile::tempdir().unwrap();
+        let begin = |run: usize| {
+            for turn in 0..50 {
+                let absent = [format!("folder{run}"), format!("{run}.json")];
+                let absent = absent.map(|name| dir.path().join(name));
+                let name = format!("r{run}-{turn}");
+                let lease = PlaceholderLease::take(dir.path(), &name, &places(&absent)).unwrap();
+                assert!(lease.list.exists() && absent.iter().all(|path| path.exists()), "{name}");
+            }
+        };
+        std::thread::scope(|scope| {
+            for run in 0..4 {
+                let begin = &begin;
+                scope.spawn(move || begin(run));
+            }
+        });
+        assert_eq!(fs::read_dir(dir.path().join(FOLDER)).unwrap().count(), 0);
     }
 
     #[test]
