@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use fusebox_engine::event::CheckpointResult;
 use fusebox_engine::{SessionId, TaskId, Timestamp};
-use fusebox_git::{CheckpointName, GitError, StateRefs};
+use fusebox_git::{CheckpointName, CheckpointRef, GitError, StateRefs};
 use fusebox_runtime::{Runtime, RuntimeError, checkpoint, query, task};
 use fusebox_store::ScopeKind;
 
@@ -19,8 +18,8 @@ pub struct RefsWithoutTask {
     pub repository: PathBuf,
     /// The id of the task.
     pub task: String,
-    /// Whether there is a checkpoint.
-    pub checkpoint: bool,
+    /// The checkpoint, if there is one.
+    pub checkpoint: Option<CheckpointRef>,
     /// Attempts that are kept.
     pub attempts: usize,
     /// What became of the task.
@@ -32,6 +31,9 @@ pub struct RefsWithoutTask {
 pub enum MissingTask {
     /// A person completed it: its checkpoint is removed then, and its attempts stay.
     Completed,
+    /// A person completed it, and the checkpoint was not made while the task was open here: it may be
+    /// that of another store with a task of the same name, and is left alone.
+    CheckpointOfAnother,
     /// This store does not know it. Another store may: its refs are left alone until they are old.
     Unknown,
 }
@@ -55,9 +57,10 @@ pub fn find_refs_without_task(runtime: &Runtime) -> Result<Vec<RefsWithoutTask>,
         }
         for StateRefs { name, checkpoint, attempts } in repository.state_refs().unwrap_or_default()
         {
-            let Some(missing) = missing_task(runtime, name.id())? else { continue };
+            let made = checkpoint.as_ref();
+            let Some(missing) = missing_task(runtime, name.id(), made)? else { continue };
             // Attempts of a task that has ended are where they should be.
-            if missing == MissingTask::Completed && !checkpoint {
+            if missing != MissingTask::Unknown && checkpoint.is_none() {
                 continue;
             }
             let (repository, task) = (repository.top().to_owned(), name.id().to_owned());
@@ -67,7 +70,8 @@ pub fn find_refs_without_task(runtime: &Runtime) -> Result<Vec<RefsWithoutTask>,
     Ok(found)
 }
 
-/// Removes the checkpoint of a task that is completed. Its attempts stay.
+/// Removes the checkpoint of a task that is completed, as long as it is the one that was found. Its
+/// attempts stay.
 ///
 /// # Errors
 /// When git or the store fails.
@@ -77,18 +81,19 @@ pub fn remove_checkpoint_without_task(
     now: Timestamp,
 ) -> Result<bool, Box<dyn std::error::Error>> {
     // A person may have begun it again.
-    if missing_task(runtime, &refs.task)? != Some(MissingTask::Completed) {
+    let Some(found) = &refs.checkpoint else { return Ok(false) };
+    if missing_task(runtime, &refs.task, Some(found))? != Some(MissingTask::Completed) {
         return Ok(false);
     }
     let name = CheckpointName::new(&refs.task)?;
     let gone = || GitError::NoCheckpoint(refs.task.clone());
     let repository = find_repository(runtime, &refs.repository)?.ok_or_else(gone)?;
-    let removed = repository.forget(&name, Duration::MAX, now.0)?;
+    repository.forget_checkpoint(&name, &found.commit)?;
     let id = TaskId::parse(refs.task.as_str())?;
     if let Some(session) = latest_session(runtime, &id)? {
         checkpoint::became(runtime, &session, &id, CheckpointResult::Removed, now)?;
     }
-    Ok(removed.checkpoint)
+    Ok(true)
 }
 
 fn latest_session(runtime: &Runtime, task: &TaskId) -> Result<Option<SessionId>, RuntimeError> {
@@ -96,11 +101,22 @@ fn latest_session(runtime: &Runtime, task: &TaskId) -> Result<Option<SessionId>,
     Ok(sessions.into_iter().find_map(|session| SessionId::parse(session).ok()))
 }
 
-/// What became of a task; `None` where it goes on.
-fn missing_task(runtime: &Runtime, id: &str) -> Result<Option<MissingTask>, RuntimeError> {
+/// What became of the task with this checkpoint; `None` where it goes on.
+fn missing_task(
+    runtime: &Runtime,
+    id: &str,
+    checkpoint: Option<&CheckpointRef>,
+) -> Result<Option<MissingTask>, RuntimeError> {
     let Ok(id) = TaskId::parse(id) else { return Ok(Some(MissingTask::Unknown)) };
     if let Some(task) = task::find(runtime.store(), &id)? {
-        return Ok((!task.is_open()).then_some(MissingTask::Completed));
+        let Some(completed) = task.completed_at else { return Ok(None) };
+        // In whole seconds, as git keeps them. One made in the second of the completion is in doubt.
+        let open = task.started_at.0 / 1000..completed.0 / 1000;
+        let made = checkpoint.and_then(|checkpoint| checkpoint.made_at_s);
+        return Ok(Some(match made {
+            Some(made) if open.contains(&made) => MissingTask::Completed,
+            Some(_) | None => MissingTask::CheckpointOfAnother,
+        }));
     }
     // A session without a named task is its own.
     let is_known = runtime.store().read().scope(ScopeKind::Task, id.as_str())?.is_some();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::checkpoint::checkpoint_ref;
 use crate::repository::Repository;
-use crate::{AttemptRef, CheckpointName, Result};
+use crate::{AttemptRef, CheckpointName, ObjectId, Result};
 
 /// The refs that were removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +35,15 @@ impl Repository {
             self.empty_vault(commit)?;
         }
         Ok(RemovedRefs { checkpoint: checkpoint.is_some(), attempts })
+    }
+
+    /// Removes the checkpoint's ref as long as it names `commit`.
+    ///
+    /// # Errors
+    /// When it names another one, or git fails.
+    pub fn forget_checkpoint(&self, name: &CheckpointName, commit: &ObjectId) -> Result<()> {
+        self.update_refs(format!("delete {}\0{commit}\0", checkpoint_ref(name)))?;
+        self.empty_vault(commit)
     }
 
     /// Removes and returns the attempts of a task that are older than `keep` at `now_ms` (Unix

@@ -80,4 +80,4 @@ pub use restore::RestoredFiles;
 pub use rollback::{HeadMove, RollbackOutcome, RollbackPlan};
 pub use snapshot::WorktreeSnapshot;
 pub use state_commit::StateCommit;
-pub use state_refs::StateRefs;
+pub use state_refs::{CheckpointRef, StateRefs};

@@ -187,7 +187,12 @@ pub(crate) fn latest_in(
 /// # Errors
 /// When the store fails.
 pub fn unfinished(store: &Store) -> Result<Vec<AgentRun>, RuntimeError> {
-    Ok(store.read().open_agent_runs()?.iter().filter_map(read).collect())
+    unfinished_of(store.read())
+}
+
+/// The same within a transaction.
+pub(crate) fn unfinished_of(store: &dyn StoreTx) -> Result<Vec<AgentRun>, RuntimeError> {
+    Ok(store.open_agent_runs()?.iter().filter_map(read).collect())
 }
 
 fn read(row: &AgentRunRow) -> Option<AgentRun> {

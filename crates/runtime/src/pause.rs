@@ -50,7 +50,12 @@ impl Pauses {
 /// # Errors
 /// When the store fails.
 pub fn pauses(store: &Store, now: Timestamp) -> Result<Pauses, RuntimeError> {
-    let mut pauses = read(store.read())?;
+    pauses_of(store.read(), now)
+}
+
+/// The same within a transaction.
+pub(crate) fn pauses_of(store: &dyn StoreTx, now: Timestamp) -> Result<Pauses, RuntimeError> {
+    let mut pauses = read(store)?;
     pauses.drop_ended(now);
     Ok(pauses)
 }

@@ -208,16 +208,21 @@ impl Runtime {
     /// # Errors
     /// As [`Runtime::decide`].
     pub fn order(&mut self, event: &Event, now: Timestamp) -> Result<EventAnswer, RuntimeError> {
+        self.transact(now, |tx, context| decide_order(tx, event, now, context))
+    }
+
+    /// The same where `holds` says so in the same transaction; `None` where it does not.
+    pub(crate) fn order_where(
+        &mut self,
+        event: &Event,
+        now: Timestamp,
+        holds: impl Fn(&dyn StoreTx) -> Result<bool, RuntimeError>,
+    ) -> Result<Option<EventAnswer>, RuntimeError> {
         self.transact(now, |tx, context| {
-            EventDecision {
-                tx,
-                policies: None,
-                event,
-                notes: SessionNotes::default(),
-                now,
-                context,
+            if !holds(&*tx)? {
+                return Ok(None);
             }
-            .decide()
+            decide_order(tx, event, now, context).map(Some)
         })
     }
 
@@ -330,4 +335,15 @@ impl Runtime {
         self.set_aside = opened.set_aside.or(self.set_aside.take());
         Ok(())
     }
+}
+
+/// Decides an event under the policy that its session obeys.
+fn decide_order(
+    tx: &mut dyn StoreTx,
+    event: &Event,
+    now: Timestamp,
+    context: &TxContext<'_>,
+) -> Result<EventAnswer, RuntimeError> {
+    let notes = SessionNotes::default();
+    EventDecision { tx, policies: None, event, notes, now, context }.decide()
 }

@@ -1,15 +1,16 @@
 //! Sessions that nobody settled: asleep or active beyond their limits, or left by a process that died.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem::discriminant;
 use std::rc::Rc;
 
 use fusebox_engine::state::{AgentState, Scopes, SessionActivity, SessionState, TaskState};
 use fusebox_engine::{AgentId, Event, EventKind, Finding, RunId, SessionId, TaskId, Timestamp};
-use fusebox_store::{ScopeKind, Store, StoreTx};
+use fusebox_store::{ScopeKind, ScopeRow, Store, StoreTx};
 
 use crate::codec::{self, StoredRecord};
 use crate::load::agent_key;
-use crate::pause::pauses;
+use crate::pause::{Pauses, pauses_of};
 use crate::process::{self, ProcessInfo};
 use crate::{PolicySet, Runtime, RuntimeError, agent_run, query, session_policy, task};
 
@@ -53,63 +54,52 @@ pub fn unsettled_sessions(
     lost_runs: &[RunId],
     now: Timestamp,
 ) -> Result<Vec<UnsettledSession>, RuntimeError> {
-    let mut runs: BTreeSet<RunId> =
-        agent_run::unfinished(store)?.into_iter().map(|run| run.run).collect();
-    runs.retain(|run| !lost_runs.contains(run));
-    let mut search = Search {
-        store: store.read(),
-        runs,
-        clients: client_processes(store)?,
-        policies: BTreeMap::new(),
-        now,
-    };
-    let pauses = pauses(store, now)?;
+    let mut search = Search::new(store.read(), lost_runs, now)?;
     let mut found = Vec::new();
     for (key, row) in store.read().scopes(ScopeKind::Session, "")? {
-        // An unreadable session counts as open already.
-        let StoredRecord::State(state) = codec::read::<SessionState>(Some(&row)) else { continue };
-        let is_over = state.activity == SessionActivity::Idle && state.run.is_none();
         let Ok(session) = SessionId::parse(key) else { continue };
-        // Time does not pass for a session that a person paused.
-        if is_over || pauses.of(&session, now).is_some() {
-            continue;
-        }
-        let task = state.task.clone().unwrap_or_else(|| TaskId::from(&session));
-        if let Some(cause) = search.cause(&session, &task, state)? {
-            found.push(UnsettledSession { session, task, cause });
-        }
+        found.extend(search.unsettled(session, &row)?);
     }
     Ok(found)
 }
 
-/// Sends the event that the session needs: time passed, or its end.
+/// Sends the event that the session needs: time passed, or its end. Returns false where it needs none any
+/// more, because it or its run went on since it was found.
 ///
 /// # Errors
 /// When the store fails.
 pub fn settle(
     runtime: &mut Runtime,
     unsettled: &UnsettledSession,
+    lost_runs: &[RunId],
     now: Timestamp,
-) -> Result<(), RuntimeError> {
+) -> Result<bool, RuntimeError> {
     let kind = match unsettled.cause {
         UnsettledCause::Overdue(_) => EventKind::Tick,
         UnsettledCause::ProcessDied { .. } | UnsettledCause::RunEnded(_) => EventKind::SessionEnd,
     };
     let session = unsettled.session.clone();
     let event = Event { session, id: None, at: None, agent: AgentId::main(), kind };
-    runtime.order(&event, now).map(drop)
+    let needs_it = |tx: &dyn StoreTx| {
+        let Some(row) = tx.scope(ScopeKind::Session, event.session.as_str())? else {
+            return Ok(false);
+        };
+        let found = Search::new(tx, lost_runs, now)?.unsettled(event.session.clone(), &row)?;
+        Ok(found.is_some_and(|found| discriminant(&found.cause) == discriminant(&unsettled.cause)))
+    };
+    runtime.order_where(&event, now, needs_it).map(|answer| answer.is_some())
 }
 
 /// Processes by pid and start time, of each session.
 type ClientProcesses = BTreeMap<SessionId, Vec<(u32, u64)>>;
 
 /// The recorded processes of each session. `None` where the system does not show processes.
-fn client_processes(store: &Store) -> Result<Option<ClientProcesses>, RuntimeError> {
+fn client_processes(store: &dyn StoreTx) -> Result<Option<ClientProcesses>, RuntimeError> {
     if ProcessInfo::of(std::process::id()).is_none() {
         return Ok(None);
     }
     let mut clients = ClientProcesses::new();
-    for row in store.read().processes()? {
+    for row in store.processes()? {
         clients.entry(row.session).or_default().push((row.pid, row.started));
     }
     Ok(Some(clients))
@@ -123,10 +113,47 @@ struct Search<'a> {
     clients: Option<ClientProcesses>,
     /// Policies by their digest, and by the task that patches them.
     policies: BTreeMap<(Option<u64>, Option<TaskId>), Rc<PolicySet>>,
+    pauses: Pauses,
     now: Timestamp,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(
+        store: &'a dyn StoreTx,
+        lost_runs: &[RunId],
+        now: Timestamp,
+    ) -> Result<Self, RuntimeError> {
+        let unfinished = agent_run::unfinished_of(store)?.into_iter().map(|run| run.run);
+        Ok(Self {
+            store,
+            runs: unfinished.filter(|run| !lost_runs.contains(run)).collect(),
+            clients: client_processes(store)?,
+            policies: BTreeMap::new(),
+            pauses: pauses_of(store, now)?,
+            now,
+        })
+    }
+
+    /// What the session needs, if it needs anything.
+    fn unsettled(
+        &mut self,
+        session: SessionId,
+        row: &ScopeRow,
+    ) -> Result<Option<UnsettledSession>, RuntimeError> {
+        // An unreadable session counts as open already.
+        let StoredRecord::State(state) = codec::read::<SessionState>(Some(row)) else {
+            return Ok(None);
+        };
+        let is_over = state.activity == SessionActivity::Idle && state.run.is_none();
+        // Time does not pass for a session that a person paused.
+        if is_over || self.pauses.of(&session, self.now).is_some() {
+            return Ok(None);
+        }
+        let task = state.task.clone().unwrap_or_else(|| TaskId::from(&session));
+        let cause = self.cause(&session, &task, state)?;
+        Ok(cause.map(|cause| UnsettledSession { session, task, cause }))
+    }
+
     fn cause(
         &mut self,
         session: &SessionId,

@@ -143,21 +143,30 @@ impl Reconciliation<'_> {
     fn sessions(&mut self, lost: &[RunId]) -> Result<(), RuntimeError> {
         let now = self.options.now;
         for unsettled in unsettled_sessions(self.runtime.store(), lost, now)? {
-            self.add(ReconcileSubject::Session(unsettled.clone()), |runtime| {
-                settle(runtime, &unsettled, now).map_err(|error| error.to_string())
-            });
+            if self.options.is_check {
+                self.add(ReconcileSubject::Session(unsettled), |_| Ok(()));
+                continue;
+            }
+            let settled = settle(self.runtime, &unsettled, lost, now);
+            // One that went on meanwhile needs nothing.
+            if !matches!(settled, Ok(false)) {
+                let mended = settled.map(drop).map_err(|error| error.to_string());
+                self.add(ReconcileSubject::Session(unsettled), |_| mended);
+            }
         }
         Ok(())
     }
 
-    /// Removes the checkpoints of completed tasks. Refs of tasks that nobody knows are left: they may
-    /// belong to another store, and hold work.
+    /// Removes the checkpoints that were made for completed tasks. All other refs without a task are left:
+    /// they may belong to another store, and hold work.
     fn refs(&mut self) -> Result<(), RuntimeError> {
         let now = self.options.now;
         for refs in fusebox_effects::find_refs_without_task(self.runtime)? {
             let subject = ReconcileSubject::Refs(refs.clone());
             match refs.missing {
-                MissingTask::Unknown => self.leave(subject, None),
+                MissingTask::Unknown | MissingTask::CheckpointOfAnother => {
+                    self.leave(subject, None);
+                }
                 MissingTask::Completed => self.add(subject, |runtime| {
                     fusebox_effects::remove_checkpoint_without_task(runtime, &refs, now)
                         .map(drop)

@@ -247,13 +247,19 @@ fn a10_the_checkpoint_of_a_completed_task_is_removed_and_no_other_ref() {
     let (code, said) = typed(&world, &path, script);
     assert_eq!(code, 0, "{said}");
     // A process that was killed between the two steps of `task complete`.
-    let complete =
-        "UPDATE task SET open = 0, body = json_set(body, '$.completed_at', 1) WHERE id = 'done'";
-    assert_eq!(world.sql().execute(complete, []).unwrap(), 1);
+    let complete = |at: u64| {
+        let complete = "UPDATE task SET open = 0, body = json_set(body, '$.started_at', 0, \
+            '$.completed_at', ?1) WHERE id = 'done'";
+        assert_eq!(world.sql().execute(complete, [at as i64]).unwrap(), 1);
+    };
     let of = |task: &str, outcome: &str| {
         ("refs_without_task".to_owned(), task.to_owned(), outcome.to_owned())
     };
     let left = of("unknown", "left");
+    // Another store made the checkpoint of a task with the same name since.
+    complete(1);
+    assert_eq!(findings(&world, "reconcile"), (0, vec![of("done", "left"), left.clone()]));
+    complete(now() + HOUR);
     let both = |outcome| vec![of("done", outcome), left.clone()];
     assert_eq!(findings(&world, "reconcile --check"), (1, both("to_do")));
     assert_eq!(findings(&world, "reconcile"), (0, both("mended")));

@@ -81,7 +81,7 @@ impl FindingText {
     }
 
     fn of_refs(refs: &RefsWithoutTask) -> Self {
-        let checkpoint = refs.checkpoint.then(|| "a checkpoint".to_owned());
+        let checkpoint = refs.checkpoint.is_some().then(|| "a checkpoint".to_owned());
         let attempts = (refs.attempts > 0).then(|| count(refs.attempts, "kept attempt"));
         let what: Vec<String> = checkpoint.into_iter().chain(attempts).collect();
         let (what, place) = (what.join(" and "), refs.repository.display());
@@ -90,6 +90,9 @@ impl FindingText {
             subject: refs.task.clone(),
             found: match refs.missing {
                 MissingTask::Completed => format!("the checkpoint of a completed task in {place}"),
+                MissingTask::CheckpointOfAnother => {
+                    format!("a checkpoint in {place}, not made while the completed task was open")
+                }
                 MissingTask::Unknown => format!("{what} of an unknown task in {place}"),
             },
             mending: "remove the checkpoint",
