@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{Event, OnError, SessionId, Timestamp};
-use fusebox_store::{OpenNotes, ProcessRow, Store, StoreError, StoreLocation, StoreTx};
+use fusebox_store::{
+    OpenNotes, OpenedStore, ProcessRow, Store, StoreError, StoreLocation, StoreTx,
+};
 
 use crate::event_answer::EventAnswer;
 use crate::event_decision::{EventDecision, SessionNotes};
@@ -54,20 +56,33 @@ impl Runtime {
     ) -> Result<Self, RuntimeError> {
         let location = location.into();
         let dir = location.folder().map(Path::to_owned);
-        let opened = Store::open(location, now)?;
-        Ok(Self {
-            store: opened.store,
+        let OpenedStore { store, set_aside, is_new } = Store::open(location, now)?;
+        Ok(Self { set_aside, is_new, ..Self::of(store, dir, protected) })
+    }
+
+    /// Opens the store in a folder to ask it. Nothing is made, upgraded or set aside.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub fn read_only(folder: &Path, protected: Vec<String>) -> Result<Self, RuntimeError> {
+        let store = Store::read_only(folder)?;
+        Ok(Self::of(store, Some(folder.to_owned()), protected))
+    }
+
+    fn of(store: Store, dir: Option<PathBuf>, protected: Vec<String>) -> Self {
+        Self {
+            store,
             notes: dir.as_deref().map(OpenNotes::beside),
             dir,
             protected,
-            set_aside: opened.set_aside,
-            is_new: opened.is_new,
+            set_aside: None,
+            is_new: false,
             lost_state: None,
             parts: MessageParts::default(),
             before: None,
             withholds_nothing: false,
             policy_looks: PolicyFileLooks::default(),
-        })
+        }
     }
 
     /// The same with the notes of open sessions in a place that does not fail together with the database.

@@ -3,6 +3,8 @@
 //! Each kind of finding is one step: it looks, and unless this is only a check, it mends. What is not ours
 //! to mend, or cannot be, is found and left. No step removes work.
 
+use std::path::PathBuf;
+
 use fusebox_effects::{DrainContext, MissingTask, RefsWithoutTask, drain_outbox};
 use fusebox_engine::{RunId, TaskId, Timestamp};
 use fusebox_runtime::{Runtime, RuntimeError, UnsettledSession};
@@ -23,6 +25,13 @@ pub struct ReconcileFinding {
 /// What nobody finished.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReconcileSubject {
+    /// The database is damaged. Whatever opens it to write sets it aside.
+    Database {
+        /// Where it is.
+        file: PathBuf,
+        /// What is wrong with it.
+        detail: String,
+    },
     /// A run whose supervisor and watchdog were killed.
     LostRun {
         /// The run.

@@ -2,8 +2,10 @@
 
 mod finding_text;
 
+use fusebox_runtime::{Runtime, RuntimeError};
+use fusebox_store::StoreError;
 use fusebox_supervisor::reconcile::{
-    ReconcileFinding, ReconcileOptions, ReconcileOutcome, reconcile,
+    ReconcileFinding, ReconcileOptions, ReconcileOutcome, ReconcileSubject, reconcile,
 };
 use serde_json::{Value, json};
 
@@ -37,11 +39,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
-    let mut runtime = context.runtime(None)?;
-    let found = context.with_drain(|drain| {
-        let options = ReconcileOptions { is_check: args.check, drain: *drain, now: clock::now() };
-        reconcile(&mut runtime, &options)
-    })?;
+    let found = if args.check {
+        check(context)?
+    } else {
+        pass(&mut context.runtime(None)?, false, context)?
+    };
     let number =
         |is: fn(&ReconcileOutcome) -> bool| found.iter().filter(|one| is(&one.outcome)).count();
     let to_do = number(|outcome| *outcome == ReconcileOutcome::ToDo);
@@ -65,6 +67,33 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
         Ok(lines.into_iter().chain([sum]).collect::<Vec<_>>().join("\n"))
     })?;
     Ok(if to_do + failed == 0 { exit::OK } else { exit::FAILED })
+}
+
+/// What there is to do. Nothing is opened to write.
+fn check(context: &Context) -> Result<Vec<ReconcileFinding>> {
+    let home = context.home()?;
+    if !home.state_dir.join(fusebox_store::FILE).exists() {
+        return Ok(Vec::new());
+    }
+    let found = Runtime::read_only(&home.state_dir, home.protected(&context.environment, []))
+        .and_then(|mut runtime| pass(&mut runtime, true, context));
+    match found {
+        Err(RuntimeError::Store(StoreError::Corrupt { file, detail })) => {
+            let subject = ReconcileSubject::Database { file, detail };
+            Ok(vec![ReconcileFinding { subject, outcome: ReconcileOutcome::ToDo }])
+        }
+        found => Ok(found?),
+    }
+}
+
+fn pass(
+    runtime: &mut Runtime,
+    is_check: bool,
+    context: &Context,
+) -> std::result::Result<Vec<ReconcileFinding>, RuntimeError> {
+    context.with_drain(|drain| {
+        reconcile(runtime, &ReconcileOptions { is_check, drain: *drain, now: clock::now() })
+    })
 }
 
 fn to_json(finding: &ReconcileFinding) -> Value {

@@ -133,6 +133,17 @@ fn an_empty_store_has_nothing_to_do() {
 }
 
 #[test]
+fn a_check_leaves_a_damaged_database_where_it_is() {
+    let world = World::new();
+    world.write(".local/state/fusebox/fusebox.db", "no database at all, but long enough for one");
+    let path = world.state_dir().join("fusebox.db");
+    let of = ("database".to_owned(), path.display().to_string(), "to_do".to_owned());
+    assert_eq!(findings(&world, "reconcile --check"), (1, vec![of]));
+    let left = std::fs::read_dir(world.state_dir()).unwrap().count();
+    assert_eq!((left, std::fs::read(path).unwrap().starts_with(b"no database")), (1, true));
+}
+
+#[test]
 fn b06_a_session_asleep_beyond_its_limit_trips_and_a_younger_one_sleeps_on() {
     let world = World::new();
     asleep(&world, "old", 25 * HOUR);

@@ -157,7 +157,7 @@ pub(super) const OUTPUTS: &[JsonOutput] = &[
             ("left", "how many are not ours to mend, or were given up before"),
             (
                 "findings[].kind",
-                "`lost_run`, `overdue`, `agent_died`, `refs_without_task`, `placeholders` or `delivery`",
+                "`database`, `lost_run`, `overdue`, `agent_died`, `refs_without_task`, `placeholders` or `delivery`",
             ),
             ("findings[].subject", "the run, session, task or kind of delivery"),
             ("findings[].found", "what was found"),

@@ -24,6 +24,13 @@ impl FindingText {
     /// The words of a finding.
     pub(super) fn of(subject: &ReconcileSubject) -> Self {
         match subject {
+            ReconcileSubject::Database { file, detail } => Self {
+                kind: "database",
+                subject: file.display().to_string(),
+                found: format!("the database is damaged: {detail}"),
+                mending: "set it aside",
+                mended: "set aside",
+            },
             ReconcileSubject::LostRun { run, task } => Self {
                 kind: "lost_run",
                 subject: run.to_string(),
