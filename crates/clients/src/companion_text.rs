@@ -65,38 +65,70 @@ const BEGIN: &str = "<!-- fusebox: begin. `fusebox install --instructions` write
 const END: &str = "<!-- fusebox: end -->";
 
 /// The text with the instructions in a marked block, if it changes.
-#[must_use]
-pub fn with_instructions(existing: Option<&str>, instructions: &str) -> Option<String> {
+///
+/// # Errors
+/// When a block does not end.
+pub fn with_instructions(
+    existing: Option<&str>,
+    instructions: &str,
+) -> Result<Option<String>, InstallError> {
     let existing = existing.unwrap_or_default();
-    let block = format!("{BEGIN}\n{}\n{END}\n", instructions.trim());
-    let text = match block_range(existing) {
+    let line_end = line_end(existing);
+    let lines = [BEGIN].into_iter().chain(instructions.trim().lines()).chain([END]);
+    let block: String = lines.flat_map(|line| [line, line_end]).collect();
+    let text = match block_ranges(existing)?.first() {
         Some(old) => [&existing[..old.start], &block, &existing[old.end..]].concat(),
-        None => appended(existing, &block),
+        None if existing.is_empty() => block,
+        // A block follows a line break, which `cut` takes out with it.
+        None => [existing, line_end, &block].concat(),
     };
-    (text != existing).then_some(text)
+    Ok((text != existing).then_some(text))
 }
 
 /// The text without the block, if there is one.
-#[must_use]
-pub fn without_instructions(existing: &str) -> Option<String> {
-    block_range(existing).map(|range| cut(existing, range))
+///
+/// # Errors
+/// When a block does not end.
+pub fn without_instructions(existing: &str) -> Result<Option<String>, InstallError> {
+    let ranges = block_ranges(existing)?;
+    let text = ranges.iter().rev().fold(existing.to_owned(), |text, range| cut(&text, range));
+    Ok((!ranges.is_empty()).then_some(text))
 }
 
-/// The bytes of the block.
-fn block_range(text: &str) -> Option<Range<usize>> {
-    let start = text.find(BEGIN)?;
-    let end = start + text[start..].find(END)? + END.len();
-    Some(start..end + usize::from(text[end..].starts_with('\n')))
+/// The bytes of each block. A mark counts on a line of its own only. A block that does not end is an error:
+/// nobody knows which lines behind it belong to a person.
+fn block_ranges(text: &str) -> Result<Vec<Range<usize>>, InstallError> {
+    let mut ranges = Vec::new();
+    let mut open = None;
+    let mut at = 0;
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        let next = at + line.len();
+        match (line.trim_end(), open) {
+            (BEGIN, None) => open = Some((number, at)),
+            (BEGIN, Some((line, _))) => return Err(InstallError::OpenBlock { line, end: END }),
+            (END, Some((_, start))) => {
+                ranges.push(start..next);
+                open = None;
+            }
+            _ => {}
+        }
+        at = next;
+    }
+    match open {
+        Some((line, _)) => Err(InstallError::OpenBlock { line, end: END }),
+        None => Ok(ranges),
+    }
 }
 
-/// A block after a line break, which [`cut`] takes out with it.
-fn appended(existing: &str, block: &str) -> String {
-    if existing.is_empty() { block.to_owned() } else { format!("{existing}\n{block}") }
+/// How lines end in a text.
+fn line_end(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-fn cut(text: &str, range: Range<usize>) -> String {
+fn cut(text: &str, range: &Range<usize>) -> String {
     let before = &text[..range.start];
-    [before.strip_suffix('\n').unwrap_or(before), &text[range.end..]].concat()
+    let before = before.strip_suffix("\r\n").or(before.strip_suffix('\n')).unwrap_or(before);
+    [before, &text[range.end..]].concat()
 }
 
 impl ServerForm {
@@ -123,7 +155,7 @@ impl ServerForm {
     /// When the file does not have the form that the client reads.
     pub fn unregister(self, existing: &str) -> Result<Option<String>, InstallError> {
         match self {
-            Self::Toml => Ok(table_range(existing).map(|range| cut(existing, range))),
+            Self::Toml => Ok(table_range(existing).map(|range| cut(existing, &range))),
             Self::Json(_) | Self::JsonWithTools => unregistered_in_json(existing),
         }
     }
@@ -152,7 +184,8 @@ fn registered_in_toml(existing: &str, command: &ServerCommand) -> Option<String>
     let table = format!("{TABLE}\ncommand = {program}\nargs = {args}\n");
     let text = match table_range(existing) {
         Some(old) => [&existing[..old.start], &table, &existing[old.end..]].concat(),
-        None => appended(existing, &table),
+        None if existing.is_empty() => table,
+        None => format!("{existing}\n{table}"),
     };
     (text != existing).then_some(text)
 }
@@ -238,17 +271,48 @@ mod tests {
 
     #[test]
     fn instructions_come_and_go_without_a_trace() {
-        for mine in ["", "mine", "mine\n", "mine\n\n", "# Mine\r\n\r\ntext"] {
-            let with = with_instructions(Some(mine), "one\n").unwrap();
-            assert!(with.starts_with(mine) && with.contains("\none\n"), "{with}");
-            assert_eq!(with_instructions(Some(&with), "one"), None);
+        for (mine, end) in [
+            ("", "\n"),
+            ("mine", "\n"),
+            ("mine\n", "\n"),
+            ("mine\n\n", "\n"),
+            ("# Mine\r\n\r\ntext", "\r\n"),
+            ("# Mine\r\n", "\r\n"),
+        ] {
+            let with = with_instructions(Some(mine), "one\n\nmore\n").unwrap().unwrap();
+            assert!(with.starts_with(mine), "{with}");
+            assert!(with.contains(&format!("{end}one{end}{end}more{end}")), "{with:?}");
+            assert_eq!(end == "\r\n", with.contains('\r'), "{with:?}");
+            assert_eq!(with_instructions(Some(&with), "one\n\nmore").unwrap(), None);
             let more = format!("{with}added\n");
-            let changed = with_instructions(Some(&more), "two").unwrap();
-            assert!(changed.contains("\ntwo\n") && !changed.contains("one"), "{changed}");
-            assert_eq!(without_instructions(&with).as_deref(), Some(mine));
-            assert_eq!(without_instructions(&more), Some(format!("{mine}added\n")));
-            assert_eq!(without_instructions(mine), None);
+            let changed = with_instructions(Some(&more), "two").unwrap().unwrap();
+            assert!(changed.contains("\ntwo") && !changed.contains("one"), "{changed}");
+            assert_eq!(without_instructions(&with).unwrap().as_deref(), Some(mine));
+            assert_eq!(without_instructions(&more).unwrap(), Some(format!("{mine}added\n")));
+            assert_eq!(without_instructions(mine).unwrap(), None);
         }
+    }
+
+    #[test]
+    fn a_block_that_does_not_end_is_refused_and_a_mark_within_a_line_is_text() {
+        let block = format!("{BEGIN}\none\n{END}\n");
+        for (text, at) in [
+            (format!("a\n{BEGIN}\none\n# Mine\n"), 2),
+            (format!("a\nb\n{BEGIN}\none\n# Mine\n{block}"), 3),
+            (format!("{block}{BEGIN}"), 4),
+            (format!("{BEGIN}\none {END}\n# Mine\n"), 1),
+        ] {
+            let expected = format!("line {at} begins a block");
+            for refused in [with_instructions(Some(&text), "two"), without_instructions(&text)] {
+                let error = refused.unwrap_err().to_string();
+                assert!(error.starts_with(&expected), "{text}\n{error}");
+            }
+        }
+        let quoted = format!("Do not touch `{BEGIN}`.\n{END}\nmine\n");
+        assert_eq!(without_instructions(&quoted).unwrap(), None);
+        let with = with_instructions(Some(&quoted), "one").unwrap().unwrap();
+        assert_eq!(with, format!("{quoted}\n{block}"));
+        assert_eq!(without_instructions(&with).unwrap(), Some(quoted));
     }
 
     #[test]

@@ -346,6 +346,17 @@ pub enum InstallError {
         /// What the client reads there.
         expected: &'static str,
     },
+    /// A block of instructions does not end.
+    #[error(
+        "line {line} begins a block of Fusebox that does not end; write `{end}` on a line of its own \
+         behind the block, or delete the block, then try again"
+    )]
+    OpenBlock {
+        /// The line of its begin mark.
+        line: usize,
+        /// The mark that it lacks.
+        end: &'static str,
+    },
     /// Somebody else wrote a file of that name.
     #[error("it holds something else than hooks of Fusebox; move it away, then try again")]
     Foreign,

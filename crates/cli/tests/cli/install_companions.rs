@@ -59,6 +59,23 @@ fn the_instructions_follow_the_policy_and_go_without_a_trace() {
 }
 
 #[test]
+fn instructions_that_lost_their_end_mark_are_refused_and_nothing_is_changed() {
+    let world = World::new();
+    world.run("install claude --instructions");
+    let text = world.read(".claude/CLAUDE.md").replace("<!-- fusebox: end -->\n", "# Mine\n");
+    world.write(".claude/CLAUDE.md", &text);
+    let settings = world.read(".claude/settings.json");
+    let begin = "~/.claude/CLAUDE.md: line 1 begins a block of Fusebox that does not end";
+    for words in ["install claude", "install claude --instructions", "install claude --strict"] {
+        let ran = world.run(words);
+        assert!(ran.code != 0 && ran.err.contains(begin), "{words}: {}", ran.err);
+    }
+    assert_ne!(world.person(&["uninstall", "claude"], "y\n").code, 0);
+    assert_eq!(world.read(".claude/CLAUDE.md"), text);
+    assert_eq!(world.read(".claude/settings.json"), settings);
+}
+
+#[test]
 fn nothing_is_written_beside_the_hooks_unasked() {
     let world = World::new();
     world.run("install --all --yes");

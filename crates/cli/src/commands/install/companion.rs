@@ -1,6 +1,6 @@
 //! What is written beside the hooks: instructions for the agent, and the registration of the MCP server.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fusebox_clients::install::{
     InstallError, SHARED_FOLDER, ScopedFiles, ServerCommand, ServerForm, with_instructions,
@@ -61,7 +61,8 @@ pub(crate) fn planned(
     let files = &target.installer.companions;
     if let Some(file) = path_of(context, target, files.instructions)? {
         let text = SettingsFile::read(&file)?.text().unwrap_or_default().to_owned();
-        if args.instructions || without_instructions(&text).is_some() {
+        let found = without_instructions(&text).map_err(|error| refused(&file, &error))?;
+        if args.instructions || found.is_some() {
             let edit = CompanionEdit::WriteBlock(instructions(context, target.scope)?);
             changes.push(CompanionChange::new("instructions", file, edit)?);
         }
@@ -80,15 +81,23 @@ pub(crate) fn planned(
 pub(crate) fn removals(context: &Context, target: &InstallTarget) -> Result<Vec<CompanionChange>> {
     let files = &target.installer.companions;
     let instructions = path_of(context, target, files.instructions)?
-        .map(|file| CompanionChange::new("instructions", file, CompanionEdit::RemoveBlock));
+        .map(|file| ("instructions", file, CompanionEdit::RemoveBlock));
     let server = server_file(context, target)?
-        .map(|(file, form)| CompanionChange::new("mcp", file, CompanionEdit::Unregister(form)));
+        .map(|(file, form)| ("mcp", file, CompanionEdit::Unregister(form)));
     let mut changes = Vec::new();
-    for change in instructions.into_iter().chain(server) {
-        // A file that cannot be understood has nothing of ours.
-        changes.extend(change.ok().filter(CompanionChange::is_change));
+    for (what, file, edit) in instructions.into_iter().chain(server) {
+        // A file that does not name us is left alone, even where it cannot be understood.
+        let found = SettingsFile::read(&file).ok();
+        if found.is_some_and(|found| found.text().is_some_and(|text| text.contains("fusebox"))) {
+            let change = CompanionChange::new(what, file, edit)?;
+            changes.extend(Some(change).filter(CompanionChange::is_change));
+        }
     }
     Ok(changes)
+}
+
+fn refused(file: &Path, error: &InstallError) -> CliError {
+    CliError::failed(format!("{}: {error}", shown(file)))
 }
 
 impl CompanionChange {
@@ -96,7 +105,9 @@ impl CompanionChange {
         let mut change = Self { what, file, action: "unchanged", edit };
         let found = SettingsFile::read(&change.file)?;
         let is_ours = found.text().is_some_and(|text| match &change.edit {
-            CompanionEdit::WriteBlock(_) => without_instructions(text).is_some(),
+            CompanionEdit::WriteBlock(_) => {
+                without_instructions(text).is_ok_and(|text| text.is_some())
+            }
             CompanionEdit::Register(form, _) => {
                 form.unregister(text).is_ok_and(|text| text.is_some())
             }
@@ -133,16 +144,13 @@ impl CompanionChange {
     /// The text of the file after the change, if it changes.
     fn new_text(&self, file: &SettingsFile) -> Result<Option<String>> {
         let text = file.text();
-        let failed =
-            |error: InstallError| CliError::failed(format!("{}: {error}", shown(&self.file)));
-        match &self.edit {
-            CompanionEdit::WriteBlock(block) => Ok(with_instructions(text, block)),
-            CompanionEdit::RemoveBlock => Ok(without_instructions(text.unwrap_or_default())),
-            CompanionEdit::Register(form, command) => form.register(text, command).map_err(failed),
-            CompanionEdit::Unregister(form) => {
-                form.unregister(text.unwrap_or_default()).map_err(failed)
-            }
-        }
+        let changed = match &self.edit {
+            CompanionEdit::WriteBlock(block) => with_instructions(text, block),
+            CompanionEdit::RemoveBlock => without_instructions(text.unwrap_or_default()),
+            CompanionEdit::Register(form, command) => form.register(text, command),
+            CompanionEdit::Unregister(form) => form.unregister(text.unwrap_or_default()),
+        };
+        changed.map_err(|error| refused(&self.file, &error))
     }
 }
 
