@@ -61,8 +61,9 @@ impl Server {
             "tools/list" => Ok(json!({"tools": tools::all()})),
             "tools/call" => {
                 let name = params["name"].as_str().unwrap_or_default();
-                let words = tools::command_of(name, &params["arguments"])?;
-                Ok(tools::result_of(&self.program.run(&words)))
+                let (arguments, note) = tools::fitting(&params["arguments"]);
+                let words = tools::command_of(name, &arguments)?;
+                Ok(tools::result_of(&self.program.run(&words), &note))
             }
             "resources/list" => {
                 let incidents = self.program.run(&resources::OPEN_INCIDENTS);

@@ -50,7 +50,7 @@ const TOOLS: &[OwnTool] = &[
         name: "justify",
         description: "Justify a change outside of the files of the task, before it is made.",
         arguments: &[
-            Argument { name: "file", description: "The file.", is_required: true },
+            Argument { name: FILE, description: "The file.", is_required: true },
             Argument {
                 name: "test",
                 description: "The test that fails now and cannot pass without it.",
@@ -100,6 +100,32 @@ impl OwnTool {
     }
 }
 
+/// The argument that is a path.
+const FILE: &str = "file";
+/// The longest path of Linux, in bytes.
+const MAX_PATH_BYTES: usize = 4_096;
+/// The longest text of an argument, in characters: no more of a report is kept.
+const MAX_ARGUMENT_CHARS: usize = 2_000;
+
+/// The arguments as a command line can have them, and what is said of those that were cut. A path is never
+/// cut: it would be another one.
+pub(crate) fn fitting(arguments: &Value) -> (Value, String) {
+    let mut arguments = arguments.clone();
+    let mut note = String::new();
+    for (name, value) in arguments.as_object_mut().into_iter().flatten() {
+        let Value::String(text) = value else { continue };
+        if text.contains('\0') {
+            *text = text.replace('\0', "\u{fffd}");
+        }
+        let end = text.char_indices().nth(MAX_ARGUMENT_CHARS).map(|(end, _)| end);
+        if let Some(end) = end.filter(|_| name != FILE) {
+            text.truncate(end);
+            note += &format!("`{name}` was cut to its first {MAX_ARGUMENT_CHARS} characters. ");
+        }
+    }
+    (arguments, note)
+}
+
 /// The command that a call is.
 pub(crate) fn command_of(name: &str, arguments: &Value) -> Result<Vec<String>, RpcError> {
     let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
@@ -111,6 +137,9 @@ pub(crate) fn command_of(name: &str, arguments: &Value) -> Result<Vec<String>, R
             let message = format!("`{name}` needs the text `{}`", argument.name);
             return Err(RpcError::params(message));
         }
+    }
+    if text(arguments, FILE).is_some_and(|file| file.len() > MAX_PATH_BYTES) {
+        return Err(RpcError::params(format!("`{FILE}` is longer than {MAX_PATH_BYTES} bytes")));
     }
     let value = |name: &str| text(arguments, name).unwrap_or_default().to_owned();
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
@@ -126,15 +155,15 @@ pub(crate) fn command_of(name: &str, arguments: &Value) -> Result<Vec<String>, R
             &format!("--test={}", value("test")),
             &format!("--because={}", value("because")),
             "--",
-            &value("file"),
+            &value(FILE),
         ]),
         _ => words(&["status"]),
     })
 }
 
 /// What the client is answered.
-pub(crate) fn result_of(output: &CommandOutput) -> Value {
-    let parts = [output.stdout.trim(), output.stderr.trim()];
+pub(crate) fn result_of(output: &CommandOutput, note: &str) -> Value {
+    let parts = [output.stdout.trim(), output.stderr.trim(), note.trim()];
     let text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
     json!({"content": [{"type": "text", "text": text}], "isError": !output.is_success})
 }
@@ -164,6 +193,22 @@ mod tests {
         let words = ["justify", "--test=--t", "--because=it is", "--", "-a"];
         check("justify", given, Some(&words));
         check("status", Value::Null, Some(&["status"]));
+    }
+
+    #[test]
+    fn a_text_that_no_command_line_can_have_is_cut_and_cleaned() {
+        let max = MAX_ARGUMENT_CHARS;
+        let given =
+            json!({"summary": "\u{e9}".repeat(max + 1), "on": "a\0b", "file": "f".repeat(max + 1)});
+        let (arguments, note) = fitting(&given);
+        assert_eq!(arguments["summary"], "\u{e9}".repeat(max));
+        assert_eq!(arguments["on"], "a\u{fffd}b");
+        assert_eq!(arguments["file"], given["file"]);
+        assert_eq!(note, "`summary` was cut to its first 2000 characters. ");
+        let given = json!({"summary": "x".repeat(max)});
+        assert_eq!(fitting(&given), (given, String::new()));
+        let long = "f".repeat(MAX_PATH_BYTES + 1);
+        check("justify", json!({"file": long, "test": "t", "because": "b"}), None);
     }
 
     #[test]

@@ -104,6 +104,18 @@ fn b05_the_tools_are_what_an_agent_may_do_after_a_trip() {
 }
 
 #[test]
+fn b05_a_report_that_no_command_line_can_have_is_noted_all_the_same() {
+    let world = World::new();
+    let mut client = McpClient::start(&world);
+    let (text, is_error) = client.call("report_blocked", json!({"summary": "x".repeat(200_000)}));
+    assert!(text.starts_with("Noted as blocked (2000 characters)") && !is_error, "{text}");
+    assert!(text.ends_with("`summary` was cut to its first 2000 characters."), "{text}");
+    let (text, is_error) = client.call("report_complete", json!({"summary": "done\0."}));
+    assert_eq!((text.as_str(), is_error), ("Noted as complete (6 characters).", false));
+    client.close();
+}
+
+#[test]
 fn b05_the_hook_lets_the_tools_of_the_server_pass_after_a_trip_and_no_others() {
     let world = World::new();
     world.tripped("s1");
