@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use fusebox_engine::Timestamp;
 use fusebox_usage::{OPENCODE, ReaderState, read_opencode_row};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Row};
 
 use crate::file_reader::FileReading;
 use crate::found_files::FileStamp;
@@ -43,15 +43,23 @@ fn read_rows(store: &Connection, reading: &mut FileReading) -> rusqlite::Result<
     let mut statement = store.prepare(RESPONSES)?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        let (session, id) = (row.get_ref(0)?.as_bytes()?, row.get_ref(1)?.as_bytes()?);
-        let created: i64 = row.get(3)?;
-        let created = Timestamp(u64::try_from(created).unwrap_or_default());
-        let mut state = ReaderState::default();
-        let ledger = &mut reading.ledger;
-        read_opencode_row([session, id], row.get_ref(2)?.as_bytes()?, &mut state, &mut |record| {
-            ledger.add(OPENCODE.client, &record, record.at.unwrap_or(created));
-        });
-        reading.damaged += state.damaged;
+        // The type of a column binds nobody in SQLite: a value may be of another one, or none.
+        if read_row(row, reading).is_err() {
+            reading.damaged += 1;
+        }
     }
+    Ok(())
+}
+
+fn read_row(row: &Row<'_>, reading: &mut FileReading) -> rusqlite::Result<()> {
+    let (session, id) = (row.get_ref(0)?.as_bytes()?, row.get_ref(1)?.as_bytes()?);
+    let created: i64 = row.get(3)?;
+    let created = Timestamp(u64::try_from(created).unwrap_or_default());
+    let mut state = ReaderState::default();
+    let ledger = &mut reading.ledger;
+    read_opencode_row([session, id], row.get_ref(2)?.as_bytes()?, &mut state, &mut |record| {
+        ledger.add(OPENCODE.client, &record, record.at.unwrap_or(created));
+    });
+    reading.damaged += state.damaged;
     Ok(())
 }

@@ -306,7 +306,7 @@ fn m01_the_database_of_opencode_is_read_as_it_grows_and_counts_once_beside_its_o
         .execute_batch(
             "PRAGMA journal_mode = WAL;
             CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT NOT NULL,
-                time_created INTEGER NOT NULL, time_updated INTEGER NOT NULL, data TEXT NOT NULL)",
+                time_created INTEGER, time_updated INTEGER NOT NULL, data TEXT NOT NULL)",
         )
         .unwrap();
     let put = |id: &str, data: &str| {
@@ -329,6 +329,13 @@ fn m01_the_database_of_opencode_is_read_as_it_grows_and_counts_once_beside_its_o
     let ran = world.run("spend --json");
     let total = &ran.json()["total"];
     assert_eq!((&total["responses"], &total["tokens"]["output"]), (&json!(2), &json!(80)));
+    assert!(ran.err.contains("opencode.db: a record is damaged, the rest is read"), "{}", ran.err);
+    // A row without its time is damaged as well, and no other.
+    put("msg_3", &message(1).to_string());
+    let row = "INSERT INTO message VALUES ('msg_4', 'ses_1', NULL, 1, ?1)";
+    store.execute(row, [message(50).to_string()]).unwrap();
+    let ran = world.run("spend --json");
+    assert_eq!(ran.json()["total"]["responses"], 3, "{}", ran.err);
     assert!(ran.err.contains("opencode.db: a record is damaged, the rest is read"), "{}", ran.err);
     // A database of another program is nobody's record.
     let other = rusqlite::Connection::open(world.path("project/other.db")).unwrap();
