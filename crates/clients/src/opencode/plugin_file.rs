@@ -11,14 +11,18 @@ pub(super) const HOOKS: &[&str] =
 /// Writes the plugin. The line of the command is one that reads back as ours.
 pub(super) fn write(command: &HookCommand) -> String {
     let refusing = command.refusing_line(|_| None);
+    let is_strict = refusing.is_some();
     let line = refusing.unwrap_or_else(|| command.guarded_line());
-    PLUGIN.replace("COMMAND_LINE", &json!(line).to_string())
+    PLUGIN
+        .replace("IS_STRICT", &if is_strict { "true" } else { "false" })
+        .replace("COMMAND_LINE", &json!(line).to_string())
 }
 
 const PLUGIN: &str = r#"// `fusebox install opencode` writes this file, `fusebox uninstall opencode` takes it away.
 import { spawnSync } from "node:child_process";
 
 const COMMAND = COMMAND_LINE;
+const STRICT = IS_STRICT;
 const TIMEOUT_MS = 10000;
 
 export const Fusebox = async ({ client, directory }) => {
@@ -38,6 +42,11 @@ export const Fusebox = async ({ client, directory }) => {
     // A strict hook whose program is gone refuses every call.
     if (ran.status === 2) {
       return { permissionDecision: "deny", permissionDecisionReason: (ran.stderr || "").trim() };
+    }
+    // One that took too long, or that a signal ended, has no status.
+    if (STRICT && ran.status === null) {
+      const why = ran.error?.code === "ETIMEDOUT" ? "took too long" : "ended without an answer";
+      return { permissionDecision: "deny", permissionDecisionReason: `Fusebox refuses: its hook ${why}.` };
     }
     try {
       return ran.status === 0 && ran.stdout ? JSON.parse(ran.stdout) : {};
@@ -112,3 +121,17 @@ export const Fusebox = async ({ client, directory }) => {
   };
 };
 "#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_strict_plugin_refuses_when_its_hook_has_no_status() {
+        let command = HookCommand::new("/opt/fusebox-hook", "opencode", &[]).unwrap();
+        assert!(write(&command).contains("\nconst STRICT = false;\n"));
+        let plugin = write(&command.refusing_without_program("gone"));
+        assert!(plugin.contains("\nconst STRICT = true;\n"));
+        assert!(plugin.contains("if (STRICT && ran.status === null) {"));
+    }
+}
