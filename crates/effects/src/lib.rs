@@ -65,10 +65,7 @@ pub fn drain_outbox(runtime: &mut Runtime, context: &DrainContext<'_>) -> Result
         if claimed.is_empty() {
             return Ok(());
         }
-        // What takes long comes last: the others do not wait for it.
-        let (slow, quick): (Vec<_>, Vec<_>) =
-            claimed.iter().partition(|row| row.kind == OutboxKind::Judge);
-        for row in quick.into_iter().chain(slow) {
+        for row in &claimed {
             let delivered = if row.kind == OutboxKind::Message {
                 escalation::deliver(runtime, row, context)
             } else {

@@ -157,7 +157,8 @@ pub trait OutboxRows {
         at: Timestamp,
     ) -> Result<bool, StoreError>;
 
-    /// Takes up to `limit` effects, oldest first, for the length of `lease`; nobody else gets
+    /// Takes up to `limit` effects for the length of `lease`, oldest first, but questions to a judge
+    /// last, since they take long; nobody else gets
     /// them before `now + lease`. One that rests for over a day was put off by a wrong clock, and
     /// is taken too.
     ///

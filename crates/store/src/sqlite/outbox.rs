@@ -33,7 +33,8 @@ impl OutboxRows for SqliteStore {
             &format!(
                 "UPDATE outbox SET attempts = attempts + 1, not_before_ms = ?2
                  WHERE seq IN (SELECT seq FROM outbox WHERE state = 0
-                   AND (not_before_ms <= ?1 OR not_before_ms > ?4) ORDER BY seq LIMIT ?3)
+                   AND (not_before_ms <= ?1 OR not_before_ms > ?4)
+                   ORDER BY kind = 'judge', seq LIMIT ?3)
                  RETURNING {COLUMNS}"
             ),
             params![ms(now), ms(now.after(lease)), limit, ms(now.after(OutboxRow::LONGEST_REST))],

@@ -20,6 +20,18 @@ fn finish(store: &mut Store, row: &OutboxRow, settled: DeliveryOutcome) -> bool 
 }
 
 #[test]
+fn a_question_to_a_judge_lets_the_others_go_first() {
+    let dir = TempDir::new().unwrap();
+    let mut store = open(&dir);
+    for kind in [OutboxKind::Judge, OutboxKind::Report, OutboxKind::Message] {
+        store.write(|tx| tx.queue(&kind, "1", "{}", NOW)).unwrap();
+    }
+    let mut next = || store.write(|tx| tx.claim_outbox(NOW, LEASE, 1)).unwrap().remove(0).kind;
+    let kinds = [next(), next(), next()];
+    assert_eq!(kinds, [OutboxKind::Report, OutboxKind::Message, OutboxKind::Judge]);
+}
+
+#[test]
 fn concurrent_drains_never_take_the_same_effect() {
     let dir = TempDir::new().unwrap();
     for key in 0..100 {
