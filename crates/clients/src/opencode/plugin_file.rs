@@ -14,7 +14,7 @@ pub(super) fn write(command: &HookCommand) -> String {
     let is_strict = refusing.is_some();
     let line = refusing.unwrap_or_else(|| command.guarded_line());
     PLUGIN
-        .replace("IS_STRICT", &if is_strict { "true" } else { "false" })
+        .replace("IS_STRICT", if is_strict { "true" } else { "false" })
         .replace("COMMAND_LINE", &json!(line).to_string())
 }
 
