@@ -17,7 +17,8 @@ pub(crate) mod stream;
 mod tail;
 
 use crate::install::{
-    CompanionFiles, HookInstaller, InstallForm, ScopedFiles, ServerFiles, ServerForm,
+    CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
+    ServerForm,
 };
 use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile};
 
@@ -84,7 +85,7 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
                 is_beside_folder: true,
                 project: Some(".mcp.json"),
             },
-            form: ServerForm::Json(&[("type", "stdio")]),
+            form: ServerForm::Json(JsonServerForm::Plain(&[("type", "stdio")])),
         }),
     },
     form: InstallForm::Settings(&SETTINGS_FORM),

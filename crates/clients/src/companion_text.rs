@@ -41,12 +41,19 @@ pub struct ScopedFiles {
 /// How a client lists its servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ServerForm {
-    /// JSON, under `mcpServers`: a server is an object with these fields beside `command` and `args`.
-    Json(&'static [(&'static str, &'static str)]),
-    /// The same with a list of its tools, all of them.
-    JsonWithTools,
-    /// TOML, in a table `mcp_servers.fusebox`.
+    /// JSON, under `mcpServers`.
+    Json(JsonServerForm),
+    /// TOML, in a table `mcp_servers.fusebox`. What edits TOML is not here: the hook must not link it.
     Toml,
+}
+
+/// How a server stands in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JsonServerForm {
+    /// An object with these fields beside `command` and `args`.
+    Plain(&'static [(&'static str, &'static str)]),
+    /// The same with a list of its tools, all of them.
+    WithTools,
 }
 
 /// The command of the server.
@@ -60,7 +67,6 @@ pub struct ServerCommand {
 
 /// The name of the server.
 const SERVER: &str = "fusebox";
-const TABLE: &str = "[mcp_servers.fusebox]";
 const BEGIN: &str = "<!-- fusebox: begin. `fusebox install --instructions` writes this, `fusebox uninstall` takes it out. -->";
 const END: &str = "<!-- fusebox: end -->";
 
@@ -131,7 +137,7 @@ fn cut(text: &str, range: &Range<usize>) -> String {
     [before, &text[range.end..]].concat()
 }
 
-impl ServerForm {
+impl JsonServerForm {
     /// The text with the server in it, if it changes.
     ///
     /// # Errors
@@ -141,12 +147,7 @@ impl ServerForm {
         existing: Option<&str>,
         command: &ServerCommand,
     ) -> Result<Option<String>, InstallError> {
-        match self {
-            Self::Toml => Ok(registered_in_toml(existing.unwrap_or_default(), command)),
-            Self::Json(_) | Self::JsonWithTools => {
-                registered_in_json(existing, &self.entry(command))
-            }
-        }
+        registered_in_json(existing, &self.entry(command))
     }
 
     /// The text without the server, if it is there.
@@ -154,57 +155,24 @@ impl ServerForm {
     /// # Errors
     /// When the file does not have the form that the client reads.
     pub fn unregister(self, existing: &str) -> Result<Option<String>, InstallError> {
-        match self {
-            Self::Toml => Ok(table_range(existing).map(|range| cut(existing, &range))),
-            Self::Json(_) | Self::JsonWithTools => unregistered_in_json(existing),
-        }
+        unregistered_in_json(existing)
     }
 
     fn entry(self, command: &ServerCommand) -> Value {
         let mut entry = json!({"command": command.program, "args": command.args});
         match self {
-            Self::Json(fields) => {
+            Self::Plain(fields) => {
                 for (name, value) in fields {
                     entry[*name] = json!(value);
                 }
             }
-            Self::JsonWithTools => {
+            Self::WithTools => {
                 entry["type"] = json!("local");
                 entry["tools"] = json!(["*"]);
             }
-            Self::Toml => {}
         }
         entry
     }
-}
-
-fn registered_in_toml(existing: &str, command: &ServerCommand) -> Option<String> {
-    // A JSON string is a TOML string as well.
-    let [program, args] = [json!(command.program), json!(command.args)];
-    let table = format!("{TABLE}\ncommand = {program}\nargs = {args}\n");
-    let text = match table_range(existing) {
-        Some(old) => [&existing[..old.start], &table, &existing[old.end..]].concat(),
-        None if existing.is_empty() => table,
-        None => format!("{existing}\n{table}"),
-    };
-    (text != existing).then_some(text)
-}
-
-/// The bytes of our table: up to the next table.
-fn table_range(text: &str) -> Option<Range<usize>> {
-    let mut range = None::<Range<usize>>;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let next = at + line.len();
-        match &mut range {
-            None if line.trim_end() == TABLE => range = Some(at..next),
-            Some(_) if line.trim_start().starts_with('[') || line.trim().is_empty() => break,
-            Some(range) => range.end = next,
-            None => {}
-        }
-        at = next;
-    }
-    range
 }
 
 fn registered_in_json(
@@ -321,15 +289,12 @@ mod tests {
             program: name.to_owned(),
             args: vec!["mcp".to_owned(), "serve".to_owned()],
         };
-        let json = ServerForm::Json(&[("type", "stdio")]);
+        let json = JsonServerForm::Plain(&[("type", "stdio")]);
         for (form, mine) in [
             (json, "{\n  \"a\": 1\n}\n"),
             (json, "{\"mcpServers\":{\"other\":{}}}"),
             (json, "\u{feff}{\n  // mine\n  \"b\": 2\n}"),
-            (ServerForm::JsonWithTools, "{\"a\":1}"),
-            (ServerForm::Toml, ""),
-            (ServerForm::Toml, "model = \"m\""),
-            (ServerForm::Toml, "[mcp_servers.other]\ncommand = \"x\"\n"),
+            (JsonServerForm::WithTools, "{\"a\":1}"),
         ] {
             let with = form.register(Some(mine), &command("/a b/fusebox")).unwrap().unwrap();
             assert!(with.contains("\"/a b/fusebox\""), "{with}");

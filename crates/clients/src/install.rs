@@ -3,8 +3,8 @@
 use std::path::Path;
 
 pub use crate::companion_text::{
-    CompanionFiles, ScopedFiles, ServerCommand, ServerFiles, ServerForm, with_instructions,
-    without_instructions,
+    CompanionFiles, JsonServerForm, ScopedFiles, ServerCommand, ServerFiles, ServerForm,
+    with_instructions, without_instructions,
 };
 use crate::hook_settings::{self, HookSettingsForm};
 use crate::own_file::OwnFileForm;

@@ -7,6 +7,7 @@ pub(crate) mod program;
 pub(crate) mod settings_file;
 pub(crate) mod summary;
 pub(crate) mod target;
+mod toml_server;
 
 use fusebox_clients::Client;
 use fusebox_clients::install::{HookCommand, InstallStatus, SHARED_FOLDER};

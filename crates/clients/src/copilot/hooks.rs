@@ -12,7 +12,8 @@ use serde_json::Value;
 use super::hooks_file;
 use crate::hook_settings::{self, HookSwitch};
 use crate::install::{
-    CompanionFiles, HookInstaller, InstallForm, ScopedFiles, ServerFiles, ServerForm,
+    CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
+    ServerForm,
 };
 use crate::own_file::{self, OwnFileForm};
 use crate::protocol::reply::{Denial, ReplyShape};
@@ -74,7 +75,7 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
                 is_beside_folder: false,
                 project: None,
             },
-            form: ServerForm::JsonWithTools,
+            form: ServerForm::Json(JsonServerForm::WithTools),
         }),
     },
     form: InstallForm::OwnFile(&HOOKS_FILE),

@@ -4,7 +4,8 @@
 use crate::gemini::{shell_report, trusted_folders};
 use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, HookSwitch, SettingsHook};
 use crate::install::{
-    CompanionFiles, HookInstaller, InstallForm, ScopedFiles, ServerFiles, ServerForm,
+    CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
+    ServerForm,
 };
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol};
@@ -70,7 +71,7 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
                 is_beside_folder: false,
                 project: Some(".gemini/settings.json"),
             },
-            form: ServerForm::Json(&[]),
+            form: ServerForm::Json(JsonServerForm::Plain(&[])),
         }),
     },
     form: InstallForm::Settings(&SETTINGS),

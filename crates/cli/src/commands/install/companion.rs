@@ -1,16 +1,17 @@
 //! What is written beside the hooks: instructions for the agent, and the registration of the MCP server.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use fusebox_clients::install::{
-    InstallError, SHARED_FOLDER, ScopedFiles, ServerCommand, ServerForm, with_instructions,
-    without_instructions,
+    SHARED_FOLDER, ScopedFiles, ServerCommand, ServerForm, with_instructions, without_instructions,
 };
 use serde::Serialize;
 
 use super::settings_file::SettingsFile;
 use super::summary::shown;
 use super::target::{InstallScope, InstallTarget, project_root, user_folder};
+use super::toml_server;
 use crate::commands::prompt;
 use crate::program_folder::ProgramFolder;
 use crate::{CliError, Context, Result, person, policy};
@@ -70,7 +71,7 @@ pub(crate) fn planned(
     if let Some((file, form)) = server_file(context, target)? {
         let edit = CompanionEdit::Register(form, server_command(context, target.scope)?);
         let text = SettingsFile::read(&file)?.text().unwrap_or_default().to_owned();
-        if args.mcp || form.unregister(&text).is_ok_and(|without| without.is_some()) {
+        if args.mcp || unregistered(form, &text).is_ok_and(|without| without.is_some()) {
             changes.push(CompanionChange::new("mcp", file, edit)?);
         }
     }
@@ -96,7 +97,7 @@ pub(crate) fn removals(context: &Context, target: &InstallTarget) -> Result<Vec<
     Ok(changes)
 }
 
-fn refused(file: &Path, error: &InstallError) -> CliError {
+fn refused(file: &Path, error: &impl Display) -> CliError {
     CliError::failed(format!("{}: {error}", shown(file)))
 }
 
@@ -109,7 +110,7 @@ impl CompanionChange {
                 without_instructions(text).is_ok_and(|text| text.is_some())
             }
             CompanionEdit::Register(form, _) => {
-                form.unregister(text).is_ok_and(|text| text.is_some())
+                unregistered(*form, text).is_ok_and(|text| text.is_some())
             }
             CompanionEdit::RemoveBlock | CompanionEdit::Unregister(_) => false,
         });
@@ -145,12 +146,29 @@ impl CompanionChange {
     fn new_text(&self, file: &SettingsFile) -> Result<Option<String>> {
         let text = file.text();
         let changed = match &self.edit {
-            CompanionEdit::WriteBlock(block) => with_instructions(text, block),
-            CompanionEdit::RemoveBlock => without_instructions(text.unwrap_or_default()),
-            CompanionEdit::Register(form, command) => form.register(text, command),
-            CompanionEdit::Unregister(form) => form.unregister(text.unwrap_or_default()),
+            CompanionEdit::WriteBlock(block) => {
+                with_instructions(text, block).map_err(|error| error.to_string())
+            }
+            CompanionEdit::RemoveBlock => {
+                without_instructions(text.unwrap_or_default()).map_err(|error| error.to_string())
+            }
+            CompanionEdit::Register(ServerForm::Toml, command) => {
+                toml_server::register(text.unwrap_or_default(), command)
+            }
+            CompanionEdit::Register(ServerForm::Json(form), command) => {
+                form.register(text, command).map_err(|error| error.to_string())
+            }
+            CompanionEdit::Unregister(form) => unregistered(*form, text.unwrap_or_default()),
         };
         changed.map_err(|error| refused(&self.file, &error))
+    }
+}
+
+/// The text without the server, if it is there.
+fn unregistered(form: ServerForm, text: &str) -> std::result::Result<Option<String>, String> {
+    match form {
+        ServerForm::Toml => toml_server::unregister(text),
+        ServerForm::Json(form) => form.unregister(text).map_err(|error| error.to_string()),
     }
 }
 
