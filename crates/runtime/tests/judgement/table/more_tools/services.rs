@@ -6,6 +6,8 @@ use super::super::call::{Call, gaps, mcp};
 use super::super::case::{Case, healthy, stuck};
 use super::{NAMES, count, each};
 
+// A server that fails has a name of its own: its circuit is shared by all sessions.
+
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = offices();
     cases.extend(post());
@@ -23,9 +25,9 @@ fn offices() -> Vec<Case> {
         healthy("pages that are made in a notebook", each(|name| mcp("notion/create_page", json!({"parent": "db1", "title": name}), "{\"object\":\"page\",\"archived\":false}", true))),
         stuck("one search of a notebook, with another size of page", count(14, |n| mcp("notion/search", json!({"query": "roadmap", "page_size": n * 5}), "{\"object\":\"list\",\"results\":[],\"has_more\":false}", true))),
         healthy("tickets that are updated", count(14, |n| mcp("linear/update_issue", json!({"id": format!("SHOP-{n}"), "state": "Done"}), "Issue updated", true))),
-        stuck("tickets that nobody may make", each(|name| mcp("linear/create_issue", json!({"team": "SHOP", "title": format!("Check {name}")}), "Error: Authentication required, not authenticated", false))).refused(),
+        stuck("tickets that nobody may make", each(|name| mcp("linear-b/create_issue", json!({"team": "SHOP", "title": format!("Check {name}")}), "Error: Authentication required, not authenticated", false))).refused(),
         healthy("issues that go on to the next state", count(14, |n| mcp("jira/transition_issue", json!({"issue": format!("SHOP-{n}"), "transition": "31"}), "{\"status\":\"accepted\"}", true))),
-        stuck("numbers of a transition, guessed", count(12, |n| mcp("jira/transition_issue", json!({"issue": "SHOP-7", "transition": format!("{}1", n)}), format!("{{\"errorMessages\":[\"Transition id '{n}1' is not valid for this issue.\"]}}"), false))).refused(),
+        stuck("numbers of a transition, guessed", count(12, |n| mcp("jra/transition_issue", json!({"issue": "SHOP-7", "transition": format!("{}1", n)}), format!("{{\"errorMessages\":[\"Transition id '{n}1' is not valid for this issue.\"]}}"), false))).refused(),
         healthy("rectangles of a drawing that look alike", count(14, |n| mcp("figma/get_node", json!({"file": "abc", "node": format!("12:{n}")}), "{\"type\":\"RECTANGLE\",\"fills\":[{\"color\":\"#fff\"}]}", true))),
         stuck("one drawing, fetched ever deeper", count(14, |n| mcp("figma/get_file", json!({"file": "abc", "depth": n}), "{\"name\":\"Shop\",\"document\":{\"children\":[{\"name\":\"Page 1\"}]}}", true))),
         healthy("cells of a sheet, written row by row", count(20, |n| mcp("sheets/update_cells", json!({"sheet": "s1", "range": format!("B{n}"), "values": [[n * 3]]}), "Updated 1 cells", true))),
@@ -44,19 +46,19 @@ fn offices() -> Vec<Case> {
 fn post() -> Vec<Case> {
     vec![
         healthy("mails that are marked as read", count(20, |n| mcp("mail/mark_read", json!({"id": format!("m{n:03}")}), "{\"status\":\"ok\"}", true))),
-        stuck("a mail that nobody takes", count(12, |n| mcp("mail/send", json!({"to": "anna@acme.test", "subject": format!("Your order, try {n}"), "body": "Hello"}), "SMTP error: 550 5.1.1 <anna@acme.test>: Recipient address rejected: User unknown", false))).refused(),
+        stuck("a mail that nobody takes", count(12, |n| mcp("smtp/send", json!({"to": "anna@acme.test", "subject": format!("Your order, try {n}"), "body": "Hello"}), "SMTP error: 550 5.1.1 <anna@acme.test>: Recipient address rejected: User unknown", false))).refused(),
         healthy("mailboxes without a complaint", each(|name| mcp("mail/search", json!({"mailbox": format!("{name}@acme.test"), "query": "complaint"}), "[]", true))),
         // Other questions each: named only.
         stuck("one mailbox, searched for what is not there", ["from:anna", "anna", "from:anna@acme.test", "anna refund", "subject:refund", "refund", "refund anna", "from:anna subject:refund", "\"refund\"", "anna order", "order anna", "from:a.meier", "meier", "anna meier", "subject:order", "order refund", "money back", "return anna", "reclaim", "from:anna has:attachment", "has:attachment refund", "anna pdf", "invoice anna", "invoice", "from:anna after:2024", "anna 2024"]
             .map(|query| mcp("mail/search", json!({"mailbox": "shop@acme.test", "query": query}), "No messages found", true)).to_vec()),
         healthy("twelve people who are free", each(|name| mcp("calendar/free_busy", json!({"person": format!("{name}@acme.test"), "day": "2024-03-01"}), "{\"busy\":[]}", true))),
-        stuck("a meeting that collides, under other names", count(12, |n| mcp("calendar/create_event", json!({"room": "A", "start": "2024-03-01T10:00", "title": format!("Review, try {n}")}), "409 Conflict: the room A is booked from 10:00 to 11:00", false))).refused(),
+        stuck("a meeting that collides, under other names", count(12, |n| mcp("calendar-b/create_event", json!({"room": "A", "start": "2024-03-01T10:00", "title": format!("Review, try {n}")}), "409 Conflict: the room A is booked from 10:00 to 11:00", false))).refused(),
         healthy("a message to each channel", each(|name| mcp("slack/post_message", json!({"channel": format!("#{name}"), "text": "The migration begins at noon."}), "{\"ok\":true}", true))),
         stuck("a channel that the robot is not in", ["The build is green.", "Build: green", "build green", "The build passes now.", "All green!", "Green.", "The build is fine", "It builds.", "Build OK", "ok", "CI is green", "Done: green"]
-            .map(|text| mcp("slack/post_message", json!({"channel": "#builds", "text": text}), "{\"ok\":false,\"error\":\"not_in_channel\"}", true)).to_vec()).refused(),
+            .map(|text| mcp("slack-b/post_message", json!({"channel": "#builds", "text": text}), "{\"ok\":false,\"error\":\"not_in_channel\"}", true)).to_vec()).refused(),
         stuck("a reviewer that is switched off", count(12, |n| mcp("reviews/request_review", json!({"pull_request": 41, "note": format!("Please look again ({n})")}), "Review bot is disabled for this repository.", true))),
         healthy("reviews of twelve pull requests", count(12, |n| mcp("reviews/request_review", json!({"pull_request": 40 + n, "note": "Please look."}), "Review requested.", true))),
-        stuck("a translation that is over its quota", each(|name| mcp("translate/text", json!({"text": format!("The {name} are empty."), "to": "de"}), "Error 456: Quota exceeded. The character limit has been reached.", false))).refused(),
+        stuck("a translation that is over its quota", each(|name| mcp("translate-b/text", json!({"text": format!("The {name} are empty."), "to": "de"}), "Error 456: Quota exceeded. The character limit has been reached.", false))).refused(),
         healthy("phrases that are translated", each(|name| mcp("translate/text", json!({"text": format!("The {name} are empty."), "to": "de"}), format!("{{\"text\":\"Leer: {name}.\"}}"), true))),
     ]
 }
@@ -90,10 +92,10 @@ fn browsers_and_robots() -> Vec<Case> {
             mcp("browser/snapshot", json!({}), "- heading \"Not found\"", true),
         ]).collect()).refused(),
         stuck("a button that no selector finds", ["#buy", ".buy", "button.buy", "text=Buy", "//button[1]", "[data-test=buy]", "button >> nth=0", "role=button", "#buy-now", ".btn-primary", "form button", "a.buy"]
-            .map(|selector| mcp("browser/click", json!({"selector": selector}), format!("TimeoutError: locator.click: Timeout 5000ms exceeded.\nwaiting for locator('{selector}')"), false)).to_vec()).refused(),
+            .map(|selector| mcp("browser-b/click", json!({"selector": selector}), format!("TimeoutError: locator.click: Timeout 5000ms exceeded.\nwaiting for locator('{selector}')"), false)).to_vec()).refused(),
         healthy("rows of a window, clicked one by one", count(14, |n| mcp("rpa/click", json!({"window": "ERP", "row": n}), "{\"clicked\":true}", true))),
         stuck("a field that no robot may type into", ["Total", "Total:", "total", "txtTotal", "edit1", "#total", "Total EUR", "field 3", "Total (net)", "TOTAL", "sum", "Sum"]
-            .map(|field| mcp("rpa/type_text", json!({"window": "ERP", "field": field, "text": "10"}), format!("Error: ElementNotInteractable: element '{field}' is disabled"), false)).to_vec()).refused(),
+            .map(|field| mcp("rpa-b/type_text", json!({"window": "ERP", "field": field, "text": "10"}), format!("Error: ElementNotInteractable: element '{field}' is disabled"), false)).to_vec()).refused(),
         healthy("requests of a page, looked at one by one", count(12, |n| mcp("browser/network_request", json!({"index": n}), "{\"method\":\"GET\",\"status\":200,\"type\":\"image/png\"}", true))),
         stuck("the console of a page that nobody changes", count(12, |_| mcp("browser/console_messages", json!({}), "[ERROR] Uncaught TypeError: cart is undefined @ app.js:12", true))).refused(),
         healthy("a tab that is reloaded after each edit", (1..=8).flat_map(|n| [
