@@ -294,8 +294,7 @@ impl Runtime {
         notes: SessionNotes,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let PendingUpdate { before, update } = pending;
-        let begins = start.iter().chain(&batch.events).find(|event| is_session_start(event));
-        let client = begins.and_then(|event| {
+        let client = batch.events.iter().find(|event| is_session_start(event)).and_then(|event| {
             let pid = batch.client_pid?;
             let started = ProcessInfo::of(pid)?.started;
             Some(ProcessRow { session: event.session.clone(), pid, started })
