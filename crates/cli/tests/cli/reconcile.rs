@@ -137,7 +137,8 @@ fn a_check_leaves_a_damaged_database_where_it_is() {
     let world = World::new();
     world.write(".local/state/fusebox/fusebox.db", "no database at all, but long enough for one");
     let path = world.state_dir().join("fusebox.db");
-    let of = ("database".to_owned(), path.display().to_string(), "to_do".to_owned());
+    let shown = "~/.local/state/fusebox/fusebox.db".to_owned();
+    let of = ("database".to_owned(), shown, "to_do".to_owned());
     assert_eq!(findings(&world, "reconcile --check"), (1, vec![of]));
     let left = std::fs::read_dir(world.state_dir()).unwrap().count();
     assert_eq!((left, std::fs::read(path).unwrap().starts_with(b"no database")), (1, true));
@@ -221,7 +222,7 @@ fn what_was_not_delivered_is_and_what_rests_or_was_given_up_is_left() {
     // As if the process that delivers had been killed, and the lease had run out.
     let lost = "UPDATE outbox SET state = 0, attempts = 1, not_before_ms = 1 WHERE kind = 'report'";
     assert_eq!(world.sql().execute(lost, []).unwrap(), 1);
-    world.sql().execute("DELETE FROM report", []).unwrap();
+    world.sql().execute("DELETE FROM document WHERE kind = 'report'", []).unwrap();
     let insert = "INSERT INTO outbox (kind, key, body, queued_ms, state, not_before_ms, error)
         VALUES (?1, ?1, '', 1, ?2, ?3, ?4)";
     let rests = (now() + HOUR) as i64;

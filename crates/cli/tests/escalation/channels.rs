@@ -152,8 +152,11 @@ fn esc2_what_a_webhook_took_is_sent_once_though_its_answer_cannot_be_read() {
     it.server.fail(&[Fault::Answer(200, "transfer-encoding: chunked\r\n", "no chunk")]);
     it.trip();
     it.drain();
+    it.drain();
     assert_eq!(it.message(), (1, String::new()));
-    assert_eq!(it.server.kept().received.len(), 1);
+    // The fault took the first request; one that came after it would have been received.
+    let kept = it.server.kept();
+    assert_eq!((kept.faults.len(), kept.received.len()), (0, 0));
 }
 
 #[test]

@@ -254,7 +254,7 @@ fn k03_what_a_session_leaves_behind_holds_no_secret() {
 fn holds_no_secret(world: &World) {
     let written = written(world);
     let kinds: BTreeSet<&str> = written.iter().map(|(name, _)| name.as_str()).collect();
-    for kind in ["log", "scope", "incident", "run", "report", "task", "policy"] {
+    for kind in ["log", "scope", "incident", "document", "task", "policy"] {
         assert!(kind == "policy" || kinds.contains(kind), "{kind}: {kinds:?}");
     }
     assert!(kinds.iter().any(|name| name.contains("/cases/")), "{kinds:?}");
