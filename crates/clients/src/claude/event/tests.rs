@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::{HookPoint, canonical};
 use crate::hook_settings::properties::any_json;
+use crate::{HookPoint, canonical};
 
 /// What the client wrote, by the name of the sample.
 static SAMPLES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
