@@ -38,7 +38,12 @@ fn a_policy_that_was_never_good_is_the_default_one() {
     let ran = world.ask("s2", "a");
     assert_eq!(ran.answer(), Answer::Passes);
     assert!(ran.err.contains(MISTAKE), "{ran:?}");
-    world.trip_by_looping();
+    world.loops("s1", 8);
+    assert_eq!(world.ask("s1", "after").answer(), Answer::Denied);
+    // The report is kept; whom to tell of it waits until the settings are mended.
+    world.wait_until_idle();
+    assert_eq!(world.number("SELECT count(*) FROM document WHERE kind = 'report'"), 1);
+    assert_eq!(world.number("SELECT count(*) FROM outbox WHERE kind = 'report' AND state = 0"), 1);
 }
 
 #[test]

@@ -283,7 +283,9 @@ fn is_short(world: &World) {
         let kept = written.iter().any(|(_, bytes)| holds(bytes, &word(*place)));
         assert!(kept, "{what} is not kept any more: take it off the list and out of the documents");
     }
-    let evidence = world.number("SELECT max(length(json_extract(body, '$.evidence'))) FROM document WHERE kind = 'test_run'");
+    let evidence = "SELECT max(length(json_extract(body, '$.evidence'))) FROM document
+        WHERE kind = 'test_run'";
+    let evidence = world.number(evidence);
     assert!((500..=4_200).contains(&evidence), "{evidence}");
     let observation = world.number("SELECT max(length(observation)) FROM log");
     assert!(observation <= 8_192, "{observation}");
