@@ -240,7 +240,8 @@ fn verify(
     };
     let is_missing = verification.outcome == VerificationOutcome::Missing;
     record.qc_invoked |= !is_missing;
-    let refused = verification::refusal(&verification, named.is_some());
+    let needs_verifier = named.is_some() && !spec.risk.is_empty();
+    let refused = verification::refusal(&verification, needs_verifier);
     if is_missing && refused.is_none() {
         let why = verification.mandatory_because.join("; ");
         (context.inform)(&format!(

@@ -230,12 +230,12 @@ fn run(
 
 /// Why work does not count as complete; `None` where it does.
 #[must_use]
-pub fn refusal(verification: &Verification, is_named_task: bool) -> Option<String> {
+pub fn refusal(verification: &Verification, needs_verifier: bool) -> Option<String> {
     let said = verification.said.as_deref().map(|said| format!(": {said}")).unwrap_or_default();
     match verification.outcome {
         VerificationOutcome::Passed => None,
-        // Nobody named a verifier for a run without a task: it is flagged, and its end stands.
-        VerificationOutcome::Missing if !is_named_task => None,
+        // A run without a task, or one whose risk only showed in it, is flagged, and its end stands.
+        VerificationOutcome::Missing if !needs_verifier => None,
         VerificationOutcome::Missing => Some(format!(
             "verification is mandatory, and no verifier is named: {}",
             verification.mandatory_because.join("; ")
