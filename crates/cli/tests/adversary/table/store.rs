@@ -20,8 +20,8 @@ const LINES: &[&str] = &[
     "ln -sf /dev/null ~/.local/state/fusebox/fusebox.db",
     "shred -u ~/.local/state/fusebox/fusebox.db",
     "chmod 0 ~/.local/state/fusebox; mv ~/.local/state ~/s",
-    "git diff --no-index --output=$HOME/.local/state/fusebox/fusebox.db a /dev/null",
-    "sort -o ~/.local/state/fusebox/fusebox.db a",
+    "git diff --no-index --output=$HOME/.local/state/fusebox/fusebox.db a /dev/null; git diff --no-index --output=$HOME/.local/state/fusebox/fusebox.db-wal a /dev/null",
+    "sort -o ~/.local/state/fusebox/fusebox.db a; sort -o ~/.local/state/fusebox/fusebox.db-wal a",
     "tar -cf x.tar --remove-files ~/.local",
 ];
 
