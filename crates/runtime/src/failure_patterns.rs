@@ -9,11 +9,11 @@ use fusebox_engine::{
     TrippedFailure,
 };
 use fusebox_observe::OBSERVE_VERSION;
-use fusebox_store::{ScopeKind, ScopeRow, Store, StoreError, StoreTx};
+use fusebox_store::{ScopeKind, Store, StoreTx};
 use fusebox_text::redacted_line;
 use serde::{Deserialize, Serialize};
 
-use crate::{RuntimeError, codec};
+use crate::{RuntimeError, machine_document};
 
 /// The beginning of the keys of the rows.
 const PREFIX: &str = "patterns:";
@@ -135,7 +135,8 @@ impl FailurePattern {
         })
     }
 
-    fn told(&self) -> Option<(SeenBefore, IncidentId)> {
+    /// What sessions are told, and the trip whose advice it is.
+    fn seen_before(&self) -> Option<(SeenBefore, IncidentId)> {
         let advice = self.helping_advice()?;
         let seen = SeenBefore {
             times: self.occurrences,
@@ -193,8 +194,7 @@ impl ProjectPatterns {
             pattern.last = pattern.last.max(at);
         }
         self.patterns.push(pattern);
-        let surplus = self.patterns.len().saturating_sub(PATTERNS);
-        self.patterns.drain(..surplus);
+        keep_newest(&mut self.patterns, PATTERNS);
     }
 
     /// The pattern with this sign, where its digest is of this version.
@@ -223,7 +223,12 @@ fn push_new<T: PartialEq>(kept: &mut Vec<T>, new: T) {
     if !kept.contains(&new) {
         kept.push(new);
     }
-    let surplus = kept.len().saturating_sub(KEPT);
+    keep_newest(kept, KEPT);
+}
+
+/// Lets the oldest go, down to so many.
+fn keep_newest<T>(kept: &mut Vec<T>, count: usize) {
+    let surplus = kept.len().saturating_sub(count);
     kept.drain(..surplus);
 }
 
@@ -232,11 +237,7 @@ fn push_new<T: PartialEq>(kept: &mut Vec<T>, new: T) {
 /// # Errors
 /// When the store fails.
 pub fn of_project(tx: &dyn StoreTx, folder: &str) -> Result<ProjectPatterns, RuntimeError> {
-    match tx.scope(ScopeKind::Machine, &key(folder)) {
-        Ok(row) => Ok(row.map(|row| read(&row)).unwrap_or_default()),
-        Err(StoreError::Row { .. }) => Ok(ProjectPatterns::default()),
-        Err(error) => Err(error.into()),
-    }
+    machine_document::read(tx, &key(folder))
 }
 
 /// Every project with patterns, by its folder.
@@ -245,9 +246,9 @@ pub fn of_project(tx: &dyn StoreTx, folder: &str) -> Result<ProjectPatterns, Run
 /// When the store fails.
 pub fn projects(store: &Store) -> Result<Vec<(String, ProjectPatterns)>, RuntimeError> {
     let rows = store.read().scopes(ScopeKind::Machine, PREFIX)?;
-    let projects = rows
-        .iter()
-        .filter_map(|(key, row)| Some((key.strip_prefix(PREFIX)?.to_owned(), read(row))));
+    let projects = rows.iter().filter_map(|(key, row)| {
+        Some((key.strip_prefix(PREFIX)?.to_owned(), machine_document::of_row(row)))
+    });
     Ok(projects.collect())
 }
 
@@ -269,17 +270,11 @@ pub fn keep(
             prevention_rate: pattern.prevention_rate(),
         };
     }
-    let durable = codec::json("failure patterns", &patterns)?;
-    let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open: false, at: now };
-    Ok(tx.save_scope(ScopeKind::Machine, &key(folder), &row)?)
+    machine_document::keep(tx, &key(folder), "failure patterns", &patterns, now)
 }
 
 fn key(folder: &str) -> String {
     format!("{PREFIX}{folder}")
-}
-
-fn read(row: &ScopeRow) -> ProjectPatterns {
-    serde_json::from_str(&row.durable).unwrap_or_default()
 }
 
 /// Adds to the start of a session the signs that it looks out for, and to an outcome what helped against the failure
@@ -305,11 +300,10 @@ pub(crate) fn meet(
     let Some(folder) = &scopes.session.folder else { return Ok(()) };
     let mut known = of_project(tx, folder)?;
     let Some(pattern) = known.find(sign) else { return Ok(()) };
-    let Some((seen, incident)) = pattern.told() else { return Ok(()) };
+    let Some((seen, incident)) = pattern.seen_before() else { return Ok(()) };
     let (session, at) = (observation.session.clone(), observation.at);
     pattern.matches.push(PatternMatch { session, at, incident, has_passed: None });
-    let surplus = pattern.matches.len().saturating_sub(MATCHES);
-    pattern.matches.drain(..surplus);
+    keep_newest(&mut pattern.matches, MATCHES);
     outcome.seen_before = Some(Box::new(seen));
     keep(tx, folder, &known, at)
 }

@@ -23,6 +23,7 @@ pub mod imported_prices;
 mod incidents;
 pub mod judge;
 mod load;
+mod machine_document;
 mod message_parts;
 pub mod pause;
 mod policy;

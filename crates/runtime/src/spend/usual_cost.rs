@@ -4,10 +4,10 @@
 use fusebox_engine::spend::UsualCost;
 use fusebox_engine::state::{Scopes, SessionState};
 use fusebox_engine::{Fact, Observation, PicoUsd, SessionId, Timestamp};
-use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
+use fusebox_store::StoreTx;
 use serde::{Deserialize, Serialize};
 
-use crate::{RuntimeError, codec};
+use crate::{RuntimeError, machine_document};
 
 /// The beginning of the keys of the rows.
 const PREFIX: &str = "usual-cost:";
@@ -18,17 +18,6 @@ struct SessionCosts {
 }
 
 impl SessionCosts {
-    fn read(reader: &dyn StoreTx, folder: &str) -> Result<Self, RuntimeError> {
-        match reader.scope(ScopeKind::Machine, &key(folder)) {
-            // What cannot be read begins anew.
-            Ok(row) => {
-                Ok(row.and_then(|row| serde_json::from_str(&row.durable).ok()).unwrap_or_default())
-            }
-            Err(StoreError::Row { .. }) => Ok(Self::default()),
-            Err(error) => Err(error.into()),
-        }
-    }
-
     /// Takes a session's cost; of a session that was resumed the last one counts.
     fn take(&mut self, session: &SessionId, cost: PicoUsd) {
         self.sessions.retain(|(known, _)| known != session);
@@ -53,7 +42,7 @@ pub(crate) fn meet_usual_cost(
     let id = observation.session.clone();
     let Fact::Usage(spent) = &mut observation.fact else { return Ok(()) };
     if let (None, Some(folder)) = (session.usual_cost, &session.folder) {
-        spent.usual = Some(SessionCosts::read(reader, folder)?.usual_beside(&id));
+        spent.usual = Some(costs(reader, folder)?.usual_beside(&id));
     }
     Ok(())
 }
@@ -71,11 +60,13 @@ pub(crate) fn keep_cost(
     else {
         return Ok(());
     };
-    let mut costs = SessionCosts::read(tx, folder)?;
+    let mut costs = costs(tx, folder)?;
     costs.take(&observation.session, session.totals.cost_usd);
-    let durable = codec::json("the costs of sessions", &costs)?;
-    let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open: false, at: now };
-    Ok(tx.save_scope(ScopeKind::Machine, &key(folder), &row)?)
+    machine_document::keep(tx, &key(folder), "the costs of sessions", &costs, now)
+}
+
+fn costs(reader: &dyn StoreTx, folder: &str) -> Result<SessionCosts, RuntimeError> {
+    machine_document::read(reader, &key(folder))
 }
 
 fn key(folder: &str) -> String {

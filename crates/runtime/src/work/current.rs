@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fusebox_engine::state::SessionState;
 use fusebox_engine::{CalibratedLimit, Fact, Observation, Policy, Timestamp, WorkMeasure};
-use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
+use fusebox_store::StoreTx;
 use serde::{Deserialize, Serialize};
 
 use super::{GoodRunShare, WorkKind, WorkRecord, finished_work, propose};
-use crate::{Runtime, RuntimeError, codec};
+use crate::{Runtime, RuntimeError, machine_document};
 
 /// The beginning of the keys of the rows.
 const PREFIX: &str = "calibrated:";
@@ -152,21 +152,10 @@ pub(crate) fn meet_calibrated(
     let is_supervised = start.run.is_some();
     let driver = if is_supervised { WorkDriver::Supervisor } else { WorkDriver::Machine };
     if let (Some(client), Some(folder)) = (client, folder) {
-        let limits = stored(reader, &key(client, folder))?;
+        let limits: ProjectLimits = machine_document::read(reader, &key(client, folder))?;
         start.calibrated_limits = limits.of_session(role, driver);
     }
     Ok(())
-}
-
-/// The stored limits; those that cannot be read are made again after the next session.
-fn stored(reader: &dyn StoreTx, key: &str) -> Result<ProjectLimits, RuntimeError> {
-    match reader.scope(ScopeKind::Machine, key) {
-        Ok(row) => {
-            Ok(row.and_then(|row| serde_json::from_str(&row.durable).ok()).unwrap_or_default())
-        }
-        Err(StoreError::Row { .. }) => Ok(ProjectLimits::default()),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// Computes the limits of every client and project anew from what the store knows of finished work.
@@ -180,14 +169,13 @@ pub fn keep_limits_current(runtime: &mut Runtime, now: Timestamp) -> Result<(), 
         projects.entry(key(&record.client, &record.folder)).or_default().push(record);
     }
     for (key, records) in projects {
-        let before = stored(runtime.store().read(), &key)?;
+        let before = machine_document::read(runtime.store().read(), &key)?;
         let limits = ProjectLimits::of_records(&records, &before);
         if limits.groups.is_empty() || limits == before {
             continue;
         }
-        let durable = codec::json("calibrated limits", &limits)?;
-        let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open: false, at: now };
-        runtime.store_mut().write(|tx| tx.save_scope(ScopeKind::Machine, &key, &row))?;
+        let store = runtime.store_mut();
+        store.write(|tx| machine_document::keep(tx, &key, "calibrated limits", &limits, now))?;
     }
     Ok(())
 }

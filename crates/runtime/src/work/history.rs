@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::{IncidentStatus, Rule, SessionId, TaskId, Timestamp};
-use fusebox_store::{IncidentFilter, ScopeKind, ScopeRow, Store};
+use fusebox_store::{IncidentFilter, ScopeKind, Store};
 use serde::{Deserialize, Serialize};
 
 use super::{WorkMeter, WorkOutcome, WorkRecord};
 use crate::agent_run::{self, FinalStatus};
 use crate::replay::fold_log;
-use crate::{Runtime, RuntimeError, codec, query};
+use crate::{Runtime, RuntimeError, machine_document, query};
 
 /// The beginning of the keys of the rows that say that a task was rolled back.
 const ROLLBACK: &str = "rolled-back:";
@@ -121,8 +121,6 @@ pub fn note_rollback(
     task: &TaskId,
     at: Timestamp,
 ) -> Result<(), RuntimeError> {
-    let durable = codec::json("a rollback", &RollbackNote { at })?;
-    let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open: false, at };
-    let key = format!("{ROLLBACK}{task}");
-    Ok(runtime.store_mut().write(|tx| tx.save_scope(ScopeKind::Machine, &key, &row))?)
+    let (key, note) = (format!("{ROLLBACK}{task}"), RollbackNote { at });
+    runtime.store_mut().write(|tx| machine_document::keep(tx, &key, "a rollback", &note, at))
 }
