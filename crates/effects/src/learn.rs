@@ -3,7 +3,7 @@
 use fusebox_engine::{Incident, IncidentStatus, Timestamp, TrippedFailure};
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
 use fusebox_runtime::failure_patterns::{
-    self, AdviceSource, FailurePattern, PatternAdvice, ProjectPatterns,
+    self, AdviceSource, FailurePattern, PatternAdvice, PatternMatch, ProjectPatterns,
 };
 use fusebox_runtime::{Runtime, RuntimeError, query};
 use fusebox_store::Store;
@@ -19,9 +19,9 @@ pub(crate) fn learn_from_trip(
     if incident.observed_only {
         return Ok(());
     }
-    let Some(folder) = query::folder(runtime.store(), &incident.session)? else { return Ok(()) };
-    let history = query::call_history(runtime.store(), incident)?;
-    let Some(failure) = TrippedFailure::of(incident, history.calls()) else { return Ok(()) };
+    let Some((folder, failure)) = tripped_failure(runtime.store(), incident)? else {
+        return Ok(());
+    };
     let of = (&incident.id, &incident.task);
     update(runtime, &folder, now, |known| {
         known.note_trip(&failure, incident.rule(), of, incident.at);
@@ -36,14 +36,22 @@ pub fn earlier_pattern(
     store: &Store,
     incident: &Incident,
 ) -> Result<Option<FailurePattern>, RuntimeError> {
-    let Some(folder) = query::folder(store, &incident.session)? else { return Ok(None) };
-    let history = query::call_history(store, incident)?;
-    let Some(failure) = TrippedFailure::of(incident, history.calls()) else { return Ok(None) };
+    let Some((folder, failure)) = tripped_failure(store, incident)? else { return Ok(None) };
     let known = failure_patterns::of_project(store.read(), &folder)?;
     let is_earlier = |pattern: &FailurePattern| {
         pattern.sign == failure.sign && pattern.incidents.iter().any(|id| *id != incident.id)
     };
     Ok(known.patterns.into_iter().find(is_earlier))
+}
+
+/// The folder of the session that tripped, and the failure that it tripped over.
+fn tripped_failure(
+    store: &Store,
+    incident: &Incident,
+) -> Result<Option<(String, TrippedFailure)>, RuntimeError> {
+    let Some(folder) = query::folder(store, &incident.session)? else { return Ok(None) };
+    let history = query::call_history(store, incident)?;
+    Ok(TrippedFailure::of(incident, history.calls()).map(|failure| (folder, failure)))
 }
 
 /// Notes for the patterns of a project what was done about their trips, and how the runs ended that came after and those
@@ -86,10 +94,7 @@ pub fn keep_patterns_current(
     })
 }
 
-fn is_same_match(
-    one: &failure_patterns::PatternMatch,
-    other: &failure_patterns::PatternMatch,
-) -> bool {
+fn is_same_match(one: &PatternMatch, other: &PatternMatch) -> bool {
     one.session == other.session && one.at == other.at
 }
 
