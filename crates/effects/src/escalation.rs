@@ -64,7 +64,7 @@ pub(crate) fn queue_at_trip(
     levels.extend(incident.rule().is_spend_cap().then_some(EscalationLevel::CapReached));
     let has_issue = issue_of(runtime, incident)?.is_some();
     // A cap ends with more room, and asks nobody in public for it.
-    if has_issue && !incident.rule().is_spend_cap() && !is_of_run(runtime, incident)? {
+    if has_issue && !incident.rule().is_spend_cap() && !is_watched_by_run(runtime, incident)? {
         levels.push(EscalationLevel::NeedsPerson);
     }
     queue(runtime, incident, &levels, true, &settings)
@@ -72,7 +72,7 @@ pub(crate) fn queue_at_trip(
 
 /// Whether a run watches over the agent, and will say what becomes of the trip: one that goes on, or one that has
 /// ended.
-fn is_of_run(runtime: &Runtime, incident: &Incident) -> Result<bool, RuntimeError> {
+fn is_watched_by_run(runtime: &Runtime, incident: &Incident) -> Result<bool, RuntimeError> {
     let store = runtime.store();
     let is_watched = query::run_of(store, &incident.session)?.is_some();
     let mut running = agent_run::unfinished(store)?.into_iter();
@@ -97,7 +97,7 @@ pub(crate) fn queue_of_run(
     // Who is told that nobody but a person helps is told so after retries too.
     let levels = [request.level, EscalationLevel::NeedsPerson];
     queue(runtime, &incident, &levels, false, &settings)?;
-    let is_told = !settings_of(&settings, &levels).is_empty();
+    let is_told = !channels_of(&settings, &levels).is_empty();
     match issue_of(runtime, &incident)? {
         Some(issue) if !is_told => {
             let text =
@@ -121,7 +121,7 @@ pub fn queue_for_person(
 }
 
 /// The channels of these levels, each once, in the order of the settings.
-fn settings_of(settings: &EscalationSettings, levels: &[EscalationLevel]) -> Vec<String> {
+fn channels_of(settings: &EscalationSettings, levels: &[EscalationLevel]) -> Vec<String> {
     let mut channels: Vec<String> = Vec::new();
     for level in EscalationLevel::ALL.iter().filter(|level| levels.contains(level)) {
         let named = match level {
@@ -143,26 +143,16 @@ fn queue(
     waits_for_summary: bool,
     settings: &EscalationSettings,
 ) -> Result<(), Box<dyn Error>> {
-    let channels = settings_of(settings, levels);
+    let channels = channels_of(settings, levels);
     let Some(level) = levels.iter().copied().max().filter(|_| !channels.is_empty()) else {
         return Ok(());
     };
-    let issue = issue_of(runtime, incident)?;
-    let work = message::work_of(runtime, incident)?;
-    let (now, has_issue) = (clock::now(), issue.is_some());
+    let template = MessageOrder { level, waits_for_summary, ..template(runtime, incident)? };
     let mut orders = Vec::new();
-    for to in recipient::of_channels(&channels, has_issue) {
-        orders.push(MessageOrder {
-            id: random_id()?,
-            incident: incident.id.clone(),
-            level,
-            to: to.name(),
-            branch: work.branch.clone(),
-            commit: work.commit.clone(),
-            issue: issue.clone(),
-            waits_for_summary,
-        });
+    for to in recipient::of_channels(&channels, template.issue.is_some()) {
+        orders.push(MessageOrder { id: random_id()?, to: to.name(), ..template.clone() });
     }
+    let now = clock::now();
     Ok(runtime.store_mut().write(|tx| {
         for order in &orders {
             // What the notification at the machine says is said there once.
@@ -175,6 +165,21 @@ fn queue(
         }
         Ok::<_, RuntimeError>(())
     })?)
+}
+
+/// An order about an incident without an id and a recipient.
+fn template(runtime: &Runtime, incident: &Incident) -> Result<MessageOrder, Box<dyn Error>> {
+    let work = message::work_of(runtime, incident)?;
+    Ok(MessageOrder {
+        id: String::new(),
+        incident: incident.id.clone(),
+        level: EscalationLevel::Trip,
+        to: String::new(),
+        branch: work.branch,
+        commit: work.commit,
+        issue: issue_of(runtime, incident)?,
+        waits_for_summary: false,
+    })
 }
 
 /// The issue that the task of an incident is about.
@@ -262,7 +267,7 @@ fn send(
 /// What is missing or wrong in the settings of channels that a level names.
 #[must_use]
 pub fn channel_problems(settings: &EscalationSettings) -> Vec<String> {
-    recipient::problems(settings, &settings_of(settings, &EscalationLevel::ALL))
+    recipient::problems(settings, &channels_of(settings, &EscalationLevel::ALL))
 }
 
 /// A request that a person is shown.
@@ -285,21 +290,12 @@ pub fn channel_requests(
     incident: &Incident,
     settings: &EscalationSettings,
 ) -> Result<Vec<ChannelRequest>, Box<dyn Error>> {
-    let issue = issue_of(runtime, incident)?;
-    let work = message::work_of(runtime, incident)?;
+    let template = MessageOrder { id: "0".repeat(32), ..template(runtime, incident)? };
+    let has_issue = template.issue.is_some();
     let mut requests = Vec::new();
     for level in EscalationLevel::ALL {
-        for to in recipient::of_channels(&settings_of(settings, &[level]), issue.is_some()) {
-            let order = MessageOrder {
-                id: "0".repeat(32),
-                incident: incident.id.clone(),
-                level,
-                to: to.name(),
-                branch: work.branch.clone(),
-                commit: work.commit.clone(),
-                issue: issue.clone(),
-                waits_for_summary: false,
-            };
+        for to in recipient::of_channels(&channels_of(settings, &[level]), has_issue) {
+            let order = MessageOrder { level, to: to.name(), ..template.clone() };
             let message = message::of(runtime, &order, incident)?;
             let request = to.shown(settings, &order, &message);
             requests.push(ChannelRequest { level, to: to.name(), request });
@@ -331,7 +327,7 @@ mod tests {
             ..EscalationSettings::default()
         };
         let both = [EscalationLevel::CapReached, EscalationLevel::Trip];
-        assert_eq!(settings_of(&settings, &both), ["slack", "email"]);
-        assert_eq!(settings_of(&settings, &[EscalationLevel::NeedsPerson]), [""; 0]);
+        assert_eq!(channels_of(&settings, &both), ["slack", "email"]);
+        assert_eq!(channels_of(&settings, &[EscalationLevel::NeedsPerson]), [""; 0]);
     }
 }
