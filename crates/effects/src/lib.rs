@@ -3,6 +3,7 @@
 //! The hook only queues them and never links this crate. [`drain_outbox`] claims deliveries under a
 //! lease, so that two processes never carry out the same one.
 
+mod advisor_environment;
 mod advisor_records;
 mod checkpoint;
 mod desktop;
@@ -22,9 +23,9 @@ use fusebox_engine::{Duration, EscalationSettings, Incident, IncidentId, Timesta
 use fusebox_runtime::checkpoint::TaskFolder;
 use fusebox_runtime::hand_over::HandOver;
 use fusebox_runtime::{Runtime, RuntimeError, clock, query, work};
-use fusebox_store::failpoint;
-use fusebox_store::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow};
+use fusebox_store::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow, failpoint};
 
+pub use advisor_environment::{ADVISOR_VARIABLES, PrivateFolder};
 pub use advisor_records::FOLDER as ADVISOR_RECORDS;
 pub use checkpoint::{
     checkpoint_tree, make_checkpoint, no_repository_message, return_to_checkpoint,
@@ -32,7 +33,6 @@ pub use checkpoint::{
 };
 pub use escalation::{ChannelRequest, channel_problems, channel_requests, queue_for_person};
 pub use forget::forget_git_refs;
-pub use judge::{ADVISOR_VARIABLES, PrivateFolder};
 pub use learn::{earlier_pattern, keep_patterns_current};
 pub use refs_without_task::{
     MissingTask, RefsWithoutTask, find_refs_without_task, remove_checkpoint_without_task,
@@ -86,13 +86,12 @@ pub fn drain_outbox(runtime: &mut Runtime, context: &DrainContext<'_>) -> Result
 /// When the store fails.
 pub fn next_message(runtime: &Runtime) -> Result<Option<Timestamp>, RuntimeError> {
     let rows = runtime.store().read().undelivered()?;
-    let due = rows.into_iter().filter(|row| row.kind == OutboxKind::Message);
-    Ok(due
-        .filter_map(|row| match row.delivery {
-            DeliveryState::Pending { not_before, .. } => Some(not_before),
-            DeliveryState::Done | DeliveryState::Failed { .. } => None,
-        })
-        .min())
+    let messages = rows.into_iter().filter(|row| row.kind == OutboxKind::Message);
+    let due = messages.filter_map(|row| match row.delivery {
+        DeliveryState::Pending { not_before, .. } => Some(not_before),
+        DeliveryState::Done | DeliveryState::Failed { .. } => None,
+    });
+    Ok(due.min())
 }
 
 fn deliver(
