@@ -111,7 +111,8 @@ nothing. Answer in English, in under 1000 words, with one JSON object and nothin
  \"plan\": [\"a step\"]}
 ";
 
-fn fence(text: &mut String, quoted: &str) {
+/// Adds material from outside, redacted, between fences that it cannot end.
+pub(crate) fn fence(text: &mut String, quoted: &str) {
     let quoted = redact(quoted);
     let fence = "`".repeat(longest_backticks(&quoted).max(2) + 1);
     push(text, format_args!("{fence}text\n{}\n{fence}", quoted.trim_end()));

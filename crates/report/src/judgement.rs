@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use fusebox_engine::RecordedCall;
-use fusebox_text::{redact, redacted_line};
+use fusebox_text::redacted_line;
 use serde::Deserialize;
 
-use crate::phrases::longest_backticks;
+use crate::analysis_request::fence;
 
 /// The longest line of a call, in characters.
 const LINE_CHARS: usize = 300;
@@ -50,15 +50,14 @@ impl JudgeFacts {
             // A string takes every text.
             let _ = writeln!(calls, "{line}");
         }
-        let calls = redact(&calls);
-        let fence = "`".repeat(longest_backticks(&calls).max(2) + 1);
-        format!(
+        let mut text = format!(
             "# DOES THIS AGENT STILL GET ANYWHERE?\n\n- Changes since the last green run: {}\n- Calls since a change \
-             was accepted or a check passed: {}\n\n## Last Calls (oldest first)\n{fence}text\n{}\n{fence}\n{QUESTION}",
-            self.changes,
-            self.calls,
-            calls.trim_end(),
-        )
+             was accepted or a check passed: {}\n\n## Last Calls (oldest first)\n",
+            self.changes, self.calls
+        );
+        fence(&mut text, &calls);
+        text.push_str(QUESTION);
+        text
     }
 }
 
