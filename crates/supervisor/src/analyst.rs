@@ -27,8 +27,8 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How the asking ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AskOutcome {
-    /// There is an analysis, from outside or built-in.
-    Analysed,
+    /// It is over, whether anybody answered or not.
+    Ended,
     /// Somebody wants the run to end.
     Interrupted,
 }
@@ -44,7 +44,7 @@ pub(crate) fn ask(
     let policy = context.policy(spec.role.as_deref());
     let advisors = &policy.advisors;
     if advisors.analyst.is_empty() {
-        return Ok(AskOutcome::Analysed);
+        return Ok(AskOutcome::Ended);
     }
     let advisor = Advisor::parse(&advisors.analyst, &advisors.model, &advisors.model_key);
     let advisor = match advisor {
@@ -53,7 +53,7 @@ pub(crate) fn ask(
             (context.inform)(&format!(
                 "fusebox: guided.analyst: {why}; the built-in analysis stands"
             ));
-            return Ok(AskOutcome::Analysed);
+            return Ok(AskOutcome::Ended);
         }
     };
     let report = incident_report(context.runtime.store(), incident)?;
@@ -83,14 +83,14 @@ pub(crate) fn ask(
         Some(Ok(text)) => match Analysis::from_answer(&text, analyst) {
             Ok(analysis) => {
                 keep_analysis(context.runtime, incident, analysis)?;
-                return Ok(AskOutcome::Analysed);
+                return Ok(AskOutcome::Ended);
             }
             Err(problem) => problem.to_string(),
         },
     };
     let failure = printable_line(&fusebox_text::redact(&failure), 300);
     (context.inform)(&format!("fusebox: {name}: {failure}; the built-in analysis stands"));
-    Ok(AskOutcome::Analysed)
+    Ok(AskOutcome::Ended)
 }
 
 /// The answer, or why there is none; `None` where somebody wants the run to end first. Nothing that was started

@@ -1,6 +1,5 @@
 //! Starts the agent that the policy names to look for the cause of a trip. It reads; what it finds is attached to the report.
 
-use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use fusebox_effects::{
@@ -13,7 +12,7 @@ use fusebox_text::{printable_line, redact};
 use crate::analyst::AskOutcome;
 use crate::confine::ConfinementPlan;
 use crate::iterate::check::{CheckCommand, CheckOutcome};
-use crate::{CommandSpec, Result, RunContext, signals};
+use crate::{CommandSpec, Result, RunContext};
 
 /// How long it may look for the cause.
 const TIME: Duration = Duration::from_secs(600);
@@ -28,13 +27,13 @@ pub(crate) fn look_for_cause(
 ) -> Result<AskOutcome> {
     let debugger = context.policy(spec.role.as_deref()).advisors.debugger.clone();
     if debugger.is_empty() {
-        return Ok(AskOutcome::Analysed);
+        return Ok(AskOutcome::Ended);
     }
     let name = printable_line(debugger.split_whitespace().next().unwrap_or_default(), 60);
     let give_up = |why: &str| {
         let why = printable_line(&redact(why), 300);
         (context.inform)(&format!("fusebox: on_trip.debugger: {why}; nothing is attached"));
-        Ok(AskOutcome::Analysed)
+        Ok(AskOutcome::Ended)
     };
     let folder = match PrivateFolder::new() {
         Ok(folder) => folder,
@@ -70,7 +69,7 @@ pub(crate) fn look_for_cause(
         return give_up(&format!("{name} said nothing"));
     }
     keep_finding(context.runtime, incident, redact(finding.trim()).into_owned())?;
-    Ok(AskOutcome::Analysed)
+    Ok(AskOutcome::Ended)
 }
 
 /// Runs it in the tree. Where the command of the run is confined, it can write neither there nor to the repository.
@@ -86,8 +85,6 @@ fn run(
     });
     // What it writes to its standard error is no finding.
     let command = format!("{}exec 2>/dev/null\n{debugger}", variables.collect::<String>());
-    let (queue, signals) = channel();
-    signals::listen(queue, |request| request)?;
     let check = CheckCommand {
         command: &command,
         dir: tree.folder(),
@@ -95,7 +92,7 @@ fn run(
         input: Some(request.as_bytes()),
         limit: TIME,
     };
-    check.run(&signals)
+    check.run_by_itself()
 }
 
 /// The helper that confines the command, with the tree and its repository read-only besides.

@@ -68,10 +68,8 @@ pub(crate) fn escalate(
     has_retried: bool,
     runtime: &mut Runtime,
 ) -> Result<()> {
-    let level = match has_retried {
-        true => EscalationLevel::RetryFailed,
-        false => EscalationLevel::NeedsPerson,
-    };
+    let level =
+        if has_retried { EscalationLevel::RetryFailed } else { EscalationLevel::NeedsPerson };
     let tripped = match &record.incident {
         Some(id) => query::find_incidents(runtime.store(), id.as_str())?.into_iter().next(),
         None => None,

@@ -216,9 +216,10 @@ impl Reconciliation<'_> {
                 DeliveryState::Failed { error } => self.leave(subject, Some(error.clone())),
                 DeliveryState::Pending { .. } if !row.is_due(options.now) => {}
                 DeliveryState::Pending { .. } => {
-                    let became = match options.is_check {
-                        true => None,
-                        false => self.runtime.store().read().effect(&row.kind, &row.key)?,
+                    let became = if options.is_check {
+                        None
+                    } else {
+                        self.runtime.store().read().effect(&row.kind, &row.key)?
                     };
                     match became.map(|row| row.delivery) {
                         // It is tried again later.

@@ -38,12 +38,12 @@ impl GuidedRetry {
     ) -> Result<Option<Self>> {
         let Some(incident) = find(context.runtime.store(), incident)? else { return Ok(None) };
         let mut asked = analyst::ask(&incident, spec, record, finished, context)?;
-        if asked == AskOutcome::Analysed {
+        if asked == AskOutcome::Ended {
             asked = debugger::look_for_cause(&incident, spec, context)?;
         }
         let of = context.policy(spec.role.as_deref()).guided.retries();
         let before = spec.retries.filter(|before| *before < of && incident.rule().is_retried());
-        let Some(before) = before.filter(|_| asked == AskOutcome::Analysed) else {
+        let Some(before) = before.filter(|_| asked == AskOutcome::Ended) else {
             return Ok(None);
         };
         let report = incident_report(context.runtime.store(), &incident)?;

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use fusebox_engine::VerificationSettings;
@@ -11,8 +10,8 @@ use fusebox_runtime::clock;
 use fusebox_runtime::task::Task;
 use fusebox_text::redacted_line;
 
+use crate::Result;
 use crate::iterate::check::{CheckCommand, CheckOutcome};
-use crate::{Result, signals};
 
 /// The longest line of a verifier that is kept, in characters.
 const SAID_CHARS: usize = 300;
@@ -143,7 +142,8 @@ impl VerificationRequest {
         dir: &Path,
         confining: &[String],
     ) -> Result<ControlFlow<i32, VerifierVerdict>> {
-        let (outcome, output) = match run(command, dir, confining, None, self.timeout)? {
+        let check = CheckCommand { command, dir, confining, input: None, limit: self.timeout };
+        let (outcome, output) = match check.run_by_itself()? {
             CheckOutcome::Interrupted(signal) => return Ok(ControlFlow::Break(signal)),
             CheckOutcome::TimedOut { output } => (VerificationOutcome::TimedOut, output),
             CheckOutcome::Exited { code, output } => {
@@ -166,12 +166,13 @@ impl VerificationRequest {
         confining: &[String],
     ) -> Result<ControlFlow<i32, VerifierVerdict>> {
         let text = self.text();
-        let (code, output) =
-            match run(verifier, dir, confining, Some(text.as_bytes()), self.timeout)? {
-                CheckOutcome::Interrupted(signal) => return Ok(ControlFlow::Break(signal)),
-                CheckOutcome::TimedOut { output } => (None, output),
-                CheckOutcome::Exited { code, output } => (Some(code), output),
-            };
+        let (input, limit) = (Some(text.as_bytes()), self.timeout);
+        let check = CheckCommand { command: verifier, dir, confining, input, limit };
+        let (code, output) = match check.run_by_itself()? {
+            CheckOutcome::Interrupted(signal) => return Ok(ControlFlow::Break(signal)),
+            CheckOutcome::TimedOut { output } => (None, output),
+            CheckOutcome::Exited { code, output } => (Some(code), output),
+        };
         let answer = output.lines().map(without_marks).find_map(|line| match first_word(line) {
             "PASS" => Some((VerificationOutcome::Passed, line)),
             "FAIL" => Some((VerificationOutcome::Failed, line)),
@@ -213,19 +214,6 @@ impl VerifierVerdict {
         let said = said.map(|said| redacted_line(said, SAID_CHARS));
         Self { by, outcome, said, needs_person: false }
     }
-}
-
-/// Runs a command line, which a signal to this process interrupts.
-fn run(
-    command: &str,
-    dir: &Path,
-    confining: &[String],
-    input: Option<&[u8]>,
-    limit: Duration,
-) -> Result<CheckOutcome> {
-    let (queue, signals) = channel();
-    signals::listen(queue, |request| request)?;
-    CheckCommand { command, dir, confining, input, limit }.run(&signals)
 }
 
 /// Why work does not count as complete; `None` where it does.

@@ -14,7 +14,7 @@ use rustix::process::Signal;
 use crate::Result;
 use crate::launch::{Attendance, Launch, OutputEnds, launch};
 use crate::process_tree::{self, ChildExit, ProcessTree};
-use crate::signals::SignalRequest;
+use crate::signals::{self, SignalRequest};
 
 /// How long a check may take: half an hour. It may run a whole test suite.
 const TIME_LIMIT: Duration = Duration::from_secs(30 * 60);
@@ -71,6 +71,13 @@ pub(super) fn run(
 }
 
 impl CheckCommand<'_> {
+    /// The same where nothing else in this process waits for signals: one that ends it interrupts.
+    pub(crate) fn run_by_itself(&self) -> Result<CheckOutcome> {
+        let (queue, signals) = channel();
+        signals::listen(queue, |request| request)?;
+        self.run(&signals)
+    }
+
     /// Runs it to its end, to the limit of its time, or until somebody interrupts.
     pub(crate) fn run(&self, signals: &Receiver<SignalRequest>) -> Result<CheckOutcome> {
         process_tree::adopt_orphans();
