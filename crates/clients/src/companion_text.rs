@@ -7,7 +7,9 @@ use jsonc_parser::ast;
 use serde_json::{Value, json};
 
 use crate::install::InstallError;
-use crate::settings::{SettingsText, kind_of, member, split_byte_order_mark};
+use crate::settings::{
+    SettingsText, kind_of, line_end, member, split_byte_order_mark, without_line_end,
+};
 
 /// Files of a client that Fusebox can write into, beside the one with its hooks.
 #[derive(Debug)]
@@ -126,15 +128,8 @@ fn block_ranges(text: &str) -> Result<Vec<Range<usize>>, InstallError> {
     }
 }
 
-/// How lines end in a text.
-fn line_end(text: &str) -> &'static str {
-    if text.contains("\r\n") { "\r\n" } else { "\n" }
-}
-
 fn cut(text: &str, range: &Range<usize>) -> String {
-    let before = &text[..range.start];
-    let before = before.strip_suffix("\r\n").or(before.strip_suffix('\n')).unwrap_or(before);
-    [before, &text[range.end..]].concat()
+    [without_line_end(&text[..range.start]), &text[range.end..]].concat()
 }
 
 impl JsonServerForm {

@@ -8,6 +8,7 @@ pub use crate::companion_text::{
 };
 use crate::hook_settings::{self, HookSettingsForm};
 use crate::own_file::OwnFileForm;
+pub use crate::settings::{line_end, split_byte_order_mark, without_line_end};
 use crate::{Client, ClientFacts, JsonError, claude, codex, copilot, gemini, opencode, qwen};
 
 /// Every client that hooks can be installed in. The list is apart from [`CLIENTS`](crate::CLIENTS), so

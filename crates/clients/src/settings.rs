@@ -231,7 +231,7 @@ impl<'a> SettingsText<'a> {
 
 impl TextLayout {
     fn of(text: &str, root: &Value<'_>) -> Self {
-        let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let newline = line_end(text);
         let lead = children(root).first().map(|child| &text[root.start() + 1..child.start]);
         let indent =
             lead.and_then(|lead| lead.rsplit_once('\n')).map_or("  ", |(_, indent)| indent);
@@ -240,8 +240,21 @@ impl TextLayout {
     }
 }
 
+/// How lines end in a text.
+#[must_use]
+pub fn line_end(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// The text without the line break that it ends with, if it does.
+#[must_use]
+pub fn without_line_end(text: &str) -> &str {
+    text.strip_suffix("\r\n").or(text.strip_suffix('\n')).unwrap_or(text)
+}
+
 /// Splits off the byte order mark that some editors write.
-pub(crate) fn split_byte_order_mark(text: &str) -> (&str, &str) {
+#[must_use]
+pub fn split_byte_order_mark(text: &str) -> (&str, &str) {
     text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })
 }
 

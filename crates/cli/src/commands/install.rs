@@ -133,17 +133,17 @@ pub(crate) fn repair_command(client: &Client, scope: InstallScope, strict: bool)
 fn next_steps(context: &Context, target: &InstallTarget, installed: &InstallStatus) -> String {
     let restart =
         format!("Restart {}: sessions that run now are not guarded.", target.client.title);
-    steps(restart, trust_step(target).into_iter().chain(status_line(context, installed)))
+    let status_line = status_line(context, installed, "the same file");
+    steps(restart, trust_step(target).into_iter().chain(status_line))
 }
 
 /// The same after the hooks of several clients were installed.
 fn next_steps_of_all(context: &Context, plans: &[PlannedInstall]) -> String {
     let restart = "Restart the agents that run now: their sessions are not guarded.".to_owned();
     let trust_steps = plans.iter().filter_map(|plan| trust_step(&plan.target));
-    let lines = plans.iter().flat_map(|plan| {
-        let lines = status_line(context, &plan.status());
-        lines.into_iter().map(|line| line.replace("the same file", &shown(&plan.target.file)))
-    });
+    let lines = plans
+        .iter()
+        .flat_map(|plan| status_line(context, &plan.status(), &shown(&plan.target.file)));
     steps(restart, trust_steps.chain(lines))
 }
 
@@ -172,7 +172,7 @@ fn trust_step(target: &InstallTarget) -> Option<String> {
 }
 
 /// How a person shows the breaker in the status line of a client that has one.
-fn status_line(context: &Context, installed: &InstallStatus) -> Vec<String> {
+fn status_line(context: &Context, installed: &InstallStatus, file: &str) -> Vec<String> {
     if !installed.lacks_status_line {
         return Vec::new();
     }
@@ -180,7 +180,7 @@ fn status_line(context: &Context, installed: &InstallStatus) -> Vec<String> {
     let own = display::shell_word(&own.to_string_lossy());
     let line = serde_json::json!(format!("{own} status --line"));
     vec![
-        "  To see the breaker in the status line, add to the same file:".to_owned(),
+        format!("  To see the breaker in the status line, add to {file}:"),
         format!("    \"statusLine\": {{\"type\": \"command\", \"command\": {line}}}"),
     ]
 }

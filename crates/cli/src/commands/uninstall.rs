@@ -3,10 +3,9 @@
 mod planned_removal;
 
 use fusebox_clients::CLIENTS;
-use serde_json::json;
 
 use self::planned_removal::PlannedRemoval;
-use super::install::summary::{change_rows, shown};
+use super::install::summary::{ClientProblem, change_rows, shown};
 use super::install::target::{InstallScope, InstallTarget};
 use crate::person::{self, PersonArgs};
 use crate::{CliError, Context, Result, style};
@@ -55,16 +54,14 @@ fn remove_all(args: &Args, context: &Context) -> Result<()> {
         let Some(target) = InstallTarget::of(context, client, args.scope)? else { continue };
         match PlannedRemoval::new(context, target) {
             Ok(plan) => plans.extend(Some(plan).filter(|plan| plan.is_change())),
-            Err(error) => problems.push((client, error)),
+            Err(error) => problems.push(ClientProblem { client, error }),
         }
     }
     if !args.json && !plans.is_empty() {
         let rows = plans.iter().map(|plan| (&plan.target, &plan.patch));
         context.print(&change_rows("Hooks of Fusebox", rows))?;
     }
-    for (client, error) in &problems {
-        context.note(&format!("{} is left as it is: {error}", client.title));
-    }
+    ClientProblem::note_all(&problems, context);
     let mut summaries = Vec::new();
     if args.dry_run || plans.is_empty() {
         summaries.extend(plans.iter().map(|plan| plan.summary(args.dry_run, None)));
@@ -79,11 +76,7 @@ fn remove_all(args: &Args, context: &Context) -> Result<()> {
         }
     }
     if args.json {
-        let failed: Vec<_> = problems
-            .iter()
-            .map(|(client, error)| json!({"client": client.name, "error": error.to_string()}))
-            .collect();
-        context.json(&json!({"clients": summaries, "problems": failed}))?;
+        context.json(&ClientProblem::document(&problems, &summaries))?;
     } else if plans.is_empty() {
         context.print("No client has hooks of Fusebox; nothing to change.")?;
     } else if args.dry_run {

@@ -1,10 +1,9 @@
 //! `fusebox install` without a name: every client on this machine at once.
 
 use fusebox_clients::CLIENTS;
-use serde_json::json;
 
 use super::planned_install::PlannedInstall;
-use super::summary::{change_rows, companion_line, shown};
+use super::summary::{ClientProblem, change_rows, companion_line, shown};
 use super::target::{InstallTarget, known};
 use super::{Args, next_steps_of_all, print_notes};
 use crate::client_program::ClientTraces;
@@ -18,7 +17,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         let client = target.client;
         match PlannedInstall::new(args, context, target) {
             Ok(plan) => plans.push(plan),
-            Err(error) => problems.push((client, error)),
+            Err(error) => problems.push(ClientProblem { client, error }),
         }
     }
     let changes = plans.iter().filter(|plan| plan.is_change()).count();
@@ -30,9 +29,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
             context.print(&companion_line(change))?;
         }
     }
-    for (client, error) in &problems {
-        context.note(&format!("{} is left as it is: {error}", client.title));
-    }
+    ClientProblem::note_all(&problems, context);
     if !args.dry_run && changes > 0 && !args.yes {
         person::ask(&format!("Change {}?", files(changes)), "fusebox install --yes")?;
     }
@@ -42,11 +39,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         summaries.push(plan.summary(args.dry_run, backup));
     }
     if args.json {
-        let failed: Vec<_> = problems
-            .iter()
-            .map(|(client, error)| json!({"client": client.name, "error": error.to_string()}))
-            .collect();
-        context.json(&json!({"clients": summaries, "problems": failed}))?;
+        context.json(&ClientProblem::document(&problems, &summaries))?;
     } else if args.dry_run {
         context.print("\nNothing was written.")?;
     } else {

@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use fusebox_clients::Client;
 use fusebox_clients::install::{ChangeKind, HookChange, HookCommand, InstallError, SettingsPatch};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::companion::CompanionChange;
 use super::target::{InstallScope, InstallTarget};
 use crate::text_table::{TextTable, plain};
-use crate::{CliError, display, style};
+use crate::{CliError, Context, display, style};
 
 /// The changes of one settings file.
 #[derive(Debug, Serialize)]
@@ -26,6 +28,34 @@ pub(crate) struct InstallSummary<'a> {
     also: &'a [CompanionChange],
     #[serde(skip)]
     title: &'static str,
+}
+
+/// A client whose settings cannot be read or changed, and why.
+pub(crate) struct ClientProblem {
+    /// The client.
+    pub(crate) client: &'static Client,
+    /// Why.
+    pub(crate) error: CliError,
+}
+
+impl ClientProblem {
+    /// Tells a person of each.
+    pub(crate) fn note_all(problems: &[Self], context: &Context) {
+        for Self { client, error } in problems {
+            context.note(&format!("{} is left as it is: {error}", client.title));
+        }
+    }
+
+    /// What an order over several clients prints as JSON.
+    pub(crate) fn document(problems: &[Self], summaries: &[InstallSummary<'_>]) -> Value {
+        let problems: Vec<Value> = problems
+            .iter()
+            .map(
+                |Self { client, error }| json!({"client": client.name, "error": error.to_string()}),
+            )
+            .collect();
+        json!({"clients": summaries, "problems": problems})
+    }
 }
 
 /// The change of the hook of one event.

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use fusebox_clients::install::ServerCommand;
+use fusebox_clients::install::{ServerCommand, line_end, split_byte_order_mark, without_line_end};
 use toml_edit::{Array, DocumentMut, Item, TableLike, Value};
 
 /// The table of the servers.
@@ -13,7 +13,7 @@ const SERVER: &str = "fusebox";
 
 /// The text with the server in it, if it changes. Of a table that is there, only the command is set.
 pub(super) fn register(existing: &str, command: &ServerCommand) -> Result<Option<String>, String> {
-    let (mark, text) = split_mark(existing);
+    let (mark, text) = split_byte_order_mark(existing);
     let mut document = parsed(text)?;
     let args: Array = command.args.iter().collect();
     let (program, args) = (Value::from(&command.program), Value::from(args));
@@ -39,7 +39,7 @@ pub(super) fn register(existing: &str, command: &ServerCommand) -> Result<Option
 
 /// The text without the server, if it is there and ours.
 pub(super) fn unregister(existing: &str) -> Result<Option<String>, String> {
-    let (mark, text) = split_mark(existing);
+    let (mark, text) = split_byte_order_mark(existing);
     let mut document = parsed(text)?;
     if !own_table(&mut document)?.is_some_and(|table| is_ours(table)) {
         return Ok(None);
@@ -127,8 +127,7 @@ fn cut(text: &str) -> Option<String> {
     let before: String = lines.by_ref().take_while(|line| line.trim_end() != header).collect();
     let is_other = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('[');
     let own = lines.clone().take_while(is_other).count();
-    let before = before.strip_suffix("\r\n").or(before.strip_suffix('\n')).unwrap_or(&before);
-    let cut = before.to_owned() + &lines.skip(own).collect::<String>();
+    let cut = without_line_end(&before).to_owned() + &lines.skip(own).collect::<String>();
     (cut.len() < text.len()).then_some(cut)
 }
 
@@ -136,15 +135,6 @@ fn cut(text: &str) -> Option<String> {
 fn facts(text: &str) -> Vec<&str> {
     let lines = text.lines().map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
-}
-
-fn line_end(text: &str) -> &'static str {
-    if text.contains("\r\n") { "\r\n" } else { "\n" }
-}
-
-/// The byte order mark, and the text behind it.
-fn split_mark(text: &str) -> (&str, &str) {
-    text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })
 }
 
 #[cfg(test)]
