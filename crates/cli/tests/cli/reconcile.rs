@@ -20,7 +20,7 @@ fn now() -> u64 {
 }
 
 /// Tells events of a session under the budgets, each so many milliseconds ago.
-fn told(world: &World, session: &str, events: &[(u64, Value)]) {
+fn decide_events(world: &World, session: &str, events: &[(u64, Value)]) {
     let now = now();
     let lines: String = events
         .iter()
@@ -40,7 +40,7 @@ fn told(world: &World, session: &str, events: &[(u64, Value)]) {
 
 /// A session that began to work so long ago and asked for a call that has not ended.
 fn working(world: &World, session: &str, ago: u64) {
-    told(
+    decide_events(
         world,
         session,
         &[
@@ -56,7 +56,7 @@ fn working(world: &World, session: &str, ago: u64) {
 
 /// A session that went to sleep so long ago.
 fn asleep(world: &World, session: &str, ago: u64) {
-    told(
+    decide_events(
         world,
         session,
         &[
@@ -167,7 +167,7 @@ fn b06_a_session_active_beyond_its_limit_trips_and_a_younger_one_works_on() {
                 json!({"type": "prompt", "by": "automation", "text": format!("step {gap}")});
             events.push(((gaps - gap + 1) * 600_000, prompt));
         }
-        told(&world, session, &events);
+        decide_events(&world, session, &events);
     }
     mends_only(&world, "overdue", "old");
     assert_eq!((state(&world, "old"), state(&world, "young")), (json!("open"), json!("closed")));

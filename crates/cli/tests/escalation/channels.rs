@@ -5,38 +5,36 @@ use std::os::unix::fs::PermissionsExt;
 use serde_json::Value;
 
 use crate::fake_server::Fault;
-use crate::tripped::{TOKEN, Tripped, home};
+use crate::tripped::{TOKEN, TrippedHome, home};
 
-fn tripped(lines: &str) -> Tripped {
+fn tripped(lines: &str) -> TrippedHome {
     let it = home(lines);
     it.trip();
     it.drain();
     it
 }
 
-/// A program of this name that keeps what it reads and how it was called.
-fn write_program(it: &Tripped, name: &str, ending: &str) {
-    let path = it.world.path(name);
-    let folder = it.world.home.display();
+/// A trip of which a program is told that keeps what it reads and how it was called. In the settings, `PROGRAM` is
+/// the program.
+fn trip_with_program(name: &str, ending: &str, settings: &str) -> TrippedHome {
+    let it = home("");
+    let (path, folder) = (it.world.path(name), it.world.home.display());
     let script = format!(
         "#!/bin/sh\necho \"$@\" >> {folder}/{name}.words\ncat >> {folder}/{name}.input\n{ending}\n"
     );
     std::fs::write(&path, script).unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let settings = settings.replace("PROGRAM", path.to_str().unwrap());
+    it.world.write(".config/fusebox/config.toml", format!("notify = []\n[escalate]\n{settings}\n"));
+    it.trip();
+    it.drain();
+    it
 }
 
 #[test]
 fn esc2_any_program_reads_the_incident_as_json() {
-    let it = home("");
-    write_program(&it, "notify-pm", "");
-    let path = it.world.path("notify-pm");
-    let config = format!(
-        "notify = []\n[escalate]\ntrip = [\"command\"]\ncommand = [\"{}\", \"--urgent\"]\n",
-        path.display()
-    );
-    it.world.write(".config/fusebox/config.toml", config);
-    it.trip();
-    it.drain();
+    let settings = "trip = [\"command\"]\ncommand = [\"PROGRAM\", \"--urgent\"]";
+    let it = trip_with_program("notify-pm", "", settings);
     assert_eq!(it.world.read("notify-pm.words"), "--urgent\n");
     let read: Value = serde_json::from_str(&it.world.read("notify-pm.input")).unwrap();
     assert_eq!(read["level"], "trip");
@@ -52,16 +50,8 @@ fn esc2_any_program_reads_the_incident_as_json() {
 
 #[test]
 fn esc2_a_program_that_fails_is_tried_again() {
-    let it = home("");
-    write_program(&it, "notify-pm", "[ -e \"$HOME/up\" ]");
-    let path = it.world.path("notify-pm");
-    let config = format!(
-        "notify = []\n[escalate]\ntrip = [\"command\"]\ncommand = [\"{}\"]\n",
-        path.display()
-    );
-    it.world.write(".config/fusebox/config.toml", config);
-    it.trip();
-    it.drain();
+    let settings = "trip = [\"command\"]\ncommand = [\"PROGRAM\"]";
+    let it = trip_with_program("notify-pm", "[ -e \"$HOME/up\" ]", settings);
     let (state, error) = it.message();
     assert_eq!(state, 0);
     assert!(error.contains("it ended with code 1"), "{error}");
@@ -75,17 +65,12 @@ fn esc2_a_program_that_fails_is_tried_again() {
 
 #[test]
 fn esc2_a_program_that_writes_much_runs_to_its_end() {
-    let it = home("");
-    let ending = "head -c 3000000 /dev/zero && echo ended >> \"$HOME/ended\"";
-    write_program(&it, "notify-pm", ending);
-    let path = it.world.path("notify-pm");
-    let config = format!(
-        "notify = []\n[escalate]\ntrip = [\"command\"]\ncommand = [\"{}\"]\n",
-        path.display()
+    let settings = "trip = [\"command\"]\ncommand = [\"PROGRAM\"]";
+    let it = trip_with_program(
+        "notify-pm",
+        "head -c 3000000 /dev/zero && echo ended >> \"$HOME/ended\"",
+        settings,
     );
-    it.world.write(".config/fusebox/config.toml", config);
-    it.trip();
-    it.drain();
     assert_eq!(it.message(), (1, String::new()));
     assert_eq!(it.world.read("ended"), "ended\n");
 }
@@ -142,7 +127,7 @@ fn esc2_chats_get_a_short_text_and_their_address_is_a_secret() {
         it.keeps_no_secret();
         let plain = tripped(&format!("[escalate]\ntrip = [\"{name}\"]\n{name} = \"SERVER/x\""));
         assert!(plain.message().1.contains("the address is a secret"), "{:?}", plain.message());
-        assert_eq!(plain.server.kept().received.len(), 0);
+        assert_eq!(plain.server.record().received.len(), 0);
     }
 }
 
@@ -155,7 +140,7 @@ fn esc2_what_a_webhook_took_is_sent_once_though_its_answer_cannot_be_read() {
     it.drain();
     assert_eq!(it.message(), (1, String::new()));
     // The fault took the first request; one that came after it would have been received.
-    let kept = it.server.kept();
+    let kept = it.server.record();
     assert_eq!((kept.faults.len(), kept.received.len()), (0, 0));
 }
 
@@ -187,16 +172,8 @@ fn esc2_ntfy_gets_a_title_and_a_token() {
 
 #[test]
 fn esc2_e_mail_goes_through_the_machines_own_program() {
-    let it = home("");
-    write_program(&it, "sendmail", "");
-    let path = it.world.path("sendmail");
-    let config = format!(
-        "notify = []\n[escalate]\ntrip = [\"email\"]\nemail = [\"pm@example.com\"]\nsendmail = \"{}\"\n",
-        path.display()
-    );
-    it.world.write(".config/fusebox/config.toml", config);
-    it.trip();
-    it.drain();
+    let settings = "trip = [\"email\"]\nemail = [\"pm@example.com\"]\nsendmail = \"PROGRAM\"";
+    let it = trip_with_program("sendmail", "", settings);
     assert_eq!(it.world.read("sendmail.words"), "-i -- pm@example.com\n");
     let mail = it.world.read("sendmail.input");
     assert!(mail.starts_with("To: pm@example.com\nSubject: Fusebox stopped claude"), "{mail}");
@@ -259,7 +236,7 @@ fn esc2_a_mistake_in_the_settings_at_the_trip_loses_no_message() {
     it.time_passes();
     it.drain();
     assert_eq!(it.message(), (1, String::new()));
-    assert_eq!(it.server.kept().received.len(), 1);
+    assert_eq!(it.server.record().received.len(), 1);
 }
 
 #[test]
@@ -277,7 +254,7 @@ fn esc2_a_project_names_no_channel() {
         checked.out,
         checked.err
     );
-    assert_eq!(it.server.kept().received.len(), 0);
+    assert_eq!(it.server.record().received.len(), 0);
 }
 
 #[test]
@@ -310,5 +287,5 @@ fn esc2_a_dry_run_shows_each_request_and_reads_no_secret() {
         assert!(shown.out.contains(part), "{part}: {}", shown.out);
     }
     assert!(!shown.out.contains(TOKEN) && !shown.out.contains("secret-path"), "{}", shown.out);
-    assert_eq!(it.server.kept().received.len(), 0);
+    assert_eq!(it.server.record().received.len(), 0);
 }

@@ -46,7 +46,7 @@ impl Received {
 
 /// What the server keeps.
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct ServerRecord {
     /// Every request that it did not refuse.
     pub(crate) received: Vec<Received>,
     pub(crate) comments: Vec<Value>,
@@ -60,26 +60,26 @@ pub(crate) struct Kept {
 /// The server. It ends with the test.
 pub(crate) struct FakeServer {
     pub(crate) url: String,
-    kept: Arc<Mutex<Kept>>,
+    record: Arc<Mutex<ServerRecord>>,
 }
 
 impl FakeServer {
     pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let kept = Arc::new(Mutex::new(Kept::default()));
-        let shared = Arc::clone(&kept);
+        let record = Arc::new(Mutex::new(ServerRecord::default()));
+        let shared = Arc::clone(&record);
         std::thread::spawn(move || {
             // One after the other: who is answered knows that all before have been.
             for stream in listener.incoming().flatten() {
                 serve(stream, &shared);
             }
         });
-        Self { url, kept }
+        Self { url, record }
     }
 
-    pub(crate) fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap()
+    pub(crate) fn record(&self) -> MutexGuard<'_, ServerRecord> {
+        self.record.lock().unwrap()
     }
 
     /// Waits until everything that was sent before has been served.
@@ -93,31 +93,31 @@ impl FakeServer {
 
     /// What the next requests meet.
     pub(crate) fn fail(&self, faults: &[Fault]) {
-        self.kept().faults = faults.iter().cloned().collect();
+        self.record().faults = faults.iter().cloned().collect();
     }
 
     /// How many comments, statuses and issues there are.
     pub(crate) fn counts(&self) -> [usize; 3] {
-        let kept = self.kept();
-        [kept.comments.len(), kept.statuses.len(), kept.issues.len()]
+        let record = self.record();
+        [record.comments.len(), record.statuses.len(), record.issues.len()]
     }
 
     /// The requests that wrote to this path.
     pub(crate) fn written_to(&self, path: &str) -> Vec<Received> {
-        let kept = self.kept();
-        let written = kept.received.iter().filter(|one| one.method == "POST" && one.path == path);
+        let record = self.record();
+        let written = record.received.iter().filter(|one| one.method == "POST" && one.path == path);
         written.cloned().collect()
     }
 }
 
 /// Answers one request; a client that was killed sends none, or half of one.
-fn serve(mut stream: TcpStream, kept: &Mutex<Kept>) {
+fn serve(mut stream: TcpStream, record: &Mutex<ServerRecord>) {
     let Some(request) = read(&stream) else { return };
     if request.path == "/settle" {
         return;
     }
-    let mut kept = kept.lock().unwrap();
-    let fault = kept.faults.pop_front().unwrap_or(Fault::None);
+    let mut record = record.lock().unwrap();
+    let fault = record.faults.pop_front().unwrap_or(Fault::None);
     match fault {
         Fault::DropBefore => {}
         Fault::Answer(status, headers, body) => {
@@ -127,10 +127,10 @@ fn serve(mut stream: TcpStream, kept: &Mutex<Kept>) {
                 body.len()
             );
         }
-        Fault::DropAfter => drop(kept.answer(request)),
+        Fault::DropAfter => drop(record.answer(request)),
         Fault::None => {
-            let (status, headers, body) = kept.answer(request);
-            drop(kept);
+            let (status, headers, body) = record.answer(request);
+            drop(record);
             let length = body.len();
             let _ = write!(
                 stream,
@@ -161,7 +161,7 @@ fn read(stream: &TcpStream) -> Option<Received> {
     Some(request)
 }
 
-impl Kept {
+impl ServerRecord {
     /// Does what a request asks for; the status, further headers and the body of the answer.
     fn answer(&mut self, request: Received) -> (u16, String, String) {
         let (path, query) = match request.path.split_once('?') {

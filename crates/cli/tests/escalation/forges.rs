@@ -3,13 +3,13 @@
 use serde_json::json;
 
 use crate::fake_server::Fault;
-use crate::tripped::{TOKEN, Tripped, with_issue};
+use crate::tripped::{TOKEN, TrippedHome, with_issue};
 
 const GITHUB: &str = "[escalate]\nneeds_person = [\"github\"]\ngithub_api = \"SERVER\"\ngithub_token = \"env:TOKEN\"";
 const GITLAB: &str = "[escalate]\nneeds_person = [\"gitlab\"]\ngitlab_api = \"SERVER/api/v4\"\ngitlab_token = \"env:TOKEN\"";
 
 /// Drains until nothing waits any more.
-fn drain_all(it: &Tripped) {
+fn drain_all(it: &TrippedHome) {
     for _ in 0..12 {
         it.time_passes();
         it.drain();
@@ -25,7 +25,7 @@ fn esc3_the_issue_of_the_task_is_told_in_the_words_of_the_design() {
     let it = with_issue(GITHUB);
     it.drain();
     assert_eq!(it.server.counts(), [1, 1, 1], "{:?}", it.messages());
-    let kept = it.server.kept();
+    let kept = it.server.record();
     let comment = kept.comments[0]["body"].as_str().unwrap();
     let (first, rest) = comment.split_once("\n\n").unwrap();
     assert!(first.starts_with("[fusebox:feat-dev] Circuit breaker: "), "{comment}");
@@ -65,7 +65,7 @@ fn esc3_gitlab_is_told_likewise() {
     it.drain();
     drain_all(&it);
     assert_eq!(it.server.counts(), [1, 1, 1], "{:?}", it.messages());
-    let kept = it.server.kept();
+    let kept = it.server.record();
     assert!(kept.received.iter().all(|one| one.path.starts_with("/api/v4/projects/acme%2Fshop/")));
     assert!(kept.received.iter().all(|one| one.header("private-token") == Some(TOKEN)));
     assert_eq!(kept.issues[0]["labels"], "needs-human,escalation");
@@ -90,7 +90,7 @@ fn esc3_an_answer_that_got_lost_leads_to_no_second_one() {
 fn esc3_what_others_wrote_is_no_trace_of_ours() {
     let it = with_issue(GITHUB);
     {
-        let mut kept = it.server.kept();
+        let mut kept = it.server.record();
         // 10 MB of comments, and the mark of another message.
         kept.comments = (0..160).map(|_| json!({"body": "x".repeat(65_000)})).collect();
         kept.comments.push(json!({"body": "<!-- fusebox:0000 -->"}));
@@ -115,7 +115,7 @@ fn esc3_a_persons_order_sets_the_status_back_once() {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     assert_eq!(it.server.counts(), [1, 2, 1], "{:?}", it.messages());
-    let kept = it.server.kept();
+    let kept = it.server.record();
     assert_eq!(
         (&kept.statuses[1]["state"], &kept.statuses[1]["context"]),
         (&json!("success"), &json!("fusebox/feat-dev"))
@@ -154,7 +154,7 @@ fn esc3_a_status_that_was_never_set_is_not_set_back() {
 #[test]
 fn esc4_a_renamed_repository_is_followed_and_another_host_is_not() {
     let it = with_issue(GITHUB);
-    it.server.kept().renamed = Some("/repositories/7");
+    it.server.record().renamed = Some("/repositories/7");
     it.drain();
     assert_eq!(it.server.counts(), [1, 1, 1], "{:?}", it.messages());
 
@@ -194,7 +194,7 @@ fn esc4_an_issue_that_is_gone_or_locked_leaves_the_others() {
 fn esc4_without_a_token_or_rights_nothing_is_sent_and_doctor_says_why() {
     let it = with_issue(&GITHUB.replace("env:TOKEN", "env:NO_SUCH_TOKEN"));
     it.drain();
-    assert_eq!(it.server.kept().received.len(), 0);
+    assert_eq!(it.server.record().received.len(), 0);
     let doctor = it.world.run("doctor").out;
     assert!(doctor.contains("the variable NO_SUCH_TOKEN is not set"), "{doctor}");
 

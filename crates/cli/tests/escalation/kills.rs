@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::dice::Dice;
 use crate::fake_server::Fault;
-use crate::tripped::{Tripped, with_issue};
+use crate::tripped::{TrippedHome, with_issue};
 
 const EVERYBODY: &str = "[escalate]\nneeds_person = [\"github\", \"webhook\"]\ngithub_api = \"SERVER\"\n\
     github_token = \"env:TOKEN\"\nwebhook = \"SERVER/in\"";
@@ -39,14 +39,14 @@ fn check(seed: u64) {
 }
 
 /// Delivers what is left.
-fn finish(it: &Tripped) {
+fn finish(it: &TrippedHome) {
     for _ in 0..3 {
         it.time_passes();
         it.drain();
     }
 }
 
-fn check_once(it: &Tripped, when: &str) {
+fn check_once(it: &TrippedHome, when: &str) {
     assert_eq!(it.server.counts(), [1, 1, 1], "{when}: {:?}", it.messages());
     assert!(it.messages().iter().all(|(_, state, _)| *state == 1), "{when}: {:?}", it.messages());
     let hooks = it.server.written_to("/in");

@@ -13,22 +13,22 @@ pub(crate) fn quiet() -> World {
 }
 
 /// An event of a client that is not what started the test, where a person types too.
-fn tell(world: &World, event: &str, fields: Value) -> CommandOutput {
+fn hook_event(world: &World, event: &str, fields: Value) -> CommandOutput {
     world.finish(&mut world.hook_below_shell(), &world.event(event, fields))
 }
 
 fn prompt(world: &World, session: &str) -> CommandOutput {
     let fields = json!({"session_id": session, "prompt": "go on", "source": "user"});
-    tell(world, "UserPromptSubmit", fields)
+    hook_event(world, "UserPromptSubmit", fields)
 }
 
 fn call(world: &World, session: &str, id: &str, command: &str) -> String {
     let mut fields = bash(id, command);
     fields["session_id"] = json!(session);
-    let answer = tell(world, "PreToolUse", fields.clone()).out;
+    let answer = hook_event(world, "PreToolUse", fields.clone()).out;
     fields["tool_response"] = json!({"stdout": "", "stderr": "", "interrupted": false});
     if !answer.contains("deny") {
-        tell(world, "PostToolUse", fields);
+        hook_event(world, "PostToolUse", fields);
     }
     answer
 }
@@ -46,11 +46,11 @@ fn state(world: &World) -> Value {
 fn esc1_a_blocked_agent_sleeps_until_it_works_again() {
     let world = quiet();
     world.person_does(&["task", "start", "42"]);
-    tell(&world, "SessionStart", json!({"source": "startup"}));
+    hook_event(&world, "SessionStart", json!({"source": "startup"}));
     prompt(&world, "s1");
     assert_eq!(state(&world), json!(["active", null]));
     call(&world, "s1", "c1", "fusebox report blocked --on '#41' 'no key'");
-    tell(&world, "Stop", json!({}));
+    hook_event(&world, "Stop", json!({}));
     assert_eq!(state(&world), json!(["sleeping", "#41"]));
     let list = world.run("task list").out;
     assert!(list.contains("sleeping") && list.contains("waits for #41"), "{list}");
@@ -66,10 +66,10 @@ fn esc1_a_blocked_agent_sleeps_until_it_works_again() {
 fn esc1_a_task_is_completed_by_its_agents_report_until_it_works_on_and_by_a_person_for_good() {
     let world = quiet();
     world.person_does(&["task", "start", "42"]);
-    tell(&world, "SessionStart", json!({"source": "startup"}));
+    hook_event(&world, "SessionStart", json!({"source": "startup"}));
     prompt(&world, "s1");
     call(&world, "s1", "c1", "fusebox report complete 'the totals are right'");
-    tell(&world, "Stop", json!({}));
+    hook_event(&world, "Stop", json!({}));
     assert_eq!(state(&world), json!(["completed", null]));
     assert!(world.run("task list").out.contains("completed"));
     call(&world, "s1", "c2", "ls");

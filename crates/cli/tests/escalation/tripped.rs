@@ -11,24 +11,24 @@ use crate::world::World;
 pub(crate) const TOKEN: &str = "tkn-0123456789abcdef";
 
 /// A home with a server beside it.
-pub(crate) struct Tripped {
+pub(crate) struct TrippedHome {
     pub(crate) world: World,
     pub(crate) server: FakeServer,
 }
 
 /// A home whose own configuration has these lines, where `SERVER` is the server. Nothing happened there yet.
-pub(crate) fn home(lines: &str) -> Tripped {
+pub(crate) fn home(lines: &str) -> TrippedHome {
     let server = FakeServer::start();
     let secret = format!("{}/secret-path", server.url);
     let variables = [("PATH", "/usr/bin:/bin"), ("TOKEN", TOKEN), ("SECRET_URL", secret.as_str())];
     let world = World::with_variables(&variables);
     let config = format!("notify = []\ncheckpoints = \"never\"\n{lines}");
     world.write(".config/fusebox/config.toml", config.replace("SERVER", &server.url));
-    Tripped { world, server }
+    TrippedHome { world, server }
 }
 
 /// The same with a repository, a task that names an issue, and its agent stopped.
-pub(crate) fn with_issue(lines: &str) -> Tripped {
+pub(crate) fn with_issue(lines: &str) -> TrippedHome {
     let it = home(lines);
     let script = "rmdir .git; git init -q -b feat/42 . && git config user.name A \
         && git config user.email a@b.example && git commit -q --allow-empty -m first";
@@ -40,7 +40,7 @@ pub(crate) fn with_issue(lines: &str) -> Tripped {
     it
 }
 
-impl Tripped {
+impl TrippedHome {
     /// An agent of the task is stopped, long enough ago for its summary to be late.
     pub(crate) fn trip(&self) {
         let start = json!({"session": "s1", "type": "session_start", "task": "42",

@@ -40,7 +40,7 @@ fn findings(machine: &Machine, level: &str) -> Vec<Value> {
     findings.filter(is_judged).collect()
 }
 
-fn asked(machine: &Machine) -> usize {
+fn questions_asked(machine: &Machine) -> usize {
     fs::read_to_string(machine.world.home.join("asked")).unwrap_or_default().lines().count()
 }
 
@@ -58,7 +58,7 @@ fn q9_forty_calls_without_a_change_ask_the_judge_and_its_no_is_a_nudge() {
     assert_eq!(notices.len(), 1, "at most once in 10 minutes: {notices:?}");
     has(&notices[0], json!({"observed": 40, "limit": 40}));
     assert_eq!(findings(&machine, "warning").len(), 1);
-    assert_eq!(asked(&machine), 1);
+    assert_eq!(questions_asked(&machine), 1);
     let said = fs::read_to_string(machine.world.home.join("said")).unwrap();
     let sentence = "A second opinion says that this gets nowhere: It reads page after page";
     assert!(said.contains(sentence), "{said}");
@@ -76,7 +76,7 @@ fn q9_forty_calls_without_a_change_ask_the_judge_and_its_no_is_a_nudge() {
 fn q9_one_call_earlier_nobody_is_asked_and_without_a_judge_never() {
     let machine = with_judge(NO);
     machine.run_expecting(0, &[], &wander(39));
-    assert_eq!((findings(&machine, "notice").len(), asked(&machine)), (0, 0));
+    assert_eq!((findings(&machine, "notice").len(), questions_asked(&machine)), (0, 0));
     let silent = crate::hooked::machine(&[("FUSEBOX_CHECKPOINTS", "never")]);
     silent.run_expecting(0, &[], &wander(60));
     assert_eq!(findings(&silent, "notice").len(), 0);
@@ -89,7 +89,11 @@ fn q9_an_answer_that_cannot_be_read_changes_nothing() {
         let wait =
             "for i in $(seq 600); do [ -s \"$HOME/env\" ] && break; sleep 0.1; done; sleep 1";
         machine.run_expecting(0, &[], &format!("{}{wait}; look", wander(40)));
-        assert_eq!((asked(&machine), findings(&machine, "warning").len()), (1, 0), "{answer}");
+        assert_eq!(
+            (questions_asked(&machine), findings(&machine, "warning").len()),
+            (1, 0),
+            "{answer}"
+        );
     }
 }
 
