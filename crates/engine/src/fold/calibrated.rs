@@ -14,7 +14,7 @@ impl Fold<'_> {
             return;
         }
         let session = &self.scopes.session;
-        let is_attended = !session.is_unattended && session.run.is_none();
+        let is_attended = session.is_attended();
         let task = &self.scopes.task;
         let is_stopped = task.breaker.trip_record().is_some() || task.observed.contains(&RULE);
         let limits = session.calibrated_limits.clone();

@@ -48,14 +48,13 @@ impl Fold<'_> {
     /// Takes the judge's answer: the first "no" is a nudge, the second in a row trips a session that nobody attends.
     pub(super) fn judgement(&mut self, gets_anywhere: bool, reason: &str) {
         let session = &mut self.scopes.session;
-        let is_unattended = session.is_unattended || session.run.is_some();
         if gets_anywhere {
             session.judge.refusals = 0;
             return;
         }
         session.judge.refusals += 1;
         let refusals = session.judge.refusals;
-        let is_trip = is_unattended && refusals >= ANSWERS_TO_TRIP;
+        let is_trip = !session.is_attended() && refusals >= ANSWERS_TO_TRIP;
         let level = if is_trip { FindingLevel::Trip } else { FindingLevel::Warning };
         let finding = Finding::new(Rule::JudgedStuck, level, refusals, ANSWERS_TO_TRIP);
         self.out.push(finding.about(FindingSubject::Judged(reason.to_owned())));

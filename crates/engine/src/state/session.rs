@@ -382,6 +382,11 @@ impl SessionState {
         None
     }
 
+    /// Whether a person sits in front of it: none does in a supervised run.
+    pub(crate) fn is_attended(&self) -> bool {
+        !self.is_unattended && self.run.is_none()
+    }
+
     /// Whether the limits of the unattended hold. A supervised run has budgets of its own.
     pub(crate) fn has_unattended_net(&self) -> bool {
         self.is_unattended && self.run.is_none()
