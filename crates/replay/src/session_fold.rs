@@ -5,8 +5,8 @@
 
 use fusebox_engine::event::TokenUsage;
 use fusebox_engine::{
-    AgentId, Decision, Event, EventKind, Fact, Finding, FindingLevel, Incident, IncidentChange,
-    Observation, ObservedUsage, Policy, Rule, SessionId, TaskId, Timestamp,
+    AgentId, Decision, Event, EventKind, Fact, Finding, FindingLevel, FindingSubject, Incident,
+    IncidentChange, Observation, ObservedUsage, Policy, Rule, SessionId, TaskId, Timestamp,
 };
 use fusebox_runtime::MessageParts;
 use fusebox_runtime::step::{EventContext, ScopeTable, observe, step};
@@ -35,6 +35,8 @@ pub struct ReplayedSession {
     /// Calls that would have been refused because they change what belongs to the breaker, such as the client's hook
     /// settings. They are no trips: each is refused by itself, and the agent continues.
     pub guarded: Vec<CallNote>,
+    /// Where a judge outside would have been asked whether the agent still gets anywhere.
+    pub judge_asked: Vec<CallNote>,
     /// Calls that the trip would have saved.
     pub calls_after: u64,
     /// Tokens of all kinds after the trip, if the recording has them.
@@ -60,6 +62,7 @@ impl ReplayedSession {
             warnings: 0,
             nudges: Vec::new(),
             guarded: Vec::new(),
+            judge_asked: Vec::new(),
             calls_after: 0,
             tokens_after: None,
             cost_after_usd: None,
@@ -244,6 +247,8 @@ impl<'p> SessionFold<'p> {
                 add_note(&mut outcome.nudges, finding, call);
             } else if finding.rule == Rule::Protected {
                 add_note(&mut outcome.guarded, finding, call);
+            } else if matches!(finding.subject, FindingSubject::JudgeAsked { .. }) {
+                add_note(&mut outcome.judge_asked, finding, call);
             }
         }
         let denies = |finding: &&Finding| {

@@ -19,6 +19,8 @@ pub struct ReplayTotals {
     pub calls: u64,
     /// Calls that would have been refused because they change what belongs to the breaker.
     pub guarded: u64,
+    /// Questions to a judge outside, where the policy names one.
+    pub judge_asked: u64,
     /// Calls from the first refusal on.
     pub calls_saved: u64,
     /// Tokens from the first refusal on, in recordings that have them.
@@ -50,6 +52,7 @@ impl ReplayTotals {
         self.calls += session.calls;
         self.warnings += session.warnings;
         self.guarded += session.guarded.len() as u64;
+        self.judge_asked += session.judge_asked.len() as u64;
         self.warned += u64::from(session.warnings > 0);
         self.tripped += u64::from(session.is_tripped());
         self.calls_saved += session.calls_after;

@@ -102,6 +102,7 @@ const UNSEEN: &[(&str, &str)] = &[
     ("runs: [].verification.said", "no run was verified"),
     ("runs: [].verification.needs_person", "no run was verified"),
     ("runs: [].verification.duration_s", "no run was verified"),
+    ("replay: judge_asked[]", "nobody names a judge"),
     ("replay: guarded", "the recorded agent left the breaker alone"),
     ("replay: summary.guarded", "the recorded agent left the breaker alone"),
 ];

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::replay_samples::{STUCK, canonical, claude, lines, openai};
 use crate::transcript::{check, has};
-use crate::world::World;
+use crate::world::{AT, World};
 
 /// A folder with a session that is stuck, one that is nudged, and one that goes well.
 fn mixed() -> World {
@@ -251,4 +251,47 @@ fn the_last_days_of_ones_own_sessions_are_summed() {
     assert!(said.contains(expected), "{said}");
     let named = world.run("replay ../.claude/projects").out;
     assert!(!named.contains("Your last 30 days"), "{named}");
+}
+
+/// A session that looks at one page after the other and changes nothing, 20 seconds apart.
+fn wandering(calls: u64) -> String {
+    let page = |n: u64| {
+        let (call, at) = (format!("c{n}"), AT + n * 20_000);
+        [
+            json!({"session": "wander", "type": "tool_request", "call": call, "tool": "bash",
+                "at_ms": at, "input": {"command": format!("cat f{n}")}}),
+            json!({"session": "wander", "type": "tool_result", "call": call, "ok": true,
+                "at_ms": at + 1_000, "output": format!("page {n}")}),
+        ]
+    };
+    lines(&(1..=calls).flat_map(page).collect::<Vec<_>>())
+}
+
+#[test]
+fn q9_it_is_shown_where_the_judge_would_have_been_asked() {
+    let world = World::new();
+    let replay = |calls, words: &str| {
+        world.write("traces/wander.jsonl", wandering(calls));
+        world.with("FUSEBOX_GUIDED_JUDGE", "no-program", &format!("replay ../traces {words}"))
+    };
+    assert_eq!(replay(39, "--json").lines()[0].get("judge_asked"), None);
+    // The 40th call, and again after 40 more: 10 minutes have passed.
+    let lines = replay(85, "--json").lines();
+    assert_eq!(lines[0]["judge_asked"], json!([39, 79]));
+    has(&lines[1]["summary"], json!({"judge_asked": 2, "warnings": 0, "tripped": 0}));
+    check(
+        &replay(85, ""),
+        "
+SESSION  CLIENT  CALLS  ANSWER
+wander   -          85  silent, judge asked after calls 40, 80
+
+In this session (85 calls) Fusebox would have stayed silent. (The judge would
+have been asked 2 times.)
+",
+    );
+    let explained = replay(45, "--explain wander").out;
+    let shown = "  40 · cat f40                                       page 40\n       judge judge.no_progress\n";
+    assert!(explained.contains(shown), "{explained}");
+    // Nobody is asked where no judge is named.
+    assert_eq!(world.run("replay ../traces --json").lines()[0].get("judge_asked"), None);
 }

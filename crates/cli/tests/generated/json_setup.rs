@@ -203,6 +203,10 @@ pub(super) const OUTPUTS: &[JsonOutput] = &[
                 "guarded",
                 "calls refused because they change what belongs to the breaker; absent for none",
             ),
+            (
+                "judge_asked[]",
+                "calls, from 0, after which the judge would have been asked; absent for none",
+            ),
             ("calls_after", "calls from the first refusal on"),
             ("tokens_after", "tokens from there on; null where the recording has none"),
             ("cost_after_usd", "US dollars from there on; null where the recording has none"),
@@ -215,6 +219,7 @@ pub(super) const OUTPUTS: &[JsonOutput] = &[
             ("summary.warnings", "nudges"),
             ("summary.calls", "tool calls"),
             ("summary.guarded", "calls refused because they change what belongs to the breaker"),
+            ("summary.judge_asked", "questions to the judge, where the policy names one"),
             ("summary.calls_saved", "calls from the first refusal on"),
             ("summary.tokens_saved", "tokens from there on, in recordings that have them"),
             ("summary.cost_saved_usd", "US dollars from there on; null where no recording has any"),

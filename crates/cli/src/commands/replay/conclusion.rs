@@ -19,6 +19,10 @@ pub(super) fn of(folded: &[FoldedFiles<'_>], presets: &[String]) -> String {
         _ => format!("{}{}", opening(&totals), others(&totals, nudged, silent)),
     };
     said.push_str(&guarded(totals.guarded));
+    if totals.judge_asked > 0 {
+        let times = plural(totals.judge_asked, "time");
+        said.push_str(&format!(" (The judge would have been asked {times}.)"));
+    }
     let idle = number(&|session| session.calls == 0);
     if idle > 0 {
         let have = if idle == 1 { "has" } else { "have" };

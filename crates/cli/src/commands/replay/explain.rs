@@ -116,7 +116,9 @@ fn text(chosen: &ChosenSession<'_>, width: usize) -> String {
     ];
     if session.is_silent() {
         text.push("Fusebox would have stayed silent.".to_owned());
-        return text.join("\n");
+        if session.judge_asked.is_empty() {
+            return text.join("\n");
+        }
     }
     let shown = shown_calls(session);
     let calls = read_calls(chosen.folded.source, chosen.nth, &shown);
@@ -139,8 +141,10 @@ fn text(chosen: &ChosenSession<'_>, width: usize) -> String {
 /// The calls that are shown.
 fn shown_calls(session: &ReplayedSession) -> BTreeSet<u64> {
     let mut shown = BTreeSet::new();
-    for nudge in session.nudges.iter().take(NUDGES).chain(session.guarded.iter().take(NUDGES)) {
-        shown.extend(nudge.call.saturating_sub(BEFORE_NUDGE)..=nudge.call);
+    for notes in [&session.nudges, &session.guarded, &session.judge_asked] {
+        for note in notes.iter().take(NUDGES) {
+            shown.extend(note.call.saturating_sub(BEFORE_NUDGE)..=note.call);
+        }
     }
     if session.is_tripped() {
         let at = session.trip_call().unwrap_or(session.calls);
@@ -170,7 +174,12 @@ fn line(n: u64, call: &CallSummary, session: &ReplayedSession, width: usize) -> 
 /// The messages that the agent would have got at a call.
 fn remarks(n: u64, session: &ReplayedSession, width: usize) -> Vec<String> {
     let mut text = Vec::new();
-    for (mark, notes) in [("nudge", &session.nudges), ("refused", &session.guarded)] {
+    let marked = [
+        ("nudge", &session.nudges),
+        ("refused", &session.guarded),
+        ("judge", &session.judge_asked),
+    ];
+    for (mark, notes) in marked {
         for note in notes.iter().take(NUDGES).filter(|note| note.call == n) {
             text.extend(finding_lines(style::warning(mark), note.rule, &note.message, width));
         }

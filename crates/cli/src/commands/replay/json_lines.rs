@@ -23,6 +23,9 @@ struct SessionLine<'a> {
     /// Calls refused because they change what belongs to the breaker; no trips. Absent for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     guarded: Option<usize>,
+    /// The calls, from 0, after which the judge would have been asked. Absent for none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    judge_asked: Vec<u64>,
     calls_after: u64,
     tokens_after: Option<u64>,
     cost_after_usd: Option<f64>,
@@ -75,6 +78,7 @@ impl<'a> SessionLine<'a> {
             rule: session.rule(),
             warnings: session.warnings,
             guarded: Some(session.guarded.len()).filter(|calls| *calls > 0),
+            judge_asked: session.judge_asked.iter().map(|note| note.call).collect(),
             calls_after: session.calls_after,
             tokens_after: session.tokens_after,
             cost_after_usd: session.cost_after_usd,

@@ -15,6 +15,8 @@ const WIDTH: usize = 80;
 const SHOWN: usize = 20;
 /// The number of sessions up to which all are listed.
 const FEW: usize = 12;
+/// The most calls that are listed after which the judge would have been asked.
+const ASKED: usize = 4;
 /// The width of a session's id, in columns.
 const ID: usize = 32;
 
@@ -82,6 +84,9 @@ fn stopped_text(one: &FoldedFiles<'_>, session: &ReplayedSession, width: usize) 
     if before > 0 {
         row("before", plural(before, "nudge"));
     }
+    if !session.judge_asked.is_empty() {
+        row("judge", asked_at(session));
+    }
     row("file", style::dim(one.file()));
     text.push(String::new());
     text.join("\n")
@@ -115,6 +120,15 @@ fn after(session: &ReplayedSession) -> Vec<String> {
     parts
 }
 
+/// Where the judge would have been asked: `asked after calls 40, 81`, counted from 1.
+fn asked_at(session: &ReplayedSession) -> String {
+    let calls: Vec<String> =
+        session.judge_asked.iter().take(ASKED).map(|note| count(note.call + 1)).collect();
+    let more = if session.judge_asked.len() > ASKED { ", …" } else { "" };
+    let word = if session.judge_asked.len() == 1 { "call" } else { "calls" };
+    format!("asked after {word} {}{more}", calls.join(", "))
+}
+
 fn nudges_before(session: &ReplayedSession) -> u64 {
     let end = session.trip_call().unwrap_or(session.calls);
     session.nudges.iter().filter(|nudge| nudge.call <= end).count() as u64
@@ -132,7 +146,9 @@ fn quiet_lines<'a>(
             let rule = notes.first().map(|note| note.rule.name()).unwrap_or_default();
             (style::WARNING, format!("{}  {rule}", plural(count, what)))
         };
-        let answer = if session.is_silent() {
+        let answer = if session.is_silent() && !session.judge_asked.is_empty() {
+            (style::DIM, format!("silent, judge {}", asked_at(session)))
+        } else if session.is_silent() {
             (style::SUCCESS, "silent".to_owned())
         } else if session.warnings > 0 {
             words(session.warnings, "nudge", &session.nudges)
