@@ -7,8 +7,8 @@ use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
 use crate::object_fields::ObjectFields;
 use crate::{
-    HookCoverage, JsonError, TranscriptCursor, WireError, claude, codex, copilot, gemini, generic,
-    opencode, qwen,
+    HookCoverage, JsonError, TranscriptCursor, WireError, claude, codex, copilot, cursor, gemini,
+    generic, opencode, qwen,
 };
 
 /// Every client.
@@ -19,6 +19,7 @@ pub const CLIENTS: &[&Client] = &[
     &qwen::CLIENT,
     &copilot::CLIENT,
     &opencode::CLIENT,
+    &cursor::CLIENT,
     &generic::CLIENT,
 ];
 

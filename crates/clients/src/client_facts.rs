@@ -46,6 +46,15 @@ impl Evidence {
             Self::Documents => Some("not tried with the real client"),
         }
     }
+
+    /// What the adapter's range of versions is the range of, after "the last".
+    #[must_use]
+    pub fn of_versions(self) -> &'static str {
+        match self {
+            Self::RealClient => "that was tried",
+            Self::Documents => "whose documents were read",
+        }
+    }
 }
 
 /// What a client lets its hooks bring about, as the adapter uses it.
@@ -106,7 +115,8 @@ impl ClientAbilities {
         Self {
             denies: tells(HookPoint::BeforeTool, VerdictAction::Deny),
             warns: points.clone().filter(|point| warns(*point)).collect(),
-            stops: points.filter(|point| ends(*point)).collect(),
+            // A prompt that is refused ends no turn.
+            stops: points.filter(|point| *point != HookPoint::Prompt && ends(*point)).collect(),
             refuses_prompts: tells(HookPoint::Prompt, VerdictAction::Deny),
             knows_usage: coverage != HookCoverage::Calls,
             knows_messages: coverage == HookCoverage::Conversation,

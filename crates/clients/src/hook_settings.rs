@@ -1,5 +1,5 @@
-//! Our hooks in the settings file of a client, as most clients write it: under `hooks`, a list of groups for
-//! each event. The rest of the file stays as it is, byte for byte.
+//! Our hooks in the settings file of a client, as most clients write it: under `hooks`, a list of groups or of
+//! handlers for each event. The rest of the file stays as it is, byte for byte.
 
 mod handler;
 mod plan;
@@ -18,17 +18,24 @@ pub(crate) use switch::{ANY, HookSwitch, SwitchedOff, lost_switches, newly_off};
 #[cfg(test)]
 pub(crate) mod properties;
 
+/// The key of the version of a file's form.
+pub(crate) const VERSION: &str = "version";
+
 /// How our hooks stand in the settings of a client.
 #[derive(Debug)]
 pub struct HookSettingsForm {
     /// The client's name.
     pub(crate) client: &'static str,
+    /// How the list of an event is made up.
+    pub(crate) layout: ListLayout,
+    /// The version of the file's form, which a client with versions reads at the top.
+    pub(crate) version: Option<i64>,
     /// The hooks to install, in order.
     pub(crate) hooks: &'static [SettingsHook],
     /// How a handler spells its command.
     pub(crate) command: CommandSpelling,
-    /// How long the client waits for us, in the client's own unit.
-    pub(crate) timeout: u64,
+    /// How long the client waits for us, in the client's own unit; `None` if it has no such setting.
+    pub(crate) timeout: Option<u64>,
     /// The hook that can ask the client to refuse a call when the hook fails.
     pub(crate) blocks_on_failure: Option<&'static str>,
     /// The hook before a call, which can refuse it.
@@ -42,6 +49,15 @@ pub struct HookSettingsForm {
     pub(crate) variables: &'static [&'static str],
     /// Whether the client has a status line that Fusebox can write.
     pub(crate) has_status_line: bool,
+}
+
+/// How the list of an event is made up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ListLayout {
+    /// Of groups, each with a matcher and a list of handlers.
+    Groups,
+    /// Of handlers.
+    Handlers,
 }
 
 /// One hook in the settings.
@@ -79,5 +95,13 @@ impl SettingsHook {
 impl HookSettingsForm {
     fn hook_named(&self, name: &str) -> Option<&SettingsHook> {
         self.hooks.iter().find(|hook| hook.name == name)
+    }
+
+    /// The text of a file that says nothing.
+    fn empty_text(&self) -> String {
+        self.version.map_or_else(
+            || "{}\n".to_owned(),
+            |version| format!("{{\n  \"version\": {version}\n}}\n"),
+        )
     }
 }

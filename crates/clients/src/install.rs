@@ -9,7 +9,9 @@ pub use crate::companion_text::{
 use crate::hook_settings::{self, HookSettingsForm};
 use crate::own_file::OwnFileForm;
 pub use crate::settings::{line_end, split_byte_order_mark, without_line_end};
-use crate::{Client, ClientFacts, JsonError, claude, codex, copilot, gemini, opencode, qwen};
+use crate::{
+    Client, ClientFacts, JsonError, claude, codex, copilot, cursor, gemini, opencode, qwen,
+};
 
 /// Every client that hooks can be installed in. The list is apart from [`CLIENTS`](crate::CLIENTS), so
 /// that the hook process does not link what edits settings.
@@ -20,6 +22,7 @@ const INSTALLERS: &[&HookInstaller] = &[
     &qwen::INSTALLER,
     &copilot::INSTALLER,
     &opencode::INSTALLER,
+    &cursor::INSTALLER,
 ];
 
 /// Installs hooks in the settings of a client. Texts of settings go in and come out.

@@ -19,6 +19,7 @@ mod codex;
 mod command;
 mod companion_text;
 mod copilot;
+mod cursor;
 pub mod gemini;
 mod generic;
 mod hook_settings;

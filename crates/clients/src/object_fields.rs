@@ -56,8 +56,13 @@ impl<'a> ObjectFields<'a> {
         Ok(Self { path: path + ".", object })
     }
 
+    /// Takes a field out. A name with a dot is that of a field of an inner object, which stays there.
     fn take(&mut self, key: &str) -> Option<JsonValue<'a>> {
-        self.object.take(key).filter(|value| *value != JsonValue::Null)
+        let value = match key.split_once('.') {
+            Some((outer, inner)) => Some(self.object.field(outer).field(inner).clone()),
+            None => self.object.take(key),
+        };
+        value.filter(|value| *value != JsonValue::Null)
     }
 
     /// A string, which stays in the object.

@@ -26,6 +26,8 @@ pub(crate) struct HookProtocol {
     pub(crate) hooks: &'static [Hook],
     /// The fields of an event.
     pub(crate) fields: &'static FieldNames,
+    /// The tools of hooks that are for one tool each, and name none.
+    pub(crate) hook_tools: &'static [(&'static str, &'static str)],
     /// The client's own names of tools, with the names that Fusebox knows.
     pub(crate) tool_names: &'static [(&'static str, &'static str)],
     /// The client's own names of arguments, with the names that Fusebox knows.
@@ -80,6 +82,8 @@ pub(crate) struct FieldNames {
     pub(crate) session: &'static [&'static str],
     pub(crate) agent: &'static [&'static str],
     pub(crate) cwd: &'static [&'static str],
+    /// Lists of folders, of which the first is the project's, for a hook without a folder of its own.
+    pub(crate) folders: &'static [&'static str],
     pub(crate) transcript: &'static [&'static str],
     pub(crate) tool: &'static [&'static str],
     pub(crate) input: &'static [&'static str],
@@ -112,6 +116,7 @@ impl FieldNames {
         session: &["session_id"],
         agent: &["agent_id"],
         cwd: &["cwd"],
+        folders: &[],
         transcript: &["transcript_path"],
         tool: &["tool_name"],
         input: &["tool_input"],
@@ -165,15 +170,15 @@ impl HookProtocol {
         let mut fields = NamedFields(fields);
         let named = fields.text(self.fields.hook).or_else(|| environment.hook.clone());
         let hook = self.hooks.iter().find(|hook| Some(hook.name) == named.as_deref());
-        let Some(fact) = hook.map(|hook| hook.fact) else {
-            return Ok(HookCall::unneeded());
-        };
+        let Some(hook) = hook else { return Ok(HookCall::unneeded()) };
+        let fact = hook.fact;
         let session: SessionId = fields.session(self.fields.session)?;
         let subagent = fields.id::<AgentId>(self.fields.agent);
         let transcript = fields.text(self.fields.transcript).map(PathBuf::from);
         let transcript = transcript.filter(|path| subagent.is_none() && path.is_absolute());
-        let start = environment.session_start(self.client, fields.text(self.fields.cwd));
-        let (kind, tool) = self.read_kind(fact, &mut fields, &start, environment)?;
+        let cwd = fields.text(self.fields.cwd).or_else(|| fields.first_text(self.fields.folders));
+        let start = environment.session_start(self.client, cwd);
+        let (kind, tool) = self.read_kind(hook, &mut fields, &start, environment)?;
         let is_unnamed_subagent =
             subagent.is_none() && matches!(fact, HookFact::SubagentStart | HookFact::SubagentEnd);
         let agent = subagent.unwrap_or_else(AgentId::main);
@@ -194,20 +199,20 @@ impl HookProtocol {
     /// What happened, and the tool of a call.
     fn read_kind(
         &self,
-        fact: HookFact,
+        hook: &Hook,
         fields: &mut NamedFields<'_, '_>,
         start: &SessionStart,
         environment: &ClientEnvironment,
     ) -> Result<(EventKind, Option<Tool>), WireError> {
-        let names = self.fields;
+        let (names, fact) = (self.fields, hook.fact);
         let kind = match fact {
             HookFact::Request => {
-                let request = self.read_request(fields, start)?;
+                let request = self.read_request(hook, fields, start)?;
                 let tool = request.tool.clone();
                 return Ok((EventKind::ToolRequest(request), Some(tool)));
             }
             HookFact::Result | HookFact::Failure => {
-                let request = self.read_request(fields, start)?;
+                let request = self.read_request(hook, fields, start)?;
                 let response = fields.value(names.response);
                 let error = fields.text(names.error);
                 let reported = ReportedResult {
@@ -251,10 +256,15 @@ impl HookProtocol {
 
     fn read_request(
         &self,
+        hook: &Hook,
         fields: &mut NamedFields<'_, '_>,
         start: &SessionStart,
     ) -> Result<ToolRequest, WireError> {
-        let name = fields.required_text(self.fields.tool)?;
+        let of_hook = self.hook_tools.iter().find(|(own, _)| *own == hook.name);
+        let name = match of_hook {
+            Some((_, tool)) => (*tool).to_owned(),
+            None => fields.required_text(self.fields.tool)?,
+        };
         let known = self.tool_names.iter().find(|(own, _)| *own == name);
         let name = known.map_or(name.as_str(), |(_, known)| known);
         let input = fields.value(self.fields.input).map(|input| self.renamed(input));

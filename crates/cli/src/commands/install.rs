@@ -29,8 +29,8 @@ use crate::{CliError, Context, Result, display, style};
 /// again brings the hooks up to date. `fusebox uninstall` takes them out.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot` or `opencode`. Without one, all that
-    /// are on this machine.
+    /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot`, `opencode` or `cursor`. Without one, all
+    /// that are on this machine.
     client: Option<String>,
     /// Every agent program that Fusebox knows, also those that are not on this machine.
     #[arg(long, conflicts_with = "client")]
@@ -187,6 +187,10 @@ fn status_line(context: &Context, installed: &InstallStatus, file: &str) -> Vec<
 
 /// Prints notes about settings that keep the hooks from working as expected.
 fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallStatus) {
+    if let Some(caution) = target.installer.facts.evidence.caution() {
+        let title = target.client.title;
+        context.note(&format!("the hooks of {title} were {caution}: watch whether they hold."));
+    }
     if installed.disabled {
         context.note("this file turns all hooks off; Fusebox sees nothing until that is changed.");
     }

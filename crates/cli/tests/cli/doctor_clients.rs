@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::world::World;
 
-const CLIENTS: [&str; 6] = ["claude", "codex", "gemini", "qwen", "copilot", "opencode"];
+const CLIENTS: [&str; 7] = ["claude", "codex", "gemini", "qwen", "copilot", "opencode", "cursor"];
 
 /// A home in which every client is a program that says its version.
 fn world(version: &str) -> World {
@@ -65,9 +65,15 @@ fn the_hook_of_every_client_answers_as_the_client_starts_it() {
         assert_eq!(one["files"].as_array().unwrap().len(), 2, "{one}");
     }
     assert_eq!(told["clients"].as_array().unwrap().len(), CLIENTS.len());
-    for title in
-        ["Claude Code", "Codex CLI", "Gemini CLI", "Qwen Code", "GitHub Copilot CLI", "opencode"]
-    {
+    for title in [
+        "Claude Code",
+        "Codex CLI",
+        "Gemini CLI",
+        "Qwen Code",
+        "GitHub Copilot CLI",
+        "opencode",
+        "Cursor",
+    ] {
         says(&lines, &format!("warning: the hooks of {title} are in several files"));
     }
     says(&lines, "warning: Copilot CLI runs the hooks in ~/project/.claude/settings.json as well");

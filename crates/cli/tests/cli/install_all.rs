@@ -16,6 +16,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("qwen", ".qwen/settings.json", "project/.qwen/settings.json"),
     ("copilot", ".copilot/hooks/fusebox.json", "project/.github/hooks/fusebox.json"),
     ("opencode", ".config/opencode/plugin/fusebox.js", "project/.opencode/plugin/fusebox.js"),
+    ("cursor", ".cursor/hooks.json", "project/.cursor/hooks.json"),
 ];
 
 /// A home with settings of Claude Code and a program `codex`.

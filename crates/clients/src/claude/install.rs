@@ -1,15 +1,17 @@
 //! Where and how our hooks stand in the settings of Claude Code.
 
 use super::hook_event::HookEvent;
-use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, HookSwitch};
+use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, HookSwitch, ListLayout};
 
 /// The hooks in the settings of Claude Code.
 pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
     client: "claude",
+    layout: ListLayout::Groups,
+    version: None,
     hooks: HookEvent::SETTINGS,
     command: CommandSpelling::Words,
     // In seconds. An answer takes milliseconds; a store that is locked may take its busy timeout of 5 s.
-    timeout: 10,
+    timeout: Some(10),
     blocks_on_failure: Some("PreToolUse"),
     before_call: "PreToolUse",
     switches: &[HookSwitch::off(&["disableAllHooks"]), HookSwitch::off(&["allowManagedHooksOnly"])],

@@ -8,7 +8,7 @@ use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
 use super::config_file;
-use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
+use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, ListLayout, SettingsHook};
 use crate::install::{
     CompanionFiles, HookInstaller, HookTrust, InstallForm, ScopedFiles, ServerFiles, ServerForm,
 };
@@ -87,6 +87,8 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
 /// version of Fusebox to the next.
 const SETTINGS: HookSettingsForm = HookSettingsForm {
     client: "codex",
+    layout: ListLayout::Groups,
+    version: None,
     hooks: &[
         SettingsHook::of_tools("PreToolUse"),
         SettingsHook::of_tools("PostToolUse"),
@@ -99,7 +101,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
         SettingsHook::plain("SessionEnd"),
     ],
     command: CommandSpelling::Line,
-    timeout: 10,
+    timeout: Some(10),
     blocks_on_failure: None,
     before_call: "PreToolUse",
     switches: &[],
@@ -122,6 +124,7 @@ const PROTOCOL: HookProtocol = HookProtocol {
         Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
     ],
     fields: &FieldNames::CLAUDE,
+    hook_tools: &[],
     tool_names: &[],
     argument_names: &[],
     result,

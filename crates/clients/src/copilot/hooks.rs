@@ -118,6 +118,7 @@ const PROTOCOL: HookProtocol = HookProtocol {
         round: &["timestamp"],
         ..FieldNames::CLAUDE
     },
+    hook_tools: &[],
     tool_names: &[("create", "write_file")],
     argument_names: &[("path", "file_path"), ("file_text", "content")],
     result,

@@ -2,7 +2,9 @@
 //! its call by content. A hook whose program is gone would deny every call, so it stands behind a check.
 
 use crate::gemini::{shell_report, trusted_folders};
-use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, HookSwitch, SettingsHook};
+use crate::hook_settings::{
+    self, CommandSpelling, HookSettingsForm, HookSwitch, ListLayout, SettingsHook,
+};
 use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
@@ -82,6 +84,8 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
 
 const SETTINGS: HookSettingsForm = HookSettingsForm {
     client: "gemini",
+    layout: ListLayout::Groups,
+    version: None,
     hooks: &[
         SettingsHook::of_tools("BeforeTool"),
         SettingsHook::of_tools("AfterTool"),
@@ -91,7 +95,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
         SettingsHook::plain("SessionEnd"),
     ],
     command: CommandSpelling::GuardedLine,
-    timeout: 10_000,
+    timeout: Some(10_000),
     blocks_on_failure: None,
     before_call: "BeforeTool",
     // The first of each pair is of today, the second of earlier versions.
@@ -118,6 +122,7 @@ const PROTOCOL: HookProtocol = HookProtocol {
         Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
     ],
     fields: &FieldNames { said: &["prompt_response"], ..FieldNames::CLAUDE },
+    hook_tools: &[],
     tool_names: &[],
     argument_names: &[],
     result: shell_report::result,

@@ -6,7 +6,7 @@ use jsonc_parser::ast;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{CommandSpelling, HookSettingsForm, SettingsHook};
+use super::{CommandSpelling, HookSettingsForm, ListLayout, SettingsHook};
 use crate::install::{HookCommand, InstallError, checking_line, is_ours, quoted, unguarded_line};
 use crate::settings::{SettingsText, items, kind_of, member};
 
@@ -16,23 +16,31 @@ const OUR_KEYS: &[&str] = &["type", "command", "args", "timeout", "onFailure"];
 /// A handler in the form in which it is written.
 #[derive(Debug, Serialize)]
 pub(super) struct HookHandler<'a> {
-    r#type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#type: Option<&'static str>,
     command: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     args: Option<&'a [String]>,
-    timeout: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timeout: Option<u64>,
     #[serde(rename = "onFailure", skip_serializing_if = "Option::is_none")]
     on_failure: Option<&'static str>,
     #[serde(flatten)]
     rest: Map<String, Value>,
 }
 
-/// A group of one handler in the form in which it is written.
+/// An item of the list of an event in the form in which it is written.
 #[derive(Debug, Serialize)]
-pub(super) struct HandlerGroup<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    matcher: Option<&'static str>,
-    hooks: [HookHandler<'a>; 1],
+#[serde(untagged)]
+pub(super) enum ListItem<'a> {
+    /// A group of one handler.
+    Group {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        matcher: Option<&'static str>,
+        hooks: [HookHandler<'a>; 1],
+    },
+    /// The handler itself.
+    Handler(HookHandler<'a>),
 }
 
 impl<'a> HookHandler<'a> {
@@ -59,7 +67,7 @@ impl<'a> HookHandler<'a> {
             (None, CommandSpelling::GuardedLine) => (Cow::Owned(command.guarded_line()), None),
         };
         Self {
-            r#type: "command",
+            r#type: (form.layout == ListLayout::Groups).then_some("command"),
             command,
             args,
             timeout: form.timeout,
@@ -73,9 +81,14 @@ impl<'a> HookHandler<'a> {
         serde_json::to_value(self).is_ok_and(|own| own == *value)
     }
 
-    /// The group for a new handler.
-    pub(super) fn into_group(self, hook: &SettingsHook) -> HandlerGroup<'a> {
-        HandlerGroup { matcher: hook.has_matcher.then_some("*"), hooks: [self] }
+    /// The item of the list for a new handler.
+    pub(super) fn into_item(self, layout: ListLayout, hook: &SettingsHook) -> ListItem<'a> {
+        match layout {
+            ListLayout::Groups => {
+                ListItem::Group { matcher: hook.has_matcher.then_some("*"), hooks: [self] }
+            }
+            ListLayout::Handlers => ListItem::Handler(self),
+        }
     }
 }
 
@@ -110,23 +123,29 @@ pub(super) struct OurHandler<'v, 'a> {
 
 /// Our handlers in the list of an event.
 pub(super) fn our_handlers<'v, 'a>(
-    client: &str,
+    form: &HookSettingsForm,
     list: &'v ast::Value<'a>,
 ) -> Vec<OurHandler<'v, 'a>> {
-    let groups = items(list).iter().map(handlers_of).enumerate();
+    let groups = items(list).iter().map(|item| handlers_of(form, item)).enumerate();
     let handlers = groups.flat_map(|(group, handlers)| {
         handlers.iter().enumerate().map(move |(handler, value)| (group, handler, value))
     });
     let ours = handlers.filter_map(|(group, handler, value)| {
-        let (program, args) = our_command(client, &to_json(value))?;
+        let (program, args) = our_command(form.client, &to_json(value))?;
         Some(OurHandler { group, handler, value, program, args })
     });
     ours.collect()
 }
 
-/// The handlers of a group.
-pub(super) fn handlers_of<'v, 'a>(group: &'v ast::Value<'a>) -> &'v [ast::Value<'a>] {
-    member(group, "hooks").map_or(&[], items)
+/// The handlers of an item of a list.
+pub(super) fn handlers_of<'v, 'a>(
+    form: &HookSettingsForm,
+    item: &'v ast::Value<'a>,
+) -> &'v [ast::Value<'a>] {
+    match form.layout {
+        ListLayout::Groups => member(item, "hooks").map_or(&[], items),
+        ListLayout::Handlers => std::slice::from_ref(item),
+    }
 }
 
 /// A value without its place in the text.
@@ -213,12 +232,13 @@ pub(super) fn hooks_object<'s, 'a>(
 
 /// The settings without one handler of a list, and without its group if nothing else is in it.
 pub(super) fn without_handler(
+    form: &HookSettingsForm,
     settings: &SettingsText<'_>,
     list: &ast::Value<'_>,
     own: &OurHandler<'_, '_>,
 ) -> String {
     let group = &items(list)[own.group];
-    match member(group, "hooks") {
+    match member(group, "hooks").filter(|_| form.layout == ListLayout::Groups) {
         Some(handlers) if items(handlers).len() > 1 => settings.without(handlers, own.handler),
         _ => settings.without(list, own.group),
     }

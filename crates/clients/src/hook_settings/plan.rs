@@ -6,7 +6,7 @@ use jsonc_parser::ast;
 use serde_json::Value;
 
 use super::handler::{HookHandler, hooks_object, our_handlers, to_json, without_handler};
-use super::{HookSettingsForm, SettingsHook};
+use super::{HookSettingsForm, SettingsHook, VERSION};
 use crate::install::{ChangeKind, HookChange, HookCommand, InstallError, SettingsPatch};
 use crate::settings::{SettingsText, member, split_byte_order_mark};
 
@@ -21,9 +21,10 @@ pub(crate) fn plan(
     command: &HookCommand,
     deny_on_error: bool,
 ) -> Result<SettingsPatch, InstallError> {
-    let existing = existing.filter(|text| !text.trim().is_empty()).unwrap_or("{}\n");
+    let empty = form.empty_text();
+    let existing = existing.filter(|text| !text.trim().is_empty()).unwrap_or(&empty);
     let (mark, text) = split_byte_order_mark(existing);
-    let mut text = text.to_owned();
+    let mut text = with_version(form, text)?;
     let mut changes = Vec::with_capacity(form.hooks.len());
     for hook in form.hooks {
         let (changed, kind) = with_hook(form, &text, hook, command, deny_on_error)?;
@@ -31,6 +32,19 @@ pub(crate) fn plan(
         changes.push(HookChange { event: hook.name.to_owned(), kind });
     }
     Ok(SettingsPatch { text: format!("{mark}{text}"), changes, empty: false })
+}
+
+/// The settings with the version that the client reads, if they have none.
+fn with_version(form: &HookSettingsForm, text: &str) -> Result<String, InstallError> {
+    let settings = SettingsText::parse(text)?;
+    match form.version {
+        Some(version)
+            if settings.root.as_object().is_some() && member(&settings.root, VERSION).is_none() =>
+        {
+            Ok(settings.with(&settings.root, Some(VERSION), &version)?)
+        }
+        Some(_) | None => Ok(text.to_owned()),
+    }
 }
 
 /// The settings with the hook of one event as it should be, if they change.
@@ -43,18 +57,18 @@ fn with_hook(
 ) -> Result<(Option<String>, ChangeKind), InstallError> {
     let settings = SettingsText::parse(text)?;
     let handler = |old| HookHandler::new(form, hook, command, deny_on_error, old);
-    let group = || handler(&Value::Null).into_group(hook);
+    let item = || handler(&Value::Null).into_item(form.layout, hook);
     let added = |text| Ok((Some(text), ChangeKind::Added));
     let Some(hooks) = hooks_object(form, &settings)? else {
-        let lists = BTreeMap::from([(hook.name, [group()])]);
+        let lists = BTreeMap::from([(hook.name, [item()])]);
         return added(settings.with(&settings.root, Some("hooks"), &lists)?);
     };
     let hooks = ast::Value::Object(hooks.clone());
     let Some(list) = member(&hooks, hook.name) else {
-        return added(settings.with(&hooks, Some(hook.name), &[group()])?);
+        return added(settings.with(&hooks, Some(hook.name), &[item()])?);
     };
-    match our_handlers(form.client, list).as_slice() {
-        [] => added(settings.with(list, None, &group())?),
+    match our_handlers(form, list).as_slice() {
+        [] => added(settings.with(list, None, &item())?),
         [own] => {
             let value = to_json(own.value);
             let handler = handler(&value);
@@ -64,7 +78,7 @@ fn with_hook(
             Ok((Some(settings.replaced(own.value, &handler)?), ChangeKind::Updated))
         }
         [.., surplus] => {
-            let fewer = without_handler(&settings, list, surplus);
+            let fewer = without_handler(form, &settings, list, surplus);
             let (changed, _) = with_hook(form, &fewer, hook, command, deny_on_error)?;
             Ok((Some(changed.unwrap_or(fewer)), ChangeKind::Updated))
         }

@@ -62,7 +62,7 @@ impl ProtectedExtract {
         for property in
             hooks_object(form, &settings).ok()?.iter().flat_map(|hooks| &hooks.properties)
         {
-            let handlers = our_handlers(form.client, &property.value).into_iter().map(|own| {
+            let handlers = our_handlers(form, &property.value).into_iter().map(|own| {
                 let group = &items(&property.value)[own.group];
                 let matcher = member(group, "matcher").map(to_json).unwrap_or_default();
                 let position = form.is_trusted_by_position.then_some((own.group, own.handler));

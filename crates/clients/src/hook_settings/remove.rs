@@ -2,8 +2,8 @@
 
 use jsonc_parser::ast;
 
-use super::HookSettingsForm;
 use super::handler::{handlers_of, hooks_object, our_handlers, without_handler};
+use super::{HookSettingsForm, VERSION};
 use crate::install::{ChangeKind, HookChange, InstallError, SettingsPatch};
 use crate::settings::{SettingsText, items, split_byte_order_mark};
 
@@ -29,7 +29,11 @@ pub(crate) fn remove(
         }
     }
     let settings = SettingsText::parse(&text)?;
-    let empty = settings.root.as_object().is_none_or(|root| root.properties.is_empty());
+    // The version of the form says nothing by itself.
+    let is_version = |key: &str| form.version.is_some() && key == VERSION;
+    let empty = settings.root.as_object().is_none_or(|root| {
+        root.properties.iter().all(|property| is_version(property.name.as_str()))
+    });
     Ok(SettingsPatch { text: format!("{mark}{text}"), changes, empty })
 }
 
@@ -42,10 +46,10 @@ fn without_first_hook(
     let Some(hooks) = hooks_object(form, &settings)? else { return Ok(None) };
     for (number, property) in hooks.properties.iter().enumerate() {
         let list = &property.value;
-        let Some(own) = our_handlers(form.client, list).into_iter().next() else { continue };
-        let is_last = items(list).len() == 1 && handlers_of(&items(list)[0]).len() == 1;
+        let Some(own) = our_handlers(form, list).into_iter().next() else { continue };
+        let is_last = items(list).len() == 1 && handlers_of(form, &items(list)[0]).len() == 1;
         let next = if !is_last {
-            without_handler(&settings, list, &own)
+            without_handler(form, &settings, list, &own)
         } else if hooks.properties.len() > 1 {
             settings.without(&ast::Value::Object(hooks.clone()), number)
         } else {

@@ -20,14 +20,12 @@ pub(crate) fn install_status(
     let mut hooks = Vec::new();
     for property in hooks_object(form, &settings)?.iter().flat_map(|hooks| &hooks.properties) {
         let event = property.name.as_str();
-        hooks.extend(our_handlers(form.client, &property.value).into_iter().map(|own| {
-            InstalledHook {
-                event: event.to_owned(),
-                line: shell_line(&own),
-                position: (own.group, own.handler),
-                program: own.program,
-                args: own.args,
-            }
+        hooks.extend(our_handlers(form, &property.value).into_iter().map(|own| InstalledHook {
+            event: event.to_owned(),
+            line: shell_line(&own),
+            position: (own.group, own.handler),
+            program: own.program,
+            args: own.args,
         }));
     }
     let has = |hook: &&SettingsHook| hooks.iter().any(|known| known.event == hook.name);

@@ -25,6 +25,7 @@ enum HarmlessValue {
     False,
     True,
     EmptyList,
+    Number(i64),
     AllBut(&'static str),
 }
 
@@ -44,6 +45,11 @@ impl HookSwitch {
         Self { path, harmless: HarmlessValue::EmptyList }
     }
 
+    /// Hooks run while it is this number.
+    pub(crate) const fn number(path: &'static [&'static str], number: i64) -> Self {
+        Self { path, harmless: HarmlessValue::Number(number) }
+    }
+
     /// Hooks run unless it has this value.
     pub(crate) const fn unless(path: &'static [&'static str], value: &'static str) -> Self {
         Self { path, harmless: HarmlessValue::AllBut(value) }
@@ -54,6 +60,7 @@ impl HookSwitch {
             HarmlessValue::False => *value == Value::Bool(false),
             HarmlessValue::True => *value == Value::Bool(true),
             HarmlessValue::EmptyList => value.as_array().is_some_and(Vec::is_empty),
+            HarmlessValue::Number(number) => value.as_i64() == Some(number),
             HarmlessValue::AllBut(off) => value != off,
         }
     }

@@ -84,6 +84,7 @@ const PROTOCOL: HookProtocol = HookProtocol {
         Hook { name: "session.deleted", fact: HookFact::SessionEnd },
     ],
     fields: &FieldNames::CLAUDE,
+    hook_tools: &[],
     tool_names: &[],
     argument_names: &[
         ("filePath", "file_path"),

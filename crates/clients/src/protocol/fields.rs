@@ -25,6 +25,12 @@ impl<'a> NamedFields<'_, 'a> {
         self.first(names, ObjectFields::text)
     }
 
+    /// The first string of a list.
+    pub(super) fn first_text(&mut self, names: &[&str]) -> Option<String> {
+        let list = self.value(names)?;
+        Some(list.get(0)?.as_str()?.to_owned())
+    }
+
     pub(super) fn count(&mut self, names: &[&str]) -> Option<u64> {
         self.first(names, ObjectFields::count)
     }

@@ -30,6 +30,9 @@ pub(crate) enum Denial {
     TopLevel,
     /// `decision: "deny"`.
     Decision,
+    /// `permission: "deny"`, with a text for the agent and one for the person; a prompt is refused by
+    /// `continue: false`.
+    Permission,
 }
 
 impl ReplyShape {
@@ -70,12 +73,15 @@ impl ReplyShape {
                 if point == HookPoint::BeforePermission && answer == VerdictAction::Stop {
                     return HookReply::default();
                 }
-                self.deny(&mut output, text.as_deref().unwrap_or_default());
+                self.deny(&mut output, text.as_deref().unwrap_or_default(), person.as_deref());
             }
             (HookPoint::Permission, _) if answer == VerdictAction::Stop => {
                 output.put("behavior", "deny").put_some("message", &text).put("interrupt", &true);
             }
             (HookPoint::Permission | HookPoint::TurnEnd, _) => {}
+            (HookPoint::Prompt, _) if is_denial && self.denial == Denial::Permission => {
+                output.put("continue", &false).put_some("user_message", &text);
+            }
             (HookPoint::Prompt, _) if is_denial => {
                 output.put("decision", self.prompt_decision).put_some("reason", &text);
             }
@@ -89,7 +95,7 @@ impl ReplyShape {
         HookReply { stdout: output.end(), exit: 0 }
     }
 
-    fn deny(&self, output: &mut JsonLine, reason: &str) {
+    fn deny(&self, output: &mut JsonLine, reason: &str, person: Option<&str>) {
         match self.denial {
             Denial::Nested(hook) => {
                 let mut specific = JsonLine::default();
@@ -103,18 +109,28 @@ impl ReplyShape {
             Denial::Decision => {
                 output.put("decision", "deny").put("reason", reason);
             }
+            Denial::Permission => {
+                output.put("permission", "deny").put("user_message", person.unwrap_or(reason));
+                output.put("agent_message", reason);
+            }
         }
     }
 
     fn tell_agent(&self, output: &mut JsonLine, hook: &str, text: Option<String>) {
         let Some(text) = text else { return };
-        if self.denial == Denial::TopLevel {
-            output.put("additionalContext", &text);
-            return;
+        match self.denial {
+            Denial::TopLevel => {
+                output.put("additionalContext", &text);
+            }
+            Denial::Permission => {
+                output.put("additional_context", &text);
+            }
+            Denial::Nested(_) | Denial::Decision => {
+                let mut specific = JsonLine::default();
+                specific.put("hookEventName", hook).put("additionalContext", &text);
+                output.put_line("hookSpecificOutput", specific);
+            }
         }
-        let mut specific = JsonLine::default();
-        specific.put("hookEventName", hook).put("additionalContext", &text);
-        output.put_line("hookSpecificOutput", specific);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Payloads of real clients, the events they mean, and what is left of them when they are damaged.
+//! Payloads of clients, real ones and those of documents, the events they mean, and what is left of them when they are damaged.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,10 +11,13 @@ use crate::hook_settings::properties::any_json;
 use crate::{Client, ClientEnvironment, HookCall, client_named};
 
 /// The clients that are read by tables.
-const NAMES: [&str; 5] = ["codex", "gemini", "qwen", "copilot", "opencode"];
+const NAMES: [&str; 6] = ["codex", "gemini", "qwen", "copilot", "opencode", "cursor"];
 
 fn folder(client: &str) -> PathBuf {
-    PathBuf::from(format!("{}/src/{client}/fixtures/hooks", env!("CARGO_MANIFEST_DIR")))
+    let fixtures = format!("{}/src/{client}/fixtures", env!("CARGO_MANIFEST_DIR"));
+    // Of a client that was not tried, the fixtures are written from its documents.
+    let folders = ["hooks", "from_documents"].map(|name| PathBuf::from(&fixtures).join(name));
+    folders.into_iter().find(|folder| folder.is_dir()).unwrap()
 }
 
 /// What the client wrote, by the name of the sample, in the order of the names.
@@ -43,7 +46,7 @@ fn read(client: &Client, sample: &str, payload: &Value) -> Option<HookCall> {
 }
 
 #[test]
-fn a_real_payload_means_these_events() {
+fn a_payload_means_these_events() {
     for name in NAMES {
         let client = client_named(name).unwrap();
         let mut found = String::new();
@@ -84,7 +87,7 @@ fn a_payload_without_one_field_keeps_its_event_but_for_session_and_tool() {
                 renamed[format!("{key}_v2")] = value;
                 let mut retyped = less.clone();
                 retyped[key] = json!([{"new": 1}]);
-                let is_needed = ["session", "tool_name", "toolname", "hook"]
+                let is_needed = ["session", "conversation", "tool_name", "toolname", "hook"]
                     .iter()
                     .any(|needed| key.to_lowercase().starts_with(needed));
                 for changed in [&less, &renamed, &retyped] {

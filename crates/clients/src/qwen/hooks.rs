@@ -2,7 +2,9 @@
 //! ends a turn. The prompt hook comes before every request to the model; all but the first have no text.
 
 use crate::gemini::{shell_report, trusted_folders};
-use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, HookSwitch, SettingsHook};
+use crate::hook_settings::{
+    self, CommandSpelling, HookSettingsForm, HookSwitch, ListLayout, SettingsHook,
+};
 use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
@@ -82,6 +84,8 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
 
 const SETTINGS: HookSettingsForm = HookSettingsForm {
     client: "qwen",
+    layout: ListLayout::Groups,
+    version: None,
     hooks: &[
         SettingsHook::of_tools("PreToolUse"),
         SettingsHook::of_tools("PostToolUse"),
@@ -94,7 +98,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
         SettingsHook::plain("SessionEnd"),
     ],
     command: CommandSpelling::GuardedLine,
-    timeout: 10_000,
+    timeout: Some(10_000),
     blocks_on_failure: None,
     before_call: "PreToolUse",
     // Its own, and those of Gemini CLI, which it was made of.
@@ -124,6 +128,7 @@ const PROTOCOL: HookProtocol = HookProtocol {
         Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
     ],
     fields: &FieldNames::CLAUDE,
+    hook_tools: &[],
     tool_names: &[],
     argument_names: &[],
     result: shell_report::result,

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use fusebox_clients::install::{HookInstaller, installer_of};
-use fusebox_clients::{CLIENTS, Client};
+use fusebox_clients::{CLIENTS, Client, Evidence};
 use serde::Serialize;
 
 use super::check::CheckReport;
@@ -89,7 +89,7 @@ fn check_client(
         return health;
     }
     health.version = client_version::of(client, context);
-    check_version(&health, report);
+    check_version(&health, facts.evidence, report);
     check_once(client, hooked, report);
     health.trusted = check_trust(context, client, installer, hooked, report);
     health.fires = Some(check_firing(context, client, installer, hooked, report));
@@ -108,14 +108,15 @@ fn check_client(
 }
 
 /// Which version is there, and whether the adapter was made for it.
-fn check_version(health: &ClientHealth, report: &mut CheckReport) {
+fn check_version(health: &ClientHealth, evidence: Evidence, report: &mut CheckReport) {
     let Some(version) = &health.version else { return };
     let ([first, last], title) = (health.made_for, health.title);
+    let known = evidence.of_versions();
     if program_folder::is_earlier(version, first) {
-        let text = format!("{title} {version} is older than {first}, the first that was tried");
+        let text = format!("{title} {version} is older than {first}, the first {known}");
         report.warning(text, &format!("update {title}"));
     } else if program_folder::is_earlier(last, version) {
-        report.note(format!("{title} {version} is newer than {last}, the last that was tried"));
+        report.note(format!("{title} {version} is newer than {last}, the last {known}"));
     } else {
         report.good(format!("{title} {version}"));
     }

@@ -183,7 +183,10 @@ pub(crate) fn change_rows<'t>(
     for (target, patch) in changes {
         let hooks = counts(patch.changes.iter().map(|change| action(change.kind)));
         let client = (style::COMMAND, target.client.name.to_owned());
-        table.push([client, plain(shown(&target.file)), plain(format!("hooks: {hooks}"))]);
+        let caution = target.installer.facts.evidence.caution();
+        let caution = caution.map(|text| format!(" ({text})")).unwrap_or_default();
+        let hooks = plain(format!("hooks: {hooks}{caution}"));
+        table.push([client, plain(shown(&target.file)), hooks]);
     }
     let lines = std::iter::once(style::heading(heading)).chain(table.lines(usize::MAX));
     lines.collect::<Vec<_>>().join("\n")

@@ -37,6 +37,9 @@ fn a12_a_denial_is_written_as_each_client_obeys_it() {
     check("copilot", BeforeTool, Deny, top);
     check("copilot", BeforePermission, Deny, top);
     check("copilot", BeforeTool, Stop, top);
+    let both = r#"{"permission":"deny","user_message":"again","agent_message":"again"}"#;
+    check("cursor", BeforeTool, Deny, both);
+    check("cursor", BeforeTool, Stop, both);
 }
 
 #[test]
@@ -64,6 +67,9 @@ fn a_prompt_is_refused_while_the_breaker_is_open() {
         let expected = format!(r#"{{"decision":"{decision}","reason":"again"}}"#);
         check(client, Prompt, Deny, &expected);
         check(client, Prompt, Stop, &expected);
+    }
+    for action in [Deny, Stop] {
+        check("cursor", Prompt, action, r#"{"continue":false,"user_message":"again"}"#);
     }
 }
 
@@ -96,11 +102,14 @@ fn r12_a_nudge_reaches_the_agent_where_the_client_passes_it_on() {
     // Where the agent cannot be told, the person is, if the client shows it.
     check("gemini", BeforeTool, Warn, r#"{"systemMessage":"again"}"#);
     check("copilot", BeforeTool, Warn, "");
+    check("cursor", AfterTool, Warn, r#"{"additional_context":"again"}"#);
+    check("cursor", BeforeTool, Warn, "");
+    check("cursor", Prompt, Warn, "");
 }
 
 #[test]
 fn an_allowed_call_gets_no_word() {
-    for client in ["codex", "qwen", "gemini", "copilot"] {
+    for client in ["codex", "qwen", "gemini", "copilot", "cursor"] {
         for point in [BeforeTool, AfterTool, Prompt, Permission, TurnEnd, SessionStart] {
             check(client, point, Allow, "");
         }
@@ -113,7 +122,7 @@ fn an_allowed_call_gets_no_word() {
 
 #[test]
 fn no_refusal_goes_without_a_reason() {
-    for client in ["codex", "qwen", "gemini", "copilot"] {
+    for client in ["codex", "qwen", "gemini", "copilot", "cursor"] {
         let said = stdout(client, BeforeTool, &[answered(Deny, None)]);
         assert!(said.contains(r#""Fusebox refused this call.""#), "{client}: {said}");
     }

@@ -1,0 +1,205 @@
+//! The hooks of Cursor. The hooks of every tool are used and not those of commands, files and servers, which
+//! come for the same calls: each call would count twice. Hooks that some versions do not know, such as that of a
+//! session's start, are read but not installed: a file with an unknown hook may not be loaded at all. What a tool
+//! returned is a JSON text in a string.
+
+use fusebox_engine::event::ToolResult;
+use serde_json::Value;
+
+use crate::hook_settings::{
+    self, CommandSpelling, HookSettingsForm, HookSwitch, ListLayout, SettingsHook, VERSION,
+};
+use crate::install::{CompanionFiles, HookInstaller, InstallForm, ScopedFiles};
+use crate::protocol::reply::{Denial, ReplyShape};
+use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
+use crate::{
+    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, GuardedFile, HookCall,
+    HookPoint, WireError,
+};
+
+/// Cursor.
+pub(crate) const CLIENT: Client = Client {
+    name: "cursor",
+    title: "Cursor",
+    session_fields: &["conversation_id"],
+    read,
+    reply: |point, answers, _| REPLY.reply(point, answers),
+    refuse: |point, reason| REPLY.refuse(point, reason),
+    read_transcript: None,
+    usage_format: None,
+    settings: Some(&ClientSettings {
+        programs: &["cursor", "cursor-agent"],
+        folder_variable: None,
+        user_folder: ".cursor",
+        project_folder: ".cursor",
+        file: "hooks.json",
+        local_file: None,
+        managed_file: None,
+        transcripts_folder: None,
+        guarded_files: &[
+            GuardedFile::hooks_of_person("hooks.json", lost_protection),
+            GuardedFile::hooks_of_project("hooks.json", lost_protection),
+        ],
+    }),
+    variables: Some(&ClientVariables {
+        entrypoint: None,
+        attendance: Attendance::Process(&["-p", "--print"]),
+        process_id: None,
+        project: None,
+        is_child: "CURSOR_AGENT",
+    }),
+};
+
+/// Installs hooks in Cursor.
+pub(crate) const INSTALLER: HookInstaller = HookInstaller {
+    client: CLIENT.name,
+    facts: &super::facts::FACTS,
+    companions: CompanionFiles {
+        instructions: ScopedFiles {
+            person: "AGENTS.md",
+            is_beside_folder: false,
+            project: Some("AGENTS.md"),
+        },
+        servers: None,
+    },
+    form: InstallForm::Settings(&SETTINGS),
+    refuses_on_failure_since: None,
+    trust_step: None,
+    trust: None,
+};
+
+const SETTINGS: HookSettingsForm = HookSettingsForm {
+    client: "cursor",
+    layout: ListLayout::Handlers,
+    version: Some(1),
+    hooks: &[
+        SettingsHook::of_tools("preToolUse"),
+        SettingsHook::of_tools("postToolUse"),
+        SettingsHook::of_tools("postToolUseFailure"),
+        SettingsHook::plain("beforeSubmitPrompt"),
+        SettingsHook::plain("stop"),
+    ],
+    command: CommandSpelling::GuardedLine,
+    timeout: Some(10),
+    blocks_on_failure: None,
+    before_call: "preToolUse",
+    switches: &[HookSwitch::number(&[VERSION], 1)],
+    is_trusted_by_position: false,
+    variables: &[],
+    has_status_line: false,
+};
+
+const PROTOCOL: HookProtocol = HookProtocol {
+    client: "cursor",
+    hooks: &[
+        Hook { name: "preToolUse", fact: HookFact::Request },
+        Hook { name: "postToolUse", fact: HookFact::Result },
+        Hook { name: "postToolUseFailure", fact: HookFact::Failure },
+        Hook { name: "beforeSubmitPrompt", fact: HookFact::Prompt },
+        Hook { name: "sessionStart", fact: HookFact::SessionStart },
+        Hook { name: "stop", fact: HookFact::TurnEnd },
+        Hook { name: "preCompact", fact: HookFact::Compaction },
+        Hook { name: "sessionEnd", fact: HookFact::SessionEnd },
+    ],
+    fields: &FieldNames {
+        session: &["conversation_id"],
+        agent: &[],
+        folders: &["workspace_roots"],
+        response: &["tool_output"],
+        error: &["error_message"],
+        duration_ms: &["duration"],
+        ..FieldNames::CLAUDE
+    },
+    hook_tools: &[],
+    tool_names: &[],
+    argument_names: &[("path", "file_path"), ("target_file", "file_path"), ("contents", "content")],
+    result,
+};
+
+const REPLY: ReplyShape = ReplyShape {
+    context: &[(HookPoint::AfterTool, "postToolUse"), (HookPoint::SessionStart, "sessionStart")],
+    denial: Denial::Permission,
+    prompt_decision: "",
+    stops: &[],
+    has_system_message: false,
+};
+
+fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
+    hook_settings::lost_protection(&SETTINGS, accepted, present)
+}
+
+fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
+    PROTOCOL.read(bytes, environment)
+}
+
+fn result(reported: &ReportedResult<'_>) -> ToolResult {
+    if let Some(error) = reported.error {
+        let output = Some(error.to_owned());
+        return ToolResult { ok: Some(false), output, ..ToolResult::default() };
+    }
+    let text = reported.response.and_then(Value::as_str);
+    let response: Value = text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    let code = ["exitCode", "exit_code"].iter().find_map(|name| response[*name].as_i64());
+    let exit_code = code.and_then(|code| i32::try_from(code).ok());
+    let parts = ["stdout", "output", "stderr"].iter().filter_map(|name| response[*name].as_str());
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let printed = if parts.is_empty() { text.map(str::to_owned) } else { Some(parts.join("\n")) };
+    ToolResult {
+        // The client has a hook of its own for a tool that fails; a command fails by its exit code.
+        ok: Some(exit_code.unwrap_or(0) == 0),
+        exit_code,
+        output: printed,
+        ..ToolResult::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::install::HookCommand;
+
+    fn command() -> HookCommand {
+        HookCommand::new("/opt/fusebox-hook", "cursor", &[]).unwrap()
+    }
+
+    #[test]
+    fn a_new_file_has_a_version_and_handlers_without_groups_and_goes_whole() {
+        let new = INSTALLER.plan(None, &command(), false).unwrap();
+        let begin = "{\n  \"version\": 1,\n  \"hooks\": {\n    \"preToolUse\": [\n      {\n        \"command\": ";
+        assert!(new.text.starts_with(begin), "{}", new.text);
+        let again = INSTALLER.plan(Some(&new.text), &command(), false).unwrap();
+        assert_eq!((again.changed(), &again.text), (false, &new.text));
+        assert!(INSTALLER.status(&new.text).unwrap().missing.is_empty());
+        assert!(INSTALLER.remove(&new.text).unwrap().empty);
+    }
+
+    #[test]
+    fn comments_and_hooks_of_others_stay_and_the_text_comes_back_byte_for_byte() {
+        for mine in [
+            "{\n\t// mine\n\t\"version\": 1,\n\t\"hooks\": {\n\t\t\"preToolUse\": [\n\t\t\t{ \"command\": \"./check.sh\", \"matcher\": \"Shell\" } // keep\n\t\t]\n\t}\n}\n",
+            "{\"version\":1,\"hooks\":{\"stop\":[{\"command\":\"a\"},{\"command\":\"b\"}],\"afterFileEdit\":[{\"command\":\"c\"}]}}",
+            "\u{feff}{\r\n  \"version\": 1\r\n}\r\n",
+        ] {
+            let with = INSTALLER.plan(Some(mine), &command(), false).unwrap();
+            let found = INSTALLER.status(&with.text).unwrap();
+            assert_eq!((found.hooks.len(), found.missing.len()), (5, 0), "{}", with.text);
+            let moved = HookCommand::new("/new/fusebox", "cursor", &["--observe"]).unwrap();
+            let moved = INSTALLER.plan(Some(&with.text), &moved, false).unwrap();
+            assert_eq!(INSTALLER.status(&moved.text).unwrap().hooks.len(), 5);
+            assert_eq!(INSTALLER.remove(&moved.text).unwrap().text, mine);
+        }
+    }
+
+    #[test]
+    fn g01_a_hook_that_is_gone_narrowed_or_of_another_version_is_a_loss() {
+        let text = INSTALLER.plan(None, &command(), false).unwrap().text;
+        let lost = |after: &str| lost_protection(Some(text.as_bytes()), Some(after.as_bytes()));
+        assert!(lost(&text).is_empty());
+        let narrowed = text.replacen("\"timeout\"", "\"matcher\": \"Nothing\", \"timeout\"", 1);
+        assert_eq!(lost(&narrowed), ["lost or changed the hooks of Fusebox at preToolUse"]);
+        let version = text.replace("\"version\": 1", "\"version\": 9");
+        assert_eq!(lost(&version), ["got `version`, which can switch hooks off"]);
+        let other = text.replacen('{', "{\"other\": true,", 1);
+        assert!(lost(&other).is_empty());
+    }
+}
