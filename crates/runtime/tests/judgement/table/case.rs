@@ -13,6 +13,8 @@ pub(crate) struct Case {
     pub(crate) calls: Vec<Call>,
     /// Whether a person wrote to the agent; else only a program did.
     pub(crate) is_attended: bool,
+    /// The first call that may be nudged: what comes before is healthy.
+    since: usize,
     expected: Expectation,
 }
 
@@ -74,7 +76,7 @@ pub(crate) fn stuck(name: &'static str, calls: Vec<Call>) -> Case {
 }
 
 fn case(name: &'static str, calls: Vec<Call>, expected: Expectation) -> Case {
-    Case { name, calls, is_attended: true, expected }
+    Case { name, calls, is_attended: true, since: 0, expected }
 }
 
 impl Case {
@@ -98,6 +100,11 @@ impl Case {
     /// The same, of which a call is refused by its end.
     pub(crate) fn refused(self) -> Self {
         Self { expected: Expectation::Refused, ..self }
+    }
+
+    /// The same, healthy up to this call: it is the first that may be nudged.
+    pub(crate) fn since(self, call: usize) -> Self {
+        Self { since: call, ..self }
     }
 
     /// The same, begun by a program and watched by nobody.
@@ -132,6 +139,11 @@ impl Case {
             Expectation::Healthy { .. } if refused.is_some() => "healthy, refused",
             Expectation::Healthy { may_be_nudged: false } if nudged.is_some() => "healthy, nudged",
             Expectation::Healthy { .. } => return None,
+            Expectation::Stuck { .. } | Expectation::Refused
+                if nudged.is_some_and(|(call, _)| call < self.since) =>
+            {
+                "nudged while healthy"
+            }
             Expectation::Stuck { .. } | Expectation::Refused if nudged.is_none() => "stuck, silent",
             Expectation::Refused if refused.is_none() => "stuck, never refused",
             Expectation::Stuck { nudged_at, refused_at, stopped_at }

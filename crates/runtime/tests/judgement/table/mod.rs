@@ -15,6 +15,7 @@ mod fruitless;
 mod handovers;
 mod messages;
 mod missing;
+mod mixed_work;
 mod more_tools;
 mod numbers;
 mod other_tools;
@@ -66,5 +67,6 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
     ];
     families.extend(other_tools::families());
     families.extend(more_tools::families());
+    families.extend(mixed_work::families());
     families
 }

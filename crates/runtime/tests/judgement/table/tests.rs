@@ -1,6 +1,9 @@
 //! The tests of the families. Whoever includes the table plays its sessions, with a function `play` beside it.
 
+use std::collections::BTreeSet;
+
 use super::super::play;
+use super::mixed_work::KNOWN_WRONG;
 use super::{Wording, families, variants};
 
 /// What is wrong with how the cases of a family are judged, in all variants.
@@ -15,12 +18,17 @@ fn check(family: &str) {
         told.iter().zip(0..).map(|((case, variant), day)| case.events(*variant, day)).collect();
     let answers = play(&sessions);
     assert_eq!(answers.len(), told.len());
-    let complaints: Vec<String> = told
-        .iter()
-        .zip(answers)
-        .filter_map(|((case, variant), answers)| case.complaint(*variant, &answers))
-        .collect();
+    let (mut complaints, mut known) = (Vec::new(), BTreeSet::new());
+    for ((case, variant), answers) in told.iter().zip(answers) {
+        match case.complaint(*variant, &answers) {
+            Some(_) if KNOWN_WRONG.contains(&case.name) => _ = known.insert(case.name),
+            complaint => complaints.extend(complaint),
+        }
+    }
     assert!(complaints.is_empty(), "{}\n", complaints.join("\n"));
+    let named = cases.iter().map(|case| case.name).filter(|name| KNOWN_WRONG.contains(name));
+    let right: Vec<_> = named.filter(|name| !known.contains(name)).collect();
+    assert!(right.is_empty(), "judged right, and still named as wrong: {right:?}");
 }
 
 #[test]
@@ -244,4 +252,69 @@ fn r04_r05_r16_r19_shells_and_registries() {
 #[test]
 fn r10_waits_and_what_has_ended() {
     check("waits");
+}
+
+#[test]
+fn r02_r04_r16_brokers_and_databases() {
+    check("brokers");
+}
+
+#[test]
+fn r04_r05_r10_stacks_and_networks() {
+    check("stacks");
+}
+
+#[test]
+fn r04_r16_a13_telephones_boards_and_games() {
+    check("devices");
+}
+
+#[test]
+fn r02_r04_a13_notebooks_and_suites() {
+    check("notebooks");
+}
+
+#[test]
+fn r02_r03_r04_pages_sheets_and_boards() {
+    check("pages");
+}
+
+#[test]
+fn r04_r16_a13_compilers_and_documents() {
+    check("toolchains");
+}
+
+#[test]
+fn r02_r04_windows() {
+    check("windows");
+}
+
+#[test]
+fn r02_r04_scans_and_media() {
+    check("scans");
+}
+
+#[test]
+fn r02_r03_r04_histories_and_refactors() {
+    check("histories");
+}
+
+#[test]
+fn r02_r06_r20_research_and_translation() {
+    check("research");
+}
+
+#[test]
+fn r03_r04_r10_several_agents() {
+    check("several agents");
+}
+
+#[test]
+fn s0_r02_r13_a13_long_sequences() {
+    check("long");
+}
+
+#[test]
+fn r02_r04_r16_a13_disguises() {
+    check("disguises");
 }

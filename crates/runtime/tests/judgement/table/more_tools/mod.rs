@@ -38,16 +38,16 @@ const NAMES: [&str; 12] = [
 ];
 
 /// A call for each name.
-fn each(call: impl Fn(&str) -> Call) -> Vec<Call> {
+pub(super) fn each(call: impl Fn(&str) -> Call) -> Vec<Call> {
     NAMES.iter().map(|name| call(name)).collect()
 }
 
 /// A call for each number from 1.
-fn count(calls: usize, call: impl Fn(usize) -> Call) -> Vec<Call> {
+pub(super) fn count(calls: usize, call: impl Fn(usize) -> Call) -> Vec<Call> {
     (1..=calls).map(call).collect()
 }
 
 /// So many calls, of the command lines in turn, all with the same answer.
-fn in_turn(calls: usize, commands: &[&str], output: &str, code: i32) -> Vec<Call> {
+pub(super) fn in_turn(calls: usize, commands: &[&str], output: &str, code: i32) -> Vec<Call> {
     commands.iter().cycle().take(calls).map(|command| shell(*command, output, code)).collect()
 }
