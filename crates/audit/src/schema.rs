@@ -41,7 +41,11 @@ pub const LABELS: &[GraphLabel] = &[
             of("kind", Text, "coalesce(json_extract(body, '$.kind'), 'run')"),
             of("workerRole", Text, "json_extract(body, '$.role')"),
             of("program", Text, "json_extract(body, '$.program')"),
-            of("project", Text, "json_extract(body, '$.folder')"),
+            of(
+                "project",
+                Text,
+                "coalesce(json_extract(body, '$.other_project'), json_extract(body, '$.folder'))",
+            ),
             of("startedAt", Number, "json_extract(body, '$.started_at')"),
             of("toolCalls", Number, "json_extract(body, '$.tool_calls')"),
             of("messages", Number, "json_extract(body, '$.messages')"),

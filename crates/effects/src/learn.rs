@@ -44,12 +44,12 @@ pub fn earlier_pattern(
     Ok(known.patterns.into_iter().find(is_earlier))
 }
 
-/// The folder of the session that tripped, and the failure that it tripped over.
+/// The project of the session that tripped, and the failure that it tripped over.
 fn tripped_failure(
     store: &Store,
     incident: &Incident,
 ) -> Result<Option<(String, TrippedFailure)>, RuntimeError> {
-    let Some(folder) = query::folder(store, &incident.session)? else { return Ok(None) };
+    let Some(folder) = query::project(store, &incident.session)? else { return Ok(None) };
     let history = query::call_history(store, incident)?;
     Ok(TrippedFailure::of(incident, history.calls()).map(|failure| (folder, failure)))
 }

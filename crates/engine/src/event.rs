@@ -127,6 +127,9 @@ pub struct SessionStart {
     /// The working directory.
     #[serde(default, rename = "folder", skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
+    /// The folder of the project that it works in, where that is another; the runtime adds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
     /// The supervised run that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunId>,

@@ -157,6 +157,7 @@ impl Fold<'_> {
             role,
             task,
             cwd,
+            project,
             run,
             briefing,
             calibrated_limits,
@@ -168,6 +169,9 @@ impl Fold<'_> {
         session.role = role.clone().or(session.role.take());
         session.task = task.clone().or(session.task.take());
         session.folder = cwd.clone().or(session.folder.take());
+        if session.folder.is_some() {
+            session.other_project.clone_from(project);
+        }
         session.run.clone_from(run);
         if !calibrated_limits.is_empty() {
             session.calibrated_limits.clone_from(calibrated_limits);

@@ -51,6 +51,7 @@ pub fn to_fact(kind: &EventKind, context: &SessionContext<'_>) -> Fact {
                 task: task.clone(),
                 cwd: cwd.as_ref().filter(|cwd| cwd.len() <= MAX_FOLDER_BYTES).cloned(),
                 run: run.clone(),
+                project: None,
                 briefing: None,
                 calibrated_limits: Vec::new(),
                 failure_signs: Vec::new(),

@@ -30,6 +30,9 @@ pub struct AgentRun {
     pub program: String,
     /// The folder that it worked in.
     pub folder: String,
+    /// The folder of the project that it worked in, where that is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_project: Option<String>,
     /// When it began.
     pub started_at: Timestamp,
     /// When it ended; `None` while it runs.
@@ -83,6 +86,14 @@ pub struct AgentRun {
     /// Whether its prompt begins with a person's answer to the trip before, and what was tried.
     #[serde(default)]
     pub is_introduced: bool,
+}
+
+impl AgentRun {
+    /// The folder of the project that it worked in.
+    #[must_use]
+    pub fn project(&self) -> &str {
+        self.other_project.as_deref().unwrap_or(&self.folder)
+    }
 }
 
 /// What kind of work a record is of.

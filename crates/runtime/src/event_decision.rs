@@ -25,8 +25,8 @@ use crate::step::{EventContext, call_in_flight, observe, step};
 use crate::tx_context::TxContext;
 use crate::written::{self, PathBase};
 use crate::{
-    PolicySet, RuntimeError, STATE_VERSION, agent_run, failure_patterns, pause, session_policy,
-    task, task_briefing, test_report, work,
+    PolicySet, RuntimeError, STATE_VERSION, agent_run, failure_patterns, pause, project,
+    session_policy, task, task_briefing, test_report, work,
 };
 
 /// The versions that decide what a log row means.
@@ -74,6 +74,7 @@ impl<'a> EventDecision<'a> {
         let mut observation = self.observe(event, &task, policy, &scopes)?;
         pause::hold(self.tx, &mut observation, self.now)?;
         task_briefing::brief(self.tx, &mut observation, &scopes.session)?;
+        project::meet(&mut observation, &scopes.session);
         work::meet_calibrated(self.tx, policy, &mut observation, &scopes.session)?;
         failure_patterns::meet(self.tx, &mut observation, &scopes)?;
         spend::meet_usual_cost(self.tx, &mut observation, &scopes.session)?;

@@ -285,8 +285,9 @@ pub(crate) fn meet(
     scopes: &Scopes,
 ) -> Result<(), RuntimeError> {
     if let Fact::SessionStart(start) = &mut observation.fact {
-        let folder = start.cwd.as_ref().or(scopes.session.folder.as_ref());
-        if let Some(folder) = folder.filter(|_| !scopes.session.seen_before_told) {
+        if let Some(folder) =
+            scopes.session.project_of(start).filter(|_| !scopes.session.seen_before_told)
+        {
             let known = of_project(tx, folder)?;
             let told = known.patterns.iter().rev().filter(|pattern| {
                 pattern.version == OBSERVE_VERSION && pattern.helping_advice().is_some()
@@ -297,7 +298,7 @@ pub(crate) fn meet(
     }
     let Fact::Outcome(outcome) = &mut observation.fact else { return Ok(()) };
     let Some(sign) = scopes.known_failure_sign(outcome) else { return Ok(()) };
-    let Some(folder) = &scopes.session.folder else { return Ok(()) };
+    let Some(folder) = scopes.session.project() else { return Ok(()) };
     let mut known = of_project(tx, folder)?;
     let Some(pattern) = known.find(sign) else { return Ok(()) };
     let Some((seen, incident)) = pattern.seen_before() else { return Ok(()) };

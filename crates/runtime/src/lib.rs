@@ -28,6 +28,7 @@ mod message_parts;
 pub mod pause;
 mod policy;
 pub mod process;
+pub mod project;
 mod prompt_origin;
 pub mod query;
 pub mod replay;

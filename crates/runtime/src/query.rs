@@ -239,6 +239,15 @@ pub fn folder(store: &Store, session: &SessionId) -> Result<Option<String>, Runt
     Ok(state.folder)
 }
 
+/// The folder of the project that a session works in.
+///
+/// # Errors
+/// When the store fails.
+pub fn project(store: &Store, session: &SessionId) -> Result<Option<String>, RuntimeError> {
+    let state: SessionState = record(store, ScopeKind::Session, session.as_str())?;
+    Ok(state.project().map(str::to_owned))
+}
+
 /// What a session has cost; `None` where its usage is not read.
 ///
 /// # Errors

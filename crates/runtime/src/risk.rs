@@ -1,5 +1,5 @@
 //! How risky a task is: what makes its verification mandatory, from what a person says of it, from its text, and from
-//! what work in the same folder took before.
+//! what work in the same project took before.
 
 use serde::{Deserialize, Serialize};
 
@@ -57,14 +57,14 @@ pub fn reasons(text: &str, said: TaskEstimate, past: &[AgentRun]) -> Vec<String>
     match (said.calls, median(&mut calls)) {
         (Some(said), _) if said > CALLS => reasons.push(format!("{said} tool calls are expected")),
         (None, Some(usual)) if usual > CALLS => {
-            reasons.push(format!("{usual} tool calls are usual in this folder"));
+            reasons.push(format!("{usual} tool calls are usual in this project"));
         }
         _ => {}
     }
     match (said.minutes, median(&mut seconds).map(|seconds| seconds / 60)) {
         (Some(said), _) if said > MINUTES => reasons.push(format!("{said} minutes are expected")),
         (None, Some(usual)) if usual > MINUTES => {
-            reasons.push(format!("{usual} minutes are usual in this folder"));
+            reasons.push(format!("{usual} minutes are usual in this project"));
         }
         _ => {}
     }

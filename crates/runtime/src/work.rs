@@ -111,8 +111,8 @@ pub struct WorkRecord {
     pub client: String,
     /// What the agent was for; empty where it had no role.
     pub role: String,
-    /// The folder that it worked in; empty where its client did not tell it.
-    pub folder: String,
+    /// The folder of the project that it worked in; empty where its client did not tell it.
+    pub project: String,
     /// Who attended it.
     pub kind: WorkKind,
     /// When its last event happened.

@@ -11,6 +11,7 @@ use fusebox_observe::{CallEffects, ResolveWrites, is_test_file};
 use fusebox_text::{printable_line, redact};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::project::work_tree_top;
 use crate::task::Task;
 
 /// The most links that one path is followed through, as on Linux.
@@ -72,8 +73,7 @@ pub(crate) fn root(ground: &PathBase<'_>, cwd: Option<&Path>) -> Option<PathBuf>
     if let Some(task) = task.filter(|task| session.starts_with(task)) {
         return Some(task);
     }
-    let top = session.ancestors().find(|folder| folder.join(".git").exists());
-    Some(top.unwrap_or(&session).to_owned())
+    Some(work_tree_top(&session).unwrap_or(&session).to_owned())
 }
 
 /// The files that a path may mean. A client and a shell read `link/..` in two ways: both count.

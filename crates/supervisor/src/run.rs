@@ -6,6 +6,7 @@ use fusebox_runtime::agent_run::{
     self, AgentRun, AnalysisSummary, FinalStatus, RecordKind, RunWatch, VerificationOutcome,
 };
 use fusebox_runtime::hand_over::{HandOver, HandOverCause};
+use fusebox_runtime::project::project_folder;
 use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query, risk, task};
 use fusebox_store::{IncidentFilter, Store, StoreTx};
 
@@ -76,7 +77,7 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
         }
     }
     agent_run::keep(context.runtime.store_mut(), &record)?;
-    keep_patterns_current(context.runtime, &record.folder, clock::now())?;
+    keep_patterns_current(context.runtime, record.project(), clock::now())?;
     hand_over(&record, &finished, context)?;
     Ok(RunOutcome { record, finished, retry })
 }
@@ -117,6 +118,8 @@ fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeErro
         supervisor: process_key(std::process::id()),
         guard: process_key(std::os::unix::process::parent_id()),
     };
+    let folder = spec.dir.to_string_lossy().into_owned();
+    let project = project_folder(&folder);
     Ok(AgentRun {
         run: spec.run.clone(),
         kind: if spec.unattended.is_some() { RecordKind::Loop } else { RecordKind::Run },
@@ -124,7 +127,8 @@ fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeErro
         role: spec.role.clone(),
         agent: spec.agent.name.to_owned(),
         program: program.rsplit('/').next().unwrap_or(program).to_owned(),
-        folder: spec.dir.to_string_lossy().into_owned(),
+        other_project: Some(project).filter(|project| *project != folder),
+        folder,
         started_at: clock::now(),
         ended_at: None,
         watch,

@@ -7,6 +7,7 @@ use clap::Subcommand;
 use fusebox_engine::VerificationSettings;
 use fusebox_runtime::Runtime;
 use fusebox_runtime::agent_run::{self, AgentRun};
+use fusebox_runtime::project::project_folder;
 use fusebox_runtime::risk::{self, TaskEstimate};
 use fusebox_runtime::task::Task;
 use serde::Serialize;
@@ -188,7 +189,7 @@ impl EstimateArgs {
     }
 }
 
-/// Why a task is risky: by its text, what a person says of it, and what runs in this folder took.
+/// Why a task is risky: by its text, what a person says of it, and what runs in this project took.
 pub(crate) fn risk(
     text: &str,
     task: Option<&Task>,
@@ -197,8 +198,8 @@ pub(crate) fn risk(
     runtime: &Runtime,
 ) -> Result<Vec<String>> {
     let past = agent_run::latest(runtime.store(), None, PAST_RUNS)?;
-    let here = folder.to_string_lossy();
-    let past: Vec<AgentRun> = past.into_iter().filter(|run| run.folder == here).collect();
+    let here = project_folder(&folder.to_string_lossy());
+    let past: Vec<AgentRun> = past.into_iter().filter(|run| run.project() == here).collect();
     let of_task = task.map(|task| {
         let slice = task.slice.as_deref().unwrap_or_default();
         format!("{} {slice} {}", task.id, task.criteria.join(" "))

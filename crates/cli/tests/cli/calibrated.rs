@@ -22,7 +22,12 @@ impl Client<'_> {
     }
 
     fn begin(&self) {
-        self.tell("SessionStart", json!({"source": "startup"}));
+        self.begin_in("project");
+    }
+
+    fn begin_in(&self, folder: &str) {
+        let folder = self.world.path(folder);
+        self.tell("SessionStart", json!({"source": "startup", "cwd": folder}));
         self.tell("UserPromptSubmit", json!({"prompt": "make it pass"}));
     }
 
@@ -126,6 +131,20 @@ fn m08_past_the_limit_an_unattended_session_trips_with_the_comparison_and_a_pers
     deliver(&world);
     let kept = world.text("SELECT CAST(durable AS TEXT) FROM scope WHERE key LIKE 'calibrated:%'");
     assert!(kept.contains("\"measure\":\"tool_calls\",\"limit\":5"), "{kept}");
+}
+
+#[test]
+fn m08_a_folder_of_the_repository_has_the_limits_of_the_project_and_another_repository_none() {
+    let world = world_with(19, 5);
+    for (folder, expected) in [("project/src", &["warning", "trip"][..]), ("elsewhere", &[])] {
+        std::fs::create_dir_all(world.path(folder)).unwrap();
+        let run = client(&world, folder.rsplit('/').next().unwrap(), "sdk-cli");
+        run.begin_in(folder);
+        for n in 1..=6 {
+            run.call(n);
+        }
+        assert_eq!(levels(&world, &run.session), expected, "{folder}");
+    }
 }
 
 #[test]

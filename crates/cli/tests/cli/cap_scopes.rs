@@ -23,17 +23,18 @@ fn begin_in(world: &World, session: &str, folder: &str) {
 }
 
 #[test]
-fn m03_a_folder_is_one_sum_and_another_folder_is_not_in_it() {
+fn m03_a_project_is_one_sum_and_another_project_is_not_in_it() {
     let world = world("spend.project.day = \"0.50 USD\"");
     begin_in(&world, "s1", "project");
-    begin_in(&world, "s2", "project");
+    // A folder of a repository is no project of its own.
+    begin_in(&world, "s2", "project/src");
     begin_in(&world, "other", "elsewhere");
     spend(&world, "other", "m0", 30);
     assert_eq!(call_in(&world, "other", "elsewhere", "a"), "");
     spend(&world, "s1", "m1", 30);
     assert_eq!(call_in(&world, "s1", "project", "a"), "");
     spend(&world, "s2", "m2", 21);
-    let refused = call_in(&world, "s2", "project", "a");
+    let refused = call_in(&world, "s2", "project/src", "a");
     assert!(refused.contains("$0.51 of $0.50 spent on project"), "{refused}");
     assert!(refused.contains("today"), "{refused}");
     assert!(is_refused(&call_in(&world, "s1", "project", "b")));

@@ -21,7 +21,11 @@ fn send(world: &World, session: &str, event: &str, mut fields: Value) -> String 
 }
 
 fn begin(world: &World, session: &str) {
-    send(world, session, "SessionStart", json!({"source": "startup"}));
+    begin_in(world, session, "project");
+}
+
+fn begin_in(world: &World, session: &str, folder: &str) {
+    send(world, session, "SessionStart", json!({"source": "startup", "cwd": world.path(folder)}));
 }
 
 fn end(world: &World, session: &str) {
@@ -104,6 +108,40 @@ fn q9_what_helped_is_told_once_at_the_first_sign_and_counted() {
     has(&row, json!({"prevented": 1, "prevention_rate": 1.0, "occurrences": 1}));
     let log = world.run("log s3 --json").out;
     assert_eq!(log.matches("learning.seen_before").count(), 1, "{log}");
+}
+
+#[test]
+fn q9_sub_folders_and_linked_work_trees_are_the_project_of_their_repository() {
+    let world = world();
+    world.write("project/src/cart/x", "");
+    // As `git worktree add ../fix` makes it.
+    let own = "project/.git/worktrees/fix";
+    world.write("fix/.git", format!("gitdir: {}\n", world.path(own).display()));
+    world.write(&format!("{own}/gitdir"), format!("{}\n", world.path("fix/.git").display()));
+    world.write(&format!("{own}/commondir"), "../..\n");
+    world.write("elsewhere/.git/HEAD", "ref: refs/heads/main\n");
+    begin_in(&world, "s0", "project/src/cart");
+    for n in 0..8 {
+        call(&world, "s0", n, &format!("protoc --out {n} x.proto"), Some(MISSING));
+    }
+    world.person_does(&["reset", "s0", "--guidance", ADVICE, "--yes"]);
+    call(&world, "s0", 20, "./tools/protoc x.proto", None);
+    end(&world, "s0");
+    let row = pattern(&world, |row| row["what_helped"] == ADVICE);
+    assert_eq!(row["folder"], "~/project");
+    for (session, folder, is_told) in [
+        ("top", "project", true),
+        ("below", "project/src", true),
+        ("linked", "fix", true),
+        ("other", "elsewhere", false),
+        ("plain", "plain", false),
+    ] {
+        begin_in(&world, session, folder);
+        let told = call(&world, session, 0, "protoc a", Some(MISSING));
+        assert_eq!(told.contains("Seen before here, once: "), is_told, "{folder}: {told}");
+        end(&world, session);
+    }
+    has(&pattern(&world, |row| row["told"] == 3), json!({"prevented": 3}));
 }
 
 #[test]

@@ -69,6 +69,7 @@ fn read_kind(kind: &str, fields: &mut ObjectFields<'_>) -> Result<EventKind, Wir
             task: fields.id("task")?,
             cwd: fields.text("cwd")?,
             run: fields.id("run")?,
+            project: None,
             briefing: None,
             calibrated_limits: Vec::new(),
             failure_signs: Vec::new(),

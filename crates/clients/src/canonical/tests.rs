@@ -200,6 +200,7 @@ fn kind() -> impl Strategy<Value = EventKind> {
                     task,
                     cwd,
                     run,
+                    project: None,
                     briefing: None,
                     calibrated_limits: Vec::new(),
                     failure_signs: Vec::new(),

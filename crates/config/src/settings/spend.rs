@@ -87,7 +87,7 @@ caps! {
     Task "task" "one task";
     Issue "issue" "all tasks of one issue";
     Branch "branch" "all work on one branch";
-    Project "project" "all work in one folder";
+    Project "project" "all work in one project";
     Role "role" "all agents of one role";
     All "all" "every agent of this machine";
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CallRound, is_default, keep_newest, push_newest};
 use crate::cut::head;
+use crate::event::SessionStart;
 use crate::spend::UsualCost;
 use crate::{
     AgentId, BreakerTicket, CalibratedLimit, IncidentId, PicoUsd, RunId, TaskId, Timestamp,
@@ -41,6 +42,9 @@ pub struct SessionState {
     /// The folder it works in.
     #[serde(skip_serializing_if = "is_default")]
     pub folder: Option<String>,
+    /// The folder of the project that it works in, where that is another.
+    #[serde(skip_serializing_if = "is_default")]
+    pub other_project: Option<String>,
     /// The policies in force; `None` until they are determined, and after a person's order.
     pub policy: Option<PolicyDigests>,
     /// The supervised run that it belongs to, while that lasts.
@@ -380,6 +384,19 @@ impl SessionState {
             below = parent?;
         }
         None
+    }
+
+    /// The folder of the project that it works in.
+    #[must_use]
+    pub fn project(&self) -> Option<&str> {
+        self.other_project.as_deref().or(self.folder.as_deref())
+    }
+
+    /// The folder of the project that it works in once this start is folded.
+    #[must_use]
+    pub fn project_of<'s>(&'s self, start: &'s SessionStart) -> Option<&'s str> {
+        let folder = start.cwd.as_ref().or(self.folder.as_ref());
+        start.project.as_ref().or(folder).map(String::as_str)
     }
 
     /// Whether a person sits in front of it: none does in a supervised run.

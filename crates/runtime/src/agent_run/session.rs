@@ -42,6 +42,7 @@ pub(crate) fn keep_session(
         agent: "hooks".to_owned(),
         program: client,
         folder: session.folder.clone().unwrap_or_default(),
+        other_project: session.other_project.clone(),
         started_at: totals.since,
         ended_at: Some(ended_at),
         watch: RunWatch::default(),

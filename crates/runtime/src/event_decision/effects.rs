@@ -73,10 +73,10 @@ impl EventDecision<'_> {
         let has_learnt = session.totals.incident.is_some() || session.seen_before_told;
         if has_learnt
             && matches!(observation.fact, Fact::SessionEnd)
-            && let Some(folder) = &session.folder
+            && let Some(project) = session.project()
         {
             let end = format!("{}:{}", observation.session, session.events);
-            queued |= self.queue(OutboxKind::Learn, &end, folder)?;
+            queued |= self.queue(OutboxKind::Learn, &end, project)?;
         }
         let wait = wanted.wait_until.map(|until| CheckpointWait { task: task.clone(), until });
         Ok((queued, wait))

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use fusebox_text::redact;
 
+use crate::project::work_tree_top;
+
 /// Its paths in a folder; the first that exists is read.
 const PLACES: &[&str] = &[".greenlight/STATE.md", "STATE.md"];
 /// What is read of it, in bytes.
@@ -17,7 +19,7 @@ const MAX_CHARS: usize = 4_000;
 /// folder of the task up to the root of its repository. `None` where there is none.
 pub(super) fn read(folder: &Path, contract: Option<&Path>) -> Option<String> {
     let folder = folder.canonicalize().ok()?;
-    let top = folder.ancestors().find(|parent| parent.join(".git").exists()).unwrap_or(&folder);
+    let top = work_tree_top(&folder).unwrap_or(&folder);
     let slice = contract.and_then(|file| folder.join(file).parent()?.canonicalize().ok());
     let above = folder.ancestors().take_while(|parent| parent.starts_with(top));
     let mut folders = slice.as_deref().into_iter().chain(above);

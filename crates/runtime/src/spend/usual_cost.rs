@@ -41,8 +41,8 @@ pub(crate) fn meet_usual_cost(
 ) -> Result<(), RuntimeError> {
     let id = observation.session.clone();
     let Fact::Usage(spent) = &mut observation.fact else { return Ok(()) };
-    if let (None, Some(folder)) = (session.usual_cost, &session.folder) {
-        spent.usual = Some(costs(reader, folder)?.usual_beside(&id));
+    if let (None, Some(project)) = (session.usual_cost, session.project()) {
+        spent.usual = Some(costs(reader, project)?.usual_beside(&id));
     }
     Ok(())
 }
@@ -56,21 +56,22 @@ pub(crate) fn keep_cost(
 ) -> Result<(), RuntimeError> {
     let session = &scopes.session;
     let is_end = matches!(observation.fact, Fact::SessionEnd);
-    let (true, false, Some(folder)) = (is_end, session.totals.cost_usd.is_zero(), &session.folder)
+    let (true, false, Some(project)) =
+        (is_end, session.totals.cost_usd.is_zero(), session.project())
     else {
         return Ok(());
     };
-    let mut costs = costs(tx, folder)?;
+    let mut costs = costs(tx, project)?;
     costs.take(&observation.session, session.totals.cost_usd);
-    machine_document::keep(tx, &key(folder), "the costs of sessions", &costs, now)
+    machine_document::keep(tx, &key(project), "the costs of sessions", &costs, now)
 }
 
-fn costs(reader: &dyn StoreTx, folder: &str) -> Result<SessionCosts, RuntimeError> {
-    machine_document::read(reader, &key(folder))
+fn costs(reader: &dyn StoreTx, project: &str) -> Result<SessionCosts, RuntimeError> {
+    machine_document::read(reader, &key(project))
 }
 
-fn key(folder: &str) -> String {
-    format!("{PREFIX}{folder}")
+fn key(project: &str) -> String {
+    format!("{PREFIX}{project}")
 }
 
 #[cfg(test)]

@@ -131,8 +131,8 @@ fn proposals(records: &[&WorkRecord]) -> Vec<CalibratedLimit> {
 }
 
 /// The key of a client in a project.
-fn key(client: &str, folder: &str) -> String {
-    format!("{PREFIX}{client}\u{1f}{folder}")
+fn key(client: &str, project: &str) -> String {
+    format!("{PREFIX}{client}\u{1f}{project}")
 }
 
 /// Adds the limits that fit to the start of a session. No row is read where limits are not calibrated.
@@ -147,12 +147,11 @@ pub(crate) fn meet_calibrated(
     }
     let Fact::SessionStart(start) = &mut observation.fact else { return Ok(()) };
     let client = start.client.as_ref().or(session.client.as_ref());
-    let folder = start.cwd.as_ref().or(session.folder.as_ref());
     let role = start.role.as_deref().or(session.role.as_deref());
     let is_supervised = start.run.is_some();
     let driver = if is_supervised { WorkDriver::Supervisor } else { WorkDriver::Machine };
-    if let (Some(client), Some(folder)) = (client, folder) {
-        let limits: ProjectLimits = machine_document::read(reader, &key(client, folder))?;
+    if let (Some(client), Some(project)) = (client, session.project_of(start)) {
+        let limits: ProjectLimits = machine_document::read(reader, &key(client, project))?;
         start.calibrated_limits = limits.of_session(role, driver);
     }
     Ok(())
@@ -165,8 +164,8 @@ pub(crate) fn meet_calibrated(
 pub fn keep_limits_current(runtime: &mut Runtime, now: Timestamp) -> Result<(), RuntimeError> {
     let records = finished_work(runtime.store(), now)?;
     let mut projects: BTreeMap<String, Vec<&WorkRecord>> = BTreeMap::new();
-    for record in records.iter().filter(|record| !record.folder.is_empty()) {
-        projects.entry(key(&record.client, &record.folder)).or_default().push(record);
+    for record in records.iter().filter(|record| !record.project.is_empty()) {
+        projects.entry(key(&record.client, &record.project)).or_default().push(record);
     }
     for (key, records) in projects {
         let before = machine_document::read(runtime.store().read(), &key)?;

@@ -48,7 +48,7 @@ pub struct WorkMeter {
     is_unattended: bool,
     client: Option<String>,
     role: Option<String>,
-    folder: Option<String>,
+    project: Option<String>,
     last: Timestamp,
 }
 
@@ -69,13 +69,16 @@ impl WorkMeter {
         self.used = Some(now);
         self.last = self.last.max(seen.at);
         self.is_run |= scopes.session.run.is_some();
-        let SessionState { is_unattended, client, role, folder, .. } = &scopes.session;
+        let SessionState { is_unattended, client, role, .. } = &scopes.session;
         self.is_unattended = *is_unattended;
-        for (kept, now) in
-            [(&mut self.client, client), (&mut self.role, role), (&mut self.folder, folder)]
-        {
-            if kept != now {
-                kept.clone_from(now);
+        let texts = [
+            (&mut self.client, client.as_deref()),
+            (&mut self.role, role.as_deref()),
+            (&mut self.project, scopes.session.project()),
+        ];
+        for (kept, now) in texts {
+            if kept.as_deref() != now {
+                *kept = now.map(str::to_owned);
             }
         }
         self.note_fact(&seen.fact, seen.agent.is_main());
@@ -103,7 +106,7 @@ impl WorkMeter {
             kind: self.kind(),
             client: self.client.unwrap_or_else(|| client.to_owned()),
             role: self.role.unwrap_or_default(),
-            folder: self.folder.unwrap_or_default(),
+            project: self.project.unwrap_or_default(),
             last: self.last,
             is_wrongly_tripped: false,
             hit_calibrated: false,

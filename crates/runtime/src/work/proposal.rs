@@ -125,7 +125,7 @@ mod tests {
             task: TaskId::parse("t").unwrap(),
             client: "claude".to_owned(),
             role: String::new(),
-            folder: String::new(),
+            project: String::new(),
             kind: WorkKind::Unattended,
             last: Timestamp(1),
             outcome,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use fusebox_clients::install::{HookInstaller, installer_of};
 use fusebox_clients::{CLIENTS, Client, ClientSettings, client_named};
+use fusebox_runtime::project::work_tree_top;
 use serde::Serialize;
 
 use crate::{CliError, Context, Result};
@@ -83,8 +84,7 @@ impl InstallTarget {
 
 /// The root of the project around `dir`: the git work tree, else `dir` itself.
 pub(crate) fn project_root(dir: &Path) -> &Path {
-    // `.git` is a file in a linked work tree.
-    dir.ancestors().find(|dir| dir.join(".git").exists()).unwrap_or(dir)
+    work_tree_top(dir).unwrap_or(dir)
 }
 
 /// The folder of a person's own settings, if its variable or HOME is set.

@@ -1,0 +1,189 @@
+//! Which project a folder belongs to: the repository around it, whichever of its folders and linked work trees it is.
+//!
+//! Reads the files of git, since a hook asks this, where a process of git would cost more than the whole event.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use fusebox_engine::state::SessionState;
+use fusebox_engine::{Fact, Observation};
+
+/// The largest of the small files in which git names a folder or a branch, in bytes.
+const MAX_BYTES: u64 = 8 << 10;
+/// The part of the head of a repository before the name of a branch.
+const HEADS: &str = "ref: refs/heads/";
+
+/// The folder of the project that a folder belongs to: the main work tree of its repository, the repository itself where
+/// it has none, and the folder as it is outside of any.
+#[must_use]
+pub fn project_folder(folder: &str) -> String {
+    let absolute = Some(Path::new(folder)).filter(|folder| folder.is_absolute());
+    let known = absolute.and_then(WorkTree::around).map(|tree| tree.main_folder());
+    known.map_or_else(|| folder.to_owned(), |project| project.to_string_lossy().into_owned())
+}
+
+/// The top of the git work tree around a folder.
+#[must_use]
+pub fn work_tree_top(folder: &Path) -> Option<&Path> {
+    // `.git` is a file in a linked work tree.
+    folder.ancestors().find(|folder| folder.join(".git").exists())
+}
+
+/// `BRANCH in FOLDER` of the work tree around a folder; `None` outside of any and on no branch.
+pub(crate) fn branch(folder: &Path) -> Option<String> {
+    let tree = WorkTree::around(folder)?;
+    let head = small_file(&tree.git_dir.join("HEAD"))?;
+    let name = head.strip_prefix(HEADS)?.trim();
+    Some(format!("{name} in {}", tree.top.display()))
+}
+
+/// Adds its project to the start of a session, where it is another folder than the session's.
+pub(crate) fn meet(observation: &mut Observation, session: &SessionState) {
+    let Fact::SessionStart(start) = &mut observation.fact else { return };
+    let Some(folder) = start.cwd.as_ref().or(session.folder.as_ref()) else { return };
+    let project = project_folder(folder);
+    start.project = Some(project).filter(|project| project != folder);
+}
+
+/// The git work tree around a folder.
+struct WorkTree<'p> {
+    top: &'p Path,
+    /// Its own part of the repository.
+    git_dir: PathBuf,
+}
+
+impl<'p> WorkTree<'p> {
+    fn around(folder: &'p Path) -> Option<Self> {
+        let top = work_tree_top(folder)?;
+        let dot_git = top.join(".git");
+        if dot_git.is_dir() {
+            return Some(Self { top, git_dir: dot_git });
+        }
+        let named = small_file(&dot_git)?;
+        let git_dir = top.join(named.strip_prefix("gitdir:")?.trim());
+        Some(Self { top, git_dir })
+    }
+
+    /// The main work tree, else the repository; the top of this one where it is no linked work tree.
+    fn main_folder(&self) -> PathBuf {
+        let linked = self.shared_dir().map(|shared| match shared.file_name() {
+            Some(name) if name == ".git" => shared.parent().unwrap_or(&shared).to_owned(),
+            _ => shared,
+        });
+        linked.unwrap_or_else(|| self.top.to_owned())
+    }
+
+    /// The folder of the repository that this linked work tree shares. The repository has to name the work tree as well:
+    /// a file that came with a download makes nobody part of another project.
+    fn shared_dir(&self) -> Option<PathBuf> {
+        let shared = small_file(&self.git_dir.join("commondir"))?;
+        let back = small_file(&self.git_dir.join("gitdir"))?;
+        let back = self.git_dir.join(back.trim()).canonicalize().ok()?;
+        let is_its_own = back == self.top.join(".git").canonicalize().ok()?;
+        self.git_dir.join(shared.trim()).canonicalize().ok().filter(|_| is_its_own)
+    }
+}
+
+/// The text of a small plain file.
+fn small_file(path: &Path) -> Option<String> {
+    // Whoever opens a pipe may wait for ever.
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut text = String::new();
+    File::open(path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    fn git(folder: &Path, words: &[&str]) {
+        let mut command = Command::new("git");
+        command.current_dir(folder).env("HOME", folder).env("GIT_CONFIG_NOSYSTEM", "1");
+        command.args([
+            "-c",
+            "user.name=A",
+            "-c",
+            "user.email=a@b",
+            "-c",
+            "init.defaultBranch=main",
+        ]);
+        assert!(command.args(words).output().unwrap().status.success(), "{words:?}");
+    }
+
+    fn project_of(folder: &Path) -> PathBuf {
+        PathBuf::from(project_folder(folder.to_str().unwrap()))
+    }
+
+    #[test]
+    fn a_project_is_the_main_work_tree_of_its_repository() {
+        let dir = tempfile::tempdir().unwrap();
+        let base = dir.path().canonicalize().unwrap();
+        let shop = base.join("shop");
+        fs::create_dir_all(shop.join("src/cart")).unwrap();
+        git(&shop, &["init"]);
+        git(&shop, &["commit", "--allow-empty", "-m", "first"]);
+        git(&shop, &["worktree", "add", "../fix"]);
+        git(&shop, &["worktree", "add", "inner/fix2"]);
+        fs::create_dir(base.join("fix/src")).unwrap();
+        for inside in ["shop", "shop/src/cart", "fix", "fix/src", "shop/inner/fix2"] {
+            assert_eq!(project_of(&base.join(inside)), shop, "{inside}");
+        }
+        assert_eq!(
+            branch(&base.join("fix/src")),
+            Some(format!("fix in {}", base.join("fix").display()))
+        );
+        // One of a repository without a main work tree.
+        git(&base, &["clone", "--bare", "shop", "bare.git"]);
+        git(&base.join("bare.git"), &["worktree", "add", "../of-bare"]);
+        assert_eq!(project_of(&base.join("of-bare")), base.join("bare.git"));
+        // A submodule is a project of its own, and so is a folder outside of any repository.
+        git(&shop, &["-c", "protocol.file.allow=always", "submodule", "add", "../bare.git", "lib"]);
+        assert_eq!(project_of(&shop.join("lib")), shop.join("lib"));
+        assert_eq!(project_of(&base), base);
+        assert_eq!(project_folder("src"), "src", "nobody knows where it begins");
+    }
+
+    #[test]
+    fn a_file_that_names_a_foreign_repository_makes_no_part_of_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let base = dir.path().canonicalize().unwrap();
+        let (shop, fake) = (base.join("shop"), base.join("fake"));
+        fs::create_dir(&shop).unwrap();
+        git(&shop, &["init"]);
+        git(&shop, &["commit", "--allow-empty", "-m", "first"]);
+        git(&shop, &["worktree", "add", "../fix"]);
+        fs::create_dir(&fake).unwrap();
+        fs::copy(base.join("fix/.git"), fake.join(".git")).unwrap();
+        assert_eq!(project_of(&fake), fake);
+        // What is no plain file is not waited for.
+        fs::remove_file(fake.join(".git")).unwrap();
+        assert!(Command::new("mkfifo").arg(fake.join(".git")).status().unwrap().success());
+        assert_eq!(project_of(&fake), fake);
+        assert_eq!(branch(&fake), None);
+    }
+
+    #[test]
+    fn m03_a_branch_is_read_from_a_repository_and_from_a_linked_work_tree() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().join("shop");
+        let inner = root.join("src");
+        fs::create_dir_all(root.join(".git/worktrees/other")).unwrap();
+        fs::create_dir_all(&inner).unwrap();
+        assert_eq!(branch(&inner), None, "a repository without a head");
+        fs::write(root.join(".git/HEAD"), "ref: refs/heads/fix/cart\n").unwrap();
+        assert_eq!(branch(&inner), Some(format!("fix/cart in {}", root.display())));
+        let other = dir.path().join("other");
+        fs::create_dir_all(&other).unwrap();
+        fs::write(other.join(".git"), "gitdir: ../shop/.git/worktrees/other\n").unwrap();
+        fs::write(root.join(".git/worktrees/other/HEAD"), "ref: refs/heads/next\n").unwrap();
+        assert_eq!(branch(&other), Some(format!("next in {}", other.display())));
+        fs::write(root.join(".git/HEAD"), "0123456789abcdef\n").unwrap();
+        assert_eq!(branch(&inner), None, "a detached head is on no branch");
+    }
+}
