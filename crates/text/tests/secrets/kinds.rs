@@ -35,7 +35,7 @@ eyJ{a20}.eyJ{a40}.{a43}
 ";
 
 /// Where a token may stand; `@` is the token.
-const PLACES: [&str; 6] = [
+pub(crate) const PLACES: [&str; 6] = [
     "deploy --to prod @ && echo done",
     "saved the answer of @.",
     "X-Something: @\r\nHost: example.org",
@@ -157,7 +157,7 @@ vault write secret/shop password={a12}
 "#;
 
 /// Asserts that nothing of the secret is left.
-fn check(text: &str, parts: &[String], leaked: &mut Vec<String>) {
+pub(crate) fn check(text: &str, parts: &[String], leaked: &mut Vec<String>) {
     let clean = redact(text);
     // A short part, such as that of a user's id, may be kept.
     let longest = parts.iter().map(String::len).max().unwrap_or_default();

@@ -7,3 +7,5 @@ mod innocents;
 mod kinds;
 mod random;
 mod recorded;
+mod unseen_innocents;
+mod unseen_kinds;
