@@ -2,6 +2,8 @@
 
 mod argument_places;
 mod bindings;
+mod call_arguments;
+mod entered_values;
 mod formats;
 mod key_name;
 mod keys;
@@ -9,9 +11,11 @@ mod known_ends;
 mod long_words;
 mod options;
 mod position;
+mod shaped_tokens;
 mod shapes;
 #[cfg(test)]
 mod tests;
+mod user_pairs;
 mod value;
 mod vendor_tokens;
 
@@ -95,7 +99,7 @@ impl<'a> Anchors<'a, fn(u8, u8) -> bool> {
         let words = LongWords::of(bytes);
         let mut anchors = Anchors { bytes, marks, words, next_mark: None, next_word: None };
         anchors.find_mark(0);
-        anchors.next_word = anchors.words.next_from(0, is_word_start);
+        anchors.next_word = anchors.words.next_from(0);
         anchors
     }
 }
@@ -107,9 +111,12 @@ impl<F: Fn(u8, u8) -> bool> Anchors<'_, F> {
             self.find_mark(from);
         }
         if self.next_word.is_some_and(|word| word < from) {
-            self.next_word = self.words.next_from(from, is_word_start);
+            self.next_word = self.words.next_from(from);
         }
-        self.next_mark.into_iter().chain(self.next_word).min()
+        match (self.next_mark, self.next_word) {
+            (Some(mark), Some(word)) => Some(mark.min(word)),
+            (mark, word) => mark.or(word),
+        }
     }
 
     fn find_mark(&mut self, from: usize) {
@@ -137,7 +144,8 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((byte == b'_')
             & ((behind == b'T') | (behind == b'K') | (behind == b'S') | (behind == b'P')))
         | ((letter == b'p') & ((next == b'a') | (next == b'w')))
-        | ((letter == b'b') & ((next == b'e') | (next == b'y')))
+        | ((letter == b'b') & ((next == b'e') | (next == b'y') | (next == b's')))
+        | ((byte == b' ') & (behind == b'/'))
         | ((byte == b'u') & (behind == b's'))
 }
 
@@ -150,10 +158,18 @@ fn is_word_start(bytes: &[u8], at: usize) -> bool {
     !is_inside || ends_escape(bytes, at, before)
 }
 
-/// Whether the last letters of a setting's name are at `at`: `requirepass x`, `rootpw x`.
+/// Whether the last letters of a setting's or a command's name are at `at`, or the last word of a call's:
+/// `requirepass x`, `rootpw x`, `rclone obscure x`, `setPassword("x")`.
 fn ends_setting(bytes: &[u8], at: usize) -> bool {
-    let is_end =
-        |rest: &[u8]| matches!(rest, [b'p', b'w', b' ', ..] | [b'p', b'a', b's', b's', b' ', ..]);
+    let is_end = |rest: &[u8]| {
+        matches!(
+            rest,
+            [b'p', b'w', b' ', ..]
+                | [b'p', b'a', b's', b's', b' ', ..]
+                | [b'b', b's', b'c', b'u', ..]
+                | [b'P', b'a', b's', b's', b'w', b'o', b'r', b'd', b'(', ..]
+        )
+    };
     bytes.get(at..).is_some_and(is_end)
 }
 
@@ -182,14 +198,19 @@ fn secret_at(
     at: usize,
 ) -> Option<(usize, usize)> {
     match bytes.get(at)? {
-        b'-' => shapes::private_key(bytes, known, at)
-            .or_else(|| shapes::cut_private_key(bytes, floor, at))
-            .or_else(|| options::option_secret(bytes, known, at))
+        b'-' if bytes.get(at + 1..at + 4) == Some(b"---") => shapes::private_key(bytes, known, at)
+            .or_else(|| shapes::cut_private_key(bytes, floor, at)),
+        b'-' => options::option_secret(bytes, known, at)
+            .or_else(|| user_pairs::bundler_password(bytes, known, at))
             .or_else(|| argument_places::placed_secret(bytes, known, at)),
         b'@' => shapes::url_password(bytes, floor, at)
-            .or_else(|| formats::schemeless_password(bytes, floor, at)),
+            .or_else(|| formats::schemeless_password(bytes, floor, at))
+            .or_else(|| call_arguments::login_argument(bytes, known, at)),
+        b' ' => argument_places::slash_argument(bytes, known, at),
         b'|' => position::piped_secret(bytes, at),
-        b'<' => position::here_string(bytes, known, at),
+        b'<' => {
+            position::here_string(bytes, known, at).or_else(|| position::here_document(bytes, at))
+        }
         b'%' => formats::encoded_value(bytes, at),
         b'_' => {
             position::named_argument(bytes, known, at).or_else(|| word_secret(bytes, known, at))
@@ -215,21 +236,73 @@ fn glued_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
         .or_else(|| formats::npm_value(bytes, known, at))
         .or_else(|| formats::relay_password(bytes, known, at))
         .or_else(|| argument_places::object_store_key(bytes, known, at))
+        .or_else(|| user_pairs::paired_password(bytes, known, at))
+        .or_else(|| shaped_tokens::paired_hex(bytes, at))
 }
 
 /// The secret that begins with the word at `at`, or that the word announces.
 fn word_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
-    let vendor = vendor_tokens::vendor_token(bytes, known, at).map(|len| (at, at + len));
+    let begun = if may_begin_secret(bytes, at) { begun_secret(bytes, known, at) } else { None };
+    begun.or_else(|| long_secret(bytes, at))
+}
+
+/// The secret that the first bytes of the word at `at` mark.
+fn begun_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let vendor = vendor_tokens::prefixed_token(bytes, known, at).map(|len| (at, at + len));
     let announced = || match bytes.get(at)? | 0x20 {
         b'e' => shapes::token(bytes, known, at),
         b'b' | b'p' => shapes::token(bytes, known, at)
             .or_else(|| formats::spaced_password(bytes, known, at))
             .or_else(|| position::named_argument(bytes, known, at))
             .or_else(|| argument_places::placed_secret(bytes, known, at))
-            .or_else(|| argument_places::setting_value(bytes, known, at)),
+            .or_else(|| argument_places::setting_value(bytes, known, at))
+            .or_else(|| entered_values::entered_value(bytes, known, at))
+            .or_else(|| call_arguments::password_call(bytes, known, at)),
         b'c' => formats::secure_string(bytes, known, at),
         b'u' => argument_places::placed_secret(bytes, known, at),
         _ => None,
     };
-    vendor.or_else(announced).or_else(|| formats::told_secret(bytes, at))
+    vendor.or_else(announced).or_else(|| call_arguments::call_argument(bytes, known, at))
+}
+
+/// The secret that is the long word at `at`.
+fn long_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    // All of these are longer than most words.
+    if !formats::may_be_told_word(bytes, at) {
+        return None;
+    }
+    let token = shaped_tokens::shaped_token(bytes, at).map(|len| (at, at + len));
+    token.or_else(|| formats::told_secret(bytes, at))
+}
+
+/// Two bytes with which words begin that announce a secret, beside the prefixes of vendors.
+const ANNOUNCED: [&[u8; 2]; 24] = [
+    b"ey", b"be", b"Be", b"bE", b"BE", b"by", b"By", b"bY", b"BY", b"bs", b"pa", b"Pa", b"pA",
+    b"PA", b"pw", b"us", b"Us", b"Co", b"HT", b"Ne", b"PS", b"cr", b"ge", b"my",
+];
+
+/// By first byte, one bit for each second byte of words that may begin or announce a secret. They rule out
+/// most words.
+static SECRET_BEGINNINGS: [[u64; 2]; 128] = {
+    let mut beginnings = [[0; 2]; 128];
+    let mut first = 0;
+    while first < beginnings.len() {
+        let seconds = vendor_tokens::SECONDS[first];
+        beginnings[first] = [seconds as u64, (seconds >> 64) as u64];
+        first += 1;
+    }
+    let mut n = 0;
+    while n < ANNOUNCED.len() {
+        let [first, second] = *ANNOUNCED[n];
+        beginnings[first as usize][(second >> 6) as usize] |= 1 << (second & 63);
+        n += 1;
+    }
+    beginnings
+};
+
+fn may_begin_secret(bytes: &[u8], at: usize) -> bool {
+    let Some([first, second]) = bytes.get(at..at + 2) else { return false };
+    let seconds = SECRET_BEGINNINGS.get(usize::from(*first));
+    let seconds = seconds.and_then(|seconds| seconds.get(usize::from(second >> 6)));
+    seconds.is_some_and(|seconds| seconds >> (second & 63) & 1 == 1)
 }

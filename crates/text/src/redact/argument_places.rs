@@ -34,7 +34,7 @@ const fn place(
     ArgumentPlace { before, anchor, word, count, program }
 }
 
-const PLACES: [ArgumentPlace; 20] = [
+const PLACES: [ArgumentPlace; 27] = [
     place("redis", "-cli ", "AUTH", 1, ""),
     place("redis", "-cli ", "auth", 1, ""),
     place("redis", "-cli ", "requirepass", 1, ""),
@@ -50,6 +50,13 @@ const PLACES: [ArgumentPlace; 20] = [
     place(" ", "--encrypt ", "", 1, "qpdf"),
     place(" ", "--encrypt ", "", 2, "qpdf"),
     place("net ", "user ", "", 2, ""),
+    place("net.exe ", "user ", "", 2, ""),
+    place("user_", "pw ", "", 1, "pdftk"),
+    place("owner_", "pw ", "", 1, "pdftk"),
+    place("input_", "pw ", "", 1, "pdftk"),
+    place("o", "bscure ", "", 1, "rclone"),
+    place("insecure-", "password ", "", 1, "user"),
+    place(" ", "-passwd ", "", 2, "dscl"),
     place("add_", "user ", "", 2, "rabbitmqctl"),
     place("change_", "password ", "", 2, "rabbitmqctl"),
     place("wpa_", "passphrase ", "", 2, ""),
@@ -76,6 +83,9 @@ pub(super) fn placed_secret(
             | [b'-', b'-', b'e', ..]
             | [b'u', b's', b'e' | b'i', ..]
             | [b'p', b'a', b's', ..]
+            | [b'p', b'w', b' ', ..]
+            | [b'b', b's', b'c', ..]
+            | [b'-', b'p', b'a', ..]
     ) {
         return htpasswd(bytes, known, at);
     }
@@ -93,13 +103,17 @@ pub(super) fn placed_secret(
 
 /// The password of `net use \\host\share x`, behind the name of the share.
 fn share_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
-    let rest = bytes.get(at..)?.strip_prefix(b"use ").filter(|_| bytes[..at].ends_with(b"net "))?;
+    let rest = bytes.get(at..)?.strip_prefix(b"use ").filter(|_| {
+        let before = &bytes[..at];
+        before.ends_with(b"net ") || before.ends_with(b"net.exe ")
+    })?;
     let share = rest.iter().take(MAX_COMMAND_BYTES).position(|b| *b == b'\\')?;
     argument_at(bytes, known, at + 4 + share, 1)
 }
 
 /// The password of `htpasswd -b FILE USER x` and `htpasswd -nb USER x`.
 fn htpasswd(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    bytes.get(at.checked_sub(1)?).filter(|b| **b == b' ')?;
     let letters = bytes.get(at..)?.strip_prefix(b"-")?;
     let letters = letters.get(..letters.iter().take(5).position(|b| *b == b' ')?)?;
     if !letters.contains(&b'b') || !has_word(bytes, at, "htpasswd") {
@@ -107,6 +121,34 @@ fn htpasswd(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, us
     }
     let count = if letters.contains(&b'n') { 2 } else { 3 };
     argument_at(bytes, known, at, count)
+}
+
+/// Programs of Windows whose option `/p` takes a password.
+const SLASH_P: [&str; 5] = ["signtool", "schtasks", "tasklist", "taskkill", "systeminfo"];
+
+/// The password behind the blank at `at` and an option of Windows, or the name of a share:
+/// `signtool /p x`, `schtasks /rp x`, `smbclient //host/share x`.
+pub(super) fn slash_argument(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let is_of = |programs: &[&str]| programs.iter().any(|program| has_word(bytes, at, program));
+    let is_secret = match bytes.get(at + 1..)? {
+        [b'/', b'p', b' ', ..] => is_of(&SLASH_P),
+        [b'/', b'r', b'p', b' ', ..] => is_of(&["schtasks"]),
+        [b'/', b'/', next, ..] if *next != b' ' => {
+            bytes.get(..at).is_some_and(|before| before.ends_with(b"smbclient"))
+        }
+        _ => false,
+    };
+    let option = at + 1 + count_while(bytes, at + 1, |b| !b.is_ascii_whitespace());
+    bytes.get(option).filter(|b| **b == b' ' && is_secret)?;
+    let (start, end) = match quoted_value(bytes, known, option + 1) {
+        Some(range) => range,
+        None => bare_value(bytes, known, option + 1),
+    };
+    is_secret_argument(bytes.get(start..end)?).then_some((start, end))
 }
 
 /// The value behind a word of a settings file, whose last letters are at `at`: `requirepass x`.
@@ -146,7 +188,7 @@ pub(super) fn object_store_key(
 fn has_word(bytes: &[u8], at: usize, word: &str) -> bool {
     let mut words =
         command_before(bytes, at).split(|b| b.is_ascii_whitespace() || b"\"'/".contains(b));
-    words.any(|one| one == word.as_bytes())
+    words.any(|one| one.strip_suffix(b".exe").unwrap_or(one) == word.as_bytes())
 }
 
 /// The end of the first word of this name behind `at`, in the same command; of the word at `at`, where

@@ -30,6 +30,9 @@ pub(super) fn named_elsewhere(
     }
     let from = at.saturating_sub(MAX_NAME_BYTES).max(floor);
     let before = bytes.get(from..at)?;
+    if let Some(kind) = enclosing_kind(before, key) {
+        return Some(kind);
+    }
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
     let words = before.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty());
     let mut words = words.skip(1).take(5).peekable();
@@ -44,6 +47,17 @@ pub(super) fn named_elsewhere(
     });
     let name = name.flatten().next()?;
     secret_kind(name).filter(|kind| *kind != SecretKind::Perhaps)
+}
+
+/// What the key of the object says whose first member is `value`: `"SmtpPassword": { "value": "x" }`.
+fn enclosing_kind(before: &[u8], key: &[u8]) -> Option<SecretKind> {
+    let before = before.strip_suffix(b"\"").unwrap_or(before).strip_suffix(key)?;
+    let before = before.strip_suffix(b"\"").unwrap_or(before).trim_ascii_end();
+    let before = before.strip_suffix(b"{")?.trim_ascii_end();
+    let before = before.strip_suffix(b":")?.trim_ascii_end();
+    let name = before.strip_suffix(b"\"").unwrap_or(before);
+    let name = name.rsplit(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')));
+    secret_kind(name.take(1).next()?).filter(|kind| *kind != SecretKind::Perhaps)
 }
 
 /// What the name of the Terraform variable says, in whose block the text ends.

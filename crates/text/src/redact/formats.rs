@@ -6,7 +6,9 @@ use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::long_words::begins_long_word;
 use super::options::is_secret_argument;
-use super::value::{has_all_classes, is_digest, is_name, is_path, is_random_word, is_reference};
+use super::value::{
+    has_all_classes, is_digest, is_literal, is_name, is_path, is_random_word, is_reference,
+};
 
 /// The longest value of an element, in bytes.
 const MAX_ELEMENT_BYTES: usize = 512;
@@ -85,7 +87,17 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
     let text = bytes.get(start..end)?;
     let end = end - text.iter().rev().take_while(|b| matches!(b, b'.' | b':' | b'!')).count();
     let text = bytes.get(start..end)?;
-    (is_password(text) && (has_all_classes(text) || !is_name(text))).then_some((start, end))
+    let is_random = is_password(text) && (has_all_classes(text) || !is_name(text));
+    // A word in quotes need not be random where the sentence says whose it is.
+    let is_quoted = start > value && whose + verb > 0 && text.len() >= 8;
+    let is_word =
+        text.iter().all(u8::is_ascii_alphanumeric) && (text.len() >= 12 || !is_name(text));
+    let is_numbered = verb > 0
+        && text.len() >= 10
+        && text.iter().all(u8::is_ascii_alphanumeric)
+        && text.iter().any(u8::is_ascii_digit)
+        && is_password(text);
+    (is_random || is_numbered || is_quoted && is_word && !is_literal(text)).then_some((start, end))
 }
 
 /// The length of `for admin `, `of the key `, or of `for admin: `, at the begin of the text.
@@ -228,7 +240,8 @@ pub(super) fn schemeless_password(bytes: &[u8], floor: usize, at: usize) -> Opti
     let host = bytes.get(at + 1..bytes.len().min(at + 65))?;
     let host_len =
         host.iter().take_while(|b| b.is_ascii_alphanumeric() || b".-".contains(b)).count();
-    let host = host.get(..host_len)?;
+    // An image's digest has digits behind its sign as a port has.
+    let host = host.get(..host_len).filter(|host| !matches!(*host, b"sha256" | b"sha512"))?;
     let is_domain = host.contains(&b'.') && host.last().is_some_and(u8::is_ascii_alphabetic);
     let is_address = host.iter().filter(|b| **b == b'.').count() == 3
         && host.iter().all(|b| b.is_ascii_digit() || *b == b'.');
@@ -237,7 +250,9 @@ pub(super) fn schemeless_password(bytes: &[u8], floor: usize, at: usize) -> Opti
     let user = before.strip_suffix(b":").unwrap_or_default();
     let user = user.rsplit(|b| *b == b'/').next()?;
     let is_user = !user.is_empty() && user.iter().all(is_in_name);
-    let is_sure = is_address || has_port && host_len > 0;
+    // `me:x@tcp(db:3306)/shop`
+    let is_driver = matches!(host, b"tcp" | b"unix") && bytes.get(at + 1 + host_len) == Some(&b'(');
+    let is_sure = is_address || is_driver || has_port && host_len > 0;
     let may_be =
         if is_sure { value.len() >= 6 } else { is_domain && is_password(value) && !is_name(value) };
     let is_of_url = may_be && is_user && !is_reference(value);
@@ -333,21 +348,38 @@ fn is_told_behind(text: &[u8]) -> bool {
         })
 }
 
+/// Whether a word that a sentence tells may contain the byte.
+fn is_in_told_word(byte: &u8) -> bool {
+    IN_TOLD_WORD[usize::from(*byte)]
+}
+
+static IN_TOLD_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let b = byte as u8;
+        table[byte] = b.is_ascii_alphanumeric()
+            || matches!(b, b'_' | b'-' | b'+' | b'/' | b'=' | b'.' | b'~');
+        byte += 1;
+    }
+    table
+};
+
+/// Whether the word at `at` may be as long as one that a sentence tells. Most words are not.
+pub(super) fn may_be_told_word(bytes: &[u8], at: usize) -> bool {
+    let Some(word) = bytes.get(at..at + MIN_TOLD_BYTES) else { return false };
+    let is_in = |n: usize| IN_TOLD_WORD[usize::from(word[n])];
+    is_in(MIN_TOLD_BYTES - 1) && is_in(8) && is_in(14) && is_in(11) && is_in(17)
+}
+
 /// A random word at `at` in a sentence that tells what it is: `the new token is x`. Such a word is looked
 /// for only where a long one begins.
 pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
-    let of_word = |b: &u8| {
-        b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'+' | b'/' | b'=' | b'.' | b'~')
-    };
     let before = bytes.get(at.saturating_sub(MAX_SENTENCE_BYTES)..at)?;
-    // Most words are shorter, and end before their last byte would.
-    if before.last().is_some_and(of_word)
-        || !bytes.get(at + MIN_TOLD_BYTES - 1).is_some_and(of_word)
-        || !begins_long_word(bytes, at)
-    {
+    if before.last().is_some_and(is_in_told_word) || !begins_long_word(bytes, at) {
         return None;
     }
-    let len = count_while(bytes, at, of_word);
+    let len = count_while(bytes, at, is_in_told_word);
     let word = bytes.get(at..at + len)?;
     let word = word.get(..len - word.iter().rev().take_while(|b| **b == b'.').count())?;
     if word.len() >= MIN_TOLD_BYTES && is_login(before) && is_secret_argument(word) {

@@ -14,7 +14,7 @@ pub(super) enum SecretKind {
 }
 
 /// What the keys of passwords end with, without `_`, `-` and `.`.
-const PASSWORDS: [&str; 16] = [
+const PASSWORDS: [&str; 17] = [
     "password",
     "passwd",
     "passphrase",
@@ -31,6 +31,7 @@ const PASSWORDS: [&str; 16] = [
     "rootpw",
     "bindpw",
     "dbpw",
+    "keymaterial",
 ];
 /// What the keys of tokens end with.
 const TOKENS: [&str; 37] = [
@@ -96,11 +97,11 @@ static NO_PASSWORDS: WordSet<11> = WordSet::new(
 /// Whole words that mean a password.
 const SHORT_PASSWORDS: [&str; 2] = ["psk", "pw"];
 /// Words before `token` and `key` of values that everybody may know.
-static PUBLIC: WordSet<47> = WordSet::new(
+static PUBLIC: WordSet<49> = WordSet::new(
     "next page continuation eos bos pad unk sep mask cls stop cancellation current last first peek \
      previous prev expected unexpected public primary foreign cache sort partition idempotency object \
      row hash lookup index unique group routing host dedup message translation map dict column field \
-     known distribution publishable config",
+     known distribution publishable config existing pull",
 );
 
 /// By last letter of the words above, one bit for each letter before it, in either case. They rule

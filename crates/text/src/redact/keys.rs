@@ -1,9 +1,11 @@
 //! Finds secrets by the key before them: `password: …`, `API_KEY=…`, `"token": "…"`.
 
 use super::bindings;
+use super::entered_values;
 use super::key_name::{SecretKind, secret_kind};
 use super::known_ends::{KnownEnds, ScanKind};
 use super::position;
+use super::user_pairs;
 use super::value::{
     has_all_classes, is_code, is_digest, is_encoded_pair, is_literal, is_name, is_path,
     is_random_word, is_reference, may_be_random,
@@ -114,6 +116,12 @@ impl KeyedValue<'_> {
             {
                 KeyBinding::Assignment
             }
+            false
+                if kind == SecretKind::Password
+                    && user_pairs::follows_user(bytes, key_at, (start, end)) =>
+            {
+                KeyBinding::Assignment
+            }
             false => KeyBinding::Loose,
         }
     }
@@ -187,6 +195,22 @@ fn unnamed_secret(
         .or_else(|| position::stored_value(bytes, known, at, at - key.len()))
         .or_else(|| bindings::remote_desktop_password(bytes, known, at, key))
         .or_else(|| of_object(known))
+        .or_else(|| match key.last()? {
+            b'n' | b's' => user_pairs::slashed_password(bytes, known, at, key),
+            b'd' => prompted_text(bytes, known, at, key),
+            _ => None,
+        })
+}
+
+/// The answer to the prompt that ends with the `:` at `at`: `expect "assword:"; send "x"`.
+fn prompted_text(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    key: &[u8],
+) -> Option<(usize, usize)> {
+    key.ends_with(b"assword").then_some(())?;
+    entered_values::entered_value(bytes, known, at - key.len())
 }
 
 /// Whether the format says that the value is data: a line of the environment in YAML, a header, a pair of a
@@ -458,6 +482,7 @@ pub(super) fn is_password(value: &[u8]) -> bool {
     value.len() >= 8
         && !value.iter().any(u8::is_ascii_whitespace)
         && may_be_random(value)
+        && !value.windows(3).any(|sign| sign == b"://")
         && !is_code(value)
         && !is_digest(value)
         && !is_path(value)

@@ -4,7 +4,7 @@
 use fusebox_scan::find_byte;
 
 /// How many alphabets of tokens there are.
-pub(super) const ALPHABETS: usize = 7;
+pub(super) const ALPHABETS: usize = 8;
 
 /// The ends that are known in one text.
 #[derive(Default)]

@@ -1,5 +1,9 @@
 //! Finds the words that are long enough to be a token. Most texts contain few.
 
+use super::{ALPHANUMERIC, is_word_start};
+
+/// The longest escape, such as `%2F`, in bytes.
+const MAX_ESCAPE_BYTES: usize = 3;
 /// The least length of a word that may be a token, in bytes.
 const LONG: usize = 12;
 
@@ -41,20 +45,32 @@ impl<'a> LongWords<'a> {
         Self { bytes, run: (0, 0) }
     }
 
-    /// The first position at `from` or behind it; `from` never decreases. `starts` says where a
-    /// word starts.
-    pub(super) fn next_from(
-        &mut self,
-        from: usize,
-        starts: impl Fn(&[u8], usize) -> bool,
-    ) -> Option<usize> {
+    /// The first position at `from` or behind it; `from` never decreases.
+    pub(super) fn next_from(&mut self, from: usize) -> Option<usize> {
         loop {
             let (begin, end) = self.run;
-            if let Some(at) = (from.max(begin)..end).find(|at| starts(self.bytes, *at)) {
+            // Behind its first bytes no escape ends in a run: it has no sign that begins one.
+            let inner = end.min(begin + MAX_ESCAPE_BYTES);
+            let mut first = from.max(begin)..inner;
+            let start = first.find(|at| is_word_start(self.bytes, *at));
+            if let Some(at) = start.or_else(|| self.start_inside(from.max(inner), end)) {
                 return Some(at);
             }
             self.run = self.run_from(from.max(end))?;
         }
+    }
+
+    /// The first position from `from` to `end` with a sign, or behind one.
+    fn start_inside(&self, from: usize, end: usize) -> Option<usize> {
+        let run = self.bytes.get(from.checked_sub(1)?..end)?;
+        let (first, rest) = run.split_first()?;
+        let mut is_inside = ALPHANUMERIC[usize::from(*first)];
+        let start = rest.iter().position(|byte| {
+            let was_inside = is_inside;
+            is_inside = ALPHANUMERIC[usize::from(*byte)];
+            !(was_inside & is_inside)
+        });
+        start.map(|n| from + n)
     }
 
     /// Where the base64 begins that a `/` parts before the run at `at`, if a vendor's token may begin

@@ -6,7 +6,7 @@ use super::known_ends::KnownEnds;
 use super::value::{is_path, is_reference};
 
 /// The longest name of an option, in bytes. A longer one is a token itself.
-const MAX_OPTION_BYTES: usize = 22;
+const MAX_OPTION_BYTES: usize = 24;
 /// How far before its option a program may stand, in bytes.
 const MAX_COMMAND_BYTES: usize = 200;
 
@@ -24,12 +24,12 @@ enum Position {
 /// An option whose value is or holds a secret; the words that have to stand before it.
 struct SecretOption(&'static str, Position, &'static [&'static str]);
 
-const SECRET_OPTIONS: [SecretOption; 34] = [
+const SECRET_OPTIONS: [SecretOption; 35] = [
     SecretOption("b", Position::Whole, &["secret"]),
     SecretOption("-body", Position::Whole, &["secret"]),
     SecretOption("-from-literal", Position::After(b'='), &["secret"]),
     SecretOption("-secret-string", Position::Whole, &["secretsmanager"]),
-    SecretOption("-value", Position::Whole, &["keyvault", "put-parameter"]),
+    SecretOption("-value", Position::Whole, &["keyvault", "put-parameter", "secret:create"]),
     SecretOption("b", Position::After(b'='), &["curl"]),
     SecretOption("-cookie", Position::After(b'='), &["curl"]),
     SecretOption("u", Position::After(b':'), &["curl", "http", "https", "xh", "lftp", "influx"]),
@@ -99,6 +99,9 @@ const SECRET_OPTIONS: [SecretOption; 34] = [
             "nuget",
             "security",
             "altool",
+            "youtube-dl",
+            "yt-dlp",
+            "rdesktop",
         ],
     ),
     SecretOption(
@@ -118,6 +121,7 @@ const SECRET_OPTIONS: [SecretOption; 34] = [
             "pscp",
             "tsql",
             "osql",
+            "isql",
             "sqsh",
             "security",
             "ssh-keygen",
@@ -138,7 +142,8 @@ const SECRET_OPTIONS: [SecretOption; 34] = [
             "security",
         ],
     ),
-    SecretOption("k", Position::Whole, &["nuget", "openssl"]),
+    SecretOption("k", Position::Whole, &["nuget", "openssl", "set-key-partition-list"]),
+    SecretOption("t", Position::Whole, &["doctl"]),
     SecretOption("K", Position::Whole, &["openssl"]),
     SecretOption("N", Position::Whole, &["ssh-keygen"]),
     SecretOption("hp", Position::Glued, &["rar"]),
@@ -169,16 +174,25 @@ pub(super) fn option_secret(
 /// The value of an option whose name at `at` says that it is secret: `--password x`, `-storepass x`.
 fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let name = bytes.get(at..)?;
-    let of_name = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
+    let of_name = |b: &&u8| b.is_ascii_alphabetic() || matches!(**b, b'-' | b'_');
     let len = name.iter().take(MAX_OPTION_BYTES + 1).take_while(of_name).count();
     if !(4..=MAX_OPTION_BYTES).contains(&len) {
         return None;
     }
-    let is_openssl = matches!(name.get(..len)?, b"pass" | b"passin" | b"passout");
-    if !is_openssl && secret_kind(name.get(..len)?)? == SecretKind::Perhaps {
+    let option = name.get(..len)?;
+    let is_openssl = matches!(option, b"pass" | b"passin" | b"passout");
+    let command = option.strip_suffix(b"-command");
+    let kind = secret_kind(command.unwrap_or(option));
+    if !is_openssl && kind? == SecretKind::Perhaps
+        || is_question(option) && name.get(len) != Some(&b'=')
+    {
         return None;
     }
     let (start, end) = argument(bytes, known, at + len)?;
+    if command.is_some() {
+        let printed = bytes.get(start..end)?.strip_prefix(b"echo ")?;
+        return is_secret_argument(printed).then_some((end - printed.len(), end));
+    }
     // `pulumi config set --secret NAME VALUE`
     let is_named = name.starts_with(b"secret ") && command_before(bytes, at).ends_with(b" set --");
     let (start, end) = if is_named { argument(bytes, known, end)? } else { (start, end) };
@@ -188,10 +202,16 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
     is_secret_argument(bytes.get(start..end)?).then(|| (start, joined_end(bytes, end)))
 }
 
+/// Whether the option has no value: `--ask-password`, `--no-password`.
+fn is_question(option: &[u8]) -> bool {
+    let words: [&[u8]; 6] = [b"ask-", b"no-", b"show-", b"prompt-", b"use-", b"generate-"];
+    words.iter().any(|word| option.starts_with(word))
+}
+
 /// The value of an option that is secret for the program before it.
 fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at + 1..)?;
-    if !b"uUabpPwkKNhoAX-".contains(rest.first()?) {
+    if !b"uUabpPwkKNhoAXt-".contains(rest.first()?) {
         return None;
     }
     let mut of_name = SECRET_OPTIONS.iter().filter(|option| rest.starts_with(option.0.as_bytes()));

@@ -162,7 +162,8 @@ pub(super) fn named_argument(
 }
 
 /// Signs between a name in capitals and its value where people write them down.
-const SIGNS: [&[u8]; 5] = [b" -> ", b" | ", b" || ", b" ?? ", b" to "];
+const SIGNS: [&[u8]; 7] =
+    [b" -> ", b" | ", b" || ", b" ?? ", b" to ", b" was set to ", b" is set to "];
 
 /// The value of a name in capitals that is written down: `DB_PASSWORD -> x`, `API_KEY || "x"`.
 fn told_value(
@@ -218,7 +219,7 @@ fn is_call(before: &[u8]) -> bool {
 }
 
 /// Programs that read a secret from their input.
-const READERS: [&[u8]; 16] = [
+const READERS: [&[u8]; 22] = [
     b"docker",
     b"podman",
     b"nerdctl",
@@ -235,6 +236,12 @@ const READERS: [&[u8]; 16] = [
     b"wrangler",
     b"cryptsetup",
     b"kinit",
+    b"vncpasswd",
+    b"cifscreds",
+    b"sshfs",
+    b"openssl",
+    b"gpg",
+    b"vercel",
 ];
 
 /// What is printed into a program that reads a secret: `echo x | docker login --password-stdin`.
@@ -242,7 +249,11 @@ const READERS: [&[u8]; 16] = [
 pub(super) fn piped_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let reader = bytes.get(at + 1..)?.strip_prefix(b" ")?;
     let reader = reader.get(..reader.len().min(MAX_READER_BYTES))?;
-    if !reads_secret(reader.split(|b| b"|;&\n".contains(b)).next()?) {
+    let reader = reader.split(|b| b"|;&\n".contains(b)).next()?;
+    if reader.starts_with(b"ConvertTo-SecureString") {
+        return text_before(bytes, at);
+    }
+    if !reads_secret(reader) {
         return None;
     }
     let command = command_before(bytes, at);
@@ -254,6 +265,47 @@ pub(super) fn piped_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let text = printed.iter().rposition(|b| *b == b' ')? + 1;
     input(bytes, begin + blanks + text, begin + blanks + printed.len(), reader)
         .filter(|_| is_printer)
+}
+
+/// The quoted text that ends at the blank before `at`.
+fn text_before(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let before = bytes.get(at.saturating_sub(MAX_READER_BYTES)..at)?;
+    let before = before.strip_suffix(b" ").unwrap_or(before);
+    let (quote, text) = before.split_last().filter(|(b, _)| matches!(b, b'"' | b'\''))?;
+    let len = text.iter().rev().position(|b| b == quote || *b == b'\n')?;
+    let value = text.get(text.len() - len..)?;
+    let end = at - (bytes.get(..at)?.len() - bytes.get(..at)?.trim_ascii_end().len()) - 1;
+    (len >= 4 && is_secret_argument(value)).then_some((end - len, end))
+}
+
+/// The longest here-document of secrets, in bytes.
+const MAX_DOCUMENT_BYTES: usize = 1024;
+
+/// The here-document that is given to a program which reads secrets. Its `<<` is at `at`.
+pub(super) fn here_document(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(at..)?.strip_prefix(b"<<")?;
+    let line = rest.iter().take(MAX_READER_BYTES).position(|b| *b == b'\n')?;
+    let word = rest.get(..line)?.trim_ascii_start();
+    let word = word.strip_prefix(b"-").unwrap_or(word);
+    let word = word.split(|b| b.is_ascii_whitespace()).next()?;
+    let word = word.get(usize::from(matches!(word.first(), Some(b'"' | b'\'')))..)?;
+    let word = word.strip_suffix(b"\"").or_else(|| word.strip_suffix(b"'")).unwrap_or(word);
+    let is_word = !word.is_empty() && word.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_');
+    let command = command_before(bytes, at);
+    let reader = command.get(command.iter().take_while(|b| b" >$".contains(b)).count()..)?;
+    if !is_word || !reads_secret(reader) {
+        return None;
+    }
+    let start = at + 2 + line + 1;
+    let mut end = start;
+    for line in bytes.get(start..)?.split(|b| *b == b'\n') {
+        if line.trim_ascii() == word || end - start > MAX_DOCUMENT_BYTES {
+            break;
+        }
+        end += line.len() + 1;
+    }
+    let body = bytes.get(start..(end - 1).min(bytes.len()))?;
+    is_secret_argument(body).then_some((start, start + body.len()))
 }
 
 /// What a here-string gives to a program that reads a secret: `chpasswd <<< me:x`. Its `<<<` is at
@@ -285,7 +337,14 @@ fn reads_secret(command: &[u8]) -> bool {
             || has(b"secret put")
             || has(b"secret create")
             || has(b"auth login")
-            || matches!(program, b"chpasswd" | b"cryptsetup" | b"kinit" | b"passwd")
+            || has(b"password_stdin")
+            || has(b"-pass stdin")
+            || has(b"--passphrase-fd 0")
+            || has(b"env add")
+            || matches!(
+                program,
+                b"chpasswd" | b"cryptsetup" | b"kinit" | b"passwd" | b"vncpasswd" | b"cifscreds"
+            )
             || has(b"sudo -S"))
 }
 

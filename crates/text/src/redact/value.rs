@@ -3,9 +3,9 @@
 use fusebox_scan::WordSet;
 
 /// Values that are not secret.
-static LITERALS: WordSet<22> = WordSet::new(
+static LITERALS: WordSet<23> = WordSet::new(
     "true false null none nil undefined string str required optional self bool boolean number yes no \
-     redacted masked hidden n/a include omit",
+     redacted masked hidden n/a include omit same-origin",
 );
 /// How many bytes of a value are read to distinguish it from code.
 const CODE_BYTES: usize = 200;

@@ -2,11 +2,11 @@
 
 use super::known_ends::{ALPHABETS, KnownEnds, ScanKind};
 use super::value::is_name;
-use Alphabet::{Base64, Dotted, Hex, LowerHex, Plain, Upper, Url};
+use Alphabet::{Base64, Dollar, Dotted, Hex, LowerHex, Plain, Upper, Url};
 
 /// The characters that may follow a prefix.
 #[derive(Clone, Copy, PartialEq)]
-enum Alphabet {
+pub(super) enum Alphabet {
     /// `0-9 a-f`.
     LowerHex,
     /// `0-9 a-f A-F`.
@@ -19,18 +19,21 @@ enum Alphabet {
     Url,
     /// As `Url`, and `.`, `=`.
     Dotted,
+    /// Letters, digits, `$`.
+    Dollar,
     /// Letters, digits, `+`, `/`, `=`, `_`, `-`.
     Base64,
 }
 
 impl Alphabet {
-    fn has(self, byte: u8) -> bool {
+    pub(super) fn has(self, byte: u8) -> bool {
         match self {
             LowerHex => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
             Hex => byte.is_ascii_hexdigit(),
             Plain => byte.is_ascii_alphanumeric(),
             Upper => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
             Url => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
+            Dollar => byte.is_ascii_alphanumeric() || byte == b'$',
             Dotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'='),
             Base64 => {
                 byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-')
@@ -73,7 +76,7 @@ const fn exact(
 }
 
 /// The tokens of known vendors, in the order of their prefixes' first bytes.
-static TOKENS: [VendorToken; 304] = [
+static TOKENS: [VendorToken; 325] = [
     from("Zoho", "1000.", Dotted, 60),
     from("ClickHouse Cloud", "4b1d", Plain, 38),
     from("1Password", "A3-", Url, 30),
@@ -95,6 +98,7 @@ static TOKENS: [VendorToken; 304] = [
     from("Google", "AIza", Url, 20),
     from("Twitter", "AAAAAAAAAAAAAAAAAAAAA", Url, 60),
     from("Volcengine", "AKLT", Plain, 40),
+    from("Aiven", "AVNS_", Url, 16),
     from("Bitbucket", "BBDC-", Base64, 20),
     exact("Brave", "BSA", Url, 28),
     from("CircleCI", "CCIPAT_", Url, 20),
@@ -152,6 +156,7 @@ static TOKENS: [VendorToken; 304] = [
     from("Amazon", "amzn.mws.", Url, 30),
     from("Amazon", "amzn1.oa2-cs.v1.", LowerHex, 40),
     from("Adafruit", "aio_", Plain, 28),
+    from("PayPal", "access_token$", Dollar, 40),
     from("an OpenSSH private key's body", "b3BlbnNzaC1rZXkt", Base64, 16),
     from("Browserbase", "bb_live_", Url, 16),
     from("AWS Bedrock", "bedrock-api-key-", Base64, 20),
@@ -164,6 +169,8 @@ static TOKENS: [VendorToken; 304] = [
     from("JFrog", "cmVmd", Plain, 59),
     from("Cerebras", "csk-", Plain, 30),
     from("Cal.com", "cal_live_", Plain, 24),
+    from("ConfigCat", "configcat-sdk-1/", Base64, 40),
+    from("Context7", "ctx7sk-", Url, 20),
     from("Databricks", "dapi", LowerHex, 32),
     from("Docker Hub", "dckr_oat_", Url, 20),
     from("Docker Hub", "dckr_pat_", Url, 20),
@@ -186,6 +193,7 @@ static TOKENS: [VendorToken; 304] = [
     from("Databricks", "dose", LowerHex, 32),
     from("Defined Networking", "dnkey-", Url, 60),
     from("Intercom", "dG9rO", Base64, 50),
+    from("Daytona", "dtn_", LowerHex, 40),
     from("E2B", "e2b_", Plain, 30),
     from("Anyscale", "esecret_", Plain, 20),
     from("Elastic", "essu_", Base64, 20),
@@ -239,6 +247,7 @@ static TOKENS: [VendorToken; 304] = [
     from("LangSmith", "lsv2_sk_", Url, 20),
     from("Lichess", "lip_", Plain, 20),
     from("Lob", "live_", LowerHex, 35),
+    from("LlamaIndex", "llx-", Plain, 30),
     from("MongoDB Atlas", "mdb_sa_sk_", Url, 20),
     from("Discord", "mfa.", Url, 60),
     from("Neon", "napi_", Plain, 40),
@@ -248,6 +257,8 @@ static TOKENS: [VendorToken; 304] = [
     from("NVIDIA", "nvapi-", Url, 30),
     from("Nylas", "nyk_v0_", Plain, 20),
     from("Namespace", "nsct_", Plain, 30),
+    from("Netlify", "nfc_", Plain, 20),
+    from("Netlify", "nfo_", Plain, 20),
     from("1Password", "ops_eyJ", Base64, 20),
     from("Ory", "ory_at_", Dotted, 20),
     from("Ory", "ory_pat_", Plain, 20),
@@ -266,6 +277,12 @@ static TOKENS: [VendorToken; 304] = [
     from("ClickUp", "pk_1", Url, 24),
     from("ClickUp", "pk_2", Url, 24),
     from("ClickUp", "pk_3", Url, 24),
+    from("ClickUp", "pk_4", Url, 24),
+    from("ClickUp", "pk_5", Url, 24),
+    from("ClickUp", "pk_6", Url, 24),
+    from("ClickUp", "pk_7", Url, 24),
+    from("ClickUp", "pk_8", Url, 24),
+    from("ClickUp", "pk_9", Url, 24),
     from("Prefect", "pnb_", Plain, 30),
     from("Prefect", "pnu_", Plain, 30),
     from("Perplexity", "pplx-", Plain, 30),
@@ -278,6 +295,7 @@ static TOKENS: [VendorToken; 304] = [
     exact("Voyage", "pa-", Url, 43),
     from("Courier", "pk_prod_", Upper, 24),
     from("Plane", "plane_api_", LowerHex, 30),
+    from("Packagist", "packagist_", Url, 60),
     from("Replicate", "r8_", Plain, 30),
     from("ReadMe", "rdme_", Plain, 40),
     exact("Resend", "re_", Url, 33),
@@ -337,6 +355,10 @@ static TOKENS: [VendorToken; 304] = [
     from("Shopify", "shptka_", Hex, 24),
     exact("Statsig", "secret-", Url, 43),
     from("Snyk", "snyk_uat.", Dotted, 40),
+    from("Branch", "secret_live_", Plain, 24),
+    exact("Flagsmith", "ser.", Plain, 22),
+    from("Infisical", "st.", Dotted, 80),
+    from("Socket", "sktsec_", Url, 30),
     from("Matrix", "syt_", Url, 30),
     from("Typeform", "tfp_", Url, 30),
     from("Together", "tgp_v1_", Url, 24),
@@ -375,6 +397,8 @@ static TOKENS: [VendorToken; 304] = [
     from("Slack", "xoxs-", Url, 8),
     from("Brevo", "xsmtpsib-", Url, 30),
     from("Bitcoin", "xprv9s21ZrQH143K", Plain, 40),
+    from("Axiom", "xaat-", Url, 36),
+    from("Axiom", "xapt-", Url, 36),
     from("Google", "ya29.", Url, 10),
     from("Yandex", "y0_", Url, 50),
     from("Zuplo", "zpka_", Plain, 30),
@@ -395,8 +419,8 @@ static BEGINNINGS: [usize; 129] = {
     counts
 };
 
-/// By first byte, one bit for each second byte of the tokens. They rule out most words.
-static SECONDS: [u128; 128] = {
+/// By first byte, one bit for each second byte of the tokens.
+pub(super) const SECONDS: [u128; 128] = {
     let mut seconds = [0; 128];
     let mut n = 0;
     while n < TOKENS.len() {
@@ -407,19 +431,13 @@ static SECONDS: [u128; 128] = {
     seconds
 };
 
-/// The length of the vendor's token that begins at `at`, where a word starts.
-pub(super) fn vendor_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
-    let rest = bytes.get(at..)?;
-    prefixed_token(bytes, known, at)
-        .or_else(|| shaped_token(rest))
-        .or_else(|| google_refresh_token(bytes, at))
-}
+static VENDOR_SECONDS: [u128; 128] = SECONDS;
 
 /// The length of the token that begins with a vendor's prefix at `at`.
-fn prefixed_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
+pub(super) fn prefixed_token(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
     let rest = bytes.get(at..)?;
     let (first, second) = (usize::from(*rest.first()?), *rest.get(1)?);
-    if !second.is_ascii() || SECONDS.get(first)? >> second & 1 == 0 {
+    if !second.is_ascii() || VENDOR_SECONDS.get(first)? >> second & 1 == 0 {
         return None;
     }
     let range = *BEGINNINGS.get(first)?..*BEGINNINGS.get(first + 1)?;
@@ -464,68 +482,6 @@ fn is_no_name(tail: &[u8], wants_digit: bool) -> bool {
     some(u8::is_ascii_digit)
         || both() && !(wants_digit && is_name(tail))
         || is_long && !is_name(tail)
-}
-
-/// The length of a token that its vendor marks inside or only by its parts.
-fn shaped_token(rest: &[u8]) -> Option<usize> {
-    if rest.len() < 30 {
-        return None;
-    }
-    let count = |from: usize, alphabet: Alphabet| {
-        rest.iter().skip(from).take(200).take_while(|byte| alphabet.has(**byte)).count()
-    };
-    let has = |at: usize, byte: u8| rest.get(at) == Some(&byte);
-    // Each shape has a sign at one place, which most words have not.
-    let is_marked = has(4, b'Q') && has(5, b'~')
-        || matches!(rest.first()?, b'M' | b'N' | b'O')
-        || has(14, b'.') && has(15, b'a')
-        || has(32, b'-') && has(33, b'u')
-        || has(36, b'_') && has(37, b'm')
-        || has(36, b'N') && has(37, b'R');
-    if !is_marked {
-        return None;
-    }
-    let first = count(0, Url);
-    match (first, rest.first()?) {
-        // Microsoft Entra: three characters, a digit, `Q~`, and some thirty more.
-        (5, _) if has(5, b'~') && rest.get(3)?.is_ascii_digit() && has(4, b'Q') => {
-            let len = 6 + rest
-                .iter()
-                .skip(6)
-                .take(200)
-                .take_while(|b| Dotted.has(**b) || **b == b'~')
-                .count();
-            (len >= 30).then_some(len)
-        }
-        // A Discord bot: the user's id as base64, a time, and a signature.
-        (20..=30, b'M' | b'N' | b'O') if has(first, b'.') && count(first + 1, Url) == 6 => {
-            let last = count(first + 8, Url);
-            (has(first + 7, b'.') && last >= 27).then_some(first + 8 + last)
-        }
-        // Terraform Cloud: fourteen characters, `.atlasv1.`, and some sixty more.
-        (14, _) if rest.get(14..)?.starts_with(b".atlasv1.") => {
-            let last = count(23, Dotted);
-            (last >= 40).then_some(23 + last)
-        }
-        // Mailchimp: a hexadecimal key and its data centre.
-        (35..=37, _) if count(0, LowerHex) == 32 && rest.get(32..)?.starts_with(b"-us") => {
-            Some(first)
-        }
-        // New Relic: a hexadecimal licence and its initials.
-        (40, _) if count(0, LowerHex) == 36 && rest.get(36..)?.starts_with(b"NRAL") => Some(first),
-        // MaxMind: two parts and its initials.
-        (40, _) if has(6, b'_') && rest.get(36..)?.starts_with(b"_mmk") => Some(first),
-        _ => None,
-    }
-}
-
-/// The length of what follows `1//` in a refresh token of Google.
-fn google_refresh_token(bytes: &[u8], at: usize) -> Option<usize> {
-    if bytes.get(at) != Some(&b'0') || !bytes.get(..at)?.ends_with(b"1//") {
-        return None;
-    }
-    let len = bytes.get(at..)?.iter().take_while(|byte| Url.has(**byte)).count();
-    (len >= 30).then_some(len)
 }
 
 #[cfg(test)]

@@ -430,5 +430,5 @@ fn k03_innocent_texts_stay() {
         .filter(|line| redact(line) != line.as_str())
         .map(|line| format!("{line}\n    -> {}", redact(line)))
         .collect();
-    assert!(wrong.len() <= 3, "{} of {}:\n{}", wrong.len(), lines.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), lines.len(), wrong.join("\n"));
 }

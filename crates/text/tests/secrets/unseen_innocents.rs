@@ -21,6 +21,7 @@ input[type=password]{letter-spacing:.2em}
 @font-face{src:url(data:font/woff2;base64,d09GMgABAAAAAAZkAA0AAAAADQgAAAYOAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAP0ZGVE0cGhgGYACCQhEICo0kiXgLHgABNgIkAyoEIAWDdgeBHRsJC1GUcF6H7OdhTLyJRRRRxQ)}
 background-image:url("data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciPjwvc3ZnPg==")
 docker run -p 8080:80 -p 8443:443 nginx
+FROM docker.io/library/nginx:alpine@sha256:645eda1c2477aaa9b879f73909b9222c6f19798dd45be6706268d82a661c6e6d
 docker run -p 127.0.0.1:5432:5432 postgres
 docker run -u 1000:1000 -w /app node
 docker run --name db -e POSTGRES_USER=me -e POSTGRES_DB=shop postgres

@@ -8,7 +8,7 @@ use crate::random::{Random, seed};
 const TOKENS: &str = "
 sk-lf-{h8}-{h4}-{h4}-{h4}-{h12}|nfc_{a36}|ctx7sk-{h8}-{h4}-{h4}-{h4}-{h12}|AVNS_{a19}|fc-{h32}|llx-{a48}|xoxd-{a90}
 sk.eyJ1Ijoi{a60}.{a22}|secret_live_{a32}|napi_{l64}|xaat-{h8}-{h4}-{h4}-{h4}-{h12}|hcaik_{l58}|cu_{h32}|vck_{a56}
-packagist_ork_{h64}|dtn_{h64}|2/{d16}/{d16}:{h32}|pk_{d8}_{u32}|access_token$production${l16}${h32}|nbp_{a36}
+packagist_ork_{h64}|dtn_{h64}|2/{d16}/{d16}:{h32}|pk_4{d7}_{u32}|access_token$production${l16}${h32}|nbp_{a36}
 st.{h24}.{h32}.{h32}|sktsec_{a40}_api|sdk-{h8}-{h4}-{h4}-{h4}-{h12}|ser.{a22}|configcat-sdk-1/{a22}/{a22}
 {h24}:{h64}|hvr.{a90}|ory_at_{a43}.{a43}|sk-helicone-{a7}-{a7}-{a7}-{a7}|cfut_{a40}{h8}
 ";
@@ -22,6 +22,7 @@ net user me {w12} /add
 net.exe user jane {w12} /domain
 rclone obscure {w12}
 bundle config set --local gems.example.org me:{w12}
+bundle config --global gems.example.org {w12}
 bundle config gems.example.org {w12}
 pdftk a.pdf output b.pdf user_pw {w12}
 pdftk a.pdf input_pw {w12} output b.pdf
@@ -181,9 +182,12 @@ fn leaking_patterns(seed: u64) -> (usize, Vec<&'static str>) {
     (patterns.len(), leaking.map(|(_, (pattern, _))| *pattern).collect())
 }
 
+/// Kinds that are left, because nothing in their text stands out.
+const LEFT: [&str; 2] = ["bundle config gems.example.org {w12}", "new PDO($dsn, 'me', '{w12}')"];
+
 #[test]
 fn k03_kinds_that_no_rule_was_made_for() {
     let (kinds, leaking) = leaking_patterns(seed());
     assert!(kinds >= 170, "{kinds}");
-    assert_eq!(leaking.len(), 72, "of {kinds} kinds:\n{}", leaking.join("\n"));
+    assert_eq!(leaking, LEFT, "of {kinds} kinds");
 }

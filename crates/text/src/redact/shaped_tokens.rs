@@ -1,0 +1,136 @@
+//! Finds tokens that no prefix of the table marks: by signs at one place, by a prefix that any vendor may have,
+//! by the id before them.
+
+use super::value::{has_all_classes, is_random_word};
+use super::vendor_tokens::Alphabet::{self, Dotted, LowerHex, Url};
+
+/// The length of the token at `at`, where a word starts, that no prefix of the table marks.
+pub(super) fn shaped_token(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = bytes.get(at..)?;
+    marked_token(rest)
+        .or_else(|| google_refresh_token(bytes, at))
+        .or_else(|| unlisted_token(bytes, at))
+}
+
+/// The length of a token that its vendor marks inside or only by its parts.
+fn marked_token(rest: &[u8]) -> Option<usize> {
+    if rest.len() < 30 {
+        return None;
+    }
+    let count = |from: usize, alphabet: Alphabet| {
+        rest.iter().skip(from).take(200).take_while(|byte| alphabet.has(**byte)).count()
+    };
+    let has = |at: usize, byte: u8| rest.get(at) == Some(&byte);
+    // Each shape has a sign at one place, which most words have not.
+    let is_marked = has(4, b'Q') && has(5, b'~')
+        || matches!(rest.first()?, b'M' | b'N' | b'O')
+        || has(14, b'.') && has(15, b'a')
+        || has(32, b'-') && has(33, b'u')
+        || has(36, b'_') && has(37, b'm')
+        || has(36, b'N') && has(37, b'R');
+    if !is_marked {
+        return None;
+    }
+    let first = count(0, Url);
+    match (first, rest.first()?) {
+        // Microsoft Entra: three characters, a digit, `Q~`, and some thirty more.
+        (5, _) if has(5, b'~') && rest.get(3)?.is_ascii_digit() && has(4, b'Q') => {
+            let len = 6 + rest
+                .iter()
+                .skip(6)
+                .take(200)
+                .take_while(|b| Dotted.has(**b) || **b == b'~')
+                .count();
+            (len >= 30).then_some(len)
+        }
+        // A Discord bot: the user's id as base64, a time, and a signature.
+        (20..=30, b'M' | b'N' | b'O') if has(first, b'.') && count(first + 1, Url) == 6 => {
+            let last = count(first + 8, Url);
+            (has(first + 7, b'.') && last >= 27).then_some(first + 8 + last)
+        }
+        // Terraform Cloud: fourteen characters, `.atlasv1.`, and some sixty more.
+        (14, _) if rest.get(14..)?.starts_with(b".atlasv1.") => {
+            let last = count(23, Dotted);
+            (last >= 40).then_some(23 + last)
+        }
+        // Mailchimp: a hexadecimal key and its data centre.
+        (35..=37, _) if count(0, LowerHex) == 32 && rest.get(32..)?.starts_with(b"-us") => {
+            Some(first)
+        }
+        // New Relic: a hexadecimal licence and its initials.
+        (40, _) if count(0, LowerHex) == 36 && rest.get(36..)?.starts_with(b"NRAL") => Some(first),
+        // MaxMind: two parts and its initials.
+        (40, _) if has(6, b'_') && rest.get(36..)?.starts_with(b"_mmk") => Some(first),
+        _ => None,
+    }
+}
+
+/// The length of what follows `1//` in a refresh token of Google.
+fn google_refresh_token(bytes: &[u8], at: usize) -> Option<usize> {
+    if bytes.get(at) != Some(&b'0') || !bytes.get(..at)?.ends_with(b"1//") {
+        return None;
+    }
+    let len = bytes.get(at..)?.iter().take_while(|byte| Url.has(**byte)).count();
+    (len >= 30).then_some(len)
+}
+
+/// The least length of the random part of a token whose vendor is not in the table.
+const MIN_UNLISTED_BYTES: usize = 32;
+
+/// The length of a token as many vendors make them: a short prefix in lower case, `_`, and a long random word
+/// in both cases and digits.
+fn unlisted_token(bytes: &[u8], at: usize) -> Option<usize> {
+    // Wherever the random part begins, these bytes belong to it.
+    let is_inside = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    if !(is_inside(at + 30) && is_inside(at + 27) && is_inside(at + 33)) {
+        return None;
+    }
+    let rest = bytes.get(at..)?;
+    let of_prefix = |b: &&u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    let mut start = 0;
+    // `vendor_` or `vendor_kind_`
+    for _ in 0..2 {
+        let len = rest.iter().skip(start).take(12).take_while(of_prefix).count();
+        let has_sign = len >= 2 && rest.get(start + len) == Some(&b'_');
+        start += if has_sign { len + 1 } else { 0 };
+    }
+    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+    if start == 0 || before.is_some_and(|b| b"_-./+\\".contains(b)) {
+        return None;
+    }
+    let count = |from: usize| {
+        rest.get(from..)
+            .unwrap_or_default()
+            .iter()
+            .take_while(|b| b.is_ascii_alphanumeric())
+            .count()
+    };
+    let len = count(start);
+    let tail = rest.get(start..start + len)?;
+    let is_random = len >= MIN_UNLISTED_BYTES && has_all_classes(tail) && is_random_word(tail);
+    let mut end = start + len;
+    // A signature may follow.
+    while is_random && matches!(rest.get(end), Some(b'.' | b'_')) && count(end + 1) >= 6 {
+        end += 1 + count(end + 1);
+    }
+    let is_whole = !matches!(rest.get(end), Some(b'+' | b'/' | b'=' | b'(' | b'-' | b'_'));
+    (is_random && is_whole).then_some(end)
+}
+
+/// The hexadecimal secret behind the `:` at `at` and the hexadecimal id that its vendor puts before it.
+pub(super) fn paired_hex(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let is_hex = |at: usize| bytes.get(at).is_some_and(|byte| LowerHex.has(*byte));
+    // Most signs stand before something shorter.
+    if !is_hex(at + 20) || !is_hex(at.checked_sub(16)?) {
+        return None;
+    }
+    let count =
+        |part: &mut dyn Iterator<Item = &u8>| part.take_while(|b| LowerHex.has(**b)).count();
+    let id = count(&mut bytes.get(at.saturating_sub(25)..at)?.iter().rev());
+    let len = count(&mut bytes.get(at + 1..)?.iter().take(65));
+    let is_asana =
+        || bytes.get(at - 17) == Some(&b'/') && bytes[at - 16..at].iter().all(u8::is_ascii_digit);
+    // Ghost: 24 and 64 digits. Asana: the user's number and 32 digits.
+    let is_secret = id == 24 && len == 64 || id == 16 && len == 32 && is_asana();
+    is_secret.then_some((at + 1, at + 1 + len))
+}
