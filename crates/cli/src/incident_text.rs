@@ -52,6 +52,7 @@ pub(crate) fn list_lines(rows: &[IncidentRow], columns: usize) -> Vec<String> {
         let project = display::project(origin.folder.as_deref());
         let client = origin.client.as_deref().unwrap_or("-");
         let at = incident.at;
+        let reason = if is_wide { incident.reason() } else { incident.cause.short_cause() };
         table.push(cells(
             [(mark_style, mark.to_owned()), (style::COMMAND, incident.id.to_string())],
             plain(display::one_line(&session, 14)),
@@ -59,7 +60,7 @@ pub(crate) fn list_lines(rows: &[IncidentRow], columns: usize) -> Vec<String> {
                 plain(display::shortened(project, project_columns)),
                 (style::DIM, display::one_line(client, client_columns)),
                 (style::DIM, if is_wide { display::time_ago(at) } else { display::age(at) }),
-                plain(display::one_line(&incident.reason(), 300)),
+                plain(display::one_line(&reason, 300)),
             ],
         ));
     }

@@ -78,6 +78,7 @@ impl CallHistory {
             | Fact::Retry
             | Fact::Escalate { .. }
             | Fact::Bypass { .. }
+            | Fact::SpendAllowed { .. }
             | Fact::Paused { .. }
             | Fact::Dismiss { .. }
             | Fact::Judgement { .. }

@@ -380,6 +380,11 @@ pub enum ControlOrder {
         /// The end of the bypass.
         until: Timestamp,
     },
+    /// Lets more be spent than the limit of the task that opened its breaker.
+    AllowSpend {
+        /// How much more.
+        more: crate::spend::CapLimit,
+    },
     /// An incident was wrong: closes it and forgets its evidence.
     Dismiss {
         /// Which one.

@@ -133,6 +133,7 @@ impl Fold<'_> {
             Fact::Retry => self.retry(),
             Fact::Escalate { incident } => self.escalate(incident),
             Fact::Paused { pause, event } => self.hold(pause, *event),
+            Fact::SpendAllowed { more } => self.allow_spend(*more),
             Fact::Bypass { until } => self.scopes.session.bypass_until = Some(*until),
             Fact::Dismiss { incident } => self.dismiss(incident),
             Fact::Judgement { gets_anywhere, reason } => self.judgement(*gets_anywhere, reason),

@@ -33,6 +33,12 @@ impl PicoUsd {
         Self(picos)
     }
 
+    /// An amount of millionths of a US dollar.
+    #[must_use]
+    pub const fn from_micros(micros: u64) -> Self {
+        Self(micros.saturating_mul(1_000_000))
+    }
+
     /// The pico-dollars.
     #[must_use]
     pub const fn picos(self) -> u64 {

@@ -10,7 +10,7 @@ use crate::money::usd_or_micros;
 use crate::pause::{Pause, PausedEvent};
 use crate::scope::{ScopeJustification, WriteTargets};
 use crate::service::{ServiceAdmission, ServiceFeedback};
-use crate::spend::{CapStanding, UsualCost};
+use crate::spend::{CapLimit, CapStanding, UsualCost};
 use crate::stagnation::ObservedIteration;
 use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
@@ -152,6 +152,11 @@ pub enum Fact {
     Bypass {
         /// The end of the bypass.
         until: Timestamp,
+    },
+    /// A person lets more be spent than the limit of the task that opened its breaker.
+    SpendAllowed {
+        /// How much more.
+        more: CapLimit,
     },
     /// Something that a person's pause refuses; no rule is asked about it.
     Paused {

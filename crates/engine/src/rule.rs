@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::spend::CapLimit;
+
 macro_rules! rules {
     ($($(#[doc = $about:literal])+ $variant:ident => $name:literal $(once $old:literal)?, $title:literal;)*) => {
         /// A rule. The order of the variants is the order in which findings are named.
@@ -243,6 +245,9 @@ rules! {
 }
 
 impl Rule {
+    /// The limits of what a task spends since a person's prompt.
+    pub const SPEND_LIMITS: [Self; 3] = [Self::OutputTokens, Self::Cost, Self::UnattendedCost];
+
     /// Whether it is a budget of the task.
     #[must_use]
     pub fn is_budget(self) -> bool {
@@ -277,6 +282,17 @@ impl Rule {
     #[must_use]
     pub fn is_spend_cap(self) -> bool {
         (Self::SpendSession..=Self::SpendWindow).contains(&self)
+    }
+
+    /// Whether it limits what a task spends since a person's prompt in the unit of this amount, so that
+    /// `fusebox spend allow` raises it as it raises a cap.
+    #[must_use]
+    pub fn is_raised_by(self, more: CapLimit) -> bool {
+        match more {
+            CapLimit::Usd(_) => matches!(self, Self::Cost | Self::UnattendedCost),
+            CapLimit::Tokens(_) => self == Self::OutputTokens,
+            CapLimit::Share(_) => false,
+        }
     }
 
     /// Whether it limits how much is used: a budget of the task, or a cap of what is spent.

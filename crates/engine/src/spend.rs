@@ -401,6 +401,13 @@ impl From<CapLimit> for String {
     }
 }
 
+/// What a cap or a limit has to grow by, so that this much more may be spent from what was spent or was allowed,
+/// whichever is more.
+#[must_use]
+pub fn room_to_add(spent: u64, allowed: u64, more: u64) -> u64 {
+    spent.saturating_sub(allowed).saturating_add(more)
+}
+
 /// What the last sessions of a project cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsualCost {

@@ -4,20 +4,19 @@
 mod agent;
 mod iterations;
 mod scope;
+mod spending;
 
 pub use agent::person_answered;
 pub(crate) use agent::{
-    CAP_HAS_ROOM, HOW_TO_REPORT, PAUSE_IS_OVER, after_trip, cap_lifted, early_sign, finding_lines,
-    paused, subagent_stopped,
+    CAP_HAS_ROOM, HOW_TO_REPORT, LIMIT_HAS_ROOM, PAUSE_IS_OVER, after_trip, cap_lifted, early_sign,
+    finding_lines, paused, subagent_stopped,
 };
 use fusebox_breaker::machine::Totals;
 use fusebox_breaker::{CircuitOpen, State, advice};
 
 use crate::event::Tampering;
-use crate::spend::{CapLimit, CapStanding, CapWindow, UsualCost};
 use crate::{
-    Duration, Finding, FindingAdvice, FindingSubject, OpenCause, OpenedBreaker, PicoUsd, Rule,
-    WorkMeasure,
+    Duration, Finding, FindingAdvice, FindingSubject, OpenCause, OpenedBreaker, Rule, WorkMeasure,
 };
 
 /// What a rule says of a call, or of nothing but its number: `{n}` is what was observed, `{limit}`
@@ -190,8 +189,10 @@ impl Finding {
             ),
             FindingSubject::Scope(evidence) => scope::message(evidence),
             FindingSubject::Loop(evidence) => iterations::message(self, evidence),
-            FindingSubject::SpendCap(cap) => cap_message(cap),
-            FindingSubject::UnusualCost { cost, usual } => unusual_cost_message(*cost, *usual),
+            FindingSubject::SpendCap(cap) => spending::cap_message(self, cap),
+            FindingSubject::UnusualCost { cost, usual } => {
+                spending::unusual_cost_message(*cost, *usual)
+            }
             FindingSubject::Calibrated { measure, within, runs } => {
                 self.calibrated_message(*measure, *within, *runs)
             }
@@ -245,6 +246,15 @@ impl Finding {
             return format!("Approaching limit: {good}, and {used}. Plan to wrap up soon.");
         }
         format!("{good}, and {used} here.")
+    }
+
+    /// Why a breaker opened, in the few words that a narrow terminal has room for: `6 × cargo test`, or what was reached.
+    #[must_use]
+    pub fn short_cause(&self) -> String {
+        if let FindingSubject::Call(call) | FindingSubject::RelapsedCall(call) = &self.subject {
+            return format!("{} × {call}", self.observed);
+        }
+        self.label()
     }
 
     /// What was reached, as a label: `tool calls (200/200)`. The sentence about it is [`Self::cause`].
@@ -350,38 +360,6 @@ fn shown_time(ms: u64) -> String {
 /// A number of millionths of a US dollar.
 fn shown_micros(micros: u64) -> String {
     format!("${}.{:02}", micros / 1_000_000, micros % 1_000_000 / 10_000)
-}
-
-fn unusual_cost_message(cost: PicoUsd, usual: UsualCost) -> String {
-    format!(
-        "This session has cost ${}, far more than the ${} that is usual here: the median of the last {} sessions of \
-         the project.",
-        cost.to_cents(),
-        usual.median.to_cents(),
-        usual.sessions
-    )
-}
-
-fn cap_message(cap: &CapStanding) -> String {
-    let name = cap.name;
-    if !cap.is_spent() {
-        return format!(
-            "The spending cap {name} is near: {}. Plan to wrap up soon.",
-            cap.sentence()
-        );
-    }
-    let more = match cap.limit {
-        CapLimit::Usd(_) => "5",
-        CapLimit::Tokens(_) => "'100000 tokens'",
-        CapLimit::Share(_) => "'5 %'",
-    };
-    let ends =
-        if name.window == CapWindow::Lifetime { "" } else { ", or wait until the window ends" };
-    format!(
-        "The spending cap {name} is reached: {}. A person allows more with `fusebox spend allow {more} --cap \
-         {name}`{ends}.",
-        cap.sentence()
-    )
 }
 
 fn judge_question(changes: u64, calls: u64) -> String {

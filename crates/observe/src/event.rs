@@ -107,6 +107,7 @@ fn control_fact(order: ControlOrder) -> Fact {
         ControlOrder::Retry => Fact::Retry,
         ControlOrder::Escalate { incident } => Fact::Escalate { incident },
         ControlOrder::Bypass { until } => Fact::Bypass { until },
+        ControlOrder::AllowSpend { more } => Fact::SpendAllowed { more },
         ControlOrder::Dismiss { incident } => Fact::Dismiss { incident },
         ControlOrder::Judgement { gets_anywhere, reason } => {
             Fact::Judgement { gets_anywhere, reason }

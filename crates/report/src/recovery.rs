@@ -25,7 +25,11 @@ pub(crate) fn options(
         TripCause::Repetition => vec![Some(reset), dismiss(evidence), rollback],
         TripCause::CorruptState => vec![Some(reset)],
         // Another slice has the same budgets.
-        TripCause::Budget | TripCause::Infrastructure => vec![Some(reset), rollback],
+        TripCause::Budget if evidence.rule().is_some_and(Rule::is_spend_cap) => {
+            vec![allow(evidence), rollback]
+        }
+        TripCause::Budget => vec![allow(evidence), Some(reset), rollback],
+        TripCause::Infrastructure => vec![Some(reset), rollback],
         TripCause::Tests | TripCause::Slice => {
             let rescope = rescope(outside, evidence);
             let (first, third) =
@@ -39,6 +43,13 @@ pub(crate) fn options(
 
 fn option(title: &str, command: String, effect: &str) -> RecoveryOption {
     RecoveryOption { title: title.to_owned(), command, effect: effect.to_owned() }
+}
+
+/// More to spend, where that is what stopped the work. A reset gives none beyond a cap.
+fn allow(evidence: &TestEvidence<'_>) -> Option<RecoveryOption> {
+    let command = evidence.facts.incident.as_ref()?.cause.allow_command()?;
+    let effect = "The agents that it stopped go on with their next call.";
+    Some(option("Let them spend more", command, effect))
 }
 
 fn reset(evidence: &TestEvidence<'_>) -> RecoveryOption {

@@ -165,6 +165,7 @@ impl Runtime {
     ) -> Result<BatchAnswer, AnswerError> {
         let now = clock::now();
         let project = batch.project.take();
+        begin_in_project(&mut batch, project.as_deref());
         let mut folder = project.clone().or_else(|| batch.events.iter().find_map(event_folder));
         let failed = |message: String, folder: &Option<PathBuf>| AnswerError {
             message,
@@ -177,7 +178,7 @@ impl Runtime {
         let session = self
             .session(&first.session, now)
             .map_err(|error| failed(error.to_string(), &folder))?;
-        let start = unreported_start(&mut batch, &session, project);
+        let start = unreported_start(&mut batch, &session);
         // A policy is not chosen by `cd`: the folder is the one that the session began in.
         folder = folder
             .or_else(|| start.as_ref().and_then(event_folder))
@@ -336,22 +337,30 @@ fn session_folder(session: &SessionState) -> Option<PathBuf> {
     session.folder.as_ref().map(PathBuf::from).filter(|folder| folder.is_absolute())
 }
 
+/// Makes the client's project the folder of the sessions that begin. A session that is resumed or compacted begins
+/// again in the folder that the agent went to.
+fn begin_in_project(batch: &mut EventBatch<'_>, project: Option<&Path>) {
+    let Some(project) = project else { return };
+    let project = project.to_string_lossy();
+    for event in &mut batch.events {
+        if let EventKind::SessionStart(start) = &mut event.kind {
+            start.cwd = Some(project.clone().into_owned());
+        }
+    }
+    if let Some(start) = &mut batch.session {
+        start.cwd = Some(project.into_owned());
+    }
+}
+
 /// The id of the event that stands in for the start of a session.
 const UNREPORTED_START: &str = "unreported-start";
 
 /// The start of a session that was never reported, from what the client tells at every event.
-fn unreported_start(
-    batch: &mut EventBatch<'_>,
-    session: &SessionState,
-    project: Option<PathBuf>,
-) -> Option<Event> {
-    let mut start = batch.session.take()?;
+fn unreported_start(batch: &mut EventBatch<'_>, session: &SessionState) -> Option<Event> {
+    let start = batch.session.take()?;
     let is_first = session.last == Timestamp::default();
     if !is_first || batch.events.iter().any(is_session_start) {
         return None;
-    }
-    if let Some(project) = project {
-        start.cwd = Some(project.to_string_lossy().into_owned());
     }
     let session = batch.events.first()?.session.clone();
     let kind = EventKind::SessionStart(start);

@@ -64,6 +64,9 @@ pub struct SessionView {
     pub state: BreakerState,
     /// Why it is open, if it is.
     pub reason: Option<String>,
+    /// The same in a few words.
+    #[serde(skip)]
+    pub short_reason: Option<String>,
     /// The open incident, if any.
     pub incident: Option<String>,
     /// Admitted tool calls since the last person's prompt.
@@ -104,6 +107,9 @@ pub struct SubagentView {
     pub state: BreakerState,
     /// Why it is open, if it is.
     pub reason: Option<String>,
+    /// The same in a few words.
+    #[serde(skip)]
+    pub short_reason: Option<String>,
     /// The open incident, if any.
     pub incident: Option<String>,
 }
@@ -138,6 +144,7 @@ pub fn sessions(
             folder: session.folder.clone(),
             state: main.breaker.state().max(task.state()),
             reason: tripped.map(|tripped| tripped.cause.cause()),
+            short_reason: tripped.map(|tripped| tripped.cause.short_cause()),
             incident: tripped.map(|tripped| tripped.incident.to_string()),
             tool_calls: task.used.tool_calls,
             refused_calls: task.refused.calls,
@@ -182,6 +189,7 @@ fn subagents(
             agent,
             state: if is_answered { BreakerState::HalfOpen } else { breaker.state() },
             reason: tripped.map(|tripped| tripped.cause.cause()),
+            short_reason: tripped.map(|tripped| tripped.cause.short_cause()),
             incident: tripped.map(|tripped| tripped.incident.to_string()),
         });
     }

@@ -2,6 +2,7 @@
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{ControlOrder, PromptOrigin, Tampering, TokenUsage};
+use fusebox_engine::spend::CapLimit;
 
 use crate::LifeLength;
 use crate::dice::SeededDice;
@@ -249,6 +250,10 @@ impl ScenarioWriter {
             17 => return StepAction::Bypass { minutes: 1 + nth as u64 },
             18 if self.dice.once_in(3) => return StepAction::Escalate(nth),
             18 => return StepAction::Dismiss(nth),
+            19 if nth % 2 == 0 => {
+                let more = CapLimit::Tokens(1 + nth as u64 * 40);
+                EventKind::Control(ControlOrder::AllowSpend { more })
+            }
             19 => EventKind::Control(ControlOrder::Skip { test: self.random_test() }),
             20 => EventKind::Tick,
             _ => EventKind::SessionEnd,

@@ -180,14 +180,15 @@ fn list_lines(views: &[&SessionView], pause_of_all: Option<&Pause>, columns: usi
                 (style::DIM, display::one_line(client, client_columns)),
             ],
             plain(view.tool_calls.to_string()),
-            [(style::DIM, last), plain(why(view, pause_of_all))],
+            [(style::DIM, last), plain(why(view, pause_of_all, is_wide))],
         ));
         for agent in &view.subagents {
             let id = display::one_line(agent.agent.as_str(), session_columns - 2);
+            let reason = if is_wide { &agent.reason } else { &agent.short_reason };
             table.push(cells(
                 [state_cell(agent.state), plain(format!("└ {id}")), plain("subagent"), plain("")],
                 plain(""),
-                [plain(""), plain(display::one_line(agent.reason.as_deref().unwrap_or(""), 300))],
+                [plain(""), plain(display::one_line(reason.as_deref().unwrap_or(""), 300))],
             ));
         }
     }
@@ -232,9 +233,11 @@ fn state_cell(state: BreakerState) -> Cell {
     (style::for_state(state), state.to_string())
 }
 
-/// Why it is open, or what else is special about it. The pause of every session is said once, above.
-fn why(view: &SessionView, pause_of_all: Option<&Pause>) -> String {
-    let reason = view.reason.as_deref().map(|reason| display::one_line(reason, 300));
+/// Why it is open, or what else is special about it; in a few words where there is no room for the sentence. The pause of
+/// every session is said once, above.
+fn why(view: &SessionView, pause_of_all: Option<&Pause>, is_wide: bool) -> String {
+    let reason = if is_wide { &view.reason } else { &view.short_reason };
+    let reason = reason.as_deref().map(|reason| display::one_line(reason, 300));
     let bypassed =
         view.bypass_until.map(|until| format!("bypassed until {}", display::clock_time(until)));
     let own_pause = view.pause.as_ref().filter(|pause| Some(*pause) != pause_of_all);

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crate::caps::{begin, fields, is_refused, world};
+use crate::caps::{append, begin, fields, is_refused, paid_response, world};
 use crate::world::World;
 
 /// A client with hooks, and its records.
@@ -169,13 +169,12 @@ fn q1_the_levels_of_a_guided_session_tell_the_agent_its_real_number() {
 
 /// What a response of a subagent cost, in cents, by its output alone.
 fn spend_of_subagent(world: &World, agent: &str, id: &str, cents: u64) {
-    let path = world.path(&format!("s1/subagents/agent-{agent}.jsonl"));
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
-    let record = json!({"isSidechain": true, "agentId": agent, "sessionId": "s1", "type": "assistant",
-        "requestId": id, "message": {"id": id, "model": "claude-sonnet-4-5", "content": [],
-        "usage": {"input_tokens": 0, "output_tokens": (cents * 2_000).div_ceil(3)}}});
-    writeln!(file, "{record}").unwrap();
+    let mut record = paid_response(id, cents);
+    for (key, value) in [("agentId", agent), ("sessionId", "s1"), ("requestId", id)] {
+        record[key] = json!(value);
+    }
+    record["isSidechain"] = json!(true);
+    append(world, &format!("s1/subagents/agent-{agent}.jsonl"), &record);
 }
 
 fn call_of_subagent(world: &World, agent: &str, id: &str) -> String {

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use crate::caps::{begin, call, fields, is_refused, prompt, spend, world};
+use crate::caps::{
+    begin_task, call, fields, is_refused, prompt, spend, stop_at_cap, stopped_world, world,
+};
 use crate::world::World;
 
 /// Calls in a session that works in a folder.
@@ -70,15 +72,9 @@ fn m03_an_issue_is_one_sum_for_its_tasks() {
         let ran = world.person(&["task", "start", task, "--issue", issue], "");
         assert_eq!(ran.code, 0, "{}", ran.err);
     }
-    let start = |session: &str, task: &str| {
-        let event =
-            world.event("SessionStart", json!({"session_id": session, "source": "startup"}));
-        world.finish(world.hook().env("FUSEBOX_TASK", task), &event);
-        begin(&world, session);
-    };
-    start("s1", "42");
-    start("s2", "43");
-    start("other", "44");
+    begin_task(&world, "s1", "42");
+    begin_task(&world, "s2", "43");
+    begin_task(&world, "other", "44");
     spend(&world, "s1", "m1", 30);
     assert_eq!(call(&world, "s1", "a"), "");
     spend(&world, "other", "m2", 30);
@@ -121,10 +117,7 @@ fn m03_a_role_is_one_sum_for_its_agents() {
 
 #[test]
 fn m05_what_is_allowed_for_today_ends_with_the_day() {
-    let world = world("[spend]\nsession = \"0.50 USD\"");
-    begin(&world, "s1");
-    spend(&world, "s1", "m1", 51);
-    assert!(is_refused(&call(&world, "s1", "a")));
+    let world = stopped_world("[spend]\nsession = \"0.50 USD\"");
     let ran = world.person(&["spend", "allow", "1", "--today", "--yes"], "");
     assert!(ran.out.starts_with("session: $0.51 of $1.51 spent by this session."), "{}", ran.out);
     assert!(!is_refused(&call(&world, "s1", "b")));
@@ -143,9 +136,7 @@ fn m05_today_ends_where_the_days_of_caps_end() {
         let world = World::with_variables(&[("TZ", "Etc/GMT-14")]);
         let config = format!("notify = []\n\n[spend]\nsession = \"0.50 USD\"\ndays = \"{days}\"\n");
         world.write(".config/fusebox/config.toml", config);
-        begin(&world, "s1");
-        spend(&world, "s1", "m1", 51);
-        assert!(is_refused(&call(&world, "s1", "a")));
+        stop_at_cap(&world);
         world.person_does(&["spend", "allow", "1", "--today", "--yes"]);
         let ends = world
             .number("SELECT durable ->> '$.allowed_until[1]' FROM scope WHERE key LIKE 'spend/%'");
@@ -157,10 +148,7 @@ fn m05_today_ends_where_the_days_of_caps_end() {
 
 #[test]
 fn m05_a_prompt_raises_the_cap_of_its_task_and_says_so() {
-    let world = world("[spend]\ntask = \"0.50 USD\"");
-    begin(&world, "s1");
-    spend(&world, "s1", "m1", 51);
-    assert!(is_refused(&call(&world, "s1", "a")));
+    let world = stopped_world("[spend]\ntask = \"0.50 USD\"");
     let said = prompt(&world, "s1");
     assert!(said.contains("raised the spending cap task: $0.51 of $1.01"), "{said}");
     assert!(!is_refused(&call(&world, "s1", "b")), "without a step, by the cap again");
@@ -168,10 +156,7 @@ fn m05_a_prompt_raises_the_cap_of_its_task_and_says_so() {
 
 #[test]
 fn m05_a_reset_does_not_give_room_beyond_a_cap() {
-    let world = world("[spend]\nall.day = \"0.50 USD\"");
-    begin(&world, "s1");
-    spend(&world, "s1", "m1", 51);
-    assert!(is_refused(&call(&world, "s1", "a")));
+    let world = stopped_world("[spend]\nall.day = \"0.50 USD\"");
     let ran = world.person(&["reset", "s1", "--yes"], "");
     assert_eq!(ran.code, 0, "{}", ran.err);
     let refused = call(&world, "s1", "b");
@@ -186,13 +171,57 @@ fn m05_the_prompt_of_a_machine_passes_once_a_person_has_allowed_more() {
         let bytes = world.event("UserPromptSubmit", event);
         world.finish(world.hook().env("CLAUDE_CODE_ENTRYPOINT", "sdk-cli"), &bytes).out
     };
-    begin(&world, "s1");
-    spend(&world, "s1", "m1", 51);
-    assert!(is_refused(&call(&world, "s1", "a")));
+    stop_at_cap(&world);
     let told = prompt_of_machine();
     assert!(told.contains("CIRCUIT BREAKER TRIPPED"), "{told}");
     world.person(&["spend", "allow", "5", "--yes"], "");
     let passes = prompt_of_machine();
     assert!(!passes.contains("TRIPPED") && passes.contains("has room again"), "{passes}");
     assert!(!is_refused(&call(&world, "s1", "b")));
+}
+
+/// Noon of a day in UTC.
+const NOON_MS: u64 = 1_800_014_400_000;
+const HOUR_MS: u64 = 3_600_000;
+
+#[test]
+fn m03_a_clock_that_is_set_back_or_ahead_opens_no_day_again_and_counts_nothing_twice() {
+    let world = world("[spend]\nall.day = \"1 USD\"\ndays = \"utc\"");
+    let n = std::cell::Cell::new(0);
+    let tell = |at_ms: u64, mut event: serde_json::Value| {
+        n.set(n.get() + 1);
+        event["session"] = json!("s1");
+        event["at_ms"] = json!(at_ms);
+        event["id"] = json!(format!("e{}", n.get()));
+        world.decide(&[event]).pop().unwrap()
+    };
+    let spend = |at_ms: u64, usd: f64| tell(at_ms, json!({"type": "usage", "cost_usd": usd}));
+    let call = |at_ms: u64| {
+        let verdict = tell(
+            at_ms,
+            json!({"type": "tool_request", "call": format!("c{}", n.get()),
+            "tool": "read", "input": {"file_path": format!("src/{}.rs", n.get())}}),
+        );
+        verdict["verdict"].as_str().unwrap().to_owned()
+    };
+    let day = 24 * HOUR_MS;
+    spend(NOON_MS, 0.60);
+    // Set back by a day, and mended: the sum goes on, and nothing is in it twice.
+    spend(NOON_MS - day, 0.30);
+    assert_ne!(call(NOON_MS - day), "deny", "$0.90 of $1.00");
+    spend(NOON_MS + HOUR_MS, 0.09);
+    assert_ne!(call(NOON_MS + HOUR_MS), "deny", "$0.99: one step earlier");
+    spend(NOON_MS + HOUR_MS, 0.02);
+    assert_eq!(call(NOON_MS + HOUR_MS), "deny");
+    assert_eq!(call(NOON_MS - 2 * day), "deny", "setting the clock back gives no room");
+    // Set ahead by a day, the next day's cap holds; mended, today's is as spent as it was.
+    assert_ne!(call(NOON_MS + day), "deny");
+    spend(NOON_MS + day, 0.40);
+    assert_eq!(call(NOON_MS + 2 * HOUR_MS), "deny", "$1.01 of $1.00");
+    // The next day comes, with the 40 cents that were told of it.
+    assert_ne!(call(NOON_MS + day), "deny");
+    spend(NOON_MS + day, 0.59);
+    assert_ne!(call(NOON_MS + day), "deny", "$0.99: one step earlier");
+    spend(NOON_MS + day, 0.01);
+    assert_eq!(call(NOON_MS + day), "deny");
 }

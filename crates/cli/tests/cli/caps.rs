@@ -15,12 +15,44 @@ pub(crate) fn world(config: &str) -> World {
 }
 
 /// A response of claude-sonnet-4-5 that cost so many cents, by its output alone: 15 US dollars for a million tokens.
+pub(crate) fn paid_response(id: &str, cents: u64) -> Value {
+    json!({"type": "assistant", "message": {"id": id, "model": "claude-sonnet-4-5", "content": [],
+        "usage": {"input_tokens": 0, "output_tokens": (cents * 2_000).div_ceil(3)}}})
+}
+
+/// Such a response in the transcript of a session.
 pub(crate) fn spend(world: &World, session: &str, id: &str, cents: u64) {
-    let path = world.path(&format!("{session}.jsonl"));
+    append(world, &format!("{session}.jsonl"), &paid_response(id, cents));
+}
+
+/// A record at the end of a file, which is made where there is none.
+pub(crate) fn append(world: &World, file: &str, record: &Value) {
+    let path = world.path(file);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
-    let record = json!({"type": "assistant", "message": {"id": id, "model": "claude-sonnet-4-5", "content": [],
-        "usage": {"input_tokens": 0, "output_tokens": (cents * 2_000).div_ceil(3)}}});
     writeln!(file, "{record}").unwrap();
+}
+
+/// A world in which session `s1` has spent 51 cents of 50, and whose call `a` was refused.
+pub(crate) fn stopped_world(config: &str) -> World {
+    let world = world(config);
+    stop_at_cap(&world);
+    world
+}
+
+/// Session `s1` spends 51 cents of 50, and its call `a` is refused.
+pub(crate) fn stop_at_cap(world: &World) {
+    begin(world, "s1");
+    spend(world, "s1", "m1", 51);
+    let refused = call(world, "s1", "a");
+    assert!(is_refused(&refused), "{refused}");
+}
+
+/// Session `session` begins to work on a task.
+pub(crate) fn begin_task(world: &World, session: &str, task: &str) {
+    let event = world.event("SessionStart", json!({"session_id": session, "source": "startup"}));
+    world.finish(world.hook().env("FUSEBOX_TASK", task), &event);
+    begin(world, session);
 }
 
 /// The fields of an event of a session, which its transcript belongs to.
@@ -145,14 +177,8 @@ fn m03_a_session_that_is_only_observed_is_not_the_one_that_a_cap_stops() {
 #[test]
 fn m03_a_task_is_one_sum_for_its_sessions() {
     let world = world("spend.task = \"0.50 USD\"");
-    let start = |session: &str| {
-        let event =
-            world.event("SessionStart", json!({"session_id": session, "source": "startup"}));
-        world.finish(world.hook().env("FUSEBOX_TASK", "42"), &event);
-        begin(&world, session);
-    };
-    start("s1");
-    start("s2");
+    begin_task(&world, "s1", "42");
+    begin_task(&world, "s2", "42");
     begin(&world, "other");
     spend(&world, "s1", "m1", 30);
     assert_eq!(call(&world, "s1", "a"), "");
@@ -166,10 +192,8 @@ fn m03_a_task_is_one_sum_for_its_sessions() {
 #[test]
 fn m05_a_person_allows_more_and_every_agent_goes_on() {
     let world = world("[spend]\nall.day = \"0.50 USD\"");
-    begin(&world, "s1");
     begin(&world, "s2");
-    spend(&world, "s1", "m1", 51);
-    assert!(is_refused(&call(&world, "s1", "a")));
+    stop_at_cap(&world);
     assert!(is_refused(&call(&world, "s2", "a")));
     check(&world.run("spend allow 5 --yes"), NO_TERMINAL);
     let inside = world.bash("allow", "fusebox spend allow 5");
@@ -191,11 +215,37 @@ fn m05_a_person_allows_more_and_every_agent_goes_on() {
 }
 
 #[test]
-fn m05_a_prompt_raises_the_cap_of_its_session_by_one_step() {
-    let world = world("[spend]\nsession = \"0.50 USD\"\nstep = \"0.10 USD\"");
+fn m05_a_person_raises_the_limit_of_a_task_as_they_raise_a_cap() {
+    let world = world("[limits]\ncost_usd = 0.5");
     begin(&world, "s1");
-    spend(&world, "s1", "m1", 51);
-    assert!(is_refused(&call(&world, "s1", "a")));
+    spend(&world, "s1", "m1", 48);
+    assert!(!is_refused(&call(&world, "s1", "a")), "one step earlier");
+    spend(&world, "s1", "m2", 3);
+    let refused = call(&world, "s1", "b");
+    assert!(is_refused(&refused) && refused.contains("cost ($0.51/$0.50)"), "{refused}");
+    let allow = "fusebox spend allow 5 --cap limits.cost_usd";
+    for report in ["show --brief", "show --markdown"] {
+        let report = world.run(report).out;
+        assert!(report.contains(allow), "{report}");
+    }
+    let other = world.person(&["spend", "allow", "5 tokens", "--yes"], "");
+    assert_eq!(other.code, 1, "another unit: {other:?}");
+    assert!(is_refused(&call(&world, "s1", "c")));
+    check(
+        &world.person(&["spend", "allow", "0.20", "--yes", "--cap", "limits.cost_usd"], ""),
+        "limits.cost_usd: session s1 has room for $0.20 until its next prompt.\n\
+         Agents that were refused go on with their next call.",
+    );
+    let goes_on = call(&world, "s1", "d");
+    assert!(!is_refused(&goes_on) && goes_on.contains("let you spend more"), "{goes_on}");
+    assert_eq!(world.run("incidents --json").json()[0]["status"], "reset");
+    spend(&world, "s1", "m3", 21);
+    assert!(is_refused(&call(&world, "s1", "e")), "$0.72 of $0.71");
+}
+
+#[test]
+fn m05_a_prompt_raises_the_cap_of_its_session_by_one_step() {
+    let world = stopped_world("[spend]\nsession = \"0.50 USD\"\nstep = \"0.10 USD\"");
     let said = prompt(&world, "s1");
     assert!(said.contains("raised the spending cap session: $0.51 of $0.61"), "{said}");
     assert!(!is_refused(&call(&world, "s1", "b")));

@@ -89,6 +89,30 @@ fn open_sessions_come_first_and_a_tripped_subagent_is_a_line_of_its_session() {
 }
 
 #[test]
+fn half_open_sessions_come_after_open_ones_and_a_bypass_is_said_at_any_width() {
+    let world = World::new();
+    for session in ["passing", "guided", "stopped"] {
+        world.tripped(session);
+    }
+    let guided = ["reset", "guided", "--guidance", "the field is called total", "--yes"];
+    for words in [&guided[..], &["reset", "passing", "--yes"], &["bypass", "passing", "--yes"]] {
+        assert_eq!(world.person(words, "").code, 0, "{words:?}");
+    }
+    for columns in ["60", "80", "160"] {
+        let shown = world.with("COLUMNS", columns, "status").out;
+        let first_words = |row: &str| {
+            let words: Vec<&str> = row.split_whitespace().collect();
+            words[..2].join(" ")
+        };
+        let rows: Vec<String> = shown.lines().map(first_words).collect();
+        let expected = ["STATE SESSION", "open stopped", "half_open guided", "closed passing"];
+        assert_eq!(rows, expected, "{shown}");
+        let room = if columns == "60" { "bypassed" } else { "bypassed until " };
+        assert!(shown.lines().last().unwrap().contains(room), "{shown}");
+    }
+}
+
+#[test]
 fn the_list_ends_where_it_says_and_open_sessions_are_never_left_out() {
     let world = World::new();
     world.tripped("first");
@@ -265,7 +289,7 @@ fn a_client_is_named_and_a_reason_is_begun_at_any_width() {
         assert!(shown.contains("  claude  "), "{shown}");
         // Names that are too wide keep both ends.
         assert!(shown.contains("  出…-注文  "), "{shown}");
-        assert!(shown.contains("  `make test` "), "{shown}");
+        assert!(shown.contains("  6 × make test"), "{shown}");
     }
 }
 
@@ -309,6 +333,26 @@ fn a_session_whose_start_nobody_reported_is_known_from_its_first_event() {
     let starts = world.number("SELECT count(*) FROM log WHERE kind = 'session_start'");
     assert_eq!(starts, 2);
     assert_eq!(world.run("status s1 --json").json()["folder"], json!("~/elsewhere"));
+}
+
+#[test]
+fn the_folder_of_a_session_is_the_project_although_the_agent_went_elsewhere() {
+    let world = World::new();
+    let tell = |session: &str, event: &str, mut fields: serde_json::Value| {
+        fields["session_id"] = json!(session);
+        fields["cwd"] = json!(world.path("project/crates/till"));
+        let mut hook = world.hook();
+        hook.env("CLAUDE_PROJECT_DIR", world.path("project"));
+        world.finish(&mut hook, &world.event(event, fields));
+    };
+    // One whose start nobody reported, and one that begins again after a compaction.
+    let call = json!({"tool_name": "Bash", "tool_use_id": "c1", "tool_input": {"command": "ls"}});
+    tell("unreported", "PreToolUse", call);
+    tell("compacted", "SessionStart", json!({"source": "compact"}));
+    for session in ["unreported", "compacted"] {
+        let status = world.run(&format!("status {session} --json")).json();
+        assert_eq!(status["folder"], json!("~/project"), "{session}");
+    }
 }
 
 #[test]

@@ -127,6 +127,21 @@ fn every_line_fits_at_60_80_and_160_columns_with_and_without_colour() {
 }
 
 #[test]
+fn at_60_columns_the_reason_still_says_which_call_and_how_often() {
+    let (world, _) = stopped_world();
+    for command in ["status", "incidents"] {
+        let rows = world.with("COLUMNS", "60", command).out;
+        let row = rows.lines().nth(1).unwrap();
+        assert!(row.ends_with("  6 × make test"), "{rows}");
+    }
+    let rows = world.with("COLUMNS", "60", "status").out;
+    assert!(
+        rows.lines().any(|row| row.contains("└ a7") && row.ends_with("6 × make test")),
+        "{rows}"
+    );
+}
+
+#[test]
 fn the_first_screen_is_at_most_24_lines_and_the_agents_question_comes_first() {
     let (world, id) = stopped_world();
     let brief = world.with("COLUMNS", "80", &format!("show {id} --brief")).out;

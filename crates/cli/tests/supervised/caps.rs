@@ -45,7 +45,11 @@ fn m03_a_run_ends_with_code_4_at_a_cap_and_keeps_its_work() {
     let script = spender(&machine, 51);
     let ran = machine.run_expecting(4, &["--task", "42"], &script);
     assert!(ran.err.contains("$0.51 of $0.50 spent on task 42"), "{}", ran.err);
-    assert!(ran.err.ends_with("next: fusebox spend allow 5, then run it again\n"), "{}", ran.err);
+    assert!(
+        ran.err.ends_with("next: fusebox spend allow 5 --cap task, then run it again\n"),
+        "{}",
+        ran.err
+    );
     let mut git = machine.world.command("git");
     let kept = git.args(["show", "refs/fusebox/attempts/42/1:code"]).output().unwrap();
     assert_eq!(String::from_utf8(kept.stdout).unwrap(), "spoilt\n");

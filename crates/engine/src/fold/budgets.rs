@@ -3,8 +3,11 @@
 use RefusedEvents::{Calls, Everything, Prompts, TestRuns};
 
 use super::Fold;
-use crate::state::BudgetUsage;
-use crate::{Finding, FindingAdvice, FindingLevel, Limit, Policy, Rule};
+use crate::breaker::Breaker;
+use crate::spend::CapLimit;
+use crate::state::{BudgetUsage, RefusalCounts};
+use crate::wording::LIMIT_HAS_ROOM;
+use crate::{Finding, FindingAdvice, FindingLevel, IncidentStatus, Limit, Policy, Rule};
 
 /// What a used-up budget refuses.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,6 +98,12 @@ fn half(limit: Limit) -> Limit {
 }
 
 impl Budget {
+    /// The units that it admits, with what a person added; `None` where it has no limit.
+    fn limit(&self, policy: &Policy, used: &BudgetUsage) -> Option<u64> {
+        let limit = (self.limit)(policy).get()?;
+        Some(limit.saturating_add(used.allowed_beyond(self.rule)))
+    }
+
     /// Whether it holds in a session with or without the net of the unattended.
     fn holds(&self, has_net: bool) -> bool {
         has_net || !self.rule.is_unattended_net()
@@ -136,7 +145,7 @@ impl Fold<'_> {
             if !is_demanded {
                 continue;
             }
-            let Some(limit) = (budget.limit)(self.policy).get() else { continue };
+            let Some(limit) = budget.limit(self.policy, &task.used) else { continue };
             let used = (budget.used)(&task.used);
             if used >= limit
                 && !task.observed.contains(&budget.rule)
@@ -150,13 +159,33 @@ impl Fold<'_> {
         self.warn_of_budgets(self.out.refuses());
     }
 
+    /// Lets more be spent than the limit that opened the task's breaker, and closes it.
+    pub(super) fn allow_spend(&mut self, more: CapLimit) {
+        let task = &mut self.scopes.task;
+        let Some(trip) = task.breaker.trip_record() else { return };
+        let (rule, incident) = (trip.rule(), trip.incident.clone());
+        let Some(budget) = BUDGETS.iter().find(|it| it.rule == rule && rule.is_raised_by(more))
+        else {
+            return;
+        };
+        let Some(limit) = budget.limit(self.policy, &task.used) else { return };
+        task.used.allow_beyond(limit, more);
+        if budget.warns_at.is_none() {
+            task.warned.retain(|warned| *warned != rule);
+        }
+        task.refused = RefusalCounts::default();
+        task.breaker = Breaker::Closed;
+        self.close_incident(incident, IncidentStatus::Reset, None);
+        self.words.push(LIMIT_HAS_ROOM.to_owned());
+    }
+
     /// Warns of the budgets that have reached their share: those not warned of yet, or `all` of them
     /// where a refusal is to show the whole picture.
     pub(super) fn warn_of_budgets(&mut self, all: bool) {
         let has_net = self.scopes.session.has_unattended_net();
         let task = &mut self.scopes.task;
         for budget in BUDGETS.iter().filter(|budget| budget.holds(has_net)) {
-            let limit = (budget.limit)(self.policy).get();
+            let limit = budget.limit(self.policy, &task.used);
             let warns_at = match budget.warns_at {
                 Some(warns_at) => warns_at(self.policy).get(),
                 None => limit.map(|limit| self.policy.limits.warn_at.of(limit)),

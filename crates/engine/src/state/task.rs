@@ -6,6 +6,7 @@ use super::{CheckpointState, RefusalCounts, is_default};
 use crate::breaker::Breaker;
 use crate::money::usd_or_micros;
 use crate::scope::ScopeRecord;
+use crate::spend::{CapLimit, room_to_add};
 use crate::stagnation::LoopState;
 use crate::{BreakerState, ObservedUsage, PicoUsd, Rule, TaskAttempts, WorkMeasure};
 
@@ -100,6 +101,12 @@ pub struct BudgetUsage {
     /// The part of the cost that came from prices since the client last reported a cost, which is to cover it.
     #[serde(skip_serializing_if = "is_default")]
     pub unreported_usd: PicoUsd,
+    /// What a person let it cost beyond its limits.
+    #[serde(skip_serializing_if = "is_default")]
+    pub allowed_usd: PicoUsd,
+    /// How many tokens a person let the model write beyond its limit.
+    #[serde(skip_serializing_if = "is_default")]
+    pub allowed_tokens: u64,
 }
 
 impl BudgetUsage {
@@ -109,6 +116,33 @@ impl BudgetUsage {
     pub fn cost_of(&self, spent: &ObservedUsage) -> PicoUsd {
         let beyond_prices = spent.reported_usd.saturating_sub(self.unreported_usd);
         spent.priced_usd.saturating_add(beyond_prices)
+    }
+
+    /// What a person allowed beyond a budget, in its unit.
+    pub(crate) fn allowed_beyond(&self, rule: Rule) -> u64 {
+        if matches!(rule, Rule::Cost | Rule::UnattendedCost) {
+            self.allowed_usd.micros()
+        } else if rule == Rule::OutputTokens {
+            self.allowed_tokens
+        } else {
+            0
+        }
+    }
+
+    /// Lets this much more be spent than `limit`, a limit in the same unit with all that was added to it.
+    pub(crate) fn allow_beyond(&mut self, limit: u64, more: CapLimit) {
+        match more {
+            CapLimit::Usd(more) => {
+                let limit = PicoUsd::from_micros(limit).picos();
+                let room = room_to_add(self.cost_usd.picos(), limit, more.picos());
+                self.allowed_usd = self.allowed_usd.saturating_add(PicoUsd::from_picos(room));
+            }
+            CapLimit::Tokens(more) => {
+                let room = room_to_add(self.output_tokens, limit, more);
+                self.allowed_tokens = self.allowed_tokens.saturating_add(room);
+            }
+            CapLimit::Share(_) => {}
+        }
     }
 }
 

@@ -34,6 +34,9 @@ pub(crate) const PAUSE_IS_OVER: &str =
 /// What an agent is told when a cap that stopped it has room again.
 pub(crate) const CAP_HAS_ROOM: &str = "Fusebox: the spending cap has room again. Go on where you were: calls that it refused may be made again.";
 
+/// What an agent is told when a person raised the limit of what it spends.
+pub(crate) const LIMIT_HAS_ROOM: &str = "Fusebox: a person let you spend more. Go on where you were: calls that were refused may be made again.";
+
 /// What an agent is told when its person's prompt raised a spent cap.
 pub(crate) fn cap_lifted(cap: &CapStanding) -> String {
     format!(

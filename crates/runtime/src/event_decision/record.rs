@@ -106,6 +106,7 @@ fn kind(fact: &Fact) -> &str {
         Fact::Guidance { .. } => "guidance",
         Fact::Reset { .. } => "reset",
         Fact::Bypass { .. } => "bypass",
+        Fact::SpendAllowed { .. } => "spend_allowed",
         Fact::Paused { .. } => "paused",
         Fact::Dismiss { .. } => "dismiss",
         Fact::Judgement { .. } => "judgement",

@@ -3,6 +3,7 @@
 use fusebox_calendar::{BLOCK_LENGTH, Period, block_start};
 use fusebox_engine::spend::{
     CapLimit, CapName, CapStanding, CapWindow, DayZone, SpendCalendar, SubscriptionWindow,
+    room_to_add,
 };
 use fusebox_engine::{Duration, IncidentId, PicoUsd, Ratio, Timestamp};
 use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
@@ -47,6 +48,10 @@ pub(super) struct CapSum {
     /// When the window began and ends; none for a lifetime.
     #[serde(skip_serializing_if = "Option::is_none")]
     window: Option<(Timestamp, Timestamp)>,
+    /// The window that held before this one began. A clock that jumped comes back to it, and so does an event that
+    /// arrives late.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<Box<CapSum>>,
     /// What people added, in the unit of the limit.
     allowed: u64,
     /// What people added until a time.
@@ -96,14 +101,28 @@ impl CapRow {
     /// Ends the window and what people allowed for a time.
     fn pass_time(&mut self, now: Timestamp) {
         let was_spent = self.is_spent();
-        // A clock that was set back does not end a window.
-        if self.sum.window.is_some_and(|(_, until)| now >= until) {
-            self.closed = self.sum.incident.take();
-            self.sum = CapSum { calendar: self.sum.calendar, ..CapSum::default() };
-        }
+        self.turn_to_window(now);
         self.sum.allowed_until.take_if(|(_, until)| now >= *until);
         if was_spent && !self.is_spent() {
             self.closed = self.closed.take().or(self.sum.incident.take());
+        }
+    }
+
+    /// Turns to the window of a time. What was spent in another one stays with that: each amount counts once, in the
+    /// window of its event. A clock that was set back does not end a window.
+    fn turn_to_window(&mut self, now: Timestamp) {
+        let is_over = self.sum.window.is_some_and(|(_, until)| now >= until);
+        if is_over {
+            self.closed = self.sum.incident.take();
+        }
+        let other = self.sum.other.take_if(|other| is_over || other.holds(now));
+        if let Some(other) = other.filter(|other| other.holds(now)) {
+            let left = std::mem::replace(&mut self.sum, *other);
+            self.sum.other = Some(Box::new(left));
+        } else if is_over {
+            let empty = CapSum { calendar: self.sum.calendar, ..CapSum::default() };
+            let ended = std::mem::replace(&mut self.sum, empty);
+            self.sum.other = Some(Box::new(ended));
         }
     }
 
@@ -171,7 +190,7 @@ impl CapRow {
             self.sum = CapSum { incident: self.sum.incident.take(), ..CapSum::default() };
         }
         self.begin_window(now);
-        let beyond = self.spent().saturating_sub(self.allowed()).saturating_add(more.amount());
+        let beyond = room_to_add(self.spent(), self.allowed(), more.amount());
         match (until, &mut self.sum.allowed_until) {
             (None, _) => self.sum.allowed = self.sum.allowed.saturating_add(beyond),
             (Some(_), Some((allowed, _))) => *allowed = allowed.saturating_add(beyond),
@@ -224,6 +243,13 @@ impl CapRow {
     fn allowed(&self) -> u64 {
         let for_a_time = self.sum.allowed_until.map_or(0, |(allowed, _)| allowed);
         self.limit.amount().saturating_add(self.sum.allowed).saturating_add(for_a_time)
+    }
+}
+
+impl CapSum {
+    /// Whether a time lies in its window.
+    fn holds(&self, at: Timestamp) -> bool {
+        self.window.is_some_and(|(from, until)| from <= at && at < until)
     }
 }
 
@@ -306,6 +332,34 @@ mod tests {
         assert!(!all.is_spent());
         assert_eq!(all.closed, Some(incident));
         assert_eq!(all.standing().spent.amount(), 0);
+    }
+
+    #[test]
+    fn m03_a_clock_that_jumps_opens_no_window_again_and_counts_nothing_twice() {
+        let tokens = |row: &CapRow| row.standing().spent.amount();
+        let mut all = row("all.five_hours", "100 tokens");
+        all.add(PicoUsd::ZERO, 90, at(2));
+        // Set back: the window goes on.
+        all.pass_time(at(0));
+        all.add(PicoUsd::ZERO, 10, at(0));
+        assert!(all.is_spent());
+        // Set ahead, where something is spent, and back again.
+        all.pass_time(at(9));
+        assert_eq!(tokens(&all), 0);
+        all.add(PicoUsd::ZERO, 5, at(9));
+        all.pass_time(at(6));
+        assert_eq!((tokens(&all), all.is_spent()), (100, true), "what it was");
+        assert_eq!(all.standing().until, Some(at(7)));
+        // The window that had begun too early comes, with what was spent in it.
+        all.pass_time(at(10));
+        assert_eq!(tokens(&all), 5);
+        // An event that is late counts in its own window.
+        all.pass_time(at(6));
+        all.add(PicoUsd::ZERO, 1, at(6));
+        all.pass_time(at(10));
+        assert_eq!(tokens(&all), 5);
+        all.pass_time(at(14));
+        assert_eq!(tokens(&all), 0);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::story::{Story, rules};
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{
     BreakerState, BudgetLimits, FindingLevel, Limit, Policy, Ratio, Rule, VerdictAction,
 };
@@ -309,6 +310,30 @@ fn usage_counts_tokens_and_money() {
     assert_eq!(over.state, BreakerState::Open);
     assert!(over.findings[0].message().contains("cost ($1.00/$1.00)"), "{:?}", over.findings);
     assert_eq!(story.bash("ls", "").heard(), 'd');
+}
+
+#[test]
+fn m05_a_person_raises_the_limit_of_what_is_spent_from_what_was_spent() {
+    let mut story = limited(|it| it.cost_micros = Limit::at(1_000_000));
+    let spend =
+        |story: &mut Story, cost: f64| story.send(json!({"type": "usage", "cost_usd": cost}));
+    let allow = |story: &mut Story, more: &str| {
+        story.control(ControlOrder::AllowSpend { more: more.parse().unwrap() })
+    };
+    assert_eq!(allow(&mut story, "5 USD").state, BreakerState::Closed, "nothing is spent yet");
+    assert_eq!(rules(&spend(&mut story, 1.10)), [(Rule::Cost, FindingLevel::Trip)]);
+    assert_eq!(allow(&mut story, "9 tokens").state, BreakerState::Open, "another unit");
+    assert_eq!(allow(&mut story, "0.50 USD").state, BreakerState::Closed);
+    assert!(story.bash("ls", "").heard() != 'd');
+    // 80 % of $1.60 is $1.28.
+    assert_eq!(rules(&spend(&mut story, 0.17)), []);
+    assert_eq!(rules(&spend(&mut story, 0.01)), [(Rule::Cost, FindingLevel::Warning)]);
+    assert_eq!(rules(&spend(&mut story, 0.31)), [], "$1.59, and warned once");
+    let over = spend(&mut story, 0.01);
+    assert!(over.findings[0].message().contains("cost ($1.60/$1.60)"), "{:?}", over.findings);
+    // A prompt gives all of the limit again, and no more than that.
+    story.human();
+    assert_eq!(rules(&spend(&mut story, 1.0)), [(Rule::Cost, FindingLevel::Trip)]);
 }
 
 #[test]

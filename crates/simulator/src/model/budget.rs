@@ -30,6 +30,8 @@ pub(crate) struct TaskSpending {
     messages_at_answer: u64,
     warned: BTreeSet<Rule>,
     observed: BTreeSet<Rule>,
+    /// What a person added to the limit of output tokens.
+    more_output: u64,
 }
 
 impl TaskSpending {
@@ -78,6 +80,14 @@ impl TaskSpending {
         self.used.retain(|rule, _| *rule == Rule::Messages);
         self.warned.clear();
         self.observed.clear();
+        self.more_output = 0;
+    }
+
+    /// Lets the model write this many tokens from now on, or from the limit if that is more.
+    pub(crate) fn allow_output(&mut self, limit: u64, more: u64) {
+        let from = self.of(Rule::OutputTokens).max(limit + self.more_output);
+        self.more_output = from + more - limit;
+        self.warned.remove(&Rule::OutputTokens);
     }
 
     /// Notes that observe mode recorded a trip.
@@ -134,7 +144,8 @@ impl TaskSpending {
     fn limited(&self, rules: &RuleLimits, has_net: bool) -> Vec<(Rule, u64, u64)> {
         let holding = BUDGETS.iter().filter(|rule| has_net || !is_net(**rule));
         let limits = holding.filter_map(|rule| rules.budgets.get_key_value(rule));
-        limits.map(|(rule, limit)| (*rule, self.of(*rule), *limit)).collect()
+        let more = |rule| if rule == Rule::OutputTokens { self.more_output } else { 0 };
+        limits.map(|(rule, limit)| (*rule, self.of(*rule), *limit + more(*rule))).collect()
     }
 }
 

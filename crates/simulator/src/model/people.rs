@@ -1,6 +1,7 @@
 //! Prompts, and the orders that people give to a breaker.
 
 use fusebox_engine::event::ControlOrder;
+use fusebox_engine::spend::CapLimit;
 use fusebox_engine::{IncidentStatus, Rule};
 
 use super::records::{ModelBreaker, ModelIncident, RefusedRounds, TurnActivity};
@@ -56,6 +57,7 @@ impl ReferenceModel {
             }
             ControlOrder::Bypass { until } => self.session(now).bypass_until = until.0,
             ControlOrder::Dismiss { incident } => self.dismiss(now, incident.as_str()),
+            ControlOrder::AllowSpend { more } => self.allow_spend(now, *more),
             ControlOrder::Escalate { incident } => self.escalate(now, incident.as_str()),
             ControlOrder::Skip { test } => self.task(now).attempts.skip(test),
             ControlOrder::Rescope
@@ -87,6 +89,19 @@ impl ReferenceModel {
 
     pub(super) fn guidance(&mut self, now: &EventContext<'_>, test: Option<&str>) {
         self.answer(now, test, IncidentStatus::Guided);
+    }
+
+    /// Closes the breaker that the limit of output tokens opened; the only limit of what is spent that lives have.
+    fn allow_spend(&mut self, now: &EventContext<'_>, more: CapLimit) {
+        let stopped_by = self.task(now).breaker.incident();
+        let Some(id) = stopped_by else { return };
+        let is_tokens = self.incidents.get(&id).is_some_and(|it| it.rule == Rule::OutputTokens);
+        if let (true, CapLimit::Tokens(more)) = (is_tokens, more) {
+            let limit = now.rules.budgets.get(&Rule::OutputTokens).copied().unwrap_or_default();
+            self.task(now).spending.allow_output(limit, more);
+            self.close_incident(&id, IncidentStatus::Reset);
+            self.task(now).breaker = ModelBreaker::Closed;
+        }
     }
 
     fn dismiss(&mut self, now: &EventContext<'_>, incident: &str) {

@@ -93,10 +93,9 @@ pub(crate) fn print_circuit_open(
     }
     let task = display::shell_word(task.as_str());
     // A reset gives no room beyond a cap.
-    context.inform(&match incident.rule().is_spend_cap() {
-        true => "next: fusebox spend allow 5, then run it again".to_owned(),
-        false => format!("next: fusebox reset {task} --guidance \"…\", then run it again"),
-    });
+    let reset = || format!("fusebox reset {task} --guidance \"…\"");
+    let answer = incident.cause.allow_command().unwrap_or_else(reset);
+    context.inform(&format!("next: {answer}, then run it again"));
     Ok(trip_code(incident.rule()))
 }
 

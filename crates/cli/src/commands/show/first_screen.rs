@@ -115,6 +115,11 @@ fn answers(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Ve
         false => "or type to the agent",
     };
     let mut rows = vec![row("Answer it", &reset, &[after]), row("Wrong trip", &dismiss, &[])];
+    if let Some(allow) = record.incident.cause.allow_command() {
+        // A reset gives no room beyond a cap.
+        let rest = usize::from(record.incident.rule().is_spend_cap());
+        rows.splice(..rest, [row("Allow more", &allow, &["its agents then go on"])]);
+    }
     if report.analysis.is_some() && test.is_empty() {
         let reset = format!("fusebox reset {id} --guidance-from-analysis");
         rows.insert(
