@@ -150,7 +150,7 @@ fn read_from(
     if let Some(mut cursor) = last.filter(|cursor| cursor.at.file == 0 || has_grown(cursor)) {
         // Inode numbers are reused: the byte before the offset is still a newline, or it is another file.
         let before = usize::from(cursor.at.offset > 0 && !cursor.at.inside);
-        let mut bytes = bytes_from(&mut file, cursor.at.offset - before as u64)?;
+        let mut bytes = bytes_from(&mut file, meta.len(), cursor.at.offset - before as u64)?;
         if bytes.drain(..before.min(bytes.len())).all(|byte| byte == b'\n') {
             cursor.at.file = inode;
             return Ok((cursor, bytes));
@@ -158,14 +158,16 @@ fn read_from(
     }
     let mut at = TranscriptCursor::new(inode, meta.len());
     at.begun = begun;
-    let bytes = bytes_from(&mut file, at.offset)?;
+    let bytes = bytes_from(&mut file, meta.len(), at.offset)?;
     Ok((UsageCursor::new(at), bytes))
 }
 
 /// As much as one hook reads, and the byte before.
-fn bytes_from(file: &mut File, offset: u64) -> io::Result<Vec<u8>> {
+fn bytes_from(file: &mut File, length: u64, offset: u64) -> io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(offset))?;
-    let mut bytes = Vec::new();
-    file.take(TRANSCRIPT_READ_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    let most = TRANSCRIPT_READ_BYTES as u64 + 1;
+    // A buffer that grows while it is filled takes a call of the system for each step.
+    let mut bytes = Vec::with_capacity(length.saturating_sub(offset).min(most) as usize);
+    file.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

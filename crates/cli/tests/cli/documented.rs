@@ -15,6 +15,7 @@ const OTHER_CODES: &[(&str, i32, &str)] = &[
     ("fusebox loop --prompt PLAN.md --max 30", 3, "the agent of this home makes no progress"),
     ("fusebox loop --confine", 3, "the agent of this home makes no progress"),
     ("fusebox spend allow 5", 1, "no cap is spent in this home"),
+    ("fusebox spend allow '100000 tokens'", 1, "no limit is spent in this home"),
     ("fusebox spend allow '5 %' --cap subscription.week", 1, "no window is told in this home"),
     ("fusebox calibrate --write", 1, "this home has no 19 good runs"),
     ("fusebox replay --fail-on-trip", 3, "one of the sessions would have been stopped"),

@@ -105,7 +105,7 @@ fn half_open_sessions_come_after_open_ones_and_a_bypass_is_said_at_any_width() {
             words[..2].join(" ")
         };
         let rows: Vec<String> = shown.lines().map(first_words).collect();
-        let expected = ["STATE SESSION", "open stopped", "half_open guided", "closed passing"];
+        let expected = ["STATE SESSION", "open stopped", "half-open guided", "closed passing"];
         assert_eq!(rows, expected, "{shown}");
         let room = if columns == "60" { "bypassed" } else { "bypassed until " };
         assert!(shown.lines().last().unwrap().contains(room), "{shown}");

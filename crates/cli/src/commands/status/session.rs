@@ -56,7 +56,7 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
         incident.as_ref().map(|id| style::command(format!("fusebox show {id}")))
     };
     facts.push_facts("report", report(&view.incident));
-    for SubagentView { agent, state, reason, incident } in &view.subagents {
+    for SubagentView { agent, state, reason, incident, .. } in &view.subagents {
         let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
         let standing = format!("{agent} {state}{reason}");
         facts.push_wrapped("subagent", &display::one_line(&standing, 300), room);
