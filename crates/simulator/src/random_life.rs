@@ -250,7 +250,7 @@ impl ScenarioWriter {
             17 => return StepAction::Bypass { minutes: 1 + nth as u64 },
             18 if self.dice.once_in(3) => return StepAction::Escalate(nth),
             18 => return StepAction::Dismiss(nth),
-            19 if nth % 2 == 0 => {
+            19 if nth.is_multiple_of(2) => {
                 let more = CapLimit::Tokens(1 + nth as u64 * 40);
                 EventKind::Control(ControlOrder::AllowSpend { more })
             }
