@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass
 
 import codex
-from installed import Client
+from installed import Client, Library
 
 LONGEST_RUN_S = 90
 
@@ -207,7 +207,52 @@ class Copilot(HookedClient):
         return "bash", {"command": command, "description": "a step of the script"}
 
 
-ALL = (Codex, Gemini, Qwen, Copilot)
+class Opencode(HookedClient):
+    """opencode, for which Fusebox writes a plugin."""
+
+    name, installed = "opencode", Client("opencode-ai", "opencode", "1.18.33")
+    # It would fetch this at its start, and wait for a network.
+    library = Library("@opencode-ai/plugin", "1.18.33")
+    settings, ends_turn = ".config/opencode/plugin/fusebox.js", True
+
+    @classmethod
+    def prepare(cls, sandbox):
+        folder = sandbox.home / ".config/opencode"
+        folder.mkdir(parents=True)
+        shutil.copytree(cls.library.path, folder / "node_modules", symlinks=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(cls.library.path.parent / name, folder / name)
+
+    def variables(self, model):
+        unwanted = ("AUTOUPDATE", "MODELS_FETCH", "DEFAULT_PLUGINS", "LSP_DOWNLOAD", "SHARE")
+        return {f"OPENCODE_DISABLE_{name}": "1" for name in unwanted}
+
+    def configure(self, sandbox, model):
+        provider = {
+            "npm": "@ai-sdk/openai-compatible",
+            "options": {"baseURL": f"{model.url}/v1", "apiKey": "dummy"},
+            "models": {"scripted": {"tool_call": True, "limit": {"context": 100000, "output": 4000}}},
+        }
+        config = {
+            "autoupdate": False,
+            "share": "disabled",
+            "model": "local/scripted",
+            "small_model": "local/scripted",
+            "provider": {"local": provider},
+            "permission": {"bash": "allow", "edit": "allow"},
+        }
+        (sandbox.home / ".config/opencode/opencode.json").write_text(json.dumps(config))
+
+    def words(self, prompt, again):
+        words = ["run", "--format", "json", "-m", "local/scripted"]
+        return [*words, *(["--continue"] if again else []), prompt]
+
+    @staticmethod
+    def shell(command):
+        return "bash", {"command": command, "description": "a step of the script"}
+
+
+ALL = (Codex, Gemini, Qwen, Copilot, Opencode)
 
 
 def flat(table, above=""):

@@ -33,8 +33,8 @@ def main(arguments):
         raise_loopback()
         return test(arguments[1:])
     print(f"Fusebox: {binaries()}", file=sys.stderr)
-    for client in (claude.NEWEST, claude.OLDER, *(one.installed for one in others.ALL)):
-        print(f"{client}: {client.install()}", file=sys.stderr)
+    for package in (claude.NEWEST, claude.OLDER, *(one.installed for one in others.ALL), others.Opencode.library):
+        print(f"{package}: {package.install()}", file=sys.stderr)
     for way in WAYS_TO_CUT_OFF:
         if can(way):
             return subprocess.run([*way, sys.executable, __file__, CUT_OFF, *arguments]).returncode

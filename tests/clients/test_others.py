@@ -142,5 +142,9 @@ class WithCopilot(Stories, Case):
     hooked = others.Copilot
 
 
+class WithOpencode(Stories, Case):
+    hooked = others.Opencode
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -8,7 +8,7 @@ use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 use crate::object_fields::ObjectFields;
 use crate::{
     HookCoverage, JsonError, TranscriptCursor, WireError, claude, codex, copilot, cursor, gemini,
-    generic, opencode, qwen,
+    generic, opencode, qwen, windsurf,
 };
 
 /// Every client.
@@ -20,6 +20,7 @@ pub const CLIENTS: &[&Client] = &[
     &copilot::CLIENT,
     &opencode::CLIENT,
     &cursor::CLIENT,
+    &windsurf::CLIENT,
     &generic::CLIENT,
 ];
 
@@ -360,6 +361,8 @@ pub struct ReplyOptions {
 pub struct HookReply {
     /// The text for standard output; an empty one allows the call.
     pub stdout: String,
+    /// The text for standard error, where a client takes a refusal from there.
+    pub stderr: String,
     /// The exit code.
     pub exit: u8,
 }

@@ -99,7 +99,10 @@ impl ClientAbilities {
             let answers = Vec::from_iter(verdict(action));
             (client.reply)(point, &answers, &ReplyOptions::default())
         };
-        let tells = |point, action| reply(point, action).stdout.contains(PROBE);
+        let tells = |point, action| {
+            let reply = reply(point, action);
+            reply.stdout.contains(PROBE) || reply.stderr.contains(PROBE)
+        };
         let ends = |point| {
             let text = reply(point, VerdictAction::Stop).stdout;
             [r#""continue":false"#, r#""interrupt":true"#, r#""cancel":true"#, r#""abort":true"#]

@@ -60,14 +60,14 @@ fn reply(_: HookPoint, answers: &[EventVerdict], _: &ReplyOptions) -> HookReply 
         stdout.push_str(&canonical::write_verdict(&answered.verdict));
         stdout.push('\n');
     }
-    HookReply { stdout, exit: 0 }
+    HookReply { stdout, ..HookReply::default() }
 }
 
 /// Writes a verdict without the fields that only a decision has.
 fn refuse(_: HookPoint, reason: &str) -> HookReply {
     let mut line = JsonLine::default();
     line.put("verdict", &VerdictAction::Deny).put("context", reason);
-    HookReply { stdout: line.end() + "\n", exit: 0 }
+    HookReply { stdout: line.end() + "\n", ..HookReply::default() }
 }
 
 #[cfg(test)]

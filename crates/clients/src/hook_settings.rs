@@ -38,8 +38,8 @@ pub struct HookSettingsForm {
     pub(crate) timeout: Option<u64>,
     /// The hook that can ask the client to refuse a call when the hook fails.
     pub(crate) blocks_on_failure: Option<&'static str>,
-    /// The hook before a call, which can refuse it.
-    pub(crate) before_call: &'static str,
+    /// The hooks before a call, which can refuse it.
+    pub(crate) before_call: &'static [&'static str],
     /// Settings that turn hooks off, or all hooks but those of the machine's administrator.
     pub(crate) switches: &'static [HookSwitch],
     /// Whether the client trusts a handler by its position in the list, so that one before it takes the

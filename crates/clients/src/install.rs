@@ -11,6 +11,7 @@ use crate::own_file::OwnFileForm;
 pub use crate::settings::{line_end, split_byte_order_mark, without_line_end};
 use crate::{
     Client, ClientFacts, JsonError, claude, codex, copilot, cursor, gemini, opencode, qwen,
+    windsurf,
 };
 
 /// Every client that hooks can be installed in. The list is apart from [`CLIENTS`](crate::CLIENTS), so
@@ -23,6 +24,7 @@ const INSTALLERS: &[&HookInstaller] = &[
     &copilot::INSTALLER,
     &opencode::INSTALLER,
     &cursor::INSTALLER,
+    &windsurf::INSTALLER,
 ];
 
 /// Installs hooks in the settings of a client. Texts of settings go in and come out.

@@ -39,6 +39,7 @@ mod response_rounds;
 mod settings;
 mod stream;
 mod tail;
+mod windsurf;
 mod wire_error;
 
 pub use agent::{AGENTS, AgentProgram, GENERIC_AGENT, agent_named};

@@ -85,6 +85,8 @@ pub(crate) struct FieldNames {
     /// Lists of folders, of which the first is the project's, for a hook without a folder of its own.
     pub(crate) folders: &'static [&'static str],
     pub(crate) transcript: &'static [&'static str],
+    /// The server of a tool, where it is told apart from the tool.
+    pub(crate) server: &'static [&'static str],
     pub(crate) tool: &'static [&'static str],
     pub(crate) input: &'static [&'static str],
     pub(crate) response: &'static [&'static str],
@@ -118,6 +120,7 @@ impl FieldNames {
         cwd: &["cwd"],
         folders: &[],
         transcript: &["transcript_path"],
+        server: &[],
         tool: &["tool_name"],
         input: &["tool_input"],
         response: &["tool_response"],
@@ -263,7 +266,13 @@ impl HookProtocol {
         let of_hook = self.hook_tools.iter().find(|(own, _)| *own == hook.name);
         let name = match of_hook {
             Some((_, tool)) => (*tool).to_owned(),
-            None => fields.required_text(self.fields.tool)?,
+            None => {
+                let tool = fields.required_text(self.fields.tool)?;
+                match fields.text(self.fields.server) {
+                    Some(server) => format!("mcp__{server}__{tool}"),
+                    None => tool,
+                }
+            }
         };
         let known = self.tool_names.iter().find(|(own, _)| *own == name);
         let name = known.map_or(name.as_str(), |(_, known)| known);

@@ -15,6 +15,7 @@ use crate::{Args, HookEnvironment, process};
 #[derive(Default)]
 pub(crate) struct HookOutput {
     pub(crate) stdout: String,
+    pub(crate) stderr: String,
     pub(crate) exit: u8,
     pub(crate) effects: bool,
 }
@@ -162,7 +163,7 @@ impl<'a> HookEvent<'a> {
             .map(|answer| EventVerdict { verdict: answer.verdict, duplicate: answer.duplicate })
             .collect();
         let reply = (client.reply)(point, &verdicts, &options);
-        Ok(HookOutput { stdout: reply.stdout, exit: reply.exit, effects })
+        Ok(HookOutput { stdout: reply.stdout, stderr: reply.stderr, exit: reply.exit, effects })
     }
 }
 

@@ -58,7 +58,7 @@ impl HookFailure {
         let why = self.refusal(args, input, environment);
         let reply =
             why.map_or_else(HookReply::default, |why| (args.client.refuse)(self.point, &why));
-        HookOutput { stdout: reply.stdout, exit: reply.exit, effects: false }
+        HookOutput { stdout: reply.stdout, stderr: reply.stderr, exit: reply.exit, effects: false }
     }
 
     /// Why the call is refused, if it is.

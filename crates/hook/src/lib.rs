@@ -72,6 +72,7 @@ pub fn main(args: &[String]) -> u8 {
         failure::log_warning(&environment, "the client closed the pipe before the answer");
     }
     let _ = std::io::stdout().flush();
+    let _ = std::io::stderr().write_all(reply.stderr.as_bytes());
     if reply.effects {
         reach("before-effects");
         deliver_effects();

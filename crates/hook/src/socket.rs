@@ -19,7 +19,7 @@ use crate::{Args, HookEnvironment};
 pub const SOCKET_VARIABLE: &str = "FUSEBOX_SOCKET";
 
 /// The version of both messages. A supervisor does not answer another.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// How long an answer may take: a first change waits for its checkpoint.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The longest event that is read. A hook shortens a longer one before it hands it over.
@@ -107,7 +107,8 @@ fn exchange(path: &str, header: &RequestHeader, input: &[u8]) -> io::Result<Hook
     stream.read_exact(&mut exit)?;
     let text = read_text(&mut stream)?;
     let stdout = String::from_utf8(text).map_err(io::Error::other)?;
-    Ok(HookOutput { stdout, exit: exit[0], effects: false })
+    let stderr = String::from_utf8(read_text(&mut stream)?).map_err(io::Error::other)?;
+    Ok(HookOutput { stdout, stderr, exit: exit[0], effects: false })
 }
 
 /// Reads a request to its end.
@@ -122,8 +123,10 @@ pub(crate) fn read_request(stream: &mut UnixStream) -> io::Result<(RequestHeader
 
 pub(crate) fn write_reply(stream: &mut UnixStream, output: &HookOutput) -> io::Result<()> {
     let mut reply = vec![VERSION, output.exit];
-    reply.extend_from_slice(&length(output.stdout.len())?);
-    reply.extend_from_slice(output.stdout.as_bytes());
+    for text in [&output.stdout, &output.stderr] {
+        reply.extend_from_slice(&length(text.len())?);
+        reply.extend_from_slice(text.as_bytes());
+    }
     stream.write_all(&reply)
 }
 

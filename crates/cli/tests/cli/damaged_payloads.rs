@@ -22,6 +22,9 @@ const CLIENTS: &[(&str, &str)] = &[
     ("cursor", "cursor/fixtures/from_documents/preToolUse.01.json"),
     ("cursor", "cursor/fixtures/from_documents/postToolUse.01.json"),
     ("cursor", "cursor/fixtures/from_documents/beforeSubmitPrompt.01.json"),
+    ("windsurf", "windsurf/fixtures/from_documents/pre_run_command.01.json"),
+    ("windsurf", "windsurf/fixtures/from_documents/post_run_command.01.json"),
+    ("windsurf", "windsurf/fixtures/from_documents/pre_user_prompt.01.json"),
 ];
 
 /// The payload as it might be in another version: each of its fields gone, renamed, and of another type.

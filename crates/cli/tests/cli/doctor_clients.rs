@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::world::World;
 
-const CLIENTS: [&str; 7] = ["claude", "codex", "gemini", "qwen", "copilot", "opencode", "cursor"];
+const CLIENTS: [&str; 8] =
+    ["claude", "codex", "gemini", "qwen", "copilot", "opencode", "cursor", "windsurf"];
 
 /// A home in which every client is a program that says its version.
 fn world(version: &str) -> World {
@@ -73,6 +74,7 @@ fn the_hook_of_every_client_answers_as_the_client_starts_it() {
         "GitHub Copilot CLI",
         "opencode",
         "Cursor",
+        "Windsurf",
     ] {
         says(&lines, &format!("warning: the hooks of {title} are in several files"));
     }

@@ -17,6 +17,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("copilot", ".copilot/hooks/fusebox.json", "project/.github/hooks/fusebox.json"),
     ("opencode", ".config/opencode/plugin/fusebox.js", "project/.opencode/plugin/fusebox.js"),
     ("cursor", ".cursor/hooks.json", "project/.cursor/hooks.json"),
+    ("windsurf", ".codeium/windsurf/hooks.json", "project/.windsurf/hooks.json"),
 ];
 
 /// A home with settings of Claude Code and a program `codex`.

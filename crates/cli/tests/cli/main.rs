@@ -22,6 +22,7 @@ mod debug;
 mod decide;
 mod doctor;
 mod doctor_clients;
+mod document_clients;
 mod documented;
 mod help;
 mod hook_prices;

@@ -13,7 +13,7 @@ pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
     // In seconds. An answer takes milliseconds; a store that is locked may take its busy timeout of 5 s.
     timeout: Some(10),
     blocks_on_failure: Some("PreToolUse"),
-    before_call: "PreToolUse",
+    before_call: &["PreToolUse"],
     switches: &[HookSwitch::off(&["disableAllHooks"]), HookSwitch::off(&["allowManagedHooksOnly"])],
     is_trusted_by_position: false,
     variables: &["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR"],

@@ -63,7 +63,7 @@ fn write(point: HookPoint, combined: CombinedAnswer, options: &ReplyOptions) -> 
         output.put_line("hookSpecificOutput", specific);
     }
     output.put_some("systemMessage", &trip).put_some("terminalSequence", &bell);
-    HookReply { stdout: output.end(), exit: 0 }
+    HookReply { stdout: output.end(), ..HookReply::default() }
 }
 
 /// Lets the running session keep its old settings, where the new ones have lost our hooks.
@@ -74,7 +74,7 @@ fn keep_settings(lost_protection: bool, trip: Option<String>, bell: Option<&str>
     let mut output = JsonLine::default();
     output.put("decision", "block").put("reason", KEPT_SETTINGS);
     output.put_some("systemMessage", &trip).put_some("terminalSequence", &bell);
-    HookReply { stdout: output.end(), exit: 0 }
+    HookReply { stdout: output.end(), ..HookReply::default() }
 }
 
 /// The name of the hook that reads the reply; `None` for a hook that reads none.

@@ -103,7 +103,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     command: CommandSpelling::Line,
     timeout: Some(10),
     blocks_on_failure: None,
-    before_call: "PreToolUse",
+    before_call: &["PreToolUse"],
     switches: &[],
     is_trusted_by_position: true,
     variables: &[],

@@ -82,7 +82,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     command: CommandSpelling::GuardedLine,
     timeout: Some(10),
     blocks_on_failure: None,
-    before_call: "preToolUse",
+    before_call: &["preToolUse"],
     switches: &[HookSwitch::number(&[VERSION], 1)],
     is_trusted_by_position: false,
     variables: &[],

@@ -97,7 +97,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     command: CommandSpelling::GuardedLine,
     timeout: Some(10_000),
     blocks_on_failure: None,
-    before_call: "BeforeTool",
+    before_call: &["BeforeTool"],
     // The first of each pair is of today, the second of earlier versions.
     switches: &[
         HookSwitch::on(&["hooksConfig", "enabled"]),

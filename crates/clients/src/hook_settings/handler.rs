@@ -55,7 +55,7 @@ impl<'a> HookHandler<'a> {
         let mut rest = old.as_object().cloned().unwrap_or_default();
         rest.retain(|key, _| !OUR_KEYS.contains(&key.as_str()));
         let blocks = deny_on_error && form.blocks_on_failure == Some(hook.name);
-        let before_call = hook.name == form.before_call;
+        let before_call = form.before_call.contains(&hook.name);
         let refusing = before_call.then(|| command.refusing_line(|_| None)).flatten();
         let (command, args) = match (refusing, form.command) {
             (Some(line), _) => (Cow::Owned(line), None),

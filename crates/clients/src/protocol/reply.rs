@@ -6,6 +6,9 @@ use crate::answers::{CombinedAnswer, combine};
 use crate::json_line::JsonLine;
 use crate::{EventVerdict, HookPoint, HookReply};
 
+/// The exit code that every client takes for a refusal.
+const REFUSAL_EXIT: u8 = 2;
+
 /// What a client accepts in a reply.
 #[derive(Debug)]
 pub(crate) struct ReplyShape {
@@ -33,6 +36,8 @@ pub(crate) enum Denial {
     /// `permission: "deny"`, with a text for the agent and one for the person; a prompt is refused by
     /// `continue: false`.
     Permission,
+    /// Exit code 2, and the reason on standard error, for a prompt too. Nothing else is told.
+    ExitCode,
 }
 
 impl ReplyShape {
@@ -61,6 +66,11 @@ impl ReplyShape {
             return HookReply::default();
         }
         let is_denial = answer >= VerdictAction::Deny;
+        if self.denial == Denial::ExitCode {
+            let stderr = text.filter(|_| is_denial && point.can_refuse());
+            let exit = stderr.as_ref().map_or(0, |_| REFUSAL_EXIT);
+            return HookReply { stderr: stderr.unwrap_or_default(), exit, ..HookReply::default() };
+        }
         let mut output = JsonLine::default();
         if answer == VerdictAction::Stop && self.stops.contains(&point) {
             output.put("continue", &false).put_some("stopReason", &trip.as_ref().or(text.as_ref()));
@@ -92,7 +102,7 @@ impl ReplyShape {
         if self.has_system_message {
             output.put_some("systemMessage", &person);
         }
-        HookReply { stdout: output.end(), exit: 0 }
+        HookReply { stdout: output.end(), ..HookReply::default() }
     }
 
     fn deny(&self, output: &mut JsonLine, reason: &str, person: Option<&str>) {
@@ -109,6 +119,7 @@ impl ReplyShape {
             Denial::Decision => {
                 output.put("decision", "deny").put("reason", reason);
             }
+            Denial::ExitCode => {}
             Denial::Permission => {
                 output.put("permission", "deny").put("user_message", person.unwrap_or(reason));
                 output.put("agent_message", reason);
@@ -119,6 +130,7 @@ impl ReplyShape {
     fn tell_agent(&self, output: &mut JsonLine, hook: &str, text: Option<String>) {
         let Some(text) = text else { return };
         match self.denial {
+            Denial::ExitCode => {}
             Denial::TopLevel => {
                 output.put("additionalContext", &text);
             }

@@ -11,7 +11,7 @@ use crate::hook_settings::properties::any_json;
 use crate::{Client, ClientEnvironment, HookCall, client_named};
 
 /// The clients that are read by tables.
-const NAMES: [&str; 6] = ["codex", "gemini", "qwen", "copilot", "opencode", "cursor"];
+const NAMES: [&str; 7] = ["codex", "gemini", "qwen", "copilot", "opencode", "cursor", "windsurf"];
 
 fn folder(client: &str) -> PathBuf {
     let fixtures = format!("{}/src/{client}/fixtures", env!("CARGO_MANIFEST_DIR"));
@@ -87,9 +87,18 @@ fn a_payload_without_one_field_keeps_its_event_but_for_session_and_tool() {
                 renamed[format!("{key}_v2")] = value;
                 let mut retyped = less.clone();
                 retyped[key] = json!([{"new": 1}]);
-                let is_needed = ["session", "conversation", "tool_name", "toolname", "hook"]
-                    .iter()
-                    .any(|needed| key.to_lowercase().starts_with(needed));
+                let is_needed = [
+                    "session",
+                    "conversation",
+                    "trajectory",
+                    "tool_name",
+                    "toolname",
+                    "tool_info",
+                    "hook",
+                    "agent_action",
+                ]
+                .iter()
+                .any(|needed| key.to_lowercase().starts_with(needed));
                 for changed in [&less, &renamed, &retyped] {
                     let call = read(client, &sample, changed);
                     let count = call.map(|call| call.events.len());

@@ -100,7 +100,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     command: CommandSpelling::GuardedLine,
     timeout: Some(10_000),
     blocks_on_failure: None,
-    before_call: "PreToolUse",
+    before_call: &["PreToolUse"],
     // Its own, and those of Gemini CLI, which it was made of.
     switches: &[
         HookSwitch::off(&["disableAllHooks"]),

@@ -108,6 +108,25 @@ fn r12_a_nudge_reaches_the_agent_where_the_client_passes_it_on() {
 }
 
 #[test]
+fn a12_windsurf_takes_a_refusal_from_the_exit_code_and_nothing_else() {
+    let reply = client_named("windsurf").unwrap().reply;
+    for (point, action, expected) in [
+        (BeforeTool, Deny, (2, "again")),
+        (BeforeTool, Stop, (2, "again")),
+        (Prompt, Deny, (2, "again")),
+        (BeforeTool, Warn, (0, "")),
+        (BeforeTool, Allow, (0, "")),
+        (Prompt, Warn, (0, "")),
+        (AfterTool, Stop, (0, "")),
+        (TurnEnd, Stop, (0, "")),
+    ] {
+        let reply = reply(point, &[answered(action, Some("again"))], &ReplyOptions::default());
+        let found = (reply.exit, reply.stderr.as_str());
+        assert_eq!((found, reply.stdout.as_str()), (expected, ""), "{point:?} {action:?}");
+    }
+}
+
+#[test]
 fn an_allowed_call_gets_no_word() {
     for client in ["codex", "qwen", "gemini", "copilot", "cursor"] {
         for point in [BeforeTool, AfterTool, Prompt, Permission, TurnEnd, SessionStart] {

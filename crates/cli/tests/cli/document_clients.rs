@@ -1,0 +1,101 @@
+//! Clients that are known from their documents alone, through the hook's program: a loop is refused as the client
+//! takes a refusal, one call before it is not, and so is the next prompt.
+
+use serde_json::{Value, json};
+
+use crate::transcript::CommandOutput;
+use crate::world::{HOOK, World};
+
+/// A client, the hooks around one call of a command, and the hook of a prompt.
+struct DocumentClient {
+    name: &'static str,
+    before: fn(&str) -> Value,
+    after: fn(&str) -> Value,
+    prompt: Value,
+    is_refusal: fn(&CommandOutput) -> bool,
+}
+
+fn cursor() -> DocumentClient {
+    DocumentClient {
+        name: "cursor",
+        before: |id| {
+            json!({"conversation_id": "s1", "hook_event_name": "preToolUse", "tool_name": "Shell",
+                "tool_input": {"command": "npm test"}, "tool_use_id": id, "workspace_roots": ["/w"]})
+        },
+        after: |id| {
+            json!({"conversation_id": "s1", "hook_event_name": "postToolUse", "tool_name": "Shell",
+                "tool_input": {"command": "npm test"}, "tool_use_id": id, "workspace_roots": ["/w"],
+                "tool_output": "{\"exitCode\":1,\"stdout\":\"1 failing\"}"})
+        },
+        prompt: json!({"conversation_id": "s1", "hook_event_name": "beforeSubmitPrompt", "prompt": "go"}),
+        is_refusal: |ran| {
+            let reply = ran.json();
+            reply["permission"] == "deny" || reply["continue"] == json!(false)
+        },
+    }
+}
+
+fn windsurf() -> DocumentClient {
+    DocumentClient {
+        name: "windsurf",
+        before: |_| {
+            json!({"trajectory_id": "s1", "agent_action_name": "pre_run_command",
+                "tool_info": {"command_line": "npm test", "cwd": "/w"}})
+        },
+        after: |_| {
+            json!({"trajectory_id": "s1", "agent_action_name": "post_run_command",
+                "tool_info": {"command_line": "npm test", "cwd": "/w"}})
+        },
+        prompt: json!({"trajectory_id": "s1", "agent_action_name": "pre_user_prompt",
+            "tool_info": {"user_prompt": "go"}}),
+        is_refusal: |ran| ran.code == 2 && ran.out.is_empty() && !ran.err.is_empty(),
+    }
+}
+
+fn hook(world: &World, client: &DocumentClient, event: &Value) -> CommandOutput {
+    let mut command = world.command(HOOK);
+    world.finish(command.arg(client.name), event.to_string().as_bytes())
+}
+
+/// Makes the same call up to the limit, and says whether each was refused.
+fn calls(world: &World, client: &DocumentClient, count: usize) -> Vec<bool> {
+    let call = |n: usize| {
+        let id = format!("t{n}");
+        let ran = hook(world, client, &(client.before)(&id));
+        let is_allowed = ran.code == 0 && ran.out.is_empty() && ran.err.is_empty();
+        if is_allowed {
+            let after = hook(world, client, &(client.after)(&id));
+            assert_eq!((after.code, after.err.as_str()), (0, ""), "{}: {after:?}", client.name);
+        }
+        assert!(is_allowed || (client.is_refusal)(&ran), "{}: {ran:?}", client.name);
+        !is_allowed
+    };
+    (0..count).map(call).collect()
+}
+
+#[test]
+fn a12_a_loop_is_refused_as_the_client_takes_it_and_so_is_the_next_prompt() {
+    for client in [cursor(), windsurf()] {
+        let world = World::new();
+        world.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 5\n");
+        let refused = calls(&world, &client, 8);
+        assert_eq!(
+            refused,
+            [false, false, false, false, false, true, true, true],
+            "{}",
+            client.name
+        );
+        let ran = hook(&world, &client, &client.prompt);
+        assert!((client.is_refusal)(&ran), "{}: {ran:?}", client.name);
+    }
+}
+
+#[test]
+fn a12_a_prompt_of_a_healthy_session_passes() {
+    for client in [cursor(), windsurf()] {
+        let world = World::new();
+        assert_eq!(calls(&world, &client, 2), [false, false], "{}", client.name);
+        let ran = hook(&world, &client, &client.prompt);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{}", client.name);
+    }
+}
