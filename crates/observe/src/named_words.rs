@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use fusebox_engine::CallOutcome;
 use fusebox_text::digest::{DigestBuilder, of_text};
 use fusebox_text::excerpt::suffix_up_to;
-use fusebox_text::{envelope, mask};
+use fusebox_text::{envelope, mask, word_runs};
 
 /// A shorter word in the call names nothing that an error could repeat, and says nothing in an error
 /// unless it has a digit.
@@ -64,10 +64,9 @@ pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> 
     };
     let label = label.unwrap_or_default();
     let masked = mask(&end);
-    let is_gap = |sign: char| !(sign.is_alphanumeric() || sign == '_');
-    let named: Vec<&str> = label.split(is_gap).filter(|word| word.len() >= SHORTEST_WORD).collect();
+    let named: Vec<&str> = word_runs(label).filter(|word| word.len() >= SHORTEST_WORD).collect();
     let mut before = "";
-    let words = masked.split(is_gap).filter(|word| !word.is_empty()).filter_map(|word| {
+    let words = word_runs(&masked).filter_map(|word| {
         let number = std::mem::replace(&mut before, word);
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         // `due to 9 previous errors`

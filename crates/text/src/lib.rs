@@ -29,6 +29,7 @@ mod missing_program;
 mod places;
 pub mod redact;
 pub mod whitespace;
+mod word_runs;
 
 pub use acknowledgement::is_acknowledgement;
 pub use digest::TEXT_VERSION;
@@ -40,3 +41,4 @@ pub use mask::mask;
 pub use missing_program::missing_program;
 pub use places::named_places;
 pub use redact::redact;
+pub use word_runs::word_runs;
