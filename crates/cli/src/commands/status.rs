@@ -1,5 +1,6 @@
 //! `fusebox status`.
 
+mod ids;
 mod line;
 mod session;
 pub(crate) mod subscription;
@@ -7,7 +8,7 @@ pub(crate) mod subscription;
 use std::collections::BTreeSet;
 
 use fusebox_engine::pause::Pause;
-use fusebox_engine::spend::UsualCost;
+use fusebox_engine::spend::{CapScope, CapStanding, UsualCost};
 use fusebox_engine::{BreakerState, PicoUsd};
 use fusebox_runtime::query::{self, SessionView, TaskLifecycle};
 use fusebox_runtime::spend;
@@ -46,6 +47,9 @@ pub(crate) struct Args {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// The ids that completions of shells offer.
+    #[arg(long, hide = true)]
+    ids: bool,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }
@@ -53,6 +57,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     if args.line {
         return line::print(args.session.clone(), context);
+    }
+    if args.ids {
+        return ids::print(context);
     }
     client_settings::warn_of_programs(context);
     policy::warn_of_withheld(context);
@@ -97,7 +104,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         for window in subscription::lines(records.as_ref(), &caps) {
             context.print(&window)?;
         }
-        for cap in caps.iter().filter(|cap| !subscription::is_uncapped(cap)) {
+        for cap in caps.iter().filter(|cap| is_listed(cap, &rows)) {
             let what = if cap.is_spent() { "reached" } else { "has room" };
             let subject = display::one_line(&cap.sentence(), context.columns());
             context.print(&format!("cap {} {what}: {subject}", cap.name))?;
@@ -109,6 +116,21 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether the list has a line for a cap. What one session spends is on its own page: there is a cap for each that ever
+/// was.
+fn is_listed(cap: &CapStanding, rows: &[&SessionView]) -> bool {
+    match cap.name.scope {
+        CapScope::Session | CapScope::Subagent => false,
+        CapScope::Task => rows
+            .iter()
+            .any(|view| view.task.as_str() == cap.subject && view.session.as_str() != cap.subject),
+        CapScope::Subscription => !subscription::is_uncapped(cap),
+        CapScope::Issue | CapScope::Branch | CapScope::Project | CapScope::Role | CapScope::All => {
+            true
+        }
+    }
 }
 
 /// A session, and what the records of its client say that it cost.

@@ -112,6 +112,34 @@ fn m03_a_cap_of_a_session_warns_once_and_then_refuses_the_next_call() {
 }
 
 #[test]
+fn m03_the_list_has_shared_caps_and_the_page_of_a_session_its_own() {
+    let world = world("[spend]\nsession = \"2 USD\"\ntask = \"3 USD\"\nall.day = \"9 USD\"");
+    begin_task(&world, "s1", "42");
+    begin(&world, "s2");
+    for session in ["s1", "s2"] {
+        spend(&world, session, "m1", 30);
+        assert_eq!(call(&world, session, "a"), "");
+    }
+    let caps = |shown: &str| -> Vec<String> {
+        shown.lines().filter(|line| line.trim().starts_with("cap ")).map(str::to_owned).collect()
+    };
+    assert_eq!(
+        caps(&world.run("status").out),
+        [
+            "cap all.day has room: $0.60 of $9.00 spent by all agents today",
+            "cap task has room: $0.30 of $3.00 spent on task 42",
+        ]
+    );
+    assert_eq!(
+        caps(&world.run("status s1").out),
+        [
+            "  cap         session: $0.30 of $2.00 spent by this session",
+            "  cap         task: $0.30 of $3.00 spent on task 42",
+        ]
+    );
+}
+
+#[test]
 fn m03_a_cap_of_all_is_one_sum_and_one_opening() {
     let world = world("[spend]\nall.day = \"0.50 USD\"");
     begin(&world, "s1");

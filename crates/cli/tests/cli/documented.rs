@@ -34,6 +34,7 @@ const BEFORE: &[(&str, &str)] = &[
 const NOT_RUN: &[(&str, &str)] = &[
     ("cargo install ", "builds for minutes"),
     ("cargo run ", "builds for minutes; .ci/run does it"),
+    ("FUSEBOX_CORPUS=", "reads recorded sessions that are not in the repository"),
     ("cargo test ", "runs these tests"),
     ("time -v ", "GNU time is not everywhere; another page has the command behind it"),
     ("fusebox demo", "needs Rust; it has tests of its own"),

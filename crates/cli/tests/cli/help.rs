@@ -37,6 +37,21 @@ fn every_command_explains_itself() {
 }
 
 #[test]
+fn the_commands_stand_in_groups_and_fusebox_alone_shows_them_too() {
+    let world = World::new();
+    let asked = world.run("help");
+    let groups: Vec<&str> = asked
+        .out
+        .lines()
+        .filter_map(|line| line.strip_suffix(':').filter(|name| !name.starts_with(' ')))
+        .collect();
+    assert_eq!(groups, ["See", "Answer", "Unattended", "Set up", "For programs"], "{}", asked.out);
+    // Without a command nothing was done, so it is no success.
+    let alone = world.run("");
+    assert_eq!((alone.code, alone.out.as_str(), &alone.err), (2, "", &asked.out));
+}
+
+#[test]
 fn both_programs_say_their_version() {
     let world = World::new();
     let version = env!("CARGO_PKG_VERSION");
@@ -86,6 +101,8 @@ fn completed(shell: &str, words: &[&str], script: &str) -> Option<String> {
         .into_iter()
         .find(|program| program.exists())?;
     let world = World::new();
+    world.tripped("9f3c2a10-aaaa-bbbb-cccc-000000000001");
+    world.tripped("$(touch hacked)");
     world.write("project/completions", world.run(&format!("completions {shell}")).out);
     let mut command = world.command(program);
     // A shell of these finds its own functions only where it can run the programs that they use.
@@ -109,14 +126,24 @@ fn bash_completes_a_command_one_below_it_and_an_option() {
         try fusebox task st
         try fusebox show --br
         try fusebox completions f
+        fusebox() { PROGRAM "$@"; }
+        try_ids() {
+            COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+            _fusebox_with_ids fusebox "${@: -1}" "${@: -2:1}"
+            echo "$*: ${COMPREPLY[*]}"
+        }
+        try_ids fusebox reset 9f
+        try_ids fusebox config 9f
     "#;
-    let out = completed("bash", &["--norc", "-c"], script).expect("bash is not installed");
+    let script = script.replace("PROGRAM", env!("CARGO_BIN_EXE_fusebox"));
+    let out = completed("bash", &["--norc", "-c"], &script).expect("bash is not installed");
     let (registered, completed) = out.split_once('\n').unwrap();
     assert!(registered.starts_with("complete ") && registered.ends_with(" fusebox"), "{out}");
     assert_eq!(
         completed,
         "fusebox sta: status\nfusebox task st: start\nfusebox show --br: --brief\n\
-         fusebox completions f: fish\n"
+         fusebox completions f: fish\n\
+         fusebox reset 9f: 9f3c2a10\nfusebox config 9f: \n"
     );
 }
 
@@ -134,6 +161,28 @@ fn zsh_loads_the_completions_for_the_command() {
         print $_comps[fusebox]; autoload -Uz +X _fusebox && whence -w _fusebox";
     let Some(out) = completed("zsh", &["-f", "-c"], script) else { return };
     assert_eq!(out, "_fusebox\n_fusebox: function\n");
+}
+
+#[test]
+fn ids_are_completed_in_bash_zsh_and_fish() {
+    let world = World::new();
+    world.tripped("9f3c2a10-aaaa-bbbb-cccc-000000000001");
+    world.tripped("$(touch hacked)");
+    world.person_does(&["task", "start", "fix/cart"]);
+    let incidents = world.run("incidents --json").json();
+    let ids = world.run("status --ids").out;
+    let mut expected = vec!["9f3c2a10".to_owned(), "fix/cart".to_owned()];
+    expected.extend((0..2).map(|n| incidents[n]["id"].as_str().unwrap().to_owned()));
+    expected.sort();
+    assert_eq!(ids.lines().collect::<Vec<_>>(), expected, "words of a shell alone: {ids}");
+    for (shell, part) in [
+        ("fish", "-n \"__fish_fusebox_using_subcommand status show "),
+        ("zsh", "':target -- The session"),
+    ] {
+        let script = world.run(&format!("completions {shell}")).out;
+        let line = script.lines().find(|line| line.contains(part)).unwrap();
+        assert!(line.contains("ids"), "{shell}: {line}");
+    }
 }
 
 #[test]

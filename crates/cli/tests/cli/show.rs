@@ -153,6 +153,24 @@ fn a01_a_test_that_was_tried_three_times() {
 }
 
 #[test]
+fn a_run_without_a_change_is_no_attempt_of_the_report() {
+    let world = started("42");
+    let agent = Agent::new(&world, "s1");
+    agent.attempts(1);
+    // Nothing was changed since the attempt before.
+    agent.run("cargo test", &["cart::adds"]);
+    agent.attempt(&["cart::adds"]);
+    agent.attempt(&["cart::adds"]);
+    let report = world.run("show --json").json();
+    assert_eq!(report["rule"], "attempts.per_test", "{report}");
+    let attempts: Vec<_> = report["attempt_log"].as_array().unwrap().iter().collect();
+    assert_eq!(attempts.len(), 3, "{attempts:?}");
+    for attempt in attempts {
+        assert_eq!(attempt["files_touched"], json!(["src/cart.rs"]), "{attempt}");
+    }
+}
+
+#[test]
 fn what_a_person_said_stays_with_it() {
     let world = stopped();
     let words = ["reset", "s1", "--yes", "--guidance", "the fixture is stale"];

@@ -19,10 +19,14 @@ the same call answering differently, or the content of the workspace changing.
 
 These never count: going through pages, edits of many files, rounds of build, test and commit, the same
 command after each edit, the same query with an answer that changes. A search that finds nothing, or a
-`test` that does not hold, is an answer and no failure, whatever its status says. A call that waits (`sleep`,
-`--watch`, a tool that asks for what a terminal or a background task has printed by now, 20 s or
-longer, or 30 s and more after its twin with nothing but waiting in between) has three times the
-number. A call that was refused counts by the reason of the refusal.
+`test` that does not hold, is an answer and no failure, whatever its status says. A call that was refused
+counts by the reason of the refusal.
+
+A call that waits by what it is has three times the number: `sleep`, `--watch`, a query of a state (`gh run
+view`), a tool that asks for what a terminal or a background task has printed by now, and any call that is asked
+again with nothing but waiting in between. Asked 45 s or more after its twin it is left alone, and after 60 equal
+answers a person gets one notice. How long any other call takes, or how far it lies from its twin, stretches
+nothing.
 ";
 
 const LADDER: &str = "\

@@ -4,13 +4,15 @@ use std::path::Path;
 
 use fusebox_config::NoticeKind;
 use fusebox_engine::pause::Pause;
+use fusebox_engine::spend::CapScope;
 use fusebox_runtime::query::{self, SessionView, SubagentView};
+use fusebox_runtime::spend;
 
 use super::{SessionWithCost, pause_of_all, pause_text};
 use crate::commands::task;
 use crate::policy::{self, PolicyArgs};
 use crate::text_table::TextTable;
-use crate::{Context, Result, display, spend_records, style};
+use crate::{Context, Result, clock, display, spend_records, style};
 
 /// The columns in front of a fact's value.
 const FACT_COLUMNS: usize = 14;
@@ -33,6 +35,20 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
         None => spend_records::shown(cost),
     });
     facts.push_facts("cost", cost);
+    for cap in spend::cap_standings(runtime.store(), clock::now())? {
+        let is_its = match cap.name.scope {
+            CapScope::Session => cap.subject == view.session.as_str(),
+            CapScope::Task => cap.subject == view.task.as_str(),
+            CapScope::Subagent
+            | CapScope::Issue
+            | CapScope::Branch
+            | CapScope::Project
+            | CapScope::Role
+            | CapScope::All
+            | CapScope::Subscription => false,
+        };
+        facts.push_facts("cap", is_its.then(|| format!("{}: {}", cap.name, cap.sentence())));
+    }
     facts.push_facts("attempts", task::text::counts(&task_view, &limits));
     let room = context.columns().saturating_sub(FACT_COLUMNS);
     if let Some(checkpoint) = task::checkpoint::text(&task_view) {
