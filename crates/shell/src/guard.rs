@@ -43,6 +43,8 @@ pub enum GuardRefusal {
     Uninstalls,
     /// It starts a client without Fusebox's hooks.
     StartsUnguarded,
+    /// It reports to `fusebox` with the settings or the state of another place.
+    ReportsElsewhere,
 }
 
 impl fmt::Display for GuardRefusal {
@@ -58,6 +60,7 @@ impl fmt::Display for GuardRefusal {
             Self::StopsHook => "This stops the circuit breaker's hook.",
             Self::RemovesState => "This removes a state that the circuit breaker kept.",
             Self::Uninstalls => "This removes the circuit breaker.",
+            Self::ReportsElsewhere => "This reports to another circuit breaker than your own.",
             Self::StartsUnguarded => "This starts an agent with the circuit breaker changed.",
         })
     }
@@ -109,6 +112,8 @@ fn inner_refusal(
             return None;
         }
         let script = parse(text);
-        line_refusal(&GuardedLine::new(&script, line.protected, line.budget), depth + 1)
+        let mut inner = GuardedLine::new(&script, line.protected, line.budget);
+        inner.is_redirected = orders::has_moved_settings(line, command);
+        line_refusal(&inner, depth + 1)
     })
 }

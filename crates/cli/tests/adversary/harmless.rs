@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::attack_home::AttackHome;
 use crate::attempt::Call;
-use crate::innocent_copies;
+use crate::{innocent_copies, innocent_tools};
 
 /// Something that happens in an innocent session.
 #[derive(Debug, Clone, Copy)]
@@ -75,6 +75,15 @@ const SINGLE: &[Step] = &[
     Tool("mcp__github__create_issue", r#"{"title":"x","body":"edit ~/.claude/settings.json"}"#),
     Tool("Agent", r#"{"prompt":"look at ~/.claude/settings.json and .fusebox.toml"}"#),
     Tool("TodoWrite", r#"{"todos":[{"content":"rm ~/.claude/settings.json"}]}"#),
+    Sh("HOME=/tmp npm test"),
+    Sh("HOME=$PWD/h XDG_CONFIG_HOME=$PWD/h make test"),
+    Sh("XDG_CONFIG_HOME=$PWD/x git config --global --list"),
+    Sh("XDG_CONFIG_HOME=$PWD/x nvim --headless +q"),
+    Sh("CODEX_HOME=$PWD/x sh -c 'echo $CODEX_HOME'"),
+    Sh("export HOME=$PWD XDG_CACHE_HOME=$PWD/c; echo claude codex fusebox"),
+    Sh("XDG_STATE_HOME=/tmp/s-$$ fusebox status; rm -rf /tmp/s-$$"),
+    Sh("HOME=$(mktemp -d) fusebox report --help"),
+    Sh("CLAUDE_CONFIG_DIR=$PWD/x python3 -c 'print(1)'"),
     Sh("cat ~/.claude/settings.json"),
     Sh("cat .fusebox.toml ~/.config/fusebox/config.toml | head -20"),
     Sh("grep -rn hooks ~/.claude --include=*.json"),
@@ -202,4 +211,10 @@ fn g05_ordinary_work_is_not_refused_and_stays_as_it_is() {
 #[test]
 fn g05_copies_of_a_project_elsewhere_are_not_protected() {
     check(innocent_copies::STORIES.iter().copied());
+}
+
+#[test]
+fn g05_work_with_other_tools_and_their_settings_is_not_refused() {
+    assert!(innocent_tools::STORIES.len() >= 40);
+    check(innocent_tools::STORIES.iter().copied());
 }

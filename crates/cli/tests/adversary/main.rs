@@ -17,6 +17,7 @@ mod forked;
 mod harmless;
 mod hidden;
 mod innocent_copies;
+mod innocent_tools;
 mod nested;
 mod opened;
 mod order_terminals;

@@ -14,12 +14,28 @@ pub(super) const TRANSCRIPT_FOLDERS: &[&[&str]] =
 /// Variables that say where a client keeps its settings.
 pub(super) const SETTINGS_VARIABLES: &[&str] = &["$CLAUDE_CONFIG_DIR"];
 
+/// Folders of a person below which clients and Fusebox keep settings, state and the notes of open sessions.
+const HOMES: [&str; 5] =
+    ["HOME", "USERPROFILE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
+/// Variables that move the settings of other clients, or leave their hooks out.
+const CLIENT_VARIABLES: [&str; 8] = [
+    "CODEX_HOME",
+    "COPILOT_HOME",
+    "OPENCODE_CONFIG",
+    "OPENCODE_CONFIG_CONTENT",
+    "OPENCODE_CONFIG_DIR",
+    "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
+    "QWEN_CODE_SYSTEM_SETTINGS_PATH",
+    "CLAUDE_CODE_SIMPLE",
+];
+
 /// The name of a client whose settings are protected, as it stands in their paths.
 pub(super) const NAME_IN_PATHS: &[u8; 6] = b"claude";
 
 /// Whether an option of a client leaves Fusebox's hooks out.
 pub(super) fn disables_hooks(option: &str) -> bool {
     option.contains("disableAllHooks")
+        || option.contains("features.hooks")
         || option == "--bare"
         || option.starts_with("--setting-sources")
 }
@@ -27,6 +43,7 @@ pub(super) fn disables_hooks(option: &str) -> bool {
 /// Whether a variable changes where a client or Fusebox finds its settings or its state.
 pub(super) fn redirects_settings(variable: &str) -> bool {
     variable.starts_with("FUSEBOX_")
-        || matches!(variable, "HOME" | "XDG_STATE_HOME")
+        || HOMES.contains(&variable)
+        || CLIENT_VARIABLES.contains(&variable)
         || SETTINGS_VARIABLES.iter().any(|known| known[1..] == *variable)
 }

@@ -20,6 +20,8 @@ pub(super) struct GuardedLine<'l, 'p> {
     home: OnceCell<Option<&'l str>>,
     /// How many bytes of code and nested lines may still be read, for all nested lines together.
     pub(super) budget: &'l Cell<usize>,
+    /// Whether a line around this one sets a variable that moves settings.
+    pub(super) is_redirected: bool,
 }
 
 impl<'l, 'p> GuardedLine<'l, 'p> {
@@ -28,7 +30,8 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         protected: &'l ProtectedPaths<'p>,
         budget: &'l Cell<usize>,
     ) -> Self {
-        Self { command_line, protected, variables: OnceCell::new(), home: OnceCell::new(), budget }
+        let (variables, home) = (OnceCell::new(), OnceCell::new());
+        Self { command_line, protected, variables, home, budget, is_redirected: false }
     }
 
     /// The budget for a line of this length in bytes.

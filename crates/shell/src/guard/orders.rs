@@ -112,6 +112,9 @@ fn fusebox_refusal(
             let named = if order == "config" { "config compile" } else { order };
             return Some(GuardRefusal::GivesOrder(named.to_owned()));
         }
+        if matches!(order, "report" | "justify" | "mcp") && has_moved_settings(line, command) {
+            return Some(GuardRefusal::ReportsElsewhere);
+        }
         order.contains(['$', '`', '*', '?', '{', '[']).then_some(GuardRefusal::HidesOrder)
     })
 }
@@ -211,6 +214,11 @@ fn removes_checkpoint(command: &SimpleCommand<'_>) -> bool {
 
 /// Whether a client is started with settings or variables that leave the hooks out.
 fn starts_without_hooks(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    command.args().any(disables_hooks) || has_moved_settings(line, command)
+}
+
+/// Whether the command runs with a variable that moves the settings of a client or of Fusebox.
+pub(super) fn has_moved_settings(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let is_redirected = |(name, _): (&str, &str)| redirects_settings(name);
     let by_wrapper = || {
         command.wrappers().iter().filter_map(|word| word.text.split_once('=')).any(is_redirected)
@@ -224,5 +232,5 @@ fn starts_without_hooks(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>)
                 || (applies && other.assignments.iter().any(|a| redirects_settings(&a.name)))
         })
     };
-    command.args().any(disables_hooks) || by_wrapper() || by_line()
+    line.is_redirected || by_wrapper() || by_line()
 }
