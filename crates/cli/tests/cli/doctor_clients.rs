@@ -140,3 +140,47 @@ fn a_version_that_was_not_tried_is_named() {
     let (_, lines) = doctor(&older);
     says(&lines, "warning: Qwen Code 0.1.0 is older than 0.24.4, the first that was tried");
 }
+
+/// How version managers and package managers put a client on the `PATH`, and the version that is found.
+const WRAPPERS: [(&str, Option<&str>); 8] = [
+    ("#!/bin/sh\nexec \"$HOME/real/claude\" \"$@\"\n", Some("2.1.330")),
+    ("#!/usr/bin/env bash\nexec asdf exec \"claude\" \"$@\"\n", Some("2.1.330")),
+    (
+        "#!/bin/sh\necho 'Now using node v22.1.0 (npm v10.2.4)'\nexec ~/real/claude \"$@\"\n",
+        Some("2.1.330"),
+    ),
+    ("#!/bin/bash\nclaude() { command ~/real/claude \"$@\"; }\nclaude \"$@\"\n", Some("2.1.330")),
+    // Corepack asks before it loads something.
+    (
+        "#!/bin/sh\necho '! Corepack is about to download claude' >&2\nread -r answer || exit 1\n",
+        None,
+    ),
+    ("#!/bin/sh\necho 'No version is set for command claude' >&2\nexit 126\n", None),
+    ("#!/nowhere/node\n", None),
+    ("exec ~/real/claude \"$@\"\n", None),
+];
+
+#[test]
+fn a_client_behind_a_wrapper_script_is_found_with_its_version() {
+    let world = world("1.0.0");
+    world.run("install claude");
+    for (file, text) in [
+        ("real/claude", "#!/bin/sh\necho '2.1.330 (Claude Code)'\n"),
+        ("bin/asdf", "#!/bin/sh\nshift 2\nexec ~/real/claude \"$@\"\n"),
+    ] {
+        world.write(file, text);
+        fs::set_permissions(world.path(file), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for (script, version) in WRAPPERS {
+        world.write("bin/claude", script);
+        let (told, lines) = doctor(&world);
+        let claude = &told["clients"][0];
+        assert_eq!(claude["client"], "claude", "{script}");
+        assert_eq!(claude["program"], "~/bin/claude", "{script}");
+        // A text without its interpreter is run by some systems and refused by others.
+        if script.starts_with("#!") {
+            assert_eq!(claude["version"].as_str(), version, "{script}\n{lines}");
+        }
+        assert_eq!(claude["fires"], true, "{script}\n{lines}");
+    }
+}

@@ -19,8 +19,14 @@ pub(super) fn of(client: &Client, context: &Context) -> Option<String> {
     version_in(&String::from_utf8_lossy(&output.stdout)).map(str::to_owned)
 }
 
-/// The first word of a text that is a version.
+/// The first word of a text that is a version. Wrapper scripts may print that of Node.js before it.
 fn version_in(text: &str) -> Option<&str> {
+    let names_node = |line: &&str| line.contains("node") || line.contains("npm");
+    let mut lines = text.lines().filter(|line| !names_node(line));
+    lines.find_map(version_of_line).or_else(|| text.lines().find_map(version_of_line))
+}
+
+fn version_of_line(text: &str) -> Option<&str> {
     let is_version = |word: &&str| {
         let mut parts = word.split(['-', '+']).next().unwrap_or_default().split('.');
         parts.clone().count() > 1
@@ -41,6 +47,8 @@ mod tests {
             ("codex-cli 0.169.0", Some("0.169.0")),
             ("v1.0.102-beta.1", Some("1.0.102-beta.1")),
             ("no version here. 3", None),
+            ("Now using node v22.1.0 (npm v10.2.4)\n2.1.330 (Claude Code)\n", Some("2.1.330")),
+            ("claude on node 1.2.3", Some("1.2.3")),
             ("", None),
         ] {
             assert_eq!(version_in(text), expected, "{text}");
