@@ -5,6 +5,7 @@
 
 #[cfg(target_os = "linux")]
 mod enter;
+mod links;
 mod placeholders;
 mod plan;
 mod sockets;
@@ -35,6 +36,24 @@ pub struct ProtectedPlaces {
     pub hidden: Vec<PathBuf>,
     /// Folders of sockets: the command has empty ones of its own.
     pub emptied: Vec<PathBuf>,
+    /// A folder of ours, empty inside, at which links are held in their places.
+    pub link_folder: Option<PathBuf>,
+}
+
+impl ProtectedPlaces {
+    /// Adds what links lead to that lead to nothing yet: it cannot be made either.
+    pub fn add_missing_targets(&mut self) {
+        for path in self.read_only.clone() {
+            if !path.is_symlink() || path.exists() {
+                continue;
+            }
+            let target = links::ResolvedPath::of(&path).target;
+            if let Some(text) = self.placeholder_texts.get(&path).cloned() {
+                self.placeholder_texts.insert(target.clone(), text);
+            }
+            self.read_only.push(target);
+        }
+    }
 }
 
 /// A part of the confinement, which a system may lack.

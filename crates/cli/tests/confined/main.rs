@@ -11,6 +11,7 @@ mod files;
 mod hooks;
 mod keys;
 mod levels;
+mod links;
 mod prison;
 mod processes;
 mod settings;

@@ -34,6 +34,12 @@ struct ListedPlaceholder {
 }
 
 impl PlaceholderLease {
+    /// The folder of the lists. It exists while there is a lease.
+    #[must_use]
+    pub fn folder(state_dir: &Path) -> PathBuf {
+        state_dir.join(FOLDER)
+    }
+
     /// Puts a placeholder where a place that must not be changed does not exist.
     ///
     /// # Errors

@@ -1,12 +1,13 @@
 //! The mounts that keep protected places as they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 use serde::{Deserialize, Serialize};
 
+use super::links::ResolvedPath;
 use super::{ConfinementPart, MissingPart, ProtectedPlaces};
 
 /// How a command is confined: the orders to the helper that starts it.
@@ -16,6 +17,9 @@ pub struct ConfinementPlan {
     pub(super) dir: PathBuf,
     /// The mounts, each after those above it.
     pub(super) mounts: Vec<PlannedMount>,
+    /// Links that have to stay as they are, and the folder at which they are held.
+    pub(super) links: Vec<PathBuf>,
+    pub(super) link_folder: Option<PathBuf>,
     /// Parts that this system lacks.
     pub without: Vec<ConfinementPart>,
 }
@@ -44,10 +48,10 @@ pub(super) enum MountKind {
 
 impl ConfinementPlan {
     /// Plans the mounts for a command in `dir`. Also returns what no mount can protect: a link that the
-    /// command can replace.
+    /// command can replace, where there is no folder to hold it at.
     #[must_use]
     pub fn make(places: &ProtectedPlaces, dir: &Path) -> (Self, Vec<MissingPart>) {
-        let (mut mounts, mut links) = (BTreeMap::new(), Vec::new());
+        let (mut mounts, mut links) = (BTreeMap::new(), BTreeSet::new());
         let groups = [
             (MountKind::ReadOnly, &places.read_only),
             (MountKind::Hidden, &places.hidden),
@@ -56,10 +60,13 @@ impl ConfinementPlan {
         for (kind, path) in groups.iter().flat_map(|(kind, all)| all.iter().map(|p| (*kind, p))) {
             let Ok(real) = fs::canonicalize(path) else { continue };
             if kind == MountKind::ReadOnly {
-                links.extend(replaceable_links(path));
-                for folder in replaceable_folders(&real) {
-                    add(&mut mounts, folder, MountKind::Pin);
+                let on_way = replaceable_links(path);
+                for one in on_way.iter().chain([&real]) {
+                    for folder in replaceable_folders(one) {
+                        add(&mut mounts, folder, MountKind::Pin);
+                    }
                 }
+                links.extend(on_way);
             }
             add(&mut mounts, real, kind);
         }
@@ -68,10 +75,14 @@ impl ConfinementPlan {
             part: ConfinementPart::Files,
             why: format!("{} is a link, which can be replaced", link.display()),
         };
-        links.sort();
-        links.dedup();
-        let plan = Self { dir: dir.to_owned(), mounts, without: Vec::new() };
-        (plan, links.into_iter().map(missing).collect())
+        let (held, replaceable) = match places.link_folder {
+            Some(_) => (links.into_iter().collect(), Vec::new()),
+            None => (Vec::new(), links.into_iter().map(missing).collect()),
+        };
+        let link_folder = places.link_folder.clone();
+        let plan =
+            Self { dir: dir.to_owned(), mounts, links: held, link_folder, without: Vec::new() };
+        (plan, replaceable)
     }
 
     /// The same for a command in `dir` that only reads: these folders cannot be changed either.
@@ -119,9 +130,10 @@ fn replaceable_folders(path: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// The links on the way to `path` that this user can replace.
-fn replaceable_links(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let steps = path.ancestors().map(Path::to_owned);
-    steps.filter(|step| step.is_symlink() && step.parent().is_some_and(is_writable))
+fn replaceable_links(path: &Path) -> Vec<PathBuf> {
+    let mut links = ResolvedPath::of(path).links;
+    links.retain(|link| link.parent().is_some_and(is_writable));
+    links
 }
 
 fn is_writable(folder: &Path) -> bool {
@@ -174,12 +186,16 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_can_be_replaced_is_named() {
+    fn a_link_that_can_be_replaced_is_held_or_named() {
         let (_dir, home) = home();
         let link = home.join("settings.json");
         symlink(home.join("project/.claude/settings.json"), &link).unwrap();
         let places = ProtectedPlaces { read_only: vec![link.clone()], ..Default::default() };
         let (_, missing) = ConfinementPlan::make(&places, &home);
         assert!(missing[0].why.starts_with(&link.display().to_string()), "{missing:?}");
+        let link_folder = Some(home.join("links"));
+        let (plan, missing) =
+            ConfinementPlan::make(&ProtectedPlaces { link_folder, ..places }, &home);
+        assert_eq!((plan.links, missing), (vec![link], vec![]));
     }
 }

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::io;
+use std::os::fd::AsRawFd as _;
 use std::path::Path;
 
-use rustix::fs::{StatVfsMountFlags, statvfs};
+use rustix::fs::{Mode, OFlags, StatVfsMountFlags, statvfs};
 use rustix::mount::{
     MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change,
     mount_remount,
@@ -25,6 +26,12 @@ pub(super) fn enter(plan: &ConfinementPlan) -> Result<(), String> {
         .map_err(|error| format!("no mount namespace: {error}"))?;
     for planned in &plan.mounts {
         make(planned).map_err(|error| format!("{}: {error}", planned.path.display()))?;
+    }
+    if let Some(folder) = plan.link_folder.as_ref().filter(|_| !plan.links.is_empty()) {
+        for link in &plan.links {
+            hold_link(link, folder).map_err(|error| format!("{}: {error}", link.display()))?;
+        }
+        mount_empty(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     unshare_as_same_user().map_err(|error| format!("no second user namespace: {error}"))?;
     // For root, who would get the rights over these mounts back with the next program.
@@ -56,12 +63,27 @@ fn make(PlannedMount { path, kind }: &PlannedMount) -> io::Result<()> {
             mount_remount(path, flags, "")?;
         }
         MountKind::Hidden => mount_bind("/dev/null", path)?,
-        MountKind::Empty => {
-            let flags = MountFlags::NOSUID | MountFlags::NODEV;
-            mount("tmpfs", path, "tmpfs", flags, Some(c"mode=0700,size=64m"))?;
-        }
+        MountKind::Empty => mount_empty(path)?,
     }
     Ok(())
+}
+
+fn mount_empty(path: &Path) -> io::Result<()> {
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    Ok(mount("tmpfs", path, "tmpfs", flags, Some(c"mode=0700,size=64m"))?)
+}
+
+/// Keeps a link from being removed or replaced, at whatever path. The kernel refuses this for a name on
+/// which anything is mounted in the namespace, also where the mount is at another path of the same folder: the
+/// link itself is seen and followed as before.
+fn hold_link(link: &Path, folder: &Path) -> io::Result<()> {
+    let (Some(above), Some(name)) = (link.parent(), link.file_name()) else { return Ok(()) };
+    mount_bind(above, folder)?;
+    let flags = MountFlags::BIND | MountFlags::RDONLY | kept_flags(folder)?;
+    mount_remount(folder, flags, "")?;
+    let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let descriptor = rustix::fs::open(folder.join(name), flags, Mode::empty())?;
+    Ok(mount_bind("/dev/null", format!("/proc/self/fd/{}", descriptor.as_raw_fd()))?)
 }
 
 /// The flags of the mount that a remount must not drop.

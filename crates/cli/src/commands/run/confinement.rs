@@ -96,9 +96,12 @@ fn protected_places(context: &Context) -> Result<ProtectedPlaces> {
     read_only.extend([program::hook_beside(&own).0, program::stable(context, &own), own]);
     let token = context.environment.setting(operator::TOKEN_FILE_VARIABLE);
     let hidden = token.map(|file| context.dir.join(file)).into_iter().collect();
-    let mut places = ProtectedPlaces { read_only, hidden, ..ProtectedPlaces::default() };
+    let link_folder = Some(PlaceholderLease::folder(&home.state_dir));
+    let mut places =
+        ProtectedPlaces { read_only, hidden, link_folder, ..ProtectedPlaces::default() };
     protected_settings::add_to(&mut places, context);
     context.variables.sockets.add_to(&mut places, context.environment.home.as_deref());
+    places.add_missing_targets();
     Ok(places)
 }
 
