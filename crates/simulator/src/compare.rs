@@ -107,8 +107,11 @@ pub(crate) fn check_incidents(
     let known = model.incidents.iter().map(|(id, known)| (id.clone(), (known.rule, known.status)));
     same("incidents", found.collect::<BTreeMap<_, _>>(), known.collect())?;
     let queued = runtime.store().read().undelivered()?;
-    // The purge of old records belongs to no incident.
-    let queued: Vec<_> = queued.into_iter().filter(|row| row.kind != OutboxKind::Purge).collect();
+    let questions = queued.iter().filter(|row| row.kind == OutboxKind::Judge).count();
+    same("questions to the judge", questions, model.judge_questions.len())?;
+    // The purge of old records belongs to no incident, and neither does a question to the judge.
+    let is_of_incident = |kind: &OutboxKind| !matches!(kind, OutboxKind::Purge | OutboxKind::Judge);
+    let queued: Vec<_> = queued.into_iter().filter(|row| is_of_incident(&row.kind)).collect();
     let rows = queued.len();
     let queued: BTreeSet<(String, String)> =
         queued.into_iter().map(|row| (row.kind.name().to_owned(), row.key)).collect();

@@ -41,6 +41,8 @@ pub struct LifeTotals {
     pub events: u64,
     /// Incidents opened.
     pub incidents: u64,
+    /// Questions to a judge.
+    pub questions: u64,
 }
 
 /// The length of lives, in steps.

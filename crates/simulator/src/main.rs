@@ -51,6 +51,7 @@ fn main() -> ExitCode {
             Ok(totals) => {
                 all.events += totals.events;
                 all.incidents += totals.incidents;
+                all.questions += totals.questions;
             }
             Err(story) => {
                 failed += 1;
@@ -65,8 +66,8 @@ fn main() -> ExitCode {
     }
     let seconds = clock::now().since(begin).0 / 1_000;
     println!(
-        "{lives} lives from seed {}, {} events, {} incidents in {seconds} s; {failed} differ",
-        args.seed, all.events, all.incidents
+        "{lives} lives from seed {}, {} events, {} incidents, {} questions to a judge in {seconds} s; {failed} differ",
+        args.seed, all.events, all.incidents, all.questions
     );
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

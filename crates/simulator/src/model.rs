@@ -9,6 +9,7 @@ mod call_meaning;
 mod calls;
 mod decide;
 mod expected;
+mod judge;
 mod people;
 pub(crate) mod records;
 mod same_call;
@@ -49,6 +50,8 @@ pub(crate) struct ReferenceModel {
     pub(crate) incidents: BTreeMap<String, ModelIncident>,
     /// The notes of open sessions, by the name of the session or of the named task.
     pub(crate) notes: BTreeMap<String, ModelNote>,
+    /// The agents about which a judge was asked since the database is known.
+    pub(crate) judge_questions: Vec<AgentIndex>,
     /// Whether the state depends on something that is not in the log.
     pub(crate) beyond_the_log: bool,
 }

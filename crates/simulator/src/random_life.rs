@@ -54,11 +54,15 @@ impl RandomLife {
         let rules = LifePolicies::generate(&mut dice);
         let sessions = 1 + dice.below(6);
         let clients = (0..sessions).map(|_| random_client(&mut dice)).collect();
-        let mut writer = ScenarioWriter { dice, clients, steps: Vec::new(), rules };
+        let judge_dice = SeededDice::new(seed ^ u64::MAX);
+        let mut writer = ScenarioWriter { dice, judge_dice, clients, steps: Vec::new(), rules };
         let (least, most) = (*length.start(), *length.end());
         let length = least + writer.dice.below(most - least + 1);
         while writer.steps.len() < length {
             writer.write_scene();
+            if writer.rules.plain.has_judge {
+                writer.write_judged_scene();
+            }
         }
         let ScenarioWriter { rules, clients, steps, .. } = writer;
         Self { seed, rules, clients, steps }
@@ -78,6 +82,8 @@ fn random_client(dice: &mut SeededDice) -> SimulatedClient {
 /// Generates the steps of one life.
 struct ScenarioWriter {
     dice: SeededDice,
+    /// The dice of scenes in lives with a judge, which change nothing of other lives.
+    judge_dice: SeededDice,
     clients: Vec<SimulatedClient>,
     steps: Vec<ScenarioStep>,
     rules: LifePolicies,
@@ -111,6 +117,26 @@ impl ScenarioWriter {
             }
             _ => self.tamper(who),
         }
+    }
+
+    /// Now and then, changes that no test run confirms, or what a judge says to them.
+    fn write_judged_scene(&mut self) {
+        std::mem::swap(&mut self.dice, &mut self.judge_dice);
+        let who = self.next_agent();
+        match self.dice.weighed(&[10, 2, 1]) {
+            0 => {}
+            1 => {
+                let (gets_anywhere, reason) = (self.dice.once_in(4), "It goes round.".to_owned());
+                let answer = ControlOrder::Judgement { gets_anywhere, reason };
+                self.add_step(who, StepAction::Event(EventKind::Control(answer)));
+            }
+            _ => {
+                for _ in 0..8 + self.dice.below(8) {
+                    self.call(who, CallTemplate::Edit { test_file: false }, ResultTiming::Now);
+                }
+            }
+        }
+        std::mem::swap(&mut self.dice, &mut self.judge_dice);
     }
 
     fn store_fault(&mut self) -> StoreFault {

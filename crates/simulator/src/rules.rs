@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::{
-    AttemptLimits, BudgetLimits, EnforcementMode, GuidedLimits, Limit, Policy, RepetitionLimits,
-    Rule, StagnationLimits, UnattendedLimits,
+    AdvisorPolicy, AttemptLimits, BudgetLimits, EnforcementMode, GuidedLimits, Limit, Policy,
+    RepetitionLimits, Rule, StagnationLimits, UnattendedLimits,
 };
 use fusebox_runtime::PolicySet;
 
@@ -17,6 +17,8 @@ pub(crate) struct RuleLimits {
     pub(crate) observe: bool,
     /// Whether only the rule of the same call is on, which the model counts itself, and no other repetition rule.
     pub(crate) only_same_call: bool,
+    /// Whether a judge is asked whether an agent still gets anywhere.
+    pub(crate) has_judge: bool,
     /// Budgets, by their rules.
     pub(crate) budgets: BTreeMap<Rule, u64>,
     /// The numbers at which a budget of two levels warns.
@@ -47,6 +49,7 @@ impl LifePolicies {
         match name {
             "budget" => plain.budgets = small_budgets(),
             "tdd" => {
+                plain.has_judge = true;
                 plain.attempts = Numbers { per_test: Some(3), per_slice: Some(7), infra: Some(3) };
             }
             "guided" => add_guided_budgets(&mut plain),
@@ -60,7 +63,7 @@ impl LifePolicies {
                 let calls = BTreeMap::from([(Rule::ToolCalls, 7), (Rule::Turns, 2)]);
                 pm = Some(RuleLimits { budgets: calls, ..plain.clone() });
             }
-            _ => {}
+            _ => plain.has_judge = true,
         }
         Self { name, plain, pm }
     }
@@ -138,6 +141,10 @@ fn to_policy(rules: &RuleLimits) -> Policy {
             RepetitionLimits { same_call: Limit::at(4), ..RepetitionLimits::off() }
         } else {
             RepetitionLimits::default()
+        },
+        advisors: AdvisorPolicy {
+            judge: if rules.has_judge { "a judge".to_owned() } else { String::new() },
+            ..AdvisorPolicy::default()
         },
         stagnation: StagnationLimits {
             same_error: Limit::UNLIMITED,

@@ -59,6 +59,8 @@ pub(crate) struct SimulatedWorld<'a> {
     pending: Vec<PendingResult>,
     edits: BTreeMap<AgentIndex, FileEdit>,
     delivered: Vec<DeliveredEvent>,
+    /// The questions to the judge that were answered.
+    answered_questions: usize,
     /// Events in the log, by session.
     logged: BTreeMap<usize, u64>,
     totals: LifeTotals,
@@ -81,6 +83,7 @@ impl<'a> SimulatedWorld<'a> {
             pending: Vec::new(),
             edits: BTreeMap::new(),
             delivered: Vec::new(),
+            answered_questions: 0,
             logged: BTreeMap::new(),
             totals: LifeTotals::default(),
         };
@@ -120,6 +123,7 @@ impl<'a> SimulatedWorld<'a> {
             same("a replay differs", replayed.differences.first(), None)?;
         }
         self.totals.incidents = self.model.incidents.len() as u64;
+        self.totals.questions = self.model.judge_questions.len() as u64;
         Ok(self.totals)
     }
 
@@ -138,7 +142,21 @@ impl<'a> SimulatedWorld<'a> {
             return self.damage_store(step.hook, fault);
         }
         self.start_agent(step)?;
+        self.answer_judge_questions(step)?;
         self.run_action(step)
+    }
+
+    /// Delivers what the judge answered meanwhile, as the delivery of its question does.
+    fn answer_judge_questions(&mut self, step: &ScenarioStep) -> Result<(), SimulationError> {
+        while let Some(who) = self.model.judge_questions.get(self.answered_questions).copied() {
+            self.answered_questions += 1;
+            let gets_anywhere = self.next_number() % 4 == 0;
+            let reason = "It goes round in circles.".to_owned();
+            let answer = ControlOrder::Judgement { gets_anywhere, reason };
+            let step = ScenarioStep { who, fault: InjectedFault::None, ..step.clone() };
+            self.deliver(&step, EventKind::Control(answer))?;
+        }
+        Ok(())
     }
 
     /// Delivers the first events of a session and of an agent.

@@ -117,6 +117,7 @@ impl ReferenceModel {
         if waiting.is_twin {
             return;
         }
+        self.count_for_judge(now, &waiting.meaning, has_progress);
         let AwaitedCall { call, .. } = waiting;
         let result = result.output.as_ref().map(|output| format!("{:?} {output}", result.ok));
         let progress = self.progress(now);

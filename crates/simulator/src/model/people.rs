@@ -49,7 +49,7 @@ impl ReferenceModel {
         }
     }
 
-    pub(super) fn control(&mut self, now: &EventContext<'_>, order: &ControlOrder) {
+    pub(super) fn control(&mut self, now: &mut EventContext<'_>, order: &ControlOrder) {
         match order {
             ControlOrder::Reset { guidance: Some(_), .. } => self.guidance(now, None),
             ControlOrder::Reset { guidance: None, .. } => {
@@ -59,11 +59,9 @@ impl ReferenceModel {
             ControlOrder::Dismiss { incident } => self.dismiss(now, incident.as_str()),
             ControlOrder::AllowSpend { more } => self.allow_spend(now, *more),
             ControlOrder::Escalate { incident } => self.escalate(now, incident.as_str()),
+            ControlOrder::Judgement { gets_anywhere, .. } => self.judgement(now, *gets_anywhere),
             ControlOrder::Skip { test } => self.task(now).attempts.skip(test),
-            ControlOrder::Rescope
-            | ControlOrder::Retry
-            | ControlOrder::Judgement { .. }
-            | ControlOrder::Checkpoint { .. } => {}
+            ControlOrder::Rescope | ControlOrder::Retry | ControlOrder::Checkpoint { .. } => {}
         }
     }
 
@@ -123,6 +121,7 @@ impl ReferenceModel {
     fn restart(&mut self, now: &EventContext<'_>) {
         self.session(now).prompts += 1;
         self.session(now).is_unattended = false;
+        self.session(now).judge.forgive();
         self.task(now).spending.restart();
         let agent = self.agent(now);
         agent.refused = RefusedRounds::default();

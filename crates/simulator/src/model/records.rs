@@ -6,6 +6,7 @@ use fusebox_engine::{BreakerState, IncidentStatus, Rule};
 
 use super::budget::{TaskSpending, is_budget};
 use super::call_meaning::CallMeaning;
+use super::judge::JudgeModel;
 use super::same_call::SameCallModel;
 use crate::attempts_model;
 use crate::step::AgentIndex;
@@ -87,6 +88,7 @@ pub(crate) struct ModelSession {
     pub(crate) is_unattended: bool,
     pub(crate) reports_rounds: bool,
     pub(crate) bypass_until: u64,
+    pub(crate) judge: JudgeModel,
 }
 
 impl ModelSession {

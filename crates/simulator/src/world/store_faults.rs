@@ -68,6 +68,7 @@ impl SimulatedWorld<'_> {
         lose(self.dir.path())?;
         self.open()?;
         self.model.lose_everything();
+        self.answered_questions = 0;
         self.forget_calls();
         self.started.clear();
         self.delivered.clear();

@@ -63,7 +63,7 @@ impl SimulatedWorld<'_> {
         expected: &ExpectedOutcome,
     ) -> Result<(), SimulationError> {
         let is_loud = |(rule, level): &(Rule, FindingLevel)| {
-            *level > FindingLevel::Notice || *rule == Rule::Quiet
+            *level > FindingLevel::Notice || matches!(rule, Rule::Quiet | Rule::JudgedStuck)
         };
         let engine = verdict.findings.iter().map(|found| (found.rule, found.level));
         let mut engine: Vec<_> = engine.filter(is_loud).collect();
@@ -91,5 +91,5 @@ impl SimulatedWorld<'_> {
 
 /// Whether the model takes the findings of this rule from the verdict.
 fn is_taken_from_verdict(rule: Rule) -> bool {
-    rule >= Rule::SameCall && rule < Rule::Quiet
+    rule >= Rule::SameCall && rule < Rule::Quiet && rule != Rule::JudgedStuck
 }
