@@ -150,7 +150,7 @@ impl<'a> SimulatedWorld<'a> {
     fn answer_judge_questions(&mut self, step: &ScenarioStep) -> Result<(), SimulationError> {
         while let Some(who) = self.model.judge_questions.get(self.answered_questions).copied() {
             self.answered_questions += 1;
-            let gets_anywhere = self.next_number() % 4 == 0;
+            let gets_anywhere = self.next_number().is_multiple_of(4);
             let reason = "It goes round in circles.".to_owned();
             let answer = ControlOrder::Judgement { gets_anywhere, reason };
             let step = ScenarioStep { who, fault: InjectedFault::None, ..step.clone() };
