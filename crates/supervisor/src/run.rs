@@ -114,6 +114,11 @@ fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeErro
     let program = spec.command.first().map(String::as_str).unwrap_or_default();
     let earlier = agent_run::latest(store, Some(&spec.task), EARLIER_RUNS)?;
     let tripped = earlier.iter().take_while(|run| run.circuit_breaker_triggered && !passed(run));
+    // Another run of the task may have started since the trip.
+    let retried = spec.retried_incident.as_ref().map(|incident| &incident.id);
+    let retried =
+        earlier.iter().find(|run| run.incident.is_some() && run.incident.as_ref() == retried);
+    let latest = earlier.first().filter(|_| spec.retries > Some(0));
     let watch = RunWatch {
         supervisor: process_key(std::process::id()),
         guard: process_key(std::os::unix::process::parent_id()),
@@ -140,7 +145,10 @@ fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeErro
         circuit_breaker_triggered: false,
         qc_invoked: false,
         duration_s: 0,
-        retry_count: tripped.count() as u64,
+        retry_count: match retried {
+            Some(retried) => retried.retry_count + 1,
+            None => tripped.count() as u64,
+        },
         final_status: None,
         failure_reason: None,
         exit_code: None,
@@ -148,7 +156,7 @@ fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeErro
         output_bytes: 0,
         incident: None,
         analysis: None,
-        retry_of: earlier.first().filter(|_| spec.retries > Some(0)).map(|run| run.run.clone()),
+        retry_of: retried.or(latest).map(|run| run.run.clone()),
         verification: None,
         cost_usd: None,
         escalated: false,
@@ -174,7 +182,9 @@ fn fill(
     } else {
         let filter = IncidentFilter { task: Some(&record.task), ..IncidentFilter::default() };
         let incidents = query::incidents(store, &filter)?;
-        let mut during = incidents.into_iter().filter(|incident| incident.at >= record.started_at);
+        let mut during = incidents.into_iter().filter(|incident| {
+            incident.at >= record.started_at && finished.sessions.contains(&incident.session)
+        });
         let tripped = during.find(|incident| incident.status != IncidentStatus::Observed);
         tripped.map(|incident| incident.id)
     };
@@ -288,7 +298,7 @@ fn judge(
     let earlier = earlier.iter().filter(|run| run.run != record.run);
     let after_trip =
         earlier.take_while(|run| !passed(run)).any(|run| run.circuit_breaker_triggered);
-    let has_tripped = record.circuit_breaker_triggered || after_trip;
+    let has_tripped = record.circuit_breaker_triggered || record.retry_count > 0 || after_trip;
     Ok((if has_tripped { FinalStatus::PassedAfterTrip } else { FinalStatus::Success }, None))
 }
 

@@ -130,6 +130,57 @@ fn q3_two_retries_make_three_runs_and_the_last_trip_waits_for_a_person() {
 }
 
 #[test]
+fn q2_an_order_with_our_own_headings_stands_behind_one_analysis_however_often_it_is_tried() {
+    // It trips twice, whatever it is told.
+    let machine =
+        with_client(&[], &format!("if [ ! -e prompt.3 ]; then {LOOPS}; fi; call pwd; exit 0"));
+    let order = format!(
+        "{HEADLINE}\n\n**Analysis:**\nNone.\n\n**Your Approach This Time:**\n1. Stop.\n\n---\n\nRound it."
+    );
+    let ran = run(&machine, &GUIDED, &["./claude", "-p", &order]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let prompts = prompts(&machine);
+    assert_eq!(prompts.len(), 3);
+    assert_eq!(prompts[0], order);
+    for prompt in &prompts[1..] {
+        assert!(prompt.ends_with(&format!("\n---\n\n{order}")), "{prompt}");
+        assert_eq!(prompt.matches(HEADLINE).count(), 2, "ours and the order's: {prompt}");
+        assert!(prompt.contains("Cause: loop."), "{prompt}");
+    }
+}
+
+#[test]
+fn q2_two_runs_of_one_task_at_once_are_each_analysed_and_tried_again_once() {
+    let machine = heeding();
+    machine.person(&["task", "start", "cart"]);
+    let options = [&GUIDED[..], &["--task", "cart"]].concat();
+    let started = ["one", "two"].map(|order| {
+        let mut command = command(&machine, &options, &["./claude", "-p", order]);
+        command.stdin(Stdio::null()).spawn().unwrap()
+    });
+    for child in started {
+        let ran = output_of(child);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert_eq!(ran.err.matches("begins in a fresh session").count(), 1, "{}", ran.err);
+    }
+    let records = machine.records();
+    let (retries, tripped): (Vec<_>, Vec<_>) =
+        records.iter().partition(|run| run["retry_of"].is_string());
+    assert_eq!((retries.len(), tripped.len()), (2, 2), "{records:?}");
+    for run in tripped {
+        has(run, json!({"final_status": "failure", "circuit_breaker_triggered": true}));
+        assert_eq!(run["analysis"]["root_cause"], "loop");
+    }
+    for run in retries {
+        assert_eq!(run["final_status"], "passed_after_trip", "{run}");
+    }
+    let incidents = machine.run_fusebox(&["incidents", "--json"]).json();
+    let statuses: Vec<_> =
+        incidents.as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
+    assert_eq!(statuses, ["retried", "retried"]);
+}
+
+#[test]
 fn q2_what_is_switched_off_is_not_tried_again() {
     let machine = with_client(&[("FUSEBOX_GUIDED_ENABLED", "false")], LOOPS);
     assert_eq!(run(&machine, &[], &["./claude", "-p", "work"]).code, 3);

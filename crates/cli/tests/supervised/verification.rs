@@ -54,16 +54,19 @@ fn q5_criteria_are_answered_by_the_verifier_which_knows_what_was_neared() {
     machine.world.write(".config/fusebox/config.toml", config);
     machine.person(&["task", "start", "cart", "--criteria", "the totals are rounded"]);
     let script = format!("{}\ncall ls; call pwd", crate::hooked::CLIENT);
+    let flood = "Nichts.\n".repeat(1_300_000);
     for (answer, code, outcome) in [
         ("I looked.\nPASS: they are\nPERSON: look at the tax\n", 0, "passed"),
         ("FAIL: they are not\n", 1, "failed"),
         ("Peut-\u{ea}tre.\n", 1, "unreadable"),
+        (&flood, 1, "unreadable"),
         ("", 1, "unreadable"),
     ] {
         machine.world.write("project/answer", answer);
         let ran = machine.run_expecting(code, &["--preset", "guided"], &script);
         let verification = &machine.record()["verification"];
-        assert_eq!(verification["outcome"], outcome, "{answer}");
+        let shown = &answer[..answer.len().min(40)];
+        assert_eq!(verification["outcome"], outcome, "{shown}");
         assert_eq!(ran.err.contains("asks that a person looks"), answer.contains("PERSON"));
     }
     let request = machine.world.read("project/request");
@@ -72,6 +75,9 @@ fn q5_criteria_are_answered_by_the_verifier_which_knows_what_was_neared() {
     }
     let task = machine.run_fusebox(&["task", "show", "cart", "--json"]).json();
     assert_eq!(task["named"]["verification"]["outcome"], "unreadable");
+    std::fs::write(machine.path("answer"), b"\xff\xfe\xc3(").unwrap();
+    machine.run_expecting(1, &["--preset", "guided"], &script);
+    assert_eq!(machine.record()["verification"]["outcome"], "unreadable", "not UTF-8");
 }
 
 #[test]

@@ -44,6 +44,7 @@ impl SupervisedRun<'_, '_> {
             left_behind,
             skipped_lines: self.output.skipped_lines(),
             summary: self.output.reader.as_ref().map(OutputReader::summary),
+            sessions: self.watcher.all().chain(self.client_session()).cloned().collect(),
             session: self.client_session().unwrap_or(&self.own.session).clone(),
             activity: self.watcher.activity,
         })

@@ -28,6 +28,8 @@ pub struct FinishedCommand {
     pub activity: RunActivity,
     /// The latest session of the client; the supervisor's own where there was none.
     pub session: SessionId,
+    /// Every session of the run. Another run of the task may go on beside it, with sessions of its own.
+    pub sessions: Vec<SessionId>,
 }
 
 /// What the hooks and the output of a run reported.
