@@ -33,12 +33,10 @@ pub(crate) struct ClientSettings {
 /// Who owns a settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SettingsOwner {
-    /// The person or the project: the files that `fusebox install` writes to.
+    /// The person, the project or the machine's administrator: the files that `fusebox install` writes to.
     Installed(InstallScope),
     /// One person, in one project.
     Local,
-    /// The administrator of the machine.
-    Managed,
 }
 
 impl ClientSettings {
@@ -52,9 +50,6 @@ impl ClientSettings {
             }
             SettingsOwner::Local => {
                 format!("remove them from this file, then: fusebox install {}", self.client.name)
-            }
-            SettingsOwner::Managed => {
-                "the administrator of this machine has to repair it".to_owned()
             }
         }
     }
@@ -101,7 +96,6 @@ pub(crate) fn files(context: &Context) -> Vec<Result<(&'static Client, SettingsO
                 }
             }
         }
-        files.extend(paths.managed_file.map(|file| (SettingsOwner::Managed, PathBuf::from(file))));
         for (owner, file) in files {
             // In the home folder, a project's settings are the person's.
             if !found.iter().flatten().any(|(_, _, known)| *known == file) {

@@ -93,4 +93,5 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     refuses_on_failure_since: Some("2.1.295"),
     trust_step: None,
     trust: None,
+    managed_pin: None,
 };

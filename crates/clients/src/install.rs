@@ -45,6 +45,9 @@ pub struct HookInstaller {
     pub trust_step: Option<&'static str>,
     /// Where the client notes which hooks a person trusts, if it runs no others.
     pub trust: Option<&'static HookTrust>,
+    /// The file beside the administrator's settings that keeps hooks switched on, where those settings alone do
+    /// not.
+    pub managed_pin: Option<&'static str>,
 }
 
 /// Where a client notes which hooks a person trusts.
@@ -319,6 +322,8 @@ pub struct InstallStatus {
     pub lacks_status_line: bool,
     /// Whether calls are refused while the program of the hooks is gone.
     pub refuses_without_program: bool,
+    /// Whether the settings switch on the plugin of Fusebox, which has the same hooks.
+    pub has_plugin: bool,
 }
 
 /// One hook of ours in a settings file.

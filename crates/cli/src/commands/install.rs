@@ -2,6 +2,7 @@
 
 pub(crate) mod companion;
 mod every_client;
+pub(crate) mod hooks_pin;
 mod planned_install;
 pub(crate) mod program;
 pub(crate) mod settings_file;
@@ -38,7 +39,8 @@ pub(crate) struct Args {
     /// Do not ask before several files are changed.
     #[arg(long, short = 'y')]
     yes: bool,
-    /// Whose settings: yours, or this project's.
+    /// Whose settings: yours, this project's, or the administrator's of this machine, whose hooks an agent's own
+    /// settings cannot switch off.
     #[arg(long, value_enum, default_value = "user")]
     scope: InstallScope,
     /// Write nothing; show what would change.
@@ -88,7 +90,7 @@ pub(crate) const ON_ERROR_DENY: &str = "--on-error=deny";
 /// The command that the client will run.
 fn command(args: &Args, context: &Context, target: &InstallTarget) -> Result<HookCommand> {
     let dir = match args.scope {
-        InstallScope::User => None,
+        InstallScope::User | InstallScope::Managed => None,
         InstallScope::Project => Some(project_root(&context.dir)),
     };
     let policy = policy::compiled(context, dir, &PolicyArgs::default(), None)?.policy;
@@ -103,6 +105,9 @@ fn command(args: &Args, context: &Context, target: &InstallTarget) -> Result<Hoo
     let program = match args.scope {
         InstallScope::User => ProgramFolder::of(context)?.path(name).to_string_lossy().into_owned(),
         InstallScope::Project => format!("{SHARED_FOLDER}{name}"),
+        InstallScope::Managed => {
+            program::for_everybody(context, name)?.to_string_lossy().into_owned()
+        }
     };
     HookCommand::new(&program, target.client.name, &extra)
         .map(|command| if args.strict { refusing(command, target) } else { command })
@@ -126,7 +131,8 @@ pub(crate) fn refusal_sentence(mend: &str) -> String {
 /// The command that puts the hooks of a client in order again.
 pub(crate) fn repair_command(client: &Client, scope: InstallScope, strict: bool) -> String {
     let strict = if strict { " --strict" } else { "" };
-    format!("fusebox install {} --scope {}{strict}", client.name, scope.word())
+    let sudo = if scope == InstallScope::Managed { "sudo " } else { "" };
+    format!("{sudo}fusebox install {} --scope {}{strict}", client.name, scope.word())
 }
 
 /// What a person does after the hooks of one client were installed.
@@ -167,7 +173,7 @@ fn steps(restart: String, more: impl Iterator<Item = String>) -> String {
 /// How a person makes the client run the hooks, where it does not run them at once.
 fn trust_step(target: &InstallTarget) -> Option<String> {
     let title = target.client.title;
-    let step = target.installer.trust_step?;
+    let step = target.installer.trust_step.filter(|_| target.scope != InstallScope::Managed)?;
     Some(format!("  {title} is not guarded until the hooks are trusted: {step}."))
 }
 
@@ -191,22 +197,26 @@ fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallSta
         let title = target.client.title;
         context.note(&format!("the hooks of {title} were {caution}: watch whether they hold."));
     }
+    if installed.has_plugin {
+        context.note(
+            "the plugin of Fusebox has the same hooks, so that every call counts twice; one of them is enough: \
+             claude plugin uninstall fusebox@fusebox",
+        );
+    }
     if installed.disabled {
         context.note("this file turns all hooks off; Fusebox sees nothing until that is changed.");
     }
-    let other = match target.scope {
-        InstallScope::User => InstallScope::Project,
-        InstallScope::Project => InstallScope::User,
-    };
-    let Ok(Some(other)) = InstallTarget::of(context, target.client, other) else { return };
-    let there = SettingsFile::read(&other.file)
-        .ok()
-        .filter(|_| other.file != target.file)
-        .and_then(|file| other.installer.status(file.text().unwrap_or_default()).ok());
-    if there.is_some_and(|there| !there.hooks.is_empty()) {
-        context.note(&format!(
-            "the hooks are in {} as well; one place is enough.",
-            display::one_line(&other.file.display().to_string(), 300)
-        ));
+    for scope in InstallScope::ALL.into_iter().filter(|scope| *scope != target.scope) {
+        let Ok(Some(other)) = InstallTarget::of(context, target.client, scope) else { continue };
+        let there = SettingsFile::read(&other.file)
+            .ok()
+            .filter(|_| other.file != target.file)
+            .and_then(|file| other.installer.status(file.text().unwrap_or_default()).ok());
+        if there.is_some_and(|there| !there.hooks.is_empty()) {
+            context.note(&format!(
+                "the hooks are in {} as well; one place is enough.",
+                display::one_line(&other.file.display().to_string(), 300)
+            ));
+        }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot`, `opencode`, `cursor` or `windsurf`. Without
     /// one, all that have hooks of Fusebox.
     client: Option<String>,
-    /// Whose settings: yours, or this project's.
+    /// Whose settings: yours, this project's, or the administrator's of this machine.
     #[arg(long, value_enum, default_value = "user")]
     scope: InstallScope,
     /// Write nothing; show what would change.

@@ -18,6 +18,7 @@ mod harmless;
 mod hidden;
 mod innocent_copies;
 mod innocent_tools;
+mod managed;
 mod nested;
 mod opened;
 mod order_terminals;

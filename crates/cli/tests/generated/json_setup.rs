@@ -39,7 +39,7 @@ pub(super) const OUTPUTS: &[JsonOutput] = &[
             ("clients[].backup", "the copy of the file as it was, or null"),
             (
                 "clients[].also[].what",
-                "`instructions` or `mcp`, where they are written or taken out",
+                "`instructions`, `mcp` or `pin` (hooks are kept switched on), where they are written or taken out",
             ),
             ("clients[].also[].file", "the file"),
             ("clients[].also[].action", "what is done to it"),
@@ -69,6 +69,10 @@ pub(super) const OUTPUTS: &[JsonOutput] = &[
                 "whether the hook answers as the client starts it; null without hooks",
             ),
             ("clients[].tried", "whether Fusebox was tried with the real client"),
+            (
+                "clients[].tier",
+                "whose settings hold the hooks, the strongest: `managed`, `local`, `project`, `user`; `null` without hooks",
+            ),
             ("clients[].made_for[]", "the first and the last version that it was made for"),
             ("clients[].own_guards", "what the client itself does against loops, or null"),
             ("clients[].limits[]", "what its hooks cannot do"),

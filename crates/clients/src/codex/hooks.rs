@@ -36,7 +36,8 @@ pub(crate) const CLIENT: Client = Client {
         project_folder: ".codex",
         file: "hooks.json",
         local_file: None,
-        managed_file: None,
+        // Measured with 0.169.0: hooks of the system's folder need no trust.
+        managed_file: Some("/etc/codex/hooks.json"),
         transcripts_folder: None,
         guarded_files: &[
             GuardedFile::hooks_of_person("hooks.json", lost_protection),
@@ -81,6 +82,7 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
         "start `codex`, open `/hooks` and trust them; `codex exec` skips untrusted hooks in silence",
     ),
     trust: Some(&HookTrust { file: "config.toml", untrusted: config_file::untrusted_hooks }),
+    managed_pin: Some("requirements.toml"),
 };
 
 /// Codex trusts a hook by the digest of its handler, so the text of a handler must not change from one

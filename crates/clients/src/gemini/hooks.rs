@@ -80,6 +80,7 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     refuses_on_failure_since: None,
     trust_step: None,
     trust: None,
+    managed_pin: None,
 };
 
 const SETTINGS: HookSettingsForm = HookSettingsForm {

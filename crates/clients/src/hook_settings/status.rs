@@ -1,11 +1,15 @@
 //! Reports which hooks of ours are in the settings, for `fusebox doctor`.
 
+use jsonc_parser::ast;
 use serde_json::Value;
 
 use super::handler::{hooks_object, our_handlers, shell_line, to_json};
 use super::{HookSettingsForm, SettingsHook};
 use crate::install::{InstallError, InstallStatus, InstalledHook, has_refusal};
 use crate::settings::{SettingsText, member, split_byte_order_mark};
+
+/// How the plugin of Fusebox is named, before the name of its marketplace.
+const PLUGIN: &str = "fusebox@";
 
 /// Reads which hooks of ours are there, which are missing, and whether hooks are turned off.
 ///
@@ -35,12 +39,21 @@ pub(crate) fn install_status(
     };
     let (disabled, managed_only) = (is_on("disableAllHooks"), is_on("allowManagedHooksOnly"));
     let lacks_status_line = form.has_status_line && member(&settings.root, "statusLine").is_none();
+    let plugins = member(&settings.root, "enabledPlugins").and_then(ast::Value::as_object);
+    let has_plugin = plugins.is_some_and(|plugins| {
+        let is_ours = |plugin: &ast::ObjectProp<'_>| plugin.name.as_str().starts_with(PLUGIN);
+        plugins
+            .properties
+            .iter()
+            .any(|one| is_ours(one) && to_json(&one.value) == Value::Bool(true))
+    });
     Ok(InstallStatus {
         missing: missing.collect(),
         disabled,
         managed_only,
         lacks_status_line,
         refuses_without_program: !hooks.is_empty() && has_refusal(text),
+        has_plugin,
         hooks,
     })
 }
@@ -67,6 +80,14 @@ mod tests {
         assert_eq!((found.missing.len(), found.disabled), (12, true));
         assert_eq!(install_status(&FORM, "").unwrap().missing.len(), 13);
         assert!(!install_status(&FORM, "{}").unwrap().disabled);
+        for (plugins, expected) in [
+            (r#"{"fusebox@fusebox":true}"#, true),
+            (r#"{"fusebox@fusebox":false,"other@fusebox":true}"#, false),
+            ("[]", false),
+        ] {
+            let text = format!(r#"{{"enabledPlugins":{plugins}}}"#);
+            assert_eq!(install_status(&FORM, &text).unwrap().has_plugin, expected, "{text}");
+        }
         let managed = install_status(&FORM, r#"{"allowManagedHooksOnly":true}"#).unwrap();
         assert_eq!((managed.disabled, managed.managed_only), (false, true));
     }

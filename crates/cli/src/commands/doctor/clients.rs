@@ -10,6 +10,7 @@ use super::client_version;
 use crate::Context;
 use crate::client_settings::{self, ClientSettings, SettingsOwner};
 use crate::commands::install::ON_ERROR_DENY;
+use crate::commands::install::target::InstallScope;
 use crate::program_folder::{self, ProgramFault, ProgramFolder, VERSION};
 
 pub(super) fn check(context: &Context, policy: Option<&Policy>, report: &mut CheckReport) {
@@ -36,7 +37,9 @@ pub(super) fn check(context: &Context, policy: Option<&Policy>, report: &mut Che
 
 /// What disables the hooks. A key in one file affects the hooks in the other files of the client.
 fn disabled_hooks(all: &[ClientSettings]) -> Vec<String> {
-    let is_managed = |settings: &ClientSettings| settings.owner == SettingsOwner::Managed;
+    let is_managed = |settings: &ClientSettings| {
+        settings.owner == SettingsOwner::Installed(InstallScope::Managed)
+    };
     let mut problems = Vec::new();
     for settings in all {
         let Ok(installed) = &settings.installed else { continue };
@@ -129,8 +132,8 @@ fn check_program(
 ) {
     let (shown, repair) = (hook.display(), &settings.repair_command());
     // The administrator puts the programs where no agent can write.
-    let is_elsewhere =
-        settings.owner != SettingsOwner::Managed && !hook.starts_with(folder.path(""));
+    let is_elsewhere = settings.owner != SettingsOwner::Installed(InstallScope::Managed)
+        && !hook.starts_with(folder.path(""));
     match folder.fault(hook) {
         Some(ProgramFault::Gone) if !hook.exists() => {
             report.bad(format!("{shown} does not exist"), repair);
@@ -158,7 +161,6 @@ mod tests {
     use fusebox_clients::client_named;
 
     use super::*;
-    use crate::commands::install::target::InstallScope;
 
     const OURS: &str = r#""hooks":{"Stop":[{"hooks":[{"type":"command","command":"/f/fusebox-hook","args":["claude"]}]}]}"#;
 
@@ -174,7 +176,7 @@ mod tests {
         };
         let all = [
             settings(SettingsOwner::Installed(InstallScope::User), "U", user),
-            settings(SettingsOwner::Managed, "M", managed),
+            settings(SettingsOwner::Installed(InstallScope::Managed), "M", managed),
         ];
         let problems = disabled_hooks(&all);
         let short: Vec<&str> =

@@ -11,6 +11,7 @@ use super::check::CheckReport;
 use super::{client_version, self_test};
 use crate::client_program::ClientTraces;
 use crate::client_settings::{self, ClientSettings, SettingsOwner};
+use crate::commands::install::hooks_pin;
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{InstallScope, user_folder};
 use crate::{Context, program_folder};
@@ -28,6 +29,8 @@ pub(super) struct ClientHealth {
     /// The settings files with hooks of Fusebox.
     files: Vec<PathBuf>,
     hooks: usize,
+    /// Whose settings hold the hooks: the strongest.
+    tier: Option<&'static str>,
     /// Whether a person trusts the hooks; unknown where the client does not ask.
     trusted: Option<bool>,
     /// Whether the hook answered a call as the client starts it; unknown without hooks.
@@ -49,10 +52,16 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Vec<ClientHe
         let traces = ClientTraces::of(client, context);
         let is_hooked = |one: &&ClientSettings| one.client.name == client.name && one.has_hooks();
         let hooked: Vec<&ClientSettings> = all.iter().filter(is_hooked).collect();
+        let has_plugin = all
+            .iter()
+            .filter(|one| one.client.name == client.name)
+            .any(|one| one.installed.as_ref().is_ok_and(|installed| installed.has_plugin));
         if hooked.is_empty() && !traces.is_there() {
             continue;
         }
-        if hooked.is_empty() {
+        if has_plugin {
+            check_plugin(client, &hooked, report);
+        } else if hooked.is_empty() {
             let text = format!("{} is on this machine, and nothing guards it", client.title);
             report.warning(text, &format!("fusebox install {}", client.name));
         }
@@ -60,6 +69,19 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Vec<ClientHe
     }
     check_copilot(&all, report);
     found
+}
+
+/// Whether the plugin alone has the hooks.
+fn check_plugin(client: &Client, hooked: &[&ClientSettings], report: &mut CheckReport) {
+    let Some(first) = hooked.first() else {
+        return report.good(format!("{}: the plugin of Fusebox has the hooks", client.title));
+    };
+    let text = format!(
+        "{}: the plugin of Fusebox has the same hooks as {}, so that every call counts twice",
+        client.title,
+        first.file.display()
+    );
+    report.warning(text, "one of them is enough: claude plugin uninstall fusebox@fusebox");
 }
 
 fn check_client(
@@ -78,6 +100,7 @@ fn check_client(
         version: None,
         files: hooked.iter().map(|settings| settings.file.clone()).collect(),
         hooks: hooked.iter().flat_map(|one| &one.installed).map(|one| one.hooks.len()).sum(),
+        tier: None,
         trusted: None,
         fires: None,
         tried: facts.evidence.caution().is_none(),
@@ -91,6 +114,7 @@ fn check_client(
     health.version = client_version::of(client, context);
     check_version(&health, facts.evidence, report);
     check_once(client, hooked, report);
+    health.tier = check_tier(installer, hooked, report);
     health.trusted = check_trust(context, client, installer, hooked, report);
     health.fires = Some(check_firing(context, client, installer, hooked, report));
     if let Some(guards) = facts.own_guards {
@@ -130,8 +154,8 @@ fn check_once(client: &Client, hooked: &[&ClientSettings], report: &mut CheckRep
     }
     let files: Vec<String> = hooked.iter().map(|one| one.file.display().to_string()).collect();
     let surplus = rest.iter().chain([first]).find_map(|one| match one.owner {
+        SettingsOwner::Installed(InstallScope::Managed) | SettingsOwner::Local => None,
         SettingsOwner::Installed(scope) => Some(scope.word()),
-        SettingsOwner::Local | SettingsOwner::Managed => None,
     });
     let next = surplus.map(|scope| {
         format!("one place is enough: fusebox uninstall {} --scope {scope}", client.name)
@@ -140,6 +164,43 @@ fn check_once(client: &Client, hooked: &[&ClientSettings], report: &mut CheckRep
         format!("the hooks of {} are in several files: {}", client.title, files.join(", ")),
         &next.unwrap_or_default(),
     );
+}
+
+const MANAGED: SettingsOwner = SettingsOwner::Installed(InstallScope::Managed);
+
+/// Whose settings hold the hooks, the strongest first, and whether those of an agent can switch them off.
+fn check_tier(
+    installer: &HookInstaller,
+    hooked: &[&ClientSettings],
+    report: &mut CheckReport,
+) -> Option<&'static str> {
+    if let Some(managed) = hooked.iter().find(|one| one.owner == MANAGED) {
+        let (title, file) = (managed.client.title, managed.file.display());
+        let pin = installer.managed_pin.map(|name| managed.file.with_file_name(name));
+        let is_pinned = |file: &PathBuf| {
+            let found = SettingsFile::read(file);
+            found.is_ok_and(|found| found.text().is_some_and(hooks_pin::is_pinned))
+        };
+        match pin.filter(|file| !is_pinned(file)) {
+            None => report.good(format!(
+                "{title}: the hooks in {file} are the administrator's; an agent's settings cannot switch them off"
+            )),
+            Some(pin) => report.warning(
+                format!(
+                    "{title}: {} does not keep hooks switched on, so that a person's settings can switch off \
+                     those in {file}",
+                    pin.display()
+                ),
+                &managed.repair_command(),
+            ),
+        }
+        return Some(InstallScope::Managed.word());
+    }
+    let owners = hooked.iter().map(|one| match one.owner {
+        SettingsOwner::Installed(scope) => scope.word(),
+        SettingsOwner::Local => "local",
+    });
+    owners.min()
 }
 
 /// Copilot CLI runs the hooks of a project's Claude Code as well.
@@ -173,6 +234,10 @@ fn check_trust(
     let mut is_trusted = true;
     for settings in hooked {
         let Ok(installed) = &settings.installed else { continue };
+        // The administrator's need none.
+        if settings.owner == MANAGED {
+            continue;
+        }
         let path = settings.file.display().to_string();
         let untrusted = (trust.untrusted)(&path, &installed.hooks, text);
         if !untrusted.is_empty() {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::settings_file::SettingsFile;
 use super::summary::shown;
 use super::target::{InstallScope, InstallTarget, project_root, user_folder};
-use super::toml_server;
+use super::{hooks_pin, toml_server};
 use crate::commands::prompt;
 use crate::program_folder::ProgramFolder;
 use crate::{CliError, Context, Result, person, policy};
@@ -19,7 +19,7 @@ use crate::{CliError, Context, Result, person, policy};
 /// A change of a file beside the one with the hooks, which is not made yet.
 #[derive(Debug, Serialize)]
 pub(crate) struct CompanionChange {
-    /// `instructions` or `mcp`.
+    /// `instructions`, `mcp` or `pin`.
     pub(crate) what: &'static str,
     /// The file.
     pub(crate) file: PathBuf,
@@ -36,6 +36,8 @@ enum CompanionEdit {
     RemoveBlock,
     Register(ServerForm, ServerCommand),
     Unregister(ServerForm),
+    Pin,
+    Unpin,
 }
 
 /// What is written beside the hooks.
@@ -75,6 +77,9 @@ pub(crate) fn planned(
             changes.push(CompanionChange::new("mcp", file, edit)?);
         }
     }
+    if let Some(file) = pin_file(target) {
+        changes.push(CompanionChange::new("pin", file, CompanionEdit::Pin)?);
+    }
     Ok(changes)
 }
 
@@ -86,7 +91,8 @@ pub(crate) fn removals(context: &Context, target: &InstallTarget) -> Result<Vec<
     let server = server_file(context, target)?
         .map(|(file, form)| ("mcp", file, CompanionEdit::Unregister(form)));
     let mut changes = Vec::new();
-    for (what, file, edit) in instructions.into_iter().chain(server) {
+    let pin = pin_file(target).map(|file| ("pin", file, CompanionEdit::Unpin));
+    for (what, file, edit) in instructions.into_iter().chain(server).chain(pin) {
         // A file that does not name us is left alone, even where it cannot be understood.
         let found = SettingsFile::read(&file).ok();
         if found.is_some_and(|found| found.text().is_some_and(|text| text.contains("fusebox"))) {
@@ -112,13 +118,20 @@ impl CompanionChange {
             CompanionEdit::Register(form, _) => {
                 unregistered(*form, text).is_ok_and(|text| text.is_some())
             }
-            CompanionEdit::RemoveBlock | CompanionEdit::Unregister(_) => false,
+            CompanionEdit::RemoveBlock
+            | CompanionEdit::Unregister(_)
+            | CompanionEdit::Pin
+            | CompanionEdit::Unpin => false,
         });
         if change.new_text(&found)?.is_some() {
             change.action = match change.edit {
-                CompanionEdit::RemoveBlock | CompanionEdit::Unregister(_) => "removed",
                 CompanionEdit::WriteBlock(_) | CompanionEdit::Register(..) if is_ours => "updated",
-                CompanionEdit::WriteBlock(_) | CompanionEdit::Register(..) => "added",
+                CompanionEdit::WriteBlock(_) | CompanionEdit::Register(..) | CompanionEdit::Pin => {
+                    "added"
+                }
+                CompanionEdit::RemoveBlock
+                | CompanionEdit::Unregister(_)
+                | CompanionEdit::Unpin => "removed",
             };
         }
         Ok(change)
@@ -133,8 +146,8 @@ impl CompanionChange {
     pub(crate) fn apply(&self, context: &Context) -> Result<()> {
         let file = SettingsFile::read(&self.file)?;
         let Some(text) = self.new_text(&file)? else { return Ok(()) };
-        let is_removal =
-            matches!(self.edit, CompanionEdit::RemoveBlock | CompanionEdit::Unregister(_));
+        let is_removal = self.action == "removed";
+        let file = if self.what == "pin" { file.for_everybody() } else { file };
         if is_removal && text.trim().is_empty() {
             return file.remove();
         }
@@ -159,6 +172,8 @@ impl CompanionChange {
                 form.register(text, command).map_err(|error| error.to_string())
             }
             CompanionEdit::Unregister(form) => unregistered(*form, text.unwrap_or_default()),
+            CompanionEdit::Pin => hooks_pin::pinned(text.unwrap_or_default()),
+            CompanionEdit::Unpin => Ok(hooks_pin::unpinned(text.unwrap_or_default())),
         };
         changed.map_err(|error| refused(&self.file, &error))
     }
@@ -170,6 +185,12 @@ fn unregistered(form: ServerForm, text: &str) -> std::result::Result<Option<Stri
         ServerForm::Toml => toml_server::unregister(text),
         ServerForm::Json(form) => form.unregister(text).map_err(|error| error.to_string()),
     }
+}
+
+/// The file that keeps hooks switched on, beside the administrator's settings.
+fn pin_file(target: &InstallTarget) -> Option<PathBuf> {
+    let name = target.installer.managed_pin.filter(|_| target.scope == InstallScope::Managed)?;
+    Some(target.file.with_file_name(name))
 }
 
 /// The file that lists the servers of the client, and its form.
@@ -186,6 +207,7 @@ fn path_of(
 ) -> Result<Option<PathBuf>> {
     let settings = target.client.settings;
     match target.scope {
+        InstallScope::Managed => Ok(None),
         InstallScope::Project => {
             Ok(files.project.map(|file| project_root(&context.dir).join(file)))
         }
@@ -206,7 +228,7 @@ fn path_of(
 /// The instructions under the policy of the scope.
 fn instructions(context: &Context, scope: InstallScope) -> Result<String> {
     let dir = match scope {
-        InstallScope::User => None,
+        InstallScope::User | InstallScope::Managed => None,
         InstallScope::Project => Some(project_root(&context.dir)),
     };
     let compiled = policy::compiled(context, dir, &policy::PolicyArgs::default(), None)?;
@@ -216,7 +238,7 @@ fn instructions(context: &Context, scope: InstallScope) -> Result<String> {
 /// How the client starts the server. A project names no path of this machine.
 fn server_command(context: &Context, scope: InstallScope) -> Result<ServerCommand> {
     Ok(match scope {
-        InstallScope::User => ServerCommand {
+        InstallScope::User | InstallScope::Managed => ServerCommand {
             program: ProgramFolder::of(context)?.path("fusebox").to_string_lossy().into_owned(),
             args: vec!["mcp".to_owned(), "serve".to_owned()],
         },

@@ -7,7 +7,7 @@ use fusebox_clients::install::{HookCommand, InstallStatus, SettingsPatch};
 use super::companion::{self, CompanionChange};
 use super::settings_file::SettingsFile;
 use super::summary::{self, InstallSummary};
-use super::target::InstallTarget;
+use super::target::{InstallScope, InstallTarget};
 use super::{Args, ON_ERROR_DENY, command};
 use crate::program_folder::ProgramFolder;
 use crate::{Context, Result, clock, person};
@@ -28,7 +28,7 @@ impl PlannedInstall {
     pub(crate) fn new(args: &Args, context: &Context, target: InstallTarget) -> Result<Self> {
         let command = command(args, context, &target)?;
         let denies = args.strict || command.args().iter().any(|arg| arg == ON_ERROR_DENY);
-        let file = SettingsFile::read(&target.file)?;
+        let file = target.read(&target.file)?;
         let patch = target
             .installer
             .plan(file.text(), &command, denies)
@@ -40,7 +40,14 @@ impl PlannedInstall {
     /// Installs, and returns the path of a backup of the settings. Without a change of the settings it
     /// puts only the programs in order.
     pub(crate) fn apply(&self, context: &Context) -> Result<Option<PathBuf>> {
-        ProgramFolder::of(context)?.put(&self.target.file)?;
+        self.write(context).map_err(|error| self.target.with_rights("install", error))
+    }
+
+    fn write(&self, context: &Context) -> Result<Option<PathBuf>> {
+        // The administrator's settings name the program where the administrator put it.
+        if self.target.scope != InstallScope::Managed {
+            ProgramFolder::of(context)?.put(&self.target.file)?;
+        }
         let mut backup = None;
         if self.patch.changed() {
             backup = self.file.replace(&self.patch.text, clock::now())?;

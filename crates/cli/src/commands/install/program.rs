@@ -1,6 +1,7 @@
 //! This program and the hook beside it, by paths that outlive an upgrade.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use crate::{CliError, Context, Result};
@@ -18,6 +19,26 @@ pub(crate) fn own() -> Result<PathBuf> {
         return Ok(own);
     }
     Err(CliError::failed("this program was replaced while it ran").hint("run it again"))
+}
+
+/// The program of this name beside this one, for the administrator's settings: nobody else can replace it, and
+/// everybody can run it.
+pub(crate) fn for_everybody(context: &Context, name: &str) -> Result<PathBuf> {
+    let program = stable(context, &own()?).with_file_name(name);
+    let folder = program.parent().unwrap_or(Path::new("/"));
+    for path in [folder, &program] {
+        let found = fs::metadata(path)?;
+        let fault = match (found.uid(), found.mode()) {
+            (1.., _) => "does not belong to the administrator",
+            (_, mode) if mode & 0o002 != 0 => "can be changed by anybody",
+            (_, mode) if mode & 0o001 == 0 => "cannot be used by everybody",
+            (0, _) => continue,
+        };
+        return Err(CliError::failed(format!("{} {fault}", path.display()))
+            .hint("sudo install fusebox fusebox-hook /usr/local/bin")
+            .hint("then run that one: sudo /usr/local/bin/fusebox install --scope managed"));
+    }
+    Ok(program)
 }
 
 /// The path by which the `PATH` leads to `program`, else `program`: package managers keep it when they

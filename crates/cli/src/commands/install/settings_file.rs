@@ -21,6 +21,8 @@ pub(crate) struct SettingsFile {
     /// The file that the path leads to.
     target: PathBuf,
     found: Option<ExistingFile>,
+    /// Whether everybody can read it where it is new.
+    is_for_everybody: bool,
 }
 
 /// The text and metadata of a file that exists.
@@ -46,7 +48,12 @@ impl SettingsFile {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(failed(error.to_string())),
         };
-        Ok(Self { path: path.to_owned(), target, found })
+        Ok(Self { path: path.to_owned(), target, found, is_for_everybody: false })
+    }
+
+    /// The same file, which everybody can read where it is new.
+    pub(crate) fn for_everybody(self) -> Self {
+        Self { is_for_everybody: true, ..self }
     }
 
     /// The text, if the file exists.
@@ -78,7 +85,9 @@ impl SettingsFile {
         self.check_writable()?;
         let dir = self.target.parent().unwrap_or(Path::new("."));
         let written = |error: std::io::Error| cannot_write(&self.path, &error);
-        DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(written)?;
+        let (folder_mode, file_mode) =
+            if self.is_for_everybody { (0o755, 0o644) } else { (0o700, 0o600) };
+        DirBuilder::new().recursive(true).mode(folder_mode).create(dir).map_err(written)?;
         let mut new =
             tempfile::Builder::new().prefix(".fusebox-").tempfile_in(dir).map_err(written)?;
         if let Some(found) = &self.found {
@@ -87,6 +96,9 @@ impl SettingsFile {
             let owner = (Some(found.metadata.uid()), Some(found.metadata.gid()));
             let _ = std::os::unix::fs::chown(new.path(), owner.0, owner.1);
             new.as_file().set_permissions(Permissions::from_mode(mode)).map_err(written)?;
+        } else {
+            let mode = Permissions::from_mode(file_mode);
+            new.as_file().set_permissions(mode).map_err(written)?;
         }
         new.write_all(text.as_bytes()).and_then(|()| new.as_file().sync_all()).map_err(written)?;
         self.check_unchanged()?;

@@ -1,4 +1,4 @@
-//! The settings file to install into: a person's or a project's.
+//! The settings file to install into: a person's, a project's, or the administrator's.
 
 use std::path::{Path, PathBuf};
 
@@ -8,6 +8,7 @@ use fusebox_clients::{CLIENTS, Client, ClientSettings, client_named};
 use fusebox_runtime::project::work_tree_top;
 use serde::Serialize;
 
+use super::settings_file::SettingsFile;
 use crate::{CliError, Context, Result};
 
 /// The sessions that are guarded.
@@ -18,17 +19,20 @@ pub(crate) enum InstallScope {
     User,
     /// Everyone's in this project.
     Project,
+    /// Everyone's on this machine, which no other settings switch off. It needs the administrator's rights.
+    Managed,
 }
 
 impl InstallScope {
     /// Every scope.
-    pub(crate) const ALL: [Self; 2] = [Self::User, Self::Project];
+    pub(crate) const ALL: [Self; 3] = [Self::User, Self::Project, Self::Managed];
 
     /// The word on the command line.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::User => "user",
             Self::Project => "project",
+            Self::Managed => "managed",
         }
     }
 }
@@ -53,7 +57,8 @@ impl InstallTarget {
             return Err(CliError::usage(format!("there is no client `{name}`")).hint(known()));
         };
         Self::of(context, client, scope)?.ok_or_else(|| {
-            CliError::usage(format!("`{name}` has no settings to install into"))
+            let whose = if scope == InstallScope::Managed { "administrator's " } else { "" };
+            CliError::usage(format!("`{name}` has no {whose}settings to install into"))
                 .hint("`fusebox decide` reads the events of any program")
                 .hint(known())
         })
@@ -72,13 +77,39 @@ impl InstallTarget {
             Some(variable) => format!("neither {variable} nor HOME is set"),
             None => "HOME is not set".to_owned(),
         };
-        let folder = match scope {
-            InstallScope::User => {
-                user_folder(context, settings).ok_or_else(|| CliError::failed(unset()))?
+        let file = match scope {
+            InstallScope::User => user_folder(context, settings)
+                .ok_or_else(|| CliError::failed(unset()))?
+                .join(settings.file),
+            InstallScope::Project => {
+                project_root(&context.dir).join(settings.project_folder).join(settings.file)
             }
-            InstallScope::Project => project_root(&context.dir).join(settings.project_folder),
+            InstallScope::Managed => match settings.managed_file {
+                Some(file) => PathBuf::from(file),
+                None => return Ok(None),
+            },
         };
-        Ok(Some(Self { client, installer, scope, file: folder.join(settings.file) }))
+        Ok(Some(Self { client, installer, scope, file }))
+    }
+}
+
+impl InstallTarget {
+    /// The file as it is now; everybody can read one that is made for them.
+    pub(crate) fn read(&self, file: &Path) -> Result<SettingsFile> {
+        let file = SettingsFile::read(file)?;
+        Ok(if self.scope == InstallScope::Managed { file.for_everybody() } else { file })
+    }
+
+    /// The error of a change of the file, with the command that has the rights for it.
+    pub(crate) fn with_rights(&self, order: &str, error: CliError) -> CliError {
+        if self.scope == InstallScope::Managed {
+            let name = self.client.name;
+            error.hint(format!(
+                "it needs the administrator's rights: sudo fusebox {order} {name} --scope managed"
+            ))
+        } else {
+            error
+        }
     }
 }
 

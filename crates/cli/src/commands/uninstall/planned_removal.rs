@@ -25,7 +25,7 @@ pub(super) struct PlannedRemoval {
 impl PlannedRemoval {
     /// Plans the removal. Writes nothing.
     pub(super) fn new(context: &Context, target: InstallTarget) -> Result<Self> {
-        let file = SettingsFile::read(&target.file)?;
+        let file = target.read(&target.file)?;
         let mut patch = target
             .installer
             .remove(file.text().unwrap_or_default())
@@ -43,13 +43,15 @@ impl PlannedRemoval {
         context: &Context,
         runtime: &mut Runtime,
     ) -> Result<Option<PathBuf>> {
-        self.companions.iter().try_for_each(|change| change.apply(context))?;
+        let no_rights = |error| self.target.with_rights("uninstall", error);
+        let mut removals = self.companions.iter();
+        removals.try_for_each(|change| change.apply(context)).map_err(no_rights)?;
         if !self.patch.changed() {
             return Ok(None);
         }
         // The server may have been registered in the same file.
         let this = Self::new(context, self.target.clone())?;
-        let backup = this.remove_hooks()?;
+        let backup = this.remove_hooks().map_err(no_rights)?;
         runtime.accept_files([self.target.file.clone()], clock::now())?;
         let folder = ProgramFolder::of(context)?;
         folder.release(&self.target.file, client_settings::has_our_hooks)?;
