@@ -237,6 +237,9 @@ pub struct CallSubject {
     pub shape: Option<u64>,
     /// A short redacted form for people.
     pub label: String,
+    /// Digests of the words that the call names behind the first of its label, cut to 16 bits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<u16>,
     /// The test run, if the command line runs tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<Box<TestCall>>,
@@ -429,6 +432,9 @@ pub struct CallOutcome {
     /// Digest of the words with which a failed check names what fails, where no reader knows the names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing_words: Option<u64>,
+    /// Where a failed call says that it failed: the number of a line or of a cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failing_place: Option<u32>,
     /// Digest of the name of a program or module that is not there, by which the call failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<u64>,

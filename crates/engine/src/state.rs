@@ -24,7 +24,9 @@ pub use session::{
 };
 pub use shown_files::ShownFiles;
 pub use task::{BudgetUsage, TaskState};
-pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, WINDOW};
+pub use window::{
+    CallInFlight, CallWindow, CompletedCall, EditEffect, LABEL_BYTES, RetriedCheck, WINDOW,
+};
 pub(crate) use window::{CallRound, TALK, short};
 
 use crate::AgentId;

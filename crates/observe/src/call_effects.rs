@@ -52,6 +52,7 @@ impl<'a> CallEffects<'a> {
             // A command line that does not even end fails as a whole.
             (Some(line), _) if !line.complete => WriteCondition::WhenOk,
             (Some(line), _) if only_shows(line, &self.written) => WriteCondition::Never,
+            (Some(line), _) if only_runs_copy(line) => WriteCondition::Never,
             (Some(line), _) if line.commands.iter().any(selects_context) => WriteCondition::WhenOk,
             (Some(line), _) if only_keeps_output(line, folders) => WriteCondition::Never,
             // A writer that failed changed nothing; what ran before the failing command may have.
@@ -190,6 +191,22 @@ fn only_shows(line: &CommandLine<'_>, written: &WrittenPaths) -> bool {
         by_redirect.is_some_and(|at| line.commands[at + 1..].iter().any(shows))
     };
     !written.targets.is_empty() && written.targets.iter().all(is_shown)
+}
+
+/// Whether the line writes nothing but a copy, and runs it or gives it to a program: another name for one file.
+fn only_runs_copy(line: &CommandLine<'_>) -> bool {
+    let Some((first, rest)) = line.commands.split_first() else { return false };
+    let is_copy = first.program() == "cp" && first.redirects.is_empty();
+    let Some(copy) = first.args().last().filter(|_| is_copy) else { return false };
+    let name = copy.trim_start_matches("./");
+    let uses = |command: &SimpleCommand<'_>| {
+        command.words().iter().any(|word| word.text.rsplit('/').next() == Some(name))
+            && command.program() != "sed"
+    };
+    !name.contains('/')
+        && rest.iter().any(uses)
+        && rest.iter().all(|command| !written_words(command).any())
+        && rest.iter().all(|command| command.written_redirects().next().is_none())
 }
 
 /// Whether the line writes nothing but what its programs print, into temporary files outside of the folders:

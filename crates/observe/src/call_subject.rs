@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use fusebox_engine::event::ToolRequest;
+use fusebox_engine::state::LABEL_BYTES as KEPT_LABEL_BYTES;
 use fusebox_engine::{CallSubject, LineRange, Tool};
 use fusebox_shell::{CommandLine, ShellWord, is_search, is_waiting, prompts_agent, shown_lines};
 use fusebox_text::digest::{self, DigestBuilder};
@@ -12,6 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::arguments::text;
 use crate::guard::classify;
+use crate::named_words::words_behind;
 use crate::question;
 use crate::test_call::test_call;
 use crate::waiting_tool::is_waiting_tool;
@@ -52,6 +54,7 @@ pub(crate) fn call_subject(
         kind: digest::of_text(&name).max(1),
         shape,
         label: label(&name, line, input, context),
+        named: named_words(&name, line, input),
         target,
         lines: shown_range(&request.tool, line, input),
         program: line.and_then(question::program),
@@ -69,7 +72,8 @@ pub(crate) fn call_subject(
             || input.is_some_and(|input| input["run_in_background"] == true),
         searches: request.tool == Tool::Search
             || line.is_some_and(is_search)
-            || question::is_search_tool(&request.tool),
+            || question::is_search_tool(&request.tool)
+            || question::searches_web(&request.tool, input),
         talk: line.is_some_and(is_talk),
         commits: line.is_some_and(makes_commit),
         edited_file,
@@ -222,6 +226,18 @@ fn label(
         None => Cow::Owned(start_of_json(input)),
     };
     redacted_line(&[tool, " ", &start].concat(), LABEL_CHARS)
+}
+
+/// What a call names behind the part of its label that is kept while it is in flight. Of a tool's arguments all are read,
+/// since a label shows one of them.
+fn named_words(tool: &str, line: Option<&CommandLine<'_>>, input: Option<&Value>) -> Vec<u16> {
+    match (line, input) {
+        (Some(line), _) => words_behind(line.text.trim(), KEPT_LABEL_BYTES),
+        (None, Some(Value::Object(input))) if tool.starts_with("mcp:") && !input.is_empty() => {
+            words_behind(&start_of_json(input), 0)
+        }
+        (None, _) => Vec::new(),
+    }
 }
 
 /// The arguments as JSON, no further than a label needs them.

@@ -8,8 +8,8 @@ use fusebox_engine::event::{
 };
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
-    CallId, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, ObservedUsage, Timestamp,
-    WorkKind, WorkspaceChange,
+    CallId, CallOutcome, CallRequest, CallSubject, Fact, ObservedUsage, Timestamp, WorkKind,
+    WorkspaceChange,
 };
 
 use crate::call_subject::call_subject;
@@ -26,8 +26,8 @@ use fusebox_text::envelope;
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
-    ErrorLine, found_nothing, is_acknowledgement, is_error_text, is_evicted, missing_program,
-    named_places, printable_line, redacted_line, tells_end,
+    ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
+    missing_program, named_places, printable_line, redacted_line, tells_end,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -178,7 +178,10 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let output = result.output.as_deref();
     let body = output.map(envelope::output_body);
     let exit_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
-    let ok = result.ok.or(exit_code.map(|code| code == 0));
+    let ok = match context.label.is_some_and(|label| has_copied(label, exit_code, body)) {
+        true => Some(true),
+        false => result.ok.or(exit_code.map(|code| code == 0)),
+    };
     let is_told = ok.is_some();
     let unasked = result.request.as_ref().map(|request| unasked_subject(request, context));
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
@@ -220,7 +223,11 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let is_error = !ok || says_error || tells_findings || result.refused;
     let told_error = output.filter(|_| is_error).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
-    let error_beyond_call = error.as_ref().zip(label).and_then(error_beyond_call);
+    let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
+    let error_beyond_call = error
+        .as_ref()
+        .zip(label)
+        .and_then(|(error, label)| digest_beyond_call(label, more, &error.line));
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
     let named_by = label.filter(|_| !checks);
     CallOutcome {
@@ -234,6 +241,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         tells_findings,
         failures,
         failing_words: failing_words(failed_output, test.as_deref(), named_by),
+        failing_place: failed_output.and_then(failing_place),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: passed || body.is_some_and(|body| is_acknowledgement(body, ok)),
         gist: gist(told_error.and_then(OutputError::line), body),
@@ -249,6 +257,14 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     }
 }
 
+/// Whether a program has done its work although its status is not 0: below 8 robocopy tells what it copied.
+fn has_copied(label: &str, exit_code: Option<i32>, body: Option<&str>) -> bool {
+    const FIRST_FAILURE: i32 = 8;
+    label.starts_with("robocopy ")
+        && exit_code.is_none_or(|code| (0..FIRST_FAILURE).contains(&code))
+        && body.is_some_and(|body| !body.contains("ERROR "))
+}
+
 /// Whether a call of this kind asks about what others change.
 fn asks_about_others(work: WorkKind, label: Option<&str>) -> bool {
     let is_served = || label.is_some_and(|label| label.starts_with("mcp:"));
@@ -258,10 +274,6 @@ fn asks_about_others(work: WorkKind, label: Option<&str>) -> bool {
 /// Whether a program that is not there may be what the output tells of.
 fn may_miss_program(ok: bool, output: Option<&str>) -> bool {
     !ok || output.is_some_and(|text| text.len() < SHORT_OUTPUT)
-}
-
-fn error_beyond_call((error, label): (&ErrorSignature, &str)) -> Option<u64> {
-    digest_beyond_call(label, &error.line)
 }
 
 /// What a call is that was reported only with its result.
@@ -276,7 +288,10 @@ fn failing_words(output: Option<&str>, test: Option<&TestRun>, label: Option<&st
     let names_none =
         |run: &TestRun| run.end == TestRunEnd::Failed && run.failing.contains(&TestRun::SUITE_KEY);
     let output = output.filter(|_| test.is_none_or(names_none))?;
-    digest_of_words(output, label)
+    let words = digest_of_words(output, label)?;
+    // A rebase that stops at the next commit has gone on.
+    let commit = output.split_once("could not apply ").and_then(|(_, rest)| rest.split(' ').next());
+    Some(commit.map_or(words, |commit| words ^ digest::of_text(commit)))
 }
 
 /// What a call said, in a line: its error, else its last line.
@@ -312,7 +327,9 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
         && (said.starts_with("error") || said.contains(" error in "));
     // The client's own words.
     let by_client = said.starts_with("<tool_use_error>")
-        || label.starts_with("read ") && said.starts_with("error");
+        || label.starts_with("read ") && said.starts_with("error")
+        || label.starts_with("web ")
+            && ["request failed", "error"].iter().any(|start| said.starts_with(start));
     !(by_server || by_program || by_query || by_client)
 }
 
@@ -430,6 +447,8 @@ fn failures_of_word(before: &str, rest: &str) -> Option<(Option<u64>, u64)> {
     });
     let before = counted.unwrap_or(before).trim_end_matches(is_gap);
     let after = after.trim_start_matches(is_gap);
+    // `Failed processing 0 files`
+    let after = after.strip_prefix("processing ").unwrap_or(after);
     let digits = after.bytes().take_while(u8::is_ascii_digit).count();
     let start = before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
     let (first, last) = (&before[start..], &after[..digits]);

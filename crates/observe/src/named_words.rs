@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use fusebox_engine::CallOutcome;
 use fusebox_text::digest::{DigestBuilder, of_text};
-use fusebox_text::excerpt::suffix_up_to;
+use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::{envelope, mask, word_runs};
 
 /// A shorter word in the call names nothing that an error could repeat, and says nothing in an error
@@ -14,7 +14,9 @@ const SHORTEST_WORD: usize = 3;
 
 /// The digest of the words of `error` that are not in `label`, the short form of the call; `None` where the
 /// error repeats no word of it, or nothing else.
-pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
+///
+/// `more` are the digests of the words of the call that its label has no room for ([`words_behind`]).
+pub(crate) fn digest_beyond_call(label: &str, more: &[u16], error: &str) -> Option<u64> {
     if is_denial(error) {
         return Some(CallOutcome::DENIAL);
     }
@@ -28,7 +30,10 @@ pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
         word.len() >= SHORTEST_WORD || is_id()
     };
     let named: Vec<&str> = words(label).filter(is_name).collect();
-    let is_one = |word: &str| named.iter().any(|named| is_same_word(named, word));
+    let is_one = |word: &str| {
+        named.iter().any(|named| is_same_word(named, word))
+            || !more.is_empty() && more.contains(&short_digest(word))
+    };
     // `root@web1`
     let is_pair = |word: &str| word.split_once('@').is_some_and(|(a, b)| is_one(a) && is_one(b));
     let is_named = |word: &str| is_one(word) || is_pair(word);
@@ -38,11 +43,51 @@ pub(crate) fn digest_beyond_call(label: &str, error: &str) -> Option<u64> {
     }
     // `adb: no devices/emulators found` is `error: no devices/emulators found`.
     let is_severity = |word: &str| matches!(word, "error" | "Error" | "ERROR" | "fatal");
-    let mut beyond = says().filter(|word| !is_named(word) && !is_severity(word)).peekable();
+    // How much of a long line is left behind the names in it is no part of the error.
+    let most = if error.len() >= CUT_ERROR_BYTES { WORDS_OF_CUT_ERROR } else { usize::MAX };
+    let beyond = says().filter(|word| !is_named(word) && !is_severity(word));
+    let mut beyond = beyond.take(most).peekable();
     beyond.peek()?;
     let mut digest = DigestBuilder::new();
     beyond.for_each(|word| digest.text(&word.to_lowercase()));
     Some(digest.finish())
+}
+
+/// An error of so many bytes may have been cut; of such a one only so many words are compared.
+const CUT_ERROR_BYTES: usize = 155;
+const WORDS_OF_CUT_ERROR: usize = 10;
+
+/// Only so much of a call is read for the words that its label has no room for, in bytes, and only so many are kept.
+const MAX_CALL_BYTES: usize = 1_000;
+const MAX_WORDS: usize = 24;
+
+/// Digests of the words of a text behind its first `start` bytes, without those that are cut there.
+pub(crate) fn words_behind(text: &str, start: usize) -> Vec<u16> {
+    let Some(begin) = text.len().checked_sub(1).filter(|last| *last >= start) else {
+        return Vec::new();
+    };
+    let end = prefix_up_to(text, MAX_CALL_BYTES);
+    // A word that the cut goes through is read whole.
+    let is_gap = |sign: char| !(sign.is_alphanumeric() || "._-=+@".contains(sign));
+    let head = prefix_up_to(end, start.min(begin));
+    let from = head.rfind(is_gap).map_or(0, |at| at + 1);
+    let mut digests = Vec::new();
+    let behind = end.get(from..).unwrap_or_default();
+    for word in words(behind).filter(|word| word.len() >= SHORTEST_WORD) {
+        let digest = short_digest(word);
+        if !digests.contains(&digest) {
+            digests.push(digest);
+        }
+        if digests.len() == MAX_WORDS {
+            break;
+        }
+    }
+    digests
+}
+
+/// A digest of 16 bits of a word in any case.
+fn short_digest(word: &str) -> u16 {
+    (of_text(&word.to_lowercase()) >> 48) as u16
 }
 
 /// Only so much of the end of an output is read for its words, in bytes.
@@ -101,8 +146,18 @@ pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> 
 }
 
 /// What the number before these words counts: how much is wrong.
-const COUNTED_WORDS: [&str; 8] =
-    ["errors", "error", "problems", "issues", "violations", "offenses", "warnings", "failures"];
+const COUNTED_WORDS: [&str; 10] = [
+    "errors",
+    "error",
+    "problems",
+    "issues",
+    "violations",
+    "offenses",
+    "warnings",
+    "failures",
+    "vulnerabilities",
+    "findings",
+];
 
 /// How programs say that somebody may not do something, or has to say first who that is. It is one error,
 /// whoever says it and of what.
@@ -185,17 +240,17 @@ mod tests {
 
     #[test]
     fn r05_an_error_is_compared_without_what_the_call_named() {
-        let a = digest_beyond_call("pip install a==1", "No matching distribution for a==1");
-        let b = digest_beyond_call("pip install B==22", "No matching distribution for b==22");
+        let a = digest_beyond_call("pip install a==1", &[], "No matching distribution for a==1");
+        let b = digest_beyond_call("pip install B==22", &[], "No matching distribution for b==22");
         assert_eq!(a, b);
         assert!(a.is_some());
-        let other = digest_beyond_call("pip install a==1", "No network to find a==1");
+        let other = digest_beyond_call("pip install a==1", &[], "No network to find a==1");
         assert_ne!(a, other);
     }
 
     #[test]
     fn r05_a_denial_is_one_error_whoever_says_it() {
-        let one = digest_beyond_call("cat /a", "cat: /a: Permission denied");
+        let one = digest_beyond_call("cat /a", &[], "cat: /a: Permission denied");
         for (label, error) in [
             ("net stop x", "Access is denied."),
             (
@@ -204,9 +259,9 @@ mod tests {
             ),
             ("mongosh --eval 1", "MongoServerError[Unauthorized]: not authorized on shop"),
         ] {
-            assert_eq!(digest_beyond_call(label, error), one, "{error}");
+            assert_eq!(digest_beyond_call(label, &[], error), one, "{error}");
         }
-        assert_ne!(digest_beyond_call("cat /a", "cat: /a: No such file or directory"), one);
+        assert_ne!(digest_beyond_call("cat /a", &[], "cat: /a: No such file or directory"), one);
     }
 
     #[test]
@@ -214,17 +269,37 @@ mod tests {
         let of = |what: &str| {
             digest_beyond_call(
                 "docker ps",
+                &[],
                 &format!("cannot reach the daemon: Get \"http://s/{what}\": refused"),
             )
         };
         assert_eq!(of("v1/info"), of("v1/images/json"));
-        assert_ne!(of("v1/info"), digest_beyond_call("docker ps", "no daemon at http://s/v1/info"));
+        assert_ne!(
+            of("v1/info"),
+            digest_beyond_call("docker ps", &[], "no daemon at http://s/v1/info")
+        );
+    }
+
+    #[test]
+    fn r05_words_behind_a_long_label_are_named_as_well() {
+        let of = |count: u32| {
+            let call = format!(
+                "kafka-topics.sh --bootstrap-server kafka:9092 --alter --topic carts --partitions {count}"
+            );
+            let error =
+                format!("Topic has 24 partitions, which is higher than the requested {count}.");
+            digest_beyond_call(&call[..60], &words_behind(&call, 60), &error)
+        };
+        assert!(of(301).is_some());
+        assert_eq!(of(301), of(302));
+        assert!(words_behind("short", 60).is_empty());
+        assert_eq!(words_behind("abc defghi", 6), words_behind("abc defghi", 4));
     }
 
     #[test]
     fn r05_an_error_that_repeats_nothing_or_nothing_else_is_whole() {
-        assert_eq!(digest_beyond_call("cargo build", "mismatched types"), None);
-        assert_eq!(digest_beyond_call("cat notes.txt", "cat: notes.txt"), None);
-        assert_eq!(digest_beyond_call("go run 12", "exit status 12"), None);
+        assert_eq!(digest_beyond_call("cargo build", &[], "mismatched types"), None);
+        assert_eq!(digest_beyond_call("cat notes.txt", &[], "cat: notes.txt"), None);
+        assert_eq!(digest_beyond_call("go run 12", &[], "exit status 12"), None);
     }
 }

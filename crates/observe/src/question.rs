@@ -15,7 +15,7 @@ use crate::arguments::text;
 use crate::call_effects::selects_context;
 
 /// Arguments that say how much or how an answer is shown, or why it is asked; not what is asked.
-const MANNER_KEYS: [&str; 32] = [
+const MANNER_KEYS: [&str; 38] = [
     "-A",
     "-B",
     "-C",
@@ -29,8 +29,14 @@ const MANNER_KEYS: [&str; 32] = [
     "head_limit",
     "idempotency_key",
     "limit",
+    "maxLength",
+    "max_bytes",
+    "max_chars",
+    "max_length",
     "max_results",
+    "max_tokens",
     "maxresults",
+    "model",
     "multiline",
     "n_results",
     "nonce",
@@ -147,7 +153,8 @@ pub(crate) fn without_counters(input: &Value) -> Option<Value> {
 
 /// A text without the numbers that only count: `round 3`, `[3]` in front of it, and `(3)` behind it.
 pub(crate) fn without_counted_numbers(text: &str) -> Cow<'_, str> {
-    let counted = text.trim_end().strip_suffix(')').and_then(|said| {
+    let said = text.trim_end().trim_end_matches(['.', '!', '?']);
+    let counted = said.strip_suffix(')').and_then(|said| {
         let before = said.trim_end_matches(|sign: char| sign.is_ascii_digit());
         before.strip_suffix(" (").filter(|_| before.len() < said.len())
     });
@@ -236,11 +243,25 @@ pub(crate) fn read_lines(input: &Value) -> Option<(u32, u32)> {
     }
 }
 
+/// Arguments that hold what a search looks for.
+const QUERY_KEYS: [&str; 2] = ["query", "q"];
+
+/// The words of a search, in any order and with any signs around them. A query of a language for queries is
+/// taken as it is.
+fn add_query(sum: &mut TargetSum, query: &str) {
+    if query.contains(['=', '(', '{', ';', '*', '<', '>', '|', '/']) {
+        return sum.add(plain_query(query.trim()).trim_end_matches('/'));
+    }
+    let words = query.split(|sign: char| !sign.is_alphanumeric() && sign != '_' && sign != '-');
+    let words = words.filter(|word| !word.is_empty());
+    words.for_each(|word| sum.add(&word.to_lowercase()));
+}
+
 fn add_values(sum: &mut TargetSum, value: &Value) {
     match value {
         Value::String(text) => match first_cell(text) {
             Some(cell) => sum.add(cell),
-            None => sum.add(plain_query(text.trim()).trim_end_matches('/')),
+            None => sum.add(plain_query(without_fragment(text.trim())).trim_end_matches('/')),
         },
         Value::Number(number) => sum.add(&number.to_string()),
         Value::Array(list) => list.iter().for_each(|value| add_values(sum, value)),
@@ -249,12 +270,24 @@ fn add_values(sum: &mut TargetSum, value: &Value) {
                 let key = key.as_str();
                 // A time says which one, not where a look begins.
                 let is_start = START_KEYS.contains(&key) && !value.is_string();
-                if !MANNER_KEYS.contains(&key) && !is_start {
-                    add_values(sum, value);
+                if MANNER_KEYS.contains(&key) || is_start {
+                    continue;
+                }
+                match value.as_str().filter(|_| QUERY_KEYS.contains(&key)) {
+                    Some(query) => add_query(sum, query),
+                    None => add_values(sum, value),
                 }
             }
         }
         Value::Bool(_) | Value::Null => {}
+    }
+}
+
+/// An address without the part of the page that is to be shown. A route of an application (`#/cart`) is another page.
+fn without_fragment(text: &str) -> &str {
+    match text.split_once('#') {
+        Some((page, part)) if page.contains("://") && !part.starts_with(['/', '!']) => page,
+        _ => text,
     }
 }
 
@@ -316,7 +349,7 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         (Some(line), _) if is_look(line) => WorkKind::Look,
         (Some(line), _) if line.commands.iter().any(selects_context) => WorkKind::Select,
         (Some(line), _) if may_provide(line) => WorkKind::Setup,
-        (_, Tool::Read) => WorkKind::Look,
+        (_, Tool::Read | Tool::Web) => WorkKind::Look,
         (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WorkKind::Edit,
         (_, Tool::Other(name)) if is_plan(name) => WorkKind::Plan,
         (_, Tool::Task) => WorkKind::Act,
@@ -325,6 +358,11 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         _ if is_acting_tool(tool) => WorkKind::Act,
         _ => WorkKind::Other,
     }
+}
+
+/// Whether the call searches the web: it has a query, and no address.
+pub(crate) fn searches_web(tool: &Tool, input: Option<&Value>) -> bool {
+    *tool == Tool::Web && input.is_some_and(|input| text(input, "query").is_some())
 }
 
 /// Whether the tool hands words to another agent or a server.

@@ -21,6 +21,8 @@ pub struct SessionContext<'a> {
     pub test: Option<&'a TestCall>,
     /// The short form of the call whose result is to be understood, if the event ends one.
     pub label: Option<&'a str>,
+    /// Digests of the words that this call names behind the first of its label.
+    pub named: &'a [u16],
     /// What kind of work the event ends.
     pub work: WorkKind,
     /// Digest of the name of the file that was edited last, if it was not looked at since.

@@ -30,7 +30,10 @@ fn has_waiting_verb(tool: &str) -> bool {
     name.split(|sign: char| !sign.is_ascii_alphanumeric()).any(|part| {
         let second = part.bytes().skip(1).position(|byte| byte.is_ascii_uppercase());
         let word = part.get(..second.map_or(part.len(), |at| at + 1)).unwrap_or(part);
-        ["wait", "sleep", "poll", "status"].iter().any(|known| word.eq_ignore_ascii_case(known))
+        // Who asks a queue for work waits for those that fill it.
+        ["wait", "sleep", "poll", "status", "claim", "dequeue", "lease", "receive"]
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known))
     })
 }
 
@@ -54,6 +57,7 @@ mod tests {
         check("mcp:playwright/browser_wait_for", json!({"time": 3}), true);
         check("waitForSelector", json!({}), true);
         check("Sleep", json!({"ms": 5}), true);
+        check("mcp:queue/claim_task", json!({"worker": "w1"}), true);
         assert!(is_waiting_tool(&"wait".into(), None));
     }
 

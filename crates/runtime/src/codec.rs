@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::RuntimeError;
 
 /// The layout of the window; bump it when its fields change.
-pub const STATE_VERSION: u32 = 5;
+pub const STATE_VERSION: u32 = 6;
 
 const WINDOW_VERSION: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
 
@@ -177,7 +177,15 @@ mod tests {
                 workspace: Some(big),
                 prompted_at: 9_999_999,
                 changes: 9_999_999,
-                retried: vec![RetriedCheck { key: big, changes: 9_999_999, count: 999 }; 4],
+                retried: vec![
+                    RetriedCheck {
+                        key: big,
+                        changes: 9_999_999,
+                        count: 999,
+                        place: u32::MAX
+                    };
+                    4
+                ],
                 edit_refused_at: Some(9_999_999),
                 edited_file: Some(u16::MAX),
                 shown: largest_shown(),
@@ -221,6 +229,7 @@ mod tests {
             lines: Some(LineRange { file: u32::MAX, first: 9_999_998, last: 9_999_999 }),
             program: u64::from(u16::MAX),
             work: fusebox_engine::WorkKind::Install,
+            named: vec![u16::MAX; 24],
             label: "x".repeat(63),
         }
     }

@@ -45,6 +45,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
         folder: context.folder,
         test: pending.and_then(|call| call.test.as_deref()),
         label: pending.map(|call| call.label.as_str()),
+        named: pending.map(|call| call.named.as_slice()).unwrap_or_default(),
         work: pending.map(|call| call.work).unwrap_or_default(),
         edited_file: scopes.agent.window.edited_file,
         report: context.test_report,

@@ -7,6 +7,7 @@ use super::command::{CommandLine, SimpleCommand};
 use super::filter::{is_filter, is_viewer};
 use super::search::{greps, is_finder};
 use super::shown_lines::shown_lines;
+use super::waiting::{remote_host, remote_line};
 use super::work::checks;
 
 /// Programs that ask nothing.
@@ -125,6 +126,17 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
         visit_names(command, dir, visit);
         return;
     }
+    if let Some(line) = remote_line(command) {
+        // Which host is asked, whoever asks it and with whose rights.
+        let host = remote_host(command).unwrap_or_default();
+        visit(host.rsplit('@').next().unwrap_or(host));
+        line.split_whitespace().filter(|word| *word != "sudo").for_each(&mut *visit);
+        return;
+    }
+    if let Some(script) = windows_script(command) {
+        visit_windows_script(&script, visit);
+        return;
+    }
     visit(program);
     // A check is asked about a file from any folder.
     let is_path = |word: &&str| is_check && word.contains(['/', '.']);
@@ -138,6 +150,33 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     });
     option_values(command).for_each(&mut *visit);
     command.input().for_each(|data| visit(&plain_query(data.text.trim())));
+}
+
+/// The words that a shell of Windows runs: `pwsh -NoProfile -Command "Get-Content a"`, `cmd /c type a`.
+fn windows_script<'c>(command: &'c SimpleCommand<'_>) -> Option<Vec<&'c str>> {
+    let is_shell = matches!(
+        command.program(),
+        "pwsh" | "powershell" | "powershell.exe" | "pwsh.exe" | "cmd" | "cmd.exe"
+    );
+    let mut words = command.args().skip_while(|word| {
+        !["-command", "-c", "/c"].iter().any(|option| word.eq_ignore_ascii_case(option))
+    });
+    words.next().filter(|_| is_shell)?;
+    Some(words.flat_map(str::split_whitespace).collect())
+}
+
+fn visit_windows_script(script: &[&str], visit: &mut dyn FnMut(&str)) {
+    const VIEWERS: [&str; 5] = ["get-content", "gc", "type", "cat", "more"];
+    let is_viewer = |word: &str| VIEWERS.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let is_whole = !script.contains(&"|");
+    match script.split_first() {
+        // One question, whichever shows it.
+        Some((program, rest)) if is_whole && is_viewer(program) => {
+            let paths = rest.iter().filter(|word| !word.starts_with('-'));
+            paths.for_each(|path| visit(plain(path)));
+        }
+        _ => script.iter().for_each(|word| visit(word)),
+    }
 }
 
 /// What a search for files looks for, and where: one question for every program that finds files, by exact
@@ -313,6 +352,12 @@ mod tests {
                 "less src/f.rs",
             ] as &[&str],
             &["ssh web1 uname -r", "ssh -q web1 uname -r | head -1", "sudo ssh web1 uname -r"],
+            &[
+                "ssh web1 cat /etc/a",
+                "ssh dev@web1 'cat /etc/a' | cat",
+                "ssh -o BatchMode=yes web1 sudo cat /etc/a",
+            ],
+            &["more a.ini", "pwsh -Command \"Get-Content -Raw a.ini\"", "cmd /c type a.ini"],
             &["pip show numpy", "pip show numpy 2>&1 | tail -3", "sudo -E pip show numpy"],
             &["cargo test", "cargo test 2>&1 | tail -5", "RUST_BACKTRACE=1 cargo test || true"],
             &[

@@ -146,16 +146,28 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
 }
 
 /// The command line that `ssh` runs on its host.
-fn remote_line(ssh: &SimpleCommand<'_>) -> Option<String> {
-    const VALUED: [&str; 9] = ["-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R", "-b"];
-    let mut is_value = false;
-    let mut words = ssh.args().skip_while(|word| {
-        let was_option = std::mem::replace(&mut is_value, VALUED.contains(word));
-        was_option || word.starts_with('-')
-    });
+pub(super) fn remote_line(command: &SimpleCommand<'_>) -> Option<String> {
+    let mut words = remote_words(command)?;
     words.next()?;
     let line = words.collect::<Vec<_>>().join(" ");
     (!line.is_empty()).then_some(line)
+}
+
+/// The host on which `ssh` runs a command line, with the user in front.
+pub(super) fn remote_host<'c>(command: &'c SimpleCommand<'_>) -> Option<&'c str> {
+    remote_words(command)?.next()
+}
+
+/// The host and the words that run there.
+fn remote_words<'c>(command: &'c SimpleCommand<'_>) -> Option<impl Iterator<Item = &'c str>> {
+    const VALUED: [&str; 9] = ["-i", "-p", "-l", "-o", "-F", "-J", "-L", "-R", "-b"];
+    let mut is_value = false;
+    (command.program() == "ssh").then(|| {
+        command.args().skip_while(move |word| {
+            let was_option = std::mem::replace(&mut is_value, VALUED.contains(word));
+            was_option || word.starts_with('-')
+        })
+    })
 }
 
 /// Words that ask how much is in a queue.

@@ -130,11 +130,22 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
         let last = rest.rsplit(['.', '_', '-']).next().unwrap_or_default();
         let is_test = path.contains('/') && ["test", "tests"].contains(&last);
         // What a fuzzer found is played to the program that it was found in.
-        is_check || is_test || ["validate", "lint", "verify", "fuzz"].contains(&first)
+        is_check
+            || is_test
+            || ["validate", "lint", "verify", "fuzz", "bench", "benchmark"].contains(&first)
     };
     let is_interpreter = matches!(
         command.program(),
-        "python" | "python3" | "node" | "ruby" | "bash" | "sh" | "deno"
+        "python"
+            | "python3"
+            | "node"
+            | "ruby"
+            | "bash"
+            | "sh"
+            | "deno"
+            | "julia"
+            | "Rscript"
+            | "perl"
     );
     let by_script = is_checker(command.program()) || is_interpreter && sub.is_some_and(is_checker);
     let by_option = command.args().filter_map(|arg| arg.strip_prefix("--")).any(|name| {

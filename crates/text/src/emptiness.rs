@@ -84,7 +84,7 @@ fn is_empty_json(line: &str) -> bool {
 }
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
-const ERROR_STARTS: [&str; 42] = [
+const ERROR_STARTS: [&str; 49] = [
     "error response from ",
     "error from server",
     "error:",
@@ -129,9 +129,16 @@ const ERROR_STARTS: [&str; 42] = [
     "http 404",
     "no devices",
     "a terminal is required to read the password",
+    "*** access refused",
+    "access refused",
+    "script error",
+    "an unexpected error occurred",
+    "timeout: no response",
+    "✖ ",
+    "request failed with ",
 ];
 /// How it ends: the words of the system, mostly.
-const ERROR_ENDS: [&str; 15] = [
+const ERROR_ENDS: [&str; 17] = [
     ": permission denied",
     ": no such file or directory",
     ": not found",
@@ -147,6 +154,18 @@ const ERROR_ENDS: [&str; 15] = [
     ": is a directory",
     ": disk quota exceeded",
     " is denied.",
+    "invalid data found when processing input",
+    ": unbound variable",
+];
+/// What stands somewhere in it: only errors are told so.
+const ERROR_PARTS: [&str; 7] = [
+    "\n│ error: ",
+    "+ categoryinfo ",
+    "not allowed by the security policy",
+    " error error ",
+    "): error ",
+    "abend s",
+    "abend u",
 ];
 /// How its last line starts, behind a banner.
 const ERROR_ENDINGS: [&str; 7] = [
@@ -196,12 +215,18 @@ pub fn is_error_text(body: &str) -> bool {
         .filter(|(name, _)| !name.contains(' ') || !name.contains(char::is_alphabetic))
         .map_or(first, |(_, said)| said);
     ERROR_STARTS.iter().any(|start| first.starts_with(start) || said.starts_with(start))
-        || ERROR_ENDS.iter().any(|end| first.ends_with(end))
+        || ERROR_ENDS.iter().any(|end| first.ends_with(end) || last.as_ref().is_some_and(|last| last.ends_with(end)))
+        || has_error_part(&plain)
         || first.contains(" verification failed: ")
         || first.contains(": access denied: ")
         // `Error 456: Quota exceeded.`
         || first.strip_prefix("error ").is_some_and(|code| code.starts_with(|c: char| c.is_ascii_digit()))
         || last.is_some_and(|last| ERROR_ENDINGS.iter().any(|start| last.starts_with(start)))
+}
+
+fn has_error_part(plain: &str) -> bool {
+    let plain = plain.to_ascii_lowercase();
+    ERROR_PARTS.iter().any(|part| plain.contains(part))
 }
 
 /// Whether a server's answer says that it did not do what it was asked for.
@@ -210,7 +235,11 @@ fn tells_failure(answer: &Value) -> bool {
     let error = &answer["error"];
     let has_error = error.as_str().is_some_and(|text| !text.is_empty())
         || error.as_object().is_some_and(|fields| !fields.is_empty());
-    let has_errors = |key: &str| answer[key].as_array().is_some_and(|list| !list.is_empty());
+    let has_errors = |key: &str| match &answer[key] {
+        Value::Array(list) => !list.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        _ => false,
+    };
     has_error
         || has_errors("errors")
         || has_errors("errorMessages")

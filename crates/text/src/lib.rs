@@ -39,6 +39,6 @@ pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use mask::mask;
 pub use missing_program::missing_program;
-pub use places::named_places;
+pub use places::{failing_place, named_places};
 pub use redact::redact;
 pub use word_runs::word_runs;

@@ -33,6 +33,32 @@ pub fn named_places(body: &str) -> Option<u64> {
     (!places.is_empty()).then(|| builder.finish())
 }
 
+/// The number of the line or the cell in which the body of an output says that something failed: the first one. `None`
+/// for an exception in a line of a file: what is written above it moves it, and a compiler stops at the first fault
+/// instead.
+pub fn failing_place(body: &str) -> Option<u32> {
+    let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
+    let short = || lines(&plain).filter(|line| line.len() <= MAX_LINE_BYTES);
+    let is_frame = |line: &str| line.trim_start().starts_with("at ") && line.starts_with(' ');
+    let is_raised = || plain.contains("Traceback (most recent") || short().any(is_frame);
+    let number = match short().find_map(numbered_part) {
+        Some(number) => number,
+        None if is_raised() => return None,
+        None => short().find_map(|line| place_in(line, "").map(|(_, number)| number))?,
+    };
+    number.parse().ok()
+}
+
+/// The number of a part that is no line of a file: `l.120 \foo` of a document, `In [7]` of a notebook.
+fn numbered_part(line: &str) -> Option<&str> {
+    let after = match line.split_once("In [") {
+        Some((_, after)) => after,
+        None => line.trim_start().strip_prefix("l.")?,
+    };
+    let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+    after.get(..digits).filter(|number| !number.is_empty())
+}
+
 /// The file and the number of the first place in a line; `heading` is the file named above it.
 fn place_in<'t>(line: &'t str, heading: &'t str) -> Option<(&'t str, &'t str)> {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
@@ -91,6 +117,25 @@ mod tests {
             "deploy.sh:4:8: one\ndeploy.sh:4:9: another",
         ] {
             assert_eq!(named_places(output), place, "{output}");
+        }
+    }
+
+    #[test]
+    fn a13_where_something_failed() {
+        for (output, place) in [
+            ("src/a.hs:41:5: error: [GHC-88464]\n    not in scope", Some(41)),
+            ("Error: Unsupported argument\n\n  on main.tf line 14, in resource", Some(14)),
+            (
+                "Traceback (most recent call last):\n  File \"a.py\", line 4, in f\nKeyError: 1",
+                None,
+            ),
+            ("Error: no\n    at test/all.js:7:8", None),
+            ("! Undefined control sequence.\nl.120 \\foo", Some(120)),
+            ("Exception encountered at \"In [7]\":\nKeyError: 'date'", Some(7)),
+            ("connection refused by 10.0.0.1:80", None),
+            ("", None),
+        ] {
+            assert_eq!(failing_place(output), place, "{output}");
         }
     }
 

@@ -17,7 +17,10 @@ pub(super) const DETECTOR: Detector = Detector {
         let counts_acts = last.acts || last.passed || asks_server;
         let is_new_act = |step: &&CompletedCall| {
             let is_new = || window.steps.iter().filter(|other| other.repeats(step)).count() == 1;
-            counts_acts && step.acts && step.call != last.call && is_new()
+            // An act has brought something where what is shown after it is new.
+            let brings_news =
+                || counts_acts && step.acts || last.acts && step.is_known() && !step.failed;
+            step.call != last.call && brings_news() && is_new()
         };
         let repeats = unchanged_since(window, last, from)
             .take_while(|step| !is_new_act(step))

@@ -36,15 +36,22 @@ impl Fold<'_> {
         let how = outcome.failing_words.map_or(how, |words| mix(how, words));
         let key = RetriedCheck::key(what, how);
         let changes = step.changes;
+        let place = outcome.failing_place.unwrap_or_default();
         let count = match retried.iter_mut().find(|check| check.key == key) {
             Some(check) if check.changes == changes => return,
             Some(check) => {
                 check.changes = changes;
-                check.count += 1;
+                // The same fault further on is another one: the last was mended.
+                let moved_on = check.place != 0 && place > check.place;
+                check.place = place;
+                check.count += u64::from(!moved_on);
+                if moved_on {
+                    return;
+                }
                 check.count
             }
             None => {
-                retried.push(RetriedCheck { key, changes, count: 0 });
+                retried.push(RetriedCheck { key, changes, count: 0, place });
                 keep_newest(retried, CHECKS);
                 return;
             }

@@ -366,6 +366,7 @@ impl Fold<'_> {
             lines: subject.lines,
             program: program_of(subject),
             work: subject.work,
+            named: subject.named.clone(),
             label: subject.label.clone(),
         }
     }

@@ -19,7 +19,8 @@ pub const WINDOW: usize = 64;
 const PENDING: usize = 12;
 const ANSWERED: usize = 18;
 const CONTENTS: usize = 28;
-const LABEL_BYTES: usize = 60;
+/// A label in flight is cut to so many bytes; the words behind them have digests.
+pub const LABEL_BYTES: usize = 60;
 /// The newest calls in flight that keep the details of their test run, and those that keep their files.
 const DETAILED: usize = 3;
 const WITH_FILES: usize = 2;
@@ -78,6 +79,8 @@ pub struct RetriedCheck {
     pub changes: u64,
     /// Changes after which it failed again.
     pub count: u64,
+    /// Where it last failed, as a number that grows along a file or a list; 0 where that is not known.
+    pub place: u32,
 }
 
 impl RetriedCheck {
@@ -228,6 +231,8 @@ pub struct CallInFlight {
     pub program: u64,
     /// What kind of work it is.
     pub work: WorkKind,
+    /// Digests of the words behind those of the label, cut to 16 bits.
+    pub named: Vec<u16>,
     /// Short form for people.
     pub label: String,
 }
@@ -259,7 +264,7 @@ impl CompletedCall {
     }
 
     /// Whether call and result are known.
-    fn is_known(&self) -> bool {
+    pub(crate) fn is_known(&self) -> bool {
         self.call != 0 && self.result != 0
     }
 
@@ -297,9 +302,9 @@ impl CompletedCall {
         is_same_question && self.result == other.result
     }
 
-    /// Whether the result says something, or that a check passed.
+    /// Whether the result says something, or that a check passed. What a look shows is never only an acknowledgement.
     pub(crate) fn is_answer(&self) -> bool {
-        self.is_known() && (self.passed || !self.trivial)
+        self.is_known() && (self.passed || !self.trivial || self.looks && !self.fruitless)
     }
 
     /// Whether call and result are known and the result says something.
@@ -371,10 +376,11 @@ impl CallWindow {
             if newer >= WITH_FILES {
                 (pending.files, pending.lines) = (Vec::new(), None);
             }
-            if newer >= DETAILED
-                && let Some(test) = &mut pending.test
-            {
-                **test = TestCall { selection: test.selection, ..TestCall::default() };
+            if newer >= DETAILED {
+                pending.named = Vec::new();
+                if let Some(test) = &mut pending.test {
+                    **test = TestCall { selection: test.selection, ..TestCall::default() };
+                }
             }
         }
     }

@@ -219,8 +219,10 @@ pub(crate) fn is_exception(line: &str) -> bool {
     let end = line.bytes().position(|b| !(b.is_ascii_alphanumeric() || b"_.$".contains(&b)));
     let name = line.get(..end.unwrap_or(line.len())).unwrap_or_default();
     let rest = line.get(name.len()..).unwrap_or_default();
+    // `org.acme.TimeoutException`
+    let simple = name.rsplit('.').next().unwrap_or_default();
     let bare =
-        rest.is_empty() && name.len() > 9 && name.starts_with(|c: char| c.is_ascii_uppercase());
+        rest.is_empty() && name.len() > 9 && simple.starts_with(|c: char| c.is_ascii_uppercase());
     // `airflow.exceptions.DagNotFound: …`
     let is_name = || {
         ["Error", "Exception", "Interrupt"].iter().any(|end| name.ends_with(end))

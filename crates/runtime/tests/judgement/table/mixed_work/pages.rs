@@ -22,7 +22,7 @@ pub(super) fn cases() -> Vec<Case> {
         ])),
         healthy("sheets of one book, each empty", each(|name| mcp("gsheets/get_values", json!({"spreadsheet_id": "1AbC", "range": format!("{name}!A1:Z50")}), "{\"values\": []}", true))),
         healthy("pages that are made in a wiki", each(|name| mcp("confluence/create_page", json!({"space": "SHOP", "title": name}), "{\"status\":\"current\"}", true))),
-        healthy("tickets of twelve people, of which there are none", each(|name| mcp("jira/search", json!({"jql": format!("assignee = {name} AND status = Open")}), "{\"issues\":[],\"total\":0}", true))),
+        nudged_at_most("tickets of twelve people, of which there are none", each(|name| mcp("jira/search", json!({"jql": format!("assignee = {name} AND status = Open")}), "{\"issues\":[],\"total\":0}", true))),
         healthy("frames of a drawing that are exported", count(12, |n| mcp("figma/export_image", json!({"file": "Zx81", "node": format!("12:{n}"), "format": "png"}), "Image saved", true))),
         healthy("tables of a base, each without a record", each(|name| mcp("airtable/list_records", json!({"base": "app1", "table": name}), "{\"records\":[]}", true))),
         healthy("cells of a book that are filled", count(14, |n| mcp("excel/write_cell", json!({"file": "plan.xlsx", "cell": format!("C{n}"), "value": n * 17}), "ok", true))),
