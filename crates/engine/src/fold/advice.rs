@@ -41,9 +41,9 @@ impl Fold<'_> {
             Some(check) if check.changes == changes => return,
             Some(check) => {
                 check.changes = changes;
-                // The same fault further on is another one: the last was mended.
+                // The same fault further on than ever is another one: the last was mended.
                 let moved_on = check.place != 0 && place > check.place;
-                check.place = place;
+                check.place = check.place.max(place);
                 check.count += u64::from(!moved_on);
                 if moved_on {
                     return;

@@ -79,7 +79,7 @@ pub struct RetriedCheck {
     pub changes: u64,
     /// Changes after which it failed again.
     pub count: u64,
-    /// Where it last failed, as a number that grows along a file or a list; 0 where that is not known.
+    /// The furthest place where it failed, as a number that grows along a file; 0 where none is known.
     pub place: u32,
 }
 
