@@ -8,8 +8,8 @@ use fusebox_engine::event::{
 };
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
-    CallId, CallOutcome, CallRequest, CallSubject, Fact, ObservedUsage, Timestamp, WorkKind,
-    WorkspaceChange,
+    CallId, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, ObservedUsage, Timestamp,
+    WorkKind, WorkspaceChange,
 };
 
 use crate::call_subject::call_subject;
@@ -178,10 +178,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let output = result.output.as_deref();
     let body = output.map(envelope::output_body);
     let exit_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
-    let ok = match context.label.is_some_and(|label| has_copied(label, exit_code, body)) {
-        true => Some(true),
-        false => result.ok.or(exit_code.map(|code| code == 0)),
-    };
+    let ok = told_success(result, exit_code, context);
     let is_told = ok.is_some();
     let unasked = result.request.as_ref().map(|request| unasked_subject(request, context));
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
@@ -224,10 +221,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let told_error = output.filter(|_| is_error).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
-    let error_beyond_call = error
-        .as_ref()
-        .zip(label)
-        .and_then(|(error, label)| digest_beyond_call(label, more, &error.line));
+    let error_beyond_call = error_beyond_call(error.as_ref(), label, more);
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
     let named_by = label.filter(|_| !checks);
     CallOutcome {
@@ -254,6 +248,27 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         test,
         unasked,
         ..CallOutcome::default()
+    }
+}
+
+fn error_beyond_call(
+    error: Option<&ErrorSignature>,
+    label: Option<&str>,
+    more: &[u16],
+) -> Option<u64> {
+    digest_beyond_call(label?, more, &error?.line)
+}
+
+/// Whether the call succeeded, as far as the client or the status says so.
+fn told_success(
+    result: &ToolResult,
+    exit_code: Option<i32>,
+    context: &SessionContext<'_>,
+) -> Option<bool> {
+    let body = result.output.as_deref();
+    match context.label.is_some_and(|label| has_copied(label, exit_code, body)) {
+        true => Some(true),
+        false => result.ok.or(exit_code.map(|code| code == 0)),
     }
 }
 

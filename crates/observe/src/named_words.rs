@@ -59,7 +59,7 @@ const WORDS_OF_CUT_ERROR: usize = 10;
 
 /// Only so much of a call is read for the words that its label has no room for, in bytes, and only so many are kept.
 const MAX_CALL_BYTES: usize = 1_000;
-const MAX_WORDS: usize = 24;
+const MAX_WORDS: usize = 10;
 
 /// Digests of the words of a text behind its first `start` bytes, without those that are cut there.
 pub(crate) fn words_behind(text: &str, start: usize) -> Vec<u16> {

@@ -182,7 +182,7 @@ mod tests {
                         key: big,
                         changes: 9_999_999,
                         count: 999,
-                        place: u32::MAX
+                        place: u16::MAX
                     };
                     4
                 ],
@@ -229,7 +229,7 @@ mod tests {
             lines: Some(LineRange { file: u32::MAX, first: 9_999_998, last: 9_999_999 }),
             program: u64::from(u16::MAX),
             work: fusebox_engine::WorkKind::Install,
-            named: vec![u16::MAX; 24],
+            named: vec![u16::MAX; 10],
             label: "x".repeat(63),
         }
     }

@@ -36,7 +36,7 @@ impl Fold<'_> {
         let how = outcome.failing_words.map_or(how, |words| mix(how, words));
         let key = RetriedCheck::key(what, how);
         let changes = step.changes;
-        let place = outcome.failing_place.unwrap_or_default();
+        let place = outcome.failing_place.unwrap_or_default().min(u16::MAX.into()) as u16;
         let count = match retried.iter_mut().find(|check| check.key == key) {
             Some(check) if check.changes == changes => return,
             Some(check) => {

@@ -21,6 +21,8 @@ const ANSWERED: usize = 18;
 const CONTENTS: usize = 28;
 /// A label in flight is cut to so many bytes; the words behind them have digests.
 pub const LABEL_BYTES: usize = 60;
+/// The longest label of calls in flight before the newest ones, with the mark of its cut.
+const OLD_LABEL_BYTES: usize = 50;
 /// The newest calls in flight that keep the details of their test run, and those that keep their files.
 const DETAILED: usize = 3;
 const WITH_FILES: usize = 2;
@@ -80,7 +82,7 @@ pub struct RetriedCheck {
     /// Changes after which it failed again.
     pub count: u64,
     /// The furthest place where it failed, as a number that grows along a file; 0 where none is known.
-    pub place: u32,
+    pub place: u16,
 }
 
 impl RetriedCheck {
@@ -374,13 +376,15 @@ impl CallWindow {
         push_newest(&mut self.pending, pending, PENDING);
         for (newer, pending) in self.pending.iter_mut().rev().enumerate() {
             if newer >= WITH_FILES {
-                (pending.files, pending.lines) = (Vec::new(), None);
-            }
-            if newer >= DETAILED {
-                pending.named = Vec::new();
-                if let Some(test) = &mut pending.test {
-                    **test = TestCall { selection: test.selection, ..TestCall::default() };
+                (pending.files, pending.lines, pending.named) = (Vec::new(), None, Vec::new());
+                if pending.label.len() > OLD_LABEL_BYTES + '…'.len_utf8() {
+                    pending.label = marked_head(&pending.label, OLD_LABEL_BYTES);
                 }
+            }
+            if newer >= DETAILED
+                && let Some(test) = &mut pending.test
+            {
+                **test = TestCall { selection: test.selection, ..TestCall::default() };
             }
         }
     }
