@@ -5,7 +5,10 @@
 
 mod github;
 mod gitlab;
+mod reading;
 mod texts;
+
+pub use self::reading::{ForgeComment, IssueEnd};
 
 use fusebox_advisor::KeySource;
 use serde_json::Value;
@@ -59,6 +62,15 @@ pub struct PriorAttempts {
     pub were_made: bool,
     /// When the step was queued, in milliseconds since the Unix epoch: nothing of it is older.
     pub since_ms: u64,
+}
+
+/// A list of a forge: of comments, statuses or issues.
+#[derive(Clone, Copy)]
+struct List<'a> {
+    step: ForgeStep,
+    target: &'a ForgeTarget,
+    /// Nothing that is looked for is older.
+    since_ms: u64,
 }
 
 /// One of the two, and how to reach it.
@@ -176,15 +188,30 @@ impl Forge {
         prior: PriorAttempts,
         context: &SendContext<'_>,
     ) -> Result<bool, DeliveryError> {
+        let is_ours = |entry: &Value| self.is_ours(step, entry, message);
+        let list = List { step, target, since_ms: prior.since_ms };
+        self.look_through(list, context, |entries| entries.iter().any(is_ours))
+    }
+
+    /// Reads a list page by page, until `is_found` says so; says whether it did.
+    fn look_through(
+        &self,
+        list: List<'_>,
+        context: &SendContext<'_>,
+        mut is_found: impl FnMut(&[Value]) -> bool,
+    ) -> Result<bool, DeliveryError> {
+        let List { step, target, since_ms } = list;
         for page in 1..=PAGES {
             let url = match self.kind {
-                ForgeKind::GitHub => github::list_url(step, target, prior.since_ms, page),
-                ForgeKind::GitLab => gitlab::list_url(step, target, prior.since_ms, page),
+                ForgeKind::GitHub => github::list_url(step, target, since_ms, page),
+                ForgeKind::GitLab => gitlab::list_url(step, target, since_ms, page),
             };
             let reply = self.get(&url?).send(context)?;
-            let entries = serde_json::from_slice::<Vec<Value>>(&reply.body)
+            // One comment that is no UTF-8 must not hide the others.
+            let text = String::from_utf8_lossy(&reply.body);
+            let entries = serde_json::from_str::<Vec<Value>>(&text)
                 .map_err(|_| DeliveryError::later(format!("{}: its list is no JSON", self.api)))?;
-            if entries.iter().any(|entry| self.is_ours(step, entry, message)) {
+            if is_found(&entries) {
                 return Ok(true);
             }
             if entries.len() < PAGE {

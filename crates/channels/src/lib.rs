@@ -13,7 +13,7 @@ mod secret;
 
 pub use channel::{Channel, ChannelSettings, PlannedRequest};
 pub use error::DeliveryError;
-pub use forge::{Forge, ForgeKind, ForgeStep, ForgeTarget, PriorAttempts};
+pub use forge::{Forge, ForgeComment, ForgeKind, ForgeStep, ForgeTarget, IssueEnd, PriorAttempts};
 pub use message::EscalationMessage;
 pub use secret::random_id;
 

@@ -17,6 +17,7 @@ pub(crate) mod effects;
 pub(crate) mod escalate;
 pub(crate) mod guard;
 pub(crate) mod help;
+pub(crate) mod inbox;
 pub(crate) mod incidents;
 pub(crate) mod install;
 pub(crate) mod justify;

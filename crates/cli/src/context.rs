@@ -12,7 +12,7 @@ use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
 use fusebox_supervisor::confine::{SOCKET_VARIABLES, SocketVariables};
 use serde::Serialize;
 
-use crate::{CliError, Result, policy, style};
+use crate::{CliError, Result, person, policy, style};
 
 /// What every command works with.
 #[derive(Debug)]
@@ -144,13 +144,24 @@ impl Context {
 
     /// Carries out the effects that are due.
     pub(crate) fn drain_effects(&self, runtime: &mut Runtime) -> Result<()> {
-        Ok(self.with_drain(|drain| fusebox_effects::drain_outbox(runtime, drain))?)
+        let is_outside_agent = person::is_outside_agent(self, runtime)?;
+        Ok(self
+            .with_drain(is_outside_agent, |drain| fusebox_effects::drain_outbox(runtime, drain))?)
+    }
+
+    /// The same for a process that a hook started.
+    pub(crate) fn drain_for_hook(&self, runtime: &mut Runtime) -> Result<()> {
+        Ok(self.with_drain(false, |drain| fusebox_effects::drain_outbox(runtime, drain))?)
     }
 
     /// Does something with what deliveries need.
-    pub(crate) fn with_drain<T>(&self, work: impl FnOnce(&DrainContext<'_>) -> T) -> T {
+    pub(crate) fn with_drain<T>(
+        &self,
+        is_outside_agent: bool,
+        work: impl FnOnce(&DrainContext<'_>) -> T,
+    ) -> T {
         let escalate = || policy::escalation_settings(self).map_err(|error| error.to_string());
-        work(&DrainContext { path: &self.variables.path, escalate: &escalate })
+        work(&DrainContext { path: &self.variables.path, is_outside_agent, escalate: &escalate })
     }
 
     /// The columns of the terminal; where the output goes elsewhere, `COLUMNS` or many.

@@ -4,6 +4,7 @@ mod attempts;
 mod escalate;
 mod general;
 mod guided;
+mod inbox;
 mod limits;
 mod on_trip;
 mod prices;
@@ -53,6 +54,7 @@ pub const SECTIONS: &[SettingSection] = &[
     SettingSection { name: "on_trip", doc: on_trip::DOC, settings: on_trip::SETTINGS },
     SettingSection { name: "report", doc: report::DOC, settings: report::SETTINGS },
     SettingSection { name: "escalate", doc: escalate::DOC, settings: escalate::SETTINGS },
+    SettingSection { name: "inbox", doc: inbox::DOC, settings: inbox::SETTINGS },
 ];
 
 /// Every setting, in the order of the reference.

@@ -14,6 +14,7 @@ use fusebox_runtime::{Runtime, RuntimeError, agent_run, clock, query, task};
 use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow, failpoint};
 
 use self::recipient::Recipient;
+pub(crate) use self::recipient::forge;
 use crate::{DrainContext, desktop, find_incident};
 
 /// How long an outage is waited out.
@@ -23,7 +24,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(60);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
 const LONGEST_WAIT: Duration = Duration::from_secs(12 * 3_600);
 /// Where programs of channels run: a folder that is always there and that no agent writes to.
-const NEUTRAL_FOLDER: &str = "/";
+pub(crate) const NEUTRAL_FOLDER: &str = "/";
 
 /// The settings of the channels cannot be read now. A person may mend them, so that nothing is lost by it.
 #[derive(Debug)]

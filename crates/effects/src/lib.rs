@@ -10,6 +10,7 @@ mod desktop;
 mod escalation;
 mod forget;
 mod hand_over;
+mod inbox;
 mod judge;
 mod learn;
 mod project_file;
@@ -33,6 +34,7 @@ pub use checkpoint::{
 };
 pub use escalation::{ChannelRequest, channel_problems, channel_requests, queue_for_person};
 pub use forget::forget_git_refs;
+pub use inbox::{AnswerMistake, IgnoredAnswer, InboxFinding, InboxOutcome, read_inbox};
 pub use learn::{earlier_pattern, keep_patterns_current};
 pub use refs_without_task::{
     MissingTask, RefsWithoutTask, find_refs_without_task, remove_checkpoint_without_task,
@@ -50,6 +52,9 @@ const BATCH: u32 = 1;
 pub struct DrainContext<'a> {
     /// The folders of programs, as `PATH` lists them.
     pub path: &'a str,
+    /// Whether no agent is above this process: one could bring a configuration of its own, and be told what only its
+    /// person may read.
+    pub is_outside_agent: bool,
     /// Reads which channels carry the news of a trip.
     pub escalate: &'a dyn Fn() -> Result<EscalationSettings, String>,
 }

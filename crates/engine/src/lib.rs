@@ -59,9 +59,9 @@ pub use observation::{
 };
 pub use policy::{
     AdvisorPolicy, AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode,
-    EscalationSettings, GuidedLimits, Limit, LoopRecovery, NotifyChannel, OnDrop, OnError,
-    PUBLISHED_VARIABLES, Policy, Ratio, RepetitionLimits, ReportSettings, RunSettings, ScopeGlobs,
-    ServicePolicy, StagnationLimits, UnattendedLimits, VerificationSettings,
+    EscalationSettings, GuidedLimits, InboxSettings, Limit, LoopRecovery, NotifyChannel, OnDrop,
+    OnError, PUBLISHED_VARIABLES, Policy, Ratio, RepetitionLimits, ReportSettings, RunSettings,
+    ScopeGlobs, ServicePolicy, StagnationLimits, UnattendedLimits, VerificationSettings,
 };
 pub use rule::Rule;
 pub use scope::{ScopeJustification, WriteTarget, WriteTargets};

@@ -13,7 +13,7 @@ mod stagnation;
 mod unattended;
 
 pub use advisor::AdvisorPolicy;
-pub use escalation::EscalationSettings;
+pub use escalation::{EscalationSettings, InboxSettings};
 pub use number::{Limit, Ratio};
 pub use run::RunSettings;
 pub use scope::ScopeGlobs;

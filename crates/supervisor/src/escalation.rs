@@ -5,7 +5,9 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use fusebox_engine::event::ControlOrder;
-use fusebox_engine::{Event, EventKind, Incident, IncidentId, IncidentStatus, TaskId};
+use fusebox_engine::{
+    Event, EventKind, Incident, IncidentId, IncidentStatus, Limit, TaskId, Timestamp,
+};
 use fusebox_runtime::agent_run::AgentRun;
 use fusebox_runtime::escalation::{EscalationLevel, EscalationRequest};
 use fusebox_runtime::{Runtime, clock, query, task};
@@ -15,8 +17,6 @@ use crate::signals::{self, SignalRequest};
 
 /// The time between two looks whether a person has ended an escalation.
 const LOOK: Duration = Duration::from_secs(1);
-/// Looks between two attempts to deliver what waits.
-const LOOKS_PER_DELIVERY: u32 = 30;
 
 /// How a wait for a person ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +29,8 @@ pub enum EscalationEnd {
     Interrupted,
 }
 
-/// Waits until a person ends an escalation. `deliver` is called now and then, so that messages which did not arrive
-/// are tried again.
+/// Waits until a person ends an escalation. `exchange` is called at once and then every so many milliseconds: it sends
+/// messages that did not arrive, and reads answers.
 ///
 /// # Errors
 /// When the store fails.
@@ -38,11 +38,13 @@ pub fn wait_for_person(
     incident: &IncidentId,
     task: &TaskId,
     runtime: &mut Runtime,
-    mut deliver: impl FnMut(&mut Runtime) -> Result<()>,
+    every: Limit,
+    mut exchange: impl FnMut(&mut Runtime) -> Result<()>,
 ) -> Result<EscalationEnd> {
     let (queue, requests) = channel();
     signals::listen(queue, |request| request)?;
-    for look in 1_u32.. {
+    let mut exchanged_at = None;
+    loop {
         if requests.try_iter().any(|request| matches!(request, SignalRequest::End(_))) {
             break;
         }
@@ -53,8 +55,13 @@ pub fn wait_for_person(
         if found.first().is_none_or(|incident| incident.status != IncidentStatus::Open) {
             return Ok(EscalationEnd::Freed);
         }
-        if look % LOOKS_PER_DELIVERY == 0 {
-            deliver(runtime)?;
+        let now = clock::now();
+        let is_due =
+            |at: Timestamp| now < at || every.get().is_some_and(|ms| now.since(at).0 >= ms);
+        if exchanged_at.is_none_or(is_due) {
+            exchanged_at = Some(now);
+            exchange(runtime)?;
+            continue;
         }
         std::thread::sleep(LOOK);
     }

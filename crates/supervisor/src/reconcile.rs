@@ -5,8 +5,10 @@
 
 use std::path::PathBuf;
 
-use fusebox_effects::{DrainContext, MissingTask, RefsWithoutTask, drain_outbox};
-use fusebox_engine::{RunId, TaskId, Timestamp};
+use fusebox_effects::{
+    DrainContext, InboxFinding, InboxOutcome, MissingTask, RefsWithoutTask, drain_outbox,
+};
+use fusebox_engine::{IncidentId, RunId, TaskId, Timestamp};
 use fusebox_runtime::{Runtime, RuntimeError, UnsettledSession};
 use fusebox_runtime::{settle, unsettled_sessions};
 use fusebox_store::{DeliveryState, OutboxKind, OutboxRow};
@@ -47,6 +49,15 @@ pub enum ReconcileSubject {
     Placeholders {
         /// The run.
         run: String,
+    },
+    /// An answer to a trip, or a source of answers.
+    Answer {
+        /// The trip, where it is known.
+        incident: Option<IncidentId>,
+        /// Where it was found.
+        source: String,
+        /// Who wrote it, where that is known.
+        by: Option<String>,
     },
     /// An effect that was queued and not carried out.
     Delivery {
@@ -102,6 +113,7 @@ pub fn reconcile(
     let mut reconciliation = Reconciliation { runtime, options, found: Vec::new() };
     let lost = reconciliation.lost_runs()?;
     reconciliation.sessions(&lost)?;
+    reconciliation.answers()?;
     reconciliation.refs()?;
     reconciliation.placeholders();
     reconciliation.deliveries(undelivered)?;
@@ -161,6 +173,28 @@ impl Reconciliation<'_> {
             if !matches!(settled, Ok(false)) {
                 let mended = settled.map(drop).map_err(|error| error.to_string());
                 self.add(ReconcileSubject::Session(unsettled), |_| mended);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what people answered, and carries it out. A check asks no server.
+    fn answers(&mut self) -> Result<(), RuntimeError> {
+        let DrainContext { is_outside_agent, escalate, .. } = self.options.drain;
+        if self.options.is_check || !is_outside_agent {
+            return Ok(());
+        }
+        // What is wrong in the settings, the deliveries and `fusebox inbox` say.
+        let Ok(settings) = escalate() else { return Ok(()) };
+        for InboxFinding { incident, source, by, outcome } in
+            fusebox_effects::read_inbox(self.runtime, &settings)?
+        {
+            let subject = ReconcileSubject::Answer { incident, source, by };
+            match outcome {
+                InboxOutcome::Applied { .. } => self.add(subject, |_| Ok(())),
+                InboxOutcome::Failed { error } => self.add(subject, |_| Err(error)),
+                InboxOutcome::Ignored(why) => self.leave(subject, Some(why.to_string())),
+                InboxOutcome::Unread { error } => self.leave(subject, Some(error)),
             }
         }
         Ok(())

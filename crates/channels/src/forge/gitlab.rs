@@ -71,6 +71,6 @@ pub(super) fn list_url(
 }
 
 /// A project is one part of a path: its slashes are escaped.
-fn project(target: &ForgeTarget) -> String {
+pub(super) fn project(target: &ForgeTarget) -> String {
     format!("/projects/{}", target.project.replace('/', "%2F"))
 }

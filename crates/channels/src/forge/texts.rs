@@ -11,7 +11,12 @@ const STATUS_CHARS: usize = 130;
 
 /// What a comment and an issue are found again by: no reader sees it, and the id in it is random.
 pub(super) fn mark(message: &EscalationMessage) -> String {
-    format!("<!-- fusebox:{} -->", message.id)
+    mark_of(&message.id)
+}
+
+/// The mark of the message with this id.
+pub(super) fn mark_of(id: &str) -> String {
+    format!("<!-- fusebox:{id} -->")
 }
 
 /// The comment at the issue of the task.

@@ -26,12 +26,12 @@ pub(crate) enum Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let Args::Drain { wait } = args;
     let mut runtime = context.runtime(None)?;
-    context.drain_effects(&mut runtime)?;
+    context.drain_for_hook(&mut runtime)?;
     for _ in 0..WAITS {
         if !(*wait && wait_for_message(&runtime)?) {
             break;
         }
-        context.drain_effects(&mut runtime)?;
+        context.drain_for_hook(&mut runtime)?;
     }
     Ok(())
 }

@@ -28,6 +28,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "dismiss",
             "bypass",
             "escalate",
+            "inbox",
             "pause",
             "resume",
             "skip",

@@ -2,7 +2,7 @@
 
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId};
-use fusebox_runtime::Runtime;
+use fusebox_runtime::{Runtime, person_order};
 
 use crate::person::{self, PersonArgs};
 use crate::{Context, Result, clock, task_choice};
@@ -19,18 +19,8 @@ pub(crate) fn confirm_and_send(
     let mut runtime = context.runtime(None)?;
     let sessions = sessions_named(&runtime, target)?;
     person::confirm_freeing(context, &runtime, &sessions, person, question)?;
-    let kind = EventKind::Control(control.clone());
-    // An answer closes the incidents of subagents as well, which may never take it up themselves.
-    if matches!(control, ControlOrder::Reset { .. }) {
-        for session in &sessions {
-            let view = task_choice::session(&runtime, session)?;
-            let subagents = view.map(|view| view.subagents).unwrap_or_default();
-            for subagent in subagents.iter().filter(|agent| agent.incident.is_some()) {
-                send_to_agent(&mut runtime, session, &subagent.agent, &kind)?;
-            }
-        }
-    }
-    send_to_sessions(&mut runtime, &sessions, &kind)?;
+    let has_effects = person_order::send(&mut runtime, &sessions, control, clock::now())?;
+    deliver(has_effects);
     Ok(sessions)
 }
 
@@ -68,9 +58,13 @@ pub(super) fn send_to_agent(
 ) -> Result<()> {
     let (session, agent, kind) = (session.clone(), agent.clone(), kind.clone());
     let event = Event { session, id: None, at: None, agent, kind };
-    if runtime.order(&event, clock::now())?.effects {
-        // What is set back elsewhere does not keep the person waiting.
+    deliver(runtime.order(&event, clock::now())?.effects);
+    Ok(())
+}
+
+/// Has what was queued delivered. What is set back elsewhere does not keep the person waiting.
+fn deliver(has_effects: bool) {
+    if has_effects {
         fusebox_hook::deliver_effects();
     }
-    Ok(())
 }

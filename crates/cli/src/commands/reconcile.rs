@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use self::finding_text::FindingText;
 use crate::display::{self, count};
 use crate::text_table::{Cell, TextTable, plain};
-use crate::{Context, Result, clock, exit, style};
+use crate::{Context, Result, clock, exit, person, style};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,25 +75,23 @@ fn check(context: &Context) -> Result<Vec<ReconcileFinding>> {
     if !home.state_dir.join(fusebox_store::FILE).exists() {
         return Ok(Vec::new());
     }
-    let found = Runtime::read_only(&home.state_dir, home.protected(&context.environment, []))
-        .and_then(|mut runtime| pass(&mut runtime, true, context));
-    match found {
+    let opened = Runtime::read_only(&home.state_dir, home.protected(&context.environment, []));
+    match opened {
         Err(RuntimeError::Store(StoreError::Corrupt { file, detail })) => {
             let subject = ReconcileSubject::Database { file, detail };
             Ok(vec![ReconcileFinding { subject, outcome: ReconcileOutcome::ToDo }])
         }
-        found => Ok(found?),
+        Err(error) => Err(error.into()),
+        Ok(mut runtime) => pass(&mut runtime, true, context),
     }
 }
 
-fn pass(
-    runtime: &mut Runtime,
-    is_check: bool,
-    context: &Context,
-) -> std::result::Result<Vec<ReconcileFinding>, RuntimeError> {
-    context.with_drain(|drain| {
+fn pass(runtime: &mut Runtime, is_check: bool, context: &Context) -> Result<Vec<ReconcileFinding>> {
+    let is_outside_agent = person::is_outside_agent(context, runtime)?;
+    let found = context.with_drain(is_outside_agent, |drain| {
         reconcile(runtime, &ReconcileOptions { is_check, drain: *drain, now: clock::now() })
-    })
+    })?;
+    Ok(found)
 }
 
 fn to_json(finding: &ReconcileFinding) -> Value {

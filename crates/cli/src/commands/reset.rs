@@ -1,15 +1,12 @@
 //! `fusebox reset`.
 
 use fusebox_engine::event::ControlOrder;
-use fusebox_engine::state::NOTICE_BYTES;
+use fusebox_runtime::person_order::GUIDANCE_BYTES;
 use fusebox_runtime::query;
 
 use crate::commands::{incidents, order, rollback, show};
 use crate::person::PersonArgs;
 use crate::{CliError, Context, Result, task_choice};
-
-/// The longest guidance, in bytes: the notice to the agent has a frame around it.
-const GUIDANCE_BYTES: usize = NOTICE_BYTES - 100;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -17,6 +17,7 @@ use fusebox_supervisor::escalation::{self, EscalationEnd};
 use fusebox_supervisor::run::RunOutcome;
 
 use self::plan::{RunArgs, RunKind, RunPlan};
+use crate::commands::inbox;
 use crate::{CliError, Context, Result, client_settings, exit, policy};
 
 const EXAMPLES: &str = "\
@@ -90,13 +91,16 @@ fn waits_until_freed(end: &RunEnd, context: &Context) -> Result<bool> {
     let Some((task, incident)) = &end.escalated else { return Ok(false) };
     let mut runtime = context.runtime(None)?;
     context.inform(&format!("fusebox: waits for a person: fusebox reset {incident}"));
-    let deliver = |runtime: &mut Runtime| {
+    let every = policy::escalation_settings(context).unwrap_or_default().inbox.every;
+    let mut said = None;
+    let exchange = |runtime: &mut Runtime| {
         if let Err(error) = context.drain_effects(runtime) {
             context.inform(&format!("fusebox: {error}"));
         }
+        inbox::read_while_waiting(runtime, &mut said, context);
         Ok(())
     };
-    let ended = escalation::wait_for_person(incident, task, &mut runtime, deliver)?;
+    let ended = escalation::wait_for_person(incident, task, &mut runtime, every, exchange)?;
     Ok(ended == EscalationEnd::Freed)
 }
 

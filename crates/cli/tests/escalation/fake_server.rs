@@ -7,6 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde_json::{Value, json};
 
+/// The login that the token belongs to.
+pub(crate) const ROBOT: &str = "robot";
+/// When people write: after the trip.
+pub(crate) const LATER: &str = "2026-11-22T08:00:00Z";
+
 /// What the server does with its next request.
 #[derive(Debug, Clone)]
 pub(crate) enum Fault {
@@ -18,6 +23,8 @@ pub(crate) enum Fault {
     DropAfter,
     /// It answers so and does nothing.
     Answer(u16, &'static str, &'static str),
+    /// It answers with these bytes.
+    Bytes(Vec<u8>),
 }
 
 /// A request as it arrived.
@@ -102,6 +109,23 @@ impl FakeServer {
         [record.comments.len(), record.statuses.len(), record.issues.len()]
     }
 
+    /// A person of this login comments on an issue. Returns the place of the comment.
+    pub(crate) fn comment(&self, issue: u64, login: &str, text: &str) -> usize {
+        let author = json!({"login": login, "username": login, "type": "User"});
+        let mut record = self.record();
+        let id = record.comments.len() + 1;
+        record.comments.push(of_author(json!({"body": text}), id, Some(issue), &author));
+        id - 1
+    }
+
+    /// A person of this login closes the issue that asks for one.
+    pub(crate) fn close(&self, login: &str) {
+        let issue = &mut self.record().issues[0];
+        issue["state"] = json!("closed");
+        issue["closed_at"] = json!(LATER);
+        issue["closed_by"] = json!({"login": login, "username": login});
+    }
+
     /// The requests that wrote to this path.
     pub(crate) fn written_to(&self, path: &str) -> Vec<Received> {
         let record = self.record();
@@ -126,6 +150,12 @@ fn serve(mut stream: TcpStream, record: &Mutex<ServerRecord>) {
                 "HTTP/1.1 {status} X\r\n{headers}content-length: {}\r\nconnection: close\r\n\r\n{body}",
                 body.len()
             );
+        }
+        Fault::Bytes(body) => {
+            let length = body.len();
+            let head = "connection: close\r\n\r\n";
+            let _ = write!(stream, "HTTP/1.1 200 X\r\ncontent-length: {length}\r\n{head}");
+            let _ = stream.write_all(&body);
         }
         Fault::DropAfter => drop(record.answer(request)),
         Fault::None => {
@@ -175,12 +205,23 @@ impl ServerRecord {
             return (301, format!("location: {to}\r\n"), String::new());
         }
         self.received.push(request);
+        if path.ends_with("/user") {
+            return (200, String::new(), json!({"login": ROBOT, "username": ROBOT}).to_string());
+        }
+        let number = path.split("/issues/").nth(1).and_then(|rest| rest.split('/').next());
+        let number: Option<u64> = number.and_then(|number| number.parse().ok());
         let list = if path.ends_with("/comments") || path.ends_with("/notes") {
             &mut self.comments
         } else if path.contains("/statuses") {
             &mut self.statuses
         } else if path.ends_with("/issues") {
             &mut self.issues
+        } else if let Some(number) = number {
+            let issue = self.issues.iter().find(|issue| issue["number"] == number);
+            return match issue {
+                Some(issue) => (200, String::new(), issue.to_string()),
+                None => (404, String::new(), "{}".to_owned()),
+            };
         } else {
             return (200, String::new(), "ok".to_owned());
         };
@@ -188,13 +229,29 @@ impl ServerRecord {
             let mut entry = sent;
             // GitLab takes a state and tells a status.
             entry["status"] = entry["state"].clone();
-            list.push(entry);
+            if path.ends_with("/issues") {
+                let number = 101 + list.len();
+                (entry["number"], entry["iid"]) = (json!(number), json!(number));
+                entry["state"] = json!("open");
+            }
+            let author = json!({"login": ROBOT, "username": ROBOT, "type": "User"});
+            let id = list.len() + 1;
+            list.push(of_author(entry, id, number, &author));
             return (201, String::new(), "{}".to_owned());
         }
         let page = query.split('&').find_map(|part| part.strip_prefix("page="));
         let page: usize = page.and_then(|page| page.parse().ok()).unwrap_or(1);
-        let newest: Vec<&Value> = list.iter().collect();
-        let entries: Vec<&Value> = newest.into_iter().skip((page - 1) * 100).take(100).collect();
+        let is_asked = |entry: &&Value| entry["issue"].is_null() || entry["issue"] == json!(number);
+        let entries: Vec<&Value> =
+            list.iter().filter(is_asked).skip((page - 1) * 100).take(100).collect();
         (200, String::new(), json!(entries).to_string())
     }
+}
+
+/// An entry of an issue as both forges tell it.
+fn of_author(mut entry: Value, id: usize, issue: Option<u64>, author: &Value) -> Value {
+    (entry["id"], entry["issue"]) = (json!(id), json!(issue));
+    (entry["user"], entry["author"]) = (author.clone(), author.clone());
+    (entry["created_at"], entry["updated_at"]) = (json!(LATER), json!(LATER));
+    entry
 }

@@ -109,6 +109,27 @@ fn esc3_a_trip_without_retries_escalates_at_once_where_an_issue_is_named() {
 }
 
 #[test]
+fn esc5_a_run_that_waits_reads_the_answer_at_its_issue_and_goes_on() {
+    let server = FakeServer::start();
+    let work = format!("case \"$prompt\" in *'use make'*) call pwd; exit 0;; esac; {LOOPS}");
+    let machine = with_forge(&server, ("FUSEBOX_GUIDED_ENABLED", "false"), &work);
+    let file = ".config/fusebox/config.toml";
+    let inbox = "[inbox]\nallow = [\"alice\"]\nevery = \"1s\"\n";
+    machine.world.write(file, machine.world.read(file) + inbox);
+    let mut command = machine.fusebox();
+    let words = ["--watch-escalations", "--prompt", "work", "--", "./claude", "-p"];
+    let child = command.arg("run").args(OF_ISSUE).args(words).spawn().unwrap();
+    machine.until("the comment", || (server.counts()[2] == 1).then_some(()));
+    server.comment(42, "mallory", "fusebox guidance use ninja");
+    server.comment(42, "alice", "fusebox guidance use make");
+    let ran = output_of(child);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("not in `inbox.allow`"), "{}", ran.err);
+    assert!(ran.err.contains("comment 3 by alice: guidance use make"), "{}", ran.err);
+    assert_eq!((prompts(&machine).len(), lifecycle(&machine)), (2, json!("active")));
+}
+
+#[test]
 fn esc1_a_run_that_watches_starts_a_fresh_session_when_a_person_ends_the_escalation() {
     let machine = with_client(
         &[("FUSEBOX_GUIDED_ENABLED", "false")],

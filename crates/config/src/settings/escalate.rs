@@ -55,11 +55,11 @@ const fn channels(key: &'static str, field: fn(&mut Policy) -> &mut Vec<String>)
 }
 
 /// A text that need not be set.
-const fn text(key: &'static str, field: fn(&mut Policy) -> &mut String) -> Setting {
+pub(super) const fn text(key: &'static str, field: fn(&mut Policy) -> &mut String) -> Setting {
     own(Setting::new(key, SettingKind::Text).field(PolicyField::Text(field)))
 }
 
 /// A setting of the user's file alone.
-const fn own(setting: Setting) -> Setting {
+pub(super) const fn own(setting: Setting) -> Setting {
     setting.looser(LooserDirection::AnyChange).scope(SettingScope::UserFile)
 }

@@ -148,7 +148,8 @@ fn not_now(text: String) -> DeliveryError {
     DeliveryError::Later { text, wait: None }
 }
 
-fn forge(kind: ForgeKind, settings: &EscalationSettings) -> Result<Forge, String> {
+/// One of the two forges, as the settings reach it.
+pub(crate) fn forge(kind: ForgeKind, settings: &EscalationSettings) -> Result<Forge, String> {
     let (api, token) = match kind {
         ForgeKind::GitHub => (&settings.github_api, &settings.github_token),
         ForgeKind::GitLab => (&settings.gitlab_api, &settings.gitlab_token),

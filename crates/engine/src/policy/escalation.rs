@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Limit;
 use crate::state::is_default;
 
 /// Which channels carry the news of a trip. Default: none. Empty texts are not set.
@@ -59,4 +60,44 @@ pub struct EscalationSettings {
     /// The address of GitLab's interface.
     #[serde(skip_serializing_if = "is_default")]
     pub gitlab_api: String,
+    /// Whose answers are taken.
+    #[serde(skip_serializing_if = "is_default")]
+    pub inbox: InboxSettings,
+}
+
+/// Whose answers to a trip are taken. Default: nobody's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct InboxSettings {
+    /// The logins at GitHub and GitLab whose comments count.
+    #[serde(skip_serializing_if = "is_default")]
+    pub allow: Vec<String>,
+    /// Channels whose messages carry a one-time code.
+    #[serde(skip_serializing_if = "is_default")]
+    pub codes: Vec<String>,
+    /// The file or folder in which answers with a code arrive; empty: none.
+    #[serde(skip_serializing_if = "is_default")]
+    pub file: String,
+    /// The time between two looks of a run that waits for a person, in milliseconds. Default 30 seconds.
+    #[serde(skip_serializing_if = "is_default_every")]
+    pub every: Limit,
+}
+
+impl Default for InboxSettings {
+    fn default() -> Self {
+        let (allow, codes, file) = (Vec::new(), Vec::new(), String::new());
+        Self { allow, codes, file, every: Limit::at(30_000) }
+    }
+}
+
+impl InboxSettings {
+    /// Whether anybody's answers are taken.
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        !self.allow.is_empty() || !self.codes.is_empty()
+    }
+}
+
+fn is_default_every(every: &Limit) -> bool {
+    *every == InboxSettings::default().every
 }

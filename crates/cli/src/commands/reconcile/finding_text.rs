@@ -47,6 +47,15 @@ impl FindingText {
                 mending: "remove",
                 mended: "removed",
             },
+            ReconcileSubject::Answer { source, by, .. } => Self {
+                kind: "answer",
+                subject: source.clone(),
+                found: by
+                    .as_deref()
+                    .map_or_else(|| "it was read".to_owned(), |by| format!("{by} answered a trip")),
+                mending: "carry it out",
+                mended: "carried out",
+            },
             ReconcileSubject::Delivery { kind, key, queued } => Self {
                 kind: "delivery",
                 subject: kind.name().to_owned(),

@@ -1,0 +1,119 @@
+//! `fusebox inbox`.
+
+use fusebox_effects::{InboxFinding, InboxOutcome};
+use fusebox_runtime::Runtime;
+use serde_json::{Value, json};
+
+use crate::text_table::{Cell, TextTable, plain};
+use crate::{Context, Result, display, exit, person, policy, style};
+
+const EXAMPLES: &str = "\
+Example:
+  fusebox inbox
+
+An answer is one line: `fusebox guidance TEXT`, `fusebox reset`, `fusebox dismiss`, `fusebox rollback` or \
+`fusebox spend allow AMOUNT`.
+Exit codes: 0 read, 1 a source could not be read or an answer could not be carried out.";
+
+/// Read what people answered to trips elsewhere, and carry it out.
+///
+/// `[inbox]` of your own configuration says whose answers count; without it nothing is read. `fusebox run` does the
+/// same while it waits for a person, and `fusebox reconcile` at each pass. Refused inside an agent.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
+    let mut runtime = context.runtime(None)?;
+    person::refuse_agents(context, &runtime)?;
+    let settings = policy::escalation_settings(context)?;
+    if !settings.inbox.is_on() {
+        context.inform(
+            "Nobody's answers are read: `[inbox]` in your own configuration says whose count.",
+        );
+    }
+    let found = fusebox_effects::read_inbox(&mut runtime, &settings)?;
+    context.drain_effects(&mut runtime)?;
+    context.print_list(
+        args.json,
+        &found.iter().map(to_json).collect::<Vec<_>>(),
+        "No answer is new.",
+        |_| Ok(lines(&found, context.columns())),
+    )?;
+    let is_failure = |one: &InboxFinding| {
+        matches!(one.outcome, InboxOutcome::Failed { .. } | InboxOutcome::Unread { .. })
+    };
+    Ok(if found.iter().any(is_failure) { exit::FAILED } else { exit::OK })
+}
+
+/// Reads the inbox for a run that waits for a person, and says what is new. What was `said` last is not said again: a
+/// server that is down is down at every look.
+pub(super) fn read_while_waiting(
+    runtime: &mut Runtime,
+    said: &mut Option<String>,
+    context: &Context,
+) {
+    let found = policy::escalation_settings(context)
+        .and_then(|settings| Ok(fusebox_effects::read_inbox(runtime, &settings)?));
+    let text = match found {
+        Ok(found) => lines(&found, context.columns()).join("\n"),
+        Err(error) => error.to_string(),
+    };
+    if !text.is_empty() && said.as_ref() != Some(&text) {
+        context.inform(&format!("fusebox: {text}"));
+    }
+    *said = Some(text);
+}
+
+/// One line for each finding.
+fn lines(found: &[InboxFinding], columns: usize) -> Vec<String> {
+    let mut table = TextTable::right_aligned(&[]);
+    for finding in found {
+        let outcome = OutcomeText::of(&finding.outcome);
+        let incident = finding.incident.as_ref().map(ToString::to_string).unwrap_or_default();
+        let by = finding.by.as_deref().map(|by| format!(" by {by}")).unwrap_or_default();
+        let (order, why) = (outcome.order.unwrap_or_default(), outcome.why.unwrap_or_default());
+        let text = format!("{}{by}: {order}{why}", finding.source);
+        let word: Cell = (outcome.style, outcome.word.to_owned());
+        table.push([word, (style::COMMAND, incident), plain(display::one_line(&text, 300))]);
+    }
+    table.lines(columns)
+}
+
+fn to_json(finding: &InboxFinding) -> Value {
+    let outcome = OutcomeText::of(&finding.outcome);
+    json!({
+        "incident": finding.incident.as_ref().map(|id| id.as_str()),
+        "source": finding.source,
+        "by": finding.by,
+        "outcome": outcome.word,
+        "order": outcome.order,
+        "why": outcome.why,
+    })
+}
+
+/// An outcome in words.
+struct OutcomeText {
+    word: &'static str,
+    style: anstyle::Style,
+    order: Option<String>,
+    why: Option<String>,
+}
+
+impl OutcomeText {
+    fn of(outcome: &InboxOutcome) -> Self {
+        let (word, style, order, why) = match outcome {
+            InboxOutcome::Applied { order } => {
+                ("applied", style::SUCCESS, Some(order.clone()), None)
+            }
+            InboxOutcome::Ignored(why) => ("ignored", style::DIM, None, Some(why.to_string())),
+            InboxOutcome::Failed { error } => ("failed", style::ERROR, None, Some(error.clone())),
+            InboxOutcome::Unread { error } => ("unread", style::ERROR, None, Some(error.clone())),
+        };
+        Self { word, style, order, why }
+    }
+}

@@ -1,0 +1,206 @@
+//! Reads a person's answer: one line of a small grammar in whatever text surrounds it.
+//!
+//! `fusebox [CODE] guidance TEXT`, `reset`, `dismiss`, `rollback` or `spend allow AMOUNT`. The line begins where the
+//! text's line does: one that is quoted, listed, indented or in a block of code is nobody's word.
+
+use fusebox_engine::spend::CapLimit;
+use fusebox_runtime::person_order::GUIDANCE_BYTES;
+
+/// Bytes of a message that are read: what is longer was not typed.
+const TEXT_BYTES: usize = 256 << 10;
+
+/// What a person orders.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum AnswerOrder {
+    /// The breaker closes, and the agent is told.
+    Guidance(String),
+    /// The breaker closes.
+    Reset,
+    /// The trip was wrong.
+    Dismiss,
+    /// The work returns to the checkpoint, and the breaker closes.
+    Rollback,
+    /// More may be spent.
+    SpendAllow(CapLimit),
+}
+
+/// A line that is addressed to us.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct AnswerLine {
+    /// The one-time code; none where the line has none.
+    pub(crate) code: Option<String>,
+    /// What is ordered, or why it cannot be understood.
+    pub(crate) order: Result<AnswerOrder, AnswerMistake>,
+}
+
+/// Why a line cannot be understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerMistake {
+    /// The words after `fusebox` are no order.
+    #[error("it is none of `guidance TEXT`, `reset`, `dismiss`, `rollback`, `spend allow AMOUNT`")]
+    UnknownOrder,
+    /// The guidance is too long for the agent.
+    #[error("the guidance is longer than {GUIDANCE_BYTES} bytes")]
+    LongGuidance,
+    /// The amount cannot be read.
+    #[error("the amount is neither like `5 USD` nor like `200000 tokens`")]
+    Amount,
+}
+
+impl AnswerOrder {
+    /// It as it would be typed, for records.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Guidance(text) => format!("guidance {text}"),
+            Self::Reset => "reset".to_owned(),
+            Self::Dismiss => "dismiss".to_owned(),
+            Self::Rollback => "rollback".to_owned(),
+            Self::SpendAllow(more) => format!("spend allow {}", more.shown()),
+        }
+    }
+}
+
+/// The lines of a text that are addressed to us. Whoever needs a code says so with `has_codes`.
+pub(crate) fn read_lines(text: &str, has_codes: bool) -> Vec<AnswerLine> {
+    let end = (0..=TEXT_BYTES.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    let text = text.get(..end.unwrap_or_default()).unwrap_or_default();
+    let mut fence: Option<&str> = None;
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let mark = ["```", "~~~"].into_iter().find(|mark| line.trim_start().starts_with(mark));
+        match (fence, mark) {
+            (None, Some(mark)) => fence = Some(mark),
+            (Some(open), Some(mark)) if open == mark => fence = None,
+            (Some(_), _) => {}
+            (None, None) => lines.extend(read_line(line, has_codes)),
+        }
+    }
+    lines
+}
+
+fn read_line(line: &str, has_codes: bool) -> Option<AnswerLine> {
+    let (first, rest) = split_word(line);
+    let is_ours = first.eq_ignore_ascii_case("fusebox") && !line.starts_with(char::is_whitespace);
+    if !is_ours {
+        return None;
+    }
+    let (code, rest) = match has_codes {
+        true => {
+            let (code, rest) = split_word(rest);
+            (Some(code.to_owned()), rest)
+        }
+        false => (None, rest),
+    };
+    Some(AnswerLine { code, order: read_order(rest) })
+}
+
+fn read_order(text: &str) -> Result<AnswerOrder, AnswerMistake> {
+    let (verb, rest) = split_word(text);
+    let order = match verb.to_ascii_lowercase().as_str() {
+        "reset" if rest.is_empty() => AnswerOrder::Reset,
+        "dismiss" if rest.is_empty() => AnswerOrder::Dismiss,
+        "rollback" if rest.is_empty() => AnswerOrder::Rollback,
+        "guidance" if rest.len() > GUIDANCE_BYTES => return Err(AnswerMistake::LongGuidance),
+        "guidance" if !rest.is_empty() => AnswerOrder::Guidance(rest.to_owned()),
+        "spend" => {
+            let (word, amount) = split_word(rest);
+            if !word.eq_ignore_ascii_case("allow") {
+                return Err(AnswerMistake::UnknownOrder);
+            }
+            AnswerOrder::SpendAllow(amount.parse().map_err(|_| AnswerMistake::Amount)?)
+        }
+        _ => return Err(AnswerMistake::UnknownOrder),
+    };
+    Ok(order)
+}
+
+/// The first word, and what stands after it.
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn orders(text: &str) -> Vec<Result<AnswerOrder, AnswerMistake>> {
+        read_lines(text, false).into_iter().map(|line| line.order).collect()
+    }
+
+    #[test]
+    fn esc5_a_line_of_the_grammar_is_an_order() {
+        let spend = AnswerOrder::SpendAllow("5 USD".parse().unwrap());
+        for (text, order) in [
+            ("fusebox reset", AnswerOrder::Reset),
+            ("Fusebox  RESET \r\n", AnswerOrder::Reset),
+            ("Thanks!\n\nfusebox dismiss\n\nBest", AnswerOrder::Dismiss),
+            ("fusebox rollback", AnswerOrder::Rollback),
+            ("fusebox spend allow 5", spend.clone()),
+            ("fusebox spend allow 5 USD", spend),
+            (
+                "fusebox guidance use  make; not ninja",
+                AnswerOrder::Guidance("use  make; not ninja".to_owned()),
+            ),
+        ] {
+            assert_eq!(orders(text), [Ok(order)], "{text}");
+        }
+    }
+
+    #[test]
+    fn esc5_what_is_no_line_of_its_own_is_nobodys_word() {
+        for text in [
+            "",
+            "> fusebox reset",
+            "    fusebox reset",
+            " fusebox reset",
+            "- fusebox reset",
+            "`fusebox reset`",
+            "please type fusebox reset",
+            "fusebox-reset",
+            "fuseboxes reset",
+            "```\nfusebox reset\n```",
+            "~~~ sh\nfusebox reset\n```\nfusebox reset\n~~~",
+            "```\nfusebox reset",
+            "/fusebox reset",
+        ] {
+            assert_eq!(orders(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn esc5_a_line_that_is_nearly_one_says_why_not() {
+        for (text, mistake) in [
+            ("fusebox", AnswerMistake::UnknownOrder),
+            ("fusebox guidance", AnswerMistake::UnknownOrder),
+            ("fusebox reset please", AnswerMistake::UnknownOrder),
+            ("fusebox spend 5", AnswerMistake::UnknownOrder),
+            ("fusebox spend allow much", AnswerMistake::Amount),
+            ("fusebox spend allow -5", AnswerMistake::Amount),
+            ("fusebox spend allow 0", AnswerMistake::Amount),
+            ("fusebox bypass", AnswerMistake::UnknownOrder),
+        ] {
+            assert_eq!(orders(text), [Err(mistake)], "{text}");
+        }
+        let long = format!("fusebox guidance {}", "x".repeat(GUIDANCE_BYTES + 1));
+        assert_eq!(orders(&long), [Err(AnswerMistake::LongGuidance)]);
+        let longest = format!("fusebox guidance {}", "x".repeat(GUIDANCE_BYTES));
+        assert!(orders(&longest)[0].is_ok());
+    }
+
+    #[test]
+    fn esc5_a_code_stands_before_the_order() {
+        let line = &read_lines("fusebox K7QF-22 reset", true)[0];
+        assert_eq!((line.code.as_deref(), &line.order), (Some("K7QF-22"), &Ok(AnswerOrder::Reset)));
+        let line = &read_lines("fusebox reset", true)[0];
+        assert_eq!(line.code.as_deref(), Some("reset"));
+        assert!(line.order.is_err());
+    }
+
+    #[test]
+    fn esc5_a_text_of_any_length_is_read_to_a_bound() {
+        let text = format!("fusebox reset\n{}\nfusebox reset", "ü".repeat(10 << 20));
+        assert_eq!(orders(&text).len(), 1);
+    }
+}

@@ -1,0 +1,244 @@
+//! Answers to trips that arrive from elsewhere: which one was taken, which were seen, and the one-time codes of each trip.
+
+use std::collections::BTreeMap;
+
+use fusebox_engine::{Duration, Incident, IncidentId, IncidentStatus, Timestamp};
+use fusebox_store::{ScopeKind, Store, StoreTx};
+use serde::{Deserialize, Serialize};
+
+use crate::{Runtime, RuntimeError, machine_document};
+
+/// The beginning of the keys of the rows, one for each incident.
+const PREFIX: &str = "inbox:";
+/// The key of the row with where the sources were read last.
+const SOURCES: &str = "inbox_sources";
+/// Answers whose ids are kept of one incident, the newest.
+const SEEN: usize = 500;
+/// Wrong codes after which the codes of a trip are void.
+const TRIES: u32 = 50;
+/// How long a taken answer belongs to one process: one that died carried it out or did not.
+const LEASE: Duration = Duration::from_secs(120);
+
+/// What is known of the answers to one trip.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct InboxRecord {
+    /// The number of the issue that asks for a person, once it was found.
+    pub issue: Option<u64>,
+    /// The ids of answers that were judged.
+    seen: Vec<String>,
+    codes: Vec<AnswerCode>,
+    /// The answer that was taken.
+    pub answer: Option<TakenAnswer>,
+}
+
+/// A one-time code of a channel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct AnswerCode {
+    channel: String,
+    digest: String,
+    wrong_tries: u32,
+}
+
+/// An answer that was taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TakenAnswer {
+    /// What no other answer has: the comment, or the message.
+    pub id: String,
+    /// Who answered: a login, or the channel whose code it was.
+    pub by: String,
+    /// What was ordered, redacted.
+    pub order: String,
+    /// When it was taken.
+    pub at: Timestamp,
+    /// Whether it was carried out.
+    #[serde(default)]
+    pub is_applied: bool,
+}
+
+/// Whether an answer is this process's to carry out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AnswerClaim {
+    /// It is.
+    Taken,
+    /// The trip is not open any more.
+    Closed(IncidentStatus),
+    /// Another answer was taken, or this one is being carried out.
+    Answered,
+}
+
+/// Where the sources of answers were read last.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct InboxSources {
+    /// Sources that asked to be left alone until then.
+    pub rests: BTreeMap<String, Timestamp>,
+    /// The message that each source was read up to.
+    pub cursors: BTreeMap<String, String>,
+}
+
+impl InboxRecord {
+    /// Whether this answer was judged before.
+    #[must_use]
+    pub fn has_seen(&self, id: &str) -> bool {
+        self.seen.iter().any(|seen| seen == id)
+    }
+
+    /// Notes that an answer was judged.
+    pub fn note_seen(&mut self, id: &str) {
+        if !self.has_seen(id) {
+            self.seen.push(id.to_owned());
+            let surplus = self.seen.len().saturating_sub(SEEN);
+            self.seen.drain(..surplus);
+        }
+    }
+
+    /// Keeps the digest of a new code of a channel; an earlier one is void.
+    pub fn keep_code(&mut self, channel: &str, digest: String) {
+        self.codes.retain(|code| code.channel != channel);
+        self.codes.push(AnswerCode { channel: channel.to_owned(), digest, wrong_tries: 0 });
+    }
+
+    /// Whether it has codes that can still be used.
+    #[must_use]
+    pub fn has_codes(&self) -> bool {
+        !self.codes.is_empty()
+    }
+
+    /// The channel whose code this is. A wrong one counts as a try against all.
+    pub fn channel_of_code(&self, is_code: impl Fn(&str) -> bool) -> Option<&str> {
+        let mut codes = self.codes.iter().filter(|code| code.wrong_tries < TRIES);
+        codes.find(|code| is_code(&code.digest)).map(|code| code.channel.as_str())
+    }
+
+    /// Counts a wrong code; after too many, the codes are void.
+    pub fn note_wrong_code(&mut self) {
+        for code in &mut self.codes {
+            code.wrong_tries = code.wrong_tries.saturating_add(1);
+        }
+    }
+}
+
+/// What is known of the answers to a trip.
+///
+/// # Errors
+/// When the store fails.
+pub fn record(store: &Store, incident: &IncidentId) -> Result<InboxRecord, RuntimeError> {
+    machine_document::read(store.read(), &key(incident))
+}
+
+/// Every trip of which something is known.
+///
+/// # Errors
+/// When the store fails.
+pub fn records(store: &Store) -> Result<Vec<(IncidentId, InboxRecord)>, RuntimeError> {
+    let rows = store.read().scopes(ScopeKind::Machine, PREFIX)?;
+    let of_row = |(key, row): &(String, _)| {
+        let id = IncidentId::parse(key.strip_prefix(PREFIX)?).ok()?;
+        Some((id, machine_document::of_row(row)))
+    };
+    Ok(rows.iter().filter_map(of_row).collect())
+}
+
+/// Changes what is known of the answers to a trip.
+///
+/// # Errors
+/// When the store fails.
+pub fn update(
+    store: &mut Store,
+    incident: &IncidentId,
+    now: Timestamp,
+    change: impl Fn(&mut InboxRecord),
+) -> Result<(), RuntimeError> {
+    store.write(|tx| {
+        tx.require_durable();
+        change_in(tx, incident, now, &change)
+    })
+}
+
+fn change_in(
+    tx: &mut dyn StoreTx,
+    incident: &IncidentId,
+    now: Timestamp,
+    change: impl Fn(&mut InboxRecord),
+) -> Result<(), RuntimeError> {
+    let before: InboxRecord = machine_document::read(tx, &key(incident))?;
+    let mut record = before.clone();
+    change(&mut record);
+    if record == before {
+        return Ok(());
+    }
+    machine_document::keep(tx, &key(incident), "the answers to a trip", &record, now)
+}
+
+/// Takes an answer, so that no other process carries it or another one out. One whose process died is taken again as
+/// long as its trip is open.
+///
+/// # Errors
+/// When the store fails.
+pub fn claim(
+    runtime: &mut Runtime,
+    incident: &IncidentId,
+    answer: &TakenAnswer,
+) -> Result<AnswerClaim, RuntimeError> {
+    let now = answer.at;
+    runtime.store_mut().write(|tx| {
+        tx.require_durable();
+        let row = tx.incident(incident)?;
+        let known = row.and_then(|row| serde_json::from_str::<Incident>(&row.body).ok());
+        let status = known.map_or(IncidentStatus::Dismissed, |incident| incident.status);
+        if status != IncidentStatus::Open {
+            return Ok(AnswerClaim::Closed(status));
+        }
+        let record: InboxRecord = machine_document::read(tx, &key(incident))?;
+        let is_held = |other: &TakenAnswer| {
+            other.is_applied || now.since(other.at) < LEASE || other.id != answer.id
+        };
+        if record.answer.as_ref().is_some_and(is_held) {
+            return Ok(AnswerClaim::Answered);
+        }
+        change_in(tx, incident, now, |record| record.answer = Some(answer.clone()))?;
+        Ok(AnswerClaim::Taken)
+    })
+}
+
+/// Says how carrying out a taken answer ended. One that was carried out spends every code of the trip; after one that
+/// could not be, another answer may be taken.
+///
+/// # Errors
+/// When the store fails.
+pub fn finish(
+    runtime: &mut Runtime,
+    incident: &IncidentId,
+    answer: &TakenAnswer,
+    is_applied: bool,
+) -> Result<(), RuntimeError> {
+    update(runtime.store_mut(), incident, answer.at, |record| {
+        record.note_seen(&answer.id);
+        record.answer = is_applied.then(|| TakenAnswer { is_applied, ..answer.clone() });
+    })
+}
+
+/// Where the sources were read last.
+///
+/// # Errors
+/// When the store fails.
+pub fn sources(store: &Store) -> Result<InboxSources, RuntimeError> {
+    machine_document::read(store.read(), SOURCES)
+}
+
+/// Keeps where the sources were read last.
+///
+/// # Errors
+/// When the store fails.
+pub fn keep_sources(
+    store: &mut Store,
+    sources: &InboxSources,
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
+    store.write(|tx| machine_document::keep(tx, SOURCES, "the sources of answers", sources, now))
+}
+
+fn key(incident: &IncidentId) -> String {
+    format!("{PREFIX}{incident}")
+}
