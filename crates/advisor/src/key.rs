@@ -1,5 +1,9 @@
 //! Where the key of a model comes from.
 
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+
 use crate::{AdvisorError, AskOptions, command};
 
 /// The longest key, in bytes.
@@ -14,10 +18,12 @@ pub enum KeySource {
     Variable(String),
     /// A command line for `sh` that prints it.
     Command(String),
+    /// A file, by its absolute path.
+    File(PathBuf),
 }
 
 impl KeySource {
-    /// Reads `env:NAME` or `command:LINE`; an empty text is no key. The key itself is refused, because a
+    /// Reads `env:NAME`, `command:LINE` or `file:/PATH`; an empty text is no key. The key itself is refused, because a
     /// setting is stored and shown.
     ///
     /// # Errors
@@ -27,8 +33,9 @@ impl KeySource {
             _ if text.is_empty() => Ok(Self::None),
             Some(("env", name)) if !name.is_empty() => Ok(Self::Variable(name.to_owned())),
             Some(("command", line)) if !line.is_empty() => Ok(Self::Command(line.to_owned())),
+            Some(("file", path)) if path.starts_with('/') => Ok(Self::File(PathBuf::from(path))),
             _ => {
-                Err("`env:NAME` or `command:LINE` says where the key is; the key itself does not \
+                Err("`env:NAME`, `command:LINE` or `file:/PATH` says where the key is; the key itself does not \
                       belong into a configuration"
                     .to_owned())
             }
@@ -47,7 +54,14 @@ impl KeySource {
             Self::Command(line) => {
                 let bytes = command::run(line, b"", KEY_BYTES, options)
                     .map_err(|error| AdvisorError::Key(format!("its command: {error}")))?;
-                String::from_utf8(bytes).map_err(|_| AdvisorError::Key("it is not UTF-8".into()))?
+                text(bytes)?
+            }
+            Self::File(path) => {
+                let failed = |error| AdvisorError::Key(format!("{}: {error}", path.display()));
+                let mut bytes = Vec::new();
+                let file = File::open(path).map_err(failed)?;
+                file.take(KEY_BYTES as u64).read_to_end(&mut bytes).map_err(failed)?;
+                text(bytes)?
             }
         };
         let key = key.trim();
@@ -57,6 +71,10 @@ impl KeySource {
             false => Err(AdvisorError::Key("it is empty, or holds what no key does".to_owned())),
         }
     }
+}
+
+fn text(bytes: Vec<u8>) -> Result<String, AdvisorError> {
+    String::from_utf8(bytes).map_err(|_| AdvisorError::Key("it is not UTF-8".into()))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the person's configuration names the variable")]

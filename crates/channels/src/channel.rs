@@ -150,7 +150,7 @@ fn webhook(
     request.body = Some(body(message));
     request.headers.push(("x-fusebox-id", message.id.clone()));
     request.signature = optional_key(&settings.webhook_secret, "webhook_secret")?;
-    Ok(request.into())
+    Ok(coded(request, message))
 }
 
 fn slack(
@@ -161,7 +161,7 @@ fn slack(
     // Slack reads `&`, `<` and `>` as its own marks: `<!channel>` would call everybody.
     let lines: Vec<String> = message.lines().iter().map(|line| slack_text(line)).collect();
     let text = format!("*{}*\n{}", slack_text(&message.title()), lines.join("\n"));
-    Ok(HttpRequest::post(address, &json!({"text": text})).into())
+    Ok(coded(HttpRequest::post(address, &json!({"text": text})), message))
 }
 
 fn slack_text(text: &str) -> String {
@@ -177,7 +177,7 @@ fn discord(
     // Nobody is called by a name that an agent wrote. A message has 2,000 characters at most.
     let text: String = text.chars().take(1_900).collect();
     let body = json!({"content": text, "allowed_mentions": {"parse": []}});
-    Ok(HttpRequest::post(address, &body).into())
+    Ok(coded(HttpRequest::post(address, &body), message))
 }
 
 fn ntfy(settings: &ChannelSettings, message: &EscalationMessage) -> Result<PlannedRequest, String> {
@@ -186,6 +186,11 @@ fn ntfy(settings: &ChannelSettings, message: &EscalationMessage) -> Result<Plann
     // A header cannot hold every character.
     let title: String =
         message.title().chars().map(|c| if c.is_ascii() { c } else { '?' }).collect();
+    if message.code.is_some() && token.is_none() && matches!(address, Address::Plain(_)) {
+        return Err("`escalate.ntfy`: whoever knows the topic reads the code in it; `env:NAME`, `file:/PATH` \
+                    or `command:LINE` says where its address is, or `escalate.ntfy_token` where a token is"
+            .to_owned());
+    }
     let request = HttpRequest {
         body: Some(message.lines().join("\n")),
         address,
@@ -194,15 +199,22 @@ fn ntfy(settings: &ChannelSettings, message: &EscalationMessage) -> Result<Plann
             ("priority", "high".to_owned()),
             ("tags", "rotating_light".to_owned()),
         ],
-        token: token.map(|source| TokenHeader {
-            name: "authorization",
-            prefix: "Bearer ",
-            source,
-            what: "the token of ntfy",
-        }),
+        token: token.map(ntfy_token),
         signature: None,
+        suffix: String::new(),
+        code: None,
     };
-    Ok(request.into())
+    Ok(coded(request, message))
+}
+
+pub(crate) fn ntfy_token(source: KeySource) -> TokenHeader {
+    TokenHeader { name: "authorization", prefix: "Bearer ", source, what: "the token of ntfy" }
+}
+
+/// The request with the message's code, which no error may show.
+fn coded(mut request: HttpRequest, message: &EscalationMessage) -> PlannedRequest {
+    request.code.clone_from(&message.code);
+    request.into()
 }
 
 fn email(
@@ -234,7 +246,7 @@ fn email(
     Ok(PlannedRequest(Planned::Program(ProgramRequest { words, input })))
 }
 
-fn address(text: &str, key: &'static str) -> Result<Address, String> {
+pub(crate) fn address(text: &str, key: &'static str) -> Result<Address, String> {
     if text.is_empty() {
         return Err(missing(key));
     }

@@ -269,6 +269,8 @@ impl Forge {
             headers: Vec::new(),
             token: None,
             signature: None,
+            suffix: String::new(),
+            code: None,
         })
     }
 

@@ -75,6 +75,10 @@ pub(crate) struct HttpRequest {
     pub(crate) token: Option<TokenHeader>,
     /// The secret that the body is signed with.
     pub(crate) signature: Option<KeySource>,
+    /// What follows the address.
+    pub(crate) suffix: String,
+    /// A one-time code in the body, which no error may show.
+    pub(crate) code: Option<String>,
 }
 
 /// An answer.
@@ -92,7 +96,15 @@ impl HttpRequest {
     pub(crate) fn post(address: Address, body: &serde_json::Value) -> Self {
         let json = ("content-type", "application/json".to_owned());
         let body = Some(body.to_string());
-        Self { body, address, headers: vec![json], token: None, signature: None }
+        Self {
+            body,
+            address,
+            headers: vec![json],
+            token: None,
+            signature: None,
+            suffix: String::new(),
+            code: None,
+        }
     }
 
     /// What a person reads of it: the secrets by their sources.
@@ -117,10 +129,11 @@ impl HttpRequest {
 
     /// Sends it. An answer that says no is an error.
     pub(crate) fn send(&self, context: &SendContext<'_>) -> Result<HttpReply, DeliveryError> {
-        let url = self.address.read(context)?;
+        let url = format!("{}{}", self.address.read(context)?, self.suffix);
         let mut headers = self.headers.clone();
         let mut secrets: Vec<String> =
             matches!(self.address, Address::Secret(_)).then(|| url.clone()).into_iter().collect();
+        secrets.extend(self.code.clone());
         if let Some(TokenHeader { name, prefix, source, what }) = &self.token
             && let Some(token) = secret::read(source, what, context)?
         {

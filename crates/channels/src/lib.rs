@@ -4,17 +4,21 @@
 //! read when it is sent. So it can be shown, and no error names one.
 
 mod channel;
+mod code;
 mod error;
 mod forge;
 mod http;
 mod message;
+mod ntfy;
 mod program;
 mod secret;
 
 pub use channel::{Channel, ChannelSettings, PlannedRequest};
+pub use code::{OneTimeCode, is_code};
 pub use error::DeliveryError;
 pub use forge::{Forge, ForgeComment, ForgeKind, ForgeStep, ForgeTarget, IssueEnd, PriorAttempts};
 pub use message::EscalationMessage;
+pub use ntfy::{TopicMessage, topic_messages};
 pub use secret::random_id;
 
 use std::path::Path;

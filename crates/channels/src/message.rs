@@ -45,6 +45,9 @@ pub struct EscalationMessage {
     pub kept: Option<String>,
     /// What the agent said of its work.
     pub summary: Option<String>,
+    /// The one-time code with which whoever reads this answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
 }
 
 impl EscalationMessage {
@@ -65,12 +68,20 @@ impl EscalationMessage {
     /// The lines below the title: why, how far the work came, where it is, and what to type.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        vec![
+        let mut lines = vec![
             one_line(&self.reason, LINE_CHARS),
             self.progress(),
             self.branch_line(),
             format!("fusebox show {}", self.short_id),
-        ]
+        ];
+        // No line of it is an answer, since a topic gives its own messages back.
+        lines.extend(self.code.as_ref().map(|code| {
+            format!(
+                "Answer with one line: `fusebox CODE guidance TEXT`, or reset, dismiss, rollback, spend allow AMOUNT. \
+                 CODE: {code}"
+            )
+        }));
+        lines
     }
 
     /// `Progress: …`.

@@ -25,6 +25,7 @@ pub(crate) fn name(source: &KeySource) -> String {
         KeySource::None => "nothing".to_owned(),
         KeySource::Variable(name) => format!("env:{name}"),
         KeySource::Command(line) => format!("command:{line}"),
+        KeySource::File(path) => format!("file:{}", path.display()),
     }
 }
 
@@ -45,7 +46,7 @@ pub fn random_id() -> Result<String, DeliveryError> {
     Ok(hex(&bytes))
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

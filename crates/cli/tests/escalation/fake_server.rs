@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 /// The login that the token belongs to.
 pub(crate) const ROBOT: &str = "robot";
-/// When people write: after the trip.
-pub(crate) const LATER: &str = "2026-11-22T08:00:00Z";
+/// When people write: after any trip.
+pub(crate) const LATER: &str = "2999-01-01T08:00:00Z";
 
 /// What the server does with its next request.
 #[derive(Debug, Clone)]

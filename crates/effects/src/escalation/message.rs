@@ -59,6 +59,7 @@ pub(super) fn of(
         branch: order.branch.clone(),
         kept: kept_work(runtime, incident, around.folder.as_deref()),
         summary: incident.summary.clone(),
+        code: None,
         short_id: around.short_id,
         role: around.role,
         client: around.client,
