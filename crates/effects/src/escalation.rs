@@ -7,14 +7,14 @@ use std::error::Error;
 use std::fmt;
 use std::path::Path;
 
-use fusebox_channels::{DeliveryError, PriorAttempts, SendContext, random_id};
+use fusebox_channels::{DeliveryError, OneTimeCode, PriorAttempts, SendContext, random_id};
 use fusebox_engine::{Duration, EscalationSettings, Incident, IncidentStatus, Timestamp};
 use fusebox_runtime::escalation::{EscalationLevel, EscalationRequest, MessageOrder, SUMMARY_TIME};
-use fusebox_runtime::{Runtime, RuntimeError, agent_run, clock, query, task};
+use fusebox_runtime::{Runtime, RuntimeError, agent_run, clock, inbox, query, task};
 use fusebox_store::{DeliveryOutcome, OutboxKind, OutboxRow, failpoint};
 
 use self::recipient::Recipient;
-pub(crate) use self::recipient::forge;
+pub(crate) use self::recipient::{forge, of_channel};
 use crate::{DrainContext, desktop, find_incident};
 
 /// How long an outage is waited out.
@@ -23,6 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(7 * 24 * 3_600);
 const FIRST_PAUSE: Duration = Duration::from_secs(60);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
 const LONGEST_WAIT: Duration = Duration::from_secs(12 * 3_600);
+/// How long a process that may not send a code keeps others from it.
+const HELD_PAUSE: Duration = Duration::from_secs(1);
 /// Where programs of channels run: a folder that is always there and that no agent writes to.
 pub(crate) const NEUTRAL_FOLDER: &str = "/";
 
@@ -150,8 +152,11 @@ fn queue(
     };
     let template = MessageOrder { level, waits_for_summary, ..template(runtime, incident)? };
     let mut orders = Vec::new();
+    let asks_person = matches!(level, EscalationLevel::RetryFailed | EscalationLevel::NeedsPerson);
     for to in recipient::of_channels(&channels, template.issue.is_some()) {
-        orders.push(MessageOrder { id: random_id()?, to: to.name(), ..template.clone() });
+        let (id, to) = (random_id()?, to.name());
+        let carries_code = asks_person && settings.inbox.codes.contains(&to);
+        orders.push(MessageOrder { id, to, carries_code, ..template.clone() });
     }
     let now = clock::now();
     Ok(runtime.store_mut().write(|tx| {
@@ -180,6 +185,7 @@ fn template(runtime: &Runtime, incident: &Incident) -> Result<MessageOrder, Box<
         commit: work.commit,
         issue: issue_of(runtime, incident)?,
         waits_for_summary: false,
+        carries_code: false,
     })
 }
 
@@ -190,7 +196,7 @@ fn issue_of(runtime: &Runtime, incident: &Incident) -> Result<Option<String>, Bo
 
 /// Sends one message.
 pub(crate) fn deliver(
-    runtime: &Runtime,
+    runtime: &mut Runtime,
     row: &OutboxRow,
     context: &DrainContext<'_>,
 ) -> Result<DeliveryOutcome, Box<dyn Error>> {
@@ -200,6 +206,9 @@ pub(crate) fn deliver(
         .ok_or_else(|| format!("this version knows no channel `{}`", order.to))?;
     if let Some(outcome) = before_summary(&order, &incident, &to) {
         return Ok(outcome);
+    }
+    if order.carries_code && !context.is_outside_agent {
+        return Ok(held_for_outside(row));
     }
     let sent = send(runtime, row, &order, &incident, &to, context)?;
     let Err(error) = sent else { return Ok(DeliveryOutcome::Done) };
@@ -233,6 +242,17 @@ fn before_summary(
     is_early.then(|| DeliveryOutcome::Retry { at, error: String::new() })
 }
 
+/// A message with a code is left to a process outside of any agent.
+fn held_for_outside(row: &OutboxRow) -> DeliveryOutcome {
+    let now = clock::now();
+    if now.since(row.queued) >= PATIENCE {
+        let error =
+            "it carries a code, and no `fusebox run` or `fusebox reconcile` came to send it";
+        return DeliveryOutcome::Failed { error: error.to_owned() };
+    }
+    DeliveryOutcome::Retry { at: now.after(HELD_PAUSE), error: String::new() }
+}
+
 /// When the next attempt is made: after the time that the server asked for, else after a pause that doubles.
 fn next_attempt(now: Timestamp, attempts: u64, wait: Option<std::time::Duration>) -> Timestamp {
     let doublings = u32::try_from(attempts.saturating_sub(1)).unwrap_or(u32::MAX).min(16);
@@ -242,7 +262,7 @@ fn next_attempt(now: Timestamp, attempts: u64, wait: Option<std::time::Duration>
 }
 
 fn send(
-    runtime: &Runtime,
+    runtime: &mut Runtime,
     row: &OutboxRow,
     order: &MessageOrder,
     incident: &Incident,
@@ -255,7 +275,10 @@ fn send(
         return Ok(shown.map_err(DeliveryError::Never));
     }
     let settings = read_settings(context)?;
-    let message = message::of(runtime, order, incident)?;
+    let mut message = message::of(runtime, order, incident)?;
+    if order.carries_code && incident.status == IncidentStatus::Open {
+        message.code = Some(make_code(runtime, order, incident)?);
+    }
     let send = SendContext { dir: Path::new(NEUTRAL_FOLDER), now_ms: clock::now().0 };
     // A process that died may have sent it.
     let prior = PriorAttempts { were_made: row.attempts > 1, since_ms: row.queued.0 };
@@ -263,6 +286,20 @@ fn send(
     let sent = to.send(&settings, order, &message, prior, &send);
     failpoint::reach("after-reply");
     Ok(sent)
+}
+
+/// Makes the code of a message, and keeps its digest before anybody can use it. One of an earlier attempt is void.
+fn make_code(
+    runtime: &mut Runtime,
+    order: &MessageOrder,
+    incident: &Incident,
+) -> Result<String, Box<dyn Error>> {
+    let (code, now) = (OneTimeCode::make()?, clock::now());
+    let digest = code.digest()?;
+    inbox::update(runtime.store_mut(), &incident.id, now, |record| {
+        record.keep_code(&order.to, digest.clone(), now);
+    })?;
+    Ok(code.shown())
 }
 
 /// What is missing or wrong in the settings of channels that a level names.

@@ -1,23 +1,28 @@
 //! Reads what people answered to trips, and carries it out as their word.
 //!
 //! Who wrote an answer is what counts. At GitHub and GitLab it is an author whom the person's own configuration names,
-//! and never the login of this machine's token, as which an agent can write.
+//! and never the login of this machine's token, as which an agent can write. Elsewhere it is whoever has the one-time
+//! code of the trip.
 
 mod answer_text;
 mod apply;
+mod codes;
 mod finding;
 mod forges;
+mod reply_files;
+mod secrets;
 
 use std::collections::BTreeSet;
 
 use fusebox_channels::DeliveryError;
-use fusebox_engine::{Duration, EscalationSettings, Incident, Timestamp};
+use fusebox_engine::{Duration, EscalationSettings, Incident, IncidentStatus, Timestamp};
 use fusebox_runtime::inbox::{self, InboxSources};
 use fusebox_runtime::{Runtime, RuntimeError, clock, query};
 use fusebox_store::IncidentFilter;
 
 pub use self::answer_text::AnswerMistake;
 pub use self::finding::{IgnoredAnswer, InboxFinding, InboxOutcome};
+pub use self::secrets::{InboxSecrets, inbox_secrets};
 
 /// How long after a trip was closed a late answer is still told of.
 const LATE: Duration = Duration::from_secs(24 * 3_600);
@@ -72,10 +77,26 @@ pub fn read_inbox(
     let mut sources = Sources { known: before.clone(), now };
     let mut found = Vec::new();
     forges::read(runtime, settings, &mut sources, &mut found)?;
+    codes::read(runtime, settings, &mut sources, &mut found)?;
     if sources.known != before {
         inbox::keep_sources(runtime.store_mut(), &sources.known, now)?;
     }
     Ok(found)
+}
+
+/// Carries out the answers in a message that a program hands over. Each needs a one-time code.
+///
+/// # Errors
+/// When the store fails.
+pub fn apply_reply(runtime: &mut Runtime, text: &str) -> Result<Vec<InboxFinding>, RuntimeError> {
+    let (source, id) = ("message".to_owned(), "message".to_owned());
+    codes::judge(runtime, &codes::Reply { source, id, text })
+}
+
+/// Whether answers to a trip are read: it is open, or was closed so lately that a late answer is told of.
+fn is_read(incident: &Incident) -> bool {
+    incident.status == IncidentStatus::Open
+        || incident.closed_at.is_some_and(|at| clock::now().since(at) < LATE)
 }
 
 /// The trips that wait for a person, and those closed lately to which answers were read before.
@@ -89,8 +110,7 @@ fn incidents_to_read(runtime: &Runtime) -> Result<Vec<Incident>, RuntimeError> {
             continue;
         }
         let closed = query::find_incidents(store, id.as_str())?.into_iter().next();
-        let is_late = |at: Timestamp| clock::now().since(at) < LATE;
-        incidents.extend(closed.filter(|it| it.closed_at.is_some_and(is_late)));
+        incidents.extend(closed.filter(is_read));
     }
     Ok(incidents)
 }

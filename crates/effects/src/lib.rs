@@ -22,6 +22,7 @@ use std::error::Error;
 
 use fusebox_engine::{Duration, EscalationSettings, Incident, IncidentId, Timestamp};
 use fusebox_runtime::checkpoint::TaskFolder;
+use fusebox_runtime::escalation::MessageOrder;
 use fusebox_runtime::hand_over::HandOver;
 use fusebox_runtime::{Runtime, RuntimeError, clock, query, work};
 use fusebox_store::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow, failpoint};
@@ -34,7 +35,10 @@ pub use checkpoint::{
 };
 pub use escalation::{ChannelRequest, channel_problems, channel_requests, queue_for_person};
 pub use forget::forget_git_refs;
-pub use inbox::{AnswerMistake, IgnoredAnswer, InboxFinding, InboxOutcome, read_inbox};
+pub use inbox::{
+    AnswerMistake, IgnoredAnswer, InboxFinding, InboxOutcome, InboxSecrets, apply_reply,
+    inbox_secrets, read_inbox,
+};
 pub use learn::{earlier_pattern, keep_patterns_current};
 pub use refs_without_task::{
     MissingTask, RefsWithoutTask, find_refs_without_task, remove_checkpoint_without_task,
@@ -85,13 +89,16 @@ pub fn drain_outbox(runtime: &mut Runtime, context: &DrainContext<'_>) -> Result
     }
 }
 
-/// When the next message is due that waits, if any does.
+/// When the next message is due that waits, if any does. One with a code is left to others.
 ///
 /// # Errors
 /// When the store fails.
 pub fn next_message(runtime: &Runtime) -> Result<Option<Timestamp>, RuntimeError> {
     let rows = runtime.store().read().undelivered()?;
-    let messages = rows.into_iter().filter(|row| row.kind == OutboxKind::Message);
+    let carries_code =
+        |row: &OutboxRow| MessageOrder::read(&row.body).is_some_and(|order| order.carries_code);
+    let messages =
+        rows.into_iter().filter(|row| row.kind == OutboxKind::Message && !carries_code(row));
     let due = messages.filter_map(|row| match row.delivery {
         DeliveryState::Pending { not_before, .. } => Some(not_before),
         DeliveryState::Done | DeliveryState::Failed { .. } => None,

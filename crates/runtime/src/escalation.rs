@@ -111,6 +111,9 @@ pub struct MessageOrder {
     /// Whether the agent goes on after the trip, and may be about to summarise its work.
     #[serde(default)]
     pub waits_for_summary: bool,
+    /// Whether it carries a one-time code, which no process below an agent makes.
+    #[serde(default)]
+    pub carries_code: bool,
 }
 
 impl MessageOrder {

@@ -12,7 +12,7 @@ use crate::{Runtime, RuntimeError, machine_document};
 const PREFIX: &str = "inbox:";
 /// The key of the row with where the sources were read last.
 const SOURCES: &str = "inbox_sources";
-/// Answers whose ids are kept of one incident, the newest.
+/// Answers whose ids are kept of one incident, and of all with a code, the newest.
 const SEEN: usize = 500;
 /// Wrong codes after which the codes of a trip are void.
 const TRIES: u32 = 50;
@@ -37,6 +37,7 @@ pub struct InboxRecord {
 struct AnswerCode {
     channel: String,
     digest: String,
+    made_at: Timestamp,
     wrong_tries: u32,
 }
 
@@ -73,8 +74,21 @@ pub enum AnswerClaim {
 pub struct InboxSources {
     /// Sources that asked to be left alone until then.
     pub rests: BTreeMap<String, Timestamp>,
-    /// The message that each source was read up to.
-    pub cursors: BTreeMap<String, String>,
+    /// The ids of answers with a code that were judged.
+    seen: Vec<String>,
+}
+
+impl InboxSources {
+    /// Whether this answer was judged before.
+    #[must_use]
+    pub fn has_seen(&self, id: &str) -> bool {
+        self.seen.iter().any(|seen| seen == id)
+    }
+
+    /// Notes that an answer was judged.
+    pub fn note_seen(&mut self, id: &str) {
+        push_bounded(&mut self.seen, id);
+    }
 }
 
 impl InboxRecord {
@@ -86,17 +100,18 @@ impl InboxRecord {
 
     /// Notes that an answer was judged.
     pub fn note_seen(&mut self, id: &str) {
-        if !self.has_seen(id) {
-            self.seen.push(id.to_owned());
-            let surplus = self.seen.len().saturating_sub(SEEN);
-            self.seen.drain(..surplus);
-        }
+        push_bounded(&mut self.seen, id);
     }
 
     /// Keeps the digest of a new code of a channel; an earlier one is void.
-    pub fn keep_code(&mut self, channel: &str, digest: String) {
+    pub fn keep_code(&mut self, channel: &str, digest: String, made_at: Timestamp) {
         self.codes.retain(|code| code.channel != channel);
-        self.codes.push(AnswerCode { channel: channel.to_owned(), digest, wrong_tries: 0 });
+        self.codes.push(AnswerCode {
+            channel: channel.to_owned(),
+            digest,
+            made_at,
+            wrong_tries: 0,
+        });
     }
 
     /// Whether it has codes that can still be used.
@@ -105,7 +120,13 @@ impl InboxRecord {
         !self.codes.is_empty()
     }
 
-    /// The channel whose code this is. A wrong one counts as a try against all.
+    /// When the oldest of its codes was made.
+    #[must_use]
+    pub fn oldest_code(&self) -> Option<Timestamp> {
+        self.codes.iter().map(|code| code.made_at).min()
+    }
+
+    /// The channel whose code this is, by its digest. One that was tried too often is void.
     pub fn channel_of_code(&self, is_code: impl Fn(&str) -> bool) -> Option<&str> {
         let mut codes = self.codes.iter().filter(|code| code.wrong_tries < TRIES);
         codes.find(|code| is_code(&code.digest)).map(|code| code.channel.as_str())
@@ -116,6 +137,14 @@ impl InboxRecord {
         for code in &mut self.codes {
             code.wrong_tries = code.wrong_tries.saturating_add(1);
         }
+    }
+}
+
+fn push_bounded(seen: &mut Vec<String>, id: &str) {
+    if !seen.iter().any(|seen| seen == id) {
+        seen.push(id.to_owned());
+        let surplus = seen.len().saturating_sub(SEEN);
+        seen.drain(..surplus);
     }
 }
 
@@ -202,7 +231,8 @@ pub fn claim(
     })
 }
 
-/// Says how carrying out a taken answer ended. One that was carried out spends every code of the trip; after one that
+/// Says how carrying out a taken answer ended. After one that was carried out
+/// every other is a second one; after one that
 /// could not be, another answer may be taken.
 ///
 /// # Errors

@@ -34,6 +34,8 @@ pub struct ProtectedPlaces {
     pub placeholder_texts: BTreeMap<PathBuf, String>,
     /// Files and sockets that cannot be opened.
     pub hidden: Vec<PathBuf>,
+    /// Variables that the command does not get.
+    pub removed_variables: Vec<String>,
     /// Folders of sockets: the command has empty ones of its own.
     pub emptied: Vec<PathBuf>,
     /// A folder of ours, empty inside, at which links are held in their places.

@@ -34,7 +34,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     }
     let Some((program, words)) = args.command.split_first() else { return Ok(exit::OK) };
     let mut command = Command::new(program);
-    for name in REMOVED_VARIABLES {
+    let removed = plan.removed_variables.iter().map(String::as_str);
+    for name in REMOVED_VARIABLES.iter().copied().chain(removed) {
         command.env_remove(name);
     }
     let error = command.args(words).exec();

@@ -1,18 +1,26 @@
 //! `fusebox inbox`.
 
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
 use fusebox_effects::{InboxFinding, InboxOutcome};
 use fusebox_runtime::Runtime;
 use serde_json::{Value, json};
 
 use crate::text_table::{Cell, TextTable, plain};
-use crate::{Context, Result, display, exit, person, policy, style};
+use crate::{CliError, Context, Result, display, exit, person, policy, style};
+
+/// Bytes of a message that are read.
+const REPLY_BYTES: u64 = 1 << 20;
 
 const EXAMPLES: &str = "\
-Example:
+Examples:
   fusebox inbox
+  fusebox inbox --apply - < reply.eml
 
 An answer is one line: `fusebox guidance TEXT`, `fusebox reset`, `fusebox dismiss`, `fusebox rollback` or \
-`fusebox spend allow AMOUNT`.
+`fusebox spend allow AMOUNT`. After a message with a one-time code: `fusebox CODE guidance TEXT`, and so on.
 Exit codes: 0 read, 1 a source could not be read or an answer could not be carried out.";
 
 /// Read what people answered to trips elsewhere, and carry it out.
@@ -22,6 +30,9 @@ Exit codes: 0 read, 1 a source could not be read or an answer could not be carri
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
+    /// Read nothing but this file, or standard input with `-`: a mail or a message with one-time codes.
+    #[arg(long, value_name = "FILE")]
+    apply: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -36,7 +47,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
             "Nobody's answers are read: `[inbox]` in your own configuration says whose count.",
         );
     }
-    let found = fusebox_effects::read_inbox(&mut runtime, &settings)?;
+    let found = match &args.apply {
+        Some(file) if settings.inbox.codes.is_empty() => {
+            let text =
+                format!("{}: no channel carries a code: `inbox.codes` is empty", file.display());
+            return Err(CliError::failed(text));
+        }
+        Some(file) => fusebox_effects::apply_reply(&mut runtime, &reply(file)?)?,
+        None => fusebox_effects::read_inbox(&mut runtime, &settings)?,
+    };
     context.drain_effects(&mut runtime)?;
     context.print_list(
         args.json,
@@ -48,6 +67,19 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
         matches!(one.outcome, InboxOutcome::Failed { .. } | InboxOutcome::Unread { .. })
     };
     Ok(if found.iter().any(is_failure) { exit::FAILED } else { exit::OK })
+}
+
+/// The message in a file, as far as it is read.
+fn reply(file: &Path) -> Result<String> {
+    let mut bytes = Vec::new();
+    if file == Path::new("-") {
+        std::io::stdin().take(REPLY_BYTES).read_to_end(&mut bytes)?;
+    } else {
+        let failed = |error| CliError::failed(format!("{}: {error}", file.display()));
+        let opened = File::open(file).map_err(failed)?;
+        opened.take(REPLY_BYTES).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Reads the inbox for a run that waits for a person, and says what is new. What was `said` last is not said again: a

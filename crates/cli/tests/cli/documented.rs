@@ -28,6 +28,11 @@ const BEFORE: &[(&str, &str)] = &[
     ("restore 2", "fusebox rollback 42"),
     ("attempt 2", "fusebox rollback 42"),
     ("fusebox resume", "fusebox pause"),
+    (
+        "< reply.eml",
+        "mkdir -p ~/.config/fusebox && printf '[inbox]\\ncodes = [\"email\"]\\n' >> ~/.config/fusebox/config.toml \
+         && echo 'Thanks!' > reply.eml",
+    ),
 ];
 
 /// Lines at a prompt that are not run, by their beginning, and why.

@@ -74,7 +74,11 @@ const COMMANDS: &[(&str, &str)] = &[
         "reconcile",
         "git update-ref refs/fusebox/checkpoint/unknown HEAD && fusebox reconcile --json",
     ),
-    ("inbox", "fusebox inbox --json"),
+    (
+        "inbox",
+        "mkdir -p ~/own/fusebox && echo 'inbox.codes = [\"email\"]' > ~/own/fusebox/config.toml \
+         && echo 'fusebox 0A1B2C3D reset' | XDG_CONFIG_HOME=~/own fusebox inbox --apply - --json",
+    ),
     ("purge", "fusebox purge --older-than 1d --dry-run --json"),
     ("replay", "fusebox replay ../traces --json"),
     ("replay", "fusebox replay ../traces --compare default,budget --json"),
@@ -104,7 +108,6 @@ const UNSEEN: &[(&str, &str)] = &[
     ("runs: [].verification.needs_person", "no run was verified"),
     ("runs: [].verification.duration_s", "no run was verified"),
     ("replay: judge_asked[]", "nobody names a judge"),
-    ("inbox: [].**", "nobody is asked"),
     ("replay: guarded", "the recorded agent left the breaker alone"),
     ("replay: summary.guarded", "the recorded agent left the breaker alone"),
 ];

@@ -21,22 +21,12 @@ fn told(settings: &str) -> TrippedHome {
     it
 }
 
-/// What `fusebox inbox` finds: outcome, author, and the order or why not.
 fn inbox(it: &TrippedHome) -> Vec<(String, String, String)> {
-    let ran = it.world.run("inbox --json");
-    let found = ran.json();
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let found = found.as_array().unwrap().iter();
-    found
-        .map(|one| {
-            let what = if one["order"].is_null() { &one["why"] } else { &one["order"] };
-            (text(&one["outcome"]), text(&one["by"]), text(what))
-        })
-        .collect()
+    it.inbox("", "")
 }
 
 fn status(it: &TrippedHome) -> Value {
-    it.world.run("incidents --json").json()[0]["status"].clone()
+    it.status()
 }
 
 /// What the inbox finds of one answer: outcome and why.

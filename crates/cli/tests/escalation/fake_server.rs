@@ -60,6 +60,8 @@ pub(crate) struct ServerRecord {
     pub(crate) statuses: Vec<Value>,
     pub(crate) issues: Vec<Value>,
     pub(crate) faults: VecDeque<Fault>,
+    /// Messages of the topic.
+    pub(crate) topic: Vec<Value>,
     /// Where the repository is now, if it was renamed.
     pub(crate) renamed: Option<&'static str>,
 }
@@ -192,6 +194,12 @@ fn read(stream: &TcpStream) -> Option<Received> {
 }
 
 impl ServerRecord {
+    /// Somebody writes to the topic.
+    pub(crate) fn publish(&mut self, text: &str) {
+        let id = format!("m{}", self.topic.len());
+        self.topic.push(json!({"id": id, "time": 1, "event": "message", "message": text}));
+    }
+
     /// Does what a request asks for; the status, further headers and the body of the answer.
     fn answer(&mut self, request: Received) -> (u16, String, String) {
         let (path, query) = match request.path.split_once('?') {
@@ -204,6 +212,7 @@ impl ServerRecord {
             let to = request.path.replace("/repos/acme/shop", new);
             return (301, format!("location: {to}\r\n"), String::new());
         }
+        let text = String::from_utf8_lossy(&request.body).into_owned();
         self.received.push(request);
         if path.ends_with("/user") {
             return (200, String::new(), json!({"login": ROBOT, "username": ROBOT}).to_string());
@@ -222,7 +231,11 @@ impl ServerRecord {
                 Some(issue) => (200, String::new(), issue.to_string()),
                 None => (404, String::new(), "{}".to_owned()),
             };
+        } else if path.ends_with("/json") {
+            let lines: String = self.topic.iter().map(|message| format!("{message}\n")).collect();
+            return (200, String::new(), lines);
         } else {
+            self.publish(&text);
             return (200, String::new(), "ok".to_owned());
         };
         if is_write {

@@ -4,6 +4,7 @@
 
 mod answers;
 mod channels;
+mod codes;
 #[path = "../faults/dice.rs"]
 mod dice;
 mod fake_server;

@@ -85,6 +85,24 @@ impl TrippedHome {
         (state, error)
     }
 
+    /// What this command finds in the inbox: outcome, author, and the order or why not.
+    pub(crate) fn inbox(&self, words: &str, input: &str) -> Vec<(String, String, String)> {
+        let found = self.world.pipe(&format!("inbox --json {words}"), input).json();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let found = found.as_array().unwrap().iter();
+        found
+            .map(|one| {
+                let what = if one["order"].is_null() { &one["why"] } else { &one["order"] };
+                (text(&one["outcome"]), text(&one["by"]), text(what))
+            })
+            .collect()
+    }
+
+    /// How the latest incident stands.
+    pub(crate) fn status(&self) -> Value {
+        self.world.run("incidents --json").json()[0]["status"].clone()
+    }
+
     /// No secret stands in any file of the state.
     pub(crate) fn keeps_no_secret(&self) {
         let grep = Command::new("grep")

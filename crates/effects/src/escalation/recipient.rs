@@ -103,12 +103,16 @@ impl Recipient {
 
 /// What is missing or wrong in the settings of the channels that a level names, each once.
 pub(super) fn problems(settings: &EscalationSettings, channels: &[String]) -> Vec<String> {
-    let message = EscalationMessage::default();
     let mut problems: Vec<String> = Vec::new();
     for to in of_channels(channels, true) {
         let problem = match to {
             Recipient::Desktop => None,
-            Recipient::Channel(channel) => channel.request(&of_channel(settings), &message).err(),
+            Recipient::Channel(channel) => {
+                let carries_code = settings.inbox.codes.iter().any(|it| it == channel.name());
+                let code = carries_code.then(String::new);
+                let message = EscalationMessage { code, ..EscalationMessage::default() };
+                channel.request(&of_channel(settings), &message).err()
+            }
             Recipient::Forge(kind, _) => forge(kind, settings).err(),
         };
         problems.extend(problem.filter(|problem| !problems.contains(problem)));
@@ -116,7 +120,7 @@ pub(super) fn problems(settings: &EscalationSettings, channels: &[String]) -> Ve
     problems
 }
 
-fn of_channel(settings: &EscalationSettings) -> ChannelSettings {
+pub(crate) fn of_channel(settings: &EscalationSettings) -> ChannelSettings {
     ChannelSettings {
         command: settings.command.clone(),
         webhook: settings.webhook.clone(),

@@ -9,6 +9,11 @@ use fusebox_runtime::person_order::GUIDANCE_BYTES;
 /// Bytes of a message that are read: what is longer was not typed.
 const TEXT_BYTES: usize = 256 << 10;
 
+/// The first words of orders.
+const VERBS: &[&str] = &["guidance", "reset", "dismiss", "rollback", "spend"];
+/// A shorter word is not taken for a code with a mistake.
+const CODE_BYTES: usize = 8;
+
 /// What a person orders.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum AnswerOrder {
@@ -27,6 +32,8 @@ pub(crate) enum AnswerOrder {
 /// A line that is addressed to us.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AnswerLine {
+    /// The line itself.
+    pub(crate) text: String,
     /// The one-time code; none where the line has none.
     pub(crate) code: Option<String>,
     /// What is ordered, or why it cannot be understood.
@@ -84,14 +91,15 @@ fn read_line(line: &str, has_codes: bool) -> Option<AnswerLine> {
     if !is_ours {
         return None;
     }
-    let (code, rest) = match has_codes {
-        true => {
-            let (code, rest) = split_word(rest);
-            (Some(code.to_owned()), rest)
-        }
+    let (word, after) = split_word(rest);
+    let is_verb = VERBS.iter().any(|verb| verb.eq_ignore_ascii_case(word));
+    let (code, rest) = match has_codes && !is_verb {
+        // Our own messages come back, and show commands.
+        true if word.len() < CODE_BYTES => return None,
+        true => (Some(word.to_owned()), after),
         false => (None, rest),
     };
-    Some(AnswerLine { code, order: read_order(rest) })
+    Some(AnswerLine { text: line.to_owned(), code, order: read_order(rest) })
 }
 
 fn read_order(text: &str) -> Result<AnswerOrder, AnswerMistake> {
@@ -191,11 +199,12 @@ mod tests {
 
     #[test]
     fn esc5_a_code_stands_before_the_order() {
-        let line = &read_lines("fusebox K7QF-22 reset", true)[0];
-        assert_eq!((line.code.as_deref(), &line.order), (Some("K7QF-22"), &Ok(AnswerOrder::Reset)));
-        let line = &read_lines("fusebox reset", true)[0];
-        assert_eq!(line.code.as_deref(), Some("reset"));
-        assert!(line.order.is_err());
+        let line = &read_lines("fusebox K7QF-223 reset", true)[0];
+        let expected = (Some("K7QF-223"), &Ok(AnswerOrder::Reset));
+        assert_eq!((line.code.as_deref(), &line.order), expected);
+        let line = &read_lines("fusebox Spend allow 5", true)[0];
+        assert!(line.code.is_none() && line.order.is_ok());
+        assert_eq!(read_lines("fusebox show 9f3c", true), []);
     }
 
     #[test]

@@ -69,6 +69,9 @@ pub enum IgnoredAnswer {
     /// Another answer was taken.
     #[error("the trip has an answer already")]
     Answered,
+    /// It has no code.
+    #[error("it has no code: `fusebox CODE` and then the order")]
+    NoCode,
     /// Its code is unknown, void or spent.
     #[error("its code is wrong, void or spent")]
     WrongCode,

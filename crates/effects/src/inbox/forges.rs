@@ -158,7 +158,7 @@ impl ForgeReader<'_> {
     }
 
     fn record(&self, trip: &ToldTrip) -> Result<InboxRecord, RuntimeError> {
-        Ok(inbox::record(self.runtime.store(), &trip.incident.id)?)
+        inbox::record(self.runtime.store(), &trip.incident.id)
     }
 
     fn judge_comments(

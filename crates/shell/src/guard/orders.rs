@@ -15,6 +15,7 @@ pub const PERSON_ORDERS: &[&str] = &[
     "reset",
     "bypass",
     "escalate",
+    "inbox",
     "pause",
     "resume",
     "operator",

@@ -22,6 +22,9 @@ pub struct ConfinementPlan {
     pub(super) link_folder: Option<PathBuf>,
     /// Parts that this system lacks.
     pub without: Vec<ConfinementPart>,
+    /// Variables that the command does not get, beside those of sockets.
+    #[serde(default)]
+    pub removed_variables: Vec<String>,
 }
 
 /// A mount at a path.
@@ -80,8 +83,14 @@ impl ConfinementPlan {
             None => (Vec::new(), links.into_iter().map(missing).collect()),
         };
         let link_folder = places.link_folder.clone();
-        let plan =
-            Self { dir: dir.to_owned(), mounts, links: held, link_folder, without: Vec::new() };
+        let plan = Self {
+            dir: dir.to_owned(),
+            mounts,
+            links: held,
+            link_folder,
+            without: Vec::new(),
+            removed_variables: places.removed_variables.clone(),
+        };
         (plan, replaceable)
     }
 

@@ -12,7 +12,7 @@ use fusebox_supervisor::confine::{
 
 use super::protected_settings;
 use crate::commands::install::program;
-use crate::{CliError, Context, Result, operator};
+use crate::{CliError, Context, Result, operator, policy};
 
 /// Whether a command is confined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -95,10 +95,18 @@ fn protected_places(context: &Context) -> Result<ProtectedPlaces> {
         .extend(Some(FuseboxDirs::programs(&context.environment)?.dir).filter(|dir| dir.exists()));
     read_only.extend([program::hook_beside(&own).0, program::stable(context, &own), own]);
     let token = context.environment.setting(operator::TOKEN_FILE_VARIABLE);
-    let hidden = token.map(|file| context.dir.join(file)).into_iter().collect();
-    let link_folder = Some(PlaceholderLease::folder(&home.state_dir));
-    let mut places =
-        ProtectedPlaces { read_only, hidden, link_folder, ..ProtectedPlaces::default() };
+    let mut hidden: Vec<PathBuf> = token.map(|file| context.dir.join(file)).into_iter().collect();
+    let secrets = fusebox_effects::inbox_secrets(&policy::escalation_settings(context)?);
+    hidden.extend(secrets.files);
+    let (removed_variables, emptied) = (secrets.variables, secrets.folders);
+    let mut places = ProtectedPlaces {
+        read_only,
+        hidden,
+        emptied,
+        removed_variables,
+        link_folder: Some(PlaceholderLease::folder(&home.state_dir)),
+        ..ProtectedPlaces::default()
+    };
     protected_settings::add_to(&mut places, context);
     context.variables.sockets.add_to(&mut places, context.environment.home.as_deref());
     places.add_missing_targets();

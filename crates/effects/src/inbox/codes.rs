@@ -1,0 +1,187 @@
+//! Answers with a one-time code: from an ntfy topic, from files, and from a message that a program hands over.
+
+use std::path::Path;
+
+use fusebox_channels::{SendContext, is_code, topic_messages};
+use fusebox_engine::{EscalationSettings, IncidentId, Timestamp};
+use fusebox_runtime::inbox::{self, InboxRecord};
+use fusebox_runtime::{Runtime, RuntimeError, clock, query};
+use fusebox_text::digest;
+
+use super::Sources;
+use super::answer_text::{AnswerLine, read_lines};
+use super::apply::{Answer, apply};
+use super::finding::{IgnoredAnswer, InboxFinding, InboxOutcome};
+use super::reply_files::ReplyFiles;
+use crate::escalation::{NEUTRAL_FOLDER, of_channel};
+
+/// The channel whose topic is read.
+const NTFY: &str = "ntfy";
+/// The server's clock may be behind ours.
+const CLOCK_SKEW_MS: u64 = 60_000;
+
+/// A text that may hold an answer.
+pub(super) struct Reply<'a> {
+    /// Where it was found, for people.
+    pub(super) source: String,
+    /// What no other text has.
+    pub(super) id: String,
+    pub(super) text: &'a str,
+}
+
+impl Reply<'_> {
+    /// What no other line has: a digest of a code of 128 bits tells nobody the code.
+    fn id_of(&self, line: &AnswerLine) -> String {
+        format!("{}:{:016x}", self.id, digest::of_text(&line.text))
+    }
+}
+
+/// Reads the topic and the files, where a trip has a code.
+pub(super) fn read(
+    runtime: &mut Runtime,
+    settings: &EscalationSettings,
+    sources: &mut Sources,
+    found: &mut Vec<InboxFinding>,
+) -> Result<(), RuntimeError> {
+    if settings.inbox.codes.is_empty() {
+        return Ok(());
+    }
+    let Some(since) = oldest_code(runtime)? else { return Ok(()) };
+    if settings.inbox.codes.iter().any(|channel| channel == NTFY) && !sources.rests(NTFY) {
+        read_topic(runtime, settings, since, sources, found)?;
+    }
+    if settings.inbox.file.is_empty() {
+        return Ok(());
+    }
+    let files = ReplyFiles::read(Path::new(&settings.inbox.file));
+    for (file, text) in &files.texts {
+        // A line that is moved to another file is the same.
+        let reply = Reply { source: format!("file {file}"), id: "file".to_owned(), text };
+        judge_once(runtime, &reply, sources, found)?;
+    }
+    for error in files.errors {
+        let (incident, by, source) = (None, None, "file".to_owned());
+        let outcome = InboxOutcome::Unread { error };
+        found.push(InboxFinding { incident, source, by, outcome });
+    }
+    Ok(())
+}
+
+/// When the oldest code was made that somebody may still use, or was told is spent.
+fn oldest_code(runtime: &Runtime) -> Result<Option<Timestamp>, RuntimeError> {
+    let mut oldest: Option<Timestamp> = None;
+    for (id, record) in inbox::records(runtime.store())? {
+        let Some(made) = record.oldest_code() else { continue };
+        let incident = query::find_incidents(runtime.store(), id.as_str())?.into_iter().next();
+        if incident.is_some_and(|incident| super::is_read(&incident)) {
+            oldest = Some(oldest.map_or(made, |oldest| oldest.min(made)));
+        }
+    }
+    Ok(oldest)
+}
+
+fn read_topic(
+    runtime: &mut Runtime,
+    settings: &EscalationSettings,
+    since: Timestamp,
+    sources: &mut Sources,
+    found: &mut Vec<InboxFinding>,
+) -> Result<(), RuntimeError> {
+    let context = SendContext { dir: Path::new(NEUTRAL_FOLDER), now_ms: clock::now().0 };
+    let since_ms = since.0.saturating_sub(CLOCK_SKEW_MS);
+    let messages = match topic_messages(&of_channel(settings), since_ms, &context) {
+        Ok(messages) => messages,
+        Err(error) => {
+            found.push(sources.unread(NTFY, None, error));
+            return Ok(());
+        }
+    };
+    for message in &messages {
+        let id = format!("ntfy:{}", message.id);
+        let source = format!("ntfy message {}", message.id);
+        judge_once(runtime, &Reply { source, id, text: &message.message }, sources, found)?;
+    }
+    Ok(())
+}
+
+/// Judges each line of a reply that was not judged before.
+fn judge_once(
+    runtime: &mut Runtime,
+    reply: &Reply<'_>,
+    sources: &mut Sources,
+    found: &mut Vec<InboxFinding>,
+) -> Result<(), RuntimeError> {
+    for line in read_lines(reply.text, true) {
+        let id = reply.id_of(&line);
+        if !sources.known.has_seen(&id) {
+            let finding = judge_line(runtime, reply, &line)?;
+            sources.known.note_seen(&id);
+            found.push(finding);
+        }
+    }
+    Ok(())
+}
+
+/// Carries out the answers in a reply whose codes count. Each line stands for itself.
+pub(super) fn judge(
+    runtime: &mut Runtime,
+    reply: &Reply<'_>,
+) -> Result<Vec<InboxFinding>, RuntimeError> {
+    let lines = read_lines(reply.text, true);
+    lines.iter().map(|line| judge_line(runtime, reply, line)).collect()
+}
+
+fn judge_line(
+    runtime: &mut Runtime,
+    reply: &Reply<'_>,
+    line: &AnswerLine,
+) -> Result<InboxFinding, RuntimeError> {
+    let finding = |incident, by, outcome| InboxFinding {
+        incident,
+        source: reply.source.clone(),
+        by,
+        outcome,
+    };
+    if line.code.is_none() {
+        return Ok(finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::NoCode)));
+    }
+    let known = match trip_of_code(runtime, line)? {
+        Some((id, by)) => {
+            let incident = query::find_incidents(runtime.store(), id.as_str())?.into_iter().next();
+            incident.map(|incident| (incident, by))
+        }
+        None => None,
+    };
+    let Some((incident, by)) = known else {
+        return Ok(finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::WrongCode)));
+    };
+    let outcome = match &line.order {
+        Ok(order) => {
+            let id = reply.id_of(line);
+            apply(runtime, &incident, &Answer { id, by: &by, order })?
+        }
+        Err(mistake) => InboxOutcome::Ignored(IgnoredAnswer::Mistake(*mistake)),
+    };
+    Ok(finding(Some(incident.id), Some(by), outcome))
+}
+
+/// The trip whose code a line has, and to whom the code was sent. A wrong one is counted against every code.
+fn trip_of_code(
+    runtime: &mut Runtime,
+    line: &AnswerLine,
+) -> Result<Option<(IncidentId, String)>, RuntimeError> {
+    let typed = line.code.as_deref().unwrap_or_default();
+    let records = inbox::records(runtime.store())?;
+    let of_record = |(id, record): &(IncidentId, InboxRecord)| {
+        let channel = record.channel_of_code(|digest| is_code(typed, digest))?;
+        Some((id.clone(), format!("the reader of {channel}")))
+    };
+    let found = records.iter().find_map(of_record);
+    if found.is_none() {
+        for (id, _) in records.iter().filter(|(_, record)| record.has_codes()) {
+            let store = runtime.store_mut();
+            inbox::update(store, id, clock::now(), InboxRecord::note_wrong_code)?;
+        }
+    }
+    Ok(found)
+}
