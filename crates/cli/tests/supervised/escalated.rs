@@ -130,6 +130,33 @@ fn esc5_a_run_that_waits_reads_the_answer_at_its_issue_and_goes_on() {
 }
 
 #[test]
+fn esc9_two_retries_then_an_escalation_then_an_answer_by_ntfy_end_in_success() {
+    let server = FakeServer::start();
+    let topic = format!("{}/topic", server.url);
+    let variables = [("FUSEBOX_GUIDED_MAX_RETRIES", "2"), ("NTFY", topic.as_str())];
+    let work = format!("case \"$prompt\" in *'use make'*) call pwd; exit 0;; esac; {LOOPS}");
+    let machine = with_client(&variables, &work);
+    let config = "notify = []\n[escalate]\nretry_failed = [\"ntfy\"]\nntfy = \"env:NTFY\"\n\
+        [inbox]\ncodes = [\"ntfy\"]\nevery = \"1s\"\n";
+    machine.world.write(".config/fusebox/config.toml", config);
+    let words = ["--task", "42", "--watch-escalations", "--prompt", "work", "--", "./claude", "-p"];
+    let child = machine.fusebox().arg("run").args(GUIDED).args(words).spawn().unwrap();
+    let message = machine.until("the message", || {
+        Some(server.record().topic.first()?["message"].as_str().unwrap().to_owned())
+    });
+    assert_eq!((prompts(&machine).len(), lifecycle(&machine)), (3, json!("escalated")));
+    let (_, code) = message.split_once("CODE: ").unwrap();
+    server.record().publish("fusebox 00000-00000-00000-00000-00000-0 reset");
+    server.record().publish(&format!("fusebox {code} guidance use make"));
+    let ran = output_of(child);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("by the reader of ntfy: guidance use make"), "{}", ran.err);
+    assert!(ran.err.contains("wrong, void or spent"), "{}", ran.err);
+    assert_eq!((prompts(&machine).len(), lifecycle(&machine)), (4, json!("active")));
+    assert_eq!(server.record().topic.len(), 3, "one message was sent");
+}
+
+#[test]
 fn esc1_a_run_that_watches_starts_a_fresh_session_when_a_person_ends_the_escalation() {
     let machine = with_client(
         &[("FUSEBOX_GUIDED_ENABLED", "false")],
