@@ -21,6 +21,8 @@ use crate::{DeliveryError, EscalationMessage, SendContext};
 const PAGE: usize = 100;
 /// Pages that are read before the search is given up.
 const PAGES: usize = 40;
+/// How long a list is read, in seconds: a process holds a delivery for two minutes.
+const LIST_SECONDS: i64 = 60;
 
 /// Which of the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -201,7 +203,12 @@ impl Forge {
         mut is_found: impl FnMut(&[Value]) -> bool,
     ) -> Result<bool, DeliveryError> {
         let List { step, target, since_ms } = list;
+        let began = jiff::Timestamp::now().as_second();
         for page in 1..=PAGES {
+            if jiff::Timestamp::now().as_second() - began > LIST_SECONDS {
+                let text = format!("{}: its list takes too long to read", self.api);
+                return Err(DeliveryError::later(text));
+            }
             let url = match self.kind {
                 ForgeKind::GitHub => github::list_url(step, target, since_ms, page),
                 ForgeKind::GitLab => gitlab::list_url(step, target, since_ms, page),

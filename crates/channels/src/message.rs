@@ -68,19 +68,16 @@ impl EscalationMessage {
     /// The lines below the title: why, how far the work came, where it is, and what to type.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        let mut lines = vec![
-            one_line(&self.reason, LINE_CHARS),
-            self.progress(),
-            self.branch_line(),
-            format!("fusebox show {}", self.short_id),
-        ];
-        // No line of it is an answer, since a topic gives its own messages back.
+        let mut lines = vec![one_line(&self.reason, LINE_CHARS)];
+        // Early, since a chat cuts a long message. No line is an answer, since a topic gives its own messages back.
         lines.extend(self.code.as_ref().map(|code| {
             format!(
                 "Answer with one line: `fusebox CODE guidance TEXT`, or reset, dismiss, rollback, spend allow AMOUNT. \
                  CODE: {code}"
             )
         }));
+        let show = format!("fusebox show {}", self.short_id);
+        lines.extend([self.progress(), self.branch_line(), show]);
         lines
     }
 

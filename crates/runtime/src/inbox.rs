@@ -64,8 +64,10 @@ pub enum AnswerClaim {
     Taken,
     /// The trip is not open any more.
     Closed(IncidentStatus),
-    /// Another answer was taken, or this one is being carried out.
+    /// Another answer was carried out.
     Answered,
+    /// A process carries out an answer, or died while it did.
+    Busy,
 }
 
 /// Where the sources of answers were read last.
@@ -200,8 +202,8 @@ fn change_in(
     machine_document::keep(tx, &key(incident), "the answers to a trip", &record, now)
 }
 
-/// Takes an answer, so that no other process carries it or another one out. One whose process died is taken again as
-/// long as its trip is open.
+/// Takes an answer, so that no other process carries it or another one out. Where a process died with one, the next
+/// answer is taken after a while, as long as the trip is open.
 ///
 /// # Errors
 /// When the store fails.
@@ -220,11 +222,13 @@ pub fn claim(
             return Ok(AnswerClaim::Closed(status));
         }
         let record: InboxRecord = machine_document::read(tx, &key(incident))?;
-        let is_held = |other: &TakenAnswer| {
-            other.is_applied || now.since(other.at) < LEASE || other.id != answer.id
-        };
-        if record.answer.as_ref().is_some_and(is_held) {
-            return Ok(AnswerClaim::Answered);
+        match &record.answer {
+            Some(other) if other.is_applied => return Ok(AnswerClaim::Answered),
+            // A clock that was set back holds nothing up.
+            Some(other) if now >= other.at && now.since(other.at) < LEASE => {
+                return Ok(AnswerClaim::Busy);
+            }
+            Some(_) | None => {}
         }
         change_in(tx, incident, now, |record| record.answer = Some(answer.clone()))?;
         Ok(AnswerClaim::Taken)

@@ -26,7 +26,7 @@ pub(crate) fn transcript_messages(
     tail.map(|tail| last_messages(&tail, MESSAGES)).unwrap_or_default()
 }
 
-/// The record whose name ends with the id of the session.
+/// The record of the session, by its name.
 fn record_of(folder: &Path, session: &str) -> Option<PathBuf> {
     let (mut folders, mut looked_at) = (vec![(folder.to_owned(), 0)], 0);
     while let Some((folder, depth)) = folders.pop() {
@@ -41,12 +41,22 @@ fn record_of(folder: &Path, session: &str) -> Option<PathBuf> {
             }
             let name = entry.file_name();
             let stem = name.to_str().and_then(|name| name.strip_suffix(".jsonl"));
-            if !is_folder && stem.is_some_and(|stem| stem.ends_with(session)) {
+            if !is_folder && stem.is_some_and(|stem| is_of_session(stem, session)) {
                 return Some(entry.path());
             }
         }
     }
     None
+}
+
+/// Whether a record of this name is that of the session: `ID`, or Codex's `rollout-2026-11-26T07-15-26-ID`.
+fn is_of_session(stem: &str, session: &str) -> bool {
+    let rollout = || stem.strip_prefix("rollout-")?.strip_suffix(session)?.strip_suffix('-');
+    let is_time = |time: &str| {
+        let has_form = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'T');
+        time.len() == "2026-11-26T07-15-26".len() && time.bytes().all(has_form)
+    };
+    stem == session || rollout().is_some_and(is_time)
 }
 
 /// The end of a file; a line or a character that was cut off there is no message.

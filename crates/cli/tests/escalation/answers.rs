@@ -203,6 +203,25 @@ fn esc5_reconcile_carries_answers_out_once_and_says_so() {
 }
 
 #[test]
+fn esc5_an_answer_whose_process_died_is_carried_out_later() {
+    let it = told(GITHUB);
+    assert_eq!(inbox(&it), []);
+    it.server.comment(TASK, "alice", "fusebox reset");
+    let taken_at = |at: &str| {
+        let answer = r#"{"id":"github:comment:2","by":"alice","order":"reset","at":AT}"#;
+        let change = "UPDATE scope SET durable = json_set(durable, '$.answer', json(?1)) WHERE key LIKE 'inbox:%'";
+        let changed = it.world.sql().execute(change, [answer.replace("AT", at)]).unwrap();
+        assert_eq!(changed, 1);
+    };
+    // Another process has it, as far as anybody knows.
+    taken_at(&it.world.number("SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER)").to_string());
+    assert_eq!((inbox(&it), status(&it)), (Vec::new(), json!("open")));
+    taken_at("1795309608000");
+    check(&it, "applied", "reset");
+    assert_eq!((inbox(&it), status(&it)), (Vec::new(), json!("reset")));
+}
+
+#[test]
 fn esc6_bad_input_answers_nothing_and_hides_nothing() {
     let it = told(GITHUB);
     {

@@ -24,12 +24,13 @@ pub(super) struct Answer<'a> {
     pub(super) order: &'a AnswerOrder,
 }
 
-/// Carries out an answer, unless the trip is answered.
+/// Carries out an answer, unless the trip is answered. Nothing comes of one that another process may be carrying out:
+/// it is judged again later.
 pub(super) fn apply(
     runtime: &mut Runtime,
     incident: &Incident,
     answer: &Answer<'_>,
-) -> Result<InboxOutcome, RuntimeError> {
+) -> Result<Option<InboxOutcome>, RuntimeError> {
     let order = redact(&answer.order.shown()).into_owned();
     let taken = TakenAnswer {
         id: answer.id.clone(),
@@ -41,9 +42,10 @@ pub(super) fn apply(
     match claim(runtime, &incident.id, &taken)? {
         AnswerClaim::Taken => {}
         AnswerClaim::Closed(status) => {
-            return Ok(InboxOutcome::Ignored(IgnoredAnswer::Closed(status)));
+            return Ok(Some(InboxOutcome::Ignored(IgnoredAnswer::Closed(status))));
         }
-        AnswerClaim::Answered => return Ok(InboxOutcome::Ignored(IgnoredAnswer::Answered)),
+        AnswerClaim::Answered => return Ok(Some(InboxOutcome::Ignored(IgnoredAnswer::Answered))),
+        AnswerClaim::Busy => return Ok(None),
     }
     let done = carry_out(runtime, incident, answer.order).and_then(|()| {
         let now = find_incident(runtime, &incident.id)?;
@@ -58,10 +60,10 @@ pub(super) fn apply(
         }
     });
     finish(runtime, &incident.id, &taken, done.is_ok())?;
-    Ok(match done {
+    Ok(Some(match done {
         Ok(()) => InboxOutcome::Applied { order },
         Err(error) => InboxOutcome::Failed { error: error.to_string() },
-    })
+    }))
 }
 
 fn not_ended(order: &AnswerOrder) -> &'static str {

@@ -114,9 +114,10 @@ fn judge_once(
     for line in read_lines(reply.text, true) {
         let id = reply.id_of(&line);
         if !sources.known.has_seen(&id) {
-            let finding = judge_line(runtime, reply, &line)?;
-            sources.known.note_seen(&id);
-            found.push(finding);
+            if let Some(finding) = judge_line(runtime, reply, &line)? {
+                sources.known.note_seen(&id);
+                found.push(finding);
+            }
         }
     }
     Ok(())
@@ -128,22 +129,20 @@ pub(super) fn judge(
     reply: &Reply<'_>,
 ) -> Result<Vec<InboxFinding>, RuntimeError> {
     let lines = read_lines(reply.text, true);
-    lines.iter().map(|line| judge_line(runtime, reply, line)).collect()
+    let found = lines.iter().filter_map(|line| judge_line(runtime, reply, line).transpose());
+    found.collect()
 }
 
 fn judge_line(
     runtime: &mut Runtime,
     reply: &Reply<'_>,
     line: &AnswerLine,
-) -> Result<InboxFinding, RuntimeError> {
-    let finding = |incident, by, outcome| InboxFinding {
-        incident,
-        source: reply.source.clone(),
-        by,
-        outcome,
+) -> Result<Option<InboxFinding>, RuntimeError> {
+    let finding = |incident, by, outcome| {
+        Ok(Some(InboxFinding { incident, source: reply.source.clone(), by, outcome }))
     };
     if line.code.is_none() {
-        return Ok(finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::NoCode)));
+        return finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::NoCode));
     }
     let known = match trip_of_code(runtime, line)? {
         Some((id, by)) => {
@@ -153,16 +152,19 @@ fn judge_line(
         None => None,
     };
     let Some((incident, by)) = known else {
-        return Ok(finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::WrongCode)));
+        return finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::WrongCode));
     };
     let outcome = match &line.order {
         Ok(order) => {
             let id = reply.id_of(line);
             apply(runtime, &incident, &Answer { id, by: &by, order })?
         }
-        Err(mistake) => InboxOutcome::Ignored(IgnoredAnswer::Mistake(*mistake)),
+        Err(mistake) => Some(InboxOutcome::Ignored(IgnoredAnswer::Mistake(*mistake))),
     };
-    Ok(finding(Some(incident.id), Some(by), outcome))
+    match outcome {
+        Some(outcome) => finding(Some(incident.id), Some(by), outcome),
+        None => Ok(None),
+    }
 }
 
 /// The trip whose code a line has, and to whom the code was sent. A wrong one is counted against every code.

@@ -228,8 +228,9 @@ impl ForgeReader<'_> {
         let incident = &trip.incident;
         let outcome = match &order {
             Ok(order) => apply(self.runtime, incident, &Answer { id: id.to_owned(), by, order })?,
-            Err(ignored) => InboxOutcome::Ignored(ignored.clone()),
+            Err(ignored) => Some(InboxOutcome::Ignored(ignored.clone())),
         };
+        let Some(outcome) = outcome else { return Ok(()) };
         let store = self.runtime.store_mut();
         inbox::update(store, &incident.id, clock::now(), |record| record.note_seen(id))?;
         let by = Some(by.to_owned()).filter(|by| !by.is_empty());
