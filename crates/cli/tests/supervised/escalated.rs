@@ -145,7 +145,7 @@ fn esc9_two_retries_then_an_escalation_then_an_answer_by_ntfy_end_in_success() {
         Some(server.record().topic.first()?["message"].as_str().unwrap().to_owned())
     });
     assert_eq!((prompts(&machine).len(), lifecycle(&machine)), (3, json!("escalated")));
-    let (_, code) = message.split_once("CODE: ").unwrap();
+    let code = message.split_once("CODE: ").unwrap().1.split_whitespace().next().unwrap();
     server.record().publish("fusebox 00000-00000-00000-00000-00000-0 reset");
     server.record().publish(&format!("fusebox {code} guidance use make"));
     let ran = output_of(child);

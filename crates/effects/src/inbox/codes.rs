@@ -113,11 +113,11 @@ fn judge_once(
 ) -> Result<(), RuntimeError> {
     for line in read_lines(reply.text, true) {
         let id = reply.id_of(&line);
-        if !sources.known.has_seen(&id) {
-            if let Some(finding) = judge_line(runtime, reply, &line)? {
-                sources.known.note_seen(&id);
-                found.push(finding);
-            }
+        if !sources.known.has_seen(&id)
+            && let Some(finding) = judge_line(runtime, reply, &line)?
+        {
+            sources.known.note_seen(&id);
+            found.push(finding);
         }
     }
     Ok(())
