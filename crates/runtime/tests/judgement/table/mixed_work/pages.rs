@@ -9,6 +9,8 @@ use super::{count, each, in_turn};
 const LIST: &str = "- heading \"Products\"\n- link \"Lamp\" [ref=e1]\n- link \"Chair\" [ref=e2]\n- link \"Desk\" [ref=e3]";
 const DIALOG: &str = "- dialog \"We value your privacy\"\n  - button \"Accept\" [ref=e9]\n  - button \"Settings\" [ref=e10]";
 
+// A server that fails has a name of its own: its circuit is shared by all sessions.
+
 pub(super) fn cases() -> Vec<Case> {
     vec![
         healthy("a list of products that is left and come back to", (1..=8).flat_map(|n| [
@@ -38,8 +40,8 @@ pub(super) fn cases() -> Vec<Case> {
             mcp("playwright/browser_evaluate", json!({"function": format!("() => document.querySelector('dialog').remove({n})")}), DIALOG, true),
             mcp("playwright/browser_snapshot", json!({}), DIALOG, true),
         ])),
-        stuck("pages of a server that does not run", each(|name| mcp("puppeteer/puppeteer_navigate", json!({"url": format!("http://localhost:3000/{name}")}), format!("Error: net::ERR_CONNECTION_REFUSED at http://localhost:3000/{name}"), false))).refused(),
-        stuck("a field that no ticket takes", count(12, |n| mcp("jira/create_issue", json!({"project": "SHOP", "summary": format!("Cart {n}"), "customfield_10016": n}), "{\"errors\":{\"customfield_10016\":\"Field 'customfield_10016' cannot be set. It is not on the appropriate screen, or unknown.\"}}", false))).refused(),
+        stuck("pages of a server that does not run", each(|name| mcp("puppeteer-b/puppeteer_navigate", json!({"url": format!("http://localhost:3000/{name}")}), format!("Error: net::ERR_CONNECTION_REFUSED at http://localhost:3000/{name}"), false))).refused(),
+        stuck("a field that no ticket takes", count(12, |n| mcp("jira-b/create_issue", json!({"project": "SHOP", "summary": format!("Cart {n}"), "customfield_10016": n}), "{\"errors\":{\"customfield_10016\":\"Field 'customfield_10016' cannot be set. It is not on the appropriate screen, or unknown.\"}}", false))).refused(),
         stuck("one sheet, read with four tools", laps(6, |_| [
             mcp("excel/read_range", json!({"file": "plan.xlsx", "sheet": "Q1", "range": "A1:B2"}), "[[\"month\",\"total\"],[\"Jan\",17]]", true),
             mcp("excel/get_sheet", json!({"file": "plan.xlsx", "sheet": "Q1"}), "[[\"month\",\"total\"],[\"Jan\",17]]", true),
@@ -50,7 +52,7 @@ pub(super) fn cases() -> Vec<Case> {
             mcp("playwright/browser_evaluate", json!({"function": format!("() => window.scrollBy(0, {})", 500 + 10 * n)}), "null", true),
             mcp("playwright/browser_snapshot", json!({}), LIST, true),
         ])),
-        stuck("a board that allows no more requests", each(|name| mcp("airtable/list_records", json!({"base": "app1", "table": name}), "{\"errors\":[{\"error\":\"RATE_LIMIT_REACHED\",\"message\":\"Rate limit exceeded. Please try again later\"}]}", false))),
+        stuck("a board that allows no more requests", each(|name| mcp("airtable-b/list_records", json!({"base": "app1", "table": name}), "{\"errors\":[{\"error\":\"RATE_LIMIT_REACHED\",\"message\":\"Rate limit exceeded. Please try again later\"}]}", false))),
         stuck("a page that a shell fetches in many ways", in_turn(14, &["curl -s http://localhost:3000/cart", "curl -sL http://localhost:3000/cart", "wget -qO- http://localhost:3000/cart", "curl -s -H 'Accept: text/html' http://localhost:3000/cart", "curl -s http://localhost:3000/cart | cat"], "<h1>Cart</h1><p>Nothing here</p>", 0)).refused(),
     ]
     .into_iter()

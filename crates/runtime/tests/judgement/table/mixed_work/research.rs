@@ -8,6 +8,8 @@ use super::{count, each};
 
 const HITS: &str = "1. Cancelling async tasks - blog.acme.test/cancel\n2. Select and drop safety - docs.acme.test/select\n3. Graceful shutdown - wiki.acme.test/shutdown";
 
+// A host that fails has a name of its own: its circuit is shared by all sessions.
+
 pub(super) fn cases() -> Vec<Case> {
     let fetch = |url: &str, output: &str, ok: bool| {
         tool("web", json!({"url": url, "prompt": "What does it say?"}), output, ok)
@@ -129,13 +131,15 @@ pub(super) fn cases() -> Vec<Case> {
         ),
         nudged_at_most(
             "papers that are behind a wall",
+            // The tenth failure in a row opens the circuit of the whole web.
             each(|name| {
                 fetch(
-                    &format!("https://papers.acme.test/{name}.pdf"),
+                    &format!("https://{name}.papers.test/a.pdf"),
                     "Request failed with status code 403",
                     false,
                 )
-            }),
+            })[..9]
+                .to_vec(),
         ),
         stuck(
             "one page, fetched at every heading",
@@ -191,7 +195,7 @@ pub(super) fn cases() -> Vec<Case> {
             ]
             .map(|end| {
                 fetch(
-                    &format!("https://docs.acme.test/old{end}"),
+                    &format!("https://gone.acme.test/old{end}"),
                     "Request failed with status code 404",
                     false,
                 )

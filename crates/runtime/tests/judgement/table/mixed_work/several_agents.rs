@@ -51,7 +51,7 @@ pub(super) fn cases() -> Vec<Case> {
         stuck("an agent that is begun anew and ends alike", count(10, |n| task("worker", &format!("Convert the whole repository, attempt {n}. Be brief."), "Agent terminated early: prompt is too long", false))).refused(),
         stuck("one order for one agent, of other models", ["sonnet", "opus", "haiku", "gpt-5", "gemini", "qwen", "o3", "grok", "llama", "kimi", "glm", "nova"].map(|model| tool("task", json!({"description": "find the race", "subagent_type": "explorer", "model": model, "prompt": "Find the race in src/cart.rs."}), "I found no race in src/cart.rs.", true)).to_vec()),
         stuck("an empty queue, asked at once without end", every(2, 60, empty())),
-        stuck("an agent that is gone, asked what it does", count(14, |_| mcp("team/agent_status", json!({"agent": "a7"}), "Error: no agent with id a7", false))),
+        stuck("an agent that is gone, asked what it does", count(14, |_| mcp("team-b/agent_status", json!({"agent": "a7"}), "Error: no agent with id a7", false))),
         stuck("words of thanks between two agents", laps(8, |n| [
             send("alice", format!("Thank you! Ready when you are ({n})."), "alice: Thank you! Ready when you are."),
             mcp("team/read_inbox", json!({}), "alice: Thank you! Ready when you are.", true),
