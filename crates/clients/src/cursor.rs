@@ -1,6 +1,6 @@
 //! Cursor, from its documents.
 
 mod facts;
-mod hooks;
+pub(crate) mod hooks;
 
 pub(crate) use hooks::{CLIENT, INSTALLER};

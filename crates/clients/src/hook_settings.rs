@@ -13,7 +13,7 @@ pub(crate) use plan::plan;
 pub(crate) use protection::lost_protection;
 pub(crate) use remove::remove;
 pub(crate) use status::install_status;
-pub(crate) use switch::{ANY, HookSwitch, SwitchedOff, lost_switches, newly_off};
+pub(crate) use switch::{ANY, HookSwitch, MANAGED_ONLY, SwitchedOff, lost_switches, newly_off};
 
 #[cfg(test)]
 pub(crate) mod properties;

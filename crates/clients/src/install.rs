@@ -314,8 +314,8 @@ pub struct InstallStatus {
     pub hooks: Vec<InstalledHook>,
     /// The events without a hook of ours.
     pub missing: Vec<&'static str>,
-    /// Whether the file turns all hooks off.
-    pub disabled: bool,
+    /// The setting with which the file turns all hooks off, and its value.
+    pub disabled: Option<String>,
     /// Whether the file, if it is the managed one, allows no hooks but its own.
     pub managed_only: bool,
     /// Whether the client has a status line that the settings do not set.

@@ -26,8 +26,13 @@ pub fn project_folder(folder: &str) -> String {
 /// The top of the git work tree around a folder.
 #[must_use]
 pub fn work_tree_top(folder: &Path) -> Option<&Path> {
-    // `.git` is a file in a linked work tree.
-    folder.ancestors().find(|folder| folder.join(".git").exists())
+    folder.ancestors().find(|folder| is_top(&folder.join(".git")))
+}
+
+/// Whether `.git` is that of a work tree: a file in a linked one, else a folder with a head. An empty folder of this name
+/// is none, and makes no project of its own.
+fn is_top(dot_git: &Path) -> bool {
+    fs::metadata(dot_git).is_ok_and(|git| !git.is_dir() || dot_git.join("HEAD").exists())
 }
 
 /// `BRANCH in FOLDER` of the work tree around a folder; `None` outside of any and on no branch.
@@ -74,14 +79,16 @@ impl<'p> WorkTree<'p> {
         linked.unwrap_or_else(|| self.top.to_owned())
     }
 
-    /// The folder of the repository that this linked work tree shares. The repository has to name the work tree as well:
-    /// a file that came with a download makes nobody part of another project.
+    /// The folder of the repository that this linked work tree shares. The repository has to have the work tree among its
+    /// own: a file that came with a download makes nobody part of another project.
     fn shared_dir(&self) -> Option<PathBuf> {
         let shared = small_file(&self.git_dir.join("commondir"))?;
+        let shared = self.git_dir.join(shared.trim()).canonicalize().ok()?;
         let back = small_file(&self.git_dir.join("gitdir"))?;
         let back = self.git_dir.join(back.trim()).canonicalize().ok()?;
-        let is_its_own = back == self.top.join(".git").canonicalize().ok()?;
-        self.git_dir.join(shared.trim()).canonicalize().ok().filter(|_| is_its_own)
+        let is_its_own = back == self.top.join(".git").canonicalize().ok()?
+            && self.git_dir.canonicalize().ok()?.parent()? == shared.join("worktrees");
+        is_its_own.then_some(shared)
     }
 }
 
@@ -161,6 +168,16 @@ mod tests {
         fs::create_dir(&fake).unwrap();
         fs::copy(base.join("fix/.git"), fake.join(".git")).unwrap();
         assert_eq!(project_of(&fake), fake);
+        // Files of a download that name each other and a repository that knows none of them.
+        let download = base.join("download");
+        fs::create_dir_all(download.join(".fake")).unwrap();
+        fs::write(download.join(".git"), "gitdir: .fake\n").unwrap();
+        fs::write(download.join(".fake/commondir"), "../../shop/.git\n").unwrap();
+        fs::write(download.join(".fake/gitdir"), "../.git\n").unwrap();
+        assert_eq!(project_of(&download), download);
+        // An empty folder named `.git` is no repository.
+        fs::create_dir_all(shop.join("sub/.git")).unwrap();
+        assert_eq!(project_of(&shop.join("sub")), shop);
         // What is no plain file is not waited for.
         fs::remove_file(fake.join(".git")).unwrap();
         assert!(Command::new("mkfifo").arg(fake.join(".git")).status().unwrap().success());

@@ -203,8 +203,11 @@ fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallSta
              claude plugin uninstall fusebox@fusebox",
         );
     }
-    if installed.disabled {
-        context.note("this file turns all hooks off; Fusebox sees nothing until that is changed.");
+    if let Some(switch) = &installed.disabled {
+        context.note(&format!(
+            "this file turns all hooks off ({}); Fusebox sees nothing until that is changed.",
+            display::one_line(switch, 60)
+        ));
     }
     for scope in InstallScope::ALL.into_iter().filter(|scope| *scope != target.scope) {
         let Ok(Some(other)) = InstallTarget::of(context, target.client, scope) else { continue };

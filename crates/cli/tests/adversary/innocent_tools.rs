@@ -58,4 +58,7 @@ pub(crate) const STORIES: &[&[Step]] = &[
     &[Tool("WebSearch", r#"{"query":"CODEX_HOME=/tmp/x codex exec; rm ~/.claude/settings.json"}"#), Tool("mcp__db__query", r#"{"sql":"select * from settings where path = '.fusebox.toml'"}"#)],
     &[Sh("printf 'claude\\ncodex\\n' | sort | xargs -n1 echo start; pgrep -f no-such-program; true")],
     &[Sh("for c in claude codex gemini; do command -v $c; done; env | grep -c FUSEBOX; true")],
+    // Nothing is moved, or nothing is started that has hooks.
+    &[Sh("HOME=$HOME claude -p 'go on' < /dev/null; true"), Sh("env PATH=$PATH HOME=\"$HOME\" codex exec 'go on' < /dev/null; true")],
+    &[Sh("CODEX_HOME=$PWD/none codex --version; HOME=$PWD gemini --help; true"), Sh("env -u EDITOR claude --version; unset PAGER; true")],
 ];

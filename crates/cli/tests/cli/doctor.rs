@@ -75,7 +75,7 @@ fn hooks_that_cannot_work_are_found() {
     world.write(settings, whole.replace("\"Stop\"", "\"Notification\""));
     finds(&world, &format!("bad: ~/.claude/settings.json misses Stop > {next}"), 1);
     world.write(settings, whole.replacen('{', "{\"disableAllHooks\": true,", 1));
-    finds(&world, "bad: ~/.claude/settings.json turns all hooks off (disableAllHooks)", 1);
+    finds(&world, "bad: ~/.claude/settings.json turns all hooks off (disableAllHooks: true)", 1);
     let program = whole.split('"').find(|part| part.ends_with("/fusebox-hook")).unwrap();
     world.write(settings, whole.replace(program, "/gone/fusebox-hook"));
     finds(&world, "bad: /gone/fusebox-hook does not exist", 1);

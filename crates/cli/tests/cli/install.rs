@@ -369,7 +369,7 @@ fn hooks_that_are_turned_off_are_pointed_out() {
     world.write(SETTINGS, "{\"disableAllHooks\": true}");
     assert_eq!(
         world.run("install claude").err,
-        "note: this file turns all hooks off; Fusebox sees nothing until that is changed.\n"
+        "note: this file turns all hooks off (disableAllHooks: true); Fusebox sees nothing until that is changed.\n"
     );
 }
 

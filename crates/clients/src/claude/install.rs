@@ -1,7 +1,9 @@
 //! Where and how our hooks stand in the settings of Claude Code.
 
 use super::hook_event::HookEvent;
-use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, HookSwitch, ListLayout};
+use crate::hook_settings::{
+    self, CommandSpelling, HookSettingsForm, HookSwitch, ListLayout, MANAGED_ONLY,
+};
 
 /// The hooks in the settings of Claude Code.
 pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
@@ -14,7 +16,7 @@ pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
     timeout: Some(10),
     blocks_on_failure: Some("PreToolUse"),
     before_call: &["PreToolUse"],
-    switches: &[HookSwitch::off(&["disableAllHooks"]), HookSwitch::off(&["allowManagedHooksOnly"])],
+    switches: &[HookSwitch::off(&["disableAllHooks"]), HookSwitch::off(&[MANAGED_ONLY])],
     is_trusted_by_position: false,
     variables: &["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR"],
     has_status_line: true,

@@ -69,7 +69,7 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     managed_pin: None,
 };
 
-const SETTINGS: HookSettingsForm = HookSettingsForm {
+pub(crate) const SETTINGS: HookSettingsForm = HookSettingsForm {
     client: "cursor",
     layout: ListLayout::Handlers,
     version: Some(1),

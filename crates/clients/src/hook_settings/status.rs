@@ -4,6 +4,7 @@ use jsonc_parser::ast;
 use serde_json::Value;
 
 use super::handler::{hooks_object, our_handlers, shell_line, to_json};
+use super::switch::{MANAGED_ONLY, off_for_all};
 use super::{HookSettingsForm, SettingsHook};
 use crate::install::{InstallError, InstallStatus, InstalledHook, has_refusal};
 use crate::settings::{SettingsText, member, split_byte_order_mark};
@@ -37,7 +38,7 @@ pub(crate) fn install_status(
     let is_on = |switch: &str| {
         member(&settings.root, switch).is_some_and(|value| to_json(value) == Value::Bool(true))
     };
-    let (disabled, managed_only) = (is_on("disableAllHooks"), is_on("allowManagedHooksOnly"));
+    let managed_only = is_on(MANAGED_ONLY);
     let lacks_status_line = form.has_status_line && member(&settings.root, "statusLine").is_none();
     let plugins = member(&settings.root, "enabledPlugins").and_then(ast::Value::as_object);
     let has_plugin = plugins.is_some_and(|plugins| {
@@ -49,7 +50,7 @@ pub(crate) fn install_status(
     });
     Ok(InstallStatus {
         missing: missing.collect(),
-        disabled,
+        disabled: off_for_all(form, &settings.root),
         managed_only,
         lacks_status_line,
         refuses_without_program: !hooks.is_empty() && has_refusal(text),
@@ -77,9 +78,12 @@ mod tests {
             position: (0, 0),
         };
         assert_eq!(found.hooks, [expected]);
-        assert_eq!((found.missing.len(), found.disabled), (12, true));
+        assert_eq!(
+            (found.missing.len(), found.disabled.as_deref()),
+            (12, Some("disableAllHooks: true"))
+        );
         assert_eq!(install_status(&FORM, "").unwrap().missing.len(), 13);
-        assert!(!install_status(&FORM, "{}").unwrap().disabled);
+        assert_eq!(install_status(&FORM, "{}").unwrap().disabled, None);
         for (plugins, expected) in [
             (r#"{"fusebox@fusebox":true}"#, true),
             (r#"{"fusebox@fusebox":false,"other@fusebox":true}"#, false),
@@ -88,7 +92,9 @@ mod tests {
             let text = format!(r#"{{"enabledPlugins":{plugins}}}"#);
             assert_eq!(install_status(&FORM, &text).unwrap().has_plugin, expected, "{text}");
         }
+        let later = install_status(&crate::cursor::hooks::SETTINGS, r#"{"version":2,"hooks":{}}"#);
+        assert_eq!(later.unwrap().disabled.as_deref(), Some("version: 2"));
         let managed = install_status(&FORM, r#"{"allowManagedHooksOnly":true}"#).unwrap();
-        assert_eq!((managed.disabled, managed.managed_only), (false, true));
+        assert_eq!((managed.disabled, managed.managed_only), (None, true));
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use jsonc_parser::ast;
 use serde_json::Value;
 
+use super::HookSettingsForm;
 use super::handler::to_json;
 use crate::settings::{SettingsText, split_byte_order_mark};
 
@@ -15,6 +16,9 @@ pub(crate) struct HookSwitch {
     path: &'static [&'static str],
     harmless: HarmlessValue,
 }
+
+/// Lets only the hooks of the administrator run.
+pub(crate) const MANAGED_ONLY: &str = "allowManagedHooksOnly";
 
 /// Stands for each key of an object.
 pub(crate) const ANY: &str = "*";
@@ -99,6 +103,16 @@ fn visit(
             visit(&property.value, rest, name, found);
         }
     }
+}
+
+/// The first setting that switches all hooks off, with its value. A list names some of them only.
+pub(super) fn off_for_all(form: &HookSettingsForm, root: &ast::Value<'_>) -> Option<String> {
+    let is_whole = |switch: &&HookSwitch| {
+        !matches!(switch.harmless, HarmlessValue::EmptyList) && switch.path != [MANAGED_ONLY]
+    };
+    let off = form.switches.iter().filter(is_whole);
+    let first = off.flat_map(|switch| switched_off(std::slice::from_ref(switch), root)).next();
+    first.map(|(name, value)| format!("{name}: {value}"))
 }
 
 /// What is off in the second settings and was not so in the first, in words that go on after the name of

@@ -6,7 +6,7 @@ use super::line::GuardedLine;
 use super::programs::{ProgramKind, contains_either, is_substituted};
 use super::spelling::fits;
 use crate::agent_program::has_hooks;
-use crate::{SimpleCommand, basename};
+use crate::{ShellWord, SimpleCommand, basename};
 
 /// The commands of `fusebox` that only a person may run.
 ///
@@ -215,23 +215,58 @@ fn removes_checkpoint(command: &SimpleCommand<'_>) -> bool {
 
 /// Whether a client is started with settings or variables that leave the hooks out.
 fn starts_without_hooks(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    command.args().any(disables_hooks) || has_moved_settings(line, command)
+    const QUESTIONS: [&str; 4] = ["--version", "-v", "--help", "-h"];
+    let mut args = command.args().peekable();
+    let is_question = args.peek().is_some() && args.all(|arg| QUESTIONS.contains(&arg));
+    command.args().any(disables_hooks) || !is_question && has_moved_settings(line, command)
 }
 
-/// Whether the command runs with a variable that moves the settings of a client or of Fusebox.
+/// Whether the command runs with a variable that moves the settings of a client or of Fusebox, or without one that
+/// says where they are.
 pub(super) fn has_moved_settings(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    let is_redirected = |(name, _): (&str, &str)| redirects_settings(name);
     let by_wrapper = || {
-        command.wrappers().iter().filter_map(|word| word.text.split_once('=')).any(is_redirected)
+        let wrappers = command.wrappers();
+        wrappers.iter().any(sets_anew) || removes(wrappers)
     };
     let by_line = || {
         line.command_line.commands.iter().any(|other| {
             let exports = matches!(other.program(), "export" | "declare" | "typeset");
-            let exported = other.args().filter_map(|arg| arg.split_once('=')).any(is_redirected);
+            let unsets = other.program() == "unset" && other.args().any(redirects_settings);
             let applies = other.words().is_empty() || std::ptr::eq(other, command);
-            (exports && exported)
-                || (applies && other.assignments.iter().any(|a| redirects_settings(&a.name)))
+            (exports && other.words().iter().any(sets_anew))
+                || unsets
+                || (applies && other.assignments.iter().any(|a| moves(&a.name, &a.value)))
         })
     };
     line.is_redirected || by_wrapper() || by_line()
+}
+
+/// Whether a value is another than the one that a variable of settings has: `HOME=$HOME` moves nothing.
+fn moves(name: &str, value: &ShellWord<'_>) -> bool {
+    let text = value.text.as_ref();
+    let held = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+    let is_kept = held.or_else(|| text.strip_prefix('$')) == Some(name) && !value.is_literal();
+    redirects_settings(name) && !is_kept
+}
+
+/// Whether a word is an assignment (`HOME=/tmp/x`) that moves settings.
+fn sets_anew(word: &ShellWord<'_>) -> bool {
+    word.text.split_once('=').is_some_and(|(name, value)| {
+        moves(name, &ShellWord { text: value.into(), form: word.form })
+    })
+}
+
+/// Whether `env -u NAME` takes away a variable that says where settings are.
+fn removes(wrappers: &[ShellWord<'_>]) -> bool {
+    let follows_option = |pair: &[ShellWord<'_>]| match pair {
+        [option, name] => {
+            matches!(&*option.text, "-u" | "--unset") && redirects_settings(&name.text)
+        }
+        _ => false,
+    };
+    let joined = |word: &ShellWord<'_>| {
+        let name = ["--unset=", "-u"].iter().find_map(|option| word.text.strip_prefix(option));
+        name.is_some_and(redirects_settings)
+    };
+    wrappers.windows(2).any(follows_option) || wrappers.iter().any(joined)
 }

@@ -7,11 +7,11 @@ use fusebox_engine::{OnError, Policy};
 
 use super::check::CheckReport;
 use super::client_version;
-use crate::Context;
 use crate::client_settings::{self, ClientSettings, SettingsOwner};
 use crate::commands::install::ON_ERROR_DENY;
 use crate::commands::install::target::InstallScope;
 use crate::program_folder::{self, ProgramFault, ProgramFolder, VERSION};
+use crate::{Context, display};
 
 pub(super) fn check(context: &Context, policy: Option<&Policy>, report: &mut CheckReport) {
     report.begin("Hooks");
@@ -48,9 +48,11 @@ fn disabled_hooks(all: &[ClientSettings]) -> Vec<String> {
         // Only the managed file can disable hooks of the managed file.
         let has_managed_hooks =
             all.iter().filter(same_client).any(|other| other.has_hooks() && is_managed(other));
-        if installed.disabled && (is_managed(settings) || !has_managed_hooks) {
-            problems
-                .push(format!("{file} turns all hooks off (disableAllHooks): nothing is guarded"));
+        if let Some(switch) = &installed.disabled
+            && (is_managed(settings) || !has_managed_hooks)
+        {
+            let switch = display::one_line(switch, 60);
+            problems.push(format!("{file} turns all hooks off ({switch}): nothing is guarded"));
         }
         if installed.managed_only && is_managed(settings) && !settings.has_hooks() {
             problems.push(format!(
