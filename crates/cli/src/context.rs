@@ -1,5 +1,6 @@
 //! What every command works with: the environment, the folders, the time, and the output streams.
 
+use std::cell::OnceCell;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -7,12 +8,13 @@ use std::path::{Path, PathBuf};
 
 use clap::ColorChoice;
 use fusebox_clients::CLIENTS;
-use fusebox_effects::DrainContext;
+use fusebox_effects::{AnswerAuthority, DrainContext};
+use fusebox_engine::EscalationSettings;
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
 use fusebox_supervisor::confine::{SOCKET_VARIABLES, SocketVariables};
 use serde::Serialize;
 
-use crate::{CliError, Result, person, policy, style};
+use crate::{CliError, Result, policy, style};
 
 /// What every command works with.
 #[derive(Debug)]
@@ -29,6 +31,8 @@ pub(crate) struct Context {
     store: Option<PathBuf>,
     /// When results have colour.
     pub(crate) color: ColorChoice,
+    /// What a run or a loop read of its channels before its agent began.
+    run_escalation: OnceCell<std::result::Result<EscalationSettings, String>>,
 }
 
 /// Variables of the terminal and of clients.
@@ -91,6 +95,7 @@ impl Context {
             arguments,
             store: None,
             color: ColorChoice::Auto,
+            run_escalation: OnceCell::new(),
         }
     }
 
@@ -142,26 +147,38 @@ impl Context {
         Ok((path, file))
     }
 
-    /// Carries out the effects that are due.
-    pub(crate) fn drain_effects(&self, runtime: &mut Runtime) -> Result<()> {
-        let is_outside_agent = person::is_outside_agent(self, runtime)?;
-        Ok(self
-            .with_drain(is_outside_agent, |drain| fusebox_effects::drain_outbox(runtime, drain))?)
+    /// Carries out the effects that are due; codes are sent for the trips of `answers` alone.
+    pub(crate) fn drain_effects(
+        &self,
+        runtime: &mut Runtime,
+        answers: &AnswerAuthority,
+    ) -> Result<()> {
+        Ok(self.with_drain(answers, |drain| fusebox_effects::drain_outbox(runtime, drain))?)
     }
 
-    /// The same for a process that a hook started.
-    pub(crate) fn drain_for_hook(&self, runtime: &mut Runtime) -> Result<()> {
-        Ok(self.with_drain(false, |drain| fusebox_effects::drain_outbox(runtime, drain))?)
+    /// Reads the settings of channels for all that this process does later: a run and a loop obey those that they
+    /// began with, which their agent could not change.
+    pub(crate) fn keep_escalation_settings(&self) {
+        let read = || policy::read_escalation(self).map_err(|error| error.to_string());
+        self.run_escalation.get_or_init(read);
+    }
+
+    /// The settings of channels: those of the person's own file, or those that a run began with.
+    pub(crate) fn escalation_settings(&self) -> Result<EscalationSettings> {
+        match self.run_escalation.get() {
+            Some(kept) => kept.clone().map_err(CliError::failed),
+            None => policy::read_escalation(self),
+        }
     }
 
     /// Does something with what deliveries need.
     pub(crate) fn with_drain<T>(
         &self,
-        is_outside_agent: bool,
+        answers: &AnswerAuthority,
         work: impl FnOnce(&DrainContext<'_>) -> T,
     ) -> T {
-        let escalate = || policy::escalation_settings(self).map_err(|error| error.to_string());
-        work(&DrainContext { path: &self.variables.path, is_outside_agent, escalate: &escalate })
+        let escalate = || self.escalation_settings().map_err(|error| error.to_string());
+        work(&DrainContext { path: &self.variables.path, answers, escalate: &escalate })
     }
 
     /// The columns of the terminal; where the output goes elsewhere, `COLUMNS` or many.

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use fusebox_clients::CLIENTS;
 use fusebox_engine::SessionId;
-use fusebox_runtime::agent_run::AgentRun;
 use fusebox_runtime::{Runtime, agent_run, process};
+use fusebox_store::IncidentFilter;
 
 use crate::{CliError, Context, Result, clock, operator, person_terminal};
 
@@ -113,7 +113,7 @@ fn is_operator(context: &Context, runtime: &Runtime, reads_token: bool) -> Resul
 /// Accepts a settings file as it was just written, unless an agent had it written.
 pub(crate) fn accept_unless_agent(context: &Context, file: &Path) -> Result<()> {
     let mut runtime = context.runtime(None)?;
-    if agent_above(context, &runtime, &ANY_SUPERVISION)?.is_none() {
+    if agent_above(context, &runtime)?.is_none() {
         runtime.accept_files([file.to_owned()], clock::now())?;
     }
     Ok(())
@@ -121,15 +121,28 @@ pub(crate) fn accept_unless_agent(context: &Context, file: &Path) -> Result<()> 
 
 /// Fails where an agent or a supervised run is among this process's ancestors.
 pub(crate) fn refuse_agents(context: &Context, runtime: &Runtime) -> Result<()> {
-    let Some(why) = agent_above(context, runtime, &ANY_SUPERVISION)? else { return Ok(()) };
+    let Some(why) = agent_above(context, runtime)? else { return Ok(()) };
     Err(CliError::failed(format!("{why}; only a person may do that"))
         .hint("open another terminal and run it there"))
 }
 
-/// Whether neither an agent nor the supervisor of a run is above this process. The watchdog of a run may be: it starts
-/// reconciliations, and nothing of the agent is below it alone.
-pub(crate) fn is_outside_agent(context: &Context, runtime: &Runtime) -> Result<bool> {
-    Ok(agent_above(context, runtime, &[Supervision::Supervisor])?.is_none())
+/// Fails unless whoever runs this may free every session that is stopped: for answers, which name their trip only once
+/// they are read. The same holds for what sends codes.
+pub(crate) fn require_for_answers(context: &Context, runtime: &Runtime) -> Result<()> {
+    if is_operator(context, runtime, false)? {
+        return Ok(());
+    }
+    let terminal = require_terminal(context, runtime).map(drop);
+    terminal.map_err(|error| {
+        error.hint(format!(
+            "or give an operator's token: {} names its file",
+            operator::TOKEN_FILE_VARIABLE
+        ))
+    })?;
+    let open_only = IncidentFilter { open_only: true, ..Default::default() };
+    let trips = runtime.store().read().incidents(&open_only)?;
+    let sessions: Vec<SessionId> = trips.into_iter().map(|row| row.session).collect();
+    person_terminal::refuse_made_after_trip(runtime, &sessions)
 }
 
 /// The terminal, unless an agent or a supervised run is among this process's ancestors.
@@ -145,32 +158,15 @@ fn open_terminal() -> std::io::Result<std::fs::File> {
     std::fs::OpenOptions::new().read(true).write(true).open("/dev/tty")
 }
 
-/// A process of ours above a supervised run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Supervision {
-    Supervisor,
-    Watchdog,
-}
-
-const ANY_SUPERVISION: [Supervision; 2] = [Supervision::Supervisor, Supervision::Watchdog];
-
 /// How this process descends from an agent or a supervised run, if it does.
-fn agent_above(
-    context: &Context,
-    runtime: &Runtime,
-    supervision: &[Supervision],
-) -> Result<Option<String>> {
+fn agent_above(context: &Context, runtime: &Runtime) -> Result<Option<String>> {
     let above: Vec<(u32, u64)> =
         process::upwards(std::process::id()).map(|(pid, process)| (pid, process.started)).collect();
     let runs = agent_run::unfinished(runtime.store())?;
     let is_supervisor = |id: &(u32, u64)| {
-        let process = |run: &AgentRun, one: &Supervision| match one {
-            Supervision::Supervisor => run.watch.supervisor,
-            Supervision::Watchdog => run.watch.guard,
-        };
         // A supervisor is not above itself.
         id.0 != std::process::id()
-            && runs.iter().any(|run| supervision.iter().any(|one| process(run, one) == *id))
+            && runs.iter().any(|run| run.watch.supervisor == *id || run.watch.guard == *id)
     };
     if let Some((pid, _)) = above.iter().find(|id| is_supervisor(id)) {
         return Ok(Some(format!("this runs inside a supervised run (process {pid})")));

@@ -77,7 +77,7 @@ pub(crate) fn compiled(
 }
 
 /// Which channels carry the news of a trip: only the user's own file says it.
-pub(crate) fn escalation_settings(context: &Context) -> Result<EscalationSettings> {
+pub(crate) fn read_escalation(context: &Context) -> Result<EscalationSettings> {
     Ok(compiled(context, None, &PolicyArgs::default(), None)?.policy.escalate)
 }
 

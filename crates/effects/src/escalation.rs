@@ -207,8 +207,8 @@ pub(crate) fn deliver(
     if let Some(outcome) = before_summary(&order, &incident, &to) {
         return Ok(outcome);
     }
-    if order.carries_code && !context.is_outside_agent {
-        return Ok(held_for_outside(row));
+    if order.carries_code && !context.answers.covers(&order.incident) {
+        return Ok(held_for_authority(row));
     }
     let sent = send(runtime, row, &order, &incident, &to, context)?;
     let Err(error) = sent else { return Ok(DeliveryOutcome::Done) };
@@ -242,12 +242,12 @@ fn before_summary(
     is_early.then(|| DeliveryOutcome::Retry { at, error: String::new() })
 }
 
-/// A message with a code is left to a process outside of any agent.
-fn held_for_outside(row: &OutboxRow) -> DeliveryOutcome {
+/// A message with a code is left to a process that may send it.
+fn held_for_authority(row: &OutboxRow) -> DeliveryOutcome {
     let now = clock::now();
     if now.since(row.queued) >= PATIENCE {
-        let error =
-            "it carries a code, and no `fusebox run` or `fusebox reconcile` came to send it";
+        let error = "it carries a code, and nobody came to send it: `fusebox inbox` in a terminal, or `fusebox reconcile` with \
+            an operator's token";
         return DeliveryOutcome::Failed { error: error.to_owned() };
     }
     DeliveryOutcome::Retry { at: now.after(HELD_PAUSE), error: String::new() }

@@ -6,6 +6,7 @@
 
 mod answer_text;
 mod apply;
+mod authority;
 mod codes;
 mod finding;
 mod forges;
@@ -21,6 +22,7 @@ use fusebox_runtime::{Runtime, RuntimeError, clock, query};
 use fusebox_store::IncidentFilter;
 
 pub use self::answer_text::AnswerMistake;
+pub use self::authority::AnswerAuthority;
 pub use self::finding::{IgnoredAnswer, InboxFinding, InboxOutcome};
 pub use self::secrets::{InboxSecrets, inbox_secrets};
 
@@ -30,12 +32,13 @@ const LATE: Duration = Duration::from_secs(24 * 3_600);
 const LONGEST_REST: Duration = Duration::from_secs(12 * 3_600);
 
 /// Where answers come from, and which of them ask to be left alone.
-struct Sources {
+struct Sources<'a> {
     known: InboxSources,
     now: Timestamp,
+    authority: &'a AnswerAuthority,
 }
 
-impl Sources {
+impl Sources<'_> {
     /// Whether a source is to be left alone now. A clock that was set back does not make it longer.
     fn rests(&self, source: &str) -> bool {
         let until = self.known.rests.get(source);
@@ -63,18 +66,21 @@ impl Sources {
     }
 }
 
-/// Reads every source that the settings name once, and carries out what counts. The caller has made sure that it does
-/// not run inside an agent, which could name sources of its own.
+/// Reads every source that the settings name once, and carries out what counts, for the trips of `authority`.
 ///
 /// # Errors
 /// When the store fails. A source that cannot be read is a finding.
 pub fn read_inbox(
     runtime: &mut Runtime,
     settings: &EscalationSettings,
+    authority: &AnswerAuthority,
 ) -> Result<Vec<InboxFinding>, RuntimeError> {
+    if *authority == AnswerAuthority::NoTrip {
+        return Ok(Vec::new());
+    }
     let now = clock::now();
     let before = inbox::sources(runtime.store())?;
-    let mut sources = Sources { known: before.clone(), now };
+    let mut sources = Sources { known: before.clone(), now, authority };
     let mut found = Vec::new();
     forges::read(runtime, settings, &mut sources, &mut found)?;
     codes::read(runtime, settings, &mut sources, &mut found)?;
@@ -84,13 +90,14 @@ pub fn read_inbox(
     Ok(found)
 }
 
-/// Carries out the answers in a message that a program hands over. Each needs a one-time code.
+/// Carries out the answers in a message that a program hands over. Each needs a one-time code. The caller has made
+/// sure that it may answer every trip.
 ///
 /// # Errors
 /// When the store fails.
 pub fn apply_reply(runtime: &mut Runtime, text: &str) -> Result<Vec<InboxFinding>, RuntimeError> {
     let (source, id) = ("message".to_owned(), "message".to_owned());
-    codes::judge(runtime, &codes::Reply { source, id, text })
+    codes::judge(runtime, &codes::Reply { source, id, text }, &AnswerAuthority::EveryTrip)
 }
 
 /// Whether answers to a trip are read: it is open, or was closed so lately that a late answer is told of.

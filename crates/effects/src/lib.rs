@@ -36,8 +36,8 @@ pub use checkpoint::{
 pub use escalation::{ChannelRequest, channel_problems, channel_requests, queue_for_person};
 pub use forget::forget_git_refs;
 pub use inbox::{
-    AnswerMistake, IgnoredAnswer, InboxFinding, InboxOutcome, InboxSecrets, apply_reply,
-    inbox_secrets, read_inbox,
+    AnswerAuthority, AnswerMistake, IgnoredAnswer, InboxFinding, InboxOutcome, InboxSecrets,
+    apply_reply, inbox_secrets, read_inbox,
 };
 pub use learn::{earlier_pattern, keep_patterns_current};
 pub use refs_without_task::{
@@ -56,9 +56,8 @@ const BATCH: u32 = 1;
 pub struct DrainContext<'a> {
     /// The folders of programs, as `PATH` lists them.
     pub path: &'a str,
-    /// Whether no agent is above this process: one could bring a configuration of its own, and be told what only its
-    /// person may read.
-    pub is_outside_agent: bool,
+    /// The trips whose answers this process may read and whose codes it may send.
+    pub answers: &'a AnswerAuthority,
     /// Reads which channels carry the news of a trip.
     pub escalate: &'a dyn Fn() -> Result<EscalationSettings, String>,
 }

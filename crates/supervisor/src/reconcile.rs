@@ -180,14 +180,14 @@ impl Reconciliation<'_> {
 
     /// Reads what people answered, and carries it out. A check asks no server.
     fn answers(&mut self) -> Result<(), RuntimeError> {
-        let DrainContext { is_outside_agent, escalate, .. } = self.options.drain;
-        if self.options.is_check || !is_outside_agent {
+        let DrainContext { answers, escalate, .. } = self.options.drain;
+        if self.options.is_check {
             return Ok(());
         }
         // What is wrong in the settings, the deliveries and `fusebox inbox` say.
         let Ok(settings) = escalate() else { return Ok(()) };
         for InboxFinding { incident, source, by, outcome } in
-            fusebox_effects::read_inbox(self.runtime, &settings)?
+            fusebox_effects::read_inbox(self.runtime, &settings, answers)?
         {
             let subject = ReconcileSubject::Answer { incident, source, by };
             match outcome {

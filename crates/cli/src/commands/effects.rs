@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::Subcommand;
+use fusebox_effects::AnswerAuthority;
 use fusebox_runtime::Runtime;
 
 use crate::{Context, Result, clock};
@@ -26,12 +27,12 @@ pub(crate) enum Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let Args::Drain { wait } = args;
     let mut runtime = context.runtime(None)?;
-    context.drain_for_hook(&mut runtime)?;
+    context.drain_effects(&mut runtime, &AnswerAuthority::NoTrip)?;
     for _ in 0..WAITS {
         if !(*wait && wait_for_message(&runtime)?) {
             break;
         }
-        context.drain_for_hook(&mut runtime)?;
+        context.drain_effects(&mut runtime, &AnswerAuthority::NoTrip)?;
     }
     Ok(())
 }

@@ -1,8 +1,10 @@
 //! `fusebox escalate`.
 
+use fusebox_effects::AnswerAuthority;
+
 use crate::commands::incidents;
 use crate::person::{self, PersonArgs};
-use crate::{CliError, Context, Result, policy, style};
+use crate::{CliError, Context, Result, style};
 
 const EXAMPLES: &str = "\
 Example:
@@ -27,7 +29,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
     let incident = incidents::find(&runtime, &args.incident)?;
-    let settings = policy::escalation_settings(context)?;
+    let settings = context.escalation_settings()?;
     let failed = |error: Box<dyn std::error::Error>| CliError::failed(error.to_string());
     if args.dry_run {
         let requests = fusebox_effects::channel_requests(&runtime, &incident, &settings);
@@ -39,9 +41,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     }
     let question =
         format!("Tell {} of incident {}?", settings.needs_person.join(", "), incident.id);
-    person::confirm(context, &runtime, args.person, &question)?;
+    // The answer to the code that it may carry frees the session.
+    let sessions = std::slice::from_ref(&incident.session);
+    person::confirm_freeing(context, &runtime, sessions, args.person, &question)?;
     fusebox_effects::queue_for_person(&mut runtime, &incident, &settings).map_err(failed)?;
-    context.drain_effects(&mut runtime)?;
+    context.drain_effects(&mut runtime, &AnswerAuthority::OneTrip(incident.id))?;
     context.print("Sent, or on its way: `fusebox doctor` names what did not arrive.")
 }
 

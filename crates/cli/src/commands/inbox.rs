@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use fusebox_effects::{InboxFinding, InboxOutcome};
+use fusebox_effects::{AnswerAuthority, InboxFinding, InboxOutcome};
 use fusebox_runtime::Runtime;
 use serde_json::{Value, json};
 
 use crate::text_table::{Cell, TextTable, plain};
-use crate::{CliError, Context, Result, display, exit, person, policy, style};
+use crate::{CliError, Context, Result, display, exit, person, style};
 
 /// Bytes of a message that are read.
 const REPLY_BYTES: u64 = 1 << 20;
@@ -26,7 +26,8 @@ Exit codes: 0 read, 1 a source could not be read or an answer could not be carri
 /// Read what people answered to trips elsewhere, and carry it out.
 ///
 /// `[inbox]` of your own configuration says whose answers count; without it nothing is read. `fusebox run` does the
-/// same while it waits for a person, and `fusebox reconcile` at each pass. Refused inside an agent.
+/// same while it waits for a person, and `fusebox reconcile` at each pass. Only a person in a terminal of their own may
+/// do this, or an operator whose token is in the file that `FUSEBOX_OPERATOR_TOKEN_FILE` names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -40,13 +41,16 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     let mut runtime = context.runtime(None)?;
-    person::refuse_agents(context, &runtime)?;
-    let settings = policy::escalation_settings(context)?;
-    if !settings.inbox.is_on() {
+    let settings = context.escalation_settings()?;
+    let authority = if settings.inbox.is_on() {
+        person::require_for_answers(context, &runtime)?;
+        AnswerAuthority::EveryTrip
+    } else {
         context.inform(
             "Nobody's answers are read: `[inbox]` in your own configuration says whose count.",
         );
-    }
+        AnswerAuthority::NoTrip
+    };
     let found = match &args.apply {
         Some(file) if settings.inbox.codes.is_empty() => {
             let text =
@@ -54,9 +58,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
             return Err(CliError::failed(text));
         }
         Some(file) => fusebox_effects::apply_reply(&mut runtime, &reply(file)?)?,
-        None => fusebox_effects::read_inbox(&mut runtime, &settings)?,
+        None => fusebox_effects::read_inbox(&mut runtime, &settings, &authority)?,
     };
-    context.drain_effects(&mut runtime)?;
+    context.drain_effects(&mut runtime, &authority)?;
     context.print_list(
         args.json,
         &found.iter().map(to_json).collect::<Vec<_>>(),
@@ -86,11 +90,13 @@ fn reply(file: &Path) -> Result<String> {
 /// server that is down is down at every look.
 pub(super) fn read_while_waiting(
     runtime: &mut Runtime,
+    authority: &AnswerAuthority,
     said: &mut Option<String>,
     context: &Context,
 ) {
-    let found = policy::escalation_settings(context)
-        .and_then(|settings| Ok(fusebox_effects::read_inbox(runtime, &settings)?));
+    let found = context
+        .escalation_settings()
+        .and_then(|settings| Ok(fusebox_effects::read_inbox(runtime, &settings, authority)?));
     let text = match found {
         Ok(found) => lines(&found, context.columns()).join("\n"),
         Err(error) => error.to_string(),

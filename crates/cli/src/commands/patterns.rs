@@ -126,7 +126,7 @@ impl PatternRow {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
-    context.drain_effects(&mut runtime)?;
+    context.drain_effects(&mut runtime, &fusebox_effects::AnswerAuthority::NoTrip)?;
     let patterns = read_patterns(&mut runtime)?;
     match &args.command {
         PatternsCommand::List { json } => {

@@ -2,6 +2,7 @@
 
 mod finding_text;
 
+use fusebox_effects::AnswerAuthority;
 use fusebox_runtime::{Runtime, RuntimeError};
 use fusebox_store::StoreError;
 use fusebox_supervisor::reconcile::{
@@ -87,11 +88,26 @@ fn check(context: &Context) -> Result<Vec<ReconcileFinding>> {
 }
 
 fn pass(runtime: &mut Runtime, is_check: bool, context: &Context) -> Result<Vec<ReconcileFinding>> {
-    let is_outside_agent = person::is_outside_agent(context, runtime)?;
-    let found = context.with_drain(is_outside_agent, |drain| {
+    let answers = if is_check { AnswerAuthority::NoTrip } else { answers(context, runtime) };
+    let found = context.with_drain(&answers, |drain| {
         reconcile(runtime, &ReconcileOptions { is_check, drain: *drain, now: clock::now() })
     })?;
     Ok(found)
+}
+
+/// The trips whose answers may be read here. Where that is none, and answers are expected, it says so.
+fn answers(context: &Context, runtime: &Runtime) -> AnswerAuthority {
+    if !context.escalation_settings().is_ok_and(|settings| settings.inbox.is_on()) {
+        return AnswerAuthority::NoTrip;
+    }
+    match person::require_for_answers(context, runtime) {
+        Ok(()) => AnswerAuthority::EveryTrip,
+        Err(error) => {
+            let text = "no answer is read and no code is sent: that needs a terminal of yours or an operator's token";
+            context.note(&format!("{text} ({error})"));
+            AnswerAuthority::NoTrip
+        }
+    }
 }
 
 fn to_json(finding: &ReconcileFinding) -> Value {

@@ -11,6 +11,7 @@ pub(super) mod retries;
 pub(super) mod run_result;
 pub(super) mod watchdog;
 
+use fusebox_effects::AnswerAuthority;
 use fusebox_engine::{IncidentId, RunId, TaskId};
 use fusebox_runtime::Runtime;
 use fusebox_supervisor::escalation::{self, EscalationEnd};
@@ -64,6 +65,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
 }
 
 fn supervise(args: &Args, run: RunId, context: &Context) -> Result<u8> {
+    context.keep_escalation_settings();
     client_settings::warn_around(context, || {
         let mut end = supervise_run(args, run.clone(), run.as_str(), context)?;
         for number in 2_u64.. {
@@ -91,13 +93,14 @@ fn waits_until_freed(end: &RunEnd, context: &Context) -> Result<bool> {
     let Some((task, incident)) = &end.escalated else { return Ok(false) };
     let mut runtime = context.runtime(None)?;
     context.inform(&format!("fusebox: waits for a person: fusebox reset {incident}"));
-    let every = policy::escalation_settings(context).unwrap_or_default().inbox.every;
+    let every = context.escalation_settings().unwrap_or_default().inbox.every;
+    let authority = AnswerAuthority::of_run(Some(incident));
     let mut said = None;
     let exchange = |runtime: &mut Runtime| {
-        if let Err(error) = context.drain_effects(runtime) {
+        if let Err(error) = context.drain_effects(runtime, &authority) {
             context.inform(&format!("fusebox: {error}"));
         }
-        inbox::read_while_waiting(runtime, &mut said, context);
+        inbox::read_while_waiting(runtime, &authority, &mut said, context);
         Ok(())
     };
     let ended = escalation::wait_for_person(incident, task, &mut runtime, every, exchange)?;
@@ -124,7 +127,8 @@ fn supervise_run(args: &Args, run: RunId, own_task: &str, context: &Context) -> 
     while let (Some(retry), Some(repeated)) = (&mut outcome.retry, &repeated) {
         run_result::print_leftovers(&outcome.finished, context);
         context.inform(&retries::announcement(retry));
-        context.drain_effects(&mut runtime)?;
+        let authority = AnswerAuthority::of_run(outcome.record.incident.as_ref());
+        context.drain_effects(&mut runtime, &authority)?;
         let mut run_context = plan.context(&mut runtime, &inform);
         let prepared = retry.prepare_files(&spec, &mut run_context).map_err(CliError::from);
         let next = prepared.and_then(|()| {

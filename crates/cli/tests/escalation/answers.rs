@@ -162,7 +162,7 @@ fn esc6_where_the_own_login_is_not_known_nobodys_answer_is_taken() {
     it.server.fail(&[Fault::Answer(200, "", "{}")]);
     check(&it, "unread", "names no user");
     assert_eq!(status(&it), "open");
-    assert_eq!(it.world.run("inbox").code, 0);
+    assert_eq!(it.operator("inbox", "").code, 0);
     assert_eq!(status(&it), "reset");
 }
 
@@ -191,7 +191,7 @@ fn esc5_reconcile_carries_answers_out_once_and_says_so() {
     it.server.comment(TASK, "mallory", "fusebox reset");
     it.server.comment(TASK, "alice", "fusebox reset");
     let answers = |words: &str| -> Vec<Value> {
-        let found = it.world.run(words).json()["findings"].clone();
+        let found = it.operator(words, "").json()["findings"].clone();
         let all = found.as_array().unwrap().iter().filter(|one| one["kind"] == "answer");
         all.map(|one| one["outcome"].clone()).collect()
     };
@@ -287,4 +287,50 @@ fn esc6_an_agent_cannot_read_the_inbox_with_a_configuration_of_its_own() {
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("only a person may do that"), "{}", ran.err);
     assert_eq!(status(&it), "open");
+}
+
+/// Runs this as a process that got away from an agent before it was stopped: nothing shows whose it is, and its
+/// configuration is its own.
+fn detached(it: &TrippedHome, config: &str, words: &str) {
+    it.world.write("own/fusebox/config.toml", config);
+    let script = format!(
+        "setsid -f /usr/bin/env -i HOME=\"$HOME\" XDG_CONFIG_HOME=\"$HOME/own\" TOKEN=t \
+         /bin/sh -c '{} {words} </dev/null >\"$HOME/said\" 2>&1; echo ended >>\"$HOME/said\"'",
+        crate::world::FUSEBOX
+    );
+    let mut shell = it.world.command("/bin/sh");
+    assert!(shell.args(["-c", &script]).status().unwrap().success());
+    let said = it.world.path("said");
+    while !std::fs::read_to_string(&said).unwrap_or_default().ends_with("ended\n") {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn esc6_a_process_that_got_away_from_an_agent_answers_nothing() {
+    let it = told(GITHUB);
+    it.server.comment(TASK, "mallory", "fusebox reset");
+    let config = GITHUB.replace("SERVER", &it.server.url).replace("alice", "mallory");
+    detached(&it, &config, "reconcile");
+    let said = it.world.read("said");
+    assert!(said.contains("a terminal of yours or an operator's token"), "{said}");
+    assert_eq!(status(&it), "open");
+    detached(&it, &config, "inbox");
+    let said = it.world.read("said");
+    assert!(said.contains("there is no terminal") && said.contains("operator's token"), "{said}");
+    assert_eq!(status(&it), "open");
+    // A run answers for its own trip, and no other.
+    detached(&it, &config, "run --watch-escalations --prompt x -- /bin/true");
+    assert_eq!(status(&it), "open");
+    it.server.comment(TASK, "alice", "fusebox reset");
+    assert_eq!(it.operator("reconcile", "").code, 0);
+    assert_eq!(status(&it), "reset");
+}
+
+#[test]
+fn esc5_a_person_in_a_terminal_reads_the_answers() {
+    let it = told(GITHUB);
+    it.server.comment(TASK, "alice", "fusebox reset");
+    it.world.person_does(&["inbox"]);
+    assert_eq!(status(&it), "reset");
 }

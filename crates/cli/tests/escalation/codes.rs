@@ -21,7 +21,7 @@ fn sent(settings: &str) -> (TrippedHome, String) {
     let it = with_issue(settings);
     it.drain();
     it.time_passes();
-    it.world.run("reconcile");
+    it.operator("reconcile", "");
     let code = it
         .server
         .record()
@@ -77,7 +77,7 @@ fn esc7_a_code_is_sent_by_no_process_of_an_agent() {
     it.world.finish(own.args(["reconcile"]).env("CLAUDECODE", "1"), b"");
     assert_eq!((it.message().0, it.server.record().topic.len()), (0, 0));
     it.time_passes();
-    it.world.run("reconcile");
+    it.operator("reconcile", "");
     assert_eq!((it.message().0, it.server.record().topic.len()), (1, 1));
 }
 
@@ -183,4 +183,24 @@ fn esc7_without_codes_no_message_is_applied() {
     let ran = it.world.pipe("inbox --apply -", "fusebox x reset");
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("no channel carries a code"), "{}", ran.err);
+}
+
+#[test]
+fn esc7_a_process_without_a_person_gets_no_code_and_applies_none() {
+    let it = with_issue(NTFY);
+    it.drain();
+    for words in ["reconcile", "patterns list", "run --prompt x -- /bin/true"] {
+        it.time_passes();
+        it.world.run(words);
+        assert_eq!((it.message().0, it.server.record().topic.len()), (0, 0), "{words}");
+    }
+    it.time_passes();
+    it.operator("reconcile", "");
+    let code = code_in(it.server.record().topic[0]["message"].as_str().unwrap());
+    let answer = format!("fusebox {code} reset");
+    let ran = it.world.pipe("inbox --apply -", &answer);
+    assert_eq!((ran.code, it.status()), (1, json!("open")));
+    assert!(ran.err.contains("there is no terminal"), "{}", ran.err);
+    let found = it.inbox("--apply -", &answer);
+    assert_eq!((found[0].0.as_str(), it.status()), ("applied", json!("reset")));
 }

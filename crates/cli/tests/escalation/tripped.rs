@@ -5,6 +5,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::fake_server::FakeServer;
+use crate::transcript::CommandOutput;
 use crate::world::World;
 
 /// A token, which must stand in no file and no message.
@@ -22,6 +23,9 @@ pub(crate) fn home(lines: &str) -> TrippedHome {
     let secret = format!("{}/secret-path", server.url);
     let variables = [("PATH", "/usr/bin:/bin"), ("TOKEN", TOKEN), ("SECRET_URL", secret.as_str())];
     let world = World::with_variables(&variables);
+    let made = world.person_does(&["operator", "create", "night", "--yes"]);
+    let key = made.out.split_whitespace().find(|word| word.starts_with("sk-fusebox-")).unwrap();
+    world.write("key", key);
     let config = format!("notify = []\ncheckpoints = \"never\"\n{lines}");
     world.write(".config/fusebox/config.toml", config.replace("SERVER", &server.url));
     TrippedHome { world, server }
@@ -85,9 +89,16 @@ impl TrippedHome {
         (state, error)
     }
 
+    /// An operator's command, with something on standard input.
+    pub(crate) fn operator(&self, words: &str, input: &str) -> CommandOutput {
+        let mut command = self.world.fusebox();
+        command.env("FUSEBOX_OPERATOR_TOKEN_FILE", self.world.path("key"));
+        self.world.finish(command.args(words.split_whitespace()), input.as_bytes())
+    }
+
     /// What this command finds in the inbox: outcome, author, and the order or why not.
     pub(crate) fn inbox(&self, words: &str, input: &str) -> Vec<(String, String, String)> {
-        let found = self.world.pipe(&format!("inbox --json {words}"), input).json();
+        let found = self.operator(&format!("inbox --json {words}"), input).json();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let found = found.as_array().unwrap().iter();
         found

@@ -15,7 +15,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         .doc("Logins at GitHub and GitLab: a comment of theirs at the issue of a task answers its trip. Never the login of the token on this machine."),
     own(Setting::new("inbox.codes", SettingKind::Choices(CODE_CHANNELS))
         .field(PolicyField::List(|p| &mut p.escalate.inbox.codes)))
-        .doc("Channels whose messages carry a one-time code, with which their reader answers. Such a message is sent by `fusebox run`, `loop`, `reconcile` and `inbox` alone."),
+        .doc("Channels whose messages carry a one-time code, with which their reader answers. Such a message is sent by the `fusebox run` or `loop` that tripped, or by a person's or an operator's `fusebox inbox`, `reconcile` or `escalate`."),
     text("inbox.file", |p| &mut p.escalate.inbox.file)
         .doc("A file, or a folder of files, in which answers with a one-time code arrive; `off` reads none."),
     own(Setting::time("inbox.every", |p| &mut p.escalate.inbox.every))

@@ -8,11 +8,11 @@ use fusebox_runtime::inbox::{self, InboxRecord};
 use fusebox_runtime::{Runtime, RuntimeError, clock, query};
 use fusebox_text::digest;
 
-use super::Sources;
 use super::answer_text::{AnswerLine, read_lines};
 use super::apply::{Answer, apply};
 use super::finding::{IgnoredAnswer, InboxFinding, InboxOutcome};
 use super::reply_files::ReplyFiles;
+use super::{AnswerAuthority, Sources};
 use crate::escalation::{NEUTRAL_FOLDER, of_channel};
 
 /// The channel whose topic is read.
@@ -40,7 +40,7 @@ impl Reply<'_> {
 pub(super) fn read(
     runtime: &mut Runtime,
     settings: &EscalationSettings,
-    sources: &mut Sources,
+    sources: &mut Sources<'_>,
     found: &mut Vec<InboxFinding>,
 ) -> Result<(), RuntimeError> {
     if settings.inbox.codes.is_empty() {
@@ -84,7 +84,7 @@ fn read_topic(
     runtime: &mut Runtime,
     settings: &EscalationSettings,
     since: Timestamp,
-    sources: &mut Sources,
+    sources: &mut Sources<'_>,
     found: &mut Vec<InboxFinding>,
 ) -> Result<(), RuntimeError> {
     let context = SendContext { dir: Path::new(NEUTRAL_FOLDER), now_ms: clock::now().0 };
@@ -108,13 +108,13 @@ fn read_topic(
 fn judge_once(
     runtime: &mut Runtime,
     reply: &Reply<'_>,
-    sources: &mut Sources,
+    sources: &mut Sources<'_>,
     found: &mut Vec<InboxFinding>,
 ) -> Result<(), RuntimeError> {
     for line in read_lines(reply.text, true) {
         let id = reply.id_of(&line);
         if !sources.known.has_seen(&id)
-            && let Some(finding) = judge_line(runtime, reply, &line)?
+            && let Some(finding) = judge_line(runtime, reply, &line, sources.authority)?
         {
             sources.known.note_seen(&id);
             found.push(finding);
@@ -127,16 +127,18 @@ fn judge_once(
 pub(super) fn judge(
     runtime: &mut Runtime,
     reply: &Reply<'_>,
+    authority: &AnswerAuthority,
 ) -> Result<Vec<InboxFinding>, RuntimeError> {
     let lines = read_lines(reply.text, true);
-    let found = lines.iter().filter_map(|line| judge_line(runtime, reply, line).transpose());
-    found.collect()
+    let judged = |line| judge_line(runtime, reply, line, authority).transpose();
+    lines.iter().filter_map(judged).collect()
 }
 
 fn judge_line(
     runtime: &mut Runtime,
     reply: &Reply<'_>,
     line: &AnswerLine,
+    authority: &AnswerAuthority,
 ) -> Result<Option<InboxFinding>, RuntimeError> {
     let finding = |incident, by, outcome| {
         Ok(Some(InboxFinding { incident, source: reply.source.clone(), by, outcome }))
@@ -154,6 +156,10 @@ fn judge_line(
     let Some((incident, by)) = known else {
         return finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::WrongCode));
     };
+    // It is left to whoever may answer that trip.
+    if !authority.covers(&incident.id) {
+        return Ok(None);
+    }
     let outcome = match &line.order {
         Ok(order) => {
             let id = reply.id_of(line);

@@ -49,14 +49,15 @@ struct ToldTrip {
 pub(super) fn read(
     runtime: &mut Runtime,
     settings: &EscalationSettings,
-    sources: &mut Sources,
+    sources: &mut Sources<'_>,
     found: &mut Vec<InboxFinding>,
 ) -> Result<(), RuntimeError> {
     if settings.inbox.allow.is_empty() {
         return Ok(());
     }
     for kind in ForgeKind::ALL {
-        let told = told_trips(runtime, kind)?;
+        let mut told = told_trips(runtime, kind)?;
+        told.retain(|trip| sources.authority.covers(&trip.incident.id));
         if told.is_empty() || sources.rests(kind.name()) {
             continue;
         }

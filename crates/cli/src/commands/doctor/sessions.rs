@@ -9,7 +9,7 @@ use fusebox_store::{DeliveryState, OutboxKind};
 
 use super::check::CheckReport;
 use crate::display::{self, count};
-use crate::{Context, Result, clock, policy, task_choice};
+use crate::{Context, Result, clock, task_choice};
 
 /// Failures are reported for this long.
 const RECENT_MS: u64 = 7 * 24 * 3_600_000;
@@ -69,7 +69,7 @@ fn add_open(report: &mut CheckReport, name: &str, reason: Option<&str>, incident
 
 /// Names the channels of `[escalate]` that could not send.
 fn check_channels(context: &Context, report: &mut CheckReport) -> Result<()> {
-    let settings = policy::escalation_settings(context)?;
+    let settings = context.escalation_settings()?;
     for problem in fusebox_effects::channel_problems(&settings) {
         report.warning(problem, "docs/escalation.md says what each channel takes");
     }

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 
+use fusebox_effects::AnswerAuthority;
 use fusebox_engine::{BreakerState, RunId, TaskId};
 use fusebox_runtime::Runtime;
 use fusebox_runtime::query::{self, LoopStatus};
@@ -34,6 +35,7 @@ struct LoopDriver<'a> {
 }
 
 pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8> {
+    context.keep_escalation_settings();
     let mut runtime = context.runtime(None)?;
     let duration = |flag, text: &Option<String>| {
         text.as_deref().map(|text| parse_duration(flag, text)).transpose()
@@ -181,7 +183,8 @@ impl LoopDriver<'_> {
         } else {
             self.context.inform(&iteration_text::text(&turn, &status, self.args.max));
         }
-        self.context.drain_effects(&mut self.runtime)?;
+        let authority = AnswerAuthority::of_run(turn.outcome.record.incident.as_ref());
+        self.context.drain_effects(&mut self.runtime, &authority)?;
         match &turn.outcome.finished.why {
             EndReason::Interrupted(_) => Ok(Some(exit::INTERRUPTED)),
             EndReason::WatchdogLost => Err(CliError::failed("the watchdog was killed")),

@@ -12,7 +12,7 @@ use fusebox_supervisor::confine::{
 
 use super::protected_settings;
 use crate::commands::install::program;
-use crate::{CliError, Context, Result, operator, policy};
+use crate::{CliError, Context, Result, operator};
 
 /// Whether a command is confined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -96,7 +96,7 @@ fn protected_places(context: &Context) -> Result<ProtectedPlaces> {
     read_only.extend([program::hook_beside(&own).0, program::stable(context, &own), own]);
     let token = context.environment.setting(operator::TOKEN_FILE_VARIABLE);
     let mut hidden: Vec<PathBuf> = token.map(|file| context.dir.join(file)).into_iter().collect();
-    let secrets = fusebox_effects::inbox_secrets(&policy::escalation_settings(context)?);
+    let secrets = fusebox_effects::inbox_secrets(&context.escalation_settings()?);
     hidden.extend(secrets.files);
     let (removed_variables, emptied) = (secrets.variables, secrets.folders);
     let mut places = ProtectedPlaces {
