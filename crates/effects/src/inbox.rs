@@ -36,6 +36,8 @@ struct Sources<'a> {
     known: InboxSources,
     now: Timestamp,
     authority: &'a AnswerAuthority,
+    /// Answers with a code that this look judged: what is left is judged by the next.
+    judged_codes: usize,
 }
 
 impl Sources<'_> {
@@ -80,7 +82,7 @@ pub fn read_inbox(
     }
     let now = clock::now();
     let before = inbox::sources(runtime.store())?;
-    let mut sources = Sources { known: before.clone(), now, authority };
+    let mut sources = Sources { known: before.clone(), now, authority, judged_codes: 0 };
     let mut found = Vec::new();
     forges::read(runtime, settings, &mut sources, &mut found)?;
     codes::read(runtime, settings, &mut sources, &mut found)?;

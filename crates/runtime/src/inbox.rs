@@ -12,10 +12,12 @@ use crate::{Runtime, RuntimeError, machine_document};
 const PREFIX: &str = "inbox:";
 /// The key of the row with where the sources were read last.
 const SOURCES: &str = "inbox_sources";
-/// Answers whose ids are kept of one incident, and of all with a code, the newest.
+/// Answers whose ids are kept of one incident, the newest.
 const SEEN: usize = 500;
-/// Wrong codes after which the codes of a trip are void.
-const TRIES: u32 = 50;
+/// Answers with a code whose ids are kept, the newest: no look judges more.
+pub const CODES_SEEN: usize = 10_000;
+/// Wrong codes after which the codes of a trip are void. A code has 128 random bits: the bound is against noise alone.
+const TRIES: u32 = 100_000;
 /// How long a taken answer belongs to one process: one that died carried it out or did not.
 const LEASE: Duration = Duration::from_secs(120);
 
@@ -25,11 +27,28 @@ const LEASE: Duration = Duration::from_secs(120);
 pub struct InboxRecord {
     /// The number of the issue that asks for a person, once it was found.
     pub issue: Option<u64>,
-    /// The ids of answers that were judged.
-    seen: Vec<String>,
+    /// The answers that were judged.
+    seen: Vec<SeenAnswer>,
     codes: Vec<AnswerCode>,
     /// The answer that was taken.
     pub answer: Option<TakenAnswer>,
+}
+
+/// An answer that was judged for one trip.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct SeenAnswer {
+    id: String,
+    /// When, by this machine's clock.
+    at: Timestamp,
+    /// Whether it was this trip's to carry out.
+    is_taken: bool,
+}
+
+impl SeenAnswer {
+    /// Whether it counts for no other trip that began at this time.
+    fn is_spent_for(&self, began: Timestamp) -> bool {
+        self.is_taken || self.at < began
+    }
 }
 
 /// A one-time code of a channel.
@@ -66,6 +85,8 @@ pub enum AnswerClaim {
     Closed(IncidentStatus),
     /// Another answer was carried out.
     Answered,
+    /// It was taken for another trip, or judged before this one began.
+    Spent,
     /// A process carries out an answer, or died while it did.
     Busy,
 }
@@ -89,7 +110,11 @@ impl InboxSources {
 
     /// Notes that an answer was judged.
     pub fn note_seen(&mut self, id: &str) {
-        push_bounded(&mut self.seen, id);
+        if !self.has_seen(id) {
+            self.seen.push(id.to_owned());
+            let surplus = self.seen.len().saturating_sub(CODES_SEEN);
+            self.seen.drain(..surplus);
+        }
     }
 }
 
@@ -97,12 +122,26 @@ impl InboxRecord {
     /// Whether this answer was judged before.
     #[must_use]
     pub fn has_seen(&self, id: &str) -> bool {
-        self.seen.iter().any(|seen| seen == id)
+        self.seen.iter().any(|seen| seen.id == id)
     }
 
     /// Notes that an answer was judged.
-    pub fn note_seen(&mut self, id: &str) {
-        push_bounded(&mut self.seen, id);
+    pub fn note_seen(&mut self, id: &str, at: Timestamp) {
+        self.note(id, at, false);
+    }
+
+    fn note(&mut self, id: &str, at: Timestamp, is_taken: bool) {
+        if !self.has_seen(id) {
+            self.seen.push(SeenAnswer { id: id.to_owned(), at, is_taken });
+            let surplus = self.seen.len().saturating_sub(SEEN);
+            self.seen.drain(..surplus);
+        }
+    }
+
+    /// Whether an answer counts for no other trip that began at this time.
+    fn has_spent(&self, id: &str, began: Timestamp) -> bool {
+        self.answer.as_ref().is_some_and(|answer| answer.id == id)
+            || self.seen.iter().any(|seen| seen.id == id && seen.is_spent_for(began))
     }
 
     /// Keeps the digest of a new code of a channel; an earlier one is void.
@@ -134,19 +173,11 @@ impl InboxRecord {
         codes.find(|code| is_code(&code.digest)).map(|code| code.channel.as_str())
     }
 
-    /// Counts a wrong code; after too many, the codes are void.
-    pub fn note_wrong_code(&mut self) {
+    /// Counts wrong codes; after too many, the codes are void.
+    pub fn note_wrong_codes(&mut self, number: u32) {
         for code in &mut self.codes {
-            code.wrong_tries = code.wrong_tries.saturating_add(1);
+            code.wrong_tries = code.wrong_tries.saturating_add(number);
         }
-    }
-}
-
-fn push_bounded(seen: &mut Vec<String>, id: &str) {
-    if !seen.iter().any(|seen| seen == id) {
-        seen.push(id.to_owned());
-        let surplus = seen.len().saturating_sub(SEEN);
-        seen.drain(..surplus);
     }
 }
 
@@ -217,9 +248,12 @@ pub fn claim(
         tx.require_durable();
         let row = tx.incident(incident)?;
         let known = row.and_then(|row| serde_json::from_str::<Incident>(&row.body).ok());
-        let status = known.map_or(IncidentStatus::Dismissed, |incident| incident.status);
-        if status != IncidentStatus::Open {
-            return Ok(AnswerClaim::Closed(status));
+        let Some(known) = known else { return Ok(AnswerClaim::Closed(IncidentStatus::Dismissed)) };
+        if known.status != IncidentStatus::Open {
+            return Ok(AnswerClaim::Closed(known.status));
+        }
+        if is_spent(tx, &known, &answer.id)? {
+            return Ok(AnswerClaim::Spent);
         }
         let record: InboxRecord = machine_document::read(tx, &key(incident))?;
         match &record.answer {
@@ -235,6 +269,16 @@ pub fn claim(
     })
 }
 
+/// Whether an answer counts for another trip. Only this machine's clock is asked: that of a server may be ahead, and an
+/// answer to an earlier trip seem younger than this one.
+fn is_spent(tx: &dyn StoreTx, incident: &Incident, answer: &str) -> Result<bool, RuntimeError> {
+    let own = key(&incident.id);
+    let rows = tx.scopes(ScopeKind::Machine, PREFIX)?;
+    Ok(rows.iter().filter(|(key, _)| *key != own).any(|(_, row)| {
+        machine_document::of_row::<InboxRecord>(row).has_spent(answer, incident.at)
+    }))
+}
+
 /// Says how carrying out a taken answer ended. After one that was carried out
 /// every other is a second one; after one that
 /// could not be, another answer may be taken.
@@ -248,7 +292,7 @@ pub fn finish(
     is_applied: bool,
 ) -> Result<(), RuntimeError> {
     update(runtime.store_mut(), incident, answer.at, |record| {
-        record.note_seen(&answer.id);
+        record.note(&answer.id, answer.at, true);
         record.answer = is_applied.then(|| TakenAnswer { is_applied, ..answer.clone() });
     })
 }

@@ -16,6 +16,20 @@ pub fn open(path: &Path) -> io::Result<Option<(File, Metadata)>> {
     open_where(path, |meta| meta.is_file() && meta.uid() == rustix::process::geteuid().as_raw())
 }
 
+/// Opens a regular file of any user, where the path itself is no link; anything else is `None`.
+///
+/// # Errors
+/// When the file is not there or may not be read.
+pub fn open_no_link(path: &Path) -> io::Result<Option<File>> {
+    if !std::fs::symlink_metadata(path)?.is_file() {
+        return Ok(None);
+    }
+    let flags = OFlags::NONBLOCK | OFlags::NOFOLLOW;
+    let mut options = OpenOptions::new();
+    let file = options.read(true).custom_flags(flags.bits().cast_signed()).open(path)?;
+    Ok(file.metadata()?.is_file().then_some(file))
+}
+
 /// Reads a file of any user.
 ///
 /// # Errors

@@ -334,3 +334,20 @@ fn esc5_a_person_in_a_terminal_reads_the_answers() {
     it.world.person_does(&["inbox"]);
     assert_eq!(status(&it), "reset");
 }
+
+#[test]
+fn esc6_a_comment_answers_one_trip_also_where_the_server_is_ahead() {
+    let it = told(GITHUB);
+    it.server.comment(TASK, "alice", "fusebox reset");
+    check(&it, "applied", "reset");
+    // By the server's clock, the comment is younger than the second trip.
+    it.trip_session("s2");
+    it.drain();
+    assert_eq!(status(&it), "open");
+    check(&it, "ignored", "an answer to another trip");
+    assert_eq!((inbox(&it), status(&it)), (Vec::new(), json!("open")));
+    it.server.comment(TASK, "alice", "fusebox dismiss");
+    let found = inbox(&it);
+    assert!(found.iter().any(|one| one.0 == "applied" && one.2 == "dismiss"), "{found:?}");
+    assert_eq!(status(&it), "dismissed");
+}

@@ -118,10 +118,16 @@ fn esc7_wrong_forwarded_and_late_answers_do_nothing_and_say_so() {
 #[test]
 fn esc7_a_code_that_was_tried_too_often_is_void() {
     let (it, code) = sent(NTFY);
-    let wrong: String = (0..49).map(|n| format!("fusebox {n:026} reset\n")).collect();
-    assert_eq!(it.inbox("--apply -", &wrong).len(), 49);
-    let guess = |text: &str| it.inbox("--apply -", text)[0].clone();
-    assert_eq!(guess(&format!("fusebox {code} restart")).0, "ignored");
+    let tries = |number: u32| {
+        let change = "UPDATE scope SET durable = json_set(durable, '$.codes[0].wrong_tries', ?1) WHERE key LIKE 'inbox:%'";
+        assert_eq!(it.world.sql().execute(change, [number]).unwrap(), 1);
+    };
+    let guess = |text: &str| it.inbox("--apply -", text).pop().unwrap();
+    // The wrong ones of one look are counted after the right one was judged.
+    let old: String = (0..60).map(|n| format!("fusebox {n:026} reset\n")).collect();
+    tries(99_939);
+    let (_, by, _) = guess(&format!("{old}fusebox {code} restart"));
+    assert_eq!(by, "the reader of ntfy", "one step earlier");
     let (_, by, _) = guess(&format!("fusebox {code} restart"));
     assert_eq!(by, "the reader of ntfy", "one step earlier");
     guess("fusebox 00000000 reset");
@@ -203,4 +209,42 @@ fn esc7_a_process_without_a_person_gets_no_code_and_applies_none() {
     assert!(ran.err.contains("there is no terminal"), "{}", ran.err);
     let found = it.inbox("--apply -", &answer);
     assert_eq!((found[0].0.as_str(), it.status()), ("applied", json!("reset")));
+}
+
+/// A home whose replies arrive in a folder, and the code of its trip.
+fn with_folder() -> (TrippedHome, String) {
+    let (it, code) = sent(NTFY);
+    let file = ".config/fusebox/config.toml";
+    let folder = it.world.path("replies");
+    std::fs::create_dir(&folder).unwrap();
+    it.world.write(file, format!("{}\nfile = \"{}\"\n", it.world.read(file), folder.display()));
+    (it, code)
+}
+
+#[test]
+fn esc7_of_many_replies_the_newest_are_read_and_old_ones_void_nothing() {
+    let (it, code) = with_folder();
+    for n in 0..1_001 {
+        it.world.write(&format!("replies/{n:04}"), format!("fusebox {n:026} reset\n"));
+        if n == 0 {
+            let old = std::fs::File::options().write(true).open(it.world.path("replies/0000"));
+            old.unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+        }
+    }
+    let found = it.inbox("", "");
+    let left = found.iter().filter(|one| one.2.contains("1 older ones are not")).count();
+    assert_eq!((found.len(), left), (1_001, 1));
+    it.world.write("replies/zzzz", format!("fusebox {code} reset\n"));
+    let found = it.inbox("", "");
+    assert!(found.iter().any(|one| one.0 == "applied"), "{found:?}");
+    assert_eq!(it.status(), "reset");
+}
+
+#[test]
+fn esc7_a_link_among_the_replies_is_named_and_not_followed() {
+    let (it, code) = with_folder();
+    it.world.write("elsewhere", format!("fusebox {code} reset\n"));
+    std::os::unix::fs::symlink(it.world.path("elsewhere"), it.world.path("replies/a")).unwrap();
+    check(&it, "unread", "replies/a: it is a link");
+    assert_eq!(it.status(), "open");
 }

@@ -47,10 +47,15 @@ pub(crate) fn with_issue(lines: &str) -> TrippedHome {
 impl TrippedHome {
     /// An agent of the task is stopped, long enough ago for its summary to be late.
     pub(crate) fn trip(&self) {
-        let start = json!({"session": "s1", "type": "session_start", "task": "42",
+        self.trip_session("s1");
+    }
+
+    /// The same in this session.
+    pub(crate) fn trip_session(&self, session: &str) {
+        let start = json!({"session": session, "type": "session_start", "task": "42",
             "client": "claude", "cwd": self.world.path("project"), "at_ms": crate::world::AT});
         self.world.decide(&[start]);
-        self.world.tripped("s1");
+        self.world.tripped(session);
     }
 
     /// Everything that is due is delivered.

@@ -45,6 +45,7 @@ pub(super) fn apply(
             return Ok(Some(InboxOutcome::Ignored(IgnoredAnswer::Closed(status))));
         }
         AnswerClaim::Answered => return Ok(Some(InboxOutcome::Ignored(IgnoredAnswer::Answered))),
+        AnswerClaim::Spent => return Ok(Some(InboxOutcome::Ignored(IgnoredAnswer::Spent))),
         AnswerClaim::Busy => return Ok(None),
     }
     let done = carry_out(runtime, incident, answer.order).and_then(|()| {

@@ -47,16 +47,27 @@ pub(super) fn read(
         return Ok(());
     }
     let Some(since) = oldest_code(runtime)? else { return Ok(()) };
+    let begin = found.len();
     if settings.inbox.codes.iter().any(|channel| channel == NTFY) && !sources.rests(NTFY) {
         read_topic(runtime, settings, since, sources, found)?;
     }
-    if settings.inbox.file.is_empty() {
-        return Ok(());
+    if !settings.inbox.file.is_empty() {
+        read_files(runtime, Path::new(&settings.inbox.file), sources, found)?;
     }
-    let files = ReplyFiles::read(Path::new(&settings.inbox.file));
-    for (file, text) in &files.texts {
+    count_wrong(runtime, found.get(begin..).unwrap_or_default())
+}
+
+/// Reads the files in which replies arrive, one after the other.
+fn read_files(
+    runtime: &mut Runtime,
+    place: &Path,
+    sources: &mut Sources<'_>,
+    found: &mut Vec<InboxFinding>,
+) -> Result<(), RuntimeError> {
+    let mut files = ReplyFiles::list(place);
+    while let Some((file, text)) = files.next_text() {
         // A line that is moved to another file is the same.
-        let reply = Reply { source: format!("file {file}"), id: "file".to_owned(), text };
+        let reply = Reply { source: format!("file {file}"), id: "file".to_owned(), text: &text };
         judge_once(runtime, &reply, sources, found)?;
     }
     for error in files.errors {
@@ -104,6 +115,21 @@ fn read_topic(
     Ok(())
 }
 
+/// Counts the wrong codes of one look against every code, once all are judged: a right one comes first.
+fn count_wrong(runtime: &mut Runtime, found: &[InboxFinding]) -> Result<(), RuntimeError> {
+    let wrong = InboxOutcome::Ignored(IgnoredAnswer::WrongCode);
+    let wrong = found.iter().filter(|finding| finding.outcome == wrong).count();
+    if wrong == 0 {
+        return Ok(());
+    }
+    let number = u32::try_from(wrong).unwrap_or(u32::MAX);
+    for (id, _) in inbox::records(runtime.store())?.iter().filter(|(_, record)| record.has_codes())
+    {
+        inbox::update(runtime.store_mut(), id, clock::now(), |it| it.note_wrong_codes(number))?;
+    }
+    Ok(())
+}
+
 /// Judges each line of a reply that was not judged before.
 fn judge_once(
     runtime: &mut Runtime,
@@ -113,9 +139,11 @@ fn judge_once(
 ) -> Result<(), RuntimeError> {
     for line in read_lines(reply.text, true) {
         let id = reply.id_of(&line);
-        if !sources.known.has_seen(&id)
+        if sources.judged_codes < inbox::CODES_SEEN
+            && !sources.known.has_seen(&id)
             && let Some(finding) = judge_line(runtime, reply, &line, sources.authority)?
         {
+            sources.judged_codes += 1;
             sources.known.note_seen(&id);
             found.push(finding);
         }
@@ -131,7 +159,10 @@ pub(super) fn judge(
 ) -> Result<Vec<InboxFinding>, RuntimeError> {
     let lines = read_lines(reply.text, true);
     let judged = |line| judge_line(runtime, reply, line, authority).transpose();
-    lines.iter().filter_map(judged).collect()
+    let found: Vec<InboxFinding> =
+        lines.iter().filter_map(judged).collect::<Result<_, RuntimeError>>()?;
+    count_wrong(runtime, &found)?;
+    Ok(found)
 }
 
 fn judge_line(
@@ -173,9 +204,9 @@ fn judge_line(
     }
 }
 
-/// The trip whose code a line has, and to whom the code was sent. A wrong one is counted against every code.
+/// The trip whose code a line has, and to whom the code was sent.
 fn trip_of_code(
-    runtime: &mut Runtime,
+    runtime: &Runtime,
     line: &AnswerLine,
 ) -> Result<Option<(IncidentId, String)>, RuntimeError> {
     let typed = line.code.as_deref().unwrap_or_default();
@@ -184,12 +215,5 @@ fn trip_of_code(
         let channel = record.channel_of_code(|digest| is_code(typed, digest))?;
         Some((id.clone(), format!("the reader of {channel}")))
     };
-    let found = records.iter().find_map(of_record);
-    if found.is_none() {
-        for (id, _) in records.iter().filter(|(_, record)| record.has_codes()) {
-            let store = runtime.store_mut();
-            inbox::update(store, id, clock::now(), InboxRecord::note_wrong_code)?;
-        }
-    }
-    Ok(found)
+    Ok(records.iter().find_map(of_record))
 }

@@ -69,6 +69,9 @@ pub enum IgnoredAnswer {
     /// Another answer was taken.
     #[error("the trip has an answer already")]
     Answered,
+    /// It was taken for another trip, or judged before this one began.
+    #[error("it was an answer to another trip")]
+    Spent,
     /// It has no code.
     #[error("it has no code: `fusebox CODE` and then the order")]
     NoCode,

@@ -233,7 +233,8 @@ impl ForgeReader<'_> {
         };
         let Some(outcome) = outcome else { return Ok(()) };
         let store = self.runtime.store_mut();
-        inbox::update(store, &incident.id, clock::now(), |record| record.note_seen(id))?;
+        let now = clock::now();
+        inbox::update(store, &incident.id, now, |record| record.note_seen(id, now))?;
         let by = Some(by.to_owned()).filter(|by| !by.is_empty());
         self.found.push(InboxFinding { incident: Some(incident.id.clone()), source, by, outcome });
         Ok(())
