@@ -49,6 +49,11 @@ pub enum AnswerMistake {
     /// The guidance is too long for the agent.
     #[error("the guidance is longer than {GUIDANCE_BYTES} bytes")]
     LongGuidance,
+    /// Its mail is not as it was typed.
+    #[error(
+        "its mail is in quoted-printable or base64, or the line was cut at `=`; save it decoded, as plain text"
+    )]
+    Encoded,
     /// The amount cannot be read.
     #[error("the amount is neither like `5 USD` nor like `200000 tokens`")]
     Amount,
@@ -67,30 +72,82 @@ impl AnswerOrder {
     }
 }
 
-/// The lines of a text that are addressed to us. Whoever needs a code says so with `has_codes`.
+/// The lines of a text that are addressed to us. Whoever needs a code says so with `has_codes`: such a text may be a
+/// mail, with its header.
 pub(crate) fn read_lines(text: &str, has_codes: bool) -> Vec<AnswerLine> {
     let end = (0..=TEXT_BYTES.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
     let text = text.get(..end.unwrap_or_default()).unwrap_or_default();
     let mut fence: Option<&str> = None;
+    let (mut is_encoded, mut had_encoded) = (false, false);
     let mut lines = Vec::new();
-    for line in text.lines() {
-        let mark = ["```", "~~~"].into_iter().find(|mark| line.trim_start().starts_with(mark));
+    let mut rest = text.lines().peekable();
+    while let Some(line) = rest.next() {
+        if has_codes {
+            // A part of a mail begins, with a header of its own.
+            is_encoded = is_encoding_header(line) || is_encoded && !line.starts_with("--");
+            had_encoded |= is_encoded;
+        }
+        let mark = fence_mark(line);
         match (fence, mark) {
             (None, Some(mark)) => fence = Some(mark),
             (Some(open), Some(mark)) if open == mark => fence = None,
             (Some(_), _) => {}
-            (None, None) => lines.extend(read_line(line, has_codes)),
+            (None, None) if is_ours(line) => {
+                let mut whole = line.to_owned();
+                let mut is_cut = is_encoded || line.trim_end().ends_with('=');
+                if is_guidance(line, has_codes) {
+                    while let Some(next) = rest.next_if(|next| goes_on(next)) {
+                        is_cut |= next.trim_end().ends_with('=');
+                        whole = format!("{} {}", whole.trim_end(), next.trim());
+                    }
+                }
+                let read = read_line(&whole, has_codes);
+                lines.extend(read.map(|read| match has_codes && is_cut {
+                    true => AnswerLine { order: Err(AnswerMistake::Encoded), ..read },
+                    false => read,
+                }));
+            }
+            (None, None) => {}
         }
+    }
+    if had_encoded && lines.is_empty() {
+        let order = Err(AnswerMistake::Encoded);
+        lines.push(AnswerLine { text: text.to_owned(), code: None, order });
     }
     lines
 }
 
+fn fence_mark(line: &str) -> Option<&'static str> {
+    ["```", "~~~"].into_iter().find(|mark| line.trim_start().starts_with(mark))
+}
+
+/// Whether a line of a mail's header says that its text is not as it was typed.
+fn is_encoding_header(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(name, value)| {
+        let value = value.trim();
+        name.eq_ignore_ascii_case("content-transfer-encoding")
+            && ["quoted-printable", "base64"].iter().any(|one| value.eq_ignore_ascii_case(one))
+    })
+}
+
+fn is_ours(line: &str) -> bool {
+    split_word(line).0.eq_ignore_ascii_case("fusebox") && !line.starts_with(char::is_whitespace)
+}
+
+/// Whether a line of ours begins a guidance.
+fn is_guidance(line: &str, has_codes: bool) -> bool {
+    let mut words = line.split_whitespace().skip(1).take(1 + usize::from(has_codes));
+    words.any(|word| word.eq_ignore_ascii_case("guidance"))
+}
+
+/// Whether a line after a guidance belongs to it: mail programs break long lines.
+fn goes_on(line: &str) -> bool {
+    let is_end = line.trim().is_empty() || line.starts_with("--") || line.starts_with('>');
+    !is_end && !is_ours(line) && fence_mark(line).is_none()
+}
+
 fn read_line(line: &str, has_codes: bool) -> Option<AnswerLine> {
-    let (first, rest) = split_word(line);
-    let is_ours = first.eq_ignore_ascii_case("fusebox") && !line.starts_with(char::is_whitespace);
-    if !is_ours {
-        return None;
-    }
+    let (_, rest) = split_word(line);
     let (word, after) = split_word(rest);
     let is_verb = VERBS.iter().any(|verb| verb.eq_ignore_ascii_case(word));
     let (code, rest) = match has_codes && !is_verb {
@@ -205,6 +262,39 @@ mod tests {
         let line = &read_lines("fusebox Spend allow 5", true)[0];
         assert!(line.code.is_none() && line.order.is_ok());
         assert_eq!(read_lines("fusebox show 9f3c", true), []);
+    }
+
+    #[test]
+    fn esc5_a_guidance_goes_on_up_to_an_empty_line() {
+        for end in ["", "\n\nBest", "\n> quoted", "\n-- \nAlice"] {
+            let text = format!("fusebox guidance use make\n and not ninja{end}");
+            let whole = AnswerOrder::Guidance("use make and not ninja".to_owned());
+            assert_eq!(orders(&text), [Ok(whole)], "{text}");
+        }
+        assert_eq!(orders("fusebox guidance a\nfusebox reset").len(), 2);
+        assert_eq!(orders("fusebox reset\nThanks"), [Ok(AnswerOrder::Reset)]);
+        let long = format!("fusebox guidance a\n{}", "x".repeat(GUIDANCE_BYTES));
+        assert_eq!(orders(&long), [Err(AnswerMistake::LongGuidance)]);
+    }
+
+    #[test]
+    fn esc7_an_encoded_mail_says_so_and_a_plain_part_of_it_counts() {
+        let read = |text: &str| -> Vec<_> {
+            read_lines(text, true).into_iter().map(|line| line.order).collect()
+        };
+        let header = |encoding: &str| format!("Content-Transfer-Encoding: {encoding}\r\n\r\n");
+        let order = "fusebox K7QF-223 reset\r\n";
+        for encoding in ["quoted-printable", "BASE64"] {
+            assert_eq!(read(&(header(encoding) + order)), [Err(AnswerMistake::Encoded)]);
+        }
+        assert_eq!(read(&(header("base64") + "ZnVzZWJveA==")), [Err(AnswerMistake::Encoded)]);
+        assert_eq!(read(&(header("8bit") + order)), [Ok(AnswerOrder::Reset)]);
+        let parts = format!("{}{order}--b\r\n{}<p>", header("7bit"), header("base64"));
+        assert_eq!(read(&parts), [Ok(AnswerOrder::Reset)]);
+        for after in ["", "make"] {
+            let cut = format!("fusebox K7QF-223 guidance use =\r\n{after}\r\n");
+            assert_eq!(read(&cut), [Err(AnswerMistake::Encoded)]);
+        }
     }
 
     #[test]

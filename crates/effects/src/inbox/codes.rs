@@ -8,7 +8,7 @@ use fusebox_runtime::inbox::{self, InboxRecord};
 use fusebox_runtime::{Runtime, RuntimeError, clock, query};
 use fusebox_text::digest;
 
-use super::answer_text::{AnswerLine, read_lines};
+use super::answer_text::{AnswerLine, AnswerMistake, read_lines};
 use super::apply::{Answer, apply};
 use super::finding::{IgnoredAnswer, InboxFinding, InboxOutcome};
 use super::reply_files::ReplyFiles;
@@ -174,6 +174,10 @@ fn judge_line(
     let finding = |incident, by, outcome| {
         Ok(Some(InboxFinding { incident, source: reply.source.clone(), by, outcome }))
     };
+    if let (None, Err(AnswerMistake::Encoded)) = (&line.code, &line.order) {
+        let mistake = IgnoredAnswer::Mistake(AnswerMistake::Encoded);
+        return finding(None, None, InboxOutcome::Ignored(mistake));
+    }
     if line.code.is_none() {
         return finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::NoCode));
     }
