@@ -123,8 +123,8 @@ fn htpasswd(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, us
     argument_at(bytes, known, at, count)
 }
 
-/// Programs of Windows whose option `/p` takes a password.
-const SLASH_P: [&str; 5] = ["signtool", "schtasks", "tasklist", "taskkill", "systeminfo"];
+/// Programs of Windows whose option `/p` takes the password of the user that `/u` names.
+const SLASH_P_OF_USER: [&str; 4] = ["schtasks", "tasklist", "taskkill", "systeminfo"];
 
 /// The password behind the blank at `at` and an option of Windows, or the name of a share:
 /// `signtool /p x`, `schtasks /rp x`, `smbclient //host/share x`.
@@ -135,7 +135,9 @@ pub(super) fn slash_argument(
 ) -> Option<(usize, usize)> {
     let is_of = |programs: &[&str]| programs.iter().any(|program| has_word(bytes, at, program));
     let is_secret = match bytes.get(at + 1..)? {
-        [b'/', b'p', b' ', ..] => is_of(&SLASH_P),
+        [b'/', b'p', b' ', ..] => {
+            is_of(&["signtool"]) || is_of(&SLASH_P_OF_USER) && is_of(&["u", "U"])
+        }
         [b'/', b'r', b'p', b' ', ..] => is_of(&["schtasks"]),
         [b'/', b'/', next, ..] if *next != b' ' => {
             bytes.get(..at).is_some_and(|before| before.ends_with(b"smbclient"))

@@ -11,7 +11,7 @@ use super::value::is_literal;
 const MAX_CALL_BYTES: usize = 160;
 
 /// Calls, and which of their arguments is a password. The names are long enough to be looked at everywhere.
-const CALLS: [(&[u8], usize); 11] = [
+const CALLS: [(&[u8], usize); 10] = [
     (b"HTTPBasicAuth", 2),
     (b"HTTPDigestAuth", 2),
     (b"HTTPProxyAuth", 2),
@@ -20,7 +20,6 @@ const CALLS: [(&[u8], usize); 11] = [
     (b"PasswordAuthentication", 2),
     (b"UsernamePasswordCredentials", 2),
     (b"UsernamePasswordAuthenticationToken", 2),
-    (b"createConnection", 3),
     (b"getConnection", 3),
     (b"mysqli_connect", 3),
 ];
@@ -38,7 +37,7 @@ pub(super) fn call_argument(
     at: usize,
 ) -> Option<(usize, usize)> {
     let rest = bytes.get(at..)?;
-    if !b"HNPUcgm".contains(rest.first()?) {
+    if !b"HNPUgm".contains(rest.first()?) {
         return None;
     }
     let call =
@@ -110,6 +109,7 @@ fn password_text(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
     let is_password = text.len() >= 4
         && !text.contains(&b' ')
         && !is_literal(text)
+        && text != b"localhost"
         && secret_kind(text).is_none()
         && is_secret_argument(text);
     is_password.then_some((start, end))

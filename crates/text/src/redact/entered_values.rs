@@ -37,6 +37,24 @@ const LABELS: [&[u8]; 7] =
 /// Members with the text that is entered.
 const TEXTS: [&[u8]; 2] = [b"text", b"value"];
 
+/// What is written on buttons.
+const BUTTONS: [&[u8]; 14] = [
+    b"submit",
+    b"login",
+    b"signin",
+    b"continue",
+    b"next",
+    b"save",
+    b"cancel",
+    b"reset",
+    b"show",
+    b"hide",
+    b"enter",
+    b"confirm",
+    b"change",
+    b"update",
+];
+
 /// The value that is entered into the field whose name has its `password` at `at`.
 pub(super) fn entered_value(
     bytes: &[u8],
@@ -71,6 +89,7 @@ fn is_entered(value: &[u8]) -> bool {
     value.len() >= 4
         && !value.contains(&b' ')
         && !is_literal(value)
+        && !BUTTONS.iter().any(|word| value.eq_ignore_ascii_case(word))
         && secret_kind(value).is_none()
         && is_secret_argument(value)
 }

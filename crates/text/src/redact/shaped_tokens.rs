@@ -77,6 +77,12 @@ fn google_refresh_token(bytes: &[u8], at: usize) -> Option<usize> {
 /// The least length of the random part of a token whose vendor is not in the table.
 const MIN_UNLISTED_BYTES: usize = 32;
 
+/// What an id begins with of which everybody may know: of a call, an answer, a piece of a bundle.
+const ID_PREFIXES: [&[u8]; 12] = [
+    b"call_", b"toolu_", b"msg_", b"resp_", b"req_", b"item_", b"run_", b"step_", b"thread_",
+    b"trace_", b"chunk_", b"bundle_",
+];
+
 /// The length of a token as many vendors make them: a short prefix in lower case, `_`, and a long random word
 /// in both cases and digits.
 fn unlisted_token(bytes: &[u8], at: usize) -> Option<usize> {
@@ -95,7 +101,8 @@ fn unlisted_token(bytes: &[u8], at: usize) -> Option<usize> {
         start += if has_sign { len + 1 } else { 0 };
     }
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-    if start == 0 || before.is_some_and(|b| b"_-./+\\".contains(b)) {
+    let is_id = rest.get(..start).is_some_and(|prefix| ID_PREFIXES.contains(&prefix));
+    if start == 0 || is_id || before.is_some_and(|b| b"_-./+\\".contains(b)) {
         return None;
     }
     let count = |from: usize| {
@@ -128,9 +135,24 @@ pub(super) fn paired_hex(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         |part: &mut dyn Iterator<Item = &u8>| part.take_while(|b| LowerHex.has(**b)).count();
     let id = count(&mut bytes.get(at.saturating_sub(25)..at)?.iter().rev());
     let len = count(&mut bytes.get(at + 1..)?.iter().take(65));
-    let is_asana =
-        || bytes.get(at - 17) == Some(&b'/') && bytes[at - 16..at].iter().all(u8::is_ascii_digit);
+    let is_asana = || {
+        let number = at.checked_sub(17).and_then(|from| bytes.get(from..at));
+        let digits = number.and_then(|number| number.strip_prefix(b"/"));
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_digit))
+    };
     // Ghost: 24 and 64 digits. Asana: the user's number and 32 digits.
     let is_secret = id == 24 && len == 64 || id == 16 && len == 32 && is_asana();
     is_secret.then_some((at + 1, at + 1 + len))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l05_a_pair_at_the_beginning_of_a_text() {
+        let pair = b"1234567890123456:00112233445566778899aabbccddeeff";
+        assert_eq!(paired_hex(pair, 16), None);
+        assert_eq!(paired_hex(&[b"/", &pair[..]].concat(), 17), Some((18, 50)));
+    }
 }

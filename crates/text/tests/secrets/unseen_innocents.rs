@@ -188,4 +188,11 @@ cu_seqlens_k and cu_seqlens_q
 pk_order_id and pk_customer_id
 nbp_config nbp_rates
 secret_live_reload_handler
+createConnection(host, port, "utf8mb4")
+mysqli_connect($host, $user, "localhost")
+{"selector":"#password","value":"Submit"}
+fill("#password-form", "Continue")
+tasklist /p foo
+chunk_a8Kd93jfLq02Zx7Vb5Nm1Rt6Yw4Es0Gh.js
+{"id":"call_a8Kd93jfLq02Zx7Vb5Nm1Rt6Yw4Es0Gh"}
 "##;

@@ -162,6 +162,7 @@ the passphrase for the key is "{w12}"
 username: me password: {w12}
 User: me, Password: {w12}
 DB_PASSWORD was set to {w9}42
+tasklist /s host /u me /p {w12}
 "##;
 
 /// The patterns that leave a secret, of any place and of five fillings, and how many patterns there are.
