@@ -27,7 +27,7 @@ use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
-    missing_program, named_places, printable_line, redacted_line, tells_end,
+    is_untold_error, missing_program, named_places, printable_line, redacted_line, tells_end,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -187,7 +187,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     // shows is no error of its own.
     let is_look = matches!(work, WorkKind::Look | WorkKind::Log);
     let shows = |body: &str| is_look && ok != Some(false) && is_shown(body, label);
-    let says_error = body.is_some_and(|body| is_error_text(body) && !shows(body));
+    let is_error = |body: &str| is_error_text(body) || !is_told && is_untold_error(body);
+    let says_error = body.is_some_and(|body| is_error(body) && !shows(body));
     // A server that answers with an error has answered.
     let ok = ok.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));

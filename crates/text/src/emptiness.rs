@@ -84,14 +84,13 @@ fn is_empty_json(line: &str) -> bool {
 }
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
-const ERROR_STARTS: [&str; 49] = [
+const ERROR_STARTS: [&str; 40] = [
     "error response from ",
     "error from server",
     "error:",
     "error[",
     "an error occurred",
     "fatal:",
-    "e: ",
     "traceback (most recent",
     "failed to ",
     "could not ",
@@ -127,18 +126,10 @@ const ERROR_STARTS: [&str; 49] = [
     "http 401",
     "http 403",
     "http 404",
-    "no devices",
     "a terminal is required to read the password",
-    "*** access refused",
-    "access refused",
-    "script error",
-    "an unexpected error occurred",
-    "timeout: no response",
-    "✖ ",
-    "request failed with ",
 ];
-/// How it ends: the words of the system, mostly.
-const ERROR_ENDS: [&str; 17] = [
+/// How its first line ends: the words of the system, mostly.
+pub(super) const ERROR_ENDS: [&str; 17] = [
     ": permission denied",
     ": no such file or directory",
     ": not found",
@@ -156,16 +147,6 @@ const ERROR_ENDS: [&str; 17] = [
     " is denied.",
     "invalid data found when processing input",
     ": unbound variable",
-];
-/// What stands somewhere in it: only errors are told so.
-const ERROR_PARTS: [&str; 7] = [
-    "\n│ error: ",
-    "+ categoryinfo ",
-    "not allowed by the security policy",
-    " error error ",
-    "): error ",
-    "abend s",
-    "abend u",
 ];
 /// How its last line starts, behind a banner.
 const ERROR_ENDINGS: [&str; 7] = [
@@ -215,18 +196,22 @@ pub fn is_error_text(body: &str) -> bool {
         .filter(|(name, _)| !name.contains(' ') || !name.contains(char::is_alphabetic))
         .map_or(first, |(_, said)| said);
     ERROR_STARTS.iter().any(|start| first.starts_with(start) || said.starts_with(start))
-        || ERROR_ENDS.iter().any(|end| first.ends_with(end) || last.as_ref().is_some_and(|last| last.ends_with(end)))
-        || has_error_part(&plain)
+        || ERROR_ENDS.iter().any(|end| first.ends_with(end))
         || first.contains(" verification failed: ")
         || first.contains(": access denied: ")
         // `Error 456: Quota exceeded.`
-        || first.strip_prefix("error ").is_some_and(|code| code.starts_with(|c: char| c.is_ascii_digit()))
+        || first.strip_prefix("error ").is_some_and(starts_with_code)
         || last.is_some_and(|last| ERROR_ENDINGS.iter().any(|start| last.starts_with(start)))
 }
 
-fn has_error_part(plain: &str) -> bool {
-    let plain = plain.to_ascii_lowercase();
-    ERROR_PARTS.iter().any(|part| plain.contains(part))
+/// Whether a number begins the text that is no count: `456: Quota exceeded.`, `1045 (28000): Access denied`.
+fn starts_with_code(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_end = rest.is_empty()
+        || rest.starts_with([':', ',', '.', '-', ';'])
+        || rest.starts_with(" (")
+        || rest.starts_with(" -");
+    rest.len() < text.len() && is_end
 }
 
 /// Whether a server's answer says that it did not do what it was asked for.

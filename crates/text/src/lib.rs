@@ -28,6 +28,7 @@ pub mod mask;
 mod missing_program;
 mod places;
 pub mod redact;
+mod untold_error;
 pub mod whitespace;
 mod word_runs;
 
@@ -41,4 +42,5 @@ pub use mask::mask;
 pub use missing_program::missing_program;
 pub use places::{failing_place, named_places};
 pub use redact::redact;
+pub use untold_error::is_untold_error;
 pub use word_runs::word_runs;

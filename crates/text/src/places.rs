@@ -40,7 +40,10 @@ pub fn failing_place(body: &str) -> Option<u32> {
     let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
     let short = || lines(&plain).filter(|line| line.len() <= MAX_LINE_BYTES);
     let is_frame = |line: &str| line.trim_start().starts_with("at ") && line.starts_with(' ');
-    let is_raised = || plain.contains("Traceback (most recent") || short().any(is_frame);
+    let is_raised = || {
+        plain.contains("Traceback (most recent")
+            || short().any(|line| is_frame(line) || is_live_cell(line))
+    };
     let number = match short().find_map(numbered_part) {
         Some(number) => number,
         None if is_raised() => return None,
@@ -49,9 +52,17 @@ pub fn failing_place(body: &str) -> Option<u32> {
     number.parse().ok()
 }
 
-/// The number of a part that is no line of a file: `l.120 \foo` of a document, `In [7]` of a notebook.
+/// Whether the line names a cell of a notebook that stays open: its number counts the executions.
+fn is_live_cell(line: &str) -> bool {
+    ["In [", "In["]
+        .iter()
+        .any(|word| line.trim_start().trim_start_matches("Cell ").starts_with(word))
+}
+
+/// The number of a part that is no line of a file: `l.120 \foo` of a document, `In [7]` of a notebook that is run
+/// from its first cell on.
 fn numbered_part(line: &str) -> Option<&str> {
-    let after = match line.split_once("In [") {
+    let after = match line.split_once("Exception encountered at \"In [") {
         Some((_, after)) => after,
         None => line.trim_start().strip_prefix("l.")?,
     };
@@ -132,6 +143,8 @@ mod tests {
             ("Error: no\n    at test/all.js:7:8", None),
             ("! Undefined control sequence.\nl.120 \\foo", Some(120)),
             ("Exception encountered at \"In [7]\":\nKeyError: 'date'", Some(7)),
+            ("Cell In [7], line 1\nKeyError: 'date'", None),
+            ("Cell In[7], line 1\n----> 1 a.py:4\nKeyError: 'date'", None),
             ("connection refused by 10.0.0.1:80", None),
             ("", None),
         ] {

@@ -63,6 +63,34 @@ pub(crate) fn cases() -> Vec<Case> {
             many(&|name| mcp("chat-f/post", json!({"channel": name, "text": "Summary"}), "{\"ok\": true, \"error\": null}", true)),
         ),
         healthy(
+            "weather in German, place by place",
+            many(&|name| mcp("weather-h/forecast", json!({"place": name}), "Am Abend und nachts 11 Grad, Wind aus Nord.", true)),
+        ),
+        healthy(
+            "budgets of errors, ticket by ticket",
+            many(&|name| mcp("desk-i/budget", json!({"ticket": name}), "Ticket 3 (closed by build (12,3)): error budget 3 percent left", true)),
+        ),
+        healthy(
+            "crosses and ticks, board by board",
+            many(&|name| mcp("board-j/close", json!({"board": name}), "✖ 3 closed, ✔ 12 open", true)),
+        ),
+        healthy(
+            "devices that are recalled, shop by shop",
+            many(&|name| mcp("shop-k/recall", json!({"shop": name}), "No devices are recalled this week.", true)),
+        ),
+        healthy(
+            "a museum and its policy, hall by hall",
+            many(&|name| mcp("museum-l/book", json!({"hall": name}), "Booked. Dogs are not allowed by the security policy.", true)),
+        ),
+        healthy(
+            "errors that are numbered, list by list",
+            many(&|name| mcp("desk-m/close", json!({"list": name}), "Error 3 of 12 is closed.", true)),
+        ),
+        healthy(
+            "links that are told, page by page",
+            many(&|name| mcp("links-n/mark", json!({"page": name}), "Marked 1 link of 12.\n/old: not found", true)),
+        ),
+        healthy(
             "a server that answers with what is wrong with each",
             many(&|name| mcp("forms-g/check", json!({"form": name}), format!("{{\"success\": false, \"error\": \"field x{}z of this form is empty\"}}", name.len() * name.len() + usize::from(name.as_bytes()[0])), true)),
         ),

@@ -45,6 +45,10 @@ pub(super) fn cases() -> Vec<Case> {
             edit("report.ipynb", format!("df = load({n})"), format!("df = load({})", n + 1)),
             shell("papermill report.ipynb out.ipynb", "papermill.exceptions.PapermillExecutionError:\n---------------------------------------------------------------------------\nException encountered at \"In [7]\":\nKeyError: 'date'", 1),
         ])),
+        stuck("a cell of an open notebook that fails alike after each edit", laps(8, |n| [
+            edit("report.py", format!("df = load({n})"), format!("df = load({})", n + 1)),
+            shell("jupyter run-cell report", format!("Cell In [{}], line 1\nKeyError: 'date'", 3 + n), 1),
+        ])),
         stuck("a package of Julia whose test fails alike, with looks between", laps(8, |n| [
             edit("src/Shop.jl", format!("tol = 1e-{n}"), format!("tol = 1e-{}", n + 1)),
             look("test/runtests.jl", "@testset \"cart\" begin\n    @test total(cart) == 3\nend"),
