@@ -224,7 +224,6 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
     let error_beyond_call = error_beyond_call(error.as_ref(), label, more);
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
-    let named_by = label.filter(|_| !checks);
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
@@ -235,7 +234,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         ended: has_ended,
         tells_findings,
         failures,
-        failing_words: failing_words(failed_output, test.as_deref(), named_by),
+        failing_words: failing_words(failed_output, test.as_deref(), label.filter(|_| !checks)),
         failing_place: failed_output.and_then(failing_place),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: passed || body.is_some_and(|body| is_acknowledgement(body, ok)),

@@ -6,8 +6,10 @@ use super::emptiness::ERROR_ENDS;
 
 /// The longest output that is an error and nothing else, in bytes.
 const MAX_BYTES: usize = 1_500;
+/// A beginning, and whether what follows it fits.
+type Start = (&'static str, fn(&str) -> bool);
 /// How the first line of such an output starts, lower-cased, and what may follow.
-const STARTS: [(&str, fn(&str) -> bool); 10] = [
+const STARTS: [Start; 10] = [
     ("e: ", |rest| rest.contains(' ')),
     ("no devices", |rest| {
         rest.is_empty() || rest.starts_with(['/', '.', ',', ':']) || is_found(rest)
@@ -38,7 +40,7 @@ pub fn is_untold_error(body: &str) -> bool {
     // The name of the program that says so.
     let said =
         first.split_once(": ").filter(|(name, _)| !name.contains(' ')).map_or("", |(_, said)| said);
-    let is_start = |(start, fits): &(&str, fn(&str) -> bool)| {
+    let is_start = |(start, fits): &Start| {
         [first.as_str(), said].iter().any(|text| text.strip_prefix(start).is_some_and(fits))
     };
     let last = plain.trim().lines().next_back().filter(|_| plain.len() <= MAX_BANNER_BYTES);
