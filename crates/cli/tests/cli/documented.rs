@@ -45,6 +45,9 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("fusebox demo", "needs Rust; it has tests of its own"),
     ("fusebox metrics --textfile /var/", "writes outside of the home"),
     ("git clone ", "needs the network"),
+    ("fusebox guidance ", "a line of an answer from elsewhere, no command"),
+    ("fusebox spend allow 5 USD", "a line of an answer from elsewhere, no command"),
+    ("fusebox 2J4K9-", "a line of an answer from elsewhere, no command"),
 ];
 
 /// Commands that change nothing, by their beginning: one home does for all of them.
