@@ -26,13 +26,8 @@ pub fn project_folder(folder: &str) -> String {
 /// The top of the git work tree around a folder.
 #[must_use]
 pub fn work_tree_top(folder: &Path) -> Option<&Path> {
-    folder.ancestors().find(|folder| is_top(&folder.join(".git")))
-}
-
-/// Whether `.git` is that of a work tree: a file in a linked one, else a folder with a head. An empty folder of this name
-/// is none, and makes no project of its own.
-fn is_top(dot_git: &Path) -> bool {
-    fs::metadata(dot_git).is_ok_and(|git| !git.is_dir() || dot_git.join("HEAD").exists())
+    // `.git` is a file in a linked work tree.
+    folder.ancestors().find(|folder| folder.join(".git").exists())
 }
 
 /// `BRANCH in FOLDER` of the work tree around a folder; `None` outside of any and on no branch.
@@ -175,9 +170,6 @@ mod tests {
         fs::write(download.join(".fake/commondir"), "../../shop/.git\n").unwrap();
         fs::write(download.join(".fake/gitdir"), "../.git\n").unwrap();
         assert_eq!(project_of(&download), download);
-        // An empty folder named `.git` is no repository.
-        fs::create_dir_all(shop.join("sub/.git")).unwrap();
-        assert_eq!(project_of(&shop.join("sub")), shop);
         // What is no plain file is not waited for.
         fs::remove_file(fake.join(".git")).unwrap();
         assert!(Command::new("mkfifo").arg(fake.join(".git")).status().unwrap().success());

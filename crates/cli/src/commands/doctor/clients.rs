@@ -182,13 +182,13 @@ mod tests {
         ];
         let problems = disabled_hooks(&all);
         let short: Vec<&str> =
-            problems.iter().map(|text| text.split(':').next().unwrap()).collect();
+            problems.iter().map(|text| text.split(": nothing").next().unwrap()).collect();
         assert_eq!(short, expected, "{user} {managed}");
     }
 
     #[test]
     fn keys_that_disable_hooks_are_found() {
-        let off = "turns all hooks off (disableAllHooks)";
+        let off = "turns all hooks off (disableAllHooks: true)";
         let (user_off, managed_off) = (format!("U {off}"), format!("M {off}"));
         let only =
             "M lets only its own hooks run (allowManagedHooksOnly), and it has none of Fusebox";
