@@ -39,6 +39,13 @@ pub(crate) enum SettingsOwner {
     Local,
 }
 
+impl SettingsOwner {
+    /// Whether it is the administrator, whose file no other settings switch off.
+    pub(crate) fn is_administrator(self) -> bool {
+        self == Self::Installed(InstallScope::Managed)
+    }
+}
+
 impl ClientSettings {
     /// The command or advice that repairs the hooks in this file.
     pub(crate) fn repair_command(&self) -> String {

@@ -10,7 +10,7 @@ use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
 use fusebox_runtime::hand_over::{HandOver, HandOverCause};
 use fusebox_runtime::{Runtime, clock, query, task};
 
-use crate::{project_file, report};
+use crate::{find_incident, project_file, report};
 
 /// The latest runs among which the one that ended is looked for.
 const RUNS: u32 = 50;
@@ -40,9 +40,7 @@ pub(crate) fn write(runtime: &Runtime, wanted: &HandOver) -> Result<(), Box<dyn 
 }
 
 fn of_incident(runtime: &Runtime, id: &IncidentId) -> Result<Diagnostic, Box<dyn Error>> {
-    let incidents = query::find_incidents(runtime.store(), id.as_str())?;
-    let incident = incidents.into_iter().next().ok_or("the incident is gone")?;
-    Ok(report::incident_report(runtime.store(), &incident)?)
+    Ok(report::incident_report(runtime.store(), &find_incident(runtime, id)?)?)
 }
 
 fn of_run(

@@ -118,7 +118,7 @@ fn incidents_to_read(runtime: &Runtime) -> Result<Vec<Incident>, RuntimeError> {
         if known.contains(&id) {
             continue;
         }
-        let closed = query::find_incidents(store, id.as_str())?.into_iter().next();
+        let closed = query::find_incident(store, &id)?;
         incidents.extend(closed.filter(is_read));
     }
     Ok(incidents)

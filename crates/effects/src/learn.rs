@@ -119,8 +119,7 @@ fn learn_advice(
     runs: &[AgentRun],
 ) -> Result<(), RuntimeError> {
     for id in pattern.incidents.clone() {
-        let found = query::find_incidents(store, id.as_str())?;
-        let Some(incident) = found.into_iter().next() else { continue };
+        let Some(incident) = query::find_incident(store, &id)? else { continue };
         let Some((by, text)) = advice(&incident, store)? else { continue };
         let has_passed = next_run_passed(&incident, runs);
         pattern.note_advice(PatternAdvice { incident: id, by, text, has_passed });

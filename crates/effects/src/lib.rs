@@ -153,6 +153,5 @@ fn incident(runtime: &Runtime, row: &OutboxRow) -> Result<Incident, Box<dyn Erro
 }
 
 fn find_incident(runtime: &Runtime, id: &IncidentId) -> Result<Incident, Box<dyn Error>> {
-    let incidents = query::find_incidents(runtime.store(), id.as_str())?;
-    Ok(incidents.into_iter().next().ok_or("the incident is gone")?)
+    Ok(query::find_incident(runtime.store(), id)?.ok_or("the incident is gone")?)
 }

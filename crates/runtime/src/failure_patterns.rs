@@ -13,7 +13,8 @@ use fusebox_store::{ScopeKind, Store, StoreTx};
 use fusebox_text::redacted_line;
 use serde::{Deserialize, Serialize};
 
-use crate::{RuntimeError, machine_document};
+use crate::RuntimeError;
+use crate::machine_document::{self, keep_newest};
 
 /// The beginning of the keys of the rows.
 const PREFIX: &str = "patterns:";
@@ -224,12 +225,6 @@ fn push_new<T: PartialEq>(kept: &mut Vec<T>, new: T) {
         kept.push(new);
     }
     keep_newest(kept, KEPT);
-}
-
-/// Lets the oldest go, down to so many.
-fn keep_newest<T>(kept: &mut Vec<T>, count: usize) {
-    let surplus = kept.len().saturating_sub(count);
-    kept.drain(..surplus);
 }
 
 /// The patterns of a project; none where the row cannot be read.

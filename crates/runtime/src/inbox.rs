@@ -6,7 +6,8 @@ use fusebox_engine::{Duration, Incident, IncidentId, IncidentStatus, Timestamp};
 use fusebox_store::{ScopeKind, Store, StoreTx};
 use serde::{Deserialize, Serialize};
 
-use crate::{Runtime, RuntimeError, machine_document};
+use crate::machine_document::{self, keep_newest};
+use crate::{Runtime, RuntimeError, incidents};
 
 /// The beginning of the keys of the rows, one for each incident.
 const PREFIX: &str = "inbox:";
@@ -112,8 +113,7 @@ impl InboxSources {
     pub fn note_seen(&mut self, id: &str) {
         if !self.has_seen(id) {
             self.seen.push(id.to_owned());
-            let surplus = self.seen.len().saturating_sub(CODES_SEEN);
-            self.seen.drain(..surplus);
+            keep_newest(&mut self.seen, CODES_SEEN);
         }
     }
 }
@@ -133,8 +133,7 @@ impl InboxRecord {
     fn note(&mut self, id: &str, at: Timestamp, is_taken: bool) {
         if !self.has_seen(id) {
             self.seen.push(SeenAnswer { id: id.to_owned(), at, is_taken });
-            let surplus = self.seen.len().saturating_sub(SEEN);
-            self.seen.drain(..surplus);
+            keep_newest(&mut self.seen, SEEN);
         }
     }
 
@@ -246,9 +245,9 @@ pub fn claim(
     let now = answer.at;
     runtime.store_mut().write(|tx| {
         tx.require_durable();
-        let row = tx.incident(incident)?;
-        let known = row.and_then(|row| serde_json::from_str::<Incident>(&row.body).ok());
-        let Some(known) = known else { return Ok(AnswerClaim::Closed(IncidentStatus::Dismissed)) };
+        let Some(known) = incidents::find(tx, incident)? else {
+            return Ok(AnswerClaim::Closed(IncidentStatus::Dismissed));
+        };
         if known.status != IncidentStatus::Open {
             return Ok(AnswerClaim::Closed(known.status));
         }
@@ -279,9 +278,8 @@ fn is_spent(tx: &dyn StoreTx, incident: &Incident, answer: &str) -> Result<bool,
     }))
 }
 
-/// Says how carrying out a taken answer ended. After one that was carried out
-/// every other is a second one; after one that
-/// could not be, another answer may be taken.
+/// Says how carrying out a taken answer ended. After one that was carried out every other is a second one; after one
+/// that could not be, another answer may be taken.
 ///
 /// # Errors
 /// When the store fails.

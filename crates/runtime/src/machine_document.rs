@@ -36,3 +36,9 @@ pub(crate) fn keep<T: Serialize>(
     let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open: false, at };
     Ok(tx.save_scope(ScopeKind::Machine, key, &row)?)
 }
+
+/// Lets the oldest entries of a list in a document go, down to so many.
+pub(crate) fn keep_newest<T>(entries: &mut Vec<T>, count: usize) {
+    let surplus = entries.len().saturating_sub(count);
+    entries.drain(..surplus);
+}

@@ -16,8 +16,8 @@ use std::collections::BTreeSet;
 use fusebox_engine::pause::Pause;
 use fusebox_engine::state::{AgentState, PolicyDigests, Scopes, SessionState, TaskState};
 use fusebox_engine::{
-    AgentId, BreakerState, Decision, EventId, Fact, Finding, FindingLevel, Incident, Observation,
-    PicoUsd, Policy, SessionId, TaskId, Timestamp,
+    AgentId, BreakerState, Decision, EventId, Fact, Finding, FindingLevel, Incident, IncidentId,
+    Observation, PicoUsd, Policy, SessionId, TaskId, Timestamp,
 };
 use fusebox_store::{
     IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, SessionSelection, Store,
@@ -320,6 +320,14 @@ pub fn incidents(
 /// When the store fails.
 pub fn find_incidents(store: &Store, prefix: &str) -> Result<Vec<Incident>, RuntimeError> {
     Ok(store.read().find_incidents(prefix)?.iter().filter_map(incident).collect())
+}
+
+/// The incident with this id; none where the store does not have it.
+///
+/// # Errors
+/// When the store fails.
+pub fn find_incident(store: &Store, id: &IncidentId) -> Result<Option<Incident>, RuntimeError> {
+    Ok(find_incidents(store, id.as_str())?.into_iter().next())
 }
 
 fn incident(row: &IncidentRow) -> Option<Incident> {

@@ -51,8 +51,8 @@ pub fn wait_for_person(
         if task::find(runtime.store(), task)?.is_some_and(|task| !task.is_open()) {
             return Ok(EscalationEnd::Completed);
         }
-        let found = query::find_incidents(runtime.store(), incident.as_str())?;
-        if found.first().is_none_or(|incident| incident.status != IncidentStatus::Open) {
+        let found = query::find_incident(runtime.store(), incident)?;
+        if found.is_none_or(|incident| incident.status != IncidentStatus::Open) {
             return Ok(EscalationEnd::Freed);
         }
         let now = clock::now();
@@ -78,7 +78,7 @@ pub(crate) fn escalate(
     let level =
         if has_retried { EscalationLevel::RetryFailed } else { EscalationLevel::NeedsPerson };
     let tripped = match &record.incident {
-        Some(id) => query::find_incidents(runtime.store(), id.as_str())?.into_iter().next(),
+        Some(id) => query::find_incident(runtime.store(), id)?,
         None => None,
     };
     if let Some(incident) = &tripped

@@ -36,7 +36,9 @@ impl GuidedRetry {
         finished: &FinishedCommand,
         context: &mut RunContext<'_>,
     ) -> Result<Option<Self>> {
-        let Some(incident) = find(context.runtime.store(), incident)? else { return Ok(None) };
+        let Some(incident) = query::find_incident(context.runtime.store(), incident)? else {
+            return Ok(None);
+        };
         let mut asked = analyst::ask(&incident, spec, record, finished, context)?;
         if asked == AskOutcome::Ended {
             asked = debugger::look_for_cause(&incident, spec, context)?;
@@ -81,7 +83,7 @@ impl GuidedRetry {
     /// # Errors
     /// When the store fails.
     pub fn is_unstarted(&self, store: &Store) -> Result<bool> {
-        let incident = find(store, &self.incident.id)?;
+        let incident = query::find_incident(store, &self.incident.id)?;
         Ok(incident.is_some_and(|incident| incident.status == IncidentStatus::Open))
     }
 }
@@ -96,8 +98,4 @@ pub(crate) fn close_breaker(incident: &Incident, runtime: &mut Runtime) -> Resul
         kind: EventKind::Control(ControlOrder::Retry),
     };
     Ok(runtime.order(&event, clock::now()).map(drop)?)
-}
-
-fn find(store: &Store, incident: &IncidentId) -> Result<Option<Incident>> {
-    Ok(query::find_incidents(store, incident.as_str())?.into_iter().next())
 }

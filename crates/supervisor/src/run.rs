@@ -211,9 +211,8 @@ fn fill(
 /// Adds what the analysis of the trip found.
 fn summarize_analysis(record: &mut AgentRun, store: &Store) -> Result<(), RuntimeError> {
     let Some(id) = &record.incident else { return Ok(()) };
-    let found = query::find_incidents(store, id.as_str())?;
-    let Some(incident) = found.first() else { return Ok(()) };
-    record.analysis = incident_report(store, incident)?.analysis.map(|analysis| AnalysisSummary {
+    let Some(incident) = query::find_incident(store, id)? else { return Ok(()) };
+    record.analysis = incident_report(store, &incident)?.analysis.map(|analysis| AnalysisSummary {
         analyst: analysis.analyst.title().to_owned(),
         root_cause: analysis.root_cause.title().to_owned(),
     });

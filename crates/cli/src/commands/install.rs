@@ -84,6 +84,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     Ok(())
 }
 
+/// What ends that the plugin of Claude Code and installed hooks count every call twice.
+pub(crate) const REMOVE_PLUGIN: &str =
+    "one of them is enough: claude plugin uninstall fusebox@fusebox";
 /// The hook's argument under `on_error = "deny"`.
 pub(crate) const ON_ERROR_DENY: &str = "--on-error=deny";
 
@@ -198,10 +201,9 @@ fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallSta
         context.note(&format!("the hooks of {title} were {caution}: watch whether they hold."));
     }
     if installed.has_plugin {
-        context.note(
-            "the plugin of Fusebox has the same hooks, so that every call counts twice; one of them is enough: \
-             claude plugin uninstall fusebox@fusebox",
-        );
+        context.note(&format!(
+            "the plugin of Fusebox has the same hooks, so that every call counts twice; {REMOVE_PLUGIN}"
+        ));
     }
     if let Some(switch) = &installed.disabled {
         context.note(&format!(

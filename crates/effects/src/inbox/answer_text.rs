@@ -5,6 +5,7 @@
 
 use fusebox_engine::spend::CapLimit;
 use fusebox_runtime::person_order::GUIDANCE_BYTES;
+use fusebox_text::excerpt::prefix_up_to;
 
 /// Bytes of a message that are read: what is longer was not typed.
 const TEXT_BYTES: usize = 256 << 10;
@@ -75,8 +76,7 @@ impl AnswerOrder {
 /// The lines of a text that are addressed to us. Whoever needs a code says so with `has_codes`: such a text may be a
 /// mail, with its header.
 pub(crate) fn read_lines(text: &str, has_codes: bool) -> Vec<AnswerLine> {
-    let end = (0..=TEXT_BYTES.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
-    let text = text.get(..end.unwrap_or_default()).unwrap_or_default();
+    let text = prefix_up_to(text, TEXT_BYTES);
     let mut fence: Option<&str> = None;
     let (mut is_encoded, mut had_encoded) = (false, false);
     let mut lines = Vec::new();

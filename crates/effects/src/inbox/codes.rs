@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fusebox_channels::{SendContext, is_code, topic_messages};
-use fusebox_engine::{EscalationSettings, IncidentId, Timestamp};
+use fusebox_engine::{EscalationSettings, Incident, IncidentId, Timestamp};
 use fusebox_runtime::inbox::{self, InboxRecord};
 use fusebox_runtime::{Runtime, RuntimeError, clock, query};
 use fusebox_text::digest;
@@ -83,7 +83,7 @@ fn oldest_code(runtime: &Runtime) -> Result<Option<Timestamp>, RuntimeError> {
     let mut oldest: Option<Timestamp> = None;
     for (id, record) in inbox::records(runtime.store())? {
         let Some(made) = record.oldest_code() else { continue };
-        let incident = query::find_incidents(runtime.store(), id.as_str())?.into_iter().next();
+        let incident = query::find_incident(runtime.store(), &id)?;
         if incident.is_some_and(|incident| super::is_read(&incident)) {
             oldest = Some(oldest.map_or(made, |oldest| oldest.min(made)));
         }
@@ -181,13 +181,7 @@ fn judge_line(
     if line.code.is_none() {
         return finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::NoCode));
     }
-    let known = match trip_of_code(runtime, line)? {
-        Some((id, by)) => {
-            let incident = query::find_incidents(runtime.store(), id.as_str())?.into_iter().next();
-            incident.map(|incident| (incident, by))
-        }
-        None => None,
-    };
+    let known = trip_of_code(runtime, line)?;
     let Some((incident, by)) = known else {
         return finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::WrongCode));
     };
@@ -212,12 +206,13 @@ fn judge_line(
 fn trip_of_code(
     runtime: &Runtime,
     line: &AnswerLine,
-) -> Result<Option<(IncidentId, String)>, RuntimeError> {
+) -> Result<Option<(Incident, String)>, RuntimeError> {
     let typed = line.code.as_deref().unwrap_or_default();
     let records = inbox::records(runtime.store())?;
     let of_record = |(id, record): &(IncidentId, InboxRecord)| {
         let channel = record.channel_of_code(|digest| is_code(typed, digest))?;
         Some((id.clone(), format!("the reader of {channel}")))
     };
-    Ok(records.iter().find_map(of_record))
+    let Some((id, by)) = records.iter().find_map(of_record) else { return Ok(None) };
+    Ok(query::find_incident(runtime.store(), &id)?.map(|incident| (incident, by)))
 }

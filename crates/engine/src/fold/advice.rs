@@ -41,13 +41,13 @@ impl Fold<'_> {
             Some(check) if check.changes == changes => return,
             Some(check) => {
                 check.changes = changes;
+                let furthest = check.place;
+                check.place = furthest.max(place);
                 // The same fault further on than ever is another one: the last was mended.
-                let moved_on = check.place != 0 && place > check.place;
-                check.place = check.place.max(place);
-                check.count += u64::from(!moved_on);
-                if moved_on {
+                if furthest != 0 && place > furthest {
                     return;
                 }
+                check.count += 1;
                 check.count
             }
             None => {

@@ -106,11 +106,14 @@ pub(super) fn login_argument(
 fn password_text(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let (start, end) = quoted_value(bytes, known, at)?;
     let text = bytes.get(start..end)?;
-    let is_password = text.len() >= 4
+    (text != b"localhost" && may_be_password(text)).then_some((start, end))
+}
+
+/// Whether a quoted text that stands where a password does may be one.
+pub(super) fn may_be_password(text: &[u8]) -> bool {
+    text.len() >= 4
         && !text.contains(&b' ')
         && !is_literal(text)
-        && text != b"localhost"
         && secret_kind(text).is_none()
-        && is_secret_argument(text);
-    is_password.then_some((start, end))
+        && is_secret_argument(text)
 }

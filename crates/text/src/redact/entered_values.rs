@@ -1,11 +1,9 @@
 //! Finds passwords that are entered into a field which a quoted text names: `fill('#password', 'x')`,
 //! `getByLabel("Password").fill("x")`, `{"element": "Password field", "text": "x"}`, `expect "assword:"; send "x"`.
 
-use super::key_name::secret_kind;
+use super::call_arguments::may_be_password;
 use super::keys::{count_while, quoted_value};
 use super::known_ends::KnownEnds;
-use super::options::is_secret_argument;
-use super::value::is_literal;
 
 /// How far the name of the field may reach behind its word, in bytes.
 const MAX_NAME_BYTES: usize = 48;
@@ -82,16 +80,9 @@ pub(super) fn entered_value(
         end + verb_end(gap)?
     };
     let (start, end) = quoted_value(bytes, known, value)?;
-    is_entered(bytes.get(start..end)?).then_some((start, end))
-}
-
-fn is_entered(value: &[u8]) -> bool {
-    value.len() >= 4
-        && !value.contains(&b' ')
-        && !is_literal(value)
-        && !BUTTONS.iter().any(|word| value.eq_ignore_ascii_case(word))
-        && secret_kind(value).is_none()
-        && is_secret_argument(value)
+    let text = bytes.get(start..end)?;
+    let is_of_button = BUTTONS.iter().any(|word| text.eq_ignore_ascii_case(word));
+    (!is_of_button && may_be_password(text)).then_some((start, end))
 }
 
 /// Whether the quoted text around `at` is the first argument of a verb: `fill('#password', `.

@@ -7,9 +7,8 @@ use fusebox_engine::{OnError, Policy};
 
 use super::check::CheckReport;
 use super::client_version;
-use crate::client_settings::{self, ClientSettings, SettingsOwner};
+use crate::client_settings::{self, ClientSettings};
 use crate::commands::install::ON_ERROR_DENY;
-use crate::commands::install::target::InstallScope;
 use crate::program_folder::{self, ProgramFault, ProgramFolder, VERSION};
 use crate::{Context, display};
 
@@ -37,9 +36,7 @@ pub(super) fn check(context: &Context, policy: Option<&Policy>, report: &mut Che
 
 /// What disables the hooks. A key in one file affects the hooks in the other files of the client.
 fn disabled_hooks(all: &[ClientSettings]) -> Vec<String> {
-    let is_managed = |settings: &ClientSettings| {
-        settings.owner == SettingsOwner::Installed(InstallScope::Managed)
-    };
+    let is_managed = |settings: &ClientSettings| settings.owner.is_administrator();
     let mut problems = Vec::new();
     for settings in all {
         let Ok(installed) = &settings.installed else { continue };
@@ -134,8 +131,7 @@ fn check_program(
 ) {
     let (shown, repair) = (hook.display(), &settings.repair_command());
     // The administrator puts the programs where no agent can write.
-    let is_elsewhere = settings.owner != SettingsOwner::Installed(InstallScope::Managed)
-        && !hook.starts_with(folder.path(""));
+    let is_elsewhere = !settings.owner.is_administrator() && !hook.starts_with(folder.path(""));
     match folder.fault(hook) {
         Some(ProgramFault::Gone) if !hook.exists() => {
             report.bad(format!("{shown} does not exist"), repair);
@@ -163,6 +159,8 @@ mod tests {
     use fusebox_clients::client_named;
 
     use super::*;
+    use crate::client_settings::SettingsOwner;
+    use crate::commands::install::target::InstallScope;
 
     const OURS: &str = r#""hooks":{"Stop":[{"hooks":[{"type":"command","command":"/f/fusebox-hook","args":["claude"]}]}]}"#;
 

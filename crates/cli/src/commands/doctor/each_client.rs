@@ -11,9 +11,9 @@ use super::check::CheckReport;
 use super::{client_version, self_test};
 use crate::client_program::ClientTraces;
 use crate::client_settings::{self, ClientSettings, SettingsOwner};
-use crate::commands::install::hooks_pin;
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{InstallScope, user_folder};
+use crate::commands::install::{REMOVE_PLUGIN, hooks_pin};
 use crate::{Context, program_folder};
 
 /// What was found of one client.
@@ -81,7 +81,7 @@ fn check_plugin(client: &Client, hooked: &[&ClientSettings], report: &mut CheckR
         client.title,
         first.file.display()
     );
-    report.warning(text, "one of them is enough: claude plugin uninstall fusebox@fusebox");
+    report.warning(text, REMOVE_PLUGIN);
 }
 
 fn check_client(
@@ -166,15 +166,13 @@ fn check_once(client: &Client, hooked: &[&ClientSettings], report: &mut CheckRep
     );
 }
 
-const MANAGED: SettingsOwner = SettingsOwner::Installed(InstallScope::Managed);
-
 /// Whose settings hold the hooks, the strongest first, and whether those of an agent can switch them off.
 fn check_tier(
     installer: &HookInstaller,
     hooked: &[&ClientSettings],
     report: &mut CheckReport,
 ) -> Option<&'static str> {
-    if let Some(managed) = hooked.iter().find(|one| one.owner == MANAGED) {
+    if let Some(managed) = hooked.iter().find(|one| one.owner.is_administrator()) {
         let (title, file) = (managed.client.title, managed.file.display());
         let pin = installer.managed_pin.map(|name| managed.file.with_file_name(name));
         let is_pinned = |file: &PathBuf| {
@@ -235,7 +233,7 @@ fn check_trust(
     for settings in hooked {
         let Ok(installed) = &settings.installed else { continue };
         // The administrator's need none.
-        if settings.owner == MANAGED {
+        if settings.owner.is_administrator() {
             continue;
         }
         let path = settings.file.display().to_string();

@@ -107,6 +107,15 @@ fn refused(file: &Path, error: &impl Display) -> CliError {
     CliError::failed(format!("{}: {error}", shown(file)))
 }
 
+impl CompanionEdit {
+    fn is_removal(&self) -> bool {
+        match self {
+            Self::WriteBlock(_) | Self::Register(..) | Self::Pin => false,
+            Self::RemoveBlock | Self::Unregister(_) | Self::Unpin => true,
+        }
+    }
+}
+
 impl CompanionChange {
     fn new(what: &'static str, file: PathBuf, edit: CompanionEdit) -> Result<Self> {
         let mut change = Self { what, file, action: "unchanged", edit };
@@ -124,14 +133,10 @@ impl CompanionChange {
             | CompanionEdit::Unpin => false,
         });
         if change.new_text(&found)?.is_some() {
-            change.action = match change.edit {
-                CompanionEdit::WriteBlock(_) | CompanionEdit::Register(..) if is_ours => "updated",
-                CompanionEdit::WriteBlock(_) | CompanionEdit::Register(..) | CompanionEdit::Pin => {
-                    "added"
-                }
-                CompanionEdit::RemoveBlock
-                | CompanionEdit::Unregister(_)
-                | CompanionEdit::Unpin => "removed",
+            change.action = match change.edit.is_removal() {
+                true => "removed",
+                false if is_ours => "updated",
+                false => "added",
             };
         }
         Ok(change)
@@ -146,9 +151,9 @@ impl CompanionChange {
     pub(crate) fn apply(&self, context: &Context) -> Result<()> {
         let file = SettingsFile::read(&self.file)?;
         let Some(text) = self.new_text(&file)? else { return Ok(()) };
-        let is_removal = self.action == "removed";
-        let file = if self.what == "pin" { file.for_everybody() } else { file };
-        if is_removal && text.trim().is_empty() {
+        let is_pin = matches!(self.edit, CompanionEdit::Pin | CompanionEdit::Unpin);
+        let file = if is_pin { file.for_everybody() } else { file };
+        if self.edit.is_removal() && text.trim().is_empty() {
             return file.remove();
         }
         file.write(&text)?;
