@@ -98,7 +98,7 @@ fn m04_what_a_hook_that_ends_read_of_a_transcript_counts_once() {
         assert_eq!(ask("first"), Answer::Passes);
         responds("m1", 20_000);
         killed(&world, point, &call("killed"));
-        let status = || world.run("status").out;
+        let status = || world.run("status s1").out;
         assert_eq!(ask("killed"), Answer::Passes, "{point}");
         assert!(status().contains("$0.30 of $0.50"), "{point}: {}", status());
         responds("m2", 13_334);
