@@ -219,7 +219,7 @@ fn is_call(before: &[u8]) -> bool {
 }
 
 /// Programs that read a secret from their input.
-const READERS: [&[u8]; 22] = [
+const READERS: [&[u8]; 21] = [
     b"docker",
     b"podman",
     b"nerdctl",
@@ -232,7 +232,6 @@ const READERS: [&[u8]; 22] = [
     b"glab",
     b"passwd",
     b"sudo",
-    b"chpasswd",
     b"wrangler",
     b"cryptsetup",
     b"kinit",
@@ -293,7 +292,12 @@ pub(super) fn here_document(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let is_word = !word.is_empty() && word.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_');
     let command = command_before(bytes, at);
     let reader = command.get(command.iter().take_while(|b| b" >$".contains(b)).count()..)?;
-    if !is_word || !reads_secret(reader) {
+    // `cat <<EOF | chpasswd`
+    let is_piped = || {
+        let readers = rest.get(..line).unwrap_or_default().split(|b| *b == b'|').skip(1);
+        readers.map(<[u8]>::trim_ascii_start).any(reads_secret)
+    };
+    if !is_word || !reads_secret(reader) && !is_piped() {
         return None;
     }
     let start = at + 2 + line + 1;
@@ -331,25 +335,27 @@ fn reads_secret(command: &[u8]) -> bool {
     let mut words =
         command.split(|b| *b == b' ').filter(|word| *word != b"sudo" || has(b"sudo -S"));
     let program = words.next().unwrap_or_default();
-    READERS.contains(&program)
-        && (has(b"--password-stdin")
-            || has(b"secret set")
-            || has(b"secret put")
-            || has(b"secret create")
-            || has(b"auth login")
-            || has(b"password_stdin")
-            || has(b"-pass stdin")
-            || has(b"--passphrase-fd 0")
-            || has(b"env add")
-            || matches!(
-                program,
-                b"chpasswd" | b"cryptsetup" | b"kinit" | b"passwd" | b"vncpasswd" | b"cifscreds"
-            )
-            || has(b"sudo -S"))
+    reads_pairs(command)
+        || READERS.contains(&program)
+            && (has(b"--password-stdin")
+                || has(b"secret set")
+                || has(b"secret put")
+                || has(b"secret create")
+                || has(b"auth login")
+                || has(b"password_stdin")
+                || has(b"-pass stdin")
+                || has(b"--passphrase-fd 0")
+                || has(b"env add")
+                || matches!(
+                    program,
+                    b"cryptsetup" | b"kinit" | b"passwd" | b"vncpasswd" | b"cifscreds"
+                )
+                || has(b"sudo -S"))
 }
 
-fn reads_pairs(reader: &[u8]) -> bool {
-    reader.strip_prefix(b"sudo ").unwrap_or(reader).starts_with(b"chpasswd")
+/// Whether a command reads pairs of a user's name and a password, here or on another machine: `ssh HOST chpasswd`.
+fn reads_pairs(command: &[u8]) -> bool {
+    command.split(u8::is_ascii_whitespace).any(|word| word == b"chpasswd")
 }
 
 /// The secret part of what a program is given: without quotes, and without the user's name.

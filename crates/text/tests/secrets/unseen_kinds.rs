@@ -106,6 +106,10 @@ security set-key-partition-list -S apple-tool: -k {w12} login.keychain
 dscl . -passwd /Users/me {w12}
 sysadminctl -addUser me -password {w12}
 chpasswd -e <<EOF¶me:{w12}¶EOF
+cat <<EOF | chpasswd¶me:{w12}¶EOF
+cat <<'EOF' | sudo -n chpasswd -e¶me:{w12}¶EOF
+ssh build.example.org sudo chpasswd <<EOF¶me:{w12}¶EOF
+echo 'me:{w12}' | ssh build.example.org chpasswd
 passwd me <<EOF¶{w12}¶{w12}¶EOF
 Enter-PSSession -Credential (New-Object PSCredential("me", (ConvertTo-SecureString '{w12}' -AsPlainText -Force)))
 New-LocalUser me -Password (ConvertTo-SecureString "{w12}" -AsPlainText -Force)
