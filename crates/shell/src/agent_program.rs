@@ -1,6 +1,9 @@
 //! Which programs are agents: they start one, or hand a prompt to one.
 
-use crate::CommandLine;
+use crate::{CommandLine, SimpleCommand};
+
+/// Programs that run a script of JavaScript, as most agents are.
+const SCRIPT_RUNNERS: [&str; 3] = ["bun", "deno", "node"];
 
 /// Programs that run an agent, and whether the client has hooks in which Fusebox can be installed.
 const AGENT_PROGRAMS: &[(&str, bool)] = &[
@@ -25,16 +28,27 @@ const AGENT_PROGRAMS: &[(&str, bool)] = &[
 /// Whether the line hands a prompt to another agent: `codex exec 'attempt 2: …'`, `claude -p …`.
 #[must_use]
 pub fn prompts_agent(line: &CommandLine<'_>) -> bool {
-    line.commands.iter().any(|command| agent_program(command.program()).is_some())
+    line.commands.iter().any(|command| agent_of(command).is_some())
 }
 
-/// Whether the program starts an agent whose hooks can be left out or changed.
-pub(crate) fn has_hooks(program: &str) -> bool {
-    agent_program(program).is_some_and(|(_, has_hooks)| *has_hooks)
+/// Whether the command starts an agent whose hooks can be left out or changed.
+pub(crate) fn starts_hooked_agent(command: &SimpleCommand<'_>) -> bool {
+    agent_of(command).is_some_and(|(_, has_hooks)| *has_hooks)
+}
+
+/// The agent that a command starts: by its program, or by the script of its package.
+fn agent_of(command: &SimpleCommand<'_>) -> Option<&'static (&'static str, bool)> {
+    let program = command.program();
+    agent_named(program).or_else(|| {
+        let script = command.args().find(|arg| !arg.starts_with('-'));
+        let (_, package) =
+            script.filter(|_| SCRIPT_RUNNERS.contains(&program))?.rsplit_once("node_modules/")?;
+        package.split('/').find_map(agent_named)
+    })
 }
 
 /// The agent that a program's name means, which may be that of a package: `claude-code@latest`.
-fn agent_program(program: &str) -> Option<&'static (&'static str, bool)> {
+fn agent_named(program: &str) -> Option<&'static (&'static str, bool)> {
     let program = program.split('@').next().unwrap_or(program);
     AGENT_PROGRAMS.iter().find(|(name, _)| *name == program)
 }
@@ -51,13 +65,15 @@ mod tests {
             "codex exec 'attempt 2'",
             "cd a && pi -p go",
             "timeout 60 aider -m go",
+            "node --no-warnings /usr/lib/node_modules/@anthropic-ai/claude-code/cli.js -p go",
         ] {
             assert!(prompts_agent(&parse(line)), "{line}");
         }
-        for line in ["cat codex", "pip install llm", "echo claude"] {
+        for line in ["cat codex", "pip install llm", "echo claude", "node src/pi/main.js"] {
             assert!(!prompts_agent(&parse(line)), "{line}");
         }
-        assert!(["claude", "pi", "qwen"].into_iter().all(has_hooks));
-        assert!(!["aider", "goose", "llm", "cat"].into_iter().any(has_hooks));
+        let has_hooks = |line: &&str| starts_hooked_agent(&parse(line).commands[0]);
+        assert!(["claude", "pi -p go", "qwen"].iter().all(has_hooks));
+        assert!(!["aider", "goose", "llm", "cat"].iter().any(has_hooks));
     }
 }

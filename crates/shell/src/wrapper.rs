@@ -65,7 +65,7 @@ impl WrapperRule {
     fn skip_options(&self, words: &[ShellWord<'_>], mut at: usize) -> Option<usize> {
         while let Some(word) = words.get(at) {
             let text = word.text.as_ref();
-            if !text.starts_with('-') || text == "-" {
+            if !text.starts_with('-') {
                 break;
             }
             if has_word(self.stops, text) {

@@ -5,7 +5,7 @@ use super::client_traits::{disables_hooks, redirects_settings};
 use super::line::GuardedLine;
 use super::programs::{ProgramKind, contains_either, is_substituted};
 use super::spelling::fits;
-use crate::agent_program::has_hooks;
+use crate::agent_program::starts_hooked_agent;
 use crate::{ShellWord, SimpleCommand, basename};
 
 /// The commands of `fusebox` that only a person may run.
@@ -78,7 +78,7 @@ pub(super) fn order_refusal(
             let uninstalls = command.has("uninstall") && command.has("fusebox");
             uninstalls.then_some(GuardRefusal::Uninstalls)
         }
-        program => (has_hooks(program) && starts_without_hooks(line, command))
+        _ => (starts_hooked_agent(command) && starts_without_hooks(line, command))
             .then_some(GuardRefusal::StartsUnguarded),
     }
 }
@@ -231,10 +231,14 @@ pub(super) fn has_moved_settings(line: &GuardedLine<'_, '_>, command: &SimpleCom
     let by_line = || {
         line.command_line.commands.iter().any(|other| {
             let exports = matches!(other.program(), "export" | "declare" | "typeset");
-            let unsets = other.program() == "unset" && other.args().any(redirects_settings);
+            let sets_by_name = match other.program() {
+                "unset" | "read" | "mapfile" | "readarray" => true,
+                "printf" => other.args().next() == Some("-v"),
+                _ => false,
+            };
             let applies = other.words().is_empty() || std::ptr::eq(other, command);
             (exports && other.words().iter().any(sets_anew))
-                || unsets
+                || sets_by_name && other.args().any(redirects_settings)
                 || (applies && other.assignments.iter().any(|a| moves(&a.name, &a.value)))
         })
     };
@@ -256,7 +260,7 @@ fn sets_anew(word: &ShellWord<'_>) -> bool {
     })
 }
 
-/// Whether `env -u NAME` takes away a variable that says where settings are.
+/// Whether `env -u NAME` takes away a variable that says where settings are, or `env -i` all of them.
 fn removes(wrappers: &[ShellWord<'_>]) -> bool {
     let follows_option = |pair: &[ShellWord<'_>]| match pair {
         [option, name] => {
@@ -268,5 +272,13 @@ fn removes(wrappers: &[ShellWord<'_>]) -> bool {
         let name = ["--unset=", "-u"].iter().find_map(|option| word.text.strip_prefix(option));
         name.is_some_and(redirects_settings)
     };
-    wrappers.windows(2).any(follows_option) || wrappers.iter().any(joined)
+    let clears = |pair: &[ShellWord<'_>]| match pair {
+        [env, option] => {
+            basename(&env.text) == "env"
+                && matches!(&*option.text, "-" | "-i" | "--ignore-environment")
+        }
+        _ => false,
+    };
+    wrappers.windows(2).any(|pair| follows_option(pair) || clears(pair))
+        || wrappers.iter().any(joined)
 }
