@@ -7,7 +7,8 @@ use fusebox_engine::spend::{
 };
 use fusebox_engine::{Incident, PicoUsd, SessionId, Timestamp};
 use fusebox_prices::PriceTable;
-use fusebox_spend::{Grouping, PricedResponse, SessionFact, SpendFilter, SpendQuery};
+use fusebox_runtime::project::project_folder;
+use fusebox_spend::{Grouping, PricedResponse, ProjectNames, SessionFact, SpendFilter, SpendQuery};
 use fusebox_spend::{SpendSummary, UsageIndex, priced_responses, start_of_day};
 
 use jiff::tz::TimeZone;
@@ -105,9 +106,11 @@ impl SpendRecords {
     /// What other sessions of a session's project cost, where the session costs far more.
     pub(crate) fn usual_where_exceeded(&self, session: &str) -> Option<UsualCost> {
         // By session of the project: its last response, and its cost.
-        let project = self.responses().find(|response| response.session == session)?.project;
+        let folder = self.responses().find(|response| response.session == session)?.folder;
+        let project = project_folder(folder);
+        let mut projects = ProjectNames::new(project_folder);
         let mut sessions: BTreeMap<&str, (Timestamp, PicoUsd)> = BTreeMap::new();
-        for response in self.responses().filter(|response| response.project == project) {
+        for response in self.responses().filter(|it| projects.of(it.folder) == project) {
             let (last, cost) = sessions.entry(response.session).or_default();
             *last = response.at.max(*last);
             *cost = cost.saturating_add(response.cost);
@@ -166,6 +169,7 @@ impl SpendRecords {
             filter: SpendFilter::default(),
             zone: self.zone.clone(),
             facts: facts::of_sessions(context)?,
+            project_of: project_folder,
         };
         Ok(query.sum(self.index.ledger(), &self.prices))
     }

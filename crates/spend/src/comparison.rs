@@ -99,6 +99,7 @@ pub fn compare(bill: &Bill, ledger: &Ledger, prices: &PriceTable) -> BillCompari
         },
         zone: TimeZone::UTC,
         facts: BTreeMap::new(),
+        project_of: str::to_owned,
     };
     let mut sums: BTreeMap<(String, String), (i128, i128)> = BTreeMap::new();
     for ((day, model), picos) in &bill.picos {

@@ -5,6 +5,7 @@
 //! - `file_reader`: reads one file from where the last reading ended
 //! - `index`: what was read, in one file that is replaced as a whole
 //! - `scan`: brings an index up to date, on several threads
+//! - `project_names`: which project each folder belongs to
 //! - `summary`: the sums, by what a person asks for
 //! - `bill`, `decimal`: reads a provider's export of costs
 //! - `comparison`: holds it against the sums
@@ -17,6 +18,7 @@ mod found_files;
 mod index;
 mod ledger;
 mod opencode_store;
+mod project_names;
 mod scan;
 mod summary;
 
@@ -26,6 +28,7 @@ pub use found_files::UnreadPath;
 pub use fusebox_calendar::{BLOCK_LENGTH, Period, start_of_day};
 pub use index::{IndexError, UsageIndex};
 pub use ledger::{Ledger, UsageRow};
+pub use project_names::{ProjectFinder, ProjectNames};
 pub use scan::{ScanNotes, update};
 pub use summary::{
     Grouping, OpenSpan, PricedResponse, SessionFact, SessionFacts, SpendFilter, SpendGroup,

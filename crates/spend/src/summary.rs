@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::ledger::{Ledger, UsageRow};
+use crate::project_names::{ProjectFinder, ProjectNames};
 use fusebox_calendar::{Calendar, Period, block_starts, minute};
 
 /// What the sums are taken by.
@@ -23,7 +24,7 @@ pub enum Grouping {
     Subagent,
     /// A model.
     Model,
-    /// A folder.
+    /// A project: a repository with its folders and linked work trees, or a folder outside of any.
     Project,
     /// A client.
     Client,
@@ -164,6 +165,8 @@ pub struct SpendQuery {
     pub zone: TimeZone,
     /// What is known of sessions, by the client's id.
     pub facts: BTreeMap<String, SessionFacts>,
+    /// Which project a folder belongs to.
+    pub project_of: ProjectFinder,
 }
 
 impl SpendQuery {
@@ -174,7 +177,7 @@ impl SpendQuery {
             ledger.rows().iter().filter(|row| self.filter.takes(row)).collect();
         let mut pricing = Pricing { ledger, prices, models: vec![None; ledger.text_count()] };
         let mut namers: Vec<GroupNamer<'_>> =
-            self.groupings.iter().map(|by| GroupNamer::new(*by, &rows, &self.zone)).collect();
+            self.groupings.iter().map(|by| GroupNamer::new(*by, &rows, self)).collect();
         let mut groups: BTreeMap<Vec<String>, Spent> = BTreeMap::new();
         let mut total = Spent::default();
         for row in rows {
@@ -199,7 +202,7 @@ pub struct PricedResponse<'l> {
     /// The client's id of the session.
     pub session: &'l str,
     /// The folder in which the client worked.
-    pub project: &'l str,
+    pub folder: &'l str,
     /// When it was written.
     pub at: Timestamp,
     /// What it cost.
@@ -214,7 +217,7 @@ pub fn priced_responses<'l>(
     let mut pricing = Pricing { ledger, prices, models: vec![None; ledger.text_count()] };
     ledger.rows().iter().map(move |row| PricedResponse {
         session: ledger.text(row.session),
-        project: ledger.text(row.project),
+        folder: ledger.text(row.folder),
         at: row.at,
         cost: pricing.cost(row).0,
     })
@@ -263,22 +266,23 @@ impl Pricing<'_> {
 enum GroupNamer<'z> {
     Period(Calendar),
     Block(Vec<Timestamp>, &'z TimeZone),
+    Project(ProjectNames<'z>),
     Other(Grouping),
 }
 
 impl<'z> GroupNamer<'z> {
-    fn new(by: Grouping, rows: &[&UsageRow], zone: &'z TimeZone) -> Self {
+    fn new(by: Grouping, rows: &[&UsageRow], query: &'z SpendQuery) -> Self {
         match by {
-            Grouping::Period(period) => Self::Period(Calendar::new(period, zone.clone())),
+            Grouping::Period(period) => Self::Period(Calendar::new(period, query.zone.clone())),
             Grouping::Block => {
                 let mut times: Vec<Timestamp> = rows.iter().map(|row| row.at).collect();
                 times.sort_unstable();
-                Self::Block(block_starts(times.into_iter()), zone)
+                Self::Block(block_starts(times.into_iter()), &query.zone)
             }
+            Grouping::Project => Self::Project(ProjectNames::new(query.project_of)),
             Grouping::Session
             | Grouping::Subagent
             | Grouping::Model
-            | Grouping::Project
             | Grouping::Client
             | Grouping::Branch
             | Grouping::AfterTrip
@@ -289,7 +293,7 @@ impl<'z> GroupNamer<'z> {
     fn name(
         &mut self,
         row: &UsageRow,
-        ledger: &Ledger,
+        ledger: &'z Ledger,
         facts: &BTreeMap<String, SessionFacts>,
     ) -> String {
         match self {
@@ -299,6 +303,7 @@ impl<'z> GroupNamer<'z> {
                 let start = after.checked_sub(1).and_then(|at| starts.get(at));
                 minute(start.copied().unwrap_or(row.at), zone)
             }
+            Self::Project(names) => names.of(ledger.text(row.folder)).to_owned(),
             Self::Other(by) => text_of(*by, row, ledger, facts).to_owned(),
         }
     }
@@ -315,7 +320,6 @@ fn text_of<'l>(
         Grouping::Session => ledger.text(row.session),
         Grouping::Subagent => ledger.text(row.agent),
         Grouping::Model => ledger.text(row.model),
-        Grouping::Project => ledger.text(row.project),
         Grouping::Client => ledger.text(row.client),
         Grouping::Branch => ledger.text(row.branch),
         Grouping::AfterTrip => {
@@ -326,6 +330,6 @@ fn text_of<'l>(
         Grouping::Fact(fact) => {
             facts.get(ledger.text(row.session)).map_or("", |facts| facts.get(fact))
         }
-        Grouping::Period(_) | Grouping::Block => "",
+        Grouping::Period(_) | Grouping::Block | Grouping::Project => "",
     }
 }

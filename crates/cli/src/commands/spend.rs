@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use fusebox_engine::Timestamp;
 use fusebox_engine::spend::{CapStanding, WeekStart};
+use fusebox_runtime::project::project_folder;
 use fusebox_runtime::spend::cap_standings;
 use fusebox_spend::{
     Grouping, Period, ScanNotes, SessionFact, SpendFilter, SpendQuery, SpendSummary, UsageIndex,
@@ -106,7 +107,7 @@ enum By {
     Branch,
     /// The model.
     Model,
-    /// The folder in which the client worked.
+    /// The repository in which the client worked, or its folder outside of one.
     Project,
     /// The client.
     Client,
@@ -160,6 +161,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         filter: filter(args, &zone),
         zone,
         facts: if asks_for_facts { facts::of_sessions(context)? } else { BTreeMap::new() },
+        project_of: project_folder,
     };
     say_of_times(index.ledger().latest(), context);
     if let Some(file) = &args.html {

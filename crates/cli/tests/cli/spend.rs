@@ -214,6 +214,36 @@ month,session,cost_usd,input_tokens,output_tokens,cache_read_tokens,cache_write_
 }
 
 #[test]
+fn m01_sub_folders_and_linked_work_trees_are_the_project_of_their_repository() {
+    let world = World::new();
+    world.write("shop/.git/HEAD", "ref: refs/heads/main\n");
+    world.write("shop/src/cart/x", "");
+    // As `git worktree add ../fix` makes it.
+    let own = "shop/.git/worktrees/fix";
+    world.write("fix/.git", format!("gitdir: {}\n", world.path(own).display()));
+    world.write(&format!("{own}/gitdir"), format!("{}\n", world.path("fix/.git").display()));
+    world.write(&format!("{own}/commondir"), "../..\n");
+    world.write("other/x", "");
+    let folders = ["shop", "shop/src/cart", "fix", "other", "shop/deleted"];
+    let records = folders.iter().zip(1..).map(|(folder, id)| {
+        let folder = world.path(folder).display().to_string();
+        response(&format!("s{id}"), id, "2026-11-01T12:00:00Z").replace("/srv/shop", &folder)
+    });
+    world.write(FILE, records.collect::<String>());
+    let groups = spend(&world, "--by project")["groups"].clone();
+    let found: Vec<(String, u64)> = groups
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|group| {
+            let project = group["by"]["project"].as_str().unwrap().to_owned();
+            (project, group["responses"].as_u64().unwrap())
+        })
+        .collect();
+    assert_eq!(found, [("~/other".to_owned(), 1), ("~/shop".to_owned(), 4)]);
+}
+
+#[test]
 fn m01_weeks_begin_on_the_day_that_is_set() {
     let world = World::new();
     // A Saturday, a Sunday and a Monday.
