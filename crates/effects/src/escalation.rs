@@ -66,8 +66,9 @@ pub(crate) fn queue_at_trip(
     let mut levels = vec![EscalationLevel::Trip];
     levels.extend(incident.rule().is_spend_cap().then_some(EscalationLevel::CapReached));
     let has_issue = issue_of(runtime, incident)?.is_some();
-    // A cap ends with more room, and asks nobody in public for it.
-    if has_issue && !incident.rule().is_spend_cap() && !is_watched_by_run(runtime, incident)? {
+    // The end of its window gives a cap room, and nobody is asked in public for it.
+    let ends_by_itself = incident.cause.ends_with_window();
+    if has_issue && !ends_by_itself && !is_watched_by_run(runtime, incident)? {
         levels.push(EscalationLevel::NeedsPerson);
     }
     queue(runtime, incident, &levels, true, &settings)
@@ -93,7 +94,7 @@ pub(crate) fn queue_of_run(
     let request = EscalationRequest::read(body).ok_or("the request cannot be read")?;
     let Some(id) = &request.incident else { return Ok(()) };
     let incident = find_incident(runtime, id)?;
-    if incident.rule().is_spend_cap() {
+    if incident.cause.ends_with_window() {
         return Ok(());
     }
     let settings = read_settings(context)?;

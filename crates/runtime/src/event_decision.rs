@@ -222,7 +222,7 @@ fn is_persons_word(fact: &Fact) -> bool {
 }
 
 /// Whether the trip that stops the agent ends with an order alone, so that words answer nothing.
-fn awaits_order(scopes: &Scopes) -> bool {
+pub(crate) fn awaits_order(scopes: &Scopes) -> bool {
     let breakers = [&scopes.agent.breaker, &scopes.task.breaker];
     breakers.into_iter().filter_map(|it| it.trip_record()).any(|trip| trip.is_escalated)
 }

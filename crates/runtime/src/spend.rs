@@ -28,6 +28,7 @@ use self::subject::subject;
 use self::subscription::subscription_cap;
 pub(crate) use self::usual_cost::{keep_cost, meet_usual_cost};
 use crate::RuntimeError;
+use crate::event_decision::awaits_order;
 
 /// The caps that an event concerns, and what is to be kept of them.
 #[derive(Debug, Default)]
@@ -75,7 +76,7 @@ impl CapUpdate {
                     *has_room = is_room;
                 }
             }
-            (_, Fact::Prompt { by: PromptOrigin::Human, .. }) => {
+            (_, Fact::Prompt { by: PromptOrigin::Human, .. }) if !awaits_order(scopes) => {
                 let standings = update.lift(&caps, seen)?;
                 if let Fact::Prompt { lifted, .. } = &mut seen.fact {
                     *lifted = standings;

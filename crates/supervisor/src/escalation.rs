@@ -51,6 +51,8 @@ pub fn wait_for_person(
         if task::find(runtime.store(), task)?.is_some_and(|task| !task.is_open()) {
             return Ok(EscalationEnd::Completed);
         }
+        // The end of its window frees it too.
+        runtime.close_caps_with_room(clock::now())?;
         let found = query::find_incident(runtime.store(), incident)?;
         if found.is_none_or(|incident| incident.status != IncidentStatus::Open) {
             return Ok(EscalationEnd::Freed);
@@ -92,19 +94,18 @@ pub(crate) fn escalate(
 }
 
 /// Whether nothing but a person's order ends the trip: it was tried again in vain, or somebody is told in an issue.
-/// A cap on what is spent ends with more room.
+/// The end of its window gives a cap room as well.
 fn is_terminal(
     incident: &Incident,
     record: &AgentRun,
     has_retried: bool,
     runtime: &Runtime,
 ) -> Result<bool> {
-    let rule = incident.rule();
-    if rule.is_spend_cap() {
+    if incident.cause.ends_with_window() {
         return Ok(false);
     }
     let has_issue = task::find(runtime.store(), &record.task)?.is_some_and(|it| it.issue.is_some());
-    Ok(has_issue || has_retried && rule.is_retried())
+    Ok(has_issue || has_retried && incident.rule().is_retried())
 }
 
 fn hold_for_person(incident: &Incident, runtime: &mut Runtime) -> Result<()> {

@@ -13,7 +13,7 @@ pub(super) mod watchdog;
 
 use fusebox_effects::AnswerAuthority;
 use fusebox_engine::{IncidentId, RunId, TaskId};
-use fusebox_runtime::Runtime;
+use fusebox_runtime::{Runtime, query};
 use fusebox_supervisor::escalation::{self, EscalationEnd};
 use fusebox_supervisor::run::RunOutcome;
 
@@ -92,7 +92,10 @@ struct RunEnd {
 fn waits_until_freed(end: &RunEnd, context: &Context) -> Result<bool> {
     let Some((task, incident)) = &end.escalated else { return Ok(false) };
     let mut runtime = context.runtime(None)?;
-    context.inform(&format!("fusebox: waits for a person: fusebox reset {incident}"));
+    let cause = query::find_incident(runtime.store(), incident)?.map(|it| it.cause);
+    let allow = cause.and_then(|cause| cause.allow_command());
+    let answer = allow.unwrap_or_else(|| format!("fusebox reset {incident}"));
+    context.inform(&format!("fusebox: waits for a person: {answer}"));
     let every = context.escalation_settings().unwrap_or_default().inbox.every;
     let authority = AnswerAuthority::of_run(Some(incident));
     let mut said = None;
@@ -117,7 +120,7 @@ fn supervise_run(args: &Args, run: RunId, own_task: &str, context: &Context) -> 
     let text = prompt.as_ref().map(|prompt| prompt.text.as_str());
     plan.assess_risk(&args.run, text, context, &runtime)?;
     let (spec, repeated) = retries::first_spec(&plan, run.clone(), prompt)?;
-    if let Some(code) = run_result::refuse_open_task(&spec.task, &runtime, context)? {
+    if let Some(code) = run_result::refuse_open_task(&spec.task, &mut runtime, context)? {
         return Ok(RunEnd { code, escalated: None });
     }
     let inform = |text: &str| context.inform(text);

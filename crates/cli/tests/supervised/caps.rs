@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::hooked::CLIENT;
 use crate::loops::with_git;
@@ -32,10 +32,15 @@ fn spender(machine: &Machine, cents: u64) -> String {
 }
 
 fn machine() -> Machine {
+    with_cap("FUSEBOX_SPEND_TASK_LIFETIME")
+}
+
+/// A machine with a cap of half a dollar.
+fn with_cap(name: &'static str) -> Machine {
     with_git(&[
         ("CLAUDE_CODE_ENTRYPOINT", "sdk-cli"),
         ("FUSEBOX_LIMITS_WRAP_UP", "1s"),
-        ("FUSEBOX_SPEND_TASK_LIFETIME", "0.50 USD"),
+        (name, "0.50 USD"),
     ])
 }
 
@@ -71,4 +76,78 @@ fn m03_one_step_earlier_a_run_goes_on() {
         (&stats["cost_usd"], &stats["cost_of_failures_usd"]),
         (&json!("0.48"), &json!(null))
     );
+}
+
+/// One step further than a trip that waits: what a run of a task does that starts after its cap.
+fn starts_again(machine: &Machine, task: &str) -> (i32, String) {
+    let ran = machine.run(&["--task", task], "echo started");
+    (ran.code, ran.out)
+}
+
+fn lifecycle(machine: &Machine) -> Value {
+    machine.run_fusebox(&["task", "show", "42", "--json"]).json()["lifecycle"].clone()
+}
+
+#[test]
+fn m03_two_runs_at_one_cap_both_go_on_when_a_person_allows_more() {
+    let machine = with_cap("FUSEBOX_SPEND_PROJECT_LIFETIME");
+    let script = spender(&machine, 51);
+    machine.run_expecting(4, &["--task", "42"], &script);
+    machine.run_expecting(4, &["--task", "43"], &script.replace("s1", "s2").replace("'t", "'u"));
+    for task in ["42", "43"] {
+        assert_eq!(starts_again(&machine, task).0, 4, "{task}");
+    }
+    machine.person(&["spend", "allow", "5"]);
+    for task in ["42", "43"] {
+        assert_eq!(starts_again(&machine, task), (0, "started\n".to_owned()), "{task}");
+    }
+}
+
+#[test]
+fn m03_a_run_starts_again_when_the_window_of_its_cap_has_ended() {
+    let machine = with_cap("FUSEBOX_SPEND_ALL_DAY");
+    let script = spender(&machine, 51);
+    machine.run_expecting(4, &["--task", "42", "--issue", "acme/shop#42"], &script);
+    // The end of the window gives room: nobody holds the task.
+    assert_eq!(lifecycle(&machine), "active");
+    assert_eq!(starts_again(&machine, "42").0, 4);
+    let ends = "UPDATE scope SET durable = json_set(durable, '$.window[1]', 1)
+        WHERE key LIKE 'spend/all%'";
+    assert_eq!(machine.world.sql().execute(ends, []).unwrap(), 1);
+    assert_eq!(starts_again(&machine, "42"), (0, "started\n".to_owned()));
+}
+
+#[test]
+fn esc1_a_cap_of_a_task_with_an_issue_is_escalated_as_a_limit_is() {
+    let machine = machine();
+    let config = "notify = []\n[escalate]\ntrip = [\"command\"]\ncap_reached = [\"command\"]\n\
+        needs_person = [\"command\"]\ncommand = [\"sh\", \"-c\", \"cat >> $HOME/told\"]\n";
+    machine.world.write(".config/fusebox/config.toml", config);
+    let script = spender(&machine, 51);
+    machine.run_expecting(4, &["--task", "42", "--issue", "acme/shop#42"], &script);
+    assert_eq!(lifecycle(&machine), "escalated");
+    machine.until("the messages", || {
+        machine.run_fusebox(&["effects", "drain"]);
+        let told = machine.world.read("told");
+        let levels = ["\"cap_reached\"", "\"needs_person\""];
+        levels.iter().all(|level| told.contains(level)).then_some(())
+    });
+    // A prompt does not lift the cap, and a fresh session does not go on.
+    let mut hook = machine.world.hook();
+    let fields = json!({"session_id": "s1", "prompt": "go on", "source": "user"});
+    let event = machine.world.event("UserPromptSubmit", fields);
+    machine.world.finish(hook.env("CLAUDE_CODE_ENTRYPOINT", "cli"), &event);
+    assert_eq!((starts_again(&machine, "42").0, lifecycle(&machine)), (4, json!("escalated")));
+    machine.person(&["spend", "allow", "5"]);
+    assert_eq!(lifecycle(&machine), "active");
+    let ran = machine.run(&["--task", "42"], &script.replace("s1", "s2").replace("r1", "r2"));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+}
+
+#[test]
+fn esc1_one_step_earlier_a_cap_without_an_issue_waits_for_anybodys_word() {
+    let machine = machine();
+    let script = spender(&machine, 51);
+    machine.run_expecting(4, &["--task", "42"], &script);
+    assert_eq!(lifecycle(&machine), "active");
 }

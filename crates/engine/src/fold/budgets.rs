@@ -164,6 +164,10 @@ impl Fold<'_> {
         let task = &mut self.scopes.task;
         let Some(trip) = task.breaker.trip_record() else { return };
         let (rule, incident) = (trip.rule(), trip.incident.clone());
+        if rule.is_spend_cap() {
+            // It was escalated. The order is sent once its cap has room.
+            return self.close_cap(incident);
+        }
         let Some(budget) = BUDGETS.iter().find(|it| it.rule == rule && rule.is_raised_by(more))
         else {
             return;

@@ -6,9 +6,9 @@ use crate::event::PromptOrigin;
 use crate::observation::{CallRequest, Fact, ObservedUsage};
 use crate::policy::EnforcementMode;
 use crate::spend::{CapStanding, UnknownModelPolicy, UsualCost};
-use crate::state::RefusalCounts;
+use crate::state::{RefusalCounts, Scopes};
 use crate::wording::{CAP_HAS_ROOM, cap_lifted};
-use crate::{Finding, FindingLevel, FindingSubject, IncidentStatus, Rule};
+use crate::{Finding, FindingLevel, FindingSubject, IncidentId, IncidentStatus, Rule};
 
 impl Fold<'_> {
     /// Closes the breaker that a cap opened once no cap is spent any more: a person allowed more, or the window ended.
@@ -26,12 +26,21 @@ impl Fold<'_> {
         let trip =
             self.scopes.agent.breaker.trip_record().filter(|trip| trip.rule().is_spend_cap());
         let Some(incident) = trip.map(|trip: &TripRecord| trip.incident.clone()) else { return };
-        if !has_room {
-            return;
+        if has_room {
+            self.close_cap(incident);
         }
+    }
+
+    /// Closes what the incident of a cap holds: the agent, and the task where it was escalated.
+    pub(super) fn close_cap(&mut self, incident: IncidentId) {
+        let Scopes { agent, task, .. } = &mut *self.scopes;
+        for breaker in [&mut agent.breaker, &mut task.breaker] {
+            if breaker.trip_record().is_some_and(|trip| trip.incident == incident) {
+                *breaker = Breaker::Closed;
+            }
+        }
+        agent.refused = RefusalCounts::default();
         self.close_incident(incident, IncidentStatus::Reset, None);
-        self.scopes.agent.breaker = Breaker::Closed;
-        self.scopes.agent.refused = RefusalCounts::default();
         self.words.push(CAP_HAS_ROOM.to_owned());
     }
 

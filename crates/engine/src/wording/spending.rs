@@ -23,6 +23,12 @@ impl Finding {
         };
         Some(format!("fusebox spend allow {more} --cap {name}"))
     }
+
+    /// Whether it is a cap of a window: it has room again when that ends, without a person.
+    #[must_use]
+    pub fn ends_with_window(&self) -> bool {
+        matches!(&self.subject, FindingSubject::SpendCap(cap) if cap.name.window != CapWindow::Lifetime)
+    }
 }
 
 pub(super) fn cap_message(finding: &Finding, cap: &CapStanding) -> String {

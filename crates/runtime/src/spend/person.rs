@@ -1,13 +1,14 @@
 //! What a person allows beyond a cap, and how far the caps have come.
 
-use fusebox_engine::Timestamp;
+use fusebox_engine::event::ControlOrder;
 use fusebox_engine::spend::{CapLimit, CapName, CapStanding};
-use fusebox_store::{ScopeKind, Store, StoreTx};
+use fusebox_engine::{FindingSubject, Incident, IncidentStatus, Timestamp};
+use fusebox_store::{IncidentFilter, ScopeKind, Store, StoreTx};
 
 use super::closed_incident;
 use super::row::{CapRow, PREFIX};
 use crate::incidents::keep_incidents;
-use crate::{Runtime, RuntimeError};
+use crate::{Runtime, RuntimeError, person_order, query};
 
 /// What a person allows beyond caps.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +31,8 @@ impl Runtime {
         allowance: &SpendAllowance,
         now: Timestamp,
     ) -> Result<Vec<CapStanding>, RuntimeError> {
-        self.transact(now, |tx, context| {
+        let escalated = self.escalated_caps()?;
+        let changed = self.transact(now, |tx, context| {
             let mut changed = Vec::new();
             let mut incidents = Vec::new();
             for mut row in rows(tx, now)? {
@@ -50,8 +52,84 @@ impl Runtime {
             keep_incidents(tx, context, &incidents)?;
             tx.require_durable();
             Ok(changed)
-        })
+        })?;
+        self.close_caps_with_room(now)?;
+        self.release_escalated(&escalated, now)?;
+        Ok(changed)
     }
+
+    /// Closes the trips of caps that have room again: each run that a cap ended has a trip of its own, and where no
+    /// agent is left, no event does it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn close_caps_with_room(&mut self, now: Timestamp) -> Result<(), RuntimeError> {
+        if with_room(self.store().read(), now)?.is_empty() {
+            return Ok(());
+        }
+        let escalated = self.escalated_caps()?;
+        self.transact(now, |tx, context| {
+            let closed = with_room(tx, now)?.into_iter().map(|it| closed_incident(it.id, now));
+            keep_incidents(tx, context, &closed.collect::<Vec<_>>())
+        })?;
+        self.release_escalated(&escalated, now)
+    }
+
+    /// Lets the tasks go on that a person holds for these trips, where their caps have room.
+    fn release_escalated(
+        &mut self,
+        escalated: &[(Incident, CapLimit)],
+        now: Timestamp,
+    ) -> Result<(), RuntimeError> {
+        for (Incident { id, session, agent, .. }, limit) in escalated {
+            let order = ControlOrder::AllowSpend { more: *limit };
+            let known = query::find_incident(self.store(), id)?;
+            if known.is_some_and(|incident| incident.status != IncidentStatus::Open) {
+                person_order::send_to_agent(self, session, agent, &order, now)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The open trips of caps for which a person holds a task.
+    fn escalated_caps(&self) -> Result<Vec<(Incident, CapLimit)>, RuntimeError> {
+        let mut held = Vec::new();
+        for (incident, cap) in open_caps(self.store().read())? {
+            let task = query::task(self.store(), &incident.task)?;
+            if task.incident.as_deref() == Some(incident.id.as_str()) {
+                held.push((incident, cap.limit));
+            }
+        }
+        Ok(held)
+    }
+}
+
+/// The open trips of caps whose cap has room.
+fn with_room(reader: &dyn StoreTx, now: Timestamp) -> Result<Vec<Incident>, RuntimeError> {
+    let open = open_caps(reader)?;
+    if open.is_empty() {
+        return Ok(Vec::new());
+    }
+    let caps: Vec<CapStanding> = rows(reader, now)?.iter().map(CapRow::standing).collect();
+    let has_room = |cap: &CapStanding| {
+        let same = |it: &&CapStanding| it.name == cap.name && it.subject == cap.subject;
+        caps.iter().find(same).is_some_and(|it| !it.is_spent())
+    };
+    let found = open.into_iter().filter(|(_, cap)| has_room(cap));
+    Ok(found.map(|(incident, _)| incident).collect())
+}
+
+/// The open trips of caps, each with how far its cap had come.
+fn open_caps(reader: &dyn StoreTx) -> Result<Vec<(Incident, CapStanding)>, RuntimeError> {
+    let filter = IncidentFilter { open_only: true, ..IncidentFilter::default() };
+    let open = reader.incidents(&filter)?;
+    let read = open.iter().filter_map(|row| serde_json::from_str::<Incident>(&row.body).ok());
+    let of_caps = read.filter_map(|incident| {
+        let FindingSubject::SpendCap(cap) = &incident.cause.subject else { return None };
+        let cap = CapStanding::clone(cap);
+        Some((incident, cap))
+    });
+    Ok(of_caps.collect())
 }
 
 /// Every cap that has a sum in its current window.

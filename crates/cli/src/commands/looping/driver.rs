@@ -73,7 +73,7 @@ pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8> {
     };
     if driver.status()?.state != BreakerState::Open
         && let Some(code) =
-            run_result::refuse_open_task(driver.plan.task(), &driver.runtime, context)?
+            run_result::refuse_open_task(driver.plan.task(), &mut driver.runtime, context)?
     {
         return Ok(code);
     }

@@ -10,7 +10,7 @@ use fusebox_supervisor::run::RunOutcome;
 use fusebox_supervisor::{ChildExit, EndReason, FinishedCommand};
 
 use crate::commands::{incidents, show};
-use crate::{Context, Result, display, exit, style};
+use crate::{Context, Result, clock, display, exit, style};
 
 /// What a terminal sends for Ctrl-C.
 const SIGINT: i32 = 2;
@@ -48,9 +48,10 @@ pub(crate) fn print_leftovers(finished: &FinishedCommand, context: &Context) {
 /// Refuses a task whose breaker is open: prints why and returns the exit code.
 pub(crate) fn refuse_open_task(
     task: &TaskId,
-    runtime: &Runtime,
+    runtime: &mut Runtime,
     context: &Context,
 ) -> Result<Option<u8>> {
+    runtime.close_caps_with_room(clock::now())?;
     let store = runtime.store();
     let view = query::task(store, task)?;
     let of_task = view.incident.filter(|_| view.state == BreakerState::Open);
