@@ -3,6 +3,7 @@
 
 #![expect(clippy::too_many_lines, reason = "a family is one list of cases")]
 
+mod agent_work;
 mod attempts;
 mod barren;
 mod call;
@@ -68,5 +69,6 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
     families.extend(other_tools::families());
     families.extend(more_tools::families());
     families.extend(mixed_work::families());
+    families.extend(agent_work::families());
     families
 }
