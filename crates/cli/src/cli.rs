@@ -94,6 +94,7 @@ pub(crate) enum FuseboxCommand {
     Config(c::config::Args),
     Prices(c::prices::Args),
     Prompt(c::prompt::Args),
+    Watch(c::watch::Args),
     Reconcile(c::reconcile::Args),
     Verifiers(c::verifiers::Args),
     #[command(subcommand)]
@@ -167,6 +168,7 @@ impl FuseboxCommand {
             Self::Prices(args) => c::prices::run(args, context)?,
             Self::Prompt(args) => c::prompt::run(args, context)?,
             Self::Inbox(args) => return c::inbox::run(args, context),
+            Self::Watch(args) => return c::watch::run(args, context),
             Self::Reconcile(args) => return c::reconcile::run(args, context),
             Self::Verifiers(args) => c::verifiers::run(args, context)?,
             Self::Mcp(args) => c::mcp::run(args, context)?,

@@ -49,3 +49,4 @@ pub(crate) mod status;
 pub(crate) mod task;
 pub(crate) mod uninstall;
 pub(crate) mod verifiers;
+pub(crate) mod watch;

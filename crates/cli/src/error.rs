@@ -112,9 +112,9 @@ impl From<fusebox_store::StoreError> for CliError {
 impl From<SupervisorError> for CliError {
     fn from(error: SupervisorError) -> Self {
         match error {
-            SupervisorError::Start { .. } | SupervisorError::OpenFolder { .. } => {
-                Self::usage(error)
-            }
+            SupervisorError::Start { .. }
+            | SupervisorError::OpenFolder { .. }
+            | SupervisorError::WatchFiles { .. } => Self::usage(error),
             SupervisorError::System(_) => Self::failed(error),
             SupervisorError::Runtime(error) => error.into(),
             SupervisorError::Git(error) => error.into(),

@@ -119,6 +119,11 @@ pub(crate) fn accept_unless_agent(context: &Context, file: &Path) -> Result<()> 
     Ok(())
 }
 
+/// Whether an agent runs this.
+pub(crate) fn is_below_agent(context: &Context, runtime: &Runtime) -> Result<bool> {
+    Ok(agent_above(context, runtime)?.is_some())
+}
+
 /// Fails where an agent or a supervised run is among this process's ancestors.
 pub(crate) fn refuse_agents(context: &Context, runtime: &Runtime) -> Result<()> {
     let Some(why) = agent_above(context, runtime)? else { return Ok(()) };

@@ -16,6 +16,7 @@ mod service;
 mod spend;
 mod stagnation;
 mod unattended;
+mod watch;
 
 use crate::setting::Setting;
 
@@ -51,6 +52,7 @@ pub const SECTIONS: &[SettingSection] = &[
     SettingSection { name: "prices", doc: prices::DOC, settings: prices::SETTINGS },
     SettingSection { name: "unattended", doc: unattended::DOC, settings: unattended::SETTINGS },
     SettingSection { name: "run", doc: run::DOC, settings: run::SETTINGS },
+    SettingSection { name: "watch", doc: watch::DOC, settings: watch::SETTINGS },
     SettingSection { name: "on_trip", doc: on_trip::DOC, settings: on_trip::SETTINGS },
     SettingSection { name: "report", doc: report::DOC, settings: report::SETTINGS },
     SettingSection { name: "escalate", doc: escalate::DOC, settings: escalate::SETTINGS },

@@ -62,6 +62,7 @@ pub use policy::{
     EscalationSettings, GuidedLimits, InboxSettings, Limit, LoopRecovery, NotifyChannel, OnDrop,
     OnError, PUBLISHED_VARIABLES, Policy, Ratio, RepetitionLimits, ReportSettings, RunSettings,
     ScopeGlobs, ServicePolicy, StagnationLimits, UnattendedLimits, VerificationSettings,
+    WatchLimits,
 };
 pub use rule::Rule;
 pub use scope::{ScopeJustification, WriteTarget, WriteTargets};

@@ -11,6 +11,7 @@ mod scope;
 mod service;
 mod stagnation;
 mod unattended;
+mod watch;
 
 pub use advisor::AdvisorPolicy;
 pub use escalation::{EscalationSettings, InboxSettings};
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 pub use service::{OnDrop, ServicePolicy};
 pub use stagnation::{LoopRecovery, StagnationLimits};
 pub use unattended::UnattendedLimits;
+pub use watch::WatchLimits;
 
 use crate::Duration;
 use crate::spend::SpendPolicy;
@@ -77,6 +79,9 @@ pub struct Policy {
     /// How commands are run.
     #[serde(default)]
     pub run: RunSettings,
+    /// When a watch of files pauses.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub watch: WatchLimits,
     /// What is written of a trip and of a run besides the report.
     #[serde(default)]
     pub report: ReportSettings,
@@ -408,6 +413,7 @@ impl Default for Policy {
             spend: SpendPolicy::default(),
             unattended: UnattendedLimits::default(),
             run: RunSettings::default(),
+            watch: WatchLimits::default(),
             report: ReportSettings::default(),
             verification: VerificationSettings::default(),
             test_commands: Vec::new(),

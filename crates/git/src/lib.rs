@@ -43,6 +43,7 @@ mod failpoint;
 mod file;
 mod forget;
 mod git_path;
+mod ignored;
 mod index;
 mod index_extras;
 mod linked_tree;

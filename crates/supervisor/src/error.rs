@@ -31,6 +31,14 @@ pub enum SupervisorError {
         /// The folder.
         path: PathBuf,
     },
+    /// A file or folder cannot be watched.
+    #[error("{}: {error}", path.display())]
+    WatchFiles {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        error: String,
+    },
     /// A system call that supervision needs failed.
     #[error("cannot watch over a process: {0}")]
     System(#[from] std::io::Error),

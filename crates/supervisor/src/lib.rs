@@ -2,7 +2,7 @@
 //!
 //! [`watchdog`] is the parent process, which outlives the supervisor; [`supervise()`] keeps the time of one
 //! command and ends all of its processes; [`run`] adds the record of the run; [`iterate`] runs a loop;
-//! [`confine`] keeps a command from changing what it must not; [`reconcile`] finishes what nobody finished.
+//! [`file_watch`] runs one when files change; [`confine`] keeps a command from changing what it must not; [`reconcile`] finishes what nobody finished.
 //! How a client writes its output and resumes its sessions is known to the crate `clients`.
 
 mod analyst;
@@ -11,6 +11,7 @@ pub mod confine;
 mod debugger;
 mod error;
 pub mod escalation;
+pub mod file_watch;
 pub mod guidance;
 pub mod iterate;
 mod key_forwarder;

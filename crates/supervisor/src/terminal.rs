@@ -10,10 +10,13 @@ use rustix::termios::{self, OptionalActions, Termios};
 #[must_use]
 pub fn is_attended() -> bool {
     let (stdin, stdout) = (stdio::stdin(), stdio::stdout());
-    let in_front = termios::tcgetpgrp(stdin);
-    termios::isatty(stdin)
-        && termios::isatty(stdout)
-        && in_front.is_ok_and(|group| group == rustix::process::getpgrp())
+    termios::isatty(stdin) && termios::isatty(stdout) && is_in_front(stdin)
+}
+
+/// Whether this process is in the foreground of the terminal: it may read what is typed.
+pub(crate) fn is_in_front(terminal: impl AsFd) -> bool {
+    let group = termios::tcgetpgrp(terminal);
+    group.is_ok_and(|group| group == rustix::process::getpgrp())
 }
 
 /// Gives the terminal of a command the size of the person's.

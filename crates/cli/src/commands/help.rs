@@ -38,7 +38,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "task",
         ],
     ),
-    ("Unattended", &["run", "loop", "reconcile"]),
+    ("Unattended", &["run", "loop", "watch", "reconcile"]),
     (
         "Set up",
         &[

@@ -22,7 +22,7 @@ fn every_command_explains_itself() {
         names.join(" "),
         "status incidents show log runs audit patterns spend debug service \
          reset dismiss bypass escalate inbox pause resume skip rollback attempts checkpoint task \
-         run loop reconcile \
+         run loop watch reconcile \
          demo install uninstall doctor config calibrate guard operator prices verifiers purge completions help \
          decide schema replay metrics prompt report justify mcp"
     );

@@ -34,6 +34,7 @@ mod terminal;
 #[path = "../cli/transcript.rs"]
 mod transcript;
 mod verification;
+mod watches;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/world.rs"]
 mod world;

@@ -7,7 +7,7 @@ use crate::retries::{LOOPS, with_client};
 use crate::world::{FUSEBOX, HOOK};
 
 /// A command at a terminal.
-struct AtTerminal {
+pub(crate) struct AtTerminal {
     terminal: pty_process::blocking::Pty,
     child: std::process::Child,
     seen: String,
@@ -20,7 +20,7 @@ impl AtTerminal {
         Self::start(machine, pty_process::Size::new(20, 50), &words)
     }
 
-    fn start(machine: &Machine, size: pty_process::Size, words: &[&str]) -> Self {
+    pub(crate) fn start(machine: &Machine, size: pty_process::Size, words: &[&str]) -> Self {
         let (terminal, inner) = pty_process::blocking::open().unwrap();
         terminal.resize(size).unwrap();
         let child = pty_process::blocking::Command::new("env")
@@ -36,7 +36,7 @@ impl AtTerminal {
     }
 
     /// Reads until this is on the screen.
-    fn until(&mut self, text: &str) {
+    pub(crate) fn until(&mut self, text: &str) {
         let mut buffer = [0; 4096];
         while !self.seen.contains(text) {
             let read = self.terminal.read(&mut buffer).unwrap_or(0);
@@ -45,11 +45,11 @@ impl AtTerminal {
         }
     }
 
-    fn keys(&mut self, keys: &[u8]) {
+    pub(crate) fn keys(&mut self, keys: &[u8]) {
         self.terminal.write_all(keys).unwrap();
     }
 
-    fn end(mut self) -> i32 {
+    pub(crate) fn end(mut self) -> i32 {
         let mut rest = Vec::new();
         let _ = self.terminal.read_to_end(&mut rest);
         self.child.wait().unwrap().code().unwrap()

@@ -4,20 +4,16 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::diff::TreeChange;
 use crate::git_path::{GitPath, is_gitignore};
 use crate::obstacle::WrittenPaths;
 use crate::private_dir::PrivateDir;
-use crate::repository::Repository;
 use crate::state_commit::StateCommit;
 use crate::untracked::is_large;
 use crate::vault::VaultEntry;
 use crate::{GitError, Result};
-
-/// Stands before each path, so that none is taken for a pattern: `check-ignore` has no other way.
-const HERE: &[u8] = b"./";
 
 /// Removes the changes of spared files from `changes`, and returns their paths.
 pub(super) fn take_spared(
@@ -36,11 +32,11 @@ pub(super) fn take_spared(
     }
     let ignored = if changes.iter().any(|change| is_gitignore(&change.path)) {
         let folder = write_ignore_files(private, target)?;
-        let ignored = repository.list_ignored(Some(&folder), &removed);
+        let ignored = repository.ignored_by_rules(Some(&folder), &removed);
         std::fs::remove_dir_all(&folder).map_err(GitError::file("removed", &folder))?;
         ignored?
     } else {
-        repository.list_ignored(None, &removed)?
+        repository.ignored_by_rules(None, &removed)?
     };
     let secret: BTreeSet<&GitPath> =
         vaulted.iter().filter(|entry| entry.is_secret()).map(|entry| &entry.path).collect();
@@ -69,22 +65,4 @@ fn write_ignore_files(private: &PrivateDir<'_>, target: &StateCommit) -> Result<
     command.stdin_paths(paths).run()?;
     index.remove()?;
     Ok(folder)
-}
-
-impl Repository {
-    /// Those of the paths that are ignored by the rules in the work tree or in `folder`.
-    fn list_ignored(&self, folder: Option<&Path>, paths: &[GitPath]) -> Result<BTreeSet<GitPath>> {
-        let git = folder.map(|folder| self.git().in_folder(folder));
-        let mut command = git.as_ref().unwrap_or(self.git()).command("check-ignore");
-        if let Some(folder) = folder {
-            command = command.env("GIT_DIR", self.git_dir()).env("GIT_WORK_TREE", folder);
-        }
-        let command =
-            command.env("GIT_LITERAL_PATHSPECS", "0").args(["--no-index", "-z", "--stdin"]);
-        let command = command.stdin_paths(paths.iter().map(|path| [HERE, path].concat()));
-        // Git ends with 1 when none is ignored.
-        let listed = command.optional_line()?.unwrap_or_default();
-        let paths = listed.split(|byte| *byte == 0).filter_map(|line| line.strip_prefix(HERE));
-        Ok(paths.map(<[u8]>::to_vec).collect())
-    }
 }

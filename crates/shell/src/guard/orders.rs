@@ -30,6 +30,7 @@ pub const PERSON_ORDERS: &[&str] = &[
     "skip",
     "run",
     "loop",
+    "watch",
     "reconcile",
     "rollback",
     "attempts",

@@ -1,0 +1,194 @@
+//! Sees changes of files, starts the command and waits for its end.
+
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use fusebox_breaker::Timestamp;
+use fusebox_runtime::clock;
+use rustix::process::{Pid, Signal};
+
+use super::decide::{PauseEnd, RunDecider, StormLimits, WatchAction};
+use super::ignored::IgnoredPaths;
+use super::person;
+use super::watched::WatchedPaths;
+use crate::process_tree::{self, ChildExit, ProcessTree};
+use crate::signals::{self, SignalRequest};
+use crate::{Result, SupervisorError};
+
+/// The time between two looks at what is due.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long a process has to end by itself: one that the command leaves, and the command when the watch ends.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// What is watched, and what runs.
+#[derive(Debug, Clone)]
+pub struct WatchSpec {
+    /// Files and folders, with everything below them.
+    pub paths: Vec<PathBuf>,
+    /// The command and its arguments.
+    pub command: Vec<String>,
+    /// When it pauses.
+    pub limits: StormLimits,
+    /// Whether Enter at the terminal resumes it.
+    pub takes_keys: bool,
+}
+
+/// What happens in a watch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WatchEvent {
+    /// From now on each change is seen.
+    Watching,
+    /// The command starts.
+    Started {
+        /// The number of the run, from 1.
+        run: u64,
+        /// What changed.
+        changed: Vec<PathBuf>,
+    },
+    /// The command has ended.
+    Ended {
+        /// The number of the run.
+        run: u64,
+        /// How.
+        exit: ChildExit,
+    },
+    /// A storm pauses the watch.
+    Paused {
+        /// What changed during the last run, or soon after it.
+        changed: Vec<PathBuf>,
+        /// When it resumes by itself; `None`: when a person says so.
+        retry_after: Option<Duration>,
+    },
+    /// The pause is over.
+    Resumed(PauseEnd),
+}
+
+enum Message {
+    Changed(Vec<PathBuf>),
+    Signal(SignalRequest),
+    Resume,
+}
+
+/// Watches until a signal ends it. What is left of the command is ended then.
+///
+/// # Errors
+/// When a path cannot be watched or is gone, or the command cannot be started.
+pub fn watch(spec: &WatchSpec, tell: &mut dyn FnMut(&WatchEvent)) -> Result<()> {
+    let watched = WatchedPaths::new(&spec.paths)?;
+    process_tree::adopt_orphans();
+    let (queue, messages) = channel();
+    signals::listen(queue.clone(), Message::Signal)?;
+    if spec.takes_keys {
+        person::listen(queue.clone(), || Message::Resume);
+    }
+    let ignored = IgnoredPaths::of(watched.folders());
+    let decider = RunDecider::new(spec.limits, now()).map_err(std::io::Error::other)?;
+    let _watcher = watched.watch(move |paths| drop(queue.send(Message::Changed(paths))))?;
+    tell(&WatchEvent::Watching);
+    let mut drive = FileWatch { spec, watched, decider, ignored, running: None, runs: 0, tell };
+    let end = drive.watch(&messages);
+    if let Some((_, mut tree)) = drive.running {
+        tree.end(Signal::TERM, GRACE);
+    }
+    end
+}
+
+struct FileWatch<'a> {
+    spec: &'a WatchSpec,
+    watched: WatchedPaths,
+    decider: RunDecider,
+    ignored: IgnoredPaths,
+    running: Option<(Pid, ProcessTree)>,
+    runs: u64,
+    tell: &'a mut dyn FnMut(&WatchEvent),
+}
+
+impl FileWatch<'_> {
+    fn watch(&mut self, messages: &Receiver<Message>) -> Result<()> {
+        loop {
+            let first = match messages.recv_timeout(LOOK) {
+                Ok(message) => Some(message),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            let mut changed = Vec::new();
+            for message in first.into_iter().chain(messages.try_iter()) {
+                match message {
+                    Message::Changed(paths) => changed.extend(paths),
+                    Message::Signal(SignalRequest::End(_)) => return Ok(()),
+                    Message::Signal(SignalRequest::ChildExited | SignalRequest::Resized) => {}
+                    Message::Resume => {
+                        let resumed = self.decider.resume(now());
+                        self.act(resumed)?;
+                    }
+                }
+            }
+            self.note_changes(changed)?;
+            self.note_end();
+            while let Some(action) = self.decider.next(now()) {
+                self.act(Some(action))?;
+            }
+        }
+    }
+
+    fn note_changes(&mut self, mut changed: Vec<PathBuf>) -> Result<()> {
+        changed.sort_unstable();
+        changed.dedup();
+        if let Some(gone) = self.watched.gone(&changed) {
+            return Err(gone);
+        }
+        self.ignored.retain_counted(&mut changed);
+        changed.into_iter().for_each(|path| self.decider.change(path, now()));
+        Ok(())
+    }
+
+    /// Notes the end of the command, and ends what it left: the next run would be a second one beside it.
+    fn note_end(&mut self) {
+        let Some((leader, tree)) = &mut self.running else { return };
+        tree.reap();
+        let Some(exit) = tree.exit_of(*leader) else { return };
+        tree.end(Signal::TERM, GRACE);
+        self.running = None;
+        self.decider.ended(now());
+        (self.tell)(&WatchEvent::Ended { run: self.runs, exit });
+    }
+
+    fn act(&mut self, action: Option<WatchAction>) -> Result<()> {
+        let event = match action {
+            None => return Ok(()),
+            Some(WatchAction::Run(changed)) => {
+                self.runs += 1;
+                (self.tell)(&WatchEvent::Started { run: self.runs, changed });
+                let leader = start(&self.spec.command)?;
+                let mut tree = ProcessTree::default();
+                tree.add_group(leader);
+                self.running = Some((leader, tree));
+                return Ok(());
+            }
+            Some(WatchAction::Paused { changed, retry_after }) => {
+                WatchEvent::Paused { changed, retry_after }
+            }
+            Some(WatchAction::Resumed(by)) => WatchEvent::Resumed(by),
+        };
+        (self.tell)(&event);
+        Ok(())
+    }
+}
+
+fn now() -> Timestamp {
+    Timestamp::from_millis(clock::now().0)
+}
+
+/// Starts the command in a process group of its own, without standard input: the keys are for the watch.
+fn start(command: &[String]) -> Result<Pid> {
+    let Some((program, words)) = command.split_first() else {
+        return Err(std::io::Error::other("there is no command").into());
+    };
+    let mut command = Command::new(program);
+    command.args(words).stdin(Stdio::null()).process_group(0);
+    let failed = |error| SupervisorError::Start { program: program.clone(), error };
+    Ok(Pid::from_child(&command.spawn().map_err(failed)?))
+}
