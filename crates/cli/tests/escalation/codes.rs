@@ -11,7 +11,7 @@ const NTFY: &str =
     "[escalate]\nneeds_person = [\"ntfy\"]\nntfy = \"env:SECRET_URL\"\n[inbox]\ncodes = [\"ntfy\"]";
 
 /// The code in a message.
-fn code_in(text: &str) -> String {
+pub(crate) fn code_in(text: &str) -> String {
     let (_, code) = text.split_once("CODE: ").unwrap_or_else(|| panic!("no code: {text}"));
     code.chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect()
 }

@@ -4,11 +4,14 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 /// The login that the token belongs to.
 pub(crate) const ROBOT: &str = "robot";
+/// How late a late answer is.
+const LATENESS: Duration = Duration::from_millis(150);
 /// When people write: after any trip.
 pub(crate) const LATER: &str = "2999-01-01T08:00:00Z";
 
@@ -21,6 +24,8 @@ pub(crate) enum Fault {
     DropBefore,
     /// It does the work and closes the connection without an answer.
     DropAfter,
+    /// It does the work and answers late.
+    Late,
     /// It answers so and does nothing.
     Answer(u16, &'static str, &'static str),
     /// It answers with these bytes.
@@ -160,7 +165,10 @@ fn serve(mut stream: TcpStream, record: &Mutex<ServerRecord>) {
             let _ = stream.write_all(&body);
         }
         Fault::DropAfter => drop(record.answer(request)),
-        Fault::None => {
+        Fault::None | Fault::Late => {
+            if matches!(fault, Fault::Late) {
+                std::thread::sleep(LATENESS);
+            }
             let (status, headers, body) = record.answer(request);
             drop(record);
             let length = body.len();

@@ -8,7 +8,7 @@ use fusebox_engine::{Incident, IncidentStatus, SessionId};
 use fusebox_runtime::inbox::{AnswerClaim, TakenAnswer, claim, finish};
 use fusebox_runtime::spend::SpendAllowance;
 use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, person_order, query};
-use fusebox_store::SessionSelection;
+use fusebox_store::{SessionSelection, failpoint};
 use fusebox_text::redact;
 
 use super::answer_text::AnswerOrder;
@@ -48,6 +48,7 @@ pub(super) fn apply(
         AnswerClaim::Spent => return Ok(Some(InboxOutcome::Ignored(IgnoredAnswer::Spent))),
         AnswerClaim::Busy => return Ok(None),
     }
+    failpoint::reach("after-claim");
     let done = carry_out(runtime, incident, answer.order).and_then(|()| {
         let now = find_incident(runtime, &incident.id)?;
         match now.status {
@@ -60,7 +61,9 @@ pub(super) fn apply(
             | IncidentStatus::Observed => Ok(()),
         }
     });
+    failpoint::reach("after-answer");
     finish(runtime, &incident.id, &taken, done.is_ok())?;
+    failpoint::reach("after-finish");
     Ok(Some(match done {
         Ok(()) => InboxOutcome::Applied { order },
         Err(error) => InboxOutcome::Failed { error: error.to_string() },
@@ -96,6 +99,7 @@ fn carry_out(
             let folder = query::incident_context(runtime.store(), incident)?.folder;
             let folder = folder.ok_or("the folder of the task is not known")?;
             return_to_checkpoint(runtime, &incident.task, Path::new(&folder))?;
+            failpoint::reach("after-rollback");
             close(runtime, incident, &reset(None))
         }
         AnswerOrder::SpendAllow(more) => {
