@@ -10,7 +10,7 @@ use fusebox_engine::{
 };
 use fusebox_observe::OBSERVE_VERSION;
 use fusebox_store::{ScopeKind, Store, StoreTx};
-use fusebox_text::redacted_line;
+use fusebox_text::{digest, redacted_line};
 use serde::{Deserialize, Serialize};
 
 use crate::RuntimeError;
@@ -105,10 +105,10 @@ pub struct PatternMatch {
 }
 
 impl FailurePattern {
-    /// Its id: the beginning is enough to name it.
+    /// Its id in this project, as another project may know the same failure: the beginning is enough to name it.
     #[must_use]
-    pub fn id(&self) -> String {
-        format!("{:016x}", self.sign)
+    pub fn id(&self, folder: &str) -> String {
+        format!("{:016x}", self.sign ^ digest::of_text(folder))
     }
 
     /// Told sessions that passed without a trip, and all that have ended.
@@ -260,7 +260,7 @@ pub fn keep(
     let mut patterns = patterns.clone();
     for pattern in &mut patterns.patterns {
         pattern.derived = DerivedFigures {
-            id: pattern.id(),
+            id: pattern.id(folder),
             what_helped: pattern.helping_advice().map(|advice| advice.text.clone()),
             prevention_rate: pattern.prevention_rate(),
         };

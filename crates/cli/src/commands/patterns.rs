@@ -17,9 +17,14 @@ Examples:
   fusebox patterns show 3f9c
   fusebox patterns forget 3f9c
 
-A session that shows the first sign of a failure is told once what helped: a person's guidance, or the plan of a retry,
-after which a run passed. Of three sessions that were told it, half have to pass without a trip; else it is not told any
-more.";
+A session that shows the first sign of a failure is told once what helped: a person's guidance, or
+the plan of a retry, after which a run passed. Of three sessions that were told it, half have to
+pass without a trip; else it is not told any more.";
+
+/// The characters of an id that the list shows: enough to name a pattern.
+const SHORT_ID: usize = 8;
+/// Columns of a terminal that has room for the whole name of a project.
+const WIDE: usize = 100;
 
 /// List the failures that tripped in your projects before, and what helped.
 #[derive(Debug, clap::Args)]
@@ -99,7 +104,7 @@ impl PatternRow {
             passed: advice.has_passed,
         });
         Self {
-            id: pattern.id(),
+            id: pattern.id(folder),
             kind: pattern.kind,
             signature: pattern.signature.clone(),
             folder: folder.to_owned(),
@@ -144,7 +149,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             let question = format!("Forget the pattern `{signature}`?");
             person::confirm(context, &runtime, *person, &question)?;
             forget(pattern, &mut runtime)?;
-            context.print(&format!("Forgotten: {signature}. No session is told of it any more."))
+            context.say(&format!("Forgotten: {signature}. No session is told of it any more."))
         }
     }
 }
@@ -183,12 +188,13 @@ fn forget(row: &PatternRow, runtime: &mut Runtime) -> Result<()> {
     let now = clock::now();
     Ok(runtime.store_mut().write(|tx| {
         let mut known = failure_patterns::of_project(&*tx, &row.folder)?;
-        known.patterns.retain(|pattern| pattern.id() != row.id);
+        known.patterns.retain(|pattern| pattern.id(&row.folder) != row.id);
         failure_patterns::keep(tx, &row.folder, &known, now)
     })?)
 }
 
 fn list_lines(rows: &[PatternRow], width: usize) -> Vec<String> {
+    let project_columns = if width < WIDE { 8 } else { 20 };
     let mut table = TextTable::right_aligned(&[2, 3]);
     table.push(["ID", "PROJECT", "TRIPS", "HELPED", "FAILURE"].map(style::column_name));
     for row in rows {
@@ -198,8 +204,8 @@ fn list_lines(rows: &[PatternRow], width: usize) -> Vec<String> {
             (Some(_), told) => format!("{} of {told}", row.prevented),
         };
         table.push([
-            (style::COMMAND, display::short_id(&row.id)),
-            plain(display::shortened(display::project(Some(&row.folder)), 20)),
+            (style::COMMAND, row.id.chars().take(SHORT_ID).collect()),
+            plain(display::shortened(display::project(Some(&row.folder)), project_columns)),
             plain(row.occurrences.to_string()),
             plain(helped),
             plain(format!("{}: {}", row.kind.name(), row.signature)),
