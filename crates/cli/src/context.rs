@@ -14,7 +14,7 @@ use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
 use fusebox_supervisor::confine::{SOCKET_VARIABLES, SocketVariables};
 use serde::Serialize;
 
-use crate::{CliError, Result, policy, style};
+use crate::{CliError, Result, display, policy, style};
 
 /// What every command works with.
 #[derive(Debug)]
@@ -183,9 +183,22 @@ impl Context {
 
     /// The columns of the terminal; where the output goes elsewhere, `COLUMNS` or many.
     pub(crate) fn columns(&self) -> usize {
+        self.known_columns().unwrap_or(200)
+    }
+
+    /// The columns of the terminal, or `COLUMNS`; none where nobody knows them.
+    fn known_columns(&self) -> Option<usize> {
         let size = rustix::termios::tcgetwinsize(std::io::stdout());
         let columns = size.ok().map(|size| usize::from(size.ws_col));
-        columns.or(self.variables.columns).map_or(200, |columns| columns.max(60))
+        columns.or(self.variables.columns).map(|columns| columns.max(60))
+    }
+
+    /// The lines of sentences that fit the terminal; as they are where nobody knows its width.
+    fn fitting_lines(&self, text: &str) -> String {
+        match self.known_columns() {
+            Some(columns) => display::wrap(text, columns).join("\n"),
+            None => text.to_owned(),
+        }
     }
 
     /// The rows of the terminal; none where the output goes elsewhere.
@@ -212,6 +225,11 @@ impl Context {
     pub(crate) fn print(&self, text: &str) -> Result<()> {
         let out = anstream::AutoStream::new(std::io::stdout().lock(), self.choice());
         write_out(out, format!("{text}\n").as_bytes())
+    }
+
+    /// Prints sentences to stdout, in lines that fit the terminal.
+    pub(crate) fn say(&self, text: &str) -> Result<()> {
+        self.print(&self.fitting_lines(text))
     }
 
     /// Prints bytes to stdout as they are. A closed pipe ends the command quietly.
@@ -249,10 +267,10 @@ impl Context {
         self.print_result(json, &items, |items| Ok(lines(items)?.join("\n")))
     }
 
-    /// Prints a message to stderr.
+    /// Prints a message to stderr, in lines that fit the terminal.
     pub(crate) fn inform(&self, text: &str) {
         let mut err = anstream::AutoStream::new(std::io::stderr().lock(), self.choice());
-        let _ = writeln!(err, "{text}");
+        let _ = writeln!(err, "{}", self.fitting_lines(text));
     }
 
     /// Prints a note to stderr: something that needs attention.

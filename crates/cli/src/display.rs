@@ -167,11 +167,20 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 
 /// The lines of `text` after `indent`, at most `width` columns wide where a space allows it.
 pub(crate) fn wrap_after(indent: &str, text: &str, width: usize) -> Vec<String> {
-    let options = Options::new(width.saturating_sub(indent.len()))
+    let lines = textwrap::wrap(text, wrap_options(indent, width).break_words(false));
+    lines.iter().map(|line| format!("{indent}{line}")).collect()
+}
+
+/// The same of a sentence in which nothing is there to be copied: a word that is wider than a line is broken.
+pub(crate) fn wrap_prose(indent: &str, text: &str, width: usize) -> Vec<String> {
+    let lines = textwrap::wrap(text, wrap_options(indent, width).break_words(true));
+    lines.iter().map(|line| format!("{indent}{line}")).collect()
+}
+
+fn wrap_options(indent: &str, width: usize) -> Options<'static> {
+    Options::new(width.saturating_sub(indent.len()))
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)
-        .break_words(false);
-    textwrap::wrap(text, options).iter().map(|line| format!("{indent}{line}")).collect()
 }
 
 /// A folder as a person writes it: from `~` on where it is theirs.
@@ -309,5 +318,9 @@ mod tests {
         assert_eq!(wrap_after("  ", "one two three", 9), ["  one two", "  three"]);
         assert_eq!(wrap_after("  ", "extraordinary a", 6), ["  extraordinary", "  a"]);
         assert_eq!(wrap_after("> ", "", 6), ["> "]);
+        assert_eq!(
+            wrap_prose("  ", "a extraordinary b", 8),
+            ["  a", "  extrao", "  rdinar", "  y b"]
+        );
     }
 }

@@ -52,17 +52,19 @@ pub(crate) fn list_lines(rows: &[IncidentRow], columns: usize) -> Vec<String> {
         let project = display::project(origin.folder.as_deref());
         let client = origin.client.as_deref().unwrap_or("-");
         let at = incident.at;
-        let reason = if is_wide { incident.reason() } else { incident.cause.short_cause() };
-        table.push(cells(
+        let reason = display::one_line(&incident.reason(), 300);
+        let short = display::one_line(&incident.cause.short_cause(), 300);
+        let row = cells(
             [(mark_style, mark.to_owned()), (style::COMMAND, incident.id.to_string())],
             plain(display::one_line(&session, 14)),
             [
                 plain(display::shortened(project, project_columns)),
                 (style::DIM, display::one_line(client, client_columns)),
                 (style::DIM, if is_wide { display::time_ago(at) } else { display::age(at) }),
-                plain(display::one_line(&reason, 300)),
+                plain(reason),
             ],
-        ));
+        );
+        table.push_with_short_end(row, short);
     }
     table.lines(columns)
 }

@@ -1,5 +1,7 @@
 //! Rows of cells in columns that line up on a terminal.
 
+use std::collections::BTreeMap;
+
 use anstyle::Style;
 use textwrap::core::display_width;
 
@@ -9,6 +11,8 @@ use crate::{display, style};
 #[derive(Debug, Default)]
 pub(crate) struct TextTable {
     rows: Vec<Vec<Cell>>,
+    /// What the last cell of a row becomes where there is no room for the whole of it.
+    short_ends: BTreeMap<usize, String>,
     indent: &'static str,
     right_aligned: &'static [usize],
     /// The columns that are left out.
@@ -39,6 +43,12 @@ impl TextTable {
         self.rows.push(cells.into());
     }
 
+    /// Adds a row whose last cell has a short form, for terminals that have no room for the long one.
+    pub(crate) fn push_with_short_end(&mut self, cells: impl Into<Vec<Cell>>, short: String) {
+        self.short_ends.insert(self.rows.len(), short);
+        self.push(cells);
+    }
+
     /// Adds a row of a name and its value.
     pub(crate) fn push_fact(&mut self, name: &str, value: impl Into<String>) {
         self.push([(style::DIM, name.to_owned()), plain(value)]);
@@ -53,9 +63,18 @@ impl TextTable {
         values.into_iter().for_each(|value| self.push_fact(name, value));
     }
 
-    /// Adds rows of the name and of a text, which is at most `width` columns wide.
+    /// Adds rows of the name and of a text, which is at most `width` columns wide where a space allows it.
     pub(crate) fn push_wrapped(&mut self, name: &str, text: &str, width: usize) {
-        for (n, line) in display::wrap_after("", text, width).into_iter().enumerate() {
+        self.push_fact_lines(name, display::wrap_after("", text, width));
+    }
+
+    /// Adds rows of the name and of a sentence, which is at most `width` columns wide.
+    pub(crate) fn push_prose(&mut self, name: &str, text: &str, width: usize) {
+        self.push_fact_lines(name, display::wrap_prose("", text, width));
+    }
+
+    fn push_fact_lines(&mut self, name: &str, lines: Vec<String>) {
+        for (n, line) in lines.into_iter().enumerate() {
             self.push_fact(if n == 0 { name } else { "" }, line);
         }
     }
@@ -103,13 +122,21 @@ impl TextTable {
         self.indent.len() + widths.iter().sum::<usize>() + 2 * shown.saturating_sub(1)
     }
 
-    /// One line for each row. The last cell of a row is cut to what is left of `width` columns.
+    /// One line for each row. The last cell of a row has its short form, or is cut, where it is wider than what is left of
+    /// `width` columns.
     pub(crate) fn lines(&self, width: usize) -> Vec<String> {
         let widths = self.column_widths();
-        self.rows.iter().map(|row| self.line(row, &widths, width)).collect()
+        let rows = self.rows.iter().enumerate();
+        rows.map(|(n, row)| self.line(row, self.short_ends.get(&n), &widths, width)).collect()
     }
 
-    fn line(&self, row: &[Cell], widths: &[usize], width: usize) -> String {
+    fn line(
+        &self,
+        row: &[Cell],
+        short_end: Option<&String>,
+        widths: &[usize],
+        width: usize,
+    ) -> String {
         let mut line = self.indent.to_owned();
         let mut used = line.len();
         let cells = row.iter().zip(widths).enumerate();
@@ -118,7 +145,8 @@ impl TextTable {
         {
             let room = width.saturating_sub(used).max(8);
             let is_cut = column + 1 == row.len() && display_width(text) > room;
-            let text = if is_cut { &display::one_line(text, room) } else { text };
+            let short = short_end.filter(|_| is_cut).unwrap_or(text);
+            let text = if is_cut { &display::one_line(short, room) } else { text };
             let painted = match *style == Style::new() || text.is_empty() {
                 true => text.clone(),
                 false => style::paint(*style, text),
@@ -150,6 +178,21 @@ mod tests {
             table.push(["mon", "$1", "2", "3"].map(plain));
             let lines = table.fitting_lines(width, &[3, 2]).join("\n");
             assert_eq!(anstream::adapter::strip_str(&lines).to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn the_last_cell_has_its_short_form_where_the_long_one_does_not_fit() {
+        for (width, expected) in [
+            (21, "open  6 times the same"),
+            (20, "open  6 × make"),
+            (14, "open  6 × make"),
+            (13, "open  6 × m…"),
+        ] {
+            let mut table = TextTable::default();
+            let cells = [plain("open"), plain("6 times the same")];
+            table.push_with_short_end(cells, "6 × make".to_owned());
+            assert_eq!(table.lines(width + 1), [expected], "{width}");
         }
     }
 

@@ -27,17 +27,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let length = Duration::parse(&args.length).map_err(CliError::of_flag("--for"))?;
     if length > Duration::from_hours(24) {
         return Err(CliError::usage("--for: at most 24 hours")
-            .hint("`mode = \"observe\"` in the configuration denies nothing for good"));
+            .hint("`mode = \"observe\"` in the configuration refuses nothing for good"));
     }
     let until = clock::now().after(length);
     let question = format!("Let every call of {} pass for {length}?", args.target);
     let control = ControlOrder::Bypass { until };
     for session in order::confirm_and_send(context, &args.target, &control, args.person, &question)?
     {
-        context.print(&format!(
-            "{session}: every call passes until {}.",
-            display::clock_time(until)
-        ))?;
+        context
+            .say(&format!("{session}: every call passes until {}.", display::clock_time(until)))?;
     }
     Ok(())
 }

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             format!("created {ago} and not changed")
         }
     };
-    context.print(&format!("Checkpoint of {name}: {tag}, {verb}."))?;
+    context.say(&format!("Checkpoint of {name}: {tag}, {verb}."))?;
     if let Some(partial) = partial {
         context.note(&format!("it is partial: {partial}"));
     }

@@ -57,9 +57,32 @@ complete -F _fusebox_with_ids -o bashdefault -o default fusebox"#
     }
     if shell == Shell::Fish {
         let condition = format!("__fish_fusebox_using_subcommand {commands}");
-        return format!("{script}\ncomplete -c fusebox -n \"{condition}\" -f -a \"({IDS})\"");
+        let choices = fish_choices(command);
+        return format!(
+            "{script}\n{choices}complete -c fusebox -n \"{condition}\" -f -a \"({IDS})\""
+        );
     }
     script
+}
+
+/// For fish, the values of the arguments that have a few: its script has none of them.
+fn fish_choices(command: &clap::Command) -> String {
+    let names = command.get_subcommands().filter(|below| !below.is_hide_set());
+    let names = names.map(clap::Command::get_name).collect::<Vec<_>>().join(" ");
+    let mut lines = format!(
+        "complete -c fusebox -n \"__fish_fusebox_using_subcommand help\" -f -a \"{names}\"\n"
+    );
+    for below in command.get_subcommands() {
+        let values = below.get_positionals().flat_map(clap::Arg::get_possible_values);
+        let values: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+        if !values.is_empty() {
+            let (name, values) = (below.get_name(), values.join(" "));
+            lines.push_str(&format!(
+                "complete -c fusebox -n \"__fish_fusebox_using_subcommand {name}\" -f -a \"{values}\"\n"
+            ));
+        }
+    }
+    lines
 }
 
 /// The positional arguments of a command that are ids.

@@ -33,14 +33,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     person::confirm(context, &runtime, args.person, &format!("Dismiss incident {}?", incident.id))?;
     let kind = EventKind::Control(ControlOrder::Dismiss { incident: incident.id.clone() });
     order::send_to_agent(&mut runtime, &incident.session, &incident.agent, &kind)?;
-    context.print(&format!(
+    context.say(&format!(
         "Incident {} is dismissed; its breaker is closed, and the agent may go on.",
         incident.id
     ))?;
     if args.wrong {
         let case = write_case(context, &incident)?;
         context.print(&format!("The redacted case is kept for a report: {}", case.display()))?;
-        context.print(
+        context.say(
             "A setting that would have avoided it, in .fusebox.toml or your own configuration:",
         )?;
         context.print(&format!("\n{}", style::command(avoiding_setting(&incident))))?;

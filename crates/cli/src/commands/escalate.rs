@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     person::confirm_freeing(context, &runtime, sessions, args.person, &question)?;
     fusebox_effects::queue_for_person(&mut runtime, &incident, &settings).map_err(failed)?;
     context.drain_effects(&mut runtime, &AnswerAuthority::OneTrip(incident.id))?;
-    context.print("Sent, or on its way: `fusebox doctor` names what did not arrive.")
+    context.say("Sent, or on its way: `fusebox doctor` names what did not arrive.")
 }
 
 fn print(requests: &[fusebox_effects::ChannelRequest], context: &Context) -> Result<()> {

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// Write nothing; show what would change.
     #[arg(long)]
     dry_run: bool,
-    /// Deny nothing, only write down what would have been done.
+    /// Refuse nothing, only write down what would have been done.
     #[arg(long)]
     observe: bool,
     /// Refuse every call while the program of the hooks is gone, and where the client can, while it crashes
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     }
     context.print(&summary.text())?;
     if plan.patch.changed() && !args.dry_run {
-        context.print(&next_steps(context, &plan.target, &plan.status()))?;
+        context.say(&next_steps(context, &plan.target, &plan.status()))?;
     }
     print_notes(context, &plan.target, &plan.status());
     Ok(())

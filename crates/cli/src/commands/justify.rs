@@ -26,7 +26,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
-    context.print(&format!(
+    context.say(&format!(
         "Noted: {} for {} ({} characters). It holds while that test fails, where this was run as a \
          command of its own.",
         display::one_line(&args.file, 200),

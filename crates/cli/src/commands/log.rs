@@ -11,7 +11,7 @@ use crate::{Context, Result, display, style, task_choice};
 
 /// Show the log of one session, in order.
 ///
-/// Beside an event stands what Fusebox did at it: nudge (a word to the agent), refuse (one call denied), trip (the
+/// Beside an event stands what Fusebox did at it: nudge (a word to the agent), refuse (one call is not made), trip (the
 /// breaker opens), ask (a person was asked). The log holds observations: digests, short redacted forms, sizes.
 /// Whole outputs and prompts are never kept.
 #[derive(Debug, clap::Args)]
@@ -128,13 +128,14 @@ fn text_line(row: &LoggedEvent, columns: usize) -> String {
     // What stands before the subject, with the blanks in between.
     let used = time.len() + 24 + agent.len();
     let room = columns.saturating_sub(used).clamp(12, 90);
-    format!(
-        "{} {:<14} {} {agent}{}",
-        style::dim(time),
-        row.kind,
-        style::paint(step_style, format!("{step:<6}")),
-        display::one_line(subject.unwrap_or_default(), room)
-    )
+    let subject = display::one_line(subject.unwrap_or_default(), room);
+    let what = format!("{agent}{subject}");
+    let step = match (step, what.as_str()) {
+        ("", "") => String::new(),
+        ("", _) => format!("{:<6} ", ""),
+        (step, _) => style::paint(step_style, format!("{step:<6}")) + " ",
+    };
+    format!("{} {:<14} {step}{what}", style::dim(time), row.kind).trim_end().to_owned()
 }
 
 /// What Fusebox did at an event, in the words of the ladder.

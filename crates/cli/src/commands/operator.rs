@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             let question = format!("Take the key of {} away?", display::one_line(name, 60));
             person::confirm_in_terminal(context, &runtime, *person, &question)?;
             if operator::remove(context, name)? {
-                return context.print(&format!("{name}: its token is no key any more."));
+                return context.say(&format!("{name}: its token is no key any more."));
             }
             Err(CliError::failed(format!("there is no operator `{name}`")))
         }

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     };
     let until =
         until.map(|until| format!(", until {}", display::clock_time(until))).unwrap_or_default();
-    context.print(&format!("Paused: {who}{until}. Calls are refused from now on."))?;
+    context.say(&format!("Paused: {who}{until}. Calls are refused from now on."))?;
     let resume = match target {
         None => "fusebox resume".to_owned(),
         Some(target) => format!("fusebox resume {}", display::shell_word(target)),

@@ -160,7 +160,7 @@ fn import(file: &Path, person: PersonArgs, context: &Context) -> Result<()> {
     written.write_all(read.table.to_text().as_bytes())?;
     written.sync_all()?;
     std::fs::rename(&unfinished, &path)?;
-    context.print(&format!(
+    context.say(&format!(
         "{} models have their prices from {}; {} were not imported, {} are not paid by the token.",
         models.len(),
         file.display(),

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::display::count;
 use crate::person::{self, PersonArgs};
 use crate::policy::{self, PolicyArgs};
-use crate::{CliError, Context, Result, clock};
+use crate::{CliError, Context, Result, clock, display};
 
 /// Remove old data: events, states, incidents, test runs and reports.
 ///
@@ -84,7 +84,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         "breakers": purged.breakers,
     });
     let verb = if args.dry_run { "Would remove" } else { "Removed" };
-    context.print_result(args.json, &document, |_| Ok(format!("{verb} {}.", counts(&purged))))
+    let result = display::wrap(&format!("{verb} {}.", counts(&purged)), context.columns());
+    context.print_result(args.json, &document, |_| Ok(result.join("\n")))
 }
 
 /// The age, and what it removes from the store and from git.

@@ -37,7 +37,7 @@ on standard error, and the rest goes on.";
 /// Show where Fusebox would have stepped in in recorded sessions.
 ///
 /// Reads what agents did in the past and changes nothing. What was recorded did happen, so each
-/// session is followed to its end, and what came after the first denial is what it would have saved.
+/// session is followed to its end, and what came after the first refusal is what it would have saved.
 /// The policy is yours, as outside any project, unless --preset or --config say otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER)]
@@ -60,7 +60,7 @@ pub(crate) struct Args {
     /// List every session, also those in which it would have stayed silent.
     #[arg(long, conflicts_with = "only")]
     all: bool,
-    /// Show one session with the calls around each nudge and the first denial: the beginning of
+    /// Show one session with the calls around each nudge and the first refusal: the beginning of
     /// its id, or the name of its file.
     #[arg(long, value_name = "SESSION", conflicts_with_all = ["json", "only", "all"])]
     explain: Option<String>,

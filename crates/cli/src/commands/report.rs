@@ -91,7 +91,7 @@ fn verify_task(context: &Context) -> Result<()> {
     }
     match verification::refusal(&verification, true) {
         Some(refused) => Err(CliError::failed(format!("not complete: {refused}"))),
-        None => context.print("The work passed its verification."),
+        None => context.say("The work passed its verification."),
     }
 }
 

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         person.yes = true;
     }
     for session in order::confirm_and_send(context, &args.target, &control, person, &question)? {
-        context.print(&match guidance {
+        context.say(&match guidance {
             Some(_) => {
                 format!("{session}: the agent is told at its next step; its breaker is half-open.")
             }

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             Err(CliError::failed(format!("{} is not paused", display::one_line(target, 100)))
                 .hint("`fusebox status` shows what is"))
         }
-        ((_, false), _) => context.print(
+        ((_, false), _) => context.say(
             "Resumed. An agent whose turn ended goes on with your next prompt; others go on now.",
         ),
     }

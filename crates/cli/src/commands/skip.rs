@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     person::confirm(context, &runtime, args.person, &question)?;
     let kind = EventKind::Control(ControlOrder::Skip { test: test.to_owned() });
     order::send_to_sessions(&mut runtime, &view.sessions, &kind)?;
-    context.print(&format!(
+    context.say(&format!(
         "{name}: attempts at `{test}` no longer count. The test itself is not changed."
     ))?;
     let tests = task_choice::tests_named(&view, test);

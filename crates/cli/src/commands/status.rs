@@ -191,7 +191,8 @@ fn list_lines(views: &[&SessionView], pause_of_all: Option<&Pause>, columns: usi
         let id = display::short_id(view.session.as_str());
         let last = if is_wide { display::time_ago(view.last) } else { display::age(view.last) };
         let client = view.client.as_deref().unwrap_or("-");
-        table.push(cells(
+        let [reason, short] = [true, false].map(|is_whole| why(view, pause_of_all, is_whole));
+        let row = cells(
             [
                 session_state_cell(view),
                 plain(display::one_line(&id, session_columns)),
@@ -202,16 +203,19 @@ fn list_lines(views: &[&SessionView], pause_of_all: Option<&Pause>, columns: usi
                 (style::DIM, display::one_line(client, client_columns)),
             ],
             plain(view.tool_calls.to_string()),
-            [(style::DIM, last), plain(why(view, pause_of_all, is_wide))],
-        ));
+            [(style::DIM, last), plain(reason)],
+        );
+        table.push_with_short_end(row, short);
         for agent in &view.subagents {
             let id = display::one_line(agent.agent.as_str(), session_columns - 2);
-            let reason = if is_wide { &agent.reason } else { &agent.short_reason };
-            table.push(cells(
+            let [reason, short] = [&agent.reason, &agent.short_reason]
+                .map(|reason| display::one_line(reason.as_deref().unwrap_or_default(), 300));
+            let row = cells(
                 [state_cell(agent.state), plain(format!("└ {id}")), plain("subagent"), plain("")],
                 plain(""),
-                [plain(""), plain(display::one_line(reason.as_deref().unwrap_or(""), 300))],
-            ));
+                [plain(""), plain(reason)],
+            );
+            table.push_with_short_end(row, short);
         }
     }
     table.lines(columns)
@@ -255,10 +259,10 @@ fn state_cell(state: BreakerState) -> Cell {
     (style::for_state(state), state.to_string())
 }
 
-/// Why it is open, or what else is special about it; in a few words where there is no room for the sentence. The pause of
-/// every session is said once, above.
-fn why(view: &SessionView, pause_of_all: Option<&Pause>, is_wide: bool) -> String {
-    let reason = if is_wide { &view.reason } else { &view.short_reason };
+/// Why it is open, or what else is special about it: as a whole sentence or in a few words. The pause of every session is
+/// said once, above.
+fn why(view: &SessionView, pause_of_all: Option<&Pause>, is_whole: bool) -> String {
+    let reason = if is_whole { &view.reason } else { &view.short_reason };
     let reason = reason.as_deref().map(|reason| display::one_line(reason, 300));
     let bypassed =
         view.bypass_until.map(|until| format!("bypassed until {}", display::clock_time(until)));

@@ -12,7 +12,7 @@ use fusebox_runtime::risk::{self, TaskEstimate};
 use fusebox_runtime::task::Task;
 use serde::Serialize;
 
-use crate::{CliError, Context, Result, style};
+use crate::{CliError, Context, Result, display, style};
 
 /// The role of a verifier where the configuration names none.
 const DEFAULT_ROLE: &str = "tests";
@@ -63,6 +63,9 @@ enum VerifiersCommand {
     },
 }
 
+/// The columns of a role's name in the list.
+const NAME_COLUMNS: usize = 14;
+
 /// One role of a verifier.
 #[derive(Debug, Serialize)]
 struct VerifierRole {
@@ -86,17 +89,22 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             });
             let roles: Vec<VerifierRole> = roles.collect::<Result<_>>()?;
             context.print_list(*json, &roles, "", |roles| {
-                Ok(roles
-                    .iter()
-                    .map(|role| {
-                        let file = role.file.as_deref().map(|file| format!(" ({file})"));
-                        let name = style::command(format!("{:<14}", role.name));
-                        format!("{name} {}{}", role.does, file.unwrap_or_default())
-                    })
-                    .collect())
+                Ok(roles.iter().flat_map(|role| role_lines(role, context.columns())).collect())
             })
         }
     }
+}
+
+/// A role's name and what it does, which continues below its first word.
+fn role_lines(role: &VerifierRole, width: usize) -> Vec<String> {
+    let file = role.file.as_deref().map(|file| format!(" ({file})")).unwrap_or_default();
+    let indent = " ".repeat(NAME_COLUMNS + 1);
+    let mut lines = display::wrap_after(&indent, &(role.does.clone() + &file), width);
+    if let Some(first) = lines.first_mut() {
+        let name = style::command(format!("{:<NAME_COLUMNS$} ", role.name));
+        first.replace_range(..indent.len(), &name);
+    }
+    lines
 }
 
 /// The names of the roles that a person's files add, in order.

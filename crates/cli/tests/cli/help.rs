@@ -149,10 +149,11 @@ fn bash_completes_a_command_one_below_it_and_an_option() {
 
 #[test]
 fn fish_completes_a_command_and_one_below_it() {
-    let script = "source ./completions; complete -C 'fusebox sta'; complete -C 'fusebox task sta'";
+    let script = "source ./completions; complete -C 'fusebox sta'; complete -C 'fusebox task sta'
+        complete -C 'fusebox completions z'; complete -C 'fusebox help sho'";
     let Some(out) = completed("fish", &["--no-config", "-c"], script) else { return };
     let words: Vec<&str> = out.lines().filter_map(|line| line.split('\t').next()).collect();
-    assert_eq!(words, ["status", "start"]);
+    assert_eq!(words, ["status", "start", "zsh", "show"]);
 }
 
 #[test]

@@ -4,8 +4,11 @@ mod attempts;
 mod failing;
 mod kinds;
 mod made;
+mod order_widths;
 mod repo;
 mod rollback;
 mod tasks;
 #[path = "../../../git/src/tests/work_tree.rs"]
 mod work_tree;
+
+pub(crate) use order_widths::ordered_commands;

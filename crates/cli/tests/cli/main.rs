@@ -62,4 +62,5 @@ mod unattended;
 mod uninstall;
 mod usual_cost;
 mod widths;
+mod words;
 mod world;

@@ -50,7 +50,7 @@ fn everything_passes_for_a_while() {
         &world.person(&["bypass", "s1", "--for", "2d"], "y\n"),
         "
 2> error: --for: at most 24 hours
-2> hint: `mode = \"observe\"` in the configuration denies nothing for good
+2> hint: `mode = \"observe\"` in the configuration refuses nothing for good
 exit 2
 ",
     );

@@ -1,7 +1,10 @@
 //! Every command that lists or shows, at the widths of a phone, a terminal and a desk, with and without colour.
 
+use std::collections::BTreeSet;
+
 use textwrap::core::display_width;
 
+use crate::kept_work::ordered_commands;
 use crate::replay_samples::claude;
 use crate::spend::response;
 use crate::world::World;
@@ -33,8 +36,32 @@ const COMMANDS: &[(&str, &str)] = &[
     ("calibrate", ""),
     ("spend --by month,model,client", "month "),
     ("replay", ""),
+    ("audit 42", ""),
+    ("patterns list", ""),
+    ("patterns show PATTERN", ""),
+    ("verifiers list", ""),
+    ("escalate ID --dry-run", ""),
+    ("inbox", ""),
+    ("reconcile --check", ""),
+    ("install claude --dry-run", ""),
+    ("install --all --dry-run", ""),
+    ("uninstall --dry-run", ""),
+    ("purge --older-than 1d --dry-run", ""),
     ("help", "Circuit breakers for AI agents"),
     ("help pause", "Stop agents at their next call"),
+];
+
+/// Commands without a page of their own for a person, and why.
+const WITHOUT_PAGE: &[(&str, &str)] = &[
+    ("completions", "a script"),
+    ("demo", "it needs a compiler: `demo.rs` tries it"),
+    ("decide", "JSON for programs"),
+    ("schema", "JSON for programs"),
+    ("metrics", "the Prometheus text format"),
+    ("mcp", "JSON for the client of an agent"),
+    ("prompt", "Markdown for the instructions of an agent"),
+    ("report", "the agent runs it"),
+    ("justify", "the agent runs it"),
 ];
 
 /// Commands whose every row is one line: at any width, the same number of lines.
@@ -43,7 +70,7 @@ const LISTS: &[&str] = &["status", "status --all", "incidents", "log ID"];
 const SESSION: &str = "9f3c2a10-0b7e-4c55-9f0e-000000000001";
 
 /// Two sessions with long names in other scripts: one that tripped and asks, one whose subagent tripped.
-fn stopped_world() -> (World, String) {
+pub(crate) fn stopped_world() -> (World, String) {
     use serde_json::json;
     let world = World::new();
     for (session, folder) in [
@@ -97,11 +124,13 @@ fn plain(text: &str) -> String {
 #[test]
 fn every_line_fits_at_60_80_and_160_columns_with_and_without_colour() {
     let (world, id) = stopped_world();
+    let pattern = world.run("patterns list --json").json()[0]["id"].as_str().unwrap().to_owned();
     let mut wrong: Vec<String> = Vec::new();
     for (command, begins) in COMMANDS {
         let mut lines_at = Vec::new();
         for columns in ["60", "80", "160"] {
             let words = command.replace("IN_TWO", "s-emoji").replace("ID", &id);
+            let words = words.replace("PATTERN", &pattern);
             let ran = world.with("COLUMNS", columns, &words);
             let label = format!("{command} at {columns}");
             assert_eq!(ran.code, 0, "{label}: {}", ran.err);
@@ -111,9 +140,14 @@ fn every_line_fits_at_60_80_and_160_columns_with_and_without_colour() {
             assert!(!ran.out.contains('\u{1b}'), "{label}");
             let most: usize = columns.parse().unwrap();
             // A command to type, an id and a path are never cut.
-            let is_whole = |line: &str| line.contains("fusebox ") || line.contains(SESSION);
+            let wholes = ["fusebox ", "~/", SESSION];
+            let is_whole = |line: &str| wholes.iter().any(|whole| line.contains(whole));
             let wide = ran.out.lines().find(|line| display_width(line) > most && !is_whole(line));
             wrong.extend(wide.map(|line| format!("{label}: {line}")));
+            // The help of one command is clap's.
+            let is_ours = !command.starts_with("help ");
+            let blank = ran.out.lines().find(|line| line.ends_with(' ') && is_ours);
+            wrong.extend(blank.map(|line| format!("{label} ends in a blank: {line:?}")));
             lines_at.push(ran.out.lines().count());
             let coloured = world.with("COLUMNS", columns, &format!("{words} --color always"));
             // How long ago it was may have changed, and so may the blanks around that.
@@ -124,6 +158,17 @@ fn every_line_fits_at_60_80_and_160_columns_with_and_without_colour() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_command_of_the_help_is_tried_at_these_widths() {
+    let help = World::new().run("--help").out;
+    let names = help.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: BTreeSet<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
+    let tried = COMMANDS.iter().filter_map(|(command, _)| command.split_whitespace().next());
+    let without = WITHOUT_PAGE.iter().map(|(command, _)| *command);
+    let tried: BTreeSet<&str> = tried.chain(ordered_commands()).chain(without).collect();
+    assert_eq!(names, tried);
 }
 
 #[test]
@@ -173,22 +218,65 @@ fn the_first_screen_is_at_most_24_lines_and_the_agents_question_comes_first() {
     }
 }
 
-#[test]
-fn a_person_answers_a_bell_with_the_ids_as_they_are_printed() {
+/// Session `s1` repeats a command in Claude Code until it is stopped. The last answer of the hook.
+fn trip_in_claude(world: &World) -> String {
     use serde_json::json;
-    let world = World::new();
     world.claude("UserPromptSubmit", json!({"prompt": "make it pass"}));
-    let mut bell = String::new();
+    let mut last = String::new();
     for n in 0..8 {
         let fields = crate::world::bash(&format!("c{n}"), "make test");
         let out = world.claude("PreToolUse", fields.clone()).out;
-        bell = if out.is_empty() { bell } else { out };
+        last = if out.is_empty() { last } else { out };
         if n < 6 {
             let mut failed = fields;
             failed["error"] = json!("orders.c: error: no such field");
             world.claude("PostToolUseFailure", failed);
         }
     }
+    last
+}
+
+/// The reason on the first screen, in one line.
+fn reason_of(screen: &str) -> String {
+    let lines: Vec<&str> = screen.lines().collect();
+    lines[2..].split(|line| line.is_empty()).next().unwrap().join(" ")
+}
+
+#[test]
+fn the_desktop_note_carries_the_first_two_lines_of_the_first_screen() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mut world = World::new();
+    let note = world.path("note");
+    world.write(
+        "bin/notify-send",
+        format!("#!/bin/sh\nprintf '%s\\n' \"$@\" > {0}.new\nmv {0}.new {0}\n", note.display()),
+    );
+    let program = world.path("bin/notify-send");
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    world.set_variable("PATH", &format!("{}:/usr/bin:/bin", world.path("bin").display()));
+    trip_in_claude(&world);
+    // The hook has started a delivery of its own, which may be at it.
+    for _ in 0..3_000 {
+        assert_eq!(world.run("effects drain").code, 0);
+        if note.exists() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let note = std::fs::read_to_string(note).unwrap();
+    let note: Vec<&str> = note.lines().skip_while(|line| line.starts_with("--")).collect();
+    let show = note[2].strip_prefix("fusebox ").unwrap();
+    let screen = world.run(&format!("{show} --brief")).out;
+    assert!(screen.starts_with("○ OPEN   claude · ~/project · "), "{screen}");
+    assert_eq!(note[0], "Fusebox stopped claude in project");
+    assert_eq!(note[1], reason_of(&screen));
+}
+
+#[test]
+fn a_person_answers_a_bell_with_the_ids_as_they_are_printed() {
+    let world = World::new();
+    let bell = trip_in_claude(&world);
     // The bell: one line for the person, which names the command.
     let reply: serde_json::Value = serde_json::from_str(&bell).unwrap();
     let said = reply["systemMessage"].as_str().unwrap();
@@ -210,9 +298,8 @@ fn a_person_answers_a_bell_with_the_ids_as_they_are_printed() {
         }
     }
     // The bell says what the first screen says: that it is open, why, and which incident it is.
-    let lines: Vec<&str> = screen.lines().collect();
-    let incident = lines[0].split_whitespace().last().unwrap();
-    let reason = lines[2..].split(|line| line.is_empty()).next().unwrap().join(" ");
+    let incident = screen.lines().next().unwrap().split_whitespace().last().unwrap();
+    let reason = reason_of(&screen);
     let reason = reason.trim_end_matches('.');
     assert_eq!(
         said,

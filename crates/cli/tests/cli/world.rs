@@ -43,6 +43,11 @@ impl World {
         Self { _dir: dir, home, variables, hook_words: Vec::new(), user: None, programs }
     }
 
+    /// Gives every command from now on this variable.
+    pub(crate) fn set_variable(&mut self, name: &'static str, value: &str) {
+        self.variables.push((name, value.to_owned()));
+    }
+
     pub(crate) fn path(&self, inside: &str) -> PathBuf {
         self.home.join(inside)
     }

@@ -13,8 +13,8 @@ depends on what a client lets its hooks do.
 
 | column | what |
 |---|---|
-| deny | a call is refused before it is made, and the agent reads why |
-| warn | the points at which the agent can be told something |
+| refuse | a call is refused before it is made, and the agent reads why |
+| tell | the points at which the agent can be told something |
 | stop | the points at which its turn can be ended; elsewhere every call and every automated prompt is refused until it ends by itself |
 | resume | how a session that was stopped is held when it goes on |
 | subagents | how they are told apart |
@@ -25,7 +25,7 @@ depends on what a client lets its hooks do.
 /// The page.
 pub(crate) fn page() -> String {
     let mut page = HEAD.to_owned();
-    page.push_str("| client | versions | deny | warn | stop | resume | subagents | tokens | cost | messages |\n");
+    page.push_str("| client | versions | refuse | tell | stop | resume | subagents | tokens | cost | messages |\n");
     page.push_str("|---|---|---|---|---|---|---|---|---|---|\n");
     for (client, facts) in installable() {
         page.push_str(&row(client, facts));

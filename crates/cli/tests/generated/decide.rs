@@ -43,8 +43,8 @@ EVENTS
 | `incident` | the id of the open incident, or null: `fusebox show ID` |
 
 After a trip every call but `report_complete` and `report_blocked` (of any MCP server, or without one), `mcp:fusebox/status` and
-`mcp:fusebox/justify` is denied until a person answers: with a `prompt` by `human`, a `guidance`, or `fusebox reset`. While a
-person has paused the session (`fusebox pause`), calls are denied as well, and nothing is counted.
+`mcp:fusebox/justify` is refused until a person answers: with a `prompt` by `human`, a `guidance`, or `fusebox reset`. While a
+person has paused the session (`fusebox pause`), calls are refused as well, and nothing is counted.
 
 What has ended cannot be refused. A trip on a `tool_result`, a `message` or another event that asks for nothing has the verdict
 `warn` and the state `open`: a finding has the level `trip`, `incident` names it, and `context` tells the agent to stop and to

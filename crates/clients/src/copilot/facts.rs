@@ -10,7 +10,7 @@ pub(super) const FACTS: ClientFacts = ClientFacts {
     asks_permission: true,
     limits: &[
         "a turn is ended only at a command or an edit: no permission is asked for a read",
-        "a warning reaches the agent only after a call",
+        "a nudge reaches the agent only after a call",
         "a call has no id: its result is paired with it by content",
         "a hook that takes longer than its time lets the call pass",
         "in a folder that is not trusted no hook of the project runs",

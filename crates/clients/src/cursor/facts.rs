@@ -10,7 +10,7 @@ pub(super) const FACTS: ClientFacts = ClientFacts {
     asks_permission: false,
     limits: &[
         "no hook ends a turn: calls and prompts are refused until the agent stops by itself",
-        "a warning reaches the agent only after a call that succeeded, or at the start",
+        "a nudge reaches the agent only after a call that succeeded, or at the start",
         "a hook that fails or takes too long lets the call pass",
         "in the editor a prompt of a person cannot be told from an automated one: `fusebox reset` closes the breaker",
         "it runs the hooks of Claude Code as well where third-party hooks are switched on",

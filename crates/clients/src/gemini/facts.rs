@@ -9,7 +9,7 @@ pub(super) const FACTS: ClientFacts = ClientFacts {
     subagents: "not told apart",
     asks_permission: false,
     limits: &[
-        "a warning reaches the agent only after a call",
+        "a nudge reaches the agent only after a call",
         "a call has no id: its result is paired with it by content",
         "in a folder that is not trusted no hook runs",
     ],

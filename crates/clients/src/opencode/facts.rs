@@ -9,7 +9,7 @@ pub(super) const FACTS: ClientFacts = ClientFacts {
     subagents: "each is a session of its own",
     asks_permission: false,
     limits: &[
-        "a warning before a call reaches the agent with the result of the call",
+        "a nudge before a call reaches the agent with the result of the call",
         "a refused prompt is shown as an error of the client",
         "version 2 does not load plugins of version 1",
         "`--pure` loads no plugin",

@@ -10,7 +10,7 @@ pub(super) const FACTS: ClientFacts = ClientFacts {
     asks_permission: false,
     limits: &[
         "no hook ends a turn: calls and prompts are refused until the agent stops by itself",
-        "a warning reaches the agent only after a call",
+        "a nudge reaches the agent only after a call",
     ],
     own_guards: Some("it stops at 5 identical calls by itself; nothing switches that off"),
     test_hook: "PreToolUse",

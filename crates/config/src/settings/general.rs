@@ -21,7 +21,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         .scope(SettingScope::NotInRoles)
         .field(PolicyField::Loader),
     Setting::new("mode", SettingKind::Choice(MODES))
-        .doc("Whether findings have consequences: `observe` records them and denies nothing.")
+        .doc("Whether findings have consequences: `observe` records them and refuses nothing.")
         .field(PolicyField::Word(|p| word(p.mode), |p, w| set_word(&mut p.mode, w))),
     Setting::new("on_error", SettingKind::Choice(ON_ERROR))
         .doc("What happens to a call when Fusebox itself fails.")

@@ -4,7 +4,7 @@ use crate::loosening::LooserDirection;
 use crate::setting::Setting;
 
 pub(super) const DOC: &str = "When an agent does the same again and nothing changes. A number N nudges on the Nth result, \
-     denies that call from N+3, and trips on the second denial.";
+     refuses that call from N+3, and trips on the second refusal.";
 
 pub(super) const SETTINGS: &[Setting] = &[
     Setting::limit("repetition.same_call", |p| &mut p.repetition.same_call)

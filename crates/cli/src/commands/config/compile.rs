@@ -17,7 +17,7 @@ pub(crate) struct Args {
     /// Also store the stricter of these policies and the session's, which has this digest.
     #[arg(long, value_name = "DIGEST", value_parser = digest)]
     held: Option<u64>,
-    /// The hook denies nothing.
+    /// The hook refuses nothing.
     #[arg(long, requires = "held")]
     observe: bool,
 }

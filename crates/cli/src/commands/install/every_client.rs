@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         }
         context.print(&done.join("\n"))?;
         if changes > 0 {
-            context.print(&next_steps_of_all(context, &plans))?;
+            context.say(&next_steps_of_all(context, &plans))?;
         }
         plans.iter().for_each(|plan| print_notes(context, &plan.target, &plan.status()));
     }

@@ -26,5 +26,5 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let control = ControlOrder::Reset { guidance: None, test: None };
     let question = format!("Start the counts of the loop of {id} again?");
     order::confirm_and_send(context, id.as_str(), &control, args.person, &question)?;
-    context.print(&format!("{id}: the counts start again; totals and history stay."))
+    context.say(&format!("{id}: the counts start again; totals and history stay."))
 }

@@ -16,7 +16,7 @@ pub(crate) fn lines(report: &Diagnostic, record: &IncidentRecord<'_>, width: usi
     let incident = record.incident;
     let mut out = title(record, width);
     out.push(String::new());
-    out.extend(display::wrap_after("", &display::one_line(&incident.reason(), 400), width));
+    out.extend(display::wrap_prose("", &display::one_line(&incident.reason(), 400), width));
     if is_open(incident) {
         out.extend(question(report, incident, width));
         out.push(String::new());
@@ -54,12 +54,18 @@ fn title(record: &IncidentRecord<'_>, width: usize) -> Vec<String> {
     let known = [&client, &agent, &when].into_iter().flatten().map(|part| display_width(part) + 3);
     let room = width.saturating_sub(display_width(&state) + 3 + known.sum::<usize>()).clamp(8, 30);
     let folder = context.folder.as_deref().map(|folder| display::ending(folder, room));
-    let who = [client, agent, folder, when];
-    let who = who.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-    let id = format!("incident {}", incident.id);
+    let join = |parts: &[&Option<String>]| {
+        parts.iter().filter_map(|part| part.as_deref()).collect::<Vec<_>>().join(" · ")
+    };
+    let mut who = join(&[&client, &agent, &folder, &when]);
+    let mut id = format!("incident {}", incident.id);
+    let before_who = display_width(&state) + 3;
+    if before_who + display_width(&who) > width {
+        who = join(&[&client, &agent, &folder]);
+        id = join(&[&when, &Some(id)]);
+    }
     let left = style::paint(mark_style, &state) + "   " + &who;
-    let used = display_width(&state) + 3 + display_width(&who);
-    match width.checked_sub(used + id.len() + 1) {
+    match width.checked_sub(before_who + display_width(&who) + display_width(&id) + 1) {
         Some(room) => vec![format!("{left} {:room$}{}", "", style::dim(id))],
         None => vec![left, style::dim(id)],
     }
@@ -80,7 +86,7 @@ fn question(report: &Diagnostic, incident: &Incident, width: usize) -> Vec<Strin
 }
 
 fn question_lines(text: &str, width: usize) -> Vec<String> {
-    display::wrap_after("  ", &display::one_line(text, 2_000), width)
+    display::wrap_prose("  ", &display::one_line(text, 2_000), width)
 }
 
 /// Whether the first screen shows all that the agent says.
@@ -124,20 +130,20 @@ fn answers(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Ve
         let reset = format!("fusebox reset {id} --guidance-from-analysis");
         rows.insert(
             1,
-            row("As analysed", &reset, &["tells the agent the analysis", "the analysis"]),
+            row("As analysed", &reset, &["tells the agent the analysis", "tells it to the agent"]),
         );
     }
     if let Some(checkpoint) = &report.checkpoint {
         let rollback = format!("fusebox rollback {id}");
-        let partial = checkpoint.partial.as_ref().map(|how| format!("; partial: {how}"));
-        let partial = partial.unwrap_or_default();
-        rows.push(match undone_work(report, checkpoint) {
-            Some(work) => {
-                let since = format!("{work} since the checkpoint");
-                row("Go back", &rollback, &[&(since.clone() + &partial), &since, &work])
-            }
-            None => row("Go back", &rollback, &[partial.trim_start_matches("; ")]),
-        });
+        let work = undone_work(report, checkpoint);
+        let since = work.as_ref().map(|work| format!("{work} since the checkpoint"));
+        let partial = checkpoint.partial.as_ref().map(|how| format!("partial: {how}"));
+        let both: Vec<&str> =
+            [&since, &partial].into_iter().filter_map(|it| it.as_deref()).collect();
+        let both = both.join("; ");
+        let notes = [Some(both.as_str()), since.as_deref(), work.as_deref()];
+        let notes: Vec<&str> = notes.into_iter().flatten().filter(|it| !it.is_empty()).collect();
+        rows.push(row("Go back", &rollback, &notes));
     }
     rows
 }
@@ -146,7 +152,7 @@ fn answers(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Ve
 fn undone_work(report: &Diagnostic, checkpoint: &CheckpointRef) -> Option<String> {
     let files = |number: u64| display::count(number, "file");
     match checkpoint.changed {
-        Some(ChangeSize { files: 0, .. }) => None,
+        Some(ChangeSize { files: 0, .. }) => Some("no change".to_owned()),
         Some(ChangeSize { files: changed, lines_added, lines_removed }) => {
             Some(format!("{}, +{lines_added} −{lines_removed}", files(changed)))
         }
@@ -210,9 +216,7 @@ fn facts(report: &Diagnostic, record: &IncidentRecord<'_>) -> Vec<String> {
         true => format!("{} {}/{}", cause.rule.name(), cause.observed, cause.limit),
         false => cause.rule.name().to_owned(),
     };
-    let checkpoint =
-        report.checkpoint.as_ref().map(|kept| format!("checkpoint {}", kept.reference));
-    [task, test, issue, branch, role, Some(session), cost, checkpoint, Some(rule)]
+    [task, test, issue, branch, role, Some(session), cost, Some(rule)]
         .into_iter()
         .flatten()
         .map(|fact| display::one_line(&fact, 120))

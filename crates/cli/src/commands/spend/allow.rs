@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             .hint("`fusebox status` shows the caps and what was spent of them"));
     }
     context.print(&lines.join("\n"))?;
-    context.print("Agents that were refused go on with their next call.")
+    context.say("Agents that were refused go on with their next call.")
 }
 
 /// Raises the caps that are meant. Returns a line for each.

@@ -26,6 +26,8 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
     let mut facts = TextTable::indented();
     let is_named = view.task.as_str() != view.session.as_str();
     facts.push_facts("task", is_named.then(|| display::one_line(view.task.as_str(), 100)));
+    let folder = view.folder.as_deref().map(|folder| display::folder(folder, context));
+    facts.push_facts("project", folder);
     facts.push_fact("client", view.client.as_deref().unwrap_or("-"));
     facts.push_facts("role", view.role.as_deref().map(|role| role_text(role, view, context)));
     facts.push_fact("calls", format!("{} ({} refused)", view.tool_calls, view.refused_calls));
@@ -63,10 +65,10 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
         facts.push_wrapped("policy", text, room);
     }
     if let Some(reason) = &view.reason {
-        facts.push_wrapped("reason", &display::one_line(reason, 300), room);
+        facts.push_prose("reason", &display::one_line(reason, 300), room);
     }
     for finding in &view.now {
-        facts.push_wrapped("now", &display::one_line(&finding.cause(), 300), room);
+        facts.push_prose("now", &display::one_line(&finding.cause(), 300), room);
     }
     let report = |incident: &Option<String>| {
         incident.as_ref().map(|id| style::command(format!("fusebox show {id}")))
@@ -75,7 +77,7 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
     for SubagentView { agent, state, reason, incident, .. } in &view.subagents {
         let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
         let standing = format!("{agent} {state}{reason}");
-        facts.push_wrapped("subagent", &display::one_line(&standing, 300), room);
+        facts.push_prose("subagent", &display::one_line(&standing, 300), room);
         facts.push_facts("", report(incident));
     }
     let state = style::paint(style::for_state(view.state).bold(), view.state);

@@ -49,14 +49,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let title = style::heading(format!("Task {name}"));
     if let Some(at) = known.completed_at {
         let ago = display::time_ago(at);
-        return context.print(&format!("{title} was completed {ago}."));
+        return context.say(&format!("{title} was completed {ago}."));
     }
     let completed = Task { completed_at: Some(clock::now()), ..known.clone() };
     task::keep(runtime.store_mut(), &completed, clock::now())?;
     if let Some(summary) = summary {
         log_summary(context, &mut runtime, &view, &summary)?;
     }
-    context.print(&format!("{title} is completed."))?;
+    context.say(&format!("{title} is completed."))?;
     checkpoint::remove(context, &mut runtime, &view)?;
     let open = unfinished(&view, &TaskBreaker::read(&runtime, &view)?);
     if !open.is_empty() {

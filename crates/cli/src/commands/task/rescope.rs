@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
     let after = query::task(runtime.store(), &id)?;
     let breaker = TaskBreaker::read(&runtime, &after)?;
     let title = style::heading(format!("Task {name}"));
-    context.print(&match (&view.incident, &breaker.incident) {
+    context.say(&match (&view.incident, &breaker.incident) {
         (_, Some(incident)) => format!(
             "{title}: the attempts start again. The breaker stays open for another reason: {}",
             style::command(format!("fusebox show {incident}"))
