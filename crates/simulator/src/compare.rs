@@ -109,8 +109,12 @@ pub(crate) fn check_incidents(
     let queued = runtime.store().read().undelivered()?;
     let questions = queued.iter().filter(|row| row.kind == OutboxKind::Judge).count();
     same("questions to the judge", questions, model.judge_questions.len())?;
-    // The purge of old records belongs to no incident, and neither does a question to the judge.
-    let is_of_incident = |kind: &OutboxKind| !matches!(kind, OutboxKind::Purge | OutboxKind::Judge);
+    // The purge of old records belongs to no incident, and neither does a question to the judge, or what is learnt
+    // from a session.
+    let is_of_incident = |kind: &OutboxKind| {
+        use OutboxKind::{Calibrate, Judge, Learn, Purge};
+        !matches!(kind, Purge | Judge | Calibrate | Learn)
+    };
     let queued: Vec<_> = queued.into_iter().filter(|row| is_of_incident(&row.kind)).collect();
     let rows = queued.len();
     let queued: BTreeSet<(String, String)> =

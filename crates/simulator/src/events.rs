@@ -14,6 +14,7 @@ use crate::cargo_test::{BUILD_ERROR, printed};
 use crate::dice::word;
 use crate::model::CallMeaning;
 use crate::random_life::{RoundReporting, SimulatedClient};
+use crate::rules::RuleLimits;
 use crate::step::{AgentIndex, CallTemplate, RUNS, TESTS, TestRunEnd};
 
 /// A path and its content.
@@ -29,14 +30,21 @@ pub(crate) struct SimulatedCall {
     pub(crate) edit: Option<FileEdit>,
 }
 
+/// The folder of sessions that know what earlier ones did.
+pub(crate) const FOLDER: &str = "/srv/shop";
+/// Their client.
+pub(crate) const CLIENT: &str = "generic";
+
 pub(crate) fn session_start(
     client: &SimulatedClient,
     with_task: bool,
+    rules: &RuleLimits,
 ) -> Result<EventKind, SimulationError> {
     let task = client.task.filter(|_| with_task);
     let role = client.role.filter(|_| with_task);
     Ok(EventKind::SessionStart(SessionStart {
-        client: Some("generic".to_owned()),
+        cwd: rules.has_project().then(|| FOLDER.to_owned()),
+        client: Some(CLIENT.to_owned()),
         role: role.map(str::to_owned),
         task: task.map(TaskId::parse).transpose()?,
         ..SessionStart::default()

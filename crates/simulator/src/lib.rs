@@ -43,6 +43,8 @@ pub struct LifeTotals {
     pub incidents: u64,
     /// Questions to a judge.
     pub questions: u64,
+    /// Sessions that were told of a failure seen before.
+    pub seen_before: u64,
 }
 
 /// The length of lives, in steps.

@@ -52,6 +52,7 @@ fn main() -> ExitCode {
                 all.events += totals.events;
                 all.incidents += totals.incidents;
                 all.questions += totals.questions;
+                all.seen_before += totals.seen_before;
             }
             Err(story) => {
                 failed += 1;
@@ -66,8 +67,9 @@ fn main() -> ExitCode {
     }
     let seconds = clock::now().since(begin).0 / 1_000;
     println!(
-        "{lives} lives from seed {}, {} events, {} incidents, {} questions to a judge in {seconds} s; {failed} differ",
-        args.seed, all.events, all.incidents, all.questions
+        "{lives} lives from seed {}, {} events, {} incidents, {} questions to a judge, {} told of a failure seen before in {seconds} s; \
+         {failed} differ",
+        args.seed, all.events, all.incidents, all.questions, all.seen_before
     );
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -5,6 +5,7 @@
 //! modelled.
 
 mod budget;
+mod calibrated;
 mod call_meaning;
 mod calls;
 mod decide;
@@ -13,9 +14,10 @@ mod judge;
 mod people;
 pub(crate) mod records;
 mod same_call;
+mod seen_before;
 mod time;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::{EventKind, FindingLevel, IncidentStatus, Rule};
@@ -52,6 +54,8 @@ pub(crate) struct ReferenceModel {
     pub(crate) notes: BTreeMap<String, ModelNote>,
     /// The agents about which a judge was asked since the database is known.
     pub(crate) judge_questions: Vec<AgentIndex>,
+    /// The tests that tripped since the database is known, where lives learn from trips.
+    tripped_tests: BTreeSet<String>,
     /// Whether the state depends on something that is not in the log.
     pub(crate) beyond_the_log: bool,
 }
@@ -75,6 +79,10 @@ impl EventContext<'_> {
     /// Adds a finding whose numbers the model does not know.
     fn add(&mut self, rule: Rule, level: FindingLevel) {
         self.found.push(ExpectedFinding { rule, level, counts: None });
+    }
+
+    fn add_counted(&mut self, rule: Rule, level: FindingLevel, counts: (u64, u64)) {
+        self.found.push(ExpectedFinding { rule, level, counts: Some(counts) });
     }
 
     /// Whether a note of this name is one of the session's or of its task's.
@@ -319,8 +327,11 @@ impl ReferenceModel {
             EventKind::Control(order) => self.control(now, order),
             EventKind::Tick => self.check_budgets(now, BudgetRequest::Nothing),
             EventKind::Tampering(_) => now.add(Rule::Tampered, FindingLevel::Trip),
-            EventKind::SessionStart(_)
-            | EventKind::Message { .. }
+            EventKind::SessionStart(_) => {
+                self.session(now).knows_calibrated |= now.rules.calibrated.is_some();
+                self.look_out_for_signs(now);
+            }
+            EventKind::Message { .. }
             | EventKind::Thought { .. }
             | EventKind::Iteration(_)
             | EventKind::Compaction
@@ -341,6 +352,9 @@ impl ReferenceModel {
         let task = self.task(now);
         if task.breaker.incident().is_none() {
             task.spending.add_refusals(&now.rules, request, has_net, &mut now.found);
+        }
+        if matches!(request, BudgetRequest::Call { .. }) {
+            self.check_calibrated(now);
         }
         // Budgets are evaluated before the findings of the runtime.
         let is_refused = now.found.iter().any(|found| found.level >= FindingLevel::Block);

@@ -136,6 +136,11 @@ impl ScenarioWriter {
                 }
             }
         }
+        // A session that begins again knows which tests tripped before.
+        if self.rules.plain.learns && self.dice.once_in(6) {
+            self.add_step(who, StepAction::SessionStart { with_task: true });
+            self.attempt_tests(who);
+        }
         std::mem::swap(&mut self.dice, &mut self.judge_dice);
     }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::{
-    AdvisorPolicy, AttemptLimits, BudgetLimits, EnforcementMode, GuidedLimits, Limit, Policy,
-    RepetitionLimits, Rule, StagnationLimits, UnattendedLimits,
+    AdvisorPolicy, AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode, GuidedLimits,
+    Limit, Policy, RepetitionLimits, Rule, StagnationLimits, UnattendedLimits,
 };
 use fusebox_runtime::PolicySet;
 
@@ -19,11 +19,22 @@ pub(crate) struct RuleLimits {
     pub(crate) only_same_call: bool,
     /// Whether a judge is asked whether an agent still gets anywhere.
     pub(crate) has_judge: bool,
+    /// The tool calls within which good runs stay.
+    pub(crate) calibrated: Option<u64>,
+    /// Whether later sessions are told of a test that tripped.
+    pub(crate) learns: bool,
     /// Budgets, by their rules.
     pub(crate) budgets: BTreeMap<Rule, u64>,
     /// The numbers at which a budget of two levels warns.
     pub(crate) warnings: BTreeMap<Rule, u64>,
     pub(crate) attempts: Numbers,
+}
+
+impl RuleLimits {
+    /// Whether sessions work in a project, and know what earlier ones did there.
+    pub(crate) fn has_project(&self) -> bool {
+        self.learns || self.calibrated.is_some()
+    }
 }
 
 /// The limits of one life: without a role, and for the role `pm`.
@@ -49,7 +60,7 @@ impl LifePolicies {
         match name {
             "budget" => plain.budgets = small_budgets(),
             "tdd" => {
-                plain.has_judge = true;
+                (plain.has_judge, plain.learns) = (true, true);
                 plain.attempts = Numbers { per_test: Some(3), per_slice: Some(7), infra: Some(3) };
             }
             "guided" => add_guided_budgets(&mut plain),
@@ -61,6 +72,7 @@ impl LifePolicies {
             }
             "roles" => {
                 let calls = BTreeMap::from([(Rule::ToolCalls, 7), (Rule::Turns, 2)]);
+                plain.calibrated = Some(10);
                 pm = Some(RuleLimits { budgets: calls, ..plain.clone() });
             }
             _ => plain.has_judge = true,
@@ -108,6 +120,11 @@ fn to_policy(rules: &RuleLimits) -> Policy {
     let attempts = &rules.attempts;
     Policy {
         mode: if rules.observe { EnforcementMode::Observe } else { EnforcementMode::Enforce },
+        checkpoints: if rules.has_project() {
+            CheckpointPolicy::Never
+        } else {
+            CheckpointPolicy::default()
+        },
         limits: BudgetLimits {
             iterations: budget(Rule::Iterations),
             tool_calls: budget(Rule::ToolCalls),
@@ -115,6 +132,7 @@ fn to_policy(rules: &RuleLimits) -> Policy {
             active_time: budget(Rule::ActiveTime),
             sleep_time: budget(Rule::SleepTime),
             output_tokens: budget(Rule::OutputTokens),
+            calibrated: rules.calibrated.is_some(),
             ..BudgetLimits::default()
         },
         guided: GuidedLimits {

@@ -2,6 +2,7 @@
 
 mod calls;
 mod delivery;
+mod learning;
 mod store_faults;
 mod verdict;
 
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{
-    AgentId, Event, EventId, EventKind, IncidentId, SessionId, Timestamp, Verdict,
+    AgentId, Event, EventId, EventKind, IncidentId, Rule, SessionId, Timestamp, Verdict,
 };
 use fusebox_runtime::{
     EventAnswer, FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, replay,
@@ -100,6 +101,7 @@ impl<'a> SimulatedWorld<'a> {
         for _ in 0..2 {
             self.hooks.push(self.open_hook()?);
         }
+        self.keep_calibrated()?;
         let dirs =
             FuseboxDirs { state_dir: PathBuf::new(), config_file: PathBuf::new(), cache_dir: None };
         let settings = vec![("FUSEBOX_SIMULATED".to_owned(), "1".to_owned())];
@@ -165,7 +167,7 @@ impl<'a> SimulatedWorld<'a> {
         let faultless = |who| ScenarioStep { who, fault: InjectedFault::None, ..step.clone() };
         if self.started.insert(main) {
             let client = self.client(main);
-            let start = events::session_start(client, true)?;
+            let start = events::session_start(client, true, &self.life.rules.plain)?;
             self.deliver(&faultless(main), start)?;
             if client.rounds == RoundReporting::Ended {
                 self.deliver(&faultless(main), EventKind::RoundEnd)?;
@@ -181,7 +183,7 @@ impl<'a> SimulatedWorld<'a> {
         let kind = match &step.action {
             StepAction::Event(kind) => kind.clone(),
             StepAction::SessionStart { with_task } => {
-                events::session_start(self.client(step.who), *with_task)?
+                events::session_start(self.client(step.who), *with_task, &self.life.rules.plain)?
             }
             StepAction::Call { call, timing } => return self.make_call(step, call, *timing),
             StepAction::LateResult(nth) => return self.deliver_late_result(step, *nth),
@@ -260,6 +262,9 @@ impl<'a> SimulatedWorld<'a> {
             let (session, agent) = (who.session_name(), who.agent_name());
             format!("{session}/{agent} {:?} {meaning:?}: {error}", event.kind)
         })?;
+        let is_told = verdict.findings.iter().any(|found| found.rule == Rule::SeenBefore);
+        self.totals.seen_before += u64::from(is_told);
+        self.learn(&facts.opened)?;
         if step.fault == InjectedFault::Twice {
             self.check_repeat(1 - step.hook, &event, &verdict)?;
             self.check_records(who)?;

@@ -29,6 +29,8 @@ pub(crate) struct TaskSpending {
     messages_at_prompt: u64,
     messages_at_answer: u64,
     warned: BTreeSet<Rule>,
+    /// Whether a calibrated limit was warned of.
+    is_calibrated_near: bool,
     observed: BTreeSet<Rule>,
     /// What a person added to the limit of output tokens.
     more_output: u64,
@@ -79,6 +81,7 @@ impl TaskSpending {
         self.note_prompt();
         self.used.retain(|rule, _| *rule == Rule::Messages);
         self.warned.clear();
+        self.is_calibrated_near = false;
         self.observed.clear();
         self.more_output = 0;
     }
@@ -93,6 +96,22 @@ impl TaskSpending {
     /// Notes that observe mode recorded a trip.
     pub(crate) fn mark_observed(&mut self, rule: Rule) {
         self.observed.insert(rule);
+    }
+
+    /// Whether observe mode recorded a trip of this rule.
+    pub(crate) fn is_observed(&self, rule: Rule) -> bool {
+        self.observed.contains(&rule)
+    }
+
+    /// Whether it is warned of for the first time.
+    pub(crate) fn warn_first(&mut self, rule: Rule) -> bool {
+        self.warned.insert(rule)
+    }
+
+    /// The same of the calibrated limit, which a person who attends is not told of again.
+    pub(crate) fn warn_of_calibrated(&mut self) -> bool {
+        self.warned.insert(Rule::Calibrated);
+        !std::mem::replace(&mut self.is_calibrated_near, true)
     }
 
     /// Adds the budgets that have no room for a request.
@@ -168,5 +187,5 @@ fn concerns(rule: Rule, request: BudgetRequest) -> bool {
 
 /// Whether a rule is a budget, which opens the breaker of the task.
 pub(crate) fn is_budget(rule: Rule) -> bool {
-    BUDGETS.contains(&rule)
+    BUDGETS.contains(&rule) || rule == Rule::Calibrated
 }

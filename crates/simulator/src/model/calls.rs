@@ -113,6 +113,7 @@ impl ReferenceModel {
         let waiting = agent.waiting.remove(at);
         agent.waiting.iter_mut().take(at).for_each(|earlier| earlier.outlived = true);
         agent.answered.insert(id);
+        self.tell_seen_before(now, &waiting.meaning);
         let has_progress = self.apply_effect(now, &waiting.meaning);
         if waiting.is_twin {
             return;

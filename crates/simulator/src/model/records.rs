@@ -88,6 +88,11 @@ pub(crate) struct ModelSession {
     pub(crate) is_unattended: bool,
     pub(crate) reports_rounds: bool,
     pub(crate) bypass_until: u64,
+    /// Whether it was told at its start what good runs need.
+    pub(crate) knows_calibrated: bool,
+    /// The tests that tripped before it began.
+    pub(crate) signs: BTreeSet<String>,
+    pub(crate) is_told_of_sign: bool,
     pub(crate) judge: JudgeModel,
 }
 

@@ -91,5 +91,6 @@ impl SimulatedWorld<'_> {
 
 /// Whether the model takes the findings of this rule from the verdict.
 fn is_taken_from_verdict(rule: Rule) -> bool {
-    rule >= Rule::SameCall && rule < Rule::Quiet && rule != Rule::JudgedStuck
+    let is_counted = matches!(rule, Rule::JudgedStuck | Rule::SeenBefore);
+    rule >= Rule::SameCall && rule < Rule::Quiet && !is_counted
 }

@@ -194,8 +194,9 @@ impl RunStatistics {
             lines.extend(cost.map(|cost| line(name, &spend_records::shown(cost))));
         }
         lines.extend(self.criteria());
-        for (reason, count) in &self.failure_reasons {
-            lines.push(format!("{count:>20} × {}", display::one_line(reason, 200)));
+        let names = std::iter::once("why they failed").chain(std::iter::repeat(""));
+        for (name, (reason, count)) in names.zip(&self.failure_reasons) {
+            lines.push(line(name, &format!("{count} × {}", display::one_line(reason, 200))));
         }
         lines.iter().flat_map(|line| wrapped(line, width)).collect::<Vec<_>>().join("\n")
     }
