@@ -15,6 +15,20 @@ fn two_runs() -> Machine {
     machine
 }
 
+/// The names of a record in the published design.
+const RECORD_NAMES: [&str; 10] = [
+    "taskId",
+    "workerRole",
+    "toolCalls",
+    "duration",
+    "contextSize",
+    "circuitBreakerTriggered",
+    "qcInvoked",
+    "retryCount",
+    "finalStatus",
+    "failureReason",
+];
+
 fn query(machine: &Machine, text: &str) -> Value {
     machine.run_fusebox(&["audit", "query", text, "--json"]).json()
 }
@@ -92,24 +106,20 @@ fn s6_the_graph_has_the_names_of_the_design() {
     let nodes = graph["nodes"].as_array().unwrap();
     let run = nodes.iter().find(|node| node["properties"]["taskId"] == "cart").unwrap();
     assert_eq!(run["label"], "ExecutionMetrics");
-    for name in [
-        "toolCalls",
-        "duration",
-        "contextSize",
-        "circuitBreakerTriggered",
-        "qcInvoked",
-        "retryCount",
-        "finalStatus",
-        "failureReason",
-    ] {
+    for name in RECORD_NAMES.iter().filter(|name| **name != "workerRole") {
         assert!(!run["properties"][name].is_null(), "{name}");
+    }
+    let (cypher, graphml) = (export("cypher"), export("graphml"));
+    for name in RECORD_NAMES {
+        let is_named = |node: &Value| node["properties"].get(name).is_some();
+        assert!(nodes.iter().any(is_named), "{name} in JSON");
+        assert!(cypher.contains(&format!("{name}: ")), "{name} in {cypher}");
+        assert!(graphml.contains(&format!("<data key=\"{name}\">")), "{name} in {graphml}");
     }
     let edges = graph["edges"].as_array().unwrap();
     assert!(edges.iter().any(|edge| edge["type"] == "TRIPPED" && edge["from"] == run["id"]));
-    let cypher = export("cypher");
     assert!(cypher.contains("CREATE (:ExecutionMetrics {key: "), "{cypher}");
     assert!(cypher.contains("CREATE (a)-[:TRIPPED]->(b);"), "{cypher}");
-    let graphml = export("graphml");
     assert!(graphml.contains("<data key=\"taskId\">cart</data>"), "{graphml}");
     assert_eq!(graphml.matches("<node ").count(), nodes.len());
 }
