@@ -190,15 +190,21 @@ impl Context {
     fn known_columns(&self) -> Option<usize> {
         let size = rustix::termios::tcgetwinsize(std::io::stdout());
         let columns = size.ok().map(|size| usize::from(size.ws_col));
+        // A terminal without a size says 0.
+        let columns = columns.filter(|columns| *columns > 0);
         columns.or(self.variables.columns).map(|columns| columns.max(60))
     }
 
-    /// The lines of sentences that fit the terminal; as they are where nobody knows its width.
+    /// The lines of sentences that fit the terminal; as they are where nobody knows its width. A line with a command to
+    /// type stays whole, so that it can be copied.
     fn fitting_lines(&self, text: &str) -> String {
-        match self.known_columns() {
-            Some(columns) => display::wrap(text, columns).join("\n"),
-            None => text.to_owned(),
-        }
+        let Some(columns) = self.known_columns() else { return text.to_owned() };
+        let lines = text.split('\n').flat_map(|line| match line {
+            "" => vec![String::new()],
+            line if line.contains("fusebox ") => vec![line.to_owned()],
+            line => display::wrap(line, columns),
+        });
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     /// The rows of the terminal; none where the output goes elsewhere.

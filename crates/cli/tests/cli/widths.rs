@@ -58,6 +58,7 @@ const WITHOUT_PAGE: &[(&str, &str)] = &[
     ("decide", "JSON for programs"),
     ("schema", "JSON for programs"),
     ("metrics", "the Prometheus text format"),
+    ("watch", "the output of its command, until it is interrupted"),
     ("mcp", "JSON for the client of an agent"),
     ("prompt", "Markdown for the instructions of an agent"),
     ("report", "the agent runs it"),
