@@ -126,8 +126,8 @@ pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> 
             let front = front.map(|front| front.strip_suffix(" previous").unwrap_or(front));
             front.is_some_and(|front| front.ends_with(number))
         };
-        let is_counted = COUNTED_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
-        match is_counted && !number.is_empty() && is_number(number) && is_beside() {
+        let is_counted = || COUNTED_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
+        match !number.is_empty() && is_number(number) && is_counted() && is_beside() {
             true => Some(of_text(number)),
             false
                 if word.len() < SHORTEST_WORD || word.starts_with(|c: char| c.is_ascii_digit()) =>

@@ -1,5 +1,7 @@
 //! Turns the output of a test run into what the engine counts, bounded and redacted.
 
+use std::borrow::Cow;
+
 use fusebox_engine::ErrorSignature;
 use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
@@ -124,9 +126,22 @@ pub fn test_output_excerpt(output: &str) -> String {
     // Redact before the final cut: a cut through a secret would hide it from the rules.
     let wide = excerpt(output, HEAD_BYTES * 4, TAIL_BYTES * 4);
     let plain = ansi::to_plain_text(&wide);
-    let clean: String =
-        redact(&plain).chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
+    let clean = without_controls(redact(&plain));
     excerpt(clean.trim_end(), HEAD_BYTES, TAIL_BYTES)
+}
+
+/// The text without control characters other than line ends and tabs.
+fn without_controls(text: Cow<'_, str>) -> Cow<'_, str> {
+    // The control characters beyond ASCII begin with this byte, and so do others.
+    const BEYOND_ASCII: u8 = 0xc2;
+    let may_be_control = |byte: u8| {
+        (byte < b' ') & (byte != b'\n') & (byte != b'\t') | (byte == 0x7f) | (byte == BEYOND_ASCII)
+    };
+    if !text.bytes().fold(false, |found, byte| found | may_be_control(byte)) {
+        return text;
+    }
+    let is_kept = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
+    Cow::Owned(text.chars().filter(is_kept).collect())
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use fusebox_engine::Timestamp;
 use fusebox_engine::state::{AgentState, CallWindow, LoopMemory, SessionState, TaskState};
 use fusebox_observe::OBSERVE_VERSION;
 use fusebox_store::ScopeRow;
+use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -26,7 +27,7 @@ pub(crate) enum StoredRecord<T> {
 }
 
 /// A record of the engine that has a row.
-pub(crate) trait ScopeRecord: Serialize + DeserializeOwned + Default {
+pub(crate) trait ScopeRecord: Serialize + DeserializeOwned + Default + PartialEq {
     /// What it is called in an error.
     const NAME: &'static str;
 
@@ -98,7 +99,29 @@ const WINDOW_BYTES: usize = 4 << 10;
 
 fn window(window: &CallWindow) -> Vec<u8> {
     // The window holds nothing that cannot be written; an empty one fills again.
-    postcard::to_extend(window, Vec::with_capacity(WINDOW_BYTES)).unwrap_or_default()
+    let bytes = WindowBytes(Vec::with_capacity(WINDOW_BYTES));
+    postcard::serialize_with_flavor(window, bytes).unwrap_or_default()
+}
+
+/// A buffer that takes byte strings whole: that of [`postcard::to_extend`] takes them byte by byte.
+struct WindowBytes(Vec<u8>);
+
+impl Flavor for WindowBytes {
+    type Output = Vec<u8>;
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<Self::Output> {
+        Ok(self.0)
+    }
 }
 
 pub(crate) fn json<T: Serialize>(what: &'static str, value: &T) -> Result<String, RuntimeError> {

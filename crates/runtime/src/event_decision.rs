@@ -1,4 +1,4 @@
-//! Decides one event inside a store transaction: reads its records, observes, folds, saves.
+//! Decides one event inside a store transaction: reads its records, observes, folds, logs.
 
 mod effects;
 mod record;
@@ -16,9 +16,10 @@ use fusebox_store::StoreTx;
 use fusebox_store::failpoint::reach;
 
 pub use self::effects::PurgeBody;
+pub(crate) use self::record::save_unsaved;
 use crate::event_answer::EventAnswer;
 use crate::incidents::{close_of_subagents, keep_incidents, lost, mend_note, state_corrupt};
-use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, load};
+use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, UnsavedScopes, load};
 use crate::service::GuardedCall;
 use crate::spend::{self, CapUpdate};
 use crate::step::{EventContext, call_in_flight, observe, step};
@@ -53,7 +54,8 @@ pub(crate) struct EventDecision<'a> {
 }
 
 impl<'a> EventDecision<'a> {
-    /// Decides the event: reads its records, observes, folds and saves, and queues what follows.
+    /// Decides the event: reads its records, observes, folds, logs, and queues what follows. The records are saved by
+    /// [`save_unsaved`], once for all events of the transaction.
     pub(crate) fn decide(mut self) -> Result<EventAnswer, RuntimeError> {
         let event = self.event;
         if let Some(id) = &event.id
@@ -65,7 +67,7 @@ impl<'a> EventDecision<'a> {
         let joined = joined.map(|kind| Event { kind, ..event.clone() });
         let event = joined.as_ref().unwrap_or(event);
         let LoadedScopes { mut scopes, task, agent_key, unreadable, missing } =
-            load(self.tx, (&event.session, &event.agent), &event.kind, self.context)?;
+            self.load_scopes(event)?;
         reach("after-read");
         scopes.session.guarded_files = self.notes.guarded_files.or(scopes.session.guarded_files);
         scopes.session.is_fork_of_unknown &= !self.notes.is_no_fork;
@@ -101,8 +103,6 @@ impl<'a> EventDecision<'a> {
         caps.keep(self.tx, &decision.changes, observation.at)?;
         spend::keep_cost(self.tx, &observation, &scopes, observation.at)?;
         self.keep_run(&task, &observation, decision.run.take())?;
-        self.save(&scopes, &agent_key, &task)?;
-        reach("after-save");
         keep_incidents(self.tx, self.context, &decision.changes)?;
         if matches!(observation.fact, Fact::SessionEnd) && !is_supervised {
             agent_run::keep_session(self.tx, policy, &observation, &scopes)?;
@@ -114,7 +114,18 @@ impl<'a> EventDecision<'a> {
         if decision.tripped || is_persons_word {
             self.tx.require_durable();
         }
+        let unsaved = UnsavedScopes::new(event.session.clone(), scopes, task, agent_key);
+        self.context.unsaved.replace(Some(unsaved));
         Ok(EventAnswer { verdict: decision.verdict, duplicate: false, effects, wait })
+    }
+
+    /// The records of the event: those of the event before where both are of one agent.
+    fn load_scopes(&mut self, event: &Event) -> Result<LoadedScopes, RuntimeError> {
+        if let Some(loaded) = UnsavedScopes::take_for(event, self.context) {
+            return Ok(loaded);
+        }
+        save_unsaved(self.tx, self.context)?;
+        load(self.tx, (&event.session, &event.agent), &event.kind, self.context)
     }
 
     /// Observes the event, with what only the file system and the store can add.

@@ -33,6 +33,7 @@ pub mod process;
 pub mod project;
 mod prompt_origin;
 pub mod query;
+mod record_cache;
 pub mod replay;
 pub mod risk;
 mod runtime;

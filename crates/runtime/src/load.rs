@@ -1,14 +1,16 @@
 //! The records that an event concerns, as the store has them.
 
 use fusebox_engine::state::{Scopes, SessionState};
-use fusebox_engine::{AgentId, EventKind, SessionId, TaskId};
+use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId};
 use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
 
 use crate::RuntimeError;
 use crate::codec::{self, ScopeRecord, StoredRecord};
-use crate::tx_context::{PreloadedSession, TxContext};
+use crate::record_cache::CachedRecord;
+use crate::tx_context::TxContext;
 
 /// The records of one event.
+#[derive(Debug)]
 pub(crate) struct LoadedScopes {
     pub(crate) scopes: Scopes,
     /// The task that the session serves.
@@ -19,6 +21,33 @@ pub(crate) struct LoadedScopes {
     pub(crate) unreadable: Option<UnreadableRecord>,
     /// What is not stored.
     pub(crate) missing: MissingRecords,
+}
+
+/// The records of the last event of a transaction before they are saved: the next event of the agent goes on with them.
+#[derive(Debug)]
+pub(crate) struct UnsavedScopes {
+    pub(crate) session: SessionId,
+    pub(crate) loaded: LoadedScopes,
+}
+
+impl UnsavedScopes {
+    pub(crate) fn new(session: SessionId, scopes: Scopes, task: TaskId, agent_key: String) -> Self {
+        let (unreadable, missing) = (None, MissingRecords::default());
+        Self { session, loaded: LoadedScopes { scopes, task, agent_key, unreadable, missing } }
+    }
+
+    /// The unsaved records of a transaction, where they are those of `event`. A session that begins may serve another
+    /// task.
+    pub(crate) fn take_for(event: &Event, context: &TxContext<'_>) -> Option<LoadedScopes> {
+        let unsaved = context.unsaved.take()?;
+        let is_same = unsaved.session == event.session
+            && unsaved.loaded.agent_key == agent_key(&event.session, &event.agent);
+        if is_same && !context.doubted && !matches!(event.kind, EventKind::SessionStart(_)) {
+            return Some(unsaved.loaded);
+        }
+        context.unsaved.replace(Some(unsaved));
+        None
+    }
 }
 
 /// Which records are not there: new ones, and those that damage hides.
@@ -50,12 +79,8 @@ pub(crate) fn load(
 ) -> Result<LoadedScopes, RuntimeError> {
     let session_row = row(tx, ScopeKind::Session, session_id.as_str())?;
     let is_new = matches!(session_row, StoredRecord::State(None));
-    let (mut session, mut session_read) = match (&session_row, context.before) {
-        (StoredRecord::State(Some(row)), Some(before)) if row.durable == before.text => {
-            (before.state.clone(), true)
-        }
-        _ => known(session_row),
-    };
+    let mut records = context.records.borrow_mut();
+    let (mut session, mut session_read) = known(session_row, &mut records.session);
     if context.doubted || !session_read {
         let next = tx.next_number(session_id)?;
         session_read &= session.events == next;
@@ -70,8 +95,8 @@ pub(crate) fn load(
         agent: matches!(agent_row, StoredRecord::State(None)),
         task: matches!(task_row, StoredRecord::State(None)),
     };
-    let (agent, agent_read) = known(agent_row);
-    let (task_state, task_read) = known(task_row);
+    let (agent, agent_read) = known(agent_row, &mut records.agent);
+    let (task_state, task_read) = known(task_row, &mut records.task);
     Ok(LoadedScopes {
         scopes: Scopes { agent, session, task: task_state },
         task,
@@ -89,12 +114,26 @@ pub(crate) fn load(
 pub(crate) fn session(
     reader: &dyn StoreTx,
     session: &SessionId,
-) -> Result<Option<PreloadedSession>, RuntimeError> {
+) -> Result<Option<SessionState>, RuntimeError> {
     let StoredRecord::State(Some(row)) = row(reader, ScopeKind::Session, session.as_str())? else {
         return Ok(None);
     };
     let StoredRecord::State(state) = codec::read(Some(&row)) else { return Ok(None) };
-    Ok(Some(PreloadedSession { text: row.durable, state }))
+    Ok(Some(state))
+}
+
+/// The same, an empty one where there is none; what was read is kept for the event that follows.
+pub(crate) fn session_kept(
+    reader: &dyn StoreTx,
+    session: &SessionId,
+    kept: &mut CachedRecord<SessionState>,
+) -> Result<SessionState, RuntimeError> {
+    let StoredRecord::State(Some(row)) = row(reader, ScopeKind::Session, session.as_str())? else {
+        return Ok(SessionState::default());
+    };
+    let StoredRecord::State(state) = kept.take(&row) else { return Ok(SessionState::default()) };
+    kept.put(row, state.clone());
+    Ok(state)
 }
 
 /// A row as it is; one that SQLite cannot give back counts as corrupt, not as a failure.
@@ -111,12 +150,17 @@ fn row(
 }
 
 /// The record in a row, and whether it could be read; an empty one where it could not.
-fn known<T: ScopeRecord>(row: StoredRecord<Option<ScopeRow>>) -> (T, bool) {
-    match row {
-        StoredRecord::State(row) => match codec::read(row.as_ref()) {
-            StoredRecord::State(state) => (state, true),
-            StoredRecord::Corrupt => (T::default(), false),
-        },
+fn known<T: ScopeRecord>(
+    row: StoredRecord<Option<ScopeRow>>,
+    kept: &mut CachedRecord<T>,
+) -> (T, bool) {
+    let read = match row {
+        StoredRecord::State(Some(row)) => kept.take(&row),
+        StoredRecord::State(None) => StoredRecord::State(T::default()),
+        StoredRecord::Corrupt => StoredRecord::Corrupt,
+    };
+    match read {
+        StoredRecord::State(state) => (state, true),
         StoredRecord::Corrupt => (T::default(), false),
     }
 }

@@ -11,13 +11,14 @@ use fusebox_store::{
 };
 
 use crate::event_answer::EventAnswer;
-use crate::event_decision::{EventDecision, SessionNotes};
+use crate::event_decision::{EventDecision, SessionNotes, save_unsaved};
 use crate::guarded::policy_files::PolicyFileLooks;
 use crate::incidents::remove_notes;
 use crate::load;
 use crate::message_parts::MessageParts;
+use crate::record_cache::RecordCache;
 use crate::session_policy::{SessionPolicy, is_persons_word};
-use crate::tx_context::{PreloadedSession, TxContext};
+use crate::tx_context::TxContext;
 use crate::{FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, RuntimeError};
 
 /// A store, and what deciding events in it needs.
@@ -31,7 +32,7 @@ pub struct Runtime {
     is_new: bool,
     lost_state: Option<OnError>,
     parts: MessageParts,
-    before: Option<PreloadedSession>,
+    records: RefCell<RecordCache>,
     /// Whether it is known without a look at the store that no policy file is withheld.
     pub(crate) withholds_nothing: bool,
     /// The policy's files as they were looked at for the events that are being answered.
@@ -79,7 +80,7 @@ impl Runtime {
             is_new: false,
             lost_state: None,
             parts: MessageParts::default(),
-            before: None,
+            records: RefCell::default(),
             withholds_nothing: false,
             policy_looks: PolicyFileLooks::default(),
         }
@@ -121,8 +122,10 @@ impl Runtime {
         session: &SessionId,
         now: Timestamp,
     ) -> Result<SessionState, RuntimeError> {
-        self.before = self.steady(now, |runtime| load::session(runtime.store.read(), session))?;
-        Ok(self.before.as_ref().map(|before| before.state.clone()).unwrap_or_default())
+        self.steady(now, |runtime| {
+            let kept = &mut runtime.records.borrow_mut().session;
+            load::session_kept(runtime.store.read(), session, kept)
+        })
     }
 
     /// The store, for questions.
@@ -212,9 +215,9 @@ impl Runtime {
         let whole = self.parts.join(event);
         let event = whole.as_ref().unwrap_or(event);
         let policies = Some(policies);
+        let notes = SessionNotes::default();
         self.transact(now, |tx, context| {
-            EventDecision { tx, policies, event, notes: SessionNotes::default(), now, context }
-                .decide()
+            EventDecision { tx, policies, event, notes, now, context }.decide()
         })
     }
 
@@ -303,20 +306,24 @@ impl Runtime {
         work: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<T, RuntimeError>,
     ) -> Result<T, RuntimeError> {
         let once = |runtime: &mut Self, doubted| {
-            let Self { store, notes, protected, before, lost_state, dir, .. } = runtime;
+            let Self { store, notes, protected, records, lost_state, dir, .. } = runtime;
             let notes = notes.as_ref();
-            let before = before.as_ref();
             let context = TxContext {
                 protected,
                 state_dir: dir.as_deref(),
                 imported_prices: OnceCell::new(),
                 notes,
                 lost_state: *lost_state,
-                before,
+                records,
+                unsaved: RefCell::default(),
                 doubted,
                 closed: RefCell::default(),
             };
-            let done = store.write(|tx| work(tx, &context))?;
+            let done = store.write(|tx| {
+                let done = work(tx, &context)?;
+                save_unsaved(tx, &context)?;
+                Ok::<_, RuntimeError>(done)
+            })?;
             remove_notes(notes, &context.closed.borrow());
             Ok(done)
         };

@@ -3,11 +3,12 @@
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 
-use fusebox_engine::state::SessionState;
 use fusebox_engine::{OnError, SessionId, TaskId};
 use fusebox_store::OpenNotes;
 
 use crate::imported_prices;
+use crate::load::UnsavedScopes;
+use crate::record_cache::RecordCache;
 
 /// Values shared by all events decided in one transaction.
 pub(crate) struct TxContext<'a> {
@@ -19,10 +20,12 @@ pub(crate) struct TxContext<'a> {
     pub(crate) imported_prices: OnceCell<String>,
     /// The notes of open sessions.
     pub(crate) notes: Option<&'a OpenNotes>,
+    /// The records of the last event, where they are saved with those of the next one.
+    pub(crate) unsaved: RefCell<Option<UnsavedScopes>>,
     /// What becomes of a session that is under way and that nothing is known of.
     pub(crate) lost_state: Option<OnError>,
-    /// The session's record as it was read before the transaction.
-    pub(crate) before: Option<&'a PreloadedSession>,
+    /// The records that were read or saved last.
+    pub(crate) records: &'a RefCell<RecordCache>,
     /// A session's record turned out to be older than its log.
     pub(crate) doubted: bool,
     /// Takes the sessions whose breaker closed, with their tasks.
@@ -35,11 +38,4 @@ impl TxContext<'_> {
         let read = || self.state_dir.and_then(|folder| imported_prices::read(folder).ok());
         self.imported_prices.get_or_init(|| read().unwrap_or_default())
     }
-}
-
-/// A session's record beside the text that it was read from: the same text is not read twice.
-#[derive(Debug)]
-pub(crate) struct PreloadedSession {
-    pub(crate) text: String,
-    pub(crate) state: SessionState,
 }

@@ -49,6 +49,10 @@ use crate::{OpenedStore, StoreError, StoreHealth, own_file};
 /// of it costs 50 µs more for each call.
 const LOG_BYTES: u64 = 128 * 4120;
 
+/// The pages of a database in memory. Each page that a transaction changes is copied first, and no disk is spared by
+/// large ones.
+const PAGE_BYTES_IN_MEMORY: u32 = 1_024;
+
 /// An open database. Closing it is dropping it.
 #[derive(Debug)]
 pub(crate) struct SqliteStore {
@@ -65,6 +69,7 @@ impl SqliteStore {
         let file = PathBuf::from(":memory:");
         let failed = |error| StoreError::sqlite(&file, error);
         let conn = Connection::open_in_memory().map_err(failed)?;
+        conn.pragma_update(None, "page_size", PAGE_BYTES_IN_MEMORY).map_err(failed)?;
         schema::upgrade(&conn).map_err(failed)?;
         Ok(Self { conn, file, identity: None, is_durable: false })
     }
@@ -150,7 +155,7 @@ impl Backend for SqliteStore {
     fn begin(&mut self) -> Result<(), StoreError> {
         self.is_durable = false;
         // Deferred transactions that write after they read lose updates; this one waits first.
-        self.with(|conn| conn.execute_batch("BEGIN IMMEDIATE"))?;
+        self.execute("BEGIN IMMEDIATE", [])?;
         reach("after-begin");
         Ok(())
     }
@@ -163,7 +168,7 @@ impl Backend for SqliteStore {
             return Err(StoreError::sqlite(&self.file, error));
         }
         reach("before-commit");
-        self.with(|conn| conn.execute_batch("COMMIT"))?;
+        self.execute("COMMIT", [])?;
         reach("after-commit");
         if self.is_durable {
             self.sync_log();

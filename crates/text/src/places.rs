@@ -10,6 +10,10 @@ use super::excerpt::prefix_up_to;
 const MAX_BYTES: usize = 64 * 1024;
 /// A longer line says something else, in bytes.
 const MAX_LINE_BYTES: usize = 1_000;
+/// Before the number of the cell of a notebook that failed.
+const CELL_FAILED: &str = "Exception encountered at \"In [";
+/// Before the number of a line that is told in words.
+const SPELLED_LINE: &str = " line ";
 
 /// The digest of the places that the body of an output names, in any order and format: `a.c:12:5`, `a.ts(12,5)`, `In
 /// a.sh line 12`, `12:5` below the name of its file. Folders make no difference, because one file is
@@ -18,10 +22,11 @@ pub fn named_places(body: &str) -> Option<u64> {
     let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
     let mut places: Vec<u64> = Vec::new();
     let mut heading = "";
+    let is_spelled = plain.contains(SPELLED_LINE);
     for line in lines(&plain).map(str::trim_end).filter(|line| line.len() <= MAX_LINE_BYTES) {
         if is_file(line) {
             heading = line;
-        } else if let Some((file, number)) = place_in(line, heading) {
+        } else if let Some((file, number)) = place_in(line, heading, is_spelled) {
             let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
             places.push(of_parts(&[name, number]));
         }
@@ -44,10 +49,15 @@ pub fn failing_place(body: &str) -> Option<u32> {
         plain.contains("Traceback (most recent")
             || short().any(|line| is_frame(line) || is_live_cell(line))
     };
-    let number = match short().find_map(numbered_part) {
+    let has_cells = plain.contains(CELL_FAILED);
+    let number = match short().find_map(|line| numbered_part(line, has_cells)) {
         Some(number) => number,
         None if is_raised() => return None,
-        None => short().find_map(|line| place_in(line, "").map(|(_, number)| number))?,
+        None => {
+            let is_spelled = plain.contains(SPELLED_LINE);
+            let place = |line| place_in(line, "", is_spelled);
+            short().find_map(|line| place(line).map(|(_, number)| number))?
+        }
     };
     number.parse().ok()
 }
@@ -60,9 +70,10 @@ fn is_live_cell(line: &str) -> bool {
 }
 
 /// The number of a part that is no line of a file: `l.120 \foo` of a document, `In [7]` of a notebook that is run
-/// from its first cell on.
-fn numbered_part(line: &str) -> Option<&str> {
-    let after = match line.split_once("Exception encountered at \"In [") {
+/// from its first cell on, where the output `has_cells`.
+fn numbered_part(line: &str, has_cells: bool) -> Option<&str> {
+    let cell = if has_cells { line.split_once(CELL_FAILED) } else { None };
+    let after = match cell {
         Some((_, after)) => after,
         None => line.trim_start().strip_prefix("l.")?,
     };
@@ -70,8 +81,9 @@ fn numbered_part(line: &str) -> Option<&str> {
     after.get(..digits).filter(|number| !number.is_empty())
 }
 
-/// The file and the number of the first place in a line; `heading` is the file named above it.
-fn place_in<'t>(line: &'t str, heading: &'t str) -> Option<(&'t str, &'t str)> {
+/// The file and the number of the first place in a line; `heading` is the file named above it. Where the whole output
+/// `is_spelled`, some line of it names a place in words.
+fn place_in<'t>(line: &'t str, heading: &'t str, is_spelled: bool) -> Option<(&'t str, &'t str)> {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let number_at = |at: usize| {
         let length = line.as_bytes().get(at..)?.iter().take_while(|byte| is_digit(byte)).count();
@@ -82,10 +94,10 @@ fn place_in<'t>(line: &'t str, heading: &'t str) -> Option<(&'t str, &'t str)> {
         Some((file, number_at(at + 1)?)).filter(|(file, _)| is_file(file))
     });
     let spelled = || {
-        let at = line.find(" line ")?;
+        let at = if is_spelled { line.find(SPELLED_LINE)? } else { return None };
         let before = line[..at].trim_end_matches(['"', '\'', ',', ':']);
         let file = before.rsplit([' ', '"', '\'']).next()?;
-        Some((file, number_at(at + " line ".len())?)).filter(|(file, _)| is_file(file))
+        Some((file, number_at(at + SPELLED_LINE.len())?)).filter(|(file, _)| is_file(file))
     };
     let below = || {
         let start = line.len() - line.trim_start().len();

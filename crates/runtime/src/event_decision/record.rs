@@ -1,14 +1,17 @@
 //! What one event leaves in the store: its row of the log, a failed test run, the three records.
 
-use fusebox_engine::state::Scopes;
 use fusebox_engine::{
     BreakerState, Decision, EventKind, Fact, Observation, TaskId, TestRunRecord, Verdict,
     VerdictAction,
 };
 use fusebox_observe::test_output_excerpt;
-use fusebox_store::{AppendOutcome, LogRow, ScopeKind};
+use fusebox_store::failpoint::reach;
+use fusebox_store::{AppendOutcome, LogRow, ScopeKind, StoreTx};
 
 use super::{EventDecision, VERSIONS};
+use crate::load::{LoadedScopes, UnsavedScopes};
+use crate::record_cache::ScopeRowSet;
+use crate::tx_context::TxContext;
 use crate::{RuntimeError, codec};
 
 impl EventDecision<'_> {
@@ -61,20 +64,27 @@ impl EventDecision<'_> {
         let body = codec::json("a test run", &run)?;
         Ok(self.tx.put_run(task, run.n, run.at, &body)?)
     }
+}
 
-    pub(super) fn save(
-        &mut self,
-        scopes: &Scopes,
-        agent_key: &str,
-        task: &TaskId,
-    ) -> Result<(), RuntimeError> {
-        let at = scopes.session.last;
-        let session = self.event.session.as_str();
-        self.tx.save_scope(ScopeKind::Agent, agent_key, &codec::agent_row(&scopes.agent, at)?)?;
-        self.tx.save_scope(ScopeKind::Session, session, &codec::row(&scopes.session, at)?)?;
-        self.tx.save_scope(ScopeKind::Task, task.as_str(), &codec::row(&scopes.task, at)?)?;
-        Ok(())
-    }
+/// Saves the records of the last event of a transaction.
+pub(crate) fn save_unsaved(
+    tx: &mut dyn StoreTx,
+    context: &TxContext<'_>,
+) -> Result<(), RuntimeError> {
+    let Some(UnsavedScopes { session, loaded }) = context.unsaved.take() else { return Ok(()) };
+    let LoadedScopes { scopes, task, agent_key, .. } = loaded;
+    let at = scopes.session.last;
+    let rows = ScopeRowSet {
+        agent: codec::agent_row(&scopes.agent, at)?,
+        session: codec::row(&scopes.session, at)?,
+        task: codec::row(&scopes.task, at)?,
+    };
+    tx.save_scope(ScopeKind::Agent, &agent_key, &rows.agent)?;
+    tx.save_scope(ScopeKind::Session, session.as_str(), &rows.session)?;
+    tx.save_scope(ScopeKind::Task, task.as_str(), &rows.task)?;
+    reach("after-save");
+    context.records.borrow_mut().keep(rows, scopes);
+    Ok(())
 }
 
 fn is_plain(verdict: &Verdict) -> bool {

@@ -22,7 +22,7 @@ pub(super) fn session(
     let clients = running_clients(store)?;
     for row in clients.iter().filter(|row| row.session != *own && Some(row.pid) != client) {
         let other = load::session(store.read(), &row.session)?;
-        if other.is_some_and(|other| !other.state.in_flight.is_empty()) {
+        if other.is_some_and(|other| !other.in_flight.is_empty()) {
             return Ok(Some(row.session.clone()));
         }
     }
@@ -35,7 +35,7 @@ pub(super) fn any_session(store: &Store) -> Result<Option<SessionId>, RuntimeErr
         let known = load::session(store.read(), &row.session)?;
         let may_have =
             |state: &SessionState| !state.in_flight.is_empty() || state.started_background;
-        if known.is_some_and(|known| may_have(&known.state)) {
+        if known.is_some_and(|known| may_have(&known)) {
             return Ok(Some(row.session));
         }
     }
