@@ -43,7 +43,7 @@ class ClaudeCode(ClaudeAlone):
                 return
             time.sleep(0.2)
 
-    def test_esc7_two_retries_an_escalation_an_answer_by_ntfy_and_success(self):
+    def test_esc9_two_retries_an_escalation_an_answer_by_ntfy_and_success(self):
         loops = replace(self.shell("check"), thinks_s=0.3)
         client = self.play(
             Part([self.shell("look"), loops], forever=True),

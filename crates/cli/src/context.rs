@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use clap::ColorChoice;
 use fusebox_clients::CLIENTS;
 use fusebox_effects::{AnswerAuthority, DrainContext};
-use fusebox_engine::EscalationSettings;
+use fusebox_engine::{EscalationSettings, IncidentId};
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
 use fusebox_supervisor::confine::{SOCKET_VARIABLES, SocketVariables};
 use serde::Serialize;
 
-use crate::{CliError, Result, display, policy, style};
+use crate::{CliError, Result, display, person, policy, style};
 
 /// What every command works with.
 #[derive(Debug)]
@@ -33,6 +33,8 @@ pub(crate) struct Context {
     pub(crate) color: ColorChoice,
     /// What a run or a loop read of its channels before its agent began.
     run_escalation: OnceCell<std::result::Result<EscalationSettings, String>>,
+    /// Whether an agent started this run or loop.
+    is_run_of_agent: OnceCell<bool>,
 }
 
 /// Variables of the terminal and of clients.
@@ -96,6 +98,7 @@ impl Context {
             store: None,
             color: ColorChoice::Auto,
             run_escalation: OnceCell::new(),
+            is_run_of_agent: OnceCell::new(),
         }
     }
 
@@ -156,11 +159,23 @@ impl Context {
         Ok(self.with_drain(answers, |drain| fusebox_effects::drain_outbox(runtime, drain))?)
     }
 
-    /// Reads the settings of channels for all that this process does later: a run and a loop obey those that they
-    /// began with, which their agent could not change.
+    /// Reads the settings of channels, and whose run this is, for all that this process does later: a run and a loop
+    /// obey those settings that they began with, which their agent could not change.
     pub(crate) fn keep_escalation_settings(&self) {
         let read = || policy::read_escalation(self).map_err(|error| error.to_string());
         self.run_escalation.get_or_init(read);
+        // Later its agent may be gone, and nothing above this process shows who started it.
+        self.is_run_of_agent.get_or_init(|| {
+            let runtime = self.runtime(None);
+            runtime.and_then(|runtime| person::is_below_agent(self, &runtime)).unwrap_or(true)
+        });
+    }
+
+    /// For which trips this run or loop may carry answers out and send codes: for the one that it ended with, unless an
+    /// agent started it. Such a run could trip on purpose, and be answered through a channel of the agent.
+    pub(crate) fn run_authority(&self, incident: Option<&IncidentId>) -> AnswerAuthority {
+        let is_run_of_agent = self.is_run_of_agent.get().copied().unwrap_or(true);
+        AnswerAuthority::of_run(incident.filter(|_| !is_run_of_agent))
     }
 
     /// The settings of channels: those of the person's own file, or those that a run began with.

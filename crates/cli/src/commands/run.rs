@@ -97,7 +97,10 @@ fn waits_until_freed(end: &RunEnd, context: &Context) -> Result<bool> {
     let answer = allow.unwrap_or_else(|| format!("fusebox reset {incident}"));
     context.inform(&format!("fusebox: waits for a person: {answer}"));
     let every = context.escalation_settings().unwrap_or_default().inbox.every;
-    let authority = AnswerAuthority::of_run(Some(incident));
+    let authority = context.run_authority(Some(incident));
+    if authority == AnswerAuthority::NoTrip {
+        context.inform("fusebox: an agent started this run; answers from elsewhere are left to `fusebox reconcile`");
+    }
     let mut said = None;
     let exchange = |runtime: &mut Runtime| {
         if let Err(error) = context.drain_effects(runtime, &authority) {
@@ -130,7 +133,7 @@ fn supervise_run(args: &Args, run: RunId, own_task: &str, context: &Context) -> 
     while let (Some(retry), Some(repeated)) = (&mut outcome.retry, &repeated) {
         run_result::print_leftovers(&outcome.finished, context);
         context.inform(&retries::announcement(retry));
-        let authority = AnswerAuthority::of_run(outcome.record.incident.as_ref());
+        let authority = context.run_authority(outcome.record.incident.as_ref());
         context.drain_effects(&mut runtime, &authority)?;
         let mut run_context = plan.context(&mut runtime, &inform);
         let prepared = retry.prepare_files(&spec, &mut run_context).map_err(CliError::from);

@@ -19,7 +19,7 @@ const BOTH: &str = "[escalate]\nneeds_person = [\"github\", \"ntfy\"]\ngithub_ap
 fn answered(order: &str) -> TrippedHome {
     let it = with_issue(BOTH);
     it.world.write("project/before", "kept");
-    it.world.person_does(&["checkpoint", "42"]);
+    it.world.person_does(&["checkpoint", "--task", "42"]);
     it.world.write("project/after", "undone by a rollback");
     it.drain();
     it.time_passes();
@@ -55,7 +55,7 @@ fn check_once(it: &TrippedHome, order: &str, when: &str) {
     let expected = if order == "rollback" { "reset" } else { "guided" };
     assert_eq!(it.status(), expected, "{when}");
     assert_eq!(it.inbox("", ""), [], "{when}");
-    let orders = "SELECT count(*) FROM log WHERE session = 's1' AND kind = 'control'";
+    let orders = "SELECT count(*) FROM log WHERE session = 's1' AND kind IN ('reset', 'guidance')";
     assert_eq!(it.world.number(orders), 1, "{when}: the agent is told once");
     assert!(it.world.path("project/before").exists(), "{when}");
     assert_eq!(it.world.path("project/after").exists(), order != "rollback", "{when}");

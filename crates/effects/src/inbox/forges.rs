@@ -14,6 +14,7 @@ use fusebox_store::{DeliveryState, OutboxKind, OutboxRow};
 
 use super::answer_text::{AnswerOrder, read_lines};
 use super::apply::{Answer, apply};
+use super::authority::AnswerAuthority;
 use super::finding::{IgnoredAnswer, InboxFinding, InboxOutcome};
 use super::{Sources, incidents_to_read};
 use crate::escalation::{NEUTRAL_FOLDER, forge};
@@ -55,8 +56,9 @@ pub(super) fn read(
     if settings.inbox.allow.is_empty() {
         return Ok(());
     }
+    let incidents = incidents_to_read(runtime)?;
     for kind in ForgeKind::ALL {
-        let mut told = told_trips(runtime, kind)?;
+        let mut told = told_trips(runtime, &incidents, kind)?;
         told.retain(|trip| sources.authority.covers(&trip.incident.id));
         if told.is_empty() || sources.rests(kind.name()) {
             continue;
@@ -72,7 +74,9 @@ pub(super) fn read(
             }
         };
         let authors = Authors { allow: &settings.inbox.allow, own };
-        let mut reader = ForgeReader { runtime, kind, forge: &forge, authors, context, found };
+        let authority = sources.authority;
+        let mut reader =
+            ForgeReader { runtime, kind, forge: &forge, authors, context, authority, found };
         for trip in &told {
             if let Err(error) = reader.read_trip(trip)? {
                 let unread = sources.unread(kind.name(), Some(&trip.incident), error);
@@ -87,9 +91,13 @@ pub(super) fn read(
 }
 
 /// The trips that wait for an answer, or were answered lately, and that this forge was told of.
-fn told_trips(runtime: &Runtime, kind: ForgeKind) -> Result<Vec<ToldTrip>, RuntimeError> {
+fn told_trips(
+    runtime: &Runtime,
+    incidents: &[Incident],
+    kind: ForgeKind,
+) -> Result<Vec<ToldTrip>, RuntimeError> {
     let mut told = Vec::new();
-    for incident in incidents_to_read(runtime)? {
+    for incident in incidents {
         let row = |step: ForgeStep| {
             let key = format!("{}:{}.{}", incident.id, kind.name(), step.name());
             runtime.store().read().effect(&OutboxKind::Message, &key)
@@ -112,6 +120,7 @@ struct ForgeReader<'a> {
     forge: &'a Forge,
     authors: Authors<'a>,
     context: SendContext<'a>,
+    authority: &'a AnswerAuthority,
     found: &'a mut Vec<InboxFinding>,
 }
 
@@ -228,7 +237,10 @@ impl ForgeReader<'_> {
     ) -> Result<(), RuntimeError> {
         let incident = &trip.incident;
         let outcome = match &order {
-            Ok(order) => apply(self.runtime, incident, &Answer { id: id.to_owned(), by, order })?,
+            Ok(order) => {
+                let answer = Answer { id: id.to_owned(), by, order, authority: self.authority };
+                apply(self.runtime, incident, &answer)?
+            }
             Err(ignored) => Some(InboxOutcome::Ignored(ignored.clone())),
         };
         let Some(outcome) = outcome else { return Ok(()) };

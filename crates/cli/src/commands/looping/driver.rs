@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 
-use fusebox_effects::AnswerAuthority;
 use fusebox_engine::{BreakerState, RunId, TaskId};
 use fusebox_runtime::Runtime;
 use fusebox_runtime::query::{self, LoopStatus};
@@ -183,7 +182,7 @@ impl LoopDriver<'_> {
         } else {
             self.context.inform(&iteration_text::text(&turn, &status, self.args.max));
         }
-        let authority = AnswerAuthority::of_run(turn.outcome.record.incident.as_ref());
+        let authority = self.context.run_authority(turn.outcome.record.incident.as_ref());
         self.context.drain_effects(&mut self.runtime, &authority)?;
         match &turn.outcome.finished.why {
             EndReason::Interrupted(_) => Ok(Some(exit::INTERRUPTED)),

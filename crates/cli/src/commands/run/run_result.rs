@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use fusebox_effects::AnswerAuthority;
 use fusebox_engine::{BreakerState, Incident, IncidentStatus, Rule, TaskId, TripRecord};
 use fusebox_runtime::{Runtime, agent_run, query};
 use fusebox_supervisor::run::RunOutcome;
@@ -19,7 +18,7 @@ const SIGINT: i32 = 2;
 pub(super) fn print(outcome: &RunOutcome, runtime: &mut Runtime, context: &Context) -> Result<u8> {
     let (record, finished) = (&outcome.record, &outcome.finished);
     print_leftovers(finished, context);
-    context.drain_effects(runtime, &AnswerAuthority::of_run(record.incident.as_ref()))?;
+    context.drain_effects(runtime, &context.run_authority(record.incident.as_ref()))?;
     if let EndReason::Tripped(tripped) = &finished.why {
         return print_trip(tripped, &record.task, runtime, context);
     }
