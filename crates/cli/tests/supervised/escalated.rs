@@ -158,38 +158,6 @@ fn esc6_a_run_that_an_agent_started_answers_for_no_trip() {
 }
 
 #[test]
-fn esc6_a_run_frees_its_own_session_and_no_other_of_its_task() {
-    let server = FakeServer::start();
-    let work = format!("while [ ! -e go ]; do sleep 0.1; done; {LOOPS}");
-    let machine = with_forge(&server, ("FUSEBOX_GUIDED_ENABLED", "false"), &work);
-    let file = ".config/fusebox/config.toml";
-    let inbox = "[inbox]\nallow = [\"alice\"]\nevery = \"1s\"\n";
-    machine.world.write(file, machine.world.read(file) + inbox);
-    let mut command = machine.fusebox();
-    let words = ["--watch-escalations", "--prompt", "work", "--", "./claude", "-p"];
-    let said = std::fs::File::create(machine.path("../said")).unwrap();
-    let child = command.arg("run").args(OF_ISSUE).args(words).stderr(said).spawn().unwrap();
-    machine.until("the agent", || (prompts(&machine).len() == 1).then_some(()));
-    let start = json!({"session": "other", "type": "session_start", "task": "42",
-        "client": "claude", "cwd": machine.path("."), "at_ms": crate::world::AT});
-    machine.world.decide(&[start]);
-    machine.world.tripped("other");
-    std::fs::write(machine.path("go"), "").unwrap();
-    let said = || std::fs::read_to_string(machine.path("../said")).unwrap();
-    machine.until("the escalation", || said().contains("waits for a person").then_some(()));
-    server.comment(42, "alice", "fusebox reset");
-    assert_eq!(output_of(child).code, 3, "the other trip still holds the task: {}", said());
-    assert!(said().contains("by alice: reset"), "{}", said());
-    let incidents = machine.run_fusebox(&["incidents", "--json"]).json();
-    let status = |session: &str| {
-        let all = incidents.as_array().unwrap().iter();
-        let of_session = all.filter(|one| (one["session"] == "other") == (session == "other"));
-        of_session.map(|one| one["status"].clone()).collect::<Vec<_>>()
-    };
-    assert_eq!((status("other"), status("own")), (vec![json!("open")], vec![json!("reset")]));
-}
-
-#[test]
 fn esc9_two_retries_then_an_escalation_then_an_answer_by_ntfy_end_in_success() {
     let server = FakeServer::start();
     let topic = format!("{}/topic", server.url);

@@ -12,7 +12,6 @@ use fusebox_store::{SessionSelection, failpoint};
 use fusebox_text::redact;
 
 use super::answer_text::AnswerOrder;
-use super::authority::AnswerAuthority;
 use super::finding::{IgnoredAnswer, InboxOutcome};
 use crate::{find_incident, return_to_checkpoint};
 
@@ -23,8 +22,6 @@ pub(super) struct Answer<'a> {
     /// Who wrote it.
     pub(super) by: &'a str,
     pub(super) order: &'a AnswerOrder,
-    /// For whom the process that carries it out may speak.
-    pub(super) authority: &'a AnswerAuthority,
 }
 
 /// Carries out an answer, unless the trip is answered. Nothing comes of one that another process may be carrying out:
@@ -52,7 +49,7 @@ pub(super) fn apply(
         AnswerClaim::Busy => return Ok(None),
     }
     failpoint::reach("after-claim");
-    let done = carry_out(runtime, incident, answer).and_then(|()| {
+    let done = carry_out(runtime, incident, answer.order).and_then(|()| {
         let now = find_incident(runtime, &incident.id)?;
         match now.status {
             IncidentStatus::Open => Err(not_ended(answer.order).into()),
@@ -86,16 +83,13 @@ fn not_ended(order: &AnswerOrder) -> &'static str {
 fn carry_out(
     runtime: &mut Runtime,
     incident: &Incident,
-    answer: &Answer<'_>,
+    order: &AnswerOrder,
 ) -> Result<(), Box<dyn Error>> {
-    let Answer { order, authority, .. } = *answer;
     let now = clock::now();
     let reset = |guidance: Option<String>| ControlOrder::Reset { guidance, test: None };
     match order {
-        AnswerOrder::Guidance(text) => {
-            close(runtime, incident, &reset(Some(text.clone())), authority)
-        }
-        AnswerOrder::Reset => close(runtime, incident, &reset(None), authority),
+        AnswerOrder::Guidance(text) => close(runtime, incident, &reset(Some(text.clone()))),
+        AnswerOrder::Reset => close(runtime, incident, &reset(None)),
         AnswerOrder::Dismiss => {
             let dismiss = ControlOrder::Dismiss { incident: incident.id.clone() };
             let Incident { session, agent, .. } = incident;
@@ -106,7 +100,7 @@ fn carry_out(
             let folder = folder.ok_or("the folder of the task is not known")?;
             return_to_checkpoint(runtime, &incident.task, Path::new(&folder))?;
             failpoint::reach("after-rollback");
-            close(runtime, incident, &reset(None), authority)
+            close(runtime, incident, &reset(None))
         }
         AnswerOrder::SpendAllow(more) => {
             let allowance = SpendAllowance { more: *more, today: false, cap: None };
@@ -118,19 +112,13 @@ fn carry_out(
     }
 }
 
-/// Closes the breakers of every session of the task, and of the one that tripped; for a run that one alone: another
-/// session of the task has a trip of its own.
+/// Closes the breakers of every session of the task, and of the one that tripped.
 fn close(
     runtime: &mut Runtime,
     incident: &Incident,
     control: &ControlOrder,
-    authority: &AnswerAuthority,
 ) -> Result<(), Box<dyn Error>> {
     let now = clock::now();
-    if *authority != AnswerAuthority::EveryTrip {
-        let own = std::slice::from_ref(&incident.session);
-        return Ok(person_order::send(runtime, own, control, now).map(drop)?);
-    }
     let of_task = SessionSelection::OfTask(&incident.task);
     let views = query::sessions(runtime.store(), &PolicySet::default(), now, of_task)?;
     let mut sessions: Vec<SessionId> = views.into_iter().map(|view| view.session).collect();

@@ -192,7 +192,7 @@ fn judge_line(
     let outcome = match &line.order {
         Ok(order) => {
             let id = reply.id_of(line);
-            apply(runtime, &incident, &Answer { id, by: &by, order, authority })?
+            apply(runtime, &incident, &Answer { id, by: &by, order })?
         }
         Err(mistake) => Some(InboxOutcome::Ignored(IgnoredAnswer::Mistake(*mistake))),
     };

@@ -14,7 +14,6 @@ use fusebox_store::{DeliveryState, OutboxKind, OutboxRow};
 
 use super::answer_text::{AnswerOrder, read_lines};
 use super::apply::{Answer, apply};
-use super::authority::AnswerAuthority;
 use super::finding::{IgnoredAnswer, InboxFinding, InboxOutcome};
 use super::{Sources, incidents_to_read};
 use crate::escalation::{NEUTRAL_FOLDER, forge};
@@ -74,9 +73,7 @@ pub(super) fn read(
             }
         };
         let authors = Authors { allow: &settings.inbox.allow, own };
-        let authority = sources.authority;
-        let mut reader =
-            ForgeReader { runtime, kind, forge: &forge, authors, context, authority, found };
+        let mut reader = ForgeReader { runtime, kind, forge: &forge, authors, context, found };
         for trip in &told {
             if let Err(error) = reader.read_trip(trip)? {
                 let unread = sources.unread(kind.name(), Some(&trip.incident), error);
@@ -120,7 +117,6 @@ struct ForgeReader<'a> {
     forge: &'a Forge,
     authors: Authors<'a>,
     context: SendContext<'a>,
-    authority: &'a AnswerAuthority,
     found: &'a mut Vec<InboxFinding>,
 }
 
@@ -237,10 +233,7 @@ impl ForgeReader<'_> {
     ) -> Result<(), RuntimeError> {
         let incident = &trip.incident;
         let outcome = match &order {
-            Ok(order) => {
-                let answer = Answer { id: id.to_owned(), by, order, authority: self.authority };
-                apply(self.runtime, incident, &answer)?
-            }
+            Ok(order) => apply(self.runtime, incident, &Answer { id: id.to_owned(), by, order })?,
             Err(ignored) => Some(InboxOutcome::Ignored(ignored.clone())),
         };
         let Some(outcome) = outcome else { return Ok(()) };
