@@ -166,10 +166,24 @@ pub(crate) fn selects_context(command: &SimpleCommand<'_>) -> bool {
         || CLIENTS.contains(&command.program()) && selects()
 }
 
-/// Whether the command begins a branch: what is asked of the repository has another answer then.
+/// Whether the command begins a branch or goes to a revision: what is asked of the repository has another answer then.
 fn begins_branch(command: &SimpleCommand<'_>) -> bool {
+    // `git checkout -q 4f2c9d1`: no file of it is named.
+    let is_revision = |word: &str| {
+        (7..=40).contains(&word.len())
+            && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && word.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    let goes_to_revision = || {
+        let mut words = command.args().filter(|arg| !arg.starts_with('-'));
+        words.next() == Some("checkout")
+            && words.next().is_some_and(is_revision)
+            && words.next().is_none()
+    };
     command.program() == "git"
         && (command.has("bisect")
+            || goes_to_revision()
+            || command.has("checkout") && command.has("--detach")
             || command.has("switch") && (command.has("-c") || command.has("-C"))
             || command.has("checkout") && (command.has("-b") || command.has("-B")))
 }

@@ -15,7 +15,7 @@ use fusebox_engine::{
 use crate::call_subject::call_subject;
 use crate::error_signature::{GIST_CHARS, OutputError};
 use crate::iteration::to_observed_iteration;
-use crate::named_words::{digest_beyond_call, digest_of_words};
+use crate::named_words::{digest_beyond_call, digest_of_words, names_word};
 use crate::repetition::repetitions;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
@@ -222,13 +222,13 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let told_error = output.filter(|_| is_error).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
-    let error_beyond_call = error_beyond_call(error.as_ref(), label, more);
+    let known = body.filter(|body| !is_changed_batch(body, label, more));
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
         result: places
-            .or_else(|| result_digest(body, (ok, fruitless, checks), test.as_deref(), failures))
+            .or_else(|| result_digest(known, (ok, fruitless, checks), test.as_deref(), failures))
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
         ended: has_ended,
@@ -239,8 +239,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: passed || body.is_some_and(|body| is_acknowledgement(body, ok)),
         gist: gist(told_error.and_then(OutputError::line), body),
+        error_beyond_call: error_beyond_call(error.as_ref(), label, more),
         error,
-        error_beyond_call,
         duration_ms: result.duration_ms,
         change: workspace_change(result),
         refused: result.refused,
@@ -339,13 +339,38 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
     // A program that asks a server or a table says so itself: it shows no file in which that could stand.
     const CLIENTS: [&str; 5] = ["vault ", "consul ", "etcdctl ", "bq ", "sqlite3 "];
     let by_query = CLIENTS.iter().any(|client| label.starts_with(client))
-        && (said.starts_with("error") || said.contains(" error in "));
+        && (said.starts_with("error") || said.contains(" error in "))
+        || label.starts_with("psql ") && first.starts_with("ERROR:  ");
     // The client's own words.
     let by_client = said.starts_with("<tool_use_error>")
         || label.starts_with("read ") && said.starts_with("error")
         || label.starts_with("web ")
             && ["request failed", "error"].iter().any(|start| said.starts_with(start));
     !(by_server || by_program || by_query || by_client)
+}
+
+/// Whether a statement that takes so many rows at a time says that it changed some: they are others each time, and
+/// its answer is equal to nothing.
+fn is_changed_batch(body: &str, label: Option<&str>, more: &[u16]) -> bool {
+    tells_changed_rows(body) && label.is_some_and(|label| names_word(label, more, "limit"))
+}
+
+/// Whether an answer says how many rows were changed.
+fn tells_changed_rows(body: &str) -> bool {
+    const LONGEST: usize = 160;
+    let counts = |text: &str| {
+        text.split(' ').next().is_some_and(|word| word.parse().is_ok_and(|count: u64| count > 0))
+    };
+    let tells_rows = |line: &str| {
+        let mut starts = ["UPDATE ", "DELETE ", "Query OK, "].iter();
+        let count = starts.find_map(|start| line.strip_prefix(start));
+        count.or_else(|| line.contains(" rows affected").then_some(line)).is_some_and(counts)
+    };
+    body.len() <= LONGEST
+        && body
+            .lines()
+            .next_back()
+            .is_some_and(|line| tells_rows(line.trim().trim_start_matches('(')))
 }
 
 /// The digest of an answer, of which what the client prints around it is no part; `None` where it is not
@@ -445,6 +470,8 @@ pub(crate) fn tells_failures(output: &str) -> bool {
 /// none.
 fn failures_of_word(before: &str, rest: &str) -> Option<(Option<u64>, u64)> {
     const WORDS: [&str; 6] = ["fail", "failed", "failing", "failure", "failures", "fails"];
+    /// The longest name of what is counted, in bytes.
+    const LONGEST_NAME: usize = 24;
     const COUNTED: [&str; 6] = ["tests", "test", "specs", "examples", "cases", "checks"];
     let is_gap = |sign: char| matches!(sign, ' ' | '=' | ':' | '(');
     let is_letter = |sign: char| sign.is_alphanumeric() || sign == '_';
@@ -464,13 +491,22 @@ fn failures_of_word(before: &str, rest: &str) -> Option<(Option<u64>, u64)> {
     let after = after.trim_start_matches(is_gap);
     // `Failed processing 0 files`
     let after = after.strip_prefix("processing ").unwrap_or(after);
+    // `Failed files: 0 (0.0%)`
+    let named = prefix_up_to(after, LONGEST_NAME)
+        .split_once(':')
+        .filter(|(name, _)| !name.contains(|sign| !is_letter(sign)));
+    let after = named.map_or(after, |(name, _)| after[name.len() + 1..].trim_start());
     let digits = after.bytes().take_while(u8::is_ascii_digit).count();
     let start = before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
     let (first, last) = (&before[start..], &after[..digits]);
     // `PASS=18 FAIL=0`
     let is_assigned = rest[length..].starts_with(['=', ':']) && !last.is_empty();
     let (first, last) = if is_assigned { (last, first) } else { (first, last) };
-    let number = first.parse().or_else(|_| last.parse()).ok();
+    // `0 document(s) failed`
+    let counts_none = before.rsplit_once(' ').is_some_and(|(count, _)| {
+        count.strip_suffix('0').is_some_and(|rest| !rest.ends_with(is_letter))
+    });
+    let number = first.parse().or_else(|_| last.parse()).ok().or(counts_none.then_some(0));
     let is_none =
         before.as_bytes().last_chunk().is_some_and(|end: &[u8; 2]| end.eq_ignore_ascii_case(b"no"));
     Some((number, u64::from(!is_none)))
@@ -481,6 +517,7 @@ fn workspace_change(result: &ToolResult) -> WorkspaceChange {
         return WorkspaceChange::Workspace(digest::of_text(workspace));
     }
     match &result.changed {
+        None if result.output.as_deref().is_some_and(changed_nothing) => WorkspaceChange::Nothing,
         None => WorkspaceChange::Untold,
         Some(ChangedFiles::Count(0)) => WorkspaceChange::Nothing,
         Some(ChangedFiles::Count(_)) => WorkspaceChange::ByCall,
@@ -495,6 +532,11 @@ fn workspace_change(result: &ToolResult) -> WorkspaceChange {
             contents.map_or(WorkspaceChange::ByCall, WorkspaceChange::Contents)
         }
     }
+}
+
+/// Whether git says that there was nothing to write down.
+fn changed_nothing(output: &str) -> bool {
+    output.trim_end().ends_with("nothing to commit, working tree clean")
 }
 
 /// The digest of a file's content. Its upper 16 bits depend on the path alone, so that the contents

@@ -85,6 +85,12 @@ pub(crate) fn words_behind(text: &str, start: usize) -> Vec<u16> {
     digests
 }
 
+/// Whether a call names a word, in lower case here: in its label, or behind it (`more`).
+pub(crate) fn names_word(label: &str, more: &[u16], word: &str) -> bool {
+    words(label).any(|named| named.eq_ignore_ascii_case(word))
+        || !more.is_empty() && more.contains(&short_digest(word))
+}
+
 /// A digest of 16 bits of a word in any case.
 fn short_digest(word: &str) -> u16 {
     (of_text(&word.to_lowercase()) >> 48) as u16
@@ -191,21 +197,36 @@ const DENIALS: [&str; 26] = [
 ];
 
 /// How the system says what the machine lacks. It is one error, whichever program meets it and wherever.
-const LACKS: [&str; 10] = [
+const LACKS: [&str; 9] = [
     "no space left on device",
     "read-only file system",
     "disk quota exceeded",
     "too many open files",
     "cannot allocate memory",
     "network is unreachable",
-    "temporary failure in name resolution",
     "unable to get local issuer certificate",
     "certificate signed by unknown authority",
     "self-signed certificate in certificate chain",
 ];
 
+/// How programs say that no name of a host is known here: one lack.
+const LACKS_OF_NAMES: [&str; 9] = [
+    "temporary failure in name resolution",
+    "temporary failure resolving",
+    "could not resolve host",
+    "unable to resolve host",
+    "name or service not known",
+    "eai_again",
+    "dns error",
+    "failed to lookup address",
+    "connection failed for url",
+];
+
 fn lack_of(error: &str) -> Option<&'static str> {
     let error = error.to_ascii_lowercase();
+    if LACKS_OF_NAMES.iter().any(|words| error.contains(words)) {
+        return Some(LACKS_OF_NAMES[0]);
+    }
     LACKS.iter().find(|words| error.contains(**words)).copied()
 }
 

@@ -353,6 +353,8 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WorkKind::Edit,
         (_, Tool::Other(name)) if is_plan(name) => WorkKind::Plan,
         (_, Tool::Task) => WorkKind::Act,
+        // What is not in the project is no answer of somebody else.
+        (_, Tool::Other(name)) if is_file_search(name) => WorkKind::Other,
         _ if is_search_tool(tool) => WorkKind::Lookup,
         _ if is_reading_tool(tool) => WorkKind::Look,
         _ if is_acting_tool(tool) => WorkKind::Act,
@@ -382,6 +384,11 @@ pub(crate) fn is_search_tool(tool: &Tool) -> bool {
             |verb: &str| word.get(..verb.len()).is_some_and(|w| w.eq_ignore_ascii_case(verb));
         VERBS.iter().any(|verb| starts(verb))
     })
+}
+
+/// Whether a tool of the client searches in the files of the project: `Glob`, `file_search`, `search_files`.
+fn is_file_search(name: &str) -> bool {
+    ["glob", "grep", "file"].iter().any(|word| name.to_ascii_lowercase().contains(word))
 }
 
 /// Whether the tool of a server acts there: `browser_type`, `send_message`, `create_event`.

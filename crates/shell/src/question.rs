@@ -104,9 +104,10 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     if SILENT.contains(&program) {
         return;
     }
-    let is_look = is_viewer(program);
+    let shows_whole = program == "jq" && matches!(operands(command, false).next(), Some("." | ""));
+    let is_look = is_viewer(program) || shows_whole;
     let is_check = checks(command);
-    let has_script = matches!(program, "sed" | "awk");
+    let has_script = matches!(program, "sed" | "awk") || shows_whole;
     let mut named = operands(command, is_check).skip(usize::from(has_script)).peekable();
     if is_filter(command) && named.peek().is_none() {
         return;

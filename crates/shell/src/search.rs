@@ -16,7 +16,10 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
         "nc" | "ncat" => return last.args().any(|arg| arg.starts_with('-') && arg.contains('z')),
         "systemctl" => return last.args().any(|arg| arg.starts_with("is-")),
         "kubectl" | "oc" if last.has("can-i") => return true,
-        "git" => return last.has("grep") || last.has("--quiet") || last.has("--exit-code"),
+        "git" => {
+            let is_test = last.has("--quiet") || last.has("--exit-code");
+            return last.has("grep") || is_test || is_pickaxe(last);
+        }
         // `nix search`, `helm search repo`, `redis-cli --scan --pattern`
         _ if !passes_on(last) && (has_search_word(last) || last.has("--pattern")) => return true,
         _ => {}
@@ -24,10 +27,17 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
     // What a search in files found may be cut or counted.
     newest.find(|command| !passes_on(command)).is_some_and(|search| match search.program() {
         "find" => names_files(search),
-        "git" => search.has("grep"),
+        "git" => search.has("grep") || is_pickaxe(search),
         program if is_build_graph(program) => has_search_word(search),
         program => greps(program) || is_finder(program),
     })
+}
+
+/// Whether a history is searched for a word: `git log -S total`, `git log --grep total`.
+fn is_pickaxe(git: &SimpleCommand<'_>) -> bool {
+    let searches =
+        |arg: &str| arg.starts_with("-S") || arg.starts_with("-G") || arg.starts_with("--grep");
+    git.has("log") && git.args().any(searches)
 }
 
 fn has_search_word(command: &SimpleCommand<'_>) -> bool {
@@ -92,6 +102,8 @@ mod tests {
         check("command ruff", false);
         check("[ -f a ] && [[ -d b ]]", true);
         check("git diff --quiet", true);
+        check("git log --oneline -S total", true);
+        check("git log --all --grep total | head -3", true);
         check("nc -zv db 5432", true);
         check("systemctl is-enabled web", true);
         check("bazel query 'filter(a, //...)' 2>/dev/null | head", true);
@@ -117,6 +129,7 @@ mod tests {
         check("make 2>&1 | tail", false);
         check("diff expected actual", false);
         check("git status", false);
+        check("git log --oneline -3", false);
         check("grep 'name", false);
         check("", false);
     }

@@ -2,8 +2,10 @@
 
 use super::command::{CommandLine, SimpleCommand};
 use super::guard::programs::{ProgramKind, kind};
+use super::parse;
 use super::question::is_reading_query;
 use super::search::is_build_graph;
+use super::waiting::remote_line;
 
 /// Whether the line only shows files, pages or logs, or falls back on another command: what it prints of a
 /// failure is then not its own.
@@ -35,6 +37,8 @@ fn looks(command: &SimpleCommand<'_>) -> bool {
         | "clickhouse" | "snowsql" | "bq" | "trino" | "beeline" | "sqlcmd" | "cqlsh" => {
             is_given_query(command)
         }
+        // What another host shows.
+        "ssh" => remote_line(command).is_some_and(|line| is_look(&parse(&line))),
         "helm" => has(&["get", "show"]),
         "vault" | "consul" | "etcdctl" => has(&["get", "read", "list"]),
         program if is_build_graph(program) => has(&["query", "cquery", "aquery", "uquery"]),
@@ -147,8 +151,18 @@ mod tests {
                 "grep -rn x logs | head",
                 "curl -s http://h/faq",
                 "docker logs web",
+                "ssh -o ConnectTimeout=3 web-01 tail -3 /var/log/shop.log",
             ],
-            &["mvn test || true", "mvn test | tail", "make", "cat a > b", "source x", ""],
+            &[
+                "mvn test || true",
+                "mvn test | tail",
+                "make",
+                "cat a > b",
+                "source x",
+                "ssh web-01 ./restart",
+                "ssh web-01",
+                "",
+            ],
         );
     }
 }

@@ -122,9 +122,9 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
             command.args().any(asks_server)
         }
         "adb" => words.any(|word| matches!(word, "devices" | "get-state" | "getprop" | "dumpsys")),
-        "squeue" | "sacct" | "sinfo" | "lpstat" | "nvidia-smi" | "dmesg" | "uptime" | "qstat"
-        | "bjobs" | "pgrep" | "pidof" | "ps" | "lsof" | "ss" | "netstat" | "ping"
-        | "pg_isready" | "jobs" | "condor_q" => true,
+        "squeue" | "sacct" | "sinfo" | "lpstat" | "nvidia-smi" | "dmesg" | "qstat" | "bjobs"
+        | "pgrep" | "pidof" | "ps" | "lsof" | "ss" | "netstat" | "ping" | "pg_isready" | "jobs"
+        | "condor_q" => true,
         "nc" | "ncat" => command.args().any(|arg| arg.starts_with('-') && arg.contains('z')),
         "curl" | "wget" | "http" | "https" => words.any(|word| {
             let path = word.split(['?', '#']).next().unwrap_or_default().to_lowercase();

@@ -40,7 +40,11 @@ const INSTALL_WORDS: [&str; 12] = [
 /// Whether the command that gives the line its status is a check: what it finds is its answer.
 #[must_use]
 pub fn is_check(line: &CommandLine<'_>) -> bool {
-    line.commands.iter().rev().find(|command| !is_printer(command)).is_some_and(checks)
+    let is_timed = |command: &SimpleCommand<'_>| {
+        command.wrappers().iter().any(|word| basename(&word.text) == "time")
+    };
+    let last = line.commands.iter().rev().find(|command| !is_printer(command));
+    last.is_some_and(|command| checks(command) || is_timed(command))
 }
 
 /// Whether the command is a check.
@@ -221,6 +225,7 @@ mod tests {
                 "markdownlint docs",
                 "zig build bench",
                 "npm run -s test",
+                "time make -s -B",
             ],
             &[
                 "ruff check --fix src",

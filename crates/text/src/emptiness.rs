@@ -84,7 +84,7 @@ fn is_empty_json(line: &str) -> bool {
 }
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
-const ERROR_STARTS: [&str; 40] = [
+const ERROR_STARTS: [&str; 42] = [
     "error response from ",
     "error from server",
     "error:",
@@ -101,6 +101,8 @@ const ERROR_STARTS: [&str; 40] = [
     "unable to ",
     // The client rejected the call.
     "<tool_use_error>",
+    "no replacement was performed",
+    "the tool execution failed",
     // An agent that was asked.
     "i could not ",
     "i cannot ",
@@ -300,6 +302,9 @@ mod tests {
             "{\"status\": \"error\", \"message\": \"no such sheet\"}",
             "{\"isError\": true, \"content\": []}",
             "{\"error\": {\"code\": -32603}}",
+            "No replacement was performed, old_str `a` did not appear verbatim in /w/a.py.",
+            "The tool execution failed with the following error:\n<error>",
+            "Command: x\nError: no such file",
         ] {
             assert!(is_error_text(output_body(output)), "{output:?}");
         }
@@ -313,6 +318,7 @@ mod tests {
             "2 errors",
             "a.rs:1: error",
             "errors: 0",
+            "Stdout: 18 passed\nStderr: (empty)\nError: (none)\nExit Code: 0",
             "the build failed twice today",
         ] {
             assert!(!is_error_text(output_body(output)), "{output:?}");

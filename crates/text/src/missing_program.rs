@@ -9,7 +9,7 @@ const LINE_BYTES: usize = 500;
 /// The lower-cased pairs of letters that clues are found by.
 const ANCHORS: [[u8; 2]; 8] = [*b"ot", *b"uc", *b"kn", *b"du", *b"xe", *b"rp", *b"`i", *b"av"];
 /// One of these is in every line that names what is missing. Most outputs have none.
-static CLUES: [AnchoredWord; 15] = AnchoredWord::of_each(
+static CLUES: [AnchoredWord; 16] = AnchoredWord::of_each(
     [
         "not found",
         "nknown command",
@@ -18,6 +18,7 @@ static CLUES: [AnchoredWord; 15] = AnchoredWord::of_each(
         "Cannot find ",
         "is not recognized",
         "cannot execute binary file",
+        "cannot execute: required file not found",
         "xec format error",
         "bad interpreter",
         "no such command: ",
@@ -57,6 +58,7 @@ fn missing_in(line: &str) -> Option<&str> {
         .or_else(|| before(": Command not found"))
         .or_else(|| before(": executable file not found in "))
         .or_else(|| before(": cannot execute binary file"))
+        .or_else(|| before(": cannot execute: required file not found"))
         .or_else(|| after("exec format error: "))
         .or_else(|| before(": exec format error"))
         .or_else(|| before(": bad interpreter"))
@@ -171,6 +173,7 @@ mod tests {
         check("env: node: No such file or directory", Some("node"));
         check("/usr/bin/env: ‘python’: No such file or directory", Some("python"));
         check("bash: tool: cannot execute binary file: Exec format error", Some("tool"));
+        check("bash: ./run.sh: cannot execute: required file not found", Some("/run.sh"));
         check("bash: ./run: /usr/bin/perl6: bad interpreter: No such file", Some("/usr/bin/perl6"));
         check("Traceback\nModuleNotFoundError: No module named 'numpy'", Some("numpy"));
         check("/usr/bin/python3: No module named pytest", Some("pytest"));

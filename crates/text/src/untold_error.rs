@@ -9,7 +9,7 @@ const MAX_BYTES: usize = 1_500;
 /// A beginning, and whether what follows it fits.
 type Start = (&'static str, fn(&str) -> bool);
 /// How the first line of such an output starts, lower-cased, and what may follow.
-const STARTS: [Start; 10] = [
+const STARTS: [Start; 11] = [
     ("e: ", |rest| rest.contains(' ')),
     ("no devices", |rest| {
         rest.is_empty() || rest.starts_with(['/', '.', ',', ':']) || is_found(rest)
@@ -21,6 +21,7 @@ const STARTS: [Start; 10] = [
     ("timeout: no response from ", |rest| !rest.contains(' ')),
     ("request failed with status ", |_| true),
     ("request failed with code ", |_| true),
+    ("no tests found, exiting with code ", |_| true),
     ("✖ ", |rest| !rest.starts_with("0 ")),
 ];
 

@@ -15,11 +15,21 @@ pub(super) const DETECTOR: Detector = Detector {
         // before each run that passes, is new.
         let asks_server = last.program == 0 && !last.edits;
         let counts_acts = last.acts || last.passed || asks_server;
+        // A folder that is emptied before each other build, and the suite that passes after it.
+        let is_silent = last.trivial && !(last.failed || last.looks || last.fruitless);
+        let is_step = last.passed || is_silent && last.program != 0;
+        let is_work = |step: &CompletedCall| {
+            let only_asks = step.looks || step.checks || step.fruitless || step.waits;
+            step.is_known() && !step.is_weak() && !only_asks
+        };
         let is_new_act = |step: &&CompletedCall| {
             let is_new = || window.steps.iter().filter(|other| other.repeats(step)).count() == 1;
             // An act has brought something where what is shown after it is new.
-            let brings_news =
-                || counts_acts && step.acts || last.acts && step.is_known() && !step.failed;
+            let brings_news = || {
+                counts_acts && step.acts
+                    || is_step && is_work(step)
+                    || last.acts && step.is_known() && !step.failed
+            };
             step.call != last.call && brings_news() && is_new()
         };
         let repeats = unchanged_since(window, last, from)

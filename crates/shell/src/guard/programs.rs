@@ -102,7 +102,7 @@ const KINDS: &[(&[&str], ProgramKind)] = &[
         "pushd", "pwd", "read", "readelf", "readlink", "readonly", "realpath", "return", "rev",
         "rg", "set", "sha1sum", "sha256sum", "sha512sum", "shasum", "shellcheck", "size", "sleep",
         "stat", "strings", "tac", "tail", "test", "tr", "trap", "tree", "true", "type", "typeset",
-        "uname", "unset", "wait", "wc", "whence", "whereis", "which", "whoami", "wl-copy",
+        "uname", "unset", "uptime", "wait", "wc", "whence", "whereis", "which", "whoami", "wl-copy",
         "xclip", "xdg-open", "yamllint", "zgrep",
     ], ProgramKind::Reads),
     (&[

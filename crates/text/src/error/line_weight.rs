@@ -160,6 +160,7 @@ pub(super) fn weigh(line: &str, indented: bool, least: LineWeight) -> LineWeight
         || line.starts_with("WARN")
         || line.starts_with("===")
         || line.starts_with("---") && !line.starts_with("--- FAIL")
+        || is_empty_field(line)
     {
         LineWeight::None
     } else if starts(&SUMMARIES) {
@@ -213,9 +214,17 @@ fn is_test(line: &str) -> bool {
         || line.starts_with("thread '") && line.contains("' panicked at ")
 }
 
+/// Whether the line is the field of a form, and empty: `Error: (none)`.
+fn is_empty_field(line: &str) -> bool {
+    line.ends_with(": (none)") || line.ends_with(": (empty)")
+}
+
 /// Whether the line is an exception: `TypeError: …`, `java.lang.IllegalStateException: …`,
 /// `AssertionError`.
 pub(crate) fn is_exception(line: &str) -> bool {
+    if is_empty_field(line) {
+        return false;
+    }
     let end = line.bytes().position(|b| !(b.is_ascii_alphanumeric() || b"_.$".contains(&b)));
     let name = line.get(..end.unwrap_or(line.len())).unwrap_or_default();
     let rest = line.get(name.len()..).unwrap_or_default();

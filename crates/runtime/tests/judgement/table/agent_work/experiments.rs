@@ -96,7 +96,7 @@ fn vain_experiments() -> Vec<Case> {
         stuck("a commit that is amended and not taken", laps(8, |n| [
             shell(format!("git commit -q --amend -m 'Reserve stock {n}'"), "", 0),
             shell("git push origin main", "To github.test:acme/shop.git\n ! [rejected]        main -> main (non-fast-forward)\nerror: failed to push some refs to 'github.test:acme/shop.git'\nhint: Updates were rejected because the tip of your current branch is behind", 1),
-        ])).refused(),
+        ])),
         stuck("a hook that formats, and an agent that takes it back", laps(8, |_| [
             shell("git commit -am 'Reserve stock'", "black....................................................................Failed\n- hook id: black\n- files were modified by this hook\n\nreformatted shop/stock.py\n1 file reformatted.", 1),
             shell("git checkout shop/stock.py", "Updated 1 path from the index", 0),

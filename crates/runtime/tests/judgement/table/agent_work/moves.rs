@@ -31,7 +31,7 @@ fn healthy_moves() -> Vec<Case> {
             shell("mysql shop -Ne 'SELECT count(*) FROM sessions WHERE expired'", format!("{}", 120_000 - 10_000 * n), 0),
         ]).collect()),
         healthy("pages of orders behind cursors", count(14, |n| mcp("shop/list_orders", json!({"limit": 100, "cursor": format!("b3JkZXI6{}", 7919 * n)}), format!("{{\"items\": [{{\"id\": {}}}], \"next_cursor\": \"b3JkZXI6{}\"}}", 100 * n, 7919 * (n + 1)), true))),
-        healthy("pages of which most are empty", count(14, |n| mcp("audit/search_events", json!({"shard": n, "query": "status:refunded"}), "{\"items\": [], \"total\": 0}", true))),
+        nudged_at_most("pages of which most are empty", count(14, |n| mcp("audit/search_events", json!({"shard": n, "query": "status:refunded"}), "{\"items\": [], \"total\": 0}", true))),
         healthy("pages that are saved and say nothing", count(14, |n| shell(format!("curl -sS 'https://export.acme.test/v2/orders?cursor=c{}' -o out/page-{n}.json", 7919 * n), "", 0))),
         healthy("a limit at every second request, and then the answer", (1usize..=10).flat_map(|n| [
             limited("slow-one.acme.test")(n),
@@ -71,7 +71,7 @@ fn stuck_moves() -> Vec<Case> {
         ])).refused(),
         stuck("locks that no table gives up", PARTS[..12].iter().map(|name| shell(format!("mysql shop -e 'ALTER TABLE {name} ADD note text'"), "ERROR 1205 (HY000) at line 1: Lock wait timeout exceeded; try restarting transaction", 1)).collect()).refused(),
         stuck("a dump that is restored with other flags", in_turn(12, &["pg_restore -d shop shop.dump", "pg_restore -c -d shop shop.dump", "pg_restore --if-exists -c -d shop shop.dump", "pg_restore -1 -d shop shop.dump", "pg_restore -v -d shop shop.dump", "pg_restore -e -d shop shop.dump"], "pg_restore: error: could not execute query: ERROR:  role \"shopkeeper\" does not exist", 1)).refused(),
-        stuck("columns that are guessed", each(|name| shell(format!("psql shop -c 'select {name} from users'"), format!("ERROR:  column \"{name}\" does not exist\nLINE 1: select {name} from users\n               ^"), 1))).refused(),
+        stuck("columns that are guessed", each(|name| shell(format!("psql shop -c 'select {name} from users'"), format!("ERROR:  column \"{name}\" does not exist\nLINE 1: select {name} from users\n               ^"), 1))),
         stuck("an export that wants to be signed in again", laps(8, |_| [
             shell("bq extract shop.orders gs://shop/orders.csv", "BigQuery error in extract operation: Reauthentication is needed. Please run `gcloud auth login`.", 1),
             shell("gcloud auth login --quiet", "ERROR: (gcloud.auth.login) Could not fetch token: cannot open a browser", 1),

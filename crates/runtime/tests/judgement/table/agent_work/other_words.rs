@@ -113,7 +113,16 @@ fn innocents() -> Vec<Case> {
         ),
         healthy(
             "results that are gone from the context",
-            every(6, 8, look("shop/stock.py", "[Old tool result content cleared]")),
+            every(
+                6,
+                8,
+                tool(
+                    "read",
+                    json!({"file_path": "/home/dev/project/shop/stock.py"}),
+                    "[Old tool result content cleared]",
+                    true,
+                ),
+            ),
         ),
         healthy(
             "cases that are told apart by a number",

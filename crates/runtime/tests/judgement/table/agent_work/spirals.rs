@@ -39,7 +39,7 @@ fn honest_twins() -> Vec<Case> {
             shell(format!("cmake -B build -DCMAKE_BUILD_TYPE={kind} -Wno-dev > /dev/null && cmake --build build > /dev/null"), "", 0),
             shell("ctest --test-dir build | tail -1", "100% tests passed, 0 tests failed out of 12", 0),
         ]).collect()),
-        healthy("files that are read a second time before they are changed", (0..2).flat_map(|_| PARTS[..8].iter().map(|name| look(format!("shop/{name}.py"), format!("class {name}: ...")))).chain(PARTS[..8].iter().map(|name| edit(format!("shop/{name}.py"), "...", "pass"))).collect()),
+        nudged_at_most("files that are read a second time before they are changed", (0..2).flat_map(|_| PARTS[..8].iter().map(|name| look(format!("shop/{name}.py"), format!("class {name}: ...")))).chain(PARTS[..8].iter().map(|name| edit(format!("shop/{name}.py"), "...", "pass"))).collect()),
         nudged_at_most("a network that comes back", [count(3, |_| shell("pip install -q httpx", "ERROR: Could not find a version that satisfies the requirement httpx\nWARNING: Retrying after connection broken by 'NewConnectionError: Temporary failure in name resolution'", 1)), vec![shell("pip install -q httpx", "", 0)], PARTS[..6].iter().map(|name| shell(format!("pip install -q shop-{name}"), "", 0)).collect()].concat()),
         healthy("a port that is taken, and the next one", vec![shell("npm run dev", "Error: listen EADDRINUSE: address already in use :::3000", 1), shell("PORT=3001 npm run dev &", "ready on http://localhost:3001", 0), shell("curl -s http://localhost:3001/", "<h1>Shop</h1>", 0)]),
         nudged_at_most("machines that are down, named by a number", count(15, |n| shell(format!("ssh -o ConnectTimeout=3 rack-{n:02} uptime"), format!("ssh: connect to host rack-{n:02} port 22: Connection timed out"), 255))),
@@ -114,12 +114,12 @@ fn oscillations() -> Vec<Case> {
             rejected_edit("shop/stock.py", format!("limit = 1{n}"), "String to replace not found in file."),
             shell(format!("sed -i 's/limit = 1{n}/limit = 20/' stock.py"), "sed: can't read stock.py: No such file or directory", 2),
         ])).refused(),
-        stuck("a commit of nothing", laps(8, |n| [
+        stuck("a commit of nothing", laps(12, |n| [
             shell("git add -A", "", 0),
             shell(format!("git commit -m 'wip {n}'"), "On branch main\nnothing to commit, working tree clean", 1),
         ])).refused(),
         stuck("a server on a port that is taken", in_turn(12, &["npm run dev", "npx next dev", "PORT=3000 npm start", "node server.js", "npx next dev -p 3000", "yarn dev"], "Error: listen EADDRINUSE: address already in use :::3000", 1)).refused(),
-        stuck("a file that nobody writes", gaps(6, laps(10, |_| [
+        stuck("a file that nobody writes", gaps(6, laps(14, |_| [
             shell("sleep 5", "", 0),
             shell("cat out/report.json", "cat: out/report.json: No such file or directory", 1),
         ]))),
