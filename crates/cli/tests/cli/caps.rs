@@ -107,7 +107,14 @@ fn m03_a_cap_of_a_session_warns_once_and_then_refuses_the_next_call() {
     let report = world.run("show --json").json();
     let cost: f64 = report["cost_usd"].as_str().unwrap().parse().unwrap();
     assert!((0.51..0.52).contains(&cost), "{cost}");
-    assert!(world.run("show --markdown").out.contains("$0.51 by then"));
+    let report = world.run("show --markdown").out;
+    assert!(report.contains("$0.51 by then"));
+    assert!(
+        report.contains("It reached its limit: `$0.51 of $0.50 spent by this session`."),
+        "{report}"
+    );
+    // Neither guidance nor the analysis gives room.
+    assert!(!world.run("show").out.contains("fusebox reset"));
     assert_eq!(world.run("status s1 --json").json()["state"], "open");
 }
 

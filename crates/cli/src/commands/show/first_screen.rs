@@ -121,12 +121,12 @@ fn answers(report: &Diagnostic, record: &IncidentRecord<'_>, width: usize) -> Ve
         false => "or type to the agent",
     };
     let mut rows = vec![row("Answer it", &reset, &[after]), row("Wrong trip", &dismiss, &[])];
+    // A reset gives no room beyond a cap.
+    let is_cap = record.incident.rule().is_spend_cap();
     if let Some(allow) = record.incident.cause.allow_command() {
-        // A reset gives no room beyond a cap.
-        let rest = usize::from(record.incident.rule().is_spend_cap());
-        rows.splice(..rest, [row("Allow more", &allow, &["its agents then go on"])]);
+        rows.splice(..usize::from(is_cap), [row("Allow more", &allow, &["its agents then go on"])]);
     }
-    if report.analysis.is_some() && test.is_empty() {
+    if report.analysis.is_some() && test.is_empty() && !is_cap {
         let reset = format!("fusebox reset {id} --guidance-from-analysis");
         rows.insert(
             1,
