@@ -47,6 +47,7 @@ pub(crate) mod skip;
 pub(crate) mod spend;
 pub(crate) mod status;
 pub(crate) mod task;
+pub(crate) mod top;
 pub(crate) mod uninstall;
 pub(crate) mod verifiers;
 pub(crate) mod watch;

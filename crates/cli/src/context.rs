@@ -1,10 +1,10 @@
 //! What every command works with: the environment, the folders, the time, and the output streams.
 
-use std::cell::OnceCell;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use clap::ColorChoice;
 use fusebox_clients::CLIENTS;
@@ -32,9 +32,9 @@ pub(crate) struct Context {
     /// When results have colour.
     pub(crate) color: ColorChoice,
     /// What a run or a loop read of its channels before its agent began.
-    run_escalation: OnceCell<std::result::Result<EscalationSettings, String>>,
+    run_escalation: OnceLock<std::result::Result<EscalationSettings, String>>,
     /// Whether an agent started this run or loop.
-    is_run_of_agent: OnceCell<bool>,
+    is_run_of_agent: OnceLock<bool>,
 }
 
 /// Variables of the terminal and of clients.
@@ -48,6 +48,8 @@ pub(crate) struct ProcessVariables {
     pub(crate) pager: Option<String>,
     /// `COLUMNS`, for output that goes elsewhere than to a terminal.
     pub(crate) columns: Option<usize>,
+    /// Whether the terminal can place text: `TERM` names one that is not `dumb`.
+    pub(crate) has_screen: bool,
     /// Where sockets of the session are.
     pub(crate) sockets: SocketVariables,
     /// The names of all variables.
@@ -83,6 +85,7 @@ impl Context {
                 is_client_child: children.any(|variables| is_set(variables.is_child)),
                 pager: variable("PAGER"),
                 columns: variable("COLUMNS").and_then(|columns| columns.parse().ok()),
+                has_screen: variable("TERM").is_some_and(|name| !name.is_empty() && name != "dumb"),
                 sockets: SocketVariables(
                     SOCKET_VARIABLES
                         .iter()
@@ -97,8 +100,8 @@ impl Context {
             arguments,
             store: None,
             color: ColorChoice::Auto,
-            run_escalation: OnceCell::new(),
-            is_run_of_agent: OnceCell::new(),
+            run_escalation: OnceLock::new(),
+            is_run_of_agent: OnceLock::new(),
         }
     }
 

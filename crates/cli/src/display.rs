@@ -23,7 +23,12 @@ pub(crate) fn age(at: Timestamp) -> String {
 }
 
 fn time_between(at: Timestamp, now: Timestamp) -> String {
-    let seconds = now.since(at).0 / 1_000;
+    rough_duration(now.since(at).0)
+}
+
+/// A length of time in the largest unit with at least two of it, for narrow columns: `12 s`, `5 min`, `3 h`.
+pub(crate) fn rough_duration(ms: u64) -> String {
+    let seconds = ms / 1_000;
     let (n, unit) = match seconds {
         0..=119 => (seconds, "s"),
         120..=7_199 => (seconds / 60, "min"),

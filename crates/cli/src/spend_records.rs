@@ -28,6 +28,15 @@ pub(crate) struct SpendRecords {
     unusual: UnusualFactor,
 }
 
+/// What a session used of models.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct SessionUsage {
+    /// What it cost.
+    pub(crate) cost: PicoUsd,
+    /// All tokens, those that caches had too.
+    pub(crate) tokens: u64,
+}
+
 /// What a session cost, and what of it came after it was stopped.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct IncidentCost {
@@ -100,7 +109,7 @@ impl SpendRecords {
 
     /// What a session cost; `None` where no record is of it.
     pub(crate) fn of_session(&self, session: &SessionId) -> Option<PicoUsd> {
-        self.by_session().get(session.as_str()).copied()
+        self.by_session().get(session.as_str()).map(|usage| usage.cost)
     }
 
     /// What other sessions of a session's project cost, where the session costs far more.
@@ -122,14 +131,15 @@ impl SpendRecords {
         usual.is_exceeded_by(cost, self.unusual).then_some(usual)
     }
 
-    /// What each session cost, by the client's id.
-    pub(crate) fn by_session(&self) -> BTreeMap<&str, PicoUsd> {
-        let mut costs: BTreeMap<&str, PicoUsd> = BTreeMap::new();
+    /// What each session used, by the client's id.
+    pub(crate) fn by_session(&self) -> BTreeMap<&str, SessionUsage> {
+        let mut sessions: BTreeMap<&str, SessionUsage> = BTreeMap::new();
         for response in self.responses() {
-            let cost = costs.entry(response.session).or_default();
-            *cost = cost.saturating_add(response.cost);
+            let usage = sessions.entry(response.session).or_default();
+            usage.cost = usage.cost.saturating_add(response.cost);
+            usage.tokens = usage.tokens.saturating_add(response.tokens);
         }
-        costs
+        sessions
     }
 
     /// What all agents spent on the local day.

@@ -17,7 +17,7 @@ use fusebox_engine::pause::Pause;
 use fusebox_engine::state::{AgentState, PolicyDigests, Scopes, SessionState, TaskState};
 use fusebox_engine::{
     AgentId, BreakerState, Decision, EventId, Fact, Finding, FindingLevel, Incident, IncidentId,
-    Observation, PicoUsd, Policy, SessionId, TaskId, Timestamp,
+    Observation, PicoUsd, Policy, Rule, SessionId, TaskId, Timestamp,
 };
 use fusebox_store::{
     IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, SessionSelection, Store,
@@ -67,6 +67,9 @@ pub struct SessionView {
     /// The same in a few words.
     #[serde(skip)]
     pub short_reason: Option<String>,
+    /// The rule of its open incident, else of the latest one.
+    #[serde(skip)]
+    pub last_rule: Option<Rule>,
     /// The open incident, if any.
     pub incident: Option<String>,
     /// Admitted tool calls since the last person's prompt.
@@ -145,6 +148,11 @@ pub fn sessions(
             state: main.breaker.state().max(task.state()),
             reason: tripped.map(|tripped| tripped.cause.cause()),
             short_reason: tripped.map(|tripped| tripped.cause.short_cause()),
+            last_rule: match (tripped, &session.totals.incident) {
+                (Some(tripped), _) => Some(tripped.cause.rule),
+                (None, Some(latest)) => find_incident(store, latest)?.map(|it| it.rule()),
+                (None, None) => None,
+            },
             incident: tripped.map(|tripped| tripped.incident.to_string()),
             tool_calls: task.used.tool_calls,
             refused_calls: task.refused.calls,

@@ -207,6 +207,8 @@ pub struct PricedResponse<'l> {
     pub at: Timestamp,
     /// What it cost.
     pub cost: PicoUsd,
+    /// All of its tokens, those that the cache had too.
+    pub tokens: u64,
 }
 
 /// The responses of a ledger, each with its cost.
@@ -220,6 +222,7 @@ pub fn priced_responses<'l>(
         folder: ledger.text(row.folder),
         at: row.at,
         cost: pricing.cost(row).0,
+        tokens: row.tokens.total(),
     })
 }
 

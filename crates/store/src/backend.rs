@@ -47,6 +47,13 @@ pub trait StoreTx:
     /// # Errors
     /// Why the database cannot be read at all.
     fn health(&self) -> Result<StoreHealth, StoreError>;
+
+    /// A number that is another one once anybody else has changed anything: while it stays the same, what was read
+    /// from this open store still holds.
+    ///
+    /// # Errors
+    /// When the store fails.
+    fn change_counter(&self) -> Result<i64, StoreError>;
 }
 
 /// One open database. [`Store`](crate::Store) drives its transactions.

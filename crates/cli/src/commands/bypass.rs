@@ -29,13 +29,28 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         return Err(CliError::usage("--for: at most 24 hours")
             .hint("`mode = \"observe\"` in the configuration refuses nothing for good"));
     }
-    let until = clock::now().after(length);
-    let question = format!("Let every call of {} pass for {length}?", args.target);
-    let control = ControlOrder::Bypass { until };
-    for session in order::confirm_and_send(context, &args.target, &control, args.person, &question)?
-    {
-        context
-            .say(&format!("{session}: every call passes until {}.", display::clock_time(until)))?;
+    for line in let_pass(context, &args.target, length, args.person)? {
+        context.say(&line)?;
     }
     Ok(())
+}
+
+/// What a person is asked before every call of `target` passes.
+pub(super) fn question(target: &str, length: Duration) -> String {
+    format!("Let every call of {target} pass for {length}?")
+}
+
+/// Lets every call of `target` pass for so long, once a person agrees. Returns a line for each session.
+pub(super) fn let_pass(
+    context: &Context,
+    target: &str,
+    length: Duration,
+    person: PersonArgs,
+) -> Result<Vec<String>> {
+    let until = clock::now().after(length);
+    let control = ControlOrder::Bypass { until };
+    let question = question(target, length);
+    let sessions = order::confirm_and_send(context, target, &control, person, &question)?;
+    let until = display::clock_time(until);
+    Ok(sessions.iter().map(|it| format!("{it}: every call passes until {until}.")).collect())
 }

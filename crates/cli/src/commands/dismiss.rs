@@ -28,15 +28,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
-    let mut runtime = context.runtime(None)?;
-    let incident = incidents::find(&runtime, &args.incident)?;
-    person::confirm(context, &runtime, args.person, &format!("Dismiss incident {}?", incident.id))?;
-    let kind = EventKind::Control(ControlOrder::Dismiss { incident: incident.id.clone() });
-    order::send_to_agent(&mut runtime, &incident.session, &incident.agent, &kind)?;
-    context.say(&format!(
-        "Incident {} is dismissed; its breaker is closed, and the agent may go on.",
-        incident.id
-    ))?;
+    let (incident, line) = dismiss(context, &args.incident, args.person)?;
+    context.say(&line)?;
     if args.wrong {
         let case = write_case(context, &incident)?;
         context.print(&format!("The redacted case is kept for a report: {}", case.display()))?;
@@ -46,6 +39,29 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         context.print(&format!("\n{}", style::command(avoiding_setting(&incident))))?;
     }
     Ok(())
+}
+
+/// What a person is asked before an incident is dismissed.
+pub(super) fn question(incident: &str) -> String {
+    format!("Dismiss incident {incident}?")
+}
+
+/// Dismisses the incident that `prefix` names, once a person agrees. Returns it, and a line that says so.
+pub(super) fn dismiss(
+    context: &Context,
+    prefix: &str,
+    person: PersonArgs,
+) -> Result<(Incident, String)> {
+    let mut runtime = context.runtime(None)?;
+    let incident = incidents::find(&runtime, prefix)?;
+    person::confirm(context, &runtime, person, &question(incident.id.as_str()))?;
+    let kind = EventKind::Control(ControlOrder::Dismiss { incident: incident.id.clone() });
+    order::send_to_agent(&mut runtime, &incident.session, &incident.agent, &kind)?;
+    let line = format!(
+        "Incident {} is dismissed; its breaker is closed, and the agent may go on.",
+        incident.id
+    );
+    Ok((incident, line))
 }
 
 /// Copies the log of the session up to the incident to a file that outlives the log. Returns the

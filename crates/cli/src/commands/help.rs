@@ -10,6 +10,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         "See",
         &[
             "status",
+            "top",
             "incidents",
             "show",
             "log",

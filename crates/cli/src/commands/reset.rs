@@ -61,7 +61,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     };
     let note = test.as_deref().map(|test| unknown_test_note(context, &args.target, test));
     let note = note.transpose()?.flatten();
-    let control = ControlOrder::Reset { guidance: guidance.map(str::to_owned), test };
     let question = format!("Close the breaker of {}?", args.target);
     let mut person = args.person;
     if args.rollback {
@@ -70,18 +69,34 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         rollback::to_checkpoint(context, &args.target, person, &both)?;
         person.yes = true;
     }
-    for session in order::confirm_and_send(context, &args.target, &control, person, &question)? {
-        context.say(&match guidance {
-            Some(_) => {
-                format!("{session}: the agent is told at its next step; its breaker is half-open.")
-            }
-            None => format!("{session}: closed."),
-        })?;
+    for line in close(context, &args.target, guidance, test, person, &question)? {
+        context.say(&line)?;
     }
     if let Some(note) = note {
         context.note(&note);
     }
     Ok(())
+}
+
+/// Closes the breakers of `target`, or makes them half-open with `guidance`, once a person agrees. Returns a line for
+/// each session.
+pub(super) fn close(
+    context: &Context,
+    target: &str,
+    guidance: Option<&str>,
+    test: Option<String>,
+    person: PersonArgs,
+    question: &str,
+) -> Result<Vec<String>> {
+    let control = ControlOrder::Reset { guidance: guidance.map(str::to_owned), test };
+    let sessions = order::confirm_and_send(context, target, &control, person, question)?;
+    let line = |session| match guidance {
+        Some(_) => {
+            format!("{session}: the agent is told at its next step; its breaker is half-open.")
+        }
+        None => format!("{session}: closed."),
+    };
+    Ok(sessions.into_iter().map(line).collect())
 }
 
 /// What the analysis of the trip says to the agent.

@@ -38,8 +38,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     if args.stats {
         let mut statistics = RunStatistics::of(&runs);
         let records = SpendRecords::read(context)?;
-        let costs = records.as_ref().map(SpendRecords::by_session).unwrap_or_default();
-        statistics.add_costs(&runs, &costs);
+        let usages = records.as_ref().map(SpendRecords::by_session).unwrap_or_default();
+        statistics.add_costs(&runs, &usages);
         return context.print_result(args.json, &statistics, |statistics| {
             Ok(statistics.text(context.columns()))
         });

@@ -7,6 +7,7 @@ pub(super) mod terminal;
 
 use fusebox_engine::Incident;
 use fusebox_report::Diagnostic;
+use fusebox_runtime::query::IncidentContext;
 use fusebox_runtime::{Runtime, query};
 use serde::Serialize;
 
@@ -71,8 +72,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     };
     let report = incident_report(&runtime, &incident)?;
     let calls = query::calls_before(runtime.store(), &incident)?;
-    let mut around = query::incident_context(runtime.store(), &incident)?;
-    around.folder = around.folder.map(|folder| display::folder(&folder, context));
+    let around = context_of(&runtime, &incident, context)?;
     let records = SpendRecords::read(context)?;
     let cost = records.and_then(|records| records.of_incident(&incident));
     let record = IncidentRecord { incident: &incident, calls: &calls, context: &around, cost };
@@ -91,6 +91,31 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         if args.no_pager { context.print(&text)? } else { pager::print(context, &text)? }
     }
     Ok(())
+}
+
+/// The whole report of an incident as a terminal shows it, without what its session cost.
+pub(super) fn terminal_text(
+    runtime: &Runtime,
+    incident: &Incident,
+    context: &Context,
+    width: usize,
+) -> Result<String> {
+    let report = incident_report(runtime, incident)?;
+    let calls = query::calls_before(runtime.store(), incident)?;
+    let around = context_of(runtime, incident, context)?;
+    let record = IncidentRecord { incident, calls: &calls, context: &around, cost: None };
+    Ok(terminal::text(&report, Some(&record), WIDTH.min(width)))
+}
+
+/// Who was stopped and where, with folders as a person writes them.
+fn context_of(
+    runtime: &Runtime,
+    incident: &Incident,
+    context: &Context,
+) -> Result<IncidentContext> {
+    let mut around = query::incident_context(runtime.store(), incident)?;
+    around.folder = around.folder.map(|folder| display::folder(&folder, context));
+    Ok(around)
 }
 
 /// The report of an incident: the one that was composed at its trip, else what is known now.

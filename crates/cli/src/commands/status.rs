@@ -3,27 +3,30 @@
 mod ids;
 mod line;
 mod session;
+pub(super) mod session_list;
 pub(crate) mod subscription;
 
 use std::collections::BTreeSet;
 
+use fusebox_engine::PicoUsd;
 use fusebox_engine::pause::Pause;
 use fusebox_engine::spend::{CapScope, CapStanding, UsualCost};
-use fusebox_engine::{BreakerState, PicoUsd};
-use fusebox_runtime::query::{self, SessionView, TaskLifecycle};
-use fusebox_runtime::spend;
+use fusebox_runtime::query::{self, SessionView};
+use fusebox_runtime::{Runtime, spend};
 use fusebox_store::SessionSelection;
 use serde::Serialize;
 
+use self::session_list::{SessionColumn, SessionList};
 use crate::cli::StoreArgs;
 use crate::commands::service;
-use crate::commands::task::text::waits_on;
 use crate::spend_records::{self, SpendRecords};
-use crate::text_table::{Cell, TextTable, plain};
 use crate::{Context, Result, client_settings, clock, display, policy, style, task_choice};
 
 /// The newest sessions that the list shows, beside those that are open.
 const LISTED: u32 = 50;
+/// Said where there is no session.
+pub(super) const NO_SESSION: &str =
+    "No session has been watched yet. `fusebox install claude` begins.";
 const NEWEST_AND_OPEN: SessionSelection<'static> = SessionSelection::NewestAndOpen(LISTED);
 /// Columns of a terminal that has room for every column of the list.
 const WIDE: usize = 80;
@@ -74,11 +77,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     }
     let newest = SessionSelection::NewestAndOpen(args.last);
     let views = views(context, if args.all { SessionSelection::All } else { newest })?;
-    let pause = pause_of_all(context)?;
+    let pause = pause_of_all(&context.runtime(None)?)?;
     if let Some(pause) = pause.as_ref().filter(|_| !args.json) {
         context.print(&pause_of_all_text(pause, context.columns()))?;
     }
-    let empty = "No session has been watched yet. `fusebox install claude` begins.";
     let rows = if args.all { views.iter().collect() } else { one_row_for_each_trip(&views) };
     let records = SpendRecords::read(context)?;
     let sessions: Vec<SessionWithCost<'_>> = if args.json {
@@ -86,7 +88,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     } else {
         views.iter().map(|view| SessionWithCost { view, cost_usd: None, usual: None }).collect()
     };
-    context.print_list(args.json, &sessions, empty, |_| {
+    context.print_list(args.json, &sessions, NO_SESSION, |_| {
         Ok(list_lines(&rows, pause.as_ref(), context.columns()))
     })?;
     if !args.json && !views.is_empty() {
@@ -156,14 +158,36 @@ pub(crate) fn views(
     context: &Context,
     selection: SessionSelection<'_>,
 ) -> Result<Vec<SessionView>> {
-    let runtime = context.runtime(None)?;
-    let policies = policy::in_force(context, &runtime)?;
+    views_in(&context.runtime(None)?, context, selection)
+}
+
+/// The same, of a store that is open.
+fn views_in(
+    runtime: &Runtime,
+    context: &Context,
+    selection: SessionSelection<'_>,
+) -> Result<Vec<SessionView>> {
+    let policies = policy::in_force(context, runtime)?;
     Ok(query::sessions(runtime.store(), &policies, clock::now(), selection)?)
+}
+
+/// The newest sessions and those that are open, of a store that is open.
+pub(super) fn listed_views(runtime: &Runtime, context: &Context) -> Result<Vec<SessionView>> {
+    views_in(runtime, context, NEWEST_AND_OPEN)
+}
+
+/// All that is known of a session, for people.
+pub(super) fn session_text(
+    view: &SessionView,
+    cost_usd: Option<PicoUsd>,
+    context: &Context,
+) -> Result<String> {
+    session::text(&SessionWithCost { view, cost_usd, usual: None }, context)
 }
 
 /// The sessions without those that the same trip holds as one before them: a task that is open holds
 /// all of its sessions, and each iteration of a loop is one.
-fn one_row_for_each_trip(views: &[SessionView]) -> Vec<&SessionView> {
+pub(super) fn one_row_for_each_trip(views: &[SessionView]) -> Vec<&SessionView> {
     let mut trips = BTreeSet::new();
     let mut rows: Vec<&SessionView> = views.iter().collect();
     rows.retain(|view| view.incident.as_ref().is_none_or(|id| trips.insert(id)));
@@ -173,57 +197,25 @@ fn one_row_for_each_trip(views: &[SessionView]) -> Vec<&SessionView> {
 /// A line for each session under the names of the columns, and one below it for each of its subagents
 /// whose breaker is not closed.
 fn list_lines(views: &[&SessionView], pause_of_all: Option<&Pause>, columns: usize) -> Vec<String> {
+    use SessionColumn::{Age, Calls, Client, Last, Project, Session, State, Why};
     // A narrow terminal has no room for the calls.
-    let is_wide = columns >= WIDE;
-    let (session_columns, project_columns, client_columns) =
-        if is_wide { (14, 12, 8) } else { (8, 8, 6) };
-    let cells = |first: [Cell; 4], calls: Cell, last: [Cell; 2]| -> Vec<Cell> {
-        first.into_iter().chain(is_wide.then_some(calls)).chain(last).collect()
+    let list = if columns >= WIDE {
+        let columns = &[State, Session(14), Project(12), Client(8), Calls, Last, Why];
+        SessionList { columns, right_aligned: &[4, 5], pause_of_all }
+    } else {
+        let columns = &[State, Session(8), Project(8), Client(6), Age, Why];
+        SessionList { columns, right_aligned: &[4], pause_of_all }
     };
-    let mut table = TextTable::right_aligned(if is_wide { &[4, 5] } else { &[4] });
-    let ago = if is_wide { "LAST" } else { "AGO" };
-    table.push(cells(
-        ["STATE", "SESSION", "PROJECT", "CLIENT"].map(style::column_name),
-        style::column_name("CALLS"),
-        [ago, "WHY"].map(style::column_name),
-    ));
+    let mut table = list.table();
     for view in views {
-        let id = display::short_id(view.session.as_str());
-        let last = if is_wide { display::time_ago(view.last) } else { display::age(view.last) };
-        let client = view.client.as_deref().unwrap_or("-");
-        let [reason, short] = [true, false].map(|is_whole| why(view, pause_of_all, is_whole));
-        let row = cells(
-            [
-                session_state_cell(view),
-                plain(display::one_line(&id, session_columns)),
-                plain(display::shortened(
-                    display::project(view.folder.as_deref()),
-                    project_columns,
-                )),
-                (style::DIM, display::one_line(client, client_columns)),
-            ],
-            plain(view.tool_calls.to_string()),
-            [(style::DIM, last), plain(reason)],
-        );
-        table.push_with_short_end(row, short);
-        for agent in &view.subagents {
-            let id = display::one_line(agent.agent.as_str(), session_columns - 2);
-            let [reason, short] = [&agent.reason, &agent.short_reason]
-                .map(|reason| display::one_line(reason.as_deref().unwrap_or_default(), 300));
-            let row = cells(
-                [state_cell(agent.state), plain(format!("└ {id}")), plain("subagent"), plain("")],
-                plain(""),
-                [plain(""), plain(reason)],
-            );
-            table.push_with_short_end(row, short);
-        }
+        list.push(&mut table, view, None);
     }
     table.lines(columns)
 }
 
 /// The pause of every session, if it holds.
-fn pause_of_all(context: &Context) -> Result<Option<Pause>> {
-    Ok(fusebox_runtime::pause::pauses(context.runtime(None)?.store(), clock::now())?.all)
+pub(super) fn pause_of_all(runtime: &Runtime) -> Result<Option<Pause>> {
+    Ok(fusebox_runtime::pause::pauses(runtime.store(), clock::now())?.all)
 }
 
 /// What is said of a pause of every session, above the list.
@@ -240,40 +232,8 @@ fn pause_of_all_text(pause: &Pause, columns: usize) -> String {
     lines.join("\n")
 }
 
-/// The state of a session's breaker, that a person has paused it, or where its task stands in its life.
-fn session_state_cell(view: &SessionView) -> Cell {
-    match (&view.pause, &view.lifecycle) {
-        (Some(_), _) if view.state != BreakerState::Open => (style::WARNING, "paused".to_owned()),
-        (_, TaskLifecycle::Escalated) => (style::for_state(view.state), "escalated".to_owned()),
-        (_, TaskLifecycle::Sleeping { .. }) if view.state == BreakerState::Closed => {
-            (style::WARNING, "sleeping".to_owned())
-        }
-        (_, TaskLifecycle::Completed) if view.state == BreakerState::Closed => {
-            (style::DIM, "completed".to_owned())
-        }
-        _ => state_cell(view.state),
-    }
-}
-
-fn state_cell(state: BreakerState) -> Cell {
-    (style::for_state(state), state.to_string())
-}
-
-/// Why it is open, or what else is special about it: as a whole sentence or in a few words. The pause of every session is
-/// said once, above.
-fn why(view: &SessionView, pause_of_all: Option<&Pause>, is_whole: bool) -> String {
-    let reason = if is_whole { &view.reason } else { &view.short_reason };
-    let reason = reason.as_deref().map(|reason| display::one_line(reason, 300));
-    let bypassed =
-        view.bypass_until.map(|until| format!("bypassed until {}", display::clock_time(until)));
-    let own_pause = view.pause.as_ref().filter(|pause| Some(*pause) != pause_of_all);
-    let paused = own_pause.map(|pause| format!("paused {}", pause_text(pause)));
-    let waits = waits_on(&view.lifecycle);
-    [reason, waits, bypassed, paused].into_iter().flatten().collect::<Vec<_>>().join("; ")
-}
-
 /// Since when a pause holds, or until when, and why.
-fn pause_text(pause: &Pause) -> String {
+pub(super) fn pause_text(pause: &Pause) -> String {
     let length = match pause.until {
         Some(until) => format!("until {}", display::clock_time(until)),
         None => format!("since {}", display::clock_time(pause.since)),

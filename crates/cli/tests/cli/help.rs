@@ -20,7 +20,7 @@ fn every_command_explains_itself() {
     let names: Vec<&str> = commands.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(
         names.join(" "),
-        "status incidents show log runs audit patterns spend debug service \
+        "status top incidents show log runs audit patterns spend debug service \
          reset dismiss bypass escalate inbox pause resume skip rollback attempts checkpoint task \
          run loop watch reconcile \
          demo install uninstall doctor config calibrate guard operator prices verifiers purge completions help \

@@ -57,6 +57,7 @@ mod spend_shown;
 mod status;
 mod tail;
 mod task;
+mod top;
 mod transcript;
 mod unattended;
 mod uninstall;

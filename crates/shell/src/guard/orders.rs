@@ -12,6 +12,7 @@ use crate::{ShellWord, SimpleCommand, basename};
 ///
 /// Some subcommands of `task`, `attempts`, `loop`, `service`, `prices`, `spend`, `calibrate`, `patterns` and `config` differ; see [`is_person_order`].
 pub const PERSON_ORDERS: &[&str] = &[
+    "top",
     "reset",
     "bypass",
     "escalate",

@@ -6,6 +6,7 @@ use fusebox_engine::{PicoUsd, SessionId};
 use fusebox_runtime::agent_run::{AgentRun, FinalStatus, VerificationOutcome};
 use serde::Serialize;
 
+use crate::spend_records::SessionUsage;
 use crate::{display, spend_records};
 
 /// A context of more tokens counts as an explosion.
@@ -139,11 +140,11 @@ impl RunStatistics {
 
     /// Adds what the sessions of the runs cost, by the client's id of a session. One that several runs went on with
     /// counts once, as the first of these runs ended.
-    pub(super) fn add_costs(&mut self, runs: &[AgentRun], costs: &BTreeMap<&str, PicoUsd>) {
+    pub(super) fn add_costs(&mut self, runs: &[AgentRun], usages: &BTreeMap<&str, SessionUsage>) {
         let mut counted = BTreeSet::new();
         for run in runs {
             let Some(session) = run.session.as_ref().map(SessionId::as_str) else { continue };
-            let cost = costs.get(session).copied().or(run.cost_usd);
+            let cost = usages.get(session).map(|usage| usage.cost).or(run.cost_usd);
             let Some((cost, status)) = cost.zip(run.final_status) else { continue };
             if !counted.insert(session) {
                 continue;

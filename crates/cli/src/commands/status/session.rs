@@ -59,7 +59,7 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
     facts.push_fact("last event", display::time_ago(view.last));
     let bypassed = view.bypass_until.map(|until| format!("until {}", display::clock_time(until)));
     facts.push_facts("bypassed", bypassed);
-    push_pause(&mut facts, view, pause_of_all(context)?.as_ref(), room);
+    push_pause(&mut facts, view, pause_of_all(&runtime)?.as_ref(), room);
     if view.stricter_policy_holds {
         let text = "an earlier, stricter one holds until your next prompt or `fusebox reset`";
         facts.push_wrapped("policy", text, room);

@@ -1,0 +1,110 @@
+//! The terminal while the live view has it, and its return however the view ends.
+
+use std::io::{self, Stdout};
+
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::{Frame, Terminal};
+
+use crate::Result;
+
+/// The terminal with a screen of its own and without line editing. Dropped, and at a panic, the terminal is as it was.
+pub(super) struct TerminalScreen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl TerminalScreen {
+    pub(super) fn open() -> Result<Self> {
+        let report = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            // First, so that the message stays on the screen that is seen.
+            give_back();
+            report(panic);
+        }));
+        let opened = enable_raw_mode()
+            .and_then(|()| execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste))
+            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        match opened {
+            Ok(terminal) => Ok(Self { terminal }),
+            Err(error) => {
+                give_back();
+                Err(error.into())
+            }
+        }
+    }
+
+    pub(super) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> Result<()> {
+        self.terminal.draw(render)?;
+        Ok(())
+    }
+
+    /// Draws everything anew the next time, without asking the terminal where its cursor is: not each one answers.
+    pub(super) fn clear(&mut self) -> Result<()> {
+        let area = self.terminal.size()?.into();
+        Ok(self.terminal.resize(area)?)
+    }
+}
+
+impl Drop for TerminalScreen {
+    fn drop(&mut self) {
+        let _ = self.terminal.show_cursor();
+        give_back();
+    }
+}
+
+/// Gives the terminal back. What fails here has no better place to be told.
+fn give_back() {
+    let _ = execute!(
+        io::stdout(),
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        ratatui::crossterm::cursor::Show
+    );
+    let _ = disable_raw_mode();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use rustix::termios::{LocalModes, tcgetattr};
+
+    use super::*;
+
+    #[test]
+    #[ignore = "the test below starts it in a terminal of its own"]
+    fn panics_in_its_terminal() {
+        // Where it is started otherwise, there is no terminal to open.
+        let Ok(_screen) = TerminalScreen::open() else { return };
+        panic!("while it is shown");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_it_is_reported() {
+        let (mut terminal, inner) = pty_process::blocking::open().unwrap();
+        let mode = |terminal: &pty_process::blocking::Pty| tcgetattr(terminal).unwrap().local_modes;
+        let before = mode(&terminal);
+        assert!(before.contains(LocalModes::ICANON));
+        let name = "commands::top::terminal_screen::tests::panics_in_its_terminal";
+        let mut child = pty_process::blocking::Command::new(std::env::current_exe().unwrap())
+            .args(["--ignored", "--exact", name, "--nocapture"])
+            .env("TERM", "xterm")
+            .spawn(inner)
+            .unwrap();
+        let (mut shown, mut buffer) = (Vec::new(), [0; 4096]);
+        // The other end is closed when the child has ended.
+        while let Ok(read @ 1..) = terminal.read(&mut buffer) {
+            shown.extend_from_slice(&buffer[..read]);
+        }
+        child.wait().unwrap();
+        let shown = String::from_utf8_lossy(&shown);
+        let at = |text: &str| shown.find(text).unwrap_or_else(|| panic!("no {text:?} in {shown}"));
+        assert!(at("\x1b[?1049h") < at("\x1b[?1049l"));
+        assert!(at("\x1b[?1049l") < at("while it is shown"), "{shown}");
+        assert_eq!(mode(&terminal), before);
+    }
+}
