@@ -43,6 +43,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo test ", "runs these tests"),
     ("time -v ", "GNU time is not everywhere; another page has the command behind it"),
     ("fusebox watch", "runs until Ctrl-C; it has tests of its own"),
+    ("fusebox top", "lasts until a person leaves it; it has tests of its own"),
     ("fusebox demo", "needs Rust; it has tests of its own"),
     ("fusebox metrics --textfile /var/", "writes outside of the home"),
     ("git clone ", "needs the network"),

@@ -75,7 +75,7 @@ impl TopTerminal {
     /// Waits for its end. The terminal must be as it was.
     #[track_caller]
     fn end(mut self) {
-        self.until("after");
+        self.until("after 0");
         self.child.wait().unwrap();
         assert_eq!(self.shown(), "before\nafter 0");
         assert!(self.has_line_editing(), "the terminal still has no line editing");
@@ -102,7 +102,7 @@ fn a_person_resets_with_guidance_bypasses_and_leaves() {
     let mut top = TopTerminal::open(&world, &[]);
     top.until("same_call");
     assert!(!top.has_line_editing());
-    assert!(top.shown().contains("open       project"), "{}", top.shown());
+    assert!(top.shown().contains("open   -        -           6"), "{}", top.shown());
     top.keys("\r");
     top.until("What actually happens");
     top.keys("\x1b");

@@ -131,8 +131,7 @@ impl SessionList<'_> {
             SessionColumn::Last => (style::DIM, display::time_ago(view.last)),
             SessionColumn::Age => (style::DIM, display::age(view.last)),
             SessionColumn::Rule(width) => plain(last_rule(view, width)),
-            SessionColumn::Why => plain(self.why(view, view.reason.as_deref())),
-            SessionColumn::ShortWhy => plain(self.why(view, view.short_reason.as_deref())),
+            SessionColumn::Why => plain(why(view, view.reason.as_deref(), self.pause_of_all)),
         }
     }
 
@@ -164,17 +163,21 @@ impl SessionList<'_> {
         };
         self.columns.iter().map(cell).collect()
     }
+}
 
-    /// Why it is open, or what else is special about it.
-    pub(crate) fn why(&self, view: &SessionView, reason: Option<&str>) -> String {
-        let reason = reason.map(|reason| display::one_line(reason, SENTENCE));
-        let bypassed =
-            view.bypass_until.map(|until| format!("bypassed until {}", display::clock_time(until)));
-        let own_pause = view.pause.as_ref().filter(|pause| Some(*pause) != self.pause_of_all);
-        let paused = own_pause.map(|pause| format!("paused {}", pause_text(pause)));
-        let waits = waits_on(&view.lifecycle);
-        [reason, waits, bypassed, paused].into_iter().flatten().collect::<Vec<_>>().join("; ")
-    }
+/// Why it is open, or what else is special about it; the pause of every session is said elsewhere.
+pub(crate) fn why(
+    view: &SessionView,
+    reason: Option<&str>,
+    pause_of_all: Option<&Pause>,
+) -> String {
+    let reason = reason.map(|reason| display::one_line(reason, SENTENCE));
+    let bypassed =
+        view.bypass_until.map(|until| format!("bypassed until {}", display::clock_time(until)));
+    let own_pause = view.pause.as_ref().filter(|pause| Some(*pause) != pause_of_all);
+    let paused = own_pause.map(|pause| format!("paused {}", pause_text(pause)));
+    let waits = waits_on(&view.lifecycle);
+    [reason, waits, bypassed, paused].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 /// The name of the rule, without its section where there is no room for both.

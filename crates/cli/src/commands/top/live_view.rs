@@ -139,6 +139,7 @@ impl LiveView {
     }
 
     /// Changes the view, and says what else is asked for.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most keys mean nothing here")]
     pub(super) fn on_key(&mut self, key: KeyEvent) -> KeyOutcome {
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         if is_control && key.code == KeyCode::Char('c') {
@@ -218,6 +219,7 @@ impl LiveView {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most keys mean nothing here")]
     fn on_move_key(&mut self, code: KeyCode) {
         let page = self.page_lines.saturating_sub(1).max(1);
         let (back, ahead) = match code {

@@ -5,7 +5,7 @@ use textwrap::core::display_width;
 use super::live_view::LiveView;
 use super::screen::counts;
 use crate::commands::status;
-use crate::commands::status::session_list::SessionList;
+use crate::commands::status::session_list::why;
 use crate::{display, spend_records, style};
 
 /// The keys, for the page of help.
@@ -79,22 +79,12 @@ pub(super) fn details(view: &LiveView, width: usize) -> Vec<String> {
     let mut lines = vec![style::heading(join(&who)), join(&how_much)];
     let why = match agent {
         Some(agent) => agent.reason.clone().unwrap_or_default(),
-        None => {
-            let list = SessionList {
-                columns: &[],
-                right_aligned: &[],
-                pause_of_all: view.sessions.pause_of_all.as_ref(),
-            };
-            let due = session.now.first().map(|finding| format!("now: {}", finding.cause()));
-            let why = list.why(session, session.reason.as_deref());
-            [Some(why).filter(|why| !why.is_empty()), due]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join("; ")
-        }
+        None => why(session, session.reason.as_deref(), view.sessions.pause_of_all.as_ref()),
     };
-    lines.extend(display::wrap_after("", &display::one_line(&why, 300), width));
+    let due = session.now.first().map(|finding| format!("now: {}", finding.cause()));
+    for text in [why, due.unwrap_or_default()].iter().filter(|text| !text.is_empty()) {
+        lines.extend(display::wrap_after("", &display::one_line(text, 300), width));
+    }
     lines
 }
 
