@@ -61,6 +61,8 @@ const WITHOUT_PAGE: &[(&str, &str)] = &[
     ("watch", "the output of its command, until it is interrupted"),
     ("mcp", "JSON for the client of an agent"),
     ("prompt", "Markdown for the instructions of an agent"),
+    ("top", "a view in a terminal of its own: `top.rs` draws it"),
+    ("watch", "it runs until it is ended: its own tests try it"),
     ("report", "the agent runs it"),
     ("justify", "the agent runs it"),
 ];
