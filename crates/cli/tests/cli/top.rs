@@ -15,7 +15,7 @@ const NO_TERMINAL: &str = "
 exit 1
 ";
 /// How long a screen is waited for, in seconds: a test that fails must not wait for ever.
-const PATIENCE: i64 = 300;
+const SCREEN_TIMEOUT_S: i64 = 300;
 
 /// `fusebox top`, started by a shell in a terminal of 24 rows and 80 columns.
 struct TopTerminal {
@@ -53,8 +53,8 @@ impl TopTerminal {
         let mut buffer = [0; 4096];
         while !self.shown().contains(text) {
             let mut readable = [PollFd::new(&self.terminal, PollFlags::IN)];
-            let patience = Timespec { tv_sec: PATIENCE, tv_nsec: 0 };
-            poll(&mut readable, Some(&patience)).unwrap();
+            let timeout = Timespec { tv_sec: SCREEN_TIMEOUT_S, tv_nsec: 0 };
+            poll(&mut readable, Some(&timeout)).unwrap();
             assert!(!readable[0].revents().is_empty(), "`{text}` is not in {}", self.shown());
             let read = self.terminal.read(&mut buffer).unwrap_or(0);
             assert!(read > 0, "`{text}` is not in {}", self.shown());

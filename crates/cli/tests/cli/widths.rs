@@ -58,7 +58,6 @@ const WITHOUT_PAGE: &[(&str, &str)] = &[
     ("decide", "JSON for programs"),
     ("schema", "JSON for programs"),
     ("metrics", "the Prometheus text format"),
-    ("watch", "the output of its command, until it is interrupted"),
     ("mcp", "JSON for the client of an agent"),
     ("prompt", "Markdown for the instructions of an agent"),
     ("top", "a view in a terminal of its own: `top.rs` draws it"),

@@ -11,13 +11,13 @@ use crate::dice::Dice;
 use crate::fake_server::Fault;
 use crate::tripped::{TrippedHome, with_issue};
 
-const BOTH: &str = "[escalate]\nneeds_person = [\"github\", \"ntfy\"]\ngithub_api = \"SERVER\"\n\
+const GITHUB_AND_NTFY: &str = "[escalate]\nneeds_person = [\"github\", \"ntfy\"]\ngithub_api = \"SERVER\"\n\
     github_token = \"env:TOKEN\"\nntfy = \"env:SECRET_URL\"\n\
     [inbox]\nallow = [\"alice\"]\ncodes = [\"ntfy\"]";
 
 /// A trip of a task with a checkpoint, whose person answered twice: at GitHub, and with the code of the topic.
 fn answered(order: &str) -> TrippedHome {
-    let it = with_issue(BOTH);
+    let it = with_issue(GITHUB_AND_NTFY);
     it.world.write("project/before", "kept");
     it.world.person_does(&["checkpoint", "--task", "42"]);
     it.world.write("project/after", "undone by a rollback");
@@ -39,14 +39,14 @@ fn look(it: &TrippedHome) -> std::process::Command {
     command
 }
 
-/// What a process that died had taken is anybody's again.
+/// Ends the lease of an answer that a dead process had claimed, so that any process can claim it.
 fn lease_ends(it: &TrippedHome) {
     let change = "UPDATE scope SET durable = json_set(durable, '$.answer.at', 1795309608000) \
         WHERE key LIKE 'inbox:%' AND json_extract(durable, '$.answer.is_applied') = 0";
     it.world.sql().execute(change, []).unwrap();
 }
 
-/// Two looks that nobody kills; then the order was carried out once.
+/// Looks into the inbox twice, unkilled, and checks that the order was carried out once.
 fn check_once(it: &TrippedHome, order: &str, when: &str) {
     for _ in 0..2 {
         lease_ends(it);

@@ -35,7 +35,7 @@ fn machine() -> Machine {
     with_cap("FUSEBOX_SPEND_TASK_LIFETIME")
 }
 
-/// A machine with a cap of half a dollar.
+/// A machine with a cap of half a dollar; `name` is the variable of its setting.
 fn with_cap(name: &'static str) -> Machine {
     with_git(&[
         ("CLAUDE_CODE_ENTRYPOINT", "sdk-cli"),
@@ -78,7 +78,7 @@ fn m03_one_step_earlier_a_run_goes_on() {
     );
 }
 
-/// One step further than a trip that waits: what a run of a task does that starts after its cap.
+/// Runs the task once more after a cap ended its run. Returns the exit code and what it printed.
 fn starts_again(machine: &Machine, task: &str) -> (i32, String) {
     let ran = machine.run(&["--task", task], "echo started");
     (ran.code, ran.out)

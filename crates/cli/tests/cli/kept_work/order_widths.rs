@@ -6,7 +6,7 @@ use textwrap::core::display_width;
 use super::repo::Repo;
 use crate::world::AT;
 
-/// The orders of one evening. Each session that they name has tripped.
+/// Orders in the sequence in which they are given. Each session that they name has tripped.
 const ORDERS: &[&[&str]] = &[
     &["task", "start", "42", "--slice", "注文の合計を計算する部分を直してテストを通す"],
     &["checkpoint", "--task", "42"],
@@ -42,7 +42,7 @@ pub(crate) fn ordered_commands() -> impl Iterator<Item = &'static str> {
 }
 
 /// What each order printed in a home of its own with so many columns, on both streams.
-fn evening(columns: &'static str, color: &str) -> Vec<String> {
+fn printed_by_orders(columns: &'static str, color: &str) -> Vec<String> {
     let mut repo = Repo::new();
     repo.world.set_variable("COLUMNS", columns);
     for session in ["s-rocket-🚀", "s-guided", "s-closed", "s-wrong"] {
@@ -68,8 +68,8 @@ fn evening(columns: &'static str, color: &str) -> Vec<String> {
 fn what_an_order_prints_fits_at_60_80_and_160_columns_with_and_without_colour() {
     let mut wrong: Vec<String> = Vec::new();
     for columns in ["60", "80", "160"] {
-        let printed = evening(columns, "never");
-        let coloured = evening(columns, "always");
+        let printed = printed_by_orders(columns, "never");
+        let coloured = printed_by_orders(columns, "always");
         let most: usize = columns.parse().unwrap();
         // A command to type, a path, and a name that a person typed are never cut.
         let is_whole = |line: &str| line.contains("fusebox") || line.contains('/');
