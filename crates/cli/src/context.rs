@@ -33,7 +33,7 @@ pub(crate) struct Context {
     pub(crate) color: ColorChoice,
     /// What a run or a loop read of its channels before its agent began.
     run_escalation: OnceLock<std::result::Result<EscalationSettings, String>>,
-    /// Whether an agent started this run or loop.
+    /// Whether an agent started this run or loop, as it was found before its own agent began.
     is_run_of_agent: OnceLock<bool>,
 }
 
@@ -162,9 +162,9 @@ impl Context {
         Ok(self.with_drain(answers, |drain| fusebox_effects::drain_outbox(runtime, drain))?)
     }
 
-    /// Reads the settings of channels, and whose run this is, for all that this process does later: a run and a loop
-    /// obey those settings that they began with, which their agent could not change.
-    pub(crate) fn keep_escalation_settings(&self) {
+    /// Reads the settings of channels, and whether an agent started this run or loop, before its own agent begins and
+    /// for all that this process does later: that agent can change neither.
+    pub(crate) fn keep_escalation_facts(&self) {
         let read = || policy::read_escalation(self).map_err(|error| error.to_string());
         self.run_escalation.get_or_init(read);
         // Later its agent may be gone, and nothing above this process shows who started it.

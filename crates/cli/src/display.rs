@@ -176,7 +176,7 @@ pub(crate) fn wrap_after(indent: &str, text: &str, width: usize) -> Vec<String> 
     lines.iter().map(|line| format!("{indent}{line}")).collect()
 }
 
-/// The same of a sentence in which nothing is there to be copied: a word that is wider than a line is broken.
+/// Like [`wrap_after`], for a sentence in which nothing is to be copied: a word that is wider than a line is broken.
 pub(crate) fn wrap_prose(indent: &str, text: &str, width: usize) -> Vec<String> {
     let lines = textwrap::wrap(text, wrap_options(indent, width).break_words(true));
     lines.iter().map(|line| format!("{indent}{line}")).collect()

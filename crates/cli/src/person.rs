@@ -119,7 +119,7 @@ pub(crate) fn accept_unless_agent(context: &Context, file: &Path) -> Result<()> 
     Ok(())
 }
 
-/// Whether an agent runs this.
+/// Whether an agent or a supervised run is among this process's ancestors.
 pub(crate) fn is_below_agent(context: &Context, runtime: &Runtime) -> Result<bool> {
     Ok(agent_above(context, runtime)?.is_some())
 }

@@ -65,7 +65,8 @@ complete -F _fusebox_with_ids -o bashdefault -o default fusebox"#
     script
 }
 
-/// For fish, the values of the arguments that have a few: its script has none of them.
+/// Lines for fish that complete the names behind `help`, and positional arguments that have a fixed set of values. The
+/// script of `clap_complete` has neither.
 fn fish_choices(command: &clap::Command) -> String {
     let names = command.get_subcommands().filter(|below| !below.is_hide_set());
     let names = names.map(clap::Command::get_name).collect::<Vec<_>>().join(" ");

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
 }
 
 fn supervise(args: &Args, run: RunId, context: &Context) -> Result<u8> {
-    context.keep_escalation_settings();
+    context.keep_escalation_facts();
     client_settings::warn_around(context, || {
         let mut end = supervise_run(args, run.clone(), run.as_str(), context)?;
         for number in 2_u64.. {

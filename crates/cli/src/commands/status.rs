@@ -161,7 +161,7 @@ pub(crate) fn views(
     views_in(&context.runtime(None)?, context, selection)
 }
 
-/// The same, of a store that is open.
+/// Views of sessions of a store that is open.
 fn views_in(
     runtime: &Runtime,
     context: &Context,
@@ -176,7 +176,7 @@ pub(super) fn listed_views(runtime: &Runtime, context: &Context) -> Result<Vec<S
     views_in(runtime, context, NEWEST_AND_OPEN)
 }
 
-/// All that is known of a session, for people.
+/// The text of `fusebox status SESSION`, with a cost that the caller knows.
 pub(super) fn session_text(
     view: &SessionView,
     cost_usd: Option<PicoUsd>,

@@ -31,8 +31,9 @@ use crate::{CliError, Context, Result, clock};
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// After this time the sessions are read again although nothing was written: pauses and bypasses end by themselves.
 const READ_AGAIN_MS: u64 = 15_000;
-/// Reading the sessions takes at most this share of the time.
-const READ_SHARE: u64 = 100;
+/// After a reading of the sessions it rests this many times as long as the reading took: reading takes at most 1 % of
+/// the time.
+const REST_FACTOR: u64 = 100;
 
 /// Watch all sessions live, the stopped ones first.
 ///
@@ -77,9 +78,11 @@ struct StoreReading {
     runtime: Runtime,
     /// The store's change counter when it was read.
     counter: i64,
+    /// When the last reading ended.
     read_at: Timestamp,
     /// How long the last reading took.
     took_ms: u64,
+    /// When the last look came at whether a reading is due.
     looked_at: Timestamp,
 }
 
@@ -111,7 +114,7 @@ impl StoreReading {
         }
         self.looked_at = now;
         let age = now.0.abs_diff(self.read_at.0);
-        let is_rested = age >= self.took_ms.saturating_mul(READ_SHARE);
+        let is_rested = age >= self.took_ms.saturating_mul(REST_FACTOR);
         let counter = self.runtime.store().read().change_counter();
         let has_changed = counter.map_or(true, |counter| counter != self.counter);
         is_rested && (has_changed || age >= READ_AGAIN_MS)
@@ -135,7 +138,7 @@ impl LiveScreen<'_> {
             let is_resized = match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => {
                     match self.view.on_key(key) {
-                        KeyOutcome::Shown => {}
+                        KeyOutcome::Handled => {}
                         KeyOutcome::Leave => return Ok(false),
                         KeyOutcome::Open(row) => self.open_page(row),
                         KeyOutcome::Order(order) => {

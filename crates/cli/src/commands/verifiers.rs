@@ -16,6 +16,8 @@ use crate::{CliError, Context, Result, display, style};
 
 /// The role of a verifier where the configuration names none.
 const DEFAULT_ROLE: &str = "tests";
+/// The columns of a role's name in the list.
+const NAME_COLUMNS: usize = 14;
 /// The longest instructions of a verifier, in bytes.
 const PREAMBLE_BYTES: u64 = 64 << 10;
 /// Past runs that an estimate reads.
@@ -63,9 +65,6 @@ enum VerifiersCommand {
     },
 }
 
-/// The columns of a role's name in the list.
-const NAME_COLUMNS: usize = 14;
-
 /// One role of a verifier.
 #[derive(Debug, Serialize)]
 struct VerifierRole {
@@ -95,7 +94,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     }
 }
 
-/// A role's name and what it does, which continues below its first word.
+/// The lines of a role: its name, and what it does in a column of its own.
 fn role_lines(role: &VerifierRole, width: usize) -> Vec<String> {
     let file = role.file.as_deref().map(|file| format!(" ({file})")).unwrap_or_default();
     let indent = " ".repeat(NAME_COLUMNS + 1);

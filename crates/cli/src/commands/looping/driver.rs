@@ -34,7 +34,7 @@ struct LoopDriver<'a> {
 }
 
 pub(super) fn run(args: &LoopArgs, id: RunId, context: &Context) -> Result<u8> {
-    context.keep_escalation_settings();
+    context.keep_escalation_facts();
     let mut runtime = context.runtime(None)?;
     let duration = |flag, text: &Option<String>| {
         text.as_deref().map(|text| parse_duration(flag, text)).transpose()

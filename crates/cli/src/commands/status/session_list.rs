@@ -11,7 +11,7 @@ use crate::text_table::{Cell, TextTable, plain};
 use crate::{display, style};
 
 /// The longest sentence of a row, in columns; a list cuts it where the terminal ends.
-const SENTENCE: usize = 300;
+const SENTENCE_COLUMNS: usize = 300;
 
 /// A column of a list of sessions. The text of some is at most so many columns wide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl SessionList<'_> {
         push(self.row(view, usage), short);
         for agent in &view.subagents {
             let short = agent.short_reason.as_deref().unwrap_or_default();
-            push(self.subagent_row(agent), display::one_line(short, SENTENCE));
+            push(self.subagent_row(agent), display::one_line(short, SENTENCE_COLUMNS));
         }
     }
 
@@ -137,19 +137,19 @@ impl SessionList<'_> {
 
     /// The row of a subagent whose breaker is not closed, below that of its session.
     fn subagent_row(&self, agent: &SubagentView) -> Vec<Cell> {
-        let names_sessions =
+        let has_session_column =
             self.columns.iter().any(|column| matches!(column, SessionColumn::Session(_)));
         let id = |width: usize| {
             let room = width.saturating_sub(2);
             plain(format!("└ {}", display::one_line(agent.agent.as_str(), room)))
         };
         let sentence = |text: &Option<String>| {
-            plain(display::one_line(text.as_deref().unwrap_or_default(), SENTENCE))
+            plain(display::one_line(text.as_deref().unwrap_or_default(), SENTENCE_COLUMNS))
         };
         let cell = |column: &SessionColumn| match *column {
             SessionColumn::State => state_cell(agent.state),
             SessionColumn::Session(width) => id(width),
-            SessionColumn::Project(_) if names_sessions => plain("subagent"),
+            SessionColumn::Project(_) if has_session_column => plain("subagent"),
             SessionColumn::Project(width) => id(width),
             SessionColumn::Why => sentence(&agent.reason),
             SessionColumn::Rule(_) => sentence(&agent.short_reason),
@@ -171,7 +171,7 @@ pub(crate) fn why(
     reason: Option<&str>,
     pause_of_all: Option<&Pause>,
 ) -> String {
-    let reason = reason.map(|reason| display::one_line(reason, SENTENCE));
+    let reason = reason.map(|reason| display::one_line(reason, SENTENCE_COLUMNS));
     let bypassed =
         view.bypass_until.map(|until| format!("bypassed until {}", display::clock_time(until)));
     let own_pause = view.pause.as_ref().filter(|pause| Some(*pause) != pause_of_all);

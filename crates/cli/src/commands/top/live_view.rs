@@ -23,8 +23,8 @@ pub(super) struct RowKey {
 /// What a key asks for beyond the view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum KeyOutcome {
-    /// Nothing.
-    Shown,
+    /// Nothing: the view has taken the key, or it means nothing.
+    Handled,
     /// The end of the view.
     Leave,
     /// The page of a row.
@@ -63,16 +63,19 @@ pub(super) enum Prompt {
 pub(super) struct LiveView {
     pub(super) sessions: LiveSessions,
     pub(super) spend: LiveSpend,
-    /// The row that keys are about. It stays with its session when the order of the list changes.
+    /// The row that keys are about; the first where there is none. It stays with its session when the order of the list
+    /// changes.
     selected: Option<RowKey>,
     /// The first row that is shown.
     pub(super) first_row: usize,
+    /// The page that covers the list.
     pub(super) page: Option<RowPage>,
+    /// The question that the next keys answer.
     pub(super) prompt: Option<Prompt>,
     pub(super) shows_help: bool,
     /// What came of the last order.
     pub(super) message: Option<String>,
-    /// How many lines a page of the list or of a text had when it was drawn.
+    /// How many lines the list or the page had room for when it was drawn: how far the page keys go.
     pub(super) page_lines: usize,
 }
 
@@ -149,12 +152,12 @@ impl LiveView {
             return self.on_prompt_key(prompt, key.code, is_control);
         }
         if is_control {
-            return KeyOutcome::Shown;
+            return KeyOutcome::Handled;
         }
         self.message = None;
         if self.shows_help {
             self.shows_help = false;
-            return KeyOutcome::Shown;
+            return KeyOutcome::Handled;
         }
         match key.code {
             KeyCode::Char('q') | KeyCode::Esc => {
@@ -164,12 +167,12 @@ impl LiveView {
             }
             KeyCode::Char('?') => self.shows_help = true,
             KeyCode::Enter if self.page.is_none() => {
-                return self.current_row().map_or(KeyOutcome::Shown, KeyOutcome::Open);
+                return self.current_row().map_or(KeyOutcome::Handled, KeyOutcome::Open);
             }
             KeyCode::Char(key @ ('r' | 'b' | 'd')) => self.ask(key),
             code => self.on_move_key(code),
         }
-        KeyOutcome::Shown
+        KeyOutcome::Handled
     }
 
     /// Takes pasted text as words for the agent. Anywhere else it is no key.
@@ -201,7 +204,7 @@ impl LiveView {
             // Every other key means no, as at the question of a command.
             (Prompt::Confirm(_), _) => self.message = Some("Nothing was done.".to_owned()),
         }
-        KeyOutcome::Shown
+        KeyOutcome::Handled
     }
 
     /// Asks what the order of a key needs.

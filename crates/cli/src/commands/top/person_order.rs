@@ -1,4 +1,4 @@
-//! What a person orders from the live view: the same as the commands do.
+//! What a person orders from the live view: the orders of `fusebox reset`, `bypass` and `dismiss`.
 
 use fusebox_engine::Duration;
 
@@ -27,9 +27,9 @@ pub(super) enum PersonOrder {
         /// The client's id of the session.
         session: String,
     },
-    /// Says that an incident was none.
+    /// Says that a trip was wrong.
     Dismiss {
-        /// Its id.
+        /// The id of its incident.
         incident: String,
     },
 }

@@ -19,7 +19,7 @@ const KEYS: &[(&str, &str)] = &[
     ("esc or q", "back, and from the list out; ctrl-c leaves at once"),
 ];
 
-/// The first lines: how many sessions stand how, what was spent, and a pause of all.
+/// The first lines: how many sessions are in each state, what was spent, and a pause of every session.
 pub(super) fn head(view: &LiveView, width: usize) -> Vec<String> {
     let left = format!("{}  {}", style::heading("fusebox top"), counts(view));
     let right = view.spend.sums.map(|(today, hour)| {

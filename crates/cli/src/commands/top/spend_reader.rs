@@ -1,4 +1,4 @@
-//! Reads what clients recorded of their usage, beside the view: the first time it can take seconds.
+//! Reads what clients recorded of their usage on a thread beside the view: the first reading can take seconds.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
@@ -12,8 +12,9 @@ use crate::{Context, clock};
 
 /// The shortest time between two readings.
 const READ_EVERY_MS: u64 = 10_000;
-/// Readings take at most this share of the time, on a thread for each processor.
-const READ_SHARE: u64 = 200;
+/// After a reading it rests this many times as long as the reading took, because a reading has a thread for each
+/// processor.
+const REST_FACTOR: u64 = 200;
 
 /// What agents spent, as far as it is recorded.
 #[derive(Debug, Clone, Default)]
@@ -59,7 +60,7 @@ impl SpendReader {
                     return;
                 }
                 let took_ms = clock::now().since(started).0;
-                let rest_ms = took_ms.saturating_mul(READ_SHARE).max(READ_EVERY_MS);
+                let rest_ms = took_ms.saturating_mul(REST_FACTOR).max(READ_EVERY_MS);
                 match end.recv_timeout(Duration::from_millis(rest_ms)) {
                     Err(RecvTimeoutError::Timeout) => {}
                     Ok(()) | Err(RecvTimeoutError::Disconnected) => return,

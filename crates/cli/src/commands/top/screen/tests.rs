@@ -109,7 +109,7 @@ fn press(view: &mut LiveView, code: KeyCode) -> KeyOutcome {
 
 fn type_text(view: &mut LiveView, text: &str) {
     for c in text.chars() {
-        assert_eq!(press(view, KeyCode::Char(c)), KeyOutcome::Shown);
+        assert_eq!(press(view, KeyCode::Char(c)), KeyOutcome::Handled);
     }
 }
 
@@ -207,9 +207,9 @@ fn without_a_session_it_says_how_to_begin() {
     assert!(shown.contains("No session has been watched yet. `fusebox install claude` begins."));
     let mut view = LiveView::default();
     for key in ['r', 'b', 'd', 'j', '\n'] {
-        assert_eq!(press(&mut view, KeyCode::Char(key)), KeyOutcome::Shown);
+        assert_eq!(press(&mut view, KeyCode::Char(key)), KeyOutcome::Handled);
     }
-    assert_eq!((press(&mut view, KeyCode::Enter), view.prompt), (KeyOutcome::Shown, None));
+    assert_eq!((press(&mut view, KeyCode::Enter), view.prompt), (KeyOutcome::Handled, None));
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn an_order_is_given_after_a_question_and_on_no_other_key() {
 
     for no in [KeyCode::Char('n'), KeyCode::Enter, KeyCode::Esc, KeyCode::Char('q')] {
         type_text(&mut view, "b");
-        assert_eq!(press(&mut view, no), KeyOutcome::Shown);
+        assert_eq!(press(&mut view, no), KeyOutcome::Handled);
         assert_eq!(view.prompt, None, "{no:?}");
     }
     type_text(&mut view, "d");
@@ -309,8 +309,8 @@ fn escape_goes_back_and_then_out() {
     assert!(shown(&mut view, 80, 24).contains("\nline 49\n↑↓ scroll"));
     type_text(&mut view, "?");
     assert!(shown(&mut view, 80, 24).contains("dismiss: this trip was wrong"));
-    assert_eq!(press(&mut view, KeyCode::Esc), KeyOutcome::Shown);
-    assert_eq!(press(&mut view, KeyCode::Esc), KeyOutcome::Shown);
+    assert_eq!(press(&mut view, KeyCode::Esc), KeyOutcome::Handled);
+    assert_eq!(press(&mut view, KeyCode::Esc), KeyOutcome::Handled);
     assert!(view.page.is_none());
     assert_eq!(press(&mut view, KeyCode::Esc), KeyOutcome::Leave);
     let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
