@@ -54,8 +54,8 @@ pub(crate) struct EventDecision<'a> {
 }
 
 impl<'a> EventDecision<'a> {
-    /// Decides the event: reads its records, observes, folds, logs, and queues what follows. The records are saved by
-    /// [`save_unsaved`], once for all events of the transaction.
+    /// Decides the event: reads its records, observes, folds, logs, and queues what follows. [`save_unsaved`] saves the
+    /// records, once for consecutive events of one agent.
     pub(crate) fn decide(mut self) -> Result<EventAnswer, RuntimeError> {
         let event = self.event;
         if let Some(id) = &event.id
@@ -119,7 +119,8 @@ impl<'a> EventDecision<'a> {
         Ok(EventAnswer { verdict: decision.verdict, duplicate: false, effects, wait })
     }
 
-    /// The records of the event: those of the event before where both are of one agent.
+    /// The records of the event: the unsaved ones of the event before it where both are of one agent, else those of the
+    /// store.
     fn load_scopes(&mut self, event: &Event) -> Result<LoadedScopes, RuntimeError> {
         if let Some(loaded) = UnsavedScopes::take_for(event, self.context) {
             return Ok(loaded);

@@ -105,7 +105,8 @@ pub struct PatternMatch {
 }
 
 impl FailurePattern {
-    /// Its id in this project, as another project may know the same failure: the beginning is enough to name it.
+    /// Its id in the project `folder`: another project that knows the same failure has another id. Its beginning is
+    /// enough to name the pattern.
     #[must_use]
     pub fn id(&self, folder: &str) -> String {
         format!("{:016x}", self.sign ^ digest::of_text(folder))

@@ -23,7 +23,8 @@ pub(crate) struct LoadedScopes {
     pub(crate) missing: MissingRecords,
 }
 
-/// The records of the last event of a transaction before they are saved: the next event of the agent goes on with them.
+/// The records of the last event of a transaction that are not saved yet. The next event of the same agent continues
+/// with them, so that a batch of events is saved once.
 #[derive(Debug)]
 pub(crate) struct UnsavedScopes {
     pub(crate) session: SessionId,
@@ -36,8 +37,8 @@ impl UnsavedScopes {
         Self { session, loaded: LoadedScopes { scopes, task, agent_key, unreadable, missing } }
     }
 
-    /// The unsaved records of a transaction, where they are those of `event`. A session that begins may serve another
-    /// task.
+    /// Takes the unsaved records of the transaction where `event` is of the same session and agent. They are left where
+    /// they are for a session start, which may move the session to another task, and for records that are doubted.
     pub(crate) fn take_for(event: &Event, context: &TxContext<'_>) -> Option<LoadedScopes> {
         let unsaved = context.unsaved.take()?;
         let is_same = unsaved.session == event.session
@@ -122,17 +123,18 @@ pub(crate) fn session(
     Ok(Some(state))
 }
 
-/// The same, an empty one where there is none; what was read is kept for the event that follows.
-pub(crate) fn session_kept(
+/// A session's record, from `cache` where its row did not change; an empty one where there is none or it cannot be
+/// read. The cache keeps it for the event that follows.
+pub(crate) fn cached_session(
     reader: &dyn StoreTx,
     session: &SessionId,
-    kept: &mut CachedRecord<SessionState>,
+    cache: &mut CachedRecord<SessionState>,
 ) -> Result<SessionState, RuntimeError> {
     let StoredRecord::State(Some(row)) = row(reader, ScopeKind::Session, session.as_str())? else {
         return Ok(SessionState::default());
     };
-    let StoredRecord::State(state) = kept.take(&row) else { return Ok(SessionState::default()) };
-    kept.put(row, state.clone());
+    let StoredRecord::State(state) = cache.take(&row) else { return Ok(SessionState::default()) };
+    cache.put(row, state.clone());
     Ok(state)
 }
 
@@ -152,10 +154,10 @@ fn row(
 /// The record in a row, and whether it could be read; an empty one where it could not.
 fn known<T: ScopeRecord>(
     row: StoredRecord<Option<ScopeRow>>,
-    kept: &mut CachedRecord<T>,
+    cache: &mut CachedRecord<T>,
 ) -> (T, bool) {
     let read = match row {
-        StoredRecord::State(Some(row)) => kept.take(&row),
+        StoredRecord::State(Some(row)) => cache.take(&row),
         StoredRecord::State(None) => StoredRecord::State(T::default()),
         StoredRecord::Corrupt => StoredRecord::Corrupt,
     };

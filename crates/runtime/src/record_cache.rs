@@ -1,4 +1,4 @@
-//! The records of the last event beside their rows: a row that did not change is not parsed again.
+//! Keeps the records of the last event with their rows, so that a row that did not change is not parsed again.
 
 use fusebox_engine::state::{AgentState, Scopes, SessionState, TaskState};
 use fusebox_store::ScopeRow;
@@ -30,7 +30,7 @@ impl RecordCache {
     }
 }
 
-/// A record and its row. The row in the store decides: where it is another one, the record is not used.
+/// A record and the row that it was read from or saved as. It is used only while the store still has an equal row.
 #[derive(Debug)]
 pub(crate) struct CachedRecord<T>(Option<(ScopeRow, T)>);
 
@@ -46,7 +46,7 @@ impl<T: ScopeRecord> CachedRecord<T> {
         self.0 = Some((row, state));
     }
 
-    /// The record in a row, which is parsed only where it is not the one that is kept. It is kept no longer.
+    /// Takes the kept record if `row` is its row, and parses `row` otherwise. The cache is empty afterwards.
     pub(crate) fn take(&mut self, row: &ScopeRow) -> StoredRecord<T> {
         match self.0.take() {
             Some((kept, state)) if kept == *row => {

@@ -123,8 +123,8 @@ impl Runtime {
         now: Timestamp,
     ) -> Result<SessionState, RuntimeError> {
         self.steady(now, |runtime| {
-            let kept = &mut runtime.records.borrow_mut().session;
-            load::session_kept(runtime.store.read(), session, kept)
+            let cache = &mut runtime.records.borrow_mut().session;
+            load::cached_session(runtime.store.read(), session, cache)
         })
     }
 

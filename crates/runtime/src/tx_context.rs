@@ -20,11 +20,11 @@ pub(crate) struct TxContext<'a> {
     pub(crate) imported_prices: OnceCell<String>,
     /// The notes of open sessions.
     pub(crate) notes: Option<&'a OpenNotes>,
-    /// The records of the last event, where they are saved with those of the next one.
+    /// The records of the last event that are not saved yet.
     pub(crate) unsaved: RefCell<Option<UnsavedScopes>>,
     /// What becomes of a session that is under way and that nothing is known of.
     pub(crate) lost_state: Option<OnError>,
-    /// The records that were read or saved last.
+    /// The records that were read or saved last, by this transaction or before it.
     pub(crate) records: &'a RefCell<RecordCache>,
     /// A session's record turned out to be older than its log.
     pub(crate) doubted: bool,

@@ -1,4 +1,5 @@
-//! What one event leaves in the store: its row of the log, a failed test run, the three records.
+//! What an event leaves in the store: its row of the log and a failed test run at once, its three records when the
+//! transaction moves on to another agent or ends.
 
 use fusebox_engine::{
     BreakerState, Decision, EventKind, Fact, Observation, TaskId, TestRunRecord, Verdict,
@@ -66,7 +67,8 @@ impl EventDecision<'_> {
     }
 }
 
-/// Saves the records of the last event of a transaction.
+/// Saves the records of a transaction that are not saved yet, if there are any: at its end, and before an event of
+/// another session or agent.
 pub(crate) fn save_unsaved(
     tx: &mut dyn StoreTx,
     context: &TxContext<'_>,

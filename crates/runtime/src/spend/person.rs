@@ -1,4 +1,4 @@
-//! What a person allows beyond a cap, and how far the caps have come.
+//! What a person allows beyond a cap, the trips that this or the end of a window closes, and how far caps have come.
 
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::spend::{CapLimit, CapName, CapStanding};
@@ -22,16 +22,17 @@ pub struct SpendAllowance {
 }
 
 impl Runtime {
-    /// Lets more be spent, in one transaction, and returns the caps that this changed.
+    /// Lets more be spent, and returns the caps that this changed. Trips of caps that have room then are closed, and
+    /// tasks that were held for a person because of them go on, each in a transaction of its own.
     ///
     /// # Errors
-    /// When the store fails; nothing is changed then.
+    /// When the store fails; where it fails at the first transaction, nothing is changed.
     pub fn allow_spend(
         &mut self,
         allowance: &SpendAllowance,
         now: Timestamp,
     ) -> Result<Vec<CapStanding>, RuntimeError> {
-        let escalated = self.escalated_caps()?;
+        let escalated = self.escalated_cap_trips()?;
         let changed = self.transact(now, |tx, context| {
             let mut changed = Vec::new();
             let mut incidents = Vec::new();
@@ -54,7 +55,7 @@ impl Runtime {
             Ok(changed)
         })?;
         self.close_caps_with_room(now)?;
-        self.release_escalated(&escalated, now)?;
+        self.release_escalated_tasks(&escalated, now)?;
         Ok(changed)
     }
 
@@ -64,19 +65,20 @@ impl Runtime {
     /// # Errors
     /// When the store fails.
     pub fn close_caps_with_room(&mut self, now: Timestamp) -> Result<(), RuntimeError> {
-        if with_room(self.store().read(), now)?.is_empty() {
+        if cap_trips_with_room(self.store().read(), now)?.is_empty() {
             return Ok(());
         }
-        let escalated = self.escalated_caps()?;
+        let escalated = self.escalated_cap_trips()?;
         self.transact(now, |tx, context| {
-            let closed = with_room(tx, now)?.into_iter().map(|it| closed_incident(it.id, now));
+            let closed =
+                cap_trips_with_room(tx, now)?.into_iter().map(|it| closed_incident(it.id, now));
             keep_incidents(tx, context, &closed.collect::<Vec<_>>())
         })?;
-        self.release_escalated(&escalated, now)
+        self.release_escalated_tasks(&escalated, now)
     }
 
-    /// Lets the tasks go on that a person holds for these trips, where their caps have room.
-    fn release_escalated(
+    /// Lets the tasks go on that are held for a person because of these trips, as far as the trips are closed by now.
+    fn release_escalated_tasks(
         &mut self,
         escalated: &[(Incident, CapLimit)],
         now: Timestamp,
@@ -91,10 +93,10 @@ impl Runtime {
         Ok(())
     }
 
-    /// The open trips of caps for which a person holds a task.
-    fn escalated_caps(&self) -> Result<Vec<(Incident, CapLimit)>, RuntimeError> {
+    /// The open trips of caps because of which a task is held for a person, each with the limit of its cap.
+    fn escalated_cap_trips(&self) -> Result<Vec<(Incident, CapLimit)>, RuntimeError> {
         let mut held = Vec::new();
-        for (incident, cap) in open_caps(self.store().read())? {
+        for (incident, cap) in open_cap_trips(self.store().read())? {
             let task = query::task(self.store(), &incident.task)?;
             if task.incident.as_deref() == Some(incident.id.as_str()) {
                 held.push((incident, cap.limit));
@@ -105,8 +107,11 @@ impl Runtime {
 }
 
 /// The open trips of caps whose cap has room.
-fn with_room(reader: &dyn StoreTx, now: Timestamp) -> Result<Vec<Incident>, RuntimeError> {
-    let open = open_caps(reader)?;
+fn cap_trips_with_room(
+    reader: &dyn StoreTx,
+    now: Timestamp,
+) -> Result<Vec<Incident>, RuntimeError> {
+    let open = open_cap_trips(reader)?;
     if open.is_empty() {
         return Ok(Vec::new());
     }
@@ -120,7 +125,7 @@ fn with_room(reader: &dyn StoreTx, now: Timestamp) -> Result<Vec<Incident>, Runt
 }
 
 /// The open trips of caps, each with how far its cap had come.
-fn open_caps(reader: &dyn StoreTx) -> Result<Vec<(Incident, CapStanding)>, RuntimeError> {
+fn open_cap_trips(reader: &dyn StoreTx) -> Result<Vec<(Incident, CapStanding)>, RuntimeError> {
     let filter = IncidentFilter { open_only: true, ..IncidentFilter::default() };
     let open = reader.incidents(&filter)?;
     let read = open.iter().filter_map(|row| serde_json::from_str::<Incident>(&row.body).ok());
