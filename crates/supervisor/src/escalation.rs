@@ -51,7 +51,7 @@ pub fn wait_for_person(
         if task::find(runtime.store(), task)?.is_some_and(|task| !task.is_open()) {
             return Ok(EscalationEnd::Completed);
         }
-        // The end of its window frees it too.
+        // Where a cap holds the task, the end of its window frees it too.
         runtime.close_caps_with_room(clock::now())?;
         let found = query::find_incident(runtime.store(), incident)?;
         if found.is_none_or(|incident| incident.status != IncidentStatus::Open) {

@@ -2,7 +2,8 @@
 //!
 //! [`watchdog`] is the parent process, which outlives the supervisor; [`supervise()`] keeps the time of one
 //! command and ends all of its processes; [`run`] adds the record of the run; [`iterate`] runs a loop;
-//! [`file_watch`] runs one when files change; [`confine`] keeps a command from changing what it must not; [`reconcile`] finishes what nobody finished.
+//! [`file_watch`] runs a command when files change; [`confine`] keeps a command from changing what it must not;
+//! [`reconcile`] finishes what nobody finished.
 //! How a client writes its output and resumes its sessions is known to the crate `clients`.
 
 mod analyst;

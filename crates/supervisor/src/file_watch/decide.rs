@@ -12,14 +12,14 @@ use fusebox_breaker::{
     InvalidSettings, Machine, OpenPeriod, Outcome, Settings, State, Timestamp, Token, Trip,
 };
 
-/// No further change may come for this long before the command runs: one save is several events.
+/// The command runs once no change has come for this long: one save is several events.
 const SETTLE: Duration = Duration::from_millis(200);
 /// Changes that never settle start a run this long after the first of them.
 const LONGEST_SETTLE: Duration = Duration::from_secs(2);
 /// A run is over for the breaker when no change has come for this long after its end. Reports of changes
 /// come late on a machine under load.
 const QUIET: Duration = Duration::from_secs(1);
-/// Changed paths that are kept; a storm may bring any number.
+/// The most changed paths that are kept; a storm may bring any number.
 const MAX_PATHS: usize = 1_000;
 
 /// When the watch pauses.
@@ -27,11 +27,11 @@ const MAX_PATHS: usize = 1_000;
 pub struct StormLimits {
     /// This many runs in a row that changes followed at once. At least 1; [`u32::MAX`]: it never pauses.
     pub runs: u32,
-    /// How long it pauses; [`Duration::MAX`]: until a person resumes it.
+    /// How long a pause lasts; [`Duration::MAX`]: until a person resumes the watch.
     pub cooldown: Duration,
 }
 
-/// What is to be done now.
+/// What the watch is to do now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WatchAction {
     /// Run the command: these paths changed.
@@ -56,14 +56,15 @@ pub enum PauseEnd {
     Cooldown,
 }
 
-/// The state between changes and runs.
+/// Decides when the command runs. It reads no clock and starts nothing: times are arguments.
 #[derive(Debug)]
 pub struct RunDecider {
     machine: Machine,
     /// Changes that wait for a run.
     waiting: BTreeSet<PathBuf>,
-    /// When the first and the last of them came.
+    /// When the first of them came.
     first: Timestamp,
+    /// When the last of them came.
     last: Timestamp,
     phase: RunPhase,
     is_paused: bool,
@@ -129,7 +130,7 @@ impl RunDecider {
         Some(WatchAction::Resumed(PauseEnd::Person))
     }
 
-    /// What is to be done now; to be asked again until there is nothing.
+    /// The next thing to do at this time. The caller asks again until there is nothing more.
     pub fn next(&mut self, now: Timestamp) -> Option<WatchAction> {
         if let Some(paused) = self.judge(now) {
             return Some(paused);

@@ -1,4 +1,4 @@
-//! Sees changes of files, starts the command and waits for its end.
+//! Watches the files, starts the command and waits for its end, as [`RunDecider`] says.
 
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::signals::{self, SignalRequest};
 use crate::{Result, SupervisorError};
 
 /// The time between two looks at what is due.
-const LOOK: Duration = Duration::from_millis(50);
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// How long a process has to end by itself: one that the command leaves, and the command when the watch ends.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -88,20 +88,24 @@ pub fn watch(spec: &WatchSpec, tell: &mut dyn FnMut(&WatchEvent)) -> Result<()> 
     let decider = RunDecider::new(spec.limits, now()).map_err(std::io::Error::other)?;
     let _watcher = watched.watch(move |paths| drop(queue.send(Message::Changed(paths))))?;
     tell(&WatchEvent::Watching);
-    let mut drive = FileWatch { spec, watched, decider, ignored, running: None, runs: 0, tell };
-    let end = drive.watch(&messages);
-    if let Some((_, mut tree)) = drive.running {
+    let mut file_watch =
+        FileWatch { spec, watched, decider, ignored, running: None, runs: 0, tell };
+    let end = file_watch.watch(&messages);
+    if let Some((_, mut tree)) = file_watch.running {
         tree.end(Signal::TERM, GRACE);
     }
     end
 }
 
+/// A watch that lasts.
 struct FileWatch<'a> {
     spec: &'a WatchSpec,
     watched: WatchedPaths,
     decider: RunDecider,
     ignored: IgnoredPaths,
+    /// The command while it runs, with the processes below it.
     running: Option<(Pid, ProcessTree)>,
+    /// How many runs have started.
     runs: u64,
     tell: &'a mut dyn FnMut(&WatchEvent),
 }
@@ -109,7 +113,7 @@ struct FileWatch<'a> {
 impl FileWatch<'_> {
     fn watch(&mut self, messages: &Receiver<Message>) -> Result<()> {
         loop {
-            let first = match messages.recv_timeout(LOOK) {
+            let first = match messages.recv_timeout(LOOK_EVERY) {
                 Ok(message) => Some(message),
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use fusebox_git::Repository;
 
-/// Answers of git that are kept.
+/// The most answers of git that are kept.
 const MAX_KNOWN: usize = 10_000;
 
 /// What git ignores below the watched paths. A folder that is ignored is asked about once, whatever
 /// is written in it.
 pub(super) struct IgnoredPaths {
     repositories: Vec<Repository>,
+    /// What git said of paths and folders: whether it ignores them.
     known: BTreeMap<PathBuf, bool>,
 }
 

@@ -10,8 +10,8 @@ use crate::terminal::is_in_front;
 
 /// How long one look at the terminal waits, in nanoseconds.
 const WAIT_NS: i64 = 200_000_000;
-/// The time between two looks.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The time between two looks, for a terminal that has another process in front.
+const REST: Duration = Duration::from_millis(100);
 
 /// Puts a message into the queue for each line that is typed. The caller has made sure
 /// that standard input is a terminal: what a program writes is not a person's word.
@@ -20,7 +20,7 @@ pub(super) fn listen<T: Send + 'static>(queue: Sender<T>, message: fn() -> T) {
         let mut line = String::new();
         loop {
             if !is_line_typed() {
-                std::thread::sleep(PAUSE);
+                std::thread::sleep(REST);
                 continue;
             }
             line.clear();

@@ -19,7 +19,7 @@ struct WatchedPath {
 
 impl WatchedPath {
     fn new(path: &Path) -> Result<Self> {
-        let path = path.canonicalize().map_err(failed(path))?;
+        let path = path.canonicalize().map_err(watch_error(path))?;
         let parent = path.parent().filter(|_| !path.is_dir());
         Ok(Self { folder: parent.unwrap_or(&path).to_owned(), path })
     }
@@ -71,20 +71,21 @@ impl WatchedPaths {
         let mut watcher = notify::recommended_watcher(handler).map_err(std::io::Error::other)?;
         for watched in &self.0 {
             let begun = watcher.watch(&watched.folder, watched.mode());
-            begun.map_err(failed(&watched.path))?;
+            begun.map_err(watch_error(&watched.path))?;
         }
         Ok(watcher)
     }
 
-    /// Why a watched folder is no longer watched: it was removed, and the system says nothing more about it.
+    /// The error of a watched folder that is among `changed` because it was removed: the system says nothing more
+    /// about it.
     pub(super) fn gone(&self, changed: &[PathBuf]) -> Option<SupervisorError> {
         let is_gone =
             |folder: &&Path| changed.iter().any(|path| path == folder) && !folder.exists();
         let gone = self.folders().find(is_gone)?;
-        Some(failed(gone)("it is gone and no longer watched"))
+        Some(watch_error(gone)("it is gone and no longer watched"))
     }
 }
 
-fn failed<E: std::fmt::Display>(path: &Path) -> impl Fn(E) -> SupervisorError {
+fn watch_error<E: std::fmt::Display>(path: &Path) -> impl Fn(E) -> SupervisorError {
     move |error| SupervisorError::WatchFiles { path: path.to_owned(), error: error.to_string() }
 }
