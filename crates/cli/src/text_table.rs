@@ -184,15 +184,15 @@ mod tests {
     #[test]
     fn the_last_cell_has_its_short_form_where_the_long_one_does_not_fit() {
         for (width, expected) in [
-            (21, "open  6 times the same"),
-            (20, "open  6 × make"),
-            (14, "open  6 × make"),
-            (13, "open  6 × m…"),
+            (22, "open  6 times the same"),
+            (21, "open  6 × make test"),
+            (19, "open  6 × make test"),
+            (18, "open  6 × make te…"),
         ] {
             let mut table = TextTable::default();
             let cells = [plain("open"), plain("6 times the same")];
-            table.push_with_short_end(cells, "6 × make".to_owned());
-            assert_eq!(table.lines(width + 1), [expected], "{width}");
+            table.push_with_short_end(cells, "6 × make test".to_owned());
+            assert_eq!(table.lines(width), [expected], "{width}");
         }
     }
 

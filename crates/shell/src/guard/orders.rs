@@ -66,15 +66,15 @@ pub(super) fn order_refusal(
     if runs("fusebox") {
         return fusebox_refusal(line, command);
     }
+    if matches!(command.program(), "pkill" | "killall" | "kill") {
+        return stops_hook(line, command).then_some(GuardRefusal::StopsHook);
+    }
     let is_substituted = is_variable && is_substituted(&first.text);
     let text = line.command_line.text;
     if let Some(order) = order_to_other_program(command, is_substituted, text, kind) {
         return Some(GuardRefusal::GivesOrder(order.to_owned()));
     }
     match command.program() {
-        "pkill" | "killall" | "kill" => {
-            stops_hook(line, command).then_some(GuardRefusal::StopsHook)
-        }
         "git" => removes_checkpoint(command).then_some(GuardRefusal::RemovesState),
         "cargo" => {
             let uninstalls = command.has("uninstall") && command.has("fusebox");
@@ -112,14 +112,24 @@ fn fusebox_refusal(
         }
         let sub = if order == "loop" { next(order) } else { sub };
         if is_person_order(order, sub) {
-            let named = if order == "config" { "config compile" } else { order };
-            return Some(GuardRefusal::GivesOrder(named.to_owned()));
+            let named = match sub {
+                Some(sub) if !is_person_order(order, None) && is_plain(sub) => {
+                    format!("{order} {sub}")
+                }
+                _ => order.to_owned(),
+            };
+            return Some(GuardRefusal::GivesOrder(named));
         }
         if matches!(order, "report" | "justify" | "mcp") && has_moved_settings(line, command) {
             return Some(GuardRefusal::ReportsElsewhere);
         }
         order.contains(['$', '`', '*', '?', '{', '[']).then_some(GuardRefusal::HidesOrder)
     })
+}
+
+/// Whether a word can only be the name of an order.
+fn is_plain(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
 }
 
 /// Whether an option says, or may say when it is filled in, that a configuration is written.

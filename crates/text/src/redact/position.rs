@@ -259,7 +259,10 @@ pub(super) fn piped_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let begin = at - command.len();
     let blanks = count_while(bytes, begin, |b| b" >$".contains(b));
     let printed = bytes.get(begin + blanks..at)?;
-    let is_printer = printed.starts_with(b"echo ") || printed.starts_with(b"printf ");
+    // Also behind other words: `time echo x | …`, `RUN echo x | …`, `sh -c 'echo x | …'`, `ssh HOST echo x \| …`.
+    let mut words = printed.split(|b| b" '\"(".contains(b));
+    let is_printer = words.any(|word| word == b"echo" || word == b"printf");
+    let printed = printed.strip_suffix(b"\\").unwrap_or(printed);
     let printed = printed.strip_suffix(b" ").unwrap_or(printed);
     let text = printed.iter().rposition(|b| *b == b' ')? + 1;
     input(bytes, begin + blanks + text, begin + blanks + printed.len(), reader)

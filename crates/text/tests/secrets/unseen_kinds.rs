@@ -106,10 +106,6 @@ security set-key-partition-list -S apple-tool: -k {w12} login.keychain
 dscl . -passwd /Users/me {w12}
 sysadminctl -addUser me -password {w12}
 chpasswd -e <<EOF¶me:{w12}¶EOF
-cat <<EOF | chpasswd¶me:{w12}¶EOF
-cat <<'EOF' | sudo -n chpasswd -e¶me:{w12}¶EOF
-ssh build.example.org sudo chpasswd <<EOF¶me:{w12}¶EOF
-echo 'me:{w12}' | ssh build.example.org chpasswd
 passwd me <<EOF¶{w12}¶{w12}¶EOF
 Enter-PSSession -Credential (New-Object PSCredential("me", (ConvertTo-SecureString '{w12}' -AsPlainText -Force)))
 New-LocalUser me -Password (ConvertTo-SecureString "{w12}" -AsPlainText -Force)
@@ -167,6 +163,18 @@ username: me password: {w12}
 User: me, Password: {w12}
 DB_PASSWORD was set to {w9}42
 tasklist /s host /u me /p {w12}
+cat <<EOF | chpasswd¶me:{w12}¶EOF
+cat <<'EOF' | sudo -n chpasswd -e¶me:{w12}¶EOF
+ssh build.example.org sudo chpasswd <<EOF¶me:{w12}¶EOF
+echo 'me:{w12}' | ssh build.example.org chpasswd
+sudo sh -c 'echo {w16} | docker login -u me --password-stdin'
+if true; then echo {w16} | docker login -u me --password-stdin; fi
+time echo {w16} | gh auth login --with-token
++ echo {w16} | docker login -u me --password-stdin
+RUN echo {w16} | docker login -u me --password-stdin
+/bin/sh: line 1: echo {w16} | docker login -u me --password-stdin
+error: printf '%s' {w16} | gh secret set DEPLOY
+ssh build.example.org echo {w16} \| docker login -u me --password-stdin
 "##;
 
 /// The patterns that leave a secret, of any place and of five fillings, and how many patterns there are.
