@@ -66,7 +66,7 @@ pub(crate) fn queue_at_trip(
     let mut levels = vec![EscalationLevel::Trip];
     levels.extend(incident.rule().is_spend_cap().then_some(EscalationLevel::CapReached));
     let has_issue = issue_of(runtime, incident)?.is_some();
-    // The end of its window gives a cap room, and nobody is asked in public for it.
+    // A cap of a window has room again when that ends: nobody is asked in public for it.
     let ends_by_itself = incident.cause.ends_with_window();
     if has_issue && !ends_by_itself && !is_watched_by_run(runtime, incident)? {
         levels.push(EscalationLevel::NeedsPerson);

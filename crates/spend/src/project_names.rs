@@ -1,11 +1,11 @@
-//! Which project each folder of the records belongs to: several folders are one project.
+//! Which project each folder of the records belongs to. Several folders can be one project.
 
 use std::collections::HashMap;
 
 /// Finds the project that a folder belongs to.
 pub type ProjectFinder = fn(&str) -> String;
 
-/// The projects of the folders that were asked about, each looked up once.
+/// Looks up the project of each folder once: a lookup reads the disk.
 #[derive(Debug, Clone)]
 pub struct ProjectNames<'l> {
     project_of: ProjectFinder,
@@ -13,7 +13,7 @@ pub struct ProjectNames<'l> {
 }
 
 impl<'l> ProjectNames<'l> {
-    /// Knows none yet.
+    /// An empty cache of what `project_of` answers.
     #[must_use]
     pub fn new(project_of: ProjectFinder) -> Self {
         Self { project_of, known: HashMap::new() }

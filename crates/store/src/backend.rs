@@ -48,8 +48,9 @@ pub trait StoreTx:
     /// Why the database cannot be read at all.
     fn health(&self) -> Result<StoreHealth, StoreError>;
 
-    /// A number that is another one once anybody else has changed anything: while it stays the same, what was read
-    /// from this open store still holds.
+    /// A number that changes when another connection commits a change (`PRAGMA data_version` of SQLite). While it
+    /// stays the same, what was read from this open store is current, apart from its own writes. Numbers of two open
+    /// stores cannot be compared.
     ///
     /// # Errors
     /// When the store fails.

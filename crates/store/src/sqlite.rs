@@ -49,8 +49,8 @@ use crate::{OpenedStore, StoreError, StoreHealth, own_file};
 /// of it costs 50 µs more for each call.
 const LOG_BYTES: u64 = 128 * 4120;
 
-/// The pages of a database in memory. Each page that a transaction changes is copied first, and no disk is spared by
-/// large ones.
+/// The size of a page of a database in memory, in bytes. A transaction copies each page before it changes it, so small
+/// pages cost less; large ones save disk reads, of which there are none here.
 const PAGE_BYTES_IN_MEMORY: u32 = 1_024;
 
 /// An open database. Closing it is dropping it.

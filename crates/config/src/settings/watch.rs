@@ -1,4 +1,4 @@
-//! `[watch]`: when `fusebox watch` pauses.
+//! `[watch]`: the limits of `fusebox watch`.
 
 use crate::loosening::LooserDirection;
 use crate::setting::{Setting, SettingScope};

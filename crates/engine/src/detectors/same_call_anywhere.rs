@@ -15,7 +15,8 @@ pub(super) const DETECTOR: Detector = Detector {
         // before each run that passes, is new.
         let asks_server = last.program == 0 && !last.edits;
         let counts_acts = last.acts || last.passed || asks_server;
-        // A folder that is emptied before each other build, and the suite that passes after it.
+        // A step that comes back around new work: the silent `rm -rf build` before each build, the suite that passes
+        // after each edit.
         let is_silent = last.trivial && !(last.failed || last.looks || last.fruitless);
         let is_step = last.passed || is_silent && last.program != 0;
         let is_work = |step: &CompletedCall| {

@@ -165,7 +165,7 @@ impl Fold<'_> {
         let Some(trip) = task.breaker.trip_record() else { return };
         let (rule, incident) = (trip.rule(), trip.incident.clone());
         if rule.is_spend_cap() {
-            // It was escalated. The order is sent once its cap has room.
+            // A cap opens the breaker of a task where it was escalated. This order is sent once the cap has room.
             return self.close_cap(incident);
         }
         let Some(budget) = BUDGETS.iter().find(|it| it.rule == rule && rule.is_raised_by(more))

@@ -31,7 +31,7 @@ impl Fold<'_> {
         }
     }
 
-    /// Closes what the incident of a cap holds: the agent, and the task where it was escalated.
+    /// Closes the breakers that the trip of a cap opened: the agent's, and the task's where the trip was escalated.
     pub(super) fn close_cap(&mut self, incident: IncidentId) {
         let Scopes { agent, task, .. } = &mut *self.scopes;
         for breaker in [&mut agent.breaker, &mut task.breaker] {

@@ -1,4 +1,4 @@
-//! When `fusebox watch` pauses.
+//! The limits of `fusebox watch`.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,10 +8,10 @@ use crate::Limit;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WatchLimits {
-    /// Runs in a row, each followed at once by another change, that pause it. Default 10: fewer happen where a
-    /// person saves files while a command runs.
+    /// Runs in a row, each followed at once by another change, that pause it; without a limit it never pauses.
+    /// Default 10: fewer happen where a person saves files while a command runs.
     pub storm: Limit,
-    /// How long a pause lasts, in milliseconds. Default 1 minute.
+    /// How long a pause lasts, in milliseconds; without a limit, until a person resumes it. Default 1 minute.
     pub cooldown: Limit,
 }
 

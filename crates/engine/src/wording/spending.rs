@@ -24,7 +24,7 @@ impl Finding {
         Some(format!("fusebox spend allow {more} --cap {name}"))
     }
 
-    /// Whether it is a cap of a window: it has room again when that ends, without a person.
+    /// Whether this is a cap of a window. It has room again when the window ends, without a person.
     #[must_use]
     pub fn ends_with_window(&self) -> bool {
         matches!(&self.subject, FindingSubject::SpendCap(cap) if cap.name.window != CapWindow::Lifetime)

@@ -103,12 +103,12 @@ impl TaskSpending {
         self.observed.contains(&rule)
     }
 
-    /// Whether it is warned of for the first time.
+    /// Notes a warning of this rule. Whether it is the first since the last prompt.
     pub(crate) fn warn_first(&mut self, rule: Rule) -> bool {
         self.warned.insert(rule)
     }
 
-    /// The same of the calibrated limit, which a person who attends is not told of again.
+    /// The same for nearing the calibrated limit. It counts as told: a person who attends later is not told again.
     pub(crate) fn warn_of_calibrated(&mut self) -> bool {
         self.warned.insert(Rule::Calibrated);
         !std::mem::replace(&mut self.is_calibrated_near, true)

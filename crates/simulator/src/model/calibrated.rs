@@ -5,7 +5,8 @@ use fusebox_engine::{FindingLevel, Rule};
 use super::{EventContext, ReferenceModel};
 
 impl ReferenceModel {
-    /// A call at the limit stops who nobody attends; a person who attends is told once. One step earlier comes a warning.
+    /// A call at the limit trips an unattended session; in an attended one the person is told once. An unattended
+    /// session is warned once from 80 % of the limit on.
     pub(super) fn check_calibrated(&mut self, now: &mut EventContext<'_>) {
         let Some(limit) = now.rules.calibrated else { return };
         let session = self.session(now);

@@ -88,7 +88,7 @@ pub(crate) struct ModelSession {
     pub(crate) is_unattended: bool,
     pub(crate) reports_rounds: bool,
     pub(crate) bypass_until: u64,
-    /// Whether it was told at its start what good runs need.
+    /// Whether it was told at a start within how many tool calls good runs stay.
     pub(crate) knows_calibrated: bool,
     /// The tests that tripped before it began.
     pub(crate) signs: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! Learns from trips, as the deliveries do, so that later sessions are told of them.
+//! Keeps what the runtime's deliveries learn from earlier runs and trips, so that later sessions are told of it.
 
 use fusebox_engine::{FindingSubject, IncidentId, Timestamp, TrippedFailure};
 use fusebox_runtime::failure_patterns::{self, AdviceSource, PatternAdvice};
