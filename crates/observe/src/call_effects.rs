@@ -136,8 +136,9 @@ impl<'a> CallEffects<'a> {
     }
 }
 
-/// Whether what is asked next is asked of something else: a branch begins, a bisection goes on, or another workspace,
-/// cluster or account is selected (`terraform workspace select a`, `kubectl config use-context a`).
+/// Whether later questions are about something else: a branch begins, another revision is checked out, a bisection goes
+/// on, or another workspace, cluster or account is selected (`terraform workspace select a`, `kubectl config use-context
+/// a`).
 pub(crate) fn selects_context(command: &SimpleCommand<'_>) -> bool {
     const CLIENTS: [&str; 12] = [
         "argocd",
@@ -161,14 +162,15 @@ pub(crate) fn selects_context(command: &SimpleCommand<'_>) -> bool {
         let selects = |word| matches!(word, "select" | "use" | "use-context" | "switch" | "set");
         subject && words.next().is_some_and(selects)
     };
-    begins_branch(command)
+    selects_revision(command)
         || matches!(command.program(), "kubectx" | "kubens") && command.args().next().is_some()
         || CLIENTS.contains(&command.program()) && selects()
 }
 
-/// Whether the command begins a branch or goes to a revision: what is asked of the repository has another answer then.
-fn begins_branch(command: &SimpleCommand<'_>) -> bool {
-    // `git checkout -q 4f2c9d1`: no file of it is named.
+/// Whether the command begins a branch, checks out a revision or goes on with a bisection: the same question about the
+/// repository then has another answer.
+fn selects_revision(command: &SimpleCommand<'_>) -> bool {
+    // `git checkout -q 4f2c9d1`, without a file behind it.
     let is_revision = |word: &str| {
         (7..=40).contains(&word.len())
             && word.bytes().all(|byte| byte.is_ascii_hexdigit())

@@ -222,13 +222,15 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let told_error = output.filter(|_| is_error).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
-    let known = body.filter(|body| !is_changed_batch(body, label, more));
+    let comparable = body.filter(|body| !is_changed_batch(body, label, more));
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
         result: places
-            .or_else(|| result_digest(known, (ok, fruitless, checks), test.as_deref(), failures))
+            .or_else(|| {
+                result_digest(comparable, (ok, fruitless, checks), test.as_deref(), failures)
+            })
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
         ended: has_ended,
@@ -349,14 +351,15 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
     !(by_server || by_program || by_query || by_client)
 }
 
-/// Whether a statement that takes so many rows at a time says that it changed some: they are others each time, and
-/// its answer is equal to nothing.
+/// Whether a statement with a `limit` says that it changed rows. It changes other rows each time, so the answer counts
+/// as unknown: two equal ones are no repetition.
 fn is_changed_batch(body: &str, label: Option<&str>, more: &[u16]) -> bool {
     tells_changed_rows(body) && label.is_some_and(|label| names_word(label, more, "limit"))
 }
 
-/// Whether an answer says how many rows were changed.
+/// Whether the last line of a short answer says that at least one row was changed: `UPDATE 5000`, `(3 rows affected)`.
 fn tells_changed_rows(body: &str) -> bool {
+    /// The longest such answer, in bytes.
     const LONGEST: usize = 160;
     let counts = |text: &str| {
         text.split(' ').next().is_some_and(|word| word.parse().is_ok_and(|count: u64| count > 0))
@@ -470,7 +473,7 @@ pub(crate) fn tells_failures(output: &str) -> bool {
 /// none.
 fn failures_of_word(before: &str, rest: &str) -> Option<(Option<u64>, u64)> {
     const WORDS: [&str; 6] = ["fail", "failed", "failing", "failure", "failures", "fails"];
-    /// The longest name of what is counted, in bytes.
+    /// The longest name between the word of failure and its number, in bytes: `files` in `Failed files: 0`.
     const LONGEST_NAME: usize = 24;
     const COUNTED: [&str; 6] = ["tests", "test", "specs", "examples", "cases", "checks"];
     let is_gap = |sign: char| matches!(sign, ' ' | '=' | ':' | '(');
@@ -534,7 +537,7 @@ fn workspace_change(result: &ToolResult) -> WorkspaceChange {
     }
 }
 
-/// Whether git says that there was nothing to write down.
+/// Whether git says that there was nothing to commit.
 fn changed_nothing(output: &str) -> bool {
     output.trim_end().ends_with("nothing to commit, working tree clean")
 }

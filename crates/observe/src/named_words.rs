@@ -85,7 +85,8 @@ pub(crate) fn words_behind(text: &str, start: usize) -> Vec<u16> {
     digests
 }
 
-/// Whether a call names a word, in lower case here: in its label, or behind it (`more`).
+/// Whether a call names `word`, which is in lower case: in its label, or among the digests of the words behind it
+/// (`more`).
 pub(crate) fn names_word(label: &str, more: &[u16], word: &str) -> bool {
     words(label).any(|named| named.eq_ignore_ascii_case(word))
         || !more.is_empty() && more.contains(&short_digest(word))
@@ -209,7 +210,7 @@ const LACKS: [&str; 9] = [
     "self-signed certificate in certificate chain",
 ];
 
-/// How programs say that no name of a host is known here: one lack.
+/// How programs say that a host name cannot be resolved. All of these are one error.
 const LACKS_OF_NAMES: [&str; 9] = [
     "temporary failure in name resolution",
     "temporary failure resolving",

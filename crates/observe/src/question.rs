@@ -353,7 +353,7 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WorkKind::Edit,
         (_, Tool::Other(name)) if is_plan(name) => WorkKind::Plan,
         (_, Tool::Task) => WorkKind::Act,
-        // What is not in the project is no answer of somebody else.
+        // A lookup asks others. A search in the project is none: that it finds nothing is no answer of somebody else.
         (_, Tool::Other(name)) if is_file_search(name) => WorkKind::Other,
         _ if is_search_tool(tool) => WorkKind::Lookup,
         _ if is_reading_tool(tool) => WorkKind::Look,

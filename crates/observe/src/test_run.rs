@@ -132,7 +132,7 @@ pub fn test_output_excerpt(output: &str) -> String {
 
 /// The text without control characters other than line ends and tabs.
 fn without_controls(text: Cow<'_, str>) -> Cow<'_, str> {
-    // The control characters beyond ASCII begin with this byte, and so do others.
+    // In UTF-8 the control characters beyond ASCII (U+0080 to U+009F) begin with this byte, as other characters do.
     const BEYOND_ASCII: u8 = 0xc2;
     let may_be_control = |byte: u8| {
         (byte < b' ') & (byte != b'\n') & (byte != b'\t') | (byte == 0x7f) | (byte == BEYOND_ASCII)

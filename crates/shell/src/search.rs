@@ -18,7 +18,7 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
         "kubectl" | "oc" if last.has("can-i") => return true,
         "git" => {
             let is_test = last.has("--quiet") || last.has("--exit-code");
-            return last.has("grep") || is_test || is_pickaxe(last);
+            return last.has("grep") || is_test || searches_history(last);
         }
         // `nix search`, `helm search repo`, `redis-cli --scan --pattern`
         _ if !passes_on(last) && (has_search_word(last) || last.has("--pattern")) => return true,
@@ -27,14 +27,14 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
     // What a search in files found may be cut or counted.
     newest.find(|command| !passes_on(command)).is_some_and(|search| match search.program() {
         "find" => names_files(search),
-        "git" => search.has("grep") || is_pickaxe(search),
+        "git" => search.has("grep") || searches_history(search),
         program if is_build_graph(program) => has_search_word(search),
         program => greps(program) || is_finder(program),
     })
 }
 
-/// Whether a history is searched for a word: `git log -S total`, `git log --grep total`.
-fn is_pickaxe(git: &SimpleCommand<'_>) -> bool {
+/// Whether git searches the history for a word: `git log -S total`, `git log --grep total`.
+fn searches_history(git: &SimpleCommand<'_>) -> bool {
     let searches =
         |arg: &str| arg.starts_with("-S") || arg.starts_with("-G") || arg.starts_with("--grep");
     git.has("log") && git.args().any(searches)

@@ -37,7 +37,8 @@ const INSTALL_WORDS: [&str; 12] = [
     "prepare",
 ];
 
-/// Whether the command that gives the line its status is a check: what it finds is its answer.
+/// Whether the command that gives the line its status is a check: what it finds is its answer. A command that is timed
+/// (`time make`) is one: it measures.
 #[must_use]
 pub fn is_check(line: &CommandLine<'_>) -> bool {
     let is_timed = |command: &SimpleCommand<'_>| {

@@ -10,9 +10,9 @@ use super::excerpt::prefix_up_to;
 const MAX_BYTES: usize = 64 * 1024;
 /// A longer line says something else, in bytes.
 const MAX_LINE_BYTES: usize = 1_000;
-/// Before the number of the cell of a notebook that failed.
+/// What stands before the number of the notebook cell that failed.
 const CELL_FAILED: &str = "Exception encountered at \"In [";
-/// Before the number of a line that is told in words.
+/// What stands before a line number that is told in words: `In a.sh line 12`.
 const SPELLED_LINE: &str = " line ";
 
 /// The digest of the places that the body of an output names, in any order and format: `a.c:12:5`, `a.ts(12,5)`, `In
@@ -70,7 +70,7 @@ fn is_live_cell(line: &str) -> bool {
 }
 
 /// The number of a part that is no line of a file: `l.120 \foo` of a document, `In [7]` of a notebook that is run
-/// from its first cell on, where the output `has_cells`.
+/// from its first cell on. `has_cells`: whether the output has [`CELL_FAILED`] in any line, which spares most searches.
 fn numbered_part(line: &str, has_cells: bool) -> Option<&str> {
     let cell = if has_cells { line.split_once(CELL_FAILED) } else { None };
     let after = match cell {
@@ -81,8 +81,8 @@ fn numbered_part(line: &str, has_cells: bool) -> Option<&str> {
     after.get(..digits).filter(|number| !number.is_empty())
 }
 
-/// The file and the number of the first place in a line; `heading` is the file named above it. Where the whole output
-/// `is_spelled`, some line of it names a place in words.
+/// The file and the number of the first place in a line; `heading` is the file named above it. `is_spelled`: whether the
+/// output has [`SPELLED_LINE`] in any line, which spares most searches.
 fn place_in<'t>(line: &'t str, heading: &'t str, is_spelled: bool) -> Option<(&'t str, &'t str)> {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let number_at = |at: usize| {

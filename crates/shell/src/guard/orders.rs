@@ -243,14 +243,14 @@ pub(super) fn has_moved_settings(line: &GuardedLine<'_, '_>, command: &SimpleCom
     let by_line = || {
         line.command_line.commands.iter().any(|other| {
             let exports = matches!(other.program(), "export" | "declare" | "typeset");
-            let sets_by_name = match other.program() {
+            let changes_by_name = match other.program() {
                 "unset" | "read" | "mapfile" | "readarray" => true,
                 "printf" => other.args().next() == Some("-v"),
                 _ => false,
             };
             let applies = other.words().is_empty() || std::ptr::eq(other, command);
             (exports && other.words().iter().any(sets_anew))
-                || sets_by_name && other.args().any(redirects_settings)
+                || changes_by_name && other.args().any(redirects_settings)
                 || (applies && other.assignments.iter().any(|a| moves(&a.name, &a.value)))
         })
     };
