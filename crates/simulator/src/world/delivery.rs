@@ -28,10 +28,10 @@ impl SimulatedWorld<'_> {
             InjectedFault::Lost(point) => {
                 let answer = self.crash(step.hook, event, point)?;
                 if answer.is_none()
-                    && point == CrashPoint::Effect
+                    && point != CrashPoint::Incident
                     && self.model.notes_trips(step.who, self.clock)
                 {
-                    // The trip was noted before the commit that failed.
+                    // The trip was noted before what failed: only incidents are written earlier.
                     for note in faults::notes(self.dir.path()).all() {
                         let note = model_note(&note);
                         self.model.notes.insert(note.name(), note);
