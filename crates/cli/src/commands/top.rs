@@ -18,6 +18,7 @@ use std::time::Duration;
 use fusebox_engine::Timestamp;
 use fusebox_runtime::Runtime;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 
 use self::live_sessions::LiveSessions;
 use self::live_view::{KeyOutcome, LiveView, RowKey};
@@ -52,7 +53,9 @@ pub(crate) fn run(_: &Args, context: &Context) -> Result<()> {
     let mut reading = StoreReading::open(context)?;
     let sessions = reading.read(context)?;
     let is_ended = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT] {
+    let has_stopped = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(SIGTSTP, Arc::clone(&has_stopped))?;
+    for signal in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] {
         // Once the view has ended, a signal ends the process as usual.
         signal_hook::flag::register_conditional_default(signal, Arc::clone(&is_ended))?;
         signal_hook::flag::register(signal, Arc::clone(&is_ended))?;
@@ -67,7 +70,11 @@ pub(crate) fn run(_: &Args, context: &Context) -> Result<()> {
             spend,
             context,
         };
-        while !is_ended.load(Ordering::Relaxed) && live.step(&mut screen)? {}
+        while !is_ended.load(Ordering::Relaxed) && live.step(&mut screen)? {
+            if has_stopped.swap(false, Ordering::Relaxed) {
+                screen.stop()?;
+            }
+        }
         is_ended.store(true, Ordering::Relaxed);
         Ok(())
     })

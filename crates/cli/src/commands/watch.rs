@@ -70,6 +70,10 @@ fn event_text(event: &WatchEvent, args: &Args, takes_keys: bool, context: &Conte
             let command = display::one_line(&args.command.join(" "), 100);
             format!("`{command}` runs when {} changes", paths(&args.paths))
         }
+        WatchEvent::Unreadable(folders) => {
+            format!("warning: not watched, because they cannot be read: {}", paths(folders))
+        }
+        WatchEvent::Trouble(trouble) => format!("warning: {}", display::one_line(trouble, 300)),
         WatchEvent::Started { run, changed } => format!("run {run}: {} changed", paths(changed)),
         WatchEvent::Ended { run, exit } => format!("run {run}: {exit}"),
         WatchEvent::Paused { changed, retry_after } => format!(

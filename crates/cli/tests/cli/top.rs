@@ -72,6 +72,15 @@ impl TopTerminal {
         modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
     }
 
+    /// Sends it a signal, not the shell.
+    fn signal(&self, name: &str) {
+        let shell = self.child.id();
+        let children = format!("/proc/{shell}/task/{shell}/children");
+        let children = std::fs::read_to_string(children).unwrap();
+        let kill = format!("kill -{name} {}", children.trim());
+        assert!(Command::new("/bin/sh").args(["-c", &kill]).status().unwrap().success());
+    }
+
     /// Waits for its end. The terminal must be as it was.
     #[track_caller]
     fn end(mut self) {
@@ -172,12 +181,29 @@ fn an_agent_gives_no_order_there() {
 fn a_signal_ends_it_and_gives_the_terminal_back() {
     let world = World::new();
     world.tripped("s1");
+    for signal in ["TERM", "HUP", "QUIT"] {
+        let mut top = TopTerminal::open(&world, &[]);
+        top.until("same_call");
+        top.signal(signal);
+        top.end();
+    }
+}
+
+#[test]
+fn a_stop_gives_the_terminal_back_until_it_goes_on() {
+    let world = World::new();
+    world.tripped("s1");
     let mut top = TopTerminal::open(&world, &[]);
     top.until("same_call");
-    let shell = top.child.id();
-    let children = std::fs::read_to_string(format!("/proc/{shell}/task/{shell}/children")).unwrap();
-    let kill = format!("kill -TERM {}", children.trim());
-    assert!(Command::new("/bin/sh").args(["-c", &kill]).status().unwrap().success());
+    top.signal("TSTP");
+    top.until("before");
+    while !top.has_line_editing() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    top.signal("CONT");
+    top.until("same_call");
+    assert!(!top.has_line_editing());
+    top.keys("q");
     top.end();
 }
 

@@ -235,3 +235,72 @@ fn what_is_not_there_is_a_wrong_use() {
     watch.wait_for("it is gone and no longer watched");
     assert_eq!(watch.child.wait().unwrap().code(), Some(2));
 }
+
+#[test]
+fn a_folder_that_another_one_replaces_ends_the_watch() {
+    let machine = Machine::new();
+    let replaced = |mut watch: Watch<'_>| {
+        watch.wait_for("src: it was replaced by another folder and is no longer watched");
+        assert_eq!(watch.child.wait().unwrap().code(), Some(2));
+    };
+    let watch = Watch::start(&machine, &[], &["src"], "true");
+    fs::create_dir(machine.path("new")).unwrap();
+    fs::rename(machine.path("src"), machine.path("old")).unwrap();
+    fs::rename(machine.path("new"), machine.path("src")).unwrap();
+    replaced(watch);
+    // The system may give the new folder the number of the one that was removed.
+    let watch = Watch::start(&machine, &[], &["src"], "true");
+    fs::remove_dir(machine.path("src")).unwrap();
+    fs::create_dir(machine.path("src")).unwrap();
+    replaced(watch);
+}
+
+#[test]
+fn a_link_in_a_folder_is_not_followed_and_a_path_that_is_a_link_is() {
+    let machine = Machine::new();
+    fs::create_dir_all(machine.path("src")).unwrap();
+    fs::create_dir_all(machine.path("other")).unwrap();
+    std::os::unix::fs::symlink("..", machine.path("src/up")).unwrap();
+    std::os::unix::fs::symlink("src", machine.path("link")).unwrap();
+    let watch = Watch::start(&machine, &[], &["link"], "true");
+    save(&machine, "other/a");
+    save(&machine, "src/b");
+    watch.wait_for("run 1: src/b changed\n");
+    watch.wait_for("run 1: the command ended");
+    watch.end();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_cannot_be_read_is_left_out_with_a_warning() {
+    use std::os::unix::fs::PermissionsExt;
+    let machine = Machine::new();
+    for folder in ["a", "closed", "deep/closed", "z"] {
+        fs::create_dir_all(machine.path("src").join(folder)).unwrap();
+    }
+    let allow = |mode| {
+        for folder in ["src/closed", "src/deep/closed"] {
+            fs::set_permissions(machine.path(folder), fs::Permissions::from_mode(mode)).unwrap();
+        }
+    };
+    allow(0o000);
+    let is_root = fs::read_dir(machine.path("src/closed")).is_ok();
+    let mut command = machine.world.command(if is_root { "setpriv" } else { "env" });
+    if is_root {
+        // Root reads everything unless it gives this up.
+        command.args(["--bounding-set", "-dac_override,-dac_read_search"]);
+    }
+    command.args([FUSEBOX, "watch", "src", "--", "true"]);
+    command.stderr(File::create(machine.path(SAID)).unwrap());
+    let mut watch = Watch { machine: &machine, child: command.spawn().unwrap() };
+    watch.wait_for("not watched, because they cannot be read: src/closed, src/deep/closed\n");
+    watch.wait_for("runs when");
+    for (run, file) in [(1, "src/a/f"), (2, "src/z/f"), (3, "src/deep/f")] {
+        save(&machine, file);
+        watch.wait_for(&format!("run {run}: {file} changed\n"));
+        watch.wait_for(&format!("run {run}: the command ended"));
+    }
+    allow(0o755);
+    kill("TERM", u64::from(watch.child.id()));
+    watch.child.wait().unwrap();
+}

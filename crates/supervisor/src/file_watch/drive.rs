@@ -6,14 +6,13 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use fusebox_breaker::Timestamp;
-use fusebox_runtime::clock;
+use fusebox_breaker::{Clock as _, SystemClock, Timestamp};
 use rustix::process::{Pid, Signal};
 
 use super::decide::{PauseEnd, RunDecider, StormLimits, WatchAction};
 use super::ignored::IgnoredPaths;
 use super::person;
-use super::watched::WatchedPaths;
+use super::watched::{FileNews, WatchedPaths};
 use crate::process_tree::{self, ChildExit, ProcessTree};
 use crate::signals::{self, SignalRequest};
 use crate::{Result, SupervisorError};
@@ -41,6 +40,10 @@ pub struct WatchSpec {
 pub enum WatchEvent {
     /// From now on each change is seen.
     Watching,
+    /// These folders may not be read, and are not watched.
+    Unreadable(Vec<PathBuf>),
+    /// The system watches something no longer; what, and why.
+    Trouble(String),
     /// The command starts.
     Started {
         /// The number of the run, from 1.
@@ -67,7 +70,7 @@ pub enum WatchEvent {
 }
 
 enum Message {
-    Changed(Vec<PathBuf>),
+    News(FileNews),
     Signal(SignalRequest),
     Resume,
 }
@@ -86,7 +89,11 @@ pub fn watch(spec: &WatchSpec, tell: &mut dyn FnMut(&WatchEvent)) -> Result<()> 
     }
     let ignored = IgnoredPaths::of(watched.folders());
     let decider = RunDecider::new(spec.limits, now()).map_err(std::io::Error::other)?;
-    let _watcher = watched.watch(move |paths| drop(queue.send(Message::Changed(paths))))?;
+    let (_watcher, unreadable) =
+        watched.watch(move |news| drop(queue.send(Message::News(news))))?;
+    if !unreadable.is_empty() {
+        tell(&WatchEvent::Unreadable(unreadable));
+    }
     tell(&WatchEvent::Watching);
     let mut file_watch =
         FileWatch { spec, watched, decider, ignored, running: None, runs: 0, tell };
@@ -121,7 +128,10 @@ impl FileWatch<'_> {
             let mut changed = Vec::new();
             for message in first.into_iter().chain(messages.try_iter()) {
                 match message {
-                    Message::Changed(paths) => changed.extend(paths),
+                    Message::News(FileNews::Changed(paths)) => changed.extend(paths),
+                    Message::News(FileNews::Trouble(trouble)) => {
+                        (self.tell)(&WatchEvent::Trouble(trouble));
+                    }
                     Message::Signal(SignalRequest::End(_)) => return Ok(()),
                     Message::Signal(SignalRequest::ChildExited | SignalRequest::Resized) => {}
                     Message::Resume => {
@@ -141,8 +151,8 @@ impl FileWatch<'_> {
     fn note_changes(&mut self, mut changed: Vec<PathBuf>) -> Result<()> {
         changed.sort_unstable();
         changed.dedup();
-        if let Some(gone) = self.watched.gone(&changed) {
-            return Err(gone);
+        if let Some(lost) = self.watched.lost() {
+            return Err(lost);
         }
         self.ignored.retain_counted(&mut changed);
         changed.into_iter().for_each(|path| self.decider.change(path, now()));
@@ -182,8 +192,9 @@ impl FileWatch<'_> {
     }
 }
 
+/// The time of a clock that nobody sets: what is due must not wait for one that was set back.
 fn now() -> Timestamp {
-    Timestamp::from_millis(clock::now().0)
+    SystemClock.now()
 }
 
 /// Starts the command in a process group of its own, without standard input: the keys are for the watch.

@@ -9,6 +9,7 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::{Frame, Terminal};
+use signal_hook::consts::SIGTSTP;
 
 use crate::Result;
 
@@ -25,9 +26,7 @@ impl TerminalScreen {
             give_back();
             report(panic);
         }));
-        let opened = enable_raw_mode()
-            .and_then(|()| execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste))
-            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        let opened = take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match opened {
             Ok(terminal) => Ok(Self { terminal }),
             Err(error) => {
@@ -42,6 +41,15 @@ impl TerminalScreen {
         Ok(())
     }
 
+    /// Stops the process until the shell continues it; the terminal is the shell's meanwhile.
+    pub(super) fn stop(&mut self) -> Result<()> {
+        self.terminal.show_cursor()?;
+        give_back();
+        let _ = signal_hook::low_level::emulate_default_handler(SIGTSTP);
+        take()?;
+        self.clear()
+    }
+
     /// Draws everything anew the next time, without asking the terminal where its cursor is: not each one answers.
     pub(super) fn clear(&mut self) -> Result<()> {
         let area = self.terminal.size()?.into();
@@ -54,6 +62,12 @@ impl Drop for TerminalScreen {
         let _ = self.terminal.show_cursor();
         give_back();
     }
+}
+
+/// Takes the terminal: a screen of its own, without line editing.
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste)
 }
 
 /// Gives the terminal back. What fails here has no better place to be told.
