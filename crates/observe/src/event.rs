@@ -13,14 +13,15 @@ use fusebox_engine::{
 };
 
 use crate::call_subject::call_subject;
+use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
+use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
-use crate::named_words::{digest_beyond_call, digest_of_words, names_word};
+use crate::named_words::{digest_beyond_call, digest_of_words};
 use crate::repetition::repetitions;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_prices::price_response;
-use fusebox_scan::BytePositions;
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
@@ -351,31 +352,6 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
     !(by_server || by_program || by_query || by_client)
 }
 
-/// Whether a statement with a `limit` says that it changed rows. It changes other rows each time, so the answer counts
-/// as unknown: two equal ones are no repetition.
-fn is_changed_batch(body: &str, label: Option<&str>, more: &[u16]) -> bool {
-    tells_changed_rows(body) && label.is_some_and(|label| names_word(label, more, "limit"))
-}
-
-/// Whether the last line of a short answer says that at least one row was changed: `UPDATE 5000`, `(3 rows affected)`.
-fn tells_changed_rows(body: &str) -> bool {
-    /// The longest such answer, in bytes.
-    const LONGEST: usize = 160;
-    let counts = |text: &str| {
-        text.split(' ').next().is_some_and(|word| word.parse().is_ok_and(|count: u64| count > 0))
-    };
-    let tells_rows = |line: &str| {
-        let mut starts = ["UPDATE ", "DELETE ", "Query OK, "].iter();
-        let count = starts.find_map(|start| line.strip_prefix(start));
-        count.or_else(|| line.contains(" rows affected").then_some(line)).is_some_and(counts)
-    };
-    body.len() <= LONGEST
-        && body
-            .lines()
-            .next_back()
-            .is_some_and(|line| tells_rows(line.trim().trim_start_matches('(')))
-}
-
 /// The digest of an answer, of which what the client prints around it is no part; `None` where it is not
 /// known. The answer of a test run that failed is which tests fail, not what is printed of them.
 fn result_digest(
@@ -434,85 +410,6 @@ fn tells_findings(output: &str) -> bool {
     ];
     let start = prefix_up_to(output, 400).to_lowercase();
     !output.trim().is_empty() && !could_not.iter().any(|words| start.contains(words))
-}
-
-/// How many failures the end of an output tells of: `3 failed`, `failures=11`; 1 for `TEST FAILED`, 0 for
-/// `0 failed` and `FAIL=0`. The largest number counts; `None` where it tells of none.
-fn count_failures(output: &str) -> Option<u64> {
-    let end = suffix_up_to(output, MAX_COUNTED_BYTES);
-    failure_words(end).map(|(number, unsaid)| number.unwrap_or(unsaid)).max()
-}
-
-/// Only so much of the end of an output is read for counts.
-const MAX_COUNTED_BYTES: usize = 4_096;
-
-/// The numbers beside the words of failure in a text.
-fn failure_words(end: &str) -> impl Iterator<Item = (Option<u64>, u64)> {
-    let mut words = BytePositions::of(end.as_bytes(), |byte, behind| {
-        (byte | 0x20 == b'f') & (behind | 0x20 == b'a')
-    });
-    let mut from = 0;
-    let positions = std::iter::from_fn(move || {
-        let at = words.next_from(from)?;
-        from = at + 1;
-        Some(at)
-    });
-    positions.filter_map(|at| {
-        let (before, rest) = end.split_at_checked(at)?;
-        failures_of_word(before, rest)
-    })
-}
-
-/// Whether the end of an output counts failures: `Failed: 1`, `3 failures`.
-pub(crate) fn tells_failures(output: &str) -> bool {
-    let end = suffix_up_to(output, MAX_COUNTED_BYTES);
-    failure_words(end).any(|(number, _)| number.is_some_and(|number| number > 0))
-}
-
-/// The number beside the word of failure with which `rest` begins, if it does, and what to count where there is
-/// none.
-fn failures_of_word(before: &str, rest: &str) -> Option<(Option<u64>, u64)> {
-    const WORDS: [&str; 6] = ["fail", "failed", "failing", "failure", "failures", "fails"];
-    /// The longest name between the word of failure and its number, in bytes: `files` in `Failed files: 0`.
-    const LONGEST_NAME: usize = 24;
-    const COUNTED: [&str; 6] = ["tests", "test", "specs", "examples", "cases", "checks"];
-    let is_gap = |sign: char| matches!(sign, ' ' | '=' | ':' | '(');
-    let is_letter = |sign: char| sign.is_alphanumeric() || sign == '_';
-    let length = rest.find(|sign| !is_letter(sign)).unwrap_or(rest.len());
-    let (word, after) = rest.split_at(length);
-    let is_word = WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
-    if !is_word || before.ends_with(is_letter) {
-        return None;
-    }
-    // `5 tests failed`
-    let before = before.trim_end_matches(is_gap);
-    let counted = COUNTED.iter().find_map(|word| {
-        let (before, end) = before.split_at_checked(before.len().checked_sub(word.len())?)?;
-        end.eq_ignore_ascii_case(word).then_some(before)
-    });
-    let before = counted.unwrap_or(before).trim_end_matches(is_gap);
-    let after = after.trim_start_matches(is_gap);
-    // `Failed processing 0 files`
-    let after = after.strip_prefix("processing ").unwrap_or(after);
-    // `Failed files: 0 (0.0%)`
-    let named = prefix_up_to(after, LONGEST_NAME)
-        .split_once(':')
-        .filter(|(name, _)| !name.contains(|sign| !is_letter(sign)));
-    let after = named.map_or(after, |(name, _)| after[name.len() + 1..].trim_start());
-    let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-    let start = before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
-    let (first, last) = (&before[start..], &after[..digits]);
-    // `PASS=18 FAIL=0`
-    let is_assigned = rest[length..].starts_with(['=', ':']) && !last.is_empty();
-    let (first, last) = if is_assigned { (last, first) } else { (first, last) };
-    // `0 document(s) failed`
-    let counts_none = before.rsplit_once(' ').is_some_and(|(count, _)| {
-        count.strip_suffix('0').is_some_and(|rest| !rest.ends_with(is_letter))
-    });
-    let number = first.parse().or_else(|_| last.parse()).ok().or(counts_none.then_some(0));
-    let is_none =
-        before.as_bytes().last_chunk().is_some_and(|end: &[u8; 2]| end.eq_ignore_ascii_case(b"no"));
-    Some((number, u64::from(!is_none)))
 }
 
 fn workspace_change(result: &ToolResult) -> WorkspaceChange {

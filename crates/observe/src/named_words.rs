@@ -85,11 +85,9 @@ pub(crate) fn words_behind(text: &str, start: usize) -> Vec<u16> {
     digests
 }
 
-/// Whether a call names `word`, which is in lower case: in its label, or among the digests of the words behind it
-/// (`more`).
-pub(crate) fn names_word(label: &str, more: &[u16], word: &str) -> bool {
-    words(label).any(|named| named.eq_ignore_ascii_case(word))
-        || !more.is_empty() && more.contains(&short_digest(word))
+/// Whether a word is among those that a call names behind its label.
+pub(crate) fn is_among(more: &[u16], word: &str) -> bool {
+    !more.is_empty() && more.contains(&short_digest(word))
 }
 
 /// A digest of 16 bits of a word in any case.
@@ -211,16 +209,15 @@ const LACKS: [&str; 9] = [
 ];
 
 /// How programs say that a host name cannot be resolved. All of these are one error.
-const LACKS_OF_NAMES: [&str; 9] = [
+const LACKS_OF_NAMES: [&str; 8] = [
     "temporary failure in name resolution",
     "temporary failure resolving",
     "could not resolve host",
     "unable to resolve host",
     "name or service not known",
     "eai_again",
-    "dns error",
+    "dns error: failed to lookup",
     "failed to lookup address",
-    "connection failed for url",
 ];
 
 fn lack_of(error: &str) -> Option<&'static str> {

@@ -354,7 +354,7 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         (_, Tool::Other(name)) if is_plan(name) => WorkKind::Plan,
         (_, Tool::Task) => WorkKind::Act,
         // A lookup asks others. A search in the project is none: that it finds nothing is no answer of somebody else.
-        (_, Tool::Other(name)) if is_file_search(name) => WorkKind::Other,
+        (_, Tool::Other(name)) if is_search_tool(tool) && is_file_search(name) => WorkKind::Other,
         _ if is_search_tool(tool) => WorkKind::Lookup,
         _ if is_reading_tool(tool) => WorkKind::Look,
         _ if is_acting_tool(tool) => WorkKind::Act,
@@ -386,7 +386,8 @@ pub(crate) fn is_search_tool(tool: &Tool) -> bool {
     })
 }
 
-/// Whether a tool of the client searches in the files of the project: `Glob`, `file_search`, `search_files`.
+/// Whether a tool of the client that searches does so in the files of the project: `Glob`, `file_search`,
+/// `search_files`.
 fn is_file_search(name: &str) -> bool {
     ["glob", "grep", "file"].iter().any(|word| name.to_ascii_lowercase().contains(word))
 }
@@ -439,6 +440,20 @@ mod tests {
             ("limit=3", "limit=3"),
         ] {
             assert_eq!(without_numbers_after(text, &SIZE_WORDS), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn r12_only_a_search_of_files_is_one() {
+        for (name, expected) in [
+            ("Glob", WorkKind::Other),
+            ("file_search", WorkKind::Other),
+            ("search_files", WorkKind::Other),
+            ("search_orders", WorkKind::Lookup),
+            ("create_file", WorkKind::Act),
+            ("update_profile", WorkKind::Act),
+        ] {
+            assert_eq!(work(&Tool::Other(name.to_owned()), None, false), expected, "{name}");
         }
     }
 

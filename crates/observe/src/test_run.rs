@@ -7,7 +7,7 @@ use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 
 use crate::SessionContext;
 use crate::error_signature::OutputError;
-use crate::event::tells_failures;
+use crate::failure_count::tells_failures;
 use fusebox_shell::TestRunner;
 use fusebox_test_output::{
     ParsedTestRun, TestFailure, read_junit_report, read_test_output, worse_run,

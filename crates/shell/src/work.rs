@@ -45,7 +45,53 @@ pub fn is_check(line: &CommandLine<'_>) -> bool {
         command.wrappers().iter().any(|word| basename(&word.text) == "time")
     };
     let last = line.commands.iter().rev().find(|command| !is_printer(command));
-    last.is_some_and(|command| checks(command) || is_timed(command))
+    last.is_some_and(|command| checks(command) || is_timed(command) && builds(command))
+}
+
+/// Whether the command builds the project or runs a program of it, and neither installs nor acts elsewhere: under a
+/// clock it is a measurement.
+fn builds(command: &SimpleCommand<'_>) -> bool {
+    const ACTS: [&str; 17] = [
+        "apply",
+        "delete",
+        "deploy",
+        "destroy",
+        "install",
+        "login",
+        "migrate",
+        "notify",
+        "post",
+        "provision",
+        "publish",
+        "push",
+        "restart",
+        "roll",
+        "rollout",
+        "send",
+        "upload",
+    ];
+    let program = command.program();
+    let path = command.words().first().map_or("", |word| word.text.as_ref());
+    let is_of_project = path.contains('/') && !path.starts_with(['/', '~', '$']);
+    // To Maven, to install is to build for the other parts of the project.
+    let is_maven = matches!(program, "mvn" | "mvnw");
+    let mut names = std::iter::once(program).chain(command.args().map(basename));
+    let acts = names.any(|name| {
+        let mut words = name.split(['-', '_', '.', ':']);
+        words.any(|word| ACTS.contains(&word) && !(is_maven && word == "install"))
+    });
+    let builds = |words: &[&str]| command.args().any(|arg| words.contains(&arg));
+    !acts
+        && match program {
+            "make" | "gmake" | "cmake" | "ninja" | "meson" | "scons" | "bazel" | "mvn" | "mvnw"
+            | "gradle" | "gradlew" | "rustc" | "gcc" | "clang" | "g++" | "clang++" | "javac"
+            | "tsc" | "just" => true,
+            "cargo" | "go" | "zig" | "dotnet" | "swift" | "stack" | "cabal" => {
+                builds(&["b", "build", "compile", "run"])
+            }
+            "npm" | "pnpm" | "yarn" | "bun" => command.args().any(|arg| arg.starts_with("build")),
+            _ => is_of_project,
+        }
 }
 
 /// Whether the command is a check.
@@ -227,6 +273,12 @@ mod tests {
                 "zig build bench",
                 "npm run -s test",
                 "time make -s -B",
+                "time cargo build --release -q",
+                "time go build ./...",
+                "time npm run build",
+                "time ./gradlew assemble",
+                "time mvn -q clean install",
+                "time -p target/release/render",
             ],
             &[
                 "ruff check --fix src",
@@ -238,6 +290,17 @@ mod tests {
                 "prettier -w .",
                 "svn diff",
                 "checkout.sh",
+                "make -s -B",
+                "time make install",
+                "time cmake --install build",
+                "time curl -X POST http://h/deploy",
+                "time git push",
+                "time terraform apply -auto-approve",
+                "time npm install",
+                "time npm run deploy",
+                "time npm start",
+                "time ./deploy.sh",
+                "time python send_mail.py",
                 "python build.py lint.txt",
             ],
         );

@@ -347,3 +347,8 @@ fn r02_r03_r08_r19_spirals() {
 fn r01_r02_r04_r10_r19_r20_the_principle_in_other_words() {
     check("other words");
 }
+
+#[test]
+fn r02_r04_r05_r19_what_only_seems_to_be_said() {
+    check("seeming");
+}

@@ -5,6 +5,7 @@ mod coding;
 mod experiments;
 mod moves;
 mod other_words;
+mod seeming;
 mod spirals;
 
 use serde_json::json;
@@ -25,6 +26,7 @@ pub(super) fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("experiments", experiments::cases()),
         ("spirals", spirals::cases()),
         ("other words", other_words::cases()),
+        ("seeming", seeming::cases()),
     ]
 }
 
