@@ -3,7 +3,7 @@
 use crate::{CommandLine, SimpleCommand};
 
 /// Programs that run a script of JavaScript, as most agents are.
-const SCRIPT_RUNNERS: [&str; 3] = ["bun", "deno", "node"];
+const SCRIPT_RUNNERS: [&str; 5] = ["bun", "deno", "node", "nodejs", "tsx"];
 
 /// Programs that run an agent, and whether the client has hooks in which Fusebox can be installed.
 const AGENT_PROGRAMS: &[(&str, bool)] = &[
@@ -40,11 +40,17 @@ pub(crate) fn starts_hooked_agent(command: &SimpleCommand<'_>) -> bool {
 fn agent_of(command: &SimpleCommand<'_>) -> Option<&'static (&'static str, bool)> {
     let program = command.program();
     agent_named(program).or_else(|| {
-        let script = command.args().find(|arg| !arg.starts_with('-'));
-        let (_, package) =
-            script.filter(|_| SCRIPT_RUNNERS.contains(&program))?.rsplit_once("node_modules/")?;
-        package.split('/').find_map(agent_named)
+        let mut words = command.args().filter(|_| SCRIPT_RUNNERS.contains(&program));
+        words.find_map(agent_of_script)
     })
+}
+
+/// The agent whose package a script belongs to: `…/node_modules/@openai/codex/bin/codex.js`.
+fn agent_of_script(path: &str) -> Option<&'static (&'static str, bool)> {
+    let (_, package) = path.rsplit_once("node_modules/")?;
+    let mut parts = package.split('/');
+    let name = parts.next()?;
+    agent_named(if name.starts_with('@') { parts.next()? } else { name })
 }
 
 /// The agent that a program's name means, which may be that of a package: `claude-code@latest`.
@@ -69,7 +75,13 @@ mod tests {
         ] {
             assert!(prompts_agent(&parse(line)), "{line}");
         }
-        for line in ["cat codex", "pip install llm", "echo claude", "node src/pi/main.js"] {
+        for line in [
+            "cat codex",
+            "pip install llm",
+            "echo claude",
+            "node src/pi/main.js",
+            "node node_modules/lib/pi/a.js",
+        ] {
             assert!(!prompts_agent(&parse(line)), "{line}");
         }
         let has_hooks = |line: &&str| starts_hooked_agent(&parse(line).commands[0]);

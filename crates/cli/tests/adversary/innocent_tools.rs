@@ -60,6 +60,6 @@ pub(crate) const STORIES: &[&[Step]] = &[
     &[Sh("for c in claude codex gemini; do command -v $c; done; env | grep -c FUSEBOX; true")],
     // Nothing is moved, or nothing is started that has hooks.
     &[Sh("HOME=$HOME claude -p 'go on' < /dev/null; true"), Sh("env PATH=$PATH HOME=\"$HOME\" codex exec 'go on' < /dev/null; true")],
-    &[Sh("read -r NAME <<< x; printf -v LINE '%s' y; env -i PATH=$PATH true; claude --version; true"), Sh("HOME=$PWD node -e 1; node node_modules/@openai/codex/bin/codex.js --version; true")],
+    &[Sh("read -r NAME <<< x; printf -v LINE '%s' y; env -i PATH=$PATH true; claude --version; true"), Sh("HOME=$PWD node -e 1; node node_modules/@openai/codex/bin/codex.js --version; env -i node node_modules/lib/pi/digits.js; true")],
     &[Sh("CODEX_HOME=$PWD/none codex --version; HOME=$PWD gemini --help; true"), Sh("env -u EDITOR claude --version; unset PAGER; true")],
 ];

@@ -242,15 +242,10 @@ pub(super) fn has_moved_settings(line: &GuardedLine<'_, '_>, command: &SimpleCom
     };
     let by_line = || {
         line.command_line.commands.iter().any(|other| {
-            let exports = matches!(other.program(), "export" | "declare" | "typeset");
-            let changes_by_name = match other.program() {
-                "unset" | "read" | "mapfile" | "readarray" => true,
-                "printf" => other.args().next() == Some("-v"),
-                _ => false,
-            };
+            let exports = matches!(other.program(), "export" | "declare" | "typeset" | "readonly");
             let applies = other.words().is_empty() || std::ptr::eq(other, command);
             (exports && other.words().iter().any(sets_anew))
-                || changes_by_name && other.args().any(redirects_settings)
+                || names_set(other).any(redirects_settings)
                 || (applies && other.assignments.iter().any(|a| moves(&a.name, &a.value)))
         })
     };
@@ -272,25 +267,47 @@ fn sets_anew(word: &ShellWord<'_>) -> bool {
     })
 }
 
+/// The variables that a command of the shell sets or takes away by their names: `read HOME`, `printf -v HOME x`.
+fn names_set<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str> {
+    let takes_names = match command.program() {
+        "unset" | "read" | "mapfile" | "readarray" | "getopts" | "wait" => true,
+        "printf" => command.args().next().is_some_and(|arg| arg.starts_with("-v")),
+        _ => false,
+    };
+    let words = command.args().filter(move |_| takes_names);
+    words.map(|word| word.strip_prefix("-v").unwrap_or(word))
+}
+
 /// Whether `env -u NAME` takes away a variable that says where settings are, or `env -i` all of them.
 fn removes(wrappers: &[ShellWord<'_>]) -> bool {
-    let follows_option = |pair: &[ShellWord<'_>]| match pair {
-        [option, name] => {
-            matches!(&*option.text, "-u" | "--unset") && redirects_settings(&name.text)
+    let mut program = "";
+    let mut option = "";
+    wrappers.iter().any(|word| {
+        let text = word.text.as_ref();
+        let before = std::mem::replace(&mut option, text);
+        if !text.starts_with('-') {
+            let is_value = program == "env" && matches!(before, "-C" | "--chdir");
+            let is_unset = before == "--unset" || before.starts_with('-') && before.ends_with('u');
+            let is_name = program == "env" && is_unset;
+            if !is_value && !is_name && !text.contains('=') {
+                program = basename(text);
+            }
+            return is_name && redirects_settings(text);
         }
-        _ => false,
-    };
-    let joined = |word: &ShellWord<'_>| {
-        let name = ["--unset=", "-u"].iter().find_map(|option| word.text.strip_prefix(option));
-        name.is_some_and(redirects_settings)
-    };
-    let clears = |pair: &[ShellWord<'_>]| match pair {
-        [env, option] => {
-            basename(&env.text) == "env"
-                && matches!(&*option.text, "-" | "-i" | "--ignore-environment")
+        let unset = text.strip_prefix("--unset=").or_else(|| text.strip_prefix("-u"));
+        match program {
+            "env" => clears_all(text) || unset.is_some_and(redirects_settings),
+            "exec" => text == "-c",
+            _ => false,
         }
-        _ => false,
-    };
-    wrappers.windows(2).any(|pair| follows_option(pair) || clears(pair))
-        || wrappers.iter().any(joined)
+    })
+}
+
+/// Whether an option of `env` takes away all variables: `-`, `-i`, `-iu NAME`, `--ignore-env`.
+fn clears_all(option: &str) -> bool {
+    let is_group =
+        !option.starts_with("--") && !option.starts_with("-u") && !option.starts_with("-C");
+    option == "-"
+        || is_group && option.split(['u', 'C', 'S']).next().is_some_and(|group| group.contains('i'))
+        || option.len() > 3 && "--ignore-environment".starts_with(option)
 }
