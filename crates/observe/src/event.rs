@@ -204,7 +204,6 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let counts_none = ok && test.is_some() && counted == Some(0);
     let passed = ended(TestRunEnd::Passed) || counts_none;
     let fruitless = body.is_some_and(found_nothing);
-    let has_ended = asks_about_others(work, label) && body.is_some_and(tells_end);
     let checks = work == WorkKind::Check;
     let places = body.filter(|_| checks && test.is_none()).and_then(named_places);
     let tells_findings = match &test {
@@ -224,17 +223,16 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
+    let status = (ok, fruitless, checks);
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
         result: places
-            .or_else(|| {
-                result_digest(comparable, (ok, fruitless, checks), test.as_deref(), failures)
-            })
+            .or_else(|| result_digest(comparable, status, test.as_deref(), failures))
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
-        ended: has_ended,
+        ended: asks_about_others(work, label) && body.is_some_and(tells_end),
         tells_findings,
         failures,
         failing_words: failing_words(failed_output, test.as_deref(), label.filter(|_| !checks)),
