@@ -167,12 +167,14 @@ rules! {
     SameToolError => "repetition.same_tool_error", "the same error of one tool, arguments varied";
     /// The same error comes from one tool after another with no success in between.
     SameErrorAcross => "repetition.same_error", "the same error across tools";
-    /// One tool gives the same output although it is asked for different things. Outputs that say
-    /// nothing but that it was done or that all is well (`ok`, `200`, `Message sent`, a test run that
-    /// passes) do not count. What is refused is the tool.
+    /// One tool fails, finds nothing or only prints words, with the same output, although it is asked for
+    /// different things; or one question has the same answer, however it is spelled. Successful answers about
+    /// different things do not count, nor what says only that it was done or that all is well (`ok`, `200`,
+    /// a test run that passes). What is refused is the tool, or the question where it is one.
     SameOutput => "repetition.same_output", "the same output of one tool, arguments varied";
     /// The same message is written again with nothing new in between, or one sentence is said again
-    /// inside a message, close after itself and with nothing new in between, code included.
+    /// inside a message, close after itself and with nothing new in between, code included. It trips only after a call has
+    /// carried the word to the agent, and never for what is said again inside one message.
     SameMessage => "repetition.same_message", "the same words again";
     /// Edits in a row that leave the files as they were.
     EmptyEdits => "repetition.empty_edits", "edits that change nothing";
@@ -180,26 +182,29 @@ rules! {
     RevertedWorkspace => "repetition.reverted_workspace", "returns to an earlier content";
     /// The same edit again and again, accepted or not.
     SameEdit => "repetition.same_edit", "repeats of one edit";
-    /// Edits that are rejected, whatever the reasons, with looks in between and none accepted. The next
-    /// edit is refused once, unless the agent has looked at its file.
+    /// Edits that are rejected, whatever the reasons, with looks in between and none accepted. Where
+    /// the next one is rejected too, the one after it is refused once, unless the agent has looked at its file.
+    /// It never trips.
     RejectedEdits => "repetition.rejected_edits", "rejected edits without an accepted one";
     /// The client wanted to stop and a stop hook made the agent go on.
     StopContinuations => "repetition.stop_continuations", "continuations forced at the stop";
     /// Subagents that start subagents that start subagents.
     SubagentDepth => "repetition.subagent_depth", "subagents inside subagents";
     /// Every one of the last steps did what was done before and got the same answer, since the last
-    /// new change: loops of any period.
+    /// new change: loops of any period. After six such steps only what was done twice before counts, so that
+    /// a second pass over the same files does not trip.
     NothingNew => "repetition.nothing_new", "steps that bring nothing new";
-    /// Failures in a row with few distinct errors, whatever was tried.
+    /// Failures in a row with at most `failure_run_errors` (3) distinct errors, whatever was tried.
     FailureRun => "repetition.failure_run", "failures in a row with few distinct errors";
     /// Calls that are equal but for their numbers and give equal results. What is refused is the
     /// tool.
     Drift => "repetition.drift", "calls that differ only in their numbers";
     /// The same program or module is not there, whatever needs it, until it runs or something is
-    /// installed. What is refused are the commands that need it.
+    /// installed. What is refused, from N+2 on, are the commands that need it.
     MissingProgram => "repetition.missing_program", "calls of a missing program";
     /// Of the last calls nearly none brought anything: it was seen before, it found nothing, or it
-    /// failed as before; and none changed anything.
+    /// failed as before; and none changed anything. It trips at N+2, and at 20 where most of them are searches or
+    /// looks that ask for different things.
     BarrenWindow => "repetition.barren_window", "calls that brought nothing";
     /// The conversation is compacted again and again and nothing new comes in between.
     IdleCompactions => "repetition.idle_compactions", "compactions with nothing new between them";
@@ -210,8 +215,9 @@ rules! {
     /// Iterations of a loop in a row in which the client's permissions denied tools, progress or not.
     /// If only compound commands of allowed commands were denied, that is a notice.
     Denials => "stagnation.denials", "iterations with denied permissions";
-    /// The iterations of a loop end with the same error, progress or not. Numbers, times, paths and
-    /// addresses in its text do not make it a different one.
+    /// The iterations of a loop end with the same error, progress or not. Times, lengths of time, line
+    /// numbers, ids of processes, memory addresses, UUIDs and temporary paths in its text do not make it a
+    /// different one.
     SameError => "stagnation.same_error", "the same error at the end of an iteration";
     /// Iterations of a loop that ask questions instead of working. So many are allowed, and count
     /// neither as progress nor as none; the next one opens the loop: blocked on a human.

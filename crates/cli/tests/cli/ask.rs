@@ -85,3 +85,23 @@ fn r12_a_driver_of_decide_is_asked_only_where_it_says_that_it_can() {
         assert_eq!(verdicts[13]["verdict"], expected, "{}", verdicts[13]);
     }
 }
+
+#[test]
+fn r12_one_process_decides_all_that_follows_a_question() {
+    let world = world(true, false);
+    let prompt = json!({"session": "d1", "type": "prompt", "by": "human", "text": "make it pass"});
+    let calls = (0..8).flat_map(|n| {
+        let call = format!("c{n}");
+        [
+            json!({"session": "d1", "type": "tool_request", "call": call, "tool": "bash",
+                "input": {"command": "make test"}, "can_ask": true}),
+            json!({"session": "d1", "type": "tool_result", "call": call, "ok": false,
+                "exit_code": 2, "output": FAILURE}),
+        ]
+    });
+    let lines: String = [prompt].into_iter().chain(calls).map(|line| format!("{line}\n")).collect();
+    let decided = world.pipe("decide", &lines).lines();
+    let verdicts: Vec<&str> = decided.iter().filter_map(|line| line["verdict"].as_str()).collect();
+    assert_eq!(verdicts.len(), 17);
+    assert_eq!((verdicts[13], verdicts[15]), ("ask", "deny"), "{verdicts:?}");
+}

@@ -25,7 +25,8 @@ counts by the reason of the refusal.
 A call that waits by what it is has three times the number: `sleep`, `--watch`, a query of a state (`gh run
 view`), a tool that asks for what a terminal or a background task has printed by now, and any call that is asked
 again with nothing but waiting in between. Asked 45 s or more after its twin it is left alone, and after 60 equal
-answers a person gets one notice. How long any other call takes, or how far it lies from its twin, stretches
+answers a person gets one notice. A query of a state that is asked less than 5 s after its twin is named at twice the
+number, and refused like the others. How long any other call takes, or how far it lies from its twin, stretches
 nothing.
 ";
 
@@ -38,11 +39,18 @@ A rule of repetition with the number N speaks before it acts:
 |---|---|---|
 | the Nth result | the agent is told what it repeats, once | half-open |
 | from N+3 on | that call is refused | half-open |
-| the second refusal of the same loop | the breaker opens: every call but a report is refused | open |
+| the second refusal of the same loop | the breaker opens: every call but reports, `status` and `justify` is refused | open |
+
+Half-open lasts while the agent is in the loop: what is refused after other calls, and words about something else than calls, leave the
+breaker closed.
 
 Where no single call can be named, a rule trips at N+6 instead; rules that say so below refuse the tool.
 
-An agent that leaves a loop and falls back into it is refused at once. A person's prompt starts the
+Checks that pass, looks that fail at one thing after another, and searches that find nothing for different questions are named at N,
+and refused or tripped from the 20th on.
+
+An agent that leaves a loop and falls back into it may make its call once more; with the old result the next one is refused. A person's
+prompt starts the
 counts again, but not the memory of what was named. After a trip a person's prompt is guidance: the
 breaker goes half-open, and the same loop trips sooner.
 ";
@@ -76,6 +84,9 @@ pub(crate) fn page() -> String {
         ("Services and tools", "service.", SERVICES),
         ("Repetition", "repetition.", ""),
         ("Loops", "stagnation.", LOOPS),
+        ("Guided tasks", "guided.", ""),
+        ("A second opinion", "judge.", ""),
+        ("What was learned", "learning.", ""),
     ] {
         if !title.is_empty() {
             page.push_str(&format!("\n## {title}\n"));

@@ -112,7 +112,7 @@ impl Fold<'_> {
         let asked = memories
             .filter(|memory| memory.asked && memory.denials == 0)
             .filter(|memory| memory.is_continued_by(digest));
-        asked.map(|memory| memory.denials = 1).count() > 0
+        asked.map(|memory| (memory.denials, memory.asked) = (1, false)).count() > 0
     }
 
     /// Judges a call that has ended, once it is in the window. `was_requested`: the client sent a
@@ -299,7 +299,7 @@ fn refuse(
         return;
     }
     let asks = can_ask && !memory.asked && memory.denials == 0 && !memory.tripped;
-    memory.asked |= asks;
+    memory.asked = asks;
     memory.denials += u64::from(!asks);
     memory.tripped |= memory.denials >= REFUSALS_TO_TRIP;
     let (level, advice) = match memory.tripped {
