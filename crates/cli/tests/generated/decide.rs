@@ -21,10 +21,12 @@ EVENTS
   `show`, `reset`, `pause` and all others work on it. `--store FOLDER` keeps it elsewhere; `fusebox status`, `incidents`,
   `show` and `log` take the same `--store FOLDER`.
 - The policy is that of the working directory, as for hooks; `--preset` and `--config` choose another.
-- The exit code is 0, or 2 where a line cannot be read: the message names the line and the field.
+- The exit code is 0; 1 where the store cannot be used; 2 where the policy is wrong or a line cannot be read: the message names the line
+  and, where it is JSON, the field. Lines after it are not read.
 - Every field but `session` and `type` may be absent, and `null` is the same as absent. A field that the event does not have is
-  ignored, and named once a session on standard error.
-- Numbers that may be larger than 2^53 (digests) are strings in every output.
+  ignored, and named once a session and type of event on standard error; inside `request` and `files_changed` it is not named.
+- Digests, which may be larger than 2^53, are strings in every output. Counts and times are numbers, as the events gave them; `observed`
+  and `limit` of `limits.cost_usd` are millionths of a US dollar.
 - JSON Schemas: `fusebox schema event`, `fusebox schema verdict`, `fusebox schema diagnostic`, `fusebox schema config`.
 
 ## The verdict
@@ -36,22 +38,28 @@ EVENTS
 | field | what it says |
 |---|---|
 | `session`, `id` | the event's; an `id` is made where it had none |
-| `verdict` | `allow`; `warn`: let it pass and give `context` to the agent; `ask`: ask the person (only where the request says `can_ask` and `repetition.ask` is on); `deny`: do not run it, and give `context` to the agent as the result; `stop`: the same, and end the turn |
+| `verdict` | `allow`; `warn`: let it pass and give `context` to the agent; `ask`: ask the person (only at the first refusal of a loop, where the request says `can_ask`, `repetition.ask` is on and a `prompt` by `human` came before); `deny`: do not run it, and give `context` to the agent as the result; `stop`: the same, and end the turn |
 | `state` | the breaker after the event: `closed`, `half_open` or `open` |
 | `context` | text for the agent, or null |
 | `findings` | what the rules saw, worst first: `rule` ([detectors.md](detectors.md)), `level` (`notice`, `warning`, `block`, `trip`), `observed`, `limit`, `message` |
 | `incident` | the id of the open incident, or null: `fusebox show ID` |
 
-After a trip every call but `report_complete` and `report_blocked` (of any MCP server, or without one), `mcp:fusebox/status` and
-`mcp:fusebox/justify` is refused until a person answers: with a `prompt` by `human`, a `guidance`, or `fusebox reset`. While a
-person has paused the session (`fusebox pause`), calls are refused as well, and nothing is counted.
+After a trip every call is refused until a person answers, but `report_complete` and `report_blocked` (of any MCP server, or without one),
+`mcp:fusebox/status`, `mcp:fusebox/justify`, and in the shell, alone on the line, `report`, `justify`, `status` and `prompt` of `fusebox`.
+A person answers with a `prompt` by `human`, a `guidance`, or `fusebox reset`. While a person has paused the session (`fusebox pause`), the
+same calls are refused, and a `prompt` by `automation`: first `deny`, then `stop`. `state` stays as it was, and nothing is counted.
 
-What has ended cannot be refused. A trip on a `tool_result`, a `message` or another event that asks for nothing has the verdict
-`warn` and the state `open`: a finding has the level `trip`, `incident` names it, and `context` tells the agent to stop and to
-summarise. The next `tool_request` is `deny`, and `stop` after five refused model responses; the limits of the preset `guided` are
-`stop` at once, on any event. Whoever wants to end the turn on the spot looks at `state`, not at `verdict`.
+What has ended cannot be refused. A trip on an event that asks for nothing has the verdict `warn` and the state `open`: a finding has the
+level `trip`, and `incident` names it. On a `tool_result` `context` tells the agent to stop and to summarise; on a `message`, a `usage` and
+others that carry no words it is null, and the words come with the next `session_start`, `prompt`, `tool_request`, `tool_result` or
+`iteration`. The next `tool_request` is `deny`, and from the fifth refused model response on it is `stop` (without `round`, each call is
+one); the limits of the preset `guided` are `stop` at once, on any event. An `iteration` that trips is `stop`, and so is every later one:
+`context` is the reason, for the program that drives the loop. Whoever wants to end the turn on the spot looks at `state`, not at
+`verdict`.
 
-A finding of the level `notice` is for the person, and alone it leaves the verdict at `allow`. The three early signs
+A finding of the level `notice` is for the person, and alone it leaves the verdict at `allow`. A `warning` on an event that carries
+no words leaves it at `allow` too: the next event that does is `warn`, with the text and no finding. With `mode = \"observe\"` every verdict
+is `allow`, whatever the findings say. The three early signs
 (`repetition.edits_without_check`, `repetition.same_search`, `repetition.growing_edits`) reach the agent too: one sentence of each, as
 `warn`, once until a person writes. Nothing is ever refused for them.
 
@@ -85,7 +93,7 @@ fn value(values: FieldValues) -> String {
         FieldValues::Id => "an id",
         FieldValues::Text => "text",
         FieldValues::Count => "a whole number from 0",
-        FieldValues::ExitCode => "a whole number",
+        FieldValues::ExitCode => "a whole number of 32 bits",
         FieldValues::Amount => "a number from 0",
         FieldValues::Flag => "`true` or `false`",
         FieldValues::Any => "any JSON value",
