@@ -9,12 +9,13 @@ import json
 import threading
 import time
 from dataclasses import dataclass, replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import chat_api
 import gemini_api
 import messages_api
 import responses_api
+from loopback_server import LoopbackServer
 
 APIS = {  # by the end of the path
     "messages": messages_api,
@@ -176,7 +177,7 @@ def _blocks(message):
 # The server
 
 
-class ScriptedModel:
+class ScriptedModel(LoopbackServer):
     """The server; a context manager. `requests` holds the conversations' requests in order, `side` the others.
 
     It answers at once; `thinks_s` makes it as slow as a real one, whose clients have time to write things down.
@@ -186,23 +187,7 @@ class ScriptedModel:
         self.script, self.most, self.thinks_s = script, most, thinks_s
         self.requests, self.side = [], []
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self))
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
-
-    @property
-    def url(self):
-        """Where the client finds it."""
-        return "http://127.0.0.1:%d" % self._server.server_address[1]
-
-    def __enter__(self):
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        super().__init__(_handler_of(self))
 
     def answer(self, request):
         """Records a request and chooses its step."""
