@@ -305,9 +305,9 @@ fn removes(wrappers: &[ShellWord<'_>]) -> bool {
 
 /// Whether an option of `env` takes away all variables: `-`, `-i`, `-iu NAME`, `--ignore-env`.
 fn clears_all(option: &str) -> bool {
-    let is_group =
-        !option.starts_with("--") && !option.starts_with("-u") && !option.starts_with("-C");
+    // What follows `u`, `C` or `S` in a group of letters is their value.
+    let letters = option.split(['u', 'C', 'S']).next().unwrap_or_default();
     option == "-"
-        || is_group && option.split(['u', 'C', 'S']).next().is_some_and(|group| group.contains('i'))
+        || !option.starts_with("--") && letters.contains('i')
         || option.len() > 3 && "--ignore-environment".starts_with(option)
 }
