@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# Lets libFuzzer look for inputs that break a body, each for so many seconds from the kept corpus on;
-# fails where one breaks, with the input that broke it. Usage: run.sh SECONDS [BODY…]. Every run looks
-# elsewhere, unless FUSEBOX_FUZZ_SEED has a number: then what one run finds, the next finds again.
-# Needs a C++ compiler; Rust may be stable.
+# Lets libFuzzer look for inputs that break a body, from the kept corpus on: each for so many seconds (60s) or
+# with so many inputs (50000); fails where one breaks, with the input that broke it. Every run looks elsewhere,
+# unless FUSEBOX_FUZZ_SEED has a number: then the same inputs are tried, and what one run finds, the next finds.
+# Usage: run.sh LIMIT [BODY…]. Needs a C++ compiler; Rust may be stable.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-seconds="${1:?usage: run.sh SECONDS [BODY…]}"
+limit="${1:?usage: run.sh SECONDSs|INPUTS [BODY…]}"
+case "$limit" in
+  *s) limit="-max_total_time=${limit%s}" ;;
+  *) limit="-runs=$limit" ;;
+esac
 shift
 bodies=("$@")
 [ "${#bodies[@]}" -gt 0 ] || mapfile -t bodies < <(cd corpus && ls)
@@ -35,7 +39,7 @@ fuzz_one() {
   # What is found lies outside the kept corpus; an input that matters is copied there by hand.
   mkdir -p "fuzz/corpus/$1" fuzz/artifacts
   local log="fuzz/corpus/$1.log"
-  if FUSEBOX_FUZZ_BODY="$1" "$program" "fuzz/corpus/$1" "corpus/$1" -max_total_time="$seconds" \
+  if FUSEBOX_FUZZ_BODY="$1" "$program" "fuzz/corpus/$1" "corpus/$1" "$limit" \
     -seed="${FUSEBOX_FUZZ_SEED:-0}" -timeout=30 -max_len=16384 \
     -artifact_prefix="fuzz/artifacts/$1-" -print_final_stats=1 >"$log" 2>&1; then
     printf '%-12s %s\n' "$1" "$(grep -o 'number_of_executed_units: *[0-9]*' "$log" | tr -s ' ')"
@@ -46,5 +50,5 @@ fuzz_one() {
   fi
 }
 export -f fuzz_one
-export seconds program="$target/$host/release/fusebox-fuzz-targets"
+export limit program="$target/$host/release/fusebox-fuzz-targets"
 printf '%s\n' "${bodies[@]}" | xargs -P "$(nproc)" -I{} bash -c 'fuzz_one {}'

@@ -1,8 +1,7 @@
 //! The command line: one variant per command, whose help is the doc comment of its arguments.
 
-use std::path::{Path, PathBuf};
-
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use fusebox_store::StoreLocation;
 
 use crate::commands as c;
 use crate::{Context, Result, exit};
@@ -32,9 +31,10 @@ pub(crate) struct CommandLine {
 /// Which store a question is about.
 #[derive(Debug, clap::Args)]
 pub(crate) struct StoreArgs {
-    /// The folder of the store, as `fusebox decide --store` has it; the one of the hooks without it.
-    #[arg(long = "store", value_name = "FOLDER")]
-    folder: Option<PathBuf>,
+    /// The store to read: a folder or `sqlite:FOLDER`, as `fusebox decide --store` has it. The hooks' own
+    /// without it.
+    #[arg(long = "store", value_name = "URL")]
+    location: Option<StoreLocation>,
 }
 
 impl CommandLine {
@@ -112,8 +112,8 @@ pub(crate) enum FuseboxCommand {
 }
 
 impl FuseboxCommand {
-    /// The folder of the store that a question is about, where it is not the person's own.
-    pub(crate) fn store_folder(&self) -> Option<&Path> {
+    /// The store that a question is about, where it is not the person's own.
+    pub(crate) fn store_location(&self) -> Option<&StoreLocation> {
         let store = if let Self::Status(args) = self {
             &args.store
         } else if let Self::Incidents(args) = self {
@@ -125,7 +125,7 @@ impl FuseboxCommand {
         } else {
             return None;
         };
-        store.folder.as_deref()
+        store.location.as_ref()
     }
 
     /// Runs the command and returns the exit code.

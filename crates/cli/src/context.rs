@@ -11,6 +11,7 @@ use fusebox_clients::CLIENTS;
 use fusebox_effects::{AnswerAuthority, DrainContext};
 use fusebox_engine::{EscalationSettings, IncidentId};
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
+use fusebox_store::StoreLocation;
 use fusebox_supervisor::confine::{SOCKET_VARIABLES, SocketVariables};
 use serde::Serialize;
 
@@ -106,7 +107,11 @@ impl Context {
     }
 
     /// Asks another store from now on. It must be there: a question makes none.
-    pub(crate) fn use_store(&mut self, folder: &Path) -> Result<()> {
+    pub(crate) fn use_store(&mut self, store: &StoreLocation) -> Result<()> {
+        let folder = store.folder().ok_or_else(|| {
+            CliError::usage("--store: `memory:` is forgotten when its program ends")
+                .hint("`fusebox decide --store FOLDER` keeps what it decided")
+        })?;
         if !folder.join(fusebox_store::FILE).exists() {
             let text = format!("--store: there is no store in {}", folder.display());
             return Err(CliError::usage(text).hint("`fusebox decide --store FOLDER` makes one"));

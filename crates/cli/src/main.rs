@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     }
     // A client starts the copies. What keeps them from being written is no reason to fail: `doctor` tells.
     let _ = ProgramFolder::of(&context).and_then(|folder| folder.update());
-    let chosen = cli.command.store_folder().map_or(Ok(()), |folder| context.use_store(folder));
+    let chosen = cli.command.store_location().map_or(Ok(()), |store| context.use_store(store));
     ExitCode::from(chosen.and_then(|()| cli.command.run(&context)).unwrap_or_else(|error| {
         context.inform(&error.text());
         error.exit_code()

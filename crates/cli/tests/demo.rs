@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use textwrap::core::display_width;
 
 /// Runs the demo with a temporary folder of its own, which must be empty afterwards.
 fn demo(words: &[&str], variables: &[(&str, &str)]) -> Output {
@@ -142,8 +143,19 @@ fn the_demo_is_one_screen_of_at_most_60_lines() {
     ] {
         assert!(shown.contains(part), "{part:?} is not in\n{shown}");
     }
-    let wide = shown.lines().find(|line| line.chars().count() > 80);
+    let wide = shown.lines().find(|line| display_width(line) > 80);
     assert_eq!(wide, None);
+}
+
+#[test]
+fn the_demo_fits_a_phone_and_uses_the_width_of_a_desk() {
+    let [narrow, wide] = ["60", "160"].map(|columns| demo(&["--fast"], &[("COLUMNS", columns)]));
+    // A command to type is never cut.
+    let is_wide = |line: &&str| display_width(line) > 60 && !line.contains("fusebox ");
+    assert_eq!(text(&narrow.stdout).lines().find(is_wide), None);
+    let lines = |output: &Output| text(&output.stdout).lines().count();
+    assert!(lines(&wide) <= lines(&narrow), "{}", text(&wide.stdout));
+    assert!(text(&wide.stdout).lines().all(|line| display_width(line) <= 160));
 }
 
 #[test]

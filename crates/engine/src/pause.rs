@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Timestamp;
+use crate::event::PromptOrigin;
+use crate::{Fact, GuardClass, Timestamp};
 
 /// A pause that a person ordered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,4 +36,21 @@ pub enum PausedEvent {
     Prompt,
     /// Time passed.
     Tick,
+}
+
+impl PausedEvent {
+    /// What a fact is to a pause; none where it passes: what an agent may always call, the person's own
+    /// prompts, and whatever only tells of what has happened.
+    #[must_use]
+    pub fn of(fact: &Fact) -> Option<Self> {
+        match fact {
+            Fact::Request(request) => {
+                let guard = &request.subject.guard;
+                let is_work = matches!(guard, GuardClass::None | GuardClass::Protected(_));
+                is_work.then_some(Self::Call(request.call))
+            }
+            Fact::Prompt { by: PromptOrigin::Automation, .. } => Some(Self::Prompt),
+            _ => matches!(fact, Fact::Tick).then_some(Self::Tick),
+        }
+    }
 }

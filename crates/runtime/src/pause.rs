@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::pause::{Pause, PausedEvent};
-use fusebox_engine::{Fact, GuardClass, Observation, SessionId, Timestamp};
+use fusebox_engine::{Fact, Observation, SessionId, Timestamp};
 use fusebox_store::{ScopeKind, ScopeRow, Store, StoreError, StoreTx};
 use serde::{Deserialize, Serialize};
 
@@ -94,25 +93,12 @@ pub(crate) fn hold(
     observation: &mut Observation,
     now: Timestamp,
 ) -> Result<(), RuntimeError> {
-    let Some(event) = paused_event(&observation.fact) else { return Ok(()) };
+    let Some(event) = PausedEvent::of(&observation.fact) else { return Ok(()) };
     let pauses = read(tx)?;
     if let Some(pause) = pauses.of(&observation.session, now) {
         observation.fact = Fact::Paused { pause: pause.clone(), event };
     }
     Ok(())
-}
-
-/// What an event is to a pause; none where it passes.
-fn paused_event(fact: &Fact) -> Option<PausedEvent> {
-    if let Fact::Request(request) = fact {
-        let is_refused =
-            matches!(request.subject.guard, GuardClass::None | GuardClass::Protected(_));
-        return is_refused.then_some(PausedEvent::Call(request.call));
-    }
-    if matches!(fact, Fact::Prompt { by: PromptOrigin::Automation, .. }) {
-        return Some(PausedEvent::Prompt);
-    }
-    matches!(fact, Fact::Tick).then_some(PausedEvent::Tick)
 }
 
 /// The stored record. One that cannot be read pauses everything, as what cannot be read counts as open.

@@ -191,8 +191,18 @@ fn what_is_kept_is_found_where_it_was_kept() {
     {
         assert_eq!(world.run(words).json()[0]["session"], session, "{words}");
     }
-    let ran = world.run("log other --store ../elsewhere --json");
-    assert_eq!(ran.lines()[0]["session"], "other");
+    for store in ["../elsewhere", "sqlite:../elsewhere"] {
+        let ran = world.run(&format!("log other --store {store} --json"));
+        assert_eq!(ran.lines()[0]["session"], "other", "{store}");
+    }
+    check(
+        &world.run("status --store memory:"),
+        "
+2> error: --store: `memory:` is forgotten when its program ends
+2> hint: `fusebox decide --store FOLDER` keeps what it decided
+exit 2
+",
+    );
     check(
         &world.run("status --store ../nowhere"),
         "

@@ -18,7 +18,7 @@ fn begin(world: &World, session: &str) {
     world.claude("UserPromptSubmit", prompt);
 }
 
-const REASON: &str = "Fusebox: a person has paused all work: the database is being moved. Nothing is \
+const REASON: &str = "Fusebox: a person has paused your work: the database is being moved. Nothing is \
     wrong with this call. End your turn now; go on where you were when the person resumes.";
 
 #[test]
@@ -92,6 +92,28 @@ fn one_session_is_paused_for_a_time_and_the_others_go_on() {
     std::thread::sleep(std::time::Duration::from_millis(2_100));
     assert_eq!(call(&world, "s1", "b")["hookSpecificOutput"]["permissionDecision"], Value::Null);
     assert_eq!(world.run("status s1 --json").json()["pause"], Value::Null);
+}
+
+#[test]
+fn what_may_always_pass_does_not_say_that_a_pause_is_over_that_holds() {
+    let world = World::new();
+    begin(&world, "s1");
+    world.person_does(&["pause", "s1"]);
+    assert_eq!(call(&world, "s1", "a")["hookSpecificOutput"]["permissionDecision"], "deny");
+    let status = json!({"session_id": "s1", "tool_name": "mcp__fusebox__status", "tool_use_id": "f",
+        "tool_input": {}});
+    assert_eq!(
+        world.claude("PreToolUse", status).out,
+        "",
+        "it passes, and says nothing of the pause"
+    );
+    begin(&world, "s1");
+    let refused = call(&world, "s1", "b");
+    assert_eq!(refused["continue"], false, "its turn ends, as at any second refusal: {refused}");
+    world.person_does(&["resume", "s1"]);
+    let free = call(&world, "s1", "c");
+    let told = &free["hookSpecificOutput"]["additionalContext"];
+    assert!(told.as_str().is_some_and(|told| told.contains("the pause is over")), "{free}");
 }
 
 /// The verdicts on calls of session `s1`, one a minute after the other, and of a prompt of automation.

@@ -54,7 +54,7 @@ const COMMANDS: &[(&str, &str)] = &[
 /// Commands without a page of their own for a person, and why.
 const WITHOUT_PAGE: &[(&str, &str)] = &[
     ("completions", "a script"),
-    ("demo", "it needs a compiler: `demo.rs` tries it"),
+    ("demo", "it needs a compiler: `demo.rs` tries it at these widths"),
     ("decide", "JSON for programs"),
     ("schema", "JSON for programs"),
     ("metrics", "the Prometheus text format"),

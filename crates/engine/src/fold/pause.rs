@@ -2,7 +2,6 @@
 
 use super::Fold;
 use crate::EnforcementMode;
-use crate::observation::Fact;
 use crate::pause::{Pause, PausedEvent};
 use crate::state::PauseStage;
 use crate::wording::{PAUSE_IS_OVER, paused};
@@ -30,10 +29,7 @@ impl Fold<'_> {
 
     /// Notes that a pause is over: what it would have refused has come and was not.
     pub(super) fn end_pause(&mut self) {
-        let is_free = matches!(
-            self.seen.fact,
-            Fact::Request(_) | Fact::Prompt { .. } | Fact::Tick | Fact::SessionStart(_)
-        );
+        let is_free = PausedEvent::of(&self.seen.fact).is_some();
         if is_free && std::mem::take(&mut self.scopes.session.pause) == PauseStage::Told {
             self.scopes.session.queue_notice(&self.seen.agent, PAUSE_IS_OVER);
         }

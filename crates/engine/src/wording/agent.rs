@@ -50,7 +50,7 @@ pub(crate) fn cap_lifted(cap: &CapStanding) -> String {
 pub(crate) fn paused(why: Option<&str>) -> String {
     let why = why.map(|why| format!(": {why}")).unwrap_or_default();
     format!(
-        "Fusebox: a person has paused all work{why}. Nothing is wrong with this call. End your turn \
+        "Fusebox: a person has paused your work{why}. Nothing is wrong with this call. End your turn \
          now; go on where you were when the person resumes."
     )
 }

@@ -18,7 +18,9 @@ pub(super) fn body(data: &[u8]) {
         let Some(resumed) = agent.resume_command(&command, SESSION, PROMPT) else { continue };
         assert_eq!(agent_of_command(&resumed).map(|found| found.name), Some(agent.name));
         assert_eq!(resumed.first(), command.first(), "the same program");
-        assert_eq!(resumed.iter().filter(|word| *word == SESSION).count(), 1);
+        let named = |words: &[String]| words.iter().filter(|word| *word == SESSION).count();
+        // The command may use the same id as the value of another option.
+        assert!((1..=1 + named(&command)).contains(&named(&resumed)), "resumes the one session");
         assert!(resumed.last().is_some_and(|last| last.ends_with(PROMPT)));
         assert_eq!(
             agent.resume_command(&resumed, SESSION, PROMPT).as_ref(),

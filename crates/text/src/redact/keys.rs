@@ -247,7 +247,7 @@ fn is_of_user(bytes: &[u8], key: &[u8], at: usize) -> bool {
 }
 
 /// The value in the line behind the sign: of a YAML block, of a shell line that goes on, or a quoted
-/// one.
+/// one. A line that begins with a key of its own is none.
 fn next_line_value(bytes: &[u8], sign: usize, kind: SecretKind) -> Option<usize> {
     let rest = bytes.get(sign..)?;
     let first = *rest.first()?;
@@ -263,7 +263,19 @@ fn next_line_value(bytes: &[u8], sign: usize, kind: SecretKind) -> Option<usize>
         line + rest.iter().skip(line).take(MAX_GAP_BYTES).take_while(|b| **b == b' ').count();
     let is_marked = rest.get(..mark)?.iter().any(|b| *b != b' ');
     let is_quoted = matches!(rest.get(value), Some(b'"' | b'\''));
-    (is_marked || is_quoted && value > line).then_some(sign + value)
+    let is_value = is_marked || is_quoted && value > line;
+    (is_value && !begins_with_key(rest, value)).then_some(sign + value)
+}
+
+/// Whether a key, which may be quoted, stands at `at`, and then a sign and something more in the line:
+/// `password: x`, `"key" = "x"`.
+fn begins_with_key(bytes: &[u8], at: usize) -> bool {
+    let quote = count_while(bytes, at, |b| matches!(b, b'"' | b'\'')).min(1);
+    let key = at + quote;
+    let end = key + count_while(bytes, key, |b| IN_KEY[usize::from(*b)]).min(MAX_KEY_BYTES);
+    let sign = end + quote + count_while(bytes, end + quote, |b| *b == b' ').min(1);
+    let is_key = end > key && matches!(bytes.get(sign), Some(b':' | b'='));
+    is_key && bytes.get(sign + 1).is_some_and(|b| matches!(b, b' ' | b'"' | b'\''))
 }
 
 /// From the first to the last of the quoted values of a list in one line: `["a", "b"]`.

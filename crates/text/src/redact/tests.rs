@@ -48,6 +48,15 @@ fn tokens_of_known_shapes_go() {
 }
 
 #[test]
+fn a_line_with_a_key_of_its_own_is_no_value_of_the_line_before() {
+    check("token: |\n  abcdef0123456789\n", "token: |\n  …\n");
+    check("token = |||\npassword: 'Hx7-kk29'", "token = |||\npassword: '…'");
+    check("token: >-\n  password: 'Hx7-kk29'", "token: >-\n  password: '…'");
+    check("token: \n  \"password\": \"Hx7-kk29\"", "token: \n  \"password\": \"…\"");
+    check("password: \n  'Hx7-kk29'", "password: \n  '…'");
+}
+
+#[test]
 fn values_of_secret_keys_go() {
     check("{\"password\": \"hunter2\", \"a\": 1}", "{\"password\": \"…\", \"a\": 1}");
     check("{\\\"api_key\\\": \\\"abc\\\"}", "{\\\"api_key\\\": \\\"…\\\"}");
