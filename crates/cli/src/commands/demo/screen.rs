@@ -10,34 +10,43 @@ use crate::display::{self, wrap};
 use crate::style::{self, paint};
 use crate::text_table::TextTable;
 
-/// The columns that are used.
-const WIDTH: usize = 80;
+/// The most columns that are used: longer lines are hard to read.
+const MOST_COLUMNS: usize = 80;
 /// The columns for who acts.
 const SIDE: usize = 7;
 /// The columns for the subject of a call.
 const SUBJECT: usize = 24;
-/// The columns for its result.
-const GIST: usize = WIDTH - SIDE - SUBJECT - 10;
+/// The columns of a call that are neither for its subject nor for its result.
+const AROUND_CALL: usize = SIDE + 10;
+
+/// The columns that are used of the person's terminal.
+fn width(context: &Context) -> usize {
+    context.columns().min(MOST_COLUMNS)
+}
 
 /// The lines that show a step.
 pub(super) fn lines(step: &DemoStep<'_>, context: &Context) -> Vec<String> {
+    let width = width(context);
+    let beside = |name, name_style, rule, text_style, text: &str| {
+        beside(width, name, name_style, rule, text_style, text)
+    };
     match step {
-        DemoStep::Start { repository, hook } => start_lines(repository, hook),
+        DemoStep::Start { repository, hook } => start_lines(repository, hook, width),
         DemoStep::Act { title, text } => {
-            [vec![String::new(), style::heading(title)], wrap(text, WIDTH)].concat()
+            [vec![String::new(), style::heading(title)], wrap(text, width)].concat()
         }
         DemoStep::Prompt { text } => {
             let prompt = beside("person", style::COMMAND.bold(), "  ", style::HEADING, text);
             [vec![String::new()], prompt].concat()
         }
         DemoStep::Message { text } => beside("agent", style::COMMAND, "  ", style::DIM, text),
-        DemoStep::Call(call) => call_lines(call),
+        DemoStep::Call(call) => call_lines(call, width),
         DemoStep::Breaker { to, .. } => {
             let state = format!("{} {to}", style::state_mark(*to));
             beside("breaker", style::DIM, " ", style::for_state(*to), &state)
         }
         DemoStep::Incident { record, report } => {
-            let text = terminal::text(report, Some(record), WIDTH - SIDE - 3);
+            let text = terminal::text(report, Some(record), width - SIDE - 3);
             let report = beside("report", style::ERROR, " ┃ ", Style::new(), &text);
             [vec![String::new()], report].concat()
         }
@@ -48,23 +57,24 @@ pub(super) fn lines(step: &DemoStep<'_>, context: &Context) -> Vec<String> {
 /// The lines of a demo on one screen: what the agent says is left out, and so is all of what it is told
 /// but its beginning, and all of the report but its first screen.
 pub(super) fn short_lines(step: &DemoStep<'_>, context: &Context) -> Vec<String> {
+    let width = width(context);
     match step {
         DemoStep::Start { hook, .. } => {
             let text = format!(
                 "A scripted agent works on a small Rust crate in a temporary folder. Its edits, its test \
                  runs and the breaker are real: every event goes to `{hook}`."
             );
-            wrap(&text, WIDTH)
+            wrap(&text, width)
         }
         DemoStep::Message { .. } => Vec::new(),
         DemoStep::Call(call) => {
-            let mut lines = call_lines(call);
+            let mut lines = call_lines(call, width);
             lines.truncate(3);
             lines
         }
         DemoStep::Incident { record, report } => {
-            let text = first_screen::lines(report, record, WIDTH - SIDE - 3).join("\n");
-            beside("report", style::ERROR, " ┃ ", Style::new(), &text)
+            let text = first_screen::lines(report, record, width - SIDE - 3).join("\n");
+            beside(width, "report", style::ERROR, " ┃ ", Style::new(), &text)
         }
         DemoStep::Summary(summary) => {
             let mut next = TextTable::indented();
@@ -74,7 +84,7 @@ pub(super) fn short_lines(step: &DemoStep<'_>, context: &Context) -> Vec<String>
             let DemoSummary { hook_calls, hook_median_ms, .. } = summary;
             let measured =
                 format!("\n{hook_calls} events, a hook process each: {hook_median_ms} ms (median)");
-            [vec![measured], next.lines(WIDTH)].concat()
+            [vec![measured], next.lines(width)].concat()
         }
         DemoStep::Act { .. } | DemoStep::Prompt { .. } | DemoStep::Breaker { .. } => {
             lines(step, context)
@@ -82,7 +92,7 @@ pub(super) fn short_lines(step: &DemoStep<'_>, context: &Context) -> Vec<String>
     }
 }
 
-fn start_lines(repository: &str, hook: &str) -> Vec<String> {
+fn start_lines(repository: &str, hook: &str, width: usize) -> Vec<String> {
     let text = format!(
         "A scripted agent works on a small Rust crate with a test that really fails. Its edits \
          and test runs are real, and so is the breaker: every event goes to a process of its own, \
@@ -90,12 +100,19 @@ fn start_lines(repository: &str, hook: &str) -> Vec<String> {
          at the end; nothing of yours is touched."
     );
     let title = style::heading("Fusebox: circuit breakers for AI agents");
-    [vec![title, String::new()], wrap(&text, WIDTH)].concat()
+    [vec![title, String::new()], wrap(&text, width)].concat()
 }
 
 /// A name at the side, a rule, and a text in lines below each other.
-fn beside(name: &str, name_style: Style, rule: &str, text_style: Style, text: &str) -> Vec<String> {
-    let room = WIDTH - SIDE - rule.chars().count();
+fn beside(
+    width: usize,
+    name: &str,
+    name_style: Style,
+    rule: &str,
+    text_style: Style,
+    text: &str,
+) -> Vec<String> {
+    let room = width - SIDE - rule.chars().count();
     let names = std::iter::once(name).chain(std::iter::repeat(""));
     let line = |(line, name): (String, &str)| match line.is_empty() {
         true => paint(name_style, format!("{name:>SIDE$}{}", rule.trim_end())),
@@ -107,7 +124,7 @@ fn beside(name: &str, name_style: Style, rule: &str, text_style: Style, text: &s
     wrap(text, room).into_iter().zip(names).map(line).collect()
 }
 
-fn call_lines(call: &CallRecord) -> Vec<String> {
+fn call_lines(call: &CallRecord, width: usize) -> Vec<String> {
     let (mark, mark_style) = style::call_mark(call.ok.is_none(), call.ok);
     let gist = call.gist.as_deref().unwrap_or("not run");
     let mut lines = vec![format!(
@@ -115,7 +132,7 @@ fn call_lines(call: &CallRecord) -> Vec<String> {
         paint(mark_style, format!("{mark:>SIDE$}")),
         call.tool,
         display::one_line(call.subject, SUBJECT),
-        paint(mark_style, display::one_line(gist, GIST)),
+        paint(mark_style, display::one_line(gist, width - SUBJECT - AROUND_CALL)),
     )];
     let (name, name_style) = match (call.verdict, &call.alert) {
         (VerdictAction::Allow | VerdictAction::Warn, None) => ("nudge", style::WARNING),
@@ -125,12 +142,13 @@ fn call_lines(call: &CallRecord) -> Vec<String> {
         (_, Some(_)) => ("trip", style::ERROR),
     };
     if let Some(told) = &call.told {
-        lines.extend(beside(name, name_style, " ┃ ", Style::new(), told));
+        lines.extend(beside(width, name, name_style, " ┃ ", Style::new(), told));
     }
     lines
 }
 
 fn summary_lines(summary: &DemoSummary, context: &Context) -> Vec<String> {
+    let width = width(context);
     let DemoSummary { hook_calls, hook_median_ms, calls_made, calls_refused, .. } = summary;
     let mut next = TextTable::indented();
     if !is_on_path(context) {
@@ -147,7 +165,7 @@ fn summary_lines(summary: &DemoSummary, context: &Context) -> Vec<String> {
         String::new(),
         style::heading("What is next"),
     ];
-    [measured.to_vec(), next.lines(WIDTH)].concat()
+    [measured.to_vec(), next.lines(width)].concat()
 }
 
 /// Whether the shell finds this program by its name.
