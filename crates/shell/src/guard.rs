@@ -43,7 +43,7 @@ pub enum GuardRefusal {
     Uninstalls,
     /// It starts a client without Fusebox's hooks.
     StartsUnguarded,
-    /// It reports to `fusebox` with the settings or the state of another place.
+    /// It reports to `fusebox`, or has it deliver, with the settings or the state of another place.
     ReportsElsewhere,
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for GuardRefusal {
             Self::StopsHook => "This stops the circuit breaker's hook.",
             Self::RemovesState => "This removes a state that the circuit breaker kept.",
             Self::Uninstalls => "This removes the circuit breaker.",
-            Self::ReportsElsewhere => "This reports to another circuit breaker than your own.",
+            Self::ReportsElsewhere => "This uses another circuit breaker than your own.",
             Self::StartsUnguarded => "This starts an agent with the circuit breaker changed.",
         })
     }

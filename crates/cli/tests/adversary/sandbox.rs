@@ -22,6 +22,10 @@ const KEPT: &[&str] = &[
     "project/.claude/settings.local.json",
 ];
 
+/// The token of an operator, which a person left in `~/.night-shift`, and its digest.
+const OPERATOR_TOKEN: &str = "sk-fusebox-night";
+const OPERATOR_DIGEST: &str = "c3b6887ed53c10d66b8b69bc78ace699a7b1da6f";
+
 pub(crate) struct Sandbox {
     pub(crate) world: World,
     calls: u32,
@@ -51,6 +55,9 @@ impl Sandbox {
         }
         // The hook takes the process that started it for the client: here, this test.
         sandbox.world.claude("SessionStart", json!({"source": "startup"}));
+        sandbox.world.write(".night-shift", OPERATOR_TOKEN);
+        let operator = json!([{"name": "night", "digest": OPERATOR_DIGEST}]).to_string();
+        sandbox.world.write(".local/state/fusebox/operators.json", operator);
         sandbox
     }
 

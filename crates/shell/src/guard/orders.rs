@@ -120,7 +120,9 @@ fn fusebox_refusal(
             };
             return Some(GuardRefusal::GivesOrder(named));
         }
-        if matches!(order, "report" | "justify" | "mcp") && has_moved_settings(line, command) {
+        // `patterns` first delivers what waits, as the settings say.
+        let delivers = matches!(order, "report" | "justify" | "mcp" | "patterns");
+        if delivers && has_moved_settings(line, command) {
             return Some(GuardRefusal::ReportsElsewhere);
         }
         order.contains(['$', '`', '*', '?', '{', '[']).then_some(GuardRefusal::HidesOrder)
