@@ -22,6 +22,14 @@ pub(crate) struct PersonArgs {
     pub(crate) operator: bool,
 }
 
+/// Flags of a command that no operator may run.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub(crate) struct TerminalArgs {
+    /// Do not ask.
+    #[arg(long, short = 'y')]
+    pub(crate) yes: bool,
+}
+
 /// Fails unless a person runs this in a terminal of their own and answers `question` with yes, or an
 /// operator gives their token.
 pub(crate) fn confirm(
@@ -33,7 +41,7 @@ pub(crate) fn confirm(
     if is_operator(context, runtime, args.operator)? {
         return Ok(());
     }
-    confirm_in_terminal(context, runtime, args, question)
+    confirm_in_terminal(context, runtime, TerminalArgs { yes: args.yes }, question)
 }
 
 /// The same, for an order that frees `sessions`.
@@ -50,14 +58,14 @@ pub(crate) fn confirm_freeing(
     // A missing terminal is reported before anything else.
     drop(require_terminal(context, runtime)?);
     person_terminal::refuse_made_after_trip(runtime, sessions)?;
-    confirm_in_terminal(context, runtime, args, question)
+    confirm_in_terminal(context, runtime, TerminalArgs { yes: args.yes }, question)
 }
 
 /// The same, for what no operator may do.
 pub(crate) fn confirm_in_terminal(
     context: &Context,
     runtime: &Runtime,
-    args: PersonArgs,
+    args: TerminalArgs,
     question: &str,
 ) -> Result<()> {
     let terminal = require_terminal(context, runtime)?;

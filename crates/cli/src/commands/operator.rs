@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 
-use crate::person::{self, PersonArgs};
+use crate::person::{self, TerminalArgs};
 use crate::{CliError, Context, Result, display, operator};
 
 const EXAMPLES: &str = "\
@@ -30,28 +30,28 @@ enum OperatorCommand {
         /// The operator.
         name: String,
         #[command(flatten)]
-        person: PersonArgs,
+        terminal: TerminalArgs,
     },
     /// Take the key away.
     Remove {
         /// The operator.
         name: String,
         #[command(flatten)]
-        person: PersonArgs,
+        terminal: TerminalArgs,
     },
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
     match &args.command {
-        OperatorCommand::Create { name, person } => {
+        OperatorCommand::Create { name, terminal } => {
             let question = format!("Let {} give a person's orders?", display::one_line(name, 60));
-            person::confirm_in_terminal(context, &runtime, *person, &question)?;
+            person::confirm_in_terminal(context, &runtime, *terminal, &question)?;
             context.print(&operator::create(context, name)?)
         }
-        OperatorCommand::Remove { name, person } => {
+        OperatorCommand::Remove { name, terminal } => {
             let question = format!("Take the key of {} away?", display::one_line(name, 60));
-            person::confirm_in_terminal(context, &runtime, *person, &question)?;
+            person::confirm_in_terminal(context, &runtime, *terminal, &question)?;
             if operator::remove(context, name)? {
                 return context.say(&format!("{name}: its token is no key any more."));
             }

@@ -41,6 +41,11 @@ fn a_wrong_token_a_removed_one_and_a_second_operator_give_no_order() {
     let ran = world.pipe("purge --everything --operator", "sk-fusebox-00");
     assert!(ran.code != 0 && ran.err.contains("the token of no operator"), "{}", ran.err);
     let ran = world.pipe("operator create other --yes --operator", &token);
+    assert!(ran.code == 2 && ran.err.contains("'--operator'"), "{}", ran.err);
+    world.write("token", &token);
+    let mut command = world.fusebox();
+    command.env("FUSEBOX_OPERATOR_TOKEN_FILE", world.path("token"));
+    let ran = world.finish(command.args(["operator", "create", "other", "--yes"]), b"");
     assert!(ran.code != 0 && ran.err.contains("there is no terminal"), "{}", ran.err);
     world.person_does(&["operator", "remove", "night", "--yes"]);
     let ran = world.pipe("purge --everything --operator", &token);
