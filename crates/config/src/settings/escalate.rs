@@ -26,25 +26,25 @@ pub(super) const SETTINGS: &[Setting] = &[
     text("escalate.webhook", |p| &mut p.escalate.webhook)
         .doc("The address of the channel `webhook`, which receives the message as JSON."),
     text("escalate.webhook_secret", |p| &mut p.escalate.webhook_secret)
-        .doc("Where the secret is that signs it (HMAC-SHA256): `env:NAME`, or `command:LINE` whose output it is. Never the secret itself."),
+        .doc("Where the secret is that signs it (HMAC-SHA256): `env:NAME`, `file:/PATH`, or `command:LINE` whose output it is. Never the secret itself."),
     text("escalate.slack", |p| &mut p.escalate.slack)
-        .doc("Where the address of the channel `slack` is: `env:NAME`, or `command:LINE` whose output it is. Never the address itself: it is a secret."),
+        .doc("Where the address of the channel `slack` is: `env:NAME`, `file:/PATH`, or `command:LINE` whose output it is. Never the address itself: it is a secret."),
     text("escalate.discord", |p| &mut p.escalate.discord)
         .doc("The same for the channel `discord`."),
     text("escalate.ntfy", |p| &mut p.escalate.ntfy)
-        .doc("The address of the topic of the channel `ntfy`, or where it is: `env:NAME` or `command:LINE`."),
+        .doc("The address of the topic of the channel `ntfy`, or where it is: `env:NAME`, `file:/PATH` or `command:LINE`."),
     text("escalate.ntfy_token", |p| &mut p.escalate.ntfy_token)
-        .doc("Where the token of ntfy is, if it wants one: `env:NAME` or `command:LINE`."),
+        .doc("Where the token of ntfy is, if it wants one: `env:NAME`, `file:/PATH` or `command:LINE`."),
     own(Setting::list("escalate.email", |p| &mut p.escalate.email))
         .doc("The addresses of the channel `email`."),
     text("escalate.sendmail", |p| &mut p.escalate.sendmail)
         .doc("The program that sends e-mail; `off` is `sendmail`."),
     text("escalate.github_token", |p| &mut p.escalate.github_token)
-        .doc("Where the token of the channel `github` is: `env:NAME` or `command:LINE`; `off` is `gh auth token`."),
+        .doc("Where the token of the channel `github` is: `env:NAME`, `file:/PATH` or `command:LINE`; `off` is `gh auth token`."),
     text("escalate.github_api", |p| &mut p.escalate.github_api)
         .doc("The address of GitHub's interface; `off` is the public one."),
     text("escalate.gitlab_token", |p| &mut p.escalate.gitlab_token)
-        .doc("Where the token of the channel `gitlab` is: `env:NAME` or `command:LINE`."),
+        .doc("Where the token of the channel `gitlab` is: `env:NAME`, `file:/PATH` or `command:LINE`."),
     text("escalate.gitlab_api", |p| &mut p.escalate.gitlab_api)
         .doc("The address of GitLab's interface; `off` is the public one."),
 ];

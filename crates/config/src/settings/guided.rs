@@ -86,7 +86,7 @@ pub(super) const SETTINGS: &[Setting] = &[
             |p, word| p.advisors.model = unless_word(word, NONE),
         )),
     Setting::new("guided.model_key", SettingKind::Text)
-        .doc("Where the key of that model is: `env:NAME`, or `command:LINE` whose output it is. Never the key itself.")
+        .doc("Where the key of that model is: `env:NAME`, `file:/PATH`, or `command:LINE` whose output it is. Never the key itself.")
         .looser(LooserDirection::AnyChange)
         .scope(SettingScope::NotInProject)
         .field(PolicyField::Word(

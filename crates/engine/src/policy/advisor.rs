@@ -14,7 +14,7 @@ pub struct AdvisorPolicy {
     pub analyst_timeout: Duration,
     /// The model that an HTTP address is asked for.
     pub model: String,
-    /// Where the key of the model comes from: `env:NAME` or `command:LINE`. Never the key itself.
+    /// Where the key of the model comes from: `env:NAME`, `file:/PATH` or `command:LINE`. Never the key itself.
     pub model_key: String,
     /// Who is asked whether an agent still gets anywhere: a command line or an HTTP address; empty for nobody.
     #[serde(skip_serializing_if = "String::is_empty")]
