@@ -32,7 +32,7 @@ pub enum SupervisorError {
         path: PathBuf,
     },
     /// A file or folder cannot be watched.
-    #[error("{}: {error}", path.display())]
+    #[error("cannot watch {}: {error}", path.display())]
     WatchFiles {
         /// The file or folder.
         path: PathBuf,

@@ -228,11 +228,16 @@ fn s7_what_a_program_writes_to_it_resumes_no_watch() {
 fn what_is_not_there_is_a_wrong_use() {
     let machine = Machine::new();
     let none = machine.run_fusebox(&["watch", "nowhere", "--", "true"]);
-    assert_eq!((none.code, none.err.contains("nowhere: No such file")), (2, true), "{}", none.err);
+    assert_eq!(
+        (none.code, none.err.contains("cannot watch nowhere: No such file")),
+        (2, true),
+        "{}",
+        none.err
+    );
 
     let mut watch = Watch::start(&machine, &[], &["src"], "true");
     fs::remove_dir(machine.path("src")).unwrap();
-    watch.wait_for("it is gone and no longer watched");
+    watch.wait_for("src: it is gone");
     assert_eq!(watch.child.wait().unwrap().code(), Some(2));
 }
 
@@ -248,13 +253,13 @@ fn a_folder_that_another_one_replaces_ends_the_watch() {
     let (old, new) = (machine.path("src"), machine.path("new"));
     let exchange = rustix::fs::RenameFlags::EXCHANGE;
     rustix::fs::renameat_with(rustix::fs::CWD, old, rustix::fs::CWD, new, exchange).unwrap();
-    ends(watch, "src: it was replaced by another folder and is no longer watched");
+    ends(watch, "src: another folder has taken its place");
     // The system may give the new folder the number of the one that was removed.
     let watch = Watch::start(&machine, &[], &["src"], "true");
     fs::remove_dir(machine.path("src")).unwrap();
     fs::create_dir(machine.path("src")).unwrap();
-    // It may have looked between the two.
-    ends(watch, "no longer watched");
+    // It may have looked between the two, or after both.
+    ends(watch, "cannot watch ");
 }
 
 #[test]
@@ -275,7 +280,7 @@ fn a_link_in_a_folder_is_not_followed_and_a_path_that_is_a_link_is() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_folder_that_cannot_be_read_is_left_out_with_a_warning() {
-    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
     let machine = Machine::new();
     for folder in ["a", "closed", "deep/closed", "z"] {
         fs::create_dir_all(machine.path("src").join(folder)).unwrap();
@@ -302,7 +307,33 @@ fn a_folder_that_cannot_be_read_is_left_out_with_a_warning() {
         watch.wait_for(&format!("run {run}: {file} changed\n"));
         watch.wait_for(&format!("run {run}: the command ended"));
     }
+    // One that may be read later is watched from then on, and one that is made later is named.
+    let open = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(machine.path("src/closed"), open).unwrap();
+    watch.wait_for("run 4: src/closed changed\n");
+    watch.wait_for("run 4: the command ended");
+    save(&machine, "src/closed/f");
+    watch.wait_for("run 5: src/closed/f changed\n");
+    watch.wait_for("run 5: the command ended");
+    fs::DirBuilder::new().mode(0o000).create(machine.path("src/later")).unwrap();
+    watch.wait_for("not watched, because they cannot be read: src/later\n");
     allow(0o755);
     kill("TERM", u64::from(watch.child.id()));
     watch.child.wait().unwrap();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_watched_file_system_can_be_unmounted_which_ends_the_watch() {
+    let machine = Machine::new();
+    let script = format!(
+        "mkdir m && mount -t tmpfs none m || exit 9; {FUSEBOX} watch m -- true 2> {SAID} & \
+        until grep -q 'runs when' {SAID}; do sleep 0.05; done; umount m || exit 8; wait $!"
+    );
+    let mut command = machine.world.command("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]);
+    let ended = command.current_dir(machine.path(".")).status().unwrap();
+    let said = fs::read_to_string(machine.path(SAID)).unwrap_or_default();
+    assert_eq!(ended.code(), Some(2), "{said}");
+    assert!(said.contains("m: another folder has taken its place"), "{said}");
 }

@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal};
 use super::decide::{PauseEnd, RunDecider, StormLimits, WatchAction};
 use super::ignored::IgnoredPaths;
 use super::person;
-use super::watched::{FileNews, WatchedPaths};
+use super::watched::{FileNews, FolderWatcher, WatchedPaths};
 use crate::process_tree::{self, ChildExit, ProcessTree};
 use crate::signals::{self, SignalRequest};
 use crate::{Result, SupervisorError};
@@ -89,14 +89,14 @@ pub fn watch(spec: &WatchSpec, tell: &mut dyn FnMut(&WatchEvent)) -> Result<()> 
     }
     let ignored = IgnoredPaths::of(watched.folders());
     let decider = RunDecider::new(spec.limits, now()).map_err(std::io::Error::other)?;
-    let (_watcher, unreadable) =
-        watched.watch(move |news| drop(queue.send(Message::News(news))))?;
+    let watcher = watched.watch(move |news| drop(queue.send(Message::News(news))))?;
+    let unreadable: Vec<PathBuf> = watcher.unreadable().cloned().collect();
     if !unreadable.is_empty() {
         tell(&WatchEvent::Unreadable(unreadable));
     }
     tell(&WatchEvent::Watching);
     let mut file_watch =
-        FileWatch { spec, watched, decider, ignored, running: None, runs: 0, tell };
+        FileWatch { spec, watched, watcher, decider, ignored, running: None, runs: 0, tell };
     let end = file_watch.watch(&messages);
     if let Some((_, mut tree)) = file_watch.running {
         tree.end(Signal::TERM, GRACE);
@@ -108,6 +108,7 @@ pub fn watch(spec: &WatchSpec, tell: &mut dyn FnMut(&WatchEvent)) -> Result<()> 
 struct FileWatch<'a> {
     spec: &'a WatchSpec,
     watched: WatchedPaths,
+    watcher: FolderWatcher,
     decider: RunDecider,
     ignored: IgnoredPaths,
     /// The command while it runs, with the processes below it.
@@ -129,6 +130,9 @@ impl FileWatch<'_> {
             for message in first.into_iter().chain(messages.try_iter()) {
                 match message {
                     Message::News(FileNews::Changed(paths)) => changed.extend(paths),
+                    Message::News(FileNews::Gone(paths)) => {
+                        return WatchedPaths::gone(&paths).map_or(Ok(()), Err);
+                    }
                     Message::News(FileNews::Trouble(trouble)) => {
                         (self.tell)(&WatchEvent::Trouble(trouble));
                     }
@@ -155,6 +159,12 @@ impl FileWatch<'_> {
             return Err(lost);
         }
         self.ignored.retain_counted(&mut changed);
+        let folders = changed.iter().filter(|path| self.watched.is_deep(path));
+        let unreadable: Vec<PathBuf> =
+            folders.flat_map(|folder| self.watcher.look_again(folder)).collect();
+        if !unreadable.is_empty() {
+            (self.tell)(&WatchEvent::Unreadable(unreadable));
+        }
         changed.into_iter().for_each(|path| self.decider.change(path, now()));
         Ok(())
     }

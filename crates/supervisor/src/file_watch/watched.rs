@@ -1,10 +1,11 @@
 //! The files and folders that are watched.
 
-use std::fs::{self, File, Metadata};
+use std::collections::BTreeSet;
+use std::fs::{self, Metadata};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::time::SystemTime;
 
 use notify::{Config, ErrorKind, RecommendedWatcher, RecursiveMode, Watcher};
 
@@ -19,8 +20,24 @@ struct WatchedPath {
     /// What the system watches: for a file the folder that it is in, because editors put another file in the
     /// place of the one that they save.
     folder: PathBuf,
-    /// The folder as it was at the start. As long as it is open, the system gives its inode number to no other folder.
-    opened: Arc<File>,
+    /// The folder as it was at the start.
+    identity: FolderIdentity,
+}
+
+/// What no other folder has. Inode numbers are given again, but not with the same time of creation; where the file system
+/// tells none, [`FileNews::Gone`] says that the folder was removed. No folder is held open, which would keep its file system
+/// from being unmounted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct FolderIdentity {
+    device: u64,
+    inode: u64,
+    created: Option<SystemTime>,
+}
+
+impl FolderIdentity {
+    fn of(folder: &Metadata) -> Self {
+        Self { device: folder.dev(), inode: folder.ino(), created: folder.created().ok() }
+    }
 }
 
 impl WatchedPath {
@@ -28,23 +45,22 @@ impl WatchedPath {
         let path = path.canonicalize().map_err(watch_error(path))?;
         let parent = path.parent().filter(|_| !path.is_dir());
         let folder = parent.unwrap_or(&path).to_owned();
-        let opened = Arc::new(File::open(&folder).map_err(watch_error(&folder))?);
-        Ok(Self { folder, path, opened })
+        let identity = FolderIdentity::of(&fs::metadata(&folder).map_err(watch_error(&folder))?);
+        Ok(Self { folder, path, identity })
     }
 
     /// Why the system says nothing more about the folder: it is not where it was at the start.
     fn loss(&self) -> Option<&'static str> {
-        let identity = |of: &Metadata| (of.dev(), of.ino());
-        match (fs::metadata(&self.folder), self.opened.metadata()) {
-            (Ok(now), Ok(first)) if identity(&now) != identity(&first) => {
-                Some("it was replaced by another folder and is no longer watched")
+        match fs::metadata(&self.folder) {
+            Ok(now) if FolderIdentity::of(&now) != self.identity => {
+                Some("another folder has taken its place")
             }
-            (Err(error), _) => {
+            Ok(_) => None,
+            Err(error) => {
                 let is_gone =
                     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
-                is_gone.then_some("it is gone and no longer watched")
+                is_gone.then_some("it is gone")
             }
-            _ => None,
         }
     }
 
@@ -75,10 +91,7 @@ impl WatchedPaths {
     ///
     /// # Errors
     /// When the system watches no more files, or refuses one.
-    pub(super) fn watch(
-        &self,
-        tell: impl Fn(FileNews) + Send + 'static,
-    ) -> Result<(RecommendedWatcher, Vec<PathBuf>)> {
+    pub(super) fn watch(&self, tell: impl Fn(FileNews) + Send + 'static) -> Result<FolderWatcher> {
         let all = self.0.clone();
         let mut last_trouble = String::new();
         let handler = move |event: notify::Result<notify::Event>| match event {
@@ -95,6 +108,9 @@ impl WatchedPaths {
                 tell(FileNews::Changed(all.iter().map(|watched| watched.path.clone()).collect()));
             }
             Ok(event) if event.kind.is_access() => {}
+            Ok(event) if event.kind.is_remove() && is_folder_of(&all, &event.paths) => {
+                tell(FileNews::Gone(event.paths));
+            }
             Ok(event) => {
                 let is_watched = |path: &PathBuf| {
                     all.iter().any(|one| path.starts_with(&one.path) || *path == one.folder)
@@ -105,7 +121,7 @@ impl WatchedPaths {
         // A link may lead to the folder above it, or to the whole system.
         let config = Config::default().with_follow_symlinks(false);
         let mut watcher = RecommendedWatcher::new(handler, config).map_err(io::Error::other)?;
-        let mut unreadable = Vec::new();
+        let mut unreadable = BTreeSet::new();
         for watched in &self.0 {
             let begun = match watched.mode() {
                 RecursiveMode::Recursive => {
@@ -115,9 +131,18 @@ impl WatchedPaths {
             };
             begun.map_err(|error| start_error(&watched.path, &error))?;
         }
-        unreadable.sort_unstable();
-        unreadable.dedup();
-        Ok((watcher, unreadable))
+        Ok(FolderWatcher { watcher, unreadable })
+    }
+
+    /// Whether what is below this folder is watched.
+    pub(super) fn is_deep(&self, folder: &Path) -> bool {
+        let mut deep = self.0.iter().filter(|watched| watched.mode() == RecursiveMode::Recursive);
+        deep.any(|watched| folder.starts_with(&watched.folder))
+    }
+
+    /// The error of a folder of these paths, which was removed.
+    pub(super) fn gone(paths: &[PathBuf]) -> Option<SupervisorError> {
+        paths.first().map(|path| watch_error(path)("it is gone"))
     }
 
     /// The error of a folder that is no longer there, or that another one has replaced.
@@ -126,10 +151,55 @@ impl WatchedPaths {
     }
 }
 
+/// Watches folders as long as it lives.
+pub(super) struct FolderWatcher {
+    watcher: RecommendedWatcher,
+    /// Folders that may not be read.
+    unreadable: BTreeSet<PathBuf>,
+}
+
+impl FolderWatcher {
+    /// The folders that may not be read, and are not watched.
+    pub(super) fn unreadable(&self) -> impl Iterator<Item = &PathBuf> {
+        self.unreadable.iter()
+    }
+
+    /// Watches a folder that changed, where it may be read now and might not before. Returns those that may not be
+    /// read, as far as they were not known.
+    pub(super) fn look_again(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let was_unreadable = self.unreadable.contains(folder);
+        let is_denied = matches!(
+            fs::read_dir(folder),
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied
+        );
+        if is_denied == was_unreadable {
+            return Vec::new();
+        }
+        if is_denied {
+            self.unreadable.insert(folder.to_owned());
+            return vec![folder.to_owned()];
+        }
+        self.unreadable.remove(folder);
+        let mut unreadable = BTreeSet::new();
+        // One that is gone meanwhile needs no watch.
+        let _ = watch_below(&mut self.watcher, folder, &mut unreadable);
+        let new = unreadable.difference(&self.unreadable).cloned().collect();
+        self.unreadable.extend(unreadable);
+        new
+    }
+}
+
+/// Whether one of these paths is a folder that the system was asked to watch.
+fn is_folder_of(watched: &[WatchedPath], paths: &[PathBuf]) -> bool {
+    paths.iter().any(|path| watched.iter().any(|one| one.folder == *path))
+}
+
 /// What the system says of the watched files.
 pub(super) enum FileNews {
     /// These paths changed.
     Changed(Vec<PathBuf>),
+    /// This watched folder was removed; another one may be in its place.
+    Gone(Vec<PathBuf>),
     /// Something is not watched; why.
     Trouble(String),
 }
@@ -138,7 +208,7 @@ pub(super) enum FileNews {
 fn watch_below(
     watcher: &mut RecommendedWatcher,
     folder: &Path,
-    unreadable: &mut Vec<PathBuf>,
+    unreadable: &mut BTreeSet<PathBuf>,
 ) -> notify::Result<()> {
     let Err(error) = watcher.watch(folder, RecursiveMode::Recursive) else { return Ok(()) };
     let is_denied = matches!(
@@ -147,7 +217,7 @@ fn watch_below(
     );
     let Some(denied) = error.paths.first().filter(|_| is_denied) else { return Err(error) };
     if denied == folder {
-        unreadable.push(folder.to_owned());
+        unreadable.insert(folder.to_owned());
         return Ok(());
     }
     // The watcher stopped there. The folder itself is watched, but not what comes after the one that was refused.
@@ -199,7 +269,10 @@ mod tests {
     fn an_error_of_the_watcher_names_the_path_once_and_the_limit() {
         let at = |kind| notify::Error::new(kind).add_path(PathBuf::from("/p/q"));
         let denied = at(ErrorKind::Io(io::ErrorKind::PermissionDenied.into()));
-        assert_eq!(start_error(Path::new("/p"), &denied).to_string(), "/p/q: permission denied");
+        assert_eq!(
+            start_error(Path::new("/p"), &denied).to_string(),
+            "cannot watch /p/q: permission denied"
+        );
         assert_eq!(trouble_text(&denied), "/p/q is not watched: permission denied");
         let limit = start_error(Path::new("/p"), &at(ErrorKind::MaxFilesWatch)).to_string();
         assert!(limit.ends_with("fs.inotify.max_user_watches is the limit"), "{limit}");
