@@ -43,6 +43,13 @@ fn the_instructions_follow_the_policy_and_go_without_a_trace() {
     world.write(".claude/CLAUDE.md", "# Mine\n");
     let ran = world.run("install claude --instructions");
     assert!(ran.out.contains("  instructions ~/.claude/CLAUDE.md (added)\n"), "{}", ran.out);
+    let backup = || {
+        let names = world.names(".claude");
+        let backups: Vec<_> = names.iter().filter(|name| name.contains("-backup-")).collect();
+        let [backup] = backups.as_slice() else { panic!("{names:?}") };
+        world.read(&format!(".claude/{backup}"))
+    };
+    assert_eq!(backup(), "# Mine\n");
     let text = world.read(".claude/CLAUDE.md");
     for part in ["# Mine\n\n<!-- fusebox: begin", "There is no budget.", "\nGood: ", "\nBad: "] {
         assert!(text.contains(part), "{part}\n{text}");
@@ -53,6 +60,7 @@ fn the_instructions_follow_the_policy_and_go_without_a_trace() {
     assert!(world.read(".claude/CLAUDE.md").contains("| tool calls | 200 | 160 |"));
     let ran = world.run("install claude");
     assert!(ran.out.contains("(unchanged)"), "{}", ran.out);
+    assert_eq!(backup(), "# Mine\n", "one, of what a person wrote");
     world.person_does(&["uninstall", "claude"]);
     assert_eq!(world.read(".claude/CLAUDE.md"), "# Mine\n");
     assert_eq!(world.names(".claude"), ["CLAUDE.md"]);

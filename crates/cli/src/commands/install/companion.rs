@@ -14,7 +14,7 @@ use super::target::{InstallScope, InstallTarget, project_root, user_folder};
 use super::{hooks_pin, toml_server};
 use crate::commands::prompt;
 use crate::program_folder::ProgramFolder;
-use crate::{CliError, Context, Result, person, policy};
+use crate::{CliError, Context, Result, clock, person, policy};
 
 /// A change of a file beside the one with the hooks, which is not made yet.
 #[derive(Debug, Serialize)]
@@ -46,7 +46,7 @@ pub(crate) struct CompanionArgs {
     /// Also write what an agent has to know of its limits into the instructions that the client reads.
     ///
     /// It is what `fusebox prompt` prints, with examples, in a marked block. Installing again brings it up to
-    /// date with the policy.
+    /// date with the policy. The file as it was is kept beside it (`CLAUDE.md.fusebox-backup-TIME`).
     #[arg(long)]
     instructions: bool,
     /// Also register `fusebox mcp serve` with the client, so that its agent has the reports as tools.
@@ -156,7 +156,15 @@ impl CompanionChange {
         if self.edit.is_removal() && text.trim().is_empty() {
             return file.remove();
         }
-        file.write(&text)?;
+        // What a person wrote is kept before our first change of it.
+        if self.action == "added" {
+            file.replace(&text, clock::now())?;
+        } else {
+            file.write(&text)?;
+        }
+        if self.edit.is_removal() {
+            SettingsFile::read(&self.file)?.remove_needless_backups();
+        }
         person::accept_unless_agent(context, &self.file)
     }
 

@@ -63,13 +63,27 @@ impl SettingsFile {
 
     /// The text of the oldest backup beside the file: the state before the first change.
     pub(crate) fn oldest_backup(&self) -> Option<String> {
-        let prefix = format!("{}{BACKUP_SUFFIX}", self.path.file_name()?.to_string_lossy());
-        let entries = fs::read_dir(self.path.parent()?).ok()?.flatten();
         // The names of backups have their times.
-        let oldest = entries
-            .filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix))
-            .min_by_key(fs::DirEntry::file_name)?;
-        fs::read_to_string(oldest.path()).ok()
+        fs::read_to_string(self.backups().into_iter().min()?).ok()
+    }
+
+    /// Deletes the backups that hold the text which the file has again.
+    pub(crate) fn remove_needless_backups(&self) {
+        let is_needless =
+            |backup: &PathBuf| fs::read_to_string(backup).ok().as_deref() == self.text();
+        for backup in self.backups().into_iter().filter(is_needless) {
+            let _ = fs::remove_file(backup);
+        }
+    }
+
+    /// The backups beside the file.
+    fn backups(&self) -> Vec<PathBuf> {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let prefix = format!("{name}{BACKUP_SUFFIX}");
+        let entries = self.path.parent().and_then(|folder| fs::read_dir(folder).ok());
+        let entries = entries.into_iter().flatten().flatten();
+        let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix));
+        ours.map(|entry| entry.path()).collect()
     }
 
     /// Replaces the text, and returns the path of a backup of the old one.
