@@ -257,7 +257,7 @@ pub(crate) fn address(text: &str, key: &'static str) -> Result<Address, String> 
 fn secret_address(text: &str, key: &'static str) -> Result<Address, String> {
     match address(text, key)? {
         Address::Plain(_) => Err(format!(
-            "`escalate.{key}`: the address is a secret; `env:NAME` or `command:LINE` says where it is"
+            "`escalate.{key}`: the address is a secret; `env:NAME`, `file:/PATH` or `command:LINE` says where it is"
         )),
         secret @ Address::Secret(_) => Ok(secret),
     }

@@ -21,8 +21,8 @@ use crate::{DeliveryError, EscalationMessage, SendContext};
 const PAGE: usize = 100;
 /// Pages that are read before the search is given up.
 const PAGES: usize = 40;
-/// How long a list is read, in seconds: a process holds a delivery for two minutes.
-const LIST_SECONDS: i64 = 60;
+/// How long a list is read, in seconds. Nothing is written later: another process may have taken the delivery over.
+pub(crate) const LIST_SECONDS: u64 = 45;
 
 /// Which of the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -178,6 +178,9 @@ impl Forge {
         if prior.were_made && self.is_done(step, target, message, prior, context)? {
             return Ok(());
         }
+        if prior.were_made && has_read_too_long(context.now_ms) {
+            return Err(self.read_too_long());
+        }
         write.send(context).map(drop)
     }
 
@@ -203,11 +206,10 @@ impl Forge {
         mut is_found: impl FnMut(&[Value]) -> bool,
     ) -> Result<bool, DeliveryError> {
         let List { step, target, since_ms } = list;
-        let began = jiff::Timestamp::now().as_second();
+        let began_ms = now_ms();
         for page in 1..=PAGES {
-            if jiff::Timestamp::now().as_second() - began > LIST_SECONDS {
-                let text = format!("{}: its list takes too long to read", self.api);
-                return Err(DeliveryError::later(text));
+            if has_read_too_long(began_ms) {
+                return Err(self.read_too_long());
             }
             let url = match self.kind {
                 ForgeKind::GitHub => github::list_url(step, target, since_ms, page),
@@ -227,6 +229,10 @@ impl Forge {
         }
         let text = format!("{}: too much was written since to look for what is ours", self.api);
         Err(DeliveryError::Never(text))
+    }
+
+    fn read_too_long(&self) -> DeliveryError {
+        DeliveryError::later(format!("{}: its list takes too long to read", self.api))
     }
 
     fn is_ours(&self, step: ForgeStep, entry: &Value, message: &EscalationMessage) -> bool {
@@ -300,6 +306,15 @@ fn commit(target: &ForgeTarget) -> Result<&str, DeliveryError> {
     })
 }
 
+/// Whether lists have been read for too long since this time, in milliseconds.
+fn has_read_too_long(began_ms: u64) -> bool {
+    now_ms().saturating_sub(began_ms) > LIST_SECONDS * 1_000
+}
+
+fn now_ms() -> u64 {
+    u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or_default()
+}
+
 /// A time as both read it, a day earlier: their clock may be behind ours.
 fn since(ms: u64) -> String {
     let day = 24 * 3_600_000;
@@ -310,7 +325,50 @@ fn since(ms: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::path::Path;
+
     use super::*;
+
+    /// What a second attempt meets at a server with empty lists, if the first request of it was made at `now_ms`.
+    fn second_attempt(now_ms: u64) -> (Result<(), DeliveryError>, Vec<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let api = format!("http://{}", listener.local_addr().unwrap());
+        let server = std::thread::spawn(move || {
+            let mut methods = Vec::new();
+            loop {
+                let (mut stream, _) = listener.accept().unwrap();
+                let mut request = [0; 4_096];
+                let length = stream.read(&mut request).unwrap();
+                let request = String::from_utf8_lossy(&request[..length]).into_owned();
+                if request.starts_with("END") {
+                    return methods;
+                }
+                methods.extend(request.split_whitespace().next().map(str::to_owned));
+                let head = "HTTP/1.1 200 X\r\ncontent-length: 2\r\nconnection: close";
+                let _ = write!(stream, "{head}\r\n\r\n[]");
+            }
+        });
+        let forge = Forge::new(ForgeKind::GitHub, &api, "command:echo t").unwrap();
+        let target = ForgeTarget::parse("acme/shop#42").unwrap();
+        let prior = PriorAttempts { were_made: true, since_ms: now_ms };
+        let context = SendContext { dir: Path::new("/"), now_ms };
+        let message = EscalationMessage::default();
+        let sent = forge.deliver(ForgeStep::Comment, &target, &message, prior, &context);
+        let host = api.strip_prefix("http://").unwrap();
+        std::net::TcpStream::connect(host).unwrap().write_all(b"END").unwrap();
+        (sent, server.join().unwrap())
+    }
+
+    #[test]
+    fn esc3_nothing_is_written_after_lists_were_read_for_too_long() {
+        let (sent, methods) = second_attempt(now_ms());
+        assert_eq!((sent.is_ok(), methods), (true, vec!["GET".to_owned(), "POST".to_owned()]));
+        let (sent, methods) = second_attempt(now_ms() - (LIST_SECONDS + 1) * 1_000);
+        assert_eq!(methods, ["GET"]);
+        assert!(matches!(sent, Err(DeliveryError::Later { .. })), "{sent:?}");
+    }
 
     #[test]
     fn an_issue_is_read_and_what_could_leave_its_path_is_none() {

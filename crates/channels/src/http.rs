@@ -12,7 +12,7 @@ const REPLY_BYTES: u64 = 16 << 20;
 /// Characters of an answer that an error shows.
 const EXCERPT_CHARS: usize = 160;
 /// Redirections that are followed.
-const REDIRECTS: usize = 3;
+pub(crate) const REDIRECTS: u64 = 3;
 
 /// Where a request goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Address {
             _ => match KeySource::parse(text) {
                 Ok(source) if source != KeySource::None => Ok(Self::Secret(source)),
                 _ => Err(format!(
-                    "`escalate.{key}` is no address: `https://…`, `env:NAME` or `command:LINE`"
+                    "`escalate.{key}` is no address: `https://…`, `env:NAME`, `file:/PATH` or `command:LINE`"
                 )),
             },
         }
@@ -164,7 +164,7 @@ impl HttpRequest {
     ) -> Result<HttpReply, DeliveryError> {
         let origin = origin(&url).to_owned();
         for _ in 0..REDIRECTS {
-            let reply = exchange(&url, self.body.as_deref(), headers)?;
+            let reply = exchange(&url, self.body.as_deref(), headers, REQUEST_TIME)?;
             // A renamed repository answers so. Another host would get the token.
             let moved =
                 reply.location.as_deref().filter(|_| matches!(reply.status, 301 | 302 | 307 | 308));
@@ -205,13 +205,14 @@ impl HttpReply {
     }
 }
 
-/// One request and its answer, of any status.
+/// One request and its answer, of any status. `time` is for all of it, however slowly an answer comes.
 fn exchange(
     url: &str,
     body: Option<&str>,
     headers: &[(&'static str, String)],
+    time: Duration,
 ) -> Result<HttpReply, DeliveryError> {
-    let agent = http_agent(url, REQUEST_TIME);
+    let agent = http_agent(url, time);
     let named = headers.iter().map(|(name, value)| (*name, value.as_str()));
     let all = named.chain([("user-agent", "fusebox")]);
     let answered = match body {
@@ -307,7 +308,55 @@ fn after_scheme(url: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+    use std::net::{TcpListener, TcpStream};
+
     use super::*;
+
+    /// The address of a server that reads one request and then does this.
+    fn serve(then: impl FnOnce(TcpStream) + Send + 'static) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/x", listener.local_addr().unwrap());
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 4_096]);
+            then(stream);
+        });
+        url
+    }
+
+    #[test]
+    fn esc4_a_server_that_drips_or_says_nothing_holds_no_delivery_up() {
+        let head = "HTTP/1.1 200 X\r\ncontent-length: 1000000\r\n\r\n";
+        for beginning in ["", "HTTP/1.1 200 X\r\nx: ", head] {
+            let url = serve(move |mut stream| {
+                let mut sent = stream.write_all(beginning.as_bytes());
+                // It would go on for hours.
+                while sent.is_ok() {
+                    std::thread::sleep(Duration::from_millis(5));
+                    sent = stream.write_all(b"x");
+                }
+            });
+            let ended = exchange(&url, None, &[], Duration::from_millis(300));
+            assert!(matches!(ended, Err(DeliveryError::Later { .. })), "{beginning}: {ended:?}");
+        }
+        let url = serve(|mut stream| while !matches!(stream.read(&mut [0; 64]), Ok(0) | Err(_)) {});
+        let ended = exchange(&url, Some("{}"), &[], Duration::from_millis(300));
+        assert!(matches!(ended, Err(DeliveryError::Later { .. })), "{ended:?}");
+    }
+
+    #[test]
+    fn esc4_what_a_dripping_server_took_is_taken() {
+        let url = serve(|mut stream| {
+            let head = b"HTTP/1.1 201 X\r\ncontent-length: 1000000\r\n\r\n";
+            stream.write_all(head).unwrap();
+            while stream.write_all(b"x").is_ok() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        });
+        let reply = exchange(&url, Some("{}"), &[], Duration::from_secs(60)).unwrap();
+        assert_eq!((reply.status, reply.body.len()), (201, 0));
+    }
 
     fn reply(status: u16) -> HttpReply {
         HttpReply {

@@ -27,6 +27,11 @@ use std::time::Duration;
 /// How long one request may take.
 pub const REQUEST_TIME: Duration = Duration::from_secs(15);
 
+/// The longest time that a delivery takes: the lists of a forge, in which an earlier attempt may be found, then the token
+/// and the request that writes, followed to where it has moved. Others read up to three secrets in place of lists.
+pub const DELIVERY_TIME: Duration =
+    Duration::from_secs(forge::LIST_SECONDS + REQUEST_TIME.as_secs() * (1 + http::REDIRECTS));
+
 /// Where and how messages are sent.
 #[derive(Debug, Clone, Copy)]
 pub struct SendContext<'a> {

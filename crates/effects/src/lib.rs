@@ -48,6 +48,7 @@ pub use repository::find_repository;
 
 /// How long a claimed delivery belongs to one process: longer than the slowest one takes.
 const LEASE: Duration = Duration::from_secs(120);
+const _: () = assert!(LEASE.0 > fusebox_channels::DELIVERY_TIME.as_secs() * 1_000);
 /// Deliveries that are claimed at once: one, since a slow server must not use up the lease of the next.
 const BATCH: u32 = 1;
 

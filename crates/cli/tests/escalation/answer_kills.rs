@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::codes::code_in;
 use crate::dice::Dice;
 use crate::fake_server::Fault;
-use crate::tripped::{TrippedHome, with_issue};
+use crate::tripped::{ENDING_SIGNALS, TrippedHome, end, with_issue};
 
 const GITHUB_AND_NTFY: &str = "[escalate]\nneeds_person = [\"github\", \"ntfy\"]\ngithub_api = \"SERVER\"\n\
     github_token = \"env:TOKEN\"\nntfy = \"env:SECRET_URL\"\n\
@@ -33,8 +33,7 @@ fn answered(order: &str) -> TrippedHome {
 
 /// One look into the inbox by an operator's timer.
 fn look(it: &TrippedHome) -> std::process::Command {
-    let mut command = it.world.fusebox();
-    command.env("FUSEBOX_OPERATOR_TOKEN_FILE", it.world.path("key")).arg("inbox");
+    let mut command = it.operator_command("inbox");
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
@@ -82,8 +81,7 @@ fn check_killed(seed: u64) {
         it.server.fail(&next);
         let mut running = look(&it).spawn().unwrap();
         sleep(Duration::from_micros(dice.below(300_000) as u64));
-        let _ = running.kill();
-        running.wait().unwrap();
+        end(&mut running, ENDING_SIGNALS[dice.below(ENDING_SIGNALS.len())]);
         it.server.settle();
         lease_ends(&it);
     }

@@ -243,15 +243,6 @@ fn esc6_bad_input_answers_nothing_and_hides_nothing() {
     it.server.comment(TASK, "alice", "fusebox reset");
     check(&it, "applied", "reset");
 
-    // The issue of the task is gone, and the one that asks for a person is still there.
-    let it = told(GITHUB);
-    it.server.comment(ASKING, "alice", "fusebox reset");
-    let gone = Fault::Answer(410, "", r#"{"message":"This issue was deleted"}"#);
-    it.server.fail(&[Fault::None, Fault::None, gone]);
-    let found = inbox(&it);
-    let outcomes: Vec<&str> = found.iter().map(|one| one.0.as_str()).collect();
-    assert_eq!(outcomes, ["applied", "unread"], "{found:?}");
-
     let it = told(GITHUB);
     let file = ".config/fusebox/config.toml";
     it.world.write(file, it.world.read(file).replace("env:TOKEN", "env:OTHER"));
@@ -265,6 +256,47 @@ fn esc6_bad_input_answers_nothing_and_hides_nothing() {
     let bytes: Vec<u8> = bytes.iter().map(|byte| if *byte == 0 { 0xff } else { *byte }).collect();
     it.server.fail(&[Fault::None, Fault::None, Fault::Bytes(bytes)]);
     check(&it, "applied", "guidance \u{fffd}");
+}
+
+#[test]
+fn esc6_an_issue_that_is_gone_locked_or_forbidden_is_named_and_hides_no_answer_elsewhere() {
+    let elsewhere = "location: https://evil.example/repos/acme/shop\r\n";
+    let deleted = "HTTP 410: This issue was deleted";
+    // After who the token belongs to: the list of issues, the comments at either, whether the one that asks is closed.
+    for (code, headers, why, place, answered) in [
+        (404, "", "HTTP 404: it is not there, or the token has no right to it", 1, TASK),
+        (410, "", deleted, 2, ASKING),
+        (410, "", deleted, 4, TASK),
+        (423, "", "HTTP 423", 2, ASKING),
+        (403, "", "HTTP 403", 3, TASK),
+        (301, elsewhere, "moved to another host", 2, ASKING),
+        (200, "", "its list is no JSON", 3, TASK),
+    ] {
+        let it = told(GITHUB);
+        it.server.comment(answered, "alice", "fusebox reset");
+        let mut faults = vec![Fault::None; place];
+        faults.push(Fault::Answer(code, headers, "This issue was deleted"));
+        it.server.fail(&faults);
+        let found = inbox(&it);
+        let outcomes: Vec<&str> = found.iter().map(|one| one.0.as_str()).collect();
+        assert_eq!(outcomes, ["applied", "unread"], "{code} at {place}: {found:?}");
+        assert!(found[1].2.contains(why), "{code} at {place}: {found:?}");
+        assert_eq!(status(&it), "reset");
+    }
+}
+
+#[test]
+fn esc6_a_repository_that_is_out_of_reach_answers_nothing_until_it_is_back() {
+    let elsewhere = "location: https://evil.example/repositories/7\r\n";
+    for (code, headers) in [(404, ""), (403, ""), (410, ""), (423, ""), (301, elsewhere)] {
+        let it = told(GITHUB);
+        it.server.comment(TASK, "alice", "fusebox reset");
+        let answer = Fault::Answer(code, headers, r#"{"message":"no"}"#);
+        it.server.fail(&[Fault::None, answer.clone(), answer.clone()]);
+        check(&it, "unread", if code == 301 { "another host" } else { "HTTP " });
+        assert_eq!(status(&it), "open");
+        check(&it, "applied", "reset");
+    }
 }
 
 #[test]

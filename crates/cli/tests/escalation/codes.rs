@@ -44,8 +44,7 @@ fn check(it: &TrippedHome, outcome: &str, why: &str) {
 }
 
 fn keeps_no_code(it: &TrippedHome, code: &str) {
-    let output =
-        Command::new("grep").args(["-rla", code]).arg(it.world.state_dir()).output().unwrap();
+    let output = Command::new("grep").args(["-rlai", code]).arg(&it.world.home).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
 }
 
@@ -65,6 +64,35 @@ fn esc7_the_reader_of_the_topic_answers_with_the_code_once() {
     assert_eq!(it.status(), "guided");
     keeps_no_code(&it, &code);
     it.keeps_no_secret();
+}
+
+#[test]
+fn esc8_no_file_and_no_command_that_an_agent_may_run_shows_the_code() {
+    let (it, code) = sent(NTFY);
+    let incident = it.world.incident();
+    for words in [
+        "status --json",
+        "status s1 --json",
+        "log s1 --json",
+        "incidents --json",
+        "show INCIDENT",
+        "show INCIDENT --json",
+        "task show 42 --json",
+        "config show --json",
+        "doctor --json",
+        "escalate INCIDENT --dry-run",
+        "reconcile --check --json",
+    ] {
+        let mut own = it.world.fusebox();
+        let words = words.replace("INCIDENT", &incident);
+        let ran = it.world.finish(own.args(words.split(' ')).env("CLAUDECODE", "1"), b"");
+        assert!(!ran.out.is_empty(), "{words}: {}", ran.err);
+        for text in [ran.out, ran.err] {
+            let shown = text.to_uppercase();
+            assert!(!shown.contains(&code) && !text.contains("secret-path"), "{words}: {text}");
+        }
+    }
+    keeps_no_code(&it, &code);
 }
 
 #[test]

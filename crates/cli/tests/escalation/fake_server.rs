@@ -26,6 +26,8 @@ pub(crate) enum Fault {
     DropAfter,
     /// It does the work and answers late.
     Late,
+    /// It does the work once nobody waits for its answer any more.
+    Hold,
     /// It answers so and does nothing.
     Answer(u16, &'static str, &'static str),
     /// It answers with these bytes.
@@ -65,6 +67,8 @@ pub(crate) struct ServerRecord {
     pub(crate) statuses: Vec<Value>,
     pub(crate) issues: Vec<Value>,
     pub(crate) faults: VecDeque<Fault>,
+    /// How many requests it has held.
+    pub(crate) held: usize,
     /// Messages of the topic.
     pub(crate) topic: Vec<Value>,
     /// Where the repository is now, if it was renamed.
@@ -110,6 +114,17 @@ impl FakeServer {
         self.record().faults = faults.iter().cloned().collect();
     }
 
+    /// Waits until it holds a request.
+    pub(crate) fn wait_for_held(&self) {
+        for _ in 0..6_000 {
+            if self.record().held > 0 {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("no request came");
+    }
+
     /// How many comments, statuses and issues there are.
     pub(crate) fn counts(&self) -> [usize; 3] {
         let record = self.record();
@@ -142,12 +157,12 @@ impl FakeServer {
 }
 
 /// Answers one request; a client that was killed sends none, or half of one.
-fn serve(mut stream: TcpStream, record: &Mutex<ServerRecord>) {
+fn serve(mut stream: TcpStream, mutex: &Mutex<ServerRecord>) {
     let Some(request) = read(&stream) else { return };
     if request.path == "/settle" {
         return;
     }
-    let mut record = record.lock().unwrap();
+    let mut record = mutex.lock().unwrap();
     let fault = record.faults.pop_front().unwrap_or(Fault::None);
     match fault {
         Fault::DropBefore => {}
@@ -165,6 +180,12 @@ fn serve(mut stream: TcpStream, record: &Mutex<ServerRecord>) {
             let _ = stream.write_all(&body);
         }
         Fault::DropAfter => drop(record.answer(request)),
+        Fault::Hold => {
+            record.held += 1;
+            drop(record);
+            let _ = stream.read(&mut [0]);
+            drop(mutex.lock().unwrap().answer(request));
+        }
         Fault::None | Fault::Late => {
             if matches!(fault, Fault::Late) {
                 std::thread::sleep(LATENESS);

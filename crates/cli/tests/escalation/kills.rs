@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::dice::Dice;
 use crate::fake_server::Fault;
-use crate::tripped::{TrippedHome, with_issue};
+use crate::tripped::{ENDING_SIGNALS, TrippedHome, end, with_issue};
 
 const EVERYBODY: &str = "[escalate]\nneeds_person = [\"github\", \"webhook\"]\ngithub_api = \"SERVER\"\n\
     github_token = \"env:TOKEN\"\nwebhook = \"SERVER/in\"";
@@ -28,8 +28,7 @@ fn check(seed: u64) {
         let mut drain = it.world.fusebox();
         let mut drain = drain.args(["effects", "drain"]).stdout(Stdio::null()).spawn().unwrap();
         sleep(Duration::from_micros(dice.below(120_000) as u64));
-        let _ = drain.kill();
-        drain.wait().unwrap();
+        end(&mut drain, ENDING_SIGNALS[dice.below(ENDING_SIGNALS.len())]);
         it.server.settle();
         it.time_passes();
     }
@@ -58,6 +57,23 @@ fn check_once(it: &TrippedHome, when: &str) {
 #[test]
 fn esc3_deliveries_that_are_killed_write_once() {
     (0..4).for_each(check);
+}
+
+#[test]
+fn esc3_a_signal_while_the_server_works_writes_once() {
+    for words in ["effects drain", "reconcile", "inbox"] {
+        for signal in ENDING_SIGNALS {
+            let it = with_issue(&format!("{EVERYBODY}\n[inbox]\nallow = [\"alice\"]"));
+            it.server.fail(&[Fault::Hold]);
+            let mut deliver = it.operator_command(words);
+            let mut deliver = deliver.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            it.server.wait_for_held();
+            end(&mut deliver, signal);
+            it.server.settle();
+            finish(&it);
+            check_once(&it, &format!("{words} {signal}"));
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A home whose agent tripped, and who is told of it.
 
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -10,6 +10,18 @@ use crate::world::World;
 
 /// A token, which must stand in no file and no message.
 pub(crate) const TOKEN: &str = "tkn-0123456789abcdef";
+
+/// Signals that end a process in the middle of what it does.
+pub(crate) const ENDING_SIGNALS: [&str; 4] = ["KILL", "TERM", "INT", "HUP"];
+
+/// Sends a process of ours this signal, if it is there still, and waits for its end.
+pub(crate) fn end(process: &mut Child, signal: &str) {
+    if process.try_wait().unwrap().is_none() {
+        let id = process.id().to_string();
+        let _ = Command::new("kill").args(["-s", signal, &id]).stderr(Stdio::null()).status();
+    }
+    process.wait().unwrap();
+}
 
 /// A home with a server beside it.
 pub(crate) struct TrippedHome {
@@ -94,11 +106,17 @@ impl TrippedHome {
         (state, error)
     }
 
-    /// An operator's command, with something on standard input.
-    pub(crate) fn operator(&self, words: &str, input: &str) -> CommandOutput {
+    /// An operator's command.
+    pub(crate) fn operator_command(&self, words: &str) -> Command {
         let mut command = self.world.fusebox();
         command.env("FUSEBOX_OPERATOR_TOKEN_FILE", self.world.path("key"));
-        self.world.finish(command.args(words.split_whitespace()), input.as_bytes())
+        command.args(words.split_whitespace());
+        command
+    }
+
+    /// What an operator's command prints, with something on standard input.
+    pub(crate) fn operator(&self, words: &str, input: &str) -> CommandOutput {
+        self.world.finish(&mut self.operator_command(words), input.as_bytes())
     }
 
     /// What this command finds in the inbox: outcome, author, and the order or why not.

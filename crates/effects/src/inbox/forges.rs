@@ -123,11 +123,16 @@ struct ForgeReader<'a> {
 impl ForgeReader<'_> {
     /// Reads the answers to a trip. The inner error is that of the server.
     fn read_trip(&mut self, trip: &ToldTrip) -> Result<Result<(), DeliveryError>, RuntimeError> {
+        let mut first_error = None;
         let asking = match self.asking_issue(trip)? {
             Ok(asking) => asking,
-            Err(error) => return Ok(Err(error)),
+            Err(error) if rest_of(&error).is_some() => return Ok(Err(error)),
+            // The list of issues may be out of reach, and the issue of the task be answered.
+            Err(error) => {
+                first_error = Some(error);
+                None
+            }
         };
-        let mut first_error = None;
         for issue in [Some(&trip.issue), asking.as_ref()].into_iter().flatten() {
             let at = trip.incident.at.0;
             match self.forge.comments(issue, at, &self.context) {
