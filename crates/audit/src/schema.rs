@@ -88,8 +88,12 @@ pub const LABELS: &[GraphLabel] = &[
     },
     GraphLabel {
         name: "FailurePattern",
-        rows: "(SELECT substr(scope.key, 10) AS project, json_each.value AS body FROM scope, \
-               json_each(scope.durable, '$.patterns') WHERE scope.kind = 4 AND scope.key LIKE 'patterns:%')",
+        // The root cause is that of the last trip whose report is kept.
+        rows: "(SELECT substr(scope.key, 10) AS project, known.value AS body, (SELECT json_extract(report.body, \
+               '$.analysis.root_cause') FROM document AS report WHERE report.kind = 'report' AND report.key = \
+               json_extract(known.value, '$.incidents[#-1]')) AS root_cause FROM scope, \
+               json_each(scope.durable, '$.patterns') AS known \
+               WHERE scope.kind = 4 AND scope.key LIKE 'patterns:%')",
         properties: &[
             of("sign", Text, "json_extract(body, '$.id')"),
             of("project", Text, "project"),
@@ -100,6 +104,9 @@ pub const LABELS: &[GraphLabel] = &[
             of("incidents", Text, "json_extract(body, '$.incidents')"),
             of("lastAt", Number, "json_extract(body, '$.last')"),
             of("whatHelped", Text, "json_extract(body, '$.what_helped')"),
+            of("symptoms", Text, "json_extract(body, '$.signature')"),
+            of("rootCause", Text, "root_cause"),
+            of("remediation", Text, "json_extract(body, '$.what_helped')"),
             of("preventionRate", Number, "json_extract(body, '$.prevention_rate')"),
         ],
     },

@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use crate::hooked::{CLIENT, machine};
 use crate::machine::Machine;
+use crate::retries::{GUIDED, heeding, run};
+use crate::transcript::has;
 
 /// Two runs: one that trips, one that ends well.
 fn two_runs() -> Machine {
@@ -96,6 +98,85 @@ fn s6_the_story_of_a_task_is_told_in_order() {
     let told = machine.run_fusebox(&["audit", "cart"]).out;
     assert!(told.contains("a prompt, which is not stored"), "{told}");
     assert!(told.contains("failure after 6 calls"), "{told}");
+}
+
+#[test]
+fn s6_a_run_ends_in_the_story_before_its_retry_starts_in_the_same_millisecond() {
+    let machine = heeding();
+    let options = [&GUIDED[..], &["--task", "cart"]].concat();
+    assert_eq!(run(&machine, &options, &["./claude", "-p", "work"]).code, 0);
+    let at_once = "WITH tripped AS (SELECT json_extract(body, '$.ended_at') AS at FROM document \
+        WHERE kind = 'agent_run' AND json_extract(body, '$.retry_of') IS NULL) \
+        UPDATE document SET body = json_set(body, '$.started_at', (SELECT at FROM tripped), \
+        '$.ended_at', (SELECT at FROM tripped)) \
+        WHERE kind = 'agent_run' AND json_extract(body, '$.retry_of') IS NOT NULL";
+    assert_eq!(machine.world.sql().execute(at_once, []).unwrap(), 1);
+    let entries = machine.run_fusebox(&["audit", "cart", "--json"]).json();
+    let records = machine.records();
+    let of_runs: Vec<(&Value, &Value)> = entries
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|entry| entry["kind"] == "run" || entry["kind"] == "outcome")
+        .map(|entry| (&entry["run"], &entry["kind"]))
+        .collect();
+    let (retry, tripped) = (&records[0]["run"], &records[1]["run"]);
+    let (starts, ends) = (&json!("run"), &json!("outcome"));
+    assert_eq!(of_runs, [(tripped, starts), (tripped, ends), (retry, starts), (retry, ends)]);
+}
+
+#[test]
+fn q9_a_failure_pattern_is_exported_with_the_names_of_the_design() {
+    let machine = heeding();
+    for trips in 1..=2 {
+        assert_eq!(run(&machine, &GUIDED, &["./claude", "-p", "work"]).code, 0);
+        machine.until("what helped, and how the told session ended", || {
+            let row = machine.run_fusebox(&["patterns", "list", "--json"]).json()[0].clone();
+            let is_learnt = row["occurrences"] == trips && row["what_helped"].is_string();
+            (is_learnt && row["told"] == trips - 1).then_some(())
+        });
+    }
+    let names = [
+        "kind",
+        "signature",
+        "occurrences",
+        "tasks",
+        "whatHelped",
+        "symptoms",
+        "rootCause",
+        "remediation",
+        "preventionRate",
+    ];
+    let columns = names.map(|name| format!("p.{name} AS {name}")).join(", ");
+    let rows = query(&machine, &format!("MATCH (p:FailurePattern) RETURN {columns}"));
+    let export = |format| machine.run_fusebox(&["audit", "export", "--format", format]).out;
+    let graph: Value = serde_json::from_str(&export("json")).unwrap();
+    let nodes = graph["nodes"].as_array().unwrap();
+    let pattern = nodes.iter().find(|node| node["label"] == "FailurePattern").unwrap();
+    let (cypher, graphml) = (export("cypher"), export("graphml"));
+    assert!(cypher.contains("CREATE (:FailurePattern {key: \"pattern:"), "{cypher}");
+    assert!(graphml.contains("<data key=\"label\">FailurePattern</data>"), "{graphml}");
+    for name in names {
+        assert_eq!(pattern["properties"][name], rows[0][name], "{name}");
+        assert!(!rows[0][name].is_null(), "{name} in {rows}");
+        assert!(cypher.contains(&format!("{name}: ")), "{name} in {cypher}");
+        assert!(graphml.contains(&format!("<data key=\"{name}\">")), "{name} in {graphml}");
+    }
+    let expected = json!({"kind": "repeated_call", "occurrences": 2, "rootCause": "loop", "preventionRate": 0.0});
+    has(&rows[0], expected);
+    assert_eq!(rows[0]["symptoms"], rows[0]["signature"]);
+    assert_eq!(rows[0]["remediation"], rows[0]["whatHelped"]);
+    let shows = |graph: &Value| {
+        let edges = graph["edges"].as_array().unwrap();
+        let of_pattern = |edge: &&Value| edge["type"] == "SHOWS" && edge["to"] == pattern["id"];
+        edges.iter().filter(of_pattern).count()
+    };
+    assert_eq!(shows(&graph), 2);
+    assert_eq!(graphml.matches("<data key=\"type\">SHOWS</data>").count(), 2);
+    // An incident that is no longer kept leaves no edge behind.
+    let oldest = "DELETE FROM incident WHERE at_ms = (SELECT min(at_ms) FROM incident)";
+    assert_eq!(machine.world.sql().execute(oldest, []).unwrap(), 1);
+    assert_eq!(shows(&serde_json::from_str(&export("json")).unwrap()), 1);
 }
 
 #[test]

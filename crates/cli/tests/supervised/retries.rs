@@ -33,7 +33,7 @@ pub(crate) fn with_client(variables: &[(&'static str, &str)], work: &str) -> Mac
 pub(crate) const LOOPS: &str = "for i in 1 2 3 4 5 6 7 8; do call ls; done; sleep 60";
 
 /// A client that goes round in circles until the analysis is in its prompt.
-fn heeding() -> Machine {
+pub(crate) fn heeding() -> Machine {
     with_client(&[], &format!("if ! is_retry; then {LOOPS}; fi; call pwd; exit 0"))
 }
 

@@ -67,6 +67,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         let properties = Map::from_iter([("id".to_owned(), json!(task))]);
         graph.add_node(format!("task:{task}"), "Task", properties);
     }
+    graph.drop_loose_edges();
     context.print(&match args.format {
         GraphFormat::Json => serde_json::to_string_pretty(&graph)?,
         GraphFormat::Cypher => graph.cypher(),
@@ -132,6 +133,13 @@ impl RecordGraph {
 
     fn add_edge(&mut self, from: &str, to: &str, kind: &'static str) {
         self.edges.push(GraphEdge { from: from.to_owned(), to: to.to_owned(), kind });
+    }
+
+    /// Drops the edges to what is no longer stored: programs that read a graph refuse them.
+    fn drop_loose_edges(&mut self) {
+        let nodes: BTreeSet<&str> = self.nodes.iter().map(|node| node.id.as_str()).collect();
+        self.edges
+            .retain(|edge| nodes.contains(edge.from.as_str()) && nodes.contains(edge.to.as_str()));
     }
 
     fn cypher(&self) -> String {

@@ -26,6 +26,22 @@ struct AuditEntry {
     run: Option<String>,
     /// The incident, for a trip, its analysis and its end.
     incident: Option<String>,
+    #[serde(skip)]
+    place: PlaceInMoment,
+}
+
+/// The place of an entry among those of the same millisecond: a run ends before the next one starts, and a session
+/// begins after its run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum PlaceInMoment {
+    /// What happens in a run that started earlier.
+    InRun,
+    RunEnds,
+    RunStarts,
+    /// What opens the work of a run, and what closes a breaker for it.
+    Opening,
+    /// The end of a run that started in the same millisecond.
+    ShortRunEnds,
 }
 
 /// Calls between two other entries.
@@ -45,7 +61,7 @@ pub(super) fn print(task: &TaskId, json: bool, runtime: &Runtime, context: &Cont
     for incident in query::incidents(runtime.store(), &filter)? {
         entries.extend(of_incident(&incident, runtime)?);
     }
-    entries.sort_by_key(|entry| entry.at_ms);
+    entries.sort_by_key(|entry| (entry.at_ms, entry.place));
     context.print_list(json, &entries, "Nothing is stored of this task.", |entries| {
         let mut table = TextTable::right_aligned(&[]);
         for entry in entries {
@@ -67,7 +83,12 @@ pub(super) fn print(task: &TaskId, json: bool, runtime: &Runtime, context: &Cont
 
 fn entry(at: Timestamp, kind: &'static str, text: &str) -> AuditEntry {
     let text = display::one_line(text, TEXT_CHARS);
-    AuditEntry { at_ms: at.0, kind, text, run: None, incident: None }
+    let place = match kind {
+        "run" => PlaceInMoment::RunStarts,
+        "session" | "prompt" | "retry" | "checkpoint" | "answer" => PlaceInMoment::Opening,
+        _ => PlaceInMoment::InRun,
+    };
+    AuditEntry { at_ms: at.0, kind, text, run: None, incident: None, place }
 }
 
 /// Calls, nudges, refusals, and what agents and people said of the work.
@@ -160,6 +181,9 @@ fn of_run(run: &AgentRun) -> Vec<AuditEntry> {
     };
     let mut entries = vec![of_run(entry(run.started_at, "run", &begins))];
     let Some((ended_at, status)) = run.ended_at.zip(run.final_status) else { return entries };
+    let is_short = ended_at == run.started_at;
+    let place = if is_short { PlaceInMoment::ShortRunEnds } else { PlaceInMoment::RunEnds };
+    let end = |kind, text: &str| of_run(AuditEntry { place, ..entry(ended_at, kind, text) });
     if let Some(verification) = &run.verification {
         let said = verification.said.as_deref().map(|said| format!(": {said}"));
         let why = match verification.mandatory_because.as_slice() {
@@ -167,7 +191,7 @@ fn of_run(run: &AgentRun) -> Vec<AuditEntry> {
             reasons => format!(" (mandatory: {})", reasons.join("; ")),
         };
         let (outcome, said) = (verification.outcome.name(), said.unwrap_or_default());
-        entries.push(of_run(entry(ended_at, "verification", &format!("{outcome}{said}{why}"))));
+        entries.push(end("verification", &format!("{outcome}{said}{why}")));
     }
     let status = match status {
         FinalStatus::Success => "success",
@@ -179,7 +203,7 @@ fn of_run(run: &AgentRun) -> Vec<AuditEntry> {
     let (calls, took) =
         (display::count(run.tool_calls, "call"), display::duration(run.duration_s * 1_000));
     let text = format!("{status} after {calls} and {took}{}{reason}", cost.unwrap_or_default());
-    entries.push(of_run(entry(ended_at, "outcome", &text)));
+    entries.push(end("outcome", &text));
     entries
 }
 
