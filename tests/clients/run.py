@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Runs the tests with real clients: installs what they need, then runs them where there is no network but loopback.
+As many modules run at a time as the machine has cores: every case has a home and servers of its own.
 
     python3 tests/clients/run.py [arguments of unittest, such as -v or -k subagent]
 
@@ -9,11 +10,13 @@ FUSEBOX_KEEP_SANDBOX  set it to keep the folder of each case
 """
 
 import fcntl
+import os
 import socket
 import struct
 import subprocess
 import sys
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -28,23 +31,34 @@ WAYS_TO_CUT_OFF = (["unshare", "--net"], ["unshare", "--net", "--map-root-user"]
 
 
 def main(arguments):
-    """Prepares with a network and starts itself again without one; then runs the tests."""
+    """Prepares with a network and starts itself again without one for each module of tests."""
     if arguments[:1] == [CUT_OFF]:
         raise_loopback()
-        return test(arguments[1:])
+        return test(*arguments[1:])
     print(f"Fusebox: {binaries()}", file=sys.stderr)
     for package in (claude.NEWEST, claude.OLDER, *(one.installed for one in others.ALL), others.Opencode.library):
         print(f"{package}: {package.install()}", file=sys.stderr)
-    for way in WAYS_TO_CUT_OFF:
-        if can(way):
-            return subprocess.run([*way, sys.executable, __file__, CUT_OFF, *arguments]).returncode
-    print("network namespaces are not to be had here: the clients are only told to stay on loopback", file=sys.stderr)
-    return test(arguments)
+    way = next((way for way in WAYS_TO_CUT_OFF if can(way)), None)
+    if way is None:
+        print("network namespaces are not to be had here: the clients are only told to stay on loopback", file=sys.stderr)
+        return test("test_*.py", *arguments)
+    # Those that take long begin first.
+    modules = sorted(HERE.glob("test_*.py"), key=lambda module: module.stat().st_size, reverse=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        commands = [[*way, sys.executable, __file__, CUT_OFF, module.name, *arguments] for module in modules]
+        return max(pool.map(run_module, commands))
 
 
-def test(arguments):
-    """Runs every test of this folder."""
-    command = ["clients", "discover", "-s", str(HERE), "-t", str(HERE), *arguments]
+def run_module(command):
+    """Runs one module, then prints all that it printed."""
+    ran = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    print(ran.stdout, end="", flush=True)
+    return abs(ran.returncode)
+
+
+def test(pattern, *arguments):
+    """Runs the tests of the modules of this folder that have such a name."""
+    command = ["clients", "discover", "-s", str(HERE), "-t", str(HERE), "-p", pattern, *arguments]
     return 0 if unittest.main(module=None, argv=command, exit=False).result.wasSuccessful() else 1
 
 
