@@ -7,8 +7,8 @@ use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
 use crate::object_fields::ObjectFields;
 use crate::{
-    HookCoverage, JsonError, TranscriptCursor, WireError, claude, codex, copilot, cursor, gemini,
-    generic, opencode, qwen, windsurf,
+    HookCoverage, JsonError, TranscriptCursor, WireError, antigravity, claude, codex, copilot,
+    cursor, gemini, generic, kiro, opencode, qwen, windsurf,
 };
 
 /// Every client.
@@ -21,6 +21,8 @@ pub const CLIENTS: &[&Client] = &[
     &opencode::CLIENT,
     &cursor::CLIENT,
     &windsurf::CLIENT,
+    &kiro::CLIENT,
+    &antigravity::CLIENT,
     &generic::CLIENT,
 ];
 
@@ -85,6 +87,26 @@ impl Client {
 }
 
 impl ClientSettings {
+    /// The settings of a client with one file in each folder, none of which is guarded yet.
+    pub(crate) const fn new(
+        programs: &'static [&'static str],
+        user_folder: &'static str,
+        project_folder: &'static str,
+        file: &'static str,
+    ) -> Self {
+        Self {
+            programs,
+            folder_variable: None,
+            user_folder,
+            project_folder,
+            file,
+            local_file: None,
+            managed_file: None,
+            transcripts_folder: None,
+            guarded_files: &[],
+        }
+    }
+
     /// The path of a guarded file, with the person's settings folder and the project's root; `None`
     /// without the folder.
     #[must_use]

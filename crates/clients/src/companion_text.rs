@@ -40,6 +40,18 @@ pub struct ScopedFiles {
     pub project: Option<&'static str>,
 }
 
+impl ScopedFiles {
+    /// A file in the person's settings folder, and one in the root of the project.
+    pub(crate) const fn new(person: &'static str, project: Option<&'static str>) -> Self {
+        Self { person, is_beside_folder: false, project }
+    }
+
+    /// The same, but the person's file lies beside their settings folder.
+    pub(crate) const fn beside_folder(self) -> Self {
+        Self { is_beside_folder: true, ..self }
+    }
+}
+
 /// How a client lists its servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ServerForm {

@@ -34,6 +34,8 @@ pub struct HookSettingsForm {
     pub(crate) hooks: &'static [SettingsHook],
     /// How a handler spells its command.
     pub(crate) command: CommandSpelling,
+    /// Whether the command names the hook, because the payload does not. It is a shell line then.
+    pub(crate) names_hook: bool,
     /// How long the client waits for us, in the client's own unit; `None` if it has no such setting.
     pub(crate) timeout: Option<u64>,
     /// The hook that can ask the client to refuse a call when the hook fails.
@@ -93,6 +95,25 @@ impl SettingsHook {
 }
 
 impl HookSettingsForm {
+    /// Groups of shell lines that end with 0 if the program is gone, and nothing that switches them off.
+    pub(crate) const fn new(client: &'static str, hooks: &'static [SettingsHook]) -> Self {
+        Self {
+            client,
+            layout: ListLayout::Groups,
+            version: None,
+            hooks,
+            command: CommandSpelling::GuardedLine,
+            names_hook: false,
+            timeout: None,
+            blocks_on_failure: None,
+            before_call: &[],
+            switches: &[],
+            is_trusted_by_position: false,
+            variables: &[],
+            has_status_line: false,
+        }
+    }
+
     fn hook_named(&self, name: &str) -> Option<&SettingsHook> {
         self.hooks.iter().find(|hook| hook.name == name)
     }

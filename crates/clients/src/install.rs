@@ -10,8 +10,8 @@ use crate::hook_settings::{self, HookSettingsForm};
 use crate::own_file::OwnFileForm;
 pub use crate::settings::{line_end, split_byte_order_mark, without_line_end};
 use crate::{
-    Client, ClientFacts, JsonError, claude, codex, copilot, cursor, gemini, opencode, qwen,
-    windsurf,
+    Client, ClientFacts, JsonError, antigravity, claude, codex, copilot, cursor, gemini, kiro,
+    opencode, qwen, windsurf,
 };
 
 /// Every client that hooks can be installed in. The list is apart from [`CLIENTS`](crate::CLIENTS), so
@@ -25,6 +25,8 @@ const INSTALLERS: &[&HookInstaller] = &[
     &opencode::INSTALLER,
     &cursor::INSTALLER,
     &windsurf::INSTALLER,
+    &kiro::INSTALLER,
+    &antigravity::INSTALLER,
 ];
 
 /// Installs hooks in the settings of a client. Texts of settings go in and come out.
@@ -69,6 +71,25 @@ pub enum InstallForm {
 }
 
 impl HookInstaller {
+    /// The installer of a client that runs hooks at once and lets a call pass whose hook fails.
+    pub(crate) const fn new(
+        client: &'static str,
+        facts: &'static ClientFacts,
+        companions: CompanionFiles,
+        form: InstallForm,
+    ) -> Self {
+        Self {
+            client,
+            facts,
+            companions,
+            form,
+            refuses_on_failure_since: None,
+            trust_step: None,
+            trust: None,
+            managed_pin: None,
+        }
+    }
+
     /// Plans the file with our hooks; `deny_on_error` asks the client to refuse calls if a hook fails.
     ///
     /// # Errors

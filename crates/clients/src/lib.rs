@@ -11,6 +11,7 @@
 
 mod agent;
 mod answers;
+mod antigravity;
 pub mod canonical;
 mod claude;
 mod client;
@@ -26,6 +27,7 @@ mod hook_settings;
 pub mod install;
 mod json;
 mod json_line;
+mod kiro;
 mod last_messages;
 mod named_sessions;
 mod object_fields;

@@ -153,6 +153,24 @@ impl HookFact {
 }
 
 impl HookProtocol {
+    /// A protocol whose tools and arguments have names that Fusebox knows.
+    pub(crate) const fn new(
+        client: &'static str,
+        hooks: &'static [Hook],
+        fields: &'static FieldNames,
+        result: fn(&ReportedResult<'_>) -> ToolResult,
+    ) -> Self {
+        Self {
+            client,
+            hooks,
+            fields,
+            hook_tools: &[],
+            tool_names: &[],
+            argument_names: &[],
+            result,
+        }
+    }
+
     /// Reads a hook call.
     ///
     /// # Errors
@@ -264,10 +282,15 @@ impl HookProtocol {
         start: &SessionStart,
     ) -> Result<ToolRequest, WireError> {
         let of_hook = self.hook_tools.iter().find(|(own, _)| *own == hook.name);
+        let call = fields.call_id(self.fields.call);
         let name = match of_hook {
             Some((_, tool)) => (*tool).to_owned(),
             None => {
-                let tool = fields.required_text(self.fields.tool)?;
+                let tool = match fields.required_text(self.fields.tool) {
+                    // A result needs no more than the id of its call.
+                    Err(_) if call.is_some() && hook.fact != HookFact::Request => String::new(),
+                    tool => tool?,
+                };
                 match fields.text(self.fields.server) {
                     Some(server) => format!("mcp__{server}__{tool}"),
                     None => tool,
@@ -279,7 +302,7 @@ impl HookProtocol {
         let input = fields.value(self.fields.input).map(|input| self.renamed(input));
         let (tool, input) = canonical_call(name, input);
         Ok(ToolRequest {
-            call: fields.id(self.fields.call),
+            call,
             round: fields.value(self.fields.round).map(|round| round.to_string()),
             tool,
             can_ask: false,

@@ -25,6 +25,11 @@ const CLIENTS: &[(&str, &str)] = &[
     ("windsurf", "windsurf/fixtures/from_documents/pre_run_command.01.json"),
     ("windsurf", "windsurf/fixtures/from_documents/post_run_command.01.json"),
     ("windsurf", "windsurf/fixtures/from_documents/pre_user_prompt.01.json"),
+    ("kiro", "kiro/fixtures/from_documents/PreToolUse.01.json"),
+    ("kiro", "kiro/fixtures/from_documents/PostToolUse.01.json"),
+    ("kiro", "kiro/fixtures/from_documents/UserPromptSubmit.01.json"),
+    ("antigravity", "antigravity/fixtures/from_documents/PreToolUse.01.json"),
+    ("antigravity", "antigravity/fixtures/from_documents/PostToolUse.02.json"),
 ];
 
 /// The payload as it might be in another version: each of its fields gone, renamed, and of another type.

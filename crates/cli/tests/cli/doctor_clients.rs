@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use crate::world::World;
 
-const CLIENTS: [&str; 8] =
-    ["claude", "codex", "gemini", "qwen", "copilot", "opencode", "cursor", "windsurf"];
+const CLIENTS: [&str; 10] = [
+    "claude", "codex", "gemini", "qwen", "copilot", "opencode", "cursor", "windsurf", "kiro", "agy",
+];
 
 /// A home in which every client is a program that says its version.
 fn world(version: &str) -> World {
@@ -75,6 +76,8 @@ fn the_hook_of_every_client_answers_as_the_client_starts_it() {
         "opencode",
         "Cursor",
         "Windsurf",
+        "Kiro",
+        "Antigravity CLI",
     ] {
         says(&lines, &format!("warning: the hooks of {title} are in several files"));
     }

@@ -11,7 +11,7 @@ struct DocumentClient {
     name: &'static str,
     before: fn(&str) -> Value,
     after: fn(&str) -> Value,
-    prompt: Value,
+    prompt: Option<Value>,
     is_refusal: fn(&CommandOutput) -> bool,
 }
 
@@ -27,7 +27,9 @@ fn cursor() -> DocumentClient {
                 "tool_input": {"command": "npm test"}, "tool_use_id": id, "workspace_roots": ["/w"],
                 "tool_output": "{\"exitCode\":1,\"stdout\":\"1 failing\"}"})
         },
-        prompt: json!({"conversation_id": "s1", "hook_event_name": "beforeSubmitPrompt", "prompt": "go"}),
+        prompt: Some(
+            json!({"conversation_id": "s1", "hook_event_name": "beforeSubmitPrompt", "prompt": "go"}),
+        ),
         is_refusal: |ran| {
             let reply = ran.json();
             reply["permission"] == "deny" || reply["continue"] == json!(false)
@@ -46,25 +48,69 @@ fn windsurf() -> DocumentClient {
             json!({"trajectory_id": "s1", "agent_action_name": "post_run_command",
                 "tool_info": {"command_line": "npm test", "cwd": "/w"}})
         },
-        prompt: json!({"trajectory_id": "s1", "agent_action_name": "pre_user_prompt",
-            "tool_info": {"user_prompt": "go"}}),
+        prompt: Some(json!({"trajectory_id": "s1", "agent_action_name": "pre_user_prompt",
+            "tool_info": {"user_prompt": "go"}})),
         is_refusal: |ran| ran.code == 2 && ran.out.is_empty() && !ran.err.is_empty(),
     }
 }
 
-fn hook(world: &World, client: &DocumentClient, event: &Value) -> CommandOutput {
+fn kiro() -> DocumentClient {
+    DocumentClient {
+        name: "kiro",
+        before: |_| {
+            json!({"session_id": "s1", "hook_event_name": "PreToolUse", "cwd": "/w",
+                "tool_name": "execute_bash", "tool_input": {"command": "npm test"}})
+        },
+        after: |_| {
+            json!({"session_id": "s1", "hook_event_name": "PostToolUse", "cwd": "/w",
+                "tool_name": "execute_bash", "tool_input": {},
+                "tool_response": "Output:\n1 failing\n\nExit Code: 1"})
+        },
+        prompt: Some(json!({"session_id": "s1", "hook_event_name": "UserPromptSubmit",
+            "cwd": "/w", "prompt": "go"})),
+        is_refusal: |ran| ran.code == 2 && ran.out.is_empty() && !ran.err.is_empty(),
+    }
+}
+
+fn antigravity() -> DocumentClient {
+    DocumentClient {
+        name: "antigravity",
+        before: |id| {
+            json!({"conversationId": "s1", "stepIdx": step(id), "workspacePaths": ["/w"],
+                "toolCall": {"name": "run_command", "args": {"CommandLine": "npm test"}}})
+        },
+        after: |id| {
+            json!({"conversationId": "s1", "stepIdx": step(id), "workspacePaths": ["/w"],
+                "toolCall": null, "error": "1 failing"})
+        },
+        prompt: None,
+        is_refusal: |ran| ran.code == 0 && ran.json()["decision"] == "deny",
+    }
+}
+
+/// The number of a step, from the id of its call.
+fn step(id: &str) -> u64 {
+    id[1..].parse().unwrap()
+}
+
+fn every_client() -> [DocumentClient; 4] {
+    [cursor(), windsurf(), kiro(), antigravity()]
+}
+
+/// Runs the hook, which the command line names as well: some payloads do not.
+fn hook(world: &World, client: &DocumentClient, name: &str, event: &Value) -> CommandOutput {
     let mut command = world.command(HOOK);
-    world.finish(command.arg(client.name), event.to_string().as_bytes())
+    world.finish(command.args([client.name, name]), event.to_string().as_bytes())
 }
 
 /// Makes the same call up to the limit, and says whether each was refused.
 fn calls(world: &World, client: &DocumentClient, count: usize) -> Vec<bool> {
     let call = |n: usize| {
         let id = format!("t{n}");
-        let ran = hook(world, client, &(client.before)(&id));
+        let ran = hook(world, client, "PreToolUse", &(client.before)(&id));
         let is_allowed = ran.code == 0 && ran.out.is_empty() && ran.err.is_empty();
         if is_allowed {
-            let after = hook(world, client, &(client.after)(&id));
+            let after = hook(world, client, "PostToolUse", &(client.after)(&id));
             assert_eq!((after.code, after.err.as_str()), (0, ""), "{}: {after:?}", client.name);
         }
         assert!(is_allowed || (client.is_refusal)(&ran), "{}: {ran:?}", client.name);
@@ -75,7 +121,7 @@ fn calls(world: &World, client: &DocumentClient, count: usize) -> Vec<bool> {
 
 #[test]
 fn a12_a_loop_is_refused_as_the_client_takes_it_and_so_is_the_next_prompt() {
-    for client in [cursor(), windsurf()] {
+    for client in every_client() {
         let world = World::new();
         world.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 5\n");
         let refused = calls(&world, &client, 8);
@@ -85,17 +131,19 @@ fn a12_a_loop_is_refused_as_the_client_takes_it_and_so_is_the_next_prompt() {
             "{}",
             client.name
         );
-        let ran = hook(&world, &client, &client.prompt);
+        let Some(prompt) = &client.prompt else { continue };
+        let ran = hook(&world, &client, "UserPromptSubmit", prompt);
         assert!((client.is_refusal)(&ran), "{}: {ran:?}", client.name);
     }
 }
 
 #[test]
 fn a12_a_prompt_of_a_healthy_session_passes() {
-    for client in [cursor(), windsurf()] {
+    for client in every_client() {
         let world = World::new();
         assert_eq!(calls(&world, &client, 2), [false, false], "{}", client.name);
-        let ran = hook(&world, &client, &client.prompt);
+        let Some(prompt) = &client.prompt else { continue };
+        let ran = hook(&world, &client, "UserPromptSubmit", prompt);
         assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{}", client.name);
     }
 }

@@ -188,18 +188,32 @@ fn without_the_slim_hook_the_command_itself_is_the_hook() {
 
 #[test]
 fn g03_a_projects_settings_name_the_program_in_everybodys_home() {
-    for client in ["claude", "codex", "gemini", "qwen", "copilot", "cursor", "windsurf"] {
+    for client in [
+        "claude",
+        "codex",
+        "gemini",
+        "qwen",
+        "copilot",
+        "cursor",
+        "windsurf",
+        "kiro",
+        "antigravity",
+    ] {
         let world = World::new();
         let ran = world.run(&format!("install {client} --scope project"));
-        let is_tried = !matches!(client, "cursor" | "windsurf");
+        let is_tried = !matches!(client, "cursor" | "windsurf" | "kiro" | "antigravity");
         assert_eq!((ran.code, ran.err.is_empty()), (0, is_tried), "{client}");
         let caution = " were not tried with the real client: watch whether they hold.\n";
         assert!(is_tried || ran.err.ends_with(caution), "{client}: {}", ran.err);
         let again = world.run(&format!("install {client} --scope project"));
         assert!(again.out.contains("is guarded already; nothing to change"), "{client}: {again:?}");
         let (file, at) = settings_of(client);
-        let file =
-            format!("project/{}", file.replace(".copilot", ".github").replace(".codeium/", "."));
+        let file = format!(
+            "project/{}",
+            file.replace(".copilot", ".github")
+                .replace(".codeium/", ".")
+                .replace(".gemini/config", ".agents")
+        );
         let text = world.read(&file);
         assert!(!text.contains(world.home.to_str().unwrap()), "{client}: {text}");
         let line = settings(&world, &file).pointer(at).unwrap().as_str().unwrap().to_owned();
@@ -348,7 +362,7 @@ fn unknown_clients_are_answered_with_the_known_ones() {
         &world.run("install emacs"),
         "
 2> error: there is no client `emacs`
-2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cursor, windsurf
+2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cursor, windsurf, kiro, antigravity
 exit 2
 ",
     );
@@ -357,7 +371,7 @@ exit 2
         "
 2> error: `generic` has no settings to install into
 2> hint: `fusebox decide` reads the events of any program
-2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cursor, windsurf
+2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cursor, windsurf, kiro, antigravity
 exit 2
 ",
     );
@@ -389,13 +403,25 @@ fn settings_of(client: &str) -> (&'static str, &'static str) {
         "qwen" => (".qwen/settings.json", "/hooks/PreToolUse/0/hooks/0/command"),
         "cursor" => (".cursor/hooks.json", "/hooks/preToolUse/0/command"),
         "windsurf" => (".codeium/windsurf/hooks.json", "/hooks/pre_run_command/0/command"),
+        "kiro" => (".kiro/hooks/fusebox.json", "/hooks/0/action/command"),
+        "antigravity" => (".gemini/config/hooks.json", "/hooks/PreToolUse/0/hooks/0/command"),
         _ => (".copilot/hooks/fusebox.json", "/hooks/preToolUse/0/bash"),
     }
 }
 
 #[test]
 fn g03_strict_hooks_refuse_every_call_while_their_program_is_gone() {
-    for client in ["claude", "codex", "gemini", "qwen", "copilot", "cursor", "windsurf"] {
+    for client in [
+        "claude",
+        "codex",
+        "gemini",
+        "qwen",
+        "copilot",
+        "cursor",
+        "windsurf",
+        "kiro",
+        "antigravity",
+    ] {
         let world = World::new();
         let installed = world.run(&format!("install {client} --strict"));
         assert_eq!(installed.code, 0, "{client}: {installed:?}");
@@ -409,7 +435,11 @@ fn g03_strict_hooks_refuse_every_call_while_their_program_is_gone() {
         let by_shell = || give(world.command("/bin/sh").args(["-c", &line]));
         // The shell adds nothing while the program is there.
         let hook = world.path(&format!("{COPIES}/fusebox-hook"));
-        let words: &[&str] = if client == "copilot" { &[client, "preToolUse"] } else { &[client] };
+        let words: &[&str] = match client {
+            "copilot" => &[client, "preToolUse"],
+            "antigravity" => &[client, "PreToolUse"],
+            _ => &[client],
+        };
         assert_eq!(by_shell(), give(world.command(&hook).args(words)), "{client}");
         fs::remove_file(&hook).unwrap();
         let (code, out, err) = by_shell();

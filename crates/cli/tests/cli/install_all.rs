@@ -18,6 +18,8 @@ const FILES: &[(&str, &str, &str)] = &[
     ("opencode", ".config/opencode/plugin/fusebox.js", "project/.opencode/plugin/fusebox.js"),
     ("cursor", ".cursor/hooks.json", "project/.cursor/hooks.json"),
     ("windsurf", ".codeium/windsurf/hooks.json", "project/.windsurf/hooks.json"),
+    ("kiro", ".kiro/hooks/fusebox.json", "project/.kiro/hooks/fusebox.json"),
+    ("antigravity", ".gemini/config/hooks.json", "project/.agents/hooks.json"),
 ];
 
 /// A home with settings of Claude Code and a program `codex`.

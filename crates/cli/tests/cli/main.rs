@@ -48,6 +48,7 @@ mod replay_input;
 mod replay_samples;
 mod scope;
 mod service;
+mod shipped_hooks;
 mod show;
 mod skip;
 mod spend;

@@ -12,6 +12,7 @@ pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
     version: None,
     hooks: HookEvent::SETTINGS,
     command: CommandSpelling::Words,
+    names_hook: false,
     // In seconds. An answer takes milliseconds; a store that is locked may take its busy timeout of 5 s.
     timeout: Some(10),
     blocks_on_failure: Some("PreToolUse"),

@@ -8,37 +8,28 @@ use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
 use super::config_file;
-use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, ListLayout, SettingsHook};
+use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
 use crate::install::{
     CompanionFiles, HookInstaller, HookTrust, InstallForm, ScopedFiles, ServerFiles, ServerForm,
 };
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
-use crate::{
-    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, GuardedFile, HookCall,
-    HookPoint, WireError,
-};
+use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile, HookPoint};
 
 /// Codex CLI.
 pub(crate) const CLIENT: Client = Client {
     name: "codex",
     title: "Codex CLI",
     session_fields: &["session_id"],
-    read,
+    read: |bytes, environment| PROTOCOL.read(bytes, environment),
     reply: |point, answers, _| REPLY.reply(point, answers),
     refuse: |point, reason| REPLY.refuse(point, reason),
     read_transcript: None,
     usage_format: Some("codex"),
     settings: Some(&ClientSettings {
-        programs: &["codex"],
         folder_variable: Some("CODEX_HOME"),
-        user_folder: ".codex",
-        project_folder: ".codex",
-        file: "hooks.json",
-        local_file: None,
         // Measured with 0.169.0: hooks of the system's folder need no trust.
         managed_file: Some("/etc/codex/hooks.json"),
-        transcripts_folder: None,
         guarded_files: &[
             GuardedFile::hooks_of_person("hooks.json", lost_protection),
             GuardedFile::hooks_of_project("hooks.json", lost_protection),
@@ -47,6 +38,7 @@ pub(crate) const CLIENT: Client = Client {
             GuardedFile::switches_of_project("config.toml", config_file::lost_protection)
                 .or_file(""),
         ],
+        ..ClientSettings::new(&["codex"], ".codex", ".codex", "hooks.json")
     }),
     variables: Some(&ClientVariables {
         entrypoint: None,
@@ -59,62 +51,51 @@ pub(crate) const CLIENT: Client = Client {
 
 /// Installs hooks in Codex.
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
-    client: CLIENT.name,
-    facts: &super::facts::FACTS,
-    companions: CompanionFiles {
-        instructions: ScopedFiles {
-            person: "AGENTS.md",
-            is_beside_folder: false,
-            project: Some("AGENTS.md"),
-        },
-        servers: Some(ServerFiles {
-            files: ScopedFiles {
-                person: "config.toml",
-                is_beside_folder: false,
-                project: Some(".codex/config.toml"),
-            },
-            form: ServerForm::Toml,
-        }),
-    },
-    form: InstallForm::Settings(&SETTINGS),
-    refuses_on_failure_since: None,
     trust_step: Some(
         "start `codex`, open `/hooks` and trust them; `codex exec` skips untrusted hooks in silence",
     ),
     trust: Some(&HookTrust { file: "config.toml", untrusted: config_file::untrusted_hooks }),
     managed_pin: Some("requirements.toml"),
+    ..HookInstaller::new(
+        CLIENT.name,
+        &super::facts::FACTS,
+        CompanionFiles {
+            instructions: ScopedFiles::new("AGENTS.md", Some("AGENTS.md")),
+            servers: Some(ServerFiles {
+                files: ScopedFiles::new("config.toml", Some(".codex/config.toml")),
+                form: ServerForm::Toml,
+            }),
+        },
+        InstallForm::Settings(&SETTINGS),
+    )
 };
 
 /// Codex trusts a hook by the digest of its handler, so the text of a handler must not change from one
 /// version of Fusebox to the next.
 const SETTINGS: HookSettingsForm = HookSettingsForm {
-    client: "codex",
-    layout: ListLayout::Groups,
-    version: None,
-    hooks: &[
-        SettingsHook::of_tools("PreToolUse"),
-        SettingsHook::of_tools("PostToolUse"),
-        SettingsHook::plain("UserPromptSubmit"),
-        SettingsHook::plain("SessionStart"),
-        SettingsHook::plain("Stop"),
-        SettingsHook::plain("SubagentStart"),
-        SettingsHook::plain("SubagentStop"),
-        SettingsHook::plain("PreCompact"),
-        SettingsHook::plain("SessionEnd"),
-    ],
     command: CommandSpelling::Line,
     timeout: Some(10),
-    blocks_on_failure: None,
     before_call: &["PreToolUse"],
-    switches: &[],
     is_trusted_by_position: true,
-    variables: &[],
-    has_status_line: false,
+    ..HookSettingsForm::new(
+        "codex",
+        &[
+            SettingsHook::of_tools("PreToolUse"),
+            SettingsHook::of_tools("PostToolUse"),
+            SettingsHook::plain("UserPromptSubmit"),
+            SettingsHook::plain("SessionStart"),
+            SettingsHook::plain("Stop"),
+            SettingsHook::plain("SubagentStart"),
+            SettingsHook::plain("SubagentStop"),
+            SettingsHook::plain("PreCompact"),
+            SettingsHook::plain("SessionEnd"),
+        ],
+    )
 };
 
-const PROTOCOL: HookProtocol = HookProtocol {
-    client: "codex",
-    hooks: &[
+const PROTOCOL: HookProtocol = HookProtocol::new(
+    "codex",
+    &[
         Hook { name: "PreToolUse", fact: HookFact::Request },
         Hook { name: "PostToolUse", fact: HookFact::Result },
         Hook { name: "UserPromptSubmit", fact: HookFact::Prompt },
@@ -125,12 +106,9 @@ const PROTOCOL: HookProtocol = HookProtocol {
         Hook { name: "PreCompact", fact: HookFact::Compaction },
         Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
     ],
-    fields: &FieldNames::CLAUDE,
-    hook_tools: &[],
-    tool_names: &[],
-    argument_names: &[],
+    &FieldNames::CLAUDE,
     result,
-};
+);
 
 const REPLY: ReplyShape = ReplyShape {
     context: &[
@@ -139,18 +117,12 @@ const REPLY: ReplyShape = ReplyShape {
         (HookPoint::Prompt, "UserPromptSubmit"),
         (HookPoint::SessionStart, "SessionStart"),
     ],
-    denial: Denial::Nested("PreToolUse"),
-    prompt_decision: "block",
-    stops: &[],
     has_system_message: true,
+    ..ReplyShape::new(Denial::Nested("PreToolUse"))
 };
 
 fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
     hook_settings::lost_protection(&SETTINGS, accepted, present)
-}
-
-fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
-    PROTOCOL.read(bytes, environment)
 }
 
 /// Whether a command failed is not said, so that it is unknown.

@@ -18,30 +18,20 @@ use crate::install::{
 use crate::own_file::{self, OwnFileForm};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
-use crate::{
-    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, GuardedFile, HookCall,
-    HookPoint, WireError,
-};
+use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile, HookPoint};
 
 /// GitHub Copilot CLI.
 pub(crate) const CLIENT: Client = Client {
     name: "copilot",
     title: "GitHub Copilot CLI",
     session_fields: &["sessionId", "session_id"],
-    read,
+    read: |bytes, environment| PROTOCOL.read(bytes, environment),
     reply: |point, answers, _| REPLY.reply(point, answers),
     refuse: |point, reason| REPLY.refuse(point, reason),
     read_transcript: None,
     usage_format: None,
     settings: Some(&ClientSettings {
-        programs: &["copilot"],
         folder_variable: Some("COPILOT_HOME"),
-        user_folder: ".copilot",
-        project_folder: ".github",
-        file: "hooks/fusebox.json",
-        local_file: None,
-        managed_file: None,
-        transcripts_folder: None,
         guarded_files: &[
             GuardedFile::hooks_of_person("hooks/fusebox.json", own_file::lost_protection),
             GuardedFile::hooks_of_project("hooks/fusebox.json", own_file::lost_protection),
@@ -49,6 +39,7 @@ pub(crate) const CLIENT: Client = Client {
             GuardedFile::switches_of_project("copilot/settings.json", lost_switches),
             GuardedFile::switches_of_project("copilot/settings.local.json", lost_switches),
         ],
+        ..ClientSettings::new(&["copilot"], ".copilot", ".github", "hooks/fusebox.json")
     }),
     variables: Some(&ClientVariables {
         entrypoint: None,
@@ -60,69 +51,58 @@ pub(crate) const CLIENT: Client = Client {
 };
 
 /// Installs hooks in Copilot CLI.
-pub(crate) const INSTALLER: HookInstaller = HookInstaller {
-    client: CLIENT.name,
-    facts: &super::facts::FACTS,
-    companions: CompanionFiles {
-        instructions: ScopedFiles {
-            person: "copilot-instructions.md",
-            is_beside_folder: false,
-            project: Some("AGENTS.md"),
-        },
+pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
+    CLIENT.name,
+    &super::facts::FACTS,
+    CompanionFiles {
+        instructions: ScopedFiles::new("copilot-instructions.md", Some("AGENTS.md")),
         servers: Some(ServerFiles {
-            files: ScopedFiles {
-                person: "mcp-config.json",
-                is_beside_folder: false,
-                project: None,
-            },
+            files: ScopedFiles::new("mcp-config.json", None),
             form: ServerForm::Json(JsonServerForm::WithTools),
         }),
     },
-    form: InstallForm::OwnFile(&HOOKS_FILE),
-    refuses_on_failure_since: None,
-    trust_step: None,
-    trust: None,
-    managed_pin: None,
-};
+    InstallForm::OwnFile(&HOOKS_FILE),
+);
 
 const HOOKS_FILE: OwnFileForm =
     OwnFileForm { client: "copilot", hooks: hooks_file::HOOKS, write: hooks_file::write };
 
 const PROTOCOL: HookProtocol = HookProtocol {
-    client: "copilot",
-    hooks: &[
-        Hook { name: "preToolUse", fact: HookFact::Request },
-        Hook { name: "PreToolUse", fact: HookFact::Request },
-        Hook { name: "postToolUse", fact: HookFact::Result },
-        Hook { name: "PostToolUse", fact: HookFact::Result },
-        Hook { name: "postToolUseFailure", fact: HookFact::Failure },
-        Hook { name: "PostToolUseFailure", fact: HookFact::Failure },
-        Hook { name: "permissionRequest", fact: HookFact::Permission },
-        Hook { name: "userPromptSubmitted", fact: HookFact::Prompt },
-        Hook { name: "UserPromptSubmit", fact: HookFact::Prompt },
-        Hook { name: "sessionStart", fact: HookFact::SessionStart },
-        Hook { name: "SessionStart", fact: HookFact::SessionStart },
-        Hook { name: "agentStop", fact: HookFact::TurnEnd },
-        Hook { name: "Stop", fact: HookFact::TurnEnd },
-        Hook { name: "preCompact", fact: HookFact::Compaction },
-        Hook { name: "sessionEnd", fact: HookFact::SessionEnd },
-        Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
-    ],
-    fields: &FieldNames {
-        hook: &["hook_event_name", "hookName"],
-        session: &["sessionId", "session_id"],
-        transcript: &["transcriptPath", "transcript_path"],
-        tool: &["toolName", "tool_name"],
-        input: &["toolArgs", "tool_input"],
-        response: &["toolResult", "tool_result"],
-        // The permission hook stands between a call and its result, as the end of a response would.
-        round: &["timestamp"],
-        ..FieldNames::CLAUDE
-    },
-    hook_tools: &[],
     tool_names: &[("create", "write_file")],
     argument_names: &[("path", "file_path"), ("file_text", "content")],
-    result,
+    ..HookProtocol::new(
+        "copilot",
+        &[
+            Hook { name: "preToolUse", fact: HookFact::Request },
+            Hook { name: "PreToolUse", fact: HookFact::Request },
+            Hook { name: "postToolUse", fact: HookFact::Result },
+            Hook { name: "PostToolUse", fact: HookFact::Result },
+            Hook { name: "postToolUseFailure", fact: HookFact::Failure },
+            Hook { name: "PostToolUseFailure", fact: HookFact::Failure },
+            Hook { name: "permissionRequest", fact: HookFact::Permission },
+            Hook { name: "userPromptSubmitted", fact: HookFact::Prompt },
+            Hook { name: "UserPromptSubmit", fact: HookFact::Prompt },
+            Hook { name: "sessionStart", fact: HookFact::SessionStart },
+            Hook { name: "SessionStart", fact: HookFact::SessionStart },
+            Hook { name: "agentStop", fact: HookFact::TurnEnd },
+            Hook { name: "Stop", fact: HookFact::TurnEnd },
+            Hook { name: "preCompact", fact: HookFact::Compaction },
+            Hook { name: "sessionEnd", fact: HookFact::SessionEnd },
+            Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
+        ],
+        &FieldNames {
+            hook: &["hook_event_name", "hookName"],
+            session: &["sessionId", "session_id"],
+            transcript: &["transcriptPath", "transcript_path"],
+            tool: &["toolName", "tool_name"],
+            input: &["toolArgs", "tool_input"],
+            response: &["toolResult", "tool_result"],
+            // The permission hook stands between a call and its result, as the end of a response would.
+            round: &["timestamp"],
+            ..FieldNames::CLAUDE
+        },
+        result,
+    )
 };
 
 const REPLY: ReplyShape = ReplyShape {
@@ -131,20 +111,13 @@ const REPLY: ReplyShape = ReplyShape {
         (HookPoint::Prompt, "userPromptSubmitted"),
         (HookPoint::SessionStart, "sessionStart"),
     ],
-    denial: Denial::TopLevel,
-    prompt_decision: "block",
-    stops: &[],
-    has_system_message: false,
+    ..ReplyShape::new(Denial::TopLevel)
 };
 
 /// Compares two contents of a settings file, none of which holds our hooks.
 fn lost_switches(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
     let switches = [HookSwitch::off(&["disableAllHooks"])];
     hook_settings::lost_switches(&switches, accepted, present)
-}
-
-fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
-    PROTOCOL.read(bytes, environment)
 }
 
 fn result(reported: &ReportedResult<'_>) -> ToolResult {

@@ -6,40 +6,28 @@
 use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
-use crate::hook_settings::{
-    self, CommandSpelling, HookSettingsForm, HookSwitch, ListLayout, SettingsHook, VERSION,
-};
+use crate::hook_settings::{self, HookSettingsForm, HookSwitch, ListLayout, SettingsHook, VERSION};
 use crate::install::{CompanionFiles, HookInstaller, InstallForm, ScopedFiles};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
-use crate::{
-    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, GuardedFile, HookCall,
-    HookPoint, WireError,
-};
+use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile, HookPoint};
 
 /// Cursor.
 pub(crate) const CLIENT: Client = Client {
     name: "cursor",
     title: "Cursor",
     session_fields: &["conversation_id"],
-    read,
+    read: |bytes, environment| PROTOCOL.read(bytes, environment),
     reply: |point, answers, _| REPLY.reply(point, answers),
     refuse: |point, reason| REPLY.refuse(point, reason),
     read_transcript: None,
     usage_format: None,
     settings: Some(&ClientSettings {
-        programs: &["cursor", "cursor-agent"],
-        folder_variable: None,
-        user_folder: ".cursor",
-        project_folder: ".cursor",
-        file: "hooks.json",
-        local_file: None,
-        managed_file: None,
-        transcripts_folder: None,
         guarded_files: &[
             GuardedFile::hooks_of_person("hooks.json", lost_protection),
             GuardedFile::hooks_of_project("hooks.json", lost_protection),
         ],
+        ..ClientSettings::new(&["cursor", "cursor-agent"], ".cursor", ".cursor", "hooks.json")
     }),
     variables: Some(&ClientVariables {
         entrypoint: None,
@@ -51,86 +39,68 @@ pub(crate) const CLIENT: Client = Client {
 };
 
 /// Installs hooks in Cursor.
-pub(crate) const INSTALLER: HookInstaller = HookInstaller {
-    client: CLIENT.name,
-    facts: &super::facts::FACTS,
-    companions: CompanionFiles {
-        instructions: ScopedFiles {
-            person: "AGENTS.md",
-            is_beside_folder: false,
-            project: Some("AGENTS.md"),
-        },
+pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
+    CLIENT.name,
+    &super::facts::FACTS,
+    CompanionFiles {
+        instructions: ScopedFiles::new("AGENTS.md", Some("AGENTS.md")),
         servers: None,
     },
-    form: InstallForm::Settings(&SETTINGS),
-    refuses_on_failure_since: None,
-    trust_step: None,
-    trust: None,
-    managed_pin: None,
-};
+    InstallForm::Settings(&SETTINGS),
+);
 
 pub(crate) const SETTINGS: HookSettingsForm = HookSettingsForm {
-    client: "cursor",
     layout: ListLayout::Handlers,
     version: Some(1),
-    hooks: &[
-        SettingsHook::of_tools("preToolUse"),
-        SettingsHook::of_tools("postToolUse"),
-        SettingsHook::of_tools("postToolUseFailure"),
-        SettingsHook::plain("beforeSubmitPrompt"),
-        SettingsHook::plain("stop"),
-    ],
-    command: CommandSpelling::GuardedLine,
     timeout: Some(10),
-    blocks_on_failure: None,
     before_call: &["preToolUse"],
     switches: &[HookSwitch::number(&[VERSION], 1)],
-    is_trusted_by_position: false,
-    variables: &[],
-    has_status_line: false,
+    ..HookSettingsForm::new(
+        "cursor",
+        &[
+            SettingsHook::of_tools("preToolUse"),
+            SettingsHook::of_tools("postToolUse"),
+            SettingsHook::of_tools("postToolUseFailure"),
+            SettingsHook::plain("beforeSubmitPrompt"),
+            SettingsHook::plain("stop"),
+        ],
+    )
 };
 
 const PROTOCOL: HookProtocol = HookProtocol {
-    client: "cursor",
-    hooks: &[
-        Hook { name: "preToolUse", fact: HookFact::Request },
-        Hook { name: "postToolUse", fact: HookFact::Result },
-        Hook { name: "postToolUseFailure", fact: HookFact::Failure },
-        Hook { name: "beforeSubmitPrompt", fact: HookFact::Prompt },
-        Hook { name: "sessionStart", fact: HookFact::SessionStart },
-        Hook { name: "stop", fact: HookFact::TurnEnd },
-        Hook { name: "preCompact", fact: HookFact::Compaction },
-        Hook { name: "sessionEnd", fact: HookFact::SessionEnd },
-    ],
-    fields: &FieldNames {
-        session: &["conversation_id"],
-        agent: &[],
-        folders: &["workspace_roots"],
-        response: &["tool_output"],
-        error: &["error_message"],
-        duration_ms: &["duration"],
-        ..FieldNames::CLAUDE
-    },
-    hook_tools: &[],
-    tool_names: &[],
     argument_names: &[("path", "file_path"), ("target_file", "file_path"), ("contents", "content")],
-    result,
+    ..HookProtocol::new(
+        "cursor",
+        &[
+            Hook { name: "preToolUse", fact: HookFact::Request },
+            Hook { name: "postToolUse", fact: HookFact::Result },
+            Hook { name: "postToolUseFailure", fact: HookFact::Failure },
+            Hook { name: "beforeSubmitPrompt", fact: HookFact::Prompt },
+            Hook { name: "sessionStart", fact: HookFact::SessionStart },
+            Hook { name: "stop", fact: HookFact::TurnEnd },
+            Hook { name: "preCompact", fact: HookFact::Compaction },
+            Hook { name: "sessionEnd", fact: HookFact::SessionEnd },
+        ],
+        &FieldNames {
+            session: &["conversation_id"],
+            agent: &[],
+            folders: &["workspace_roots"],
+            response: &["tool_output"],
+            error: &["error_message"],
+            duration_ms: &["duration"],
+            ..FieldNames::CLAUDE
+        },
+        result,
+    )
 };
 
 const REPLY: ReplyShape = ReplyShape {
     context: &[(HookPoint::AfterTool, "postToolUse"), (HookPoint::SessionStart, "sessionStart")],
-    denial: Denial::Permission,
-    prompt_decision: "",
-    stops: &[],
-    has_system_message: false,
+    ..ReplyShape::new(Denial::Permission)
 };
 
 fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
     hook_settings::lost_protection(&SETTINGS, accepted, present)
-}
-
-fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
-    PROTOCOL.read(bytes, environment)
 }
 
 fn result(reported: &ReportedResult<'_>) -> ToolResult {

@@ -57,14 +57,17 @@ impl<'a> HookHandler<'a> {
         let blocks = deny_on_error && form.blocks_on_failure == Some(hook.name);
         let before_call = form.before_call.contains(&hook.name);
         let refusing = before_call.then(|| command.refusing_line(|_| None)).flatten();
-        let (command, args) = match (refusing, form.command) {
-            (Some(line), _) => (Cow::Owned(line), None),
-            (None, _) if command.is_shared() => (Cow::Owned(command.guarded_line()), None),
-            (None, CommandSpelling::Words) => {
-                (Cow::Borrowed(command.program()), Some(command.args()))
-            }
-            (None, CommandSpelling::Line) => (Cow::Owned(command.shell_line()), None),
-            (None, CommandSpelling::GuardedLine) => (Cow::Owned(command.guarded_line()), None),
+        let line = match (refusing, form.command) {
+            (Some(line), _) => Some(line),
+            (None, _) if command.is_shared() => Some(command.guarded_line()),
+            (None, CommandSpelling::Words) => None,
+            (None, CommandSpelling::Line) => Some(command.shell_line()),
+            (None, CommandSpelling::GuardedLine) => Some(command.guarded_line()),
+        };
+        let (command, args) = match line {
+            Some(line) if form.names_hook => (Cow::Owned(format!("{line} {}", hook.name)), None),
+            Some(line) => (Cow::Owned(line), None),
+            None => (Cow::Borrowed(command.program()), Some(command.args())),
         };
         Self {
             r#type: (form.layout == ListLayout::Groups).then_some("command"),

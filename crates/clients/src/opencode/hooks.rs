@@ -11,34 +11,25 @@ use crate::install::{CompanionFiles, HookInstaller, InstallForm, ScopedFiles};
 use crate::own_file::{self, OwnFileForm};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
-use crate::{
-    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, GuardedFile, HookCall,
-    HookPoint, WireError,
-};
+use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile, HookPoint};
 
 /// opencode.
 pub(crate) const CLIENT: Client = Client {
     name: "opencode",
     title: "opencode",
     session_fields: &["session_id"],
-    read,
+    read: |bytes, environment| PROTOCOL.read(bytes, environment),
     reply: |point, answers, _| REPLY.reply(point, answers),
     refuse: |point, reason| REPLY.refuse(point, reason),
     read_transcript: None,
     usage_format: None,
     settings: Some(&ClientSettings {
-        programs: &["opencode"],
         folder_variable: Some("OPENCODE_CONFIG_DIR"),
-        user_folder: ".config/opencode",
-        project_folder: ".opencode",
-        file: "plugin/fusebox.js",
-        local_file: None,
-        managed_file: None,
-        transcripts_folder: None,
         guarded_files: &[
             GuardedFile::hooks_of_person("plugin/fusebox.js", own_file::lost_protection),
             GuardedFile::hooks_of_project("plugin/fusebox.js", own_file::lost_protection),
         ],
+        ..ClientSettings::new(&["opencode"], ".config/opencode", ".opencode", "plugin/fusebox.js")
     }),
     variables: Some(&ClientVariables {
         entrypoint: None,
@@ -50,49 +41,41 @@ pub(crate) const CLIENT: Client = Client {
 };
 
 /// Installs the plugin.
-pub(crate) const INSTALLER: HookInstaller = HookInstaller {
-    client: CLIENT.name,
-    facts: &super::facts::FACTS,
-    companions: CompanionFiles {
-        instructions: ScopedFiles {
-            person: "AGENTS.md",
-            is_beside_folder: false,
-            project: Some("AGENTS.md"),
-        },
+pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
+    CLIENT.name,
+    &super::facts::FACTS,
+    CompanionFiles {
+        instructions: ScopedFiles::new("AGENTS.md", Some("AGENTS.md")),
         servers: None,
     },
-    form: InstallForm::OwnFile(&OwnFileForm {
+    InstallForm::OwnFile(&OwnFileForm {
         client: "opencode",
         hooks: plugin_file::HOOKS,
         write: plugin_file::write,
     }),
-    refuses_on_failure_since: None,
-    trust_step: None,
-    trust: None,
-    managed_pin: None,
-};
+);
 
 const PROTOCOL: HookProtocol = HookProtocol {
-    client: "opencode",
-    hooks: &[
-        Hook { name: "tool.execute.before", fact: HookFact::Request },
-        Hook { name: "tool.execute.after", fact: HookFact::Result },
-        Hook { name: "tool.error", fact: HookFact::Failure },
-        Hook { name: "chat.message", fact: HookFact::Prompt },
-        Hook { name: "session.start", fact: HookFact::SessionStart },
-        Hook { name: "session.idle", fact: HookFact::TurnEnd },
-        Hook { name: "session.compacted", fact: HookFact::Compaction },
-        Hook { name: "session.deleted", fact: HookFact::SessionEnd },
-    ],
-    fields: &FieldNames::CLAUDE,
-    hook_tools: &[],
-    tool_names: &[],
     argument_names: &[
         ("filePath", "file_path"),
         ("oldString", "old_string"),
         ("newString", "new_string"),
     ],
-    result,
+    ..HookProtocol::new(
+        "opencode",
+        &[
+            Hook { name: "tool.execute.before", fact: HookFact::Request },
+            Hook { name: "tool.execute.after", fact: HookFact::Result },
+            Hook { name: "tool.error", fact: HookFact::Failure },
+            Hook { name: "chat.message", fact: HookFact::Prompt },
+            Hook { name: "session.start", fact: HookFact::SessionStart },
+            Hook { name: "session.idle", fact: HookFact::TurnEnd },
+            Hook { name: "session.compacted", fact: HookFact::Compaction },
+            Hook { name: "session.deleted", fact: HookFact::SessionEnd },
+        ],
+        &FieldNames::CLAUDE,
+        result,
+    )
 };
 
 const REPLY: ReplyShape = ReplyShape {
@@ -102,15 +85,9 @@ const REPLY: ReplyShape = ReplyShape {
         (HookPoint::Prompt, "chat.message"),
         (HookPoint::SessionStart, "session.start"),
     ],
-    denial: Denial::TopLevel,
-    prompt_decision: "block",
     stops: &[HookPoint::BeforeTool],
-    has_system_message: false,
+    ..ReplyShape::new(Denial::TopLevel)
 };
-
-fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
-    PROTOCOL.read(bytes, environment)
-}
 
 fn result(reported: &ReportedResult<'_>) -> ToolResult {
     if let Some(error) = reported.error {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_engine::InvalidId;
+use fusebox_engine::{CallId, InvalidId};
 use serde_json::Value;
 
 use crate::WireError;
@@ -44,6 +44,15 @@ impl<'a> NamedFields<'_, 'a> {
         names: &[&str],
     ) -> Option<T> {
         self.first(names, ObjectFields::id)
+    }
+
+    /// The id of a call: a string, or the number of a step.
+    pub(super) fn call_id(&mut self, names: &[&str]) -> Option<CallId> {
+        names.iter().find_map(|name| match self.0.value(name)? {
+            Value::String(text) => CallId::parse(text).ok(),
+            Value::Number(step) => CallId::parse(step.to_string()).ok(),
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        })
     }
 
     pub(super) fn required_text(&mut self, names: &[&str]) -> Result<String, WireError> {

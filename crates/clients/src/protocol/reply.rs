@@ -16,8 +16,8 @@ pub(crate) struct ReplyShape {
     pub(crate) context: &'static [(HookPoint, &'static str)],
     /// How a tool call is refused.
     pub(crate) denial: Denial,
-    /// The `decision` that refuses a prompt.
-    pub(crate) prompt_decision: &'static str,
+    /// The `decision` that refuses a prompt, where a hook can refuse one.
+    pub(crate) prompt_decision: Option<&'static str>,
     /// The points at which `continue: false` ends the turn.
     pub(crate) stops: &'static [HookPoint],
     /// Whether the person sees a `systemMessage`.
@@ -36,11 +36,23 @@ pub(crate) enum Denial {
     /// `permission: "deny"`, with a text for the agent and one for the person; a prompt is refused by
     /// `continue: false`.
     Permission,
-    /// Exit code 2, and the reason on standard error, for a prompt too. Nothing else is told.
+    /// Exit code 2, and the reason on standard error, for a prompt too. Text for the agent stands on
+    /// standard output as it is.
     ExitCode,
 }
 
 impl ReplyShape {
+    /// A client that refuses calls and prompts, and can be told nothing else.
+    pub(crate) const fn new(denial: Denial) -> Self {
+        Self {
+            context: &[],
+            denial,
+            prompt_decision: Some("block"),
+            stops: &[],
+            has_system_message: false,
+        }
+    }
+
     /// Writes the reply from the verdicts on the events of a call.
     ///
     /// An automated prompt while the breaker is open is refused: most of these clients cannot end a turn, and
@@ -67,9 +79,7 @@ impl ReplyShape {
         }
         let is_denial = answer >= VerdictAction::Deny;
         if self.denial == Denial::ExitCode {
-            let stderr = text.filter(|_| is_denial && point.can_refuse());
-            let exit = stderr.as_ref().map_or(0, |_| REFUSAL_EXIT);
-            return HookReply { stderr: stderr.unwrap_or_default(), exit, ..HookReply::default() };
+            return self.by_exit_code(point, is_denial, text.unwrap_or_default());
         }
         let mut output = JsonLine::default();
         if answer == VerdictAction::Stop && self.stops.contains(&point) {
@@ -89,11 +99,12 @@ impl ReplyShape {
                 output.put("behavior", "deny").put_some("message", &text).put("interrupt", &true);
             }
             (HookPoint::Permission | HookPoint::TurnEnd, _) => {}
+            (HookPoint::Prompt, _) if is_denial && self.prompt_decision.is_none() => {}
             (HookPoint::Prompt, _) if is_denial && self.denial == Denial::Permission => {
                 output.put("continue", &false).put_some("user_message", &text);
             }
             (HookPoint::Prompt, _) if is_denial => {
-                output.put("decision", self.prompt_decision).put_some("reason", &text);
+                output.put_some("decision", &self.prompt_decision).put_some("reason", &text);
             }
             (_, Some(name)) => self.tell_agent(&mut output, name, text),
             // The agent cannot be told here, so that the person is.
@@ -103,6 +114,18 @@ impl ReplyShape {
             output.put_some("systemMessage", &person);
         }
         HookReply { stdout: output.end(), ..HookReply::default() }
+    }
+
+    /// A refusal by the exit code; elsewhere the agent reads what stands on standard output.
+    fn by_exit_code(&self, point: HookPoint, is_denial: bool, text: String) -> HookReply {
+        let can_refuse = point.is_before_tool()
+            || (point == HookPoint::Prompt && self.prompt_decision.is_some());
+        if is_denial && can_refuse {
+            return HookReply { stderr: text, exit: REFUSAL_EXIT, ..HookReply::default() };
+        }
+        let can_tell = self.context.iter().any(|(known, _)| *known == point);
+        let stdout = if can_tell { text } else { String::new() };
+        HookReply { stdout, ..HookReply::default() }
     }
 
     fn deny(&self, output: &mut JsonLine, reason: &str, person: Option<&str>) {

@@ -11,7 +11,8 @@ use crate::hook_settings::properties::any_json;
 use crate::{Client, ClientEnvironment, HookCall, client_named};
 
 /// The clients that are read by tables.
-const NAMES: [&str; 7] = ["codex", "gemini", "qwen", "copilot", "opencode", "cursor", "windsurf"];
+const NAMES: [&str; 9] =
+    ["codex", "gemini", "qwen", "copilot", "opencode", "cursor", "windsurf", "kiro", "antigravity"];
 
 fn folder(client: &str) -> PathBuf {
     let fixtures = format!("{}/src/{client}/fixtures", env!("CARGO_MANIFEST_DIR"));
@@ -96,6 +97,8 @@ fn a_payload_without_one_field_keeps_its_event_but_for_session_and_tool() {
                     "tool_info",
                     "hook",
                     "agent_action",
+                    "toolcall",
+                    "stepidx",
                 ]
                 .iter()
                 .any(|needed| key.to_lowercase().starts_with(needed));

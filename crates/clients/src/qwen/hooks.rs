@@ -2,39 +2,26 @@
 //! ends a turn. The prompt hook comes before every request to the model; all but the first have no text.
 
 use crate::gemini::{shell_report, trusted_folders};
-use crate::hook_settings::{
-    self, CommandSpelling, HookSettingsForm, HookSwitch, ListLayout, SettingsHook,
-};
+use crate::hook_settings::{self, HookSettingsForm, HookSwitch, SettingsHook};
 use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
 };
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol};
-use crate::{
-    Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, GuardedFile, HookCall,
-    HookPoint, WireError,
-};
+use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile, HookPoint};
 
 /// Qwen Code.
 pub(crate) const CLIENT: Client = Client {
     name: "qwen",
     title: "Qwen Code",
     session_fields: &["session_id"],
-    read,
+    read: |bytes, environment| PROTOCOL.read(bytes, environment),
     reply: |point, answers, _| REPLY.reply(point, answers),
     refuse: |point, reason| REPLY.refuse(point, reason),
     read_transcript: None,
     usage_format: Some("qwen"),
     settings: Some(&ClientSettings {
-        programs: &["qwen"],
-        folder_variable: None,
-        user_folder: ".qwen",
-        project_folder: ".qwen",
-        file: "settings.json",
-        local_file: None,
-        managed_file: None,
-        transcripts_folder: None,
         guarded_files: &[
             GuardedFile::hooks_of_person("settings.json", lost_protection).or_file(NO_SETTINGS),
             GuardedFile::hooks_of_project("settings.json", lost_protection).or_file(NO_SETTINGS),
@@ -44,6 +31,7 @@ pub(crate) const CLIENT: Client = Client {
             )
             .or_file(NO_SETTINGS),
         ],
+        ..ClientSettings::new(&["qwen"], ".qwen", ".qwen", "settings.json")
     }),
     variables: Some(&ClientVariables {
         entrypoint: None,
@@ -58,49 +46,21 @@ pub(crate) const CLIENT: Client = Client {
 const NO_SETTINGS: &str = "{}\n";
 
 /// Installs hooks in Qwen Code.
-pub(crate) const INSTALLER: HookInstaller = HookInstaller {
-    client: CLIENT.name,
-    facts: &super::facts::FACTS,
-    companions: CompanionFiles {
-        instructions: ScopedFiles {
-            person: "QWEN.md",
-            is_beside_folder: false,
-            project: Some("QWEN.md"),
-        },
+pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
+    CLIENT.name,
+    &super::facts::FACTS,
+    CompanionFiles {
+        instructions: ScopedFiles::new("QWEN.md", Some("QWEN.md")),
         servers: Some(ServerFiles {
-            files: ScopedFiles {
-                person: "settings.json",
-                is_beside_folder: false,
-                project: Some(".qwen/settings.json"),
-            },
+            files: ScopedFiles::new("settings.json", Some(".qwen/settings.json")),
             form: ServerForm::Json(JsonServerForm::Plain(&[])),
         }),
     },
-    form: InstallForm::Settings(&SETTINGS),
-    refuses_on_failure_since: None,
-    trust_step: None,
-    trust: None,
-    managed_pin: None,
-};
+    InstallForm::Settings(&SETTINGS),
+);
 
 const SETTINGS: HookSettingsForm = HookSettingsForm {
-    client: "qwen",
-    layout: ListLayout::Groups,
-    version: None,
-    hooks: &[
-        SettingsHook::of_tools("PreToolUse"),
-        SettingsHook::of_tools("PostToolUse"),
-        SettingsHook::of_tools("PostToolUseFailure"),
-        SettingsHook::plain("UserPromptSubmit"),
-        SettingsHook::plain("SessionStart"),
-        SettingsHook::plain("Stop"),
-        SettingsHook::plain("StopFailure"),
-        SettingsHook::plain("PreCompact"),
-        SettingsHook::plain("SessionEnd"),
-    ],
-    command: CommandSpelling::GuardedLine,
     timeout: Some(10_000),
-    blocks_on_failure: None,
     before_call: &["PreToolUse"],
     // Its own, and those of Gemini CLI, which it was made of.
     switches: &[
@@ -110,14 +70,25 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
         HookSwitch::on(&["hooks", "enabled"]),
         HookSwitch::list(&["hooks", "disabled"]),
     ],
-    is_trusted_by_position: false,
-    variables: &[],
-    has_status_line: false,
+    ..HookSettingsForm::new(
+        "qwen",
+        &[
+            SettingsHook::of_tools("PreToolUse"),
+            SettingsHook::of_tools("PostToolUse"),
+            SettingsHook::of_tools("PostToolUseFailure"),
+            SettingsHook::plain("UserPromptSubmit"),
+            SettingsHook::plain("SessionStart"),
+            SettingsHook::plain("Stop"),
+            SettingsHook::plain("StopFailure"),
+            SettingsHook::plain("PreCompact"),
+            SettingsHook::plain("SessionEnd"),
+        ],
+    )
 };
 
-const PROTOCOL: HookProtocol = HookProtocol {
-    client: "qwen",
-    hooks: &[
+const PROTOCOL: HookProtocol = HookProtocol::new(
+    "qwen",
+    &[
         Hook { name: "PreToolUse", fact: HookFact::Request },
         Hook { name: "PostToolUse", fact: HookFact::Result },
         Hook { name: "PostToolUseFailure", fact: HookFact::Failure },
@@ -128,12 +99,9 @@ const PROTOCOL: HookProtocol = HookProtocol {
         Hook { name: "PreCompact", fact: HookFact::Compaction },
         Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
     ],
-    fields: &FieldNames::CLAUDE,
-    hook_tools: &[],
-    tool_names: &[],
-    argument_names: &[],
-    result: shell_report::result,
-};
+    &FieldNames::CLAUDE,
+    shell_report::result,
+);
 
 const REPLY: ReplyShape = ReplyShape {
     context: &[
@@ -142,16 +110,10 @@ const REPLY: ReplyShape = ReplyShape {
         (HookPoint::Prompt, "UserPromptSubmit"),
         (HookPoint::SessionStart, "SessionStart"),
     ],
-    denial: Denial::Nested("PreToolUse"),
-    prompt_decision: "block",
-    stops: &[],
     has_system_message: true,
+    ..ReplyShape::new(Denial::Nested("PreToolUse"))
 };
 
 fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
     hook_settings::lost_protection(&SETTINGS, accepted, present)
-}
-
-fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
-    PROTOCOL.read(bytes, environment)
 }

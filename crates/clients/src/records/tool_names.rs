@@ -79,9 +79,12 @@ fn file_tool_class(input: Option<&Value>) -> Tool {
     }
 }
 
-/// `mcp__server__tool` as `mcp:server/tool`.
+/// `mcp__server__tool` and `@server/tool` as `mcp:server/tool`.
 pub(crate) fn mcp_tool(name: &str) -> Option<Tool> {
-    let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
+    let (server, tool) = match name.strip_prefix('@') {
+        Some(name) => name.split_once('/')?,
+        None => name.strip_prefix("mcp__")?.split_once("__")?,
+    };
     (!server.is_empty() && !tool.is_empty()).then(|| Tool::from(format!("mcp:{server}/{tool}")))
 }
 
@@ -166,6 +169,8 @@ mod tests {
             ("Agent", "task"),
             ("mcp__jira__get_issue", "mcp:jira/get_issue"),
             ("mcp__a__b__c", "mcp:a/b__c"),
+            ("@jira/get_issue", "mcp:jira/get_issue"),
+            ("@jira", "@jira"),
             ("mcp__x", "mcp__x"),
             ("mcp____x", "mcp____x"),
             ("TaskOutput", "TaskOutput"),

@@ -108,6 +108,36 @@ fn r12_a_nudge_reaches_the_agent_where_the_client_passes_it_on() {
 }
 
 #[test]
+fn a12_kiro_takes_a_refusal_from_the_exit_code_and_text_from_standard_output() {
+    let reply = client_named("kiro").unwrap().reply;
+    for (point, action, expected) in [
+        (BeforeTool, Deny, (2, "", "again")),
+        (BeforeTool, Warn, (0, "", "")),
+        (AfterTool, Warn, (0, "", "")),
+        (Prompt, Deny, (2, "", "again")),
+        (Prompt, Warn, (0, "again", "")),
+        (SessionStart, Warn, (0, "again", "")),
+        (TurnEnd, Stop, (0, "", "")),
+    ] {
+        let reply = reply(point, &[answered(action, Some("again"))], &ReplyOptions::default());
+        let found = (reply.exit, reply.stdout.as_str(), reply.stderr.as_str());
+        assert_eq!(found, expected, "{point:?} {action:?}");
+    }
+}
+
+#[test]
+fn a12_antigravity_is_answered_by_a_decision_or_not_at_all() {
+    let deny = r#"{"decision":"deny","reason":"again"}"#;
+    check("antigravity", BeforeTool, Deny, deny);
+    check("antigravity", BeforeTool, Stop, deny);
+    // An object without a decision would refuse the call.
+    check("antigravity", BeforeTool, Warn, "");
+    check("antigravity", BeforeTool, Allow, "");
+    check("antigravity", AfterTool, Deny, "");
+    check("antigravity", Prompt, Deny, "");
+}
+
+#[test]
 fn a12_windsurf_takes_a_refusal_from_the_exit_code_and_nothing_else() {
     let reply = client_named("windsurf").unwrap().reply;
     for (point, action, expected) in [
