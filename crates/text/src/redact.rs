@@ -130,20 +130,20 @@ impl<F: Fn(u8, u8) -> bool> Anchors<'_, F> {
 }
 
 /// Whether these two bytes may mark a secret: a sign before a value, the dash of an option, the
-/// beginning of `password`, `by`, `bearer`, `user`. Most texts contain few.
+/// beginning of `password`, `PDO`, `by`, `bearer`, `user`. Most texts contain few.
 const fn may_mark_secret(byte: u8, behind: u8) -> bool {
     let (letter, next) = (byte | 0x20, behind | 0x20);
     ((byte == b':') & (behind != b':'))
         | ((byte == b'=') & (behind != b'='))
         | (byte == b'@')
-        | ((byte == b'>') & (behind != b' ') & (behind != b'\n') & (behind != b'<'))
+        | ((byte == b'>') & (behind > b' ') & (behind != b'<'))
         | ((byte == b'-') & (behind > b' '))
         | ((byte == b'|') & (behind == b' '))
         | ((byte == b'<') & (behind == b'<'))
-        | ((byte == b'%') & ((behind == b'3') | (behind == b'2')))
+        | ((byte == b'%') & ((behind | 1) == b'3'))
         | ((byte == b'_')
             & ((behind == b'T') | (behind == b'K') | (behind == b'S') | (behind == b'P')))
-        | ((letter == b'p') & ((next == b'a') | (next == b'w')))
+        | ((letter == b'p') & ((next == b'a') | (next == b'w') | (next == b'd')))
         | ((letter == b'b') & ((next == b'e') | (next == b'y') | (next == b's')))
         | ((byte == b' ') & (behind == b'/'))
         | ((byte == b'u') & (behind == b's'))
@@ -159,7 +159,7 @@ fn is_word_start(bytes: &[u8], at: usize) -> bool {
 }
 
 /// Whether the last letters of a setting's or a command's name are at `at`, or the last word of a call's:
-/// `requirepass x`, `rootpw x`, `rclone obscure x`, `setPassword("x")`.
+/// `requirepass x`, `rootpw x`, `rclone obscure x`, `setPassword("x")`, `storePassword "x"`.
 fn ends_setting(bytes: &[u8], at: usize) -> bool {
     let is_end = |rest: &[u8]| {
         matches!(
@@ -168,6 +168,7 @@ fn ends_setting(bytes: &[u8], at: usize) -> bool {
                 | [b'p', b'a', b's', b's', b' ', ..]
                 | [b'b', b's', b'c', b'u', ..]
                 | [b'P', b'a', b's', b's', b'w', b'o', b'r', b'd', b'(', ..]
+                | [b'P', b'a', b's', b's', b'w', b'o', b'r', b'd', b' ', b'"' | b'\'', ..]
         )
     };
     bytes.get(at..).is_some_and(is_end)
@@ -230,6 +231,12 @@ fn glued_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
     if bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace) {
         return None;
     }
+    if bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
+        let given = argument_places::redis_prompt(bytes, known, at);
+        if given.is_some() {
+            return given;
+        }
+    }
     shapes::webhook_path(bytes, at)
         .or_else(|| formats::telegram_token(bytes, at))
         .or_else(|| formats::pgpass(bytes, known, at))
@@ -238,6 +245,7 @@ fn glued_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
         .or_else(|| argument_places::object_store_key(bytes, known, at))
         .or_else(|| user_pairs::paired_password(bytes, known, at))
         .or_else(|| shaped_tokens::paired_hex(bytes, at))
+        .or_else(|| argument_places::masked_value(bytes, at))
 }
 
 /// The secret that begins with the word at `at`, or that the word announces.
@@ -276,9 +284,9 @@ fn long_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 }
 
 /// Two bytes with which words begin that announce a secret, beside the prefixes of vendors.
-const ANNOUNCED: [&[u8; 2]; 24] = [
+const ANNOUNCED: [&[u8; 2]; 25] = [
     b"ey", b"be", b"Be", b"bE", b"BE", b"by", b"By", b"bY", b"BY", b"bs", b"pa", b"Pa", b"pA",
-    b"PA", b"pw", b"us", b"Us", b"Co", b"HT", b"Ne", b"PS", b"cr", b"ge", b"my",
+    b"PA", b"PD", b"pw", b"us", b"Us", b"Co", b"HT", b"Ne", b"PS", b"cr", b"ge", b"my",
 ];
 
 /// By first byte, one bit for each second byte of words that may begin or announce a secret. They rule out

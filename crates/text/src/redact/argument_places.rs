@@ -3,6 +3,7 @@
 use super::keys::{bare_value, count_while, quoted_value};
 use super::known_ends::KnownEnds;
 use super::options::{command_before, is_secret_argument};
+use super::value::{is_code, is_name};
 
 /// How far behind its anchor a secret may stand, in bytes.
 const MAX_COMMAND_BYTES: usize = 240;
@@ -34,12 +35,14 @@ const fn place(
     ArgumentPlace { before, anchor, word, count, program }
 }
 
-const PLACES: [ArgumentPlace; 27] = [
+const PLACES: [ArgumentPlace; 29] = [
     place("redis", "-cli ", "AUTH", 1, ""),
     place("redis", "-cli ", "auth", 1, ""),
     place("redis", "-cli ", "requirepass", 1, ""),
     place("redis", "-cli ", "masterauth", 1, ""),
     place("valkey", "-cli ", "AUTH", 1, ""),
+    place("bitcoin", "-cli ", "walletpassphrase", 1, ""),
+    place(" ", "bearer.", "", 1, "config"),
     place("grafana", "-cli ", "reset-admin-password", 1, ""),
     place("ansible", "-vault ", "encrypt_string", 1, ""),
     place("http", "-basic.", "", 2, "config"),
@@ -85,6 +88,7 @@ pub(super) fn placed_secret(
             | [b'p', b'a', b's', ..]
             | [b'p', b'w', b' ', ..]
             | [b'b', b's', b'c', ..]
+            | [b'b', b'e', b'a', b'r', b'e', b'r', b'.', ..]
             | [b'-', b'p', b'a', ..]
     ) {
         return htpasswd(bytes, known, at);
@@ -98,7 +102,16 @@ pub(super) fn placed_secret(
         let from = word_end(bytes, at, place.word).filter(|_| is_of_program)?;
         argument_at(bytes, known, from, place.count)
     });
-    at_place.or_else(|| share_password(bytes, known, at))
+    at_place.or_else(|| share_password(bytes, known, at)).or_else(|| ftp_password(bytes, known, at))
+}
+
+/// The password of the line `user me x` that is given to `ftp`.
+fn ftp_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    bytes.get(at..)?.strip_prefix(b"user ")?;
+    let before = bytes.get(at.saturating_sub(MAX_COMMAND_BYTES)..at)?;
+    let is_given = before.ends_with(b"\n") && before.windows(4).any(|word| word == b"ftp ");
+    let (start, end) = is_given.then(|| argument_at(bytes, known, at, 2)).flatten()?;
+    bytes.get(end).is_none_or(u8::is_ascii_whitespace).then_some((start, end))
 }
 
 /// The password of `net use \\host\share x`, behind the name of the share.
@@ -161,14 +174,44 @@ pub(super) fn setting_value(
 ) -> Option<(usize, usize)> {
     let back = bytes.get(at.saturating_sub(MAX_NAME_BYTES)..at)?;
     let name = back.rsplit(|b| !b.is_ascii_alphanumeric()).next()?;
-    let end = match (name, bytes.get(at..)?) {
-        (b"bind" | b"root", [b'p', b'w', b' ', ..]) => at + 2,
-        (b"require", [b'p', b'a', b's', b's', b' ', ..]) => at + 4,
+    let (end, is_certain) = match (name, bytes.get(at..)?) {
+        (b"bind" | b"root", [b'p', b'w', b' ', ..]) => (at + 2, true),
+        (b"require", [b'p', b'a', b's', b's', b' ', ..]) => (at + 4, true),
+        // `auth_pass x`, `smtp_pass x`; `second_pass finished` says something else.
+        (b"", [b'p', b'a', b's', b's', b' ', ..]) if back.ends_with(b"_") => {
+            (at + 4, back.ends_with(b"auth_"))
+        }
         _ => return None,
     };
     let (start, end) = argument_at(bytes, known, end - 1, 1)?;
     let ends = bytes.get(end).is_none_or(|b| matches!(b, b'\n' | b'\r' | b'"' | b'\''));
-    (ends && end - start >= 4).then_some((start, end))
+    let value = bytes.get(start..end)?;
+    let is_secret = is_certain || value.len() >= 6 && !is_name(value) && !is_code(value);
+    (ends && value.len() >= 4 && is_secret).then_some((start, end))
+}
+
+/// What a workflow asks to hide: `::add-mask::x`, whose last `:` is at `at`.
+pub(super) fn masked_value(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    bytes.get(..at)?.strip_suffix(b"k:")?.strip_suffix(b"::add-mas")?;
+    let len = count_while(bytes, at + 1, |b| !b"\n\r\"'".contains(b));
+    is_secret_argument(bytes.get(at + 1..at + 1 + len)?).then_some((at + 1, at + 1 + len))
+}
+
+/// The password that a shell of Redis is given behind its prompt, whose `:` is at `at`: `127.0.0.1:6379> AUTH x`.
+pub(super) fn redis_prompt(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    let digits = count_while(bytes, at + 1, u8::is_ascii_digit);
+    let command = at + 1 + digits + 2;
+    bytes.get(at + 1 + digits..command).filter(|sign| digits >= 4 && *sign == b"> ")?;
+    let name = bytes.get(command..command + 5)?;
+    name.eq_ignore_ascii_case(b"auth ").then_some(())?;
+    // `AUTH me x`
+    argument_at(bytes, known, command, 2)
+        .filter(|(start, _)| !bytes[command..*start].contains(&b'\n'))
+        .or_else(|| argument_at(bytes, known, command, 1))
 }
 
 /// The secret key of `mc alias set NAME URL ACCESS SECRET`, whose URL has its `://` at `at`.

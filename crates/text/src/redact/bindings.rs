@@ -175,6 +175,18 @@ pub(super) fn is_environment_line(bytes: &[u8], key: &[u8], (start, end): (usize
         && end - start >= 6
 }
 
+/// Whether the key stands below `stringData:` of a manifest of Kubernetes.
+pub(super) fn is_of_manifest(bytes: &[u8], key_at: usize) -> bool {
+    const DATA: &[u8] = b"stringData:\n";
+    let before = bytes.get(key_at.saturating_sub(MAX_VARIABLE_BYTES)..key_at).unwrap_or_default();
+    let Some(below) = before.strip_suffix(b"  ") else { return false };
+    let begin = below.windows(DATA.len()).rposition(|line| line == DATA);
+    let lines = begin.and_then(|begin| below.get(begin + DATA.len()..));
+    lines.is_some_and(|lines| {
+        lines.split(|b| *b == b'\n').all(|line| line.is_empty() || line.starts_with(b" "))
+    })
+}
+
 /// Whether the key is that of a header of one's own with a value: `X-Gitlab-Token: x`.
 pub(super) fn is_own_header(bytes: &[u8], key: &[u8], (start, end): (usize, usize)) -> bool {
     key.get(..2).is_some_and(|begin| begin.eq_ignore_ascii_case(b"x-"))

@@ -1,5 +1,5 @@
 //! Finds passwords among the arguments of calls: `HTTPBasicAuth("me", "x")`, `setPassword("x")`,
-//! `smtp.login("me@example.org", "x")`.
+//! `smtp.login("me@example.org", "x")`, `new PDO($dsn, "me", "x")`.
 
 use super::key_name::secret_kind;
 use super::keys::{count_while, quoted_value};
@@ -10,8 +10,9 @@ use super::value::is_literal;
 /// How far behind the name of a call its argument may stand, in bytes.
 const MAX_CALL_BYTES: usize = 160;
 
-/// Calls, and which of their arguments is a password. The names are long enough to be looked at everywhere.
-const CALLS: [(&[u8], usize); 10] = [
+/// Calls, and which of their arguments is a password. The names are long enough to be looked at everywhere, or begin
+/// as those of passwords do.
+const CALLS: [(&[u8], usize); 11] = [
     (b"HTTPBasicAuth", 2),
     (b"HTTPDigestAuth", 2),
     (b"HTTPProxyAuth", 2),
@@ -20,6 +21,7 @@ const CALLS: [(&[u8], usize); 10] = [
     (b"PasswordAuthentication", 2),
     (b"UsernamePasswordCredentials", 2),
     (b"UsernamePasswordAuthenticationToken", 2),
+    (b"PDO", 3),
     (b"getConnection", 3),
     (b"mysqli_connect", 3),
 ];
@@ -76,8 +78,19 @@ pub(super) fn password_call(
     let before = bytes.get(at.saturating_sub(24)..at)?;
     let letters = before.iter().rev().take_while(|b| b.is_ascii_alphanumeric()).count();
     let verb = before.get(before.len() - letters..)?;
-    let asks = QUESTIONS.iter().any(|word| verb.starts_with(word));
-    (!asks).then(|| password_text(bytes, known, at + 9)).flatten()
+    if QUESTIONS.iter().any(|word| verb.starts_with(word)) {
+        return None;
+    }
+    // `changeUserPassword("me", "x")`
+    let second = next_argument(bytes, known, at + 9).and_then(|at| password_text(bytes, known, at));
+    second.or_else(|| password_text(bytes, known, at + 9))
+}
+
+/// Where the argument behind the quoted one at `at` begins.
+fn next_argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
+    let end = argument_end(bytes, known, at)?;
+    bytes.get(end).filter(|b| **b == b',')?;
+    Some(end + 1 + count_while(bytes, end + 1, |b| *b == b' ').min(8))
 }
 
 /// The password behind the address of a user whose `@` is at `at`: `login("me@example.org", "x")`.
@@ -106,7 +119,9 @@ pub(super) fn login_argument(
 fn password_text(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let (start, end) = quoted_value(bytes, known, at)?;
     let text = bytes.get(start..end)?;
-    (text != b"localhost" && may_be_password(text)).then_some((start, end))
+    // The name of an encoding is often the last argument of a connection.
+    let is_known = text == b"localhost" || text.starts_with(b"utf8");
+    (!is_known && may_be_password(text)).then_some((start, end))
 }
 
 /// Whether a quoted text that stands where a password does may be one.

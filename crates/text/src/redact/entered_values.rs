@@ -4,6 +4,7 @@
 use super::call_arguments::may_be_password;
 use super::keys::{count_while, quoted_value};
 use super::known_ends::KnownEnds;
+use super::value::is_name;
 
 /// How far the name of the field may reach behind its word, in bytes.
 const MAX_NAME_BYTES: usize = 48;
@@ -30,8 +31,8 @@ const VERBS: [&[u8]; 16] = [
     b"toHaveValue",
 ];
 /// Members that name the field of a request.
-const LABELS: [&[u8]; 7] =
-    [b"selector", b"element", b"locator", b"xpath", b"target", b"field", b"query"];
+const LABELS: [&[u8]; 8] =
+    [b"selector", b"element", b"locator", b"xpath", b"target", b"field", b"query", b"label"];
 /// Members with the text that is entered.
 const TEXTS: [&[u8]; 2] = [b"text", b"value"];
 
@@ -114,7 +115,7 @@ fn text_member(bytes: &[u8], from: usize, gap: &[u8], at: usize) -> Option<usize
     let before = bytes.get(at.saturating_sub(MAX_NAME_BYTES + 16)..at)?;
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     let words = before.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty());
-    words.take(5).find(|word| LABELS.contains(word))?;
+    let label = words.take(5).find(|word| LABELS.contains(word))?;
     let colon = gap.windows(2).enumerate().filter(|(_, two)| two[0] == b':');
     let mut values = colon.filter_map(|(colon, _)| {
         let key = gap.get(..colon)?;
@@ -123,5 +124,10 @@ fn text_member(bytes: &[u8], from: usize, gap: &[u8], at: usize) -> Option<usize
         TEXTS.contains(&key).then_some(colon + 1)
     });
     let value = from + values.next()?;
-    Some(value + count_while(bytes, value, |b| *b == b' ').min(2))
+    let value = value + count_while(bytes, value, |b| *b == b' ').min(2);
+    // A list of choices has labels, too: `{"label": "Password strength", "value": "strong"}`.
+    let text = bytes.get(value + 1..)?.iter().take(MAX_NAME_BYTES).position(|b| *b == b'"');
+    let is_choice =
+        || text.and_then(|len| bytes.get(value + 1..value + 1 + len)).is_some_and(is_name);
+    (label != b"label" || !is_choice()).then_some(value)
 }

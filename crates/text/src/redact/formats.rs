@@ -6,8 +6,10 @@ use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::long_words::begins_long_word;
 use super::options::is_secret_argument;
+use super::user_pairs::is_bundler_setting;
 use super::value::{
-    has_all_classes, is_digest, is_literal, is_name, is_path, is_random_word, is_reference,
+    ends_with_digest, has_all_classes, is_digest, is_literal, is_name, is_path, is_random_word,
+    is_reference,
 };
 
 /// The longest value of an element, in bytes.
@@ -49,6 +51,8 @@ pub(super) fn spaced_password(
         let name = words.next();
         let of_netrc = is_one_of(words.next(), &["login", "user", "account", "machine"]);
         (word.len(), of_netrc || is_one_of(name, &["default"]))
+    } else if is_word(b"pass") && words.next().is_some() && is_one_of(words.next(), &["user"]) {
+        (4, true)
     } else {
         return None;
     };
@@ -75,7 +79,9 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
     let word = [&b"password "[..], b"passphrase "].into_iter().find(|word| {
         rest.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
     })?;
-    let whose = owner_len(rest.get(word.len()..)?);
+    // `A temporary password is generated for root@localhost: x`
+    let made = if rest.get(word.len()..)?.starts_with(b"is generated ") { 13 } else { 0 };
+    let whose = made + owner_len(rest.get(word.len() + made..)?);
     let verb = [&b"is "[..], b"to ", b"was ", b"of "].into_iter();
     let told = rest.get(word.len() + whose..)?;
     let verb = verb.filter(|verb| told.starts_with(verb)).map(<[u8]>::len).next().unwrap_or(0);
@@ -97,7 +103,15 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
         && text.iter().all(u8::is_ascii_alphanumeric)
         && text.iter().any(u8::is_ascii_digit)
         && is_password(text);
-    (is_random || is_numbered || is_quoted && is_word && !is_literal(text)).then_some((start, end))
+    // An answer to a prompt is alone: `Enter passphrase for key '…': x`.
+    let is_answer = whose > made
+        && bytes.get(..value)?.ends_with(b": ")
+        && matches!(bytes.get(end), None | Some(b'\n' | b'\r'))
+        && text.len() >= 8
+        && is_word
+        && (!is_name(text) || rest.starts_with(b"passphrase for key "));
+    (is_random || is_numbered || is_answer || is_quoted && is_word && !is_literal(text))
+        .then_some((start, end))
 }
 
 /// The length of `for admin `, `of the key `, or of `for admin: `, at the begin of the text.
@@ -263,7 +277,11 @@ pub(super) fn schemeless_password(bytes: &[u8], floor: usize, at: usize) -> Opti
 fn is_oracle_program(before: &[u8]) -> bool {
     let programs: [&[u8]; 6] =
         [b"sqlplus ", b"impdp ", b"expdp ", b"rman target ", b"sqlldr ", b"sqlcl "];
+    let orders: [&[u8]; 4] = [b"CONNECT ", b"connect ", b"CONN ", b"conn "];
+    let mut orders = orders.iter().filter_map(|order| before.strip_suffix(*order));
     programs.iter().any(|program| before.ends_with(program))
+        || orders
+            .any(|prompt| prompt.is_empty() || matches!(prompt, [.., b'\n'] | [.., b'>', b' ']))
 }
 
 /// The value behind the `%` at `at` of an encoded `=` or `":"` whose key is secret.
@@ -311,8 +329,10 @@ pub(super) fn telegram_token(bytes: &[u8], at: usize) -> Option<(usize, usize)> 
 
 /// Whether the text ends with a command whose argument is a token.
 fn is_login(before: &[u8]) -> bool {
-    let logins: [&[u8]; 8] = [
+    let logins: [&[u8]; 10] = [
         b"cargo login ",
+        b"vault login ",
+        b"vault operator unseal ",
         b"wandb login ",
         b"snyk auth ",
         b" add-authtoken ",
@@ -382,13 +402,17 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let len = count_while(bytes, at, is_in_told_word);
     let word = bytes.get(at..at + len)?;
     let word = word.get(..len - word.iter().rev().take_while(|b| **b == b'.').count())?;
-    if word.len() >= MIN_TOLD_BYTES && is_login(before) && is_secret_argument(word) {
+    if word.len() >= MIN_TOLD_BYTES
+        && (is_login(before) || is_bundler_setting(before))
+        && is_secret_argument(word)
+    {
         return Some((at, at + word.len()));
     }
     if word.len() < MIN_TOLD_BYTES
         || !(has_all_classes(word) || is_solid(word))
         || !is_random_word(word)
         || is_digest(word)
+        || ends_with_digest(word)
         || is_path(word)
     {
         return None;

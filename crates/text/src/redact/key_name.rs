@@ -104,6 +104,10 @@ static PUBLIC: WordSet<49> = WordSet::new(
      known distribution publishable config existing pull",
 );
 
+/// Those that stay public before a longer name of a key: nobody knows a `HOST_API_KEY` or a `PRIMARY_ACCESS_KEY`.
+static PUBLIC_KEYS: WordSet<6> =
+    WordSet::new("public publishable existing expected unexpected known");
+
 /// By last letter of the words above, one bit for each letter before it, in either case. They rule
 /// out most keys.
 static LAST_LETTERS: [u32; 26] = {
@@ -137,7 +141,9 @@ pub(super) fn secret_kind(key: &[u8]) -> Option<SecretKind> {
         return Some(SecretKind::Password);
     }
     if let Some(start) = ends_with(&TOKENS) {
-        return (!PUBLIC.has(last_word(key.get(..start)?))).then_some(SecretKind::Token);
+        let before = last_word(key.get(..start)?);
+        let is_public = if last == b'y' { PUBLIC_KEYS.has(before) } else { PUBLIC.has(before) };
+        return (!is_public).then_some(SecretKind::Token);
     }
     if ends_with(&SHORT_PASSWORDS).is_some_and(|start| is_word_break(key, start)) {
         return Some(SecretKind::Password);
@@ -212,7 +218,7 @@ mod tests {
         );
         check(
             Some(Token),
-            "SharedAccessKey SECRET_KEY_BASE Ocp-Apim-Subscription-Key client-key-data",
+            "HOST_API_KEY primaryAccessKey SharedAccessKey SECRET_KEY_BASE Ocp-Apim-Subscription-Key client-key-data",
         );
         check(
             Some(Perhaps),

@@ -7,8 +7,8 @@ use super::known_ends::{KnownEnds, ScanKind};
 use super::position;
 use super::user_pairs;
 use super::value::{
-    has_all_classes, is_code, is_digest, is_encoded_pair, is_literal, is_name, is_path,
-    is_random_word, is_reference, may_be_random,
+    ends_with_digest, has_all_classes, is_code, is_digest, is_encoded_pair, is_literal, is_name,
+    is_path, is_random_word, is_reference, may_be_random,
 };
 use fusebox_scan::WordSet;
 
@@ -62,7 +62,12 @@ pub(super) fn assigned_secret(
     if value - sign > MAX_GAP_BYTES {
         return None;
     }
+    // The letter of a kind of text: `N'x'`, `b"x"`, `@"x"`.
+    let is_lettered =
+        matches!(bytes.get(value..), Some([b, b'"' | b'\'', ..]) if b"NnRrBbUuEeL@".contains(b));
+    let value = value + usize::from(is_lettered);
     let of_format = list_value(bytes, known, value, kind)
+        .or_else(|| user_pairs::slashed_password(bytes, known, at, key))
         .or_else(|| bindings::pair_value(bytes, known, value, key))
         .or_else(|| bindings::object_values(bytes, known, value, key));
     if of_format.is_some() {
@@ -76,11 +81,19 @@ pub(super) fn assigned_secret(
             return None;
         }
         let end = if tight { joined_end(bytes, end) } else { end };
+        let end = changed_end(bytes, known, end);
         let kind = if is_of_user(bytes, key, at) { SecretKind::Password } else { kind };
         return is_quoted_secret(key, kind, words).then_some((start, end));
     }
     let is_certain = named.is_some() || next_line.is_some();
     bare_secret(bytes, known, &KeyedValue { key, kind, at, value, is_certain })
+}
+
+/// The end of what the quoted value that ends at `end` becomes, as plans show it: `"a" -> "b"`.
+fn changed_end(bytes: &[u8], known: &mut KnownEnds, end: usize) -> usize {
+    let is_changed = bytes.get(end + 1..).is_some_and(|rest| rest.starts_with(b" -> "));
+    let becomes = is_changed.then(|| quoted_value(bytes, known, end + 5)).flatten();
+    becomes.map_or(end, |(_, end)| end)
 }
 
 /// A value without quotes, and its key.
@@ -153,6 +166,12 @@ fn bare_secret(
             return hidden;
         }
     }
+    if kind == SecretKind::Perhaps {
+        let stored = position::stored_value(bytes, known, at, at - key.len());
+        if stored.is_some() {
+            return stored;
+        }
+    }
     if is_authorization(key) && bytes.get(end) == Some(&b' ') {
         return credentials(bytes, end).or_else(|| after_scheme(bytes, known, end));
     }
@@ -217,6 +236,7 @@ fn prompted_text(
 /// printed structure.
 fn is_value_alone(bytes: &[u8], key: &[u8], key_at: usize, range: (usize, usize)) -> bool {
     bindings::is_environment_line(bytes, key, range)
+        || bindings::is_of_manifest(bytes, key_at)
         || bindings::is_own_header(bytes, key, range)
         || bindings::is_among_pairs(bytes, key_at, range)
 }
@@ -251,6 +271,11 @@ fn is_of_user(bytes: &[u8], key: &[u8], at: usize) -> bool {
 fn next_line_value(bytes: &[u8], sign: usize, kind: SecretKind) -> Option<usize> {
     let rest = bytes.get(sign..)?;
     let first = *rest.first()?;
+    if rest.starts_with(b" <<") && kind != SecretKind::Perhaps {
+        // A here-document of a settings file: `secret = <<EOF`.
+        let word = rest.iter().take(MAX_GAP_BYTES).position(|b| *b == b'\n')?;
+        return Some(sign + word + 1);
+    }
     if kind == SecretKind::Perhaps || !matches!(first, b' ' | b'|' | b'>' | b'\\' | b'\n') {
         return None;
     }
@@ -520,7 +545,9 @@ fn is_secret(
             let has_digit = value.iter().any(u8::is_ascii_digit);
             return is_password(value) && has_digit && value.iter().all(of_password);
         }
-        (SecretKind::Perhaps, _) => return is_random_word(value) && !is_digest(value),
+        (SecretKind::Perhaps, _) => {
+            return is_random_word(value) && !is_digest(value) && !ends_with_digest(value);
+        }
         (_, KeyBinding::Assignment) => return true,
         (SecretKind::Password, _) => 4,
         (SecretKind::Token, KeyBinding::Tight) => 8,

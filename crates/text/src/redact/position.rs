@@ -26,6 +26,7 @@ pub(super) fn is_data(
         Some(b' ' | b'"' | b'\'' | b'=' | b'\n' | b'\t' | b':' | b'{' | b'>') => {
             follows_option(before)
         }
+        Some(b'n') if before.ends_with(b"\\n") => true,
         None => false,
         Some(_) => return false,
     };
@@ -42,7 +43,15 @@ pub(super) fn is_data(
             && !is_of_tag
             && !is_code(value)
     };
-    (is_argument || is_own_word()) && !is_searched(bytes, key_at)
+    // `echo password=x;`, `printf 'username=me\npassword=x\n'`
+    let is_printed = || {
+        let value = bytes.get(start..end).unwrap_or_default();
+        kind == SecretKind::Password
+            && value.len() >= 6
+            && before.ends_with(b"echo ")
+            && !is_code(value)
+    };
+    (is_argument || is_own_word() || is_printed()) && !is_searched(bytes, key_at)
 }
 
 /// Whether the text ends with an option and the sign or blank behind it.
@@ -219,7 +228,7 @@ fn is_call(before: &[u8]) -> bool {
 }
 
 /// Programs that read a secret from their input.
-const READERS: [&[u8]; 21] = [
+const READERS: [&[u8]; 22] = [
     b"docker",
     b"podman",
     b"nerdctl",
@@ -231,6 +240,7 @@ const READERS: [&[u8]; 21] = [
     b"gh",
     b"glab",
     b"passwd",
+    b"su",
     b"sudo",
     b"wrangler",
     b"cryptsetup",
@@ -351,7 +361,7 @@ fn reads_secret(command: &[u8]) -> bool {
                 || has(b"env add")
                 || matches!(
                     program,
-                    b"cryptsetup" | b"kinit" | b"passwd" | b"vncpasswd" | b"cifscreds"
+                    b"cryptsetup" | b"su" | b"kinit" | b"passwd" | b"vncpasswd" | b"cifscreds"
                 )
                 || has(b"sudo -S"))
 }

@@ -56,7 +56,7 @@ fn is_of_user(byte: &u8) -> bool {
 }
 
 /// Whether the text ends with a command that gives Bundler the password of a host, and the host.
-fn is_bundler_setting(before: &[u8]) -> bool {
+pub(super) fn is_bundler_setting(before: &[u8]) -> bool {
     let Some(before) = before.strip_suffix(b" ") else { return false };
     let host = before.iter().rev().take_while(|b| is_of_user(b)).count();
     let (command, host) = before.split_at(before.len() - host);
@@ -83,6 +83,8 @@ pub(super) fn bundler_password(
     let option =
         [&b"--local "[..], b"--global "].into_iter().find(|name| rest.starts_with(name))?;
     let host_at = at + option.len();
+    let scheme = bytes.get(host_at..)?.starts_with(b"https://");
+    let host_at = host_at + if scheme { 8 } else { 0 };
     let host = count_while(bytes, host_at, is_of_user);
     let dots = bytes.get(host_at..host_at + host)?.iter().filter(|b| **b == b'.').count();
     let before = bytes.get(at.saturating_sub(24)..at).filter(|_| dots >= 2)?;
@@ -99,7 +101,8 @@ pub(super) fn slashed_password(
     at: usize,
     key: &[u8],
 ) -> Option<(usize, usize)> {
-    let is_login = key.eq_ignore_ascii_case(b"login") || key.eq_ignore_ascii_case(b"credentials");
+    let names: [&[u8]; 3] = [b"login", b"credentials", b"creds"];
+    let is_login = names.iter().any(|name| key.eq_ignore_ascii_case(name));
     let user = at + 2;
     let len = count_while(bytes, user, is_of_user);
     let is_pair = is_login && bytes.get(at + 1) == Some(&b' ') && len > 0;

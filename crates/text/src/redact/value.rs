@@ -174,9 +174,23 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         || value.first().is_none_or(same)
         || REFERENCES.iter().any(|begin| value.starts_with(begin))
         || value.len() > 2 && value.starts_with(b"%") && value.ends_with(b"%")
+        || is_bound(value)
         || value
             .get(..5)
             .is_some_and(|v| v.eq_ignore_ascii_case(b"your-") || v.eq_ignore_ascii_case(b"your_"))
+}
+
+/// Whether the value is a variable of a statement, which is bound to its value elsewhere: `:password`, `@password`.
+fn is_bound(value: &[u8]) -> bool {
+    matches!(value, [b':' | b'@', name @ ..]
+        if !name.is_empty() && name.iter().all(|b| b.is_ascii_lowercase() || *b == b'_') && is_name(name))
+}
+
+/// Whether names are joined with a digest, as in the keys of caches: `Linux-cargo-9f86d0…`.
+pub(super) fn ends_with_digest(value: &[u8]) -> bool {
+    let Some(sign) = value.iter().rposition(|b| *b == b'-') else { return false };
+    let digest = value.get(sign + 1..).unwrap_or_default();
+    matches!(digest.len(), 40 | 64) && is_digest(digest)
 }
 
 /// Whether this is the base64 of `name:secret`.

@@ -2,6 +2,8 @@
 
 mod command_kinds;
 mod file_kinds;
+mod fresh_innocents;
+mod fresh_kinds;
 mod further_kinds;
 mod innocents;
 mod kinds;
