@@ -26,8 +26,7 @@ pub fn project_folder(folder: &str) -> String {
 /// The top of the git work tree around a folder.
 #[must_use]
 pub fn work_tree_top(folder: &Path) -> Option<&Path> {
-    // `.git` is a file in a linked work tree.
-    folder.ancestors().find(|folder| folder.join(".git").exists())
+    WorkTree::around(folder).map(|tree| tree.top)
 }
 
 /// `BRANCH in FOLDER` of the work tree around a folder; `None` outside of any and on no branch.
@@ -54,15 +53,36 @@ struct WorkTree<'p> {
 }
 
 impl<'p> WorkTree<'p> {
+    /// The nearest repository. An empty or broken `.git` is none, as for git, which goes on to the folder above; where
+    /// there is nothing better, the outermost of them counts: no work leaves a project because its repository broke.
     fn around(folder: &'p Path) -> Option<Self> {
-        let top = work_tree_top(folder)?;
+        let trees = || folder.ancestors().filter_map(Self::at);
+        trees().find(Self::is_repository).or_else(|| trees().last())
+    }
+
+    /// The work tree whose top is this folder, if there is a `.git`, of whatever kind.
+    fn at(top: &'p Path) -> Option<Self> {
         let dot_git = top.join(".git");
-        if dot_git.is_dir() {
+        if fs::metadata(&dot_git).ok()?.is_dir() {
             return Some(Self { top, git_dir: dot_git });
         }
-        let named = small_file(&dot_git)?;
-        let git_dir = top.join(named.strip_prefix("gitdir:")?.trim());
-        Some(Self { top, git_dir })
+        // A file in a linked work tree and in a submodule.
+        let named = small_file(&dot_git).unwrap_or_default();
+        let named = named.strip_prefix("gitdir:").map(|named| top.join(named.trim()));
+        Some(Self { top, git_dir: named.unwrap_or(dot_git) })
+    }
+
+    /// Whether git would take it for one.
+    fn is_repository(&self) -> bool {
+        let is_folder = |name: &str| self.git_dir.join(name).is_dir();
+        let is_of_git = |head: String| {
+            let head = head.trim_end();
+            head.starts_with("ref: refs/")
+                || head.len() >= 40 && head.bytes().all(|byte| byte.is_ascii_hexdigit())
+        };
+        small_file(&self.git_dir.join("HEAD")).is_some_and(is_of_git)
+            && (is_folder("objects") && is_folder("refs")
+                || self.git_dir.join("commondir").is_file())
     }
 
     /// The main work tree, else the repository; the top of this one where it is no linked work tree.
@@ -175,6 +195,34 @@ mod tests {
         assert!(Command::new("mkfifo").arg(fake.join(".git")).status().unwrap().success());
         assert_eq!(project_of(&fake), fake);
         assert_eq!(branch(&fake), None);
+    }
+
+    #[test]
+    fn m03_an_empty_or_broken_repository_inside_of_a_project_is_no_project() {
+        let dir = tempfile::tempdir().unwrap();
+        let shop = dir.path().canonicalize().unwrap().join("shop");
+        let inner = shop.join("src");
+        fs::create_dir_all(&inner).unwrap();
+        git(&shop, &["init"]);
+        let dot_git = inner.join(".git");
+        let is_inside = |what: &str| assert_eq!(project_of(&inner), shop, "{what}");
+        fs::create_dir(&dot_git).unwrap();
+        is_inside("an empty folder");
+        fs::write(dot_git.join("HEAD"), "ref: refs/heads/main\n").unwrap();
+        is_inside("a head alone");
+        fs::create_dir(dot_git.join("objects")).unwrap();
+        fs::create_dir(dot_git.join("refs")).unwrap();
+        assert_eq!(project_of(&inner), inner, "a repository of its own");
+        fs::write(dot_git.join("HEAD"), "").unwrap();
+        is_inside("an empty head");
+        fs::remove_dir_all(&dot_git).unwrap();
+        for text in ["", "gitdir: nowhere\n", "gitdir: .\n"] {
+            fs::write(&dot_git, text).unwrap();
+            is_inside(text);
+        }
+        assert_eq!(branch(&inner), Some(format!("main in {}", shop.display())));
+        fs::remove_file(shop.join(".git/HEAD")).unwrap();
+        is_inside("both broken");
     }
 
     #[test]

@@ -44,6 +44,34 @@ fn m03_a_project_is_one_sum_and_another_project_is_not_in_it() {
 }
 
 #[test]
+fn m03_an_empty_or_broken_repository_leaves_no_project() {
+    let world = world("spend.project.day = \"0.50 USD\"");
+    let repository = |folder: &str| {
+        world.write(&format!("{folder}/.git/HEAD"), "ref: refs/heads/main\n");
+        for part in ["objects", "refs"] {
+            std::fs::create_dir_all(world.path(&format!("{folder}/.git/{part}"))).unwrap();
+        }
+    };
+    repository("project");
+    begin_in(&world, "s1", "project");
+    spend(&world, "s1", "m1", 51);
+    assert!(is_refused(&call_in(&world, "s1", "project", "a")));
+    std::fs::create_dir_all(world.path("project/empty/.git")).unwrap();
+    world.write("project/broken/.git", "gitdir: nowhere\n");
+    world.write("project/headless/.git/HEAD", "");
+    for folder in ["empty", "broken", "headless"] {
+        let cwd = format!("project/{folder}");
+        let start = json!({"source": "startup", "cwd": world.path(&cwd)});
+        world.claude("SessionStart", fields(&world, folder, start));
+        let refused = call_in(&world, folder, &cwd, "a");
+        assert!(refused.contains("$0.51 of $0.50 spent on project"), "{folder}: {refused}");
+    }
+    // A repository of its own is a project of its own.
+    repository("project/module");
+    begin_in(&world, "module", "project/module");
+}
+
+#[test]
 fn m03_a_branch_is_one_sum_and_another_branch_is_not_in_it() {
     let world = world("spend.branch = \"0.50 USD\"");
     for (folder, branch) in [("shop", "fix/cart"), ("till", "main")] {
