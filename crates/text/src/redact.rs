@@ -68,7 +68,8 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
             continue;
         }
         let mark = known.redacted(bytes, REDACTED.as_bytes(), start);
-        if mark.is_some_and(|mark| mark + REDACTED.len() <= end) {
+        // A value may end at the `]` of the mark that it begins with.
+        if mark.is_some_and(|mark| mark == start || mark + REDACTED.len() <= end) {
             continue;
         }
         out.push_str(text.get(floor..start).unwrap_or_default());

@@ -167,7 +167,7 @@ proptest! {
             "password", "token", "API_KEY", "=", ": ", "\"", "'", "\\\"", "hunter2", "sk-ant-", "abc123def456",
             "ghp_", "Bearer ", "https://", "user", ":", "@", "host", "--", " ", "\n", "é", "$", "eyJ", ".", ",",
             "-----BEGIN PRIVATE KEY-----", "Basic ", "[", "]", "/", "\\", "AKIA", "xoxb-", "hf_", "ya29.", "-",
-            "[redacted]", "`", ";", "01234567890123456789",
+            "[redacted]", "`", ";", "01234567890123456789", "BASIC_AUTH=", "me:",
         ]), 0..16),
     ) {
         let text = pieces.concat();

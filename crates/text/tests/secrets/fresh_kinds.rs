@@ -127,6 +127,7 @@ resource "aws_db_instance" "db" {¶  username = "me"¶  password = "{w12}"¶}
 TF_VAR_admin_password={w12} terraform plan
 auth_pass {w12}
 bundle config gems.example.org {h40}
+export BASIC_AUTH=me:{w12}
 password = b"{w12}"
 setPassword("me@example.org", "{w12}")
 admin_secret = <<EOF¶{w16}¶EOF
