@@ -64,9 +64,11 @@ pub fn failing_place(body: &str) -> Option<u32> {
 
 /// Whether the line names a cell of a notebook that stays open: its number counts the executions.
 fn is_live_cell(line: &str) -> bool {
-    ["In [", "In["]
-        .iter()
-        .any(|word| line.trim_start().trim_start_matches("Cell ").starts_with(word))
+    let mut text = line.trim_start();
+    while let Some(rest) = text.strip_prefix("Cell ") {
+        text = rest;
+    }
+    text.strip_prefix("In").is_some_and(|rest| rest.starts_with('[') || rest.starts_with(" ["))
 }
 
 /// The number of a part that is no line of a file: `l.120 \foo` of a document, `In [7]` of a notebook that is run
