@@ -34,6 +34,7 @@ mod unattended;
 mod unfamiliar_tools;
 mod variant;
 mod waiting;
+mod wider_work;
 
 pub(crate) use case::Answer;
 use case::Case;
@@ -70,5 +71,6 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
     families.extend(more_tools::families());
     families.extend(mixed_work::families());
     families.extend(agent_work::families());
+    families.extend(wider_work::families());
     families
 }

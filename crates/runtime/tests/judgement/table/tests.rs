@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::super::play;
-use super::{Wording, agent_work, families, mixed_work, variants};
+use super::{Wording, agent_work, families, mixed_work, variants, wider_work};
 
 /// Whether a case is judged otherwise than written, in at least one of its tellings.
 fn is_known_wrong(name: &str) -> bool {
-    mixed_work::KNOWN_WRONG.contains(&name) || agent_work::KNOWN_WRONG.contains(&name)
+    mixed_work::KNOWN_WRONG.contains(&name)
+        || agent_work::KNOWN_WRONG.contains(&name)
+        || wider_work::KNOWN_WRONG.contains(&name)
 }
 
 /// What is wrong with how the cases of a family are judged, in all variants.
@@ -351,4 +353,34 @@ fn r01_r02_r04_r10_r19_r20_the_principle_in_other_words() {
 #[test]
 fn r02_r04_r05_r19_what_only_seems_to_be_said() {
     check("seeming");
+}
+
+#[test]
+fn r02_r04_r19_a13_build_systems() {
+    check("build systems");
+}
+
+#[test]
+fn r02_r04_r10_a13_data_platforms() {
+    check("data platforms");
+}
+
+#[test]
+fn r02_r04_r10_r19_delivery() {
+    check("delivery");
+}
+
+#[test]
+fn r04_r08_r19_a13_hardware_and_media() {
+    check("hardware");
+}
+
+#[test]
+fn r02_r03_r04_r20_office_tools() {
+    check("office");
+}
+
+#[test]
+fn r02_r04_r16_r20_networks_and_rights() {
+    check("networks");
 }

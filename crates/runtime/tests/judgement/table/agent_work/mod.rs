@@ -31,7 +31,7 @@ pub(super) fn families() -> Vec<(&'static str, Vec<Case>)> {
 }
 
 /// Names of files and packages, two dozen.
-const PARTS: [&str; 24] = [
+pub(super) const PARTS: [&str; 24] = [
     "accounts",
     "addresses",
     "baskets",
