@@ -28,7 +28,8 @@ use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
-    is_untold_error, missing_program, named_places, printable_line, redacted_line, tells_end,
+    is_http_error, is_untold_error, missing_program, named_places, printable_line, redacted_line,
+    tells_end,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -284,7 +285,7 @@ fn has_copied(label: &str, exit_code: Option<i32>, body: Option<&str>) -> bool {
 /// Whether a call of this kind asks about what others change.
 fn asks_about_others(work: WorkKind, label: Option<&str>) -> bool {
     let is_served = || label.is_some_and(|label| label.starts_with("mcp:"));
-    work == WorkKind::Query || work == WorkKind::Look && is_served()
+    work == WorkKind::Query || matches!(work, WorkKind::Look | WorkKind::Log) && is_served()
 }
 
 /// Whether a program that is not there may be what the output tells of.
@@ -329,7 +330,10 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
     let label = label.unwrap_or_default();
     let first = body.trim_start().lines().next().unwrap_or_default();
     let said = first.to_ascii_lowercase();
-    let by_server = label.starts_with("mcp:") && first.starts_with('{')
+    let by_server = label.starts_with("mcp:")
+        && (first.starts_with('{')
+            || said.starts_with("invalid arguments for tool ")
+            || is_http_error(&said))
         || ["error response from ", "error from server"]
             .iter()
             .any(|start| said.starts_with(start));

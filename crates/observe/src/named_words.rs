@@ -34,8 +34,12 @@ pub(crate) fn digest_beyond_call(label: &str, more: &[u16], error: &str) -> Opti
         named.iter().any(|named| is_same_word(named, word))
             || !more.is_empty() && more.contains(&short_digest(word))
     };
-    // `root@web1`
-    let is_pair = |word: &str| word.split_once('@').is_some_and(|(a, b)| is_one(a) && is_one(b));
+    // `root@web1`, `redis-17.1.0`
+    let is_pair = |word: &str| {
+        let pairs = word.match_indices(['@', '-', '=', '_']);
+        let mut pairs = pairs.map(|(at, sign)| (&word[..at], &word[at + sign.len()..]));
+        pairs.any(|(a, b)| is_one(a) && is_one(b))
+    };
     let is_named = |word: &str| is_one(word) || is_pair(word);
     let says = || error.split([' ', '"', '\'']).filter(|part| !is_place(part)).flat_map(words);
     if !error.contains('/') && !says().any(is_named) {
@@ -166,7 +170,7 @@ const COUNTED_WORDS: [&str; 10] = [
 
 /// How programs say that somebody may not do something, or has to say first who that is. It is one error,
 /// whoever says it and of what.
-const DENIALS: [&str; 26] = [
+const DENIALS: [&str; 28] = [
     "permission denied",
     "access denied",
     "accessdenied",
@@ -177,6 +181,8 @@ const DENIALS: [&str; 26] = [
     "password is required",
     "eacces",
     "insufficient permission",
+    "not have permission",
+    "n't have permission",
     "not logged in",
     "must be logged in",
     "need to log in",
@@ -281,6 +287,19 @@ mod tests {
             assert_eq!(digest_beyond_call(label, &[], error), one, "{error}");
         }
         assert_ne!(digest_beyond_call("cat /a", &[], "cat: /a: No such file or directory"), one);
+    }
+
+    #[test]
+    fn r05_a_name_that_is_joined_of_two_that_the_call_named_is_no_part_of_an_error() {
+        let of = |version: &str| {
+            let label = format!("helm install redis shop/redis --version {version}");
+            digest_beyond_call(&label, &[], &format!("no chart found for redis-{version}"))
+        };
+        assert_eq!(of("17.1.0"), of("17.22.0"));
+        let of = |what: &str| {
+            digest_beyond_call("helm install redis", &[], &format!("redis-{what} is broken"))
+        };
+        assert_ne!(of("master"), of("replica"));
     }
 
     #[test]

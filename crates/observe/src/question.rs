@@ -356,6 +356,8 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         // A lookup asks others. A search in the project is none: that it finds nothing is no answer of somebody else.
         (_, Tool::Other(name)) if is_search_tool(tool) && is_file_search(name) => WorkKind::Other,
         _ if is_search_tool(tool) => WorkKind::Lookup,
+        // Others go on with it.
+        _ if is_reading_tool(tool) && names_what_goes_on(&tool.bare_name()) => WorkKind::Log,
         _ if is_reading_tool(tool) => WorkKind::Look,
         _ if is_acting_tool(tool) => WorkKind::Act,
         _ => WorkKind::Other,
@@ -390,6 +392,40 @@ pub(crate) fn is_search_tool(tool: &Tool) -> bool {
 /// `search_files`.
 fn is_file_search(name: &str) -> bool {
     ["glob", "grep", "file"].iter().any(|word| name.to_ascii_lowercase().contains(word))
+}
+
+/// Whether a tool is named for what goes on by itself, a conversation or a job: `get_thread_replies`, `get_job`.
+fn names_what_goes_on(name: &str) -> bool {
+    const WORDS: [&str; 23] = [
+        "alert",
+        "build",
+        "channel",
+        "chat",
+        "deployment",
+        "event",
+        "health",
+        "inbox",
+        "incident",
+        "job",
+        "log",
+        "mail",
+        "message",
+        "metric",
+        "pipeline",
+        "progress",
+        "queue",
+        "replies",
+        "reply",
+        "run",
+        "status",
+        "thread",
+        "workflow",
+    ];
+    let mut words = name.split(|sign: char| !sign.is_ascii_alphanumeric());
+    words.any(|word| {
+        let one = word.strip_suffix('s').unwrap_or(word);
+        WORDS.contains(&word) || WORDS.contains(&one)
+    })
 }
 
 /// Whether the tool of a server acts there: `browser_type`, `send_message`, `create_event`.
@@ -454,6 +490,21 @@ mod tests {
             ("update_profile", WorkKind::Act),
         ] {
             assert_eq!(work(&Tool::Other(name.to_owned()), None, false), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn r10_conversations_and_jobs_of_a_server_may_be_awaited_and_its_documents_not() {
+        for (name, expected) in [
+            ("mcp:slack/get_thread_replies", WorkKind::Log),
+            ("mcp:ci/get_job", WorkKind::Log),
+            ("mcp:ci/get_status", WorkKind::Log),
+            ("mcp:fs/read_file", WorkKind::Look),
+            ("mcp:sheets/get_values", WorkKind::Look),
+            ("mcp:text/get_truncated", WorkKind::Look),
+            ("mcp:code/get_symbols_overview", WorkKind::Look),
+        ] {
+            assert_eq!(work(&Tool::from(name), None, false), expected, "{name}");
         }
     }
 

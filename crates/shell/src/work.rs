@@ -209,7 +209,14 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
     });
     let repairs =
         command.args().any(|arg| matches!(arg, "--fix" | "--write" | "--autofix" | "-w" | "-i"));
-    let by_word = |sub: &str| VERBS.contains(&sub) || runs_check_task(command, &VERBS);
+    // Where a database or a radio is scanned, nothing is checked.
+    let scans = |sub: &str| {
+        const READERS: [&str; 6] =
+            ["redis-cli", "valkey-cli", "hbase", "iw", "nmcli", "bluetoothctl"];
+        sub == "scan" && !READERS.contains(&command.program())
+    };
+    let by_word =
+        |sub: &str| VERBS.contains(&sub) || scans(sub) || runs_check_task(command, &VERBS);
     !repairs && (by_option || by_script || sub.is_some_and(by_word))
 }
 

@@ -131,7 +131,7 @@ const ERROR_STARTS: [&str; 42] = [
     "a terminal is required to read the password",
 ];
 /// How its first line ends: the words of the system, mostly.
-pub(super) const ERROR_ENDS: [&str; 17] = [
+pub(super) const ERROR_ENDS: [&str; 18] = [
     ": permission denied",
     ": no such file or directory",
     ": not found",
@@ -142,6 +142,7 @@ pub(super) const ERROR_ENDS: [&str; 17] = [
     ": operation not permitted",
     ": read-only file system",
     ": input/output error",
+    ": stale file handle",
     ": device or resource busy",
     ": not a directory",
     ": is a directory",
@@ -221,6 +222,7 @@ fn tells_failure(answer: &Value) -> bool {
     let denies = |key: &str| answer[key] == Value::Bool(false);
     let error = &answer["error"];
     let has_error = error.as_str().is_some_and(|text| !text.is_empty())
+        || *error == Value::Bool(true)
         || error.as_object().is_some_and(|fields| !fields.is_empty());
     let has_errors = |key: &str| match &answer[key] {
         Value::Array(list) => !list.is_empty(),
@@ -302,6 +304,7 @@ mod tests {
             "{\"status\": \"error\", \"message\": \"no such sheet\"}",
             "{\"isError\": true, \"content\": []}",
             "{\"error\": {\"code\": -32603}}",
+            "{\"error\": true, \"message\": \"You do not have permission to edit this file\"}",
             "No replacement was performed, old_str `a` did not appear verbatim in /w/a.py.",
             "The tool execution failed with the following error:\n<error>",
             "Command: x\nError: no such file",
@@ -311,6 +314,7 @@ mod tests {
         for output in [
             "{\"ok\": true, \"error\": null}",
             "{\"error\": \"\"}",
+            "{\"error\": false, \"message\": \"saved\"}",
             "{\"success\": true}",
             "{\"errors\": []}",
             "ok",

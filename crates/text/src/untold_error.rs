@@ -1,6 +1,8 @@
 //! Recognises errors by words that an answer about something else may hold as well: for calls of which the client
 //! did not tell how they ended.
 
+use serde_json::Value;
+
 use super::ansi;
 use super::emptiness::ERROR_ENDS;
 
@@ -9,7 +11,11 @@ const MAX_BYTES: usize = 1_500;
 /// A beginning, and whether what follows it fits.
 type Start = (&'static str, fn(&str) -> bool);
 /// How the first line of such an output starts, lower-cased, and what may follow.
-const STARTS: [Start; 11] = [
+const STARTS: [Start; 14] = [
+    // Whose arguments a server does not take.
+    ("invalid arguments for tool ", |_| true),
+    ("connection error: ", |_| true),
+    ("proxy tunneling failed", ends_clause),
     ("e: ", |rest| rest.contains(' ')),
     ("no devices", |rest| {
         rest.is_empty() || rest.starts_with(['/', '.', ',', ':']) || is_found(rest)
@@ -31,8 +37,11 @@ const MAX_BANNER_BYTES: usize = 400;
 /// Whether an output of which no status is known is an error, by words that only an error has there.
 pub fn is_untold_error(body: &str) -> bool {
     let body = body.trim();
-    if body.len() > MAX_BYTES || body.starts_with('{') {
+    if body.len() > MAX_BYTES {
         return false;
+    }
+    if body.starts_with('{') {
+        return serde_json::from_str(body).is_ok_and(|answer| tells_http_error(&answer));
     }
     let plain = ansi::to_plain_text(body);
     // A list with crosses and ticks tells of many things.
@@ -49,11 +58,37 @@ pub fn is_untold_error(body: &str) -> bool {
     // What was not found may be one of many things.
     let mut before = "";
     ERROR_ENDS.iter().any(|end| last.ends_with(end) && *end != ": not found")
+        || is_http_error(&first)
         || !is_list && STARTS.iter().any(is_start)
         || plain.lines().map(str::trim).any(|line| {
             let is_boxed = std::mem::replace(&mut before, line) == "╷";
             is_boxed && line.starts_with("│ Error: ") || is_error_line(line)
         })
+}
+
+/// How a server refuses a request: the status with its own words, lower-cased.
+const HTTP_ERRORS: [&str; 10] = [
+    "400 bad request",
+    "401 unauthorized",
+    "403 forbidden",
+    "404 not found",
+    "409 conflict",
+    "429 too many requests",
+    "500 internal server error",
+    "502 bad gateway",
+    "503 service unavailable",
+    "504 gateway timeout",
+];
+
+/// Whether a line, lower-cased, is the status with which a server refuses a request, and what it says of that.
+pub fn is_http_error(line: &str) -> bool {
+    HTTP_ERRORS.iter().any(|status| line.strip_prefix(status).is_some_and(ends_clause))
+}
+
+/// Whether a server answers with the status of a request that failed, and says why.
+fn tells_http_error(answer: &Value) -> bool {
+    let is_status = |key: &str| answer[key].as_u64().is_some_and(|code| (400..600).contains(&code));
+    answer["message"].is_string() && ["status", "statusCode"].into_iter().any(is_status)
 }
 
 /// Whether a clause has ended in front of the text.
@@ -128,6 +163,11 @@ mod tests {
             "STEP1 ABEND=U4038",
             "C:\\My Shop\\Shop.csproj(41,5): error MSB3073: The command failed",
             "src/index.ts(1,10): error TS2305: no member",
+            "Invalid arguments for tool get_node: [{\"code\":\"invalid_type\"}]",
+            "Connection error: ('Unable to connect to any servers', {})",
+            "Proxy tunneling failed: Proxy Authentication Required",
+            "401 Unauthorized: the access token has expired",
+            "{\"object\":\"error\",\"status\":429,\"message\":\"You have been rate limited.\"}",
         ] {
             assert!(is_untold_error(output), "{output:?}");
         }
@@ -169,6 +209,13 @@ mod tests {
             "Ticket 3 (closed by build (12,3)): error budget 3 percent left",
             "Stage b.1 (3): error margin: 4",
             "{\"note\": \"ABEND S0C7\"}",
+            "Invalid arguments were given to 3 of 12 tools.",
+            "Connection errors fell to 3 this week.",
+            "401 Unauthorized visitors came in May.",
+            "404 Not Found Records is a label of Berlin.",
+            "{\"status\":200,\"message\":\"saved\"}",
+            "{\"status\":404,\"count\":3}",
+            "{\"status\":\"open\",\"message\":\"a 429 was seen\"}",
         ] {
             assert!(!is_untold_error(output), "{output:?}");
         }

@@ -28,6 +28,12 @@ fn healthy_cases() -> Vec<Case> {
     ];
     vec![
         healthy(
+            "tables that are each scanned for the first time",
+            parts(12, |n| {
+                shell(format!("pii scan --table {n}"), "1 check failed: 3 mails in the clear", 1)
+            }),
+        ),
+        healthy(
             "models of dbt whose tests pass",
             parts(14, |n| {
                 shell(
@@ -166,6 +172,8 @@ fn stuck_cases() -> Vec<Case> {
         "redis-cli GET job:7 | head -5",
     ];
     vec![
+        stuck("one table that Soda scans again and again", every(4, 14, shell("soda scan -d lake checks/carts.yml", "1/3 checks FAILED:\n    row_count > 0 [FAILED]\nOops! 1 failures. 0 warnings. 0 errors. 2 pass.", 2))).refused(),
+        stuck("keys that are scanned from the same place", every(4, 14, shell("redis-cli scan 0", "1) \"17\"\n2) 1) \"job:7\"", 0))).refused(),
         stuck(
             "a query that BigQuery only prices",
             every(
@@ -178,7 +186,7 @@ fn stuck_cases() -> Vec<Case> {
                 ),
             ),
         ).refused(),
-        stuck("no warehouse, whatever table is asked", parts(16, |n| shell(format!("snowsql -q 'select count(*) from {n}'"), "000606 (57P03): No active warehouse selected in the current session. Select an active warehouse with the 'use warehouse' command.", 1))).refused(),
+        stuck("no warehouse, whatever table is asked", parts(24, |n| shell(format!("snowsql -q 'select count(*) from {n}'"), "000606 (57P03): No active warehouse selected in the current session. Select an active warehouse with the 'use warehouse' command.", 1))).refused(),
         stuck("a ring of Cassandra that nobody reaches", in_turn(16, &["cqlsh 10.0.0.7", "cqlsh 10.0.0.7 9042", "cqlsh --connect-timeout=30 10.0.0.7", "cqlsh -u cassandra -p x 10.0.0.7", "cqlsh --cqlversion=3.4.5 10.0.0.7"], "Connection error: ('Unable to connect to any servers', {'10.0.0.7:9042': ConnectionRefusedError(111, \"Tried connecting to [('10.0.0.7', 9042)]. Last error: Connection refused\")})", 1)).refused(),
         stuck("one question with other limits", count(14, |n| shell(format!("bq query --nouse_legacy_sql 'SELECT id, total FROM shop.carts LIMIT {}'", 10 + n), "+----+-------+\n| id | total |\n+----+-------+\n|  1 |    12 |\n|  2 |    40 |\n+----+-------+", 0))).refused(),
         stuck("a model of dbt that fails alike after each edit", edited_between(8, "models/carts.sql", "dbt run --select carts", "1 of 1 ERROR creating sql view model shop.carts [ERROR in 0.31s]\n\nDatabase Error in model carts (models/carts.sql)\n  column \"total\" must appear in the GROUP BY clause or be used in an aggregate function\n\nDone. PASS=0 WARN=0 ERROR=1 SKIP=0 TOTAL=1", 1)),

@@ -16,6 +16,8 @@ fn healthy_cases() -> Vec<Case> {
     let mut history = parts(8, |n| shell(format!("git log --oneline -S {n}_total"), "", 0));
     history.push(shell("git log --oneline -S cart_total", "4f1c9a2 Add the total of a cart", 0));
     vec![
+        healthy("filters that each name another failing test", parts(14, |n| shell(format!("pytest -q -k {n}"), format!("FAILED tests/test_shop.py::test_{n} - assert 10 == 12\n1 failed in 0.41s"), 1))),
+        nudged_at_most("nine filters that name one failing test", parts(9, |n| shell(format!("pytest -q -k 'cart and {n}'"), "FAILED tests/test_cart.py::test_total - assert 10 == 12\n1 failed, 3 passed in 0.41s", 1))),
         healthy(
             "downloads that falter twice and then come",
             (1..=6).flat_map(|n| {
@@ -139,13 +141,13 @@ fn stuck_cases() -> Vec<Case> {
         stuck("rights that no command gives", (0..18).map(rights).collect()).refused(),
         stuck("a proxy that wants a password, whatever program", (0..22).map(proxy).collect()).refused(),
         stuck("versions of a library, each with the same red suite", (1..=9).flat_map(|n| [shell(format!("npm install --save-exact left@2.{n}.0"), "changed 1 package, and audited 214 packages in 2s", 0), shell("npm test", "  1) cart adds up:\n     AssertionError [ERR_ASSERTION]: 10 == 12\n  7 passing (12ms)\n  1 failing", 1)]).collect()),
-        stuck("one question to the web in other words", questions.iter().cycle().take(18).map(|query| tool("web_search", json!({"query": query}), hits, true)).collect()).refused(),
+        stuck("one question to the web in other words", questions.iter().cycle().take(28).map(|query| tool("web_search", json!({"query": query}), hits, true)).collect()).refused(),
         stuck("one red test under ever another filter", filters.iter().map(|filter| shell(format!("pytest -q -k '{filter}'"), red, 1)).collect()).refused(),
         stuck("cells that a notebook does not have", count(9, |n| tool("NotebookEdit", json!({"notebook_path": "/home/dev/project/a.ipynb", "cell_id": format!("c{n}"), "new_source": format!("x = {n}")}), format!("Cell with ID \"c{n}\" not found in notebook."), false))),
         stuck("one red script, with another file read between", laps(12, |n| [shell("python load.py", "Traceback (most recent call last):\n  File \"load.py\", line 9, in <module>\n    rows = parse(text)\nValueError: could not convert string to float: 'n/a'", 1), look(format!("lib/{}.py", PARTS[n]), format!("def {}():\n    return {n}", PARTS[n]))])).refused(),
         stuck("a release of a tool, its number guessed", count(24, |n| shell(format!("curl -fsSLO https://releases.test/tool/v1.{n}.0/tool.tar.gz"), "curl: (22) The requested URL returned error: 404", 22))).refused(),
         stuck("files that may not be made executable", parts(14, |n| shell(format!("chmod +x scripts/{n}.sh"), format!("chmod: changing permissions of 'scripts/{n}.sh': Operation not permitted"), 1))).refused(),
-        stuck("a share that is gone, whatever reads it", (0..16).map(|n| { let (program, name) = (stale[n % 8], PARTS[n]); let first = program.split(' ').next().unwrap_or(program); shell(format!("{program} /mnt/share/{name}"), format!("{first}: /mnt/share/{name}: Stale file handle"), 1) }).collect()).refused(),
+        stuck("a share that is gone, whatever reads it", (0..24).map(|n| { let (program, name) = (stale[n % 8], PARTS[n]); let first = program.split(' ').next().unwrap_or(program); shell(format!("{program} /mnt/share/{name}"), format!("{first}: /mnt/share/{name}: Stale file handle"), 1) }).collect()).refused(),
         stuck("a tool that this client does not have", count(8, |n| unannounced(tool("apply_edit", json!({"n": n, "path": "src/a.rs"}), "<tool_use_error>Error: No such tool available: apply_edit</tool_use_error>", false)))),
         stuck("lookups of nothing, and words", laps(6, |n| [shell(format!("grep -rn '{}_handler' src", PARTS[n]), "", 1), shell(format!("find . -name '{}*.proto'", PARTS[n]), "", 0), shell(format!("echo 'checking {}'", PARTS[n]), format!("checking {}", PARTS[n]), 0)])),
         stuck("a socket in use, whatever the spelling of the start", parts(16, |n| shell(format!("PROFILE={n} node server.js"), "node:events:497\n      throw er; // Unhandled 'error' event\n      ^\n\nError: listen EADDRINUSE: address already in use :::3000", 1))).refused(),

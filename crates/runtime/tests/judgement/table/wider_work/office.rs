@@ -13,6 +13,10 @@ pub(super) fn cases() -> Vec<Case> {
 fn healthy_cases() -> Vec<Case> {
     vec![
         healthy(
+            "a job of a server, shown each minute",
+            every(60, 24, mcp("ci/get_job", json!({"id": 7}), "{\"state\":\"queued\"}", true)),
+        ),
+        healthy(
             "cards that are moved on a board",
             parts(14, |n| {
                 mcp("trello/move_card", json!({"card": n, "list": "done"}), "{\"ok\":true}", true)
@@ -217,6 +221,8 @@ fn stuck_cases() -> Vec<Case> {
     ];
     let expired = "401 Unauthorized: the access token has expired";
     vec![
+        stuck("a thread that nobody answers, asked at once", every(4, 16, mcp("slack/get_thread_replies", json!({"channel": "C1", "ts": "171.2"}), "{\"messages\":[{\"text\":\"Is it out?\"}]}", true))).refused(),
+        stuck("a file of a server, read each minute", every(60, 16, mcp("fs/read_file", json!({"path": "/srv/shop.toml"}), "port = 80\nname = \"shop\"", true))).refused(),
         stuck("a button that another element covers", clicks.iter().cycle().take(16).map(|input| mcp("playwright/browser_click", input.clone(), "Error: locator.click: <div class=\"overlay\"></div> intercepts pointer events", false)).collect()).refused(),
         stuck("one range of a sheet that is made longer", count(14, |n| mcp("sheets/get_values", json!({"sheet": "stock", "range": format!("A1:D{}", 10 + n)}), "{\"values\":[[\"id\",\"sum\"],[\"1\",\"12\"],[\"2\",\"40\"]]}", true))).refused(),
         stuck("a node of Figma that is asked for in wrong forms", count(16, |n| mcp("figma/get_node", json!({"node": n, "depth": n % 3}), "Invalid arguments for tool get_node: [{\"code\":\"invalid_type\",\"expected\":\"string\",\"received\":\"undefined\",\"path\":[\"nodeId\"],\"message\":\"Required\"}]", false))).refused(),
