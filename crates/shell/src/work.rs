@@ -142,6 +142,12 @@ fn is_checker_name(program: &str) -> bool {
             && words.any(|word| says_so(word) || begins_so(word))
 }
 
+/// Whether a subcommand scans something for faults. Where a database or a radio is scanned, nothing is checked.
+fn scans(command: &SimpleCommand<'_>, sub: &str) -> bool {
+    const READERS: [&str; 6] = ["redis-cli", "valkey-cli", "hbase", "iw", "nmcli", "bluetoothctl"];
+    sub == "scan" && !READERS.contains(&command.program())
+}
+
 /// Whether a subcommand or an option says that the command checks: `flutter test`, `verilator --lint-only`.
 fn has_check_word(command: &SimpleCommand<'_>) -> bool {
     const VERBS: [&str; 14] = [
@@ -209,14 +215,8 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
     });
     let repairs =
         command.args().any(|arg| matches!(arg, "--fix" | "--write" | "--autofix" | "-w" | "-i"));
-    // Where a database or a radio is scanned, nothing is checked.
-    let scans = |sub: &str| {
-        const READERS: [&str; 6] =
-            ["redis-cli", "valkey-cli", "hbase", "iw", "nmcli", "bluetoothctl"];
-        sub == "scan" && !READERS.contains(&command.program())
-    };
     let by_word =
-        |sub: &str| VERBS.contains(&sub) || scans(sub) || runs_check_task(command, &VERBS);
+        |sub: &str| VERBS.contains(&sub) || scans(command, sub) || runs_check_task(command, &VERBS);
     !repairs && (by_option || by_script || sub.is_some_and(by_word))
 }
 
