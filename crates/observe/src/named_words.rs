@@ -297,7 +297,7 @@ mod tests {
         };
         assert_eq!(of("17.1.0"), of("17.22.0"));
         let of = |what: &str| {
-            digest_beyond_call("helm install redis", &[], &format!("redis-{what} is broken"))
+            digest_beyond_call("helm install redis", &[], &format!("redis has no redis-{what}"))
         };
         assert_ne!(of("master"), of("replica"));
     }
