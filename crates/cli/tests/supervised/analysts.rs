@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::json;
 
+use crate::fake_server::{FakeServer, Fault};
 use crate::machine::Machine;
 use crate::retries::{GUIDED, LOOPS, prompts, run, with_client};
 
@@ -104,6 +105,31 @@ fn q3_an_analyst_that_gives_no_analysis_leaves_the_built_in_one() {
         assert!(ran.err.contains("the built-in analysis stands"), "{analyst}: {}", ran.err);
         assert_eq!(analysis(&machine)["analyst"], "loop_detective", "{analyst}");
         assert!(prompts(&machine)[1].contains("Cause: loop."), "{analyst}");
+    }
+}
+
+#[test]
+fn q7_a_model_is_the_analyst_with_the_key_of_a_command() {
+    let choices = json!({"choices": [{"message": {"content": ANSWER}}]});
+    let content = json!({"content": [{"type": "text", "text": ANSWER}]});
+    for (path, body) in [("/v1/chat/completions", choices), ("/v1/messages", content)] {
+        let server = FakeServer::start();
+        server.fail(&[Fault::Bytes(body.to_string().into_bytes())]);
+        let work = format!("if ! is_retry; then {LOOPS}; fi; call pwd; exit 0");
+        let variables = [
+            ("FUSEBOX_GUIDED_ANALYST", &*format!("{}{path}", server.url)),
+            ("FUSEBOX_GUIDED_MODEL", "m-1"),
+            ("FUSEBOX_GUIDED_MODEL_KEY", "command:echo asked > \"$HOME/asked\"; echo k-secret"),
+        ];
+        let machine = with_client(&variables, &work);
+        let ran = run(&machine, &GUIDED, &["./claude", "-p", "work"]);
+        assert_eq!(ran.code, 0, "{path}: {}", ran.err);
+        assert_eq!(fs::read_to_string(find(&machine, "asked")).unwrap(), "asked\n", "{path}");
+        let analysis = analysis(&machine);
+        assert_eq!(analysis["analyst"], "model", "{path}: {}", ran.err);
+        assert_eq!(analysis["root_cause"], "confusion", "{path}");
+        assert!(prompts(&machine)[1].contains("1. Open totals.py."), "{path}");
+        assert!(!ran.err.contains("k-secret"), "{path}: {}", ran.err);
     }
 }
 

@@ -77,4 +77,14 @@ fn q9_a_night_of_forty_tasks_is_counted_as_it_was_scripted() {
     ] {
         assert!(shown.contains(line), "no `{line}` in {shown}");
     }
+    for (tokens, line) in [
+        (150_000, "context              met: 0 runs above 150,000 tokens, the largest 150000"),
+        (150_001, "context              not met: 1 run above 150,000 tokens, the largest 150001"),
+    ] {
+        let grows = "UPDATE document SET body = json_set(body, '$.estimated_context_tokens', ?1) \
+            WHERE kind = 'agent_run' AND json_extract(body, '$.task') = 'long-0'";
+        assert_eq!(machine.world.sql().execute(grows, [tokens]).unwrap(), 1);
+        let shown = machine.run_fusebox(&["runs", "--stats"]).out;
+        assert!(shown.contains(line), "no `{line}` in {shown}");
+    }
 }

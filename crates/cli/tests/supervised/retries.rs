@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
+use fusebox_engine::Rule;
 use serde_json::json;
 
 use crate::hooked::{CLIENT, machine};
@@ -178,6 +179,25 @@ fn q2_two_runs_of_one_task_at_once_are_each_analysed_and_tried_again_once() {
     let statuses: Vec<_> =
         incidents.as_array().unwrap().iter().map(|one| one["status"].clone()).collect();
     assert_eq!(statuses, ["retried", "retried"]);
+}
+
+#[test]
+fn q2_loops_and_levels_are_tried_again_and_every_other_rule_waits_for_a_person() {
+    let retried = [
+        "guided.tool_calls_critical",
+        "guided.messages_critical",
+        "guided.recursion",
+        "guided.context_critical",
+        "stagnation.same_error",
+        "stagnation.no_progress",
+        "stagnation.output_floor",
+        "judge.no_progress",
+    ];
+    let early_signs = [Rule::EditsWithoutCheck, Rule::SameSearch, Rule::GrowingEdits];
+    for rule in Rule::ALL {
+        let is_loop = rule.name().starts_with("repetition.") && !early_signs.contains(rule);
+        assert_eq!(rule.is_retried(), is_loop || retried.contains(&rule.name()), "{rule}");
+    }
 }
 
 #[test]

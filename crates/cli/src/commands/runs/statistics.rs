@@ -206,9 +206,9 @@ impl RunStatistics {
     fn criteria(&self) -> [String; 4] {
         let met = |is_met: bool| if is_met { "met" } else { "not met" };
         let context = format!(
-            "{}: {} runs above 150,000 tokens, the largest {}",
+            "{}: {} above 150,000 tokens, the largest {}",
             met(self.context_explosions == 0),
-            self.context_explosions,
+            display::count(self.context_explosions, "run"),
             self.largest_context_tokens,
         );
         let within = format!(
