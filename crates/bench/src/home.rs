@@ -162,7 +162,7 @@ fn fill_state(runtime: &mut Runtime, at: Timestamp) -> Result<usize, BenchError>
     session.in_flight = (0..16).map(|_| random.u64(..)).collect();
     for n in 0..3 {
         let to = AgentId::parse(format!("a5f1c0d{n}"))?;
-        session.notices.push(QueuedNotice { to, text: sentences(900) });
+        session.notices.push(QueuedNotice { to, text: sentences(900), limit_trip: None });
     }
     session_row.durable = serde_json::to_string(&session)?;
     let task_row = of(ScopeKind::Task, SESSION)?;

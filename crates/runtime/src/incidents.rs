@@ -250,7 +250,8 @@ pub(crate) fn state_corrupt(scopes: &mut Scopes, seen: &Observation, why: &str) 
         prompts: Some(scopes.session.prompts),
         is_escalated: false,
     });
-    scopes.session.notices.push(QueuedNotice { to: seen.agent.clone(), text: reason.clone() });
+    let (to, text) = (seen.agent.clone(), reason.clone());
+    scopes.session.notices.push(QueuedNotice { to, text, limit_trip: None });
     let who = (seen.session.clone(), seen.agent.clone(), seen.task.clone());
     of_lost_state(id, who, seen.at, reason)
 }

@@ -51,8 +51,12 @@ pub fn send_to_agent(
     control: &ControlOrder,
     now: Timestamp,
 ) -> Result<bool, RuntimeError> {
+    Ok(runtime.order(&order_event(session, agent, control), now)?.effects)
+}
+
+/// The event of an order to one agent of a session.
+pub(crate) fn order_event(session: &SessionId, agent: &AgentId, control: &ControlOrder) -> Event {
     let (session, agent) = (session.clone(), agent.clone());
     let kind = EventKind::Control(control.clone());
-    let event = Event { session, id: None, at: None, agent, kind };
-    Ok(runtime.order(&event, now)?.effects)
+    Event { session, id: None, at: None, agent, kind }
 }

@@ -21,6 +21,7 @@ use fusebox_engine::{
 };
 use fusebox_store::{
     IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, SessionSelection, Store,
+    StoreTx,
 };
 use serde::Serialize;
 
@@ -348,7 +349,16 @@ fn agent(store: &Store, session: &SessionId) -> Result<AgentState, RuntimeError>
 }
 
 fn record<T: ScopeRecord>(store: &Store, kind: ScopeKind, key: &str) -> Result<T, RuntimeError> {
-    let row = store.read().scope(kind, key)?;
+    record_in(store.read(), kind, key)
+}
+
+/// The same inside a transaction.
+pub(crate) fn record_in<T: ScopeRecord>(
+    reader: &dyn StoreTx,
+    kind: ScopeKind,
+    key: &str,
+) -> Result<T, RuntimeError> {
+    let row = reader.scope(kind, key)?;
     Ok(match codec::read(row.as_ref()) {
         StoredRecord::State(state) => state,
         StoredRecord::Corrupt => T::default(),

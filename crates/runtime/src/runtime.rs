@@ -360,7 +360,7 @@ impl Runtime {
 }
 
 /// Decides an event under the policy that its session obeys.
-fn decide_order(
+pub(crate) fn decide_order(
     tx: &mut dyn StoreTx,
     event: &Event,
     now: Timestamp,

@@ -70,16 +70,18 @@ impl CapUpdate {
                 }
             }
             (_, Fact::Prompt { by: PromptOrigin::Automation, .. }) if is_open => {
-                let spent = update.find_spent(&caps, seen)?;
-                let is_room = !spent.iter().any(CapStanding::is_spent);
+                let is_room = caps.have_room(seen)?;
                 if let Fact::Prompt { has_room, .. } = &mut seen.fact {
                     *has_room = is_room;
                 }
             }
             (_, Fact::Prompt { by: PromptOrigin::Human, .. }) if !awaits_order(scopes) => {
                 let standings = update.lift(&caps, seen)?;
-                if let Fact::Prompt { lifted, .. } = &mut seen.fact {
+                // What the prompt gives room is said of each cap that it lifted.
+                let is_room = is_open && standings.is_empty() && caps.have_room(seen)?;
+                if let Fact::Prompt { lifted, has_room, .. } = &mut seen.fact {
                     *lifted = standings;
+                    *has_room = is_room;
                 }
             }
             _ => {}
@@ -222,6 +224,12 @@ impl CapLookup<'_> {
             }
         }
         Ok(rows)
+    }
+
+    /// Whether none of them is spent.
+    fn have_room(&self, seen: &Observation) -> Result<bool, RuntimeError> {
+        let mut rows = self.rows(seen)?.into_iter().chain(self.subscription_rows(seen)?);
+        Ok(!rows.any(|row| row.is_spent()))
     }
 
     /// The windows of the client's subscription, where they are capped.

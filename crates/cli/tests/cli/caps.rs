@@ -162,7 +162,11 @@ fn m03_a_cap_of_all_is_one_sum_and_one_opening() {
         is_refused(&other) && other.contains("$0.51 of $0.50 spent by all agents today"),
         "{other}"
     );
-    assert_eq!(world.run("incidents --json").json().as_array().unwrap().len(), 1);
+    let incidents = world.run("incidents --json").json();
+    assert_eq!(incidents.as_array().unwrap().len(), 1);
+    let log = world.run("log s1 --json").out;
+    let last: Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
+    assert_eq!(last["verdict"]["incident"], incidents[0]["id"], "of the shared cap: {last}");
     let status = world.run("status").out;
     assert!(
         status.contains("cap all.day reached: $0.51 of $0.50 spent by all agents today"),
@@ -239,6 +243,7 @@ fn m05_a_person_allows_more_and_every_agent_goes_on() {
     );
     let goes_on = call(&world, "s1", "b");
     assert!(!is_refused(&goes_on) && goes_on.contains("has room again"), "{goes_on}");
+    assert!(!goes_on.contains("is reached"), "what waited to be told is out of date: {goes_on}");
     assert_eq!(call(&world, "s2", "b"), "");
     assert_eq!(world.run("incidents --json").json()[0]["status"], "reset");
     spend(&world, "s2", "m2", 21);
@@ -273,9 +278,23 @@ fn m05_a_person_raises_the_limit_of_a_task_as_they_raise_a_cap() {
     );
     let goes_on = call(&world, "s1", "d");
     assert!(!is_refused(&goes_on) && goes_on.contains("let you spend more"), "{goes_on}");
+    assert!(!goes_on.contains("$0.51"), "what waited to be told is out of date: {goes_on}");
     assert_eq!(world.run("incidents --json").json()[0]["status"], "reset");
     spend(&world, "s1", "m3", 21);
     assert!(is_refused(&call(&world, "s1", "e")), "$0.72 of $0.71");
+}
+
+#[test]
+fn m05_a_prompt_after_more_was_allowed_tells_nothing_of_the_cap_that_has_room() {
+    let world = stopped_world("[spend]\nall.day = \"0.50 USD\"");
+    let held = prompt(&world, "s1");
+    assert!(held.contains("spending cap all.day is reached"), "one step earlier: {held}");
+    let world = stopped_world("[spend]\nall.day = \"0.50 USD\"");
+    world.person(&["spend", "allow", "5", "--yes"], "");
+    let goes_on = prompt(&world, "s1");
+    assert!(goes_on.contains("has room again"), "{goes_on}");
+    assert!(!goes_on.contains("is reached") && !goes_on.contains("TRIPPED"), "{goes_on}");
+    assert_eq!(call(&world, "s1", "b"), "");
 }
 
 #[test]
@@ -283,6 +302,7 @@ fn m05_a_prompt_raises_the_cap_of_its_session_by_one_step() {
     let world = stopped_world("[spend]\nsession = \"0.50 USD\"\nstep = \"0.10 USD\"");
     let said = prompt(&world, "s1");
     assert!(said.contains("raised the spending cap session: $0.51 of $0.61"), "{said}");
+    assert!(!said.contains("is reached"), "{said}");
     assert!(!is_refused(&call(&world, "s1", "b")));
     spend(&world, "s1", "m2", 12);
     assert!(is_refused(&call(&world, "s1", "c")));

@@ -145,6 +145,26 @@ fn esc1_a_cap_of_a_task_with_an_issue_is_escalated_as_a_limit_is() {
 }
 
 #[test]
+fn m05_a_cap_has_more_room_only_where_the_task_that_it_holds_goes_on() {
+    let machine = machine();
+    let script = spender(&machine, 51);
+    machine.run_expecting(4, &["--task", "42", "--issue", "acme/shop#42"], &script);
+    assert_eq!(lifecycle(&machine), "escalated");
+    let fails = "CREATE TRIGGER fails BEFORE INSERT ON scope WHEN NEW.key = '42'
+        BEGIN SELECT RAISE(ABORT, 'a fault'); END";
+    machine.world.sql().execute(fails, []).unwrap();
+    let ran = machine.world.person(&["spend", "allow", "5", "--yes"], "");
+    assert_ne!(ran.code, 0, "{ran:?}");
+    let status = machine.world.run("status").out;
+    assert!(status.contains("cap task reached: $0.51 of $0.50 spent on task 42"), "{status}");
+    assert_eq!(machine.world.run("incidents --json").json()[0]["status"], "open");
+    assert_eq!(lifecycle(&machine), "escalated");
+    machine.world.sql().execute("DROP TRIGGER fails", []).unwrap();
+    machine.person(&["spend", "allow", "5"]);
+    assert_eq!(lifecycle(&machine), "active");
+}
+
+#[test]
 fn esc1_one_step_earlier_a_cap_without_an_issue_waits_for_anybodys_word() {
     let machine = machine();
     let script = spender(&machine, 51);

@@ -6,8 +6,9 @@ use crate::observation::{Fact, Observation};
 use crate::state::{RefusalCounts, Scopes};
 use crate::wording::{HOW_TO_REPORT, after_trip, finding_lines, subagent_stopped};
 use crate::{
-    AgentId, Breaker, BreakerState, Finding, FindingLevel, Incident, IncidentChange, IncidentId,
-    IncidentStatus, Rule, TestRunRecord, TripRecord, Verdict, VerdictAction,
+    AgentId, Breaker, BreakerState, Finding, FindingLevel, FindingSubject, Incident,
+    IncidentChange, IncidentId, IncidentStatus, Rule, TestRunRecord, TripRecord, Verdict,
+    VerdictAction,
 };
 
 /// What follows from one event.
@@ -69,16 +70,23 @@ impl Fold<'_> {
             },
             state: self.state(),
             context,
-            incident: self.open_incident(),
+            incident: self.open_incident().or_else(|| self.cap_incident()),
             findings: self.out.into_vec(),
         };
         Decision { verdict, changes: self.changes, tripped, run: self.run, checkpoint }
     }
 
+    /// The incident of a cap that refuses this call alone: another agent's call found it spent.
+    fn cap_incident(&self) -> Option<IncidentId> {
+        let mut refusals = self.out.iter().filter(|finding| finding.level == FindingLevel::Block);
+        refusals.find_map(|finding| {
+            let FindingSubject::SpendCap(cap) = &finding.subject else { return None };
+            cap.incident.clone().filter(|_| self.enforces())
+        })
+    }
+
     fn state(&self) -> BreakerState {
-        let at_cap =
-            |found: &Finding| found.level == FindingLevel::Block && found.rule.is_spend_cap();
-        if self.trip_record().is_some() || self.enforces() && self.out.iter().any(at_cap) {
+        if self.trip_record().is_some() || self.cap_incident().is_some() {
             return BreakerState::Open;
         }
         self.scopes.agent.breaker.state().max(self.scopes.task.state())
@@ -141,7 +149,8 @@ impl Fold<'_> {
         if !seen.agent.is_main() {
             let parent = scopes.agent.parent.clone().unwrap_or_else(AgentId::main);
             let words = subagent_stopped(&seen.agent, &trip.cause);
-            scopes.session.queue_notice(&parent, &words);
+            let limit_trip = rule.limits_use().then(|| trip.incident.clone());
+            scopes.session.queue_notice_of_trip(&parent, &words, limit_trip);
             if policy.repetition.tripped_subagents.get().is_some() && !rule.is_spend_cap() {
                 scopes.session.child_tripped(parent);
             }
@@ -216,13 +225,22 @@ impl Fold<'_> {
         }
         // Clients carry the end of a turn with every event.
         if !carries_words(&self.seen.fact) && action < VerdictAction::Stop {
+            let limit_trip = self.told_limit_trip();
             for text in words.drain(..) {
-                self.scopes.session.queue_notice(&self.seen.agent, &text);
+                let session = &mut self.scopes.session;
+                session.queue_notice_of_trip(&self.seen.agent, &text, limit_trip.clone());
             }
         } else if action < VerdictAction::Deny {
             words.extend(self.scopes.session.take_notices(&self.seen.agent));
         }
         words
+    }
+
+    /// The trip of a limit or a cap that the words of this event tell of.
+    fn told_limit_trip(&self) -> Option<IncidentId> {
+        let is_told = self.out.iter().any(|finding| finding.level == FindingLevel::Trip);
+        let trip = self.own_trip().filter(|trip| is_told && trip.rule().limits_use());
+        trip.map(|trip| trip.incident.clone())
     }
 
     /// What every refused call says after a trip, and why it tripped.

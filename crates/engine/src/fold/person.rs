@@ -152,13 +152,14 @@ impl Fold<'_> {
         }
     }
 
-    /// Closes an incident now.
+    /// Closes an incident now. That a limit or a cap stopped the agent is not told after the answer.
     pub(super) fn close_incident(
         &mut self,
         incident: IncidentId,
         status: IncidentStatus,
         guidance: Option<&str>,
     ) {
+        self.scopes.session.drop_notices_of_trip(&incident);
         let (guidance, at) = (guidance.map(str::to_owned), self.scopes.session.last);
         self.changes.push(IncidentChange::Closed { incident, status, guidance, at });
     }

@@ -2,7 +2,6 @@
 
 use super::Fold;
 use crate::breaker::{Breaker, TripRecord};
-use crate::event::PromptOrigin;
 use crate::observation::{CallRequest, Fact, ObservedUsage};
 use crate::policy::EnforcementMode;
 use crate::spend::{CapStanding, UnknownModelPolicy, UsualCost};
@@ -17,11 +16,8 @@ impl Fold<'_> {
         {
             !caps.iter().any(CapStanding::is_spent)
         } else {
-            // The prompt of a machine would be refused before there is a call.
-            matches!(
-                self.seen.fact,
-                Fact::Prompt { by: PromptOrigin::Automation, has_room: true, .. }
-            )
+            // A prompt comes before there is a call.
+            matches!(self.seen.fact, Fact::Prompt { has_room: true, .. })
         };
         let trip =
             self.scopes.agent.breaker.trip_record().filter(|trip| trip.rule().is_spend_cap());

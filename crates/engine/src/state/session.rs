@@ -272,6 +272,9 @@ pub struct QueuedNotice {
     pub to: AgentId,
     /// The text.
     pub text: String,
+    /// The trip of a limit or a cap that it tells of. Once there is room again, it is out of date.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit_trip: Option<IncidentId>,
 }
 
 impl SessionState {
@@ -295,12 +298,27 @@ impl SessionState {
     }
 
     pub(crate) fn queue_notice(&mut self, to: &AgentId, text: &str) {
+        self.queue_notice_of_trip(to, text, None);
+    }
+
+    /// The same for what tells of the trip of a limit or a cap.
+    pub(crate) fn queue_notice_of_trip(
+        &mut self,
+        to: &AgentId,
+        text: &str,
+        limit_trip: Option<IncidentId>,
+    ) {
         let text = head(text, NOTICE_BYTES).to_owned();
-        let notice = QueuedNotice { to: to.clone(), text };
+        let notice = QueuedNotice { to: to.clone(), text, limit_trip };
         // What waits to be told need not be told twice.
         if !self.notices.contains(&notice) {
             push_newest(&mut self.notices, notice, NOTICES);
         }
+    }
+
+    /// Drops what waits to be told of the trip of a limit or a cap.
+    pub(crate) fn drop_notices_of_trip(&mut self, incident: &IncidentId) {
+        self.notices.retain(|notice| notice.limit_trip.as_ref() != Some(incident));
     }
 
     /// Whether words wait to be told to this agent.

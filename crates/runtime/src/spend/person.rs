@@ -2,13 +2,18 @@
 
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::spend::{CapLimit, CapName, CapStanding};
+use fusebox_engine::state::TaskState;
 use fusebox_engine::{FindingSubject, Incident, IncidentStatus, Timestamp};
 use fusebox_store::{IncidentFilter, ScopeKind, Store, StoreTx};
 
 use super::closed_incident;
 use super::row::{CapRow, PREFIX};
-use crate::incidents::keep_incidents;
-use crate::{Runtime, RuntimeError, person_order, query};
+use crate::incidents::{self, keep_incidents};
+use crate::person_order::order_event;
+use crate::query::record_in;
+use crate::runtime::decide_order;
+use crate::tx_context::TxContext;
+use crate::{Runtime, RuntimeError};
 
 /// What a person allows beyond caps.
 #[derive(Debug, Clone, Copy)]
@@ -22,88 +27,105 @@ pub struct SpendAllowance {
 }
 
 impl Runtime {
-    /// Lets more be spent, and returns the caps that this changed. Trips of caps that have room then are closed, and
-    /// tasks that were held for a person because of them go on, each in a transaction of its own.
+    /// Lets more be spent, and returns the caps that this changed. In the same transaction the trips of caps that have
+    /// room then are closed, and tasks that were held for a person because of them go on.
     ///
     /// # Errors
-    /// When the store fails; where it fails at the first transaction, nothing is changed.
+    /// When the store fails; nothing is changed then.
     pub fn allow_spend(
         &mut self,
         allowance: &SpendAllowance,
         now: Timestamp,
     ) -> Result<Vec<CapStanding>, RuntimeError> {
-        let escalated = self.escalated_cap_trips()?;
-        let changed = self.transact(now, |tx, context| {
-            let mut changed = Vec::new();
-            let mut incidents = Vec::new();
-            for mut row in rows(tx, now)? {
-                let is_meant = match allowance.cap {
-                    Some(name) => row.name == name,
-                    None => row.is_spent(),
-                };
-                if is_meant && allowance.more.is_like(row.limit) {
-                    let until = if allowance.today { row.end_of_day(now) } else { None };
-                    row.allow(allowance.more, until, now);
-                    changed.push(row.standing());
-                    incidents
-                        .extend(row.closed.take().map(|incident| closed_incident(incident, now)));
-                    row.save(tx, now)?;
-                }
-            }
-            keep_incidents(tx, context, &incidents)?;
+        self.transact(now, |tx, context| {
+            let escalated = escalated_cap_trips(tx)?;
+            let changed = raise_caps(tx, context, allowance, now)?;
+            close_trips_with_room(tx, context, now)?;
+            release_escalated_tasks(tx, context, &escalated, now)?;
             tx.require_durable();
             Ok(changed)
-        })?;
-        self.close_caps_with_room(now)?;
-        self.release_escalated_tasks(&escalated, now)?;
-        Ok(changed)
+        })
     }
 
     /// Closes the trips of caps that have room again: each run that a cap ended has a trip of its own, and where no
     /// agent is left, no event does it.
     ///
     /// # Errors
-    /// When the store fails.
+    /// When the store fails; nothing is changed then.
     pub fn close_caps_with_room(&mut self, now: Timestamp) -> Result<(), RuntimeError> {
         if cap_trips_with_room(self.store().read(), now)?.is_empty() {
             return Ok(());
         }
-        let escalated = self.escalated_cap_trips()?;
         self.transact(now, |tx, context| {
-            let closed =
-                cap_trips_with_room(tx, now)?.into_iter().map(|it| closed_incident(it.id, now));
-            keep_incidents(tx, context, &closed.collect::<Vec<_>>())
-        })?;
-        self.release_escalated_tasks(&escalated, now)
+            let escalated = escalated_cap_trips(tx)?;
+            close_trips_with_room(tx, context, now)?;
+            release_escalated_tasks(tx, context, &escalated, now)
+        })
     }
+}
 
-    /// Lets the tasks go on that are held for a person because of these trips, as far as the trips are closed by now.
-    fn release_escalated_tasks(
-        &mut self,
-        escalated: &[(Incident, CapLimit)],
-        now: Timestamp,
-    ) -> Result<(), RuntimeError> {
-        for (Incident { id, session, agent, .. }, limit) in escalated {
+/// Raises the caps that are meant, closes their incidents, and returns how far the caps have come.
+fn raise_caps(
+    tx: &mut dyn StoreTx,
+    context: &TxContext<'_>,
+    allowance: &SpendAllowance,
+    now: Timestamp,
+) -> Result<Vec<CapStanding>, RuntimeError> {
+    let mut changed = Vec::new();
+    let mut incidents = Vec::new();
+    for mut row in rows(tx, now)? {
+        let is_meant = match allowance.cap {
+            Some(name) => row.name == name,
+            None => row.is_spent(),
+        };
+        if is_meant && allowance.more.is_like(row.limit) {
+            let until = if allowance.today { row.end_of_day(now) } else { None };
+            row.allow(allowance.more, until, now);
+            changed.push(row.standing());
+            incidents.extend(row.closed.take().map(|incident| closed_incident(incident, now)));
+            row.save(tx, now)?;
+        }
+    }
+    keep_incidents(tx, context, &incidents)?;
+    Ok(changed)
+}
+
+fn close_trips_with_room(
+    tx: &mut dyn StoreTx,
+    context: &TxContext<'_>,
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
+    let closed = cap_trips_with_room(tx, now)?.into_iter().map(|it| closed_incident(it.id, now));
+    keep_incidents(tx, context, &closed.collect::<Vec<_>>())
+}
+
+/// Lets the tasks go on that are held for a person because of these trips, as far as the trips are closed by now.
+fn release_escalated_tasks(
+    tx: &mut dyn StoreTx,
+    context: &TxContext<'_>,
+    escalated: &[(Incident, CapLimit)],
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
+    for (Incident { id, session, agent, .. }, limit) in escalated {
+        let known = incidents::find(tx, id)?;
+        if known.is_some_and(|incident| incident.status != IncidentStatus::Open) {
             let order = ControlOrder::AllowSpend { more: *limit };
-            let known = query::find_incident(self.store(), id)?;
-            if known.is_some_and(|incident| incident.status != IncidentStatus::Open) {
-                person_order::send_to_agent(self, session, agent, &order, now)?;
-            }
+            decide_order(tx, &order_event(session, agent, &order), now, context)?;
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// The open trips of caps because of which a task is held for a person, each with the limit of its cap.
-    fn escalated_cap_trips(&self) -> Result<Vec<(Incident, CapLimit)>, RuntimeError> {
-        let mut held = Vec::new();
-        for (incident, cap) in open_cap_trips(self.store().read())? {
-            let task = query::task(self.store(), &incident.task)?;
-            if task.incident.as_deref() == Some(incident.id.as_str()) {
-                held.push((incident, cap.limit));
-            }
+/// The open trips of caps because of which a task is held for a person, each with the limit of its cap.
+fn escalated_cap_trips(reader: &dyn StoreTx) -> Result<Vec<(Incident, CapLimit)>, RuntimeError> {
+    let mut held = Vec::new();
+    for (incident, cap) in open_cap_trips(reader)? {
+        let task: TaskState = record_in(reader, ScopeKind::Task, incident.task.as_str())?;
+        if task.breaker.trip_record().is_some_and(|trip| trip.incident == incident.id) {
+            held.push((incident, cap.limit));
         }
-        Ok(held)
     }
+    Ok(held)
 }
 
 /// The open trips of caps whose cap has room.

@@ -38,7 +38,7 @@ dd { margin: 0; font-size: 1.5rem; font-variant-numeric: tabular-nums; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; }
-tbody th { font-weight: 400; overflow-wrap: anywhere; }
+tbody th { font-weight: 400; overflow-wrap: anywhere; min-width: 7rem; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .bar { width: 30%; min-width: 6rem; }
 .bar span { display: block; height: .75rem; margin-top: .4rem; border-radius: .2rem; background: var(--bar); }
