@@ -43,14 +43,14 @@ impl PausedEvent {
     /// prompts, and whatever only tells of what has happened.
     #[must_use]
     pub fn of(fact: &Fact) -> Option<Self> {
-        match fact {
-            Fact::Request(request) => {
-                let guard = &request.subject.guard;
-                let is_work = matches!(guard, GuardClass::None | GuardClass::Protected(_));
-                is_work.then_some(Self::Call(request.call))
-            }
-            Fact::Prompt { by: PromptOrigin::Automation, .. } => Some(Self::Prompt),
-            _ => matches!(fact, Fact::Tick).then_some(Self::Tick),
+        if let Fact::Request(request) = fact {
+            let guard = &request.subject.guard;
+            let is_work = matches!(guard, GuardClass::None | GuardClass::Protected(_));
+            return is_work.then_some(Self::Call(request.call));
         }
+        if matches!(fact, Fact::Prompt { by: PromptOrigin::Automation, .. }) {
+            return Some(Self::Prompt);
+        }
+        matches!(fact, Fact::Tick).then_some(Self::Tick)
     }
 }
