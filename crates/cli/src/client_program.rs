@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::Client;
+use fusebox_clients::{CLIENTS, Client};
 use serde::Serialize;
 
 use crate::Context;
@@ -23,6 +23,7 @@ impl ClientTraces {
     pub(crate) fn of(client: &Client, context: &Context) -> Self {
         let Some(settings) = client.settings else { return Self::default() };
         let folder = user_folder(context, settings).filter(|folder| folder.is_dir());
+        let folder = folder.filter(|folder| !is_only_of_others(folder, context));
         Self { program: program_of(client, context), folder }
     }
 
@@ -30,6 +31,17 @@ impl ClientTraces {
     pub(crate) fn is_there(&self) -> bool {
         self.program.is_some() || self.folder.is_some()
     }
+}
+
+/// Whether a folder holds nothing but settings folders of other clients: `~/.gemini/config` is Antigravity's.
+fn is_only_of_others(folder: &Path, context: &Context) -> bool {
+    let others = CLIENTS.iter().filter_map(|other| user_folder(context, other.settings?));
+    let inside: Vec<PathBuf> = others.filter(|other| other.parent() == Some(folder)).collect();
+    let is_of_other = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.is_ok_and(|entry| inside.contains(&entry.path()))
+    };
+    !inside.is_empty()
+        && std::fs::read_dir(folder).is_ok_and(|mut entries| entries.all(is_of_other))
 }
 
 /// The program of a client on the `PATH`, if there is one.

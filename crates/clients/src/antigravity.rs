@@ -1,6 +1,7 @@
 //! The command line of Google's Antigravity (`agy`), which took the place of Gemini CLI for most people, from its
-//! documents. Its file of hooks is an object of named sets, of which Fusebox's own is `hooks`. A payload does not name
-//! its hook. Before a call, an answer without a decision is a refusal, and no answer is none.
+//! documents. Its file of hooks is an object of named sets, of which Fusebox's own is `hooks`. A payload does not
+//! name its hook. Before a call, it takes an answer without a decision for a refusal; without any answer the call
+//! passes.
 
 use fusebox_engine::event::ToolResult;
 

@@ -421,11 +421,28 @@ fn names_what_goes_on(name: &str) -> bool {
         "thread",
         "workflow",
     ];
-    let mut words = name.split(|sign: char| !sign.is_ascii_alphanumeric());
-    words.any(|word| {
+    name_words(name).iter().any(|word| {
         let one = word.strip_suffix('s').unwrap_or(word);
-        WORDS.contains(&word) || WORDS.contains(&one)
+        WORDS.contains(&word.as_str()) || WORDS.contains(&one)
     })
+}
+
+/// The words of a name in small letters: `get_job`, `getJob` and `GetJob` have the same.
+fn name_words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for letter in name.chars() {
+        let begins = !before.is_ascii_alphanumeric()
+            || letter.is_ascii_uppercase() && before.is_ascii_lowercase();
+        if letter.is_ascii_alphanumeric() {
+            if begins {
+                words.push(String::new());
+            }
+            words.last_mut().into_iter().for_each(|word| word.push(letter.to_ascii_lowercase()));
+        }
+        before = letter;
+    }
+    words
 }
 
 /// Whether the tool of a server acts there: `browser_type`, `send_message`, `create_event`.
@@ -499,6 +516,10 @@ mod tests {
             ("mcp:slack/get_thread_replies", WorkKind::Log),
             ("mcp:ci/get_job", WorkKind::Log),
             ("mcp:ci/get_status", WorkKind::Log),
+            ("mcp:ci/getJob", WorkKind::Log),
+            ("mcp:github/getWorkflowRun", WorkKind::Log),
+            ("mcp:docs/getRunbook", WorkKind::Look),
+            ("mcp:code/getSymbol", WorkKind::Look),
             ("mcp:fs/read_file", WorkKind::Look),
             ("mcp:sheets/get_values", WorkKind::Look),
             ("mcp:text/get_truncated", WorkKind::Look),

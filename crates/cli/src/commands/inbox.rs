@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<u8> {
     context.print_list(
         args.json,
         &found.iter().map(to_json).collect::<Vec<_>>(),
-        "No answer is new.",
+        if settings.inbox.is_on() { "No answer is new." } else { "Nothing was read." },
         |_| Ok(lines(&found, context.columns())),
     )?;
     let is_failure = |one: &InboxFinding| {

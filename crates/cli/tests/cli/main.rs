@@ -4,6 +4,7 @@
 
 mod agent;
 mod ask;
+mod audit;
 mod calibrate;
 mod calibrated;
 mod cap_clients;

@@ -44,22 +44,24 @@ enum PlaceInMoment {
     ShortRunEnds,
 }
 
-/// Calls between two other entries.
+/// Calls between two other entries: those that were made, or those that were refused.
 #[derive(Default)]
 struct CallCount {
     calls: usize,
+    are_refused: bool,
     since: Option<Timestamp>,
     last: String,
 }
 
 pub(super) fn print(task: &TaskId, json: bool, runtime: &Runtime, context: &Context) -> Result<()> {
     let mut entries = of_log(task, runtime)?;
-    for run in agent_run::records(runtime.store(), Some(task), u32::MAX)? {
-        entries.extend(of_run(&run));
-    }
     let filter = IncidentFilter { task: Some(task), ..IncidentFilter::default() };
     for incident in query::incidents(runtime.store(), &filter)? {
         entries.extend(of_incident(&incident, runtime)?);
+    }
+    keep_order_in_moments(&mut entries);
+    for run in agent_run::records(runtime.store(), Some(task), u32::MAX)? {
+        entries.extend(of_run(&run));
     }
     entries.sort_by_key(|entry| (entry.at_ms, entry.place));
     context.print_list(json, &entries, "Nothing is stored of this task.", |entries| {
@@ -79,6 +81,18 @@ pub(super) fn print(task: &TaskId, json: bool, runtime: &Runtime, context: &Cont
         }
         Ok(table.lines(context.columns()))
     })
+}
+
+/// Lets what follows in the same millisecond stand behind what opened the work: entries of the log are in their order.
+fn keep_order_in_moments(entries: &mut [AuditEntry]) {
+    entries.sort_by_key(|entry| entry.at_ms);
+    let mut before: Option<(u64, PlaceInMoment)> = None;
+    for entry in entries {
+        if let Some((_, place)) = before.filter(|(at_ms, _)| *at_ms == entry.at_ms) {
+            entry.place = entry.place.max(place);
+        }
+        before = Some((entry.at_ms, entry.place));
+    }
 }
 
 fn entry(at: Timestamp, kind: &'static str, text: &str) -> AuditEntry {
@@ -107,9 +121,15 @@ fn of_log(task: &TaskId, runtime: &Runtime) -> Result<Vec<AuditEntry>> {
 }
 
 fn take_row(row: &LoggedEvent, calls: &mut CallCount, entries: &mut Vec<AuditEntry>) {
+    let verdict: Value = serde_json::from_str(&row.verdict).unwrap_or_default();
     let observation = || serde_json::from_str::<Value>(&row.observation).unwrap_or_default();
     match row.kind.as_str() {
         "request" => {
+            let is_refused = matches!(verdict["verdict"].as_str(), Some("deny" | "stop"));
+            if is_refused != calls.are_refused {
+                calls.end(entries);
+                calls.are_refused = is_refused;
+            }
             calls.calls += 1;
             calls.since.get_or_insert(row.at);
             let label =
@@ -146,16 +166,17 @@ fn take_row(row: &LoggedEvent, calls: &mut CallCount, entries: &mut Vec<AuditEnt
         }
         _ => {}
     }
-    let verdict: Value = serde_json::from_str(&row.verdict).unwrap_or_default();
     for finding in verdict.get("findings").and_then(Value::as_array).into_iter().flatten() {
         let word = |name| finding.get(name).and_then(Value::as_str).unwrap_or_default();
         let kind = match word("level") {
-            "warning" => "nudge",
-            "block" => "refusal",
+            "warning" => Some("nudge"),
+            "block" => Some("refusal"),
+            // The incident says so, between the calls before it and those after it.
+            "trip" => None,
             _ => continue,
         };
         calls.end(entries);
-        entries.push(entry(row.at, kind, word("message")));
+        entries.extend(kind.map(|kind| entry(row.at, kind, word("message"))));
     }
 }
 
@@ -163,7 +184,9 @@ impl CallCount {
     /// Adds the calls so far as one entry.
     fn end(&mut self, entries: &mut Vec<AuditEntry>) {
         let Some(since) = self.since else { return };
-        let text = format!("{}, the last `{}`", display::count(self.calls, "call"), self.last);
+        let refused = if self.are_refused { " refused" } else { "" };
+        let calls = display::count(self.calls, "call");
+        let text = format!("{calls}{refused}, the last `{}`", self.last);
         entries.push(entry(since, "calls", &text));
         *self = Self::default();
     }

@@ -2,6 +2,7 @@
 
 use anstyle::Style;
 use fusebox_engine::VerdictAction;
+use textwrap::core::display_width;
 
 use super::step::{CallRecord, DemoStep, DemoSummary};
 use crate::Context;
@@ -23,6 +24,9 @@ const AROUND_CALL: usize = SIDE + 10;
 fn width(context: &Context) -> usize {
     context.columns().min(MOST_COLUMNS)
 }
+
+/// The lines of a call and of what the agent is told of it, on one screen.
+const CALL_LINES: usize = 3;
 
 /// The lines that show a step.
 pub(super) fn lines(step: &DemoStep<'_>, context: &Context) -> Vec<String> {
@@ -69,7 +73,10 @@ pub(super) fn short_lines(step: &DemoStep<'_>, context: &Context) -> Vec<String>
         DemoStep::Message { .. } => Vec::new(),
         DemoStep::Call(call) => {
             let mut lines = call_lines(call, width);
-            lines.truncate(3);
+            let is_cut = lines.len() > CALL_LINES;
+            lines.truncate(CALL_LINES);
+            let cut = lines.last_mut().filter(|line| is_cut && display_width(line) < width);
+            cut.into_iter().for_each(|line| line.push('…'));
             lines
         }
         DemoStep::Incident { record, report } => {

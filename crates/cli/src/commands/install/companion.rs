@@ -156,8 +156,9 @@ impl CompanionChange {
         if self.edit.is_removal() && text.trim().is_empty() {
             return file.remove();
         }
-        // What a person wrote is kept before our first change of it.
-        if self.action == "added" {
+        // What a person wrote is kept before our first change of it. A file of servers is the client's own, may hold
+        // secrets, and gets one entry.
+        if self.action == "added" && matches!(self.edit, CompanionEdit::WriteBlock(_)) {
             file.replace(&text, clock::now())?;
         } else {
             file.write(&text)?;

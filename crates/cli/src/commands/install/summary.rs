@@ -208,7 +208,9 @@ impl<'a> HookChangeRow<'a> {
 
 /// A change beside the hooks, in a line.
 pub(crate) fn companion_line(change: &CompanionChange) -> String {
-    let value = format!("{} ({})", shown(&change.file), change.action);
+    // The file stays, unless nothing else is in it.
+    let action = if change.action == "removed" { "taken out" } else { change.action };
+    let value = format!("{} ({action})", shown(&change.file));
     style::fact(change.what, 8, value)
 }
 
