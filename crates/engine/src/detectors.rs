@@ -141,8 +141,8 @@ impl LoopSighting {
     }
 
     /// A loop of one question however it is spelled, if it has begun.
-    fn of_target(rule: Rule, target: u64, count: u64) -> Option<Self> {
-        Self::of(mix(target, rule as u64), RefusalTarget::Target(target), count)
+    fn of_target(rule: Rule, target: u64, what: u64, count: u64) -> Option<Self> {
+        Self::of(mix(what, rule as u64), RefusalTarget::Target(target), count)
     }
 
     /// A loop of one edit, if it has begun. It is no loop of the same call, which a change ends.

@@ -28,7 +28,7 @@ use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
-    is_http_error, is_untold_error, missing_program, named_places, printable_line, redacted_line,
+    is_http_refusal, is_untold_error, missing_program, named_places, printable_line, redacted_line,
     tells_end,
 };
 
@@ -333,7 +333,7 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
     let by_server = label.starts_with("mcp:")
         && (first.starts_with('{')
             || said.starts_with("invalid arguments for tool ")
-            || is_http_error(&said))
+            || is_http_refusal(body))
         || ["error response from ", "error from server"]
             .iter()
             .any(|start| said.starts_with(start));

@@ -42,5 +42,5 @@ pub use mask::mask;
 pub use missing_program::missing_program;
 pub use places::{failing_place, named_places};
 pub use redact::redact;
-pub use untold_error::{is_http_error, is_untold_error};
+pub use untold_error::{is_http_refusal, is_untold_error};
 pub use word_runs::word_runs;

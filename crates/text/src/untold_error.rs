@@ -58,7 +58,7 @@ pub fn is_untold_error(body: &str) -> bool {
     // What was not found may be one of many things.
     let mut before = "";
     ERROR_ENDS.iter().any(|end| last.ends_with(end) && *end != ": not found")
-        || is_http_error(&first)
+        || is_http_refusal(&plain)
         || !is_list && STARTS.iter().any(is_start)
         || plain.lines().map(str::trim).any(|line| {
             let is_boxed = std::mem::replace(&mut before, line) == "╷";
@@ -80,14 +80,20 @@ const HTTP_ERRORS: [&str; 10] = [
     "504 gateway timeout",
 ];
 
-/// Whether a line, lower-cased, is the status with which a server refuses a request, and what it says of that.
-pub fn is_http_error(line: &str) -> bool {
-    HTTP_ERRORS.iter().any(|status| line.strip_prefix(status).is_some_and(ends_clause))
+/// Whether an output is one line: the status with which a server refuses a request, and what it says of that. A log or
+/// a page may begin with such a line.
+pub fn is_http_refusal(body: &str) -> bool {
+    let line = body.trim().to_ascii_lowercase();
+    !line.contains('\n')
+        && HTTP_ERRORS.iter().any(|status| line.strip_prefix(status).is_some_and(ends_clause))
 }
 
-/// Whether a server answers with the status of a request that failed, and says why.
+/// Whether a server answers with the status of a request that failed, and says why. That it has no such thing is an
+/// answer.
 fn tells_http_error(answer: &Value) -> bool {
-    let is_status = |key: &str| answer[key].as_u64().is_some_and(|code| (400..600).contains(&code));
+    let is_status = |key: &str| {
+        answer[key].as_u64().is_some_and(|code| (400..600).contains(&code) && code != 404)
+    };
     answer["message"].is_string() && ["status", "statusCode"].into_iter().any(is_status)
 }
 

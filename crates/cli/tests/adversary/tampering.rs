@@ -210,6 +210,45 @@ fn g01_the_hooks_of_another_client_are_put_back_as_well() {
     check_other_client("copilot", "project/.github/copilot/settings.json", "", DISABLED, Some(off));
 }
 
+/// What the hook answers to an event of Gemini CLI, whose calls have no ids.
+fn gemini(world: &World, event: &str, line: &str) -> String {
+    let mut fields = json!({"session_id": "g1", "timestamp": "2026-11-26T15:38:00.000Z",
+        "hook_event_name": event, "cwd": world.path("project"), "transcript_path": "/tmp/none.json"});
+    if event == "SessionStart" {
+        fields["source"] = json!("startup");
+    } else {
+        fields["tool_name"] = json!("run_shell_command");
+        fields["tool_input"] = json!({"command": line});
+    }
+    if event == "AfterTool" {
+        fields["tool_response"] =
+            json!({"llmContent": "Output: ok\nExit Code: 0", "returnDisplay": "ok"});
+    }
+    let mut hook = world.command(HOOK);
+    hook.arg("gemini").stdin(Stdio::piped());
+    world.finish(&mut hook, fields.to_string().as_bytes()).out
+}
+
+#[test]
+fn g01_the_agent_of_a_client_whose_calls_have_no_ids_is_held_for_its_change() {
+    let world = World::new();
+    let file = world.path(".gemini/settings.json");
+    assert_eq!(world.run("install gemini").code, 0);
+    for event in ["SessionStart", "BeforeTool", "AfterTool"] {
+        gemini(&world, event, "ls");
+    }
+    // Between two calls it is a person's change.
+    let installed = fs::read_to_string(&file).unwrap();
+    world.write(".gemini/settings.json", installed.replacen('{', "{\"theme\": \"dark\",", 1));
+    gemini(&world, "BeforeTool", "python3 x.py");
+    assert_eq!(world.run("incidents --json").json(), json!([]));
+    let before = fs::read_to_string(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    gemini(&world, "AfterTool", "python3 x.py");
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+    assert_eq!(world.run("incidents --json").json()[0]["rule"], "guard.tampered");
+}
+
 #[test]
 fn g02_the_rest_of_another_clients_settings_stays() {
     let model = "model = \"o\"\n[features]\nhooks = true\n";

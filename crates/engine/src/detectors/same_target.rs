@@ -1,6 +1,5 @@
 //! R6: the same question, spelled in other ways, with the same answer, and nothing changes. The answer of a
-//! test run is which tests fail: the same ones are one answer, however they are selected. Where they are
-//! selected otherwise each time, no call can be named: such a loop opens the breaker.
+//! test run is which tests fail: the same ones are one answer, however they are selected.
 
 use super::{BASE, Detector, LoopSighting, count_varied_rounds, unchanged_since};
 use crate::Rule;
@@ -20,12 +19,10 @@ pub(super) const DETECTOR: Detector = Detector {
             .filter(|step| step.target == last.target || step.fails_as(last));
         let run = alike.take_while(|step| step.is_answer() && step.answers_as(last));
         let count = count_varied_rounds(run.clone());
+        // One loop of the same failing tests, however they are selected.
         let is_one_target = run.clone().all(|step| step.target == last.target);
-        let seen = match is_one_target {
-            true => LoopSighting::of_target(Rule::SameOutput, last.target, count),
-            // One loop of the same failing tests, however they are selected.
-            false => LoopSighting::of_nothing(Rule::SameOutput, last.result, count),
-        }?;
+        let what = if is_one_target { last.target } else { last.result };
+        let seen = LoopSighting::of_target(Rule::SameOutput, last.target, what, count)?;
         Some(seen.gentle(last.passed))
     },
     ..BASE
@@ -33,10 +30,8 @@ pub(super) const DETECTOR: Detector = Detector {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::{check_newest, window};
+    use super::super::test_support::check_newest;
     use super::*;
-    use crate::RepetitionLimits;
-    use crate::state::RefusalTarget;
 
     #[test]
     fn r06_counts_one_answer_of_one_target() {
@@ -53,18 +48,5 @@ mod tests {
                 ("a5*~ A5*~ b5*~", 0),
             ],
         );
-    }
-
-    #[test]
-    fn r06_the_same_failing_tests_name_no_call_where_each_run_selects_others() {
-        // `T` is a test run.
-        check_newest(&DETECTOR, &[("a5T b5T c5T", 3), ("a5T b6T c7T", 0), ("a5T b5T ! c5T", 0)]);
-        let refuses = |picture| {
-            let window = window(picture);
-            let seen = DETECTOR.newest(&RepetitionLimits::default(), &window, 0);
-            seen.map(|seen| seen.refuses)
-        };
-        assert_eq!(refuses("a5T b5T c5T"), Some(RefusalTarget::Nothing));
-        assert_eq!(refuses("a5*T A5*T a5*T"), Some(RefusalTarget::Target(7)));
     }
 }

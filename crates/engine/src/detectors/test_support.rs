@@ -8,7 +8,7 @@ use crate::state::{CallWindow, CompletedCall, EditEffect};
 /// `A` are two calls of one tool. A result is followed by marks: `?` unknown, `x` failed with the
 /// result as its error, `~` says nothing, `=` an edit that changed nothing, `<` an edit that went
 /// back, `_` in parallel with the call before, `*` about one target, `m` without the program of its
-/// letter, `I` installs, `P` may have, `+` by an edit tool, `n` a new content, `o` barren, `T` a test run with these failures. `!` is a new change, `|` a
+/// letter, `I` installs, `P` may have, `+` by an edit tool, `n` a new content, `o` barren. `!` is a new change, `|` a
 /// person's prompt.
 pub(super) fn window(picture: &str) -> CallWindow {
     let mut window = CallWindow::default();
@@ -54,8 +54,6 @@ fn push_call(window: &mut CallWindow, word: &str) {
         edits: has('+'),
         barren: has('o'),
         installed: has('I'),
-        checks: has('T'),
-        tests: has('T'),
         may_provide: has('P'),
         ..CompletedCall::default()
     });

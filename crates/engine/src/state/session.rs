@@ -13,6 +13,8 @@ use crate::{
 
 const NOTICES: usize = 3;
 const IN_FLIGHT: usize = 32;
+/// Stands for the call of a client that gives calls no ids.
+const NO_CALL_ID: u64 = 0;
 const TRIPPED: usize = 8;
 const NESTED: usize = 4;
 const KEPT_TRIPS: usize = 2;
@@ -331,13 +333,17 @@ impl SessionState {
         own.map(|notice| notice.text).collect()
     }
 
+    /// Calls without an id are held as one, since clients that have none run one at a time.
     pub(crate) fn call_begins(&mut self, call: Option<u64>) {
-        self.in_flight.extend(call);
+        let call = call.unwrap_or(NO_CALL_ID);
+        self.in_flight.retain(|open| *open != call);
+        self.in_flight.push(call);
         keep_newest(&mut self.in_flight, IN_FLIGHT);
     }
 
     pub(crate) fn call_ends(&mut self, call: Option<u64>) {
-        self.in_flight.retain(|open| Some(*open) != call);
+        let call = call.unwrap_or(NO_CALL_ID);
+        self.in_flight.retain(|open| *open != call);
     }
 
     pub(crate) fn service_call_begins(&mut self, call: ServiceCall) {

@@ -178,7 +178,9 @@ pub(super) fn setting_value(
         (b"bind" | b"root", [b'p', b'w', b' ', ..]) => (at + 2, true),
         (b"require", [b'p', b'a', b's', b's', b' ', ..]) => (at + 4, true),
         // `auth_pass x`, `smtp_pass x`; `second_pass finished` says something else.
-        (b"", [b'p', b'a', b's', b's', b' ', ..]) if back.ends_with(b"_") => {
+        (b"", [b'p', b'a', b's', b's', b' ', ..])
+            if back.ends_with(b"_") && !names_no_password(back) =>
+        {
             (at + 4, back.ends_with(b"auth_"))
         }
         _ => return None,
@@ -188,6 +190,15 @@ pub(super) fn setting_value(
     let value = bytes.get(start..end)?;
     let is_secret = is_certain || value.len() >= 6 && !is_name(value) && !is_code(value);
     (ends && value.len() >= 4 && is_secret).then_some((start, end))
+}
+
+/// Whether the name that ends with this text and `pass` is a test's or an address's: `proxy_pass http://app`.
+fn names_no_password(back: &[u8]) -> bool {
+    const ADDRESSES: [&[u8]; 7] =
+        [b"proxy_", b"fastcgi_", b"uwsgi_", b"scgi_", b"grpc_", b"memcached_", b"all_"];
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let name = back.rsplit(|b| !of_name(b)).next().unwrap_or_default();
+    ADDRESSES.contains(&name) || name.starts_with(b"test_")
 }
 
 /// What a workflow asks to hide: `::add-mask::x`, whose last `:` is at `at`.

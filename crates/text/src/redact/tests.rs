@@ -57,6 +57,18 @@ fn a_line_with_a_key_of_its_own_is_no_value_of_the_line_before() {
 }
 
 #[test]
+fn signs_before_a_value_and_names_of_addresses() {
+    check("PASSWORD=@secretword", "PASSWORD=…");
+    check("db_password: \"@dminpass\"", "db_password: \"…\"");
+    check_unchanged("UPDATE users SET password = :password");
+    check_unchanged("WHERE token = @token");
+    check("smtp_pass hunter2zz\n", "smtp_pass …\n");
+    check_unchanged("fastcgi_pass unix:/run/php8.2-fpm.sock");
+    check_unchanged("+ proxy_pass http://app-v2:8080");
+    check_unchanged("tests/test_x.py::test_basic_auth_pass FAILED");
+}
+
+#[test]
 fn values_of_secret_keys_go() {
     check("{\"password\": \"hunter2\", \"a\": 1}", "{\"password\": \"…\", \"a\": 1}");
     check("{\\\"api_key\\\": \\\"abc\\\"}", "{\\\"api_key\\\": \\\"…\\\"}");

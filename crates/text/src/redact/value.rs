@@ -2,6 +2,8 @@
 
 use fusebox_scan::WordSet;
 
+use super::key_name::secret_kind;
+
 /// Values that are not secret.
 static LITERALS: WordSet<23> = WordSet::new(
     "true false null none nil undefined string str required optional self bool boolean number yes no \
@@ -180,10 +182,11 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
             .is_some_and(|v| v.eq_ignore_ascii_case(b"your-") || v.eq_ignore_ascii_case(b"your_"))
 }
 
-/// Whether the value is a variable of a statement, which is bound to its value elsewhere: `:password`, `@password`.
+/// Whether the value is a variable of a statement, which is bound to its value elsewhere and named for it:
+/// `:password`, `@password`.
 fn is_bound(value: &[u8]) -> bool {
     matches!(value, [b':' | b'@', name @ ..]
-        if !name.is_empty() && name.iter().all(|b| b.is_ascii_lowercase() || *b == b'_') && is_name(name))
+        if name.iter().all(|b| b.is_ascii_lowercase() || *b == b'_') && secret_kind(name).is_some())
 }
 
 /// Whether names are joined with a digest, as in the keys of caches: `Linux-cargo-9f86d0…`.
