@@ -179,7 +179,7 @@ pub(super) fn setting_value(
         (b"require", [b'p', b'a', b's', b's', b' ', ..]) => (at + 4, true),
         // `auth_pass x`, `smtp_pass x`; `second_pass finished` says something else.
         (b"", [b'p', b'a', b's', b's', b' ', ..])
-            if back.ends_with(b"_") && !names_no_password(back) =>
+            if back.ends_with(b"_") && !names_no_password(bytes, at) =>
         {
             (at + 4, back.ends_with(b"auth_"))
         }
@@ -192,12 +192,13 @@ pub(super) fn setting_value(
     (ends && value.len() >= 4 && is_secret).then_some((start, end))
 }
 
-/// Whether the name that ends with this text and `pass` is a test's or an address's: `proxy_pass http://app`.
-fn names_no_password(back: &[u8]) -> bool {
+/// Whether the name that ends with the `pass` at `at` is a test's or an address's: `proxy_pass http://app`.
+fn names_no_password(bytes: &[u8], at: usize) -> bool {
     const ADDRESSES: [&[u8]; 7] =
         [b"proxy_", b"fastcgi_", b"uwsgi_", b"scgi_", b"grpc_", b"memcached_", b"all_"];
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    let name = back.rsplit(|b| !of_name(b)).next().unwrap_or_default();
+    let before = bytes.get(at.saturating_sub(64)..at).unwrap_or_default();
+    let name = before.rsplit(|b| !of_name(b)).next().unwrap_or_default();
     ADDRESSES.contains(&name) || name.starts_with(b"test_")
 }
 
