@@ -186,19 +186,13 @@ fn without_the_slim_hook_the_command_itself_is_the_hook() {
     assert!(ran.out.contains(command), "{}", ran.out);
 }
 
+/// The clients whose hooks stand in a file of settings.
+const WITH_SETTINGS: [&str; 9] =
+    ["claude", "codex", "gemini", "qwen", "copilot", "cursor", "windsurf", "kiro", "antigravity"];
+
 #[test]
 fn g03_a_projects_settings_name_the_program_in_everybodys_home() {
-    for client in [
-        "claude",
-        "codex",
-        "gemini",
-        "qwen",
-        "copilot",
-        "cursor",
-        "windsurf",
-        "kiro",
-        "antigravity",
-    ] {
+    for client in WITH_SETTINGS {
         let world = World::new();
         let ran = world.run(&format!("install {client} --scope project"));
         let is_tried = !matches!(client, "cursor" | "windsurf" | "kiro" | "antigravity");
@@ -411,17 +405,7 @@ fn settings_of(client: &str) -> (&'static str, &'static str) {
 
 #[test]
 fn g03_strict_hooks_refuse_every_call_while_their_program_is_gone() {
-    for client in [
-        "claude",
-        "codex",
-        "gemini",
-        "qwen",
-        "copilot",
-        "cursor",
-        "windsurf",
-        "kiro",
-        "antigravity",
-    ] {
+    for client in WITH_SETTINGS {
         let world = World::new();
         let installed = world.run(&format!("install {client} --strict"));
         assert_eq!(installed.code, 0, "{client}: {installed:?}");
