@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::install::{InstallError, InstallStatus, installer_of};
+use fusebox_clients::install::{HookPackage, InstallError, InstallStatus, installer_of};
 use fusebox_clients::{AgentProgram, CLIENTS, Client};
 use fusebox_config::{
     CompiledPolicy, PolicyNotice, ReportedQuantity, ReportingClient, unreported_limits,
@@ -83,6 +83,37 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings>> {
     };
     let all = files(context).into_iter();
     all.filter_map(|found| found.and_then(read).transpose()).collect()
+}
+
+/// The package of the client with the same hooks, if it is installed beside settings with this status and
+/// switched on.
+pub(crate) fn active_package(
+    context: &Context,
+    client: &Client,
+    installed: &InstallStatus,
+) -> Option<&'static HookPackage> {
+    let package = installer_of(client)?.package?;
+    let is_active = match package.folder {
+        None => installed.has_plugin,
+        Some(folder) => {
+            let root = user_folder(context, client.settings?)?;
+            let switches = SettingsFile::read(&root.join(folder.switches)).ok();
+            let text = switches.as_ref().and_then(SettingsFile::text).unwrap_or_default();
+            root.join(folder.package).is_dir() && !(folder.is_off)(text)
+        }
+    };
+    is_active.then_some(package)
+}
+
+/// Says that a package and installed hooks count every call twice, and what ends it.
+pub(crate) fn two_hooks_notice(package: &HookPackage, hooks: &str) -> (String, String) {
+    (
+        format!(
+            "the {} of Fusebox has the same hooks{hooks}, so that every call counts twice",
+            package.kind
+        ),
+        format!("one of them is enough: {}", package.removal),
+    )
 }
 
 /// Every place of a client's settings, whether there is a file or not.

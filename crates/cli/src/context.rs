@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use clap::ColorChoice;
-use fusebox_clients::CLIENTS;
+use fusebox_clients::{AGENTS, CLIENTS};
 use fusebox_effects::{AnswerAuthority, DrainContext};
 use fusebox_engine::{EscalationSettings, IncidentId};
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment, Runtime, clock};
@@ -57,12 +57,19 @@ pub(crate) struct ProcessVariables {
     pub(crate) names: Vec<String>,
     /// Variables that move a client's settings folder, where they are set.
     folders: Vec<(&'static str, PathBuf)>,
+    /// Variables that set an agent program's own caps, where they are set.
+    own_caps: Vec<(&'static str, String)>,
 }
 
 impl ProcessVariables {
     /// The folder that the variable of this name names.
     pub(crate) fn folder(&self, variable: &str) -> Option<&Path> {
         self.folders.iter().find(|(name, _)| *name == variable).map(|(_, folder)| folder.as_path())
+    }
+
+    /// The value of the variable of this name, which sets an agent program's own cap.
+    pub(crate) fn own_cap(&self, variable: &str) -> Option<&str> {
+        self.own_caps.iter().find(|(name, _)| *name == variable).map(|(_, value)| value.as_str())
     }
 }
 
@@ -80,6 +87,7 @@ impl Context {
             |name| Some((name, PathBuf::from(variable(name).filter(|v| !v.is_empty())?)));
         let mut children = CLIENTS.iter().filter_map(|client| client.variables);
         let settings = CLIENTS.iter().filter_map(|client| client.settings);
+        let own_caps = AGENTS.iter().flat_map(|agent| agent.own_caps);
         Self {
             variables: ProcessVariables {
                 path: variable("PATH").unwrap_or_default(),
@@ -95,6 +103,9 @@ impl Context {
                 ),
                 names: all.iter().map(|(name, _)| name.clone()).collect(),
                 folders: settings.filter_map(|file| set_folder(file.folder_variable?)).collect(),
+                own_caps: own_caps
+                    .filter_map(|cap| Some((cap.variable, variable(cap.variable)?)))
+                    .collect(),
             },
             environment: FuseboxEnvironment::of(all.into_iter()),
             dir: std::env::current_dir().unwrap_or_default(),

@@ -1,6 +1,7 @@
 //! The agent programs that Fusebox can run, read and resume: one line each in [`AGENTS`].
 
 use crate::command::form::CommandForm;
+use crate::own_cap::OwnCap;
 use crate::records::RecordTranslator;
 use crate::{claude, codex, gemini};
 
@@ -20,6 +21,8 @@ pub struct AgentProgram {
     pub(crate) translator: Option<fn() -> Box<dyn RecordTranslator>>,
     /// The form of its command line, if it is known.
     pub(crate) form: Option<&'static CommandForm>,
+    /// The caps that it puts on itself.
+    pub own_caps: &'static [OwnCap],
 }
 
 const CLAUDE: AgentProgram = AgentProgram {
@@ -28,6 +31,7 @@ const CLAUDE: AgentProgram = AgentProgram {
     package: "@anthropic-ai/claude-code",
     translator: Some(claude::stream::translator),
     form: Some(&claude::COMMAND_FORM),
+    own_caps: claude::OWN_CAPS,
 };
 const CODEX: AgentProgram = AgentProgram {
     name: "codex",
@@ -35,6 +39,7 @@ const CODEX: AgentProgram = AgentProgram {
     package: "@openai/codex",
     translator: Some(codex::stream::translator),
     form: Some(&codex::COMMAND_FORM),
+    own_caps: &[],
 };
 const GEMINI: AgentProgram = AgentProgram {
     name: "gemini",
@@ -42,10 +47,17 @@ const GEMINI: AgentProgram = AgentProgram {
     package: "@google/gemini-cli",
     translator: Some(gemini::translator),
     form: Some(&gemini::COMMAND_FORM),
+    own_caps: &[],
 };
 /// Any other program: its output is plain text, and its prompt goes to its standard input.
-pub const GENERIC_AGENT: &AgentProgram =
-    &AgentProgram { name: "generic", program: "", package: "", translator: None, form: None };
+pub const GENERIC_AGENT: &AgentProgram = &AgentProgram {
+    name: "generic",
+    program: "",
+    package: "",
+    translator: None,
+    form: None,
+    own_caps: &[],
+};
 
 /// The agent of that name.
 #[must_use]

@@ -10,6 +10,7 @@ mod install;
 mod message;
 mod origin;
 mod output;
+mod own_caps;
 mod refusal;
 mod reply;
 mod result;
@@ -17,8 +18,8 @@ pub(crate) mod stream;
 mod tail;
 
 use crate::install::{
-    CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
-    ServerForm,
+    CompanionFiles, HookInstaller, HookPackage, InstallForm, JsonServerForm, ScopedFiles,
+    ServerFiles, ServerForm,
 };
 use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile};
 
@@ -26,6 +27,7 @@ pub(crate) use command::COMMAND_FORM;
 pub(crate) use install::SETTINGS_FORM;
 pub use message::{ContentBlock, ModelMessage, ResponseUsage, STAND_IN_MODEL};
 pub use origin::prompt_origin;
+pub(crate) use own_caps::OWN_CAPS;
 pub use result::{FinishedCall, call_result};
 
 /// The file of managed settings, from Claude Code's documentation ("Settings files").
@@ -94,4 +96,9 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     trust_step: None,
     trust: None,
     managed_pin: None,
+    package: Some(&HookPackage {
+        kind: "plugin",
+        removal: "claude plugin uninstall fusebox@fusebox",
+        folder: None,
+    }),
 };

@@ -55,7 +55,7 @@ impl ScopedFiles {
 /// How a client lists its servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ServerForm {
-    /// JSON, under `mcpServers`.
+    /// JSON, an object of servers by their names.
     Json(JsonServerForm),
     /// TOML, in a table `mcp_servers.fusebox`. What edits TOML is not here: the hook must not link it.
     Toml,
@@ -68,6 +68,8 @@ pub enum JsonServerForm {
     Plain(&'static [(&'static str, &'static str)]),
     /// The same with a list of its tools, all of them.
     WithTools,
+    /// The program and its arguments as one list, under `mcp`.
+    Opencode,
 }
 
 /// The command of the server.
@@ -154,7 +156,7 @@ impl JsonServerForm {
         existing: Option<&str>,
         command: &ServerCommand,
     ) -> Result<Option<String>, InstallError> {
-        registered_in_json(existing, &self.entry(command))
+        registered_in_json(existing, self.list_key(), &self.entry(command))
     }
 
     /// The text without the server, if it is there.
@@ -162,7 +164,15 @@ impl JsonServerForm {
     /// # Errors
     /// When the file does not have the form that the client reads.
     pub fn unregister(self, existing: &str) -> Result<Option<String>, InstallError> {
-        unregistered_in_json(existing)
+        unregistered_in_json(existing, self.list_key())
+    }
+
+    /// The key of the object of servers.
+    fn list_key(self) -> &'static str {
+        match self {
+            Self::Plain(_) | Self::WithTools => "mcpServers",
+            Self::Opencode => "mcp",
+        }
     }
 
     fn entry(self, command: &ServerCommand) -> Value {
@@ -177,6 +187,11 @@ impl JsonServerForm {
                 entry["type"] = json!("local");
                 entry["tools"] = json!(["*"]);
             }
+            Self::Opencode => {
+                let words: Vec<&String> =
+                    [&command.program].into_iter().chain(&command.args).collect();
+                return json!({"type": "local", "command": words, "enabled": true});
+            }
         }
         entry
     }
@@ -184,13 +199,14 @@ impl JsonServerForm {
 
 fn registered_in_json(
     existing: Option<&str>,
+    list_key: &'static str,
     entry: &Value,
 ) -> Result<Option<String>, InstallError> {
     let existing = existing.filter(|text| !text.trim().is_empty()).unwrap_or("{}\n");
     let (mark, text) = split_byte_order_mark(existing);
     let settings = SettingsText::parse(text)?;
-    let text = match servers(&settings)? {
-        None => settings.with(&settings.root, Some("mcpServers"), &json!({SERVER: entry}))?,
+    let text = match servers(&settings, list_key)? {
+        None => settings.with(&settings.root, Some(list_key), &json!({SERVER: entry}))?,
         Some(servers) => match member(servers, SERVER) {
             None => settings.with(servers, Some(SERVER), entry)?,
             Some(own) if Value::from(own.clone()) == *entry => return Ok(None),
@@ -200,20 +216,23 @@ fn registered_in_json(
     Ok(Some(format!("{mark}{text}")))
 }
 
-fn unregistered_in_json(existing: &str) -> Result<Option<String>, InstallError> {
+fn unregistered_in_json(
+    existing: &str,
+    list_key: &'static str,
+) -> Result<Option<String>, InstallError> {
     if existing.trim().is_empty() {
         return Ok(None);
     }
     let (mark, text) = split_byte_order_mark(existing);
     let settings = SettingsText::parse(text)?;
-    let Some(list) = servers(&settings)? else { return Ok(None) };
+    let Some(list) = servers(&settings, list_key)? else { return Ok(None) };
     let position = |value: &ast::Value<'_>, name: &str| {
         let properties = &value.as_object()?.properties;
         properties.iter().rposition(|property| property.name.as_str() == name)
     };
     let Some(own) = position(list, SERVER) else { return Ok(None) };
     let is_only = list.as_object().is_some_and(|list| list.properties.len() == 1);
-    let text = match position(&settings.root, "mcpServers").filter(|_| is_only) {
+    let text = match position(&settings.root, list_key).filter(|_| is_only) {
         Some(whole) => settings.without(&settings.root, whole),
         None => settings.without(list, own),
     };
@@ -223,6 +242,7 @@ fn unregistered_in_json(existing: &str) -> Result<Option<String>, InstallError> 
 /// The object of servers.
 fn servers<'s, 'a>(
     settings: &'s SettingsText<'a>,
+    list_key: &'static str,
 ) -> Result<Option<&'s ast::Value<'a>>, InstallError> {
     let shape = |value, at: &str| InstallError::Shape {
         at: at.to_owned(),
@@ -232,12 +252,8 @@ fn servers<'s, 'a>(
     if settings.root.as_object().is_none() {
         return Err(shape(&settings.root, "the whole"));
     }
-    let Some(servers) = member(&settings.root, "mcpServers") else { return Ok(None) };
-    if servers.as_object().is_none() {
-        Err(shape(servers, "mcpServers"))
-    } else {
-        Ok(Some(servers))
-    }
+    let Some(servers) = member(&settings.root, list_key) else { return Ok(None) };
+    if servers.as_object().is_none() { Err(shape(servers, list_key)) } else { Ok(Some(servers)) }
 }
 
 #[cfg(test)]
@@ -302,6 +318,7 @@ mod tests {
             (json, "{\"mcpServers\":{\"other\":{}}}"),
             (json, "\u{feff}{\n  // mine\n  \"b\": 2\n}"),
             (JsonServerForm::WithTools, "{\"a\":1}"),
+            (JsonServerForm::Opencode, "{\n  \"mcp\": {\n    \"other\": {}\n  }\n}\n"),
         ] {
             let with = form.register(Some(mine), &command("/a b/fusebox")).unwrap().unwrap();
             assert!(with.contains("\"/a b/fusebox\""), "{with}");

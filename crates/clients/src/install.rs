@@ -50,6 +50,30 @@ pub struct HookInstaller {
     /// The file beside the administrator's settings that keeps hooks switched on, where those settings alone do
     /// not.
     pub managed_pin: Option<&'static str>,
+    /// The same hooks as the client's own packages ship them, if Fusebox has such a package for it.
+    pub package: Option<&'static HookPackage>,
+}
+
+/// Our hooks in a package of the client: beside installed hooks, every call counts twice.
+#[derive(Debug)]
+pub struct HookPackage {
+    /// What the client calls its packages.
+    pub kind: &'static str,
+    /// The command that takes the package out.
+    pub removal: &'static str,
+    /// Where the client keeps it; `None` where the settings name it.
+    pub folder: Option<&'static PackageFolder>,
+}
+
+/// Where a client keeps a package, in the person's settings folder.
+#[derive(Debug)]
+pub struct PackageFolder {
+    /// The folder of the package.
+    pub package: &'static str,
+    /// The file that switches packages off.
+    pub switches: &'static str,
+    /// Whether its text switches ours off somewhere.
+    pub is_off: fn(&str) -> bool,
 }
 
 /// Where a client notes which hooks a person trusts.
@@ -87,6 +111,7 @@ impl HookInstaller {
             trust_step: None,
             trust: None,
             managed_pin: None,
+            package: None,
         }
     }
 

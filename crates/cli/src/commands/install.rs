@@ -19,6 +19,7 @@ use self::planned_install::PlannedInstall;
 use self::settings_file::SettingsFile;
 use self::summary::shown;
 use self::target::{InstallScope, InstallTarget, project_root};
+use crate::client_settings::{active_package, two_hooks_notice};
 use crate::policy::{self, PolicyArgs};
 use crate::program_folder::ProgramFolder;
 use crate::{CliError, Context, Result, display, style};
@@ -84,9 +85,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     Ok(())
 }
 
-/// What ends that the plugin of Claude Code and installed hooks count every call twice.
-pub(crate) const REMOVE_PLUGIN: &str =
-    "one of them is enough: claude plugin uninstall fusebox@fusebox";
 /// The hook's argument under `on_error = "deny"`.
 pub(crate) const ON_ERROR_DENY: &str = "--on-error=deny";
 
@@ -200,10 +198,9 @@ fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallSta
         let title = target.client.title;
         context.note(&format!("the hooks of {title} were {caution}: watch whether they hold."));
     }
-    if installed.has_plugin {
-        context.note(&format!(
-            "the plugin of Fusebox has the same hooks, so that every call counts twice; {REMOVE_PLUGIN}"
-        ));
+    if let Some(package) = active_package(context, target.client, installed) {
+        let (text, next) = two_hooks_notice(package, "");
+        context.note(&format!("{text}; {next}"));
     }
     if let Some(switch) = &installed.disabled {
         context.note(&format!(

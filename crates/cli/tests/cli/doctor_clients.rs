@@ -85,6 +85,29 @@ fn the_hook_of_every_client_answers_as_the_client_starts_it() {
 }
 
 #[test]
+fn the_extension_of_gemini_is_found_alone_beside_hooks_and_switched_off() {
+    let world = world("0.61.0");
+    let twice = "Gemini CLI: the extension of Fusebox has the same hooks as ";
+    let unguarded = "Gemini CLI is on this machine, and nothing guards it";
+    world.write(".gemini/extensions/fusebox/gemini-extension.json", "{\"name\": \"fusebox\"}\n");
+    let (_, lines) = doctor(&world);
+    says(&lines, "good: Gemini CLI: the extension of Fusebox has the hooks > \n");
+    assert!(!lines.contains(twice) && !lines.contains(unguarded), "{lines}");
+    let ran = world.run("install gemini");
+    says(&ran.err, "gemini extensions uninstall fusebox");
+    let (_, lines) = doctor(&world);
+    let next = "so that every call counts twice > one of them is enough: gemini extensions uninstall fusebox";
+    says(&lines, &format!("warning: {twice}~/.gemini/settings.json, {next}"));
+    let switches = ".gemini/extensions/extension-enablement.json";
+    world.write(switches, "{\"fusebox\": {\"overrides\": [\"!/home/*\"]}}");
+    let (_, lines) = doctor(&world);
+    assert!(!lines.contains(twice), "{lines}");
+    world.person_does(&["uninstall", "gemini"]);
+    let (_, lines) = doctor(&world);
+    says(&lines, &format!("warning: {unguarded} > fusebox install gemini"));
+}
+
+#[test]
 fn a_hook_that_does_not_answer_is_found() {
     let world = world("0.61.0");
     world.run("install gemini");

@@ -33,7 +33,14 @@ const FILES: &[(&str, &str, &str, &str, Option<&str>)] = &[
         ".copilot/copilot-instructions.md",
         ".copilot/mcp-config.json",
         "project/AGENTS.md",
-        None,
+        Some("project/.github/mcp.json"),
+    ),
+    (
+        "opencode",
+        ".config/opencode/AGENTS.md",
+        ".config/opencode/opencode.json",
+        "project/AGENTS.md",
+        Some("project/opencode.json"),
     ),
 ];
 

@@ -1,7 +1,7 @@
 //! `docs/clients.md`: what each client lets its hooks do, from the adapters.
 
 use fusebox_clients::install::installer_of;
-use fusebox_clients::{CLIENTS, Client, ClientAbilities, ClientFacts, HookPoint};
+use fusebox_clients::{AGENTS, CLIENTS, Client, ClientAbilities, ClientFacts, HookPoint};
 
 const HEAD: &str = "\
 # Clients
@@ -46,8 +46,27 @@ pub(crate) fn page() -> String {
             page.push_str(&format!("- A guard of its own: {guards}\n"));
         }
     }
+    page.push_str(OWN_CAPS);
+    for agent in AGENTS {
+        for cap in agent.own_caps {
+            page.push_str(&format!(
+                "| `{}` | `{}` | `{}` | {} |\n",
+                agent.program, cap.variable, cap.setting, cap.default
+            ));
+        }
+    }
     page
 }
+
+const OWN_CAPS: &str = "
+## Caps of the clients under `run` and `loop`
+
+Some clients put caps on themselves. `fusebox run` and `fusebox loop` lower such a cap to a limit of the policy, by its variable. They
+never raise one: neither above what you set, nor above what holds without the variable.
+
+| client | variable | lowered to | without it |
+|---|---|---|---|
+";
 
 fn installable() -> impl Iterator<Item = (&'static Client, &'static ClientFacts)> {
     CLIENTS.iter().filter_map(|client| Some((*client, installer_of(client)?.facts)))
@@ -61,16 +80,19 @@ fn row(client: &Client, facts: &ClientFacts) -> String {
         (first, last) if first == last => first.to_owned(),
         (first, last) => format!("{first} to {last}"),
     };
+    let tell = match points(&abilities.warns).as_str() {
+        "" => "only why a call was refused".to_owned(),
+        points => points.to_owned(),
+    };
     let stop = match points(&abilities.stops).as_str() {
         "" if abilities.refuses_prompts => "no; prompts are refused".to_owned(),
         "" => "no".to_owned(),
         points => points.to_owned(),
     };
     format!(
-        "| {}{caution} | {versions} | {} | {} | {stop} | {} | {} | {} | {} | {} |\n",
+        "| {}{caution} | {versions} | {} | {tell} | {stop} | {} | {} | {} | {} | {} |\n",
         client.title,
         yes(abilities.denies),
-        points(&abilities.warns),
         facts.resume,
         facts.subagents,
         yes(abilities.knows_usage),

@@ -115,6 +115,39 @@ fn a_prompt_goes_where_the_client_takes_it() {
     assert!(machine.wait_for("words").lines().any(|word| word == "add it up"));
 }
 
+/// The caps of its own that the agent finds in its environment under these settings.
+#[track_caller]
+fn own_caps(variables: &[(&'static str, &str)], expected: &[&str]) {
+    const CLIENT: &str = "#!/bin/sh\n{ env | grep '^CLAUDE_CODE_MAX_' | sort; echo end; } > caps\n";
+    let (machine, ran) = claude_of(CLIENT, variables, &[], "");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let caps = machine.wait_for("caps");
+    let caps: Vec<&str> =
+        caps.lines().filter_map(|line| line.strip_prefix("CLAUDE_CODE_MAX_")).collect();
+    assert_eq!(caps, expected, "{variables:?}");
+}
+
+#[test]
+fn a_run_lowers_the_caps_that_the_client_puts_on_itself_and_never_raises_one() {
+    let (depth, calls) = ("FUSEBOX_REPETITION_SUBAGENT_DEPTH", "FUSEBOX_LIMITS_TOOL_CALLS");
+    let set = "CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS";
+    own_caps(&[(depth, "5"), (calls, "1000")], &[]);
+    own_caps(
+        &[(depth, "2"), (calls, "12")],
+        &[
+            "CONCURRENT_SUBAGENTS=12",
+            "SUBAGENTS_PER_SESSION=12",
+            "SUBAGENT_SPAWN_DEPTH=2",
+            "WEB_SEARCHES_PER_SESSION=12",
+        ],
+    );
+    own_caps(
+        &[(calls, "150"), (set, "400")],
+        &["CONCURRENT_SUBAGENTS=150", "SUBAGENTS_PER_SESSION=150", "WEB_SEARCHES_PER_SESSION=150"],
+    );
+    own_caps(&[(calls, "1000"), (set, "4")], &["CONCURRENT_SUBAGENTS=4"]);
+}
+
 #[test]
 fn g03_a_run_refuses_calls_while_the_program_of_the_hooks_is_gone() {
     const CLIENT: &str = "#!/bin/sh\nprintf '%s\\n' \"$@\" > words\n. ./plan\n";

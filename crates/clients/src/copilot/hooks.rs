@@ -57,7 +57,7 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
     CompanionFiles {
         instructions: ScopedFiles::new("copilot-instructions.md", Some("AGENTS.md")),
         servers: Some(ServerFiles {
-            files: ScopedFiles::new("mcp-config.json", None),
+            files: ScopedFiles::new("mcp-config.json", Some(".github/mcp.json")),
             form: ServerForm::Json(JsonServerForm::WithTools),
         }),
     },

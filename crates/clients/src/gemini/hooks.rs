@@ -46,18 +46,21 @@ pub(crate) const CLIENT: Client = Client {
 const NO_SETTINGS: &str = "{}\n";
 
 /// Installs hooks in Gemini CLI.
-pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
-    CLIENT.name,
-    &super::facts::FACTS,
-    CompanionFiles {
-        instructions: ScopedFiles::new("GEMINI.md", Some("GEMINI.md")),
-        servers: Some(ServerFiles {
-            files: ScopedFiles::new("settings.json", Some(".gemini/settings.json")),
-            form: ServerForm::Json(JsonServerForm::Plain(&[])),
-        }),
-    },
-    InstallForm::Settings(&SETTINGS),
-);
+pub(crate) const INSTALLER: HookInstaller = HookInstaller {
+    package: Some(&super::extension::PACKAGE),
+    ..HookInstaller::new(
+        CLIENT.name,
+        &super::facts::FACTS,
+        CompanionFiles {
+            instructions: ScopedFiles::new("GEMINI.md", Some("GEMINI.md")),
+            servers: Some(ServerFiles {
+                files: ScopedFiles::new("settings.json", Some(".gemini/settings.json")),
+                form: ServerForm::Json(JsonServerForm::Plain(&[])),
+            }),
+        },
+        InstallForm::Settings(&SETTINGS),
+    )
+};
 
 const SETTINGS: HookSettingsForm = HookSettingsForm {
     timeout: Some(10_000),

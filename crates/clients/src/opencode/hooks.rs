@@ -7,7 +7,10 @@ use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
 use super::plugin_file;
-use crate::install::{CompanionFiles, HookInstaller, InstallForm, ScopedFiles};
+use crate::install::{
+    CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
+    ServerForm,
+};
 use crate::own_file::{self, OwnFileForm};
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
@@ -46,7 +49,10 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
     &super::facts::FACTS,
     CompanionFiles {
         instructions: ScopedFiles::new("AGENTS.md", Some("AGENTS.md")),
-        servers: None,
+        servers: Some(ServerFiles {
+            files: ScopedFiles::new("opencode.json", Some("opencode.json")),
+            form: ServerForm::Json(JsonServerForm::Opencode),
+        }),
     },
     InstallForm::OwnFile(&OwnFileForm {
         client: "opencode",

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_clients::install::{HookInstaller, installer_of};
+use fusebox_clients::install::{HookInstaller, HookPackage, installer_of};
 use fusebox_clients::{CLIENTS, Client, Evidence};
 use serde::Serialize;
 
@@ -11,9 +11,9 @@ use super::check::CheckReport;
 use super::{client_version, self_test};
 use crate::client_program::ClientTraces;
 use crate::client_settings::{self, ClientSettings, SettingsOwner};
+use crate::commands::install::hooks_pin;
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{InstallScope, user_folder};
-use crate::commands::install::{REMOVE_PLUGIN, hooks_pin};
 use crate::{Context, program_folder};
 
 /// What was found of one client.
@@ -52,15 +52,14 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Vec<ClientHe
         let traces = ClientTraces::of(client, context);
         let is_hooked = |one: &&ClientSettings| one.client.name == client.name && one.has_hooks();
         let hooked: Vec<&ClientSettings> = all.iter().filter(is_hooked).collect();
-        let has_plugin = all
-            .iter()
-            .filter(|one| one.client.name == client.name)
-            .any(|one| one.installed.as_ref().is_ok_and(|installed| installed.has_plugin));
+        let package = all.iter().filter(|one| one.client.name == client.name).find_map(|one| {
+            client_settings::active_package(context, client, one.installed.as_ref().ok()?)
+        });
         if hooked.is_empty() && !traces.is_there() {
             continue;
         }
-        if has_plugin {
-            check_plugin(client, &hooked, report);
+        if let Some(package) = package {
+            check_package(client, package, &hooked, report);
         } else if hooked.is_empty() {
             let text = format!("{} is on this machine, and nothing guards it", client.title);
             report.warning(text, &format!("fusebox install {}", client.name));
@@ -71,17 +70,20 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Vec<ClientHe
     found
 }
 
-/// Whether the plugin alone has the hooks.
-fn check_plugin(client: &Client, hooked: &[&ClientSettings], report: &mut CheckReport) {
+/// Whether the package alone has the hooks.
+fn check_package(
+    client: &Client,
+    package: &HookPackage,
+    hooked: &[&ClientSettings],
+    report: &mut CheckReport,
+) {
+    let (title, kind) = (client.title, package.kind);
     let Some(first) = hooked.first() else {
-        return report.good(format!("{}: the plugin of Fusebox has the hooks", client.title));
+        return report.good(format!("{title}: the {kind} of Fusebox has the hooks"));
     };
-    let text = format!(
-        "{}: the plugin of Fusebox has the same hooks as {}, so that every call counts twice",
-        client.title,
-        first.file.display()
-    );
-    report.warning(text, REMOVE_PLUGIN);
+    let hooks = format!(" as {}", first.file.display());
+    let (text, next) = client_settings::two_hooks_notice(package, &hooks);
+    report.warning(format!("{title}: {text}"), &next);
 }
 
 fn check_client(

@@ -3,7 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use fusebox_clients::{AGENTS, AgentProgram, GENERIC_AGENT, PromptDelivery, agent_of_command};
 use fusebox_config::NoticeKind;
-use fusebox_engine::{Duration, RunId, TaskId, VerificationSettings};
+use fusebox_engine::{Duration, Policy, RunId, TaskId, VerificationSettings};
 use fusebox_guard::policies::{CompiledPolicies, PolicyFlags};
 use fusebox_hook::{HookServer, SOCKET_VARIABLE};
 use fusebox_runtime::risk::TaskEstimate;
@@ -151,6 +151,7 @@ impl RunPlan {
         let confinement = Confinement::prepare(level, &kind.id, context)?;
         let confining = confinement.as_ref().map(|confinement| confinement.helper.clone());
         let mut environment = environment;
+        environment.extend(own_caps(agent, &policies.of(role.as_deref()).policy, context));
         let hooks = match &confinement {
             Some(_) => {
                 let is_attended = kind.unattended.is_none() && is_attended();
@@ -318,6 +319,19 @@ pub(crate) fn parse_duration(flag: &str, text: &str) -> Result<std::time::Durati
 
 fn agent_names() -> PossibleValuesParser {
     PossibleValuesParser::new(AGENTS.iter().map(|agent| agent.name))
+}
+
+/// The variables that lower the agent's own caps to the limits of the policy.
+fn own_caps(
+    agent: &'static AgentProgram,
+    policy: &Policy,
+    context: &Context,
+) -> Vec<(String, String)> {
+    let lowered = agent.own_caps.iter().filter_map(|cap| {
+        let number = cap.lowered(policy, context.variables.own_cap(cap.variable))?;
+        Some((cap.variable.to_owned(), number.to_string()))
+    });
+    lowered.collect()
 }
 
 /// The settings that the hooks of the command read from their environment.
