@@ -18,12 +18,18 @@ const LIFETIME: &str = "lifetime";
 /// The table of the roles' settings.
 pub(crate) const ROLES: &str = "roles";
 
-/// Names of settings whose meaning changed, and how they are written now.
-const REPLACED: &[(&str, &str)] = &[(
-    "output_decline",
-    "write output_floor, the percentage that must remain instead of the one that may be lost \
-     (output_decline = 30 is output_floor = 70)",
-)];
+/// Names of settings whose meaning changed or that belong elsewhere, and how they are written now.
+const REPLACED: &[(&str, &str)] = &[
+    (
+        "output_decline",
+        "write output_floor, the percentage that must remain instead of the one that may be lost \
+         (output_decline = 30 is output_floor = 70)",
+    ),
+    ("verification_criteria", OF_TASK),
+    ("verificationCriteria", OF_TASK),
+];
+
+const OF_TASK: &str = "each task has its own: `fusebox task start ID --criteria TEXT`";
 
 /// What a key names.
 #[derive(Debug, Clone, Copy)]

@@ -1,8 +1,8 @@
 //! The kinds of settings: which values each takes, and how they are checked.
 
 use fusebox_engine::scope::Glob;
-use fusebox_engine::spend::CapLimit;
-use fusebox_engine::{Limit, LoopRecovery, ModelPrice, Ratio};
+use fusebox_engine::spend::{CapLimit, InvalidCapLimit};
+use fusebox_engine::{InvalidAmount, Limit, LoopRecovery, ModelPrice, Ratio};
 
 use crate::misspelling::closest;
 use crate::raw_value::{MAX_NUMBER, RawValue, quoted};
@@ -117,13 +117,9 @@ impl SettingKind {
             Self::Percent => limit(raw.whole_up_to(100)),
             Self::UpTo(max) => limit(raw.whole_up_to(max)),
             Self::Time => limit(raw.time().and_then(|time| Limit::new(time.0))),
-            Self::Money => limit(raw.micros()),
+            Self::Money => limit(Some(check_money(raw)?)),
             Self::Cap if text == Some(UNLIMITED) => Some(SettingValue::Text(UNLIMITED.to_owned())),
-            Self::Cap => text
-                .and_then(|text| text.parse::<CapLimit>().ok())
-                // A share is of a subscription's window alone, which has a setting of its own.
-                .filter(|cap| !matches!(cap, CapLimit::Share(_)))
-                .map(|cap| SettingValue::Text(cap.to_string())),
+            Self::Cap => Some(SettingValue::Text(check_cap(raw)?.to_string())),
             Self::Ratio => raw.number().and_then(Ratio::new).map(SettingValue::Ratio),
             Self::Duration => raw.time().map(SettingValue::Duration),
             Self::Bool => raw.flag().map(SettingValue::Bool),
@@ -216,6 +212,37 @@ fn check_word(raw: &RawValue, words: &'static [&'static str]) -> Result<(), Kind
     Err(KindMismatch { hint, ..KindMismatch::from(raw) })
 }
 
+/// What may be spent: US dollars or tokens.
+fn check_cap(raw: &RawValue) -> Result<CapLimit, KindMismatch> {
+    let mismatch = |hint: String| KindMismatch { hint, ..KindMismatch::from(raw) };
+    let Some(text) = raw.text() else {
+        let is_amount = raw.number().is_some_and(|number| number.is_finite() && number > 0.0);
+        let hint = is_amount.then(|| format!("; write its unit, as in \"{raw} USD\""));
+        return Err(mismatch(hint.unwrap_or_default()));
+    };
+    match text.parse() {
+        // A share is of a subscription's window alone, which has a setting of its own.
+        Ok(CapLimit::Share(_)) => {
+            Err(mismatch("; spend.window caps the share of a subscription".to_owned()))
+        }
+        Ok(cap) => Ok(cap),
+        // What may be written instead is said in any case.
+        Err(InvalidCapLimit::Usd(InvalidAmount::NotANumber)) => Err(raw.into()),
+        Err(reason) => Err(mismatch(format!("; {reason}"))),
+    }
+}
+
+/// US dollars: a number, or an amount such as `"5 USD"`.
+fn check_money(raw: &RawValue) -> Result<Limit, KindMismatch> {
+    if raw.text().is_none() {
+        return raw.micros().ok_or_else(|| raw.into());
+    }
+    match check_cap(raw)? {
+        CapLimit::Usd(usd) => Limit::new(usd.micros()).ok_or_else(|| raw.into()),
+        CapLimit::Tokens(_) | CapLimit::Share(_) => Err(raw.into()),
+    }
+}
+
 fn check_glob(glob: &str, exceptions: bool) -> Result<(), String> {
     let text = if exceptions { glob.strip_prefix('!').unwrap_or(glob) } else { glob };
     match Glob::parse(text) {
@@ -270,6 +297,8 @@ mod tests {
             (SettingKind::Money, RawValue::Float(-1.0)),
             (SettingKind::Money, RawValue::Float(f64::INFINITY)),
             (SettingKind::Money, RawValue::Float(1e-9)),
+            (SettingKind::Money, text("1e-9 USD")),
+            (SettingKind::Money, text("5 tokens")),
             (SettingKind::Time, RawValue::Integer(0)),
             (SettingKind::Time, text("-2h")),
             (SettingKind::Duration, text(UNLIMITED)),
@@ -301,6 +330,8 @@ mod tests {
             (SettingKind::Time, RawValue::Integer(7200), limit(7_200_000)),
             (SettingKind::Money, RawValue::Float(0.25), limit(250_000)),
             (SettingKind::Money, RawValue::Integer(5), limit(5_000_000)),
+            (SettingKind::Money, text("$0.25"), limit(250_000)),
+            (SettingKind::Money, text("5 usd"), limit(5_000_000)),
             (SettingKind::Percent, RawValue::Integer(70), limit(70)),
             (SettingKind::UpTo(20), RawValue::Integer(20), limit(20)),
             (SettingKind::Duration, text("30d"), SettingValue::Duration(Duration::from_hours(720))),

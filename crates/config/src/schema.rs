@@ -109,7 +109,9 @@ fn setting_schema(setting: &Setting) -> Json {
 
 const LENGTH: &str = "^ *([0-9]+ *(d|h|m|s|ms) *)+$";
 
-const CAP: &str = r"^ *(unlimited|[0-9_]+ *tokens|\$? *[0-9.]+ *(USD)?) *$";
+const CAP: &str = r"^ *(unlimited|[0-9_]+ *tokens?|(\$|USD|usd)? *[0-9.]+ *(USD|usd)?) *$";
+
+const MONEY: &str = r"^ *(\$|USD|usd)? *[0-9.]+ *(USD|usd)? *$";
 
 fn kind_schema(kind: SettingKind) -> Json {
     let or_unlimited = |schema: Json| json!({"anyOf": [schema, {"const": UNLIMITED}]});
@@ -121,7 +123,11 @@ fn kind_schema(kind: SettingKind) -> Json {
             or_unlimited(json!({"type": "integer", "minimum": 1, "maximum": 100}))
         }
         SettingKind::Time => json!({"anyOf": [length(), whole(), {"const": UNLIMITED}]}),
-        SettingKind::Money => or_unlimited(json!({"type": "number", "exclusiveMinimum": 0})),
+        SettingKind::Money => json!({"anyOf": [
+            {"type": "number", "exclusiveMinimum": 0},
+            {"type": "string", "pattern": MONEY},
+            {"const": UNLIMITED},
+        ]}),
         SettingKind::Cap => json!({"type": "string", "pattern": CAP}),
         SettingKind::Ratio => json!({"type": "number", "exclusiveMinimum": 0, "maximum": 1}),
         SettingKind::Duration => json!({"anyOf": [length(), whole()]}),

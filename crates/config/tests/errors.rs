@@ -64,6 +64,10 @@ fn b07_an_unknown_key_is_named_with_the_nearest_one() {
             "> 1:11: [roles.pm.limts] is not a section; did you mean [roles.pm.limits]?",
         ),
         ("foo.bar = 1", "> 1:1: [foo] is not a section; the nearest is [run]"),
+        (
+            "guided.verification_criteria = \"rounded\"",
+            "> 1:8: guided.verification_criteria is not a setting; each task has its own: `fusebox task start ID --criteria TEXT`",
+        ),
         ("zzz = 1", "> 1:1: zzz is not a setting; the nearest is mode"),
         (
             "\"a\\u001bb\" = 3",
@@ -107,6 +111,71 @@ fn b07_a_value_out_of_range_is_named_with_what_may_be_written() {
         ("[limits]\ncost_usd = 1e300", format!("> 2:12: limits.cost_usd {money} 1e300")),
     ] {
         table(&[(text, &expected)]);
+    }
+}
+
+#[test]
+fn m03_an_amount_that_is_not_clear_is_named_with_the_way_to_write_it() {
+    let cap = r#"must be an amount like "5 USD" or "200000 tokens", or "unlimited", not"#;
+    let money = r#"must be a positive number of US dollars or "unlimited", not"#;
+    let unit = r#"is not a unit: write US dollars or tokens, like "5 USD""#;
+    let comma = r#"write a point before the cents and no commas, like "5.00 USD""#;
+    for (written, hint) in [
+        ("\"0.50 EUR\"", format!("; \"EUR\" {unit}")),
+        ("\"5 \u{20ac}\"", format!("; \"\u{20ac}\" {unit}")),
+        ("\"5,00 USD\"", format!("; {comma}")),
+        ("\"1,000\"", format!("; {comma}")),
+        ("\"-5 USD\"", "; it is below zero".to_owned()),
+        ("\"0 USD\"", "; it has to be more than zero".to_owned()),
+        ("\"1e400 USD\"", "; it is more than 18 million US dollars".to_owned()),
+        ("\"NaN\"", String::new()),
+        ("\"\"", String::new()),
+        ("nan", String::new()),
+        ("-5", String::new()),
+        ("true", String::new()),
+    ] {
+        let at_cap = format!("> 2:11: spend.all.day {cap} {written}{hint}");
+        table(&[(&format!("[spend]\nall.day = {written}"), &at_cap)]);
+        let at_limit = format!("> 2:12: limits.cost_usd {money} {written}{hint}");
+        table(&[(&format!("[limits]\ncost_usd = {written}"), &at_limit)]);
+    }
+    for (text, expected) in [
+        ("all.day = 5", format!("> 2:11: spend.all.day {cap} 5; write its unit, as in \"5 USD\"")),
+        (
+            "all.day = 0.5",
+            format!("> 2:11: spend.all.day {cap} 0.5; write its unit, as in \"0.5 USD\""),
+        ),
+        ("all.day = 1e400", format!("> 2:11: spend.all.day {cap} inf")),
+        (
+            "all.day = \"1.5 tokens\"",
+            format!(
+                "> 2:11: spend.all.day {cap} \"1.5 tokens\"; tokens are a whole number, like \"200000 tokens\""
+            ),
+        ),
+        (
+            "all.day = \"90 %\"",
+            format!(
+                "> 2:11: spend.all.day {cap} \"90 %\"; spend.window caps the share of a subscription"
+            ),
+        ),
+    ] {
+        table(&[(&format!("[spend]\n{text}"), &expected)]);
+    }
+    table(&[(
+        "[limits]\ncost_usd = \"5 tokens\"",
+        &format!("> 2:12: limits.cost_usd {money} \"5 tokens\""),
+    )]);
+}
+
+#[test]
+fn m03_an_amount_with_one_meaning_is_read_as_it_is_written() {
+    for written in ["\"$5\"", "\"5 usd\"", "\"5USD\"", "\"USD 5\"", "\"5.00 USD\"", "\"5\""] {
+        let text = format!("spend.all.day = {written}\nlimits.cost_usd = {written}\n");
+        let layer = PolicyLayer::user("config.toml", text);
+        let policy = compile_policy(&[layer], &CompileRequest::default()).unwrap().policy;
+        assert_eq!(policy.limits.cost_micros.get(), Some(5_000_000), "{written}");
+        let caps: Vec<String> = policy.spend.caps.values().map(ToString::to_string).collect();
+        assert_eq!(caps, ["5 USD"], "{written}");
     }
 }
 
