@@ -1,6 +1,5 @@
 //! Reads the price file of LiteLLM, `model_prices_and_context_window.json`.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use fusebox_engine::{InvalidAmount, PicoUsd, ServiceTier};
@@ -55,7 +54,7 @@ pub enum PriceFaultReason {
 /// # Errors
 /// When the text is not a JSON object.
 pub fn read_litellm(text: &str) -> Result<LitellmImport, serde_json::Error> {
-    let models: Map<String, Value> = serde_json::from_str(&with_quoted_constants(text))?;
+    let models: Map<String, Value> = serde_json::from_str(&with_quoted_numbers(text))?;
     let mut import = LitellmImport::default();
     let mut rows = Vec::new();
     for (model, entry) in &models {
@@ -79,21 +78,17 @@ pub fn read_litellm(text: &str) -> Result<LitellmImport, serde_json::Error> {
     Ok(import)
 }
 
-/// `NaN` and `Infinity`, which some programs write into JSON, as texts.
-fn with_quoted_constants(text: &str) -> Cow<'_, str> {
-    if !text.contains("NaN") && !text.contains("Infinity") {
-        return Cow::Borrowed(text);
-    }
-    let mut quoted = String::with_capacity(text.len());
-    let mut is_text = false;
-    let mut is_escaped = false;
+/// Every number as a text: amounts stay exact, and one that no machine number holds, or `NaN` and `Infinity`, which
+/// some programs write into JSON, spoils its own model alone.
+fn with_quoted_numbers(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + text.len() / 4);
+    let (mut is_text, mut is_escaped) = (false, false);
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let constants = ["-Infinity", "Infinity", "NaN"].into_iter();
-        let constant = constants.filter(|_| !is_text).find(|name| rest.starts_with(name));
-        if let Some(constant) = constant {
-            quoted.extend(["\"", constant, "\""]);
-            rest = &rest[constant.len()..];
+        let length = if is_text { 0 } else { number_length(rest) };
+        if length > 0 {
+            quoted.extend(["\"", &rest[..length], "\""]);
+            rest = &rest[length..];
             continue;
         }
         if c == '"' && !is_escaped {
@@ -103,7 +98,18 @@ fn with_quoted_constants(text: &str) -> Cow<'_, str> {
         quoted.push(c);
         rest = &rest[c.len_utf8()..];
     }
-    Cow::Owned(quoted)
+    quoted
+}
+
+/// The bytes of the number with which a text begins; 0 where it begins with none.
+fn number_length(text: &str) -> usize {
+    let constants = ["-Infinity", "Infinity", "NaN"];
+    if let Some(constant) = constants.into_iter().find(|name| text.starts_with(name)) {
+        return constant.len();
+    }
+    let begins = text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    let ends = |c: char| !c.is_ascii_digit() && !matches!(c, '-' | '+' | '.' | 'e' | 'E');
+    if begins { text.find(ends).unwrap_or(text.len()) } else { 0 }
 }
 
 fn rows_of(model: &str, entry: &Map<String, Value>) -> Result<Vec<PriceRow>, PriceFault> {
@@ -112,8 +118,8 @@ fn rows_of(model: &str, entry: &Map<String, Value>) -> Result<Vec<PriceRow>, Pri
     let price = |key: &str| -> Result<Option<PicoUsd>, PriceFault> {
         let text = match entry.get(key) {
             None | Some(Value::Null) => return Ok(None),
-            Some(Value::String(text)) => text.clone(),
-            Some(value) => value.to_string(),
+            Some(Value::String(text)) => text.as_str(),
+            Some(Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => "",
         };
         text.parse().map(Some).map_err(|error| fault(key, PriceFaultReason::Invalid(error)))
     };

@@ -14,8 +14,10 @@ use serde_json::json;
 use crate::person::{self, PersonArgs};
 use crate::policy::{self, PolicyArgs};
 use crate::text_table::{TextTable, plain};
-use crate::{CliError, Context, Result, style};
+use crate::{CliError, Context, Result, display, style};
 
+/// Models that cannot be imported and are named; the rest is a number.
+const NAMED_FAULTS: usize = 20;
 /// Prices are shown for this many tokens.
 const TOKENS: u64 = 1_000_000;
 
@@ -144,15 +146,21 @@ fn import(file: &Path, person: PersonArgs, context: &Context) -> Result<()> {
     let read = read_litellm(&text).map_err(|error| {
         CliError::usage(format!("{} is no price file of LiteLLM: {error}", file.display()))
     })?;
-    for fault in &read.faults {
+    for fault in read.faults.iter().take(NAMED_FAULTS) {
         context.inform(&format!("{} {fault}", style::warning("not imported:")));
+    }
+    let rest = read.faults.len().saturating_sub(NAMED_FAULTS);
+    if rest > 0 {
+        let models = display::count(rest as u64, "more model");
+        context.inform(&format!("{} {models}", style::warning("not imported:")));
     }
     let models: std::collections::BTreeSet<&str> =
         read.table.rows().iter().map(|row| row.model.as_str()).collect();
     if models.is_empty() {
         return Err(CliError::usage(format!("{} has no price that can be used", file.display())));
     }
-    let question = format!("Put the prices of {} models over the built-in ones?", models.len());
+    let imported = display::count(models.len() as u64, "model");
+    let question = format!("Put the prices of {imported} over the built-in ones?");
     person::confirm(context, &context.runtime(None)?, person, &question)?;
     let path = imported_prices::file(&context.home()?.state_dir);
     let unfinished = path.with_extension("new");
@@ -161,8 +169,8 @@ fn import(file: &Path, person: PersonArgs, context: &Context) -> Result<()> {
     written.sync_all()?;
     std::fs::rename(&unfinished, &path)?;
     context.say(&format!(
-        "{} models have their prices from {}; {} were not imported, {} are not paid by the token.",
-        models.len(),
+        "Imported: the prices of {imported} from {}. Not imported: {} with a price that cannot be used, {} not paid by \
+         the token.",
         file.display(),
         read.faults.len(),
         read.without_tokens

@@ -11,6 +11,7 @@ const FILE: &str = r#"{
     "gemini-9": {"input_cost_per_token": 4e-07, "output_cost_per_token": 2.5e-06},
     "debt": {"input_cost_per_token": -1e-06, "output_cost_per_token": 2e-06},
     "odd": {"input_cost_per_token": NaN, "output_cost_per_token": 2e-06},
+    "vast": {"input_cost_per_token": 1e400, "output_cost_per_token": 2e-06},
     "half": {"output_cost_per_token": 2e-06},
     "painter": {"output_cost_per_image": 0.04}
 }"#;
@@ -50,7 +51,9 @@ fn m02_imported_prices_stand_over_the_built_in_ones() {
         "debt: input_cost_per_token: it is below zero",
         "odd: input_cost_per_token: it is not a decimal number of US dollars",
         "half: input_cost_per_token: the price is missing",
-        "2 models have their prices from prices.json; 3 were not imported, 1 are not paid by the token.",
+        "vast: input_cost_per_token: it is more than 18 million US dollars",
+        "Imported: the prices of 2 models from prices.json. Not imported: 4 with a price that cannot be used, 1 not paid by \
+         the token.",
     ] {
         assert!(said.contains(line) || ran.err.contains(line), "{line}: {said} {}", ran.err);
     }
@@ -63,6 +66,22 @@ fn m02_imported_prices_stand_over_the_built_in_ones() {
     let ran = world.run("prices show claude-sonnet-4-5 --json");
     assert_eq!(ran.json()["rows"][0]["rates"]["input"], "0.000003");
     assert!(ran.err.contains("line 1 of the price table"), "{}", ran.err);
+}
+
+#[test]
+fn m02_of_many_models_that_cannot_be_imported_some_are_named() {
+    let world = World::new();
+    let odd = |n| {
+        format!("\"odd-{n:02}\": {{\"input_cost_per_token\": NaN, \"output_cost_per_token\": 1}}, ")
+    };
+    let good = "\"good\": {\"input_cost_per_token\": 1e-06, \"output_cost_per_token\": 1e-06}";
+    let text: String = (0..23).map(odd).collect();
+    world.write("project/prices.json", format!("{{{text}{good}}}"));
+    let ran = world.person_does(&["prices", "import", "prices.json"]);
+    let said = ran.out + &ran.err;
+    assert_eq!(said.matches("not imported: odd-").count(), 20, "{said}");
+    assert!(said.contains("not imported: 3 more models"), "{said}");
+    assert!(said.contains("Imported: the prices of 1 model from prices.json."), "{said}");
 }
 
 #[test]

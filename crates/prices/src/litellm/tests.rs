@@ -42,6 +42,11 @@ fn a_price_that_cannot_be_used_names_its_model_and_the_rest_is_read() {
         "debt": {"input_cost_per_token": 1e-06, "output_cost_per_token": -1e-06},
         "odd": {"input_cost_per_token": NaN, "output_cost_per_token": 1e-06},
         "vast": {"input_cost_per_token": 1e-06, "output_cost_per_token": Infinity},
+        "vaster": {"input_cost_per_token": 1e400, "output_cost_per_token": 1e-06},
+        "euro": {"input_cost_per_token": "0.50 EUR", "output_cost_per_token": 1e-06},
+        "flag": {"input_cost_per_token": true, "output_cost_per_token": 1e-06},
+        "tier": {"input_cost_per_token": 1e-06, "output_cost_per_token": 1e-06,
+          "input_cost_per_token_above_200k_tokens": -Infinity},
         "word": {"input_cost_per_token": "much", "output_cost_per_token": 1e-06},
         "list": {"input_cost_per_token": [1], "output_cost_per_token": 1e-06},
         "cache": {"input_cost_per_token": 1, "output_cost_per_token": 1, "cache_read_input_token_cost": -1}}"#,
@@ -53,15 +58,19 @@ fn a_price_that_cannot_be_used_names_its_model_and_the_rest_is_read() {
         [
             "cache: cache_read_input_token_cost: it is below zero".to_owned(),
             "debt: output_cost_per_token: it is below zero".to_owned(),
+            format!("euro: input_cost_per_token: {number}"),
+            format!("flag: input_cost_per_token: {number}"),
             "half: output_cost_per_token: the price is missing".to_owned(),
             format!("list: input_cost_per_token: {number}"),
             format!("odd: input_cost_per_token: {number}"),
+            format!("tier: input_cost_per_token_above_200k_tokens: {number}"),
             format!("vast: output_cost_per_token: {number}"),
+            "vaster: input_cost_per_token: it is more than 18 million US dollars".to_owned(),
             format!("word: input_cost_per_token: {number}"),
         ]
     );
     assert_eq!(lines(&read), "good nan \" nan  standard  0 1 2 1 1 1\n");
-    for text in ["", "[]", "{\"a\": ", "7"] {
+    for text in ["", "[]", "{\"a\": ", "7", "{\"a\": 1x}", "{a: 1}"] {
         assert!(read_litellm(text).is_err(), "{text}");
     }
 }
