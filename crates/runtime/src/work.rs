@@ -15,8 +15,8 @@ mod proposal;
 mod quantile;
 
 pub use amounts::WorkAmounts;
-pub use current::keep_limits_current;
 pub(crate) use current::meet_calibrated;
+pub use current::{keep_limit_of_calls, keep_limits_current};
 pub use history::{finished_work, note_rollback};
 pub use meter::{WorkMeter, WorkStep};
 pub use proposal::{ProposedLimit, StoppedWork, propose};

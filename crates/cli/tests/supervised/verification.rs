@@ -168,6 +168,42 @@ fn q5_two_runs_of_one_task_at_once_are_each_verified() {
 }
 
 #[test]
+fn q5_the_names_of_the_design_do_what_the_modern_names_do() {
+    for (preamble, criteria) in [
+        ("guided.qc_preamble", ["--criteria", "the totals are rounded"]),
+        ("qc_preamble", ["--verification-criteria", "the totals are rounded"]),
+        ("guided.qcPreamblePath", ["--verification_criteria", "the totals are rounded"]),
+        ("qcPreamblePath", ["--set", "verification_criteria=the totals are rounded"]),
+        ("qcPreamblePath", ["--set", "verificationCriteria=the totals are rounded"]),
+    ] {
+        let machine = Machine::new();
+        let verifier = "guided.verifier = \"cat > request; echo PASS: they are\"\n";
+        let config = format!("{preamble} = \"strict.md\"\n{verifier}");
+        machine.world.write(".config/fusebox/config.toml", &config);
+        machine.world.write("project/strict.md", "Ask what happens to half a cent.\n");
+        let start = [&["task", "start", "cart"][..], &criteria].concat();
+        machine.person(&start);
+        machine.run_expecting(0, &["--task", "cart"], "true");
+        let request = machine.world.read("project/request");
+        for part in ["Ask what happens to half a cent.", "- the totals are rounded"] {
+            assert!(request.contains(part), "{preamble} {criteria:?}: {request}");
+        }
+        assert_eq!(machine.record()["verification"]["outcome"], "passed", "{preamble}");
+        let shown = machine.run_fusebox(&["config", "show"]).out;
+        assert!(shown.contains("\nqc_preamble = \"strict.md\""), "{preamble}: {shown}");
+        assert!(!shown.contains("qcPreamble"), "{shown}");
+        let checked = machine.run_fusebox(&["config", "check"]);
+        assert_eq!(checked.code, 0, "{preamble}: {}", checked.err);
+        // One of another kind is named as it is written, with its modern name.
+        machine.world.write(".config/fusebox/config.toml", format!("{preamble} = 5\n"));
+        let checked = machine.run_fusebox(&["config", "check"]);
+        assert!(checked.out.contains("guided.qc_preamble"), "{preamble}: {}", checked.out);
+        assert!(checked.out.contains(preamble), "{preamble}: {}", checked.out);
+        assert_eq!(checked.code, 2, "{preamble}");
+    }
+}
+
+#[test]
 fn verifiers_are_listed_shown_and_replaced() {
     let machine = Machine::new();
     let listed = machine.run_fusebox(&["verifiers", "list", "--json"]).json();

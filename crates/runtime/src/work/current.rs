@@ -157,6 +157,32 @@ pub(crate) fn meet_calibrated(
     Ok(())
 }
 
+/// Keeps one limit of tool calls for all work of a client in a project, as 19 of 20 good runs would give it. For the
+/// simulator, whose sessions do not end as good runs.
+///
+/// # Errors
+/// When the store fails.
+pub fn keep_limit_of_calls(
+    tx: &mut dyn StoreTx,
+    client: &str,
+    project: &str,
+    limit: u64,
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
+    let limit = CalibratedLimit { measure: WorkMeasure::ToolCalls, limit, within: 19, runs: 20 };
+    let group = WorkGroup { role: None, driver: WorkDriver::Any, limits: vec![limit] };
+    keep(tx, &key(client, project), &ProjectLimits { groups: vec![group] }, now)
+}
+
+fn keep(
+    tx: &mut dyn StoreTx,
+    key: &str,
+    limits: &ProjectLimits,
+    now: Timestamp,
+) -> Result<(), RuntimeError> {
+    machine_document::keep(tx, key, "calibrated limits", limits, now)
+}
+
 /// Computes the limits of every client and project anew from what the store knows of finished work.
 ///
 /// # Errors
@@ -174,7 +200,7 @@ pub fn keep_limits_current(runtime: &mut Runtime, now: Timestamp) -> Result<(), 
             continue;
         }
         let store = runtime.store_mut();
-        store.write(|tx| machine_document::keep(tx, &key, "calibrated limits", &limits, now))?;
+        store.write(|tx| keep(tx, &key, &limits, now))?;
     }
     Ok(())
 }

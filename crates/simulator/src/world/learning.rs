@@ -2,9 +2,7 @@
 
 use fusebox_engine::{FindingSubject, IncidentId, Timestamp, TrippedFailure};
 use fusebox_runtime::failure_patterns::{self, AdviceSource, PatternAdvice};
-use fusebox_runtime::query;
-use fusebox_store::{ScopeKind, ScopeRow, StoreTx};
-use serde_json::json;
+use fusebox_runtime::{query, work};
 
 use super::SimulatedWorld;
 use crate::{SimulationError, events};
@@ -13,13 +11,10 @@ impl SimulatedWorld<'_> {
     /// Keeps the limit of tool calls that finished work of the project would give.
     pub(super) fn keep_calibrated(&mut self) -> Result<(), SimulationError> {
         let Some(limit) = self.life.rules.plain.calibrated else { return Ok(()) };
-        let limits = json!([{"measure": "tool_calls", "limit": limit, "within": 19, "runs": 20}]);
-        let durable = json!({"groups": [{"driver": "any", "limits": limits}]}).to_string();
         let at = Timestamp(self.clock);
-        let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open: false, at };
-        let key = format!("calibrated:{}\u{1f}{}", events::CLIENT, events::FOLDER);
-        let keep = |tx: &mut dyn StoreTx| tx.save_scope(ScopeKind::Machine, &key, &row);
-        Ok(self.hooks[0].store_mut().write(keep)?)
+        let store = self.hooks[0].store_mut();
+        Ok(store
+            .write(|tx| work::keep_limit_of_calls(tx, events::CLIENT, events::FOLDER, limit, at))?)
     }
 
     /// Notes each failing test that tripped, with advice after which a run passed.
