@@ -42,11 +42,20 @@ pub(crate) fn find(context: &Context, runtime: &Runtime, name: Option<&str>) -> 
     if let Some(here) = task::of_folder(runtime.store(), &context.dir)? {
         return TaskChoice::latest(runtime, here.id);
     }
-    let newest = select(runtime, SessionSelection::NewestAndOpen(1))?;
-    newest.first().map(TaskChoice::of_session).ok_or_else(|| {
+    newest_session(runtime)?.as_ref().map(TaskChoice::of_session).ok_or_else(|| {
         CliError::failed("there is no task, and no session has been watched yet")
             .hint("`fusebox task start ID` names one")
     })
+}
+
+/// The session in which something happened last.
+pub(crate) fn latest_session(runtime: &Runtime) -> Result<SessionView> {
+    let newest = newest_session(runtime)?;
+    newest.ok_or_else(|| CliError::failed("no session has been watched yet"))
+}
+
+fn newest_session(runtime: &Runtime) -> Result<Option<SessionView>> {
+    Ok(select(runtime, SessionSelection::NewestAndOpen(1))?.into_iter().next())
 }
 
 /// The task of this name, or that of the only session whose id begins with it.

@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', default_value = "calls")]
     limits: Vec<ConfiguredLimit>,
     /// Read work that went on from this day on: `2026-11-01`.
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = super::spend::parse_day)]
     since: Option<jiff::civil::Date>,
     /// Print JSON.
     #[arg(long, conflicts_with = "write")]

@@ -7,7 +7,8 @@ use crate::person::{self, PersonArgs};
 use crate::{CliError, Context, Result, style};
 
 const EXAMPLES: &str = "\
-Example:
+Examples:
+  fusebox escalate --dry-run            the latest incident
   fusebox escalate 9f3c2a10 --dry-run";
 
 /// Tell people of a trip through the channels of `escalate.needs_person`, or show what would be sent.
@@ -17,8 +18,9 @@ Example:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The incident, or the session of which the latest is meant (the beginning of an id is enough).
-    incident: String,
+    /// The incident, or the session of which the latest is meant (the beginning of an id is enough);
+    /// the latest of all without it.
+    incident: Option<String>,
     /// Print each request of each level, and send nothing.
     #[arg(long)]
     dry_run: bool,
@@ -28,7 +30,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut runtime = context.runtime(None)?;
-    let incident = incidents::find(&runtime, &args.incident)?;
+    let incident = incidents::find_or_latest(&runtime, args.incident.as_deref())?;
     let settings = context.escalation_settings()?;
     let failed = |error: Box<dyn std::error::Error>| CliError::failed(error.to_string());
     if args.dry_run {

@@ -94,6 +94,15 @@ pub(crate) fn open_of(runtime: &Runtime, target: &str) -> Result<Incident> {
     find(runtime, target)
 }
 
+/// The incident that is named, as [`find`] has it; without a name the latest of all.
+pub(crate) fn find_or_latest(runtime: &Runtime, name: Option<&str>) -> Result<Incident> {
+    if let Some(prefix) = name {
+        return find(runtime, prefix);
+    }
+    let latest = query::incidents(runtime.store(), &IncidentFilter::default())?.into_iter().next();
+    latest.ok_or_else(|| CliError::failed("there is no incident yet"))
+}
+
 /// The one incident whose id begins with `prefix`, else the latest of the one session whose id does.
 pub(crate) fn find(runtime: &Runtime, prefix: &str) -> Result<Incident> {
     let prefix = task_choice::id_prefix(prefix);

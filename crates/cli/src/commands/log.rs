@@ -16,8 +16,8 @@ use crate::{Context, Result, display, style, task_choice};
 /// Whole outputs and prompts are never kept.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The session or one of its incidents (the beginning of an id is enough).
-    session: String,
+    /// The session or one of its incidents (the beginning of an id is enough); the latest session without it.
+    session: Option<String>,
     /// Only the last N events.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 200)]
     last: usize,
@@ -42,7 +42,10 @@ struct LogRow<'a> {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
-    let session = task_choice::session_named(&runtime, &args.session)?.session;
+    let session = match &args.session {
+        Some(name) => task_choice::session_named(&runtime, name)?.session,
+        None => task_choice::latest_session(&runtime)?.session,
+    };
     let last = u32::try_from(args.last).unwrap_or(u32::MAX);
     for row in &query::newest_events(runtime.store(), &session, last)? {
         let text = if args.json { json_line(row)? } else { text_line(row, context.columns()) };

@@ -21,6 +21,9 @@ A session that shows the first sign of a failure is told once what helped: a per
 the plan of a retry, after which a run passed. Of three sessions that were told it, half have to
 pass without a trip; else it is not told any more.";
 
+/// What is said where the list is empty.
+const NO_PATTERN: &str =
+    "No pattern yet: one is kept for each failure on which a session trips in a project's folder.";
 /// The characters of an id that the list shows: enough to name a pattern.
 const SHORT_ID: usize = 8;
 /// Columns of a terminal that has room for the whole name of a project.
@@ -135,7 +138,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let patterns = read_patterns(&mut runtime)?;
     match &args.command {
         PatternsCommand::List { json } => {
-            context.print_list(*json, &patterns, "No failure has tripped yet.", |rows| {
+            context.print_list(*json, &patterns, NO_PATTERN, |rows| {
                 Ok(list_lines(rows, context.columns()))
             })
         }

@@ -40,6 +40,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         let records = SpendRecords::read(context)?;
         let usages = records.as_ref().map(SpendRecords::by_session).unwrap_or_default();
         statistics.add_costs(&runs, &usages);
+        if statistics.is_empty() && !args.json {
+            context.inform("No run has ended yet. `fusebox run -- COMMAND` starts one.");
+            return Ok(());
+        }
         return context.print_result(args.json, &statistics, |statistics| {
             Ok(statistics.text(context.columns()))
         });

@@ -11,10 +11,11 @@ use fusebox_runtime::query::IncidentContext;
 use fusebox_runtime::{Runtime, query};
 use serde::Serialize;
 
+use super::incidents;
 use crate::cli::StoreArgs;
 use crate::incident_text::IncidentRecord;
 use crate::spend_records::SpendRecords;
-use crate::{CliError, Context, Result, display};
+use crate::{Context, Result, display};
 
 /// The widest column of text.
 pub(super) const WIDTH: usize = 100;
@@ -63,13 +64,7 @@ struct ReportWithRecord<'a> {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let runtime = context.runtime(None)?;
-    let incident = match &args.incident {
-        Some(prefix) => super::incidents::find(&runtime, prefix)?,
-        None => query::incidents(runtime.store(), &Default::default())?
-            .into_iter()
-            .next()
-            .ok_or_else(|| CliError::failed("there is no incident yet"))?,
-    };
+    let incident = incidents::find_or_latest(&runtime, args.incident.as_deref())?;
     let report = incident_report(&runtime, &incident)?;
     let calls = query::calls_before(runtime.store(), &incident)?;
     let around = context_of(&runtime, &incident, context)?;

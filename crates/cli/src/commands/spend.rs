@@ -58,10 +58,10 @@ pub(crate) struct Args {
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', default_value = "day")]
     by: Vec<By>,
     /// From this day on: `2026-11-01`.
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = parse_day)]
     since: Option<jiff::civil::Date>,
     /// Up to this day, itself included.
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", value_parser = parse_day)]
     until: Option<jiff::civil::Date>,
     /// Print JSON. Costs are decimal strings of US dollars.
     #[arg(long, conflicts_with = "csv")]
@@ -82,6 +82,11 @@ pub(crate) struct Args {
 enum Order {
     Allow(allow::Args),
     Compare(compare::Args),
+}
+
+/// A day as it is typed.
+pub(super) fn parse_day(text: &str) -> Result<jiff::civil::Date, &'static str> {
+    text.parse().map_err(|_| "write a day like 2026-11-01")
 }
 
 /// What the sums are taken by.

@@ -29,6 +29,10 @@ const BEFORE: &[(&str, &str)] = &[
     ("attempt 2", "fusebox rollback 42"),
     ("fusebox resume", "fusebox pause"),
     (
+        "fusebox escalate",
+        "mkdir -p ~/.config/fusebox && printf '[escalate]\\nneeds_person = [\"desktop\"]\\n' >> ~/.config/fusebox/config.toml",
+    ),
+    (
         "< reply.eml",
         "mkdir -p ~/.config/fusebox && printf '[inbox]\\ncodes = [\"email\"]\\n' >> ~/.config/fusebox/config.toml \
          && echo 'Thanks!' > reply.eml",

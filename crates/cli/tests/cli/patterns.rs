@@ -6,6 +6,7 @@ use crate::transcript::has;
 use crate::world::World;
 
 const MISSING: &str = "Exit code 127\n/bin/bash: line 1: protoc: command not found";
+const NONE: &str = "No pattern yet: one is kept for each failure on which a session trips in a project's folder.\n";
 const ADVICE: &str = "Use ./tools/protoc, which is checked in";
 
 fn world() -> World {
@@ -120,6 +121,10 @@ fn q9_sub_folders_and_linked_work_trees_are_the_project_of_their_repository() {
     world.write(&format!("{own}/gitdir"), format!("{}\n", world.path("fix/.git").display()));
     world.write(&format!("{own}/commondir"), "../..\n");
     world.write("elsewhere/.git/HEAD", "ref: refs/heads/main\n");
+    // A repository of its own inside the project.
+    for part in ["HEAD", "objects/x", "refs/x"] {
+        world.write(&format!("project/vendor/lib/.git/{part}"), "ref: refs/heads/main\n");
+    }
     begin_in(&world, "s0", "project/src/cart");
     for n in 0..8 {
         call(&world, "s0", n, &format!("protoc --out {n} x.proto"), Some(MISSING));
@@ -132,8 +137,12 @@ fn q9_sub_folders_and_linked_work_trees_are_the_project_of_their_repository() {
     for (session, folder, is_told) in [
         ("top", "project", true),
         ("below", "project/src", true),
+        ("beside", "project/docs", true),
+        ("deep", "project/src/orders/tax", true),
         ("linked", "fix", true),
         ("other", "elsewhere", false),
+        ("other below", "elsewhere/src/cart", false),
+        ("inner", "project/vendor/lib", false),
         ("plain", "plain", false),
     ] {
         begin_in(&world, session, folder);
@@ -141,7 +150,7 @@ fn q9_sub_folders_and_linked_work_trees_are_the_project_of_their_repository() {
         assert_eq!(told.contains("Seen before here, once: "), is_told, "{folder}: {told}");
         end(&world, session);
     }
-    has(&pattern(&world, |row| row["told"] == 3), json!({"prevented": 3}));
+    has(&pattern(&world, |row| row["told"] == 5), json!({"prevented": 5}));
 }
 
 #[test]
@@ -169,7 +178,7 @@ fn q9_advice_that_does_not_help_is_not_told_any_more() {
 #[test]
 fn q9_a_person_reads_and_forgets_patterns() {
     let world = world();
-    assert_eq!(world.run("patterns list").err, "No failure has tripped yet.\n");
+    assert_eq!(world.run("patterns list").err, NONE);
     answered_trip(&world, "s0", ADVICE);
     let row = pattern(&world, |row| row["what_helped"] == ADVICE);
     let id = &row["id"].as_str().unwrap()[..6];

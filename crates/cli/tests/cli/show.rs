@@ -363,3 +363,27 @@ fn a_fact_stands_once_and_the_first_screen_names_role_issue_branch_and_limit() {
     let markdown = world.run("show --markdown").out;
     assert!(markdown.contains("What the agent says"), "{markdown}");
 }
+
+#[test]
+fn the_latest_is_meant_where_no_id_is_given() {
+    let world = World::new();
+    let escalate = "[escalate]\ntrip = [\"desktop\"]\nneeds_person = [\"desktop\"]\n";
+    world.write(".config/fusebox/config.toml", escalate);
+    for (words, said) in [
+        ("log", "no session has been watched yet"),
+        ("escalate --dry-run", "there is no incident yet"),
+        ("show", "there is no incident yet"),
+    ] {
+        let ran = world.run(words);
+        assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{words}");
+        assert!(ran.err.contains(said), "{words}: {}", ran.err);
+    }
+    world.tripped("s1");
+    world.tripped("s2");
+    world.claude("Stop", json!({"session_id": "s2"}));
+    for (words, named) in [("log --json", "s2"), ("escalate --dry-run", &world.incident())] {
+        let latest = world.run(words);
+        assert_eq!((latest.code, latest.err.as_str()), (0, ""), "{words}");
+        assert!(latest.out == world.run(&format!("{words} {named}")).out, "{words}");
+    }
+}

@@ -210,7 +210,9 @@ month,session,cost_usd,input_tokens,output_tokens,cache_read_tokens,cache_write_
 2026-11,\"s,1\",0.009,2000,200,0,0,0,0,2,
 ",
     );
-    assert_eq!(world.run("spend records --since yesterday").code, 2);
+    let wrong = world.run("spend records --since yesterday");
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("'--since <DAY>': write a day like 2026-11-01"), "{}", wrong.err);
 }
 
 #[test]

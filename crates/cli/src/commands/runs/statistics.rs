@@ -81,6 +81,11 @@ fn share_of(part: usize, all: usize) -> String {
 }
 
 impl RunStatistics {
+    /// Whether no run has ended.
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs == 0
+    }
+
     /// Counts the runs that have ended.
     pub(super) fn of(runs: &[AgentRun]) -> Self {
         let mut stats = Self::default();
