@@ -13,7 +13,7 @@ pub(crate) fn is_changed_batch(body: &str, label: Option<&str>, more: &[u16]) ->
 /// How many rows an answer says were changed.
 fn changed_rows(body: &str) -> Option<u64> {
     const LONGEST: usize = 160;
-    let line = body.lines().next_back().filter(|_| body.len() <= LONGEST)?;
+    let line = Some(body).filter(|body| body.len() <= LONGEST)?.lines().next_back()?;
     let line = line.trim().trim_start_matches('(');
     let mut starts = ["UPDATE ", "DELETE ", "Query OK, "].iter();
     let count = starts.find_map(|start| line.strip_prefix(start));

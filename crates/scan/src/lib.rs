@@ -10,6 +10,6 @@ mod positions;
 mod word_set;
 
 pub use find::{find_byte, find_either, find_last_byte};
-pub use lines::lines;
+pub use lines::{lines, lines_from_end};
 pub use positions::BytePositions;
 pub use word_set::{LetterFilter, WordSet};

@@ -1,6 +1,6 @@
 //! Splits a text into lines.
 
-use crate::BytePositions;
+use crate::{BytePositions, find_last_byte};
 
 /// The lines of the text without their ends, as [`str::lines`] yields them, but many bytes at a
 /// time.
@@ -19,6 +19,22 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The lines of the text without their ends, the last one first.
+pub fn lines_from_end(text: &str) -> impl Iterator<Item = &str> {
+    let ended = text.strip_suffix('\n');
+    // A carriage return belongs to the end of a line that has one.
+    let mut is_ended = ended.is_some();
+    let mut rest = Some(ended.unwrap_or(text)).filter(|_| !text.is_empty());
+    std::iter::from_fn(move || {
+        let left = rest?;
+        let end = find_last_byte(b'\n', left.as_bytes());
+        rest = end.and_then(|end| left.get(..end));
+        let line = left.get(end.map_or(0, |end| end + 1)..)?;
+        let has_end = std::mem::replace(&mut is_ended, true);
+        Some(if has_end { line.strip_suffix('\r').unwrap_or(line) } else { line })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -34,6 +50,8 @@ mod tests {
         ) {
             let text = parts.concat();
             prop_assert_eq!(lines(&text).collect::<Vec<_>>(), text.lines().collect::<Vec<_>>());
+            let from_end: Vec<_> = lines_from_end(&text).collect();
+            prop_assert_eq!(from_end, text.lines().rev().collect::<Vec<_>>());
         }
     }
 }

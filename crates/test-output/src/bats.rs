@@ -3,12 +3,15 @@
 use super::counts::counts;
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{LineReader, read_marked_lines};
+use super::lines::{LineReader, read_lines};
 use super::{ParsedTestRun, TestRunEnd};
+
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] = &[" test, ", " tests, ", ".bats\" does not exist", " ✗ "];
 
 /// Reads a run of bats.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<BatsReader<'_>>(text)
+    read_lines::<BatsReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -18,9 +21,6 @@ struct BatsReader<'t> {
 }
 
 impl<'t> LineReader<'t> for BatsReader<'t> {
-    const MARKS: &'static [&'static str] =
-        &[" test, ", " tests, ", ".bats\" does not exist", " ✗ "];
-
     fn read_line(&mut self, line: &'t str) {
         if let Some((passed, name)) = test(line) {
             self.end_failure();

@@ -1,12 +1,22 @@
 //! Reads the output of `CTest`.
 
 use super::findings::RunFindings;
-use super::lines::{LineReader, read_marked_lines};
+use super::lines::{LineReader, read_lines};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
+
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] = &[
+    "% tests passed, ",
+    "The following tests FAILED:",
+    "Errors while running CTest",
+    " Test  #",
+    " Test #",
+    "No tests were found!!!",
+];
 
 /// Reads a run of `CTest`.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<CtestReader>(text)
+    read_lines::<CtestReader>(text)
 }
 
 #[derive(Default)]
@@ -17,15 +27,6 @@ struct CtestReader {
 }
 
 impl<'t> LineReader<'t> for CtestReader {
-    const MARKS: &'static [&'static str] = &[
-        "% tests passed, ",
-        "The following tests FAILED:",
-        "Errors while running CTest",
-        " Test  #",
-        " Test #",
-        "No tests were found!!!",
-    ];
-
     fn read_line(&mut self, line: &'t str) {
         if let Some((passed, failed)) = summary(line) {
             self.findings.recognize().add_counts(passed, failed);

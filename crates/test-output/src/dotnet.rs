@@ -1,12 +1,15 @@
 //! Reads the output of `dotnet test`.
 
 use super::findings::RunFindings;
-use super::lines::{LineReader, read_marked_lines};
+use super::lines::{LineReader, read_lines};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
+
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] = &["!  - Failed: ", "Test Run ", "[xUnit.net "];
 
 /// Reads a run of `dotnet test`.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<DotnetReader>(text)
+    read_lines::<DotnetReader>(text)
 }
 
 #[derive(Default)]
@@ -15,8 +18,6 @@ struct DotnetReader {
 }
 
 impl<'t> LineReader<'t> for DotnetReader {
-    const MARKS: &'static [&'static str] = &["!  - Failed: ", "Test Run ", "[xUnit.net "];
-
     fn read_line(&mut self, line: &'t str) {
         if let Some((passed, failed)) = summary(line) {
             self.findings.recognize().add_counts(passed, failed);

@@ -2,12 +2,15 @@
 
 use super::counts::without_duration;
 use super::findings::RunFindings;
-use super::lines::{LineReader, read_marked_lines};
+use super::lines::{LineReader, read_lines};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
+
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] = &["[  FAILED  ] ", "[  PASSED  ] ", " FAILED TEST"];
 
 /// Reads a run of `GoogleTest`.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<GoogletestReader>(text)
+    read_lines::<GoogletestReader>(text)
 }
 
 #[derive(Default)]
@@ -16,8 +19,6 @@ struct GoogletestReader {
 }
 
 impl<'t> LineReader<'t> for GoogletestReader {
-    const MARKS: &'static [&'static str] = &["[  FAILED  ] ", "[  PASSED  ] ", " FAILED TEST"];
-
     fn read_line(&mut self, line: &'t str) {
         if let Some(said) = line.strip_prefix("[  PASSED  ] ") {
             if let Some(passed) = test_count(said) {

@@ -2,12 +2,22 @@
 
 use super::failure_text::FailureText;
 use super::findings::{RunFindings, first_end};
-use super::lines::{LineReader, contains_any, is_cut, read_marked_lines};
+use super::lines::{LineReader, contains_any, is_cut, read_lines};
 use super::{ParsedTestRun, TestRunEnd};
+
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] = &[
+    "BUILD FAILED in ",
+    "BUILD SUCCESSFUL in ",
+    " tests completed, ",
+    " test completed, ",
+    " FAILED\n    ",
+    "GradleW",
+];
 
 /// Reads a run of gradle.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<GradleReader<'_>>(text)
+    read_lines::<GradleReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -24,15 +34,6 @@ struct GradleReader<'t> {
 }
 
 impl<'t> LineReader<'t> for GradleReader<'t> {
-    const MARKS: &'static [&'static str] = &[
-        "BUILD FAILED in ",
-        "BUILD SUCCESSFUL in ",
-        " tests completed, ",
-        " test completed, ",
-        " FAILED\n    ",
-        "GradleW",
-    ];
-
     fn read_line(&mut self, line: &'t str) {
         if let Some((test, outcome)) = test(line) {
             self.end_failure();

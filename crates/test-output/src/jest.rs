@@ -3,13 +3,17 @@
 use super::counts::{counts, indent, sum, without_duration};
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{LineReader, read_marked_lines};
+use super::lines::{LineReader, read_lines};
 use super::test_groups::TestGroups;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] =
+    &["FAIL ", "PASS ", "Tests: ", "Test Suites: ", "No tests found, exiting", "● "];
+
 /// Reads a run of jest.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<JestReader<'_>>(text)
+    read_lines::<JestReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -26,9 +30,6 @@ struct JestReader<'t> {
 const SUITE: &str = "Test suite failed to run";
 
 impl<'t> LineReader<'t> for JestReader<'t> {
-    const MARKS: &'static [&'static str] =
-        &["FAIL ", "PASS ", "Tests: ", "Test Suites: ", "No tests found, exiting", "● "];
-
     fn read_line(&mut self, line: &'t str) {
         if let Some(title) = line.strip_prefix("  ● ") {
             self.end_failure();

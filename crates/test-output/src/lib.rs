@@ -19,6 +19,7 @@ mod infrastructure;
 mod jest;
 mod junit_xml;
 mod lines;
+mod marks;
 mod maven;
 mod minitest;
 mod mocha;
@@ -39,52 +40,72 @@ mod xml;
 
 pub use reading::{ParsedTestRun, TestFailure};
 
+use std::cell::LazyCell;
+
 use fusebox_engine::test_run::TestRunEnd;
 use fusebox_shell::TestRunner;
 use fusebox_text::ansi;
+use marks::MarkIndex;
 use reading::severity;
 
 /// The reader of one runner's output.
 struct RunnerReader {
     /// The runners whose output it reads.
     runners: &'static [TestRunner],
+    /// What every output of theirs contains one of; empty where only the lines tell.
+    marks: &'static [&'static str],
     /// Reads the output; `None` where it is of another runner. The text has neither escapes nor
-    /// carriage returns. The cost must be linear: look for the runner's own words first.
+    /// carriage returns. The cost must be linear.
     read: fn(&str) -> Option<ParsedTestRun>,
 }
 
 /// Every reader except [`infrastructure`], which is asked when none of these recognises the output.
 const READERS: &[RunnerReader] = &[
-    RunnerReader { runners: &[TestRunner::Nextest], read: nextest::read },
-    RunnerReader { runners: &[TestRunner::CargoTest], read: cargo_test::read },
+    RunnerReader { runners: &[TestRunner::Nextest], marks: &[], read: nextest::read },
+    RunnerReader { runners: &[TestRunner::CargoTest], marks: &[], read: cargo_test::read },
     RunnerReader {
         runners: &[TestRunner::Pytest, TestRunner::Tox, TestRunner::Nox],
+        marks: &[],
         read: pytest::read,
     },
     RunnerReader {
         runners: &[TestRunner::Unittest, TestRunner::Tox, TestRunner::Nox],
+        marks: &[],
         read: unittest::read,
     },
-    RunnerReader { runners: &[TestRunner::GoTest], read: go_test::read },
-    RunnerReader { runners: &[TestRunner::Jest], read: jest::read },
-    RunnerReader { runners: &[TestRunner::Vitest], read: vitest::read },
-    RunnerReader { runners: &[TestRunner::Mocha], read: mocha::read },
-    RunnerReader { runners: &[TestRunner::Node], read: node_test::read },
-    RunnerReader { runners: &[TestRunner::Maven], read: maven::read },
-    RunnerReader { runners: &[TestRunner::Gradle], read: gradle::read },
-    RunnerReader { runners: &[TestRunner::Rspec], read: rspec::read },
-    RunnerReader { runners: &[], read: minitest::read },
-    RunnerReader { runners: &[TestRunner::Dotnet], read: dotnet::read },
-    RunnerReader { runners: &[TestRunner::Phpunit], read: phpunit::read },
-    RunnerReader { runners: &[TestRunner::Ctest], read: ctest::read },
-    RunnerReader { runners: &[], read: googletest::read },
-    RunnerReader { runners: &[TestRunner::Bats], read: bats::read },
+    RunnerReader { runners: &[TestRunner::GoTest], marks: &[], read: go_test::read },
+    RunnerReader { runners: &[TestRunner::Jest], marks: jest::MARKS, read: jest::read },
+    RunnerReader { runners: &[TestRunner::Vitest], marks: vitest::MARKS, read: vitest::read },
+    RunnerReader { runners: &[TestRunner::Mocha], marks: mocha::MARKS, read: mocha::read },
+    RunnerReader { runners: &[TestRunner::Node], marks: node_test::MARKS, read: node_test::read },
+    RunnerReader { runners: &[TestRunner::Maven], marks: maven::MARKS, read: maven::read },
+    RunnerReader { runners: &[TestRunner::Gradle], marks: gradle::MARKS, read: gradle::read },
+    RunnerReader { runners: &[TestRunner::Rspec], marks: rspec::MARKS, read: rspec::read },
+    RunnerReader { runners: &[], marks: minitest::MARKS, read: minitest::read },
+    RunnerReader { runners: &[TestRunner::Dotnet], marks: dotnet::MARKS, read: dotnet::read },
+    RunnerReader { runners: &[TestRunner::Phpunit], marks: phpunit::MARKS, read: phpunit::read },
+    RunnerReader { runners: &[TestRunner::Ctest], marks: ctest::MARKS, read: ctest::read },
+    RunnerReader { runners: &[], marks: googletest::MARKS, read: googletest::read },
+    RunnerReader { runners: &[TestRunner::Bats], marks: bats::MARKS, read: bats::read },
     RunnerReader {
         runners: &[TestRunner::Bats, TestRunner::Node, TestRunner::Vitest, TestRunner::Mocha],
+        marks: tap::MARKS,
         read: tap::read,
     },
-    RunnerReader { runners: &[], read: junit_xml::read },
+    RunnerReader { runners: &[], marks: junit_xml::MARKS, read: junit_xml::read },
 ];
+
+/// Of each reader its marks, in their order.
+const MARKS: [&[&str]; READERS.len()] = {
+    let mut marks: [&[&str]; READERS.len()] = [&[]; READERS.len()];
+    let mut reader = 0;
+    while reader < READERS.len() {
+        marks[reader] = READERS[reader].marks;
+        reader += 1;
+    }
+    marks
+};
+static MARK_INDEX: MarkIndex<{ marks::count(&MARKS) }> = MarkIndex::new(&MARKS);
 
 /// Reads the `output` of a test run, which may contain terminal escapes. `runner` is what the
 /// command line names. `None` where no reader recognises the output.
@@ -94,11 +115,15 @@ const READERS: &[RunnerReader] = &[
 #[must_use]
 pub fn read_test_output(runner: Option<TestRunner>, output: &str) -> Option<ParsedTestRun> {
     let text = ansi::to_plain_text(output);
-    let is_named = |reader: &&RunnerReader| runner.is_some_and(|r| reader.runners.contains(&r));
+    let is_named = |reader: &RunnerReader| runner.is_some_and(|r| reader.runners.contains(&r));
+    let marked = LazyCell::new(|| MARK_INDEX.groups_in(&text));
+    let is_marked = |at: usize| *marked >> at & 1 == 1;
     let worst = |named: bool| {
-        let readers = READERS.iter().rev().filter(|reader| is_named(reader) == named);
+        let readers = READERS.iter().enumerate().rev();
         readers
-            .filter_map(|reader| (reader.read)(&text))
+            .filter(|(_, reader)| is_named(reader) == named)
+            .filter(|(at, reader)| reader.marks.is_empty() || is_marked(*at))
+            .filter_map(|(_, reader)| (reader.read)(&text))
             .max_by_key(|reading| severity(reading.end))
     };
     worst(true)

@@ -6,9 +6,6 @@ use super::ParsedTestRun;
 
 /// A reader that goes through an output line by line.
 pub(super) trait LineReader<'t>: Default {
-    /// What every output of the runner contains one of; most other outputs contain none.
-    const MARKS: &'static [&'static str];
-
     /// Reads the next line.
     fn read_line(&mut self, line: &'t str);
 
@@ -16,11 +13,8 @@ pub(super) trait LineReader<'t>: Default {
     fn into_run(self) -> Option<ParsedTestRun>;
 }
 
-/// Reads all lines of an output that contains one of the reader's marks.
-pub(super) fn read_marked_lines<'t, R: LineReader<'t>>(text: &'t str) -> Option<ParsedTestRun> {
-    if !contains_any(text, R::MARKS) {
-        return None;
-    }
+/// Reads all lines of an output.
+pub(super) fn read_lines<'t, R: LineReader<'t>>(text: &'t str) -> Option<ParsedTestRun> {
     let mut reader = R::default();
     lines(text).for_each(|line| reader.read_line(line));
     reader.into_run()

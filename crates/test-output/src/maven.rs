@@ -2,12 +2,15 @@
 
 use super::failure_text::FailureText;
 use super::findings::{RunFindings, first_end};
-use super::lines::{LineReader, contains_any, is_cut, read_marked_lines, starts_with_any};
+use super::lines::{LineReader, contains_any, is_cut, read_lines, starts_with_any};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
+
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] = &["Tests run: ", "[ERROR]", "[INFO] BUILD ", "<<< "];
 
 /// Reads a run of maven.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<MavenReader<'_>>(text)
+    read_lines::<MavenReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -27,8 +30,6 @@ struct MavenReader<'t> {
 }
 
 impl<'t> LineReader<'t> for MavenReader<'t> {
-    const MARKS: &'static [&'static str] = &["Tests run: ", "[ERROR]", "[INFO] BUILD ", "<<< "];
-
     fn read_line(&mut self, line: &'t str) {
         let (level, text) = level(line);
         if level.is_some() || line.trim().is_empty() || is_cut(line) {

@@ -3,12 +3,15 @@
 use super::counts::counts;
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{LineReader, is_cut, place, read_marked_lines};
+use super::lines::{LineReader, is_cut, place, read_lines};
 use super::{ParsedTestRun, TestRunEnd};
+
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] = &[" assertions, ", "Failure:\n", "Error:\n", "(LoadError)"];
 
 /// Reads a run of minitest.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<MinitestReader<'_>>(text)
+    read_lines::<MinitestReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -20,9 +23,6 @@ struct MinitestReader<'t> {
 }
 
 impl<'t> LineReader<'t> for MinitestReader<'t> {
-    const MARKS: &'static [&'static str] =
-        &[" assertions, ", "Failure:\n", "Error:\n", "(LoadError)"];
-
     fn read_line(&mut self, line: &'t str) {
         if let Some(asserts) = self.head.take() {
             self.test(line, asserts);

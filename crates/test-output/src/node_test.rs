@@ -5,12 +5,15 @@ use super::counts::{indent, is_number, sum};
 use super::failure_text::{FailureText, is_load_error};
 use super::findings::RunFindings;
 use super::frames::place;
-use super::lines::{LineReader, read_marked_lines, starts_with_any};
+use super::lines::{LineReader, read_lines, starts_with_any};
 use super::{ParsedTestRun, TestRunEnd};
+
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] = &["ℹ ", "✖ ", "✔ ", "Could not find '"];
 
 /// Reads a run of node's test runner.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<NodeTestReader<'_>>(text)
+    read_lines::<NodeTestReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -31,8 +34,6 @@ struct NodeTestReader<'t> {
 }
 
 impl<'t> LineReader<'t> for NodeTestReader<'t> {
-    const MARKS: &'static [&'static str] = &["ℹ ", "✖ ", "✔ ", "Could not find '"];
-
     fn read_line(&mut self, line: &'t str) {
         if let Some((passed, name)) = test(line) {
             self.end_failure();

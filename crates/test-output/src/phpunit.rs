@@ -1,12 +1,16 @@
 //! Reads the output of `PHPUnit`.
 
 use super::findings::RunFindings;
-use super::lines::{LineReader, read_marked_lines};
+use super::lines::{LineReader, read_lines};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
+
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] =
+    &["FAILURES!", "ERRORS!", ", Assertions: ", " assertions)", "No tests executed!"];
 
 /// Reads a run of `PHPUnit`.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<PhpunitReader<'_>>(text)
+    read_lines::<PhpunitReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -19,9 +23,6 @@ struct PhpunitReader<'t> {
 }
 
 impl<'t> LineReader<'t> for PhpunitReader<'t> {
-    const MARKS: &'static [&'static str] =
-        &["FAILURES!", "ERRORS!", ", Assertions: ", " assertions)", "No tests executed!"];
-
     fn read_line(&mut self, line: &'t str) {
         let line = line.trim_end();
         if let Some(listed) = list_head(line) {

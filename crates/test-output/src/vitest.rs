@@ -3,16 +3,29 @@
 use super::counts::{counts, indent, is_duration, sum, without_duration};
 use super::failure_text::FailureText;
 use super::findings::RunFindings;
-use super::lines::{LineReader, read_marked_lines};
+use super::lines::{LineReader, read_lines};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 use fusebox_text::excerpt::prefix_up_to;
 
 /// The longest name of a file that is kept, in bytes.
 const MAX_FILE_BYTES: usize = 200;
 
+/// Every output of the runner contains one of these; most other outputs contain none.
+pub(super) const MARKS: &[&str] = &[
+    " FAIL  ",
+    "Test Files  ",
+    "Tests  ",
+    " RUN  v",
+    "No test files found",
+    "⎯",
+    " × ",
+    "CACError: ",
+    "MISSING DEPENDENCY",
+];
+
 /// Reads a run of vitest.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
-    read_marked_lines::<VitestReader<'_>>(text)
+    read_lines::<VitestReader<'_>>(text)
 }
 
 #[derive(Default)]
@@ -32,18 +45,6 @@ struct VitestReader<'t> {
 }
 
 impl<'t> LineReader<'t> for VitestReader<'t> {
-    const MARKS: &'static [&'static str] = &[
-        " FAIL  ",
-        "Test Files  ",
-        "Tests  ",
-        " RUN  v",
-        "No test files found",
-        "⎯",
-        " × ",
-        "CACError: ",
-        "MISSING DEPENDENCY",
-    ];
-
     fn read_line(&mut self, line: &'t str) {
         if let Some(name) = line.strip_prefix(" FAIL  ") {
             self.head(name.trim_end());

@@ -1,6 +1,6 @@
 //! Finds a command's own output inside the lines that clients print around it.
 
-use fusebox_scan::{find_byte, lines};
+use fusebox_scan::{find_byte, lines, lines_from_end};
 
 /// How the lines of an envelope start, lower-cased. The rest of such a line is a value.
 const FIELDS: [&str; 8] = [
@@ -50,7 +50,7 @@ pub fn output_body(text: &str) -> &str {
 /// The last line of an output's body.
 pub fn last_line(body: &str) -> Option<&str> {
     let is_tag = |line: &str| line.starts_with("</output") && line.ends_with('>');
-    body.lines().rev().map(str::trim).find(|line| !line.is_empty() && !is_tag(line))
+    lines_from_end(body).map(str::trim).find(|line| !line.is_empty() && !is_tag(line))
 }
 
 /// The envelope line that reports the exit code, as it is written.
@@ -65,7 +65,8 @@ pub fn exit_line(text: &str) -> Option<&str> {
 /// The exit code that the envelope reports.
 pub fn exit_code(text: &str) -> Option<i32> {
     // Some clients say it behind the output.
-    let ending = || text.trim_end().rsplit('\n').next()?.strip_prefix("Command exited with code ");
+    let ending =
+        || lines_from_end(text.trim_end()).next()?.strip_prefix("Command exited with code ");
     if let Some(code) = ending() {
         return code.parse().ok();
     }

@@ -8,7 +8,8 @@ use fusebox_scan::BytePositions;
 pub fn word_runs(text: &str) -> impl Iterator<Item = &str> {
     let is_word_byte = |byte: u8| byte.is_ascii_alphanumeric() | (byte == b'_');
     // A byte beyond ASCII may belong to a letter: only its character tells.
-    let mut gaps = BytePositions::of(text.as_bytes(), move |byte, _| !is_word_byte(byte));
+    let bytes = text.as_bytes();
+    let mut gaps = BytePositions::of(bytes, move |byte, _| !is_word_byte(byte));
     let mut start = 0;
     std::iter::from_fn(move || {
         let mut from = start;
@@ -18,10 +19,13 @@ pub fn word_runs(text: &str) -> impl Iterator<Item = &str> {
                 start = text.len();
                 return (!last.is_empty()).then_some(last);
             };
-            let sign = text.get(gap..).and_then(|rest| rest.chars().next())?;
-            from = gap + sign.len_utf8();
-            if sign.is_alphanumeric() {
-                continue;
+            from = gap + 1;
+            if !bytes.get(gap)?.is_ascii() {
+                let sign = text.get(gap..)?.chars().next()?;
+                from = gap + sign.len_utf8();
+                if sign.is_alphanumeric() {
+                    continue;
+                }
             }
             let word = text.get(start..gap).unwrap_or_default();
             start = from;
