@@ -10,10 +10,10 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 
-use fusebox_engine::event::LoopIteration;
+use fusebox_engine::event::{LoopIteration, SessionStart};
 use fusebox_engine::{AgentId, Event, EventId, EventKind, RunId, SessionId, TaskId, Verdict};
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
-use fusebox_runtime::query::LoopDecision;
+use fusebox_runtime::query::{self, LoopDecision};
 use fusebox_runtime::{clock, pause};
 
 use crate::escalation::escalate;
@@ -208,6 +208,7 @@ fn count_unfinished(task: &TaskId, context: &mut RunContext<'_>) -> Result<()> {
     for mut record in runs {
         let lost = loop_start(&record.run).map(|start| measurement::lost(start, &record));
         if let Some(lost) = lost {
+            bind_session(&record, context)?;
             let verdict = judge(&record, &lost, context)?;
             if !LoopDecision::from(&verdict).allow_continue && !record.escalated {
                 record_open_loop(&mut record, &verdict, false, context)?;
@@ -215,6 +216,32 @@ fn count_unfinished(task: &TaskId, context: &mut RunContext<'_>) -> Result<()> {
             return Ok(());
         }
     }
+    Ok(())
+}
+
+/// Starts the session of a run whose supervisor was killed before it did. An event of a session
+/// that belongs to no task would be counted for another one.
+fn bind_session(record: &AgentRun, context: &mut RunContext<'_>) -> Result<()> {
+    let session = SessionId::parse(record.run.as_str()).map_err(io::Error::other)?;
+    if query::folder(context.runtime.store(), &session)?.is_some() {
+        return Ok(());
+    }
+    let start = SessionStart {
+        client: Some(record.agent.clone()),
+        role: record.role.clone(),
+        task: Some(record.task.clone()),
+        cwd: Some(record.folder.clone()),
+        run: Some(record.run.clone()),
+        ..SessionStart::default()
+    };
+    let (at, agent) = (Some(clock::now()), AgentId::main());
+    context.decide(vec![Event {
+        session,
+        id: None,
+        at,
+        agent,
+        kind: EventKind::SessionStart(start),
+    }])?;
     Ok(())
 }
 

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use fusebox_engine::{OnError, SessionId, Timestamp};
 use fusebox_runtime::clock;
+use fusebox_store::failpoint;
 use rustix::process::Pid;
 
 pub use self::finished::{EndReason, FinishedCommand, RunActivity};
@@ -70,6 +71,7 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
         limits: TimeLimits::of(spec.unattended.as_ref()),
     };
     run.attach(launched);
+    failpoint::reach("after-launch");
     let started = run.close_retried();
     let started =
         started.and_then(|()| run.start_session()).and_then(|()| run.record_checkpoint(made));

@@ -96,3 +96,23 @@ fn l14_a_loop_that_is_killed_at_any_moment_escapes_no_limit() {
     let begun = begun().lines().count();
     assert!(begun <= 12, "{begun} iterations took place");
 }
+
+#[cfg(feature = "failpoints")]
+#[test]
+fn l14_a_loop_that_is_killed_before_its_session_begins_is_counted() {
+    let machine = with_git(&[]);
+    std::fs::write(machine.path("../prompt"), "do the work").unwrap();
+    let loop_until_2 = || {
+        let mut command = machine.fusebox();
+        command.args(["loop", "--prompt", "../prompt", "--max", "2", "--", "sh", "-c", "exit 0"]);
+        command
+    };
+    for killed in 0..2 {
+        let ended = output_of(loop_until_2().env("FAILPOINT", "after-launch").spawn().unwrap());
+        assert_eq!(ended.code, 1, "kill {killed}: {}", ended.err);
+    }
+    // Each start counts what the one before it left.
+    let ended = output_of(loop_until_2().spawn().unwrap());
+    assert_eq!(ended.code, 4, "{}", ended.err);
+    assert_eq!(status(&machine)["iterations"], 2);
+}

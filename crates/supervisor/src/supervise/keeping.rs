@@ -45,11 +45,7 @@ impl SupervisedRun<'_, '_> {
             task: Some(self.spec.task.clone()),
             cwd: Some(self.spec.dir.to_string_lossy().into_owned()),
             run: Some(self.spec.run.clone()),
-            project: None,
-            briefing: None,
-            calibrated_limits: Vec::new(),
-            failure_signs: Vec::new(),
-            is_fork: false,
+            ..SessionStart::default()
         };
         let session = self.own.session.clone();
         self.tell(session.clone(), EventKind::SessionStart(start), clock::now())?;

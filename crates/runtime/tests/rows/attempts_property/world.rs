@@ -16,6 +16,9 @@ use crate::story::Story;
 
 /// The most results that one agent waits for: of more calls the engine forgets which files they name.
 const MAX_PENDING: usize = 2;
+/// The newest events of which a client may send one again: of each agent's calls the engine
+/// remembers the last 18, and an older one counts as new.
+const SENT_AGAIN: usize = 18;
 
 /// The runtime, and the models that say what its counts should be.
 pub(crate) struct World {
@@ -182,7 +185,8 @@ impl World {
         if self.sent.is_empty() {
             return;
         }
-        let mut event = self.sent[which % self.sent.len()].clone();
+        let newest = &self.sent[self.sent.len().saturating_sub(SENT_AGAIN)..];
+        let mut event = newest[which % newest.len()].clone();
         if !same_event {
             event.as_object_mut().unwrap().remove("id");
         }
