@@ -56,6 +56,7 @@ pub(crate) const CLIENT: Client = Client {
         local_file: Some("settings.local.json"),
         managed_file: Some(MANAGED_SETTINGS),
         transcripts_folder: Some("projects"),
+        hooks_run_in_project: false,
         guarded_files: &[
             GuardedFile::hooks_of_person("settings.json", install::lost_protection),
             GuardedFile::hooks_of_project("settings.json", install::lost_protection),

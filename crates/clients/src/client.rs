@@ -70,6 +70,8 @@ pub struct ClientSettings {
     pub managed_file: Option<&'static str>,
     /// The folder of transcripts in the person's settings folder.
     pub transcripts_folder: Option<&'static str>,
+    /// Whether its hooks run in the project's root, which its payloads do not tell.
+    pub hooks_run_in_project: bool,
     /// Every file that can take hooks away or switch them off, the settings files above among them.
     pub guarded_files: &'static [GuardedFile],
 }
@@ -103,6 +105,7 @@ impl ClientSettings {
             local_file: None,
             managed_file: None,
             transcripts_folder: None,
+            hooks_run_in_project: false,
             guarded_files: &[],
         }
     }

@@ -109,7 +109,11 @@ pub fn read_environment(client: Option<&Client>) -> HookEnvironment {
         Some((client.name, folder))
     };
     let user_folders = CLIENTS.iter().filter_map(|client| folder(client)).collect();
+    let runs_in_project = client
+        .and_then(|client| client.settings)
+        .is_some_and(|settings| settings.hooks_run_in_project);
     let project = of_client(|names| names.project).map(PathBuf::from);
+    let project = project.or_else(|| std::env::current_dir().ok().filter(|_| runs_in_project));
     HookEnvironment {
         own,
         client: client_environment,

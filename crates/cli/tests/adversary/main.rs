@@ -9,6 +9,8 @@
 
 mod attack_home;
 mod attempt;
+mod client_agents;
+mod client_payloads;
 mod document;
 mod edits;
 mod false_prompts;

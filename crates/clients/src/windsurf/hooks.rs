@@ -25,6 +25,7 @@ pub(crate) const CLIENT: Client = Client {
     usage_format: None,
     settings: Some(&ClientSettings {
         managed_file: Some("/etc/windsurf/hooks.json"),
+        hooks_run_in_project: true,
         guarded_files: &[
             GuardedFile::hooks_of_person("hooks.json", lost_protection),
             GuardedFile::hooks_of_project("hooks.json", lost_protection),

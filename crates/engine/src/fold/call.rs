@@ -85,7 +85,7 @@ impl Fold<'_> {
     fn admit(&mut self, request: &CallRequest, waits: bool, twin: bool) {
         let subject = &request.subject;
         self.count_call();
-        self.scopes.session.call_begins(request.call);
+        self.scopes.session.call_begins(request.call, subject.call);
         if Tool::from(subject.tool.as_str()) == Tool::Task {
             self.scopes.session.last_spawner = Some(self.seen.agent.clone());
         }
@@ -191,7 +191,7 @@ impl Fold<'_> {
     }
 
     pub(super) fn outcome(&mut self, outcome: &CallOutcome) {
-        self.scopes.session.call_ends(outcome.call);
+        self.scopes.session.call_ends(outcome.call, outcome.named_call());
         // By the first result the client has written down what the session goes on with.
         self.scopes.session.is_fork_of_unknown = false;
         self.service_call_ends(outcome);

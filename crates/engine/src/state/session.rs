@@ -14,7 +14,7 @@ use crate::{
 const NOTICES: usize = 3;
 const IN_FLIGHT: usize = 32;
 /// Stands for the call of a client that gives calls no ids.
-const NO_CALL_ID: u64 = 0;
+const UNKNOWN_CALL: u64 = 0;
 const TRIPPED: usize = 8;
 const NESTED: usize = 4;
 const KEPT_TRIPS: usize = 2;
@@ -333,17 +333,25 @@ impl SessionState {
         own.map(|notice| notice.text).collect()
     }
 
-    /// Calls without an id are held as one, since clients that have none run one at a time.
-    pub(crate) fn call_begins(&mut self, call: Option<u64>) {
-        let call = call.unwrap_or(NO_CALL_ID);
-        self.in_flight.retain(|open| *open != call);
-        self.in_flight.push(call);
+    /// A call without an id is known by the digest of what it asks. Several of them can run at once, also
+    /// several alike.
+    pub(crate) fn call_begins(&mut self, id: Option<u64>, call: Option<u64>) {
+        if let Some(id) = id {
+            self.in_flight.retain(|open| *open != id);
+        }
+        self.in_flight.push(id.or(call).unwrap_or(UNKNOWN_CALL));
         keep_newest(&mut self.in_flight, IN_FLIGHT);
     }
 
-    pub(crate) fn call_ends(&mut self, call: Option<u64>) {
-        let call = call.unwrap_or(NO_CALL_ID);
-        self.in_flight.retain(|open| *open != call);
+    /// Ends the call of this id. A result without an id ends the oldest that asks `call`, else the oldest of
+    /// all: not every client says which call has ended.
+    pub(crate) fn call_ends(&mut self, id: Option<u64>, call: Option<u64>) {
+        let known = id.or(call);
+        let index = known.and_then(|known| self.in_flight.iter().position(|open| *open == known));
+        let is_some = id.is_none() && !self.in_flight.is_empty();
+        if let Some(index) = index.or(is_some.then_some(0)) {
+            self.in_flight.remove(index);
+        }
     }
 
     pub(crate) fn service_call_begins(&mut self, call: ServiceCall) {
