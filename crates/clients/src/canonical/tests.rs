@@ -139,17 +139,12 @@ fn input() -> impl Strategy<Value = Value> {
 }
 
 fn request() -> impl Strategy<Value = ToolRequest> {
+    // A name that begins with `@` is read as that of a server's tool, as Kiro writes it.
+    let tool = text().prop_map(|name| Tool::from(name.trim_start_matches('@').to_owned()));
     let call = of("[a-z0-9]{1,9}".prop_map(|id| CallId::parse(id).unwrap()));
-    (call, of(text()), text().prop_map(Tool::from), of(input()), of(text())).prop_map(
-        |(call, round, tool, input, cwd)| ToolRequest {
-            call,
-            round,
-            tool,
-            input,
-            cwd,
-            can_ask: false,
-        },
-    )
+    (call, of(text()), tool, of(input()), of(text())).prop_map(|(call, round, tool, input, cwd)| {
+        ToolRequest { call, round, tool, input, cwd, can_ask: false }
+    })
 }
 
 fn changed() -> impl Strategy<Value = ChangedFiles> {
