@@ -162,7 +162,7 @@ impl Bill {
         let day = day_of(cell(found.date))
             .ok_or_else(|| wrong(found.date, "day as 2026-11-01, nor a time that begins so"))?;
         let cost = parse_picos(cell(found.cost))
-            .ok_or_else(|| wrong(found.cost, "amount of US dollars"))?;
+            .ok_or_else(|| wrong(found.cost, "amount of US dollars like 1234.50"))?;
         let model = found.model.map_or("", cell).to_owned();
         let sum = self.picos.entry((day.to_string(), model)).or_default();
         *sum = sum.saturating_add(cost);
@@ -320,7 +320,7 @@ mod tests {
         };
         check(
             "date,cost\n2026-11-01,1\n2026-11-02,a lot\n",
-            "line 3, column `cost`: `a lot` is no amount of US dollars",
+            "line 3, column `cost`: `a lot` is no amount of US dollars like 1234.50",
         );
         check(
             "date,cost\n11/01/2026,1\n",

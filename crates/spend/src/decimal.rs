@@ -11,7 +11,7 @@ pub(crate) fn parse_picos(text: &str) -> Option<i128> {
     let text = text.trim();
     let in_brackets = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let (is_credit, text) = (in_brackets.is_some(), in_brackets.unwrap_or(text));
-    let text = text.strip_suffix("USD").or(text.strip_prefix("USD")).unwrap_or(text).trim();
+    let text = without_unit(text).trim();
     let (sign, text) = split_sign(text);
     let text = text.strip_prefix('$').unwrap_or(text).trim_start();
     let (second_sign, text) = split_sign(text);
@@ -25,6 +25,17 @@ pub(crate) fn parse_picos(text: &str) -> Option<i128> {
     };
     let amount = unsigned_picos(digits, exponent)?;
     Some(if is_negative { -amount } else { amount })
+}
+
+/// The text without `USD` behind or before it.
+fn without_unit(text: &str) -> &str {
+    let is_unit = |part: &str| part.eq_ignore_ascii_case("usd");
+    let behind = text.len().checked_sub(3).and_then(|at| text.split_at_checked(at));
+    match (behind, text.split_at_checked(3)) {
+        (Some((amount, unit)), _) if is_unit(unit) => amount,
+        (_, Some((unit, amount))) if is_unit(unit) => amount,
+        _ => text,
+    }
 }
 
 fn split_sign(text: &str) -> (Option<char>, &str) {
@@ -93,6 +104,8 @@ mod tests {
             ("$-1.25", -1_250_000_000_000),
             ("(1.25)", -1_250_000_000_000),
             ("1.25 USD", 1_250_000_000_000),
+            ("usd 1.25", 1_250_000_000_000),
+            ("1.25usd", 1_250_000_000_000),
             ("1,234.5", 1_234_500_000_000_000),
             ("0.000000000001", 1),
             ("0.0000000000015", 2),
@@ -119,6 +132,11 @@ mod tests {
             "--1",
             "1e99",
             "€5",
+            "5€",
+            "0.50 EUR",
+            "5,00 USD",
+            "USD",
+            "1e400",
             "1 2",
             "9999999999999",
         ] {

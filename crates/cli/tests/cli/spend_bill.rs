@@ -82,3 +82,21 @@ fn m01_columns_are_named_and_an_error_names_line_and_column() {
     assert_eq!(world.run("spend compare bill.csv --columns day=x").code, 2);
     assert_eq!(world.run("spend compare nowhere.csv records").code, 2);
 }
+
+#[test]
+fn m01_an_amount_of_another_currency_is_named_with_its_place_and_nothing_is_compared() {
+    let world = world();
+    for amount in ["0.50 EUR", "€5", "\"5,00 USD\"", "NaN", "1e400", ""] {
+        world.write(
+            "project/bill.csv",
+            format!("date,cost\n2026-11-01,5 usd\n2026-11-02,{amount}\n"),
+        );
+        let ran = world.run("spend compare bill.csv records");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{amount}");
+        let cell = amount.trim_matches('"');
+        let place =
+            format!("line 3, column `cost`: `{cell}` is no amount of US dollars like 1234.50");
+        assert!(ran.err.contains(&place), "{amount}: {}", ran.err);
+        assert!(ran.err.contains("other currencies have to be converted before"), "{}", ran.err);
+    }
+}

@@ -120,7 +120,11 @@ fn statistics_say_how_long_runs_took_as_far_as_it_was_measured() {
         (of("median duration"), of("total duration"))
     };
     let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
-    assert_eq!(stats(&machine), pair("-", "-"));
+    let none = machine.run_fusebox(&["runs", "--stats"]);
+    let said = "No run has ended yet. `fusebox run -- COMMAND` starts one.\n";
+    assert_eq!((none.code, none.out.as_str(), none.err.as_str()), (0, "", said));
+    let stats_of_none = machine.run_fusebox(&["runs", "--stats", "--json"]).json();
+    has(&stats_of_none, json!({"runs": 0, "median_duration_s": null}));
     // Whole seconds are kept: less than one is not none.
     machine.run_expecting(0, &["--task", "t"], "true");
     assert_eq!(stats(&machine), pair("under 1 s", "under 1 s"));

@@ -164,7 +164,7 @@ impl RunStatistics {
         }
     }
 
-    /// One line for each figure.
+    /// One line for each figure, where a run has ended.
     pub(super) fn text(&self, width: usize) -> String {
         let share = |part: usize| {
             format!("{part} ({} %)", (part * 100).checked_div(self.runs).unwrap_or(0))
@@ -174,11 +174,7 @@ impl RunStatistics {
             0 => "under 1 s".to_owned(),
             s => display::duration(s.saturating_mul(1_000)),
         };
-        let if_known = |duration_s: u64| match self.median_duration_s {
-            Some(_) => duration(duration_s),
-            None => "-".to_owned(),
-        };
-        let mean = self.mean_tool_calls.map_or("-".to_owned(), |mean| format!("{mean:.1}"));
+        let mean = self.mean_tool_calls.unwrap_or_default();
         let mut lines: Vec<String> = [
             ("runs", self.runs.to_string()),
             ("success", share(self.success)),
@@ -190,9 +186,9 @@ impl RunStatistics {
             ("without analysis", self.without_analysis.text()),
             ("verified", self.verified.text()),
             ("tool calls", self.tool_calls.to_string()),
-            ("mean tool calls", mean),
-            ("median duration", if_known(self.median_duration_s.unwrap_or_default())),
-            ("total duration", if_known(self.total_duration_s)),
+            ("mean tool calls", format!("{mean:.1}")),
+            ("median duration", duration(self.median_duration_s.unwrap_or_default())),
+            ("total duration", duration(self.total_duration_s)),
         ]
         .map(|(name, value)| line(name, &value))
         .to_vec();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_spend::{Bill, BillColumns, BillComparison, ComparedSum, SignedUsd};
+use fusebox_spend::{Bill, BillColumns, BillComparison, BillError, ComparedSum, SignedUsd};
 use serde_json::json;
 
 use super::folders;
@@ -63,8 +63,19 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         std::fs::read(&args.bill).map_err(|error| CliError::usage(format!("{shown}: {error}")))?;
     let columns = args.columns.clone().unwrap_or_default();
     let bill = Bill::read(&bytes, &columns).map_err(|error| {
-        CliError::usage(format!("{shown}: {error}"))
-            .hint("--columns date=…,model=…,cost=… names the columns")
+        let hint = match error {
+            BillError::Form { .. } | BillError::Empty => {
+                "an export has a line with the names of its columns, and one for each cost"
+            }
+            BillError::Cell { .. } => {
+                "amounts of other currencies have to be converted before; --columns date=…,model=…,cost=… names \
+                 other columns"
+            }
+            BillError::NoColumn { .. } | BillError::TwoColumns { .. } => {
+                "--columns date=…,model=…,cost=… names the columns"
+            }
+        };
+        CliError::usage(format!("{shown}: {error}")).hint(hint)
     })?;
     let paths = folders::with_usage(&args.paths, context)?;
     let index = super::read_index(&paths, args.json, context)?;
