@@ -22,6 +22,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 import claude
+import mcp
 import others
 from fusebox import binaries
 
@@ -36,7 +37,7 @@ def main(arguments):
         raise_loopback()
         return test(*arguments[1:])
     print(f"Fusebox: {binaries()}", file=sys.stderr)
-    for package in (claude.NEWEST, claude.OLDER, *(one.installed for one in others.ALL), others.Opencode.library):
+    for package in (claude.NEWEST, claude.OLDER, *(one.installed for one in others.ALL), others.Opencode.library, mcp.SDK):
         print(f"{package}: {package.install()}", file=sys.stderr)
     way = next((way for way in WAYS_TO_CUT_OFF if can(way)), None)
     if way is None:

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::{CLIENTS, Client};
+use fusebox_clients::{CLIENTS, Client, ClientSettings};
 use serde::Serialize;
 
 use crate::Context;
@@ -23,6 +23,7 @@ impl ClientTraces {
     pub(crate) fn of(client: &Client, context: &Context) -> Self {
         let Some(settings) = client.settings else { return Self::default() };
         let folder = user_folder(context, settings).filter(|folder| folder.is_dir());
+        let folder = folder.filter(|_| is_first_with_folder(client, settings));
         let folder = folder.filter(|folder| !is_only_of_others(folder, context));
         Self { program: program_of(client, context), folder }
     }
@@ -31,6 +32,14 @@ impl ClientTraces {
     pub(crate) fn is_there(&self) -> bool {
         self.program.is_some() || self.folder.is_some()
     }
+}
+
+/// Whether no client before this one keeps its settings in the same folder, which then is a sign of that one alone.
+fn is_first_with_folder(client: &Client, settings: &ClientSettings) -> bool {
+    let is_in_folder = |other: &&&Client| {
+        other.settings.is_some_and(|its| its.user_folder == settings.user_folder)
+    };
+    CLIENTS.iter().find(is_in_folder).is_some_and(|first| first.name == client.name)
 }
 
 /// Whether a folder holds nothing but settings folders of other clients: `~/.gemini/config` is Antigravity's.

@@ -11,7 +11,7 @@ use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
 };
-use crate::protocol::reply::{Denial, ReplyShape};
+use crate::protocol::reply::{Denial, PromptRefusal, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile};
 
@@ -125,7 +125,8 @@ const PROTOCOL: HookProtocol = HookProtocol {
     )
 };
 
-const REPLY: ReplyShape = ReplyShape { prompt_decision: None, ..ReplyShape::new(Denial::Decision) };
+const REPLY: ReplyShape =
+    ReplyShape { prompt_refusal: PromptRefusal::Impossible, ..ReplyShape::new(Denial::Decision) };
 
 fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
     hook_settings::lost_protection(&SETTINGS, accepted, present)

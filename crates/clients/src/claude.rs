@@ -78,13 +78,13 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     facts: &facts::FACTS,
     companions: CompanionFiles {
         instructions: ScopedFiles {
-            person: "CLAUDE.md",
+            person: Some("CLAUDE.md"),
             is_beside_folder: false,
             project: Some("CLAUDE.md"),
         },
         servers: Some(ServerFiles {
             files: ScopedFiles {
-                person: ".claude.json",
+                person: Some(".claude.json"),
                 is_beside_folder: true,
                 project: Some(".mcp.json"),
             },

@@ -8,7 +8,7 @@ use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 use crate::object_fields::ObjectFields;
 use crate::{
     HookCoverage, JsonError, TranscriptCursor, WireError, antigravity, claude, codex, copilot,
-    cursor, gemini, generic, kiro, opencode, qwen, windsurf,
+    cursor, gemini, generic, kiro, opencode, qwen, vscode, windsurf,
 };
 
 /// Every client.
@@ -23,6 +23,7 @@ pub const CLIENTS: &[&Client] = &[
     &windsurf::CLIENT,
     &kiro::CLIENT,
     &antigravity::CLIENT,
+    &vscode::CLIENT,
     &generic::CLIENT,
 ];
 

@@ -32,8 +32,8 @@ pub struct ServerFiles {
 /// A file of a person, and the same of a project.
 #[derive(Debug, Clone, Copy)]
 pub struct ScopedFiles {
-    /// In the person's settings folder.
-    pub person: &'static str,
+    /// In the person's settings folder, if the client reads one there.
+    pub person: Option<&'static str>,
     /// Whether the person's file lies beside their settings folder, where no variable moves that.
     pub is_beside_folder: bool,
     /// In the root of the project, if the client reads one there.
@@ -43,7 +43,12 @@ pub struct ScopedFiles {
 impl ScopedFiles {
     /// A file in the person's settings folder, and one in the root of the project.
     pub(crate) const fn new(person: &'static str, project: Option<&'static str>) -> Self {
-        Self { person, is_beside_folder: false, project }
+        Self { person: Some(person), is_beside_folder: false, project }
+    }
+
+    /// A file in the root of the project alone.
+    pub(crate) const fn of_project(project: &'static str) -> Self {
+        Self { person: None, is_beside_folder: false, project: Some(project) }
     }
 
     /// The same, but the person's file lies beside their settings folder.
@@ -70,6 +75,8 @@ pub enum JsonServerForm {
     WithTools,
     /// The program and its arguments as one list, under `mcp`.
     Opencode,
+    /// The program and its arguments, under `servers`.
+    Vscode,
 }
 
 /// The command of the server.
@@ -172,6 +179,7 @@ impl JsonServerForm {
         match self {
             Self::Plain(_) | Self::WithTools => "mcpServers",
             Self::Opencode => "mcp",
+            Self::Vscode => "servers",
         }
     }
 
@@ -187,6 +195,7 @@ impl JsonServerForm {
                 entry["type"] = json!("local");
                 entry["tools"] = json!(["*"]);
             }
+            Self::Vscode => entry["type"] = json!("stdio"),
             Self::Opencode => {
                 let words: Vec<&String> =
                     [&command.program].into_iter().chain(&command.args).collect();
@@ -318,6 +327,7 @@ mod tests {
             (json, "{\"mcpServers\":{\"other\":{}}}"),
             (json, "\u{feff}{\n  // mine\n  \"b\": 2\n}"),
             (JsonServerForm::WithTools, "{\"a\":1}"),
+            (JsonServerForm::Vscode, "{\"servers\":{\"other\":{}}}"),
             (JsonServerForm::Opencode, "{\n  \"mcp\": {\n    \"other\": {}\n  }\n}\n"),
         ] {
             let with = form.register(Some(mine), &command("/a b/fusebox")).unwrap().unwrap();

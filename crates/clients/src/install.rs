@@ -11,7 +11,7 @@ use crate::own_file::OwnFileForm;
 pub use crate::settings::{line_end, split_byte_order_mark, without_line_end};
 use crate::{
     Client, ClientFacts, JsonError, antigravity, claude, codex, copilot, cursor, gemini, kiro,
-    opencode, qwen, windsurf,
+    opencode, qwen, vscode, windsurf,
 };
 
 /// Every client that hooks can be installed in. The list is apart from [`CLIENTS`](crate::CLIENTS), so
@@ -27,6 +27,7 @@ const INSTALLERS: &[&HookInstaller] = &[
     &windsurf::INSTALLER,
     &kiro::INSTALLER,
     &antigravity::INSTALLER,
+    &vscode::INSTALLER,
 ];
 
 /// Installs hooks in the settings of a client. Texts of settings go in and come out.

@@ -42,6 +42,7 @@ mod response_rounds;
 mod settings;
 mod stream;
 mod tail;
+mod vscode;
 mod windsurf;
 mod wire_error;
 

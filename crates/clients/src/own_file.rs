@@ -85,17 +85,18 @@ impl OwnFileForm {
     }
 }
 
-/// The shell line of a hook: the JSON string on its line that begins with a check of the program.
+/// The shell line of a hook: the JSON string on its line that begins with a check.
 fn line_of(text: &str, hook: &str) -> Option<String> {
-    let commands = || text.lines().filter_map(|line| Some((line, line.find(COMMAND_START)?)));
+    let start_of = |line: &str| COMMAND_STARTS.iter().find_map(|start| line.find(start));
+    let commands = || text.lines().filter_map(|line| Some((line, start_of(line)?)));
     let is_of_hook = |(line, _): &(&str, usize)| line.contains(&format!("\"{hook}\""));
     // A file may have one command for all of its hooks.
     let (line, start) = commands().find(is_of_hook).or_else(|| commands().next())?;
     Some(json_text(&line[start + 1..]))
 }
 
-/// How the JSON string of a command begins: with a check of the program.
-const COMMAND_START: &str = "\"[ -x ";
+/// How the JSON string of a command begins: with a check of a variable or of the program.
+const COMMAND_STARTS: &[&str] = &["\"[ -z $", "\"[ -x "];
 
 /// What a JSON string holds up to its closing quote.
 fn json_text(rest: &str) -> String {

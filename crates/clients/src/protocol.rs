@@ -32,6 +32,8 @@ pub(crate) struct HookProtocol {
     pub(crate) tool_names: &'static [(&'static str, &'static str)],
     /// The client's own names of arguments, with the names that Fusebox knows.
     pub(crate) argument_names: &'static [(&'static str, &'static str)],
+    /// Whether another client runs the same file of hooks under names of its own, which its payloads have.
+    pub(crate) is_file_shared: bool,
     /// Reads what a tool returned.
     pub(crate) result: fn(&ReportedResult<'_>) -> ToolResult,
 }
@@ -167,6 +169,7 @@ impl HookProtocol {
             hook_tools: &[],
             tool_names: &[],
             argument_names: &[],
+            is_file_shared: false,
             result,
         }
     }
@@ -189,7 +192,13 @@ impl HookProtocol {
         environment: &ClientEnvironment,
     ) -> Result<HookCall, WireError> {
         let mut fields = NamedFields(fields);
-        let named = fields.text(self.fields.hook).or_else(|| environment.hook.clone());
+        let in_payload = fields.text(self.fields.hook);
+        if self.is_file_shared
+            && in_payload.as_ref().is_some_and(|it| self.is_other(it, environment))
+        {
+            return Ok(HookCall::unneeded());
+        }
+        let named = in_payload.or_else(|| environment.hook.clone());
         let hook = self.hooks.iter().find(|hook| Some(hook.name) == named.as_deref());
         let Some(hook) = hook else { return Ok(HookCall::unneeded()) };
         let fact = hook.fact;
@@ -210,6 +219,13 @@ impl HookProtocol {
             point = HookPoint::BeforeTool;
         }
         Ok(HookCall { events, point, transcript, session: Some(start), defect: None })
+    }
+
+    /// Whether a payload names another hook than the command line, which names one of this client.
+    fn is_other(&self, in_payload: &str, environment: &ClientEnvironment) -> bool {
+        let on_command_line = environment.hook.as_deref();
+        self.hooks.iter().any(|hook| Some(hook.name) == on_command_line)
+            && on_command_line != Some(in_payload)
     }
 
     /// Whether the client asks a hook for permission after it asked whether a call is allowed.

@@ -31,8 +31,8 @@ use crate::{CliError, Context, Result, display, style};
 /// again brings the hooks up to date. `fusebox uninstall` takes them out.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot`, `opencode`, `cursor`, `windsurf`, `kiro` or
-    /// `antigravity`. Without one, all that are on this machine.
+    /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot`, `opencode`, `cursor`, `windsurf`, `kiro`,
+    /// `antigravity` or `vscode`. Without one, all that are on this machine.
     client: Option<String>,
     /// Every agent program that Fusebox knows, also those that are not on this machine.
     #[arg(long, conflicts_with = "client")]

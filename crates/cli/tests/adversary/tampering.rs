@@ -190,6 +190,7 @@ fn g01_the_hooks_of_another_client_are_put_back_as_well() {
     check_other_client("windsurf", ".codeium/windsurf/hooks.json", "", "{}", Some(gone));
     check_other_client("kiro", ".kiro/hooks/fusebox.json", "", "{}", Some(gone));
     check_other_client("antigravity", ".gemini/config/hooks.json", "", "{}", Some(gone));
+    check_other_client("vscode", ".copilot/hooks/fusebox-vscode.json", "", "{}", Some(gone));
     let no_hooks = "[features]\nhooks = false\n";
     check_other_client("codex", ".codex/config.toml", "model = \"m\"\n", no_hooks, Some(off));
     check_other_client("codex", "project/.codex/config.toml", "", no_hooks, Some(off));

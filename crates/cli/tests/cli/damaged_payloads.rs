@@ -30,6 +30,9 @@ const CLIENTS: &[(&str, &str)] = &[
     ("kiro", "kiro/fixtures/from_documents/UserPromptSubmit.01.json"),
     ("antigravity", "antigravity/fixtures/from_documents/PreToolUse.01.json"),
     ("antigravity", "antigravity/fixtures/from_documents/PostToolUse.02.json"),
+    ("vscode", "vscode/fixtures/from_documents/PreToolUse.01.json"),
+    ("vscode", "vscode/fixtures/from_documents/PostToolUse.02.json"),
+    ("vscode", "vscode/fixtures/from_documents/UserPromptSubmit.01.json"),
 ];
 
 /// The payload as it might be in another version: each of its fields gone, renamed, and of another type.

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use crate::world::World;
 
-const CLIENTS: [&str; 10] = [
-    "claude", "codex", "gemini", "qwen", "copilot", "opencode", "cursor", "windsurf", "kiro", "agy",
+const CLIENTS: [&str; 11] = [
+    "claude", "codex", "gemini", "qwen", "copilot", "opencode", "cursor", "windsurf", "kiro",
+    "agy", "code",
 ];
 
 /// A home in which every client is a program that says its version.
@@ -78,10 +79,16 @@ fn the_hook_of_every_client_answers_as_the_client_starts_it() {
         "Windsurf",
         "Kiro",
         "Antigravity CLI",
+        "VS Code",
     ] {
         says(&lines, &format!("warning: the hooks of {title} are in several files"));
     }
-    says(&lines, "warning: Copilot CLI runs the hooks in ~/project/.claude/settings.json as well");
+    for (reader, file) in [
+        ("GitHub Copilot CLI", "~/project/.claude/settings.json"),
+        ("VS Code", "~/.claude/settings.json"),
+    ] {
+        says(&lines, &format!("warning: {reader} runs the hooks in {file} as well as its own"));
+    }
 }
 
 #[test]

@@ -88,13 +88,35 @@ fn antigravity() -> DocumentClient {
     }
 }
 
+fn vscode() -> DocumentClient {
+    DocumentClient {
+        name: "vscode",
+        before: |id| {
+            json!({"sessionId": "s1", "hookEventName": "PreToolUse", "cwd": "/w", "tool_use_id": id,
+                "tool_name": "run_in_terminal", "tool_input": {"command": "npm test"}})
+        },
+        after: |id| {
+            json!({"sessionId": "s1", "hookEventName": "PostToolUse", "cwd": "/w", "tool_use_id": id,
+                "tool_name": "run_in_terminal", "tool_input": {"command": "npm test"},
+                "tool_response": "1 failing"})
+        },
+        prompt: Some(json!({"sessionId": "s1", "hookEventName": "UserPromptSubmit", "cwd": "/w",
+            "prompt": "go"})),
+        is_refusal: |ran| {
+            let reply = ran.json();
+            let is_denied = reply["hookSpecificOutput"]["permissionDecision"] == "deny";
+            is_denied || reply["continue"] == json!(false)
+        },
+    }
+}
+
 /// The number of a step, from the id of its call.
 fn step(id: &str) -> u64 {
     id[1..].parse().unwrap()
 }
 
-fn every_client() -> [DocumentClient; 4] {
-    [cursor(), windsurf(), kiro(), antigravity()]
+fn every_client() -> [DocumentClient; 5] {
+    [cursor(), windsurf(), kiro(), antigravity(), vscode()]
 }
 
 /// Runs the hook, which the command line names as well: some payloads do not.
@@ -108,7 +130,8 @@ fn calls(world: &World, client: &DocumentClient, count: usize) -> Vec<bool> {
     let call = |n: usize| {
         let id = format!("t{n}");
         let ran = hook(world, client, "PreToolUse", &(client.before)(&id));
-        let is_allowed = ran.code == 0 && ran.out.is_empty() && ran.err.is_empty();
+        let is_told = !ran.out.is_empty() && !(client.is_refusal)(&ran);
+        let is_allowed = ran.code == 0 && ran.err.is_empty() && (ran.out.is_empty() || is_told);
         if is_allowed {
             let after = hook(world, client, "PostToolUse", &(client.after)(&id));
             assert_eq!((after.code, after.err.as_str()), (0, ""), "{}: {after:?}", client.name);
@@ -146,4 +169,43 @@ fn a12_a_prompt_of_a_healthy_session_passes() {
         let ran = hook(&world, &client, "UserPromptSubmit", prompt);
         assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{}", client.name);
     }
+}
+
+/// The lines of both files, each under the client that it is for and under the one that reads its folder, too.
+#[test]
+fn copilot_and_vscode_share_a_folder_and_each_call_counts_once() {
+    let world = World::new();
+    world.run("install copilot");
+    world.run("install vscode");
+    let line = |file: &str, at: &str| {
+        let file: Value = serde_json::from_str(&world.read(file)).unwrap();
+        file.pointer(at).unwrap().as_str().unwrap().to_owned()
+    };
+    let lines = [
+        line(".copilot/hooks/fusebox.json", "/hooks/preToolUse/0/bash"),
+        line(".copilot/hooks/fusebox-vscode.json", "/hooks/PreToolUse/0/command"),
+    ];
+    let run = |line: &String, variable: &str, event: &Value| {
+        let mut shell = world.command("/bin/sh");
+        shell.args(["-c", line]).env(variable, "1");
+        let ran = world.finish(&mut shell, event.to_string().as_bytes());
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{line}");
+    };
+    let count = |session: &str| {
+        let told = world.run("status --json").json();
+        let all = told.as_array().unwrap().clone();
+        all.iter().find(|one| one["session"] == session).map(|one| one["tool_calls"].clone())
+    };
+    let of_vscode = (vscode().before)("t1");
+    let of_copilot = json!({"sessionId": "c1", "timestamp": 1, "cwd": "/w", "toolName": "bash",
+        "toolArgs": {"command": "npm test"}});
+    let as_pascal = json!({"session_id": "c1", "hook_event_name": "PreToolUse", "cwd": "/w",
+        "tool_name": "Bash", "tool_input": {"command": "npm test"}});
+    for line in &lines {
+        run(line, "TERM_PROGRAM", &of_vscode);
+    }
+    assert_eq!(count("s1"), Some(json!(1)));
+    run(&lines[0], "COPILOT_CLI", &of_copilot);
+    run(&lines[1], "COPILOT_CLI", &as_pascal);
+    assert_eq!(count("c1"), Some(json!(1)));
 }

@@ -187,15 +187,25 @@ fn without_the_slim_hook_the_command_itself_is_the_hook() {
 }
 
 /// The clients whose hooks stand in a file of settings.
-const WITH_SETTINGS: [&str; 9] =
-    ["claude", "codex", "gemini", "qwen", "copilot", "cursor", "windsurf", "kiro", "antigravity"];
+const WITH_SETTINGS: [&str; 10] = [
+    "claude",
+    "codex",
+    "gemini",
+    "qwen",
+    "copilot",
+    "cursor",
+    "windsurf",
+    "kiro",
+    "antigravity",
+    "vscode",
+];
 
 #[test]
 fn g03_a_projects_settings_name_the_program_in_everybodys_home() {
     for client in WITH_SETTINGS {
         let world = World::new();
         let ran = world.run(&format!("install {client} --scope project"));
-        let is_tried = !matches!(client, "cursor" | "windsurf" | "kiro" | "antigravity");
+        let is_tried = !matches!(client, "cursor" | "windsurf" | "kiro" | "antigravity" | "vscode");
         assert_eq!((ran.code, ran.err.is_empty()), (0, is_tried), "{client}");
         let caution = " were not tried with the real client: watch whether they hold.\n";
         assert!(is_tried || ran.err.ends_with(caution), "{client}: {}", ran.err);
@@ -356,7 +366,7 @@ fn unknown_clients_are_answered_with_the_known_ones() {
         &world.run("install emacs"),
         "
 2> error: there is no client `emacs`
-2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cursor, windsurf, kiro, antigravity
+2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cursor, windsurf, kiro, antigravity, vscode
 exit 2
 ",
     );
@@ -365,7 +375,7 @@ exit 2
         "
 2> error: `generic` has no settings to install into
 2> hint: `fusebox decide` reads the events of any program
-2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cursor, windsurf, kiro, antigravity
+2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cursor, windsurf, kiro, antigravity, vscode
 exit 2
 ",
     );
@@ -399,6 +409,7 @@ fn settings_of(client: &str) -> (&'static str, &'static str) {
         "windsurf" => (".codeium/windsurf/hooks.json", "/hooks/pre_run_command/0/command"),
         "kiro" => (".kiro/hooks/fusebox.json", "/hooks/0/action/command"),
         "antigravity" => (".gemini/config/hooks.json", "/hooks/PreToolUse/0/hooks/0/command"),
+        "vscode" => (".copilot/hooks/fusebox-vscode.json", "/hooks/PreToolUse/0/command"),
         _ => (".copilot/hooks/fusebox.json", "/hooks/preToolUse/0/bash"),
     }
 }
@@ -421,7 +432,7 @@ fn g03_strict_hooks_refuse_every_call_while_their_program_is_gone() {
         let hook = world.path(&format!("{COPIES}/fusebox-hook"));
         let words: &[&str] = match client {
             "copilot" => &[client, "preToolUse"],
-            "antigravity" => &[client, "PreToolUse"],
+            "antigravity" | "vscode" => &[client, "PreToolUse"],
             _ => &[client],
         };
         assert_eq!(by_shell(), give(world.command(&hook).args(words)), "{client}");

@@ -20,6 +20,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("windsurf", ".codeium/windsurf/hooks.json", "project/.windsurf/hooks.json"),
     ("kiro", ".kiro/hooks/fusebox.json", "project/.kiro/hooks/fusebox.json"),
     ("antigravity", ".gemini/config/hooks.json", "project/.agents/hooks.json"),
+    ("vscode", ".copilot/hooks/fusebox-vscode.json", "project/.github/hooks/fusebox-vscode.json"),
 ];
 
 /// A home with settings of Claude Code and a program `codex`.

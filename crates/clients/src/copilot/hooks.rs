@@ -70,6 +70,8 @@ const HOOKS_FILE: OwnFileForm =
 const PROTOCOL: HookProtocol = HookProtocol {
     tool_names: &[("create", "write_file")],
     argument_names: &[("path", "file_path"), ("file_text", "content")],
+    // VS Code runs the file, too, and spells the names of its hooks otherwise.
+    is_file_shared: true,
     ..HookProtocol::new(
         "copilot",
         &[
@@ -91,7 +93,7 @@ const PROTOCOL: HookProtocol = HookProtocol {
             Hook { name: "SessionEnd", fact: HookFact::SessionEnd },
         ],
         &FieldNames {
-            hook: &["hook_event_name", "hookName"],
+            hook: &["hook_event_name", "hookName", "hookEventName"],
             session: &["sessionId", "session_id"],
             transcript: &["transcriptPath", "transcript_path"],
             tool: &["toolName", "tool_name"],

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::hook_settings::{self, HookSettingsForm, HookSwitch, ListLayout, SettingsHook, VERSION};
 use crate::install::{CompanionFiles, HookInstaller, InstallForm, ScopedFiles};
-use crate::protocol::reply::{Denial, ReplyShape};
+use crate::protocol::reply::{Denial, PromptRefusal, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile, HookPoint};
 
@@ -96,6 +96,7 @@ const PROTOCOL: HookProtocol = HookProtocol {
 
 const REPLY: ReplyShape = ReplyShape {
     context: &[(HookPoint::AfterTool, "postToolUse"), (HookPoint::SessionStart, "sessionStart")],
+    prompt_refusal: PromptRefusal::UserMessage,
     ..ReplyShape::new(Denial::Permission)
 };
 

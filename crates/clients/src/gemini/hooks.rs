@@ -7,7 +7,7 @@ use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
 };
-use crate::protocol::reply::{Denial, ReplyShape};
+use crate::protocol::reply::{Denial, PromptRefusal, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol};
 use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile, HookPoint};
 
@@ -106,7 +106,7 @@ const REPLY: ReplyShape = ReplyShape {
         (HookPoint::Prompt, "BeforeAgent"),
         (HookPoint::SessionStart, "SessionStart"),
     ],
-    prompt_decision: Some("deny"),
+    prompt_refusal: PromptRefusal::Decision("deny"),
     stops: &[HookPoint::BeforeTool, HookPoint::AfterTool],
     has_system_message: true,
     ..ReplyShape::new(Denial::Decision)

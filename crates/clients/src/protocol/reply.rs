@@ -16,8 +16,8 @@ pub(crate) struct ReplyShape {
     pub(crate) context: &'static [(HookPoint, &'static str)],
     /// How a tool call is refused.
     pub(crate) denial: Denial,
-    /// The `decision` that refuses a prompt, where a hook can refuse one.
-    pub(crate) prompt_decision: Option<&'static str>,
+    /// How a prompt is refused.
+    pub(crate) prompt_refusal: PromptRefusal,
     /// The points at which `continue: false` ends the turn.
     pub(crate) stops: &'static [HookPoint],
     /// Whether the person sees a `systemMessage`.
@@ -33,12 +33,24 @@ pub(crate) enum Denial {
     TopLevel,
     /// `decision: "deny"`.
     Decision,
-    /// `permission: "deny"`, with a text for the agent and one for the person; a prompt is refused by
-    /// `continue: false`.
+    /// `permission: "deny"`, with a text for the agent and one for the person.
     Permission,
     /// Exit code 2, and the reason on standard error, for a prompt too. Text for the agent stands on
     /// standard output as it is.
     ExitCode,
+}
+
+/// How a prompt is refused. Where a call is refused by the exit code, a prompt is, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PromptRefusal {
+    /// No hook refuses one.
+    Impossible,
+    /// This `decision`, and the reason.
+    Decision(&'static str),
+    /// `continue: false`, with a text for the person in `user_message`.
+    UserMessage,
+    /// `continue: false`, with a text for the person in `stopReason`.
+    StopReason,
 }
 
 impl ReplyShape {
@@ -47,7 +59,7 @@ impl ReplyShape {
         Self {
             context: &[],
             denial,
-            prompt_decision: Some("block"),
+            prompt_refusal: PromptRefusal::Decision("block"),
             stops: &[],
             has_system_message: false,
         }
@@ -99,13 +111,7 @@ impl ReplyShape {
                 output.put("behavior", "deny").put_some("message", &text).put("interrupt", &true);
             }
             (HookPoint::Permission | HookPoint::TurnEnd, _) => {}
-            (HookPoint::Prompt, _) if is_denial && self.prompt_decision.is_none() => {}
-            (HookPoint::Prompt, _) if is_denial && self.denial == Denial::Permission => {
-                output.put("continue", &false).put_some("user_message", &text);
-            }
-            (HookPoint::Prompt, _) if is_denial => {
-                output.put_some("decision", &self.prompt_decision).put_some("reason", &text);
-            }
+            (HookPoint::Prompt, _) if is_denial => self.refuse_prompt(&mut output, text.as_deref()),
             (_, Some(name)) => self.tell_agent(&mut output, name, text),
             // The agent cannot be told here, so that the person is.
             (_, None) => person = person.or(text),
@@ -119,7 +125,7 @@ impl ReplyShape {
     /// A refusal by the exit code; elsewhere the agent reads what stands on standard output.
     fn by_exit_code(&self, point: HookPoint, is_denial: bool, text: String) -> HookReply {
         let can_refuse = point.is_before_tool()
-            || (point == HookPoint::Prompt && self.prompt_decision.is_some());
+            || (point == HookPoint::Prompt && self.prompt_refusal != PromptRefusal::Impossible);
         if is_denial && can_refuse {
             return HookReply { stderr: text, exit: REFUSAL_EXIT, ..HookReply::default() };
         }
@@ -146,6 +152,21 @@ impl ReplyShape {
             Denial::Permission => {
                 output.put("permission", "deny").put("user_message", person.unwrap_or(reason));
                 output.put("agent_message", reason);
+            }
+        }
+    }
+
+    fn refuse_prompt(&self, output: &mut JsonLine, reason: Option<&str>) {
+        match self.prompt_refusal {
+            PromptRefusal::Impossible => {}
+            PromptRefusal::Decision(decision) => {
+                output.put("decision", decision).put_some("reason", &reason);
+            }
+            PromptRefusal::UserMessage => {
+                output.put("continue", &false).put_some("user_message", &reason);
+            }
+            PromptRefusal::StopReason => {
+                output.put("continue", &false).put_some("stopReason", &reason);
             }
         }
     }

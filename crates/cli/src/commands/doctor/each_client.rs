@@ -66,7 +66,7 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Vec<ClientHe
         }
         found.push(check_client(context, client, installer, traces, &hooked, report));
     }
-    check_copilot(&all, report);
+    check_readers_of_claude(&all, report);
     found
 }
 
@@ -203,19 +203,39 @@ fn check_tier(
     owners.min()
 }
 
-/// Copilot CLI runs the hooks of a project's Claude Code as well.
-fn check_copilot(all: &[ClientSettings], report: &mut CheckReport) {
-    let project = SettingsOwner::Installed(InstallScope::Project);
-    let mut hooked = all.iter().filter(|one| one.has_hooks());
-    let claude = hooked.clone().find(|one| one.client.name == "claude" && one.owner == project);
-    let both = claude.zip(hooked.find(|one| one.client.name == "copilot"));
-    if let Some((claude, _)) = both {
+/// A client that runs hooks of Claude Code as well as its own.
+struct ReaderOfClaude {
+    client: &'static str,
+    reads: fn(SettingsOwner) -> bool,
+    mending: &'static str,
+}
+
+const READERS_OF_CLAUDE: &[ReaderOfClaude] = &[
+    ReaderOfClaude {
+        client: "copilot",
+        reads: |owner| owner == SettingsOwner::Installed(InstallScope::Project),
+        mending: "fusebox uninstall claude --scope project, then: fusebox install claude",
+    },
+    ReaderOfClaude {
+        client: "vscode",
+        reads: |owner| !owner.is_administrator(),
+        mending: "set the files of Claude Code to false in `chat.hookFilesLocations` of its settings",
+    },
+];
+
+/// Whether a client with hooks runs those of Claude Code, too.
+fn check_readers_of_claude(all: &[ClientSettings], report: &mut CheckReport) {
+    let hooked = || all.iter().filter(|one| one.has_hooks());
+    for reader in READERS_OF_CLAUDE {
+        let own = hooked().find(|one| one.client.name == reader.client);
+        let claude = hooked().find(|one| one.client.name == "claude" && (reader.reads)(one.owner));
+        let Some((own, claude)) = own.zip(claude) else { continue };
         let text = format!(
-            "Copilot CLI runs the hooks in {} as well as its own, so that its calls count twice",
+            "{} runs the hooks in {} as well as its own, so that its calls count twice",
+            own.client.title,
             claude.file.display()
         );
-        let next = "fusebox uninstall claude --scope project, then: fusebox install claude";
-        report.warning(text, next);
+        report.warning(text, reader.mending);
     }
 }
 

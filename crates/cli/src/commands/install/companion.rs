@@ -226,7 +226,7 @@ fn path_of(
             Ok(files.project.map(|file| project_root(&context.dir).join(file)))
         }
         InstallScope::User => {
-            let Some(settings) = settings else { return Ok(None) };
+            let (Some(settings), Some(file)) = (settings, files.person) else { return Ok(None) };
             let is_moved = settings.folder_variable.and_then(|name| context.variables.folder(name));
             let folder = user_folder(context, settings)
                 .ok_or_else(|| CliError::failed("HOME is not set"))?;
@@ -234,7 +234,7 @@ fn path_of(
                 Some(parent) if files.is_beside_folder && is_moved.is_none() => parent.to_owned(),
                 _ => folder,
             };
-            Ok(Some(folder.join(files.person)))
+            Ok(Some(folder.join(file)))
         }
     }
 }
