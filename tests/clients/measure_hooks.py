@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Measures what hooks cost in Claude Code: sessions of 60 calls without hooks, with hooks that do nothing, with ours, and with ours
+but for the hooks after each single call, in turns against a model that answers at once.
+
+    python3 tests/clients/measure_hooks.py [ROUNDS]
+
+It wants what `run.py` installs, and prints a table.
+"""
+
+import json
+import resource
+import statistics
+import sys
+import time
+
+sys.dont_write_bytecode = True
+
+import claude
+from claude import NEWEST, Claude, move_in
+from fusebox import Fusebox
+from sandbox import Sandbox
+from scripted_model import Part, Script, ScriptedModel, bash, say
+
+CALLS = 60
+claude.PATIENCE_S = 300  # a busy machine
+AFTER_A_CALL = ("PostToolUse", "PostToolUseFailure")  # a batch has the same results once more
+
+
+def as_installed(settings):
+    pass
+
+
+def without_hooks(settings):
+    del settings["hooks"]
+
+
+def without_hooks_of_calls(settings):
+    """Hooks at the start, at the end and at prompts alone."""
+    with_true(settings)
+    for event in ("PreToolUse", *AFTER_A_CALL, "PostToolBatch"):
+        del settings["hooks"][event]
+
+
+def with_true(settings):
+    """Every hook starts a program that ends at once."""
+    for groups in settings["hooks"].values():
+        for handler in (handler for group in groups for handler in group["hooks"]):
+            handler.update(command="/bin/true", args=[])
+
+
+def without_single_results(settings):
+    for event in AFTER_A_CALL:
+        del settings["hooks"][event]
+
+
+VARIANTS = {
+    "no hooks": without_hooks,
+    "`/bin/true`, none at calls": without_hooks_of_calls,
+    "`/bin/true` as every hook": with_true,
+    "ours, without the hooks after each call": without_single_results,
+    "ours": as_installed,
+}
+
+
+def seconds(change):
+    """How long one session takes with the settings changed in this way, and the processor time of the client and its hooks."""
+    with Sandbox() as sandbox:
+        move_in(sandbox)
+        Fusebox(sandbox).install()
+        file = sandbox.home / ".claude/settings.json"
+        settings = json.loads(file.read_text())
+        change(settings)
+        file.write_text(json.dumps(settings))
+        steps = [bash(f"echo {number}") for number in range(CALLS)]
+        with ScriptedModel(Script(Part([*steps, say("Done.")])), most=CALLS + 5) as model:
+            client = Claude(sandbox, model, NEWEST)
+            begun, used = time.monotonic(), processor_time()
+            run = client.headless("count")
+            taken = time.monotonic() - begun, processor_time() - used
+            if run.code or len(model.requests) != CALLS + 1:
+                raise RuntimeError(f"{len(model.requests)} requests, code {run.code}: {run.stderr}")
+    return taken
+
+
+def processor_time():
+    """What every process took that was waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def main(rounds):
+    taken = {name: [] for name in VARIANTS}
+    for number in range(rounds):
+        # Another one begins in each round.
+        order = [*VARIANTS][number % len(VARIANTS) :] + [*VARIANTS][: number % len(VARIANTS)]
+        for name in order:
+            taken[name].append(seconds(VARIANTS[name]))
+    medians = {name: [statistics.median(column) for column in zip(*times)] for name, times in taken.items()}
+    _, floor = medians["no hooks"]
+    print(f"| {CALLS} calls, {NEWEST}, {rounds} rounds | s | CPU s | CPU ms of hooks a call |\n|---|---:|---:|---:|")
+    for name, (wall, used) in medians.items():
+        print(f"| {name} | {wall:.2f} | {used:.2f} | {(used - floor) / CALLS * 1000:.1f} |")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)
