@@ -4,6 +4,7 @@ One table of stories for all of them; `HookedClient` says what is different. Qwe
 itself, so that the loops here change a word of each call that does not change what it does.
 """
 
+import json
 import unittest
 
 import others
@@ -110,6 +111,19 @@ class Stories:
         session = self.session()
         self.assertEqual(self.fusebox.incidents(session), [])
         self.assertEqual(self.fusebox.state(session), "closed")
+
+    def test_the_model_knows_the_tools_of_the_server(self):
+        client = self.play(Part([say("Nothing to do.")], forever=True))
+        client.headless("look around")
+        self.assertNotIn("report_blocked", self.offered())
+        self.fusebox.run("install", self.agent, "--mcp")
+        client.headless("look around again")
+        self.assertIn("report_blocked", self.offered())
+
+    def offered(self):
+        """The tools of the latest request, and its text: Qwen Code names those of a server there, and finds them when asked."""
+        request = self.model.requests[-1]
+        return json.dumps(request.body["tools"]) + request.text
 
     def test_uninstalling_leaves_nothing(self):
         self.play(Part([say("Nothing to do.")]))
