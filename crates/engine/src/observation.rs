@@ -476,20 +476,28 @@ impl CallOutcome {
 
     /// Whether the result tells which tests failed.
     pub(crate) fn names_failures(&self) -> bool {
-        self.result.is_some_and(|result| result & !0xffff != Self::UNNAMED_TESTS)
+        self.result.is_some_and(|result| result & !Self::BEYOND_NAMES != Self::UNNAMED_TESTS)
     }
 
     /// Stands for the digest of an error by which somebody may not do something, in all its words.
     pub const DENIAL: u64 = 1;
 
     /// Stands for the names of failed tests where they are not known: they may be any.
-    pub const UNNAMED_TESTS: u64 = 2 << 16;
+    pub const UNNAMED_TESTS: u64 = 2 << 32;
 
-    /// The result of a test run that failed: a digest of the names, and in its last 16 bits how many
-    /// failed, 0 where that is not known.
+    /// Set in the place of failed tests where it is known in which packages or files they are.
+    pub const TELLS_PLACE: u16 = 1 << 15;
+
+    /// The bits of such a result that say how many failed, and those that say where.
+    pub(crate) const COUNT: u64 = 0xffff;
+    pub(crate) const PLACE: u64 = 0xffff << 16;
+    pub(crate) const BEYOND_NAMES: u64 = Self::PLACE | Self::COUNT;
+
+    /// The result of a test run that failed: a digest of the names, in the 16 bits below a digest of where
+    /// these tests are, and in its last 16 bits how many failed, 0 where that is not known.
     #[must_use]
-    pub fn failed_tests(names: u64, count: u64) -> u64 {
-        names & !0xffff | count.min(0xffff)
+    pub fn failed_tests(names: u64, place: u16, count: u64) -> u64 {
+        names & !Self::BEYOND_NAMES | u64::from(place) << 16 | count.min(Self::COUNT)
     }
 }
 

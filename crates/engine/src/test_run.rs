@@ -11,10 +11,40 @@ pub struct TestCall {
     pub runner: String,
     /// Whether it runs every test: nothing on the command line narrows it.
     pub whole: bool,
-    /// Digest of what is run, without the options for printing.
+    /// Digest of what is run, without the options for printing. Its last 16 bits are the scope of the run.
     pub selection: u64,
     /// The arguments that narrow it: files, names, packages.
     pub filters: Vec<String>,
+}
+
+impl TestCall {
+    /// The bits of a scope that say how the tests are built and run: features, a profile, a browser. The others are
+    /// of the folder and the package.
+    pub const BUILD_SCOPE: u16 = 0xff00;
+    const SCOPE: u64 = 0xffff;
+
+    /// A selection of these tests in this scope.
+    #[must_use]
+    pub fn selection_in(scope: u16, tests: u64) -> u64 {
+        tests & !Self::SCOPE | u64::from(scope)
+    }
+
+    /// In which folder and package it runs tests, and how they are built.
+    #[must_use]
+    pub fn scope(&self) -> u16 {
+        (self.selection & Self::SCOPE) as u16
+    }
+
+    /// What it runs, whatever the scope; never 0.
+    #[must_use]
+    pub fn question(&self) -> u64 {
+        (self.selection >> 16).max(1)
+    }
+
+    /// Whether it runs what was selected then.
+    pub(crate) fn selects_as(&self, selection: u64) -> bool {
+        (self.selection ^ selection) & !Self::SCOPE == 0
+    }
 }
 
 /// One test run, read from its output.

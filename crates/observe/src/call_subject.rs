@@ -39,10 +39,10 @@ pub(crate) fn call_subject(
     let (call, shape) = input
         .map(|input| identity_and_shape(&name, line, counted.as_ref().unwrap_or(input)))
         .unzip();
-    let test = line.and_then(|line| test_call(line, context.test_commands));
+    let test = line.and_then(|line| test_call(line, context.test_commands, request.cwd.as_deref()));
     let target = match &test {
         // What is run, without how it is printed.
-        Some(test) => Some(test.selection.max(1)),
+        Some(test) => Some(test.question()),
         None => input.and_then(|input| question::target(&request.tool, line, input)),
     };
     let files = changed_files::by_request(effects, context);

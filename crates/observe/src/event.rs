@@ -196,7 +196,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
     let output_error = OutputError::of(output.unwrap_or_default());
     let run = |call| read_test_run(call, output.unwrap_or_default(), &output_error, ok, context);
-    let test = call.filter(|_| !result.refused).map(|call| Box::new(run(call)));
+    let (test, place) = call.filter(|_| !result.refused).map(run).unzip();
+    let test = test.map(Box::new);
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
     let missing = body.filter(|_| may_miss_program(ok, output)).and_then(missing_program);
     let counted = output.and_then(count_failures);
@@ -230,7 +231,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         call: result.call.as_ref().map(call_digest),
         ok,
         result: places
-            .or_else(|| result_digest(comparable, status, test.as_deref(), failures))
+            .or_else(|| result_digest(comparable, status, test.as_deref().zip(place), failures))
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
         ended: asks_about_others(work, label) && body.is_some_and(tells_end),
@@ -359,26 +360,26 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
 fn result_digest(
     body: Option<&str>,
     (ok, fruitless, checks): (bool, bool, bool),
-    test: Option<&TestRun>,
+    test: Option<(&TestRun, u16)>,
     failures: Option<u64>,
 ) -> Option<u64> {
     let body = body.filter(|body| !is_evicted(body))?;
     match test {
-        Some(run)
+        Some((run, place))
             if run.end == TestRunEnd::Failed && !run.failing.contains(&TestRun::SUITE_KEY) =>
         {
             let mut builder = DigestBuilder::new();
             let mut failing = run.failing.clone();
             failing.sort_unstable();
             failing.iter().for_each(|key| builder.number(u64::from(*key)));
-            Some(CallOutcome::failed_tests(builder.finish(), failing.len() as u64))
+            Some(CallOutcome::failed_tests(builder.finish(), place, failing.len() as u64))
         }
-        Some(run) if run.end == TestRunEnd::Failed => {
+        Some((run, _)) if run.end == TestRunEnd::Failed => {
             let count = failures.unwrap_or_default();
-            Some(CallOutcome::failed_tests(CallOutcome::UNNAMED_TESTS, count))
+            Some(CallOutcome::failed_tests(CallOutcome::UNNAMED_TESTS, 0, count))
         }
         // A cut output that speaks of failures is no known answer.
-        Some(run) if run.end == TestRunEnd::Passed => {
+        Some((run, _)) if run.end == TestRunEnd::Passed => {
             failures.is_none().then(|| digest::of_result("", true))
         }
         // However its tool words it.
@@ -390,6 +391,7 @@ fn result_digest(
         {
             Some(CallOutcome::failed_tests(
                 CallOutcome::UNNAMED_TESTS,
+                0,
                 failures.unwrap_or_default(),
             ))
         }

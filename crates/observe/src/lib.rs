@@ -22,6 +22,8 @@ pub mod service;
 mod session_context;
 mod test_call;
 mod test_run;
+mod test_scope;
+mod tool_words;
 mod waiting_tool;
 
 pub use call_effects::CallEffects;

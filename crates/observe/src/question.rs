@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::arguments::text;
 use crate::call_effects::selects_context;
+use crate::tool_words::{has_word, is_one_of, tool_words};
 
 /// Arguments that say how much or how an answer is shown, or why it is asked; not what is asked.
 const MANNER_KEYS: [&str; 38] = [
@@ -421,28 +422,10 @@ fn names_what_goes_on(name: &str) -> bool {
         "thread",
         "workflow",
     ];
-    name_words(name).iter().any(|word| {
-        let one = word.strip_suffix('s').unwrap_or(word);
-        WORDS.contains(&word.as_str()) || WORDS.contains(&one)
+    tool_words(name).any(|word| {
+        let one = word.strip_suffix(['s', 'S']).unwrap_or(word);
+        is_one_of(word, &WORDS) || is_one_of(one, &WORDS)
     })
-}
-
-/// The words of a name in small letters: `get_job`, `getJob` and `GetJob` have the same.
-fn name_words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut before = ' ';
-    for letter in name.chars() {
-        let begins = !before.is_ascii_alphanumeric()
-            || letter.is_ascii_uppercase() && before.is_ascii_lowercase();
-        if letter.is_ascii_alphanumeric() {
-            if begins {
-                words.push(String::new());
-            }
-            words.last_mut().into_iter().for_each(|word| word.push(letter.to_ascii_lowercase()));
-        }
-        before = letter;
-    }
-    words
 }
 
 /// Whether the tool of a server acts there: `browser_type`, `send_message`, `create_event`.
@@ -453,9 +436,7 @@ fn is_acting_tool(tool: &Tool) -> bool {
         "set", "submit", "type", "update", "upload", "write", "navigate", "goto", "visit",
     ];
     let (Tool::Mcp { .. } | Tool::Other(_)) = tool else { return false };
-    let name = tool.bare_name();
-    let mut words = name.split(|sign: char| !sign.is_ascii_alphanumeric());
-    words.any(|word| VERBS.iter().any(|verb| word.eq_ignore_ascii_case(verb)))
+    has_word(&tool.bare_name(), &VERBS)
 }
 
 /// Whether the tool of a server only shows one thing: `get_job`, `read_thread`.
@@ -504,6 +485,7 @@ mod tests {
             ("search_files", WorkKind::Other),
             ("search_orders", WorkKind::Lookup),
             ("create_file", WorkKind::Act),
+            ("createEvent", WorkKind::Act),
             ("update_profile", WorkKind::Act),
         ] {
             assert_eq!(work(&Tool::Other(name.to_owned()), None, false), expected, "{name}");

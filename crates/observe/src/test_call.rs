@@ -2,6 +2,7 @@
 
 use fusebox_engine::test_run::TestCall;
 
+use crate::test_scope::{add_variables, test_scope};
 use fusebox_shell::{self as shell, CommandLine, SimpleCommand, WorkingDir};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::redacted_line;
@@ -10,21 +11,29 @@ use fusebox_text::redacted_line;
 const FILTERS: usize = 2;
 const FILTER_CHARS: usize = 40;
 
-/// The test run that the line starts, if any. `patterns` are the configured command prefixes.
-pub(crate) fn test_call(line: &CommandLine<'_>, patterns: &[String]) -> Option<TestCall> {
+/// The test run that the line starts, if any. `patterns` are the configured command prefixes, `cwd` is where the line
+/// starts.
+pub(crate) fn test_call(
+    line: &CommandLine<'_>,
+    patterns: &[String],
+    cwd: Option<&str>,
+) -> Option<TestCall> {
     match shell::test_command(line) {
-        Some((runner, command)) => Some(parsed_test_call(runner.as_str(), command)),
+        Some((runner, command)) => {
+            let scope = test_scope(runner.as_str(), command, cwd);
+            Some(parsed_test_call(runner.as_str(), command, scope))
+        }
         None if shell::matches_pattern(line, patterns) => {
             let mut hasher = DigestBuilder::new();
             hasher.text(line.text.trim());
-            let selection = hasher.finish();
+            let selection = TestCall::selection_in(0, hasher.finish());
             Some(TestCall { runner: String::new(), whole: true, selection, filters: Vec::new() })
         }
         None => None,
     }
 }
 
-fn parsed_test_call(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
+fn parsed_test_call(runner: &str, command: &SimpleCommand<'_>, scope: u16) -> TestCall {
     let mut hasher = DigestBuilder::new();
     hasher.text(runner);
     match &command.dir {
@@ -32,6 +41,8 @@ fn parsed_test_call(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
         WorkingDir::Known(dir) => hasher.text(dir.trim_end_matches('/')),
         WorkingDir::Unknown => hasher.text("?"),
     }
+    // The same tests with another database are another question.
+    add_variables(command, &mut hasher);
     let mut narrowed = false;
     let mut filters: Vec<String> = Vec::new();
     let (mut before_operands, mut before) = (true, "");
@@ -75,7 +86,8 @@ fn parsed_test_call(runner: &str, command: &SimpleCommand<'_>) -> TestCall {
         filters.push(redacted_line(operand, FILTER_CHARS));
     }
     filters.truncate(FILTERS);
-    TestCall { runner: runner.to_owned(), whole: !narrowed, selection: hasher.finish(), filters }
+    let selection = TestCall::selection_in(scope, hasher.finish());
+    TestCall { runner: runner.to_owned(), whole: !narrowed, selection, filters }
 }
 
 /// Words before the operands: programs and their sub-commands.
@@ -170,7 +182,7 @@ mod tests {
     use super::*;
 
     fn call(line: &str) -> TestCall {
-        test_call(&shell::parse(line), &["./check.sh".to_owned()]).unwrap()
+        test_call(&shell::parse(line), &["./check.sh".to_owned()], None).unwrap()
     }
 
     #[test]
@@ -214,7 +226,7 @@ mod tests {
 
     #[test]
     fn a05_how_it_is_printed_is_not_what_is_run() {
-        let same = |a: &str, b: &str| call(a).selection == call(b).selection;
+        let same = |a: &str, b: &str| call(a).question() == call(b).question();
         assert!(same("cargo test adds", "cargo test adds -- --nocapture 2>&1 | tail -5"));
         assert!(same("pytest -q a.py", "pytest -vv --tb=long a.py | head -50"));
         assert!(same("dotnet test", "dotnet test -v q --no-restore --logger trx"));
@@ -226,5 +238,7 @@ mod tests {
         assert!(!same("pytest a.py", "pytest b.py"));
         assert!(!same("cd a && cargo test", "cd b && cargo test"));
         assert!(!same("cargo test", "cargo nextest run"));
+        assert!(same("PYTHONPATH=. CI=1 pytest", "RUST_LOG=debug RUST_TEST_THREADS=1 pytest"));
+        assert!(!same("DATABASE=mysql pytest", "DATABASE=postgres pytest"));
     }
 }

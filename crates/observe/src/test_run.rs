@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use fusebox_engine::ErrorSignature;
 use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
+use fusebox_engine::{CallOutcome, ErrorSignature};
 
 use crate::SessionContext;
 use crate::error_signature::OutputError;
@@ -12,6 +12,7 @@ use fusebox_shell::TestRunner;
 use fusebox_test_output::{
     ParsedTestRun, TestFailure, read_junit_report, read_test_output, worse_run,
 };
+use fusebox_text::digest::DigestBuilder;
 use fusebox_text::redacted_line;
 use fusebox_text::{ansi, digest, excerpt, mask, redact};
 
@@ -22,15 +23,15 @@ const LINE_CHARS: usize = 240;
 const HEAD_BYTES: usize = 1_024;
 const TAIL_BYTES: usize = 3_072;
 
-/// What the output of a test run shows; `error` is the error it tells of, `ok` what the call itself
-/// reports.
+/// What the output of a test run shows, and where the tests are that failed, as
+/// [`CallOutcome::failed_tests`] takes it; `error` is the error it tells of, `ok` what the call itself reports.
 pub(crate) fn read_test_run(
     call: &TestCall,
     output: &str,
     error: &OutputError<'_>,
     ok: bool,
     context: &SessionContext<'_>,
-) -> TestRun {
+) -> (TestRun, u16) {
     let runner = TestRunner::ALL.iter().copied().find(|runner| runner.as_str() == call.runner);
     let named = read_test_output(runner, output);
     // The named runner passed although the call failed: another runner of the same script may say
@@ -45,13 +46,15 @@ pub(crate) fn read_test_run(
     };
     // A report that contains only passes does not explain why the call failed.
     let reported = context.report.and_then(read_junit_report);
-    let mut run = match worse_run(reported.filter(|reading| ok || !content(reading)), read) {
+    let reading = worse_run(reported.filter(|reading| ok || !content(reading)), read);
+    let place = reading.as_ref().map_or(0, |reading| place_of_failures(&reading.failures, call));
+    let mut run = match reading {
         Some(reading) => to_test_run(&reading, context),
         None if ok && !tells_failures(output) => TestRun::default(),
         None => unreadable_suite(error),
     };
     if matches!(run.end, TestRunEnd::Passed | TestRunEnd::Nothing) {
-        return run;
+        return (run, place);
     }
     if run.end == TestRunEnd::Failed && run.failed.is_empty() {
         let TestRun { failed, failing, .. } = unreadable_suite(error);
@@ -61,7 +64,42 @@ pub(crate) fn read_test_run(
         let first = run.failed.first().and_then(|test| test.error.clone());
         run.error = first.or_else(|| error.signature(LINE_CHARS));
     }
-    run
+    (run, place)
+}
+
+/// Where the failed tests are, in 16 bits: in the packages that the runner names, else in the folder and the package
+/// that the command line names. It is known where all of them are in named packages, or have names that begin
+/// with a file or a class, of which another folder may have its own.
+fn place_of_failures(failures: &[TestFailure], call: &TestCall) -> u16 {
+    let mut packages: Vec<&str> =
+        failures.iter().flat_map(|failure| &failure.packages).map(String::as_str).collect();
+    packages.sort_unstable();
+    packages.dedup();
+    let has_packages = failures.iter().all(|failure| !failure.packages.is_empty());
+    let is_known = !failures.is_empty()
+        && failures.iter().all(|test| !test.packages.is_empty() || names_file(&test.name));
+    let is_relative = !has_packages || packages.iter().any(|package| names_script(package));
+    let scope = if is_relative { call.scope() } else { call.scope() & TestCall::BUILD_SCOPE };
+    let mut place = DigestBuilder::new();
+    place.number(scope.into());
+    packages.iter().for_each(|package| place.text(package));
+    let digest = (place.finish() >> 48) as u16;
+    let told = if is_known { CallOutcome::TELLS_PLACE } else { 0 };
+    digest & !CallOutcome::TELLS_PLACE | told
+}
+
+/// Whether the name of a test begins with its file or with the path of its class: `tests/test_cart.py::test_total`,
+/// `Billing.Tests.TaxTests.Rounds`.
+fn names_file(name: &str) -> bool {
+    let first = name.split([' ', ':', '#', '(']).next().unwrap_or_default();
+    let mut around = first.split(['/', '.']).map(|part| !part.is_empty());
+    around.next() == Some(true) && around.next() == Some(true)
+}
+
+/// Whether a runner names the file of a test in place of a package.
+fn names_script(package: &str) -> bool {
+    let end = package.rsplit('.').next().unwrap_or_default();
+    matches!(end, "js" | "jsx" | "ts" | "tsx" | "mjs" | "cjs" | "mts" | "cts" | "vue" | "svelte")
 }
 
 fn to_test_run(reading: &ParsedTestRun, context: &SessionContext<'_>) -> TestRun {

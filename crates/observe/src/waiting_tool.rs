@@ -3,6 +3,8 @@
 use fusebox_engine::Tool;
 use serde_json::Value;
 
+use crate::tool_words::has_word;
+
 /// Tools that return the output so far of a command or an agent in the background: of Claude Code,
 /// then of Copilot.
 const OUTPUT_TOOLS: [&str; 6] =
@@ -27,14 +29,8 @@ fn has_waiting_verb(tool: &str) -> bool {
         return false;
     }
     let name = tool.rsplit('/').next().and_then(|tool| tool.rsplit("__").next()).unwrap_or(tool);
-    name.split(|sign: char| !sign.is_ascii_alphanumeric()).any(|part| {
-        let second = part.bytes().skip(1).position(|byte| byte.is_ascii_uppercase());
-        let word = part.get(..second.map_or(part.len(), |at| at + 1)).unwrap_or(part);
-        // Who asks a queue for work waits for those that fill it.
-        ["wait", "sleep", "poll", "status", "claim", "dequeue", "lease", "receive"]
-            .iter()
-            .any(|known| word.eq_ignore_ascii_case(known))
-    })
+    // Who asks a queue for work waits for those that fill it.
+    has_word(name, &["wait", "sleep", "poll", "status", "claim", "dequeue", "lease", "receive"])
 }
 
 #[cfg(test)]
@@ -57,6 +53,7 @@ mod tests {
         check("mcp:playwright/browser_wait_for", json!({"time": 3}), true);
         check("waitForSelector", json!({}), true);
         check("Sleep", json!({"ms": 5}), true);
+        check("mcp:ci/getStatus", json!({"job": 5}), true);
         check("mcp:queue/claim_task", json!({"worker": "w1"}), true);
         assert!(is_waiting_tool(&"wait".into(), None));
     }

@@ -16,6 +16,7 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
         "nc" | "ncat" => return last.args().any(|arg| arg.starts_with('-') && arg.contains('z')),
         "systemctl" => return last.args().any(|arg| arg.starts_with("is-")),
         "kubectl" | "oc" if last.has("can-i") => return true,
+        _ if asks_registry(last) => return true,
         "git" => {
             let is_test = last.has("--quiet") || last.has("--exit-code");
             return last.has("grep") || is_test || searches_history(last);
@@ -38,6 +39,19 @@ fn searches_history(git: &SimpleCommand<'_>) -> bool {
     let searches =
         |arg: &str| arg.starts_with("-S") || arg.starts_with("-G") || arg.starts_with("--grep");
     git.has("log") && git.args().any(searches)
+}
+
+/// Whether the command asks a registry for an image: whether it is there is the answer.
+pub(super) fn asks_registry(command: &SimpleCommand<'_>) -> bool {
+    let mut words = command.args().filter(|arg| !arg.starts_with('-'));
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    match command.program() {
+        "docker" | "podman" | "nerdctl" => first == "manifest" && second == "inspect",
+        "oras" => first == "manifest" && second == "fetch",
+        "crane" => matches!(first, "manifest" | "digest"),
+        "skopeo" => first == "inspect",
+        _ => false,
+    }
 }
 
 fn has_search_word(command: &SimpleCommand<'_>) -> bool {

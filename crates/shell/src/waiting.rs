@@ -6,6 +6,7 @@ use super::code;
 use super::command::{CommandLine, SimpleCommand, basename};
 use super::filter::is_printer;
 use super::parse;
+use super::search::asks_registry;
 use super::task_name::is_watch_task;
 
 /// Programs that ask what is elsewhere: clusters, clouds, services, devices.
@@ -107,6 +108,7 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
     match program {
         "redis-cli" if words.clone().any(|word| QUEUE_WORDS.contains(&word)) => true,
         _ if program.starts_with("kafka-consumer-groups") => command.has("--describe"),
+        _ if asks_registry(command) => true,
         // What the agent itself has put there.
         "helm" => {
             words.next().is_some_and(|word| matches!(word, "status" | "history" | "list" | "ls"))

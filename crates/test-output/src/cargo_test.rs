@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::cargo_target::{rerun_target, started_target};
 use super::counts::count;
 use super::findings::{RunFindings, first_end};
 use super::lines::{is_cut, lines};
@@ -41,6 +42,12 @@ struct CargoTestReader<'t> {
     listed: Vec<&'t str>,
     /// Whether headings belong to tests that passed (`--show-output`).
     shows_passed: bool,
+    /// The target whose harness runs.
+    target: Option<String>,
+    /// The target that cargo names last as the one that failed.
+    rerun_target: Option<String>,
+    /// The tests that failed in the harness that runs.
+    failed_here: Vec<&'t str>,
     /// Whether a harness has started and not printed its result.
     is_open: bool,
     has_verdict: bool,
@@ -178,6 +185,10 @@ impl<'t> CargoTestReader<'t> {
         self.crashed |= refused;
         self.target_failed |= failed;
         self.build_failed |= unbuilt;
+        if failed && let Some(target) = rerun_target(said) {
+            self.target = Some(target.clone());
+            self.rerun_target = Some(target);
+        }
         failed || unbuilt || refused
     }
 
@@ -186,6 +197,10 @@ impl<'t> CargoTestReader<'t> {
         if text.starts_with("process didn't exit successfully: ") {
             self.crashed |= text.contains("(signal: ") || self.is_open;
             return;
+        }
+        if let Some(target) = started_target(text) {
+            self.end_target();
+            self.target = Some(target);
         }
         if self.is_listing {
             let name = line.strip_prefix("    ").filter(|name| is_test_name(name));
@@ -214,12 +229,34 @@ impl<'t> CargoTestReader<'t> {
         self.has_heading = false;
     }
 
-    fn fail(&mut self, name: &str) {
+    fn fail(&mut self, name: &'t str) {
         self.has_failed = true;
         self.findings.failure(name);
+        self.failed_here.push(name);
+    }
+
+    /// Assigns the tests that failed to their target, where it is known.
+    fn end_target(&mut self) {
+        let failed = std::mem::take(&mut self.failed_here);
+        let Some(target) = self.target.take() else { return };
+        for name in failed {
+            if let Some(failure) = self.findings.failure(name) {
+                failure.add_package(&target);
+            }
+        }
+    }
+
+    /// Assigns the tests of which no target is known to the one that cargo named: what it says of targets may be
+    /// printed before all results or behind them.
+    fn end_targets(&mut self) {
+        self.end_target();
+        let Some(target) = self.rerun_target.take() else { return };
+        let failures = self.findings.failures_mut().iter_mut();
+        failures.filter(|f| f.packages.is_empty()).for_each(|f| f.add_package(&target));
     }
 
     fn into_run(mut self) -> Option<ParsedTestRun> {
+        self.end_targets();
         let passed = self.findings.passed.unwrap_or(0);
         let end = first_end([
             (self.has_failed, TestRunEnd::Failed),

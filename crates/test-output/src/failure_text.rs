@@ -96,7 +96,8 @@ impl<'t> FailureText<'t> {
     pub(super) fn to_failure(&self, name: impl Into<String>) -> TestFailure {
         let (assertion, error) = self.explained();
         let (file, line) = self.place.or(self.near).unzip();
-        TestFailure { name: name.into(), file: file.map(str::to_owned), line, assertion, error }
+        let file = file.map(str::to_owned);
+        TestFailure { file, line, assertion, error, ..TestFailure::named(name) }
     }
 
     /// The assertion and the error. The first line of an assertion's message is the assertion, the

@@ -49,11 +49,12 @@ impl RunFindings {
     /// Adds a failure. Runners print a test in a tree, in a list and in a summary: details that the
     /// earlier mention lacks are added to it.
     pub(super) fn add_failure(&mut self, failure: TestFailure) {
-        let TestFailure { name, file, line, assertion, error } = failure;
+        let TestFailure { name, packages, file, line, assertion, error } = failure;
         if name.is_empty() {
             return;
         }
         let Some(known) = self.failure(&name) else { return };
+        packages.iter().for_each(|package| known.add_package(package));
         if known.line.is_none() {
             known.file = file.or(known.file.take());
             known.line = line;

@@ -26,6 +26,8 @@ struct GoTestReader<'t> {
     logs: HashMap<&'t str, Vec<&'t str>>,
     /// The test whose log the current lines are.
     current: Option<&'t str>,
+    /// The tests that failed since the last line of a package.
+    failed_here: Vec<&'t str>,
     /// The test that failed last. A panic right behind it belongs to it.
     failed: Option<&'t str>,
     panic: Option<GoPanic<'t>>,
@@ -82,6 +84,7 @@ impl<'t> GoTestReader<'t> {
             "FAIL" => {
                 self.findings.failure(name);
                 self.failed = Some(name);
+                self.failed_here.push(name);
             }
             "PASS" => {
                 self.passed += u64::from(!name.contains('/'));
@@ -97,7 +100,8 @@ impl<'t> GoTestReader<'t> {
     /// files]`.
     fn package(&mut self, line: &'t str) -> bool {
         let mut words = line.split_whitespace();
-        let (Some(verdict), Some(_), Some(third)) = (words.next(), words.next(), words.next())
+        let (Some(verdict), Some(package), Some(third)) =
+            (words.next(), words.next(), words.next())
         else {
             return line == "FAIL";
         };
@@ -112,7 +116,14 @@ impl<'t> GoTestReader<'t> {
             "FAIL" if line.ends_with("[build failed]") || line.ends_with("[setup failed]") => {
                 self.unbuilt = true;
             }
-            "FAIL" if is_timed => self.package_failed = true,
+            "FAIL" if is_timed => {
+                self.package_failed = true;
+                for name in self.failed_here.drain(..) {
+                    if let Some(failure) = self.findings.failure(name) {
+                        failure.add_package(package);
+                    }
+                }
+            }
             "?" if line.ends_with("[no test files]") => self.is_empty = true,
             _ => return false,
         }
@@ -124,6 +135,7 @@ impl<'t> GoTestReader<'t> {
     fn end_panic(&mut self) {
         let Some(panic) = self.panic.take() else { return };
         let failed = self.failed.take().or_else(|| panic.running());
+        self.failed_here.extend(failed);
         match failed.and_then(|name| self.findings.failure(name)) {
             Some(failure) => panic.complete(failure),
             None => self.crashed = true,

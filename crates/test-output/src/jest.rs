@@ -22,6 +22,8 @@ struct JestReader<'t> {
     file_passed: bool,
     file_failed: bool,
     suite_failed: bool,
+    /// The file whose tests are printed.
+    file: Option<&'t str>,
     failure_text: Option<(&'t str, FailureText<'t>)>,
     /// The groups around the next line of the tree; `None` outside of a tree.
     tree: Option<TestGroups<'t>>,
@@ -35,8 +37,9 @@ impl<'t> LineReader<'t> for JestReader<'t> {
             self.end_failure();
             let is_test = !title.starts_with(' ') && title != "Console";
             self.failure_text = is_test.then(|| (title.trim_end(), FailureText::default()));
-        } else if let Some(passed) = file_line(line) {
+        } else if let Some((file, passed)) = file_line(line) {
             self.end_failure();
+            self.file = Some(file);
             self.findings.recognize();
             self.file_passed |= passed;
             self.file_failed |= !passed;
@@ -107,7 +110,10 @@ impl<'t> JestReader<'t> {
         let name = || groups.name(" › ", without_duration(test));
         match mark {
             "✓" => self.findings.add_passed(name),
-            "✕" => self.findings.add_failure(TestFailure::named(name())),
+            "✕" => {
+                let failure = in_file(self.file, TestFailure::named(name()));
+                self.findings.add_failure(failure);
+            }
             _ => {}
         }
     }
@@ -118,13 +124,19 @@ impl<'t> JestReader<'t> {
         let Some((title, failure_text)) = self.failure_text.take() else { return };
         let killed = ["jest worker process", "Jest worker encountered", "heap out of memory"];
         if title != SUITE {
-            self.findings.add_failure(failure_text.to_failure(title));
+            self.findings.add_failure(in_file(self.file, failure_text.to_failure(title)));
         } else if failure_text.mentions_any(&killed) {
             self.findings.add_infrastructure(TestRunEnd::Crash);
         } else {
             self.findings.add_infrastructure(TestRunEnd::Build);
         }
     }
+}
+
+/// The failure, with the file that holds its test.
+fn in_file(file: Option<&str>, mut failure: TestFailure) -> TestFailure {
+    file.into_iter().for_each(|file| failure.add_package(file));
+    failure
 }
 
 fn is_mark(text: &str) -> bool {
@@ -136,8 +148,8 @@ fn totals(text: &str) -> Option<Vec<(u64, &str)>> {
     counts(text, ", ").filter(|counts| counts.last().is_some_and(|(_, what)| *what == "total"))
 }
 
-/// Whether the file passed, where the line is `PASS path` or `FAIL path (5.1 s)`.
-fn file_line(line: &str) -> Option<bool> {
+/// The file and whether it passed, where the line is `PASS path` or `FAIL path (5.1 s)`.
+fn file_line(line: &str) -> Option<(&str, bool)> {
     let line = line.strip_prefix(' ').unwrap_or(line);
     let (path, passed) = match line.strip_prefix("PASS ") {
         Some(path) => (path, true),
@@ -146,7 +158,7 @@ fn file_line(line: &str) -> Option<bool> {
     let path = path.split(" (").next().unwrap_or(path).trim();
     let ends = ["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte"];
     let is_path = path.rsplit_once('.').is_some_and(|(_, end)| ends.contains(&end));
-    (is_path && !path.contains(" > ")).then_some(passed)
+    (is_path && !path.contains(" > ")).then_some((path, passed))
 }
 
 #[cfg(test)]

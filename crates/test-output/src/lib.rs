@@ -5,6 +5,7 @@
 //! Every reader therefore looks only for lines that its runner alone prints.
 
 mod bats;
+mod cargo_target;
 mod cargo_test;
 mod counts;
 mod ctest;

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::cargo_target::nextest_target;
 use super::counts::count;
 use super::findings::{RunFindings, first_end};
 use super::lines::lines;
@@ -103,7 +104,7 @@ impl<'t> NextestReader<'t> {
         text.starts_with("Nextest run ID ")
     }
 
-    fn test(&mut self, TestStatus { word, name, is_final }: TestStatus<'t>) {
+    fn test(&mut self, TestStatus { word, binary, name, is_final }: TestStatus<'t>) {
         if is_pass(word) {
             if word != "PASS" {
                 self.recovered.insert(name);
@@ -112,6 +113,7 @@ impl<'t> NextestReader<'t> {
         } else if is_final {
             self.current = Some((name, RustFailureText::default()));
             let Some(failure) = self.findings.failure(name) else { return };
+            failure.add_package(&nextest_target(binary));
             let word = tried(word);
             if !word.contains("FAIL") && failure.error.is_none() {
                 failure.error = Some(word.to_owned());
@@ -168,6 +170,8 @@ impl<'t> NextestReader<'t> {
 /// The status line of a test: `        FAIL [   0.008s] ( 3/11) my-crate tests::a`.
 struct TestStatus<'t> {
     word: &'t str,
+    /// The program that holds the test.
+    binary: &'t str,
     name: &'t str,
     /// Whether it is the verdict, and not an attempt before the last.
     is_final: bool,
@@ -184,9 +188,14 @@ impl<'t> TestStatus<'t> {
             Some(rest) => rest.split_once(") ")?,
             None => ("", rest),
         };
-        let (_, name) = rest.trim_start().split_once(' ')?;
+        let (binary, name) = rest.trim_start().split_once(' ')?;
         let name = name.trim();
-        (!name.is_empty()).then_some(Self { word, name, is_final: !progress.starts_with('─') })
+        (!name.is_empty()).then_some(Self {
+            word,
+            binary,
+            name,
+            is_final: !progress.starts_with('─'),
+        })
     }
 }
 

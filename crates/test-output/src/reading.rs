@@ -38,6 +38,9 @@ pub struct TestFailure {
     /// The name as the runner prints it and accepts it on its command line: `tests::adds`,
     /// `tests/test_sum.py::test_adds`, `TestSum/negative`.
     pub name: String,
+    /// The packages, programs or files of tests in which it fails, where the runner names them beside the test;
+    /// at most [`TestFailure::MAX_PACKAGES`].
+    pub packages: Vec<String>,
     /// The file where it failed, as printed: the innermost position in the project's own code.
     pub file: Option<String>,
     /// The line in that file, from 1.
@@ -52,9 +55,27 @@ pub struct TestFailure {
 }
 
 impl TestFailure {
+    /// The most packages that are kept of one failure.
+    pub const MAX_PACKAGES: usize = 16;
+
     /// A failure of which only the name is known.
     pub(super) fn named(name: impl Into<String>) -> Self {
-        Self { name: name.into(), file: None, line: None, assertion: None, error: None }
+        Self {
+            name: name.into(),
+            packages: Vec::new(),
+            file: None,
+            line: None,
+            assertion: None,
+            error: None,
+        }
+    }
+
+    /// Adds a package in which it fails.
+    pub(super) fn add_package(&mut self, package: &str) {
+        let is_known = self.packages.iter().any(|known| known == package);
+        if !is_known && self.packages.len() < Self::MAX_PACKAGES {
+            self.packages.push(package.to_owned());
+        }
     }
 
     /// Sets what was asserted, the lines that say what happened, and the position, if it is known.
@@ -102,6 +123,7 @@ impl ParsedTestRun {
         self.failures.truncate(Self::MAX_FAILURES);
         for failure in &mut self.failures {
             shorten(&mut failure.name, MAX_NAME_BYTES);
+            failure.packages.iter_mut().for_each(|name| shorten(name, MAX_NAME_BYTES));
             let TestFailure { file, assertion, error, .. } = failure;
             [file, assertion, error].into_iter().flatten().for_each(|t| shorten(t, MAX_TEXT_BYTES));
         }

@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::{
-    ParsedTestRun, READERS, TestRunEnd, ansi, infrastructure, junit_xml, read_test_output,
+    ParsedTestRun, READERS, TestFailure, TestRunEnd, ansi, infrastructure, junit_xml,
+    read_test_output,
 };
 use super::{bats, gradle, jest, maven, minitest, mocha, node_test, rspec, tap, vitest};
 use super::{cargo_test, go_test, nextest, pytest, unittest};
@@ -288,6 +289,54 @@ proptest! {
             let _ = (reader.read)(&text);
         }
     }
+}
+
+/// Each failed test with where the runner says that it is.
+fn places(read: ReadOutput, text: &str) -> Vec<String> {
+    let run = read(text).unwrap_or_else(|| panic!("{text}"));
+    let place =
+        |failure: &TestFailure| format!("{} in {}", failure.name, failure.packages.join(", "));
+    run.failures.iter().map(place).collect()
+}
+
+#[test]
+fn a09_where_a_test_is_belongs_to_it_as_far_as_the_runner_says_so() {
+    let failed = "running 1 test\ntest late ... FAILED\n\nfailures:\n    late\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.1s\n";
+    let started =
+        "     Running unittests src/lib.rs (target/debug/deps/shop_cart-0a1b2c3d4e5f6a7b)\n";
+    let rerun = "error: test failed, to rerun pass `-p shop-cart --lib`\n";
+    let others = "     Running unittests src/lib.rs (target/debug/deps/a-00)\n\nrunning 1 test\ntest early ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n\n";
+    for text in [
+        [started, "\n", failed].concat(),
+        [failed, "\n", rerun].concat(),
+        [others, started, "\n", failed, "\n", rerun].concat(),
+        [failed, "\n", started, rerun].concat(),
+        [failed, "     Running unittests src/lib.rs (target/debug/deps/a-00)\n", started, rerun]
+            .concat(),
+    ] {
+        assert_eq!(places(cargo_test::read, &text), ["late in shop_cart"], "{text}");
+    }
+    assert_eq!(places(cargo_test::read, failed), ["late in "]);
+    let twice =
+        [started, failed, "     Running unittests src/lib.rs (target/debug/deps/tax-00)\n", failed]
+            .concat();
+    assert_eq!(places(cargo_test::read, &twice), ["late in shop_cart, tax"]);
+
+    let next = "        FAIL [   0.008s] (1/1) shop-cart late\n     Summary [   0.009s] 1 test run: 0 passed, 1 failed, 0 skipped\nerror: test run failed\n";
+    assert_eq!(places(nextest::read, next), ["late in shop_cart"]);
+
+    let go = |package: &str| {
+        format!(
+            "--- FAIL: TestLate (0.00s)\n    a_test.go:4: got 1, want 2\nFAIL\nFAIL\t{package}\t0.01s\n"
+        )
+    };
+    assert_eq!(places(go_test::read, &go("shop/cart")), ["TestLate in shop/cart"]);
+    let both = [go("shop/cart"), go("shop/tax")].concat();
+    assert_eq!(places(go_test::read, &both), ["TestLate in shop/cart, shop/tax"]);
+    assert_eq!(places(go_test::read, "--- FAIL: TestLate (0.00s)\nFAIL\n"), ["TestLate in "]);
+
+    let jest = "FAIL src/cart.test.ts\n  Cart\n    ✕ adds (2 ms)\n\n  ● Cart › adds\n\n    expect(received).toBe(expected)\n\nTests:       1 failed, 1 total\n";
+    assert_eq!(places(jest::read, jest), ["Cart › adds in src/cart.test.ts"]);
 }
 
 /// The recorded output `case`, such as `pytest/assert`.

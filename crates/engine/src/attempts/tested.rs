@@ -28,7 +28,7 @@ impl TestAttempts {
                 || filter.contains(self.short())
                 || self.file.as_deref().is_some_and(|file| same_path(file, filter))
         };
-        call.whole || call.selection == self.selection || call.filters.iter().any(concerns)
+        call.whole || call.selects_as(self.selection) || call.filters.iter().any(concerns)
     }
 
     /// Whether it may be in this file: the one where it failed, or the one that its name begins with.
@@ -124,7 +124,7 @@ mod tests {
         let test = TestAttempts {
             name: "tests/test_cart.py::test_adds".to_owned(),
             file: Some("tests/test_cart.py".to_owned()),
-            selection: 7,
+            selection: 7 << 16 | 1,
             ..TestAttempts::default()
         };
         let call = |filter: &str, selection| TestCall {
@@ -132,11 +132,11 @@ mod tests {
             filters: vec![filter.to_owned()],
             ..TestCall::default()
         };
-        assert!(test.is_covered_by(&call("test_cart.py", 1)));
-        assert!(test.is_covered_by(&call("tests", 1)));
-        assert!(test.is_covered_by(&call("test_adds or test_x", 1)));
-        assert!(test.is_covered_by(&call("anything", 7)));
+        assert!(test.is_covered_by(&call("test_cart.py", 1 << 16)));
+        assert!(test.is_covered_by(&call("tests", 1 << 16)));
+        assert!(test.is_covered_by(&call("test_adds or test_x", 1 << 16)));
+        assert!(test.is_covered_by(&call("anything", 7 << 16 | 2)));
         assert!(test.is_covered_by(&TestCall { whole: true, ..TestCall::default() }));
-        assert!(!test.is_covered_by(&call("test_order.py", 1)));
+        assert!(!test.is_covered_by(&call("test_order.py", 1 << 16)));
     }
 }

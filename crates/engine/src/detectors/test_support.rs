@@ -1,15 +1,16 @@
 //! Windows drawn as text, for the tests of the detectors.
 
 use super::{CallDigest, Detector};
-use crate::RepetitionLimits;
 use crate::state::{CallWindow, CompletedCall, EditEffect};
+use crate::{CallOutcome, RepetitionLimits};
 
 /// Draws a window. `a1` is call a with result 1; the tool is the letter in lower case, so `a` and
 /// `A` are two calls of one tool. A result is followed by marks: `?` unknown, `x` failed with the
 /// result as its error, `~` says nothing, `=` an edit that changed nothing, `<` an edit that went
 /// back, `_` in parallel with the call before, `*` about one target, `m` without the program of its
-/// letter, `I` installs, `P` may have, `+` by an edit tool, `n` a new content, `o` barren. `!` is a new change, `|` a
-/// person's prompt.
+/// letter, `I` installs, `P` may have, `+` by an edit tool, `n` a new content, `o` barren, `T` a
+/// test run in which the tests of the result failed, `L` one of which it is known where they are. `!` is a new change,
+/// `|` a person's prompt.
 pub(super) fn window(picture: &str) -> CallWindow {
     let mut window = CallWindow::default();
     for word in picture.split_whitespace() {
@@ -39,7 +40,15 @@ fn push_call(window: &mut CallWindow, word: &str) {
     let tool = tool(letter as char);
     window.push(CompletedCall {
         call: u64::from(letter),
-        result: if marks.contains('?') { 0 } else { result },
+        result: match () {
+            () if marks.contains('?') => 0,
+            () if has('T') => CallOutcome::failed_tests(
+                result << 32,
+                if has('L') { CallOutcome::TELLS_PLACE } else { 0 },
+                1,
+            ),
+            () => result,
+        },
         tool,
         shape: tool,
         error: if failed { result } else { 0 },
@@ -55,6 +64,8 @@ fn push_call(window: &mut CallWindow, word: &str) {
         barren: has('o'),
         installed: has('I'),
         may_provide: has('P'),
+        checks: has('T'),
+        tests: has('T'),
         ..CompletedCall::default()
     });
 }

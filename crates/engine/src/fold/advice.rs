@@ -31,7 +31,11 @@ impl Fold<'_> {
             return;
         }
         let error = outcome.error.as_ref().map(|error| error.digest);
-        let how = if outcome.test.is_some() { step.result } else { error.unwrap_or(step.result) };
+        // A pipe may leave out in which package a test is: it is the same failure.
+        let how = match outcome.test.is_some() {
+            true => step.result & !CallOutcome::PLACE,
+            false => error.unwrap_or(step.result),
+        };
         let how = mix(how, outcome.failures.unwrap_or_default());
         let how = outcome.failing_words.map_or(how, |words| mix(how, words));
         let key = RetriedCheck::key(what, how);

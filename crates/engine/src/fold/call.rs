@@ -472,7 +472,9 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
         earlier.repeats(step)
             || step.target != 0
                 && earlier.target == step.target
-                && (earlier.result == step.result || earlier.reshows && step.reshows)
+                && (earlier.result == step.result
+                    || earlier.names_as(step)
+                    || earlier.reshows && step.reshows)
     };
     // A second look is no sign yet.
     let is_repeated = || step.is_telling() && since().filter(|s| is_answered(s)).nth(1).is_some();

@@ -277,8 +277,9 @@ impl CompletedCall {
 
     /// Whether both got the same answer, as far as it is known which.
     pub(crate) fn answers_as(&self, other: &Self) -> bool {
-        let count = |step: &Self| step.result & 0xffff;
-        let is_unnamed = |step: &Self| step.result & !0xffff == CallOutcome::UNNAMED_TESTS;
+        let count = |step: &Self| step.result & CallOutcome::COUNT;
+        let names = |step: &Self| step.result & !CallOutcome::BEYOND_NAMES;
+        let is_unnamed = |step: &Self| names(step) == CallOutcome::UNNAMED_TESTS;
         let may_be_same = || {
             let is_known = count(self) != 0 && count(other) != 0;
             (is_unnamed(self) || is_unnamed(other)) && (!is_known || count(self) == count(other))
@@ -286,6 +287,7 @@ impl CompletedCall {
         self.result == other.result
             || self.reshows && other.reshows
             || self.failed_check() && other.failed_check() && may_be_same()
+            || self.names_as(other)
     }
 
     /// Whether it is a test run that failed, as far as the result tells.
@@ -293,9 +295,21 @@ impl CompletedCall {
         self.checks && !self.passed
     }
 
-    /// Whether both are test runs in which the same tests failed, whichever were selected.
+    /// Whether both are test runs in which tests of the same names failed.
+    pub(crate) fn names_as(&self, other: &Self) -> bool {
+        let named = |step: &Self| step.result & !CallOutcome::PLACE;
+        self.tests && other.tests && self.failed_check() && named(self) == named(other)
+    }
+
+    /// Whether both are test runs in which the same tests failed, whichever were selected: tests of the same
+    /// names in the same place, as far as the place is known.
     pub(crate) fn fails_as(&self, other: &Self) -> bool {
-        self.tests && other.tests && self.failed_check() && self.result == other.result
+        self.names_as(other) && self.result == other.result
+    }
+
+    /// Whether it is a test run of which it is known where the tests are that failed.
+    pub(crate) fn tells_place(&self) -> bool {
+        self.tests && self.result & u64::from(CallOutcome::TELLS_PLACE) << 16 != 0
     }
 
     /// Whether it asked what `other` asked, or failed as that did, and got the same answer.

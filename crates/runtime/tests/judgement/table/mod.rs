@@ -25,6 +25,7 @@ mod plans;
 mod rejected_edits;
 mod rejections;
 mod same_edits;
+mod selected_tests;
 mod spellings;
 mod talk;
 mod targets;
@@ -62,6 +63,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("unfamiliar_tools", unfamiliar_tools::cases()),
         ("numbers", numbers::cases()),
         ("test_answers", test_answers::cases()),
+        ("selected_tests", selected_tests::cases()),
         ("talk", talk::cases()),
         ("messages", messages::cases()),
         ("rejections", rejections::cases()),

@@ -141,6 +141,11 @@ fn r02_answers_of_test_runs() {
 }
 
 #[test]
+fn r06_tests_however_they_are_selected_and_tests_of_one_name() {
+    check("selected_tests");
+}
+
+#[test]
 fn r06_talk() {
     check("talk");
 }

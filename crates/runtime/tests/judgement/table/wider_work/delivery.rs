@@ -23,7 +23,57 @@ fn healthy_cases() -> Vec<Case> {
         "NAME    READY   STATUS    RESTARTS   AGE\nweb-0   1/1     Running   0          93s",
         0,
     ));
+    let image = "docker manifest inspect shop.test/api:4.2";
     vec![
+        healthy(
+            "images that a registry does not have yet",
+            parts(14, |n| {
+                shell(
+                    format!("docker manifest inspect shop.test/{n}:4.2"),
+                    format!("no such manifest: shop.test/{n}:4.2"),
+                    1,
+                )
+            }),
+        ),
+        healthy(
+            "images of a release, of which none is there",
+            parts(14, |n| {
+                shell(
+                    format!("skopeo inspect docker://docker.io/shop/{n}:4.2"),
+                    "FATA[0000] Error parsing image name: reading manifest 4.2 in docker.io/shop: manifest unknown",
+                    1,
+                )
+            }),
+        ),
+        healthy(
+            "images that a registry has",
+            parts(14, |n| {
+                shell(
+                    format!("crane digest shop.test/{n}:4.2"),
+                    format!("sha256:{:064x}", n.len() * 977 + usize::from(n.as_bytes()[0])),
+                    0,
+                )
+            }),
+        ),
+        healthy(
+            "an image that is built elsewhere, asked for each minute",
+            every(60, 12, shell(image, "no such manifest: shop.test/api:4.2", 1)),
+        ),
+        stuck(
+            "one image that is not there, asked again and again",
+            every(4, 30, shell(image, "no such manifest: shop.test/api:4.2", 1)),
+        ),
+        stuck(
+            "images of a registry that wants a name",
+            parts(14, |n| {
+                shell(
+                    format!("docker manifest inspect shop.test/{n}:4.2"),
+                    "unauthorized: authentication required",
+                    1,
+                )
+            }),
+        )
+        .refused(),
         healthy(
             "dependencies of charts that are fetched",
             parts(12, |n| {

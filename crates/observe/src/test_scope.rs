@@ -1,0 +1,177 @@
+//! In which folder and package a command line runs tests, and how it builds them. A test of the same name in another
+//! package, or built with other features, is another test.
+
+use fusebox_engine::test_run::TestCall;
+use fusebox_shell::{SimpleCommand, WorkingDir};
+use fusebox_text::digest::DigestBuilder;
+
+/// What an argument says about a run, beside which tests it selects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ScopePart {
+    /// The folder or the package.
+    Place,
+    /// How the tests are built and run.
+    Build,
+}
+
+/// The scope of a test run. `cwd` is where the command line starts.
+pub(crate) fn test_scope(runner: &str, command: &SimpleCommand<'_>, cwd: Option<&str>) -> u16 {
+    let (mut place, mut build) = (DigestBuilder::new(), DigestBuilder::new());
+    place.text(cwd.unwrap_or_default());
+    place.text(match &command.dir {
+        WorkingDir::Start => "",
+        WorkingDir::Known(dir) => dir.trim_end_matches('/'),
+        WorkingDir::Unknown => "?",
+    });
+    add_variables(command, &mut build);
+    let mut before = "";
+    for word in command.args() {
+        let option = std::mem::replace(&mut before, word);
+        let (name, value) = word.split_once('=').map_or((word, None), |(n, v)| (n, Some(v)));
+        let part = match value {
+            Some(_) => option_part(runner, name),
+            None if is_option(word) => flag_part(word),
+            None => option_part(runner, option).or_else(|| operand_part(runner, word)),
+        };
+        match part {
+            Some(ScopePart::Place) => place.text(value.unwrap_or(word)),
+            Some(ScopePart::Build) => build.text(value.unwrap_or(word)),
+            None => {}
+        }
+    }
+    let place = place.finish() & u64::from(!TestCall::BUILD_SCOPE);
+    let build = build.finish() & u64::from(TestCall::BUILD_SCOPE);
+    (place | build) as u16
+}
+
+fn is_option(word: &str) -> bool {
+    word.starts_with('-') && word.len() > 1
+}
+
+/// What an option with a value says.
+fn option_part(runner: &str, option: &str) -> Option<ScopePart> {
+    match option {
+        // A plugin.
+        "-p" if runner == "pytest" => None,
+        "-p" | "--package" | "--manifest-path" | "-w" | "--workspace" | "workspace"
+        | "--prefix" | "--cwd" | "-C" | "--dir" | "--rootdir" | "--root" | "--rootDir" | "-pl"
+        | "--projects" | "--scope" | "--solution" | "--test-dir" => Some(ScopePart::Place),
+        // Of a script a package; of other runners the names of tests.
+        "--filter" | "-F" if matches!(runner, "npm" | "yarn" | "pnpm" | "bun") => {
+            Some(ScopePart::Place)
+        }
+        "--features"
+        | "-F"
+        | "--profile"
+        | "--cargo-profile"
+        | "--target"
+        | "-tags"
+        | "-cpu"
+        | "-P"
+        | "--seed"
+        | "--shuffle"
+        | "-shuffle"
+        | "--random-order-seed"
+        | "--project"
+        | "--browser"
+        | "--config"
+        | "-c"
+        | "--configuration"
+        | "--framework"
+        | "-e"
+        | "--env" => Some(ScopePart::Build),
+        _ => None,
+    }
+}
+
+/// What an option without a value says.
+fn flag_part(word: &str) -> Option<ScopePart> {
+    let is_build = matches!(
+        word,
+        "--release" | "-r" | "--all-features" | "--no-default-features" | "-race" | "--race"
+    ) || word.starts_with("-P")
+        || word.starts_with("-D");
+    is_build.then_some(ScopePart::Build)
+}
+
+/// What an operand says: a toolchain, or what some runners take for a package.
+fn operand_part(runner: &str, word: &str) -> Option<ScopePart> {
+    let names_package = match runner {
+        "go-test" => word.starts_with('.') || word.contains('/'),
+        "gradle" => word.starts_with(':'),
+        "dotnet" => word.contains(['/', '\\']) || word.ends_with("proj") || word.ends_with(".sln"),
+        _ => false,
+    };
+    match names_package {
+        true => Some(ScopePart::Place),
+        false => word.starts_with('+').then_some(ScopePart::Build),
+    }
+}
+
+/// Adds the variables that are set for the run, but for those that only say what is printed, how many tests run at
+/// once, or where a program is looked for.
+pub(crate) fn add_variables(command: &SimpleCommand<'_>, digest: &mut DigestBuilder) {
+    const OTHERS: [&str; 11] = [
+        "LOG", "DEBUG", "TRACE", "COLOR", "VERBOSE", "TERM", "WARNINGS", "THREADS", "JOBS", "PATH",
+        "CI",
+    ];
+    for assignment in &command.assignments {
+        if !assignment.name.split('_').any(|part| OTHERS.iter().any(|word| part.ends_with(word))) {
+            digest.text(&assignment.name);
+            digest.text(&assignment.value.text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scope(line: &str, cwd: &str) -> u16 {
+        let line = fusebox_shell::parse(line);
+        let (runner, command) = fusebox_shell::test_command(&line).unwrap();
+        test_scope(runner.as_str(), command, Some(cwd))
+    }
+
+    #[test]
+    fn r06_which_tests_are_selected_and_what_is_printed_is_no_scope() {
+        for (a, b) in [
+            ("cargo test a", "RUST_BACKTRACE=1 cargo test b -- --nocapture 2>&1 | tail -5"),
+            ("pytest -q -k total", "pytest -vv tests/test_cart.py::test_total -p no:cacheprovider"),
+            ("npx jest -t adds", "npx jest src/cart.test.js --silent"),
+            ("dotnet test --filter Adds", "dotnet test -v q"),
+        ] {
+            assert_eq!(scope(a, "/p"), scope(b, "/p"), "{a}, {b}");
+        }
+    }
+
+    #[test]
+    fn r06_another_folder_package_or_build_is_another_scope() {
+        let build = |line| scope(line, "/p") & TestCall::BUILD_SCOPE;
+        for (a, b) in [
+            ("cargo test -p cart", "cargo test -p tax"),
+            ("cd cart && pytest -q", "cd tax && pytest -q"),
+            ("npm test -w packages/cart", "npm test -w packages/tax"),
+            ("npm --prefix cart test", "npm --prefix tax test"),
+            ("pnpm --filter cart test", "pnpm --filter tax test"),
+            ("mvn -pl cart test", "mvn -pl tax test"),
+            ("go test ./cart", "go test ./tax"),
+            ("./gradlew :cart:test", "./gradlew :tax:test"),
+            ("dotnet test tests/Cart.Tests", "dotnet test tests/Tax.Tests"),
+        ] {
+            assert_ne!(scope(a, "/p"), scope(b, "/p"), "{a}, {b}");
+            assert_eq!(build(a), build(b), "{a}, {b}");
+        }
+        assert_ne!(scope("pytest -q", "/p/cart"), scope("pytest -q", "/p/tax"));
+        for (a, b) in [
+            ("cargo test --features a", "cargo test --features=b"),
+            ("cargo test", "cargo test --release"),
+            ("cargo +1.80 test", "cargo +1.81 test"),
+            ("DB=mysql pytest", "DB=postgres pytest"),
+            ("npx playwright test --project=firefox", "npx playwright test --project=webkit"),
+            ("npx jest --seed 1", "npx jest --seed 2"),
+        ] {
+            assert_ne!(build(a), build(b), "{a}, {b}");
+        }
+    }
+}
