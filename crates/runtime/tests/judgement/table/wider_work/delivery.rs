@@ -67,9 +67,9 @@ fn healthy_cases() -> Vec<Case> {
             "images of a registry that wants a name",
             parts(14, |n| {
                 shell(
-                    format!("docker manifest inspect shop.test/{n}:4.2"),
-                    "unauthorized: authentication required",
-                    1,
+                    format!("podman manifest inspect shop.test/{n}:4.2"),
+                    format!("Error: reading manifest 4.2 in shop.test/{n}: unauthorized: authentication required"),
+                    125,
                 )
             }),
         )
