@@ -32,7 +32,7 @@ impl TestCall {
     /// In which folder and package it runs tests, and how they are built.
     #[must_use]
     pub fn scope(&self) -> u16 {
-        (self.selection & Self::SCOPE) as u16
+        u16::try_from(self.selection & Self::SCOPE).unwrap_or_default()
     }
 
     /// What it runs, whatever the scope; never 0.

@@ -39,9 +39,8 @@ pub(crate) fn test_scope(runner: &str, command: &SimpleCommand<'_>, cwd: Option<
             None => {}
         }
     }
-    let place = place.finish() & u64::from(!TestCall::BUILD_SCOPE);
-    let build = build.finish() & u64::from(TestCall::BUILD_SCOPE);
-    (place | build) as u16
+    let [place, build] = [place, build].map(|digest| (digest.finish() >> 48) as u16);
+    place & !TestCall::BUILD_SCOPE | build & TestCall::BUILD_SCOPE
 }
 
 fn is_option(word: &str) -> bool {
