@@ -50,7 +50,7 @@ fn q5_a_verifier_that_hangs_floods_or_is_not_there_passes_nothing() {
 #[test]
 fn q5_criteria_are_answered_by_the_verifier_which_knows_what_was_neared() {
     let machine = crate::hooked::machine(&[("FUSEBOX_GUIDED_TOOL_CALLS_WARNING", "2")]);
-    let config = "[guided]\nverifier = \"cat >> request; cat answer\"\nqc_role = \"security\"\n";
+    let config = "qcRole = \"security\"\n[guided]\nverifier = \"cat >> request; cat answer\"\n";
     machine.world.write(".config/fusebox/config.toml", config);
     machine.person(&["task", "start", "cart", "--criteria", "the totals are rounded"]);
     let script = format!("{}\ncall ls; call pwd", crate::hooked::CLIENT);
@@ -165,6 +165,37 @@ fn q5_two_runs_of_one_task_at_once_are_each_verified() {
     assert_eq!(machine.world.read("project/verified"), "x\nx\n");
     let outcomes = machine.records().into_iter().map(|run| run["verification"]["outcome"].clone());
     assert_eq!(outcomes.collect::<Vec<_>>(), [json!("passed"), json!("passed")]);
+}
+
+#[test]
+fn q5_time_tasks_that_wait_and_past_runs_make_verification_mandatory() {
+    let config = "preset = \"guided\"\n";
+    let required = "verification is mandatory, and no verifier is named: ";
+    for (estimate, why) in [
+        (["--minutes", "15"].as_slice(), None),
+        (&["--minutes", "16"], Some("16 minutes are expected")),
+        (&["--blocks"], Some("other tasks wait for it")),
+    ] {
+        let machine = Machine::new();
+        machine.world.write(".config/fusebox/config.toml", config);
+        machine.person(&[&["task", "start", "cart"], estimate].concat());
+        let ran = machine.run_expecting(i32::from(why.is_some()), &["--task", "cart"], "true");
+        let said = why.map_or(String::new(), |why| format!("{required}{why}"));
+        assert!(ran.err.contains(&said), "{estimate:?}: {}", ran.err);
+    }
+    let machine = crate::hooked::machine(&[]);
+    machine.world.write(".config/fusebox/config.toml", config);
+    // Each run is a session of its own, and each call brings something else.
+    let client = crate::hooked::CLIENT.replace("\"s1\"", "\"s'$$'\"");
+    let client = client.replace("\"stdout\":\"same\"", "\"stdout\":\"page '$n'\"");
+    let eleven = format!("{client}\nfor i in 1 2 3 4 5 6 7 8 9 10 11; do call \"cat f$i\"; done");
+    let usual = "11 tool calls are usual in this project";
+    for _ in 0..3 {
+        let ran = machine.run_expecting(0, &[], &eleven);
+        assert!(!ran.err.contains(usual), "two runs say nothing: {}", ran.err);
+    }
+    let ran = machine.run_expecting(0, &[], "true");
+    assert!(ran.err.contains(usual), "{}", ran.err);
 }
 
 #[test]
