@@ -107,6 +107,9 @@ pub enum StoreError {
         /// The part of the URL before the colon.
         scheme: String,
     },
+    /// A URL names the home folder by `~`.
+    #[error("`~` is not expanded behind `sqlite:`; write the whole path of the folder")]
+    HomeInUrl,
 }
 
 impl StoreError {

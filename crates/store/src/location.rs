@@ -31,18 +31,28 @@ impl FromStr for StoreLocation {
     /// Reads a URL. Text without a scheme is a folder.
     ///
     /// # Errors
-    /// [`StoreError::UnknownScheme`] for a store that this build does not know.
+    /// [`StoreError::UnknownScheme`] for a store that this build does not know, [`StoreError::HomeInUrl`] for
+    /// a folder behind `~`.
     fn from_str(text: &str) -> Result<Self, StoreError> {
-        match text.split_once(':') {
-            Some(("memory", "")) => Ok(Self::Memory),
-            Some(("sqlite", folder)) if !folder.is_empty() => {
-                Ok(Self::Sqlite(folder.strip_prefix("//").unwrap_or(folder).into()))
-            }
-            Some((scheme, rest)) if rest.starts_with("//") => {
-                Err(StoreError::UnknownScheme { scheme: scheme.to_owned() })
-            }
-            _ => Ok(Self::Sqlite(text.into())),
+        let Some((scheme, rest)) = text.split_once(':') else {
+            return Ok(Self::Sqlite(text.into()));
+        };
+        if scheme.eq_ignore_ascii_case("memory") && rest.is_empty() {
+            return Ok(Self::Memory);
         }
+        if scheme.eq_ignore_ascii_case("sqlite") && !rest.is_empty() {
+            let folder = rest.strip_prefix("//").unwrap_or(rest);
+            if folder == "~" || folder.starts_with("~/") {
+                // No shell expands it behind a colon.
+                return Err(StoreError::HomeInUrl);
+            }
+            return Ok(Self::Sqlite(folder.into()));
+        }
+        let is_scheme = scheme.len() > 1 && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if rest.starts_with("//") || is_scheme && rest.starts_with('/') {
+            return Err(StoreError::UnknownScheme { scheme: scheme.to_owned() });
+        }
+        Ok(Self::Sqlite(text.into()))
     }
 }
 
@@ -71,10 +81,16 @@ mod tests {
             ("sqlite:///var/fusebox", sqlite("/var/fusebox")),
             ("sqlite:state", sqlite("state")),
             ("/var/fusebox", sqlite("/var/fusebox")),
+            ("SQLITE:/var/fusebox", sqlite("/var/fusebox")),
+            ("Memory:", StoreLocation::Memory),
             ("a:b", sqlite("a:b")),
+            ("sqlite:a~b", sqlite("a~b")),
             ("sqlite:", sqlite("sqlite:")),
         ] {
             assert_eq!(text.parse::<StoreLocation>().unwrap(), expected, "{text}");
+        }
+        for text in ["file:/var/fusebox", "sqlite:~/fusebox", "sqlite://~", "https:/x"] {
+            assert!(text.parse::<StoreLocation>().is_err(), "{text}");
         }
         let refused = "postgres://db/fusebox".parse::<StoreLocation>().unwrap_err().to_string();
         assert!(refused.contains("`postgres`") && refused.contains("`sqlite:FOLDER`"), "{refused}");

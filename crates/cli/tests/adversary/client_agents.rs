@@ -168,17 +168,19 @@ fn faults_of(client: &Attacker, file: &'static str, damage: Damage) -> Vec<Strin
         lasts.map(|fault| format!("{}: {file} {damage:?} by {tool}: {fault}", client.name))
     };
     // Every tool tries the same once, and what a command does not say is tried on every file.
-    let tools: &[&str] = match damage {
-        Damage::Becomes("{}") => &[
+    let tools: &[&str] = if matches!(damage, Damage::Becomes("{}")) {
+        &[
             "a command",
             "a file that was written before",
             "one of two calls at once",
             "a write",
             "an edit",
             "a server",
-        ],
-        _ if file == client.hooks[0] => &["a command", "one of two calls at once"],
-        _ => &["a file that was written before"],
+        ]
+    } else if file == client.hooks[0] {
+        &["a command", "one of two calls at once"]
+    } else {
+        &["a file that was written before"]
     };
     tools.iter().copied().filter_map(attack).collect()
 }
@@ -254,6 +256,59 @@ impl Home<'_> {
     fn ends_all(&self) {
         for n in 1..=self.calls.get() {
             self.ends(&format!("t{n}"), Work::Shell("ls"));
+        }
+    }
+}
+
+#[test]
+fn g01_a_plain_change_of_a_file_that_is_ours_alone_is_refused_beforehand() {
+    let attackers = attackers();
+    let owns = |client: &&Attacker| ["copilot", "opencode", "kiro"].contains(&client.name);
+    for client in attackers.iter().filter(owns) {
+        let home = Home::new(client);
+        for file in client.hooks {
+            let path = home.world.path(file).to_str().unwrap().to_owned();
+            let (name, _) = path.rsplit_once('/').unwrap();
+            let lines = [
+                format!("rm -f {path}"),
+                format!("echo '{{}}' > {path}"),
+                format!("sed -i s/fusebox/true/ {path}"),
+            ];
+            for line in &lines {
+                assert!(!home.begins(&home.id(), Work::Shell(line)), "{}: {line}", client.name);
+            }
+            for work in [Work::Write(&path, "{}"), Work::Server(&path, "{}")] {
+                assert!(!home.begins(&home.id(), work), "{}: {work:?}", client.name);
+            }
+            // Reading is innocent, and so is what lies beside it.
+            for line in [format!("cat {path}"), format!("ls -la {name}"), format!("jq . {path}")] {
+                assert!(home.call(Work::Shell(&line), || {}), "{}: {line}", client.name);
+            }
+            let beside = format!("{name}/mine.json");
+            assert!(home.call(Work::Write(&beside, "{}"), || {}), "{}: {beside}", client.name);
+        }
+    }
+}
+
+#[test]
+fn g05_an_agent_that_sets_its_model_in_settings_with_hooks_is_innocent() {
+    let attackers = attackers();
+    let shares = |client: &&Attacker| ["gemini", "qwen", "codex"].contains(&client.name);
+    for client in attackers.iter().filter(shares) {
+        let home = Home::new(client);
+        let file = if client.name == "codex" { ".codex/config.toml" } else { client.hooks[0] };
+        let path = home.world.path(file).to_str().unwrap().to_owned();
+        let before = home.text(file).unwrap_or_default();
+        let after = if client.name == "codex" {
+            "model = \"m\"\n".to_owned()
+        } else {
+            before.replacen('{', "{\"model\": {\"name\": \"m\"},", 1)
+        };
+        let line = format!("sed -i '1s/^/x/' {path}");
+        for work in [Work::Edit(&path, "{", "{x"), Work::Shell(&line)] {
+            assert!(home.call(work, || home.world.write(file, &after)), "{}", client.name);
+            assert!(!home.is_open(), "{}: {work:?}", client.name);
+            assert_eq!(home.text(file).as_deref(), Some(&*after), "{}", client.name);
         }
     }
 }

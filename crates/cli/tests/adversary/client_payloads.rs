@@ -129,7 +129,6 @@ fn codex() -> Attacker {
             let done = call(common(world, "PostToolUse"), codex_tool(work), Some(id));
             with(done, json!({"tool_response": "done\n"}))
         },
-        ..claude()
     }
 }
 

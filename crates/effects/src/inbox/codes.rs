@@ -20,6 +20,10 @@ const NTFY: &str = "ntfy";
 /// The server's clock may be behind ours.
 const CLOCK_SKEW_MS: u64 = 60_000;
 
+/// What is kept of the answers to a trip. It is read once for all lines: whether a code may still be used is
+/// decided when its answer is claimed.
+type TripRecord = (IncidentId, InboxRecord);
+
 /// A text that may hold an answer.
 pub(super) struct Reply<'a> {
     /// Where it was found, for people.
@@ -46,13 +50,14 @@ pub(super) fn read(
     if settings.inbox.codes.is_empty() {
         return Ok(());
     }
-    let Some(since) = oldest_code(runtime)? else { return Ok(()) };
+    let records = inbox::records(runtime.store())?;
+    let Some(since) = oldest_code(runtime, &records)? else { return Ok(()) };
     let begin = found.len();
     if settings.inbox.codes.iter().any(|channel| channel == NTFY) && !sources.rests(NTFY) {
-        read_topic(runtime, settings, since, sources, found)?;
+        read_topic(runtime, settings, (since, &records), sources, found)?;
     }
     if !settings.inbox.file.is_empty() {
-        read_files(runtime, Path::new(&settings.inbox.file), sources, found)?;
+        read_files(runtime, Path::new(&settings.inbox.file), &records, sources, found)?;
     }
     count_wrong(runtime, found.get(begin..).unwrap_or_default())
 }
@@ -61,6 +66,7 @@ pub(super) fn read(
 fn read_files(
     runtime: &mut Runtime,
     place: &Path,
+    records: &[TripRecord],
     sources: &mut Sources<'_>,
     found: &mut Vec<InboxFinding>,
 ) -> Result<(), RuntimeError> {
@@ -68,7 +74,7 @@ fn read_files(
     while let Some((file, text)) = files.next_text() {
         // A line that is moved to another file is the same.
         let reply = Reply { source: format!("file {file}"), id: "file".to_owned(), text: &text };
-        judge_once(runtime, &reply, sources, found)?;
+        judge_once(runtime, &reply, records, sources, found)?;
     }
     for error in files.errors {
         let (incident, by, source) = (None, None, "file".to_owned());
@@ -79,11 +85,14 @@ fn read_files(
 }
 
 /// When the oldest code was made that somebody may still use, or was told is spent.
-fn oldest_code(runtime: &Runtime) -> Result<Option<Timestamp>, RuntimeError> {
+fn oldest_code(
+    runtime: &Runtime,
+    records: &[TripRecord],
+) -> Result<Option<Timestamp>, RuntimeError> {
     let mut oldest: Option<Timestamp> = None;
-    for (id, record) in inbox::records(runtime.store())? {
+    for (id, record) in records {
         let Some(made) = record.oldest_code() else { continue };
-        let incident = query::find_incident(runtime.store(), &id)?;
+        let incident = query::find_incident(runtime.store(), id)?;
         if incident.is_some_and(|incident| super::is_read(&incident)) {
             oldest = Some(oldest.map_or(made, |oldest| oldest.min(made)));
         }
@@ -94,7 +103,7 @@ fn oldest_code(runtime: &Runtime) -> Result<Option<Timestamp>, RuntimeError> {
 fn read_topic(
     runtime: &mut Runtime,
     settings: &EscalationSettings,
-    since: Timestamp,
+    (since, records): (Timestamp, &[TripRecord]),
     sources: &mut Sources<'_>,
     found: &mut Vec<InboxFinding>,
 ) -> Result<(), RuntimeError> {
@@ -110,7 +119,8 @@ fn read_topic(
     for message in &messages {
         let id = format!("ntfy:{}", message.id);
         let source = format!("ntfy message {}", message.id);
-        judge_once(runtime, &Reply { source, id, text: &message.message }, sources, found)?;
+        let reply = Reply { source, id, text: &message.message };
+        judge_once(runtime, &reply, records, sources, found)?;
     }
     Ok(())
 }
@@ -134,6 +144,7 @@ fn count_wrong(runtime: &mut Runtime, found: &[InboxFinding]) -> Result<(), Runt
 fn judge_once(
     runtime: &mut Runtime,
     reply: &Reply<'_>,
+    records: &[TripRecord],
     sources: &mut Sources<'_>,
     found: &mut Vec<InboxFinding>,
 ) -> Result<(), RuntimeError> {
@@ -141,7 +152,7 @@ fn judge_once(
         let id = reply.id_of(&line);
         if sources.judged_codes < inbox::CODES_SEEN
             && !sources.known.has_seen(&id)
-            && let Some(finding) = judge_line(runtime, reply, &line, sources.authority)?
+            && let Some(finding) = judge_line(runtime, (reply, records), &line, sources.authority)?
         {
             sources.judged_codes += 1;
             sources.known.note_seen(&id);
@@ -158,7 +169,8 @@ pub(super) fn judge(
     authority: &AnswerAuthority,
 ) -> Result<Vec<InboxFinding>, RuntimeError> {
     let lines = read_lines(reply.text, true);
-    let judged = |line| judge_line(runtime, reply, line, authority).transpose();
+    let records = inbox::records(runtime.store())?;
+    let judged = |line| judge_line(runtime, (reply, &records), line, authority).transpose();
     let found: Vec<InboxFinding> =
         lines.iter().filter_map(judged).collect::<Result<_, RuntimeError>>()?;
     count_wrong(runtime, &found)?;
@@ -167,7 +179,7 @@ pub(super) fn judge(
 
 fn judge_line(
     runtime: &mut Runtime,
-    reply: &Reply<'_>,
+    (reply, records): (&Reply<'_>, &[TripRecord]),
     line: &AnswerLine,
     authority: &AnswerAuthority,
 ) -> Result<Option<InboxFinding>, RuntimeError> {
@@ -181,7 +193,7 @@ fn judge_line(
     if line.code.is_none() {
         return finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::NoCode));
     }
-    let known = trip_of_code(runtime, line)?;
+    let known = trip_of_code(runtime, records, line)?;
     let Some((incident, by)) = known else {
         return finding(None, None, InboxOutcome::Ignored(IgnoredAnswer::WrongCode));
     };
@@ -205,11 +217,11 @@ fn judge_line(
 /// The trip whose code a line has, and to whom the code was sent.
 fn trip_of_code(
     runtime: &Runtime,
+    records: &[TripRecord],
     line: &AnswerLine,
 ) -> Result<Option<(Incident, String)>, RuntimeError> {
     let typed = line.code.as_deref().unwrap_or_default();
-    let records = inbox::records(runtime.store())?;
-    let of_record = |(id, record): &(IncidentId, InboxRecord)| {
+    let of_record = |(id, record): &TripRecord| {
         let channel = record.channel_of_code(|digest| is_code(typed, digest))?;
         Some((id.clone(), format!("the reader of {channel}")))
     };

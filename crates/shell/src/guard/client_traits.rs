@@ -7,6 +7,18 @@ pub(super) const HOOK_SETTINGS: &[&[&str]] = &[
     &["$CLAUDE_CONFIG_DIR", "settings.json"],
 ];
 
+/// Files that Fusebox alone writes for a client, wherever they lie: whatever changes one changes our hooks.
+pub(super) const OWN_HOOK_FILES: &[&[&str]] = &[
+    &[".copilot", "hooks", "fusebox.json"],
+    &["$COPILOT_HOME", "hooks", "fusebox.json"],
+    &[".github", "hooks", "fusebox.json"],
+    &[".kiro", "hooks", "fusebox.json"],
+    &[".config", "opencode", "plugin", "fusebox.js"],
+    &["$XDG_CONFIG_HOME", "opencode", "plugin", "fusebox.js"],
+    &["$OPENCODE_CONFIG_DIR", "plugin", "fusebox.js"],
+    &[".opencode", "plugin", "fusebox.js"],
+];
+
 /// Folders of transcripts, which Fusebox reads; their `.jsonl` files are protected.
 pub(super) const TRANSCRIPT_FOLDERS: &[&[&str]] =
     &[&[".claude", "projects"], &["$CLAUDE_CONFIG_DIR", "projects"]];

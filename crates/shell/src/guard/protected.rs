@@ -10,7 +10,7 @@ use fusebox_scan::BytePositions;
 
 use crate::{PatchAction, patch_header};
 
-use super::client_traits::{HOOK_SETTINGS, NAME_IN_PATHS, TRANSCRIPT_FOLDERS};
+use super::client_traits::{HOOK_SETTINGS, NAME_IN_PATHS, OWN_HOOK_FILES, TRANSCRIPT_FOLDERS};
 use super::spelling::{
     MAX_PATTERN, PathParts, alternatives, fits, is_in_new_temporary, is_unknown,
 };
@@ -175,7 +175,9 @@ impl<'p> ProtectedPaths<'p> {
         let named =
             names_of_protected().map(|name| protection_by_names(&parts.names, name, is_near));
         let closest = named.fold(by_root, Protection::max);
-        if is_in_transcript(&parts.names) { Protection::Protected } else { closest }
+        let is_protected =
+            is_in_transcript(&parts.names) || is_own_hook_file(&parts.names, is_near);
+        if is_protected { Protection::Protected } else { closest }
     }
 
     /// Whether the folder of the first names of a path is known to be another project's: neither the home
@@ -314,6 +316,15 @@ fn protection_by_root(path: &PathParts<'_>, root: &PathParts<'_>) -> Protection 
     }
 }
 
+/// Whether a path leads to a file of hooks that Fusebox alone writes. The folders above it are the client's and the
+/// project's, and a pattern that matches more than that file is no sure sign.
+fn is_own_hook_file(path: &[&str], is_near: impl Fn(usize) -> bool) -> bool {
+    path.last().is_some_and(|last| last.starts_with("fusebox.js"))
+        && OWN_HOOK_FILES
+            .iter()
+            .any(|name| protection_by_names(path, name, &is_near) == Protection::Protected)
+}
+
 fn is_in_transcript(path: &[&str]) -> bool {
     let ends = path.last().is_some_and(|last| last.ends_with(".jsonl"));
     ends && TRANSCRIPT_FOLDERS
@@ -329,7 +340,8 @@ mod tests {
 
     #[test]
     fn what_is_protected_by_name_is_told_by_its_first_part() {
-        for name in names_of_protected().chain(TRANSCRIPT_FOLDERS.iter().copied()) {
+        let files = OWN_HOOK_FILES.iter().chain(TRANSCRIPT_FOLDERS).copied();
+        for name in names_of_protected().chain(files) {
             assert!(may_begin_protected_name(name[0]), "{name:?}");
         }
     }
@@ -357,7 +369,8 @@ mod tests {
             let path = PathParts::of(&text);
             let named = names_of_protected().map(|name| protection_by_names(&path.names, name, |_| true)).max();
             let near = named.max(Some(protection_by_root(&path, &PathParts::of(&roots[0]))));
-            let near = if is_in_transcript(&path.names) { Some(Protection::Protected) } else { near };
+            let is_protected = is_in_transcript(&path.names) || is_own_hook_file(&path.names, |_| true);
+            let near = if is_protected { Some(Protection::Protected) } else { near };
             prop_assert_eq!(Some(protected.protection_of_parts(&path)), near);
         }
     }
@@ -417,6 +430,17 @@ mod tests {
             ("/h/.local/state/fuseboxes", Protection::Unrelated),
             ("/h/.local/share", Protection::Unrelated),
             ("settings.json", Protection::Unrelated),
+            ("~/.copilot/hooks/fusebox.json", Protection::Protected),
+            (".github/hooks/fusebox.json", Protection::Protected),
+            ("/h/.kiro/hooks/./fusebox.json", Protection::Protected),
+            ("$HOME/.config/opencode/plugin/fusebox.js", Protection::Protected),
+            (".opencode/plugin/fusebox.js", Protection::Protected),
+            (".github", Protection::Unrelated),
+            (".github/hooks/mine.json", Protection::Unrelated),
+            (".github/hooks/*", Protection::Unrelated),
+            (".opencode/plugin/mine.js", Protection::Unrelated),
+            ("src/hooks/fusebox.json", Protection::Unrelated),
+            ("~/.gemini/settings.json", Protection::Unrelated),
             (".vscode/settings.json", Protection::Unrelated),
             ("*", Protection::Unrelated),
             ("*/*.json", Protection::Unrelated),
