@@ -197,7 +197,6 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let output_error = OutputError::of(output.unwrap_or_default());
     let run = |call| read_test_run(call, output.unwrap_or_default(), &output_error, ok, context);
     let (test, place) = call.filter(|_| !result.refused).map(run).unzip();
-    let test = test.map(Box::new);
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
     let missing = body.filter(|_| may_miss_program(ok, output)).and_then(missing_program);
     let counted = output.and_then(count_failures);

@@ -31,7 +31,7 @@ pub(crate) fn read_test_run(
     error: &OutputError<'_>,
     ok: bool,
     context: &SessionContext<'_>,
-) -> (TestRun, u16) {
+) -> (Box<TestRun>, u16) {
     let runner = TestRunner::ALL.iter().copied().find(|runner| runner.as_str() == call.runner);
     let named = read_test_output(runner, output);
     // The named runner passed although the call failed: another runner of the same script may say
@@ -54,7 +54,7 @@ pub(crate) fn read_test_run(
         None => unreadable_suite(error),
     };
     if matches!(run.end, TestRunEnd::Passed | TestRunEnd::Nothing) {
-        return (run, place);
+        return (Box::new(run), place);
     }
     if run.end == TestRunEnd::Failed && run.failed.is_empty() {
         let TestRun { failed, failing, .. } = unreadable_suite(error);
@@ -64,7 +64,7 @@ pub(crate) fn read_test_run(
         let first = run.failed.first().and_then(|test| test.error.clone());
         run.error = first.or_else(|| error.signature(LINE_CHARS));
     }
-    (run, place)
+    (Box::new(run), place)
 }
 
 /// Where the failed tests are, in 16 bits: in the packages that the runner names, else in the folder and the package
