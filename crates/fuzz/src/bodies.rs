@@ -5,6 +5,7 @@ mod bill;
 mod called;
 mod canonical;
 mod claude_hook;
+mod client_hooks;
 mod command;
 mod config;
 mod import;
@@ -36,6 +37,7 @@ pub const TARGETS: &[FuzzTarget] = &[
     FuzzTarget { name: "canonical", body: canonical::body },
     FuzzTarget { name: "claude_hook", body: claude_hook::body },
     FuzzTarget { name: "claude_stream", body: |data| stream::body("claude", data) },
+    FuzzTarget { name: "client_hooks", body: client_hooks::body },
     FuzzTarget { name: "codex_stream", body: |data| stream::body("codex", data) },
     FuzzTarget { name: "command", body: command::body },
     FuzzTarget { name: "config", body: config::body },

@@ -1,6 +1,6 @@
 //! Checks a hook call of any client: it is read or rejected with a clear message, observed and answered.
 
-use fusebox_clients::{Client, ClientEnvironment, EventVerdict, HookCall, ReplyOptions};
+use fusebox_clients::{Client, ClientEnvironment, EventVerdict, HookCall, HookPoint, ReplyOptions};
 use fusebox_engine::{
     AgentId, BreakerState, CallId, Event, EventId, EventKind, Fact, Finding, FindingLevel,
     FindingSubject, IncidentId, Rule, SessionId, Verdict, VerdictAction,
@@ -38,7 +38,9 @@ pub(super) fn check(client: &Client, data: &[u8], around: &ClientEnvironment) ->
         check_reply(client, &call, answer, level, &said);
     }
     let refusal = (client.refuse)(call.point, &said);
-    check_output(&refusal.stdout);
+    if answers_in_json(client) {
+        check_output(&refusal.stdout);
+    }
     Some(call)
 }
 
@@ -86,8 +88,17 @@ fn check_reply(
         call.events.iter().map(|event| answered(event, answer, level, said)).collect();
     let reply =
         (client.reply)(call.point, &answers, &ReplyOptions { bell: true, lost_protection: true });
-    assert_eq!(reply.exit, 0, "only the hook itself ends with a code");
-    check_output(&reply.stdout);
+    if answers_in_json(client) {
+        assert_eq!(reply.exit, 0, "only the hook itself ends with a code");
+        check_output(&reply.stdout);
+    } else {
+        assert!(reply.exit == 0 || reply.stdout.is_empty(), "a refusal stands on standard error");
+    }
+}
+
+/// Whether the client reads a reply as JSON, and not an exit code and a text.
+fn answers_in_json(client: &Client) -> bool {
+    (client.refuse)(HookPoint::BeforeTool, "no").exit == 0
 }
 
 /// Checks that every line is a JSON object without control characters.

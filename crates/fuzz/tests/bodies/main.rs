@@ -51,7 +51,7 @@ macro_rules! bodies {
 }
 
 bodies! {
-    audit_query bill canonical claude_hook claude_stream codex_stream command config gemini_stream import json mask redact
+    audit_query bill canonical claude_hook claude_stream client_hooks codex_stream command config gemini_stream import json mask redact
     report service shell tail test_output transcripts
 }
 

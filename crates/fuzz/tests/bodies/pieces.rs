@@ -5,7 +5,7 @@ pub(crate) fn of(target: &str) -> Vec<&'static str> {
     let (marks, phrases) = match target {
         "audit_query" => QUERY,
         "bill" => BILL,
-        "canonical" | "claude_hook" | "json" | "tail" | "transcripts" => JSON,
+        "canonical" | "claude_hook" | "client_hooks" | "json" | "tail" | "transcripts" => JSON,
         "claude_stream" | "codex_stream" | "gemini_stream" => STREAM,
         "command" => WORDS,
         "config" => TOML,
