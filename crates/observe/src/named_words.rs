@@ -17,10 +17,11 @@ const SHORTEST_WORD: usize = 3;
 ///
 /// `more` are the digests of the words of the call that its label has no room for ([`words_behind`]).
 pub(crate) fn digest_beyond_call(label: &str, more: &[u16], error: &str) -> Option<u64> {
-    if is_denial(error) {
+    let lower = error.to_ascii_lowercase();
+    if is_denial(&lower) {
         return Some(CallOutcome::DENIAL);
     }
-    if let Some(lack) = lack_of(error) {
+    if let Some(lack) = lack_of(&lower) {
         return Some(of_text(lack));
     }
     // An id may be short; a status (`exit status 12`) is as soon a number of a command line.
@@ -99,6 +100,8 @@ fn short_digest(word: &str) -> u16 {
     (of_text(&word.to_lowercase()) >> 48) as u16
 }
 
+/// About so many bytes of an output have one word.
+const TYPICAL_WORD_BYTES: usize = 8;
 /// Only so much of the end of an output is read for its words, in bytes.
 const MAX_WORDS_BYTES: usize = 4_096;
 
@@ -119,13 +122,19 @@ pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> 
     let label = label.unwrap_or_default();
     let masked = mask(&end);
     let named: Vec<&str> = word_runs(label).filter(|word| word.len() >= SHORTEST_WORD).collect();
-    let mut before = "";
-    let words = word_runs(&masked).filter_map(|word| {
-        let number = std::mem::replace(&mut before, word);
-        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    // The word before, where it is a number.
+    let mut before = None;
+    let mut words: Vec<u64> = Vec::with_capacity(masked.len() / TYPICAL_WORD_BYTES);
+    words.extend(word_runs(&masked).filter_map(|word| {
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        let number = std::mem::replace(&mut before, is_number.then_some(word));
+        let is_name =
+            word.len() >= SHORTEST_WORD && !word.starts_with(|c: char| c.is_ascii_digit());
+        let name = || (is_name && !named.contains(&word)).then(|| of_text(word));
+        let Some(number) = number else { return name() };
         // `due to 9 previous errors`
-        if word == "previous" && !number.is_empty() && is_number(number) {
-            before = number;
+        if word == "previous" {
+            before = Some(number);
             return None;
         }
         // One blank before it: `12:14  error` has a column in front.
@@ -136,17 +145,8 @@ pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> 
             front.is_some_and(|front| front.ends_with(number))
         };
         let is_counted = || COUNTED_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
-        match !number.is_empty() && is_number(number) && is_counted() && is_beside() {
-            true => Some(of_text(number)),
-            false
-                if word.len() < SHORTEST_WORD || word.starts_with(|c: char| c.is_ascii_digit()) =>
-            {
-                None
-            }
-            false => (!named.contains(&word)).then(|| of_text(word)),
-        }
-    });
-    let mut words: Vec<u64> = words.collect();
+        if is_counted() && is_beside() { Some(of_text(number)) } else { name() }
+    }));
     words.sort_unstable();
     words.dedup();
     let mut digest = DigestBuilder::new();
@@ -226,16 +226,16 @@ const LACKS_OF_NAMES: [&str; 8] = [
     "failed to lookup address",
 ];
 
+/// What the machine lacks, as a lower-cased error says it.
 fn lack_of(error: &str) -> Option<&'static str> {
-    let error = error.to_ascii_lowercase();
     if LACKS_OF_NAMES.iter().any(|words| error.contains(words)) {
         return Some(LACKS_OF_NAMES[0]);
     }
     LACKS.iter().find(|words| error.contains(**words)).copied()
 }
 
+/// Whether a lower-cased error says that somebody may not do something.
 fn is_denial(error: &str) -> bool {
-    let error = error.to_ascii_lowercase();
     DENIALS.iter().any(|words| error.contains(words))
 }
 
