@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::BenchError;
 use crate::checkpoint::prepare_repository;
-use crate::home::{SESSION, events_of};
+use crate::home::{SESSION, call_events, events_of, read_payload};
 use crate::processes::{RESULT_BYTES, RunFolders, launch};
 use crate::stopwatch::{PairedSamples, duration_of};
 use crate::workload::{CallPayloads, ClientWorkload};
@@ -25,6 +25,8 @@ use fusebox_figures::{BenchReport, TableCell};
 const MAX_RATIO: f64 = 1.05;
 /// Calls in the log before hooks are measured.
 const LOGGED_CALLS: usize = 500;
+/// Calls with the same result of which the next is refused, and the one after it trips.
+const CALLS_BEFORE_TRIP: u32 = 6;
 /// The programs of a build.
 const PROGRAMS: [&str; 2] = ["fusebox", "fusebox-hook"];
 
@@ -73,6 +75,11 @@ pub(crate) fn measure(
     let [requests, results] = hooks(&builds, sizes.rounds)?;
     add("hook, a request", &requests);
     add("hook, a result of 100 KB", &results);
+    for build in &builds {
+        build.repeat_a_call(sizes.rounds)?;
+    }
+    let trip = |build: &MeasuredBuild, round| build.trip(round);
+    add("hook, the request that trips", &in_turns(&builds, sizes.rounds, trip)?);
     let events = folder("events.jsonl");
     write_events(&events, sizes.decided_calls)?;
     let decide = |build: &MeasuredBuild| build.run(&["decide"], Some(&events));
@@ -168,6 +175,38 @@ impl MeasuredBuild {
         Ok(build)
     }
 
+    /// Repeats a failing test run in a session for each trip that is to be measured, up to the request before it.
+    fn repeat_a_call(&self, rounds: u32) -> Result<(), BenchError> {
+        let mut lines = Vec::new();
+        for round in 0..=rounds {
+            let mut workload = ClientWorkload::new(&tripping_session(round));
+            let calls = (0..CALLS_BEFORE_TRIP).map(|_| call_events(&workload.same_failing_run()));
+            let mut events = calls.collect::<Result<Vec<_>, _>>()?.concat();
+            events.extend(read_payload(&workload.same_failing_run().before)?); // It is refused.
+            let line = |event| canonical::write_event(event).ok_or("an event has no line");
+            lines.extend(events.iter().map(line).collect::<Result<Vec<_>, _>>()?);
+        }
+        let events = self.folders.home.join("repeated.jsonl");
+        std::fs::write(&events, lines.join("\n"))?;
+        let state = self.folders.state_dir();
+        self.run(&["decide", "--store", &state.to_string_lossy()], Some(&events)).map(drop)
+    }
+
+    /// The time of the hook whose request trips the session of this round.
+    fn trip(&self, round: u32) -> Result<Duration, BenchError> {
+        let mut workload = ClientWorkload::new(&tripping_session(round));
+        for _ in 0..=CALLS_BEFORE_TRIP {
+            workload.same_failing_run();
+        }
+        let request = workload.same_failing_run().before;
+        let (took, answer) =
+            launch::run_answered(&self.hook, &["claude"], &self.folders, &request)?;
+        if !answer.contains("TRIPPED") {
+            return Err(format!("the request does not trip: `{answer}`").into());
+        }
+        Ok(Duration::from_secs_f64(took.wall / 1e3))
+    }
+
     /// Starts one session in the repository for each checkpoint that is to be made.
     fn start_sessions(&self, rounds: u32) -> Result<(), BenchError> {
         let events = self.folders.home.join("sessions.jsonl");
@@ -193,6 +232,11 @@ impl MeasuredBuild {
             status => Err(BenchError::from(format!("fusebox {}: {status}", args.join(" ")))),
         })
     }
+}
+
+/// The session that trips in a round.
+fn tripping_session(round: u32) -> String {
+    format!("trip-{round}")
 }
 
 /// The session whose checkpoint is made in a round.

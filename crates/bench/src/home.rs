@@ -137,7 +137,8 @@ fn looping_calls(workload: &mut ClientWorkload) -> Result<Vec<Event>, BenchError
     Ok(events)
 }
 
-fn call_events(call: &CallPayloads) -> Result<Vec<Event>, BenchError> {
+/// The events of a call, as the hook reads them from the client.
+pub(crate) fn call_events(call: &CallPayloads) -> Result<Vec<Event>, BenchError> {
     Ok([read_payload(&call.before)?, read_payload(&call.after)?].concat())
 }
 

@@ -67,6 +67,14 @@ impl ClientWorkload {
         self.bash(&format!("grep -n discount_{number} src/prices.rs"), &found)
     }
 
+    /// A test run that fails in the same way each time.
+    pub(crate) fn same_failing_run(&mut self) -> CallPayloads {
+        let output = "running 1 test\ntest checkout::rounds_half_up ... FAILED\n\nfailures:\n    \
+            checkout::rounds_half_up\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 \
+            filtered out; finished in 0.02s\n";
+        self.bash("cargo test -p shop rounds_half_up", output)
+    }
+
     fn read(&mut self) -> CallPayloads {
         let (file, from, content) = (self.file(), self.calls * 7 % 400, self.source(180));
         let input = json!({"file_path": file, "offset": from, "limit": 180});

@@ -61,7 +61,7 @@ const FACTS: ClientFacts = ClientFacts {
     limits: &[
         "hooks are a preview there; the versions are those whose documents were read",
         "only the Local harness runs these hooks: sessions of Copilot, Claude and Codex in the editor run those of `fusebox install` for that client",
-        "it runs the hooks of Claude Code as well, unless `chat.hookFilesLocations` switches its files off: then every call counts twice",
+        "it runs the hooks of Claude Code as well, unless `chat.hookFilesLocations` switches its files off; a call that both tell by the same id counts once",
         "`chat.hookFilesLocations` and an organization can switch hooks off; those settings are not guarded",
         "its documents do not say whether the agent reads why a call was refused",
         "a hook does not learn whether a command failed",

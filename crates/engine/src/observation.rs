@@ -485,9 +485,6 @@ impl CallOutcome {
     /// Stands for the names of failed tests where they are not known: they may be any.
     pub const UNNAMED_TESTS: u64 = 2 << 32;
 
-    /// Set in the place of failed tests where it is known in which packages or files they are.
-    pub const TELLS_PLACE: u16 = 1 << 15;
-
     /// The bits of such a result that say how many failed, and those that say where.
     pub(crate) const COUNT: u64 = 0xffff;
     pub(crate) const PLACE: u64 = 0xffff << 16;

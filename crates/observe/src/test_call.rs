@@ -238,7 +238,7 @@ mod tests {
         assert!(!same("pytest a.py", "pytest b.py"));
         assert!(!same("cd a && cargo test", "cd b && cargo test"));
         assert!(!same("cargo test", "cargo nextest run"));
-        assert!(same("PYTHONPATH=. CI=1 pytest", "RUST_LOG=debug RUST_TEST_THREADS=1 pytest"));
+        assert!(same("CI=1 pytest", "RUST_LOG=debug pytest"));
         assert!(!same("DATABASE=mysql pytest", "DATABASE=postgres pytest"));
     }
 }

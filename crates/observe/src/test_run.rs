@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use fusebox_engine::ErrorSignature;
 use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
-use fusebox_engine::{CallOutcome, ErrorSignature};
 
 use crate::SessionContext;
 use crate::error_signature::OutputError;
@@ -68,32 +68,19 @@ pub(crate) fn read_test_run(
 }
 
 /// Where the failed tests are, in 16 bits: in the packages that the runner names, else in the folder and the package
-/// that the command line names. It is known where all of them are in named packages, or have names that begin
-/// with a file or a class, of which another folder may have its own.
+/// that the command line names.
 fn place_of_failures(failures: &[TestFailure], call: &TestCall) -> u16 {
     let mut packages: Vec<&str> =
         failures.iter().flat_map(|failure| &failure.packages).map(String::as_str).collect();
     packages.sort_unstable();
     packages.dedup();
     let has_packages = failures.iter().all(|failure| !failure.packages.is_empty());
-    let is_known = !failures.is_empty()
-        && failures.iter().all(|test| !test.packages.is_empty() || names_file(&test.name));
     let is_relative = !has_packages || packages.iter().any(|package| names_script(package));
     let scope = if is_relative { call.scope() } else { call.scope() & TestCall::BUILD_SCOPE };
     let mut place = DigestBuilder::new();
     place.number(scope.into());
     packages.iter().for_each(|package| place.text(package));
-    let digest = (place.finish() >> 48) as u16;
-    let told = if is_known { CallOutcome::TELLS_PLACE } else { 0 };
-    digest & !CallOutcome::TELLS_PLACE | told
-}
-
-/// Whether the name of a test begins with its file or with the path of its class: `tests/test_cart.py::test_total`,
-/// `Billing.Tests.TaxTests.Rounds`.
-fn names_file(name: &str) -> bool {
-    let first = name.split([' ', ':', '#', '(']).next().unwrap_or_default();
-    let mut around = first.split(['/', '.']).map(|part| !part.is_empty());
-    around.next() == Some(true) && around.next() == Some(true)
+    (place.finish() >> 48) as u16
 }
 
 /// Whether a runner names the file of a test in place of a package.

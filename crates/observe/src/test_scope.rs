@@ -9,7 +9,7 @@ use fusebox_text::digest::DigestBuilder;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ScopePart {
     /// The folder or the package.
-    Place,
+    Package,
     /// How the tests are built and run.
     Build,
 }
@@ -29,16 +29,18 @@ pub(crate) fn test_scope(runner: &str, command: &SimpleCommand<'_>, cwd: Option<
         let option = std::mem::replace(&mut before, word);
         let (name, value) = word.split_once('=').map_or((word, None), |(n, v)| (n, Some(v)));
         let part = match value {
-            Some(_) => option_part(runner, name),
-            None if is_option(word) => flag_part(word),
+            // Maven's and Gradle's properties have a value behind their name.
+            Some(_) => option_part(runner, name).or_else(|| flag_part(runner, word)),
+            None if is_option(word) => flag_part(runner, word),
             None => option_part(runner, option).or_else(|| operand_part(runner, word)),
         };
         match part {
-            Some(ScopePart::Place) => place.text(value.unwrap_or(word)),
+            Some(ScopePart::Package) => place.text(value.unwrap_or(word)),
             Some(ScopePart::Build) => build.text(value.unwrap_or(word)),
             None => {}
         }
     }
+    // Both digests share the 16 bits.
     let [place, build] = [place, build].map(|digest| (digest.finish() >> 48) as u16);
     place & !TestCall::BUILD_SCOPE | build & TestCall::BUILD_SCOPE
 }
@@ -47,17 +49,20 @@ fn is_option(word: &str) -> bool {
     word.starts_with('-') && word.len() > 1
 }
 
-/// What an option with a value says.
+/// What an option with a value says. An option that has no value, or another meaning, in some runner is read by runner.
 fn option_part(runner: &str, option: &str) -> Option<ScopePart> {
     match option {
-        // A plugin.
-        "-p" if runner == "pytest" => None,
+        "-p" if runner != "cargo-test" && runner != "nextest" => None,
+        "-w" | "workspace" if !runs_scripts(runner) => None,
+        // A package for script runners; a test name for the others.
+        "--filter" if !runs_scripts(runner) => None,
+        // Of Maven a flag.
+        "-e" if runner != "tox" && runner != "nox" => None,
+        "-F" if runs_scripts(runner) => Some(ScopePart::Package),
         "-p" | "--package" | "--manifest-path" | "-w" | "--workspace" | "workspace"
-        | "--prefix" | "--cwd" | "-C" | "--dir" | "--rootdir" | "--root" | "--rootDir" | "-pl"
-        | "--projects" | "--scope" | "--solution" | "--test-dir" => Some(ScopePart::Place),
-        // Of a script a package; of other runners the names of tests.
-        "--filter" | "-F" if matches!(runner, "npm" | "yarn" | "pnpm" | "bun") => {
-            Some(ScopePart::Place)
+        | "--filter" | "--prefix" | "--cwd" | "-C" | "--dir" | "--rootdir" | "--root"
+        | "--rootDir" | "-pl" | "--projects" | "--scope" | "--solution" | "--test-dir" => {
+            Some(ScopePart::Package)
         }
         "--features"
         | "-F"
@@ -83,13 +88,18 @@ fn option_part(runner: &str, option: &str) -> Option<ScopePart> {
     }
 }
 
+/// Whether it runs the scripts of a package.
+fn runs_scripts(runner: &str) -> bool {
+    matches!(runner, "npm" | "yarn" | "pnpm" | "bun")
+}
+
 /// What an option without a value says.
-fn flag_part(word: &str) -> Option<ScopePart> {
-    let is_build = matches!(
-        word,
-        "--release" | "-r" | "--all-features" | "--no-default-features" | "-race" | "--race"
-    ) || word.starts_with("-P")
-        || word.starts_with("-D");
+fn flag_part(runner: &str, word: &str) -> Option<ScopePart> {
+    let is_build = match word {
+        "-r" => matches!(runner, "cargo-test" | "nextest"),
+        "--release" | "--all-features" | "--no-default-features" | "-race" | "--race" => true,
+        _ => word.starts_with("-P") || word.starts_with("-D"),
+    };
     is_build.then_some(ScopePart::Build)
 }
 
@@ -102,24 +112,40 @@ fn operand_part(runner: &str, word: &str) -> Option<ScopePart> {
         _ => false,
     };
     match names_package {
-        true => Some(ScopePart::Place),
+        true => Some(ScopePart::Package),
         false => word.starts_with('+').then_some(ScopePart::Build),
     }
 }
 
-/// Adds the variables that are set for the run, but for those that only say what is printed, how many tests run at
-/// once, or where a program is looked for.
+/// Adds the variables that are set for the run, but for those that only say what is printed. Where a program is looked
+/// for says which version of it runs.
 pub(crate) fn add_variables(command: &SimpleCommand<'_>, digest: &mut DigestBuilder) {
-    const OTHERS: [&str; 11] = [
-        "LOG", "DEBUG", "TRACE", "COLOR", "VERBOSE", "TERM", "WARNINGS", "THREADS", "JOBS", "PATH",
-        "CI",
-    ];
     for assignment in &command.assignments {
-        if !assignment.name.split('_').any(|part| OTHERS.iter().any(|word| part.ends_with(word))) {
+        if !is_ignored(&assignment.name) {
             digest.text(&assignment.name);
             digest.text(&assignment.value.text);
         }
     }
+}
+
+fn is_ignored(variable: &str) -> bool {
+    const NAMES: [&str; 4] = ["CI", "CLICOLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"];
+    /// `RUST_LOG`, `PYTHONWARNINGS`.
+    const PARTS: [&str; 12] = [
+        "BACKTRACE",
+        "COLOR",
+        "COLORTERM",
+        "DEBUG",
+        "LOG",
+        "LOGLEVEL",
+        "PYTHONWARNINGS",
+        "TERM",
+        "TRACE",
+        "VERBOSE",
+        "VERBOSITY",
+        "WARNINGS",
+    ];
+    NAMES.contains(&variable) || variable.split('_').any(|part| PARTS.contains(&part))
 }
 
 #[cfg(test)]
@@ -139,6 +165,11 @@ mod tests {
             ("pytest -q -k total", "pytest -vv tests/test_cart.py::test_total -p no:cacheprovider"),
             ("npx jest -t adds", "npx jest src/cart.test.js --silent"),
             ("dotnet test --filter Adds", "dotnet test -v q"),
+            ("npx jest -w 2 -t adds", "npx jest -w 4"),
+            ("go test -p 1 ./cart", "go test -p 4 ./cart"),
+            ("mvn test", "mvn -e test"),
+            ("pytest -r a tests/test_cart.py", "pytest -r x"),
+            ("NO_COLOR=1 CI=1 pytest", "RUST_LOG=debug pytest"),
         ] {
             assert_eq!(scope(a, "/p"), scope(b, "/p"), "{a}, {b}");
         }
@@ -166,7 +197,14 @@ mod tests {
             ("cargo test --features a", "cargo test --features=b"),
             ("cargo test", "cargo test --release"),
             ("cargo +1.80 test", "cargo +1.81 test"),
+            ("cargo test", "cargo test -r"),
             ("DB=mysql pytest", "DB=postgres pytest"),
+            ("CATALOG=1 pytest", "CATALOG=2 pytest"),
+            ("FIXTURE_PATH=a pytest", "FIXTURE_PATH=b pytest"),
+            ("PATH=/opt/py3.9/bin:$PATH pytest", "PATH=/opt/py3.10/bin:$PATH pytest"),
+            ("mvn test -Ddb=mysql", "mvn test -Ddb=postgres"),
+            ("./gradlew test -Pdb=mysql", "./gradlew test -Pdb=postgres"),
+            ("tox -e py39", "tox -e py310"),
             ("npx playwright test --project=firefox", "npx playwright test --project=webkit"),
             ("npx jest --seed 1", "npx jest --seed 2"),
         ] {

@@ -1,6 +1,7 @@
 //! The words of a tool's name: `get_job`, `getJob` and `GetJob` have the same.
 
-/// The words of a name, as they are written. A word begins behind a sign, and with a capital behind a small letter.
+/// The words of a name, as they are written. A word begins after a character that is neither a letter nor a digit, and
+/// with a capital behind a small letter.
 pub(crate) fn tool_words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|sign: char| !sign.is_ascii_alphanumeric()).flat_map(words_of_part)
 }

@@ -29,7 +29,7 @@ const NOT_FOUND: i32 = 127;
 
 /// A running loop; there is one in a process.
 pub struct Loop {
-    /// This start of it.
+    /// The id of this start of the loop.
     id: RunId,
     dir: PathBuf,
     folder: WatchedFolder,
@@ -50,7 +50,7 @@ pub struct IterationResult {
     pub outcome: RunOutcome,
 }
 
-/// What a command line says that checks whether the work is done.
+/// The result of the command that checks whether the work is done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckAnswer {
     /// It succeeded.
@@ -107,7 +107,7 @@ impl Loop {
                 );
                 is_told = true;
             }
-            std::thread::sleep(LOOK);
+            std::thread::sleep(PAUSE_POLL_INTERVAL);
         }
         Ok(())
     }
@@ -115,7 +115,7 @@ impl Loop {
     /// The id of the run of iteration `number`.
     ///
     /// # Errors
-    /// When it makes no id.
+    /// If the id is not valid.
     pub fn run_id(&self, number: u64) -> Result<RunId> {
         let id = RunId::parse(format!("{}-{number}", self.id));
         id.map_err(|error| io::Error::other(error).into())
@@ -191,8 +191,8 @@ impl Loop {
     }
 }
 
-/// The time between two looks whether a pause is over.
-const LOOK: std::time::Duration = std::time::Duration::from_secs(1);
+/// The time between two looks at whether a pause is over.
+const PAUSE_POLL_INTERVAL: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The start of a loop that a run belongs to, if it is an iteration.
 fn loop_start(run: &RunId) -> Option<&str> {

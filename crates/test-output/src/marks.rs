@@ -1,12 +1,13 @@
-//! Finds in one pass which groups of words a text has one of.
+//! Finds in one pass which groups of words occur in a text.
 
 /// Groups of words, `N` words in all; a group is a bit of a mask, so there are at most 32.
 ///
 /// Each word is found by the pair of bytes in it that few texts have.
 pub(super) struct MarkIndex<const N: usize> {
     marks: [Mark; N],
-    /// The groups that have a word whose pair begins with the byte, and those where it ends with it.
+    /// Of each byte the groups that have a word whose pair begins with it.
     begins: [u32; 256],
+    /// Of each byte the groups that have a word whose pair ends with it.
     ends: [u32; 256],
 }
 

@@ -58,6 +58,20 @@ pub(crate) fn run(
     folders: &RunFolders,
     event: &[u8],
 ) -> Result<RunTime, BenchError> {
+    let (took, answer) = run_answered(program, args, folders, event)?;
+    if !answer.is_empty() {
+        return Err(format!("{} answers {answer}", program.display()).into());
+    }
+    Ok(took)
+}
+
+/// The same for an event that is answered; returns the answer too.
+pub(crate) fn run_answered(
+    program: &Path,
+    args: &[impl AsRef<std::ffi::OsStr>],
+    folders: &RunFolders,
+    event: &[u8],
+) -> Result<(RunTime, String), BenchError> {
     let mut command = Command::new(program);
     folders.set_environment(&mut command);
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -65,11 +79,11 @@ pub(crate) fn run(
     let (mut child, answer) = ended?;
     let busy = processor_ms(child.id());
     let status = child.wait()?;
-    if !status.success() || !answer.is_empty() {
-        let answer = String::from_utf8_lossy(&answer).into_owned();
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    if !status.success() {
         return Err(format!("{}: {status}, {answer}", program.display()).into());
     }
-    Ok(RunTime { wall: to_ms(wall), busy })
+    Ok((RunTime { wall: to_ms(wall), busy }, answer))
 }
 
 /// Runs the command; returns the child, not yet reaped, and what it wrote.

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     if !context.home()?.state_dir.join(FILE).exists() {
         // Opening a store would make one.
         return Err(CliError::failed("nothing has been watched yet")
-            .hint("`fusebox install claude` begins"));
+            .hint("`fusebox install` installs the hooks; then start an agent"));
     }
     let runtime = context.runtime(None)?;
     let chosen = task_choice::find(context, &runtime, args.target.as_deref())?;

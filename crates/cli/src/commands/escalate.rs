@@ -53,8 +53,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
 
 fn print(requests: &[fusebox_effects::ChannelRequest], context: &Context) -> Result<()> {
     if requests.is_empty() {
-        context
-            .inform("No level has a channel: `[escalate]` in your own configuration names some.");
+        let channel = "needs_person = [\"slack\"]";
+        context.inform(&format!(
+            "No level has a channel. Name one in your own configuration, like `{channel}` below `[escalate]`."
+        ));
         return Ok(());
     }
     for request in requests {

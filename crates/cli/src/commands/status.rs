@@ -26,7 +26,7 @@ use crate::{Context, Result, client_settings, clock, display, policy, style, tas
 const LISTED: u32 = 50;
 /// Said where there is no session.
 pub(super) const NO_SESSION: &str =
-    "No session has been watched yet. `fusebox install claude` begins.";
+    "No session has been watched yet. Run `fusebox install`, then an agent.";
 const NEWEST_AND_OPEN: SessionSelection<'static> = SessionSelection::NewestAndOpen(LISTED);
 /// Columns of a terminal that has room for every column of the list.
 const WIDE: usize = 80;

@@ -222,7 +222,7 @@ fn g02_what_people_and_clients_change_in_the_settings_of_each_client_stays() {
         let name = client.name;
         let home = Home::new(client);
         // A pull brings a colleague's settings, and the client notes a permission, while a call runs.
-        let is_object = person.ends_with(".json") && !person.ends_with("fusebox.json");
+        let is_object = person.ends_with(".json") && !person.contains("/fusebox");
         if is_object {
             for file in [project, person] {
                 let noted = home.text(file).unwrap().replacen('{', "{\"x\": {\"a\": 1},", 1);
@@ -263,7 +263,8 @@ impl Home<'_> {
 #[test]
 fn g01_a_plain_change_of_a_file_that_is_ours_alone_is_refused_beforehand() {
     let attackers = attackers();
-    let owns = |client: &&Attacker| ["copilot", "opencode", "kiro"].contains(&client.name);
+    let owns =
+        |client: &&Attacker| ["copilot", "vscode", "opencode", "kiro"].contains(&client.name);
     for client in attackers.iter().filter(owns) {
         let home = Home::new(client);
         for file in client.hooks {

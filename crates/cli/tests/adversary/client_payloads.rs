@@ -59,6 +59,7 @@ pub(crate) fn attackers() -> Vec<Attacker> {
         windsurf(),
         cursor(),
         antigravity(),
+        vscode(),
         generic(),
     ]
 }
@@ -264,6 +265,41 @@ fn kiro() -> Attacker {
         after: |world, _, work| {
             let done = call(common(world, "PostToolUse"), (kiro_tool(work).0, json!({})), None);
             with(done, json!({"tool_response": "Output:\ndone\n\nExit Code: 0"}))
+        },
+    }
+}
+
+fn vscode_tool(work: Work<'_>) -> (&'static str, Value) {
+    match work {
+        Work::Shell(line) => ("run_in_terminal", json!({"command": line})),
+        Work::Write(path, text) => ("create_file", json!({"filePath": path, "content": text})),
+        Work::Edit(path, old, new) => (
+            "replace_string_in_file",
+            json!({"filePath": path, "oldString": old, "newString": new}),
+        ),
+        Work::Server(path, text) => ("mcp_fs_write_file", json!({"path": path, "content": text})),
+    }
+}
+
+/// The fields of VS Code's hooks, as its documents write them.
+fn vscode_fields(world: &World, hook: &str) -> Value {
+    json!({"sessionId": "a1", "timestamp": "2026-02-09T10:30:00.000Z", "cwd": world.path("project"),
+        "hookEventName": hook, "transcript_path": "/tmp/none.json"})
+}
+
+fn vscode() -> Attacker {
+    Attacker {
+        name: "vscode",
+        installed: "vscode",
+        hooks: [".copilot/hooks/fusebox-vscode.json", "project/.github/hooks/fusebox-vscode.json"],
+        switch: None,
+        start: Some(|world| with(vscode_fields(world, "SessionStart"), json!({"source": "new"}))),
+        before: |world, id, work| {
+            call(vscode_fields(world, "PreToolUse"), vscode_tool(work), Some(id))
+        },
+        after: |world, id, work| {
+            let done = call(vscode_fields(world, "PostToolUse"), vscode_tool(work), Some(id));
+            with(done, json!({"tool_response": "done"}))
         },
     }
 }

@@ -157,7 +157,7 @@ fn without_anything_watched_nothing_is_made() {
         &world.run("debug"),
         "
 2> error: nothing has been watched yet
-2> hint: `fusebox install claude` begins
+2> hint: `fusebox install` installs the hooks; then start an agent
 exit 1
 ",
     );

@@ -20,7 +20,7 @@ fn nothing_is_a_word_too() {
     let world = World::new();
     check(
         &world.run("status"),
-        "2> No session has been watched yet. `fusebox install claude` begins.",
+        "2> No session has been watched yet. Run `fusebox install`, then an agent.",
     );
     check(&world.run("status --json"), "[]");
     check(&world.run("status --line"), "⏻ fusebox");

@@ -1,7 +1,5 @@
 //! R6: the same question, spelled in other ways, with the same answer, and nothing changes. The answer of a
-//! test run is which tests fail: the same ones are one answer, however they are selected. Where they are
-//! selected otherwise each time, no call can be named: such a loop opens the breaker, if it is known that it is
-//! the same tests, and not those of the same names in another package.
+//! test run is which tests fail: the same ones are one answer, however they are selected.
 
 use super::{BASE, Detector, LoopSighting, count_varied_rounds, unchanged_since};
 use crate::Rule;
@@ -24,10 +22,7 @@ pub(super) const DETECTOR: Detector = Detector {
         let is_one_target = run.clone().all(|step| step.target == last.target);
         // One loop of the same failing tests, however they are selected.
         let what = if is_one_target { last.target } else { last.result };
-        let seen = match last.tells_place() && !is_one_target {
-            true => LoopSighting::of_nothing(Rule::SameOutput, what, count),
-            false => LoopSighting::of_target(Rule::SameOutput, last.target, what, count),
-        }?;
+        let seen = LoopSighting::of_target(Rule::SameOutput, last.target, what, count)?;
         Some(seen.gentle(last.passed))
     },
     ..BASE
@@ -35,10 +30,8 @@ pub(super) const DETECTOR: Detector = Detector {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_support::{check_newest, window};
+    use super::super::test_support::check_newest;
     use super::*;
-    use crate::RepetitionLimits;
-    use crate::state::RefusalTarget;
 
     #[test]
     fn r06_counts_one_answer_of_one_target() {
@@ -58,25 +51,15 @@ mod tests {
     }
 
     #[test]
-    fn r06_the_same_failing_tests_name_no_call_where_each_run_selects_others() {
-        // `T` is a test run, `L` one of which it is known where its tests are.
+    fn r06_the_same_failing_tests_are_one_answer_in_one_place() {
+        // `T` is a test run, `L` one in another place.
         let rows = [
+            ("a5T b5T c5T", 3),
             ("a5TL b5TL c5TL", 3),
             ("a5TL b6TL c7TL", 0),
             ("a5TL b5TL ! c5TL", 0),
             ("a5TL b5T c5TL", 2),
-            ("a5T b5T c5T", 3),
         ];
         check_newest(&DETECTOR, &rows);
-        let refuses = |picture| {
-            let window = window(picture);
-            let seen = DETECTOR.newest(&RepetitionLimits::default(), &window, 0);
-            seen.map(|seen| seen.refuses)
-        };
-        assert_eq!(refuses("a5TL b5TL c5TL"), Some(RefusalTarget::Nothing));
-        assert_eq!(refuses("a5T b5T c5T"), Some(RefusalTarget::Target(u64::from(b'c'))));
-        assert_eq!(refuses("a5*TL A5*TL a5*TL"), Some(RefusalTarget::Target(7)));
-        // Of one question, what a pipe left out of the answer is no other answer.
-        assert_eq!(refuses("a5*TL A5*T a5*TL"), Some(RefusalTarget::Target(7)));
     }
 }

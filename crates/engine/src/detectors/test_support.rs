@@ -9,7 +9,7 @@ use crate::{CallOutcome, RepetitionLimits};
 /// result as its error, `~` says nothing, `=` an edit that changed nothing, `<` an edit that went
 /// back, `_` in parallel with the call before, `*` about one target, `m` without the program of its
 /// letter, `I` installs, `P` may have, `+` by an edit tool, `n` a new content, `o` barren, `T` a
-/// test run in which the tests of the result failed, `L` one of which it is known where they are. `!` is a new change,
+/// test run in which the tests of the result failed, `L` one in another place. `!` is a new change,
 /// `|` a person's prompt.
 pub(super) fn window(picture: &str) -> CallWindow {
     let mut window = CallWindow::default();
@@ -42,11 +42,7 @@ fn push_call(window: &mut CallWindow, word: &str) {
         call: u64::from(letter),
         result: match () {
             () if marks.contains('?') => 0,
-            () if has('T') => CallOutcome::failed_tests(
-                result << 32,
-                if has('L') { CallOutcome::TELLS_PLACE } else { 0 },
-                1,
-            ),
+            () if has('T') => CallOutcome::failed_tests(result << 32, u16::from(has('L')), 1),
             () => result,
         },
         tool,

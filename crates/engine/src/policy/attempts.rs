@@ -16,7 +16,7 @@ pub struct AttemptLimits {
     /// Test runs in a row that could not run. Default 5; only a notice while neither of the others
     /// has a limit.
     pub infra: Limit,
-    /// Changes after which the same check fails alike, until the agent is asked for a hypothesis; after
+    /// Changes with the same check failing in the same way, after which the agent is asked for a hypothesis; after
     /// three times as many a session that nobody attends is stopped. Default 5.
     pub advice: Limit,
     /// Whether changes to a failing test are refused. Default: they only raise a notice.

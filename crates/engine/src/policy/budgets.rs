@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Limit, Ratio};
 use crate::state::is_default;
 
-/// Budgets of a task since the last person's prompt. A budget of N admits N units.
+/// Budgets of a task since a person's last prompt. A budget of N admits N units.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BudgetLimits {
     /// Failing test runs that follow a change.

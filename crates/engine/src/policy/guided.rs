@@ -9,7 +9,7 @@ use super::Limit;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GuidedLimits {
-    /// Whether they hold. Where they do not, none has a limit.
+    /// Whether these budgets apply. Where they do not, none has a limit.
     #[serde(skip_serializing_if = "is_true")]
     pub enabled: bool,
     /// Whether a run that neared a limit is marked for verification.

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Limit, matches_name};
 
-/// Limits of the repetition rules (see `docs/detectors.md`). Each is the number that nudges.
+/// Limits of the repetition rules (see `docs/detectors.md`). A limit is the number that
+/// nudges, unless it says otherwise.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RepetitionLimits {

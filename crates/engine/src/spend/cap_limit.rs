@@ -23,7 +23,7 @@ impl CapLimit {
     /// All of a window, in hundredths of a percent.
     pub const WHOLE_SHARE: u64 = 10_000;
 
-    /// The number, in pico-dollars or tokens.
+    /// The number, in pico-dollars, tokens, or hundredths of a percent.
     #[must_use]
     pub fn amount(self) -> u64 {
         match self {
@@ -49,7 +49,7 @@ impl CapLimit {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
 
-    /// For people: `$5.00`, or `200000 tokens`.
+    /// For people: `$5.00`, `200000 tokens`, or `90 %`.
     #[must_use]
     pub fn shown(self) -> String {
         match self {

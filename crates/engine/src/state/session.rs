@@ -100,6 +100,9 @@ pub struct SessionState {
     /// Calls that have begun and not ended.
     #[serde(skip_serializing_if = "is_default")]
     pub in_flight: Vec<u64>,
+    /// Those of them without an id that a later one has outrun: its result may have been lost.
+    #[serde(skip_serializing_if = "is_default")]
+    pub outrun: Vec<u64>,
     /// Parents of subagents that tripped since the last person's prompt.
     #[serde(skip_serializing_if = "is_default")]
     pub tripped_children: Vec<AgentId>,
@@ -338,6 +341,10 @@ impl SessionState {
     pub(crate) fn call_begins(&mut self, id: Option<u64>, call: Option<u64>) {
         if let Some(id) = id {
             self.in_flight.retain(|open| *open != id);
+        } else {
+            // The calls of one response begin before any of them ends: this one belongs to the next.
+            let outrun = std::mem::take(&mut self.outrun);
+            self.in_flight.retain(|open| !outrun.contains(open));
         }
         self.in_flight.push(id.or(call).unwrap_or(UNKNOWN_CALL));
         keep_newest(&mut self.in_flight, IN_FLIGHT);
@@ -350,7 +357,14 @@ impl SessionState {
         let index = known.and_then(|known| self.in_flight.iter().position(|open| *open == known));
         let is_some = id.is_none() && !self.in_flight.is_empty();
         if let Some(index) = index.or(is_some.then_some(0)) {
-            self.in_flight.remove(index);
+            if id.is_none() {
+                let earlier = self.in_flight[..index].iter();
+                let new: Vec<u64> =
+                    earlier.filter(|open| !self.outrun.contains(open)).copied().collect();
+                self.outrun.extend(new);
+            }
+            let ended = self.in_flight.remove(index);
+            self.outrun.retain(|open| *open != ended);
         }
     }
 
@@ -464,5 +478,36 @@ impl SessionState {
     /// Subagents of `agent` that tripped since the last person's prompt.
     pub(crate) fn children_tripped(&self, agent: &AgentId) -> u64 {
         self.tripped_children.iter().filter(|parent| *parent == agent).count() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays beginnings (`+1`) and ends (`-1`) of calls without ids; returns what is in flight after each.
+    fn in_flight(steps: &[i64]) -> Vec<Vec<u64>> {
+        let mut session = SessionState::default();
+        let mut play = |step: &i64| {
+            let call = Some(step.unsigned_abs());
+            match *step > 0 {
+                true => session.call_begins(None, call),
+                false => session.call_ends(None, call),
+            }
+            session.in_flight.clone()
+        };
+        steps.iter().map(&mut play).collect()
+    }
+
+    #[test]
+    fn g01_each_of_several_calls_without_ids_is_in_flight_until_it_ends() {
+        assert_eq!(in_flight(&[1, 2, -2, -1]), [vec![1], vec![1, 2], vec![1], vec![]]);
+        assert_eq!(in_flight(&[1, 2, -1, -2]), [vec![1], vec![1, 2], vec![2], vec![]]);
+        assert_eq!(in_flight(&[1, 1, -1, -1]), [vec![1], vec![1, 1], vec![1], vec![]]);
+    }
+
+    #[test]
+    fn g02_a_call_without_an_id_whose_result_was_lost_is_over_when_the_next_response_calls() {
+        assert_eq!(in_flight(&[1, 2, -2, 3, -3])[3..], [vec![3], vec![]]);
     }
 }

@@ -307,11 +307,6 @@ impl CompletedCall {
         self.names_as(other) && self.result == other.result
     }
 
-    /// Whether it is a test run of which it is known where the tests are that failed.
-    pub(crate) fn tells_place(&self) -> bool {
-        self.tests && self.result & u64::from(CallOutcome::TELLS_PLACE) << 16 != 0
-    }
-
     /// Whether it asked what `other` asked, or failed as that did, and got the same answer.
     pub(crate) fn asks_again(&self, other: &Self) -> bool {
         let is_same_question = self.target == other.target || self.is_weak();

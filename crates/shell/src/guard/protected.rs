@@ -319,7 +319,7 @@ fn protection_by_root(path: &PathParts<'_>, root: &PathParts<'_>) -> Protection 
 /// Whether a path leads to a file of hooks that Fusebox alone writes. The folders above it are the client's and the
 /// project's, and a pattern that matches more than that file is no sure sign.
 fn is_own_hook_file(path: &[&str], is_near: impl Fn(usize) -> bool) -> bool {
-    path.last().is_some_and(|last| last.starts_with("fusebox.js"))
+    path.last().is_some_and(|last| last.starts_with("fusebox"))
         && OWN_HOOK_FILES
             .iter()
             .any(|name| protection_by_names(path, name, &is_near) == Protection::Protected)
@@ -432,6 +432,9 @@ mod tests {
             ("settings.json", Protection::Unrelated),
             ("~/.copilot/hooks/fusebox.json", Protection::Protected),
             (".github/hooks/fusebox.json", Protection::Protected),
+            ("~/.copilot/hooks/fusebox-vscode.json", Protection::Protected),
+            (".github/hooks/fusebox-vscode.json", Protection::Protected),
+            (".github/hooks/fusebox-notes.json", Protection::Unrelated),
             ("/h/.kiro/hooks/./fusebox.json", Protection::Protected),
             ("$HOME/.config/opencode/plugin/fusebox.js", Protection::Protected),
             (".opencode/plugin/fusebox.js", Protection::Protected),

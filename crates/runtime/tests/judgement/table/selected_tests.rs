@@ -94,8 +94,7 @@ fn spelled_anew() -> Vec<Case> {
         stuck(
             "one failing test of a crate, spelled in ever another way",
             cargo.iter().map(|way| shell(*way, red_package("ring"), 101)).collect(),
-        )
-        .refused(),
+        ),
         stuck(
             "one failing test of a crate, under cargo-nextest in turn",
             cargo
@@ -106,8 +105,7 @@ fn spelled_anew() -> Vec<Case> {
                     _ => shell(way.replace("cargo test", "cargo nextest run"), next, 100),
                 })
                 .collect(),
-        )
-        .refused(),
+        ),
         stuck(
             "one failing test of a crate, spelled anew, with a look between",
             laps(MANY, |n| {
@@ -116,19 +114,15 @@ fn spelled_anew() -> Vec<Case> {
                     shell(cargo[n], red_package("ring"), 101),
                 ]
             }),
-        )
-        .refused(),
+        ),
         stuck(
             "one failing test of Go, spelled in ever another way",
             go_ways.iter().map(|way| shell(*way, go, 1)).collect(),
-        )
-        .refused(),
+        ),
         stuck(
             "one failing test of Jest, spelled in ever another way",
             jest_ways.iter().map(|way| shell(*way, jest, 1)).collect(),
-        )
-        .refused(),
-        // Of a crate that nobody names it is not known that it is the same.
+        ),
         stuck(
             "one failing test of a crate that no output names",
             cargo

@@ -204,7 +204,9 @@ fn a_terminal_of_any_size_shows_what_fits() {
 #[test]
 fn without_a_session_it_says_how_to_begin() {
     let shown = shown(&mut LiveView::default(), 80, 24);
-    assert!(shown.contains("No session has been watched yet. `fusebox install claude` begins."));
+    assert!(
+        shown.contains("No session has been watched yet. Run `fusebox install`, then an agent.")
+    );
     let mut view = LiveView::default();
     for key in ['r', 'b', 'd', 'j', '\n'] {
         assert_eq!(press(&mut view, KeyCode::Char(key)), KeyOutcome::Handled);
