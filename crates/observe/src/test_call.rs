@@ -2,7 +2,7 @@
 
 use fusebox_engine::test_run::TestCall;
 
-use crate::test_scope::{add_variables, test_scope};
+use crate::test_scope::{add_environment, test_scope};
 use fusebox_shell::{self as shell, CommandLine, SimpleCommand, WorkingDir};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::redacted_line;
@@ -20,8 +20,8 @@ pub(crate) fn test_call(
 ) -> Option<TestCall> {
     match shell::test_command(line) {
         Some((runner, command)) => {
-            let scope = test_scope(runner.as_str(), command, cwd);
-            Some(parsed_test_call(runner.as_str(), command, scope))
+            let scope = test_scope(runner.as_str(), line, command, cwd);
+            Some(parsed_test_call(runner.as_str(), line, command, scope))
         }
         None if shell::matches_pattern(line, patterns) => {
             let mut hasher = DigestBuilder::new();
@@ -33,7 +33,12 @@ pub(crate) fn test_call(
     }
 }
 
-fn parsed_test_call(runner: &str, command: &SimpleCommand<'_>, scope: u16) -> TestCall {
+fn parsed_test_call(
+    runner: &str,
+    line: &CommandLine<'_>,
+    command: &SimpleCommand<'_>,
+    scope: u16,
+) -> TestCall {
     let mut hasher = DigestBuilder::new();
     hasher.text(runner);
     match &command.dir {
@@ -42,7 +47,7 @@ fn parsed_test_call(runner: &str, command: &SimpleCommand<'_>, scope: u16) -> Te
         WorkingDir::Unknown => hasher.text("?"),
     }
     // The same tests with another database are another question.
-    add_variables(command, &mut hasher);
+    add_environment(line, command, &mut hasher);
     let mut narrowed = false;
     let mut filters: Vec<String> = Vec::new();
     let (mut before_operands, mut before) = (true, "");

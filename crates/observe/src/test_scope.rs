@@ -2,7 +2,7 @@
 //! package, or built with other features, is another test.
 
 use fusebox_engine::test_run::TestCall;
-use fusebox_shell::{SimpleCommand, WorkingDir};
+use fusebox_shell::{CommandLine, SimpleCommand, WorkingDir};
 use fusebox_text::digest::DigestBuilder;
 
 /// What an argument says about a run, beside which tests it selects.
@@ -14,8 +14,13 @@ enum ScopePart {
     Build,
 }
 
-/// The scope of a test run. `cwd` is where the command line starts.
-pub(crate) fn test_scope(runner: &str, command: &SimpleCommand<'_>, cwd: Option<&str>) -> u16 {
+/// The scope of the test run of `command` in this line. `cwd` is where the line starts.
+pub(crate) fn test_scope(
+    runner: &str,
+    line: &CommandLine<'_>,
+    command: &SimpleCommand<'_>,
+    cwd: Option<&str>,
+) -> u16 {
     let (mut place, mut build) = (DigestBuilder::new(), DigestBuilder::new());
     place.text(cwd.unwrap_or_default());
     place.text(match &command.dir {
@@ -23,7 +28,7 @@ pub(crate) fn test_scope(runner: &str, command: &SimpleCommand<'_>, cwd: Option<
         WorkingDir::Known(dir) => dir.trim_end_matches('/'),
         WorkingDir::Unknown => "?",
     });
-    add_variables(command, &mut build);
+    add_environment(line, command, &mut build);
     let mut before = "";
     for word in command.args() {
         let option = std::mem::replace(&mut before, word);
@@ -117,15 +122,54 @@ fn operand_part(runner: &str, word: &str) -> Option<ScopePart> {
     }
 }
 
-/// Adds the variables that are set for the run, but for those that only say what is printed. Where a program is looked
-/// for says which version of it runs.
-pub(crate) fn add_variables(command: &SimpleCommand<'_>, digest: &mut DigestBuilder) {
+/// Adds what the tests run in: variables, versions of programs, containers, and what the line sets before the run. What
+/// only says what is printed, how long the run may take or with which rights is left out.
+pub(crate) fn add_environment(
+    line: &CommandLine<'_>,
+    command: &SimpleCommand<'_>,
+    digest: &mut DigestBuilder,
+) {
+    let before = line.commands.iter().take_while(|earlier| !std::ptr::eq(*earlier, command));
+    for setting in before.filter(|earlier| SETTERS.contains(&earlier.program())) {
+        setting.args().filter(|word| !is_option(word)).for_each(|word| digest.text(word));
+    }
     for assignment in &command.assignments {
         if !is_ignored(&assignment.name) {
             digest.text(&assignment.name);
             digest.text(&assignment.value.text);
         }
     }
+    for word in command.wrappers() {
+        let name = word.text.split_once('=').map_or("", |(name, _)| name);
+        if !is_plain_wrapper(&word.text) && (name.is_empty() || !is_ignored(name)) {
+            digest.text(&word.text);
+        }
+    }
+    // A folder with a number is that of a version.
+    let program = command.words().first().map_or("", |word| &word.text);
+    if let Some((folder, _)) = program.rsplit_once('/')
+        && folder.contains(|sign: char| sign.is_ascii_digit())
+    {
+        digest.text(folder);
+    }
+}
+
+/// Programs that set what the next ones of a line run in.
+const SETTERS: [&str; 12] = [
+    "export", "source", ".", "nvm", "fnm", "volta", "pyenv", "rbenv", "asdf", "mise", "conda",
+    "sdk",
+];
+
+/// Whether a word before a program says neither what runs nor where: `sudo`, `timeout 60`, `uv run`, `-n`.
+fn is_plain_wrapper(word: &str) -> bool {
+    const WRAPPERS: [&str; 26] = [
+        "sudo", "time", "nice", "ionice", "timeout", "nohup", "stdbuf", "setsid", "xvfb-run",
+        "env", "command", "exec", "uv", "poetry", "pipenv", "pdm", "rye", "bundle", "run", "npx",
+        "bunx", "pnpm", "yarn", "python", "python3", "node",
+    ];
+    let is_duration = word.bytes().next().is_some_and(|byte| byte.is_ascii_digit())
+        && word.trim_end_matches(['s', 'm', 'h']).bytes().all(|byte| byte.is_ascii_digit());
+    is_duration || is_option(word) && !word.contains('=') || WRAPPERS.contains(&word)
 }
 
 fn is_ignored(variable: &str) -> bool {
@@ -155,7 +199,7 @@ mod tests {
     fn scope(line: &str, cwd: &str) -> u16 {
         let line = fusebox_shell::parse(line);
         let (runner, command) = fusebox_shell::test_command(&line).unwrap();
-        test_scope(runner.as_str(), command, Some(cwd))
+        test_scope(runner.as_str(), &line, command, Some(cwd))
     }
 
     #[test]
@@ -170,6 +214,9 @@ mod tests {
             ("mvn test", "mvn -e test"),
             ("pytest -r a tests/test_cart.py", "pytest -r x"),
             ("NO_COLOR=1 CI=1 pytest", "RUST_LOG=debug pytest"),
+            ("env RUST_LOG=debug python -m pytest", "timeout -k 5 60 python3 -m pytest"),
+            ("uv run pytest", "sudo nice -n 5 ./.venv/bin/pytest"),
+            ("set -o pipefail; clear; npx jest", "node_modules/.bin/jest | tail -5"),
         ] {
             assert_eq!(scope(a, "/p"), scope(b, "/p"), "{a}, {b}");
         }
@@ -200,6 +247,14 @@ mod tests {
             ("cargo test", "cargo test -r"),
             ("DB=mysql pytest", "DB=postgres pytest"),
             ("CATALOG=1 pytest", "CATALOG=2 pytest"),
+            ("env DB=mysql pytest", "env DB=postgres pytest"),
+            ("export DB=mysql && pytest", "export DB=postgres && pytest"),
+            ("nvm use 20 && npx jest", "nvm use 22 && npx jest"),
+            ("source .venv39/bin/activate; pytest", "source .venv310/bin/activate; pytest"),
+            ("python3.9 -m pytest", "python3.10 -m pytest"),
+            (".venv39/bin/pytest", ".venv310/bin/pytest"),
+            ("uv run --python 3.9 pytest", "uv run --python 3.10 pytest"),
+            ("docker compose exec cart pytest", "docker compose exec tax pytest"),
             ("FIXTURE_PATH=a pytest", "FIXTURE_PATH=b pytest"),
             ("PATH=/opt/py3.9/bin:$PATH pytest", "PATH=/opt/py3.10/bin:$PATH pytest"),
             ("mvn test -Ddb=mysql", "mvn test -Ddb=postgres"),
