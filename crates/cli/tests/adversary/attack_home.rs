@@ -512,8 +512,9 @@ fn pause(attempt: &Attempt) -> &'static str {
     if attempt.waits { "sleep 0.7\n" } else { "" }
 }
 
+/// A folder becomes `to`, also where a process that ended late has made that folder again.
 fn copy(from: &Path, to: &Path) {
-    let copied = Command::new("cp").arg("-a").args([from, to]).stdin(Stdio::null()).status();
+    let copied = Command::new("cp").arg("-aT").args([from, to]).stdin(Stdio::null()).status();
     assert!(copied.unwrap().success());
 }
 
