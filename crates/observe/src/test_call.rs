@@ -2,8 +2,8 @@
 
 use fusebox_engine::test_run::TestCall;
 
-use crate::test_scope::{add_environment, test_scope};
-use fusebox_shell::{self as shell, CommandLine, SimpleCommand, WorkingDir};
+use crate::test_scope::{add_environment, add_folder, is_option, test_scope};
+use fusebox_shell::{self as shell, CommandLine, SimpleCommand};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::redacted_line;
 
@@ -41,11 +41,7 @@ fn parsed_test_call(
 ) -> TestCall {
     let mut hasher = DigestBuilder::new();
     hasher.text(runner);
-    match &command.dir {
-        WorkingDir::Start => {}
-        WorkingDir::Known(dir) => hasher.text(dir.trim_end_matches('/')),
-        WorkingDir::Unknown => hasher.text("?"),
-    }
+    add_folder(command, &mut hasher);
     // The same tests with another database are another question.
     add_environment(line, command, &mut hasher);
     let mut narrowed = false;
@@ -64,7 +60,7 @@ fn parsed_test_call(
         if takes_manner(runner, before) {
             continue;
         }
-        let is_option = word.starts_with('-') && word != "-";
+        let is_option = is_option(word);
         let narrows = is_narrowing(name) && !takes_manner(runner, name);
         let operand = if is_option { value.filter(|_| narrows) } else { Some(word) };
         narrowed |= is_option && narrows;

@@ -23,11 +23,7 @@ pub(crate) fn test_scope(
 ) -> u16 {
     let (mut place, mut build) = (DigestBuilder::new(), DigestBuilder::new());
     place.text(cwd.unwrap_or_default());
-    place.text(match &command.dir {
-        WorkingDir::Start => "",
-        WorkingDir::Known(dir) => dir.trim_end_matches('/'),
-        WorkingDir::Unknown => "?",
-    });
+    add_folder(command, &mut place);
     add_environment(line, command, &mut build);
     let mut before = "";
     for word in command.args() {
@@ -50,7 +46,16 @@ pub(crate) fn test_scope(
     place & !TestCall::BUILD_SCOPE | build & TestCall::BUILD_SCOPE
 }
 
-fn is_option(word: &str) -> bool {
+/// Adds the folder that the line goes to before the command.
+pub(crate) fn add_folder(command: &SimpleCommand<'_>, digest: &mut DigestBuilder) {
+    match &command.dir {
+        WorkingDir::Start => {}
+        WorkingDir::Known(dir) => digest.text(dir.trim_end_matches('/')),
+        WorkingDir::Unknown => digest.text("?"),
+    }
+}
+
+pub(crate) fn is_option(word: &str) -> bool {
     word.starts_with('-') && word.len() > 1
 }
 

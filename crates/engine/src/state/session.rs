@@ -100,9 +100,10 @@ pub struct SessionState {
     /// Calls that have begun and not ended.
     #[serde(skip_serializing_if = "is_default")]
     pub in_flight: Vec<u64>,
-    /// Those of them without an id that a later one has outrun: its result may have been lost.
+    /// How many of the first of them, where calls have no ids, a later one has outrun: their results may have
+    /// been lost.
     #[serde(skip_serializing_if = "is_default")]
-    pub outrun: Vec<u64>,
+    pub outrun: usize,
     /// Parents of subagents that tripped since the last person's prompt.
     #[serde(skip_serializing_if = "is_default")]
     pub tripped_children: Vec<AgentId>,
@@ -343,8 +344,8 @@ impl SessionState {
             self.in_flight.retain(|open| *open != id);
         } else {
             // The calls of one response begin before any of them ends: this one belongs to the next.
-            let outrun = std::mem::take(&mut self.outrun);
-            self.in_flight.retain(|open| !outrun.contains(open));
+            let outrun = std::mem::take(&mut self.outrun).min(self.in_flight.len());
+            self.in_flight.drain(..outrun);
         }
         self.in_flight.push(id.or(call).unwrap_or(UNKNOWN_CALL));
         keep_newest(&mut self.in_flight, IN_FLIGHT);
@@ -357,14 +358,11 @@ impl SessionState {
         let index = known.and_then(|known| self.in_flight.iter().position(|open| *open == known));
         let is_some = id.is_none() && !self.in_flight.is_empty();
         if let Some(index) = index.or(is_some.then_some(0)) {
+            self.in_flight.remove(index);
             if id.is_none() {
-                let earlier = self.in_flight[..index].iter();
-                let new: Vec<u64> =
-                    earlier.filter(|open| !self.outrun.contains(open)).copied().collect();
-                self.outrun.extend(new);
+                let others = self.outrun.saturating_sub(usize::from(index < self.outrun));
+                self.outrun = others.max(index);
             }
-            let ended = self.in_flight.remove(index);
-            self.outrun.retain(|open| *open != ended);
         }
     }
 
