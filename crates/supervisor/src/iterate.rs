@@ -222,8 +222,7 @@ fn count_unfinished(task: &TaskId, context: &mut RunContext<'_>) -> Result<()> {
 /// Starts the session of a run whose supervisor was killed before it did. An event of a session
 /// that belongs to no task would be counted for another one.
 fn bind_session(record: &AgentRun, context: &mut RunContext<'_>) -> Result<()> {
-    let session = SessionId::parse(record.run.as_str()).map_err(io::Error::other)?;
-    if query::folder(context.runtime.store(), &session)?.is_some() {
+    if query::folder(context.runtime.store(), &session_of(record)?)?.is_some() {
         return Ok(());
     }
     let start = SessionStart {
@@ -234,15 +233,7 @@ fn bind_session(record: &AgentRun, context: &mut RunContext<'_>) -> Result<()> {
         run: Some(record.run.clone()),
         ..SessionStart::default()
     };
-    let (at, agent) = (Some(clock::now()), AgentId::main());
-    context.decide(vec![Event {
-        session,
-        id: None,
-        at,
-        agent,
-        kind: EventKind::SessionStart(start),
-    }])?;
-    Ok(())
+    decide(record, None, EventKind::SessionStart(start), context).map(drop)
 }
 
 /// Decides the event of an iteration, in the session of its run.
@@ -251,14 +242,26 @@ fn judge(
     measured: &LoopIteration,
     context: &mut RunContext<'_>,
 ) -> Result<Verdict> {
-    let session = SessionId::parse(record.run.as_str()).map_err(io::Error::other)?;
     let id = EventId::parse("iteration").map_err(io::Error::other)?;
-    let kind = EventKind::Iteration(Box::new(measured.clone()));
-    let (at, agent) = (Some(clock::now()), AgentId::main());
-    let event = Event { session, id: Some(id), at, agent, kind };
-    let verdicts = context.decide(vec![event])?;
-    let missing = || io::Error::other("the iteration got no verdict");
+    decide(record, Some(id), EventKind::Iteration(Box::new(measured.clone())), context)
+}
+
+/// Decides an event in the session of a run.
+fn decide(
+    record: &AgentRun,
+    id: Option<EventId>,
+    kind: EventKind,
+    context: &mut RunContext<'_>,
+) -> Result<Verdict> {
+    let (session, at, agent) = (session_of(record)?, Some(clock::now()), AgentId::main());
+    let verdicts = context.decide(vec![Event { session, id, at, agent, kind }])?;
+    let missing = || io::Error::other("an event got no verdict");
     Ok(verdicts.into_iter().next().ok_or_else(missing)?)
+}
+
+/// The session that stands for the command of a run.
+fn session_of(record: &AgentRun) -> Result<SessionId> {
+    Ok(SessionId::parse(record.run.as_str()).map_err(io::Error::other)?)
 }
 
 /// Whether the iteration opened the loop, and no trip before its end did.
