@@ -113,7 +113,8 @@ pub fn read_environment(client: Option<&Client>) -> HookEnvironment {
         .and_then(|client| client.settings)
         .is_some_and(|settings| settings.hooks_run_in_project);
     let project = of_client(|names| names.project).map(PathBuf::from);
-    let project = project.or_else(|| std::env::current_dir().ok().filter(|_| runs_in_project));
+    let project =
+        project.or_else(|| runs_in_project.then(std::env::current_dir).and_then(Result::ok));
     HookEnvironment {
         own,
         client: client_environment,
