@@ -38,6 +38,22 @@ class Case(unittest.TestCase):
         """The client of these cases."""
         return Claude(self.sandbox, self.model, self.client)
 
+    def client_says(self, installed, *words, env=None):
+        """What a command of the client itself prints."""
+        done = subprocess.run(
+            [str(installed.path), *words],
+            cwd=self.sandbox.project,
+            env=env or self.sandbox.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=300,  # a busy machine
+        )
+        said = done.stdout + done.stderr
+        if done.returncode:
+            raise AssertionError(f"{installed.path.name} {' '.join(words)} ended with {done.returncode}: {said}")
+        return said
+
     # The files
 
     def write(self, name, content):

@@ -68,6 +68,18 @@ class Fusebox:
             raise AssertionError(f"fusebox {' '.join(arguments)} ended with {done.returncode}:\n{said}")
         return done.stdout
 
+    def doctor(self):
+        """The lines of `fusebox doctor`, however it ends."""
+        done = subprocess.run(
+            [self._folder / "fusebox", "doctor", "--json"],
+            cwd=self._sandbox.project,
+            env=self._sandbox.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+        )
+        return [f"{one['mark']}: {one['text']}" for one in json.loads(done.stdout)["checks"]]
+
     def install(self, client="claude"):
         """Installs the hooks for this sandbox's person."""
         self.run("install", client, "--scope", "user")

@@ -2,13 +2,10 @@
 `fusebox install` do, and both at once are found.
 """
 
-import json
-import subprocess
 import unittest
 
 import others
 from case import Case
-from fusebox import binaries
 from installed import REPOSITORY
 from scripted_model import Part, Step
 
@@ -36,31 +33,7 @@ class Extended(Case):
         return Step(calls=(others.Gemini.shell("check" + spaces),))
 
     def gemini(self, *words):
-        """What a command of the client itself prints."""
-        done = subprocess.run(
-            [str(others.Gemini.installed.path), *words],
-            cwd=self.sandbox.project,
-            env=self.client.env,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=300,  # a busy machine
-        )
-        said = done.stdout + done.stderr
-        if done.returncode:
-            raise AssertionError(f"gemini {' '.join(words)} ended with {done.returncode}: {said}")
-        return said
-
-    def doctor(self):
-        """The lines of `fusebox doctor`."""
-        done = subprocess.run(
-            [binaries() / "fusebox", "doctor", "--json"],
-            cwd=self.sandbox.project,
-            env=self.sandbox.env,
-            capture_output=True,
-            text=True,
-        )
-        return [f"{one['mark']}: {one['text']}" for one in json.loads(done.stdout)["checks"]]
+        return self.client_says(others.Gemini.installed, *words, env=self.client.env)
 
     def test_a_loop_is_stopped(self):
         self.client.headless("make the check pass")
@@ -69,9 +42,9 @@ class Extended(Case):
         self.assertEqual(self.the_incident(session)["rule"], "repetition.same_call")
 
     def test_the_extension_is_found_alone_and_beside_installed_hooks(self):
-        self.assertIn("good: Gemini CLI: the extension of Fusebox has the hooks", self.doctor())
+        self.assertIn("good: Gemini CLI: the extension of Fusebox has the hooks", self.fusebox.doctor())
         self.fusebox.install("gemini")
-        self.assertTrue([line for line in self.doctor() if "counts twice" in line])
+        self.assertTrue([line for line in self.fusebox.doctor() if "counts twice" in line])
 
     def test_uninstalling_leaves_no_hook(self):
         self.gemini("extensions", "uninstall", "fusebox")

@@ -2,12 +2,9 @@
 hooks of `fusebox install` do, its commands show what Fusebox prints, and both at once are found.
 """
 
-import json
-import subprocess
 import unittest
 
 from claude import NEWEST
-from fusebox import binaries
 from installed import REPOSITORY
 from scripted_model import Part, say
 from test_claude import CHECK, CheckCase
@@ -20,40 +17,8 @@ class Plugged(CheckCase):
 
     def setUp(self):
         super().setUp()
-        self.claude("plugin", "marketplace", "add", str(MARKETPLACE))
-        self.claude("plugin", "install", "fusebox@fusebox")
-
-    def claude(self, *words):
-        """What a command of the client itself prints."""
-        done = subprocess.run(
-            [str(NEWEST.path), *words],
-            cwd=self.sandbox.project,
-            env=self.sandbox.env,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=300,  # a busy machine
-        )
-        said = done.stdout + done.stderr
-        if done.returncode:
-            raise AssertionError(f"claude {' '.join(words)} ended with {done.returncode}: {said}")
-        return said
-
-    def doctor(self):
-        """The lines of `fusebox doctor`."""
-        done = self.fusebox_says("doctor", "--json")
-        return [f"{one['mark']}: {one['text']}" for one in json.loads(done)["checks"]]
-
-    def fusebox_says(self, *words):
-        """What a command of ours prints, however it ends."""
-        done = subprocess.run(
-            [binaries() / "fusebox", *words],
-            cwd=self.sandbox.project,
-            env=self.sandbox.env,
-            capture_output=True,
-            text=True,
-        )
-        return done.stdout
+        self.client_says(NEWEST, "plugin", "marketplace", "add", str(MARKETPLACE))
+        self.client_says(NEWEST, "plugin", "install", "fusebox@fusebox")
 
     def test_a_loop_is_stopped(self):
         run = self.play(Part([CHECK], forever=True)).headless("make the check pass")
@@ -74,12 +39,12 @@ class Plugged(CheckCase):
 
     def test_the_plugin_beside_installed_hooks_is_found(self):
         self.play(Part([say("Nothing.")]))
-        self.assertFalse([line for line in self.doctor() if "counts twice" in line])
+        self.assertFalse([line for line in self.fusebox.doctor() if "counts twice" in line])
         self.fusebox.install()
-        self.assertTrue([line for line in self.doctor() if "counts twice" in line])
+        self.assertTrue([line for line in self.fusebox.doctor() if "counts twice" in line])
 
     def test_uninstalling_leaves_no_hook(self):
-        self.claude("plugin", "uninstall", "fusebox@fusebox")
+        self.client_says(NEWEST, "plugin", "uninstall", "fusebox@fusebox")
         run = self.play(Part([CHECK], forever=True), most=12).headless("make the check pass")
         self.assertEqual(self.sandbox.runs("check"), 12)
         self.assertEqual(self.fusebox.sessions(), [])

@@ -120,3 +120,34 @@ pub(crate) fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -
         Some(_) | None => Vec::new(),
     }
 }
+
+#[cfg(test)]
+pub(crate) mod test_support {
+    use serde_json::Value;
+
+    use crate::install::{HookCommand, HookInstaller};
+
+    /// Checks that the file of a client is JSON whose hooks are known again, and that it goes whole. `lines` gives the
+    /// command lines in a file, in the order of `hooks`.
+    pub(crate) fn check_json_file(
+        client: &str,
+        installer: &HookInstaller,
+        hooks: &[&str],
+        lines: impl Fn(&Value) -> Vec<Value>,
+    ) {
+        let command = HookCommand::new("/a b/fusebox-hook", client, &[]).unwrap();
+        for command in [command.clone(), command.refusing_without_program("It is \"gone\".")] {
+            let new = installer.plan(None, &command, false).unwrap().text;
+            let lines = lines(&serde_json::from_str(&new).unwrap());
+            assert_eq!(lines.len(), hooks.len());
+            let found = installer.status(&new).unwrap();
+            assert_eq!((found.hooks.len(), found.missing.len()), (hooks.len(), 0), "{new}");
+            assert_eq!(found.hooks[0].program, "/a b/fusebox-hook");
+            for (hook, line) in found.hooks.iter().zip(lines) {
+                assert_eq!(hook.line, line);
+            }
+            assert!(!installer.plan(Some(&new), &command, false).unwrap().changed());
+            assert!(installer.remove(&new).unwrap().empty);
+        }
+    }
+}

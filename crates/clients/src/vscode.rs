@@ -165,19 +165,9 @@ mod tests {
 
     #[test]
     fn the_file_is_json_whose_hooks_are_known_again_and_goes_whole() {
-        let command = HookCommand::new("/a b/fusebox-hook", "vscode", &[]).unwrap();
-        for command in [command.clone(), command.refusing_without_program("It is \"gone\".")] {
-            let new = INSTALLER.plan(None, &command, false).unwrap().text;
-            let file: Value = serde_json::from_str(&new).unwrap();
+        own_file::test_support::check_json_file("vscode", &INSTALLER, HOOKS, |file| {
             assert_eq!(file["hooks"].as_object().unwrap().len(), HOOKS.len());
-            let found = INSTALLER.status(&new).unwrap();
-            assert_eq!((found.hooks.len(), found.missing.len()), (HOOKS.len(), 0), "{new}");
-            assert_eq!(found.hooks[0].program, "/a b/fusebox-hook");
-            for hook in &found.hooks {
-                assert_eq!(hook.line, file["hooks"][&hook.event][0]["command"]);
-            }
-            assert!(!INSTALLER.plan(Some(&new), &command, false).unwrap().changed());
-            assert!(INSTALLER.remove(&new).unwrap().empty);
-        }
+            HOOKS.iter().map(|hook| file["hooks"][hook][0]["command"].clone()).collect()
+        });
     }
 }
