@@ -25,10 +25,12 @@ const RUN_EVENTS: usize = 10;
 const EARLY: usize = 10;
 const LATE: usize = 100_000;
 
-/// Ordinary calls, and the worst case for detectors: the same four calls in turn, which differ only in their results and
-/// changes.
-const MIXES: &[(&str, Option<usize>)] =
-    &[("ordinary calls", None), ("four calls in turn", Some(8))];
+/// Ordinary calls, and the worst case for detectors: the same four calls in turn, which differ only in their results.
+const MIXES: &[(&str, Option<&[usize]>)] =
+    &[("ordinary calls", None), ("four calls in turn", Some(FOUR_LOOKS))];
+/// Three reads and a look at the history, by their numbers in the session. The same edit or the same search again is
+/// warned about whatever comes of it.
+const FOUR_LOOKS: &[usize] = &[0, 3, 4, 6];
 
 pub(super) fn measure(
     quick: bool,
@@ -37,9 +39,12 @@ pub(super) fn measure(
 ) -> Result<(), BenchError> {
     let policy = every_rule();
     let recorded = RecordedFacts::record(if quick { 500 } else { 2_000 })?;
-    for (mix, lap) in MIXES {
-        let session =
-            RecordedFacts { lap: lap.unwrap_or(recorded.facts.len()), ..recorded.clone() };
+    for (mix, calls) in MIXES {
+        let mut session = recorded.clone();
+        if let Some(calls) = calls {
+            let facts = calls.iter().filter_map(|call| recorded.facts.get(call * 2..call * 2 + 2));
+            session.facts = facts.flatten().cloned().collect();
+        }
         let mut scopes = Scopes::default();
         let mut at = 0;
         for (when, stop) in [("10", EARLY), ("100,000", LATE)] {
@@ -129,8 +134,6 @@ struct RecordedFacts {
     start: Observation,
     /// Requests at even indexes, each followed by its result.
     facts: Vec<Fact>,
-    /// The number of facts after which it starts over.
-    lap: usize,
 }
 
 impl RecordedFacts {
@@ -150,12 +153,12 @@ impl RecordedFacts {
         };
         // Past the prompt.
         let facts: Vec<Fact> = facts.skip(1).collect();
-        Ok(Self { start, lap: facts.len(), facts })
+        Ok(Self { start, facts })
     }
 
     fn event(&self, at: usize) -> Observation {
         let number = at as u64;
-        let mut fact = self.facts[at % self.lap].clone();
+        let mut fact = self.facts[at % self.facts.len()].clone();
         if let Fact::Request(request) = &mut fact {
             request.call = Some(number + 1);
         }
