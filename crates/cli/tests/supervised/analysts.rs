@@ -12,6 +12,10 @@ const ANSWER: &str = r#"{"root_cause": "confusion", "explanation": "It takes the
   "mistakes": [{"what": "Listed the folder again.", "calls": [2, 3]}, {"what": "Read nothing."}],
   "plan": ["Open totals.py.", "Change one line."]}"#;
 
+/// Prints an analysis in the form that was asked for, with an explanation of 10 MB.
+const TEN_MEGABYTES: &str = r#"printf '{"root_cause": "loop", "explanation": "'; head -c 10000000 /dev/zero | tr '\0' a;
+  printf '", "mistakes": [{"what": "It went on."}], "plan": ["Stop."]}'"#;
+
 /// A machine whose analyst is this command line, and whose client goes round in circles until it is told why.
 fn with_analyst(analyst: &str) -> Machine {
     let variables = [
@@ -94,6 +98,7 @@ fn q3_an_analyst_that_gives_no_analysis_leaves_the_built_in_one() {
         ("exit 3", "it ended with code 3"),
         ("cat > /dev/null", "the answer is empty"),
         ("yes", "the answer is longer than"),
+        (TEN_MEGABYTES, "the answer is longer than"),
         ("printf '\\377\\376'", "the answer is not UTF-8"),
         ("echo 'Der Agent dreht sich im Kreis.'", "not the form that was asked for"),
         ("kill -SEGV $$", "it ended with signal 11"),
