@@ -4,7 +4,7 @@
 usage: make.py FOLDER [--names canonical|client]
 
 The first line of a file, its `session_start`, also says the label, the family, the area and the set of the pattern (the
-cases in `second_*.py`, `third_*.py` and `fourth_*.py` are the second, the third and the fourth set), and for stuck ones the call from which a person would say stop (`stuck_from`). `fusebox decide` passes over these fields.
+cases in `second_*.py` are the second set, and so on up to the fifth), and for stuck ones the call from which a person would say stop (`stuck_from`). `fusebox decide` passes over these fields.
 With `--names client`, tools have the names that the client itself gives them (`Bash`, `shell` with a list of words).
 """
 import argparse, importlib, json, pathlib, sys
@@ -12,6 +12,8 @@ import argparse, importlib, json, pathlib, sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import session as builder  # noqa: E402
+
+SETS = ("first", "second", "third", "fourth", "fifth")
 
 
 def patterns(names="canonical"):
@@ -24,7 +26,7 @@ def patterns(names="canonical"):
         function(session)
         header = session.events[0]
         header["calls"], header["wording"] = session.calls, client
-        header["set"] = next((name for name in ("second", "third", "fourth") if f".{name}_" in function.__module__), "first")
+        header["set"] = next((name for name in SETS if f".{name}_" in function.__module__), "first")
         if label == "stuck":
             header["stuck_from"] = session.stuck_from or 1
         yield label, name, session.events
