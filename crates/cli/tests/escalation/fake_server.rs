@@ -131,6 +131,19 @@ impl FakeServer {
         [record.comments.len(), record.statuses.len(), record.issues.len()]
     }
 
+    /// How many comments, statuses and issues were written below this path.
+    pub(crate) fn writes_below(&self, api: &str) -> [usize; 3] {
+        let record = self.record();
+        let writes = record.received.iter().filter(|one| one.method == "POST");
+        let paths: Vec<&str> = writes.filter_map(|one| one.path.strip_prefix(api)).collect();
+        let count = |is_kind: fn(&str) -> bool| paths.iter().filter(|path| is_kind(path)).count();
+        [
+            count(|path| path.ends_with("/comments") || path.ends_with("/notes")),
+            count(|path| path.starts_with("/statuses/")),
+            count(|path| path == "/issues"),
+        ]
+    }
+
     /// A person of this login comments on an issue. Returns the place of the comment.
     pub(crate) fn comment(&self, issue: u64, login: &str, text: &str) -> usize {
         let author = json!({"login": login, "username": login, "type": "User"});
