@@ -57,7 +57,7 @@ pub struct AgentRun {
     pub duration_s: u64,
     /// Tripped runs of the task right before this one.
     pub retry_count: u64,
-    /// How it ended; `None` while it runs.
+    /// How it ended; `None` while it runs, and after a trip until that is handed to a person or a retry has begun.
     pub final_status: Option<FinalStatus>,
     /// Why it failed.
     pub failure_reason: Option<String>,
@@ -145,8 +145,16 @@ pub enum FinalStatus {
 /// # Errors
 /// When the store fails.
 pub fn keep(store: &mut Store, run: &AgentRun) -> Result<(), RuntimeError> {
-    let row = to_row(run)?;
-    Ok(store.write(|tx| tx.put_agent_run(&row))?)
+    keep_all(store, &[run])
+}
+
+/// The same of several runs, all or none.
+///
+/// # Errors
+/// When the store fails.
+pub fn keep_all(store: &mut Store, runs: &[&AgentRun]) -> Result<(), RuntimeError> {
+    let rows = runs.iter().map(|run| to_row(run)).collect::<Result<Vec<_>, _>>()?;
+    Ok(store.write(|tx| rows.iter().try_for_each(|row| tx.put_agent_run(row)))?)
 }
 
 fn to_row(run: &AgentRun) -> Result<AgentRunRow, RuntimeError> {

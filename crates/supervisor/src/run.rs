@@ -1,14 +1,14 @@
 //! A run with its record: what is stored when it starts and when it ends, and what follows a trip.
 
 use fusebox_effects::{incident_report, keep_patterns_current};
-use fusebox_engine::{IncidentStatus, SessionId, Timestamp};
+use fusebox_engine::{IncidentId, IncidentStatus, SessionId, Timestamp};
 use fusebox_runtime::agent_run::{
     self, AgentRun, AnalysisSummary, FinalStatus, RecordKind, RunWatch, VerificationOutcome,
 };
 use fusebox_runtime::hand_over::{HandOver, HandOverCause};
 use fusebox_runtime::project::project_folder;
 use fusebox_runtime::{PolicySet, Runtime, RuntimeError, clock, query, risk, task};
-use fusebox_store::{IncidentFilter, Store, StoreTx};
+use fusebox_store::{IncidentFilter, Store, StoreTx, failpoint};
 
 use crate::escalation::escalate;
 use crate::verification::{self, VerificationEnd, VerificationRequest};
@@ -38,18 +38,16 @@ pub struct RunOutcome {
 /// # Errors
 /// As [`supervise()`]; the record says so then.
 pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcome> {
-    let mut record = new_record(spec, context.runtime.store())?;
-    agent_run::keep(context.runtime.store_mut(), &record)?;
+    let mut record = begin(spec, context.runtime.store_mut())?;
     let mut finished = match supervise(spec, context) {
         Ok(finished) => finished,
         Err(error) => {
-            let reason = error.to_string();
-            // A retry that did not start leaves the breaker open, and the task waits for its incident.
-            record.incident = spec.retried_incident.as_ref().map(|incident| incident.id.clone());
-            fail(context.runtime.store_mut(), &mut record, reason)?;
+            close(&mut record, FinalStatus::Failure, Some(error.to_string()), clock::now());
+            agent_run::keep(context.runtime.store_mut(), &record)?;
             return Err(error);
         }
     };
+    failpoint::reach("after-command");
     fill(&mut record, &finished, context.runtime.store(), context.policies)?;
     let (mut status, mut reason) = judge(&record, &finished, context.runtime.store())?;
     if reason.is_none()
@@ -62,24 +60,44 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
     close(&mut record, status, reason, clock::now());
     let mut retry = None;
     if let EndReason::Tripped(trip) = &finished.why {
-        agent_run::keep(context.runtime.store_mut(), &record)?;
-        if !finished.was_interrupted {
-            let after = GuidedRetry::after(&trip.incident, spec, &record, &finished, context);
-            // Whatever goes wrong, a person hears of the trip.
-            retry = after.unwrap_or_else(|error| {
-                (context.inform)(&format!("fusebox: the trip is not tried again: {error}"));
-                None
-            });
-        }
-        if retry.is_none() {
-            let has_retried = record.retry_of.is_some();
-            escalate(&mut record, has_retried, context.runtime)?;
-        }
+        retry = hand_on(&trip.incident, spec, &mut record, &finished, context)?;
     }
-    agent_run::keep(context.runtime.store_mut(), &record)?;
+    // That of a run whose retry is to begin stays open until it has; a loop counts its iterations anew.
+    if retry.is_none() || record.kind == RecordKind::Loop {
+        agent_run::keep(context.runtime.store_mut(), &record)?;
+    }
     keep_patterns_current(context.runtime, record.project(), clock::now())?;
     hand_over(&record, &finished, context)?;
     Ok(RunOutcome { record, finished, retry })
+}
+
+/// Leaves a trip to a retry, which is returned, or to a person. The stored record is open until then: whoever finds
+/// it so after our death asks a person.
+fn hand_on(
+    trip: &IncidentId,
+    spec: &CommandSpec,
+    record: &mut AgentRun,
+    finished: &FinishedCommand,
+    context: &mut RunContext<'_>,
+) -> Result<Option<GuidedRetry>> {
+    let open = AgentRun { final_status: None, ..record.clone() };
+    agent_run::keep(context.runtime.store_mut(), &open)?;
+    failpoint::reach("before-hand-over");
+    let mut retry = None;
+    if !finished.was_interrupted {
+        let after = GuidedRetry::after(trip, spec, record, finished, context);
+        // Whatever goes wrong, a person hears of the trip.
+        retry = after.unwrap_or_else(|error| {
+            (context.inform)(&format!("fusebox: the trip is not tried again: {error}"));
+            None
+        });
+    }
+    if retry.is_none() {
+        let has_retried = record.retry_of.is_some();
+        escalate(record, has_retried, context.runtime)?;
+    }
+    failpoint::reach("after-hand-over");
+    Ok(retry)
 }
 
 /// Asks a person about a trip whose retry did not start. Does nothing where it has started.
@@ -97,27 +115,67 @@ pub fn give_up_retry(outcome: &mut RunOutcome, runtime: &mut Runtime) -> Result<
     Ok(true)
 }
 
-/// Stores how a run ended whose supervisor is dead.
+/// Stores how a run ended whose supervisor is dead, and asks a person about a trip of it that nobody was asked about.
 ///
 /// # Errors
 /// When the store fails.
-pub fn close_dead(store: &mut Store, record: &AgentRun, reason: &str) -> Result<(), RuntimeError> {
-    fail(store, &mut record.clone(), reason.to_owned())
+pub fn close_dead(runtime: &mut Runtime, record: &AgentRun, reason: &str) -> Result<()> {
+    let mut record = record.clone();
+    let trip = open_trip(runtime.store(), &record)?;
+    if record.ended_at.is_none() {
+        record.circuit_breaker_triggered = trip.is_some();
+        record.incident.clone_from(&trip);
+        close(&mut record, FinalStatus::Failure, Some(reason.to_owned()), clock::now());
+    }
+    record.final_status = Some(FinalStatus::Failure);
+    if trip.is_some() {
+        let has_retried = record.retry_of.is_some();
+        escalate(&mut record, has_retried, runtime)?;
+    }
+    Ok(agent_run::keep(runtime.store_mut(), &record)?)
 }
 
-fn fail(store: &mut Store, record: &mut AgentRun, reason: String) -> Result<(), RuntimeError> {
-    close(record, FinalStatus::Failure, Some(reason), clock::now());
-    agent_run::keep(store, record)
+/// The open trip of a run that was killed: the one that it ended with or was to be tried again, else one of its
+/// sessions.
+fn open_trip(store: &Store, record: &AgentRun) -> Result<Option<IncidentId>, RuntimeError> {
+    if let Some(id) = &record.incident
+        && query::find_incident(store, id)?.is_some_and(|it| it.status == IncidentStatus::Open)
+    {
+        return Ok(Some(id.clone()));
+    }
+    if record.ended_at.is_some() {
+        return Ok(None);
+    }
+    let filter = IncidentFilter { task: Some(&record.task), ..IncidentFilter::default() };
+    for incident in query::incidents(store, &filter)? {
+        let is_open = incident.status == IncidentStatus::Open && incident.at >= record.started_at;
+        // A session that has ended belongs to no run any more.
+        if is_open && query::run_of(store, &incident.session)?.is_none_or(|run| run == record.run) {
+            return Ok(Some(incident.id));
+        }
+    }
+    Ok(None)
 }
 
-fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeError> {
-    let program = spec.command.first().map(String::as_str).unwrap_or_default();
+/// Stores the record of a run that begins. It takes over from the run that it tries again.
+fn begin(spec: &CommandSpec, store: &mut Store) -> Result<AgentRun, RuntimeError> {
     let earlier = agent_run::latest(store, Some(&spec.task), EARLIER_RUNS)?;
-    let tripped = earlier.iter().take_while(|run| run.circuit_breaker_triggered && !passed(run));
     // Another run of the task may have started since the trip.
     let retried = spec.retried_incident.as_ref().map(|incident| &incident.id);
     let retried =
         earlier.iter().find(|run| run.incident.is_some() && run.incident.as_ref() == retried);
+    let record = new_record(spec, &earlier, retried);
+    let ended = retried
+        .filter(|run| run.ended_at.is_some())
+        .map(|run| AgentRun { final_status: Some(FinalStatus::Failure), ..run.clone() });
+    let changed: Vec<&AgentRun> = ended.iter().chain([&record]).collect();
+    agent_run::keep_all(store, &changed)?;
+    Ok(record)
+}
+
+fn new_record(spec: &CommandSpec, earlier: &[AgentRun], retried: Option<&AgentRun>) -> AgentRun {
+    let program = spec.command.first().map(String::as_str).unwrap_or_default();
+    let tripped = earlier.iter().take_while(|run| run.circuit_breaker_triggered && !passed(run));
     let latest = earlier.first().filter(|_| spec.retries > Some(0));
     let watch = RunWatch {
         supervisor: process_key(std::process::id()),
@@ -125,7 +183,7 @@ fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeErro
     };
     let folder = spec.dir.to_string_lossy().into_owned();
     let project = project_folder(&folder);
-    Ok(AgentRun {
+    AgentRun {
         run: spec.run.clone(),
         kind: if spec.unattended.is_some() { RecordKind::Loop } else { RecordKind::Run },
         task: spec.task.clone(),
@@ -154,14 +212,15 @@ fn new_record(spec: &CommandSpec, store: &Store) -> Result<AgentRun, RuntimeErro
         exit_code: None,
         signal: None,
         output_bytes: 0,
-        incident: None,
+        // Until its command has started, the task waits for the incident that it tries again.
+        incident: spec.retried_incident.as_ref().map(|incident| incident.id.clone()),
         analysis: None,
         retry_of: retried.or(latest).map(|run| run.run.clone()),
         verification: None,
         cost_usd: None,
         escalated: false,
         is_introduced: spec.is_introduced,
-    })
+    }
 }
 
 fn passed(run: &AgentRun) -> bool {

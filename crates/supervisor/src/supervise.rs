@@ -129,6 +129,7 @@ impl SupervisedRun<'_, '_> {
     fn close_retried(&mut self) -> Result<()> {
         let Some(incident) = &self.spec.retried_incident else { return Ok(()) };
         self.tree.hold();
+        failpoint::reach("before-retry");
         let closed = retry::close_breaker(incident, self.context.runtime);
         self.tree.release();
         closed

@@ -107,11 +107,11 @@ pub fn is_watched(watch: &RunWatch) -> bool {
 ///
 /// # Errors
 /// When the store fails.
-pub fn close_dead_runs(runtime: &mut Runtime) -> Result<(), RuntimeError> {
+pub fn close_dead_runs(runtime: &mut Runtime) -> Result<()> {
     let own = process_key(std::process::id());
     let open = agent_run::unfinished(runtime.store())?;
     for record in open.iter().filter(|record| record.watch.guard == own) {
-        run::close_dead(runtime.store_mut(), record, "the supervisor was killed")?;
+        run::close_dead(runtime, record, "the supervisor was killed")?;
     }
     Ok(())
 }
@@ -130,17 +130,17 @@ pub fn lost_runs(runtime: &Runtime) -> Result<Vec<AgentRun>, RuntimeError> {
 ///
 /// # Errors
 /// When the store fails.
-pub fn end_lost_run(runtime: &mut Runtime, record: &AgentRun) -> Result<(), RuntimeError> {
+pub fn end_lost_run(runtime: &mut Runtime, record: &AgentRun) -> Result<()> {
     process_tree::end_marked(&format!("{RUN_VARIABLE}={}", record.run), GRACE);
     let reason = "the supervisor and its watchdog were killed";
-    run::close_dead(runtime.store_mut(), record, reason)
+    run::close_dead(runtime, record, reason)
 }
 
 /// Ends every lost run. Returns how many there were.
 ///
 /// # Errors
 /// When the store fails.
-pub fn sweep(runtime: &mut Runtime) -> Result<usize, RuntimeError> {
+pub fn sweep(runtime: &mut Runtime) -> Result<usize> {
     let lost = lost_runs(runtime)?;
     for record in &lost {
         end_lost_run(runtime, record)?;

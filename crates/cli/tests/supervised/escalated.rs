@@ -18,7 +18,7 @@ fn given_up() -> Machine {
     machine
 }
 
-fn lifecycle(machine: &Machine) -> Value {
+pub(crate) fn lifecycle(machine: &Machine) -> Value {
     machine.run_fusebox(&["task", "show", "42", "--json"]).json()["lifecycle"].clone()
 }
 
@@ -56,7 +56,11 @@ fn esc1_one_step_earlier_a_prompt_is_an_answer() {
 }
 
 /// A machine whose runs tell issues at this server.
-fn with_forge(server: &FakeServer, retries: (&'static str, &str), work: &str) -> Machine {
+pub(crate) fn with_forge(
+    server: &FakeServer,
+    retries: (&'static str, &str),
+    work: &str,
+) -> Machine {
     let variables = [retries, ("TOKEN", "tkn-1")];
     let machine = with_client(&variables, work);
     let config = format!(
@@ -68,10 +72,11 @@ fn with_forge(server: &FakeServer, retries: (&'static str, &str), work: &str) ->
     machine
 }
 
-const OF_ISSUE: [&str; 6] = ["--preset", "guided", "--task", "42", "--issue", "acme/shop#42"];
+pub(crate) const OF_ISSUE: [&str; 6] =
+    ["--preset", "guided", "--task", "42", "--issue", "acme/shop#42"];
 
 /// Delivers until the server has so many comments, and nothing is left.
-fn comments(machine: &Machine, server: &FakeServer) -> usize {
+pub(crate) fn comments(machine: &Machine, server: &FakeServer) -> usize {
     machine.until("the deliveries", || {
         machine.run_fusebox(&["effects", "drain"]);
         let left = "SELECT count(*) FROM outbox WHERE state = 0";

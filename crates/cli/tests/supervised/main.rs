@@ -15,6 +15,8 @@ mod escalated;
 mod fake_server;
 mod floods;
 mod hand_over;
+#[cfg(feature = "failpoints")]
+mod hand_over_kills;
 mod hooked;
 mod judges;
 mod killed;

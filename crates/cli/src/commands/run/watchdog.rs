@@ -15,6 +15,7 @@ pub(crate) fn start(letter: char, context: &Context) -> Result<u8> {
     let swept = watchdog::sweep(&mut context.runtime(None)?)?;
     if swept > 0 {
         context.inform(&format!("fusebox: {swept} lost runs were found and ended"));
+        fusebox_hook::deliver_effects();
     }
     let run = format!("{letter}{:x}-{:x}", clock::now().0, std::process::id());
     // The command of the agent follows the first `--`.
@@ -29,6 +30,8 @@ pub(crate) fn start(letter: char, context: &Context) -> Result<u8> {
     match ended {
         SupervisorEnd::Exited(code) => Ok(code),
         SupervisorEnd::Died { signal, left_behind } => {
+            // A trip of the run waits for a person, who is to hear of it.
+            fusebox_hook::deliver_effects();
             let signal = signal.map(|signal| format!(" by signal {signal}")).unwrap_or_default();
             Err(CliError::failed(format!(
                 "the supervisor was killed{signal}; what was left of the run ({left_behind} \
