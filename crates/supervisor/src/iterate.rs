@@ -168,7 +168,7 @@ impl Loop {
         let verdict = judge(&outcome.record, &measured, context)?;
         if opens_loop(&outcome, &verdict) {
             let is_wanted = !measurement::is_cut_short(&outcome.finished.why)
-                && !outcome.finished.was_interrupted;
+                && outcome.finished.end_request.is_none();
             if let Some(incident) = verdict.incident.as_ref().filter(|_| is_wanted) {
                 let RunOutcome { record, finished, .. } = &outcome;
                 outcome.retry = GuidedRetry::after(incident, spec, record, finished, context)?;

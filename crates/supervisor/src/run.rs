@@ -84,7 +84,7 @@ fn hand_on(
     agent_run::keep(context.runtime.store_mut(), &open)?;
     failpoint::reach("before-hand-over");
     let mut retry = None;
-    if !finished.was_interrupted {
+    if finished.end_request.is_none() {
         let after = GuidedRetry::after(trip, spec, record, finished, context);
         // Whatever goes wrong, a person hears of the trip.
         retry = after.unwrap_or_else(|error| {
@@ -301,11 +301,16 @@ fn verify(
     if record.qc_recommended {
         request.neared.clone_from(&finished.activity.neared);
     }
-    let verification = match request.verify(&spec.dir, &spec.confining)? {
+    let ended = match finished.end_request {
+        // Who asked for the end of the run waits for no verifier.
+        Some(signal) if request.runs_something() => VerificationEnd::Interrupted(signal),
+        Some(_) | None => request.verify(&spec.dir, &spec.confining)?,
+    };
+    let verification = match ended {
         VerificationEnd::NotAsked => return Ok(None),
         VerificationEnd::Interrupted(signal) => {
             finished.why = EndReason::Interrupted(signal);
-            let why = format!("interrupted while the work was verified (signal {signal})");
+            let why = format!("interrupted before the work was verified (signal {signal})");
             return Ok(Some(why));
         }
         VerificationEnd::Ended(verification) => verification,

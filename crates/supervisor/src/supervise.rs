@@ -65,7 +65,7 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
         own: SyntheticSession::new(own),
         looked_at: clock::now(),
         is_held: false,
-        is_interrupted: false,
+        end_request: None,
         watchdog,
         failure: None,
         limits: TimeLimits::of(spec.unattended.as_ref()),
@@ -88,6 +88,18 @@ enum Message {
     Lines(LineBatch),
 }
 
+impl Message {
+    /// The signal by which somebody asks the run to end.
+    fn end_request(&self) -> Option<i32> {
+        match self {
+            Self::Signal(SignalRequest::End(signal)) => Some(*signal),
+            Self::Signal(SignalRequest::ChildExited | SignalRequest::Resized) | Self::Lines(_) => {
+                None
+            }
+        }
+    }
+}
+
 /// A run of a command.
 struct SupervisedRun<'a, 'c> {
     spec: &'a CommandSpec,
@@ -107,8 +119,8 @@ struct SupervisedRun<'a, 'c> {
     looked_at: Timestamp,
     /// Whether a person's pause holds the processes.
     is_held: bool,
-    /// Whether somebody asked the run to end while it was ended.
-    is_interrupted: bool,
+    /// The signal by which somebody asked the run to end while it was ended.
+    end_request: Option<i32>,
     /// The parent of this process.
     watchdog: Option<Pid>,
     /// The last message about a failure of ours.

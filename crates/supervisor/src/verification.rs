@@ -112,6 +112,15 @@ impl VerificationRequest {
         }))
     }
 
+    /// Whether a command or a verifier is to be run.
+    pub(crate) fn runs_something(&self) -> bool {
+        self.command.is_some() || self.verifier_of_criteria().is_some()
+    }
+
+    fn verifier_of_criteria(&self) -> Option<&String> {
+        self.verifier.as_ref().filter(|_| !self.criteria.is_empty())
+    }
+
     /// What the command says, and after it the verifier where the command passes the work; `None` where nothing
     /// is asked. Breaks with the signal by which somebody interrupted.
     fn verdict(
@@ -127,8 +136,8 @@ impl VerificationRequest {
             };
         }
         let has_failed = |verdict: &VerifierVerdict| verdict.outcome != VerificationOutcome::Passed;
-        let is_asked = !self.criteria.is_empty() && !verdict.as_ref().is_some_and(has_failed);
-        if let Some(verifier) = self.verifier.as_ref().filter(|_| is_asked) {
+        let may_pass = !verdict.as_ref().is_some_and(has_failed);
+        if let Some(verifier) = self.verifier_of_criteria().filter(|_| may_pass) {
             return Ok(self.ask_verifier(verifier, dir, confining)?.map_continue(Some));
         }
         let missing = || VerifierVerdict::new("none", VerificationOutcome::Missing, None);

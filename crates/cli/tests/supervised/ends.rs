@@ -73,6 +73,57 @@ fn a_command_that_leaves_nothing_is_not_talked_about() {
 }
 
 #[test]
+fn a_request_to_end_after_the_commands_end_changes_no_result_and_is_obeyed() {
+    // The command has ended; what it left behind is asked to end, says so and does not hear it.
+    let left =
+        "(trap 'echo asked > asked' TERM; while :; do sleep 0.05; done) & echo done > work; exit 0";
+    for (options, code, status, verified) in [
+        (&[][..], 0, "success", false),
+        (&["--verify", "echo verified > verified"], 130, "failure", false),
+    ] {
+        let machine = Machine::new();
+        let child = machine.start(&[&["--grace", "3s"], options].concat(), left);
+        machine.wait_for("asked");
+        crate::machine::kill("TERM", child.id().into());
+        let ran = crate::machine::output_of(child);
+        assert_eq!(ran.code, code, "{options:?}: {}", ran.err);
+        let record = machine.record();
+        assert_eq!((&record["exit_code"], &record["final_status"]), (&0.into(), &status.into()));
+        assert_eq!(machine.path("verified").exists(), verified, "{options:?}");
+        assert_eq!(machine.wait_for("work"), "done\n");
+    }
+}
+
+#[test]
+fn a_request_to_end_that_comes_with_the_commands_end_leaves_one_story() {
+    for signal in ["TERM", "INT", "HUP"] {
+        let machine = Machine::new();
+        let script = "echo $$ > pid; until [ -e go ]; do sleep 0.05; done; echo done > work";
+        let child = machine.start(&[], script);
+        let pid = machine.wait_for("pid").trim().to_owned();
+        let supervisor = machine.record()["watch"]["supervisor"][0].as_u64().unwrap();
+        crate::machine::kill("STOP", supervisor);
+        std::fs::write(machine.path("go"), "").unwrap();
+        machine.until("the end of the command", || {
+            let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+            stat.contains(") Z ").then_some(())
+        });
+        // Both are there when it looks.
+        crate::machine::kill(signal, supervisor);
+        crate::machine::kill("CONT", supervisor);
+        let ran = crate::machine::output_of(child);
+        let record = machine.record();
+        assert_eq!(record["exit_code"], 0, "{signal}: {}", ran.err);
+        let status = if ran.code == 130 { "failure" } else { "success" };
+        assert_eq!(record["final_status"], status, "{signal}: {}", ran.code);
+        let why = record["failure_reason"].as_str().unwrap_or_default();
+        assert_eq!(why.starts_with("interrupted (signal "), ran.code == 130, "{signal}: {why}");
+        assert!([0, 130].contains(&ran.code), "{signal}: {}", ran.err);
+        assert_eq!(machine.wait_for("work"), "done\n");
+    }
+}
+
+#[test]
 fn a_request_to_end_reaches_the_command_and_all_below_it() {
     let machine = Machine::new();
     let script = "trap 'echo heard > heard; exit 0' INT TERM; echo $$ > pid; setsid sleep 7010 & \

@@ -3,9 +3,9 @@
 use fusebox_clients::OutputReader;
 use rustix::process::Signal;
 
-use super::{EndReason, FinishedCommand, Message, SupervisedRun};
+use super::{EndReason, FinishedCommand, SupervisedRun};
 use crate::Result;
-use crate::signals::{SignalRequest, to_signal};
+use crate::signals::to_signal;
 
 impl SupervisedRun<'_, '_> {
     /// Ends every process of the run and restores the terminal. Returns how many processes a command
@@ -33,11 +33,11 @@ impl SupervisedRun<'_, '_> {
     pub(super) fn finish(mut self, why: EndReason, left_behind: usize) -> Result<FinishedCommand> {
         self.watcher.read_new(self.context.runtime.store())?;
         self.end_sessions()?;
-        let asks_to_end = |message| matches!(message, Message::Signal(SignalRequest::End(_)));
-        let was_interrupted = self.is_interrupted || self.messages.try_iter().any(asks_to_end);
+        let requests = self.messages.try_iter().filter_map(|message| message.end_request());
+        let end_request = self.end_request.or(requests.last());
         Ok(FinishedCommand {
             why,
-            was_interrupted,
+            end_request,
             exit: self.exit,
             output_bytes: self.output.bytes(),
             output_tail: self.output.tail(),

@@ -10,8 +10,8 @@ use crate::ChildExit;
 pub struct FinishedCommand {
     /// Why the run is over.
     pub why: EndReason,
-    /// Whether somebody asked it to end while it was ended for another reason.
-    pub was_interrupted: bool,
+    /// The signal by which somebody asked it to end while it was ended for another reason.
+    pub end_request: Option<i32>,
     /// How the command itself ended, where that is known.
     pub exit: Option<ChildExit>,
     /// Bytes that it wrote to its standard output; to its standard error as well if it ran unattended.

@@ -17,7 +17,6 @@ use crate::Result;
 use crate::lines::{LineBatch, LineSplitter};
 use crate::output_tail::CopiedOutput;
 use crate::pump;
-use crate::signals::SignalRequest;
 
 /// How long the last output of a run that was ended is waited for.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
@@ -143,8 +142,9 @@ impl SupervisedRun<'_, '_> {
                 left = left.saturating_sub(STEP);
             }
             let message = self.messages.recv_timeout(STEP);
-            let is_ended = matches!(message, Ok(Message::Signal(SignalRequest::End(_))));
-            self.is_interrupted |= is_ended;
+            let request = message.as_ref().ok().and_then(Message::end_request);
+            let is_ended = request.is_some();
+            self.end_request = request.or(self.end_request);
             if left.is_zero() || (is_whole && is_ended) {
                 return;
             }
@@ -153,7 +153,7 @@ impl SupervisedRun<'_, '_> {
             }
         }
         while let Ok(message) = self.messages.try_recv() {
-            self.is_interrupted |= matches!(message, Message::Signal(SignalRequest::End(_)));
+            self.end_request = message.end_request().or(self.end_request);
             if let Message::Lines(lines) = message {
                 let _ = self.read_lines(&lines);
             }
