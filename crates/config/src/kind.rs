@@ -234,12 +234,22 @@ fn check_cap(raw: &RawValue) -> Result<CapLimit, KindMismatch> {
 
 /// US dollars: a number, or an amount such as `"5 USD"`.
 fn check_money(raw: &RawValue) -> Result<Limit, KindMismatch> {
-    if raw.text().is_none() {
+    let Some(text) = raw.text() else {
         return raw.micros().ok_or_else(|| raw.into());
-    }
-    match check_cap(raw)? {
-        CapLimit::Usd(usd) => Limit::new(usd.micros()).ok_or_else(|| raw.into()),
-        CapLimit::Tokens(_) | CapLimit::Share(_) => Err(raw.into()),
+    };
+    match text.parse() {
+        Ok(CapLimit::Usd(usd)) => Limit::new(usd.micros()).ok_or_else(|| raw.into()),
+        // What may be written instead is said in any case.
+        Ok(CapLimit::Tokens(_) | CapLimit::Share(_))
+        | Err(
+            InvalidCapLimit::Usd(InvalidAmount::NotANumber)
+            | InvalidCapLimit::Tokens
+            | InvalidCapLimit::Share,
+        ) => Err(raw.into()),
+        Err(reason) => {
+            let hint = format!("; {}", reason.of_money());
+            Err(KindMismatch { hint, ..KindMismatch::from(raw) })
+        }
     }
 }
 

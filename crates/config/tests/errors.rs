@@ -120,9 +120,16 @@ fn m03_an_amount_that_is_not_clear_is_named_with_the_way_to_write_it() {
     let money = r#"must be a positive number of US dollars or "unlimited", not"#;
     let unit = r#"is not a unit: write US dollars or tokens, like "5 USD""#;
     let comma = r#"write a point before the cents and no commas, like "5.00 USD""#;
+    for (currency, written) in [("EUR", "\"0.50 EUR\""), ("\u{20ac}", "\"5 \u{20ac}\"")] {
+        let at_cap = format!("> 2:11: spend.all.day {cap} {written}; \"{currency}\" {unit}");
+        table(&[(&format!("[spend]\nall.day = {written}"), &at_cap)]);
+        // Where tokens are refused, nobody is told to write them.
+        let unit = unit.replace(" or tokens", "");
+        let at_limit = format!("> 2:12: limits.cost_usd {money} {written}; \"{currency}\" {unit}");
+        table(&[(&format!("[limits]\ncost_usd = {written}"), &at_limit)]);
+    }
     for (written, hint) in [
-        ("\"0.50 EUR\"", format!("; \"EUR\" {unit}")),
-        ("\"5 \u{20ac}\"", format!("; \"\u{20ac}\" {unit}")),
+        ("\"1e3\"", "; write its unit, as in \"1e3 USD\"".to_owned()),
         ("\"5,00 USD\"", format!("; {comma}")),
         ("\"1,000\"", format!("; {comma}")),
         ("\"-5 USD\"", "; it is below zero".to_owned()),
@@ -161,10 +168,10 @@ fn m03_an_amount_that_is_not_clear_is_named_with_the_way_to_write_it() {
     ] {
         table(&[(&format!("[spend]\n{text}"), &expected)]);
     }
-    table(&[(
-        "[limits]\ncost_usd = \"5 tokens\"",
-        &format!("> 2:12: limits.cost_usd {money} \"5 tokens\""),
-    )]);
+    for written in ["\"5 tokens\"", "\"1.5 tokens\"", "\"90 %\"", "\"120 %\""] {
+        let at_limit = format!("> 2:12: limits.cost_usd {money} {written}");
+        table(&[(&format!("[limits]\ncost_usd = {written}"), &at_limit)]);
+    }
 }
 
 #[test]

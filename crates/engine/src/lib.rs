@@ -17,6 +17,7 @@ mod fold;
 mod id;
 mod incident;
 mod incident_facts;
+mod limited_sum;
 mod model_price;
 mod money;
 mod observation;
@@ -51,6 +52,7 @@ pub use id::{
 };
 pub use incident::{Incident, IncidentChange, IncidentStatus};
 pub use incident_facts::{IncidentFacts, RecordedCall, WorkSinceCheckpoint};
+pub use limited_sum::LimitedSum;
 pub use model_price::ModelPrice;
 pub use money::{InvalidAmount, PicoUsd};
 pub use observation::{

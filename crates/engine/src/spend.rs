@@ -1,18 +1,21 @@
 //! Caps on what agents spend. How far each has come is a fact on the logged event: the sums are shared by all
 //! sessions and are kept outside of the records that the fold reads.
 
+mod amount_text;
 mod cap_limit;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+pub use amount_text::{AmountText, AmountUnit};
 pub use cap_limit::{CapLimit, InvalidCapLimit};
 use serde::{Deserialize, Serialize};
 
 use crate::state::is_default;
 use crate::{
-    Finding, FindingLevel, FindingSubject, IncidentId, Limit, PicoUsd, Ratio, Rule, Timestamp,
+    Finding, FindingLevel, FindingSubject, IncidentId, Limit, LimitedSum, PicoUsd, Ratio, Rule,
+    Timestamp,
 };
 
 /// The settings of `[spend]`.
@@ -295,13 +298,6 @@ impl From<CapName> for String {
     }
 }
 
-/// What a cap or a limit has to grow by, so that this much more may be spent from what was spent or was allowed,
-/// whichever is more.
-#[must_use]
-pub fn room_to_add(spent: u64, allowed: u64, more: u64) -> u64 {
-    spent.saturating_sub(allowed).saturating_add(more)
-}
-
 /// What the last sessions of a project cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsualCost {
@@ -359,7 +355,7 @@ impl CapStanding {
     /// Whether nothing is left.
     #[must_use]
     pub fn is_spent(&self) -> bool {
-        self.spent.amount() >= self.limit.amount()
+        LimitedSum { used: self.spent.amount(), limit: self.limit.amount() }.is_used_up()
     }
 
     /// What it means for an event. The first event at the cap opens the breaker of its agent, and under a supervisor,

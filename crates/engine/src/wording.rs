@@ -15,8 +15,10 @@ use fusebox_breaker::machine::Totals;
 use fusebox_breaker::{CircuitOpen, State, advice};
 
 use crate::event::Tampering;
+use crate::spend::CapLimit;
 use crate::{
-    Duration, Finding, FindingAdvice, FindingSubject, OpenCause, OpenedBreaker, Rule, WorkMeasure,
+    Duration, Finding, FindingAdvice, FindingSubject, OpenCause, OpenedBreaker, PicoUsd, Rule,
+    WorkMeasure,
 };
 
 /// What a rule says of a call, or of nothing but its number: `{n}` is what was observed, `{limit}`
@@ -336,7 +338,7 @@ fn shown_work(measure: WorkMeasure, n: u64) -> String {
     match measure {
         WorkMeasure::ToolCalls => format!("{n} calls"),
         WorkMeasure::ActiveTime => shown_time(n),
-        WorkMeasure::OutputTokens => format!("{n} tokens"),
+        WorkMeasure::OutputTokens => CapLimit::Tokens(n).shown(),
         WorkMeasure::Cost => shown_micros(n),
     }
 }
@@ -359,7 +361,7 @@ fn shown_time(ms: u64) -> String {
 
 /// A number of millionths of a US dollar.
 fn shown_micros(micros: u64) -> String {
-    format!("${}.{:02}", micros / 1_000_000, micros % 1_000_000 / 10_000)
+    CapLimit::Usd(PicoUsd::from_micros(micros)).shown()
 }
 
 fn judge_question(changes: u64, calls: u64) -> String {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::LimitedSum;
 use crate::state::BudgetUsage;
 
 /// One of the amounts that work takes.
@@ -24,7 +25,7 @@ impl WorkMeasure {
     pub const ALL: [Self; 4] = [Self::ToolCalls, Self::ActiveTime, Self::OutputTokens, Self::Cost];
 
     /// What has been used of it.
-    pub(crate) fn used(self, used: &BudgetUsage) -> u64 {
+    fn used(self, used: &BudgetUsage) -> u64 {
         match self {
             Self::ToolCalls => used.tool_calls,
             Self::ActiveTime => used.active_ms,
@@ -45,4 +46,11 @@ pub struct CalibratedLimit {
     pub within: u64,
     /// The good runs of which the amount is known.
     pub runs: u64,
+}
+
+impl CalibratedLimit {
+    /// What has been used of it.
+    pub(crate) fn sum(&self, used: &BudgetUsage) -> LimitedSum {
+        LimitedSum { used: self.measure.used(used), limit: self.limit }
+    }
 }

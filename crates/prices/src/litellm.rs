@@ -49,11 +49,12 @@ pub enum PriceFaultReason {
     Invalid(InvalidAmount),
 }
 
-/// Reads the file. A model with a price that cannot be used is left out and named.
+/// Reads the file, with or without a byte order mark. A model with a price that cannot be used is left out and named.
 ///
 /// # Errors
 /// When the text is not a JSON object.
 pub fn read_litellm(text: &str) -> Result<LitellmImport, serde_json::Error> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let models: Map<String, Value> = serde_json::from_str(&with_quoted_numbers(text))?;
     let mut import = LitellmImport::default();
     let mut rows = Vec::new();

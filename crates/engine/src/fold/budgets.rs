@@ -7,7 +7,9 @@ use crate::breaker::Breaker;
 use crate::spend::CapLimit;
 use crate::state::{BudgetUsage, RefusalCounts};
 use crate::wording::LIMIT_HAS_ROOM;
-use crate::{Finding, FindingAdvice, FindingLevel, IncidentStatus, Limit, Policy, Rule};
+use crate::{
+    Finding, FindingAdvice, FindingLevel, IncidentStatus, Limit, LimitedSum, Policy, Rule,
+};
 
 /// What a used-up budget refuses.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,10 +100,25 @@ fn half(limit: Limit) -> Limit {
 }
 
 impl Budget {
-    /// The units that it admits, with what a person added; `None` where it has no limit.
-    fn limit(&self, policy: &Policy, used: &BudgetUsage) -> Option<u64> {
-        let limit = (self.limit)(policy).get()?;
-        Some(limit.saturating_add(used.allowed_beyond(self.rule)))
+    /// What is used, beside the units that it admits with what a person added; `None` where it has no limit.
+    fn sum(&self, policy: &Policy, used: &BudgetUsage) -> Option<LimitedSum> {
+        let limit = (self.limit)(policy).get()?.saturating_add(used.allowed_beyond(self.rule));
+        Some(LimitedSum { used: (self.used)(used), limit })
+    }
+
+    /// The sum of the budget where its warning is reached. A warning without a limit behind it is measured
+    /// against itself.
+    fn near_sum(
+        &self,
+        sum: Option<LimitedSum>,
+        policy: &Policy,
+        used: &BudgetUsage,
+    ) -> Option<LimitedSum> {
+        let Some(warns_at) = self.warns_at else {
+            return sum.filter(|sum| sum.is_near(policy.limits.warn_at));
+        };
+        let warning = LimitedSum { used: (self.used)(used), limit: warns_at(policy).get()? };
+        warning.is_used_up().then(|| sum.unwrap_or(warning))
     }
 
     /// Whether it holds in a session with or without the net of the unattended.
@@ -145,13 +162,12 @@ impl Fold<'_> {
             if !is_demanded {
                 continue;
             }
-            let Some(limit) = budget.limit(self.policy, &task.used) else { continue };
-            let used = (budget.used)(&task.used);
-            if used >= limit
+            let Some(sum) = budget.sum(self.policy, &task.used) else { continue };
+            if sum.is_used_up()
                 && !task.observed.contains(&budget.rule)
-                && !has_wrap_up_room(budget.rule, limit, &task.used)
+                && !has_wrap_up_room(budget.rule, sum.limit, &task.used)
             {
-                let finding = Finding::new(budget.rule, FindingLevel::Trip, used, limit);
+                let finding = Finding::new(budget.rule, FindingLevel::Trip, sum.used, sum.limit);
                 self.out.push(finding.with_advice(FindingAdvice::Summarize));
             }
         }
@@ -172,8 +188,8 @@ impl Fold<'_> {
         else {
             return;
         };
-        let Some(limit) = budget.limit(self.policy, &task.used) else { return };
-        task.used.allow_beyond(limit, more);
+        let Some(sum) = budget.sum(self.policy, &task.used) else { return };
+        task.used.allow_beyond(sum.limit, more);
         if budget.warns_at.is_none() {
             task.warned.retain(|warned| *warned != rule);
         }
@@ -189,32 +205,22 @@ impl Fold<'_> {
         let has_net = self.scopes.session.has_unattended_net();
         let task = &mut self.scopes.task;
         for budget in BUDGETS.iter().filter(|budget| budget.holds(has_net)) {
-            let limit = budget.limit(self.policy, &task.used);
-            let warns_at = match budget.warns_at {
-                Some(warns_at) => warns_at(self.policy).get(),
-                None => limit.map(|limit| self.policy.limits.warn_at.of(limit)),
-            };
-            let Some(warns_at) = warns_at else { continue };
-            let used = (budget.used)(&task.used);
-            if used < warns_at {
-                continue;
-            }
+            let sum = budget.sum(self.policy, &task.used);
+            let Some(near) = budget.near_sum(sum, self.policy, &task.used) else { continue };
             let was_given = task.warned.contains(&budget.rule);
             let is_listed = self.out.iter().any(|finding| finding.rule == budget.rule);
             // Beyond the limit there is nothing left to wrap up for.
-            let is_beyond = limit.is_some_and(|limit| used > limit) && !all;
+            let is_beyond = sum.is_some_and(LimitedSum::is_exceeded) && !all;
             if is_listed || (was_given && !all) || is_beyond {
                 continue;
             }
             if !was_given {
                 task.warned.push(budget.rule);
             }
-            // A warning without a limit behind it is measured against itself.
-            let limit = limit.unwrap_or(warns_at);
             // Half of the net is for people to know: the agent has not neared anything.
             let is_net = budget.rule.is_unattended_net();
             let level = if is_net { FindingLevel::Notice } else { FindingLevel::Warning };
-            let finding = Finding::new(budget.rule, level, used, limit);
+            let finding = Finding::new(budget.rule, level, near.used, near.limit);
             self.out.push(finding.with_advice(FindingAdvice::WrapUp));
         }
     }

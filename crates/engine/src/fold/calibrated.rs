@@ -18,7 +18,7 @@ impl Fold<'_> {
         let task = &self.scopes.task;
         let is_stopped = task.breaker.trip_record().is_some() || task.observed.contains(&RULE);
         let limits = session.calibrated_limits.clone();
-        let reached = limits.iter().find(|fits| fits.measure.used(&task.used) >= fits.limit);
+        let reached = limits.iter().find(|fits| fits.sum(&task.used).is_used_up());
         match reached {
             Some(fits) if is_attended && !task.warned.contains(&RULE) => {
                 self.scopes.task.warned.push(RULE);
@@ -35,7 +35,7 @@ impl Fold<'_> {
     /// Tells the agent once that it nears a limit.
     fn warn_of_calibrated(&mut self, fits: &CalibratedLimit) {
         let task = &mut self.scopes.task;
-        let is_near = fits.measure.used(&task.used) >= self.policy.limits.warn_at.of(fits.limit);
+        let is_near = fits.sum(&task.used).is_near(self.policy.limits.warn_at);
         if !is_near || task.calibrated_warned.contains(&fits.measure) {
             return;
         }
@@ -52,9 +52,11 @@ impl Fold<'_> {
         level: FindingLevel,
         advice: FindingAdvice,
     ) {
-        let CalibratedLimit { measure, limit, within, runs } = *fits;
-        let used = measure.used(&self.scopes.task.used);
+        let CalibratedLimit { measure, within, runs, .. } = *fits;
+        let sum = fits.sum(&self.scopes.task.used);
         let subject = FindingSubject::Calibrated { measure, within, runs };
-        self.out.push(Finding::new(RULE, level, used, limit).about(subject).with_advice(advice));
+        self.out.push(
+            Finding::new(RULE, level, sum.used, sum.limit).about(subject).with_advice(advice),
+        );
     }
 }

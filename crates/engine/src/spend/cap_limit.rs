@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::amount_text::{AmountText, AmountUnit};
 use crate::{InvalidAmount, PicoUsd, Ratio};
 
 /// How much may be spent: `5 USD`, `200000 tokens`, or of a subscription's window `90 %`. Never nothing.
@@ -54,8 +55,7 @@ impl CapLimit {
     pub fn shown(self) -> String {
         match self {
             Self::Usd(usd) => format!("${}", usd.to_cents()),
-            Self::Tokens(tokens) => format!("{tokens} tokens"),
-            Self::Share(_) => self.to_string(),
+            Self::Tokens(_) | Self::Share(_) => self.to_string(),
         }
     }
 
@@ -73,6 +73,7 @@ impl fmt::Display for CapLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usd(usd) => write!(f, "{usd} USD"),
+            Self::Tokens(1) => f.write_str("1 token"),
             Self::Tokens(tokens) => write!(f, "{tokens} tokens"),
             Self::Share(share) if share % 100 == 0 => write!(f, "{} %", share / 100),
             Self::Share(share) => write!(f, "{}.{:02} %", share / 100, share % 100),
@@ -85,6 +86,8 @@ impl fmt::Display for CapLimit {
 pub enum InvalidCapLimit {
     /// It is money of another currency, or of none that is known.
     Currency(String),
+    /// It is a number with an exponent, of which a person would not say at a glance whether it is dollars or tokens.
+    NoUnit(String),
     /// It has a comma, which separates cents in some places and thousands in others.
     Comma,
     /// It is nothing.
@@ -97,12 +100,24 @@ pub enum InvalidCapLimit {
     Share,
 }
 
+impl InvalidCapLimit {
+    /// The same where only US dollars may be written.
+    #[must_use]
+    pub fn of_money(&self) -> String {
+        if let Self::Currency(unit) = self {
+            return format!("{unit:?} is not a unit: write US dollars, like \"5 USD\"");
+        }
+        self.to_string()
+    }
+}
+
 impl fmt::Display for InvalidCapLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Currency(unit) => {
                 write!(f, "{unit:?} is not a unit: write US dollars or tokens, like \"5 USD\"")
             }
+            Self::NoUnit(number) => write!(f, "write its unit, as in \"{number} USD\""),
             Self::Comma => {
                 f.write_str("write a point before the cents and no commas, like \"5.00 USD\"")
             }
@@ -124,45 +139,37 @@ impl FromStr for CapLimit {
 
     /// Reads `5 USD`, `USD 5`, `$5`, `5`, which is dollars, `200000 tokens`, or `10 %`. Units may be in lower case.
     fn from_str(text: &str) -> Result<Self, InvalidCapLimit> {
-        let (number, unit) = number_and_unit(text.trim());
-        match unit.to_ascii_uppercase().as_str() {
-            "" | "$" | "USD" => {
-                if number.contains(',') {
-                    return Err(InvalidCapLimit::Comma);
-                }
-                let usd: PicoUsd = number.parse().map_err(InvalidCapLimit::Usd)?;
-                if usd.is_zero() { Err(InvalidCapLimit::Zero) } else { Ok(Self::Usd(usd)) }
+        let AmountText { number, unit } = AmountText::split(text);
+        match AmountUnit::of(unit) {
+            AmountUnit::None | AmountUnit::Usd if number.contains(',') => {
+                Err(InvalidCapLimit::Comma)
             }
-            "TOKEN" | "TOKENS" => match number.replace('_', "").parse() {
+            unit @ (AmountUnit::None | AmountUnit::Usd) => {
+                let usd: PicoUsd = number.parse().map_err(InvalidCapLimit::Usd)?;
+                match unit {
+                    _ if usd.is_zero() => Err(InvalidCapLimit::Zero),
+                    AmountUnit::None if number.contains(['e', 'E']) => {
+                        Err(InvalidCapLimit::NoUnit(number.to_owned()))
+                    }
+                    _ => Ok(Self::Usd(usd)),
+                }
+            }
+            AmountUnit::Tokens => match number.replace('_', "").parse() {
                 Ok(0) => Err(InvalidCapLimit::Zero),
                 Ok(tokens) => Ok(Self::Tokens(tokens)),
                 Err(_) => Err(InvalidCapLimit::Tokens),
             },
-            "%" => {
+            AmountUnit::Percent => {
                 let percent = number.parse::<f64>().ok();
                 let share = percent.and_then(|percent| Ratio::new(percent / 100.0));
                 let share = share.ok_or(InvalidCapLimit::Share)?;
                 Ok(Self::Share(share.of(Self::WHOLE_SHARE)))
             }
-            _ if number.is_empty() => Err(InvalidCapLimit::Usd(InvalidAmount::NotANumber)),
-            _ => Err(InvalidCapLimit::Currency(unit.to_owned())),
+            AmountUnit::Other if number.is_empty() => {
+                Err(InvalidCapLimit::Usd(InvalidAmount::NotANumber))
+            }
+            AmountUnit::Other => Err(InvalidCapLimit::Currency(unit.to_owned())),
         }
-    }
-}
-
-/// The number of an amount and the unit before or behind it.
-fn number_and_unit(text: &str) -> (&str, &str) {
-    let is_in_number = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | ',');
-    let (Some(first), Some(last)) =
-        (text.find(is_in_number), text.rfind(|c: char| c.is_ascii_digit() || c == '.'))
-    else {
-        return ("", text);
-    };
-    let (before, number, behind) = (&text[..first], &text[first..=last], &text[last + 1..]);
-    match (before.trim(), behind.trim()) {
-        ("", unit) | (unit, "") => (number, unit),
-        // A unit on both sides is none.
-        _ => ("", text),
     }
 }
 
@@ -195,7 +202,10 @@ mod tests {
             ("2", "2 USD"),
             ("2.5e1 USD", "25 USD"),
             ("200_000 tokens", "200000 tokens"),
-            ("1 token", "1 tokens"),
+            ("1 token", "1 token"),
+            ("1 tokens", "1 token"),
+            ("1e3 USD", "1000 USD"),
+            ("$1E3", "1000 USD"),
             ("10%", "10 %"),
             ("2.25 %", "2.25 %"),
         ] {
@@ -214,6 +224,9 @@ mod tests {
             ("0 tokens", InvalidCapLimit::Zero),
             ("-1 USD", usd(InvalidAmount::Negative)),
             ("1e400", usd(InvalidAmount::TooLarge)),
+            ("1e3", InvalidCapLimit::NoUnit("1e3".to_owned())),
+            ("2.5E1", InvalidCapLimit::NoUnit("2.5E1".to_owned())),
+            ("1e3 tokens", InvalidCapLimit::Tokens),
             ("0.50 EUR", unit("EUR")),
             ("5 \u{20ac}", unit("\u{20ac}")),
             ("\u{a3}5", unit("\u{a3}")),

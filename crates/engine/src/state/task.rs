@@ -6,9 +6,9 @@ use super::{CheckpointState, RefusalCounts, is_default};
 use crate::breaker::Breaker;
 use crate::money::usd_or_micros;
 use crate::scope::ScopeRecord;
-use crate::spend::{CapLimit, room_to_add};
+use crate::spend::CapLimit;
 use crate::stagnation::LoopState;
-use crate::{BreakerState, ObservedUsage, PicoUsd, Rule, TaskAttempts, WorkMeasure};
+use crate::{BreakerState, LimitedSum, ObservedUsage, PicoUsd, Rule, TaskAttempts, WorkMeasure};
 
 /// The state of one task.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -134,11 +134,13 @@ impl BudgetUsage {
         match more {
             CapLimit::Usd(more) => {
                 let limit = PicoUsd::from_micros(limit).picos();
-                let room = room_to_add(self.cost_usd.picos(), limit, more.picos());
-                self.allowed_usd = self.allowed_usd.saturating_add(PicoUsd::from_picos(room));
+                let spent = LimitedSum { used: self.cost_usd.picos(), limit };
+                let room = PicoUsd::from_picos(spent.addition_for(more.picos()));
+                self.allowed_usd = self.allowed_usd.saturating_add(room);
             }
             CapLimit::Tokens(more) => {
-                let room = room_to_add(self.output_tokens, limit, more);
+                let written = LimitedSum { used: self.output_tokens, limit };
+                let room = written.addition_for(more);
                 self.allowed_tokens = self.allowed_tokens.saturating_add(room);
             }
             CapLimit::Share(_) => {}

@@ -3,9 +3,8 @@
 use fusebox_calendar::{BLOCK_LENGTH, Period, block_start};
 use fusebox_engine::spend::{
     CapLimit, CapName, CapStanding, CapWindow, DayZone, SpendCalendar, SubscriptionWindow,
-    room_to_add,
 };
-use fusebox_engine::{Duration, IncidentId, PicoUsd, Ratio, Timestamp};
+use fusebox_engine::{Duration, IncidentId, LimitedSum, PicoUsd, Ratio, Timestamp};
 use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -156,13 +155,12 @@ impl CapRow {
 
     /// Notes that the share which is warned of is reached. Says whether it is for the first time.
     pub(super) fn nears(&mut self, share: Ratio) -> bool {
-        let is_near = self.spent() >= share.of(self.allowed());
-        is_near && !std::mem::replace(&mut self.sum.warned, true)
+        self.beside_limit().is_near(share) && !std::mem::replace(&mut self.sum.warned, true)
     }
 
     /// Whether nothing is left.
     pub(super) fn is_spent(&self) -> bool {
-        self.sum.unreadable || self.spent() >= self.allowed()
+        self.sum.unreadable || self.beside_limit().is_used_up()
     }
 
     /// Whether it is of a subscription's window.
@@ -190,7 +188,7 @@ impl CapRow {
             self.sum = CapSum { incident: self.sum.incident.take(), ..CapSum::default() };
         }
         self.begin_window(now);
-        let beyond = room_to_add(self.spent(), self.allowed(), more.amount());
+        let beyond = self.beside_limit().addition_for(more.amount());
         match (until, &mut self.sum.allowed_until) {
             (None, _) => self.sum.allowed = self.sum.allowed.saturating_add(beyond),
             (Some(_), Some((allowed, _))) => *allowed = allowed.saturating_add(beyond),
@@ -209,12 +207,13 @@ impl CapRow {
     pub(super) fn standing(&self) -> CapStanding {
         let shown = self.subject.char_indices().rev().nth(SHOWN_CHARS - 1);
         let shown = shown.map_or(self.subject.as_str(), |(from, _)| &self.subject[from..]);
-        let spent = if self.sum.unreadable { self.allowed() } else { self.spent() };
+        let LimitedSum { used, limit } = self.beside_limit();
+        let spent = if self.sum.unreadable { limit } else { used };
         CapStanding {
             name: self.name,
             subject: shown.to_owned(),
             spent: self.limit.with_amount(spent),
-            limit: self.limit.with_amount(self.allowed()),
+            limit: self.limit.with_amount(limit),
             until: self.sum.window.map(|(_, until)| until),
             incident: self.sum.incident.clone(),
         }
@@ -231,18 +230,16 @@ impl CapRow {
         Ok(tx.save_scope(ScopeKind::Machine, &key, &row)?)
     }
 
-    fn spent(&self) -> u64 {
-        match self.limit {
+    /// What was spent, beside the cap with what people added, in the unit of the cap.
+    fn beside_limit(&self) -> LimitedSum {
+        let used = match self.limit {
             CapLimit::Usd(_) => self.sum.usd.picos(),
             CapLimit::Tokens(_) => self.sum.tokens,
             CapLimit::Share(_) => self.sum.share,
-        }
-    }
-
-    /// The cap with what people added.
-    fn allowed(&self) -> u64 {
+        };
         let for_a_time = self.sum.allowed_until.map_or(0, |(allowed, _)| allowed);
-        self.limit.amount().saturating_add(self.sum.allowed).saturating_add(for_a_time)
+        let limit = self.limit.amount().saturating_add(self.sum.allowed).saturating_add(for_a_time);
+        LimitedSum { used, limit }
     }
 }
 
