@@ -175,6 +175,15 @@ fn m03_an_amount_that_is_not_clear_is_named_with_the_way_to_write_it() {
 }
 
 #[test]
+fn m02_a_byte_order_mark_before_the_prices_is_no_fault() {
+    let price = "claude-lyric-9 input=3 output=15";
+    let text = format!("\u{feff}[prices]\r\nmodels = [\"{price}\"]\r\n");
+    let layer = PolicyLayer::user("config.toml", text);
+    let policy = compile_policy(&[layer], &CompileRequest::default()).unwrap().policy;
+    assert_eq!(policy.spend.prices, [price]);
+}
+
+#[test]
 fn m03_an_amount_with_one_meaning_is_read_as_it_is_written() {
     for written in ["\"$5\"", "\"5 usd\"", "\"5USD\"", "\"USD 5\"", "\"5.00 USD\"", "\"5\""] {
         let text = format!("spend.all.day = {written}\nlimits.cost_usd = {written}\n");

@@ -35,6 +35,13 @@ plain  standard  0 0 3 0 0 0
 }
 
 #[test]
+fn m02_a_byte_order_mark_before_the_prices_is_no_fault() {
+    let text = r#"{"m": {"input_cost_per_token": 1e-06, "output_cost_per_token": 5e-06}}"#;
+    assert_eq!(lines(&import(&format!("\u{feff}{text}"))), lines(&import(text)));
+    assert!(read_litellm(&format!("\u{feff}\u{feff}{text}")).is_err(), "one mark alone");
+}
+
+#[test]
 fn a_price_that_cannot_be_used_names_its_model_and_the_rest_is_read() {
     let read = import(
         r#"{"good NaN \" NaN": {"input_cost_per_token": 1e-06, "output_cost_per_token": 2e-06},
