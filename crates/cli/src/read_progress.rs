@@ -27,6 +27,8 @@ impl ReadProgress {
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
             bar.set_style(style);
         }
+        // The first tick of the others comes later than a fast reading ends.
+        bar.tick();
         bar.enable_steady_tick(Duration::from_millis(120));
         Self { bar }
     }

@@ -55,6 +55,7 @@ mod skip;
 mod spend;
 mod spend_bill;
 mod spend_page;
+mod spend_progress;
 mod spend_shown;
 mod status;
 mod tail;
