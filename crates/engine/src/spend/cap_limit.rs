@@ -141,19 +141,11 @@ impl FromStr for CapLimit {
     fn from_str(text: &str) -> Result<Self, InvalidCapLimit> {
         let AmountText { number, unit } = AmountText::split(text);
         match AmountUnit::of(unit) {
-            AmountUnit::None | AmountUnit::Usd if number.contains(',') => {
-                Err(InvalidCapLimit::Comma)
-            }
-            unit @ (AmountUnit::None | AmountUnit::Usd) => {
-                let usd: PicoUsd = number.parse().map_err(InvalidCapLimit::Usd)?;
-                match unit {
-                    _ if usd.is_zero() => Err(InvalidCapLimit::Zero),
-                    AmountUnit::None if number.contains(['e', 'E']) => {
-                        Err(InvalidCapLimit::NoUnit(number.to_owned()))
-                    }
-                    _ => Ok(Self::Usd(usd)),
-                }
-            }
+            AmountUnit::None => match usd(number)? {
+                _ if number.contains(['e', 'E']) => Err(InvalidCapLimit::NoUnit(number.to_owned())),
+                usd => Ok(Self::Usd(usd)),
+            },
+            AmountUnit::Usd => usd(number).map(Self::Usd),
             AmountUnit::Tokens => match number.replace('_', "").parse() {
                 Ok(0) => Err(InvalidCapLimit::Zero),
                 Ok(tokens) => Ok(Self::Tokens(tokens)),
@@ -171,6 +163,15 @@ impl FromStr for CapLimit {
             AmountUnit::Other => Err(InvalidCapLimit::Currency(unit.to_owned())),
         }
     }
+}
+
+/// A number of US dollars.
+fn usd(number: &str) -> Result<PicoUsd, InvalidCapLimit> {
+    if number.contains(',') {
+        return Err(InvalidCapLimit::Comma);
+    }
+    let usd: PicoUsd = number.parse().map_err(InvalidCapLimit::Usd)?;
+    if usd.is_zero() { Err(InvalidCapLimit::Zero) } else { Ok(usd) }
 }
 
 impl TryFrom<String> for CapLimit {
