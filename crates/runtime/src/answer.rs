@@ -195,7 +195,7 @@ impl Runtime {
         let policies = self
             .policies_in_force(folder.as_deref(), &session, &batch.events, &found, source, now)
             .map_err(|message| failed(message, &folder))?;
-        let policy = &policies.of(batch.role).policy;
+        let policy = policies.of(batch.role);
         let (on_failure, notify) = (FailurePolicy::from(policy), policy.notify.clone());
         let tampering = self
             .undo_tampering(&mut guarded, &batch, place, policy, now)

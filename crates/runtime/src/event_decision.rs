@@ -72,7 +72,7 @@ impl<'a> EventDecision<'a> {
         scopes.session.guarded_files = self.notes.guarded_files.or(scopes.session.guarded_files);
         scopes.session.is_fork_of_unknown &= !self.notes.is_no_fork;
         let policies = self.policies(&mut scopes.session, &event.kind, &task)?;
-        let policy = &policies.of(role(&scopes.session, &event.kind)).policy;
+        let policy = policies.of(role(&scopes.session, &event.kind));
         let mut observation = self.observe(event, &task, policy, &scopes)?;
         pause::hold(self.tx, &mut observation, self.now)?;
         task_briefing::brief(self.tx, &mut observation, &scopes.session)?;
@@ -82,7 +82,9 @@ impl<'a> EventDecision<'a> {
         spend::meet_usual_cost(self.tx, &mut observation, &scopes.session)?;
         let service = &policy.service;
         let guarded = GuardedCall::meet(self.tx, service, &event.kind, &scopes, &mut observation)?;
-        let caps = CapUpdate::meet(self.tx, policy, &event.kind, &scopes, &mut observation)?;
+        let saved_caps = &self.context.saved_caps;
+        let caps =
+            CapUpdate::meet((self.tx, saved_caps), policy, &event.kind, &scopes, &mut observation)?;
         let lost = match unreadable {
             Some(record) => Some(hold_unreadable(record, &mut scopes, &observation)),
             None => self.lost_with_the_database(&mut scopes, &observation, missing, policy),
@@ -100,7 +102,7 @@ impl<'a> EventDecision<'a> {
         self.append(number, &observation, &task, &decision, policies.digest())?;
         reach("after-append");
         guarded.keep(self.tx, &decision.verdict, observation.at)?;
-        caps.keep(self.tx, &decision.changes, observation.at)?;
+        caps.keep((self.tx, saved_caps), &decision.changes, observation.at)?;
         spend::keep_cost(self.tx, &observation, &scopes, observation.at)?;
         self.keep_run(&task, &observation, decision.run.take())?;
         keep_incidents(self.tx, self.context, &decision.changes)?;

@@ -66,6 +66,6 @@ impl JudgeQuestion {
         let session = runtime.session(&self.session, clock::now())?;
         let Some(held) = session.policy else { return Ok(None) };
         let set = session_policy::of_digest(runtime.store().read(), held.holds)?;
-        Ok(set.map(|set| set.of(session.role.as_deref()).policy.clone()))
+        Ok(set.map(|set| set.of(session.role.as_deref()).clone()))
     }
 }

@@ -27,20 +27,13 @@ const NOT_POLICY: &[&str] = &[
     "FUSEBOX_OPERATOR_TOKEN_FILE",
 ];
 
-/// One policy with the digest that names it in the log.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NamedPolicy {
-    /// The policy.
-    pub policy: Policy,
-    /// Digest of its JSON.
-    pub digest: u64,
-}
-
 /// The policies that one set of layers gives: one for agents without a role, one per role.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PolicySet {
-    default: NamedPolicy,
-    roles: BTreeMap<String, NamedPolicy>,
+    default: Policy,
+    roles: BTreeMap<String, Policy>,
+    /// Names the set in the log. Known of a stored set: writing policies as JSON to find it was a twelfth of a hook.
+    digest: u64,
 }
 
 /// The stored form.
@@ -57,8 +50,7 @@ const DEFAULT_DIGEST: u64 = 15_649_918_910_502_497_522;
 
 impl Default for PolicySet {
     fn default() -> Self {
-        let default = NamedPolicy { policy: Policy::default(), digest: DEFAULT_DIGEST };
-        Self { default, roles: BTreeMap::new() }
+        Self { default: Policy::default(), roles: BTreeMap::new(), digest: DEFAULT_DIGEST }
     }
 }
 
@@ -66,20 +58,19 @@ impl PolicySet {
     /// The same policy for every role.
     #[must_use]
     pub fn of_one(policy: Policy) -> Self {
-        Self { default: NamedPolicy::of(policy), roles: BTreeMap::new() }
+        Self::new(policy, BTreeMap::new())
     }
 
     /// A policy for agents without a role and one for each named role.
     #[must_use]
     pub fn new(default: Policy, roles: BTreeMap<String, Policy>) -> Self {
-        let roles =
-            roles.into_iter().map(|(role, policy)| (role, NamedPolicy::of(policy))).collect();
-        Self { default: NamedPolicy::of(default), roles }
+        let digest = digest_of_set(&default, &roles);
+        Self { default, roles, digest }
     }
 
     /// The policy for a role; an unknown role has the default.
     #[must_use]
-    pub fn of(&self, role: Option<&str>) -> &NamedPolicy {
+    pub fn of(&self, role: Option<&str>) -> &Policy {
         role.and_then(|role| self.roles.get(role)).unwrap_or(&self.default)
     }
 
@@ -92,23 +83,13 @@ impl PolicySet {
     /// The digest that names the whole set in the log.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        if self.roles.is_empty() {
-            return self.default.digest;
-        }
-        let mut hasher = Xxh3::new();
-        hasher.update(&self.default.digest.to_le_bytes());
-        for (role, named) in &self.roles {
-            hasher.update(role.as_bytes());
-            hasher.update(&[0]);
-            hasher.update(&named.digest.to_le_bytes());
-        }
-        hasher.digest()
+        self.digest
     }
 
     /// One set of both, for every role that either names.
     #[must_use]
     pub fn with(&self, other: &Self, both: impl Fn(&Policy, &Policy) -> Policy) -> Self {
-        let of = |role| both(&self.of(role).policy, &other.of(role).policy);
+        let of = |role| both(self.of(role), other.of(role));
         let roles = self.roles.keys().chain(other.roles.keys());
         Self::new(of(None), roles.map(|role| (role.clone(), of(Some(role)))).collect())
     }
@@ -116,14 +97,10 @@ impl PolicySet {
     /// The same policies, which deny nothing.
     #[must_use]
     pub fn observed(self) -> Self {
-        let observed = |named: NamedPolicy| {
-            NamedPolicy::of(Policy {
-                mode: fusebox_engine::EnforcementMode::Observe,
-                ..named.policy
-            })
-        };
-        let roles = self.roles.into_iter().map(|(role, named)| (role, observed(named))).collect();
-        Self { default: observed(self.default), roles }
+        let observed =
+            |policy: Policy| Policy { mode: fusebox_engine::EnforcementMode::Observe, ..policy };
+        let roles = self.roles.into_iter().map(|(role, policy)| (role, observed(policy))).collect();
+        Self::new(observed(self.default), roles)
     }
 
     /// The same policies with a task's own settings, a JSON merge patch, applied to each; `None` where
@@ -131,8 +108,8 @@ impl PolicySet {
     pub(crate) fn patched(&self, patch: &serde_json::Value) -> Option<Self> {
         let names = |budget: &str| patch.pointer(&format!("/limits/{budget}")).is_some();
         let [names_calls, names_context] = ["tool_calls", "context_tokens"].map(names);
-        let patched = |named: &NamedPolicy| -> Option<Policy> {
-            let mut value = serde_json::to_value(&named.policy).ok()?;
+        let patched = |policy: &Policy| -> Option<Policy> {
+            let mut value = serde_json::to_value(policy).ok()?;
             merge(&mut value, patch);
             let mut policy: Policy = serde_json::from_value(value).ok()?;
             let limits = &policy.limits;
@@ -141,7 +118,7 @@ impl PolicySet {
             policy.guided.raise_to(calls, context);
             Some(policy)
         };
-        let roles = self.roles.iter().map(|(role, named)| Some((role.clone(), patched(named)?)));
+        let roles = self.roles.iter().map(|(role, policy)| Some((role.clone(), patched(policy)?)));
         Some(Self::new(patched(&self.default)?, roles.collect::<Option<_>>()?))
     }
 
@@ -156,16 +133,15 @@ impl PolicySet {
         })
     }
 
-    /// Reads the stored form.
-    pub(crate) fn stored(body: &str) -> Option<Self> {
-        let body: Body = serde_json::from_str(body).ok()?;
-        Some(Self::new(body.default, body.roles))
+    /// Reads the stored form. It is named as it was when it was stored, so that the log finds it again.
+    pub(crate) fn stored(row: &PolicyRow) -> Option<Self> {
+        let Body { default, roles } = serde_json::from_str(&row.body).ok()?;
+        Some(Self { default, roles, digest: row.digest })
     }
 
     pub(crate) fn write(&self) -> Result<String, RuntimeError> {
-        let roles =
-            self.roles.iter().map(|(role, named)| (role.clone(), named.policy.clone())).collect();
-        codec::json("a policy", &Body { default: self.default.policy.clone(), roles })
+        let Self { default, roles, .. } = self;
+        codec::json("a policy", &Body { default: default.clone(), roles: roles.clone() })
     }
 }
 
@@ -181,12 +157,22 @@ fn merge(value: &mut serde_json::Value, patch: &serde_json::Value) {
     }
 }
 
-impl NamedPolicy {
-    fn of(policy: Policy) -> Self {
-        let digest =
-            serde_json::to_vec(&policy).map_or(0, |json| xxhash_rust::xxh3::xxh3_64(&json));
-        Self { policy, digest }
+/// The digest of a policy for agents without a role, and one for each role.
+fn digest_of_set(default: &Policy, roles: &BTreeMap<String, Policy>) -> u64 {
+    let digest_of =
+        |policy| serde_json::to_vec(policy).map_or(0, |json| xxhash_rust::xxh3::xxh3_64(&json));
+    let default = digest_of(default);
+    if roles.is_empty() {
+        return default;
     }
+    let mut hasher = Xxh3::new();
+    hasher.update(&default.to_le_bytes());
+    for (role, policy) in roles {
+        hasher.update(role.as_bytes());
+        hasher.update(&[0]);
+        hasher.update(&digest_of(policy).to_le_bytes());
+    }
+    hasher.digest()
 }
 
 /// The layers of a policy, looked at from outside.
@@ -329,7 +315,7 @@ impl PolicyLayers {
         // One that cannot be read is compiled again, in its place.
         match store.read().policy(&self.key) {
             Err(StoreError::Row { .. }) => Ok(None),
-            row => Ok(row?.and_then(|row| PolicySet::stored(&row.body))),
+            row => Ok(row?.as_ref().and_then(PolicySet::stored)),
         }
     }
 
@@ -339,7 +325,7 @@ impl PolicyLayers {
     /// When the store fails.
     pub fn last_good(&self, store: &Store) -> Result<Option<PolicySet>, RuntimeError> {
         let row = store.read().last_good_policy(&self.place())?;
-        Ok(row.and_then(|row| PolicySet::stored(&row.body)))
+        Ok(row.as_ref().and_then(PolicySet::stored))
     }
 
     /// Keeps what was compiled of these layers.
@@ -432,9 +418,10 @@ mod tests {
         let set = PolicySet::new(Policy::default(), roles);
         layers.keep(&mut store, &set, Timestamp(1)).unwrap();
         assert_eq!(layers.find(&store).unwrap(), Some(set.clone()));
+        assert_eq!(layers.find(&store).unwrap().unwrap().digest(), set.digest());
         assert_eq!(layers.last_good(&store).unwrap(), Some(set.clone()));
-        assert_eq!(set.of(Some("pm")).policy, strict);
-        assert_eq!(set.of(Some("nobody")).policy, Policy::default());
+        assert_eq!(*set.of(Some("pm")), strict);
+        assert_eq!(*set.of(Some("nobody")), Policy::default());
     }
 
     #[test]

@@ -135,7 +135,7 @@ pub fn sessions(
         let task = record::<TaskState>(store, ScopeKind::Task, row.task.as_str())?;
         let main = agent(store, &row.session)?;
         let tripped = main.breaker.trip_record().or(task.breaker.trip_record());
-        let policy = &policies.of(session.role.as_deref()).policy;
+        let policy = policies.of(session.role.as_deref());
         let named = crate::task::find(store, &row.task)?;
         let is_completed = named.is_some_and(|task| !task.is_open());
         let breakers = [&main.breaker, &task.breaker];

@@ -72,7 +72,7 @@ pub(crate) fn fold_log(
             let observation = logged_observation(&row)?;
             let scopes = scopes.select(&row.session, &row.agent, &row.task);
             let role = role_of(&observation.fact, &scopes.session);
-            let policy = &policies[&row.policy].of(role).policy;
+            let policy = policies[&row.policy].of(role);
             let replayed = step(policy, scopes, &observation).verdict;
             visit(&row, &observation, scopes, &replayed);
         }

@@ -18,6 +18,7 @@ use crate::load;
 use crate::message_parts::MessageParts;
 use crate::record_cache::RecordCache;
 use crate::session_policy::{SessionPolicy, is_persons_word};
+use crate::spend::SavedCaps;
 use crate::tx_context::TxContext;
 use crate::{FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, RuntimeError};
 
@@ -317,6 +318,7 @@ impl Runtime {
                 records,
                 unsaved: RefCell::default(),
                 doubted,
+                saved_caps: SavedCaps::default(),
                 closed: RefCell::default(),
             };
             let done = store.write(|tx| {

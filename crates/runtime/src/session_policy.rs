@@ -160,7 +160,7 @@ fn stricter_key(held: u64, found: u64) -> String {
 }
 
 fn stored_policies(row: PolicyRow) -> Option<StoredPolicies> {
-    Some(StoredPolicies { set: PolicySet::stored(&row.body)?, digest: row.digest })
+    Some(StoredPolicies { set: PolicySet::stored(&row)?, digest: row.digest })
 }
 
 /// A row that SQLite cannot give back is one that is not there.

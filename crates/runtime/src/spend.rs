@@ -24,6 +24,7 @@ use fusebox_store::StoreTx;
 
 pub use self::person::{SpendAllowance, cap_standings};
 use self::row::CapRow;
+pub(crate) use self::row::SavedCaps;
 use self::subject::subject;
 use self::subscription::subscription_cap;
 pub(crate) use self::usual_cost::{keep_cost, meet_usual_cost};
@@ -44,7 +45,7 @@ pub(crate) struct CapUpdate {
 impl CapUpdate {
     /// Adds what the event spent to its caps, and writes on the observation what they have come to.
     pub(crate) fn meet(
-        reader: &dyn StoreTx,
+        (reader, saved): (&dyn StoreTx, &SavedCaps),
         policy: &Policy,
         kind: &EventKind,
         scopes: &Scopes,
@@ -55,7 +56,7 @@ impl CapUpdate {
         if !policy.spend.has_caps() && !is_open {
             return Ok(update);
         }
-        let caps = CapLookup { reader, policy, scopes };
+        let caps = CapLookup { reader, saved, policy, scopes };
         match (kind, &seen.fact) {
             (EventKind::Usage(usage), Fact::Usage(spent)) => {
                 let standings = update.add(&caps, usage, spent, seen)?;
@@ -185,7 +186,7 @@ impl CapUpdate {
     /// Where nothing was refused, as in a session that is only observed, the next event is the first.
     pub(crate) fn keep(
         self,
-        tx: &mut dyn StoreTx,
+        (tx, saved): (&mut dyn StoreTx, &SavedCaps),
         changes: &[IncidentChange],
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
@@ -201,15 +202,16 @@ impl CapUpdate {
         });
         for mut row in self.spent {
             row.open(opened);
-            row.save(tx, now)?;
+            row.save((&mut *tx, saved), now)?;
         }
-        self.changed.into_iter().try_for_each(|row| row.save(tx, now))
+        self.changed.into_iter().try_for_each(|row| row.save((&mut *tx, saved), now))
     }
 }
 
 /// Finds the rows of caps.
 struct CapLookup<'a> {
     reader: &'a dyn StoreTx,
+    saved: &'a SavedCaps,
     policy: &'a Policy,
     scopes: &'a Scopes,
 }
@@ -247,7 +249,8 @@ impl CapLookup<'_> {
         limit: CapLimit,
         seen: &Observation,
     ) -> Result<CapRow, RuntimeError> {
-        CapRow::load(self.reader, name, subject, limit, self.policy.spend.calendar, seen.at)
+        let calendar = self.policy.spend.calendar;
+        CapRow::load((self.reader, self.saved), name, subject, limit, calendar, seen.at)
     }
 }
 

@@ -200,7 +200,7 @@ impl<'a> Search<'a> {
         let named = session.task.is_some().then(|| task_id.clone());
         let held = session.policy.map(|policy| policy.holds);
         let policies = self.policies(held, named)?;
-        let policy = &policies.of(role.as_deref()).policy;
+        let policy = policies.of(role.as_deref());
         // Few sessions are due: the agent's record, the largest, is read for those alone.
         let mut scopes = Scopes { agent: AgentState::default(), session, task };
         let decision = query::tick(policy, session_id, task_id, self.now, &mut scopes);

@@ -255,7 +255,7 @@ fn fill(
         0 => finished.output_bytes.div_ceil(4),
         told => told,
     };
-    let guided = &policies.of(record.role.as_deref()).policy.guided;
+    let guided = &policies.of(record.role.as_deref()).guided;
     record.qc_recommended = finished.activity.warned && guided.qc_on_exceed;
     (record.exit_code, record.signal) = match finished.exit {
         Some(ChildExit::Code(code)) => (Some(code), None),

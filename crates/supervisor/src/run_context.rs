@@ -28,6 +28,6 @@ impl RunContext<'_> {
 
     /// The policy of a role.
     pub(crate) fn policy(&self, role: Option<&str>) -> &Policy {
-        &self.policies.of(role).policy
+        self.policies.of(role)
     }
 }

@@ -114,7 +114,7 @@ pub fn loop_status(
     let role = named.as_ref().and_then(|named| named.role.clone());
     let patch = named.map(|named| named.patch).filter(|patch| !patch.is_null());
     let own = patch.and_then(|patch| policies.patched(&patch));
-    let policy = &own.as_ref().unwrap_or(policies).of(role.as_deref()).policy;
+    let policy = own.as_ref().unwrap_or(policies).of(role.as_deref());
     Ok(LoopStatus { history, ..status(id, &state, policy, now) })
 }
 

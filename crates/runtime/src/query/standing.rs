@@ -40,7 +40,7 @@ pub fn standing(
     let session = record::<SessionState>(store, ScopeKind::Session, session_id.as_str())?;
     let task = record::<TaskState>(store, ScopeKind::Task, task_id.as_str())?;
     let agent = agent(store, session_id)?;
-    let policy = &policies.of(session.role.as_deref()).policy;
+    let policy = policies.of(session.role.as_deref());
     let (activity, calls_in_flight) = (session.activity, !session.in_flight.is_empty());
     let (messages, context_tokens) = (task.used.messages, task.used.context_tokens);
     let tripped = agent.breaker.trip_record().or(task.breaker.trip_record()).cloned();

@@ -83,7 +83,7 @@ fn raise_caps(
             row.allow(allowance.more, until, now);
             changed.push(row.standing());
             incidents.extend(row.closed.take().map(|incident| closed_incident(incident, now)));
-            row.save(tx, now)?;
+            row.save((tx, &context.saved_caps), now)?;
         }
     }
     keep_incidents(tx, context, &incidents)?;

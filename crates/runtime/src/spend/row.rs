@@ -1,5 +1,8 @@
 //! The sum of one cap, for one thing that it adds up, in its current window.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use fusebox_calendar::{BLOCK_LENGTH, Period, block_start};
 use fusebox_engine::spend::{
     CapLimit, CapName, CapStanding, CapWindow, DayZone, SpendCalendar, SubscriptionWindow,
@@ -15,6 +18,10 @@ use crate::{RuntimeError, codec};
 pub(super) const PREFIX: &str = "spend/";
 /// The longest subject that is shown, in characters.
 const SHOWN_CHARS: usize = 64;
+
+/// The sums that a transaction has saved, by their keys: its next event does not read them again.
+#[derive(Debug, Default)]
+pub(crate) struct SavedCaps(RefCell<BTreeMap<String, CapSum>>);
 
 /// One row.
 #[derive(Debug, Clone)]
@@ -68,19 +75,16 @@ pub(super) struct CapSum {
 impl CapRow {
     /// Reads the row as it is at `now`: in a new window the sum begins anew.
     pub(super) fn load(
-        reader: &dyn StoreTx,
+        (reader, saved): (&dyn StoreTx, &SavedCaps),
         name: CapName,
         subject: String,
         limit: CapLimit,
         calendar: SpendCalendar,
         now: Timestamp,
     ) -> Result<Self, RuntimeError> {
-        let mut sum = match reader.scope(ScopeKind::Machine, &key(name, &subject)) {
-            Ok(None) => CapSum::default(),
-            Ok(Some(row)) => read(&row),
-            Err(StoreError::Row { .. }) => unreadable(),
-            Err(error) => return Err(error.into()),
-        };
+        let key = key(name, &subject);
+        let saved = saved.0.borrow().get(&key).cloned();
+        let mut sum = saved.map_or_else(|| read_sum(reader, &key), Ok)?;
         sum.calendar = calendar;
         let mut row = Self { name, subject, limit, sum, closed: None };
         row.pass_time(now);
@@ -219,7 +223,11 @@ impl CapRow {
         }
     }
 
-    pub(super) fn save(mut self, tx: &mut dyn StoreTx, now: Timestamp) -> Result<(), RuntimeError> {
+    pub(super) fn save(
+        mut self,
+        (tx, saved): (&mut dyn StoreTx, &SavedCaps),
+        now: Timestamp,
+    ) -> Result<(), RuntimeError> {
         let open = self.is_spent();
         let key = key(self.name, &self.subject);
         self.sum.name = Some(self.name);
@@ -227,7 +235,9 @@ impl CapRow {
         self.sum.subject = self.subject;
         let durable = codec::json("a spending cap", &self.sum)?;
         let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open, at: now };
-        Ok(tx.save_scope(ScopeKind::Machine, &key, &row)?)
+        tx.save_scope(ScopeKind::Machine, &key, &row)?;
+        saved.0.borrow_mut().insert(key, self.sum);
+        Ok(())
     }
 
     /// What was spent, beside the cap with what people added, in the unit of the cap.
@@ -252,6 +262,14 @@ impl CapSum {
 
 fn key(name: CapName, subject: &str) -> String {
     format!("{PREFIX}{name}/{subject}")
+}
+
+fn read_sum(reader: &dyn StoreTx, key: &str) -> Result<CapSum, RuntimeError> {
+    match reader.scope(ScopeKind::Machine, key) {
+        Ok(row) => Ok(row.as_ref().map_or_else(CapSum::default, read)),
+        Err(StoreError::Row { .. }) => Ok(unreadable()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn read(row: &ScopeRow) -> CapSum {

@@ -5,7 +5,7 @@ use fusebox_engine::spend::{
     CapLimit, CapName, CapScope, CapWindow, SpendCalendar, SubscriptionWindow,
 };
 
-use super::row::CapRow;
+use super::row::{CapRow, SavedCaps};
 use crate::{Runtime, RuntimeError};
 
 /// The cap of a window.
@@ -29,7 +29,15 @@ impl Runtime {
         let load = |reader: &dyn fusebox_store::StoreTx, told: &SubscriptionWindow| {
             let name = subscription_cap(told.window);
             let calendar = SpendCalendar::default();
-            CapRow::load(reader, name, client.to_owned(), limit, calendar, now).map(|mut row| {
+            CapRow::load(
+                (reader, &SavedCaps::default()),
+                name,
+                client.to_owned(),
+                limit,
+                calendar,
+                now,
+            )
+            .map(|mut row| {
                 let before = row.standing();
                 row.note_share(told, now);
                 (row.standing() != before).then_some(row)
@@ -43,10 +51,10 @@ impl Runtime {
         if !has_news {
             return Ok(());
         }
-        self.transact(now, |tx, _| {
+        self.transact(now, |tx, context| {
             for told in windows {
                 if let Some(row) = load(tx, told)? {
-                    row.save(tx, now)?;
+                    row.save((tx, &context.saved_caps), now)?;
                 }
             }
             Ok(())

@@ -96,7 +96,7 @@ impl Story {
     }
 
     fn view(&self, key: &str) -> ServiceView {
-        let policy = &self.policies.of(None).policy.service;
+        let policy = &self.policies.of(None).service;
         service::one(self.runtime.store(), policy, key, Timestamp(self.at)).unwrap().unwrap()
     }
 
@@ -105,7 +105,7 @@ impl Story {
     }
 
     fn order(&mut self, key: &str, order: ServiceOrder) {
-        let policy = self.policies.of(None).policy.service.clone();
+        let policy = self.policies.of(None).service.clone();
         let at = Timestamp(self.at);
         service::order(self.runtime.store_mut(), &policy, key, order, at).unwrap();
     }

@@ -143,7 +143,7 @@ impl RunPlan {
         };
         let refusing = client_settings::refusing_command(agent, &command, context);
         let command = refusing.unwrap_or(command);
-        let configured = match policies.of(role.as_deref()).policy.run.confine {
+        let configured = match policies.of(role.as_deref()).run.confine {
             true => ConfineLevel::Possible,
             false => ConfineLevel::Never,
         };
@@ -151,7 +151,7 @@ impl RunPlan {
         let confinement = Confinement::prepare(level, &kind.id, context)?;
         let confining = confinement.as_ref().map(|confinement| confinement.helper.clone());
         let mut environment = environment;
-        environment.extend(own_caps(agent, &policies.of(role.as_deref()).policy, context));
+        environment.extend(own_caps(agent, policies.of(role.as_deref()), context));
         let hooks = match &confinement {
             Some(_) => {
                 let is_attended = kind.unattended.is_none() && is_attended();
@@ -213,7 +213,7 @@ impl RunPlan {
     }
 
     fn verification(&self) -> VerificationSettings {
-        self.policies.of(self.spec.role.as_deref()).policy.verification.clone()
+        self.policies.of(self.spec.role.as_deref()).verification.clone()
     }
 
     /// The task that the command works on.
@@ -233,7 +233,7 @@ impl RunPlan {
 
     /// How often a trip is tried again.
     pub(crate) fn retries(&self) -> u64 {
-        self.policies.of(self.spec.role.as_deref()).policy.guided.retries()
+        self.policies.of(self.spec.role.as_deref()).guided.retries()
     }
 
     /// Whether a run that ended so is tried again where its prompt is known.

@@ -86,7 +86,7 @@ pub(super) fn run(order: &BreakerOrder, context: &Context) -> Result<()> {
 
 /// The service policy of this folder.
 pub(super) fn service_policy(context: &Context, runtime: &Runtime) -> Result<ServicePolicy> {
-    Ok(policy::in_force(context, runtime)?.of(None).policy.service.clone())
+    Ok(policy::in_force(context, runtime)?.of(None).service.clone())
 }
 
 /// Whether calls of this name would have a breaker: one may be opened before the first call.

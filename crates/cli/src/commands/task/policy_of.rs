@@ -35,7 +35,7 @@ pub(crate) fn named_task(
         Ok(compiled) => Ok(compiled.policy),
         Err(_) => {
             let last = layers.last_good(runtime.store())?.unwrap_or_default();
-            Ok(last.of(role).policy.clone())
+            Ok(last.of(role).clone())
         }
     }
 }
