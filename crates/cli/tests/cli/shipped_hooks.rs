@@ -42,6 +42,7 @@ fn what_is_shipped_has_the_hooks_that_install_writes() {
     for (client, folder, settings) in [
         ("claude", "claude-code/fusebox", ".claude/settings.json"),
         ("gemini", "gemini/fusebox", ".gemini/settings.json"),
+        ("codex", "codex/fusebox", ".codex/hooks.json"),
     ] {
         let world = World::new();
         assert_eq!(world.run(&format!("install {client}")).code, 0, "{client}");
@@ -56,10 +57,26 @@ fn what_is_shipped_has_the_hooks_that_install_writes() {
 }
 
 #[test]
+fn the_package_of_opencode_is_the_plugin_that_install_writes() {
+    let world = World::new();
+    assert_eq!(world.run("install opencode").code, 0);
+    let installed = world.read(".config/opencode/plugin/fusebox.js");
+    let shipped = fs::read_to_string(contrib("opencode/fusebox/index.js")).unwrap();
+    let is_own = |line: &&str| line.starts_with("// ") || line.starts_with("const COMMAND = ");
+    let (own, same): (Vec<&str>, Vec<&str>) = shipped.lines().partition(is_own);
+    let expected: Vec<&str> = installed.lines().filter(|line| !is_own(line)).collect();
+    assert_eq!(same, expected);
+    assert!(own[1].ends_with("exec \\\"$h\\\" opencode\";"), "{}", own[1]);
+}
+
+#[test]
 fn what_is_shipped_is_of_this_version() {
-    for file in
-        ["claude-code/fusebox/.claude-plugin/plugin.json", "gemini/fusebox/gemini-extension.json"]
-    {
+    for file in [
+        "claude-code/fusebox/.claude-plugin/plugin.json",
+        "gemini/fusebox/gemini-extension.json",
+        "codex/fusebox/.codex-plugin/plugin.json",
+        "opencode/fusebox/package.json",
+    ] {
         assert_eq!(read(contrib(file))["version"], env!("CARGO_PKG_VERSION"), "{file}");
     }
 }
