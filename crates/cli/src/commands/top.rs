@@ -17,14 +17,14 @@ use std::time::Duration;
 
 use fusebox_engine::Timestamp;
 use fusebox_runtime::Runtime;
-use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use ratatui::crossterm::event::{Event, KeyEventKind};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 
 use self::live_sessions::LiveSessions;
 use self::live_view::{KeyOutcome, LiveView, RowKey};
 use self::screen::ScreenStyle;
 use self::spend_reader::SpendReader;
-use self::terminal_screen::TerminalScreen;
+use self::terminal_screen::{TerminalInput, TerminalScreen};
 use crate::commands::{incidents, show, status};
 use crate::{CliError, Context, Result, clock};
 
@@ -141,8 +141,13 @@ impl LiveScreen<'_> {
     /// Shows what is known, and waits for a key or for a second to pass. Whether it goes on.
     fn step(&mut self, screen: &mut TerminalScreen) -> Result<bool> {
         screen.draw(|frame| screen::draw(frame, &mut self.view, self.style))?;
-        if event::poll(LOOK_EVERY)? {
-            let is_resized = match event::read()? {
+        let input = match TerminalScreen::input(LOOK_EVERY)? {
+            TerminalInput::Event(input) => Some(input),
+            TerminalInput::Nothing => None,
+            TerminalInput::Closed => return Ok(false),
+        };
+        if let Some(input) = input {
+            let is_resized = match input {
                 Event::Key(key) if key.kind != KeyEventKind::Release => {
                     match self.view.on_key(key) {
                         KeyOutcome::Handled => {}

@@ -92,6 +92,37 @@ impl TopTerminal {
     }
 }
 
+/// The terminal is closed and nothing tells it so: under `nohup`, and where a signal is blocked.
+#[test]
+fn without_its_terminal_it_ends_by_itself() {
+    let world = World::new();
+    world.tripped("s1");
+    let (mut terminal, inner) = pty_process::blocking::open().unwrap();
+    terminal.resize(pty_process::Size::new(24, 80)).unwrap();
+    let mut child = pty_process::blocking::Command::new("/bin/sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" top", FUSEBOX])
+        .env_clear()
+        .env("HOME", &world.home)
+        .env("TERM", "xterm")
+        .current_dir(world.path("project"))
+        .spawn(inner)
+        .unwrap();
+    let (mut shown, mut buffer) = (Vec::new(), [0; 4096]);
+    while !String::from_utf8_lossy(&shown).contains("same_call") {
+        let read = terminal.read(&mut buffer).unwrap();
+        shown.extend_from_slice(&buffer[..read]);
+    }
+    drop(terminal);
+    for _ in 0..SCREEN_TIMEOUT_S {
+        if child.try_wait().unwrap().is_some() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_secs(1));
+    }
+    child.kill().unwrap();
+    panic!("it runs on without a terminal");
+}
+
 fn state(world: &World) -> String {
     world.run("status --json").json()[0]["state"].as_str().unwrap().to_owned()
 }

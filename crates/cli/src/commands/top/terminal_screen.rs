@@ -1,14 +1,16 @@
 //! The terminal while the live view has it, and its return however the view ends.
 
 use std::io::{self, Stdout};
+use std::time::Duration;
 
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::{Frame, Terminal};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use signal_hook::consts::SIGTSTP;
 
 use crate::Result;
@@ -16,6 +18,16 @@ use crate::Result;
 /// The terminal with a screen of its own and without line editing. Dropped, and at a panic, the terminal is as it was.
 pub(super) struct TerminalScreen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+/// What came from the terminal.
+pub(super) enum TerminalInput {
+    /// A key, a paste, or another size.
+    Event(Event),
+    /// Nothing in this time.
+    Nothing,
+    /// The terminal was closed. What reads it now would never return.
+    Closed,
 }
 
 impl TerminalScreen {
@@ -41,6 +53,20 @@ impl TerminalScreen {
         Ok(())
     }
 
+    /// Waits for what comes next, at most this long.
+    pub(super) fn input(wait: Duration) -> Result<TerminalInput> {
+        // What was read before waits in a queue, and the terminal itself says nothing then.
+        for wait in [Duration::ZERO, wait] {
+            if is_closed_after(wait)? {
+                return Ok(TerminalInput::Closed);
+            }
+            if event::poll(Duration::ZERO)? {
+                return Ok(TerminalInput::Event(event::read()?));
+            }
+        }
+        Ok(TerminalInput::Nothing)
+    }
+
     /// Stops the process until the shell continues it; the terminal is the shell's meanwhile.
     pub(super) fn stop(&mut self) -> Result<()> {
         self.terminal.show_cursor()?;
@@ -62,6 +88,18 @@ impl Drop for TerminalScreen {
         let _ = self.terminal.show_cursor();
         give_back();
     }
+}
+
+/// Whether the terminal is closed once it says something, a signal comes, or the time is over.
+fn is_closed_after(wait: Duration) -> Result<bool> {
+    let stdin = io::stdin();
+    let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
+    let wait = Timespec::try_from(wait).ok();
+    match poll(&mut terminal, wait.as_ref()) {
+        Ok(_) | Err(rustix::io::Errno::INTR) => {}
+        Err(error) => return Err(io::Error::from(error).into()),
+    }
+    Ok(terminal[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL))
 }
 
 /// Takes the terminal: a screen of its own, without line editing.
