@@ -29,6 +29,7 @@ class HookedClient:
     """
 
     before = None  # settings that a person has before the hooks are installed
+    refuses = True  # whether it refuses a single call
 
     def __init__(self, sandbox, model):
         self._project = sandbox.project
@@ -45,6 +46,9 @@ class HookedClient:
         shutil.rmtree(sandbox.home / self.settings.split("/")[0], ignore_errors=True)
         if self.before:
             write_settings(sandbox.project / self.settings, self.before)
+
+    def leave(self):
+        """Ends what the client leaves running."""
 
     def headless(self, prompt, again=False):
         """One prompt, in a new session or in the latest one."""
@@ -252,7 +256,48 @@ class Opencode(HookedClient):
         return "bash", {"command": command, "description": "a step of the script"}
 
 
-ALL = (Codex, Gemini, Qwen, Copilot, Opencode)
+class Cline(HookedClient):
+    """Cline, which has a file of hooks for each event. It refuses no call: the run ends."""
+
+    name, installed = "cline", Client("cline", "cline", "3.0.65")
+    settings, ends_turn, refuses = ".cline/hooks/PreToolUse.sh", True, False
+
+    @staticmethod
+    def prepare(sandbox):
+        (sandbox.home / ".cline").mkdir()
+
+    def variables(self, model):
+        return {"CLINE_TELEMETRY_DISABLED": "1", "CLINE_NO_AUTO_UPDATE": "1"}
+
+    def configure(self, sandbox, model):
+        url = f"{model.url}/v1"
+        self._say("auth", "-p", "openai", "-k", "dummy", "-m", "scripted", "-b", url)
+
+    def leave(self):
+        self._say("hub", "stop")
+
+    def words(self, prompt, again):
+        words = ["--json", "--auto-approve", "true", "-P", "openai-compatible", "-m", "scripted", "-k", "dummy"]
+        return [*words, prompt]
+
+    def _say(self, *words):
+        """Runs a command of the client."""
+        subprocess.run(
+            [str(self.installed.path), *words],
+            cwd=self._project,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=LONGEST_RUN_S,
+            check=True,
+        )
+
+    @staticmethod
+    def shell(command):
+        return "run_commands", {"commands": [command]}
+
+
+ALL = (Codex, Gemini, Qwen, Copilot, Opencode, Cline)
 
 
 def flat(table, above=""):

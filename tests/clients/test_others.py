@@ -34,7 +34,9 @@ class Stories:
         self.sandbox.command("check", SAYS_NO)
 
     def make_client(self):
-        return self.hooked(self.sandbox, self.model)
+        client = self.hooked(self.sandbox, self.model)
+        self.addCleanup(client.leave)
+        return client
 
     def shell(self, command):
         return Step(calls=(self.hooked.shell(command),))
@@ -54,13 +56,18 @@ class Stories:
 
     def test_a_loop_is_nudged_refused_and_tripped(self):
         self.play(self.loop()).headless("make the check pass")
-        self.assertEqual(self.sandbox.runs("check"), DENY_FROM - 1, "runs of the command before it was denied")
+        # Where no single call is refused, the run ends at the trip.
+        runs = DENY_FROM - 1 if self.hooked.refuses else TRIP_ON - 1
+        self.assertEqual(self.sandbox.runs("check"), runs, "runs of the command")
         session = self.session()
         self.assertEqual(self.the_incident(session)["rule"], "repetition.same_call")
         self.assertEqual(self.fusebox.state(session), "open")
         told = [("4 times" in request.text or "four times" in request.text) for request in self.model.requests]
         self.assertFalse(any(told[:NUDGE_AFTER]), "words of a hook before the fourth result")
         self.assertTrue(told[NUDGE_AFTER], "the model reads the nudge with the fourth result")
+        if not self.hooked.refuses:
+            self.assertEqual(len(self.model.requests), TRIP_ON, "requests to the model until the run was ended")
+            return
         self.assertIn("CIRCUIT BREAKER", self.model.requests[-1].text, "the model reads why it is refused")
         if self.hooked.ends_turn:
             limit = TRIP_ON + REFUSALS + 1
@@ -158,6 +165,17 @@ class WithCopilot(Stories, Case):
 
 class WithOpencode(Stories, Case):
     hooked = others.Opencode
+
+
+class WithCline(Stories, Case):
+    hooked = others.Cline
+    # It goes on with a session in a terminal alone.
+    test_the_next_prompt_is_refused = None
+    test_guidance_lets_the_agent_go_on = None
+
+    def test_uninstalling_leaves_nothing(self):
+        super().test_uninstalling_leaves_nothing()
+        self.assertFalse((self.sandbox.home / ".cline/hooks").exists())
 
 
 if __name__ == "__main__":

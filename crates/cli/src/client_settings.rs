@@ -11,6 +11,7 @@ use fusebox_config::{
 use fusebox_engine::event::Tampering;
 use fusebox_runtime::Runtime;
 
+use crate::commands::install::hook_files::HookFiles;
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{InstallScope, InstallTarget, project_root, user_folder};
 use crate::commands::install::{refusal_sentence, repair_command};
@@ -24,7 +25,7 @@ pub(crate) struct ClientSettings {
     pub(crate) client: &'static Client,
     /// Who owns it.
     pub(crate) owner: SettingsOwner,
-    /// The file; it need not exist.
+    /// The file, or the folder of a file for each event; it need not exist.
     pub(crate) file: PathBuf,
     /// The hooks of Fusebox in it, or why the file cannot be understood.
     pub(crate) installed: Result<InstallStatus, InstallError>,
@@ -76,9 +77,8 @@ impl ClientSettings {
 /// Every settings file of every client that can be read.
 pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings>> {
     let read = |(client, owner, file): (&'static Client, SettingsOwner, PathBuf)| {
-        let settings = SettingsFile::read(&file)?;
-        let text = settings.text().unwrap_or_default();
-        let installed = installer_of(client).map(|installer| installer.status(text));
+        let files = HookFiles::read(client, &file)?;
+        let installed = installer_of(client).map(|installer| installer.status(&files.texts()));
         Ok(installed.map(|installed| ClientSettings { client, owner, file, installed }))
     };
     let all = files(context).into_iter();
@@ -228,12 +228,16 @@ pub(crate) fn refusing_command(
     agent.with_settings(command, &refusing)
 }
 
-/// Whether a settings file of any client has hooks of Fusebox.
-pub(crate) fn has_our_hooks(file: &Path) -> bool {
-    let Ok(settings) = SettingsFile::read(file) else { return false };
-    let text = settings.text().unwrap_or_default();
-    let mut installers = CLIENTS.iter().filter_map(|client| installer_of(client));
-    installers.any(|one| one.status(text).is_ok_and(|installed| !installed.hooks.is_empty()))
+/// Whether a settings file of any client, or a folder of its hooks, has hooks of Fusebox.
+pub(crate) fn has_our_hooks(place: &Path) -> bool {
+    CLIENTS.iter().any(|client| {
+        let (Some(installer), Ok(files)) = (installer_of(client), HookFiles::read(client, place))
+        else {
+            return false;
+        };
+        let installed = installer.status(&files.texts());
+        installed.is_ok_and(|installed| !installed.hooks.is_empty())
+    })
 }
 
 /// The files that an agent must not take hooks from, of the person and of the project: of the clients

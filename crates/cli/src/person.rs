@@ -1,7 +1,7 @@
 //! Orders that only a person may give: an agent that is stopped must not free itself.
 
 use std::io::{BufRead, Write};
-use std::path::Path;
+use std::path::PathBuf;
 
 use fusebox_clients::CLIENTS;
 use fusebox_engine::SessionId;
@@ -118,11 +118,11 @@ fn is_operator(context: &Context, runtime: &Runtime, reads_token: bool) -> Resul
     operator::is_authorised(context, reads_token)
 }
 
-/// Accepts a settings file as it was just written, unless an agent had it written.
-pub(crate) fn accept_unless_agent(context: &Context, file: &Path) -> Result<()> {
+/// Accepts settings files as they were just written, unless an agent had them written.
+pub(crate) fn accept_unless_agent(context: &Context, files: Vec<PathBuf>) -> Result<()> {
     let mut runtime = context.runtime(None)?;
     if agent_above(context, &runtime)?.is_none() {
-        runtime.accept_files([file.to_owned()], clock::now())?;
+        runtime.accept_files(files, clock::now())?;
     }
     Ok(())
 }

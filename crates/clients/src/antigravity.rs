@@ -151,12 +151,12 @@ mod tests {
     fn g01_the_command_names_its_hook_and_other_sets_stay_byte_for_byte() {
         let command = HookCommand::new("/opt/fusebox-hook", "antigravity", &[]).unwrap();
         let mine = "{\n  \"lint\": {\"Stop\": [{\"command\": \"make lint\"}]}\n}\n";
-        let new = INSTALLER.plan(Some(mine), &command, false).unwrap().text;
+        let new = INSTALLER.plan(&[Some(mine)], &command, false).unwrap().files.remove(0).text;
         assert!(new.contains("fusebox-hook antigravity PreToolUse\""), "{new}");
         assert!(new.contains("fusebox-hook antigravity PostToolUse\""), "{new}");
-        assert!(INSTALLER.status(&new).unwrap().missing.is_empty());
-        assert!(!INSTALLER.plan(Some(&new), &command, false).unwrap().changed());
-        assert_eq!(INSTALLER.remove(&new).unwrap().text, mine);
+        assert!(INSTALLER.status(&[Some(&new)]).unwrap().missing.is_empty());
+        assert!(!INSTALLER.plan(&[Some(&new)], &command, false).unwrap().files.remove(0).changed());
+        assert_eq!(INSTALLER.remove(&[Some(&new)]).unwrap().files.remove(0).text, mine);
         let off = new.replacen("\"PreToolUse\"", "\"enabled\": false, \"PreToolUse\"", 1);
         let lost = lost_protection(Some(new.as_bytes()), Some(off.as_bytes()));
         assert_eq!(lost, ["got `hooks.enabled`, which can switch hooks off"]);

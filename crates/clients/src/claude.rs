@@ -53,6 +53,7 @@ pub(crate) const CLIENT: Client = Client {
         user_folder: ".claude",
         project_folder: ".claude",
         file: "settings.json",
+        event_files: &[],
         local_file: Some("settings.local.json"),
         managed_file: Some(MANAGED_SETTINGS),
         transcripts_folder: Some("projects"),

@@ -7,8 +7,8 @@ use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 
 use crate::object_fields::ObjectFields;
 use crate::{
-    HookCoverage, JsonError, TranscriptCursor, WireError, antigravity, claude, codex, copilot,
-    cursor, gemini, generic, kiro, opencode, qwen, vscode, windsurf,
+    HookCoverage, JsonError, TranscriptCursor, WireError, antigravity, claude, cline, codex,
+    copilot, cursor, gemini, generic, kiro, opencode, qwen, vscode, windsurf,
 };
 
 /// Every client.
@@ -19,6 +19,7 @@ pub const CLIENTS: &[&Client] = &[
     &qwen::CLIENT,
     &copilot::CLIENT,
     &opencode::CLIENT,
+    &cline::CLIENT,
     &cursor::CLIENT,
     &windsurf::CLIENT,
     &kiro::CLIENT,
@@ -63,8 +64,10 @@ pub struct ClientSettings {
     pub user_folder: &'static str,
     /// The project's settings folder, relative to its root.
     pub project_folder: &'static str,
-    /// The settings file in either folder.
+    /// The settings file in either folder, or a folder there with a file for each event.
     pub file: &'static str,
+    /// The files for each event, if `file` is a folder.
+    pub event_files: &'static [&'static str],
     /// A person's own settings file for a project, in the project's folder.
     pub local_file: Option<&'static str>,
     /// The absolute path of the settings of the machine's administrator, which take precedence.
@@ -103,12 +106,22 @@ impl ClientSettings {
             user_folder,
             project_folder,
             file,
+            event_files: &[],
             local_file: None,
             managed_file: None,
             transcripts_folder: None,
             hooks_run_in_project: false,
             guarded_files: &[],
         }
+    }
+
+    /// The files that hold hooks where the settings are at `place`: itself, or a file for each event in it.
+    #[must_use]
+    pub fn hook_files(&self, place: &Path) -> Vec<PathBuf> {
+        if self.event_files.is_empty() {
+            return vec![place.to_owned()];
+        }
+        self.event_files.iter().map(|name| place.join(name)).collect()
     }
 
     /// The path of a guarded file, with the person's settings folder and the project's root; `None`
@@ -411,8 +424,15 @@ mod tests {
             let is_guarded = |owner: FolderOwner, file: &str| {
                 settings.guarded_files.iter().any(|one| one.owner == owner && one.file == file)
             };
-            assert!(is_guarded(FolderOwner::Person, settings.file), "{settings:?}");
-            assert!(is_guarded(FolderOwner::Project, settings.file), "{settings:?}");
+            // Of a file for each event, those around a call refuse and count.
+            let of_calls = settings.hook_files(Path::new(settings.file)).into_iter();
+            let of_calls = of_calls.map(|file| file.to_string_lossy().into_owned());
+            let mut of_calls =
+                of_calls.filter(|file| settings.event_files.is_empty() || file.contains("ToolUse"));
+            let is_guarded_twice = |file: String| {
+                is_guarded(FolderOwner::Person, &file) && is_guarded(FolderOwner::Project, &file)
+            };
+            assert!(of_calls.all(is_guarded_twice), "{settings:?}");
             assert!(settings.local_file.is_none_or(|file| is_guarded(FolderOwner::Project, file)));
         }
     }

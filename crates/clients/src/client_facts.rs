@@ -103,8 +103,8 @@ impl ClientAbilities {
             let reply = reply(point, action);
             reply.stdout.contains(PROBE) || reply.stderr.contains(PROBE)
         };
-        let ends = |point| {
-            let text = reply(point, VerdictAction::Stop).stdout;
+        let ends = |point, action| {
+            let text = reply(point, action).stdout;
             [r#""continue":false"#, r#""interrupt":true"#, r#""cancel":true"#, r#""abort":true"#]
                 .iter()
                 .any(|mark| text.contains(mark))
@@ -116,10 +116,14 @@ impl ClientAbilities {
         };
         let coverage = client.transcript_coverage();
         Self {
-            denies: tells(HookPoint::BeforeTool, VerdictAction::Deny),
+            // A refusal that ends the run refuses no single call.
+            denies: tells(HookPoint::BeforeTool, VerdictAction::Deny)
+                && !ends(HookPoint::BeforeTool, VerdictAction::Deny),
             warns: points.clone().filter(|point| warns(*point)).collect(),
             // A prompt that is refused ends no turn.
-            stops: points.filter(|point| *point != HookPoint::Prompt && ends(*point)).collect(),
+            stops: points
+                .filter(|point| *point != HookPoint::Prompt && ends(*point, VerdictAction::Stop))
+                .collect(),
             refuses_prompts: tells(HookPoint::Prompt, VerdictAction::Deny),
             knows_usage: coverage != HookCoverage::Calls,
             knows_messages: coverage == HookCoverage::Conversation,

@@ -6,12 +6,13 @@ pub use crate::companion_text::{
     CompanionFiles, JsonServerForm, ScopedFiles, ServerCommand, ServerFiles, ServerForm,
     with_instructions, without_instructions,
 };
+use crate::event_files::EventFilesForm;
 use crate::hook_settings::{self, HookSettingsForm};
 use crate::own_file::OwnFileForm;
 pub use crate::settings::{line_end, split_byte_order_mark, without_line_end};
 use crate::{
-    Client, ClientFacts, JsonError, antigravity, claude, codex, copilot, cursor, gemini, kiro,
-    opencode, qwen, vscode, windsurf,
+    Client, ClientFacts, JsonError, antigravity, claude, cline, codex, copilot, cursor, gemini,
+    kiro, opencode, qwen, vscode, windsurf,
 };
 
 /// Every client that hooks can be installed in. The list is apart from [`CLIENTS`](crate::CLIENTS), so
@@ -23,6 +24,7 @@ const INSTALLERS: &[&HookInstaller] = &[
     &qwen::INSTALLER,
     &copilot::INSTALLER,
     &opencode::INSTALLER,
+    &cline::INSTALLER,
     &cursor::INSTALLER,
     &windsurf::INSTALLER,
     &kiro::INSTALLER,
@@ -39,7 +41,7 @@ pub struct HookInstaller {
     pub facts: &'static ClientFacts,
     /// What else Fusebox can write for the client.
     pub companions: CompanionFiles,
-    /// The form of the file.
+    /// The form of the file, or of the files of its folder.
     pub form: InstallForm,
     /// The first version of the client that refuses a call whose hook crashes or takes too long, where the
     /// settings ask for it; `None` if none does.
@@ -86,13 +88,15 @@ pub struct HookTrust {
     pub untrusted: fn(&str, &[InstalledHook], &str) -> Vec<String>,
 }
 
-/// The form of a file that hooks are installed in.
+/// The form of what hooks are installed in.
 #[derive(Debug, Clone, Copy)]
 pub enum InstallForm {
     /// Settings of the client, of which our hooks are a part.
     Settings(&'static HookSettingsForm),
     /// A file of ours.
     OwnFile(&'static OwnFileForm),
+    /// A folder with a file of ours for each event.
+    EventFiles(&'static EventFilesForm),
 }
 
 impl HookInstaller {
@@ -116,33 +120,41 @@ impl HookInstaller {
         }
     }
 
-    /// Plans the file with our hooks; `deny_on_error` asks the client to refuse calls if a hook fails.
+    /// Plans the files with our hooks from the texts of those that are there, in the order of
+    /// [`ClientSettings::hook_files`](crate::ClientSettings::hook_files); `deny_on_error` asks the client to refuse
+    /// calls if a hook fails.
     ///
     /// # Errors
-    /// When the file does not have the form that the client reads.
+    /// When a file does not have the form that the client reads.
     pub fn plan(
         &self,
-        existing: Option<&str>,
+        existing: &[Option<&str>],
         command: &HookCommand,
         deny_on_error: bool,
-    ) -> Result<SettingsPatch, InstallError> {
-        match self.form {
+    ) -> Result<HooksPatch, InstallError> {
+        let first = existing.first().copied().flatten();
+        let files = match self.form {
             InstallForm::Settings(form) => {
-                hook_settings::plan(form, existing, command, deny_on_error)
+                vec![hook_settings::plan(form, first, command, deny_on_error)?]
             }
-            InstallForm::OwnFile(form) => form.plan(existing, command),
-        }
+            InstallForm::OwnFile(form) => vec![form.plan(first, command)?],
+            InstallForm::EventFiles(form) => form.plan(existing, command)?,
+        };
+        Ok(HooksPatch { files })
     }
 
-    /// Plans the file without our hooks.
+    /// Plans the same files without our hooks.
     ///
     /// # Errors
-    /// When the file does not have the form that the client reads.
-    pub fn remove(&self, existing: &str) -> Result<SettingsPatch, InstallError> {
-        match self.form {
-            InstallForm::Settings(form) => hook_settings::remove(form, existing),
-            InstallForm::OwnFile(form) => Ok(form.remove(existing)),
-        }
+    /// When a file does not have the form that the client reads.
+    pub fn remove(&self, existing: &[Option<&str>]) -> Result<HooksPatch, InstallError> {
+        let first = existing.first().copied().flatten().unwrap_or_default();
+        let files = match self.form {
+            InstallForm::Settings(form) => vec![hook_settings::remove(form, first)?],
+            InstallForm::OwnFile(form) => vec![form.remove(first)],
+            InstallForm::EventFiles(form) => form.remove(existing),
+        };
+        Ok(HooksPatch { files })
     }
 
     /// Settings for one run of the client, beside those with our hooks: before every call a shell refuses
@@ -153,18 +165,20 @@ impl HookInstaller {
             InstallForm::Settings(form) => {
                 hook_settings::refusing_settings(form, program, sentence)
             }
-            InstallForm::OwnFile(_) => None,
+            InstallForm::OwnFile(_) | InstallForm::EventFiles(_) => None,
         }
     }
 
     /// Reports which hooks of ours are there.
     ///
     /// # Errors
-    /// When the file does not have the form that the client reads.
-    pub fn status(&self, text: &str) -> Result<InstallStatus, InstallError> {
+    /// When a file does not have the form that the client reads.
+    pub fn status(&self, existing: &[Option<&str>]) -> Result<InstallStatus, InstallError> {
+        let first = existing.first().copied().flatten().unwrap_or_default();
         match self.form {
-            InstallForm::Settings(form) => hook_settings::install_status(form, text),
-            InstallForm::OwnFile(form) => Ok(form.status(text)),
+            InstallForm::Settings(form) => hook_settings::install_status(form, first),
+            InstallForm::OwnFile(form) => Ok(form.status(first)),
+            InstallForm::EventFiles(form) => Ok(form.status(existing)),
         }
     }
 }
@@ -311,6 +325,32 @@ pub(crate) fn is_ours(program: &str, args: &[String], client: &str) -> bool {
 fn base_name(program: &str) -> &str {
     let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
     name.strip_suffix(".exe").unwrap_or(name)
+}
+
+/// The new texts of the files with our hooks, and their changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HooksPatch {
+    /// One for each file, in the order of the texts that it was planned from.
+    pub files: Vec<SettingsPatch>,
+}
+
+impl HooksPatch {
+    /// The change of each hook, in the order of the client's events.
+    pub fn changes(&self) -> impl Iterator<Item = &HookChange> {
+        self.files.iter().flat_map(|file| &file.changes)
+    }
+
+    /// Whether a text differs from the old one.
+    #[must_use]
+    pub fn changed(&self) -> bool {
+        self.files.iter().any(SettingsPatch::changed)
+    }
+
+    /// The new texts.
+    #[must_use]
+    pub fn texts(&self) -> Vec<Option<&str>> {
+        self.files.iter().map(|file| Some(file.text.as_str())).collect()
+    }
 }
 
 /// The new text of a settings file, and its changes.

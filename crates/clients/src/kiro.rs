@@ -167,6 +167,6 @@ mod tests {
             hooks.map(|hook| hook["action"]["command"].clone()).collect()
         });
         let command = HookCommand::new("/fusebox-hook", "kiro", &[]).unwrap();
-        assert!(INSTALLER.plan(Some("{\"version\": \"v1\"}"), &command, false).is_err());
+        assert!(INSTALLER.plan(&[Some("{\"version\": \"v1\"}")], &command, false).is_err());
     }
 }

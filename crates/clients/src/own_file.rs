@@ -137,17 +137,19 @@ pub(crate) mod test_support {
     ) {
         let command = HookCommand::new("/a b/fusebox-hook", client, &[]).unwrap();
         for command in [command.clone(), command.refusing_without_program("It is \"gone\".")] {
-            let new = installer.plan(None, &command, false).unwrap().text;
+            let new = installer.plan(&[None], &command, false).unwrap().files.remove(0).text;
             let lines = lines(&serde_json::from_str(&new).unwrap());
             assert_eq!(lines.len(), hooks.len());
-            let found = installer.status(&new).unwrap();
+            let found = installer.status(&[Some(&new)]).unwrap();
             assert_eq!((found.hooks.len(), found.missing.len()), (hooks.len(), 0), "{new}");
             assert_eq!(found.hooks[0].program, "/a b/fusebox-hook");
             for (hook, line) in found.hooks.iter().zip(lines) {
                 assert_eq!(hook.line, line);
             }
-            assert!(!installer.plan(Some(&new), &command, false).unwrap().changed());
-            assert!(installer.remove(&new).unwrap().empty);
+            assert!(
+                !installer.plan(&[Some(&new)], &command, false).unwrap().files.remove(0).changed()
+            );
+            assert!(installer.remove(&[Some(&new)]).unwrap().files.remove(0).empty);
         }
     }
 }

@@ -100,7 +100,11 @@ pub fn read_environment(client: Option<&Client>) -> HookEnvironment {
     let settings = CLIENTS
         .iter()
         .filter_map(|client| client.settings)
-        .filter_map(|one| Some(format!("{}/{}", of(one.folder_variable?)?, one.file)))
+        .filter_map(|one| {
+            Some(one.hook_files(&Path::new(&of(one.folder_variable?)?).join(one.file)))
+        })
+        .flatten()
+        .map(|file| file.to_string_lossy().into_owned())
         .collect();
     let folder = |client: &Client| {
         let settings = client.settings?;

@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         let question = format!("Write this to {}?", file.display());
         person::confirm(context, &runtime, args.person, &question)?;
         let backup = limits.write(&file)?;
-        person::accept_unless_agent(context, &file)?;
+        person::accept_unless_agent(context, vec![file.clone()])?;
         context.print(&format!("Written to {}.", file.display()))?;
         if let Some(backup) = backup {
             context.print(&format!("The text before is kept as {}.", backup.display()))?;

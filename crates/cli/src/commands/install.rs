@@ -2,6 +2,7 @@
 
 pub(crate) mod companion;
 mod every_client;
+pub(crate) mod hook_files;
 pub(crate) mod hooks_pin;
 mod planned_install;
 pub(crate) mod program;
@@ -16,7 +17,6 @@ use fusebox_engine::OnError;
 
 use self::companion::CompanionArgs;
 use self::planned_install::PlannedInstall;
-use self::settings_file::SettingsFile;
 use self::summary::shown;
 use self::target::{InstallScope, InstallTarget, project_root};
 use crate::client_settings::{active_package, two_hooks_notice};
@@ -31,8 +31,8 @@ use crate::{CliError, Context, Result, display, style};
 /// again brings the hooks up to date. `fusebox uninstall` takes them out.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot`, `opencode`, `cursor`, `windsurf`, `kiro`,
-    /// `antigravity` or `vscode`. Without one, all that are on this machine.
+    /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot`, `opencode`, `cline`, `cursor`, `windsurf`,
+    /// `kiro`, `antigravity` or `vscode`. Without one, all that are on this machine.
     client: Option<String>,
     /// Every agent program that Fusebox knows, also those that are not on this machine.
     #[arg(long, conflicts_with = "client")]
@@ -210,10 +210,8 @@ fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallSta
     }
     for scope in InstallScope::ALL.into_iter().filter(|scope| *scope != target.scope) {
         let Ok(Some(other)) = InstallTarget::of(context, target.client, scope) else { continue };
-        let there = SettingsFile::read(&other.file)
-            .ok()
-            .filter(|_| other.file != target.file)
-            .and_then(|file| other.installer.status(file.text().unwrap_or_default()).ok());
+        let files = other.read().ok().filter(|_| other.file != target.file);
+        let there = files.and_then(|files| other.installer.status(&files.texts()).ok());
         if there.is_some_and(|there| !there.hooks.is_empty()) {
             context.note(&format!(
                 "the hooks are in {} as well; one place is enough.",

@@ -16,8 +16,8 @@ use crate::{CliError, Context, Result, style};
 /// a copy of each file is kept beside it. Only a person may do this, in a terminal outside the agent.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot`, `opencode`, `cursor`, `windsurf`, `kiro`,
-    /// `antigravity` or `vscode`. Without one, all that have hooks of Fusebox.
+    /// The agent program: `claude`, `codex`, `gemini`, `qwen`, `copilot`, `opencode`, `cline`, `cursor`, `windsurf`,
+    /// `kiro`, `antigravity` or `vscode`. Without one, all that have hooks of Fusebox.
     client: Option<String>,
     /// Whose settings: yours, this project's, or the administrator's of this machine.
     #[arg(long, value_enum, default_value = "user")]

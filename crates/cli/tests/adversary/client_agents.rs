@@ -57,7 +57,8 @@ impl<'a> Home<'a> {
     /// Whether the hook lets a call begin.
     fn begins(&self, id: &str, work: Work<'_>) -> bool {
         let ran = self.hook("PreToolUse", &self.client.before(&self.world, id, work));
-        let refuses = ran.code == 2 || ran.out.contains("deny") || ran.out.contains("refuse");
+        let words = ["deny", "refuse", "\"cancel\":true"];
+        let refuses = ran.code == 2 || words.iter().any(|word| ran.out.contains(word));
         assert!(refuses || ran.code == 0, "{}: {ran:?}", self.client.name);
         !refuses
     }
@@ -263,8 +264,9 @@ impl Home<'_> {
 #[test]
 fn g01_a_plain_change_of_a_file_that_is_ours_alone_is_refused_beforehand() {
     let attackers = attackers();
-    let owns =
-        |client: &&Attacker| ["copilot", "vscode", "opencode", "kiro"].contains(&client.name);
+    let owns = |client: &&Attacker| {
+        ["copilot", "vscode", "opencode", "cline", "kiro"].contains(&client.name)
+    };
     for client in attackers.iter().filter(owns) {
         let home = Home::new(client);
         for file in client.hooks {

@@ -55,6 +55,7 @@ pub(crate) fn attackers() -> Vec<Attacker> {
         qwen(),
         copilot(),
         opencode(),
+        cline(),
         kiro(),
         windsurf(),
         cursor(),
@@ -238,6 +239,42 @@ fn opencode() -> Attacker {
         after: |world, id, work| {
             let done = call(common(world, "tool.execute.after"), opencode_tool(work), Some(id));
             with(done, json!({"tool_response": {"output": "done\n", "exit": 0}}))
+        },
+    }
+}
+
+fn cline_tool(work: Work<'_>) -> (&'static str, Value) {
+    match work {
+        Work::Shell(line) => ("run_commands", json!({"commands": ["true", line]})),
+        Work::Write(path, text) => ("editor", json!({"path": path, "new_text": text})),
+        Work::Edit(path, old, new) => {
+            ("editor", json!({"path": path, "old_text": old, "new_text": new}))
+        }
+        Work::Server(path, text) => ("fs__write_file", json!({"path": path, "content": text})),
+    }
+}
+
+/// A hook of Cline, with the call under this key.
+fn cline_call(world: &World, key: &str, id: &str, work: Work<'_>, more: Value) -> Value {
+    let (name, input) = cline_tool(work);
+    let call = with(json!({"id": id, "name": name, "input": input}), more);
+    json!({"taskId": "t1", "sessionContext": {"rootSessionId": "a1"}, "hookName": key,
+        "workspaceRoots": [world.path("project")], "agent_id": "agent_1", "parent_agent_id": null,
+        "iteration": 1, key: call})
+}
+
+fn cline() -> Attacker {
+    Attacker {
+        name: "cline",
+        installed: "cline",
+        hooks: [".cline/hooks/PreToolUse.sh", "project/.cline/hooks/PostToolUse.sh"],
+        switch: None,
+        // The client does not read what it would be told at a start.
+        start: None,
+        before: |world, id, work| cline_call(world, "tool_call", id, work, json!({})),
+        after: |world, id, work| {
+            let output = json!({"output": [{"query": "x", "result": "done", "success": true}]});
+            cline_call(world, "tool_result", id, work, output)
         },
     }
 }

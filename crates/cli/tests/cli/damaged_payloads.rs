@@ -19,6 +19,9 @@ const CLIENTS: &[(&str, &str)] = &[
     ("copilot", "copilot/fixtures/hooks/preToolUse.01.json"),
     ("copilot", "copilot/fixtures/hooks/postToolUse.01.json"),
     ("opencode", "opencode/fixtures/hooks/tool.execute.after.01.json"),
+    ("cline", "cline/fixtures/hooks/PreToolUse.01.json"),
+    ("cline", "cline/fixtures/hooks/PostToolUse.02.json"),
+    ("cline", "cline/fixtures/hooks/TaskComplete.01.json"),
     ("cursor", "cursor/fixtures/from_documents/preToolUse.01.json"),
     ("cursor", "cursor/fixtures/from_documents/postToolUse.01.json"),
     ("cursor", "cursor/fixtures/from_documents/beforeSubmitPrompt.01.json"),
@@ -69,6 +72,7 @@ fn a_payload_of_another_version_breaks_no_session() {
             assert!(ran.code == 0 && is_quiet, "{client} {one}\n{ran:?}");
             assert!(!ran.out.contains("\"deny\""), "{client} {one}\n{ran:?}");
             assert!(!ran.out.contains("\"continue\":false"), "{client} {one}\n{ran:?}");
+            assert!(!ran.out.contains("\"cancel\""), "{client} {one}\n{ran:?}");
         }
     }
 }

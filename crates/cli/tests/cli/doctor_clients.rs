@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::world::World;
 
-const CLIENTS: [&str; 11] = [
-    "claude", "codex", "gemini", "qwen", "copilot", "opencode", "cursor", "windsurf", "kiro",
-    "agy", "code",
+const CLIENTS: [&str; 12] = [
+    "claude", "codex", "gemini", "qwen", "copilot", "opencode", "cline", "cursor", "windsurf",
+    "kiro", "agy", "code",
 ];
 
 /// A home in which every client is a program that says its version.
@@ -75,6 +75,7 @@ fn the_hook_of_every_client_answers_as_the_client_starts_it() {
         "Qwen Code",
         "GitHub Copilot CLI",
         "opencode",
+        "Cline CLI",
         "Cursor",
         "Windsurf",
         "Kiro",

@@ -366,7 +366,7 @@ fn unknown_clients_are_answered_with_the_known_ones() {
         &world.run("install emacs"),
         "
 2> error: there is no client `emacs`
-2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cursor, windsurf, kiro, antigravity, vscode
+2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cline, cursor, windsurf, kiro, antigravity, vscode
 exit 2
 ",
     );
@@ -375,7 +375,7 @@ exit 2
         "
 2> error: `generic` has no settings to install into
 2> hint: `fusebox decide` reads the events of any program
-2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cursor, windsurf, kiro, antigravity, vscode
+2> hint: known clients: claude, codex, gemini, qwen, copilot, opencode, cline, cursor, windsurf, kiro, antigravity, vscode
 exit 2
 ",
     );

@@ -16,12 +16,18 @@ const FILES: &[(&str, &str, &str)] = &[
     ("qwen", ".qwen/settings.json", "project/.qwen/settings.json"),
     ("copilot", ".copilot/hooks/fusebox.json", "project/.github/hooks/fusebox.json"),
     ("opencode", ".config/opencode/plugin/fusebox.js", "project/.opencode/plugin/fusebox.js"),
+    ("cline", ".cline/hooks/PreToolUse.sh", "project/.cline/hooks/PreToolUse.sh"),
     ("cursor", ".cursor/hooks.json", "project/.cursor/hooks.json"),
     ("windsurf", ".codeium/windsurf/hooks.json", "project/.windsurf/hooks.json"),
     ("kiro", ".kiro/hooks/fusebox.json", "project/.kiro/hooks/fusebox.json"),
     ("antigravity", ".gemini/config/hooks.json", "project/.agents/hooks.json"),
     ("vscode", ".copilot/hooks/fusebox-vscode.json", "project/.github/hooks/fusebox-vscode.json"),
 ];
+
+/// Whether a client and a person write to the file as well.
+fn is_shared(file: &str) -> bool {
+    !file.contains("fusebox") && !file.ends_with(".sh")
+}
 
 /// A home with settings of Claude Code and a program `codex`.
 fn world() -> World {
@@ -140,11 +146,12 @@ fn uninstall_without_a_name_gives_back_every_byte() {
     let odd = ["", "{ }", "{\r\n\t\"a\": [1,\r\n 2]\r\n}", "\u{feff}{\"hooks\":{}}\n", MINE];
     for mine in odd {
         let world = World::new();
-        for (_, file, _) in FILES.iter().filter(|(_, file, _)| !file.contains("fusebox")) {
+        for (_, file, _) in FILES.iter().filter(|(_, file, _)| is_shared(file)) {
             world.write(file, mine);
         }
         world.write(".copilot/settings.json", "{}");
         world.write(".config/opencode/opencode.json", "{}");
+        world.write(".cline/data/x", "");
         let ran = world.run("install --yes");
         assert_eq!(ran.code, 0, "{mine:?}: {}", ran.err);
         let ran = world.run("uninstall --dry-run");
@@ -153,11 +160,12 @@ fn uninstall_without_a_name_gives_back_every_byte() {
         assert!(ran.err.starts_with("error: there is no terminal"), "{}", ran.err);
         let ran = world.person(&["uninstall", "--yes"], "");
         assert_eq!(ran.code, 0, "{}", ran.err);
-        for (client, file, _) in FILES.iter().filter(|(_, file, _)| !file.contains("fusebox")) {
+        for (client, file, _) in FILES.iter().filter(|(_, file, _)| is_shared(file)) {
             assert_eq!(world.read(file), mine, "{client}");
         }
         assert!(!world.path(".copilot/hooks/fusebox.json").exists());
         assert!(!world.path(".config/opencode/plugin/fusebox.js").exists());
+        assert!(!world.path(".cline/hooks").exists());
         let ran = world.run("uninstall");
         assert_eq!(ran.out, "No client has hooks of Fusebox; nothing to change.\n");
     }

@@ -42,6 +42,13 @@ const FILES: &[(&str, &str, &str, &str, Option<&str>)] = &[
         "project/AGENTS.md",
         Some("project/opencode.json"),
     ),
+    (
+        "cline",
+        ".cline/rules/fusebox.md",
+        ".cline/data/settings/cline_mcp_settings.json",
+        "project/AGENTS.md",
+        None,
+    ),
 ];
 
 #[test]

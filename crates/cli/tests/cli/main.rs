@@ -13,6 +13,7 @@ mod cap_scopes;
 mod cap_windows;
 mod caps;
 mod client_order;
+mod cline;
 mod coming_from;
 mod config;
 mod config_check;

@@ -136,13 +136,13 @@ mod tests {
 
     #[test]
     fn a_new_file_has_a_version_and_handlers_without_groups_and_goes_whole() {
-        let new = INSTALLER.plan(None, &command(), false).unwrap();
+        let new = INSTALLER.plan(&[None], &command(), false).unwrap().files.remove(0);
         let begin = "{\n  \"version\": 1,\n  \"hooks\": {\n    \"preToolUse\": [\n      {\n        \"command\": ";
         assert!(new.text.starts_with(begin), "{}", new.text);
-        let again = INSTALLER.plan(Some(&new.text), &command(), false).unwrap();
+        let again = INSTALLER.plan(&[Some(&new.text)], &command(), false).unwrap().files.remove(0);
         assert_eq!((again.changed(), &again.text), (false, &new.text));
-        assert!(INSTALLER.status(&new.text).unwrap().missing.is_empty());
-        assert!(INSTALLER.remove(&new.text).unwrap().empty);
+        assert!(INSTALLER.status(&[Some(&new.text)]).unwrap().missing.is_empty());
+        assert!(INSTALLER.remove(&[Some(&new.text)]).unwrap().files.remove(0).empty);
     }
 
     #[test]
@@ -152,19 +152,19 @@ mod tests {
             "{\"version\":1,\"hooks\":{\"stop\":[{\"command\":\"a\"},{\"command\":\"b\"}],\"afterFileEdit\":[{\"command\":\"c\"}]}}",
             "\u{feff}{\r\n  \"version\": 1\r\n}\r\n",
         ] {
-            let with = INSTALLER.plan(Some(mine), &command(), false).unwrap();
-            let found = INSTALLER.status(&with.text).unwrap();
+            let with = INSTALLER.plan(&[Some(mine)], &command(), false).unwrap().files.remove(0);
+            let found = INSTALLER.status(&[Some(&with.text)]).unwrap();
             assert_eq!((found.hooks.len(), found.missing.len()), (5, 0), "{}", with.text);
             let moved = HookCommand::new("/new/fusebox", "cursor", &["--observe"]).unwrap();
-            let moved = INSTALLER.plan(Some(&with.text), &moved, false).unwrap();
-            assert_eq!(INSTALLER.status(&moved.text).unwrap().hooks.len(), 5);
-            assert_eq!(INSTALLER.remove(&moved.text).unwrap().text, mine);
+            let moved = INSTALLER.plan(&[Some(&with.text)], &moved, false).unwrap().files.remove(0);
+            assert_eq!(INSTALLER.status(&[Some(&moved.text)]).unwrap().hooks.len(), 5);
+            assert_eq!(INSTALLER.remove(&[Some(&moved.text)]).unwrap().files.remove(0).text, mine);
         }
     }
 
     #[test]
     fn g01_a_hook_that_is_gone_narrowed_or_of_another_version_is_a_loss() {
-        let text = INSTALLER.plan(None, &command(), false).unwrap().text;
+        let text = INSTALLER.plan(&[None], &command(), false).unwrap().files.remove(0).text;
         let lost = |after: &str| lost_protection(Some(text.as_bytes()), Some(after.as_bytes()));
         assert!(lost(&text).is_empty());
         let narrowed = text.replacen("\"timeout\"", "\"matcher\": \"Nothing\", \"timeout\"", 1);

@@ -11,12 +11,13 @@ use crate::hook_settings::properties::any_json;
 use crate::{Client, ClientEnvironment, HookCall, client_named};
 
 /// The clients that are read by tables.
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "codex",
     "gemini",
     "qwen",
     "copilot",
     "opencode",
+    "cline",
     "cursor",
     "windsurf",
     "kiro",
@@ -109,6 +110,8 @@ fn a_payload_without_one_field_keeps_its_event_but_for_session_and_tool() {
                     "agent_action",
                     "toolcall",
                     "stepidx",
+                    "tool_call",
+                    "tool_result",
                 ]
                 .iter()
                 .any(|needed| key.to_lowercase().starts_with(needed))

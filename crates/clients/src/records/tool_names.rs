@@ -93,9 +93,10 @@ fn shell_arguments(input: Value) -> Value {
     let Value::Object(map) = input else {
         return Value::Object(Map::from_iter([("command".to_owned(), command_line(&input))]));
     };
-    let command = ["command", "cmd", "script", "commands"].iter().find_map(|key| map.get(*key));
+    let command = ["command", "cmd", "script"].iter().find_map(|key| map.get(*key));
+    let command = command.map(command_line).or_else(|| map.get("commands").map(command_lines));
     let Some(command) = command else { return Value::Object(map) };
-    let mut kept = Map::from_iter([("command".to_owned(), command_line(command))]);
+    let mut kept = Map::from_iter([("command".to_owned(), command)]);
     let folders = ["workdir", "cwd", "dir_path", "directory", "working_directory"];
     if let Some(Value::String(folder)) = folders.iter().find_map(|key| map.get(*key)) {
         kept.insert("cwd".to_owned(), Value::from(folder.as_str()));
@@ -122,6 +123,20 @@ fn command_line(command: &Value) -> Value {
         [_, "-c" | "-lc" | "-Command" | "/c", script] => script.into(),
         _ => words.join(" ").into(),
     }
+}
+
+/// Several command lines, one below the other; one of them can be an object of a program and its arguments.
+fn command_lines(commands: &Value) -> Value {
+    let Value::Array(commands) = commands else { return command_line(commands) };
+    let line = |command: &Value| match (command.as_str(), command["command"].as_str()) {
+        (Some(line), _) => line.to_owned(),
+        (None, Some(program)) => {
+            let args = command["args"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            std::iter::once(program).chain(args).collect::<Vec<_>>().join(" ")
+        }
+        (None, None) => command.to_string(),
+    };
+    commands.iter().map(line).collect::<Vec<_>>().join("\n").into()
 }
 
 fn other_arguments(input: Value) -> Value {
@@ -193,6 +208,11 @@ mod tests {
                 json!({"command": "ls | wc", "cwd": "/w"}),
             ),
             (json!({"command": ["ls", "-l"]}), json!({"command": "ls -l"})),
+            (json!({"commands": ["true", "rm -f x"]}), json!({"command": "true\nrm -f x"})),
+            (
+                json!({"commands": [{"command": "git", "args": ["status", "-s"]}, {}]}),
+                json!({"command": "git status -s\n{}"}),
+            ),
             (
                 json!({"command": "ls", "run_in_background": false, "description": "d"}),
                 json!({"command": "ls"}),

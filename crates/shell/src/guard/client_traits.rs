@@ -20,6 +20,10 @@ pub(super) const OWN_HOOK_FILES: &[&[&str]] = &[
     &["$XDG_CONFIG_HOME", "opencode", "plugin", "fusebox.js"],
     &["$OPENCODE_CONFIG_DIR", "plugin", "fusebox.js"],
     &[".opencode", "plugin", "fusebox.js"],
+    &[".cline", "hooks", "PreToolUse.sh"],
+    &[".cline", "hooks", "PostToolUse.sh"],
+    &["$CLINE_DIR", "hooks", "PreToolUse.sh"],
+    &["$CLINE_DIR", "hooks", "PostToolUse.sh"],
 ];
 
 /// Folders of transcripts, which Fusebox reads; their `.jsonl` files are protected.
@@ -33,7 +37,8 @@ pub(super) const SETTINGS_VARIABLES: &[&str] = &["$CLAUDE_CONFIG_DIR"];
 const HOMES: [&str; 5] =
     ["HOME", "USERPROFILE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 /// Variables that move the settings of other clients, or leave their hooks out.
-const CLIENT_VARIABLES: [&str; 8] = [
+const CLIENT_VARIABLES: [&str; 9] = [
+    "CLINE_DIR",
     "CODEX_HOME",
     "COPILOT_HOME",
     "OPENCODE_CONFIG",
@@ -44,8 +49,8 @@ const CLIENT_VARIABLES: [&str; 8] = [
     "CLAUDE_CODE_SIMPLE",
 ];
 
-/// The name of a client whose settings are protected, as it stands in their paths.
-pub(super) const NAME_IN_PATHS: &[u8; 6] = b"claude";
+/// The names of clients whose files are protected and do not have our name, as they stand in their paths.
+pub(super) const NAMES_IN_PATHS: [&[u8; 6]; 2] = [b"claude", b".cline"];
 
 /// Whether an option of a client leaves Fusebox's hooks out.
 pub(super) fn disables_hooks(option: &str) -> bool {

@@ -10,7 +10,7 @@ use fusebox_scan::BytePositions;
 
 use crate::{PatchAction, patch_header};
 
-use super::client_traits::{HOOK_SETTINGS, NAME_IN_PATHS, OWN_HOOK_FILES, TRANSCRIPT_FOLDERS};
+use super::client_traits::{HOOK_SETTINGS, NAMES_IN_PATHS, OWN_HOOK_FILES, TRANSCRIPT_FOLDERS};
 use super::spelling::{
     MAX_PATTERN, PathParts, alternatives, fits, is_in_new_temporary, is_unknown,
 };
@@ -38,8 +38,12 @@ const OWN_FILES: &[&[&str]] = &[
     &["$FUSEBOX_CONFIG"],
 ];
 
-/// Beginnings of names that paths to protected files contain.
-const NAMES_IN_PATHS: [&[u8; 6]; 2] = [b"fusebo", NAME_IN_PATHS];
+/// The beginning of our own name, and those of clients: paths to protected files contain one of them.
+const OWN_NAME: &[u8; 6] = b"fusebo";
+
+fn names_in_paths() -> impl Iterator<Item = &'static [u8; 6]> {
+    std::iter::once(OWN_NAME).chain(NAMES_IN_PATHS)
+}
 
 /// Every path that is protected by its last names.
 fn names_of_protected() -> impl Iterator<Item = &'static [&'static str]> {
@@ -116,7 +120,7 @@ impl<'p> ProtectedPaths<'p> {
     /// The agent's folder, if a relative path in it can be protected. In most folders none can.
     pub(super) fn relevant_cwd(&self) -> Option<&'p str> {
         let is_relevant = |cwd: &str| {
-            NAMES_IN_PATHS.iter().any(|name| contains_name(cwd.as_bytes(), name))
+            names_in_paths().any(|name| contains_name(cwd.as_bytes(), name))
                 || self.protection_of_path(cwd) != Protection::Unrelated
         };
         self.cwd.filter(|cwd| *self.is_cwd_relevant.get_or_init(|| is_relevant(cwd)))
@@ -220,14 +224,15 @@ impl<'p> ProtectedPaths<'p> {
     pub(super) fn may_be_named_in(&self, text: &str) -> bool {
         let signs = signs_of(text.as_bytes());
         let is_dotted = || text.starts_with('.') || text.contains("/.");
-        let variable = || ["HOME", "XDG_", "CLAUDE", "FUSEBOX"].iter().any(|v| text.contains(v));
+        let variable =
+            || ["HOME", "XDG_", "CLAUDE", "CLINE", "FUSEBOX"].iter().any(|v| text.contains(v));
         let has = |name: &[u8; 6]| {
             let all = signs_of(name);
             signs & all == all && contains_name(text.as_bytes(), name)
         };
         text.starts_with(['/', '~'])
             || text.starts_with("..")
-            || NAMES_IN_PATHS.iter().any(|name| has(name))
+            || names_in_paths().any(has)
             || (signs & PATTERN != 0 && is_dotted())
             || (signs & VARIABLE != 0 && variable())
             || self.unusual_names().iter().any(|name| text.contains(name))
@@ -319,10 +324,14 @@ fn protection_by_root(path: &PathParts<'_>, root: &PathParts<'_>) -> Protection 
 /// Whether a path leads to a file of hooks that Fusebox alone writes. The folders above it are the client's and the
 /// project's, and a pattern that matches more than that file is no sure sign.
 fn is_own_hook_file(path: &[&str], is_near: impl Fn(usize) -> bool) -> bool {
-    path.last().is_some_and(|last| last.starts_with("fusebox"))
-        && OWN_HOOK_FILES
-            .iter()
-            .any(|name| protection_by_names(path, name, &is_near) == Protection::Protected)
+    let Some(last) = path.last() else { return false };
+    let is_plain = |name: &[&str]| {
+        last.starts_with("fusebox") || name.last().is_some_and(|own| last.eq_ignore_ascii_case(own))
+    };
+    OWN_HOOK_FILES
+        .iter()
+        .filter(|name| is_plain(name))
+        .any(|name| protection_by_names(path, name, &is_near) == Protection::Protected)
 }
 
 fn is_in_transcript(path: &[&str]) -> bool {
@@ -362,7 +371,7 @@ mod tests {
                 || lower.contains("fusebo")
                 || lower.contains("claude")
                 || (text.contains(['*', '?', '[', '{']) && (text.starts_with('.') || text.contains("/.")))
-                || (text.contains('$') && ["HOME", "XDG_", "CLAUDE", "FUSEBOX"].iter().any(|v| text.contains(v)));
+                || (text.contains('$') && ["HOME", "XDG_", "CLAUDE", "CLINE", "FUSEBOX"].iter().any(|v| text.contains(v)));
             let roots = ["/h/.local/state/fusebox".to_owned()];
             let protected = ProtectedPaths::new(&roots);
             prop_assert_eq!(protected.may_be_named_in(&text), expected);
@@ -438,6 +447,13 @@ mod tests {
             ("/h/.kiro/hooks/./fusebox.json", Protection::Protected),
             ("$HOME/.config/opencode/plugin/fusebox.js", Protection::Protected),
             (".opencode/plugin/fusebox.js", Protection::Protected),
+            (".cline/hooks/PreToolUse.sh", Protection::Protected),
+            ("~/.cline/hooks/./PostToolUse.sh", Protection::Protected),
+            ("$CLINE_DIR/hooks/PreToolUse.sh", Protection::Protected),
+            (".cline/hooks", Protection::Unrelated),
+            (".cline/hooks/*", Protection::Unrelated),
+            (".cline/hooks/TaskStart.sh", Protection::Unrelated),
+            ("hooks/PreToolUse.sh", Protection::Unrelated),
             (".github", Protection::Unrelated),
             (".github/hooks/mine.json", Protection::Unrelated),
             (".github/hooks/*", Protection::Unrelated),

@@ -172,7 +172,7 @@ mod tests {
             client,
             owner,
             file: file.into(),
-            installed: installer_of(client).unwrap().status(&text.replace('%', OURS)),
+            installed: installer_of(client).unwrap().status(&[Some(&text.replace('%', OURS))]),
         };
         let all = [
             settings(SettingsOwner::Installed(InstallScope::User), "U", user),

@@ -166,7 +166,7 @@ impl CompanionChange {
         if self.edit.is_removal() {
             SettingsFile::read(&self.file)?.remove_needless_backups();
         }
-        person::accept_unless_agent(context, &self.file)
+        person::accept_unless_agent(context, vec![self.file.clone()])
     }
 
     /// The text of the file after the change, if it changes.

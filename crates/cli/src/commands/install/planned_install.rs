@@ -1,26 +1,26 @@
-//! The change that an installation makes in one settings file, and making it.
+//! The change that an installation makes in the settings of one client, and making it.
 
 use std::path::PathBuf;
 
-use fusebox_clients::install::{HookCommand, InstallStatus, SettingsPatch};
+use fusebox_clients::install::{HookCommand, HooksPatch, InstallStatus};
 
 use super::companion::{self, CompanionChange};
-use super::settings_file::SettingsFile;
+use super::hook_files::HookFiles;
 use super::summary::{self, InstallSummary};
 use super::target::{InstallScope, InstallTarget};
 use super::{Args, ON_ERROR_DENY, command};
 use crate::program_folder::ProgramFolder;
-use crate::{Context, Result, clock, person};
+use crate::{Context, Result, person};
 
-/// An installation into one settings file that is not made yet.
+/// An installation into the settings of one client that is not made yet.
 #[derive(Debug)]
 pub(crate) struct PlannedInstall {
     pub(crate) target: InstallTarget,
-    pub(crate) patch: SettingsPatch,
+    pub(crate) patch: HooksPatch,
     /// What is written beside the hooks.
     pub(crate) companions: Vec<CompanionChange>,
     command: HookCommand,
-    file: SettingsFile,
+    files: HookFiles,
 }
 
 impl PlannedInstall {
@@ -28,13 +28,13 @@ impl PlannedInstall {
     pub(crate) fn new(args: &Args, context: &Context, target: InstallTarget) -> Result<Self> {
         let command = command(args, context, &target)?;
         let denies = args.strict || command.args().iter().any(|arg| arg == ON_ERROR_DENY);
-        let file = target.read(&target.file)?;
+        let files = target.read()?;
         let patch = target
             .installer
-            .plan(file.text(), &command, denies)
+            .plan(&files.texts(), &command, denies)
             .map_err(|error| summary::cannot_patch(&target, &error))?;
         let companions = companion::planned(args.companions, context, &target)?;
-        Ok(Self { target, patch, companions, command, file })
+        Ok(Self { target, patch, companions, command, files })
     }
 
     /// Installs, and returns the path of a backup of the settings. Without a change of the settings it
@@ -50,8 +50,8 @@ impl PlannedInstall {
         }
         let mut backup = None;
         if self.patch.changed() {
-            backup = self.file.replace(&self.patch.text, clock::now())?;
-            person::accept_unless_agent(context, &self.target.file)?;
+            backup = self.files.replace(&self.patch)?;
+            person::accept_unless_agent(context, self.target.hook_files())?;
         }
         self.companions.iter().try_for_each(|change| change.apply(context))?;
         Ok(backup)
@@ -64,13 +64,13 @@ impl PlannedInstall {
 
     /// Whether calls are refused at present while the program is gone.
     pub(crate) fn refuses_without_program(&self) -> bool {
-        let present = self.target.installer.status(self.file.text().unwrap_or_default());
+        let present = self.target.installer.status(&self.files.texts());
         present.is_ok_and(|present| present.refuses_without_program)
     }
 
     /// The hooks in the file as they will be.
     pub(crate) fn status(&self) -> InstallStatus {
-        self.target.installer.status(&self.patch.text).unwrap_or_default()
+        self.target.installer.status(&self.patch.texts()).unwrap_or_default()
     }
 
     /// The summary of the change.

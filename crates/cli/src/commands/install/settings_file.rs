@@ -23,6 +23,8 @@ pub(crate) struct SettingsFile {
     found: Option<ExistingFile>,
     /// Whether everybody can read it where it is new.
     is_for_everybody: bool,
+    /// Whether it is a program where it is new.
+    is_program: bool,
 }
 
 /// The text and metadata of a file that exists.
@@ -48,12 +50,23 @@ impl SettingsFile {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(failed(error.to_string())),
         };
-        Ok(Self { path: path.to_owned(), target, found, is_for_everybody: false })
+        Ok(Self {
+            path: path.to_owned(),
+            target,
+            found,
+            is_for_everybody: false,
+            is_program: false,
+        })
     }
 
     /// The same file, which everybody can read where it is new.
     pub(crate) fn for_everybody(self) -> Self {
         Self { is_for_everybody: true, ..self }
+    }
+
+    /// The same file, which is a program where it is new.
+    pub(crate) fn for_a_program(self) -> Self {
+        Self { is_program: true, ..self }
     }
 
     /// The text, if the file exists.
@@ -99,8 +112,8 @@ impl SettingsFile {
         self.check_writable()?;
         let dir = self.target.parent().unwrap_or(Path::new("."));
         let written = |error: std::io::Error| cannot_write(&self.path, &error);
-        let (folder_mode, file_mode) =
-            if self.is_for_everybody { (0o755, 0o644) } else { (0o700, 0o600) };
+        let folder_mode = if self.is_for_everybody { 0o755 } else { 0o700 };
+        let file_mode = if self.is_program { folder_mode } else { folder_mode & !0o111 };
         DirBuilder::new().recursive(true).mode(folder_mode).create(dir).map_err(written)?;
         let mut new =
             tempfile::Builder::new().prefix(".fusebox-").tempfile_in(dir).map_err(written)?;

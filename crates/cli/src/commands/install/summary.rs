@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fusebox_clients::Client;
-use fusebox_clients::install::{ChangeKind, HookChange, HookCommand, InstallError, SettingsPatch};
+use fusebox_clients::install::{ChangeKind, HookChange, HookCommand, HooksPatch, InstallError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -71,7 +71,7 @@ impl<'a> InstallSummary<'a> {
     /// Summarizes a patch; installing has the command that the hooks run.
     pub(crate) fn new(
         target: &'a InstallTarget,
-        patch: &'a SettingsPatch,
+        patch: &'a HooksPatch,
         command: Option<&'a HookCommand>,
         dry_run: bool,
         backup: Option<PathBuf>,
@@ -87,7 +87,7 @@ impl<'a> InstallSummary<'a> {
             dry_run,
             changed: patch.changed(),
             command: command.map(words),
-            changes: patch.changes.iter().map(HookChangeRow::new).collect(),
+            changes: patch.changes().map(HookChangeRow::new).collect(),
             backup,
             also: &[],
             title: target.client.title,
@@ -177,11 +177,12 @@ fn action(kind: ChangeKind) -> &'static str {
 /// The changes of several settings files, a line for each.
 pub(crate) fn change_rows<'t>(
     heading: &str,
-    changes: impl Iterator<Item = (&'t InstallTarget, &'t SettingsPatch)>,
+    changes: impl Iterator<Item = (&'t InstallTarget, &'t HooksPatch)>,
 ) -> String {
     let mut table = TextTable::indented();
     for (target, patch) in changes {
-        let hooks = counts(patch.changes.iter().map(|change| action(change.kind)));
+        let actions: Vec<&str> = patch.changes().map(|change| action(change.kind)).collect();
+        let hooks = counts(actions.into_iter());
         let client = (style::COMMAND, target.client.name.to_owned());
         let caution = target.installer.facts.evidence.caution();
         let caution = caution.map(|text| format!(" ({text})")).unwrap_or_default();

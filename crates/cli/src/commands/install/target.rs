@@ -8,7 +8,7 @@ use fusebox_clients::{CLIENTS, Client, ClientSettings, client_named};
 use fusebox_runtime::project::work_tree_top;
 use serde::Serialize;
 
-use super::settings_file::SettingsFile;
+use super::hook_files::HookFiles;
 use crate::{CliError, Context, Result};
 
 /// The sessions that are guarded.
@@ -46,7 +46,7 @@ pub(crate) struct InstallTarget {
     pub(crate) installer: &'static HookInstaller,
     /// The owner of the settings file.
     pub(crate) scope: InstallScope,
-    /// The file; it need not exist.
+    /// The file, or the folder of a file for each event; it need not exist.
     pub(crate) file: PathBuf,
 }
 
@@ -94,10 +94,15 @@ impl InstallTarget {
 }
 
 impl InstallTarget {
-    /// The file as it is now; everybody can read one that is made for them.
-    pub(crate) fn read(&self, file: &Path) -> Result<SettingsFile> {
-        let file = SettingsFile::read(file)?;
-        Ok(if self.scope == InstallScope::Managed { file.for_everybody() } else { file })
+    /// The files with hooks as they are now; everybody can read those that are made for them.
+    pub(crate) fn read(&self) -> Result<HookFiles> {
+        let files = HookFiles::read(self.client, &self.file)?;
+        Ok(if self.scope == InstallScope::Managed { files.for_everybody() } else { files })
+    }
+
+    /// The paths of the files with hooks.
+    pub(crate) fn hook_files(&self) -> Vec<PathBuf> {
+        self.client.settings.map(|settings| settings.hook_files(&self.file)).unwrap_or_default()
     }
 
     /// The error of a change of the file, with the command that has the rights for it.

@@ -20,8 +20,9 @@ pub(super) fn start(
     let environment = environment_with(variables, context);
     let moved = CLIENTS.iter().filter_map(|client| client.settings).filter_map(|settings| {
         let folder = context.variables.folder(settings.folder_variable?)?;
-        Some(folder.join(settings.file).to_string_lossy().into_owned())
+        Some(settings.hook_files(&folder.join(settings.file)))
     });
+    let moved = moved.flatten().map(|file| file.to_string_lossy().into_owned());
     let folder = |client: &Client| Some((client.name, user_folder(context, client.settings?)?));
     let state_dir = dirs.state_dir.clone();
     let policies = FolderPolicies { dirs, environment: environment.clone() };

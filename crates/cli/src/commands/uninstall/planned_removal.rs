@@ -1,40 +1,40 @@
-//! The removal of our hooks from one settings file, and making it.
+//! The removal of our hooks from the settings of one client, and making it.
 
 use std::path::PathBuf;
 
-use fusebox_clients::install::{HookCommand, SettingsPatch};
+use fusebox_clients::install::{HookCommand, HooksPatch};
 use fusebox_runtime::Runtime;
 
 use crate::commands::install::companion::{self, CompanionChange};
-use crate::commands::install::settings_file::SettingsFile;
+use crate::commands::install::hook_files::HookFiles;
 use crate::commands::install::summary::{self, InstallSummary};
 use crate::commands::install::target::InstallTarget;
 use crate::program_folder::ProgramFolder;
 use crate::{Context, Result, client_settings, clock};
 
-/// A removal from one settings file that is not made yet.
+/// A removal from the settings of one client that is not made yet.
 #[derive(Debug)]
 pub(super) struct PlannedRemoval {
     pub(super) target: InstallTarget,
-    pub(super) patch: SettingsPatch,
+    pub(super) patch: HooksPatch,
     /// What is taken out beside the hooks.
     pub(super) companions: Vec<CompanionChange>,
-    file: SettingsFile,
+    files: HookFiles,
 }
 
 impl PlannedRemoval {
     /// Plans the removal. Writes nothing.
     pub(super) fn new(context: &Context, target: InstallTarget) -> Result<Self> {
-        let file = target.read(&target.file)?;
+        let files = target.read()?;
         let mut patch = target
             .installer
-            .remove(file.text().unwrap_or_default())
+            .remove(&files.texts())
             .map_err(|error| summary::cannot_patch(&target, &error))?;
-        if let Some(original) = original(&target, &file, &patch) {
-            patch.text = original;
+        if let Some(original) = original(&target, &files, &patch) {
+            patch = original;
         }
         let companions = companion::removals(context, &target)?;
-        Ok(Self { target, patch, companions, file })
+        Ok(Self { target, patch, companions, files })
     }
 
     /// Removes the hooks, and returns the path of a backup of the settings.
@@ -52,7 +52,7 @@ impl PlannedRemoval {
         // The server may have been registered in the same file.
         let this = Self::new(context, self.target.clone())?;
         let backup = this.remove_hooks().map_err(no_rights)?;
-        runtime.accept_files([self.target.file.clone()], clock::now())?;
+        runtime.accept_files(self.target.hook_files(), clock::now())?;
         let folder = ProgramFolder::of(context)?;
         folder.release(&self.target.file, client_settings::has_our_hooks)?;
         runtime.accept_programs(folder.programs(), clock::now())?;
@@ -60,13 +60,12 @@ impl PlannedRemoval {
     }
 
     fn remove_hooks(&self) -> Result<Option<PathBuf>> {
-        let mut backup = None;
-        if self.patch.empty && self.is_made_by_us() {
-            self.file.remove()?;
-        } else {
-            backup = self.file.replace(&self.patch.text, clock::now())?;
+        let is_empty = self.patch.files.iter().all(|file| file.empty || !file.changed());
+        if is_empty && self.is_made_by_us() {
+            self.files.remove(&self.patch)?;
+            return Ok(None);
         }
-        Ok(backup)
+        self.files.replace(&self.patch)
     }
 
     /// Whether anything changes.
@@ -82,20 +81,24 @@ impl PlannedRemoval {
 
     /// Whether the file did not exist before the hooks were installed: its oldest backup has them, too.
     fn is_made_by_us(&self) -> bool {
-        self.file.oldest_backup().is_none_or(|text| {
-            self.target.installer.status(&text).is_ok_and(|installed| !installed.hooks.is_empty())
+        self.files.oldest_backup().is_none_or(|text| {
+            let installed = self.target.installer.status(&[Some(&text)]);
+            installed.is_ok_and(|installed| !installed.hooks.is_empty())
         })
     }
 }
 
 /// The text from before the hooks were installed, if nothing but Fusebox changed it since. What is left
 /// without the hooks may differ from it in blanks, or in a list that was empty.
-fn original(target: &InstallTarget, file: &SettingsFile, patch: &SettingsPatch) -> Option<String> {
-    let backup = file.oldest_backup()?;
+fn original(target: &InstallTarget, files: &HookFiles, patch: &HooksPatch) -> Option<HooksPatch> {
+    let backup = files.oldest_backup()?;
     let installer = target.installer;
-    let program = installer.status(file.text()?).ok()?.hooks.into_iter().next()?.program;
+    let program = installer.status(&files.texts()).ok()?.hooks.into_iter().next()?.program;
     let command = HookCommand::new(&program, target.client.name, &[]).ok()?;
-    let installed = installer.plan(Some(&backup), &command, false).ok()?;
-    let is_untouched = installer.remove(&installed.text).ok()?.text == patch.text;
-    (is_untouched && installer.status(&backup).ok()?.hooks.is_empty()).then_some(backup)
+    let installed = installer.plan(&[Some(&backup)], &command, false).ok()?;
+    let is_untouched = installer.remove(&installed.texts()).ok()?.texts() == patch.texts();
+    let is_unhooked = installer.status(&[Some(&backup)]).ok()?.hooks.is_empty();
+    let mut original = patch.clone();
+    original.files.first_mut()?.text = backup;
+    (is_untouched && is_unhooked).then_some(original)
 }
