@@ -31,19 +31,17 @@ pub(super) const TRANSCRIPT_FOLDERS: &[&[&str]] =
     &[&[".claude", "projects"], &["$CLAUDE_CONFIG_DIR", "projects"]];
 
 /// Variables that say where a client keeps its settings.
-pub(super) const SETTINGS_VARIABLES: &[&str] = &["$CLAUDE_CONFIG_DIR"];
+pub(super) const SETTINGS_VARIABLES: &[&str] =
+    &["$CLAUDE_CONFIG_DIR", "$CLINE_DIR", "$COPILOT_HOME", "$OPENCODE_CONFIG_DIR"];
 
 /// Folders of a person below which clients and Fusebox keep settings, state and the notes of open sessions.
 const HOMES: [&str; 5] =
     ["HOME", "USERPROFILE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 /// Variables that move the settings of other clients, or leave their hooks out.
-const CLIENT_VARIABLES: [&str; 9] = [
-    "CLINE_DIR",
+const CLIENT_VARIABLES: [&str; 6] = [
     "CODEX_HOME",
-    "COPILOT_HOME",
     "OPENCODE_CONFIG",
     "OPENCODE_CONFIG_CONTENT",
-    "OPENCODE_CONFIG_DIR",
     "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
     "QWEN_CODE_SYSTEM_SETTINGS_PATH",
     "CLAUDE_CODE_SIMPLE",

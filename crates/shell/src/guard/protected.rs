@@ -450,6 +450,8 @@ mod tests {
             (".cline/hooks/PreToolUse.sh", Protection::Protected),
             ("~/.cline/hooks/./PostToolUse.sh", Protection::Protected),
             ("$CLINE_DIR/hooks/PreToolUse.sh", Protection::Protected),
+            ("$COPILOT_HOME/hooks/fusebox.json", Protection::Protected),
+            ("$OPENCODE_CONFIG_DIR/plugin/fusebox.js", Protection::Protected),
             (".cline/hooks", Protection::Unrelated),
             (".cline/hooks/*", Protection::Unrelated),
             (".cline/hooks/TaskStart.sh", Protection::Unrelated),
