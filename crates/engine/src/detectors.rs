@@ -125,6 +125,8 @@ pub(crate) struct LoopSighting {
     pub(crate) count: u64,
     /// Whether it is nudged at most while it is short: checks that pass, searches that find nothing.
     pub(crate) is_gentle: bool,
+    /// Whether it is nudged and no more, however long it becomes.
+    pub(crate) is_only_named: bool,
     /// Whether a call of the loop waits: the numbers are then larger.
     pub(crate) waits: bool,
 }
@@ -163,8 +165,9 @@ impl LoopSighting {
     }
 
     fn of(identity: u64, refuses: RefusalTarget, count: u64) -> Option<Self> {
-        let (is_gentle, waits) = (false, false);
-        (count > 0).then_some(Self { identity, refuses, count, is_gentle, waits })
+        let (is_gentle, is_only_named, waits) = (false, false, false);
+        let seen = Self { identity, refuses, count, is_gentle, is_only_named, waits };
+        (count > 0).then_some(seen)
     }
 
     /// The same, of calls of which one waits.

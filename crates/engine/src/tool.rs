@@ -97,7 +97,7 @@ impl<T: AsRef<str>> From<T> for Tool {
             "search" => Self::Search,
             "web" => Self::Web,
             "task" => Self::Task,
-            _ => match name.strip_prefix("mcp:").and_then(|rest| rest.split_once('/')) {
+            _ => match mcp_parts(name) {
                 Some((server, tool)) => {
                     Self::Mcp { server: server.to_owned(), tool: tool.to_owned() }
                 }
@@ -105,6 +105,15 @@ impl<T: AsRef<str>> From<T> for Tool {
             },
         }
     }
+}
+
+/// The server and the tool in the name of an MCP tool: `mcp:jira/search`, and as clients write it, `mcp__jira__search`.
+fn mcp_parts(name: &str) -> Option<(&str, &str)> {
+    if let Some(parts) = name.strip_prefix("mcp:").and_then(|rest| rest.split_once('/')) {
+        return Some(parts);
+    }
+    let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
+    (!server.is_empty() && !tool.is_empty()).then_some((server, tool))
 }
 
 impl From<Tool> for String {

@@ -309,15 +309,16 @@ impl Finding {
                         are there."
                     .to_owned();
             }
-            FindingAdvice::CallRefusedFrom(n) => format!("From number {n} on it is refused."),
+            FindingAdvice::AnotherWay => String::new(),
+            FindingAdvice::CallRefusedFrom(n) => format!(" From number {n} on it is refused."),
             FindingAdvice::ToolRefusedFrom(n) => {
-                format!("From number {n} on this tool is refused.")
+                format!(" From number {n} on this tool is refused.")
             }
-            FindingAdvice::BreakerOpensAt(n) => format!("At number {n} the breaker opens."),
+            FindingAdvice::BreakerOpensAt(n) => format!(" At number {n} the breaker opens."),
         };
         format!(
             " Doing it again will not give a new answer: change something, try another way, or \
-             say what blocks you. {then}"
+             say what blocks you.{then}"
         )
     }
 }

@@ -268,6 +268,7 @@ mod tests {
             tripped: false,
             muted: false,
             asked: false,
+            announced: u16::MAX,
         }
     }
 

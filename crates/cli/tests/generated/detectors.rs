@@ -49,6 +49,9 @@ Where no single call can be named, a rule trips at N+6 instead; rules that say s
 Checks that pass, looks that fail at one thing after another, and searches that find nothing for different questions are named at N,
 and refused or tripped from the 20th on.
 
+Nothing happens before the number that a nudge has announced: a loop that would be refused earlier, because it is no search or survey any
+more, is announced again, with the next number. Where nothing will be refused, no number is said.
+
 An agent that leaves a loop and falls back into it may make its call once more; with the old result the next one is refused. A person's
 prompt starts the
 counts again, but not the memory of what was named. After a trip a person's prompt is guidance: the

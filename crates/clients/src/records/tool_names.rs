@@ -81,11 +81,12 @@ fn file_tool_class(input: Option<&Value>) -> Tool {
 
 /// `mcp__server__tool` and `@server/tool` as `mcp:server/tool`.
 pub(crate) fn mcp_tool(name: &str) -> Option<Tool> {
-    let (server, tool) = match name.strip_prefix('@') {
-        Some(name) => name.split_once('/')?,
-        None => name.strip_prefix("mcp__")?.split_once("__")?,
+    let Some(name) = name.strip_prefix('@') else {
+        return Some(Tool::from(name)).filter(|tool| matches!(tool, Tool::Mcp { .. }));
     };
-    (!server.is_empty() && !tool.is_empty()).then(|| Tool::from(format!("mcp:{server}/{tool}")))
+    let (server, tool) = name.split_once('/')?;
+    let (server, tool) = (server.to_owned(), tool.to_owned());
+    (!server.is_empty() && !tool.is_empty()).then_some(Tool::Mcp { server, tool })
 }
 
 /// The arguments of a shell: the command line, and its folder if there is one.

@@ -26,9 +26,10 @@ pub(super) const DETECTOR: Detector = Detector {
             let mut again = failures.clone().filter(|step| step.error == last.error);
             count_rounds(failures.clone()) >= limit + OF_ANY_KIND && again.nth(1).is_some()
         };
-        let count = if alike < limit && is_long() { limit } else { alike };
+        let is_only_named = alike < limit && is_long();
+        let count = if is_only_named { limit } else { alike };
         let seen = LoopSighting::of_nothing(Rule::FailureRun, 0, count)?;
-        Some(seen.gentle(is_survey(failures)))
+        Some(LoopSighting { is_only_named, ..seen.gentle(is_survey(failures)) })
     },
     ..BASE
 };

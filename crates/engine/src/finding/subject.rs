@@ -107,6 +107,8 @@ pub enum FindingAdvice {
     ToolRefusedFrom(u64),
     /// The breaker opens at this number.
     BreakerOpensAt(u64),
+    /// Doing it again gives no new answer; nothing is refused for it.
+    AnotherWay,
     /// This call is refused; one more attempt opens the breaker.
     DoNotRetry,
     /// A person is asked whether the call may run once more.

@@ -67,7 +67,8 @@ impl Fold<'_> {
             // How far the loop has come, where its rule still sees it.
             let sighting = continued.iter().find(|one| {
                 let is_same = one.rule == memory.rule && one.seen.identity == memory.identity;
-                is_same && one.seen.count >= one.limit
+                let next = one.seen.count + 1;
+                is_same && next >= one.refused_from && memory.has_announced(next)
             });
             refuse(memory, label, sighting, can_ask, &mut self.out);
             refused.push(memory.identity);
@@ -79,13 +80,15 @@ impl Fold<'_> {
             }
             refused.push(identity);
             let agent = &mut self.scopes.agent;
-            if agent.memory_of(identity).is_none() {
-                // Nothing is refused that was not nudged before.
-                self.out.push(sighting.nudge(label, true));
-                agent.remember(LoopMemory::new(sighting.rule, &sighting.seen, now));
-            } else {
+            let known = agent.memory_of(identity).map(|memory| memory.has_announced(count + 1));
+            if known == Some(true) {
                 let memory = memory_for(agent, sighting, now);
                 refuse(memory, label, Some(sighting), can_ask, &mut self.out);
+            } else {
+                // Nothing is refused that was not nudged before, nor before the number that was announced.
+                let number = sighting.refused_from.max(count + 2);
+                self.out.push(sighting.nudge(label, true, Some(number)));
+                memory_for(agent, sighting, now).announce(Some(number));
             }
         }
     }
@@ -157,16 +160,30 @@ impl Fold<'_> {
             let is_muted = agent.memories.iter().any(|known| known.muted && known.is_active());
             if !can_refuse && is_known && count >= sighting.trips_at {
                 let memory = memory_for(agent, &sighting, now);
-                memory.tripped = true;
-                if !is_muted && !memory.muted {
-                    self.out.push(sighting.finding(FindingLevel::Trip, label));
+                if memory.has_announced(count) {
+                    memory.tripped = true;
+                    if !is_muted && !memory.muted {
+                        self.out.push(sighting.finding(FindingLevel::Trip, label));
+                    }
                 }
+            }
+            // It comes to an earlier end than was announced, or to one where none was.
+            let end = if can_refuse { sighting.refused_from } else { sighting.trips_at };
+            if let Some(memory) = agent.memory_of(identity)
+                && count + 1 >= end
+                && !(memory.muted || memory.has_announced(count + 1))
+            {
+                memory.announce(Some(count + 1));
+                self.out.push(sighting.nudge(label, can_refuse, Some(count + 1)));
             }
             match agent.memory_of(identity).map(|memory| memory.stage) {
                 None if count >= limit => {
                     first_named.get_or_insert(identity);
-                    nudge.get_or_insert_with(|| sighting.nudge(label, can_refuse));
-                    agent.remember(LoopMemory::new(sighting.rule, &sighting.seen, now));
+                    let number = sighting.next_step(can_refuse);
+                    nudge.get_or_insert_with(|| sighting.nudge(label, can_refuse, number));
+                    agent
+                        .remember(LoopMemory::new(sighting.rule, &sighting.seen, now))
+                        .announce(number);
                 }
                 None => {}
                 // Two rules may see one loop by one identity: the first has named it just now.
@@ -228,18 +245,27 @@ impl RuleSighting {
             .about(FindingSubject::Call(label.to_owned()))
     }
 
-    /// Names the loop to the agent. A call that no request announces cannot be refused.
-    fn nudge(&self, label: &str, can_refuse: bool) -> Finding {
-        self.finding(FindingLevel::Warning, label).with_advice(match self.seen.refuses {
-            _ if !can_refuse => FindingAdvice::BreakerOpensAt(self.trips_at),
+    /// The number at which something happens after the nudge, as far as it can be told: the loop is refused, or the
+    /// breaker opens where no request announces its calls.
+    fn next_step(&self, can_refuse: bool) -> Option<u64> {
+        let number = if can_refuse { self.refused_from } else { self.trips_at };
+        (!self.seen.is_only_named).then_some(number)
+    }
+
+    /// Names the loop to the agent, and what happens at this number. A call that no request announces cannot be
+    /// refused.
+    fn nudge(&self, label: &str, can_refuse: bool, number: Option<u64>) -> Finding {
+        let advice = number.map_or(FindingAdvice::AnotherWay, |number| match self.seen.refuses {
+            _ if !can_refuse => FindingAdvice::BreakerOpensAt(number),
             RefusalTarget::Calls(_) | RefusalTarget::Target(_) => {
-                FindingAdvice::CallRefusedFrom(self.refused_from)
+                FindingAdvice::CallRefusedFrom(number)
             }
             RefusalTarget::Tool(_) | RefusalTarget::Program(_) => {
-                FindingAdvice::ToolRefusedFrom(self.refused_from)
+                FindingAdvice::ToolRefusedFrom(number)
             }
-            RefusalTarget::Nothing => FindingAdvice::BreakerOpensAt(self.trips_at),
-        })
+            RefusalTarget::Nothing => FindingAdvice::BreakerOpensAt(number),
+        });
+        self.finding(FindingLevel::Warning, label).with_advice(advice)
     }
 
     /// Units since the agent left a loop that make a relapse. A named call relapses when it gives the

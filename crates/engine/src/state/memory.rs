@@ -29,6 +29,8 @@ pub struct LoopMemory {
     pub muted: bool,
     /// Whether a person was asked about it instead of a first refusal.
     pub asked: bool,
+    /// The number that its nudge announced: nothing happens before that. 0 where it is not known.
+    pub announced: u16,
 }
 
 /// The calls that are refused if an agent continues a loop.
@@ -71,8 +73,30 @@ impl LoopMemory {
     pub(crate) fn new(rule: Rule, seen: &LoopSighting, confirmed_at: ProgressMark) -> Self {
         let (identity, refuses) = (seen.identity, seen.refuses.clone());
         let stage = LoopStage::Active;
-        let (denials, tripped, muted, asked) = (0, false, false, false);
-        Self { rule, identity, refuses, confirmed_at, stage, denials, tripped, muted, asked }
+        let (denials, announced) = (0, 0);
+        let (tripped, muted, asked) = (false, false, false);
+        Self {
+            rule,
+            identity,
+            refuses,
+            confirmed_at,
+            stage,
+            denials,
+            tripped,
+            muted,
+            asked,
+            announced,
+        }
+    }
+
+    /// Notes which number the agent was told; `None` where it was told none.
+    pub(crate) fn announce(&mut self, number: Option<u64>) {
+        self.announced = number.and_then(|number| number.try_into().ok()).unwrap_or(u16::MAX);
+    }
+
+    /// Whether the agent was told of this number, or of one before it.
+    pub(crate) fn has_announced(&self, number: u64) -> bool {
+        number >= u64::from(self.announced)
     }
 
     /// Whether the agent has not left the loop since it was named.
@@ -146,6 +170,8 @@ struct StoredMemory {
     muted: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     asked: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    announced: u16,
 }
 
 /// What identifies a refused call, where it is neither the call nor the tool.
@@ -173,8 +199,19 @@ impl From<StoredMemory> for LoopMemory {
             Some(step) => LoopStage::Left(step),
         };
         let confirmed_at = ProgressMark { changes: stored.changes, prompts: stored.prompts };
-        let StoredMemory { rule, identity, denials, tripped, muted, asked, .. } = stored;
-        Self { rule, identity, refuses, confirmed_at, stage, denials, tripped, muted, asked }
+        let StoredMemory { rule, identity, denials, tripped, muted, asked, announced, .. } = stored;
+        Self {
+            rule,
+            identity,
+            refuses,
+            confirmed_at,
+            stage,
+            denials,
+            tripped,
+            muted,
+            asked,
+            announced,
+        }
     }
 }
 
@@ -194,9 +231,10 @@ impl From<LoopMemory> for StoredMemory {
             RefusalTarget::Nothing => (Vec::new(), RefusedBy::Call),
         };
         let ProgressMark { changes, prompts } = memory.confirmed_at;
-        let LoopMemory { rule, identity, denials, tripped, muted, .. } = memory;
+        let LoopMemory { rule, identity, denials, tripped, muted, announced, .. } = memory;
         // After a refusal it makes no difference.
         let asked = memory.asked && denials == 0;
+        let announced = if denials == 0 { announced } else { 0 };
         Self {
             rule,
             identity,
@@ -211,6 +249,7 @@ impl From<LoopMemory> for StoredMemory {
             tripped,
             muted,
             asked,
+            announced,
         }
     }
 }
@@ -240,6 +279,7 @@ mod tests {
                 tripped: false,
                 muted: false,
                 asked,
+                announced: if asked { 7 } else { 0 },
             };
             let written = serde_json::to_string(&memory).unwrap();
             assert!(written.contains(json), "{written}");

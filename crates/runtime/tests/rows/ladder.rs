@@ -406,7 +406,7 @@ fn b05_after_a_trip_only_the_listed_calls_pass() {
 
 /// One step of a random life.
 #[derive(Debug, Clone, Copy)]
-enum LifeStep {
+pub(crate) enum LifeStep {
     Fails(u8, u8),
     Answers(u8, u8),
     Edits(u8),
@@ -423,7 +423,7 @@ enum LifeStep {
     ClockBack(u8),
 }
 
-fn life_step() -> impl Strategy<Value = (LifeStep, u64)> {
+pub(crate) fn life_step() -> impl Strategy<Value = (LifeStep, u64)> {
     let step = prop_oneof![
         4 => (0..4_u8, 0..2_u8).prop_map(|(call, error)| LifeStep::Fails(call, error)),
         4 => (0..4_u8, 0..2_u8).prop_map(|(call, answer)| LifeStep::Answers(call, answer)),
@@ -443,6 +443,11 @@ fn life_step() -> impl Strategy<Value = (LifeStep, u64)> {
 
 /// What the agent hears of a step; nothing of one that is no call.
 fn live(story: &mut Story, step: LifeStep) -> char {
+    take(story, step).map_or('.', |call| call.heard())
+}
+
+/// The call that a step makes, if it makes one.
+pub(crate) fn take(story: &mut Story, step: LifeStep) -> Option<Call> {
     let call = match step {
         LifeStep::Fails(call, error) => {
             story.fails(&format!("make t{call}"), &format!("error: {error}"))
@@ -478,14 +483,14 @@ fn live(story: &mut Story, step: LifeStep) -> char {
         LifeStep::Waits => story.bash("sleep 30", ""),
         LifeStep::Person => {
             story.human();
-            return '.';
+            return None;
         }
         LifeStep::ClockBack(seconds) => {
             story.at = story.at.saturating_sub(u64::from(seconds) * 1_000);
-            return '.';
+            return None;
         }
     };
-    call.heard()
+    Some(call)
 }
 
 proptest! {
