@@ -156,26 +156,7 @@ impl Fold<'_> {
             let limit = sighting.limit;
             let LoopSighting { identity, count, ref refuses, is_gentle, .. } = sighting.seen;
             let can_refuse = was_requested && *refuses != RefusalTarget::Nothing;
-            let is_known = agent.memory_of(identity).is_some();
-            let is_muted = agent.memories.iter().any(|known| known.muted && known.is_active());
-            if !can_refuse && is_known && count >= sighting.trips_at {
-                let memory = memory_for(agent, &sighting, now);
-                if memory.has_announced(count) {
-                    memory.tripped = true;
-                    if !is_muted && !memory.muted {
-                        self.out.push(sighting.finding(FindingLevel::Trip, label));
-                    }
-                }
-            }
-            // It comes to an earlier end than was announced, or to one where none was.
-            let end = if can_refuse { sighting.refused_from } else { sighting.trips_at };
-            if let Some(memory) = agent.memory_of(identity)
-                && count + 1 >= end
-                && !(memory.muted || memory.has_announced(count + 1))
-            {
-                memory.announce(Some(count + 1));
-                self.out.push(sighting.nudge(label, can_refuse, Some(count + 1)));
-            }
+            end_loop(agent, &sighting, label, can_refuse, now, &mut self.out);
             match agent.memory_of(identity).map(|memory| memory.stage) {
                 None if count >= limit => {
                     first_named.get_or_insert(identity);
@@ -295,6 +276,40 @@ fn is_hurried(window: &CallWindow, newest: &CompletedCall) -> bool {
     let mut earlier = window.steps.iter().rev().skip(1);
     let twin = earlier.find(|step| step.call == newest.call);
     twin.is_some_and(|twin| newest.at_ms < twin.at_ms + HURRIED_MS)
+}
+
+/// Opens the breaker for a loop that was named and has come to its end. One that comes to an earlier end than was
+/// announced, or to one where none was, is announced again.
+fn end_loop(
+    agent: &mut AgentState,
+    sighting: &RuleSighting,
+    label: &str,
+    can_refuse: bool,
+    now: ProgressMark,
+    out: &mut FindingList,
+) {
+    let LoopSighting { identity, count, .. } = sighting.seen;
+    let is_muted = agent.memories.iter().any(|known| known.muted && known.is_active());
+    if agent.memory_of(identity).is_none() {
+        return;
+    }
+    if !can_refuse && count >= sighting.trips_at {
+        let memory = memory_for(agent, sighting, now);
+        if memory.has_announced(count) {
+            memory.tripped = true;
+            if !is_muted && !memory.muted {
+                out.push(sighting.finding(FindingLevel::Trip, label));
+            }
+        }
+    }
+    let end = if can_refuse { sighting.refused_from } else { sighting.trips_at };
+    if let Some(memory) = agent.memory_of(identity)
+        && count + 1 >= end
+        && !(memory.muted || memory.has_announced(count + 1))
+    {
+        memory.announce(Some(count + 1));
+        out.push(sighting.nudge(label, can_refuse, Some(count + 1)));
+    }
 }
 
 /// The memory of this loop, confirmed now.
