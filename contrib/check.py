@@ -1,5 +1,6 @@
-"""Checks what lies beside this file: the alert rules with their unit tests, and that a real Prometheus, which reads what
-`fusebox metrics` prints, answers every expression of the rules and of the dashboard. Needs promtool and prometheus.
+"""Checks what lies beside this file: that systemd and launchd can read the timers and that what they start ends well;
+the alert rules with their unit tests; and that a real Prometheus, which reads what `fusebox metrics` prints, answers every
+expression of the rules and of the dashboard. Needs systemd-analyze, promtool and prometheus.
 
 python3 contrib/check.py PATH_OF_FUSEBOX
 """
@@ -7,7 +8,9 @@ python3 contrib/check.py PATH_OF_FUSEBOX
 import argparse
 import http.server
 import json
+import os
 import pathlib
+import plistlib
 import re
 import shutil
 import socket
@@ -32,15 +35,33 @@ def main():
     fusebox = parser.parse_args().fusebox.resolve()
     if not fusebox.is_file():
         parser.error(f"there is no program at {fusebox}")
-    missing = [name for name in ("promtool", "prometheus") if shutil.which(name) is None]
+    packages = {"systemd-analyze": "systemd", "promtool": "prometheus", "prometheus": "prometheus"}
+    missing = [f"{name} (Debian's package {of})" for name, of in packages.items() if shutil.which(name) is None]
     if missing:
-        sys.exit(f"missing: {', '.join(missing)} (Debian's package prometheus has both)")
+        sys.exit(f"missing: {', '.join(missing)}")
+    with tempfile.TemporaryDirectory() as home:
+        check_timers(fusebox, pathlib.Path(home))
+    print("the timers are valid, and what they start ends well")
     rules = HERE / "prometheus"
     subprocess.run(["promtool", "check", "rules", "alerts.yml"], cwd=rules, check=True)
     subprocess.run(["promtool", "test", "rules", "alerts_test.yml"], cwd=rules, check=True)
     with tempfile.TemporaryDirectory() as home:
         answered = ask_all(fusebox, pathlib.Path(home))
     print(f"{answered} expressions answered by a real Prometheus")
+
+
+def check_timers(fusebox, home):
+    """The units as systemd reads them, and the job of launchd run once, in a home where the program is installed."""
+    installed = home / ".cargo" / "bin" / "fusebox"
+    installed.parent.mkdir(parents=True)
+    installed.symlink_to(fusebox)
+    environment = {"HOME": str(home), "XDG_RUNTIME_DIR": str(home), "PATH": os.environ["PATH"]}
+    units = sorted(str(unit) for unit in (HERE / "systemd").iterdir())
+    subprocess.run(["systemd-analyze", "verify", "--user", *units], env=environment, check=True)
+    job = plistlib.loads((HERE / "launchd" / "fusebox-reconcile.plist").read_bytes())
+    if job["Label"] != "fusebox-reconcile" or job["StartInterval"] < 60:
+        sys.exit(f"the job of launchd: {job}")
+    subprocess.run(job["ProgramArguments"], env=environment, check=True)
 
 
 def ask_all(fusebox, home):

@@ -1,10 +1,11 @@
 //! The command line: one variant per command, whose help is the doc comment of its arguments.
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use fusebox_store::StoreLocation;
 
 use crate::commands as c;
-use crate::{Context, Result, exit};
+use crate::{CliError, Context, Result, exit};
 
 /// The heading of the options that every command takes.
 const GLOBAL: &str = "Options of every command";
@@ -38,14 +39,49 @@ pub(crate) struct StoreArgs {
 }
 
 impl CommandLine {
-    /// Reads the words of this process, for a terminal of so many columns. Wrong ones, and a request for
-    /// help, end it.
-    pub(crate) fn parse_words(columns: usize) -> Self {
+    /// Reads the words of this process. Wrong ones, and a request for help, end it.
+    pub(crate) fn parse_words(context: &Context) -> Self {
         let root = Self::command();
-        let help = c::help::grouped(&root, columns.min(100));
-        let matches = root.override_help(help).get_matches();
+        let help = c::help::grouped(&root, context.columns().min(100));
+        let mut root = root.override_help(help);
+        let matches = root.try_get_matches_from_mut(std::env::args_os()).unwrap_or_else(|error| {
+            let Some(missing) = missing_argument(&root, &context.arguments, &error) else {
+                error.exit()
+            };
+            context.inform(&missing.text());
+            std::process::exit(i32::from(missing.exit_code()))
+        });
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
+}
+
+/// Says what a command is missing and what that is; `None` for any other error.
+fn missing_argument(
+    root: &clap::Command,
+    words: &[String],
+    error: &clap::Error,
+) -> Option<CliError> {
+    if error.kind() != ErrorKind::MissingRequiredArgument {
+        return None;
+    }
+    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let (mut command, mut path) = (root, root.get_name().to_owned());
+    for word in words {
+        let Some(inner) = command.find_subcommand(word) else { continue };
+        command = inner;
+        path = format!("{path} {}", inner.get_name());
+    }
+    let mut told = CliError::usage(format!("`{path}` needs {}", missing.join(" and ")));
+    for name in missing {
+        let arg = command.get_arguments().find(|arg| arg.to_string() == *name);
+        if let Some(help) = arg.and_then(clap::Arg::get_help) {
+            told = told.hint(format!("{name}: {help}"));
+        }
+    }
+    let path = path.split_once(' ').map_or("", |(_, path)| path);
+    Some(told.hint(format!("`fusebox help {path}` says more")))
 }
 
 /// The commands.

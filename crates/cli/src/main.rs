@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         return ExitCode::from(fusebox_hook::main(&words[1..]));
     }
     let mut context = Context::from_process(words);
-    let cli = cli::CommandLine::parse_words(context.columns());
+    let cli = cli::CommandLine::parse_words(&context);
     context.color = cli.color;
     if cli.utc {
         display::use_utc();

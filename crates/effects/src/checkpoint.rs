@@ -9,7 +9,7 @@ use fusebox_git::{
     CheckpointName, CheckpointOutcome, DiffSide, GitError, LinkedTree, Repository, StateComparison,
 };
 use fusebox_runtime::checkpoint::TaskFolder;
-use fusebox_runtime::{Runtime, checkpoint, clock, failures, work};
+use fusebox_runtime::{Runtime, checkpoint, clock, failures, task, work};
 
 use crate::repository::find_repository;
 
@@ -93,6 +93,26 @@ pub fn return_to_checkpoint(
     // The work is back already, whatever the store says.
     let _ = work::note_rollback(runtime, task, clock::now());
     Ok(done.attempt.reference())
+}
+
+/// Whether the checkpoint of a task was made for it here: this store recorded it, and it is not older than a task
+/// that a person started. Another store may have a task of the same name in the same repository.
+///
+/// # Errors
+/// When the store or git fails.
+pub(crate) fn is_own_checkpoint(
+    runtime: &Runtime,
+    id: &TaskId,
+    folder: &Path,
+) -> Result<bool, Box<dyn Error>> {
+    let is_recorded = checkpoint::state(runtime.store(), id)?.tag().is_some();
+    let Some(repository) = find_repository(runtime, folder)?.filter(|_| is_recorded) else {
+        return Ok(false);
+    };
+    let found = repository.find_checkpoint(&CheckpointName::new(id.as_str())?)?;
+    let started = task::find(runtime.store(), id)?.map_or(0, |task| task.started_at.0);
+    // In whole seconds, as git keeps them.
+    Ok(found.is_some_and(|found| found.record.saved_at_ms / 1_000 >= started / 1_000))
 }
 
 /// A work tree of its own at `at`, with the files of a task's checkpoint; `None` where the task has none.

@@ -86,6 +86,9 @@ pub struct AgentRun {
     /// Whether its prompt begins with a person's answer to the trip before, and what was tried.
     #[serde(default)]
     pub is_introduced: bool,
+    /// The start of the loop that it is an iteration of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loop_start: Option<RunId>,
 }
 
 impl AgentRun {

@@ -147,6 +147,7 @@ impl Loop {
         context: &mut RunContext<'_>,
     ) -> Result<IterationResult> {
         let before = self.folder.snapshot();
+        let spec = &CommandSpec { loop_start: Some(self.id.clone()), ..spec.clone() };
         let mut outcome = run::run(spec, context)?;
         let after = self.folder.snapshot();
         let finished = &outcome.finished;
@@ -194,19 +195,12 @@ impl Loop {
 /// The time between two looks at whether a pause is over.
 const PAUSE_POLL_INTERVAL: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// The start of a loop that a run belongs to, if it is an iteration.
-fn loop_start(run: &RunId) -> Option<&str> {
-    let (start, number) = run.as_str().rsplit_once('-')?;
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    (start.starts_with('l') && start.contains('-') && is_number).then_some(start)
-}
-
 /// Counts the last iteration of a task, in case its supervisor was killed before it did: killing the
 /// supervisor must not evade a limit. Where it was counted, the event is a duplicate and ignored.
 fn count_unfinished(task: &TaskId, context: &mut RunContext<'_>) -> Result<()> {
     let runs = agent_run::latest(context.runtime.store(), Some(task), EARLIER_RUNS)?;
     for mut record in runs {
-        let lost = loop_start(&record.run).map(|start| measurement::lost(start, &record));
+        let lost = record.loop_start.as_ref().map(|start| measurement::lost(start, &record));
         if let Some(lost) = lost {
             bind_session(&record, context)?;
             let verdict = judge(&record, &lost, context)?;

@@ -220,6 +220,7 @@ fn new_record(spec: &CommandSpec, earlier: &[AgentRun], retried: Option<&AgentRu
         cost_usd: None,
         escalated: false,
         is_introduced: spec.is_introduced,
+        loop_start: spec.loop_start.clone(),
     }
 }
 

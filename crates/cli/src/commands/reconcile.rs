@@ -15,6 +15,9 @@ use crate::display::{self, count};
 use crate::text_table::{Cell, TextTable, plain};
 use crate::{Context, Result, clock, exit, person, style};
 
+/// The longest reason that is shown, in characters: what a channel or git says is shorter.
+const WHY_CHARS: usize = 2_000;
+
 const EXAMPLES: &str = "\
 Examples:
   fusebox reconcile
@@ -134,11 +137,19 @@ fn lines(found: &[ReconcileFinding], columns: usize) -> Vec<String> {
                 (style, word.to_owned())
             }
         };
-        let why = why(&finding.outcome).map(|why| format!(": {why}")).unwrap_or_default();
-        let found = display::one_line(&format!("{}{why}", text.found), 300);
+        let found = display::one_line(&text.found, 300);
         table.push([done, plain(display::one_line(&text.subject, 40)), plain(found)]);
     }
-    table.lines(columns)
+    let lines = table.lines(columns).into_iter().zip(found);
+    lines
+        .flat_map(|(line, finding)| [line].into_iter().chain(why_lines(finding, columns)))
+        .collect()
+}
+
+/// Why it is left or could not be mended, below its line: the whole of it.
+fn why_lines(finding: &ReconcileFinding, columns: usize) -> Vec<String> {
+    let Some(why) = why(&finding.outcome) else { return Vec::new() };
+    display::wrap_after("    ", &display::one_line(why, WHY_CHARS), columns)
 }
 
 fn outcome(outcome: &ReconcileOutcome) -> (&'static str, anstyle::Style) {

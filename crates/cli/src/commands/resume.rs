@@ -1,9 +1,12 @@
 //! `fusebox resume`.
 
-use fusebox_engine::SessionId;
+use std::collections::BTreeSet;
 
-use crate::commands::order;
-use crate::{CliError, Context, Result, clock, display, person};
+use fusebox_engine::{BreakerState, SessionId};
+use fusebox_runtime::{Runtime, process};
+
+use crate::commands::{incidents, order};
+use crate::{CliError, Context, Result, clock, display, person, task_choice};
 
 /// Let paused agents go on where they were.
 ///
@@ -49,8 +52,43 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
             Err(CliError::failed(format!("{} is not paused", display::one_line(target, 100)))
                 .hint("`fusebox status` shows what is"))
         }
-        ((_, false), _) => context.say(
-            "Resumed. An agent whose turn ended goes on with your next prompt; others go on now.",
-        ),
+        ((_, false), _) => {
+            context.say(
+                "Resumed. An agent whose turn ended goes on with your next prompt; others go on now.",
+            )?;
+            inform_of_open(&runtime, sessions.as_deref(), context)
+        }
     }
+}
+
+/// Names the sessions that a trip stops nevertheless: the resumed ones, or every one whose client runs.
+fn inform_of_open(
+    runtime: &Runtime,
+    resumed: Option<&[SessionId]>,
+    context: &Context,
+) -> Result<()> {
+    let running: Vec<SessionId> = match resumed {
+        Some(resumed) => resumed.to_vec(),
+        None => {
+            let all = runtime.store().read().processes()?.into_iter();
+            all.filter(|row| process::is_running(row.pid, row.started))
+                .map(|row| row.session)
+                .collect()
+        }
+    };
+    for id in running.iter().collect::<BTreeSet<_>>() {
+        let Some(view) = task_choice::session(runtime, id)? else { continue };
+        let Some(reason) = view.reason.filter(|_| view.state == BreakerState::Open) else {
+            continue;
+        };
+        let incident =
+            view.incident.map(|id| incidents::by_id(runtime, &id)).transpose()?.flatten();
+        let allow = incident.and_then(|incident| incident.cause.allow_command());
+        let answer = allow.unwrap_or_else(|| {
+            format!("fusebox reset {} --guidance \"…\"", display::shell_word(id.as_str()))
+        });
+        let reason = display::one_line(reason.trim_end_matches('.'), 300);
+        context.inform(&format!("{id} is still stopped by a trip: {reason}. Next: {answer}"));
+    }
+    Ok(())
 }

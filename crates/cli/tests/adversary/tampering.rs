@@ -157,6 +157,19 @@ fn g01_what_a_call_takes_away_is_put_back_and_the_session_stops() {
     }
 }
 
+#[test]
+fn g01_the_loss_of_the_settings_is_named_once_in_each_answer() {
+    let mut home = Guarded::new();
+    let [_, ended] = home.call("printf '%s' 'rm -f ~/.cl*de/set*.json' > x.sh; sh x.sh");
+    let named = |answer: &str, field: &str| {
+        let answer: Value = serde_json::from_str(answer).unwrap();
+        let told = answer["hookSpecificOutput"][field].as_str().unwrap().to_owned();
+        assert_eq!(told.matches("/.claude/settings.json").count(), 1, "{told}");
+    };
+    named(&ended, "additionalContext");
+    named(&home.call("ls")[0], "permissionDecisionReason");
+}
+
 /// Hooks of a client are installed, and a file is there; then a call of Claude Code's agent writes
 /// another one. It does not last where something is `lost`.
 #[track_caller]

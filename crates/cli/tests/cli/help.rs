@@ -239,3 +239,29 @@ fn every_command_is_an_agents_or_reserved_for_a_person() {
         assert!(names.contains(order) || hidden.contains(order), "{order} is no command");
     }
 }
+
+#[test]
+fn a_missing_argument_is_named_with_what_it_is() {
+    let world = World::new();
+    check(
+        &world.run("spend allow"),
+        "
+2> error: `fusebox spend allow` needs <AMOUNT>
+2> hint: <AMOUNT>: How much: `5` or `5 USD` for dollars, or `100000 tokens`
+2> hint: `fusebox help spend allow` says more
+exit 2",
+    );
+    for (words, name) in [("reset", "<ID>"), ("prices show", "<MODEL>"), ("task start", "<ID>")] {
+        let ran = world.run(words);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{words}");
+        let first = format!("error: `fusebox {words}` needs {name}\nhint: {name}: ");
+        assert!(ran.err.starts_with(&first), "{}", ran.err);
+        assert!(
+            ran.err.ends_with(&format!("hint: `fusebox help {words}` says more\n")),
+            "{}",
+            ran.err
+        );
+    }
+    // Any other mistake is told as ever.
+    assert!(world.run("reset 42 --no-such").err.contains("unexpected argument"));
+}

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::reconcile::{LivingClient, client_of};
 use crate::transcript::{NO_TERMINAL, check, has};
 use crate::world::{World, bash};
 
@@ -189,4 +190,30 @@ fn a_trip_stays_a_trip_and_what_an_agent_may_always_call_passes() {
     assert_eq!(world.bash("r", "fusebox report blocked 'no field'").out, "");
     world.person_does(&["resume"]);
     assert_eq!(world.run("status s1 --json").json()["state"], "open");
+}
+
+#[test]
+fn a_resume_says_which_session_a_trip_still_stops() {
+    let world = World::new();
+    world.tripped("s1");
+    begin(&world, "s2");
+    for target in ["s1", "s2"] {
+        world.person_does(&["pause", target]);
+    }
+    let stopped = world.person(&["resume", "s1"], "");
+    assert!(stopped.out.starts_with("Resumed. "), "{}", stopped.transcript());
+    for part in ["s1 is still stopped by a trip: ", "Next: fusebox reset s1 --guidance"] {
+        assert!(stopped.err.contains(part), "{part}: {}", stopped.transcript());
+    }
+    let free = world.person(&["resume", "s2"], "");
+    assert!(!free.transcript().contains("still stopped"), "{}", free.transcript());
+    // Of everything, those whose client runs.
+    world.person_does(&["pause", "--all"]);
+    let all = world.person(&["resume"], "");
+    assert!(!all.transcript().contains("still stopped"), "{}", all.transcript());
+    let client = LivingClient::start();
+    client_of(&world, "s1", client.0.id(), client.started());
+    world.person_does(&["pause", "--all"]);
+    let all = world.person(&["resume"], "");
+    assert!(all.err.contains("s1 is still stopped"), "{}", all.transcript());
 }

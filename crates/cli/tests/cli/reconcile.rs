@@ -68,20 +68,20 @@ fn asleep(world: &World, session: &str, ago: u64) {
 }
 
 /// Records the client's process of a session, as the hook does.
-fn client_of(world: &World, session: &str, pid: u32, started: i64) {
+pub(crate) fn client_of(world: &World, session: &str, pid: u32, started: i64) {
     let insert = "INSERT INTO process (pid, started, session, at_ms) VALUES (?1, ?2, ?3, 1)";
     world.sql().execute(insert, rusqlite::params![pid, started, session]).unwrap();
 }
 
 /// A process that runs until it is dropped, and when it started.
-struct LivingClient(Child);
+pub(crate) struct LivingClient(pub(crate) Child);
 
 impl LivingClient {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self(Command::new("sleep").arg("600").stdin(Stdio::null()).spawn().unwrap())
     }
 
-    fn started(&self) -> i64 {
+    pub(crate) fn started(&self) -> i64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap();
         let (_, fields) = stat.rsplit_once(')').unwrap();
         fields.split_whitespace().nth(19).unwrap().parse().unwrap()
@@ -327,4 +327,22 @@ tripped  sleeper  sleep time (1d6h/1d)
 1 thing mended.
 ",
     );
+}
+
+#[test]
+fn why_something_is_left_is_said_whole() {
+    let world = World::new();
+    world.run("status");
+    let why = "github.comment: http://127.0.0.1: HTTP 403: Resource not accessible by personal access token, \
+        which has no right to write issues of this repository; a person with rights makes one and names it";
+    world.tripped("s1");
+    let given_up = "UPDATE outbox SET state = 2, error = ?1 WHERE kind = 'report'";
+    assert_eq!(world.sql().execute(given_up, [why]).unwrap(), 1);
+    let check = world.with("COLUMNS", "60", "reconcile --check").out;
+    assert!(check.lines().all(|line| line.chars().count() <= 60), "{check}");
+    let joined: Vec<&str> = check.lines().map(str::trim).collect();
+    assert!(joined.join(" ").contains(why), "{check}");
+    let json = world.run("reconcile --check --json").json();
+    let findings = json["findings"].as_array().unwrap();
+    assert!(findings.iter().any(|finding| finding["why"] == why), "{json}");
 }

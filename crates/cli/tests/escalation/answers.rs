@@ -85,6 +85,24 @@ fn esc5_each_order_does_what_its_command_does() {
 }
 
 #[test]
+fn esc5_a_rollback_to_the_checkpoint_of_another_store_changes_nothing() {
+    let it = told(GITHUB);
+    // Somebody else's task of the same name left one in the same repository.
+    let script = "echo theirs > file && git add file && GIT_COMMITTER_DATE='2020-01-01T00:00:00Z' git stash create \
+        && git update-ref refs/fusebox/checkpoint/42 $(git stash create) && echo mine > file";
+    let mut git = it.world.command("/bin/sh");
+    assert!(
+        git.args(["-c", script]).current_dir(it.world.path("project")).status().unwrap().success()
+    );
+    it.server.comment(ASKING, "alice", "fusebox rollback");
+    check(&it, "failed", "no checkpoint that was made here for this task");
+    assert_eq!((status(&it), inbox(&it)), (json!("open"), Vec::new()));
+    assert_eq!(it.world.read("project/file"), "mine\n");
+    it.server.comment(ASKING, "alice", "fusebox reset");
+    check(&it, "applied", "reset");
+}
+
+#[test]
 fn esc6_whoever_is_not_allowed_answers_nothing() {
     let it = told(GITHUB);
     it.server.comment(TASK, "mallory", "fusebox reset");

@@ -13,6 +13,7 @@ use fusebox_text::redact;
 
 use super::answer_text::AnswerOrder;
 use super::finding::{IgnoredAnswer, InboxOutcome};
+use crate::checkpoint::is_own_checkpoint;
 use crate::{find_incident, return_to_checkpoint};
 
 /// An answer whose author is known to count.
@@ -80,6 +81,9 @@ fn not_ended(order: &AnswerOrder) -> &'static str {
     }
 }
 
+const NOT_OUR_CHECKPOINT: &str = "there is no checkpoint that was made here for this task; `fusebox rollback` at the machine shows \
+    what there is";
+
 fn carry_out(
     runtime: &mut Runtime,
     incident: &Incident,
@@ -98,6 +102,9 @@ fn carry_out(
         AnswerOrder::Rollback => {
             let folder = query::incident_context(runtime.store(), incident)?.folder;
             let folder = folder.ok_or("the folder of the task is not known")?;
+            if !is_own_checkpoint(runtime, &incident.task, Path::new(&folder))? {
+                return Err(NOT_OUR_CHECKPOINT.into());
+            }
             return_to_checkpoint(runtime, &incident.task, Path::new(&folder))?;
             failpoint::reach("after-rollback");
             close(runtime, incident, &reset(None))

@@ -217,7 +217,11 @@ impl Fold<'_> {
                 words.extend(self.trip_record().map(|trip| trip.cause.message()));
             } else {
                 if self.refused || self.stop {
-                    words.extend([self.after_trip(), HOW_TO_REPORT.to_owned()]);
+                    let cause = self.trip_record().map(|trip| &trip.cause);
+                    // What tripped just now is named below.
+                    let is_named_below = self.out.first().is_some_and(|it| Some(it) == cause);
+                    let after = after_trip(cause.filter(|_| !is_named_below));
+                    words.extend([after, HOW_TO_REPORT.to_owned()]);
                 }
                 let refuses = action >= VerdictAction::Deny;
                 words.extend(finding_lines(&self.out, refuses, self.refused, self.stop));

@@ -71,6 +71,7 @@ pub(crate) fn keep_session(
         cost_usd: (!totals.cost_usd.is_zero()).then_some(totals.cost_usd),
         escalated: false,
         is_introduced: false,
+        loop_start: None,
     };
     Ok(tx.put_agent_run(&to_row(&record)?)?)
 }

@@ -2,6 +2,7 @@
 
 use fusebox_clients::RunSummary;
 use fusebox_clients::records::RunEnding;
+use fusebox_engine::RunId;
 use fusebox_engine::event::{IterationEnd, LoopIteration};
 use fusebox_runtime::agent_run::AgentRun;
 
@@ -34,9 +35,9 @@ pub(super) fn of(finished: &FinishedCommand) -> LoopIteration {
 }
 
 /// What is known of an iteration whose supervisor died: it took place, and was not measured.
-pub(super) fn lost(start: &str, record: &AgentRun) -> LoopIteration {
+pub(super) fn lost(start: &RunId, record: &AgentRun) -> LoopIteration {
     LoopIteration {
-        run: Some(start.to_owned()),
+        run: Some(start.to_string()),
         error: Some("nobody was left to measure the iteration".to_owned()),
         output_len: Some(record.output_bytes).filter(|bytes| *bytes > 0),
         outcome: IterationEnd::Exit,

@@ -57,6 +57,8 @@ pub struct CommandSpec {
     pub confining: Vec<String>,
     /// How long processes have between the request to end and the end by force.
     pub grace: Duration,
+    /// The start of the loop that it is an iteration of.
+    pub loop_start: Option<RunId>,
     /// How it runs unattended; `None` where a person may use the terminal.
     pub unattended: Option<Unattended>,
 }

@@ -182,6 +182,7 @@ impl RunPlan {
             environment,
             confining: confining.unwrap_or_default(),
             grace,
+            loop_start: None,
             unattended: kind.unattended,
         };
         Ok(Self { policies, compiled, spec, _confinement: confinement, _hooks: hooks })
