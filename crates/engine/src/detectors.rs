@@ -207,6 +207,16 @@ fn unchanged_since<'w>(
     newest_first(window, from).take_while(move |step| step.changes == changes)
 }
 
+/// The calls, the newest first, down to one that printed more than those before it: with that one the loop begins anew.
+fn since_news<'w>(
+    newest_first: impl Iterator<Item = &'w CompletedCall> + Clone,
+) -> impl Iterator<Item = &'w CompletedCall> + Clone {
+    newest_first.scan(false, |has_ended, step| {
+        let is_behind = std::mem::replace(has_ended, step.prints_more);
+        (!is_behind).then_some(step)
+    })
+}
+
 /// Mixes digests into one; the order matters.
 pub(crate) fn mix(a: u64, b: u64) -> u64 {
     (a.rotate_left(23) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (b >> 29)

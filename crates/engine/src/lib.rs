@@ -18,6 +18,7 @@ mod id;
 mod incident;
 mod incident_facts;
 mod limited_sum;
+mod line_set;
 mod model_price;
 mod money;
 mod observation;
@@ -53,6 +54,7 @@ pub use id::{
 pub use incident::{Incident, IncidentChange, IncidentStatus};
 pub use incident_facts::{IncidentFacts, RecordedCall, WorkSinceCheckpoint};
 pub use limited_sum::LimitedSum;
+pub use line_set::LineSet;
 pub use model_price::ModelPrice;
 pub use money::{InvalidAmount, PicoUsd};
 pub use observation::{

@@ -14,7 +14,7 @@ use crate::spend::{CapLimit, CapStanding, UsualCost};
 use crate::stagnation::ObservedIteration;
 use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
-use crate::{AgentId, EventId, IncidentId, PicoUsd, SessionId, TaskId, Timestamp};
+use crate::{AgentId, EventId, IncidentId, LineSet, PicoUsd, SessionId, TaskId, Timestamp};
 
 /// What one event means.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -432,6 +432,12 @@ pub struct CallOutcome {
     /// Digest of the words with which a failed check names what fails, where no reader knows the names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing_words: Option<u64>,
+    /// The lines that a check printed whose result is what failed, and not the text.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub lines: LineSet,
+    /// Whether one of them was printed by no failed check since the last change.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub has_new_lines: bool,
     /// Where a failed call says that it failed: the number of a line or of a cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing_place: Option<u32>,

@@ -18,6 +18,7 @@ use crate::error_signature::{GIST_CHARS, OutputError};
 use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
 use crate::named_words::{digest_beyond_call, digest_of_words};
+use crate::printed_lines::PrintedLines;
 use crate::repetition::repetitions;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
@@ -226,6 +227,11 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
     let status = (ok, fruitless, checks);
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
+    let is_named_failure = ended(TestRunEnd::Failed) || checks && tells_findings;
+    let lines = comparable
+        .filter(|body| is_named_failure && !is_evicted(body))
+        .map(|body| PrintedLines::of(body, label.unwrap_or_default(), context.printed));
+    let PrintedLines { lines, has_new_lines } = lines.unwrap_or_default();
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
@@ -237,6 +243,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         tells_findings,
         failures,
         failing_words: failing_words(failed_output, test.as_deref(), label.filter(|_| !checks)),
+        lines,
+        has_new_lines,
         failing_place: failed_output.and_then(failing_place),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: passed || body.is_some_and(|body| is_acknowledgement(body, ok)),

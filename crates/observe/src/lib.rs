@@ -16,6 +16,7 @@ mod failure_count;
 mod guard;
 mod iteration;
 mod named_words;
+mod printed_lines;
 mod question;
 mod repetition;
 pub mod service;

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use fusebox_engine::spend::SpendPolicy;
 use fusebox_engine::test_run::TestCall;
-use fusebox_engine::{WorkKind, WriteTargets};
+use fusebox_engine::{LineSet, WorkKind, WriteTargets};
 
 use crate::CallEffects;
 
@@ -27,6 +27,8 @@ pub struct SessionContext<'a> {
     pub work: WorkKind,
     /// Digest of the name of the file that was edited last, if it was not looked at since.
     pub edited_file: Option<u16>,
+    /// The lines that failed checks printed since the last change.
+    pub printed: Option<&'a LineSet>,
     /// JUnit XML that this test run wrote.
     pub report: Option<&'a str>,
     /// What a model without a price costs.

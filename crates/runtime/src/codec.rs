@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::RuntimeError;
 
 /// The layout of the window; bump it when its fields change.
-pub const STATE_VERSION: u32 = 6;
+pub const STATE_VERSION: u32 = 7;
 
 const WINDOW_VERSION: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
 
@@ -140,7 +140,7 @@ mod tests {
     };
     use fusebox_engine::test_run::{FileChangeKind, TestCall, TestChange, TouchedFile};
     use fusebox_engine::{
-        AgentId, Breaker, ChangedTest, Finding, IncidentId, LineRange, Rule, TaskAttempts,
+        AgentId, Breaker, ChangedTest, Finding, IncidentId, LineRange, LineSet, Rule, TaskAttempts,
         TestAttempts, TripRecord,
     };
 
@@ -212,6 +212,7 @@ mod tests {
                 edit_refused_at: Some(9_999_999),
                 edited_file: Some(u16::MAX),
                 shown: largest_shown(),
+                printed: LineSet::of(0..1_000),
             },
         }
     }

@@ -48,6 +48,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
         named: pending.map(|call| call.named.as_slice()).unwrap_or_default(),
         work: pending.map(|call| call.work).unwrap_or_default(),
         edited_file: scopes.agent.window.edited_file,
+        printed: Some(&scopes.agent.window.printed),
         report: context.test_report,
         spend: Some(&context.policy.spend),
         write_resolver: context.write_resolver,

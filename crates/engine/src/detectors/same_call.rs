@@ -35,6 +35,8 @@ mod tests {
                 // Unknown results never count.
                 ("a? a? a?", 0),
                 ("a1 a? a1", 1),
+                ("a1T a1TN a1T a1T", 2),
+                ("a1T a1TN a1TN", 0),
             ],
         );
         check_continued(&DETECTOR, &[("a1 a1", 'a', 2), ("a1 a1", 'b', 0), ("a1 a1 !", 'a', 0)]);

@@ -9,7 +9,7 @@ use crate::{CallOutcome, RepetitionLimits};
 /// result as its error, `~` says nothing, `=` an edit that changed nothing, `<` an edit that went
 /// back, `_` in parallel with the call before, `*` about one target, `m` without the program of its
 /// letter, `I` installs, `P` may have, `+` by an edit tool, `n` a new content, `o` barren, `T` a
-/// test run in which the tests of the result failed, `L` one in another place. `!` is a new change,
+/// test run in which the tests of the result failed, `L` one in another place, `N` one that printed more than those before. `!` is a new change,
 /// `|` a person's prompt.
 pub(super) fn window(picture: &str) -> CallWindow {
     let mut window = CallWindow::default();
@@ -62,6 +62,7 @@ fn push_call(window: &mut CallWindow, word: &str) {
         may_provide: has('P'),
         checks: has('T'),
         tests: has('T'),
+        prints_more: has('N'),
         ..CompletedCall::default()
     });
 }

@@ -13,7 +13,7 @@ use crate::state::{
     TALK, WAITS_ON_BYTES, short,
 };
 use crate::test_run::TouchedFile;
-use crate::{Finding, FindingLevel, FindingSubject, Rule, Tool};
+use crate::{Finding, FindingLevel, FindingSubject, LineSet, Rule, Tool};
 
 /// So many empty lists in a row may each be an answer (R20).
 const MANY_EMPTY_LISTS: usize = 12;
@@ -220,9 +220,10 @@ impl Fold<'_> {
             && !outcome.ended
             && window.was_asked_long_ago(pending.call, pending.target, pending.at_ms);
         let mut step = self.completed_call(outcome, &pending, edit);
-        let window = &self.scopes.agent.window;
-        step.barren = is_barren(window, &step, pending.work);
         let window = &mut self.scopes.agent.window;
+        step.prints_more = outcome.has_new_lines && fails_again(window, &step);
+        window.printed.add(&outcome.lines);
+        step.barren = is_barren(window, &step, pending.work);
         if let Some(lines) = pending.lines.filter(|_| outcome.ok && step.result != 0) {
             window.shown.note(lines, step.changes);
         }
@@ -296,6 +297,7 @@ impl Fold<'_> {
             reshows: self.shows_again(pending) && outcome.ok && outcome.result.is_some(),
             tests: outcome.test.is_some() && outcome.names_failures(),
             ended: outcome.ended,
+            prints_more: false,
         }
     }
 
@@ -425,7 +427,9 @@ impl Fold<'_> {
         }
         if edit == EditEffect::New {
             self.scopes.session.changes += 1;
-            self.scopes.agent.window.changes += 1;
+            let window = &mut self.scopes.agent.window;
+            window.changes += 1;
+            window.printed = LineSet::default();
         }
         edit
     }
@@ -477,7 +481,11 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
                     || earlier.reshows && step.reshows)
     };
     // A second look is no sign yet.
-    let is_repeated = || step.is_telling() && since().filter(|s| is_answered(s)).nth(1).is_some();
+    let is_repeated = || {
+        step.is_telling()
+            && !step.prints_more
+            && since().filter(|s| is_answered(s)).nth(1).is_some()
+    };
     // It is not there, or may not be read.
     let is_vain_look = step.looks && step.failed;
     // Another target that answers with an empty list is an answer.
@@ -493,6 +501,15 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
         || is_vain_look
         || step.result == TALK;
     may_be && (finds_nothing || is_known_error() || is_repeated())
+}
+
+/// Whether a check fails as it did before, and nothing changed since.
+fn fails_again(window: &CallWindow, step: &CompletedCall) -> bool {
+    let mut since = window.steps.iter().rev().take_while(|earlier| earlier.changes == step.changes);
+    let is_same = |earlier: &CompletedCall| {
+        earlier.failed_check() && (earlier.target == step.target || earlier.names_as(step))
+    };
+    step.failed_check() && since.any(is_same)
 }
 
 /// The files kept of a call in flight: few, with short paths and no details.

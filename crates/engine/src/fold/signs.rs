@@ -7,7 +7,7 @@ use crate::detectors::mix;
 use crate::state::{CallInFlight, CompletedCall, EditEffect, GrowingEdits};
 use crate::wording::early_sign;
 use crate::{
-    CallOutcome, CallSubject, Finding, FindingLevel, FindingSubject, Limit, Rule, WorkKind,
+    CallOutcome, CallSubject, Finding, FindingLevel, FindingSubject, Limit, LineSet, Rule, WorkKind,
 };
 
 impl Fold<'_> {
@@ -55,6 +55,7 @@ impl Fold<'_> {
     pub(super) fn compaction(&mut self) {
         let window = &mut self.scopes.agent.window;
         window.shown.forget();
+        window.printed = LineSet::default();
         let (count, since) = window.compactions;
         let is_idle = count > 0 && !window.has_news(since);
         let count = if is_idle { count + 1 } else { 1 };

@@ -8,14 +8,14 @@ use super::{ShownFiles, packed, push_newest};
 use crate::cut::marked_head;
 use crate::detectors::mix;
 use crate::test_run::{TestCall, TouchedFile};
-use crate::{CallOutcome, LineRange, WorkKind, WriteCondition};
+use crate::{CallOutcome, LineRange, LineSet, WorkKind, WriteCondition};
 
 /// The result of every call that only prints its own arguments.
 pub(crate) const TALK: u64 = 1;
 /// A call that waits is left alone when it comes this long after its twin (R10).
 const SPACED_MS: u64 = 45_000;
 /// Completed calls kept.
-pub const WINDOW: usize = 64;
+pub const WINDOW: usize = 62;
 const PENDING: usize = 12;
 const ANSWERED: usize = 18;
 const CONTENTS: usize = 28;
@@ -69,6 +69,8 @@ pub struct CallWindow {
     pub edited_file: Option<u16>,
     /// The lines of files that were shown since the last change.
     pub shown: ShownFiles,
+    /// The lines that failed checks printed since the last change.
+    pub printed: LineSet,
 }
 
 /// A check that failed, and fails alike after changes.
@@ -161,6 +163,8 @@ pub struct CompletedCall {
     pub reshows: bool,
     /// Whether its answer says that what it asked about has ended: asking again waits for nothing.
     pub ended: bool,
+    /// Whether it is a check that failed as one before, and printed a line that none printed since the last change.
+    pub prints_more: bool,
 }
 
 /// The model response that a call belongs to, as the client reports it.
@@ -260,9 +264,12 @@ impl EditEffect {
 }
 
 impl CompletedCall {
-    /// Whether both are the same known call with the same known result.
+    /// Whether both are the same known call with the same known result, and neither printed more than those before.
     pub(crate) fn repeats(&self, other: &Self) -> bool {
-        self.is_known() && self.call == other.call && self.result == other.result
+        self.is_known()
+            && self.call == other.call
+            && self.result == other.result
+            && !(self.prints_more || other.prints_more)
     }
 
     /// Whether call and result are known.
@@ -290,8 +297,8 @@ impl CompletedCall {
             || self.names_as(other)
     }
 
-    /// Whether it is a test run that failed, as far as the result tells.
-    fn failed_check(&self) -> bool {
+    /// Whether it is a check that failed, as far as the result tells.
+    pub(crate) fn failed_check(&self) -> bool {
         self.checks && !self.passed
     }
 
@@ -546,8 +553,8 @@ mod tests {
         }
         assert_eq!(window.steps.len(), WINDOW);
         assert_eq!(window.next, 100);
-        assert_eq!(window.index_from(36), 0);
-        assert_eq!(window.index_from(37), 1);
+        assert_eq!(window.index_from(38), 0);
+        assert_eq!(window.index_from(39), 1);
         assert_eq!(window.index_from(0), 0);
         assert_eq!(window.index_from(99), WINDOW - 1);
         assert_eq!(window.index_from(500), WINDOW);

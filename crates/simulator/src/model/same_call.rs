@@ -7,7 +7,7 @@ const NUDGE_AT: u64 = 4;
 /// The number of results after which the next call is refused.
 const REFUSE_AT: u64 = 6;
 /// The steps after which a loop that was left has to reach its number again.
-const MEMORY_STEPS: usize = 64;
+const MEMORY_STEPS: usize = 62;
 
 /// A completed call.
 #[derive(Debug, Clone)]

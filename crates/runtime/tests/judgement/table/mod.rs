@@ -24,6 +24,7 @@ mod passing;
 mod plans;
 mod rejected_edits;
 mod rejections;
+mod reruns;
 mod same_edits;
 mod selected_tests;
 mod spellings;
@@ -64,6 +65,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("numbers", numbers::cases()),
         ("test_answers", test_answers::cases()),
         ("selected_tests", selected_tests::cases()),
+        ("reruns", reruns::cases()),
         ("talk", talk::cases()),
         ("messages", messages::cases()),
         ("rejections", rejections::cases()),

@@ -38,6 +38,11 @@ fn check(family: &str) {
 }
 
 #[test]
+fn r06_one_failing_test_with_new_output() {
+    check("reruns");
+}
+
+#[test]
 fn every_family_has_cases_to_stop_and_innocents() {
     for (family, cases) in families() {
         let stuck = cases.iter().filter(|case| case.is_stuck()).count();
