@@ -426,6 +426,9 @@ pub struct CallOutcome {
     /// Whether a check that ended so has run: its output is what it found.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tells_findings: bool,
+    /// Whether the output says that the call ran tests, of which some failed, although it is not known for a check.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ran_tests: bool,
     /// How many failures the output tells of, where the names of those that failed are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failures: Option<u64>,

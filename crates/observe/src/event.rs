@@ -20,6 +20,7 @@ use crate::iteration::to_observed_iteration;
 use crate::named_words::{digest_beyond_call, digest_of_words};
 use crate::printed_lines::PrintedLines;
 use crate::repetition::repetitions;
+use crate::runner_summary::counts_failed_tests;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_prices::price_response;
@@ -206,7 +207,13 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let counts_none = ok && test.is_some() && counted == Some(0);
     let passed = ended(TestRunEnd::Passed) || counts_none;
     let fruitless = body.is_some_and(found_nothing);
-    let checks = work == WorkKind::Check;
+    // A script or a shell elsewhere that ran tests is a check, whatever it is called.
+    let may_run = (!ok || !is_told) && test.is_none() && !is_look && work != WorkKind::Query;
+    let ran_tests = work != WorkKind::Check
+        && may_run
+        && missing.is_none()
+        && body.is_some_and(counts_failed_tests);
+    let checks = work == WorkKind::Check || ran_tests;
     let places = body.filter(|_| checks && test.is_none()).and_then(named_places);
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
@@ -241,6 +248,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         fruitless,
         ended: asks_about_others(work, label) && body.is_some_and(tells_end),
         tells_findings,
+        ran_tests,
         failures,
         failing_words: failing_words(failed_output, test.as_deref(), label.filter(|_| !checks)),
         lines,

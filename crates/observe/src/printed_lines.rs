@@ -18,12 +18,22 @@ impl PrintedLines {
         let is_known = |digest: u64| known.is_some_and(|known| known.has(digest));
         let mut digests: Vec<u64> = Vec::new();
         let mut has_new_lines = false;
-        for line in line_digests(body, label) {
+        for line in line_digests(body, behind_settings(label)) {
             has_new_lines |= !is_known(line.whole) && !is_known(line.beyond_call);
             digests.extend([line.whole, line.beyond_call]);
         }
         Self { lines: LineSet::of(digests), has_new_lines }
     }
+}
+
+/// The command line behind the variables that it sets: which log is turned on (`RUST_LOG=cart=trace`) is what its lines tell.
+fn behind_settings(label: &str) -> &str {
+    let is_setting = |word: &str| word == "env" || word.contains('=');
+    let mut rest = label.trim_start();
+    while let Some((_, behind)) = rest.split_once(' ').filter(|(word, _)| is_setting(word)) {
+        rest = behind.trim_start();
+    }
+    rest
 }
 
 #[cfg(test)]
@@ -40,6 +50,7 @@ mod tests {
             ("npx jest wraps", "FAILED a.py::wraps - assert 4 == 3", false),
             ("npx jest ring", "FAILED a.py::wraps - assert None == 3", true),
             ("npx jest ring", "collected 4 items\nDEBUG opened", true),
+            ("DEBUG=cart npx jest ring", "collected cart items", true),
         ] {
             let lines = PrintedLines::of(output, label, Some(&known));
             assert_eq!(lines.has_new_lines, is_new, "{output}");

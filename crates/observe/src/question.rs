@@ -379,14 +379,8 @@ pub(crate) fn talks_to_agents(tool: &Tool) -> bool {
 pub(crate) fn is_search_tool(tool: &Tool) -> bool {
     const VERBS: [&str; 5] = ["search", "find", "grep", "lookup", "glob"];
     let (Tool::Mcp { .. } | Tool::Other(_)) = tool else { return false };
-    let name = tool.name();
-    let name = name.rsplit('/').next().unwrap_or_default();
-    let mut words = name.split(|sign: char| !sign.is_ascii_alphanumeric());
-    words.any(|word| {
-        let starts =
-            |verb: &str| word.get(..verb.len()).is_some_and(|w| w.eq_ignore_ascii_case(verb));
-        VERBS.iter().any(|verb| starts(verb))
-    })
+    let name = tool.bare_name();
+    has_word(name.rsplit('/').next().unwrap_or_default(), &VERBS)
 }
 
 /// Whether a tool of the client that searches does so in the files of the project: `Glob`, `file_search`,
@@ -397,7 +391,7 @@ fn is_file_search(name: &str) -> bool {
 
 /// Whether a tool is named for what goes on by itself, a conversation or a job: `get_thread_replies`, `get_job`.
 fn names_what_goes_on(name: &str) -> bool {
-    const WORDS: [&str; 23] = [
+    const WORDS: [&str; 24] = [
         "alert",
         "build",
         "channel",
@@ -419,12 +413,25 @@ fn names_what_goes_on(name: &str) -> bool {
         "reply",
         "run",
         "status",
+        "task",
         "thread",
         "workflow",
     ];
-    tool_words(name).any(|word| {
-        let one = word.strip_suffix(['s', 'S']).unwrap_or(word);
-        is_one_of(word, &WORDS) || is_one_of(one, &WORDS)
+    // Words behind what is shown: `get_job_by_id`, `get_build_details`.
+    const BEHIND: [&str; 10] =
+        ["by", "detail", "details", "id", "info", "latest", "list", "result", "results", "state"];
+    let words: Vec<&str> = tool_words(name).collect();
+    let shown = words.iter().rposition(|word| !is_one_of(word, &BEHIND));
+    // A `get_build_config` shows a document.
+    shown.is_some_and(|at| {
+        let one = words[at].strip_suffix(['s', 'S']).unwrap_or(words[at]);
+        let is_pull_request = || {
+            one.eq_ignore_ascii_case("request")
+                && at
+                    .checked_sub(1)
+                    .is_some_and(|before| is_one_of(words[before], &["pull", "merge"]))
+        };
+        is_one_of(words[at], &WORDS) || is_one_of(one, &WORDS) || is_pull_request()
     })
 }
 
@@ -442,8 +449,8 @@ fn is_acting_tool(tool: &Tool) -> bool {
 /// Whether the tool of a server only shows one thing: `get_job`, `read_thread`.
 fn is_reading_tool(tool: &Tool) -> bool {
     let Tool::Mcp { tool, .. } = tool else { return false };
-    let first = tool.split(|sign: char| !sign.is_ascii_lowercase()).next().unwrap_or_default();
-    ["get", "read", "show", "fetch", "view", "describe"].contains(&first)
+    let first = tool_words(tool).next().unwrap_or_default();
+    is_one_of(first, &["get", "read", "show", "fetch", "view", "describe"])
 }
 
 /// Tools that write down a plan: `TodoWrite`, `update_plan`, `write_todos`.
@@ -484,6 +491,9 @@ mod tests {
             ("file_search", WorkKind::Other),
             ("search_files", WorkKind::Other),
             ("search_orders", WorkKind::Lookup),
+            ("searchOrders", WorkKind::Lookup),
+            ("orders_find", WorkKind::Lookup),
+            ("get_findings", WorkKind::Other),
             ("create_file", WorkKind::Act),
             ("createEvent", WorkKind::Act),
             ("update_profile", WorkKind::Act),
@@ -500,6 +510,12 @@ mod tests {
             ("mcp:ci/get_status", WorkKind::Log),
             ("mcp:ci/getJob", WorkKind::Log),
             ("mcp:github/getWorkflowRun", WorkKind::Log),
+            ("mcp:ci/GetBuildDetails", WorkKind::Log),
+            ("mcp:ci/get_task", WorkKind::Log),
+            ("mcp:github/get_pull_request", WorkKind::Log),
+            ("mcp:github/get_pull_request_files", WorkKind::Look),
+            ("mcp:ci/get_build_config", WorkKind::Look),
+            ("mcp:ci/get_job_definition", WorkKind::Look),
             ("mcp:docs/getRunbook", WorkKind::Look),
             ("mcp:code/getSymbol", WorkKind::Look),
             ("mcp:fs/read_file", WorkKind::Look),

@@ -66,7 +66,7 @@ fn parsed_test_call(
         narrowed |= is_option && narrows;
         before_operands &= is_option;
         let Some(operand) = operand.map(bare) else {
-            if value.is_some() || narrows || selects_build(name) {
+            if value.is_some() || narrows && !selects_failed(name) || selects_build(name) {
                 hasher.text(word);
             }
             continue;
@@ -128,6 +128,11 @@ fn is_narrowing(word: &str) -> bool {
         | "--findRelatedTests" | "-R" | "-e" | "--deselect" | "--ignore" | "-w" | "--project"
         | "--grep-invert" | "--shard"
     )
+}
+
+/// Options that select the tests that failed last: the answer is the same.
+fn selects_failed(word: &str) -> bool {
+    matches!(word, "--lf" | "--last-failed" | "--sw" | "--stepwise" | "--only-failures")
 }
 
 /// Options without a value that say which code is built: a profile, a property.
@@ -231,6 +236,7 @@ mod tests {
         assert!(same("cargo test adds", "cargo test adds -- --nocapture 2>&1 | tail -5"));
         assert!(same("pytest -q a.py", "pytest -vv --tb=long a.py | head -50"));
         assert!(same("dotnet test", "dotnet test -v q --no-restore --logger trx"));
+        assert!(same("pytest -q tests/a.py", "cd ./ && pytest --lf --color=yes ./tests/a.py"));
         assert!(same("ctest --test-dir out", "ctest -j 8 -VV --test-dir out"));
         assert!(same("bundle exec rspec", "bundle exec rspec -f progress --backtrace"));
         assert!(!same("mvn test -Pfast", "mvn test -Pslow"));

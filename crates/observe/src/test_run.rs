@@ -8,6 +8,7 @@ use fusebox_engine::test_run::{FailedTest, TestCall, TestRun, TestRunEnd};
 use crate::SessionContext;
 use crate::error_signature::OutputError;
 use crate::failure_count::tells_failures;
+use crate::pytest_root::name_from_start;
 use fusebox_shell::TestRunner;
 use fusebox_test_output::{
     ParsedTestRun, TestFailure, read_junit_report, read_test_output, worse_run,
@@ -46,7 +47,10 @@ pub(crate) fn read_test_run(
     };
     // A report that contains only passes does not explain why the call failed.
     let reported = context.report.and_then(read_junit_report);
-    let reading = worse_run(reported.filter(|reading| ok || !content(reading)), read);
+    let mut reading = worse_run(reported.filter(|reading| ok || !content(reading)), read);
+    if let Some(reading) = &mut reading {
+        name_from_start(reading, call);
+    }
     let place = reading.as_ref().map_or(0, |reading| place_of_failures(&reading.failures, call));
     let mut run = match reading {
         Some(reading) => to_test_run(&reading, context),

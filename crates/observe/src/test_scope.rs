@@ -50,7 +50,13 @@ pub(crate) fn test_scope(
 pub(crate) fn add_folder(command: &SimpleCommand<'_>, digest: &mut DigestBuilder) {
     match &command.dir {
         WorkingDir::Start => {}
-        WorkingDir::Known(dir) => digest.text(dir.trim_end_matches('/')),
+        WorkingDir::Known(dir) => {
+            let dir = dir.trim_start_matches("./").trim_end_matches('/');
+            Some(dir)
+                .filter(|dir| !matches!(*dir, "" | "."))
+                .into_iter()
+                .for_each(|dir| digest.text(dir));
+        }
         WorkingDir::Unknown => digest.text("?"),
     }
 }
@@ -221,6 +227,8 @@ mod tests {
             ("NO_COLOR=1 CI=1 pytest", "RUST_LOG=debug pytest"),
             ("env RUST_LOG=debug python -m pytest", "timeout -k 5 60 python3 -m pytest"),
             ("uv run pytest", "sudo nice -n 5 ./.venv/bin/pytest"),
+            ("cd ./cart/ && pytest", "cd cart && pytest -x"),
+            ("cd ./ && pytest", "pytest -q"),
             ("set -o pipefail; clear; npx jest", "node_modules/.bin/jest | tail -5"),
         ] {
             assert_eq!(scope(a, "/p"), scope(b, "/p"), "{a}, {b}");

@@ -2,6 +2,8 @@
 
 use super::command::{CommandLine, SimpleCommand};
 use super::filter::is_filter;
+use super::parse;
+use super::waiting::remote_line;
 
 /// Whether the answer of the line is that of a search or a test: empty output and a status of 1 say that
 /// there is nothing.
@@ -11,14 +13,16 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
     let Some(last) = newest.peek() else { return false };
     match last.program() {
         "pgrep" | "pidof" | "lsof" | "fuser" | "which" | "where.exe" | "type" | "test" | "["
-        | "[[" | "cmp" | "pg_isready" | "ping" => return true,
+        | "[[" | "cmp" | "pg_isready" | "ping" | "getent" => return true,
+        "ssh" => return remote_line(last).is_some_and(|line| is_search(&parse(&line))),
         "command" => return last.has("-v") || last.has("-V"),
         "nc" | "ncat" => return last.args().any(|arg| arg.starts_with('-') && arg.contains('z')),
         "systemctl" => return last.args().any(|arg| arg.starts_with("is-")),
         "kubectl" | "oc" if last.has("can-i") => return true,
         _ if asks_registry(last) => return true,
         "git" => {
-            let is_test = last.has("--quiet") || last.has("--exit-code");
+            let is_test =
+                last.has("--quiet") || last.has("--exit-code") || last.has("--is-ancestor");
             return last.has("grep") || is_test || searches_history(last);
         }
         // `nix search`, `helm search repo`, `redis-cli --scan --pattern`
@@ -119,6 +123,12 @@ mod tests {
         check("git log --oneline -S total", true);
         check("git log --all --grep total | head -3", true);
         check("nc -zv db 5432", true);
+        check("ssh web1 systemctl is-active cups", true);
+        check("ssh web1 'pgrep -x ntpd'", true);
+        check("git merge-base --is-ancestor 4f2c9d1 main", true);
+        check("getent hosts db.internal", true);
+        check("ssh web1 systemctl restart web", false);
+        check("git merge-base a b", false);
         check("systemctl is-enabled web", true);
         check("bazel query 'filter(a, //...)' 2>/dev/null | head", true);
         check("nc -l 5432", false);

@@ -54,8 +54,13 @@ pub fn is_waiting(line: &CommandLine<'_>) -> bool {
 /// Whether the line does nothing but look at the end of a file that a running program may write on.
 #[must_use]
 pub fn reads_log(line: &CommandLine<'_>) -> bool {
-    let reads =
-        |command: &SimpleCommand<'_>| command.program() == "tail" && command.args().any(is_log);
+    let reads = |command: &SimpleCommand<'_>| match command.program() {
+        "tail" => command.args().any(is_log),
+        "kubectl" | "oc" | "docker" | "podman" | "docker-compose" | "nomad" | "fly" | "heroku" => {
+            command.args().filter(|arg| !arg.starts_with('-')).take(2).any(|sub| sub == "logs")
+        }
+        _ => false,
+    };
     line.complete
         && line.commands.iter().any(reads)
         && line.commands.iter().all(|command| reads(command) || is_printer(command))
@@ -75,7 +80,8 @@ fn command_waits(command: &SimpleCommand<'_>) -> bool {
         "kubectl" | "oc" => {
             sub == "wait"
                 || (sub == "rollout" && command.has("status"))
-                || (sub == "logs" && follows(command))
+                // What a pod prints, it prints by itself; one that has ended prints no more.
+                || (sub == "logs" && !command.has("--previous") && !command.has("-p"))
                 || command.has("-w")
         }
         "docker" | "podman" | "docker-compose" => {
@@ -113,6 +119,8 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
         "helm" => {
             words.next().is_some_and(|word| matches!(word, "status" | "history" | "list" | "ls"))
         }
+        // What somebody may do, the owners of the cluster decide.
+        "kubectl" | "oc" if command.has("can-i") => true,
         "vault" => words.next() == Some("status"),
         "pulumi" if command.has("output") => false,
         "consul" if command.has("kv") => false,
@@ -320,7 +328,7 @@ mod tests {
                 "ls # sleep 5",
                 "git status",
                 "cat status",
-                "kubectl logs web",
+                "kubectl logs web --previous",
                 "helm get values web",
                 "vault kv get secret/a",
                 "consul kv get config/a",

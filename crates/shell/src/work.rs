@@ -222,13 +222,18 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
 
 /// Whether a task runner is given a task that checks: `zig build bench`, `npm run test`.
 fn runs_check_task(command: &SimpleCommand<'_>, verbs: &[&str]) -> bool {
-    const RUNNERS: [&str; 12] = [
-        "bun", "deno", "hatch", "just", "mage", "npm", "pdm", "pixi", "pnpm", "rush", "yarn", "zig",
+    const RUNNERS: [&str; 17] = [
+        "bun", "deno", "hatch", "just", "lerna", "mage", "moon", "npm", "nx", "pdm", "pixi",
+        "pnpm", "rush", "task", "turbo", "yarn", "zig",
     ];
     let mut words = command.args().filter(|arg| !arg.starts_with('-'));
-    RUNNERS.contains(&command.program())
-        && words.next().is_some_and(|sub| matches!(sub, "run" | "build"))
-        && words.next().is_some_and(|task| verbs.contains(&task))
+    // The task of a package: `nx run cart:lint`, `task cart:lint`.
+    let checks = |task: &str| task.split(':').any(|part| verbs.contains(&part));
+    let sub = words.next().filter(|_| RUNNERS.contains(&command.program()));
+    sub.is_some_and(|sub| match sub {
+        "run" | "build" => words.next().is_some_and(checks),
+        task => task.contains(':') && checks(task),
+    })
 }
 
 /// Whether the line installs a program or a package.
@@ -279,6 +284,10 @@ mod tests {
                 "markdownlint docs",
                 "zig build bench",
                 "npm run -s test",
+                "npx turbo run lint --filter=cart",
+                "nx run cart:lint",
+                "npx lerna run test --scope cart",
+                "task cart:test",
                 "time make -s -B",
                 "time cargo build --release -q",
                 "time go build ./...",
@@ -292,6 +301,9 @@ mod tests {
                 "cat diff",
                 "npm run build",
                 "zig build run",
+                "npx turbo run build --filter=cart",
+                "nx run cart:serve",
+                "task cart:deploy",
                 "git diff",
                 "echo diff",
                 "prettier -w .",

@@ -14,7 +14,9 @@ pub(super) const DETECTOR: Detector = Detector {
         let run = unchanged_since(window, last, from)
             .take_while(|step| step.shape == last.shape && step.asks_again(last));
         let count = count_varied_rounds(since_news(run));
-        LoopSighting::of_tool(Rule::Drift, last.tool, last.shape, count)
+        let seen = LoopSighting::of_tool(Rule::Drift, last.tool, last.shape, count)?;
+        // A measurement may be repeated.
+        Some(seen.gentle(last.passed))
     },
     ..BASE
 };

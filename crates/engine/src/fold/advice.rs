@@ -24,7 +24,8 @@ impl Fold<'_> {
         let what = if step.checks { step.target } else { step.shape };
         let retried = &mut self.scopes.agent.window.retried;
         if !has_failed {
-            retried.retain(|check| !check.is_of(what));
+            // Only the output of a script that fails says that it is a check.
+            retried.retain(|check| !check.is_of(what) && !check.is_of(step.target));
             return;
         }
         if step.result == 0 {

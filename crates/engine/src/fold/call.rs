@@ -257,7 +257,7 @@ impl Fold<'_> {
         pending: &CallInFlight,
         edit: EditEffect,
     ) -> CompletedCall {
-        let checks = pending.work == WorkKind::Check;
+        let checks = is_check(outcome, pending);
         let has_answer = self.has_answer(outcome, pending);
         let window = &self.scopes.agent.window;
         // A filter that leaves nothing of a test run does not say whether it passed.
@@ -306,8 +306,7 @@ impl Fold<'_> {
     fn has_answer(&self, outcome: &CallOutcome, pending: &CallInFlight) -> bool {
         let found_none = pending.search && (outcome.trivial || outcome.fruitless);
         let has_findings = || {
-            let checks = pending.work == WorkKind::Check;
-            checks && outcome.tells_findings && !self.fails_elsewhere(outcome)
+            is_check(outcome, pending) && outcome.tells_findings && !self.fails_elsewhere(outcome)
         };
         // `nc -z`, `systemctl is-enabled`: the status is the answer.
         let is_probe = pending.search && pending.work == WorkKind::Query;
@@ -441,6 +440,11 @@ fn error_of(outcome: &CallOutcome) -> u64 {
     let Some(error) = &outcome.error else { return 0 };
     let beyond = outcome.error_beyond_call.unwrap_or(error.digest);
     short(outcome.missing.map_or(beyond, |missing| mix(missing, 0)))
+}
+
+/// Whether the call checks something, by what it is or by what its output says.
+fn is_check(outcome: &CallOutcome, pending: &CallInFlight) -> bool {
+    pending.work == WorkKind::Check || outcome.ran_tests
 }
 
 /// A digest of the name of a program, cut to 16 bits; never 0.

@@ -37,6 +37,7 @@ mod unfamiliar_tools;
 mod variant;
 mod waiting;
 mod wider_work;
+mod wrapped_checks;
 
 pub(crate) use case::Answer;
 use case::Case;
@@ -66,6 +67,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("test_answers", test_answers::cases()),
         ("selected_tests", selected_tests::cases()),
         ("reruns", reruns::cases()),
+        ("wrapped checks", wrapped_checks::cases()),
         ("talk", talk::cases()),
         ("messages", messages::cases()),
         ("rejections", rejections::cases()),

@@ -38,6 +38,11 @@ fn check(family: &str) {
 }
 
 #[test]
+fn r04_checks_that_another_program_runs() {
+    check("wrapped checks");
+}
+
+#[test]
 fn r06_one_failing_test_with_new_output() {
     check("reruns");
 }
