@@ -182,19 +182,14 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let output = result.output.as_deref();
     let body = output.map(envelope::output_body);
     let exit_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
-    let ok = told_success(result, exit_code, context);
-    let is_told = ok.is_some();
     let unasked = result.request.as_ref().map(|request| unasked_subject(request, context));
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
     let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
-    // A pipe hides the status, some clients tell none, and a server may answer that it failed. What a look
-    // shows is no error of its own.
     let is_look = matches!(work, WorkKind::Look | WorkKind::Log);
-    let shows = |body: &str| is_look && ok != Some(false) && is_shown(body, label);
-    let is_error = |body: &str| is_error_text(body) || !is_told && is_untold_error(body);
-    let says_error = body.is_some_and(|body| is_error(body) && !shows(body));
+    let told = told_success(result, exit_code, context);
+    let (is_told, says_error) = (told.is_some(), says_error(body, told, label, is_look));
     // A server that answers with an error has answered.
-    let ok = ok.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
+    let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
     let output_error = OutputError::of(output.unwrap_or_default());
     let run = |call| read_test_run(call, output.unwrap_or_default(), &output_error, ok, context);
@@ -207,12 +202,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let counts_none = ok && test.is_some() && counted == Some(0);
     let passed = ended(TestRunEnd::Passed) || counts_none;
     let fruitless = body.is_some_and(found_nothing);
-    // A script or a shell elsewhere that ran tests is a check, whatever it is called.
-    let may_run = (!ok || !is_told) && test.is_none() && !is_look && work != WorkKind::Query;
-    let ran_tests = work != WorkKind::Check
-        && may_run
-        && missing.is_none()
-        && body.is_some_and(counts_failed_tests);
+    let ran_tests = test.is_none() && missing.is_none() && has_run_tests(work, body, told);
     let checks = work == WorkKind::Check || ran_tests;
     let places = body.filter(|_| checks && test.is_none()).and_then(named_places);
     let tells_findings = match &test {
@@ -220,10 +210,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         None => {
             let is_untold = !is_told && !is_look && body.is_some_and(is_sentence);
             let counts = (checks || is_untold) && failures.is_some();
-            let found = match ok {
-                true => counts || !is_told && places.is_some(),
-                false => exit_code.is_none_or(|code| !COULD_NOT_RUN.contains(&code)),
-            };
+            let found =
+                ok && (counts || !is_told && places.is_some()) || !ok && has_started(exit_code);
             found && missing.is_none() && output.is_some_and(tells_findings)
         }
     };
@@ -234,11 +222,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
     let status = (ok, fruitless, checks);
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
-    let is_named_failure = ended(TestRunEnd::Failed) || checks && tells_findings;
-    let lines = comparable
-        .filter(|body| is_named_failure && !is_evicted(body))
-        .map(|body| PrintedLines::of(body, label.unwrap_or_default(), context.printed));
-    let PrintedLines { lines, has_new_lines } = lines.unwrap_or_default();
+    let printed = comparable.filter(|_| ended(TestRunEnd::Failed) || checks && tells_findings);
+    let printed = printed.map(|body| printed_lines(body, label, context)).unwrap_or_default();
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
@@ -251,8 +236,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         ran_tests,
         failures,
         failing_words: failing_words(failed_output, test.as_deref(), label.filter(|_| !checks)),
-        lines,
-        has_new_lines,
+        lines: printed.lines,
+        has_new_lines: printed.has_new_lines,
         failing_place: failed_output.and_then(failing_place),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: passed || body.is_some_and(|body| is_acknowledgement(body, ok)),
@@ -266,6 +251,34 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         test,
         unasked,
         ..CallOutcome::default()
+    }
+}
+
+/// Whether the output is an error. A pipe hides the status, some clients tell none, and a server may answer that it
+/// failed; what a look shows is no error of its own.
+fn says_error(body: Option<&str>, told: Option<bool>, label: Option<&str>, is_look: bool) -> bool {
+    let is_error = |body: &str| is_error_text(body) || told.is_none() && is_untold_error(body);
+    let shows = |body: &str| is_look && told != Some(false) && is_shown(body, label);
+    body.is_some_and(|body| is_error(body) && !shows(body))
+}
+
+/// Whether a call that is known for no check ran tests, of which some failed: a script, a shell in a pod or on another host.
+fn has_run_tests(work: WorkKind, body: Option<&str>, told: Option<bool>) -> bool {
+    let is_check = work == WorkKind::Check;
+    let shows = matches!(work, WorkKind::Look | WorkKind::Log | WorkKind::Query);
+    told != Some(true) && !is_check && !shows && body.is_some_and(counts_failed_tests)
+}
+
+/// Whether a shell could start what ended with this status.
+fn has_started(exit_code: Option<i32>) -> bool {
+    exit_code.is_none_or(|code| !COULD_NOT_RUN.contains(&code))
+}
+
+/// The lines of a failed check, as far as its output is known.
+fn printed_lines(body: &str, label: Option<&str>, context: &SessionContext<'_>) -> PrintedLines {
+    match is_evicted(body) {
+        true => PrintedLines::default(),
+        false => PrintedLines::of(body, label.unwrap_or_default(), context.printed),
     }
 }
 
