@@ -269,7 +269,8 @@ mod tests {
             tripped: false,
             muted: false,
             asked: false,
-            announced: u16::MAX,
+            // It is not kept after a refusal.
+            announced: 0,
         }
     }
 
