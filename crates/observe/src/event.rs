@@ -210,8 +210,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         None => {
             let is_untold = !is_told && !is_look && body.is_some_and(is_sentence);
             let counts = (checks || is_untold) && failures.is_some();
-            let found =
-                ok && (counts || !is_told && places.is_some()) || !ok && has_started(exit_code);
+            let found = ok && (counts || !is_told && places.is_some()) || !ok && has_run(exit_code);
             found && missing.is_none() && output.is_some_and(tells_findings)
         }
     };
@@ -270,7 +269,7 @@ fn has_run_tests(work: WorkKind, body: Option<&str>, told: Option<bool>) -> bool
 }
 
 /// Whether a shell could start what ended with this status.
-fn has_started(exit_code: Option<i32>) -> bool {
+fn has_run(exit_code: Option<i32>) -> bool {
     exit_code.is_none_or(|code| !COULD_NOT_RUN.contains(&code))
 }
 
