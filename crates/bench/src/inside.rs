@@ -4,6 +4,7 @@ mod analysis;
 mod decide;
 mod fold;
 mod observe;
+mod payloads;
 
 use crate::BenchError;
 use fusebox_figures::{BenchReport, TableCell};
@@ -13,6 +14,7 @@ pub(crate) fn measure(quick: bool, report: &mut BenchReport) -> Result<(), Bench
     let mut rows = FigureRows(Vec::new());
     fold::measure(quick, &mut rows, report)?;
     observe::measure(quick, &mut rows);
+    payloads::measure(quick, &mut rows);
     decide::measure(quick, &mut rows)?;
     analysis::measure(quick, &mut rows, report)?;
     report.add_table("Inside one process", &["what", "median", "slow end", "unit"], rows.0);
