@@ -115,7 +115,8 @@ impl Fold<'_> {
         let asked = memories
             .filter(|memory| memory.asked && memory.denials == 0)
             .filter(|memory| memory.is_continued_by(digest));
-        asked.map(|memory| (memory.denials, memory.asked) = (1, false)).count() > 0
+        asked.map(|memory| (memory.denials, memory.announced, memory.asked) = (1, 0, false)).count()
+            > 0
     }
 
     /// Judges a call that has ended, once it is in the window. `was_requested`: the client sent a
@@ -342,6 +343,10 @@ fn refuse(
     let asks = can_ask && !memory.asked && memory.denials == 0 && !memory.tripped;
     memory.asked = asks;
     memory.denials += u64::from(!asks);
+    if memory.denials > 0 {
+        // It makes no difference any more, and is not stored.
+        memory.announced = 0;
+    }
     memory.tripped |= memory.denials >= REFUSALS_TO_TRIP;
     let (level, advice) = match memory.tripped {
         true => (FindingLevel::Trip, FindingAdvice::None),

@@ -91,7 +91,9 @@ impl LoopMemory {
 
     /// Notes which number the agent was told; `None` where it was told none.
     pub(crate) fn announce(&mut self, number: Option<u64>) {
-        self.announced = number.and_then(|number| number.try_into().ok()).unwrap_or(u16::MAX);
+        if self.denials == 0 {
+            self.announced = number.and_then(|number| number.try_into().ok()).unwrap_or(u16::MAX);
+        }
     }
 
     /// Whether the agent was told of this number, or of one before it.
