@@ -39,12 +39,15 @@ impl Announcements {
     }
 }
 
+/// A story in which only these rules hold.
+fn with_limits(repetition: RepetitionLimits) -> Story {
+    Story::new(Policy { repetition, ..Policy::default() })
+}
+
 #[test]
 fn s0_a_loop_that_is_to_be_refused_earlier_is_announced_again() {
-    let mut policy = Policy::default();
-    policy.repetition =
-        RepetitionLimits { same_tool_error: Limit::at(4), ..RepetitionLimits::off() };
-    let mut story = Story::new(policy);
+    let mut story =
+        with_limits(RepetitionLimits { same_tool_error: Limit::at(4), ..RepetitionLimits::off() });
     let denied = |folder: &str| format!("ls: cannot open directory '{folder}': Permission denied");
     let folders = ["/a", "/b", "/c", "/d", "/e", "/f", "/g", "/g", "/a", "/b"];
     let heard: Vec<Call> = folders
@@ -68,10 +71,8 @@ fn s0_a_loop_that_is_to_be_refused_earlier_is_announced_again() {
 
 #[test]
 fn s0_who_falls_back_into_a_loop_is_told_that_and_no_number() {
-    let mut policy = Policy::default();
-    policy.repetition =
-        RepetitionLimits { same_tool_error: Limit::at(4), ..RepetitionLimits::off() };
-    let mut story = Story::new(policy);
+    let mut story =
+        with_limits(RepetitionLimits { same_tool_error: Limit::at(4), ..RepetitionLimits::off() });
     let fail =
         |story: &mut Story, n: usize| story.fails(&format!("deploy --try {n}"), "error: no quota");
     assert_eq!(story.hear(4, fail), "...w");
@@ -85,13 +86,11 @@ fn s0_who_falls_back_into_a_loop_is_told_that_and_no_number() {
 
 #[test]
 fn r16_failures_of_many_kinds_are_named_and_no_number_is_announced() {
-    let mut policy = Policy::default();
-    policy.repetition = RepetitionLimits {
+    let mut story = with_limits(RepetitionLimits {
         failure_run: Limit::at(8),
         failure_run_errors: Limit::at(3),
         ..RepetitionLimits::off()
-    };
-    let mut story = Story::new(policy);
+    });
     let mut fail = |n: usize| {
         let word = ["red", "green", "blue", "grey"][n % 4];
         story
