@@ -9,7 +9,7 @@ use crate::failure_count::tells_failures;
 /// Only so much of the end of an output is read, in bytes.
 const MAX_BYTES: usize = 2_048;
 /// Words of a summary beside the number of failures.
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 10] = [
     "test",
     "tests",
     "passed",
@@ -20,16 +20,16 @@ const WORDS: [&str; 12] = [
     "scenarios",
     "runs",
     "suites",
-    "skipped",
-    "deselected",
 ];
+/// How pytest sums up a run in which every test failed: `1 failed in 0.12s`.
+const ALL_FAILED: &str = " failed in ";
 
 /// Whether the end of an output is the summary of a runner that counts failed tests: `1 failed, 3 passed`, `Tests run: 4,
 /// Failures: 1`.
 pub(crate) fn counts_failed_tests(output: &str) -> bool {
     let end = suffix_up_to(output, MAX_BYTES);
     let mut lines = end.lines().filter(|line| tells_failures(line));
-    lines.any(|line| word_runs(line).any(is_summary_word))
+    lines.any(|line| line.contains(ALL_FAILED) || word_runs(line).any(is_summary_word))
 }
 
 fn is_summary_word(word: &str) -> bool {
@@ -46,6 +46,7 @@ mod tests {
             "FAILED tests/a.py::b - assert 503 == 200\n1 failed, 3 passed in 0.41s\ncommand terminated with exit code 1",
             "Test Suites: 1 failed, 1 total\nTests:       1 failed, 3 passed, 4 total\n ERROR  run failed: command  exited (1)",
             "4 tests, 1 failure",
+            "FAILED tests/a.py::b - assert 503 == 200\n1 failed in 0.12s",
             "FAILURES!!!\nTests run: 4,  Failures: 1",
             "1 runs, 1 assertions, 1 failures, 0 errors, 0 skips",
             "[info] *** 1 TEST FAILED ***",

@@ -82,7 +82,7 @@ fn parsed_test_call(
         if printed || names_everything(word) || operand.is_empty() {
             continue;
         }
-        hasher.text(word);
+        hasher.text(word.trim_start_matches("./"));
         narrowed = true;
         filters.push(redacted_line(operand, FILTER_CHARS));
     }
