@@ -1,4 +1,4 @@
-"""Checks what lies beside this file: that systemd and launchd can read the timers and that what they start ends well;
+"""Checks what lies beside this file: that systemd accepts the units, that the launchd job is a property list whose command succeeds;
 the alert rules with their unit tests; and that a real Prometheus, which reads what `fusebox metrics` prints, answers every
 expression of the rules and of the dashboard. Needs systemd-analyze, promtool and prometheus.
 
@@ -41,7 +41,7 @@ def main():
         sys.exit(f"missing: {', '.join(missing)}")
     with tempfile.TemporaryDirectory() as home:
         check_timers(fusebox, pathlib.Path(home))
-    print("the timers are valid, and what they start ends well")
+    print("the timers are valid, and the command of the launchd job succeeds")
     rules = HERE / "prometheus"
     subprocess.run(["promtool", "check", "rules", "alerts.yml"], cwd=rules, check=True)
     subprocess.run(["promtool", "test", "rules", "alerts_test.yml"], cwd=rules, check=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what `fusebox top` takes of a core beside live sessions that get events.
 
-    python3 benches/top.py FOLDER_OF_THE_PROGRAMS [sessions] [seconds]
+    python3 crates/bench/scripts/top.py FOLDER_OF_THE_PROGRAMS [sessions] [seconds]
 
 It prints the share of one core, from the user and system time of the process. The home is a temporary one.
 """

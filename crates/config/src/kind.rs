@@ -226,7 +226,7 @@ fn check_cap(raw: &RawValue) -> Result<CapLimit, KindMismatch> {
             Err(mismatch("; spend.window caps the share of a subscription".to_owned()))
         }
         Ok(cap) => Ok(cap),
-        // What may be written instead is said in any case.
+        // The error names the accepted forms already, so no hint is added.
         Err(InvalidCapLimit::Usd(InvalidAmount::NotANumber)) => Err(raw.into()),
         Err(reason) => Err(mismatch(format!("; {reason}"))),
     }
@@ -239,7 +239,7 @@ fn check_money(raw: &RawValue) -> Result<Limit, KindMismatch> {
     };
     match text.parse() {
         Ok(CapLimit::Usd(usd)) => Limit::new(usd.micros()).ok_or_else(|| raw.into()),
-        // What may be written instead is said in any case.
+        // The error names the accepted forms already, so no hint is added.
         Ok(CapLimit::Tokens(_) | CapLimit::Share(_))
         | Err(
             InvalidCapLimit::Usd(InvalidAmount::NotANumber)

@@ -207,12 +207,12 @@ fn unchanged_since<'w>(
     newest_first(window, from).take_while(move |step| step.changes == changes)
 }
 
-/// The calls, the newest first, down to one that printed more than those before it: with that one the loop begins anew.
-fn since_news<'w>(
+/// The calls, the newest first, down to and with the last one that printed a new line: the loop begins there.
+fn since_new_line<'w>(
     newest_first: impl Iterator<Item = &'w CompletedCall> + Clone,
 ) -> impl Iterator<Item = &'w CompletedCall> + Clone {
     newest_first.scan(false, |has_ended, step| {
-        let is_behind = std::mem::replace(has_ended, step.prints_more);
+        let is_behind = std::mem::replace(has_ended, step.has_new_line);
         (!is_behind).then_some(step)
     })
 }

@@ -19,13 +19,13 @@ impl LimitedSum {
         self.used >= self.limit
     }
 
-    /// Whether more was used than may be: not only is nothing left.
+    /// Whether more than the limit was used.
     #[must_use]
     pub fn is_exceeded(self) -> bool {
         self.used > self.limit
     }
 
-    /// Whether the share of the limit is reached at which is warned.
+    /// Whether this share of the limit is used.
     #[must_use]
     pub fn is_near(self, warn_at: Ratio) -> bool {
         self.used >= warn_at.of(self.limit)

@@ -440,7 +440,7 @@ pub struct CallOutcome {
     pub lines: LineSet,
     /// Whether one of them was printed by no failed check since the last change.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub has_new_lines: bool,
+    pub has_new_line: bool,
     /// Where a failed call says that it failed: the number of a line or of a cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing_place: Option<u32>,

@@ -236,7 +236,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         failures,
         failing_words: failing_words(failed_output, test.as_deref(), label.filter(|_| !checks)),
         lines: printed.lines,
-        has_new_lines: printed.has_new_lines,
+        has_new_line: printed.has_new_line,
         failing_place: failed_output.and_then(failing_place),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: passed || body.is_some_and(|body| is_acknowledgement(body, ok)),

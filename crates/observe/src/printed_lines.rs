@@ -8,7 +8,7 @@ use fusebox_text::line_digests;
 pub(crate) struct PrintedLines {
     pub(crate) lines: LineSet,
     /// Whether one of them is not among those that were printed before.
-    pub(crate) has_new_lines: bool,
+    pub(crate) has_new_line: bool,
 }
 
 impl PrintedLines {
@@ -17,12 +17,12 @@ impl PrintedLines {
     pub(crate) fn of(body: &str, label: &str, known: Option<&LineSet>) -> Self {
         let is_known = |digest: u64| known.is_some_and(|known| known.has(digest));
         let mut digests: Vec<u64> = Vec::new();
-        let mut has_new_lines = false;
+        let mut has_new_line = false;
         for line in line_digests(body, behind_settings(label)) {
-            has_new_lines |= !is_known(line.whole) && !is_known(line.beyond_call);
+            has_new_line |= !is_known(line.whole) && !is_known(line.beyond_call);
             digests.extend([line.whole, line.beyond_call]);
         }
-        Self { lines: LineSet::of(digests), has_new_lines }
+        Self { lines: LineSet::of(digests), has_new_line }
     }
 }
 
@@ -53,7 +53,7 @@ mod tests {
             ("DEBUG=cart npx jest ring", "collected cart items", true),
         ] {
             let lines = PrintedLines::of(output, label, Some(&known));
-            assert_eq!(lines.has_new_lines, is_new, "{output}");
+            assert_eq!(lines.has_new_line, is_new, "{output}");
         }
     }
 }

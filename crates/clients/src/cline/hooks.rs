@@ -121,18 +121,18 @@ fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireE
             event.agent = AgentId::main();
         }
         if let EventKind::ToolRequest(request) = &mut event.kind {
-            request.tool = server_tool(std::mem::take(&mut request.tool));
+            request.tool = mcp_tool(std::mem::take(&mut request.tool));
         }
     }
     Ok(call)
 }
 
 /// `server__tool` as the tool of that server.
-fn server_tool(tool: Tool) -> Tool {
+fn mcp_tool(tool: Tool) -> Tool {
     let Tool::Other(name) = &tool else { return tool };
     match name.as_str().split_once("__") {
-        Some((server, name)) if !server.is_empty() && !name.is_empty() => {
-            Tool::from(format!("mcp:{server}/{name}"))
+        Some((server, tool)) if !server.is_empty() && !tool.is_empty() => {
+            Tool::Mcp { server: server.to_owned(), tool: tool.to_owned() }
         }
         Some(_) | None => tool,
     }

@@ -20,7 +20,7 @@ pub(super) fn reply(point: HookPoint, answers: &[EventVerdict]) -> HookReply {
     match combined.text {
         Some(mut text) if combined.answer > VerdictAction::Allow => {
             if point == HookPoint::BeforeTool && combined.answer >= VerdictAction::Ask {
-                text.push_str(MADE_ALL_THE_SAME);
+                text.push_str(CALL_RUNS_ANYWAY);
             }
             let mut output = JsonLine::default();
             output.put("contextModification", &text);
@@ -31,7 +31,8 @@ pub(super) fn reply(point: HookPoint, answers: &[EventVerdict]) -> HookReply {
 }
 
 /// What follows a refusal that the client does not carry out.
-const MADE_ALL_THE_SAME: &str = " This client refuses no single call: it was made all the same, and your run ends where the breaker opens.";
+const CALL_RUNS_ANYWAY: &str =
+    " Cline cannot refuse a single call, so this call runs. Your run ends when the breaker opens.";
 
 /// Ends the run without a verdict.
 pub(super) fn refuse(point: HookPoint, reason: &str) -> HookReply {
@@ -85,7 +86,7 @@ mod tests {
         let mut rung = answered(VerdictAction::Deny, Some("again"));
         rung.verdict.findings =
             vec![fusebox_engine::Finding::new(Rule::SameCall, FindingLevel::Block, 6, 4)];
-        let told = format!(r#"{{"contextModification":"again{MADE_ALL_THE_SAME}"}}"#);
+        let told = format!(r#"{{"contextModification":"again{CALL_RUNS_ANYWAY}"}}"#);
         check(HookPoint::BeforeTool, &[rung.clone()], &told);
         let end = r#"{"cancel":true,"errorMessage":"Fusebox: circuit breaker tripped: `cargo test` ran 7 times. See `fusebox show 000000ab`."}"#;
         check(HookPoint::BeforeTool, &[tripped(VerdictAction::Deny, "stop")], end);

@@ -1,6 +1,6 @@
 //! R17: drift. Calls are equal but for their numbers, and their results are equal.
 
-use super::{BASE, Detector, LoopSighting, count_varied_rounds, since_news, unchanged_since};
+use super::{BASE, Detector, LoopSighting, count_varied_rounds, since_new_line, unchanged_since};
 use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
@@ -13,7 +13,7 @@ pub(super) const DETECTOR: Detector = Detector {
         }
         let run = unchanged_since(window, last, from)
             .take_while(|step| step.shape == last.shape && step.asks_again(last));
-        let count = count_varied_rounds(since_news(run));
+        let count = count_varied_rounds(since_new_line(run));
         let seen = LoopSighting::of_tool(Rule::Drift, last.tool, last.shape, count)?;
         // A measurement may be repeated.
         Some(seen.gentle(last.passed))

@@ -1,7 +1,7 @@
 //! R6: the same question, spelled in other ways, with the same answer, and nothing changes. The answer of a
 //! test run is which tests fail: the same ones are one answer, however they are selected.
 
-use super::{BASE, Detector, LoopSighting, count_varied_rounds, since_news, unchanged_since};
+use super::{BASE, Detector, LoopSighting, count_varied_rounds, since_new_line, unchanged_since};
 use crate::Rule;
 
 pub(super) const DETECTOR: Detector = Detector {
@@ -18,7 +18,7 @@ pub(super) const DETECTOR: Detector = Detector {
             .filter(|step| step.result != 0)
             .filter(|step| step.target == last.target || step.fails_as(last));
         let run = alike.take_while(|step| step.is_answer() && step.answers_as(last));
-        let run = since_news(run);
+        let run = since_new_line(run);
         let count = count_varied_rounds(run.clone());
         let is_one_target = run.clone().all(|step| step.target == last.target);
         // One loop of the same failing tests, however they are selected.

@@ -62,7 +62,7 @@ fn push_call(window: &mut CallWindow, word: &str) {
         may_provide: has('P'),
         checks: has('T'),
         tests: has('T'),
-        prints_more: has('N'),
+        has_new_line: has('N'),
         ..CompletedCall::default()
     });
 }

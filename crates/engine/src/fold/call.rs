@@ -221,7 +221,7 @@ impl Fold<'_> {
             && window.was_asked_long_ago(pending.call, pending.target, pending.at_ms);
         let mut step = self.completed_call(outcome, &pending, edit);
         let window = &mut self.scopes.agent.window;
-        step.prints_more = outcome.has_new_lines && fails_again(window, &step);
+        step.has_new_line = outcome.has_new_line && fails_otherwise(window, &step);
         window.printed.add(&outcome.lines);
         step.barren = is_barren(window, &step, pending.work);
         if let Some(lines) = pending.lines.filter(|_| outcome.ok && step.result != 0) {
@@ -297,7 +297,7 @@ impl Fold<'_> {
             reshows: self.shows_again(pending) && outcome.ok && outcome.result.is_some(),
             tests: outcome.test.is_some() && outcome.names_failures(),
             ended: outcome.ended,
-            prints_more: false,
+            has_new_line: false,
         }
     }
 
@@ -466,6 +466,9 @@ fn program_of(subject: &CallSubject) -> u64 {
     subject.program.map_or(0, name_digest)
 }
 
+/// So many runs of one failing test may print something new until the next change.
+const MAX_NEW_LINES: usize = 12;
+
 /// Whether a call brought nothing (R20): it did nothing, it only printed its own words, what it needs is not
 /// there, it found nothing, it failed as an earlier call did, or the same question had the same answer before.
 fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool {
@@ -487,7 +490,7 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
     // A second look is no sign yet.
     let is_repeated = || {
         step.is_telling()
-            && !step.prints_more
+            && !step.has_new_line
             && since().filter(|s| is_answered(s)).nth(1).is_some()
     };
     // It is not there, or may not be read.
@@ -507,13 +510,16 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
     may_be && (finds_nothing || is_known_error() || is_repeated())
 }
 
-/// Whether a check fails as it did before, and nothing changed since.
-fn fails_again(window: &CallWindow, step: &CompletedCall) -> bool {
-    let mut since = window.steps.iter().rev().take_while(|earlier| earlier.changes == step.changes);
-    let is_same = |earlier: &CompletedCall| {
+/// Whether a check fails as another command did before, and nothing changed since. What the same command prints once
+/// more is new by chance (an order, a made-up name), and so is what yet another one prints after so many.
+fn fails_otherwise(window: &CallWindow, step: &CompletedCall) -> bool {
+    let since = || window.steps.iter().rev().take_while(|earlier| earlier.changes == step.changes);
+    let is_same = |earlier: &&CompletedCall| {
         earlier.failed_check() && (earlier.target == step.target || earlier.names_as(step))
     };
-    step.failed_check() && since.any(is_same)
+    step.failed_check()
+        && since().find(is_same).is_some_and(|earlier| earlier.call != step.call)
+        && since().filter(|earlier| earlier.has_new_line).count() < MAX_NEW_LINES
 }
 
 /// The files kept of a call in flight: few, with short paths and no details.

@@ -164,7 +164,7 @@ pub struct CompletedCall {
     /// Whether its answer says that what it asked about has ended: asking again waits for nothing.
     pub ended: bool,
     /// Whether it is a check that failed as one before, and printed a line that none printed since the last change.
-    pub prints_more: bool,
+    pub has_new_line: bool,
 }
 
 /// The model response that a call belongs to, as the client reports it.
@@ -269,7 +269,7 @@ impl CompletedCall {
         self.is_known()
             && self.call == other.call
             && self.result == other.result
-            && !(self.prints_more || other.prints_more)
+            && !(self.has_new_line || other.has_new_line)
     }
 
     /// Whether call and result are known.

@@ -55,9 +55,9 @@ impl TerminalScreen {
 
     /// Waits for what comes next, at most this long.
     pub(super) fn input(wait: Duration) -> Result<TerminalInput> {
-        // What was read before waits in a queue, and the terminal itself says nothing then.
+        // Events that were read already wait in a queue, where `poll` does not see them: look there first.
         for wait in [Duration::ZERO, wait] {
-            if is_closed_after(wait)? {
+            if wait_until_input_or_closed(wait)? {
                 return Ok(TerminalInput::Closed);
             }
             if event::poll(Duration::ZERO)? {
@@ -90,8 +90,8 @@ impl Drop for TerminalScreen {
     }
 }
 
-/// Whether the terminal is closed once it says something, a signal comes, or the time is over.
-fn is_closed_after(wait: Duration) -> Result<bool> {
+/// Waits at most this long until the terminal has input or a signal comes. Returns whether the terminal is closed.
+fn wait_until_input_or_closed(wait: Duration) -> Result<bool> {
     let stdin = io::stdin();
     let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
     let wait = Timespec::try_from(wait).ok();

@@ -71,16 +71,6 @@ pub(crate) fn cases() -> Vec<Case> {
             }),
         ),
         healthy(
-            "one failing test, another error by one command",
-            each(|_, name| {
-                shell(
-                    "pytest tests/test_cart.py -q",
-                    pytest(&format!("{name}Error: no {name} here")),
-                    1,
-                )
-            }),
-        ),
-        healthy(
             "one failing test, another log each time",
             each(|_, name| {
                 shell(
@@ -108,7 +98,7 @@ pub(crate) fn cases() -> Vec<Case> {
                 [
                     look(format!("shop/{}.py", PARTS[n]), format!("{} = 1", PARTS[n])),
                     shell(
-                        "go test ./ring -run TestLate -v",
+                        format!("go test ./ring -run TestLate {}", ["-v", "-race"][n % 2]),
                         format!(
                             "    ring_test.go:9: got {}, want nil\n--- FAIL: TestLate (0.00s)\nFAIL\nFAIL\tshop/ring\t0.012s\nFAIL\n",
                             PARTS[n]
@@ -145,6 +135,28 @@ pub(crate) fn cases() -> Vec<Case> {
         .at(5, 8),
         stuck("one failing test, ever another view of its output", (0..24).map(view).collect())
             .at(5, 8),
+        stuck(
+            "one failing test, a set in another order each time by one command",
+            each(|n, _| {
+                let mut names = PARTS[..5].to_vec();
+                names.rotate_left(n % 5);
+                names.swap(0, 1 + n % 4);
+                let error = format!("AssertionError: assert {{{}}} == set()", names.join(", "));
+                shell("pytest tests/test_cart.py -q", pytest(&error), 1)
+            }),
+        )
+        .at(4, 7),
+        stuck(
+            "one failing test, invented words by ever other options",
+            (0..30)
+                .map(|n| {
+                    let name = |n: usize| PARTS[n % PARTS.len()];
+                    let error = format!("AssertionError: no {} {}", name(n), name(n / 5 + 3));
+                    shell(format!("pytest tests/test_cart.py {}", WAYS[n % 6]), pytest(&error), 1)
+                })
+                .collect(),
+        )
+        .refused(),
         stuck(
             "one failing test, two errors in turn",
             (0..16)
