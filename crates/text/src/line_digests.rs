@@ -2,6 +2,7 @@
 
 use fusebox_scan::lines;
 
+use super::ansi;
 use super::digest::DigestBuilder;
 use super::excerpt::{prefix_up_to, suffix_up_to};
 use super::word_runs;
@@ -23,11 +24,16 @@ pub struct LineDigests {
 }
 
 /// The digests of the lines of an output that say something. `label` is the short form of the call.
-pub fn line_digests(output: &str, label: &str) -> impl Iterator<Item = LineDigests> {
+pub fn line_digests(output: &str, label: &str) -> Vec<LineDigests> {
     let named: Vec<&str> =
         word_runs(label).filter(|word| word.len() >= TELLING_WORD_BYTES).collect();
     let (head, tail) = ends(output);
-    lines(head).chain(lines(tail)).filter_map(move |line| digests_of_line(line, &named))
+    let mut digests = Vec::new();
+    for part in [head, tail] {
+        let plain = ansi::to_plain_text(part);
+        digests.extend(lines(&plain).filter_map(|line| digests_of_line(line, &named)));
+    }
+    digests
 }
 
 fn digests_of_line(line: &str, named: &[&str]) -> Option<LineDigests> {
@@ -61,7 +67,7 @@ mod tests {
     use super::*;
 
     fn digests(output: &str) -> Vec<LineDigests> {
-        line_digests(output, "npx jest ring").collect()
+        line_digests(output, "npx jest ring")
     }
 
     #[test]
