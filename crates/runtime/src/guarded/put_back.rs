@@ -63,7 +63,9 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
         fs::rename(folder, beside(folder, ".fusebox-displaced"))?;
     }
     DirBuilder::new().recursive(true).mode(0o755).create(folder)?;
-    let mode = fs::metadata(&target).map_or(0o600, |found| found.permissions().mode() | 0o600);
+    let kept = fs::metadata(&target).map_or(0o600, |found| found.permissions().mode() | 0o600);
+    // Some clients start a program of ours that lies among their settings.
+    let mode = if content.starts_with(b"#!") { kept | 0o100 } else { kept };
     let new = beside(&target, &format!(".fusebox-{}", std::process::id()));
     let create =
         || OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new);
@@ -88,6 +90,16 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn g02_a_program_that_is_put_back_can_be_started() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content, mode) in [("a.sh", "#!/bin/sh\n", 0o700), ("a.json", "{}", 0o600)] {
+            let path = folder.path().join(name);
+            write(&path, content.as_bytes()).unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode, "{name}");
+        }
+    }
 
     #[track_caller]
     fn check(tamper: impl FnOnce(&Path), accepted: Option<&[u8]>) {
