@@ -1,5 +1,7 @@
 //! A trip that was tried again in vain belongs to a person: it ends with an order, and with nothing else.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::fake_server::FakeServer;
@@ -75,9 +77,12 @@ pub(crate) fn with_forge(
 pub(crate) const OF_ISSUE: [&str; 6] =
     ["--preset", "guided", "--task", "42", "--issue", "acme/shop#42"];
 
-/// Delivers until the server has so many comments, and nothing is left.
+/// What a process that was killed had begun to deliver waits for the end of its lease, two minutes.
+const LEASE_AND_MORE: Duration = Duration::from_secs(240);
+
+/// Delivers until nothing is left, and counts the comments that the server has then.
 pub(crate) fn comments(machine: &Machine, server: &FakeServer) -> usize {
-    machine.until("the deliveries", || {
+    machine.within(LEASE_AND_MORE, "the deliveries", || {
         machine.run_fusebox(&["effects", "drain"]);
         let left = "SELECT count(*) FROM outbox WHERE state = 0";
         (machine.world.number(left) == 0).then_some(())
