@@ -115,8 +115,7 @@ impl Fold<'_> {
         let asked = memories
             .filter(|memory| memory.asked && memory.denials == 0)
             .filter(|memory| memory.is_continued_by(digest));
-        asked.map(|memory| (memory.denials, memory.announced, memory.asked) = (1, 0, false)).count()
-            > 0
+        asked.map(LoopMemory::note_refusal).count() > 0
     }
 
     /// Judges a call that has ended, once it is in the window. `was_requested`: the client sent a
@@ -341,11 +340,10 @@ fn refuse(
         return;
     }
     let asks = can_ask && !memory.asked && memory.denials == 0 && !memory.tripped;
-    memory.asked = asks;
-    memory.denials += u64::from(!asks);
-    if memory.denials > 0 {
-        // It makes no difference any more, and is not stored.
-        memory.announced = 0;
+    if asks {
+        memory.asked = true;
+    } else {
+        memory.note_refusal();
     }
     memory.tripped |= memory.denials >= REFUSALS_TO_TRIP;
     let (level, advice) = match memory.tripped {

@@ -89,6 +89,12 @@ impl LoopMemory {
         }
     }
 
+    /// Notes a refusal. The number that was announced makes no difference any more, and is not stored.
+    pub(crate) fn note_refusal(&mut self) {
+        self.denials += 1;
+        (self.announced, self.asked) = (0, false);
+    }
+
     /// Notes which number the agent was told; `None` where it was told none.
     pub(crate) fn announce(&mut self, number: Option<u64>) {
         if self.denials == 0 {
