@@ -15,6 +15,7 @@ use fusebox_engine::{AgentId, Event, EventId, EventKind, RunId, SessionId, TaskI
 use fusebox_runtime::agent_run::{self, AgentRun, FinalStatus};
 use fusebox_runtime::query::{self, LoopDecision};
 use fusebox_runtime::{clock, pause};
+use fusebox_store::failpoint;
 
 use crate::escalation::escalate;
 use crate::run::{self, EARLIER_RUNS, RunOutcome};
@@ -149,6 +150,7 @@ impl Loop {
         let before = self.folder.snapshot();
         let spec = &CommandSpec { loop_start: Some(self.id.clone()), ..spec.clone() };
         let mut outcome = run::run(spec, context)?;
+        failpoint::reach("before-judging");
         let after = self.folder.snapshot();
         let finished = &outcome.finished;
         let mut measured = measurement::of(finished);
@@ -167,6 +169,7 @@ impl Loop {
             }
         }
         let verdict = judge(&outcome.record, &measured, context)?;
+        failpoint::reach("after-judging");
         if opens_loop(&outcome, &verdict) {
             let is_wanted = !measurement::is_cut_short(&outcome.finished.why)
                 && outcome.finished.end_request.is_none();
@@ -177,6 +180,7 @@ impl Loop {
             let is_retried = outcome.retry.is_some();
             record_open_loop(&mut outcome.record, &verdict, is_retried, context)?;
         }
+        outcome.keep(context.runtime.store_mut())?;
         let decision = LoopDecision::from(&verdict);
         let shown = decision.reason.as_ref();
         let notes = verdict.findings.iter().map(|finding| finding.message());
@@ -206,6 +210,7 @@ fn count_unfinished(task: &TaskId, context: &mut RunContext<'_>) -> Result<()> {
             let verdict = judge(&record, &lost, context)?;
             if !LoopDecision::from(&verdict).allow_continue && !record.escalated {
                 record_open_loop(&mut record, &verdict, false, context)?;
+                agent_run::keep(context.runtime.store_mut(), &record)?;
             }
             return Ok(());
         }
@@ -264,7 +269,7 @@ fn opens_loop(outcome: &RunOutcome, verdict: &Verdict) -> bool {
     !is_handled && !LoopDecision::from(verdict).allow_continue
 }
 
-/// Records that the iteration opened the loop. A message to a person is queued, once, unless it is tried
+/// Notes in the record that the iteration opened the loop. A message to a person is queued, once, unless it is tried
 /// again.
 fn record_open_loop(
     record: &mut AgentRun,
@@ -280,5 +285,5 @@ fn record_open_loop(
         let has_retried = record.retry_of.is_some();
         escalate(record, has_retried, context.runtime)?;
     }
-    Ok(agent_run::keep(context.runtime.store_mut(), record)?)
+    Ok(())
 }

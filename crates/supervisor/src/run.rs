@@ -62,17 +62,33 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
     if let EndReason::Tripped(trip) = &finished.why {
         retry = hand_on(&trip.incident, spec, &mut record, &finished, context)?;
     }
-    // That of a run whose retry is to begin stays open until it has; a loop counts its iterations anew.
-    if retry.is_none() || record.kind == RecordKind::Loop {
-        agent_run::keep(context.runtime.store_mut(), &record)?;
-    }
     keep_patterns_current(context.runtime, record.project(), clock::now())?;
-    hand_over(&record, &finished, context)?;
-    Ok(RunOutcome { record, finished, retry })
+    let outcome = RunOutcome { record, finished, retry };
+    match outcome.record.kind {
+        RecordKind::Run | RecordKind::Session => outcome.keep(context.runtime.store_mut())?,
+        // Open until the iteration is judged.
+        RecordKind::Loop => keep_open(&outcome.record, context.runtime.store_mut())?,
+    }
+    hand_over(&outcome.record, &outcome.finished, context)?;
+    Ok(outcome)
 }
 
-/// Leaves a trip to a retry, which is returned, or to a person. The stored record is open until then: whoever finds
-/// it so after our death asks a person.
+impl RunOutcome {
+    /// Stores the record. It stays open while a retry is to follow: that closes it when it begins.
+    pub(crate) fn keep(&self, store: &mut Store) -> Result<(), RuntimeError> {
+        if self.retry.is_some() {
+            return keep_open(&self.record, store);
+        }
+        agent_run::keep(store, &self.record)
+    }
+}
+
+/// Stores a record without its end. Whoever finds it so after our death asks a person about its trip.
+fn keep_open(record: &AgentRun, store: &mut Store) -> Result<(), RuntimeError> {
+    agent_run::keep(store, &AgentRun { final_status: None, ..record.clone() })
+}
+
+/// Leaves a trip to a retry, which is returned, or to a person. The stored record is open until then.
 fn hand_on(
     trip: &IncidentId,
     spec: &CommandSpec,
@@ -80,8 +96,7 @@ fn hand_on(
     finished: &FinishedCommand,
     context: &mut RunContext<'_>,
 ) -> Result<Option<GuidedRetry>> {
-    let open = AgentRun { final_status: None, ..record.clone() };
-    agent_run::keep(context.runtime.store_mut(), &open)?;
+    keep_open(record, context.runtime.store_mut())?;
     failpoint::reach("before-hand-over");
     let mut retry = None;
     if finished.end_request.is_none() {
@@ -115,6 +130,15 @@ pub fn give_up_retry(outcome: &mut RunOutcome, runtime: &mut Runtime) -> Result<
     Ok(true)
 }
 
+/// Stores how a run ended whose retry is not needed: what it was to do is done.
+///
+/// # Errors
+/// When the store fails.
+pub fn drop_retry(mut outcome: RunOutcome, runtime: &mut Runtime) -> Result<()> {
+    outcome.retry = None;
+    Ok(outcome.keep(runtime.store_mut())?)
+}
+
 /// Stores how a run ended whose supervisor is dead, and asks a person about a trip of it that nobody was asked about.
 ///
 /// # Errors
@@ -123,12 +147,13 @@ pub fn close_dead(runtime: &mut Runtime, record: &AgentRun, reason: &str) -> Res
     let mut record = record.clone();
     let trip = open_trip(runtime.store(), &record)?;
     if record.ended_at.is_none() {
-        record.circuit_breaker_triggered = trip.is_some();
-        record.incident.clone_from(&trip);
         close(&mut record, FinalStatus::Failure, Some(reason.to_owned()), clock::now());
     }
     record.final_status = Some(FinalStatus::Failure);
-    if trip.is_some() {
+    record.failure_reason.get_or_insert_with(|| reason.to_owned());
+    if let Some(trip) = trip {
+        record.circuit_breaker_triggered = true;
+        record.incident = Some(trip);
         let has_retried = record.retry_of.is_some();
         escalate(&mut record, has_retried, runtime)?;
     }
@@ -143,12 +168,12 @@ fn open_trip(store: &Store, record: &AgentRun) -> Result<Option<IncidentId>, Run
     {
         return Ok(Some(id.clone()));
     }
-    if record.ended_at.is_some() {
-        return Ok(None);
-    }
     let filter = IncidentFilter { task: Some(&record.task), ..IncidentFilter::default() };
     for incident in query::incidents(store, &filter)? {
-        let is_open = incident.status == IncidentStatus::Open && incident.at >= record.started_at;
+        let is_open = incident.status == IncidentStatus::Open
+            && incident.at >= record.started_at
+            // Once the command has ended, only its iteration is judged: in the session of the run.
+            && (record.ended_at.is_none() || incident.session.as_str() == record.run.as_str());
         // A session that has ended belongs to no run any more.
         if is_open && query::run_of(store, &incident.session)?.is_none_or(|run| run == record.run) {
             return Ok(Some(incident.id));

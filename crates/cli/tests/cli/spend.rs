@@ -275,6 +275,23 @@ fn m01_weeks_begin_on_the_day_that_is_set() {
 }
 
 #[test]
+fn m01_a_block_is_five_hours_from_the_full_hour_of_its_first_response() {
+    let world = World::new();
+    let times = ["10:40:00Z", "14:59:59Z", "15:00:00Z", "19:59:59Z", "20:00:00Z"];
+    let lines =
+        (1..).zip(times).map(|(id, time)| response("s1", id, &format!("2026-11-01T{time}")));
+    world.write(FILE, lines.collect::<String>());
+    let spent = spend(&world, "--utc --by block");
+    let rows = spent["groups"].as_array().unwrap();
+    let blocks: Vec<(&str, u64)> = rows
+        .iter()
+        .map(|row| (row["by"]["block"].as_str().unwrap(), row["responses"].as_u64().unwrap()))
+        .collect();
+    let expected = [("2026-11-01 10:00", 2), ("2026-11-01 15:00", 2), ("2026-11-01 20:00", 1)];
+    assert_eq!(blocks, expected, "{spent}");
+}
+
+#[test]
 fn m01_what_cannot_be_read_is_named_and_the_rest_is_read() {
     let world = World::new();
     world.write(FILE, response("s1", 1, "2027-11-01T12:00:00Z"));

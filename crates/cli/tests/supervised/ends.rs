@@ -75,8 +75,8 @@ fn a_command_that_leaves_nothing_is_not_talked_about() {
 #[test]
 fn a_request_to_end_after_the_commands_end_changes_no_result_and_is_obeyed() {
     // The command has ended; what it left behind is asked to end, says so and does not hear it.
-    let left =
-        "(trap 'echo asked > asked' TERM; while :; do sleep 0.05; done) & echo done > work; exit 0";
+    let left = "(trap 'echo asked > asked' TERM; : > ready; while :; do sleep 0.05; done) & \
+                until [ -e ready ]; do sleep 0.01; done; echo done > work; exit 0";
     for (options, code, status, verified) in [
         (&[][..], 0, "success", false),
         (&["--verify", "echo verified > verified"], 130, "failure", false),

@@ -113,3 +113,37 @@ fn esc1_one_step_earlier_a_killed_run_without_a_trip_asks_nobody() {
     assert_eq!((machine.queued("escalate"), lifecycle(&machine)), (0, json!("active")));
     assert_eq!(comments(&machine, &server), 0);
 }
+
+/// A loop whose fourth iteration without progress opens it, killed at this point of that iteration.
+fn loop_killed(machine: &Machine, point: &str) {
+    fs::write(machine.path("../prompt"), "do the work").unwrap();
+    let iterations = |most: &str| {
+        let mut command = machine.fusebox();
+        command.arg("loop").args(&OF_ISSUE[2..]).args(["--prompt", "../prompt", "--max", most]);
+        command.args(["--", "echo", "thinking"]);
+        command
+    };
+    let ran = output_of(iterations("3").spawn().unwrap());
+    assert_eq!((ran.code, machine.queued("escalate")), (4, 0), "{}", ran.err);
+    let ran = output_of(iterations("9").env("FAILPOINT", point).spawn().unwrap());
+    assert_eq!(ran.code, 1, "{}", ran.err);
+}
+
+#[test]
+fn esc1_a_loop_that_is_killed_after_an_iteration_opened_it_asks_a_person() {
+    let server = FakeServer::start();
+    let machine = with_forge(&server, ("FUSEBOX_GUIDED_ENABLED", "false"), "");
+    loop_killed(&machine, "after-judging");
+    check_told_once(&machine, &server, "after-judging");
+}
+
+#[test]
+fn esc1_one_step_earlier_a_killed_iteration_asks_nobody_before_it_is_judged() {
+    let server = FakeServer::start();
+    let machine = with_forge(&server, ("FUSEBOX_GUIDED_ENABLED", "false"), "");
+    loop_killed(&machine, "before-judging");
+    assert_eq!((machine.queued("escalate"), lifecycle(&machine)), (0, json!("active")));
+    let record = machine.record();
+    assert_eq!(record["final_status"], "failure", "{record}");
+    assert_eq!(record["failure_reason"], "the supervisor was killed", "{record}");
+}

@@ -117,7 +117,9 @@ impl LoopDriver<'_> {
                 CheckAnswer::Yes => {
                     let until = display::one_line(until, 200);
                     self.context.inform(&format!("fusebox: done: `{until}` succeeds"));
-                    self.tripped = None;
+                    if let Some(tripped) = self.tripped.take() {
+                        run::drop_retry(tripped, &mut self.runtime)?;
+                    }
                     return Ok(Some(exit::OK));
                 }
                 CheckAnswer::Interrupted => return Ok(Some(exit::INTERRUPTED)),
