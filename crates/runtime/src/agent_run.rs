@@ -57,7 +57,8 @@ pub struct AgentRun {
     pub duration_s: u64,
     /// Tripped runs of the task right before this one.
     pub retry_count: u64,
-    /// How it ended; `None` while it runs, and after a trip until that is handed to a person or a retry has begun.
+    /// How it ended; `None` while it runs, until an iteration is judged, and after a trip until that is
+    /// handed to a person or a retry has begun.
     pub final_status: Option<FinalStatus>,
     /// Why it failed.
     pub failure_reason: Option<String>,

@@ -60,7 +60,7 @@ pub fn run(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<RunOutcom
     close(&mut record, status, reason, clock::now());
     let mut retry = None;
     if let EndReason::Tripped(trip) = &finished.why {
-        retry = hand_on(&trip.incident, spec, &mut record, &finished, context)?;
+        retry = retry_or_escalate(&trip.incident, spec, &mut record, &finished, context)?;
     }
     keep_patterns_current(context.runtime, record.project(), clock::now())?;
     let outcome = RunOutcome { record, finished, retry };
@@ -89,7 +89,7 @@ fn keep_open(record: &AgentRun, store: &mut Store) -> Result<(), RuntimeError> {
 }
 
 /// Leaves a trip to a retry, which is returned, or to a person. The stored record is open until then.
-fn hand_on(
+fn retry_or_escalate(
     trip: &IncidentId,
     spec: &CommandSpec,
     record: &mut AgentRun,

@@ -118,7 +118,7 @@ const OUTPUTS: &[JsonOutput] = &[
             ("[].retry_count", "tripped runs of the task right before this one"),
             (
                 "[].final_status",
-                "`success`, `passed_after_trip` or `failure`; null while it runs, and after a trip until that is handed over",
+                "`success`, `passed_after_trip` or `failure`; null while it runs, until an iteration is judged, and after a trip until that is handed over",
             ),
             ("[].failure_reason", "why it failed, or null"),
             ("[].exit_code", "the command's own exit code, or null"),
