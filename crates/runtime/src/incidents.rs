@@ -170,10 +170,7 @@ pub(crate) fn mend_note(
 ) -> Result<(), RuntimeError> {
     let agent = scopes.agent.breaker.trip_record();
     let Some(trip) = agent.or(scopes.task.breaker.trip_record()) else { return Ok(()) };
-    let Some(noted) = notes.map(|notes| notes.holding(&seen.session, Some(&seen.task))) else {
-        return Ok(());
-    };
-    if noted.iter().any(|note| note.incident.is_some()) {
+    if notes.is_none_or(|notes| notes.is_noted(&seen.session, Some(&seen.task))) {
         return Ok(());
     }
     find(tx, &trip.incident)?.map_or(Ok(()), |incident| write_note(tx, notes, &incident))

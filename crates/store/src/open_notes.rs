@@ -4,7 +4,7 @@
 //! A session that the database does not know is open while there is a note of it: a note that was emptied
 //! or replaced still says that there was a trip.
 
-use std::fs::{self, DirBuilder, OpenOptions};
+use std::fs::{self, DirBuilder, DirEntry, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ use crate::{StoreError, own_file};
 
 /// A note is smaller than this, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
+/// How the names of the notes of tasks begin.
+const TASK: &[u8] = b"task-";
 
 /// The note of one trip.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -129,12 +131,32 @@ impl OpenNotes {
         names.into_iter().flatten().filter_map(note).collect()
     }
 
-    /// Every note that holds a session which serves this task, whatever its name.
+    /// Every note that holds a session which serves this task, whatever its name. A note that can be read comes last.
     #[must_use]
     pub fn holding(&self, session: &SessionId, task: Option<&TaskId>) -> Vec<OpenNote> {
         let mut notes = self.named(session, task);
-        notes.extend(self.all().into_iter().filter(|note| note.holds(session, task)));
+        notes.extend(self.tasks_holding(session, task));
         notes
+    }
+
+    /// Whether a note that can be read holds a session which serves this task.
+    #[must_use]
+    pub fn is_noted(&self, session: &SessionId, task: Option<&TaskId>) -> bool {
+        self.named(session, task).iter().any(|note| note.incident.is_some())
+            || self.tasks_holding(session, task).next().is_some()
+    }
+
+    /// The notes of tasks that hold a session which serves this task. Only they hold sessions that their names do not
+    /// name: the notes of other sessions, one for each trip that is open, are not read.
+    fn tasks_holding(
+        &self,
+        session: &SessionId,
+        task: Option<&TaskId>,
+    ) -> impl Iterator<Item = OpenNote> {
+        let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
+        let of_task = |entry: &DirEntry| entry.file_name().as_encoded_bytes().starts_with(TASK);
+        let note = |entry: DirEntry| read(&entry.path()).ok().flatten();
+        entries.filter(of_task).filter_map(note).filter(move |note| note.holds(session, task))
     }
 
     /// Writes a note, in place of an earlier one of the same session or task.
@@ -168,8 +190,8 @@ impl OpenNotes {
     /// When one cannot be removed.
     pub fn remove(&self, session: &SessionId, task: Option<&TaskId>) -> Result<(), StoreError> {
         let own = [Some(session_name(session)), task.map(task_name)].into_iter().flatten();
-        let held = self.all().into_iter().filter(|note| note.holds(session, task));
-        for name in own.chain(held.map(|note| note.name())) {
+        let held: Vec<OpenNote> = self.tasks_holding(session, task).collect();
+        for name in own.chain(held.iter().map(OpenNote::name)) {
             self.remove_file(&self.dir.join(name))?;
         }
         Ok(())
@@ -196,8 +218,10 @@ impl OpenNotes {
 
 /// The note in a file; `None` where the file holds none.
 fn read(path: &Path) -> io::Result<Option<OpenNote>> {
-    let Some((file, _)) = own_file::open(path)? else { return Ok(None) };
-    let mut text = Vec::new();
+    let Some((file, meta)) = own_file::open(path)? else { return Ok(None) };
+    let size = usize::try_from(meta.len().min(MAX_BYTES)).unwrap_or_default();
+    // Room for the end too, so that one read takes all.
+    let mut text = Vec::with_capacity(size + 1);
     file.take(MAX_BYTES).read_to_end(&mut text)?;
     let note: Option<OpenNote> = serde_json::from_slice(&text).ok();
     Ok(note.filter(|note| note.incident.is_some()))

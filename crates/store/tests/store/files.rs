@@ -162,6 +162,8 @@ fn g07_a_note_of_a_task_is_found_by_the_task_and_by_its_sessions() {
     assert_eq!(notes.named(&session("s9"), Some(&task)), std::slice::from_ref(&note));
     assert_eq!(notes.named(&s2, None), []);
     assert_eq!(notes.holding(&s2, None), std::slice::from_ref(&note));
+    let is_noted = |session: &str| notes.is_noted(&self::session(session), None);
+    assert_eq!(["s1", "s2", "s3", "s4"].map(is_noted), [true, true, true, false]);
     notes.remove(&s2, None).unwrap();
     assert_eq!(notes.holding(&s1, Some(&task)), []);
     assert_eq!(notes.holding(&s3, None).first(), Some(&open_note("s3")));
