@@ -28,7 +28,7 @@ impl LimitedSum {
     /// Whether this share of the limit is used.
     #[must_use]
     pub fn is_near(self, warn_at: Ratio) -> bool {
-        self.used >= warn_at.of(self.limit)
+        warn_at.is_reached(self.used, self.limit)
     }
 
     /// What has to be added to the limit, so that this much more may be used from what was used or may be, whichever is

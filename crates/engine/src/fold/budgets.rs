@@ -108,17 +108,12 @@ impl Budget {
 
     /// The sum of the budget where its warning is reached. A warning without a limit behind it is measured
     /// against itself.
-    fn near_sum(
-        &self,
-        sum: Option<LimitedSum>,
-        policy: &Policy,
-        used: &BudgetUsage,
-    ) -> Option<LimitedSum> {
+    fn near_sum(&self, policy: &Policy, used: &BudgetUsage) -> Option<LimitedSum> {
         let Some(warns_at) = self.warns_at else {
-            return sum.filter(|sum| sum.is_near(policy.limits.warn_at));
+            return self.sum(policy, used).filter(|sum| sum.is_near(policy.limits.warn_at));
         };
         let warning = LimitedSum { used: (self.used)(used), limit: warns_at(policy).get()? };
-        warning.is_used_up().then(|| sum.unwrap_or(warning))
+        warning.is_used_up().then(|| self.sum(policy, used).unwrap_or(warning))
     }
 
     /// Whether it holds in a session with or without the net of the unattended.
@@ -205,8 +200,8 @@ impl Fold<'_> {
         let has_net = self.scopes.session.has_unattended_net();
         let task = &mut self.scopes.task;
         for budget in BUDGETS.iter().filter(|budget| budget.holds(has_net)) {
+            let Some(near) = budget.near_sum(self.policy, &task.used) else { continue };
             let sum = budget.sum(self.policy, &task.used);
-            let Some(near) = budget.near_sum(sum, self.policy, &task.used) else { continue };
             let was_given = task.warned.contains(&budget.rule);
             let is_listed = self.out.iter().any(|finding| finding.rule == budget.rule);
             // Beyond the limit there is nothing left to wrap up for.

@@ -89,6 +89,13 @@ impl Ratio {
         let units = if (exact - nearest).abs() < 1e-6 { nearest } else { exact.ceil() };
         (units as u64).max(1)
     }
+
+    /// Whether `used` reaches this share of `limit`. What is more than one unit away is not rounded: every event asks for
+    /// every budget, and to round a number calls the C library.
+    #[must_use]
+    pub fn is_reached(self, used: u64, limit: u64) -> bool {
+        used as f64 + 1.0 >= self.0 * limit as f64 && used >= self.of(limit)
+    }
 }
 
 impl TryFrom<f64> for Ratio {
@@ -124,6 +131,20 @@ mod tests {
             [(0.8, 200, 160), (0.8, 1, 1), (0.8, 5, 4), (0.8, 7, 6), (0.1, 3, 1), (1.0, 9, 9)]
         {
             assert_eq!(Ratio::new(share).map(|r| r.of(limit)), Some(unit), "{share} of {limit}");
+        }
+    }
+
+    #[test]
+    fn b02_a_share_is_reached_from_its_first_unit_on() {
+        let limits = [1, 2, 3, 5, 7, 10, 199, 200, 1 << 40, 1 << 60, u64::MAX];
+        for share in [0.001, 0.1, 0.333, 0.5, 0.8, 0.999, 1.0].map(Ratio) {
+            for limit in limits {
+                let first = share.of(limit);
+                let of_limit = |used| (share.is_reached(used, limit), used, limit, share);
+                assert!(of_limit(first).0, "{:?}", of_limit(first));
+                assert!(!of_limit(first - 1).0, "{:?}", of_limit(first - 1));
+                assert!(!of_limit(0).0 && of_limit(u64::MAX).0, "{limit} {share:?}");
+            }
         }
     }
 }
