@@ -1,91 +1,163 @@
 //! Serves the commands of `fusebox` that an agent may run as tools of the Model Context Protocol, over
 //! standard input and output. The server decides nothing: it starts `fusebox`, which does the same as in a
 //! shell. What a report means for a session, the hook reads from the call itself.
+//!
+//! The protocol itself is that of its official SDK, `rmcp`.
 
 mod command;
-mod message;
+mod handler;
 mod resources;
-mod server;
 mod tools;
 
-use std::io::{self, BufRead, ErrorKind, Write};
+use std::io;
 use std::path::Path;
 
-use serde_json::Value;
+use rmcp::service::ServerInitializeError;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::runtime;
 
-use crate::message::RpcError;
-use crate::server::Server;
+use crate::handler::FuseboxHandler;
 
 /// The name of the server, by which the hooks know its tools.
 pub const SERVER_NAME: &str = "fusebox";
 
-/// A message longer than this is no request of a client, in bytes.
+/// A line longer than this is no message of a client and is dropped, in bytes.
 const MAX_MESSAGE_BYTES: usize = 4 << 20;
 
-/// Serves until the client closes the connection: one message a line, answered in order. `program` is
-/// `fusebox`, of this version.
+/// Serves over standard input and output until the client closes the connection. `program` is `fusebox`, of
+/// this version.
 ///
 /// # Errors
-/// When the input cannot be read, or the output not be written.
-pub fn serve(
-    program: &Path,
-    version: &str,
-    mut input: impl BufRead,
-    mut output: impl Write,
+/// When the runtime cannot be made, or the client opens with what is no request.
+pub fn serve(program: &Path, version: &str) -> io::Result<()> {
+    let handler = FuseboxHandler::new(program, version);
+    let runtime = runtime::Builder::new_current_thread().enable_time().build()?;
+    let served = runtime.block_on(serve_over(handler, tokio::io::stdin(), tokio::io::stdout()));
+    // A read of standard input cannot be cancelled, and nothing waits for it any more.
+    runtime.shutdown_background();
+    served
+}
+
+async fn serve_over(
+    handler: FuseboxHandler,
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Send + Unpin + 'static,
 ) -> io::Result<()> {
-    let server = Server::new(program, version);
-    loop {
-        let mut line = Vec::new();
-        let most = MAX_MESSAGE_BYTES as u64 + 1;
-        if io::Read::take(&mut input, most).read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
-        }
-        let answer = if line.len() > MAX_MESSAGE_BYTES {
-            // The rest of the line is no message of its own.
-            if !line.ends_with(b"\n") {
-                input.skip_until(b'\n')?;
-            }
-            let error = format!("a message has at most {MAX_MESSAGE_BYTES} bytes");
-            Some(message::answer(&Value::Null, Err(RpcError::parse(error))))
-        } else if line.trim_ascii().is_empty() {
-            None
-        } else {
-            server.answer(&line)
-        };
-        let Some(answer) = answer else { continue };
-        match writeln!(output, "{answer}").and_then(|()| output.flush()) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
-            written => written?,
-        }
-    }
+    let commands = handler.commands();
+    let transport =
+        AsyncRwTransport::new_server(input, output).with_max_line_length(MAX_MESSAGE_BYTES);
+    let service = match rmcp::serve_server(handler, transport).await {
+        // The client left before it said anything.
+        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        started => started.map_err(io::Error::other)?,
+    };
+    let ended = service.waiting().await;
+    commands.finish().await;
+    ended.map(drop).map_err(io::Error::other)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
+    use serde_json::{Value, json};
+    use tokio::io::AsyncReadExt;
+
     use super::*;
 
+    /// What a server answers to these lines, after which the client closes the connection.
+    fn answers_to(lines: &str) -> (io::Result<()>, Vec<Value>) {
+        let (output, mut answered) = tokio::io::duplex(1 << 20);
+        let handler = FuseboxHandler::new(Path::new("/bin/false"), "1.2.3");
+        let runtime = runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let mut text = String::new();
+        let ended = runtime.block_on(async {
+            let ended = serve_over(handler, Cursor::new(lines.to_owned()), output).await;
+            answered.read_to_string(&mut text).await.unwrap();
+            ended
+        });
+        (ended, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+    }
+
+    fn greeting(version: &str) -> String {
+        let params = json!({"protocolVersion": version, "capabilities": {},
+            "clientInfo": {"name": "test", "version": "0"}});
+        let request =
+            json!({"jsonrpc": "2.0", "id": "a", "method": "initialize", "params": params});
+        format!("{request}\n")
+    }
+
+    fn ping(id: u8) -> String {
+        format!("{}\n", json!({"jsonrpc": "2.0", "id": id, "method": "ping"}))
+    }
+
     #[test]
-    fn a_line_that_is_too_long_is_answered_once_and_its_rest_is_no_message() {
-        let ping = |id: u8| format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"}}\n");
-        for padding in [MAX_MESSAGE_BYTES, MAX_MESSAGE_BYTES + 1, 3 * MAX_MESSAGE_BYTES] {
-            let input = format!("{}{}{}", " ".repeat(padding), ping(1), ping(2));
-            let mut output = Vec::new();
-            serve(Path::new("/bin/false"), "1", input.as_bytes(), &mut output).unwrap();
-            let answers: Vec<Value> = String::from_utf8(output)
-                .unwrap()
-                .lines()
-                .map(|line| serde_json::from_str(line).unwrap())
-                .collect();
-            assert_eq!(answers.len(), 2, "{answers:?}");
-            assert_eq!(
-                (&answers[0]["error"]["code"], &answers[1]["id"]),
-                (&(-32700).into(), &2.into())
-            );
+    fn a_version_that_is_not_known_is_answered_with_the_latest_that_greets() {
+        for (asked, expected) in [("2024-11-05", "2024-11-05"), ("2099-01-01", "2025-11-25")] {
+            let (ended, answers) = answers_to(&greeting(asked));
+            ended.unwrap();
+            assert_eq!(answers[0]["result"]["protocolVersion"], expected);
+            assert_eq!(answers[0]["result"]["serverInfo"]["version"], "1.2.3");
+            assert_eq!((&answers[0]["id"], &answers[0]["jsonrpc"]), (&json!("a"), &json!("2.0")));
+        }
+    }
+
+    #[test]
+    fn a_client_that_says_nothing_ends_the_server_and_one_that_never_greets_is_an_error() {
+        let (ended, answers) = answers_to("");
+        assert!(ended.is_ok() && answers.is_empty(), "{answers:?}");
+        let (ended, answers) = answers_to("{\n\n[]\n");
+        assert!(ended.is_ok(), "{ended:?}");
+        assert!(answers.iter().all(|answer| answer["error"]["code"].is_i64()), "{answers:?}");
+        let notice = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        assert!(answers_to(&format!("{notice}\n")).0.is_err());
+    }
+
+    #[test]
+    fn what_is_no_request_ends_nothing() {
+        for (line, code) in [
+            ("{", None),
+            ("\u{0}", None),
+            ("7", Some(-32600)),
+            ("[]", Some(-32600)),
+            (r#"{"id":1}"#, Some(-32600)),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"prompts/list"}"#, Some(-32601)),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"unknown"}"#, Some(-32601)),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}"#,
+                Some(-32602),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":""}}"#,
+                Some(-32002),
+            ),
+            (r#"{"jsonrpc":"2.0","method":"notifications/unknown"}"#, None),
+            (r#"{"jsonrpc":"2.0","id":1,"result":{}}"#, None),
+        ] {
+            let (ended, answers) =
+                answers_to(&format!("{}{line}\n{}", greeting("2025-06-18"), ping(2)));
+            ended.unwrap();
+            let codes: Vec<i64> =
+                answers.iter().filter_map(|answer| answer["error"]["code"].as_i64()).collect();
+            assert_eq!(codes, Vec::from_iter(code), "{line}: {answers:?}");
+            assert!(answers.iter().any(|answer| answer["id"] == 2), "{line}: {answers:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_dropped_with_its_rest_and_the_next_is_served() {
+        let served = |padding: usize| {
+            let lines =
+                format!("{}{}{}{}", greeting("2025-06-18"), " ".repeat(padding), ping(1), ping(2));
+            let (ended, answers) = answers_to(&lines);
+            ended.unwrap();
+            answers.into_iter().skip(1).map(|answer| answer["id"].clone()).collect::<Vec<_>>()
+        };
+        for padding in [MAX_MESSAGE_BYTES, 3 * MAX_MESSAGE_BYTES] {
+            assert_eq!(served(padding), [json!(2)]);
         }
         // One that just fits is served.
-        let input = format!("{}{}", " ".repeat(MAX_MESSAGE_BYTES - ping(1).len()), ping(1));
-        let mut output = Vec::new();
-        serve(Path::new("/bin/false"), "1", input.as_bytes(), &mut output).unwrap();
-        assert!(String::from_utf8(output).unwrap().contains("\"result\""));
+        assert_eq!(served(MAX_MESSAGE_BYTES - ping(1).len()), [json!(1), json!(2)]);
     }
 }

@@ -1,9 +1,10 @@
 //! The tools, and the command that each of them is.
 
+use rmcp::ErrorData;
+use rmcp::model::{CallToolResult, ContentBlock, JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
 use crate::command::CommandOutput;
-use crate::message::RpcError;
 
 /// An argument of a tool.
 struct Argument {
@@ -69,34 +70,30 @@ const TOOLS: &[OwnTool] = &[
 ];
 
 /// Every tool, as a client lists it.
-pub(crate) fn all() -> Vec<Value> {
+pub(crate) fn all() -> Vec<Tool> {
     TOOLS.iter().map(OwnTool::listed).collect()
 }
 
 impl OwnTool {
-    fn listed(&self) -> Value {
+    fn listed(&self) -> Tool {
         let of = |argument: &Argument| {
             let about = json!({"type": "string", "description": argument.description});
             (argument.name.to_owned(), about)
         };
         let properties: Map<String, Value> = self.arguments.iter().map(of).collect();
         let required = self.arguments.iter().filter(|one| one.is_required).map(|one| one.name);
-        json!({
-            "name": self.name,
-            "description": self.description,
-            "inputSchema": {
-                "type": "object",
-                "properties": properties,
-                "required": required.collect::<Vec<_>>(),
-                "additionalProperties": false,
-            },
-            "annotations": {
-                "readOnlyHint": self.reads_only,
-                "destructiveHint": false,
-                "idempotentHint": true,
-                "openWorldHint": false,
-            },
-        })
+        let schema = JsonObject::from_iter([
+            ("type".to_owned(), json!("object")),
+            ("properties".to_owned(), Value::Object(properties)),
+            ("required".to_owned(), json!(required.collect::<Vec<_>>())),
+            ("additionalProperties".to_owned(), json!(false)),
+        ]);
+        let hints = ToolAnnotations::new()
+            .read_only(self.reads_only)
+            .destructive(false)
+            .idempotent(true)
+            .open_world(false);
+        Tool::new(self.name, self.description, schema).with_annotations(hints)
     }
 }
 
@@ -127,19 +124,20 @@ pub(crate) fn fitting(arguments: &Value) -> (Value, String) {
 }
 
 /// The command that a call is.
-pub(crate) fn command_of(name: &str, arguments: &Value) -> Result<Vec<String>, RpcError> {
+pub(crate) fn command_of(name: &str, arguments: &Value) -> Result<Vec<String>, ErrorData> {
     let Some(tool) = TOOLS.iter().find(|tool| tool.name == name) else {
-        return Err(RpcError::params(format!("there is no tool `{name}`")));
+        return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));
     };
     for argument in tool.arguments.iter().filter(|argument| argument.is_required) {
         let is_there = text(arguments, argument.name).is_some_and(|text| !text.trim().is_empty());
         if !is_there {
             let message = format!("`{name}` needs the text `{}`", argument.name);
-            return Err(RpcError::params(message));
+            return Err(ErrorData::invalid_params(message, None));
         }
     }
     if text(arguments, FILE).is_some_and(|file| file.len() > MAX_PATH_BYTES) {
-        return Err(RpcError::params(format!("`{FILE}` is longer than {MAX_PATH_BYTES} bytes")));
+        let message = format!("`{FILE}` is longer than {MAX_PATH_BYTES} bytes");
+        return Err(ErrorData::invalid_params(message, None));
     }
     let value = |name: &str| text(arguments, name).unwrap_or_default().to_owned();
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
@@ -162,10 +160,15 @@ pub(crate) fn command_of(name: &str, arguments: &Value) -> Result<Vec<String>, R
 }
 
 /// What the client is answered.
-pub(crate) fn result_of(output: &CommandOutput, note: &str) -> Value {
+pub(crate) fn result_of(output: &CommandOutput, note: &str) -> CallToolResult {
     let parts = [output.stdout.trim(), output.stderr.trim(), note.trim()];
     let text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
-    json!({"content": [{"type": "text", "text": text}], "isError": !output.is_success})
+    let content = vec![ContentBlock::text(text)];
+    if output.is_success {
+        CallToolResult::success(content)
+    } else {
+        CallToolResult::error(content)
+    }
 }
 
 fn text<'a>(arguments: &'a Value, name: &str) -> Option<&'a str> {

@@ -20,9 +20,6 @@ pub(crate) enum Args {
 
 pub(crate) fn run(args: &Args, _: &Context) -> Result<()> {
     match args {
-        Args::Serve => {
-            let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
-            Ok(fusebox_mcp::serve(&program::own()?, VERSION, input, output)?)
-        }
+        Args::Serve => Ok(fusebox_mcp::serve(&program::own()?, VERSION)?),
     }
 }
