@@ -37,7 +37,7 @@ def main(arguments):
         raise_loopback()
         return test(*arguments[1:])
     print(f"Fusebox: {binaries()}", file=sys.stderr)
-    for package in (claude.NEWEST, claude.OLDER, *(one.installed for one in others.ALL), others.Opencode.library, mcp.SDK):
+    for package in (claude.NEWEST, claude.OLDER, *(one.installed for one in others.ALL), others.Opencode.library, *mcp.ALL):
         print(f"{package}: {package.install()}", file=sys.stderr)
     way = next((way for way in WAYS_TO_CUT_OFF if can(way)), None)
     if way is None:

@@ -1,9 +1,11 @@
-"""`fusebox mcp serve` with a client that is not ours: the official SDK, which checks every answer against the schema."""
+"""`fusebox mcp serve` with what is not ours: the client of the official SDK, the inspector and the conformance suite."""
 
+import json
 import unittest
 
 import mcp
 from fusebox import binaries
+from sandbox import Sandbox
 from scripted_model import Part
 from test_claude import CHECK, CheckCase
 
@@ -43,6 +45,42 @@ class Conformance(CheckCase):
         self.assertEqual(told["unknown_resource"], NO_RESOURCE)
         self.assertIn("enough", told["cancelled"])
         self.assertEqual((told["ping"], told["ping_after_noise"], told["exit"]), ({}, {}, 0))
+
+
+# What the suite asks of any server. Its other scenarios call tools, resources and prompts of its own example server
+# (`test_simple_text`, `test://static-text`), log levels and completions, which are optional, or test HTTP itself.
+SCENARIOS = ("server-initialize", "ping", "tools-list", "resources-list")
+
+
+class Tools(unittest.TestCase):
+    """Without an agent: what the tools of the protocol say of the server."""
+
+    def setUp(self):
+        self.sandbox = self.enterContext(Sandbox())
+        self.where = {"env": self.sandbox.env, "cwd": self.sandbox.project}
+        self.server = [binaries() / "fusebox", "mcp", "serve"]
+
+    def inspect(self, method, *arguments, exit_code=0):
+        ended = mcp.inspect(self.server, "--method", method, *arguments, **self.where)
+        self.assertEqual(ended.returncode, exit_code, ended.stderr + ended.stdout)
+        return ended.stdout
+
+    def test_the_inspector_lists_calls_and_reads(self):
+        tools = json.loads(self.inspect("tools/list", "--strict"))["tools"]
+        named = [tool["name"] for tool in tools]
+        self.assertEqual(named, ["report_complete", "report_blocked", "justify", "status"])
+        self.assertEqual(json.loads(self.inspect("resources/list"))["resources"], [])
+        told = json.loads(
+            self.inspect("tools/call", "--tool-name", "report_blocked", "--tool-arg", "summary=no network")
+        )
+        self.assertEqual(told["content"][0]["text"], "Noted as blocked (10 characters). Stop here.")
+
+    def test_the_conformance_suite_passes_where_it_asks_no_tools_of_its_own(self):
+        with mcp.bridged(self.server, **self.where) as address:
+            for scenario in SCENARIOS:
+                ended = mcp.conform(address, scenario, **self.where)
+                with self.subTest(scenario):
+                    self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
 
 
 if __name__ == "__main__":
