@@ -426,6 +426,9 @@ pub struct CallOutcome {
     /// Whether a check that ended so has run: its output is what it found.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tells_findings: bool,
+    /// Whether a bound of its own (`timeout 6 …`) ended a program that printed something else than an error.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub ended_by_bound: bool,
     /// Whether the output says that the call ran tests, of which some failed, although it is not known for a check.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ran_tests: bool,

@@ -24,6 +24,7 @@ use crate::runner_summary::counts_failed_tests;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_prices::price_response;
+use fusebox_shell::{parse, was_ended_by_bound};
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
@@ -43,6 +44,8 @@ const MAX_FOLDER_BYTES: usize = 400;
 const SHORT_OUTPUT: usize = 400;
 /// Statuses of a shell that could not run a command, and of one that a signal ended.
 const COULD_NOT_RUN: RangeInclusive<i32> = 126..=165;
+/// The status of `timeout` when its time is over.
+const TIME_IS_OVER: i32 = 124;
 
 /// The fact that `kind` describes. `context` says where the agent works.
 #[must_use]
@@ -214,13 +217,12 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
             found && missing.is_none() && output.is_some_and(tells_findings)
         }
     };
-    let is_error = !ok || says_error || tells_findings || result.refused;
-    let told_error = output.filter(|_| is_error).map(|_| &output_error);
+    let failed_output = output.filter(|_| !ok || says_error || tells_findings);
+    let told_error = failed_output.or(output.filter(|_| result.refused)).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
     let status = (ok, fruitless, checks);
-    let failed_output = output.filter(|_| !ok || says_error || tells_findings);
     let printed = comparable.filter(|_| ended(TestRunEnd::Failed) || checks && tells_findings);
     let printed = printed.map(|body| printed_lines(body, label, context)).unwrap_or_default();
     CallOutcome {
@@ -232,6 +234,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         fruitless,
         ended: asks_about_others(work, label) && body.is_some_and(tells_end),
         tells_findings,
+        ended_by_bound: was_bounded(ok, label, exit_code, body),
         ran_tests,
         failures,
         failing_words: failing_words(failed_output, test.as_deref(), label.filter(|_| !checks)),
@@ -308,6 +311,16 @@ fn has_copied(label: &str, exit_code: Option<i32>, body: Option<&str>) -> bool {
     label.starts_with("robocopy ")
         && exit_code.is_none_or(|code| (0..FIRST_FAILURE).contains(&code))
         && body.is_some_and(|body| !body.contains("ERROR "))
+}
+
+/// Whether a program was ended by a bound of its command line, and printed until then what it was asked for.
+fn was_bounded(ok: bool, label: Option<&str>, exit_code: Option<i32>, body: Option<&str>) -> bool {
+    let is_answer =
+        |body: &str| !(body.trim().is_empty() || is_error_text(body) || is_untold_error(body));
+    let may_be_bound = |code| code == TIME_IS_OVER || COULD_NOT_RUN.contains(&code);
+    !ok && exit_code.is_none_or(may_be_bound)
+        && body.is_some_and(is_answer)
+        && label.is_some_and(|line| was_ended_by_bound(&parse(line), exit_code))
 }
 
 /// Whether a call of this kind asks about what others change.

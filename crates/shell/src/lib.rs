@@ -7,6 +7,7 @@
 //! must not run. Nothing here expands variables, reads files or panics.
 
 mod agent_program;
+mod bounded;
 mod code;
 mod command;
 mod compound;
@@ -36,6 +37,7 @@ mod writes;
 mod properties;
 
 pub use agent_program::prompts_agent;
+pub use bounded::was_ended_by_bound;
 pub use command::{
     Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WordKind,
     WorkingDir, basename,

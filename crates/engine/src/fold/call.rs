@@ -312,7 +312,15 @@ impl Fold<'_> {
         let is_probe = pending.search && pending.work == WorkKind::Query;
         let has_probed =
             is_probe && outcome.missing.is_none() && error_of(outcome) != CallOutcome::DENIAL;
-        !outcome.refused && (found_none || has_probed || has_findings())
+        // What is read for so many seconds was read; what installs or checks for so long did not get done.
+        let may_be_bounded = match pending.work {
+            WorkKind::Edit | WorkKind::Check | WorkKind::Install | WorkKind::Act => false,
+            WorkKind::Plan | WorkKind::Nothing | WorkKind::Select => false,
+            WorkKind::Other | WorkKind::Query | WorkKind::Look | WorkKind::Setup => true,
+            WorkKind::Log | WorkKind::Lookup => true,
+        };
+        let was_read = may_be_bounded && outcome.ended_by_bound && outcome.test.is_none();
+        !outcome.refused && (found_none || has_probed || was_read || has_findings())
     }
 
     /// Whether a call that is no check failed with this error, and nothing changed since: then it is no

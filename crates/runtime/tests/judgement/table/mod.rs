@@ -6,6 +6,7 @@
 mod agent_work;
 mod attempts;
 mod barren;
+mod bounded;
 mod call;
 mod case;
 mod cleared;
@@ -58,6 +59,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("plans", plans::cases()),
         ("missing", missing::cases()),
         ("barren", barren::cases()),
+        ("bounded", bounded::cases()),
         ("rejected_edits", rejected_edits::cases()),
         ("same_edits", same_edits::cases()),
         ("attempts", attempts::cases()),

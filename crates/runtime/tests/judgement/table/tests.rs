@@ -111,6 +111,11 @@ fn r19_programs_that_are_not_there() {
 }
 
 #[test]
+fn r04_programs_that_a_time_limit_ends() {
+    check("bounded");
+}
+
+#[test]
 fn r20_windows_that_bring_nothing() {
     check("barren");
 }
