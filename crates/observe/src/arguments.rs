@@ -42,6 +42,20 @@ pub(crate) fn patches(input: &Value) -> impl Iterator<Item = &str> {
     named_patches(input).chain(text(input, WHOLE_INPUT_KEY))
 }
 
+/// Every text in the arguments of a call, under whichever key, or the arguments if they are one text.
+pub(crate) fn all_texts(input: &Value) -> Vec<&str> {
+    let (mut texts, mut left) = (Vec::new(), vec![input]);
+    while let Some(value) = left.pop() {
+        match value {
+            Value::String(text) => texts.push(text.as_str()),
+            Value::Array(items) => left.extend(items),
+            Value::Object(fields) => left.extend(fields.values()),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    texts
+}
+
 /// A path without the scheme of a `file://` URL.
 pub(crate) fn local_path(path: &str) -> &str {
     path.strip_prefix("file://").unwrap_or(path)

@@ -7,16 +7,19 @@ const SCRIPT_RUNNERS: [&str; 5] = ["bun", "deno", "node", "nodejs", "tsx"];
 
 /// Programs that run an agent, and whether the client has hooks in which Fusebox can be installed.
 const AGENT_PROGRAMS: &[(&str, bool)] = &[
+    ("agy", true),
     ("aider", false),
     ("amp", true),
     ("claude", true),
     ("claude-code", true),
+    ("cline", true),
     ("codex", true),
     ("copilot", true),
     ("cursor-agent", true),
     ("gemini", true),
     ("gemini-cli", true),
     ("goose", false),
+    ("kiro-cli", true),
     ("llm", false),
     ("opencode", true),
     ("opencode-ai", true),
@@ -85,7 +88,11 @@ mod tests {
             assert!(!prompts_agent(&parse(line)), "{line}");
         }
         let has_hooks = |line: &&str| starts_hooked_agent(&parse(line).commands[0]);
-        assert!(["claude", "pi -p go", "qwen"].iter().all(has_hooks));
+        assert!(
+            ["claude", "pi -p go", "qwen", "cline task", "kiro-cli chat", "agy -p go"]
+                .iter()
+                .all(has_hooks)
+        );
         assert!(!["aider", "goose", "llm", "cat"].iter().any(has_hooks));
     }
 }

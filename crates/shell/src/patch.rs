@@ -31,10 +31,10 @@ impl PatchAction {
 
 /// How each header begins.
 const HEADERS: [(&str, PatchAction); 8] = [
-    ("*** Add File: ", PatchAction::Add),
-    ("*** Update File: ", PatchAction::Update),
-    ("*** Delete File: ", PatchAction::Delete),
-    ("*** Move to: ", PatchAction::MoveTo),
+    ("*** Add File:", PatchAction::Add),
+    ("*** Update File:", PatchAction::Update),
+    ("*** Delete File:", PatchAction::Delete),
+    ("*** Move to:", PatchAction::MoveTo),
     ("--- ", PatchAction::OldFile),
     ("+++ ", PatchAction::NewFile),
     ("rename from ", PatchAction::RenameFrom),

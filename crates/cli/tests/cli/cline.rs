@@ -169,3 +169,29 @@ fn a_missing_file_is_found_and_mended() {
     let doctor = world.run("doctor").out;
     assert!(doctor.contains("Cline CLI: 4 hooks in ~/.cline/hooks"), "{doctor}");
 }
+
+#[test]
+fn g06_a_broken_call_of_an_open_session_is_refused() {
+    let world = World::new();
+    let broken = [
+        json!({"tool_call": null}),
+        json!({}),
+        json!({"tool_call": {"id": "c1"}}),
+        json!({"tool_call": [1]}),
+        json!({"tool_call": {"id": "c1", "name": null, "input": {}}}),
+    ];
+    let ask = |more: &Value| {
+        let event = event(&world, "tool_call", more.clone()).to_string();
+        world.finish(world.command(HOOK).arg("cline"), event.as_bytes())
+    };
+    for more in &broken {
+        assert!(!ask(more).out.contains("cancel"), "{more}");
+    }
+    for id in 1..=8 {
+        call(&world, id, "npm test");
+    }
+    for more in &broken {
+        let ran = ask(more);
+        assert!(ran.out.contains("\"cancel\":true"), "{more}: {ran:?}");
+    }
+}

@@ -23,7 +23,7 @@ use crate::{
 pub(crate) const CLIENT: Client = Client {
     name: "cline",
     title: "Cline CLI",
-    session_fields: &["taskId"],
+    session_fields: &["rootSessionId", "taskId"],
     read,
     reply: |point, answers, _| reply::reply(point, answers),
     refuse: reply::refuse,

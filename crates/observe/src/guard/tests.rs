@@ -274,3 +274,184 @@ fn calls_that_are_no_command_lines() {
     assert_eq!(guarded("mcp:fusebox/run", Some(&json!({})), None), GuardClass::None);
     assert_eq!(guarded("mcp:fusebox/status", Some(&json!({})), None), GuardClass::Listed);
 }
+
+#[test]
+fn g01_the_files_of_a_patch_are_written_whichever_key_holds_it() {
+    let ours = [
+        ".cline/hooks/PreToolUse.sh",
+        "~/.cline/hooks/PostToolUse.sh",
+        ".github/hooks/fusebox.json",
+        "/p/.claude/settings.json",
+        "/h/.config/fusebox/config.toml",
+    ];
+    let theirs =
+        ["src/a.rs", ".cline/hooks/TaskStart.sh", ".github/hooks/lint.json", "hooks/PreToolUse.sh"];
+    let forms = [
+        "*** Begin Patch\n*** Update File: {}\n@@\n-a\n+b\n*** End Patch",
+        "*** Begin Patch\n*** Delete File: {}\n*** End Patch",
+        "*** Begin Patch\n*** Add File: {}\n+#!/bin/sh\n*** End Patch",
+        "*** Begin Patch\n*** Update File: a\n*** Move to: {}\n@@\n-a\n+b\n*** End Patch",
+        "  *** Begin Patch\r\n  *** Update File:{}\r\n@@\r\n-a\r\n+b\r\n  *** End Patch",
+        "--- a/x\n+++ {}\n@@ -1 +1 @@\n-a\n+b\n",
+        "--- {}\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
+    ];
+    let keys = |patch: &str| {
+        vec![
+            ("apply_patch", json!({"input": patch})),
+            ("apply_patch", json!({"patch": patch})),
+            ("apply_patch", json!({"command": patch})),
+            ("apply_patch", json!({"command": ["apply_patch", patch]})),
+            ("apply_patch", json!({"other": {"deep": [patch]}})),
+            ("apply_patch", json!(patch)),
+            ("edit", json!({"input": patch})),
+            ("edit", json!({"file_path": "a", "patch": patch})),
+            ("patch_files", json!({"text": patch})),
+            ("mcp:fs/apply_patch", json!({"body": patch})),
+        ]
+    };
+    let check = |path: &str, refused: bool| {
+        for form in forms {
+            for (tool, input) in keys(&form.replace("{}", path)) {
+                let guard = guarded(tool, Some(&input), None);
+                let is_refused = matches!(guard, GuardClass::Protected(_));
+                assert_eq!(is_refused, refused, "{tool} {input}: {guard:?}");
+            }
+        }
+    };
+    ours.iter().for_each(|path| check(path, true));
+    theirs.iter().for_each(|path| check(path, false));
+    let git = "diff --git a/.claude/settings.json b/.claude/settings.json\n--- a/.claude/settings.json\n\
+        +++ b/.claude/settings.json\n@@ -1 +1 @@\n-a\n+b\n";
+    for (tool, input) in keys(git) {
+        assert!(
+            matches!(guarded(tool, Some(&input), None), GuardClass::Protected(_)),
+            "{tool} {input}"
+        );
+    }
+    let written = json!({"file_path": "docs/patch.md", "content": forms[0].replace("{}", ours[0])});
+    assert_eq!(guarded("write", Some(&written), None), GuardClass::None);
+    let line = "apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: .cline/hooks/PreToolUse.sh\n*** End Patch\nEOF";
+    assert!(matches!(guarded("bash", None, Some(line)), GuardClass::Protected(_)));
+}
+
+/// Lines of an agent of a session in `/h/p`.
+#[track_caller]
+fn check_in_project(lines: &[&str], refused: bool) {
+    let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox"].map(str::to_owned);
+    let context = SessionContext { folder: Some("/h/p"), ..SessionContext::default() };
+    let context = SessionContext { protected: &roots, ..context };
+    let is_refused = |line: &&str| {
+        let input = json!({"command": line});
+        let effects = CallEffects::new(&Tool::Bash, Some(&input));
+        matches!(classify(&effects, Some("/h/p"), &context), GuardClass::Protected(_))
+    };
+    let wrong: Vec<_> = lines.iter().filter(|line| is_refused(line) != refused).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn g01_a_folder_of_hooks_is_not_moved_or_removed() {
+    check_in_project(
+        &[
+            "rm -rf ~/.cline/hooks",
+            "rm -rf /h/.cline/hooks/",
+            "rm ~/.cline/hooks/*",
+            "rm -f ~/.cline/hooks/*.sh",
+            "rm $HOME/.cline/hooks/P*",
+            "mv ~/.cline/hooks x",
+            "mv ~/.cline /tmp/c",
+            "mv -t /tmp ~/.cline/hooks",
+            "cd ~/.cline && rm -r hooks",
+            "cd ~/.cline/hooks && rm -f *",
+            "cd ~ && mv .cline/hooks .cline/off",
+            "rm -rf .cline/hooks",
+            "rm -r ./.cline/{hooks,rules}",
+            "git rm -r .cline/hooks",
+            "rsync -a --delete empty/ ~/.cline/hooks/",
+            "find ~/.cline/hooks -type f -delete",
+            "find ~/.cline/hooks -name '*.sh' -exec rm {} +",
+            "find ~/.cline -name '*ToolUse*' -delete",
+            "chmod -R a-x ~/.cline/hooks",
+            "chmod a-x ~/.cline/hooks/*",
+            "chmod 644 ~/.cline/hooks/PreToolUse.sh",
+            "chmod 000 ~/.cline/hooks",
+            "chown -R nobody ~/.cline/hooks",
+            "ls -d ~/.cline/hooks | xargs rm -rf",
+            "ls ~/.cline/hooks/* | xargs rm -f",
+            "find ~/.cline/hooks -type f | xargs rm -f",
+            "echo ~/.copilot/hooks | xargs rm -r",
+            "sudo rm -rf ~/.cline/hooks",
+            "sh -c 'rm -rf ~/.cline/hooks'",
+            "truncate -s 0 ~/.cline/hooks/*",
+            "sed -i d ~/.cline/hooks/*.sh",
+            "rm -rf ~/.copilot/hooks",
+            "rm -rf ~/.copilot",
+            "mv ~/.copilot/hooks ~/.copilot/h",
+            "rm ~/.copilot/hooks/*.json",
+            "rm -r .github/hooks",
+            "mv .github/hooks /tmp",
+            "rm -rf ~/.kiro/hooks",
+            "cd && rm -rf .kiro",
+            "mv ~/.config/opencode/plugin /tmp/p",
+            "rm -rf .opencode/plugin",
+            "rm -rf $CLINE_DIR/hooks",
+            "rm -rf \"$COPILOT_HOME/hooks\"",
+        ],
+        true,
+    );
+    check_in_project(
+        &[
+            "ls ~/.cline/hooks",
+            "cat ~/.cline/hooks/*",
+            "grep -rn fusebox ~/.cline/hooks",
+            "cp -r ~/.cline/hooks /tmp/backup",
+            "tar cf h.tar .cline/hooks",
+            "find ~/.cline/hooks -name '*.sh'",
+            "echo '#!/bin/sh' > ~/.cline/hooks/TaskStart.sh",
+            "chmod +x ~/.cline/hooks/TaskStart.sh",
+            "cp mine.sh ~/.cline/hooks/TaskResume.sh",
+            "rm ~/.cline/hooks/TaskStart.sh",
+            "cp lint.json .github/hooks/",
+            "mkdir -p .github/hooks",
+            "rm .github/hooks/lint.json",
+            "git add .cline/hooks .github/hooks/*",
+            "rm -rf .github/workflows",
+            "mv .github/ISSUE_TEMPLATE.md docs/",
+            "rm -f .opencode/plugin/mine.js",
+            "mkdir -p tests/fixtures/.cline/hooks",
+            "echo '{}' > tests/fixtures/.github/hooks/fusebox.json",
+            "rm -rf tests/fixtures/.cline/hooks",
+            "rm -rf /h/p/tests/fixtures/.copilot/hooks",
+            "cd tests/fixtures && rm .cline/hooks/PreToolUse.sh",
+            "sed -i s/a/b/ crates/x/tests/data/.cline/hooks/PostToolUse.sh",
+            "cp new.json tests/data/.claude/settings.json",
+            "rm -rf .git/hooks",
+            "cp pre-commit .git/hooks/pre-commit",
+            "rm -rf .husky hooks",
+        ],
+        false,
+    );
+}
+
+#[test]
+fn g04_a_client_is_not_started_with_its_settings_elsewhere() {
+    check_in_project(
+        &[
+            "CLINE_DIR=/tmp/x cline",
+            "CLINE_DIR=/tmp/x cline 'go on'",
+            "env CLINE_DIR=/tmp/x cline task",
+            "export CLINE_DIR=/tmp/x; cline task",
+            "env -u CLINE_DIR cline -z go",
+            "HOME=/tmp/x kiro-cli chat",
+            "env -i cline x",
+            "CLINE_DIR=$(mktemp -d) npx -y cline go",
+            "COPILOT_HOME=/tmp/x copilot -p go",
+            "HOME=/tmp agy -p go",
+        ],
+        true,
+    );
+    check_in_project(
+        &["cline --version", "CLINE_DIR=/tmp/x ls", "cline history", "echo $CLINE_DIR", "ls cline"],
+        false,
+    );
+}

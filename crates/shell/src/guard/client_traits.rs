@@ -50,6 +50,9 @@ const CLIENT_VARIABLES: [&str; 6] = [
 /// The names of clients whose files are protected and do not have our name, as they stand in their paths.
 pub(super) const NAMES_IN_PATHS: [&[u8; 6]; 2] = [b"claude", b".cline"];
 
+/// Parts of the names of folders in which clients look for our files of hooks.
+pub(super) const FOLDERS_IN_PATHS: &[&str] = &["copilot", "github/hooks", "kiro", "opencode"];
+
 /// Whether an option of a client leaves Fusebox's hooks out.
 pub(super) fn disables_hooks(option: &str) -> bool {
     option.contains("disableAllHooks")

@@ -235,8 +235,16 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
             other.args().map(|arg| self.protection(other, arg)).collect();
         let program_of_ours = matches!(other.program(), "which" | "type" | "command" | "whereis")
             && other.args().any(|arg| matches!(arg, "fusebox" | "fusebox-hook"));
+        // Without a name to search for, a folder is printed with all that is in it.
+        let prints_whole = match other.program() {
+            "find" | "fd" => !other.args().any(|arg| arg.contains("name") || arg.contains("path")),
+            "ls" => other.has("-d") || other.args().any(|arg| arg.contains(['*', '?', '['])),
+            "echo" | "printf" | "realpath" | "readlink" => true,
+            _ => false,
+        };
         reaches.contains(&Protection::Protected)
             || program_of_ours
+            || (lists && prints_whole && reaches.contains(&Protection::ClientFolder))
             || (lists
                 && reaches.iter().any(|reach| *reach != Protection::Unrelated)
                 && other.args().any(|arg| self.protected.matches_name(arg)))

@@ -10,7 +10,9 @@ use fusebox_scan::BytePositions;
 
 use crate::{PatchAction, patch_header};
 
-use super::client_traits::{HOOK_SETTINGS, NAMES_IN_PATHS, OWN_HOOK_FILES, TRANSCRIPT_FOLDERS};
+use super::client_traits::{
+    FOLDERS_IN_PATHS, HOOK_SETTINGS, NAMES_IN_PATHS, OWN_HOOK_FILES, TRANSCRIPT_FOLDERS,
+};
 use super::spelling::{
     MAX_PATTERN, PathParts, alternatives, fits, is_in_new_temporary, is_unknown,
 };
@@ -157,8 +159,12 @@ impl<'p> ProtectedPaths<'p> {
     /// Whether a patch names a protected file.
     #[must_use]
     pub fn has_patched(&self, patch: &str) -> bool {
-        patch.lines().filter_map(patch_header).any(|(action, path)| {
-            action != PatchAction::RenameFrom && self.has(&self.seen_from_cwd(path))
+        patch.lines().filter_map(|line| patch_header(line.trim_start())).any(|(action, path)| {
+            let names = |path: &str| self.has(&self.seen_from_cwd(path));
+            // A diff has a folder before each path, unless it was told to leave it out.
+            let below = path.split_once('/').filter(|_| !action.is_apply_patch());
+            action != PatchAction::RenameFrom
+                && (names(path) || below.is_some_and(|(_, path)| names(path)))
         })
     }
 
@@ -175,13 +181,36 @@ impl<'p> ProtectedPaths<'p> {
         if !parts.names.iter().any(|name| may_begin_protected_name(name)) {
             return by_root;
         }
-        let is_near = |at: usize| !self.is_elsewhere(parts, at);
-        let named =
-            names_of_protected().map(|name| protection_by_names(&parts.names, name, is_near));
-        let closest = named.fold(by_root, Protection::max);
-        let is_protected =
-            is_in_transcript(&parts.names) || is_own_hook_file(&parts.names, is_near);
-        if is_protected { Protection::Protected } else { closest }
+        let is_near = |at: usize| {
+            let is_fixture = holds_fixtures(&parts.names[..at]) && self.is_below(parts, at);
+            !is_fixture && !self.is_elsewhere(parts, at)
+        };
+        let is_read = |at: usize| !self.is_elsewhere(parts, at) && !self.is_below(parts, at);
+        let own = OWN_FILES.iter().map(|name| {
+            protection_by_names(&parts.names, name, |at| !self.is_elsewhere(parts, at))
+        });
+        let settings =
+            HOOK_SETTINGS.iter().map(|name| protection_by_names(&parts.names, name, is_near));
+        let files =
+            OWN_HOOK_FILES.iter().map(|name| protection_by_hook_file(&parts.names, name, is_read));
+        let closest = own.chain(settings).chain(files).fold(by_root, Protection::max);
+        if is_in_transcript(&parts.names) { Protection::Protected } else { closest }
+    }
+
+    /// Whether the folder of the first names of a path is known to lie below the session's project: no client
+    /// that runs in the project reads hooks there.
+    fn is_below(&self, path: &PathParts<'_>, names: usize) -> bool {
+        let Some(project) = &self.project else { return false };
+        let folder = path.names[..names].join("/");
+        let joined = match (path.absolute, self.cwd) {
+            (true, _) => format!("/{folder}"),
+            (false, Some(cwd)) if !folder.starts_with(['~', '$', '`']) => format!("{cwd}/{folder}"),
+            (false, _) => return false,
+        };
+        let folder = PathParts::of(&joined);
+        folder.names.len() > project.names.len()
+            && matching_names(&folder.names, &project.names) == project.names.len()
+            && !self.is_home(&folder.names)
     }
 
     /// Whether the folder of the first names of a path is known to be another project's: neither the home
@@ -191,20 +220,19 @@ impl<'p> ProtectedPaths<'p> {
         let Some(project) = self.project.as_ref().filter(|_| path.absolute) else { return false };
         let common = matching_names(folder, &project.names);
         let is_around = common == folder.len() || common == project.names.len();
-        let is_home = || {
-            let tails = self.roots.iter().filter_map(|root| root.strip_prefix('~'));
-            let homes = self.roots.iter().flat_map(|root| {
-                tails
-                    .clone()
-                    .filter_map(|tail| root.strip_suffix(tail))
-                    .filter(|home| home.starts_with('/'))
-            });
-            homes.map(PathParts::of).any(|home| {
-                folder.len() == home.names.len()
-                    && matching_names(folder, &home.names) == folder.len()
-            })
-        };
-        !is_around && !is_home()
+        !is_around && !self.is_home(folder)
+    }
+
+    /// Whether these names lead from the root to the home folder.
+    fn is_home(&self, folder: &[&str]) -> bool {
+        let tails = self.roots.iter().filter_map(|root| root.strip_prefix('~'));
+        let homes = self.roots.iter().flat_map(|root| {
+            let homes = tails.clone().filter_map(|tail| root.strip_suffix(tail));
+            homes.filter(|home| home.starts_with('/'))
+        });
+        homes.map(PathParts::of).any(|home| {
+            folder.len() == home.names.len() && matching_names(folder, &home.names) == folder.len()
+        })
     }
 
     /// Whether a folder is known to lie inside the session's project, and not to be its top.
@@ -224,8 +252,11 @@ impl<'p> ProtectedPaths<'p> {
     pub(super) fn may_be_named_in(&self, text: &str) -> bool {
         let signs = signs_of(text.as_bytes());
         let is_dotted = || text.starts_with('.') || text.contains("/.");
-        let variable =
-            || ["HOME", "XDG_", "CLAUDE", "CLINE", "FUSEBOX"].iter().any(|v| text.contains(v));
+        let variable = || {
+            ["HOME", "XDG_", "CLAUDE", "CLINE", "OPENCODE", "FUSEBOX"]
+                .iter()
+                .any(|v| text.contains(v))
+        };
         let has = |name: &[u8; 6]| {
             let all = signs_of(name);
             signs & all == all && contains_name(text.as_bytes(), name)
@@ -233,6 +264,7 @@ impl<'p> ProtectedPaths<'p> {
         text.starts_with(['/', '~'])
             || text.starts_with("..")
             || names_in_paths().any(has)
+            || (is_dotted() && FOLDERS_IN_PATHS.iter().any(|name| text.contains(name)))
             || (signs & PATTERN != 0 && is_dotted())
             || (signs & VARIABLE != 0 && variable())
             || self.unusual_names().iter().any(|name| text.contains(name))
@@ -251,7 +283,9 @@ impl<'p> ProtectedPaths<'p> {
     /// Whether a name pattern such as `fuse*` matches something protected, or a folder of it.
     pub(super) fn matches_name(&self, pattern: &str) -> bool {
         let of_roots = self.roots.iter().filter_map(|root| root.rsplit('/').next());
-        let named = names_of_protected().flatten().map(|name| -> &str { name });
+        let files = OWN_HOOK_FILES.iter().filter_map(|name| name.split_last());
+        let hooks = files.flat_map(|(file, folders)| [Some(file), folders.last()]).flatten();
+        let named = names_of_protected().flatten().chain(hooks).map(|name| -> &str { name });
         let mut all = of_roots.chain(named).chain(["fusebox.db", "fusebox"]);
         all.any(|name| fits(pattern, name)) || self.has(pattern)
     }
@@ -321,17 +355,60 @@ fn protection_by_root(path: &PathParts<'_>, root: &PathParts<'_>) -> Protection 
     }
 }
 
-/// Whether a path leads to a file of hooks that Fusebox alone writes. The folders above it are the client's and the
-/// project's, and a pattern that matches more than that file is no sure sign.
-fn is_own_hook_file(path: &[&str], is_near: impl Fn(usize) -> bool) -> bool {
-    let Some(last) = path.last() else { return false };
-    let is_plain = |name: &[&str]| {
-        last.starts_with("fusebox") || name.last().is_some_and(|own| last.eq_ignore_ascii_case(own))
+/// How a path relates to a file of hooks that Fusebox alone writes. Other files in its folder are other people's; but
+/// whatever moves or removes the folder, or the client's folder above it, or what a pattern matches, reaches ours.
+fn protection_by_hook_file(
+    path: &[&str],
+    name: &[&str],
+    is_near: impl Fn(usize) -> bool,
+) -> Protection {
+    // `.github` and `.config` are no client's.
+    let (client, is_clients) = match name[0] {
+        ".github" => (2, false),
+        ".config" | "$XDG_CONFIG_HOME" => (2, true),
+        _ => (1, true),
     };
-    OWN_HOOK_FILES
-        .iter()
-        .filter(|name| is_plain(name))
-        .any(|name| protection_by_names(path, name, &is_near) == Protection::Protected)
+    let begins = |at: &usize| !is_unknown(path[*at]) && fits(path[*at], name[0]) && is_near(*at);
+    let reach = |at: usize| {
+        let rest = &path[at..];
+        let common = matching_names(rest, name);
+        if common == name.len() {
+            let last = rest[name.len() - 1];
+            let is_plain =
+                last.eq_ignore_ascii_case(name[name.len() - 1]) || last.starts_with("fusebox");
+            let is_pattern = last.contains(['*', '?', '[']) && rest.len() == name.len();
+            return match (is_plain, is_pattern) {
+                (true, _) => Protection::Protected,
+                (false, true) => Protection::ClientFolder,
+                (false, false) => Protection::Unrelated,
+            };
+        }
+        let is_folder = common == rest.len()
+            && common >= client
+            && !rest.iter().any(|part| is_unknown(part))
+            && (is_clients || rest[1..].iter().any(|part| part.eq_ignore_ascii_case("hooks")));
+        if is_folder { Protection::ClientFolder } else { Protection::Unrelated }
+    };
+    (0..path.len()).filter(begins).map(reach).max().unwrap_or_default()
+}
+
+/// Whether a folder of these names is one of test data.
+fn holds_fixtures(folder: &[&str]) -> bool {
+    const NAMES: &[&str] = &[
+        "tests",
+        "test",
+        "testdata",
+        "test-data",
+        "test_data",
+        "fixtures",
+        "fixture",
+        "__tests__",
+        "__fixtures__",
+        "spec",
+        "specs",
+        "snapshots",
+    ];
+    folder.iter().any(|name| NAMES.contains(name))
 }
 
 fn is_in_transcript(path: &[&str]) -> bool {
@@ -371,15 +448,16 @@ mod tests {
                 || lower.contains("fusebo")
                 || lower.contains("claude")
                 || (text.contains(['*', '?', '[', '{']) && (text.starts_with('.') || text.contains("/.")))
-                || (text.contains('$') && ["HOME", "XDG_", "CLAUDE", "CLINE", "FUSEBOX"].iter().any(|v| text.contains(v)));
+                || (text.contains('$') && ["HOME", "XDG_", "CLAUDE", "CLINE", "OPENCODE", "FUSEBOX"].iter().any(|v| text.contains(v)));
             let roots = ["/h/.local/state/fusebox".to_owned()];
             let protected = ProtectedPaths::new(&roots);
             prop_assert_eq!(protected.may_be_named_in(&text), expected);
             let path = PathParts::of(&text);
             let named = names_of_protected().map(|name| protection_by_names(&path.names, name, |_| true)).max();
             let near = named.max(Some(protection_by_root(&path, &PathParts::of(&roots[0]))));
-            let is_protected = is_in_transcript(&path.names) || is_own_hook_file(&path.names, |_| true);
-            let near = if is_protected { Some(Protection::Protected) } else { near };
+            let files = OWN_HOOK_FILES.iter();
+            let near = near.max(files.map(|name| protection_by_hook_file(&path.names, name, |_| true)).max());
+            let near = if is_in_transcript(&path.names) { Some(Protection::Protected) } else { near };
             prop_assert_eq!(Some(protected.protection_of_parts(&path)), near);
         }
     }
@@ -452,13 +530,29 @@ mod tests {
             ("$CLINE_DIR/hooks/PreToolUse.sh", Protection::Protected),
             ("$COPILOT_HOME/hooks/fusebox.json", Protection::Protected),
             ("$OPENCODE_CONFIG_DIR/plugin/fusebox.js", Protection::Protected),
-            (".cline/hooks", Protection::Unrelated),
-            (".cline/hooks/*", Protection::Unrelated),
+            (".cline/hooks", Protection::ClientFolder),
+            (".cline/hooks/", Protection::ClientFolder),
+            ("~/.cline", Protection::ClientFolder),
+            ("~/.cline/hooks/*", Protection::ClientFolder),
+            (".cline/hooks/*.sh", Protection::ClientFolder),
+            (".cline/hooks/P*Use.sh", Protection::ClientFolder),
+            (".cline/h*", Protection::ClientFolder),
+            ("$CLINE_DIR/hooks", Protection::ClientFolder),
+            ("~/.copilot/hooks", Protection::ClientFolder),
+            ("~/.copilot/hooks/*.json", Protection::ClientFolder),
+            (".kiro/hooks", Protection::ClientFolder),
+            ("~/.config/opencode/plugin", Protection::ClientFolder),
+            ("~/.config/opencode", Protection::ClientFolder),
+            (".cline/hooks/T*", Protection::Unrelated),
+            (".cline/hooks/$F", Protection::Unrelated),
+            (".cline/rules", Protection::Unrelated),
+            (".github/workflows", Protection::Unrelated),
+            (".github/*.yml", Protection::Unrelated),
             (".cline/hooks/TaskStart.sh", Protection::Unrelated),
             ("hooks/PreToolUse.sh", Protection::Unrelated),
             (".github", Protection::Unrelated),
             (".github/hooks/mine.json", Protection::Unrelated),
-            (".github/hooks/*", Protection::Unrelated),
+            (".github/hooks/*", Protection::ClientFolder),
             (".opencode/plugin/mine.js", Protection::Unrelated),
             ("src/hooks/fusebox.json", Protection::Unrelated),
             ("~/.gemini/settings.json", Protection::Unrelated),

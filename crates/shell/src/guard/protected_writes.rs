@@ -82,9 +82,13 @@ fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
         // Every word counts: `-x` may be a mode and not an option.
         written.targets = command.args().map(str::to_owned).collect();
     }
-    if written.targets.iter().any(|word| line.is_protected(command, word))
-        || line.receives_protected(command, &written.targets)
-    {
+    // What a pattern matches is written, too.
+    let is_hit = |word: &String| match line.protection(command, word) {
+        Protection::Protected => true,
+        Protection::ClientFolder => word.contains(['*', '?', '[']),
+        Protection::Ancestor | Protection::Unrelated => false,
+    };
+    if written.targets.iter().any(is_hit) || line.receives_protected(command, &written.targets) {
         return true;
     }
     match program {
