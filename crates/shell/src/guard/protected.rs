@@ -283,8 +283,8 @@ impl<'p> ProtectedPaths<'p> {
     /// Whether a name pattern such as `fuse*` matches something protected, or a folder of it.
     pub(super) fn matches_name(&self, pattern: &str) -> bool {
         let of_roots = self.roots.iter().filter_map(|root| root.rsplit('/').next());
-        let files = OWN_HOOK_FILES.iter().filter_map(|name| name.split_last());
-        let hooks = files.flat_map(|(file, folders)| [Some(file), folders.last()]).flatten();
+        // `hooks` alone is a word of ordinary searches.
+        let hooks = OWN_HOOK_FILES.iter().filter_map(|name| name.last());
         let named = names_of_protected().flatten().chain(hooks).map(|name| -> &str { name });
         let mut all = of_roots.chain(named).chain(["fusebox.db", "fusebox"]);
         all.any(|name| fits(pattern, name)) || self.has(pattern)
