@@ -29,6 +29,8 @@ pub(crate) struct ClientSettings {
     pub(crate) file: PathBuf,
     /// The hooks of Fusebox in it, or why the file cannot be understood.
     pub(crate) installed: Result<InstallStatus, InstallError>,
+    /// The programs of ours among its files that cannot be run.
+    pub(crate) not_executable: Vec<PathBuf>,
 }
 
 /// Who owns a settings file.
@@ -79,7 +81,14 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings>> {
     let read = |(client, owner, file): (&'static Client, SettingsOwner, PathBuf)| {
         let files = HookFiles::read(client, &file)?;
         let installed = installer_of(client).map(|installer| installer.status(&files.texts()));
-        Ok(installed.map(|installed| ClientSettings { client, owner, file, installed }))
+        let not_executable = files.not_executable().into_iter().map(Path::to_owned).collect();
+        Ok(installed.map(|installed| ClientSettings {
+            client,
+            owner,
+            file,
+            installed,
+            not_executable,
+        }))
     };
     let all = files(context).into_iter();
     all.filter_map(|found| found.and_then(read).transpose()).collect()

@@ -397,14 +397,19 @@ fn changed_files(
                 holds_hooks && !lost_protection(file.content.as_deref(), None).is_empty()
             };
             has_hooks = has_hooks || has_some(&present) || accepted.as_ref().is_some_and(has_some);
-            if accepted.as_ref() == Some(&present) {
-                continue;
-            }
             // What was never seen before is taken as it is.
-            let lost = accepted.as_ref().map(|accepted| {
-                lost_protection(accepted.content.as_deref(), present.content.as_deref())
-            });
-            let lost = lost.unwrap_or_default();
+            let lost = match &accepted {
+                None => Vec::new(),
+                Some(accepted) if accepted == &present => {
+                    if !has_some(&present) || programs::can_run(&path, &present) {
+                        continue;
+                    }
+                    vec!["can no longer be run".to_owned()]
+                }
+                Some(accepted) => {
+                    lost_protection(accepted.content.as_deref(), present.content.as_deref())
+                }
+            };
             of_client.push(ChangedFile { path, protection, accepted, present, lost });
         }
         if has_hooks {

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
 
 use serde_json::Value;
@@ -97,6 +98,10 @@ impl<'a> Home<'a> {
 #[derive(Debug, Clone, Copy)]
 enum Damage {
     Remove,
+    /// The folder that holds it is gone.
+    RemoveFolder,
+    /// It can no longer be executed.
+    NotExecutable,
     Becomes(&'static str),
 }
 
@@ -112,6 +117,12 @@ fn damages(client: &Attacker) -> Vec<(&'static str, Damage)> {
         (PROGRAM, Damage::Becomes("#!/bin/sh\nexit 0\n")),
         (PROGRAM, Damage::Remove),
     ];
+    if client.name == "cline" {
+        all.extend([person, project].map(|file| (file, Damage::NotExecutable)));
+    }
+    if person.contains("/hooks/") || person.contains("/plugin/") {
+        all.extend([person, project].map(|file| (file, Damage::RemoveFolder)));
+    }
     all.extend(client.switch.map(|(file, text)| (file, Damage::Becomes(text))));
     all
 }
@@ -119,7 +130,12 @@ fn damages(client: &Attacker) -> Vec<(&'static str, Damage)> {
 /// What lasts of an attack: a file says something else, and neither is the session open nor is what it
 /// loosens withheld.
 fn fault(home: &Home<'_>, file: &str, before: Option<&str>) -> Option<&'static str> {
-    if home.is_open() || home.text(file).as_deref() == before {
+    let can_run = |file: &str| {
+        let mode =
+            fs::metadata(home.world.path(file)).map_or(0, |found| found.permissions().mode());
+        !file.ends_with(".sh") || mode & 0o100 != 0
+    };
+    if home.is_open() || home.text(file).as_deref() == before && can_run(file) {
         return None;
     }
     let withheld =
@@ -136,6 +152,11 @@ fn faults_of(client: &Attacker, file: &'static str, damage: Damage) -> Vec<Strin
         let path = absolute(&home);
         let does = || match damage {
             Damage::Remove => home.remove(file),
+            Damage::RemoveFolder => home.remove(file.rsplit_once('/').unwrap().0),
+            Damage::NotExecutable => {
+                let mode = fs::Permissions::from_mode(0o600);
+                fs::set_permissions(home.world.path(file), mode).unwrap();
+            }
             Damage::Becomes(text) => {
                 // A copied program may not be written to, but replaced.
                 let _ = fs::remove_file(home.world.path(file));
@@ -160,6 +181,8 @@ fn faults_of(client: &Attacker, file: &'static str, damage: Damage) -> Vec<Strin
             _ => {
                 let line = match damage {
                     Damage::Remove => format!("rm -rf {path}"),
+                    Damage::RemoveFolder => format!("rm -rf {}", path.rsplit_once('/').unwrap().0),
+                    Damage::NotExecutable => format!("chmod a-x {path}"),
                     Damage::Becomes(text) => format!("printf '%s' '{text}' > {path}"),
                 };
                 home.call(Work::Shell(&line), does)

@@ -195,3 +195,20 @@ fn g06_a_broken_call_of_an_open_session_is_refused() {
         assert!(ran.out.contains("\"cancel\":true"), "{more}: {ran:?}");
     }
 }
+
+#[test]
+fn g03_a_program_that_cannot_be_run_is_said_and_mended() {
+    let world = World::new();
+    world.run("install cline");
+    let file = world.path(".cline/hooks/PreToolUse.sh");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    let doctor = world.run("doctor").out;
+    assert!(doctor.contains("~/.cline/hooks/PreToolUse.sh is not executable"), "{doctor}");
+    let dry = world.run("install cline --dry-run");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o644, "{dry:?}");
+    let ran = world.run("install cline");
+    assert!(ran.out.contains("mended   1 that could not be executed"), "{ran:?}");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o755);
+    assert!(world.run("install cline").out.contains("nothing to change"));
+    assert!(!world.run("doctor").out.contains("not executable"));
+}

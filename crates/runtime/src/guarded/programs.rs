@@ -127,6 +127,12 @@ impl GuardedPrograms {
     }
 }
 
+/// Whether a file among a client's settings can be run by its owner, or is no program.
+pub(super) fn can_run(path: &Path, file: &AcceptedFile) -> bool {
+    let is_program = file.content.as_ref().is_some_and(|content| content.starts_with(b"#!"));
+    !is_program || fs::metadata(path).is_ok_and(|of| of.mode() & 0o100 != 0)
+}
+
 /// What the system says of a file that a write or a replacement changes.
 fn stamp(metadata: Option<&Metadata>) -> AcceptedFile {
     let content = metadata.map(|of| {

@@ -65,7 +65,7 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o755).create(folder)?;
     let kept = fs::metadata(&target).map_or(0o600, |found| found.permissions().mode() | 0o600);
     // Some clients start a program of ours that lies among their settings.
-    let mode = if content.starts_with(b"#!") { kept | 0o100 } else { kept };
+    let mode = if content.starts_with(b"#!") { kept | (kept & 0o444) >> 2 } else { kept };
     let new = beside(&target, &format!(".fusebox-{}", std::process::id()));
     let create =
         || OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new);

@@ -77,6 +77,10 @@ fn check_hooks(
     } else {
         report.bad(format!("{file} misses {}", installed.missing.join(", ")), &repair);
     }
+    for program in &settings.not_executable {
+        let text = format!("{} is not executable: the client does not run it", program.display());
+        report.bad(text, &repair);
+    }
     if let Some(folder) = report.ok_or_bad(ProgramFolder::of(context), "") {
         for hook in settings.programs(&folder) {
             check_program(&folder, &hook, settings, report);

@@ -39,6 +39,17 @@ impl HookFiles {
         self.files.iter().map(SettingsFile::text).collect()
     }
 
+    /// The programs among them that cannot be run, so that the client does not start them.
+    pub(crate) fn not_executable(&self) -> Vec<&Path> {
+        let lost = self.files.iter().filter(|file| file.cannot_be_run());
+        lost.map(SettingsFile::path).collect()
+    }
+
+    /// Lets all programs among them be run.
+    pub(crate) fn let_run(&self) -> Result<()> {
+        self.files.iter().filter(|file| file.cannot_be_run()).try_for_each(SettingsFile::let_run)
+    }
+
     /// The texts before the first change, of a file that had one: the oldest backups beside them.
     pub(crate) fn oldest_backup(&self) -> Option<String> {
         self.files.first().filter(|_| self.folder.is_none())?.oldest_backup()

@@ -53,13 +53,16 @@ impl PlannedInstall {
             backup = self.files.replace(&self.patch)?;
             person::accept_unless_agent(context, self.target.hook_files())?;
         }
+        self.files.let_run()?;
         self.companions.iter().try_for_each(|change| change.apply(context))?;
         Ok(backup)
     }
 
     /// Whether anything changes.
     pub(crate) fn is_change(&self) -> bool {
-        self.patch.changed() || self.companions.iter().any(CompanionChange::is_change)
+        self.patch.changed()
+            || !self.files.not_executable().is_empty()
+            || self.companions.iter().any(CompanionChange::is_change)
     }
 
     /// Whether calls are refused at present while the program is gone.
@@ -76,6 +79,7 @@ impl PlannedInstall {
     /// The summary of the change.
     pub(crate) fn summary(&self, dry_run: bool, backup: Option<PathBuf>) -> InstallSummary<'_> {
         InstallSummary::new(&self.target, &self.patch, Some(&self.command), dry_run, backup)
+            .with_mended(self.files.not_executable().len())
             .with_companions(&self.companions)
     }
 }

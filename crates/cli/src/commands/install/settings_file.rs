@@ -74,6 +74,25 @@ impl SettingsFile {
         self.found.as_ref().map(|found| found.text.as_str())
     }
 
+    /// Whether it is to be a program, exists, and its owner cannot run it.
+    pub(crate) fn cannot_be_run(&self) -> bool {
+        self.is_program
+            && self.found.as_ref().is_some_and(|found| found.metadata.mode() & 0o100 == 0)
+    }
+
+    /// Lets everybody run the program who may read it.
+    pub(crate) fn let_run(&self) -> Result<()> {
+        let Some(found) = &self.found else { return Ok(()) };
+        let mode = found.metadata.mode() & 0o7777 | 0o400;
+        let mode = Permissions::from_mode(mode | (mode & 0o444) >> 2);
+        fs::set_permissions(&self.target, mode).map_err(|error| cannot_write(&self.path, &error))
+    }
+
+    /// The path that the client reads.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The text of the oldest backup beside the file: the state before the first change.
     pub(crate) fn oldest_backup(&self) -> Option<String> {
         // The names of backups have their times.
@@ -119,6 +138,7 @@ impl SettingsFile {
             tempfile::Builder::new().prefix(".fusebox-").tempfile_in(dir).map_err(written)?;
         if let Some(found) = &self.found {
             let mode = found.metadata.mode() & 0o7777;
+            let mode = if self.is_program { mode | (mode & 0o444) >> 2 } else { mode };
             // Fails for anyone but root, whose file it is already.
             let owner = (Some(found.metadata.uid()), Some(found.metadata.gid()));
             let _ = std::os::unix::fs::chown(new.path(), owner.0, owner.1);

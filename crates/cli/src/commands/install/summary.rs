@@ -26,6 +26,9 @@ pub(crate) struct InstallSummary<'a> {
     backup: Option<PathBuf>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     also: &'a [CompanionChange],
+    /// How many programs are made executable again.
+    #[serde(skip)]
+    mended: usize,
     #[serde(skip)]
     title: &'static str,
 }
@@ -90,8 +93,14 @@ impl<'a> InstallSummary<'a> {
             changes: patch.changes().map(HookChangeRow::new).collect(),
             backup,
             also: &[],
+            mended: 0,
             title: target.client.title,
         }
+    }
+
+    /// The same where this many programs are made executable again.
+    pub(crate) fn with_mended(self, mended: usize) -> Self {
+        Self { changed: self.changed || mended > 0, mended, ..self }
     }
 
     /// The same with the changes beside the hooks.
@@ -109,6 +118,9 @@ impl<'a> InstallSummary<'a> {
         }
         if !self.dry_run {
             line("hooks", &self.count());
+        }
+        if self.mended > 0 {
+            line("mended", &format!("{} that could not be executed", self.mended));
         }
         if let Some(backup) = &self.backup {
             line("backup", &shown(backup));
