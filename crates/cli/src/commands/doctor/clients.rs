@@ -177,6 +177,7 @@ mod tests {
             owner,
             file: file.into(),
             installed: installer_of(client).unwrap().status(&[Some(&text.replace('%', OURS))]),
+            not_executable: Vec::new(),
         };
         let all = [
             settings(SettingsOwner::Installed(InstallScope::User), "U", user),
