@@ -170,7 +170,7 @@ pub(crate) fn mend_note(
 ) -> Result<(), RuntimeError> {
     let agent = scopes.agent.breaker.trip_record();
     let Some(trip) = agent.or(scopes.task.breaker.trip_record()) else { return Ok(()) };
-    if notes.is_none_or(|notes| notes.is_noted(&seen.session, Some(&seen.task))) {
+    if notes.is_none_or(|notes| notes.has_readable_note(&seen.session, Some(&seen.task))) {
         return Ok(());
     }
     find(tx, &trip.incident)?.map_or(Ok(()), |incident| write_note(tx, notes, &incident))

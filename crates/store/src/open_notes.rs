@@ -18,7 +18,7 @@ use crate::{StoreError, own_file};
 /// A note is smaller than this, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 /// How the names of the notes of tasks begin.
-const TASK: &[u8] = b"task-";
+const TASK_PREFIX: &str = "task-";
 
 /// The note of one trip.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ fn session_name(session: &SessionId) -> String {
 }
 
 fn task_name(task: &TaskId) -> String {
-    format!("task-{:016x}.json", xxh3_64(task.as_str().as_bytes()))
+    format!("{TASK_PREFIX}{:016x}.json", xxh3_64(task.as_str().as_bytes()))
 }
 
 /// The notes in one folder, which need not exist.
@@ -131,17 +131,18 @@ impl OpenNotes {
         names.into_iter().flatten().filter_map(note).collect()
     }
 
-    /// Every note that holds a session which serves this task, whatever its name. A note that can be read comes last.
+    /// Every note that holds a session which serves this task, whatever its name. Notes that cannot be read come first.
     #[must_use]
     pub fn holding(&self, session: &SessionId, task: Option<&TaskId>) -> Vec<OpenNote> {
         let mut notes = self.named(session, task);
         notes.extend(self.tasks_holding(session, task));
+        notes.sort_by_key(|note| note.incident.is_some());
         notes
     }
 
     /// Whether a note that can be read holds a session which serves this task.
     #[must_use]
-    pub fn is_noted(&self, session: &SessionId, task: Option<&TaskId>) -> bool {
+    pub fn has_readable_note(&self, session: &SessionId, task: Option<&TaskId>) -> bool {
         self.named(session, task).iter().any(|note| note.incident.is_some())
             || self.tasks_holding(session, task).next().is_some()
     }
@@ -154,7 +155,9 @@ impl OpenNotes {
         task: Option<&TaskId>,
     ) -> impl Iterator<Item = OpenNote> {
         let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
-        let of_task = |entry: &DirEntry| entry.file_name().as_encoded_bytes().starts_with(TASK);
+        let of_task = |entry: &DirEntry| {
+            entry.file_name().as_encoded_bytes().starts_with(TASK_PREFIX.as_bytes())
+        };
         let note = |entry: DirEntry| read(&entry.path()).ok().flatten();
         entries.filter(of_task).filter_map(note).filter(move |note| note.holds(session, task))
     }

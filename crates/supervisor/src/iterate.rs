@@ -23,7 +23,7 @@ use crate::signals::{self, SignalRequest};
 use crate::watchdog::process_key;
 use crate::{CommandSpec, EndReason, GuidedRetry, Result, RunContext};
 use check::CheckOutcome;
-use watched_folder::WatchedFolder;
+use watched_folder::{FolderSnapshot, WatchedFolder};
 
 /// The exit code of a shell that does not find a command.
 const NOT_FOUND: i32 = 127;
@@ -151,11 +151,44 @@ impl Loop {
         let spec = &CommandSpec { loop_start: Some(self.id.clone()), ..spec.clone() };
         let mut outcome = run::run(spec, context)?;
         failpoint::reach("before-judging");
+        let judged = self.judge(&before, test, spec, &outcome, context);
+        failpoint::reach("after-judging");
+        if judged.is_err() {
+            outcome.keep(context.runtime.store_mut())?;
+        }
+        let (measured, verdict) = judged?;
+        if opens_loop(&outcome, &verdict) {
+            let is_wanted = !measurement::is_cut_short(&outcome.finished.why)
+                && outcome.finished.end_request.is_none();
+            if let Some(incident) = verdict.incident.as_ref().filter(|_| is_wanted) {
+                let RunOutcome { record, finished, .. } = &outcome;
+                outcome.retry = run::retry_after(incident, spec, record, finished, context);
+            }
+            let is_retried = outcome.retry.is_some();
+            record_open_loop(&mut outcome.record, &verdict, is_retried, context)?;
+        }
+        outcome.keep(context.runtime.store_mut())?;
+        let decision = LoopDecision::from(&verdict);
+        let shown = decision.reason.as_ref();
+        let notes = verdict.findings.iter().map(|finding| finding.message());
+        let notes = notes.filter(|message| Some(message) != shown).collect();
+        Ok(IterationResult { measured, decision, notes, outcome })
+    }
+
+    /// Measures an iteration whose command has ended, and decides its event.
+    fn judge(
+        &mut self,
+        before: &FolderSnapshot,
+        test: Option<&str>,
+        spec: &CommandSpec,
+        outcome: &RunOutcome,
+        context: &mut RunContext<'_>,
+    ) -> Result<(LoopIteration, Verdict)> {
         let after = self.folder.snapshot();
         let finished = &outcome.finished;
         let mut measured = measurement::of(finished);
         measured.run = Some(self.id.to_string());
-        (measured.files_changed, measured.commits) = self.folder.changes(&before, &after);
+        (measured.files_changed, measured.commits) = self.folder.changes(before, &after);
         if measurement::is_cut_short(&finished.why) && measured.files_changed == Some(0) {
             // An iteration that somebody ended in the middle had no chance to change anything.
             measured.files_changed = None;
@@ -168,24 +201,8 @@ impl Loop {
                 CheckOutcome::Interrupted(_) => self.interrupted = true,
             }
         }
-        let verdict = judge(&outcome.record, &measured, context)?;
-        failpoint::reach("after-judging");
-        if opens_loop(&outcome, &verdict) {
-            let is_wanted = !measurement::is_cut_short(&outcome.finished.why)
-                && outcome.finished.end_request.is_none();
-            if let Some(incident) = verdict.incident.as_ref().filter(|_| is_wanted) {
-                let RunOutcome { record, finished, .. } = &outcome;
-                outcome.retry = GuidedRetry::after(incident, spec, record, finished, context)?;
-            }
-            let is_retried = outcome.retry.is_some();
-            record_open_loop(&mut outcome.record, &verdict, is_retried, context)?;
-        }
-        outcome.keep(context.runtime.store_mut())?;
-        let decision = LoopDecision::from(&verdict);
-        let shown = decision.reason.as_ref();
-        let notes = verdict.findings.iter().map(|finding| finding.message());
-        let notes = notes.filter(|message| Some(message) != shown).collect();
-        Ok(IterationResult { measured, decision, notes, outcome })
+        let verdict = decide_iteration(&outcome.record, &measured, context)?;
+        Ok((measured, verdict))
     }
 
     /// Whether somebody wants the loop to end.
@@ -207,7 +224,7 @@ fn count_unfinished(task: &TaskId, context: &mut RunContext<'_>) -> Result<()> {
         let lost = record.loop_start.as_ref().map(|start| measurement::lost(start, &record));
         if let Some(lost) = lost {
             bind_session(&record, context)?;
-            let verdict = judge(&record, &lost, context)?;
+            let verdict = decide_iteration(&record, &lost, context)?;
             if !LoopDecision::from(&verdict).allow_continue && !record.escalated {
                 record_open_loop(&mut record, &verdict, false, context)?;
                 agent_run::keep(context.runtime.store_mut(), &record)?;
@@ -236,7 +253,7 @@ fn bind_session(record: &AgentRun, context: &mut RunContext<'_>) -> Result<()> {
 }
 
 /// Decides the event of an iteration, in the session of its run.
-fn judge(
+fn decide_iteration(
     record: &AgentRun,
     measured: &LoopIteration,
     context: &mut RunContext<'_>,

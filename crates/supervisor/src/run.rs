@@ -24,7 +24,7 @@ pub(crate) const EARLIER_RUNS: u32 = 50;
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOutcome {
-    /// The record, as it was stored.
+    /// The record with its final status. The stored one has none until the iteration is judged or the retry has begun.
     pub record: AgentRun,
     /// How the command ended.
     pub finished: FinishedCommand,
@@ -83,7 +83,7 @@ impl RunOutcome {
     }
 }
 
-/// Stores a record without its end. Whoever finds it so after our death asks a person about its trip.
+/// Stores a record without its final status. Whoever finds it so after this process died asks a person about its trip.
 fn keep_open(record: &AgentRun, store: &mut Store) -> Result<(), RuntimeError> {
     agent_run::keep(store, &AgentRun { final_status: None, ..record.clone() })
 }
@@ -98,21 +98,29 @@ fn retry_or_escalate(
 ) -> Result<Option<GuidedRetry>> {
     keep_open(record, context.runtime.store_mut())?;
     failpoint::reach("before-hand-over");
-    let mut retry = None;
-    if finished.end_request.is_none() {
-        let after = GuidedRetry::after(trip, spec, record, finished, context);
-        // Whatever goes wrong, a person hears of the trip.
-        retry = after.unwrap_or_else(|error| {
-            (context.inform)(&format!("fusebox: the trip is not tried again: {error}"));
-            None
-        });
-    }
+    let is_wanted = finished.end_request.is_none();
+    let retry = is_wanted.then(|| retry_after(trip, spec, record, finished, context)).flatten();
     if retry.is_none() {
         let has_retried = record.retry_of.is_some();
         escalate(record, has_retried, context.runtime)?;
     }
     failpoint::reach("after-hand-over");
     Ok(retry)
+}
+
+/// The retry of a trip, where one is allowed. Whatever goes wrong, a person hears of the trip.
+pub(crate) fn retry_after(
+    trip: &IncidentId,
+    spec: &CommandSpec,
+    record: &AgentRun,
+    finished: &FinishedCommand,
+    context: &mut RunContext<'_>,
+) -> Option<GuidedRetry> {
+    let retry = GuidedRetry::after(trip, spec, record, finished, context);
+    retry.unwrap_or_else(|error| {
+        (context.inform)(&format!("fusebox: the trip is not tried again: {error}"));
+        None
+    })
 }
 
 /// Asks a person about a trip whose retry did not start. Does nothing where it has started.
@@ -130,7 +138,7 @@ pub fn give_up_retry(outcome: &mut RunOutcome, runtime: &mut Runtime) -> Result<
     Ok(true)
 }
 
-/// Stores how a run ended whose retry is not needed: what it was to do is done.
+/// Stores how a run ended whose retry does not start, because the work is done.
 ///
 /// # Errors
 /// When the store fails.
@@ -172,7 +180,7 @@ fn open_trip(store: &Store, record: &AgentRun) -> Result<Option<IncidentId>, Run
     for incident in query::incidents(store, &filter)? {
         let is_open = incident.status == IncidentStatus::Open
             && incident.at >= record.started_at
-            // Once the command has ended, only its iteration is judged: in the session of the run.
+            // After the command has ended only its iteration can trip, in the session of the run.
             && (record.ended_at.is_none() || incident.session.as_str() == record.run.as_str());
         // A session that has ended belongs to no run any more.
         if is_open && query::run_of(store, &incident.session)?.is_none_or(|run| run == record.run) {

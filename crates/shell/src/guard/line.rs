@@ -6,6 +6,7 @@ use std::cell::{Cell, OnceCell};
 use super::programs::{contains_either, is_substituted, prints_paths};
 use super::protected::{ProtectedPaths, Protection};
 use super::spelling::{below_new_temporary, is_in_new_temporary};
+use super::trees::is_name_test;
 use crate::{CommandLine, ScriptVariables, SimpleCommand, WorkingDir};
 
 /// A line with more commands or words is not checked word by word.
@@ -235,16 +236,20 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
             other.args().map(|arg| self.protection(other, arg)).collect();
         let program_of_ours = matches!(other.program(), "which" | "type" | "command" | "whereis")
             && other.args().any(|arg| matches!(arg, "fusebox" | "fusebox-hook"));
-        // Without a name to search for, a folder is printed with all that is in it.
-        let prints_whole = match other.program() {
-            "find" | "fd" => !other.args().any(|arg| arg.contains("name") || arg.contains("path")),
+        // `find` without a name to search for, `ls` of a pattern and `echo` print the paths of all files in a folder.
+        let prints_every_file = match other.program() {
+            "find" => {
+                !other.args().any(is_name_test)
+                    || other.args().any(|arg| matches!(arg, "!" | "-not"))
+            }
+            "fd" => true,
             "ls" => other.has("-d") || other.args().any(|arg| arg.contains(['*', '?', '['])),
             "echo" | "printf" | "realpath" | "readlink" => true,
             _ => false,
         };
         reaches.contains(&Protection::Protected)
             || program_of_ours
-            || (lists && prints_whole && reaches.contains(&Protection::ClientFolder))
+            || (lists && prints_every_file && reaches.contains(&Protection::ClientFolder))
             || (lists
                 && reaches.iter().any(|reach| *reach != Protection::Unrelated)
                 && other.args().any(|arg| self.protected.matches_name(arg)))

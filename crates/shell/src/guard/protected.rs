@@ -182,10 +182,11 @@ impl<'p> ProtectedPaths<'p> {
             return by_root;
         }
         let is_near = |at: usize| {
-            let is_fixture = holds_fixtures(&parts.names[..at]) && self.is_below(parts, at);
-            !is_fixture && !self.is_elsewhere(parts, at)
+            let below = self.folder_below_project(&parts.folder(at));
+            !below.is_some_and(|below| has_test_data(&below)) && !self.is_elsewhere(parts, at)
         };
-        let is_read = |at: usize| !self.is_elsewhere(parts, at) && !self.is_below(parts, at);
+        let is_read =
+            |at: usize| !self.is_elsewhere(parts, at) && !self.is_below_project(&parts.folder(at));
         let own = OWN_FILES.iter().map(|name| {
             protection_by_names(&parts.names, name, |at| !self.is_elsewhere(parts, at))
         });
@@ -195,22 +196,6 @@ impl<'p> ProtectedPaths<'p> {
             OWN_HOOK_FILES.iter().map(|name| protection_by_hook_file(&parts.names, name, is_read));
         let closest = own.chain(settings).chain(files).fold(by_root, Protection::max);
         if is_in_transcript(&parts.names) { Protection::Protected } else { closest }
-    }
-
-    /// Whether the folder of the first names of a path is known to lie below the session's project: no client
-    /// that runs in the project reads hooks there.
-    fn is_below(&self, path: &PathParts<'_>, names: usize) -> bool {
-        let Some(project) = &self.project else { return false };
-        let folder = path.names[..names].join("/");
-        let joined = match (path.absolute, self.cwd) {
-            (true, _) => format!("/{folder}"),
-            (false, Some(cwd)) if !folder.starts_with(['~', '$', '`']) => format!("{cwd}/{folder}"),
-            (false, _) => return false,
-        };
-        let folder = PathParts::of(&joined);
-        folder.names.len() > project.names.len()
-            && matching_names(&folder.names, &project.names) == project.names.len()
-            && !self.is_home(&folder.names)
     }
 
     /// Whether the folder of the first names of a path is known to be another project's: neither the home
@@ -235,17 +220,25 @@ impl<'p> ProtectedPaths<'p> {
         })
     }
 
-    /// Whether a folder is known to lie inside the session's project, and not to be its top.
+    /// Whether a folder is known to lie inside the session's project, and to be neither its top nor the home folder: no
+    /// client that runs in the project reads hooks there.
     pub(super) fn is_below_project(&self, folder: &str) -> bool {
-        let (Some(project), Some(cwd)) = (self.project.as_ref(), self.cwd) else { return false };
+        self.folder_below_project(folder).is_some()
+    }
+
+    /// The path of such a folder from the project's top on.
+    fn folder_below_project(&self, folder: &str) -> Option<String> {
+        let project = self.project.as_ref()?;
         let joined = match folder.starts_with('/') {
             true => Cow::Borrowed(folder),
-            false if folder.starts_with(['~', '$', '`']) => return false,
-            false => Cow::Owned(format!("{cwd}/{folder}")),
+            false if folder.starts_with(['~', '$', '`']) => return None,
+            false => Cow::Owned(format!("{}/{folder}", self.cwd?)),
         };
         let folder = PathParts::of(&joined);
-        folder.names.len() > project.names.len()
+        let is_below = folder.names.len() > project.names.len()
             && matching_names(&folder.names, &project.names) == project.names.len()
+            && !self.is_home(&folder.names);
+        is_below.then(|| folder.names[project.names.len()..].join("/"))
     }
 
     /// Whether a text can name something protected at all. A cheap test that most texts fail.
@@ -392,9 +385,9 @@ fn protection_by_hook_file(
     (0..path.len()).filter(begins).map(reach).max().unwrap_or_default()
 }
 
-/// Whether a folder of these names is one of test data.
-fn holds_fixtures(folder: &[&str]) -> bool {
-    const NAMES: &[&str] = &[
+/// Whether a folder is one of tests or their data.
+fn has_test_data(folder: &str) -> bool {
+    const NAMES: [&str; 12] = [
         "tests",
         "test",
         "testdata",
@@ -408,7 +401,7 @@ fn holds_fixtures(folder: &[&str]) -> bool {
         "specs",
         "snapshots",
     ];
-    folder.iter().any(|name| NAMES.contains(name))
+    folder.split('/').any(|name| NAMES.contains(&name))
 }
 
 fn is_in_transcript(path: &[&str]) -> bool {
@@ -459,6 +452,26 @@ mod tests {
             let near = near.max(files.map(|name| protection_by_hook_file(&path.names, name, |_| true)).max());
             let near = if is_in_transcript(&path.names) { Some(Protection::Protected) } else { near };
             prop_assert_eq!(Some(protected.protection_of_parts(&path)), near);
+        }
+    }
+
+    #[test]
+    fn a_folder_of_tests_counts_inside_of_the_project_alone() {
+        let roots = ["/h/.local/state/fusebox".to_owned()];
+        for (project, path, expected) in [
+            ("/h/test/app", "/h/test/app/web/.claude/settings.json", Protection::Protected),
+            ("/h/test/app", "/h/test/app/spec/x/.claude/settings.json", Protection::Unrelated),
+            ("/h/app", "/h/app/tests/.claude/settings.json", Protection::Unrelated),
+            ("/h/app", "/h/tests/.claude/settings.json", Protection::Unrelated),
+            (
+                "/home/username/app",
+                "/home/username/app/a/.claude/settings.json",
+                Protection::Protected,
+            ),
+        ] {
+            let protected = ProtectedPaths::new(&roots).in_project(Some(project));
+            let found = protected.protection_of_path(path);
+            assert_eq!(found, expected, "{path} in {project}");
         }
     }
 

@@ -36,6 +36,12 @@ impl<'p> PathParts<'p> {
         }
         Self { absolute, names }
     }
+
+    /// The path of the folder of the first names.
+    pub(super) fn folder(&self, names: usize) -> String {
+        let root = if self.absolute { "/" } else { "" };
+        format!("{root}{}", self.names[..names].join("/"))
+    }
 }
 
 /// The variable at the beginning of a path, and the rest: `$HOME/x`, `${NAME:-/a/b}/x`.

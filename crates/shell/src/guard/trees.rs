@@ -98,12 +98,9 @@ pub(super) fn find_changes_protected(
     let is_start = |arg: &&str| !arg.starts_with(['-', '(', '!']);
     let nearest =
         command.args().take_while(is_start).map(|arg| line.protection(command, arg)).max();
-    let is_name = |arg: &str| {
-        matches!(arg, "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex")
-    };
     let pairs = command.args().zip(command.args().skip(1));
     let mut patterns =
-        pairs.filter(|(option, _)| is_name(option)).map(|(_, pattern)| pattern).peekable();
+        pairs.filter(|(option, _)| is_name_test(option)).map(|(_, pattern)| pattern).peekable();
     if patterns.clone().any(|pattern| line.protected.has(pattern)) {
         return true;
     }
@@ -115,6 +112,11 @@ pub(super) fn find_changes_protected(
                 || patterns.any(|pattern| line.protected.matches_name(pattern))
         }
     }
+}
+
+/// Whether this option of `find` tests the name or the path of a file.
+pub(super) fn is_name_test(option: &str) -> bool {
+    matches!(option, "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex")
 }
 
 /// The command that `-exec` runs. It follows in the list of commands.

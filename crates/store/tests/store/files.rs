@@ -162,9 +162,19 @@ fn g07_a_note_of_a_task_is_found_by_the_task_and_by_its_sessions() {
     assert_eq!(notes.named(&session("s9"), Some(&task)), std::slice::from_ref(&note));
     assert_eq!(notes.named(&s2, None), []);
     assert_eq!(notes.holding(&s2, None), std::slice::from_ref(&note));
-    let is_noted = |session: &str| notes.is_noted(&self::session(session), None);
+    let is_noted = |session: &str| notes.has_readable_note(&self::session(session), None);
     assert_eq!(["s1", "s2", "s3", "s4"].map(is_noted), [true, true, true, false]);
+    // The reason that a person reads is that of the last one.
+    let of_task = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().path());
+    let of_task = of_task.into_iter().find(|path| path.to_string_lossy().contains("/task-"));
+    fs::write(of_task.unwrap(), "").unwrap();
+    notes.put(&open_note("s1")).unwrap();
+    let held = notes.holding(&s1, Some(&task));
+    assert_eq!((held.len(), held[0].incident.is_some()), (2, false));
+    assert_eq!(held[1], open_note("s1"));
+    notes.put(&note).unwrap();
     notes.remove(&s2, None).unwrap();
+    notes.remove(&s1, None).unwrap();
     assert_eq!(notes.holding(&s1, Some(&task)), []);
     assert_eq!(notes.holding(&s3, None).first(), Some(&open_note("s3")));
     notes.clear().unwrap();
