@@ -437,7 +437,7 @@ fn g01_a_folder_of_hooks_is_not_moved_or_removed() {
 }
 
 #[test]
-fn g04_a_client_is_not_started_with_its_settings_elsewhere() {
+fn g01_a_client_is_not_started_with_its_settings_elsewhere() {
     check_in_project(
         &[
             "CLINE_DIR=/tmp/x cline",
