@@ -12,6 +12,7 @@ use fusebox_engine::{
     WorkKind, WorkspaceChange,
 };
 
+use crate::bounded::answered_until_bound;
 use crate::call_subject::call_subject;
 use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
@@ -24,7 +25,6 @@ use crate::runner_summary::counts_failed_tests;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_prices::price_response;
-use fusebox_shell::{parse, was_ended_by_bound};
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
 use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
@@ -44,8 +44,6 @@ const MAX_FOLDER_BYTES: usize = 400;
 const SHORT_OUTPUT: usize = 400;
 /// Statuses of a shell that could not run a command, and of one that a signal ended.
 const COULD_NOT_RUN: RangeInclusive<i32> = 126..=165;
-/// The status of `timeout` when its time is over.
-const TIME_IS_OVER: i32 = 124;
 
 /// The fact that `kind` describes. `context` says where the agent works.
 #[must_use]
@@ -234,7 +232,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         fruitless,
         ended: asks_about_others(work, label) && body.is_some_and(tells_end),
         tells_findings,
-        ended_by_bound: was_bounded(ok, label, exit_code, body),
+        ended_by_bound: !ok && answered_until_bound(label, exit_code, body),
         ran_tests,
         failures,
         failing_words: failing_words(failed_output, test.as_deref(), label.filter(|_| !checks)),
@@ -311,16 +309,6 @@ fn has_copied(label: &str, exit_code: Option<i32>, body: Option<&str>) -> bool {
     label.starts_with("robocopy ")
         && exit_code.is_none_or(|code| (0..FIRST_FAILURE).contains(&code))
         && body.is_some_and(|body| !body.contains("ERROR "))
-}
-
-/// Whether a program was ended by a bound of its command line, and printed until then what it was asked for.
-fn was_bounded(ok: bool, label: Option<&str>, exit_code: Option<i32>, body: Option<&str>) -> bool {
-    let is_answer =
-        |body: &str| !(body.trim().is_empty() || is_error_text(body) || is_untold_error(body));
-    let may_be_bound = |code| code == TIME_IS_OVER || COULD_NOT_RUN.contains(&code);
-    !ok && exit_code.is_none_or(may_be_bound)
-        && body.is_some_and(is_answer)
-        && label.is_some_and(|line| was_ended_by_bound(&parse(line), exit_code))
 }
 
 /// Whether a call of this kind asks about what others change.

@@ -9,9 +9,12 @@ const INTERRUPTED: i32 = 130;
 const KILLED: i32 = 137;
 const PIPE_CLOSED: i32 = 141;
 const TERMINATED: i32 = 143;
+/// The longest time limit that takes a sample of what never ends by itself, in seconds. Longer ones are a safety net: what
+/// they end did not get done.
+const MAX_SAMPLE_S: f64 = 15.0;
 
-/// Whether a line that failed with this status was ended by its own bound: `timeout 6 …` by its time, `… | head -5` by
-/// the closed pipe. Where the status is not told, whether it may have been.
+/// Whether a line that failed with this status was ended by its own bound: `timeout 6 …` by its time, unless that is long,
+/// `… | head -5` by the closed pipe. Where the status is not told, whether it may have been.
 #[must_use]
 pub fn was_ended_by_bound(line: &CommandLine<'_>, exit_code: Option<i32>) -> bool {
     let any = |is_bound: fn(&SimpleCommand<'_>) -> bool| line.commands.iter().any(is_bound);
@@ -24,8 +27,26 @@ pub fn was_ended_by_bound(line: &CommandLine<'_>, exit_code: Option<i32>) -> boo
     }
 }
 
+/// Whether a time limit is as short as for a sample.
 fn has_time_limit(command: &SimpleCommand<'_>) -> bool {
-    time_limit(command).is_some()
+    time_limit(command).and_then(limit_s).is_some_and(|limit| limit <= MAX_SAMPLE_S)
+}
+
+/// The time in the words of `timeout`, in seconds: `6`, `0.5`, `6s`, `2m`.
+fn limit_s<'c>(words: impl Iterator<Item = &'c str>) -> Option<f64> {
+    let mut is_value = false;
+    let time = words.into_iter().find(|word| {
+        let is_option = std::mem::take(&mut is_value) || word.starts_with('-');
+        is_value = matches!(*word, "-s" | "--signal" | "-k" | "--kill-after");
+        !is_option
+    })?;
+    let unit = time.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(time.len());
+    let factor = match &time[unit..] {
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        _ => return None,
+    };
+    Some(time[..unit].parse::<f64>().ok()? * factor)
 }
 
 /// Whether a command may end before it has read all that is piped to it.
@@ -43,7 +64,7 @@ fn time_limit<'c>(command: &'c SimpleCommand<'_>) -> Option<impl Iterator<Item =
 fn passes_signal(command: &SimpleCommand<'_>) -> bool {
     const OPTIONS: [&str; 5] = ["-s", "--signal", "-k", "--kill-after", "--preserve-status"];
     let is_option = |word: &str| OPTIONS.iter().any(|option| word.starts_with(option));
-    time_limit(command).is_some_and(|mut words| words.any(is_option))
+    has_time_limit(command) && time_limit(command).is_some_and(|mut words| words.any(is_option))
 }
 
 #[cfg(test)]
@@ -61,8 +82,15 @@ mod tests {
             ("./run.sh", 124, false),
             ("grep timeout a.txt", 124, false),
             ("timeout -s INT --preserve-status 6 tcpdump", 130, true),
-            ("timeout -k 5 60 ./serve", 137, true),
-            ("timeout 60 ./serve", 137, false),
+            ("timeout -k 5 15 ./serve", 137, true),
+            ("timeout -k 5 600 ./train", 137, false),
+            ("timeout 6 ./serve", 137, false),
+            ("timeout 0.5m ./serve", 124, false),
+            ("timeout --kill-after 2 -s INT 1.5s candump can0", 124, true),
+            ("timeout 16 make", 124, false),
+            ("timeout 300 make", 124, false),
+            ("timeout 2h make", 124, false),
+            ("timeout $T make", 124, false),
             ("./serve", 143, false),
             ("set -o pipefail; journalctl -u web | head -5", 141, true),
             ("head -5 a.txt", 141, false),
@@ -74,6 +102,7 @@ mod tests {
             ("set -o pipefail; journalctl -u web | head -5", true),
             ("journalctl -u web | head -5", false),
             ("./serve", false),
+            ("timeout 60 git push", false),
         ] {
             assert_eq!(was_ended_by_bound(&parse(line), None), expected, "{line}");
         }
