@@ -21,7 +21,7 @@ use crate::escalation::escalate;
 use crate::run::{self, EARLIER_RUNS, RunOutcome};
 use crate::signals::{self, SignalRequest};
 use crate::watchdog::process_key;
-use crate::{CommandSpec, EndReason, GuidedRetry, Result, RunContext};
+use crate::{CommandSpec, EndReason, Result, RunContext};
 use check::CheckOutcome;
 use watched_folder::{FolderSnapshot, WatchedFolder};
 

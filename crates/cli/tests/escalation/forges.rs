@@ -88,17 +88,19 @@ fn esc3_an_answer_that_got_lost_leads_to_no_second_one() {
 
 #[test]
 fn esc3_what_others_wrote_is_no_trace_of_ours() {
-    let it = with_issue(GITHUB);
-    {
-        let mut kept = it.server.record();
-        // 10 MB of comments, and the mark of another message.
-        kept.comments = (0..160).map(|_| json!({"body": "x".repeat(65_000)})).collect();
-        kept.comments.push(json!({"body": "<!-- fusebox:0000 -->"}));
+    for forge in [GITHUB, GITLAB] {
+        let it = with_issue(forge);
+        {
+            let mut kept = it.server.record();
+            // 10 MB of comments, and the mark of another message.
+            kept.comments = (0..160).map(|_| json!({"body": "x".repeat(65_000)})).collect();
+            kept.comments.push(json!({"body": "<!-- fusebox:0000 -->"}));
+        }
+        it.server.fail(&[Fault::DropBefore, Fault::DropBefore, Fault::DropBefore]);
+        it.drain();
+        drain_all(&it);
+        assert_eq!(it.server.counts(), [162, 1, 1]);
     }
-    it.server.fail(&[Fault::DropBefore, Fault::DropBefore, Fault::DropBefore]);
-    it.drain();
-    drain_all(&it);
-    assert_eq!(it.server.counts(), [162, 1, 1]);
 }
 
 #[test]
@@ -169,6 +171,37 @@ fn esc4_a_renamed_repository_is_followed_and_another_host_is_not() {
 }
 
 #[test]
+fn esc4_gitlab_refuses_writes_to_a_project_that_moved_and_doctor_says_so() {
+    let it = with_issue(GITLAB);
+    let moved = r#"{"message":"405 Non GET methods are not allowed for moved projects"}"#;
+    let no = Fault::Answer(405, "", moved);
+    it.server.fail(&[no.clone(), no.clone(), no]);
+    it.drain();
+    assert_eq!(it.server.counts(), [0, 0, 0], "{:?}", it.messages());
+    assert!(it.messages().iter().all(|(_, state, _)| *state == 2), "{:?}", it.messages());
+    let doctor = it.world.run("doctor").out;
+    assert!(doctor.contains("not allowed for moved projects"), "{doctor}");
+}
+
+#[test]
+fn esc4_an_issue_of_gitlab_that_is_gone_or_locked_leaves_the_others() {
+    for (status, answer) in [
+        (404, r#"{"message":"404 Not found"}"#),
+        (403, r#"{"message":"403 Forbidden"}"#),
+        (404, r#"{"message":"404 Project Not Found"}"#),
+    ] {
+        let it = with_issue(GITLAB);
+        it.server.fail(&[Fault::Answer(status, "", answer)]);
+        it.drain();
+        assert_eq!(it.server.counts(), [0, 1, 1], "{:?}", it.messages());
+        let (to, state, error) = it.messages().remove(0);
+        assert_eq!((to.as_str(), state), ("gitlab.comment", 2), "{error}");
+        let doctor = it.world.run("doctor").out;
+        assert!(doctor.contains("gitlab.comment: "), "{doctor}");
+    }
+}
+
+#[test]
 fn esc4_an_issue_that_is_gone_or_locked_leaves_the_others() {
     for answer in [
         Fault::Answer(410, "", r#"{"message":"This issue was deleted"}"#),
@@ -192,29 +225,33 @@ fn esc4_an_issue_that_is_gone_or_locked_leaves_the_others() {
 
 #[test]
 fn esc4_without_a_token_or_rights_nothing_is_sent_and_doctor_says_why() {
-    let it = with_issue(&GITHUB.replace("env:TOKEN", "env:NO_SUCH_TOKEN"));
-    it.drain();
-    assert_eq!(it.server.record().received.len(), 0);
-    let doctor = it.world.run("doctor").out;
-    assert!(doctor.contains("the variable NO_SUCH_TOKEN is not set"), "{doctor}");
+    for forge in [GITHUB, GITLAB] {
+        let it = with_issue(&forge.replace("env:TOKEN", "env:NO_SUCH_TOKEN"));
+        it.drain();
+        assert_eq!(it.server.record().received.len(), 0);
+        let doctor = it.world.run("doctor").out;
+        assert!(doctor.contains("the variable NO_SUCH_TOKEN is not set"), "{doctor}");
 
-    let it = with_issue(GITHUB);
-    let no = Fault::Answer(401, "", r#"{"message":"Bad credentials"}"#);
-    it.server.fail(&[no.clone(), no.clone(), no]);
-    it.drain();
-    assert!(it.messages().iter().all(|(_, state, _)| *state == 0), "a token can be renewed");
-    drain_all(&it);
-    assert_eq!(it.server.counts(), [1, 1, 1]);
+        let it = with_issue(forge);
+        let no = Fault::Answer(401, "", r#"{"message":"401 Unauthorized"}"#);
+        it.server.fail(&[no.clone(), no.clone(), no]);
+        it.drain();
+        assert!(it.messages().iter().all(|(_, state, _)| *state == 0), "a token can be renewed");
+        drain_all(&it);
+        assert_eq!(it.server.counts(), [1, 1, 1]);
+    }
 }
 
 #[test]
 fn esc4_an_answer_that_is_no_text_is_shown_as_far_as_it_is_one() {
-    let it = with_issue(GITHUB);
-    let no = Fault::Answer(422, "", "\u{1b}[31m<\u{fffd}>\u{7}");
-    it.server.fail(&[no.clone(), no.clone(), no]);
-    it.drain();
-    for (_, state, error) in it.messages() {
-        assert_eq!(state, 2);
-        assert!(error.contains("HTTP 422") && !error.contains('\u{1b}'), "{error:?}");
+    for forge in [GITHUB, GITLAB] {
+        let it = with_issue(forge);
+        let no = Fault::Answer(422, "", "\u{1b}[31m<\u{fffd}>\u{7}");
+        it.server.fail(&[no.clone(), no.clone(), no]);
+        it.drain();
+        for (_, state, error) in it.messages() {
+            assert_eq!(state, 2);
+            assert!(error.contains("HTTP 422") && !error.contains('\u{1b}'), "{error:?}");
+        }
     }
 }
