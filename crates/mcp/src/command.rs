@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The `fusebox` that answers.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct FuseboxProgram {
     path: PathBuf,
 }

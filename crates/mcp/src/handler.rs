@@ -24,18 +24,18 @@ the sessions stand. justify asks for a change outside of the files of your task.
 /// The handler of one connection.
 #[derive(Debug, Clone)]
 pub(crate) struct FuseboxHandler {
-    commands: CommandQueue,
+    commands: SerialCommands,
     version: String,
 }
 
 /// Runs one command at a time, in the order of the requests, on another thread: the connection answers a ping
 /// while a verifier runs.
 #[derive(Debug, Clone)]
-pub(crate) struct CommandQueue {
+pub(crate) struct SerialCommands {
     program: Arc<Mutex<FuseboxProgram>>,
 }
 
-impl CommandQueue {
+impl SerialCommands {
     async fn run<S>(&self, words: Vec<S>) -> Result<CommandOutput, ErrorData>
     where
         S: AsRef<str> + Send + 'static,
@@ -56,10 +56,10 @@ impl CommandQueue {
 impl FuseboxHandler {
     pub(crate) fn new(program: &Path, version: &str) -> Self {
         let program = Arc::new(Mutex::new(FuseboxProgram::new(program)));
-        Self { commands: CommandQueue { program }, version: version.to_owned() }
+        Self { commands: SerialCommands { program }, version: version.to_owned() }
     }
 
-    pub(crate) fn commands(&self) -> CommandQueue {
+    pub(crate) fn commands(&self) -> SerialCommands {
         self.commands.clone()
     }
 }

@@ -10,8 +10,9 @@ pub(crate) fn answered_until_bound(
     exit_code: Option<i32>,
     output: Option<&str>,
 ) -> bool {
-    output.is_some_and(is_answer)
-        && line.is_some_and(|line| was_ended_by_bound(&parse(line), exit_code))
+    // Few lines have a bound: only their outputs are searched for errors.
+    line.is_some_and(|line| was_ended_by_bound(&parse(line), exit_code))
+        && output.is_some_and(is_answer)
 }
 
 fn is_answer(output: &str) -> bool {

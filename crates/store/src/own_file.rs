@@ -67,3 +67,9 @@ fn open_where(
     let meta = file.metadata()?;
     Ok(is_wanted(&meta).then_some((file, meta)))
 }
+
+/// The mode of a file that everybody may run who may read it.
+#[must_use]
+pub fn executable_by_readers(mode: u32) -> u32 {
+    mode | (mode & 0o444) >> 2
+}

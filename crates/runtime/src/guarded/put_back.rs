@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use fusebox_store::own_file;
+
 use crate::clock;
 
 /// Puts the accepted content back; without one, takes the file away. What was there is kept in the folder
@@ -65,7 +67,8 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o755).create(folder)?;
     let kept = fs::metadata(&target).map_or(0o600, |found| found.permissions().mode() | 0o600);
     // Some clients start a program of ours that lies among their settings.
-    let mode = if content.starts_with(b"#!") { kept | (kept & 0o444) >> 2 } else { kept };
+    let mode =
+        if content.starts_with(b"#!") { own_file::executable_by_readers(kept) } else { kept };
     let new = beside(&target, &format!(".fusebox-{}", std::process::id()));
     let create =
         || OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new);

@@ -182,8 +182,8 @@ impl<'p> ProtectedPaths<'p> {
             return by_root;
         }
         let is_near = |at: usize| {
-            let below = self.folder_below_project(&parts.folder(at));
-            !below.is_some_and(|below| has_test_data(&below)) && !self.is_elsewhere(parts, at)
+            let below = || self.folder_below_project(&parts.folder(at));
+            !self.is_elsewhere(parts, at) && !below().is_some_and(|below| has_test_data(&below))
         };
         let is_read =
             |at: usize| !self.is_elsewhere(parts, at) && !self.is_below_project(&parts.folder(at));
@@ -355,8 +355,9 @@ fn protection_by_hook_file(
     name: &[&str],
     is_near: impl Fn(usize) -> bool,
 ) -> Protection {
-    // `.github` and `.config` are no client's.
-    let (client, is_clients) = match name[0] {
+    // From so many names on a folder is the client's: `.cline`, but `.config/opencode`. `.github` is everybody's, and
+    // only its `hooks` counts.
+    let (min_names, is_client_folder) = match name[0] {
         ".github" => (2, false),
         ".config" | "$XDG_CONFIG_HOME" => (2, true),
         _ => (1, true),
@@ -377,9 +378,10 @@ fn protection_by_hook_file(
             };
         }
         let is_folder = common == rest.len()
-            && common >= client
+            && common >= min_names
             && !rest.iter().any(|part| is_unknown(part))
-            && (is_clients || rest[1..].iter().any(|part| part.eq_ignore_ascii_case("hooks")));
+            && (is_client_folder
+                || rest[1..].iter().any(|part| part.eq_ignore_ascii_case("hooks")));
         if is_folder { Protection::ClientFolder } else { Protection::Unrelated }
     };
     (0..path.len()).filter(begins).map(reach).max().unwrap_or_default()

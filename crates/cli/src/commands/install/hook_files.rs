@@ -41,13 +41,16 @@ impl HookFiles {
 
     /// The programs among them that cannot be run, so that the client does not start them.
     pub(crate) fn not_executable(&self) -> Vec<&Path> {
-        let lost = self.files.iter().filter(|file| file.cannot_be_run());
+        let lost = self.files.iter().filter(|file| file.is_not_executable());
         lost.map(SettingsFile::path).collect()
     }
 
     /// Lets all programs among them be run.
-    pub(crate) fn let_run(&self) -> Result<()> {
-        self.files.iter().filter(|file| file.cannot_be_run()).try_for_each(SettingsFile::let_run)
+    pub(crate) fn make_executable(&self) -> Result<()> {
+        self.files
+            .iter()
+            .filter(|file| file.is_not_executable())
+            .try_for_each(SettingsFile::make_executable)
     }
 
     /// The texts before the first change, of a file that had one: the oldest backups beside them.

@@ -53,7 +53,7 @@ impl PlannedInstall {
             backup = self.files.replace(&self.patch)?;
             person::accept_unless_agent(context, self.target.hook_files())?;
         }
-        self.files.let_run()?;
+        self.files.make_executable()?;
         self.companions.iter().try_for_each(|change| change.apply(context))?;
         Ok(backup)
     }

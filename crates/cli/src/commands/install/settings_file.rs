@@ -75,16 +75,16 @@ impl SettingsFile {
     }
 
     /// Whether it is to be a program, exists, and its owner cannot run it.
-    pub(crate) fn cannot_be_run(&self) -> bool {
+    pub(crate) fn is_not_executable(&self) -> bool {
         self.is_program
             && self.found.as_ref().is_some_and(|found| found.metadata.mode() & 0o100 == 0)
     }
 
     /// Lets everybody run the program who may read it.
-    pub(crate) fn let_run(&self) -> Result<()> {
+    pub(crate) fn make_executable(&self) -> Result<()> {
         let Some(found) = &self.found else { return Ok(()) };
         let mode = found.metadata.mode() & 0o7777 | 0o400;
-        let mode = Permissions::from_mode(mode | (mode & 0o444) >> 2);
+        let mode = Permissions::from_mode(own_file::executable_by_readers(mode));
         fs::set_permissions(&self.target, mode).map_err(|error| cannot_write(&self.path, &error))
     }
 
@@ -138,7 +138,7 @@ impl SettingsFile {
             tempfile::Builder::new().prefix(".fusebox-").tempfile_in(dir).map_err(written)?;
         if let Some(found) = &self.found {
             let mode = found.metadata.mode() & 0o7777;
-            let mode = if self.is_program { mode | (mode & 0o444) >> 2 } else { mode };
+            let mode = if self.is_program { own_file::executable_by_readers(mode) } else { mode };
             // Fails for anyone but root, whose file it is already.
             let owner = (Some(found.metadata.uid()), Some(found.metadata.gid()));
             let _ = std::os::unix::fs::chown(new.path(), owner.0, owner.1);
