@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every pattern through `fusebox decide` and says where it is nudged, refused and tripped.
 
-usage: run.py [--fusebox PROGRAM] [--names canonical|client] [--preset LIST] [--set first|second|third|fourth|fifth|sixth] [--only TEXT] [--json] [--check FILE]
+usage: run.py [--fusebox PROGRAM] [--names canonical|client] [--preset LIST] [--set first|second|third|fourth|fifth|sixth|seventh] [--only TEXT] [--json] [--check FILE]
 
 Each pattern is a process of its own with its state in memory, an empty home and a clean environment, so that none is
 judged by what came before it. After a refusal the rest is sent all the same; the first refusal is what counts.
@@ -123,7 +123,7 @@ def main():
     parser.add_argument("--fusebox", default=shutil.which("fusebox") or str(HERE.parents[1] / "target" / "release" / "fusebox"))
     parser.add_argument("--names", choices=["canonical", "client"], default="canonical", help="how tools are named")
     parser.add_argument("--preset")
-    parser.add_argument("--set", default="", choices=make.SETS, help="one of the six sets")
+    parser.add_argument("--set", default="", choices=make.SETS, help="one of the seven sets")
     parser.add_argument("--only", default="", help="only patterns whose name or family contains this")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", type=pathlib.Path)
