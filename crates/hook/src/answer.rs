@@ -118,7 +118,7 @@ impl<'a> HookEvent<'a> {
         let Some(first) = call.events.first() else { return Ok(HookOutput::default()) };
         let (point, session) = (call.point, first.session.clone());
         let transcript = Transcript::of(client, &call);
-        let guarded = environment.guarded_files(client, &dirs);
+        let guarded = environment.guarded_files(Some(client), &dirs);
         let batch = EventBatch {
             guarded: Some(&guarded),
             project: environment.project.clone(),

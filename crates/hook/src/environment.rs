@@ -37,8 +37,9 @@ impl HookEnvironment {
     }
 
     /// The settings files of every client, the person's policy, and what tells the commands of the agent
-    /// of `client` from other processes: an agent can take away the hooks of another client as well.
-    pub(crate) fn guarded_files(&self, client: &Client, dirs: &FuseboxDirs) -> GuardedFiles {
+    /// of `client`, where it is known, from other processes: an agent can take away the hooks of another client as well.
+    #[must_use]
+    pub fn guarded_files(&self, client: Option<&Client>, dirs: &FuseboxDirs) -> GuardedFiles {
         let of_client = |one: &Client| {
             let settings = one.settings?;
             let mut user_folders = self.user_folders.iter();
@@ -51,20 +52,20 @@ impl HookEnvironment {
                 Some(GuardedSettings { path, holds_hooks, lost_protection })
             };
             let files = settings.guarded_files.iter().filter_map(file).collect();
-            Some(GuardedClient { is_running: one.name == client.name, files })
+            Some(GuardedClient {
+                is_running: client.is_some_and(|client| client.name == one.name),
+                files,
+            })
         };
         // What runs with another home is another agent's.
         let home = self.own.home.iter().map(|home| format!("HOME={}", home.display()));
-        let is_child = client.variables.iter().map(|variables| format!("{}=", variables.is_child));
+        let variables = client.and_then(|client| client.variables);
+        let is_child = variables.iter().map(|variables| format!("{}=", variables.is_child));
         GuardedFiles {
             clients: CLIENTS.iter().filter_map(|one| of_client(one)).collect(),
             user_policy: Some(dirs.config_file.clone()),
             programs: FuseboxDirs::programs(&self.own).ok(),
-            marks: if client.variables.is_some() {
-                is_child.chain(home).collect()
-            } else {
-                Vec::new()
-            },
+            marks: if variables.is_some() { is_child.chain(home).collect() } else { Vec::new() },
         }
     }
 }

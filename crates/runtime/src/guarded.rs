@@ -8,6 +8,7 @@
 //! person accepts it. Every other change is a person's, and is accepted.
 
 mod fingerprint;
+mod lost_hooks;
 pub(crate) mod policy_files;
 mod programs;
 mod put_back;

@@ -2,6 +2,7 @@
 
 use fusebox_engine::{Event, Policy, Verdict};
 use fusebox_runtime::answer::{EventBatch, PolicySource};
+use fusebox_runtime::guarded::GuardedFiles;
 use fusebox_runtime::{PolicySet, Runtime};
 
 use crate::Result;
@@ -14,6 +15,8 @@ pub struct RunContext<'a> {
     pub source: &'a dyn PolicySource,
     /// The same with the settings of the task: they say how long the run may take to end.
     pub policies: &'a PolicySet,
+    /// The files around the command that an agent must not change in certain ways; none outside of a run.
+    pub guarded: Option<&'a GuardedFiles>,
     /// Shows a message to the person who started the run.
     pub inform: &'a dyn Fn(&str),
 }
@@ -21,7 +24,15 @@ pub struct RunContext<'a> {
 impl RunContext<'_> {
     /// Decides events of one session in one transaction.
     pub(crate) fn decide(&mut self, events: Vec<Event>) -> Result<Vec<Verdict>> {
-        let batch = EventBatch { events, ..EventBatch::default() };
+        self.decide_batch(EventBatch { events, ..EventBatch::default() })
+    }
+
+    /// The same, after the guarded files were compared.
+    pub(crate) fn decide_guarded(&mut self, events: Vec<Event>) -> Result<Vec<Verdict>> {
+        self.decide_batch(EventBatch { events, guarded: self.guarded, ..EventBatch::default() })
+    }
+
+    fn decide_batch(&mut self, batch: EventBatch<'_>) -> Result<Vec<Verdict>> {
         let answers = self.runtime.answer(batch, self.source)?.answers;
         Ok(answers.into_iter().map(|answer| answer.verdict).collect())
     }

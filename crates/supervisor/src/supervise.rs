@@ -3,6 +3,7 @@
 mod checkpoint;
 mod end;
 mod finished;
+mod hook_watch;
 mod keeping;
 mod output;
 mod spec;
@@ -19,6 +20,7 @@ use fusebox_store::failpoint;
 use rustix::process::Pid;
 
 pub use self::finished::{EndReason, FinishedCommand, RunActivity};
+use self::hook_watch::{HookWatch, WatchTime};
 use self::keeping::SyntheticSession;
 use self::output::CommandOutput;
 pub use self::spec::CommandSpec;
@@ -49,6 +51,7 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
     let own = SessionId::parse(spec.run.as_str()).map_err(std::io::Error::other)?;
     let watcher = LogWatcher::start(context.runtime.store(), spec, own.clone())?;
     let made = checkpoint::make(spec, context)?;
+    let hooks = HookWatch::start(spec, context.guarded);
     let launched = launch(&spec.to_launch())?;
     let keeps_tail = !context.policy(spec.role.as_deref()).advisors.analyst.is_empty();
     let mut run = SupervisedRun {
@@ -63,6 +66,7 @@ pub fn supervise(spec: &CommandSpec, context: &mut RunContext<'_>) -> Result<Fin
         output: CommandOutput::new(spec, keeps_tail, queue),
         phase: RunPhase::Working { is_untold: false },
         own: SyntheticSession::new(own),
+        hooks,
         looked_at: clock::now(),
         is_held: false,
         end_request: None,
@@ -116,6 +120,7 @@ struct SupervisedRun<'a, 'c> {
     output: CommandOutput,
     phase: RunPhase,
     own: SyntheticSession,
+    hooks: HookWatch,
     looked_at: Timestamp,
     /// Whether a person's pause holds the processes.
     is_held: bool,
@@ -205,6 +210,8 @@ impl SupervisedRun<'_, '_> {
             return Ok(EndReason::Tripped(trip.clone()));
         }
         self.watcher.read_new(self.context.runtime.store())?;
+        let watched = self.watch_hooks(WatchTime::Ended);
+        self.tolerate(watched)?;
         Ok(self.trip(clock::now())?.map_or(EndReason::Exited, EndReason::Tripped))
     }
 

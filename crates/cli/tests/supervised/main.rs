@@ -24,6 +24,7 @@ mod limits;
 mod loop_life;
 mod loop_retries;
 mod loops;
+mod lost_hooks;
 mod machine;
 mod night;
 mod overrides;

@@ -10,7 +10,7 @@ use fusebox_engine::{
 use fusebox_runtime::query::{self, SessionStanding};
 use fusebox_runtime::{clock, pause};
 
-use super::{EndReason, RunPhase, SupervisedRun};
+use super::{EndReason, RunPhase, SupervisedRun, WatchTime};
 use crate::Result;
 
 /// How often a tick is sent although nothing is due: a gap of over 10 minutes would count as 10. More
@@ -75,6 +75,7 @@ impl SupervisedRun<'_, '_> {
         if self.obey_pause(now)? {
             return Ok(None);
         }
+        self.watch_hooks(WatchTime::Running)?;
         self.keep_time(now)?;
         let trip = self.trip(now)?;
         let signs_of_life = self.output.bytes() + self.watcher.facts;
@@ -187,7 +188,7 @@ impl SupervisedRun<'_, '_> {
         wrote.then_some(EventKind::Resume)
     }
 
-    fn standing(&self, session: &SessionId, now: Timestamp) -> Result<SessionStanding> {
+    pub(super) fn standing(&self, session: &SessionId, now: Timestamp) -> Result<SessionStanding> {
         let (store, policies) = (self.context.runtime.store(), self.context.policies);
         Ok(query::standing(store, policies, session, &self.spec.task, now)?)
     }

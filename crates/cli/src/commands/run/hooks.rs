@@ -1,10 +1,13 @@
 //! Answers the hooks of a confined command in this process.
 
-use fusebox_clients::{CLIENTS, Client};
+use std::path::PathBuf;
+
+use fusebox_clients::{AgentProgram, CLIENTS, Client, client_named};
 use fusebox_engine::RunId;
 use fusebox_guard::policies::FolderPolicies;
-use fusebox_hook::{HookServer, HookService};
+use fusebox_hook::{HookEnvironment, HookServer, HookService};
 use fusebox_runtime::FuseboxEnvironment;
+use fusebox_runtime::guarded::GuardedFiles;
 
 use crate::commands::install::target::user_folder;
 use crate::{Context, Result};
@@ -23,7 +26,6 @@ pub(super) fn start(
         Some(settings.hook_files(&folder.join(settings.file)))
     });
     let moved = moved.flatten().map(|file| file.to_string_lossy().into_owned());
-    let folder = |client: &Client| Some((client.name, user_folder(context, client.settings?)?));
     let state_dir = dirs.state_dir.clone();
     let policies = FolderPolicies { dirs, environment: environment.clone() };
     let service = HookService {
@@ -31,10 +33,24 @@ pub(super) fn start(
         environment,
         settings: moved.collect(),
         // A client writes to some of the guarded files, so that not all of them are read-only inside.
-        user_folders: CLIENTS.iter().filter_map(|one| folder(one)).collect(),
+        user_folders: user_folders(context),
         is_attended,
     };
     Ok(HookServer::start(&state_dir, id.as_str(), service)?)
+}
+
+/// The files that the command of this agent must not change in certain ways.
+pub(super) fn guarded_files(agent: &AgentProgram, context: &Context) -> Result<GuardedFiles> {
+    let own = context.environment.clone();
+    let user_folders = user_folders(context);
+    let environment = HookEnvironment { own, user_folders, ..HookEnvironment::default() };
+    Ok(environment.guarded_files(client_named(agent.name), &context.home()?))
+}
+
+/// The person's settings folder of each client, by the client's name.
+fn user_folders(context: &Context) -> Vec<(&'static str, PathBuf)> {
+    let folder = |client: &Client| Some((client.name, user_folder(context, client.settings?)?));
+    CLIENTS.iter().filter_map(|one| folder(one)).collect()
 }
 
 /// Our environment as the hooks of the command see it.

@@ -6,6 +6,7 @@ use fusebox_config::NoticeKind;
 use fusebox_engine::{Duration, Policy, RunId, TaskId, VerificationSettings};
 use fusebox_guard::policies::{CompiledPolicies, PolicyFlags};
 use fusebox_hook::{HookServer, SOCKET_VARIABLE};
+use fusebox_runtime::guarded::GuardedFiles;
 use fusebox_runtime::risk::TaskEstimate;
 use fusebox_runtime::task::{self, Task};
 use fusebox_runtime::{PolicySet, Runtime};
@@ -94,6 +95,8 @@ pub(crate) struct RunPlan {
     compiled: CompiledPolicies,
     /// The command without a prompt.
     spec: CommandSpec,
+    /// The files that hold the hooks of clients, and their programs.
+    guarded: GuardedFiles,
     /// Ends with the plan.
     _confinement: Option<Confinement>,
     /// Answers the hooks of a confined command, which cannot write the store.
@@ -185,7 +188,8 @@ impl RunPlan {
             loop_start: None,
             unattended: kind.unattended,
         };
-        Ok(Self { policies, compiled, spec, _confinement: confinement, _hooks: hooks })
+        let guarded = hooks::guarded_files(agent, context)?;
+        Ok(Self { policies, compiled, spec, guarded, _confinement: confinement, _hooks: hooks })
     }
 
     /// Notes why the work is risky, by the text of its prompt and by what work here took before, and how its
@@ -260,7 +264,8 @@ impl RunPlan {
         runtime: &'a mut Runtime,
         inform: &'a dyn Fn(&str),
     ) -> RunContext<'a> {
-        RunContext { runtime, source: &self.compiled, policies: &self.policies, inform }
+        let (source, policies) = (&self.compiled, &self.policies);
+        RunContext { runtime, source, policies, guarded: Some(&self.guarded), inform }
     }
 
     /// One run of the command, with this prompt.

@@ -1,0 +1,49 @@
+//! Whether all hooks of a client are gone, so that no event of it will tell so.
+
+use std::path::Path;
+
+use fusebox_store::AcceptedFile;
+
+use super::{GuardedFiles, GuardedSettings, programs, read};
+use crate::{Runtime, RuntimeError};
+
+impl GuardedFiles {
+    /// The digest of the metadata of all files, for a session in `folder`. It changes whenever one does.
+    #[must_use]
+    pub fn fingerprint(&self, folder: &Path) -> u64 {
+        self.look(Some(folder)).0
+    }
+}
+
+impl Runtime {
+    /// Whether some client lost the last of its accepted hooks, or the program that they start. Nothing of
+    /// that client reports an event then, so nothing of it notices.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn are_hooks_gone(
+        &self,
+        guarded: &GuardedFiles,
+        folder: &Path,
+    ) -> Result<bool, RuntimeError> {
+        let accepted = |path: &Path| self.store().read().accepted_file(path);
+        for client in &guarded.clients {
+            let (mut had_hooks, mut has_hooks) = (false, false);
+            let files = client.within(Some(folder)).filter(|file| file.holds_hooks);
+            for GuardedSettings { path, lost_protection, .. } in files {
+                let has_some = |file: &AcceptedFile| {
+                    !lost_protection(file.content.as_deref(), None).is_empty()
+                };
+                let present = read(&path);
+                has_hooks |= has_some(&present) && programs::can_run(&path, &present);
+                had_hooks |= accepted(&path)?.as_ref().is_some_and(has_some);
+            }
+            if had_hooks && !has_hooks {
+                return Ok(true);
+            }
+        }
+        let Some(programs) = &guarded.programs else { return Ok(false) };
+        let changed = programs.changed(self.store())?;
+        Ok(changed.iter().any(super::ChangedFile::is_loss))
+    }
+}

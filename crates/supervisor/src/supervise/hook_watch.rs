@@ -1,0 +1,71 @@
+//! Notices that the hooks of a client are gone while a command runs: no event of that client comes any more.
+
+use std::mem;
+
+use fusebox_engine::{AgentId, Event, EventKind, SessionId, Timestamp};
+use fusebox_runtime::clock;
+use fusebox_runtime::guarded::GuardedFiles;
+
+use super::SupervisedRun;
+use crate::{CommandSpec, Result};
+
+/// What the last look at the guarded files saw.
+#[derive(Debug)]
+pub(super) struct HookWatch {
+    fingerprint: u64,
+    /// Whether the hooks of a client were gone.
+    are_gone: bool,
+}
+
+/// When the guarded files are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WatchTime {
+    /// While the command runs. Hooks that are gone for less than a look may come back: a call may replace them.
+    Running,
+    /// After the command ended: nothing puts them back any more.
+    Ended,
+}
+
+impl HookWatch {
+    /// Looks before the command starts.
+    pub(super) fn start(spec: &CommandSpec, guarded: Option<&GuardedFiles>) -> Self {
+        let fingerprint = guarded.map_or(0, |guarded| guarded.fingerprint(&spec.dir));
+        Self { fingerprint, are_gone: false }
+    }
+}
+
+impl SupervisedRun<'_, '_> {
+    /// Tells the runtime that time passed where the hooks of a client are gone: it compares the guarded
+    /// files as at every event, and puts back what an agent took away.
+    pub(super) fn watch_hooks(&mut self, when: WatchTime) -> Result<()> {
+        let Some(guarded) = self.context.guarded else { return Ok(()) };
+        let fingerprint = guarded.fingerprint(&self.spec.dir);
+        let is_same = mem::replace(&mut self.hooks.fingerprint, fingerprint) == fingerprint;
+        if is_same && !self.hooks.are_gone {
+            return Ok(());
+        }
+        let are_gone = self.context.runtime.are_hooks_gone(guarded, &self.spec.dir)?;
+        let were_gone = mem::replace(&mut self.hooks.are_gone, are_gone);
+        if !are_gone || !(were_gone || when == WatchTime::Ended) {
+            return Ok(());
+        }
+        let now = clock::now();
+        let session = self.session_in_call(now)?;
+        let (id, at, agent, kind) = (None, Some(now), AgentId::main(), EventKind::Tick);
+        let verdicts = self.context.decide_guarded(vec![Event { session, id, at, agent, kind }])?;
+        self.mark_untold(verdicts.iter().flat_map(|verdict| &verdict.findings));
+        self.hooks =
+            HookWatch { fingerprint: guarded.fingerprint(&self.spec.dir), are_gone: false };
+        Ok(())
+    }
+
+    /// The session of the run that has a call in flight, else the one that came last.
+    fn session_in_call(&self, now: Timestamp) -> Result<SessionId> {
+        for session in self.watcher.live() {
+            if self.standing(&session, now)?.calls_in_flight {
+                return Ok(session);
+            }
+        }
+        Ok(self.client_session().unwrap_or(&self.own.session).clone())
+    }
+}
