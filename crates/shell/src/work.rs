@@ -89,6 +89,7 @@ fn builds(command: &SimpleCommand<'_>) -> bool {
             "cargo" | "go" | "zig" | "dotnet" | "swift" | "stack" | "cabal" => {
                 builds(&["b", "build", "compile", "run"])
             }
+            "xcodebuild" => builds(&["build", "build-for-testing", "archive"]),
             "npm" | "pnpm" | "yarn" | "bun" => command.args().any(|arg| arg.starts_with("build")),
             _ => is_of_project,
         }
@@ -118,6 +119,10 @@ pub(super) fn checks(command: &SimpleCommand<'_>) -> bool {
             "npx" | "bunx" | "pipx" | "uvx" => command.args().any(is_checker_name),
             "make" | "just" => asks(&["lint", "check", "typecheck", "bench"]),
             "nginx" => asks(&["-t"]),
+            // Its action may stand behind options with values.
+            "xcodebuild" => asks(&["test", "test-without-building", "analyze"]),
+            // `sbt "core/testOnly *Parser"`
+            "sbt" => command.args().any(|task| basename(task).starts_with("test")),
             "kubectl" | "oc" | "helm" | "argocd" => asks(&["lint", "diff"]),
             "python" | "python3" => asks(&["-m"]) && command.args().any(is_checker_name),
             _ => false,
@@ -295,8 +300,15 @@ mod tests {
                 "time ./gradlew assemble",
                 "time mvn -q clean install",
                 "time -p target/release/render",
+                "xcodebuild -scheme Diary test -quiet",
+                "xcodebuild test-without-building -scheme Diary | tail -3",
+                "time xcodebuild build-for-testing -scheme Diary",
+                "sbt 'core/testOnly *Parser'",
             ],
             &[
+                "xcodebuild build -scheme Diary",
+                "xcodebuild -list",
+                "sbt run",
                 "ruff check --fix src",
                 "cat diff",
                 "npm run build",

@@ -29,6 +29,18 @@ pub(crate) fn cases() -> Vec<Case> {
         nudged_at_most("a suite run for flakiness", times(18, &pytest)),
         nudged_at_most("a suite that fails now and then", times(19, &flaky)),
         nudged_at_most(
+            "an interface test whose runner has its action behind options",
+            times(16, &|n| {
+                shell(
+                    "xcodebuild -scheme Notes -destination 'name=iPad' test-without-building | tail -2",
+                    format!(
+                        "Test Suite 'Login' passed at 10:{n:02}:04.118.\n** TEST EXECUTE SUCCEEDED **"
+                    ),
+                    0,
+                )
+            }),
+        ),
+        nudged_at_most(
             "a benchmark repeated",
             times(15, &|n| {
                 shell(
