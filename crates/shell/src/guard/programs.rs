@@ -139,8 +139,23 @@ pub(super) fn is_language(program: &str) -> bool {
 /// Programs that change or move a folder with its contents.
 pub(super) fn changes_trees(program: &str) -> bool {
     const NAMES: &[&str] = &[
-        "rm", "rmdir", "unlink", "shred", "mv", "chmod", "chown", "chgrp", "ln", "mount", "umount",
-        "chattr", "setfacl", "rename",
+        "rm",
+        "rmdir",
+        "unlink",
+        "shred",
+        "mv",
+        "chmod",
+        "chown",
+        "chgrp",
+        "ln",
+        "mount",
+        "umount",
+        "chattr",
+        "setfacl",
+        "rename",
+        "trash",
+        "trash-put",
+        "rimraf",
     ];
     NAMES.contains(&program)
 }

@@ -78,6 +78,9 @@ fn is_prose(text: &str) -> bool {
 fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let mut written = written_words(command);
     let program = command.program();
+    if program == "chmod" && makes_hooks_executable(line, command) {
+        return false;
+    }
     if changes_trees(program) && program != "mv" && program != "ln" {
         // Every word counts: `-x` may be a mode and not an option.
         written.targets = command.args().map(str::to_owned).collect();
@@ -114,6 +117,20 @@ fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
             .any(|word| line.protection(command, word) > Protection::Unrelated),
         _ => false,
     }
+}
+
+/// Whether `chmod` gives files in a folder `hooks` the execute bit and takes nothing away.
+fn makes_hooks_executable(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    const MODES: &[&str] = &["+x", "a+x", "u+x", "ug+x", "ugo+x", "+rx", "a+rx", "755", "0755"];
+    let mut args = command.args();
+    let is_file_of_hooks = |file: &str| {
+        let folder = match file.rsplit_once('/') {
+            Some((folder, _)) => Some(folder.into()),
+            None => line.working_dir(command),
+        };
+        folder.is_some_and(|folder| folder.trim_end_matches('/').ends_with("/hooks"))
+    };
+    args.next().is_some_and(|mode| MODES.contains(&mode)) && args.all(is_file_of_hooks)
 }
 
 /// The `w` command of sed: `sed 'w file'`, `s/a/b/w file`.
