@@ -32,7 +32,7 @@ use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
     is_http_refusal, is_untold_error, missing_program, named_places, printable_line, redacted_line,
-    tells_end,
+    tells_end, without_ages,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -220,9 +220,9 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
-    let status = (ok, fruitless, checks);
     let printed = comparable.filter(|_| ended(TestRunEnd::Failed) || checks && tells_findings);
     let printed = printed.map(|body| printed_lines(body, label, context)).unwrap_or_default();
+    let status = ResultStatus { ok, fruitless, checks, has_ended: has_ended(body, work, label) };
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
@@ -230,7 +230,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
             .or_else(|| result_digest(comparable, status, test.as_deref().zip(place), failures))
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
-        ended: asks_about_others(work, label) && body.is_some_and(tells_end),
+        ended: status.has_ended,
         tells_findings,
         ended_by_bound: !ok && answered_until_bound(label, exit_code, body),
         ran_tests,
@@ -311,6 +311,11 @@ fn has_copied(label: &str, exit_code: Option<i32>, body: Option<&str>) -> bool {
         && body.is_some_and(|body| !body.contains("ERROR "))
 }
 
+/// Whether what the call asked about has ended.
+fn has_ended(body: Option<&str>, work: WorkKind, label: Option<&str>) -> bool {
+    asks_about_others(work, label) && body.is_some_and(tells_end)
+}
+
 /// Whether a call of this kind asks about what others change.
 fn asks_about_others(work: WorkKind, label: Option<&str>) -> bool {
     let is_served = || label.is_some_and(|label| label.starts_with("mcp:"));
@@ -387,7 +392,7 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
 /// known. The answer of a test run that failed is which tests fail, not what is printed of them.
 fn result_digest(
     body: Option<&str>,
-    (ok, fruitless, checks): (bool, bool, bool),
+    ResultStatus { ok, fruitless, checks, has_ended }: ResultStatus,
     test: Option<(&TestRun, u16)>,
     failures: Option<u64>,
 ) -> Option<u64> {
@@ -423,8 +428,19 @@ fn result_digest(
                 failures.unwrap_or_default(),
             ))
         }
+        None if has_ended => Some(digest::of_result(&without_ages(body), ok)),
         _ => Some(digest::of_result(body, ok)),
     }
+}
+
+/// What a call is and how it ended, as far as its answer depends on it.
+#[derive(Debug, Clone, Copy)]
+struct ResultStatus {
+    ok: bool,
+    fruitless: bool,
+    checks: bool,
+    /// Whether what was asked about has ended.
+    has_ended: bool,
 }
 
 /// Whether a check that ended with a status has said what it found, and not that it could not run.

@@ -11,6 +11,7 @@ mod call;
 mod case;
 mod cleared;
 mod durations;
+mod ended;
 mod failures;
 mod findings;
 mod fruitless;
@@ -56,6 +57,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("passing", passing::cases()),
         ("waiting", waiting::cases()),
         ("durations", durations::cases()),
+        ("ended", ended::cases()),
         ("plans", plans::cases()),
         ("missing", missing::cases()),
         ("barren", barren::cases()),

@@ -101,6 +101,11 @@ fn r10_how_long_a_call_takes() {
 }
 
 #[test]
+fn r10_what_has_ended() {
+    check("ended");
+}
+
+#[test]
 fn r20_plans() {
     check("plans");
 }
