@@ -310,12 +310,10 @@ impl Runtime {
             at: now,
         });
         self.decide_all_and(policies, &events, notes, now, |tx: &mut dyn StoreTx| {
-            if let Some(position) = &position
+            if let Some(position) = &position {
                 // If a concurrent hook already advanced the position, its value stays: event ids make
                 // the second read harmless.
-                && tx.tail(&position.session, &position.agent)? == before
-            {
-                tx.put_tail(position)?;
+                tx.move_tail(position, before.as_ref())?;
             }
             if let Some(client) = &client {
                 tx.record_process(client, now)?;

@@ -19,11 +19,12 @@ pub struct TailRow {
 
 /// How far transcripts were read.
 pub trait TailRows {
-    /// Keeps how far a conversation was read, in place of what was kept before.
+    /// Keeps how far a conversation was read, in place of `before`. Where something else is kept by now, another
+    /// process has read the same, and that stays.
     ///
     /// # Errors
     /// When the database takes no writes.
-    fn put_tail(&mut self, row: &TailRow) -> Result<(), StoreError>;
+    fn move_tail(&mut self, row: &TailRow, before: Option<&TailRow>) -> Result<(), StoreError>;
 
     /// How far a conversation was read, if it ever was.
     ///

@@ -255,7 +255,8 @@ fn a_record_of_how_far_was_read_that_makes_no_sense_is_begun_anew() {
     let mut store = Store::open(&world.state_dir(), Timestamp(AT)).unwrap().store;
     let (session, agent) = (SessionId::parse("s1").unwrap(), AgentId::main());
     let row = TailRow { session, agent, body: "7".to_owned(), at: Timestamp(AT) };
-    store.write(|tx| tx.put_tail(&row)).unwrap();
+    let before = store.read().tail(&row.session, &row.agent).unwrap();
+    store.write(|tx| tx.move_tail(&row, before.as_ref())).unwrap();
     grow(&world, &[user()]);
     call(&world, "b");
     grow(&world, &[user()]);

@@ -1,7 +1,9 @@
 //! Tasks, what the log says of them, and how far conversations were read.
 
 use fusebox_engine::{AgentId, Timestamp};
-use fusebox_store::{LogRow, LogSelection, PurgeCounts, PurgeRequest, Store, TailRow, TaskRow};
+use fusebox_store::{
+    LogRow, LogSelection, PurgeCounts, PurgeRequest, Store, StoreTx, TailRow, TaskRow,
+};
 
 use crate::{Fact, NOW, on_each, session, task};
 
@@ -90,11 +92,32 @@ fn how_far_a_conversation_was_read_is_kept_for_each_agent() {
             tail("s1", sub.clone(), "{}"),
             tail("s1", AgentId::main(), "{\"offset\":2}"),
         ];
-        store.write(|tx| rows.iter().try_for_each(|row| tx.put_tail(row))).unwrap();
+        let moves = [(&rows[0], None), (&rows[1], None), (&rows[2], Some(&rows[0]))];
+        let moved = |tx: &mut dyn StoreTx| {
+            moves.iter().try_for_each(|(row, before)| tx.move_tail(row, *before))
+        };
+        store.write(moved).unwrap();
         let read = store.read();
         assert_eq!(read.tail(&session("s1"), &AgentId::main()).unwrap().as_ref(), Some(&rows[2]));
         assert_eq!(read.tail(&session("s1"), &sub).unwrap().as_ref(), Some(&rows[1]));
         assert_eq!(read.tail(&session("s2"), &sub).unwrap(), None);
+    });
+}
+
+#[test]
+fn m01_a_reading_that_began_where_another_one_has_moved_on_changes_nothing() {
+    on_each(|store| {
+        let at = |offset: u64| tail("s1", AgentId::main(), &format!("{{\"offset\":{offset}}}"));
+        let kept = |store: &Store| store.read().tail(&session("s1"), &AgentId::main()).unwrap();
+        store.write(|tx| tx.move_tail(&at(1), Some(&at(0)))).unwrap();
+        assert_eq!(kept(store), None, "it went with its session meanwhile");
+        store.write(|tx| tx.move_tail(&at(2), None)).unwrap();
+        for stale in [None, Some(&at(1))] {
+            store.write(|tx| tx.move_tail(&at(9), stale)).unwrap();
+            assert_eq!(kept(store), Some(at(2)));
+        }
+        store.write(|tx| tx.move_tail(&at(3), Some(&at(2)))).unwrap();
+        assert_eq!(kept(store), Some(at(3)));
     });
 }
 
@@ -111,8 +134,8 @@ fn an_open_task_keeps_its_events_and_a_tail_goes_with_its_session() {
         store
             .write(|tx| {
                 rows.iter().chain([&young]).try_for_each(|row| tx.put_task(row))?;
-                tx.put_tail(&tail("open", AgentId::main(), "{}"))?;
-                tx.put_tail(&tail("closed", AgentId::main(), "{}"))
+                tx.move_tail(&tail("open", AgentId::main(), "{}"), None)?;
+                tx.move_tail(&tail("closed", AgentId::main(), "{}"), None)
             })
             .unwrap();
         let expected = PurgeCounts { events: 2, tasks: 1, tails: 1, ..PurgeCounts::default() };
