@@ -53,6 +53,7 @@ impl<'a> CallEffects<'a> {
             (Some(line), _) if !line.complete => WriteCondition::WhenOk,
             (Some(line), _) if only_shows(line, &self.written) => WriteCondition::Never,
             (Some(line), _) if only_runs_copy(line) => WriteCondition::Never,
+            (Some(line), _) if only_removes_made_files(line) => WriteCondition::Never,
             (Some(line), _) if line.commands.iter().any(selects_context) => WriteCondition::WhenOk,
             (Some(line), _) if only_keeps_output(line, folders) => WriteCondition::Never,
             // A writer that failed changed nothing; what ran before the failing command may have.
@@ -225,6 +226,64 @@ fn only_runs_copy(line: &CommandLine<'_>) -> bool {
         && rest.iter().all(|command| command.written_redirects().next().is_none())
 }
 
+/// Whether all that the line itself does to files is to remove what tools make again: caches, build folders, lock files.
+/// What that brings shows in the next answer: the same failure behind it is the same failure.
+fn only_removes_made_files(line: &CommandLine<'_>) -> bool {
+    let removes = |command: &SimpleCommand<'_>| {
+        matches!(command.program(), "rm" | "rmdir" | "unlink")
+            && command.args().filter(|arg| !arg.starts_with('-')).all(is_made_by_tools)
+    };
+    let leaves = |command: &SimpleCommand<'_>| {
+        !written_words(command).any() && command.written_redirects().next().is_none()
+    };
+    line.complete && line.commands.iter().all(|command| leaves(command) || removes(command))
+}
+
+/// Whether a path names what tools make and make again when it is gone.
+fn is_made_by_tools(path: &str) -> bool {
+    const FOLDERS: [&str; 18] = [
+        ".dart_tool",
+        ".eggs",
+        ".gradle",
+        ".next",
+        ".nuxt",
+        ".parcel-cache",
+        ".svelte-kit",
+        ".terraform",
+        ".turbo",
+        "CMakeFiles",
+        "DerivedData",
+        "Pods",
+        "_build",
+        "build",
+        "dist",
+        "node_modules",
+        "out",
+        "target",
+    ];
+    const FILES: [&str; 6] = [
+        ".terraform.lock.hcl",
+        "CMakeCache.txt",
+        "Manifest.toml",
+        "npm-shrinkwrap.json",
+        "package-lock.json",
+        "pnpm-lock.yaml",
+    ];
+    let path = path.trim_end_matches("/*").trim_end_matches('/');
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_outside = path.starts_with(['~', '$', '/']);
+    // A folder of sources may be named `cache` too.
+    let is_cache = |part: &str| {
+        let mut words = part.split(['_', '-', '.']);
+        (is_outside || part.starts_with(['.', '_']) || part == name)
+            && words.any(|word| matches!(word, "cache" | "caches" | "pycache" | "cacache"))
+    };
+    FOLDERS.contains(&name)
+        || FILES.contains(&name)
+        || [".lock", ".pyc", ".tsbuildinfo", ".egg-info"].iter().any(|end| name.ends_with(end))
+        || path.split('/').any(is_cache)
+}
+
 /// Whether the line writes nothing but what its programs print, into temporary files outside of the folders:
 /// the same as a pipe. A text of the line's own is written to be used.
 fn only_keeps_output(line: &CommandLine<'_>, folders: &[&str]) -> bool {
@@ -365,6 +424,38 @@ mod tests {
             "./run > a.log; tail a.log; rm b",
             "sed s/x/y/ a.rs > b.rs; cat b.rs",
             "echo x > /tmp/a.txt",
+        ] {
+            assert_ne!(writes(command), WriteCondition::Never, "{command}");
+        }
+    }
+
+    #[test]
+    fn r10_a_line_that_only_removes_what_tools_make_again_changes_nothing() {
+        let writes = |command: &str| {
+            let input = json!({"command": command});
+            CallEffects::new(&Tool::Bash, Some(&input)).write_condition(&[])
+        };
+        for command in [
+            "rm -rf build",
+            "rm -rf build/ && make",
+            "rm -rf node_modules/.cache/turbo; npx turbo run test",
+            "rm -f Manifest.toml; julia --project -e 'using Pkg; Pkg.resolve()'",
+            "rm -rf ~/.gradle/caches ~/Library/Developer/Xcode/DerivedData/*",
+            "rm -rf src/__pycache__ .pytest_cache && pytest -q",
+            "rm yarn.lock",
+            "rm -rf var/cache/*",
+        ] {
+            assert_eq!(writes(command), WriteCondition::Never, "{command}");
+        }
+        for command in [
+            "rm -rf src/build.rs",
+            "rm -rf build src/old",
+            "rm -rf node_modules && npm ci",
+            "rm -rf build && sed -i s/a/b/ a.c",
+            "rm -rf out && ./gen > a.json",
+            "rm -rf src/cached_views.py/../app",
+            "rm src/cache/store.py",
+            "rm -rf $X",
         ] {
             assert_ne!(writes(command), WriteCondition::Never, "{command}");
         }

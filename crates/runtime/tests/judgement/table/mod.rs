@@ -16,6 +16,7 @@ mod failures;
 mod findings;
 mod fruitless;
 mod handovers;
+mod made_files;
 mod messages;
 mod missing;
 mod mixed_work;
@@ -58,6 +59,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("waiting", waiting::cases()),
         ("durations", durations::cases()),
         ("ended", ended::cases()),
+        ("made_files", made_files::cases()),
         ("plans", plans::cases()),
         ("missing", missing::cases()),
         ("barren", barren::cases()),

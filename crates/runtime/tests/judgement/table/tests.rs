@@ -101,6 +101,11 @@ fn r10_how_long_a_call_takes() {
 }
 
 #[test]
+fn r04_what_tools_make_is_removed() {
+    check("made_files");
+}
+
+#[test]
 fn r10_what_has_ended() {
     check("ended");
 }

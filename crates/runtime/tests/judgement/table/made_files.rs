@@ -1,0 +1,88 @@
+//! What tools make again is removed: that alone is no new attempt at a failure, and no loop where the work goes on.
+
+use super::call::{Call, edit, laps, shell};
+use super::case::{Case, healthy, stuck};
+
+const NO_VERSION: &str = "   Resolving package versions...\nERROR: Unsatisfiable requirements detected for package Mesh [4f5a2d11]:\n restricted by compatibility requirements with Flow to versions: 5.4.0 - 5.5.2 — no versions left";
+const NO_SYMBOL: &str = "/usr/bin/ld: main.o: undefined reference to `codec_open'\ncollect2: error: ld returned 1 exit status\nmake: *** [Makefile:14: player] Error 1";
+
+/// The calls of a table, over and over.
+fn turns(times: usize, lines: &[&str], output: &str, code: i32) -> Vec<Call> {
+    (0..times).map(|n| shell(lines[n % lines.len()], output, code)).collect()
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let packages = ["core", "net", "ui", "db", "auth", "mail", "jobs", "docs", "cli", "web", "ops"];
+    vec![
+        stuck(
+            "a lock file is removed before every failing resolution",
+            turns(
+                14,
+                &[
+                    "rm -f Manifest.toml; julia --project -e 'using Pkg; Pkg.add(\"Flow\")'",
+                    "julia --project -e 'using Pkg; Pkg.update(); Pkg.add(\"Flow\")'",
+                    "rm -f Manifest.toml; julia --project -e 'using Pkg; Pkg.resolve(); Pkg.add(\"Flow\")'",
+                    "rm -rf ~/.julia/registries/.cache; julia --project -e 'using Pkg; Pkg.add(\"Flow\")'",
+                ],
+                NO_VERSION,
+                1,
+            ),
+        ),
+        stuck(
+            "other caches are removed before one build that fails alike",
+            turns(
+                14,
+                &[
+                    "rm -rf build && make player",
+                    "rm -rf ~/.cache/ccache && make -B player",
+                    "make player V=1",
+                    "rm -rf build .cache && make -j1 player",
+                ],
+                NO_SYMBOL,
+                2,
+            ),
+        ),
+        healthy(
+            "a build folder is removed, and the next error is mended",
+            laps(9, |n| {
+                [
+                    shell(
+                        "rm -rf build && make player",
+                        format!("src/part_{n}.c:{}: error: unknown type name 'frame_{n}'", 10 + n),
+                        2,
+                    ),
+                    edit(format!("src/part_{n}.c"), "frame", "frame_t"),
+                ]
+            }),
+        ),
+        healthy(
+            "the dependencies of each package are removed and counted anew",
+            packages
+                .map(|name| shell(format!("rm -rf {name}/node_modules {name}/dist"), "", 0))
+                .into(),
+        ),
+        healthy(
+            "each package is built from nothing",
+            packages
+                .map(|name| {
+                    shell(format!("rm -rf {name}/dist && npm -w {name} run build"), "built", 0)
+                })
+                .into(),
+        ),
+        healthy(
+            "a cache is removed before each measurement of another size",
+            packages
+                .iter()
+                .enumerate()
+                .map(|(n, _)| {
+                    let size = 16 << n;
+                    shell(
+                        format!("rm -rf .cache/render && ./render --size {size}"),
+                        format!("{size} px: {}.{n} s", 1 + n * n),
+                        0,
+                    )
+                })
+                .collect(),
+        ),
+    ]
+}
