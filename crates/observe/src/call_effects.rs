@@ -230,13 +230,20 @@ fn only_runs_copy(line: &CommandLine<'_>) -> bool {
 /// What that brings shows in the next answer: the same failure behind it is the same failure.
 fn only_removes_made_files(line: &CommandLine<'_>) -> bool {
     let removes = |command: &SimpleCommand<'_>| {
+        let mut paths = command.args().filter(|arg| !arg.starts_with('-')).peekable();
         matches!(command.program(), "rm" | "rmdir" | "unlink")
-            && command.args().filter(|arg| !arg.starts_with('-')).all(is_made_by_tools)
+            && !command.is_run_by_xargs()
+            && paths.peek().is_some()
+            && paths.all(is_made_by_tools)
     };
     let leaves = |command: &SimpleCommand<'_>| {
-        !written_words(command).any() && command.written_redirects().next().is_none()
+        !written_words(command).any()
+            && command.written_redirects().next().is_none()
+            && !selects_context(command)
     };
-    line.complete && line.commands.iter().all(|command| leaves(command) || removes(command))
+    line.complete
+        && line.commands.iter().any(removes)
+        && line.commands.iter().all(|command| leaves(command) || removes(command))
 }
 
 /// Whether a path names what tools make and make again when it is gone.
@@ -269,19 +276,24 @@ fn is_made_by_tools(path: &str) -> bool {
         "package-lock.json",
         "pnpm-lock.yaml",
     ];
+    /// Below these a folder `build` holds sources.
+    const SOURCES: [&str; 8] = ["app", "cmd", "include", "internal", "lib", "pkg", "src", "tools"];
     let path = path.trim_end_matches("/*").trim_end_matches('/');
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let is_outside = path.starts_with(['~', '$', '/']);
-    // A folder of sources may be named `cache` too.
-    let is_cache = |part: &str| {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let says_cache = |part: &str| {
         let mut words = part.split(['_', '-', '.']);
-        (is_outside || part.starts_with(['.', '_']) || part == name)
-            && words.any(|word| matches!(word, "cache" | "caches" | "pycache" | "cacache"))
+        words.any(|word| matches!(word, "cache" | "caches" | "pycache" | "cacache"))
     };
-    FOLDERS.contains(&name)
-        || FILES.contains(&name)
+    // `cache.py` is a source, and a folder above one may be named so.
+    let is_cache = says_cache(name) && !name.trim_start_matches('.').contains('.');
+    let is_in_cache =
+        |part: &str| part.starts_with(['.', '_']) && says_cache(part) || part == "Caches";
+    let is_of_sources = folder.split('/').any(|part| SOURCES.contains(&part));
+    FILES.contains(&name)
         || [".lock", ".pyc", ".tsbuildinfo", ".egg-info"].iter().any(|end| name.ends_with(end))
-        || path.split('/').any(is_cache)
+        || path.starts_with("/var/cache/")
+        || path.split('/').any(is_in_cache)
+        || !is_of_sources && (is_cache || FOLDERS.contains(&name))
 }
 
 /// Whether the line writes nothing but what its programs print, into temporary files outside of the folders:
@@ -455,6 +467,15 @@ mod tests {
             "rm -rf out && ./gen > a.json",
             "rm -rf src/cached_views.py/../app",
             "rm src/cache/store.py",
+            "rm src/cache.py",
+            "rm lib/page-cache.ts",
+            "rm -rf src/cache",
+            "rm /home/u/image-cache/a.go",
+            "rm -rf cmd/build internal/out",
+            "cat list.txt | xargs rm",
+            "rm -rf .terraform && terraform workspace select prod",
+            "kubectl config use-context prod",
+            "git switch -c next",
             "rm -rf $X",
         ] {
             assert_ne!(writes(command), WriteCondition::Never, "{command}");

@@ -45,7 +45,7 @@ fn searches_history(git: &SimpleCommand<'_>) -> bool {
     git.has("log") && git.args().any(searches)
 }
 
-/// Whether the command asks a registry or a store for one thing: whether it is there is the answer.
+/// Whether the command asks a registry for an image: whether it is there is the answer.
 pub(super) fn asks_registry(command: &SimpleCommand<'_>) -> bool {
     let mut words = command.args().filter(|arg| !arg.starts_with('-'));
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -54,13 +54,6 @@ pub(super) fn asks_registry(command: &SimpleCommand<'_>) -> bool {
         "oras" => first == "manifest" && second == "fetch",
         "crane" => matches!(first, "manifest" | "digest"),
         "skopeo" => first == "inspect",
-        "npm" | "pnpm" => matches!(first, "view" | "info" | "show" | "v"),
-        "yarn" => first == "info" || first == "npm" && second == "info",
-        "cargo" => first == "info",
-        "pip" | "pip3" => first == "index" && second == "versions",
-        "gh" => matches!((first, second), ("repo" | "release", "view")),
-        "aws" => first == "s3api" && matches!(second, "head-bucket" | "head-object"),
-        "gsutil" => first == "stat",
         _ => false,
     }
 }
@@ -68,7 +61,7 @@ pub(super) fn asks_registry(command: &SimpleCommand<'_>) -> bool {
 fn has_search_word(command: &SimpleCommand<'_>) -> bool {
     match command.args().find(|arg| !arg.starts_with('-')) {
         Some("search") => true,
-        Some("query") if matches!(command.program(), "logcli" | "promtool" | "amtool") => true,
+        Some("query") if matches!(command.program(), "logcli" | "promtool") => true,
         Some("query" | "cquery" | "aquery" | "uquery") => is_build_graph(command.program()),
         _ => false,
     }
@@ -145,13 +138,6 @@ mod tests {
         check("nix search nixpkgs hexyl", true);
         check("logcli query --since=4h '{app=\"cart\"} |= \"error\"'", true);
         check("logcli labels", false);
-        check("npm view left-pad@9.9.9 version", true);
-        check("pip index versions nosuch", true);
-        check("gh release view v2.1.0 --json assets", true);
-        check("aws s3api head-object --bucket b --key a.tgz", true);
-        check("npm publish", false);
-        check("gh pr create", false);
-        check("aws s3 cp a s3://b", false);
         check("bq query 'delete from a'", false);
         check("redis-cli --scan --pattern 'sess*'", true);
         check("find / -name libfoo.so 2>/dev/null", true);

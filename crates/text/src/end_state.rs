@@ -15,7 +15,7 @@ const ENDED: [&str; 9] = [
     "dead",
 ];
 /// States that go on to another: something is under way still.
-const UNDER_WAY: [&str; 22] = [
+const UNDER_WAY: [&str; 33] = [
     "running",
     "pending",
     "inprogress",
@@ -38,7 +38,21 @@ const UNDER_WAY: [&str; 22] = [
     "up",
     "issuing",
     "syncing",
+    "containercreating",
+    "downloading",
+    "init",
+    "podinitializing",
+    "printing",
+    "processing",
+    "progressing",
+    "provisioning",
+    "rebuilding",
+    "requested",
+    "uploading",
 ];
+/// What a column of names is called, at the left of a table, lower-cased.
+const NAME_COLUMNS: [&str; 10] =
+    ["container", "id", "job", "jobid", "name", "namespace", "pid", "pod", "run", "task"];
 /// How the first line says that there is no such thing, lower-cased.
 const ABSENT: [&str; 6] = [
     "could not find any",
@@ -60,31 +74,55 @@ pub fn tells_end(body: &str) -> bool {
     if said.contains("in_progress")
         || said.contains("in progress")
         || words(&said).any(|(_, word)| UNDER_WAY.contains(&word))
+        || tells_part(&said)
     {
         return false;
     }
     let first = said.lines().next().unwrap_or_default();
     ABSENT.iter().any(|words| first.contains(words))
-        || words(&said).any(|(at, word)| {
-            let behind = &said[at + word.len()..];
-            // `Failed to connect`: what asks did not get that far.
-            let is_state = !behind.starts_with(" to ");
-            ENDED.contains(&word)
-                && is_state
-                && !ends_with_count(&said[..at])
-                && !begins_with_count(behind)
-        })
+        || rows_of_names(&said).map_or_else(
+            || words(&said).any(|(at, word)| is_end(&said[..at], word, &said[at + word.len()..])),
+            |rows| rows.iter().all(|row| words(row).any(|(_, word)| ENDED.contains(&word))),
+        )
+}
+
+/// Whether a word tells that what it speaks of has ended, with what stands before and behind it.
+fn is_end(before: &str, word: &str, behind: &str) -> bool {
+    // `Failed to connect`: what asks did not get that far.
+    ENDED.contains(&word)
+        && !behind.starts_with(" to ")
+        && !ends_with_count(before)
+        && !begins_with_count(word, behind)
+}
+
+/// The rows of a table that has a name at the left of each: a number there says which, and one in another column
+/// counts something else.
+fn rows_of_names(text: &str) -> Option<Vec<&str>> {
+    let mut lines = text.lines().filter(|line| line.contains(|sign: char| sign.is_alphanumeric()));
+    let mut titles = lines.next()?.split_whitespace();
+    let is_table = NAME_COLUMNS.contains(&titles.next()?) && titles.next().is_some();
+    let rows: Vec<&str> = lines.filter(|_| is_table).collect();
+    (!rows.is_empty()).then_some(rows)
+}
+
+/// Whether the text tells how much of the whole is done, and it is neither nothing nor all: `45%`.
+fn tells_part(text: &str) -> bool {
+    let mut parts = text.split('%');
+    parts.next_back();
+    parts.any(|before| {
+        let is_of_number = |sign: char| sign.is_ascii_digit() || sign == '.';
+        let number = &before[before.trim_end_matches(is_of_number).len()..];
+        number.parse().is_ok_and(|percent: f64| percent > 0.0 && percent < 100.0)
+    })
 }
 
 /// What an answer about something that has ended says beside how long ago: `Failed 0/1 7m 7m`, `Exited (1) 3 hours ago`.
 pub fn without_ages(body: &str) -> String {
-    const UNITS: [&str; 6] = ["second", "minute", "hour", "day", "week", "month"];
-    let is_unit = |word: &str| UNITS.contains(&word.strip_suffix('s').unwrap_or(word));
     let mut kept: Vec<&str> = Vec::new();
     for word in body.split_whitespace() {
         if is_unit(word) {
             kept.pop();
-        } else if !is_age(word) {
+        } else if !is_age(word.trim_matches(['(', ')', ','])) {
             kept.push(word);
         }
     }
@@ -115,21 +153,40 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether a number stands one blank before what follows: it is counted. In a column before it, or at the end of a name
-/// (`import-1120 failed`), a number says which.
+/// Whether a number stands as a word of its own before what follows: it is counted (`2 failed`, `2/40 failed`,
+/// `| 2 | failed |`). At the end of a name it says which (`import-1120 failed`).
 fn ends_with_count(before: &str) -> bool {
-    let Some(number) = before.strip_suffix(' ') else { return false };
-    let rest = number.trim_end_matches(|sign: char| sign.is_ascii_digit());
-    let is_word =
-        rest.is_empty() || rest.ends_with([' ', '\n', '\t', '(', '[', '{', ',', ';', '"']);
-    rest.len() < number.len() && is_word
+    let is_digit = |sign: char| sign.is_ascii_digit();
+    let number = before.trim_end_matches([' ', '\t', '|', '*', '`', '%']);
+    let rest = number.trim_end_matches(is_digit);
+    // `2/40`
+    let rest = rest.strip_suffix('/').map_or(rest, |part| part.trim_end_matches(is_digit));
+    let begins_word = |sign: char| sign.is_whitespace() || "([{<,;:=\"'|*`".contains(sign);
+    number.len() < before.len()
+        && rest.len() < number.len()
+        && rest.chars().next_back().is_none_or(begins_word)
 }
 
-/// Whether a number follows as the value of what stands before it: `failed: 0`, `"failed":2`, `failed=1`.
-fn begins_with_count(behind: &str) -> bool {
-    let value = behind.strip_prefix('"').unwrap_or(behind);
-    let value = value.strip_prefix([':', '=']).map(str::trim_start);
-    value.is_some_and(|value| value.starts_with(|sign: char| sign.is_ascii_digit()))
+/// Whether a number follows the word as its value: `failed: 0`, `"failed_count":2`, `failed | 1`. A part (`0/1`), a
+/// date, an age and the code of an exit are none.
+fn begins_with_count(word: &str, behind: &str) -> bool {
+    let key_end = behind.find(|sign: char| sign != '_' && !sign.is_ascii_lowercase());
+    let behind = &behind[key_end.unwrap_or(behind.len())..];
+    let value = behind.trim_start_matches(|sign: char| " \t\"'|(*->:=`".contains(sign));
+    let is_code = behind.starts_with(" (") && matches!(word, "exited" | "terminated");
+    let after = value.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    let unit = after.split_whitespace().next().unwrap_or_default();
+    value.len() < behind.len()
+        && after.len() < value.len()
+        && !is_code
+        && !after.starts_with(|sign: char| "/-:".contains(sign) || sign.is_ascii_alphabetic())
+        && !is_unit(unit)
+}
+
+/// Whether a word is a unit in which people tell how long ago something was.
+fn is_unit(word: &str) -> bool {
+    const UNITS: [&str; 7] = ["second", "minute", "hour", "day", "week", "month", "year"];
+    UNITS.contains(&word.strip_suffix('s').unwrap_or(word))
 }
 
 #[cfg(test)]
@@ -148,6 +205,11 @@ mod tests {
             "import-1120 Failed".to_owned(),
             "JobID        State\n88213      FAILED".to_owned(),
             "run #4411 failed".to_owned(),
+            "NAME      READY   STATUS   RESTARTS   AGE\nload-1    0/1     Failed   0          3h"
+                .to_owned(),
+            "Failed 2026-11-02".to_owned(),
+            "failed 3 minutes ago".to_owned(),
+            "{\"state\":\"failed\",\"attempts\":3}".to_owned(),
         ] {
             assert!(tells_end(&answer), "{answer}");
         }
@@ -159,6 +221,23 @@ mod tests {
             "done: 3, failed: 0",
             "{\"succeeded\":3,\"failed\": 0}",
             "passed=3 failed=0",
+            "done     40\nfailed   2\nleft     80",
+            "| done | 40 |\n| failed | 2 |",
+            "40\tdone\n2\tfailed",
+            "| 2 | failed |",
+            "done 40, failed 2, left 80",
+            "Failed : 2",
+            "{'done': 40, 'failed': 2, 'left': 80}",
+            "{\"done\":\"40\",\"failed\":\"2\"}",
+            "{\"done_count\": 40, \"failed_count\": 0}",
+            "2/120 failed",
+            "2% failed",
+            "failed (2)",
+            "**2** failed",
+            "failed -> 2",
+            "NAME  STATUS   AGE\na-1   Failed   7m\nb-1   Succeeded   2m",
+            "import-1120 failed, import-1121 uploading",
+            "job-12 aborted; job-13 at 45%",
             "curl: (7) Failed to connect to cart port 8080: Connection refused",
             "Up 3 minutes\nExited (0) 2 minutes ago",
             "completed\tsuccess",

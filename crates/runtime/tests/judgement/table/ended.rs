@@ -94,5 +94,24 @@ pub(crate) fn cases() -> Vec<Case> {
                     .collect(),
             ),
         ),
+        healthy(
+            "a batch of which so many failed stays at one count for a while",
+            every(
+                60,
+                20,
+                shell("batchctl status nightly", "done     40\nfailed   2\nleft     80", 0),
+            ),
+        ),
+        healthy(
+            "one of several failed, and the others go on",
+            gaps(
+                60,
+                aging(20, "kubectl get pods", |n| {
+                    format!(
+                        "NAME   STATUS              AGE\na-1    Failed              {n}m\nc-1    ContainerCreating   {n}m"
+                    )
+                }),
+            ),
+        ),
     ]
 }

@@ -84,5 +84,27 @@ pub(crate) fn cases() -> Vec<Case> {
                 })
                 .collect(),
         ),
+        healthy(
+            "an account is selected before each check that fails alike",
+            laps(9, |n| {
+                [
+                    shell(format!("az account set --subscription s{n}"), "", 0),
+                    shell(
+                        "./deploy.sh --check",
+                        "Error: quota 'cpus' exceeded for this project",
+                        1,
+                    ),
+                ]
+            }),
+        ),
+        healthy(
+            "a folder of settings is removed, and another workspace is selected",
+            laps(9, |n| {
+                [
+                    shell(format!("rm -rf .terraform && terraform workspace select w{n}"), "", 0),
+                    shell("terraform output -raw region", "eu-west-1", 0),
+                ]
+            }),
+        ),
     ]
 }
