@@ -55,10 +55,13 @@ impl<'a> CallEffects<'a> {
             (Some(line), _) if only_runs_copy(line) => WriteCondition::Never,
             (Some(line), _) if line.commands.iter().any(selects_context) => WriteCondition::WhenOk,
             (Some(line), _) if only_keeps_output(line, folders) => WriteCondition::Never,
-            (Some(line), _) if only_removes_made_files(line) => WriteCondition::WhenOk,
             // A writer that failed changed nothing; what ran before the failing command may have.
-            (Some(line), _) if self.written.any() && writes_last(line) => WriteCondition::WhenOk,
-            (Some(_), _) if self.written.any() => WriteCondition::Always,
+            (Some(line), _) if self.written.any() => {
+                match writes_last(line) || only_removes_made_files(line) {
+                    true => WriteCondition::WhenOk,
+                    false => WriteCondition::Always,
+                }
+            }
             _ => WriteCondition::Never,
         }
     }
@@ -220,10 +223,12 @@ fn only_runs_copy(line: &CommandLine<'_>) -> bool {
         command.words().iter().any(|word| word.text.rsplit('/').next() == Some(name))
             && command.program() != "sed"
     };
-    !name.contains('/')
-        && rest.iter().any(uses)
-        && rest.iter().all(|command| !written_words(command).any())
-        && rest.iter().all(|command| command.written_redirects().next().is_none())
+    !name.contains('/') && rest.iter().any(uses) && rest.iter().all(leaves_files)
+}
+
+/// Whether the command writes no file, as far as it says.
+fn leaves_files(command: &SimpleCommand<'_>) -> bool {
+    !written_words(command).any() && command.written_redirects().next().is_none()
 }
 
 /// Whether all that the line itself does to files is to remove what tools make again: caches, build folders, lock files.
@@ -236,12 +241,8 @@ fn only_removes_made_files(line: &CommandLine<'_>) -> bool {
             && paths.peek().is_some()
             && paths.all(is_made_by_tools)
     };
-    let leaves = |command: &SimpleCommand<'_>| {
-        !written_words(command).any() && command.written_redirects().next().is_none()
-    };
-    line.complete
-        && line.commands.iter().any(removes)
-        && line.commands.iter().all(|command| leaves(command) || removes(command))
+    line.commands.iter().any(removes)
+        && line.commands.iter().all(|command| leaves_files(command) || removes(command))
 }
 
 /// Whether a path names what tools make and make again when it is gone.
@@ -414,12 +415,13 @@ mod tests {
         line("echo > 'app/[id]/page.tsx'", &["app/[id]/page.tsx"]);
     }
 
+    fn writes(command: &str) -> WriteCondition {
+        let input = json!({"command": command});
+        CallEffects::new(&Tool::Bash, Some(&input)).write_condition(&[])
+    }
+
     #[test]
     fn r10_a_line_that_shows_what_it_redirects_changes_nothing() {
-        let writes = |command: &str| {
-            let input = json!({"command": command});
-            CallEffects::new(&Tool::Bash, Some(&input)).write_condition(&[])
-        };
         for command in [
             "./run > /tmp/o3 2>&1; tail -2 /tmp/o3",
             "cargo test &> t.log; grep FAIL t.log",
@@ -441,10 +443,6 @@ mod tests {
 
     #[test]
     fn r04_a_line_that_removes_what_tools_make_again_and_fails_changed_nothing() {
-        let writes = |command: &str| {
-            let input = json!({"command": command});
-            CallEffects::new(&Tool::Bash, Some(&input)).write_condition(&[])
-        };
         for command in [
             "rm -rf build",
             "rm -rf build/ && make",

@@ -101,8 +101,7 @@ fn rows_of_names(text: &str) -> Option<Vec<&str>> {
     let mut lines = text.lines().filter(|line| line.contains(|sign: char| sign.is_alphanumeric()));
     let mut titles = lines.next()?.split_whitespace();
     let is_table = NAME_COLUMNS.contains(&titles.next()?) && titles.next().is_some();
-    let rows: Vec<&str> = lines.filter(|_| is_table).collect();
-    (!rows.is_empty()).then_some(rows)
+    is_table.then(|| lines.collect()).filter(|rows: &Vec<&str>| !rows.is_empty())
 }
 
 /// Whether the text tells how much of the whole is done, and it is neither nothing nor all: `45%`.
@@ -143,12 +142,12 @@ fn is_age(word: &str) -> bool {
 
 /// The words of a text, and where each begins.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split(|sign: char| !sign.is_ascii_alphanumeric()).filter_map(move |word| {
-        // What stands between two words may be longer than a byte.
-        at += text[at..].find(word).unwrap_or_default();
-        let begin = at;
-        at += word.len();
+    let is_sign = |sign: char| !sign.is_ascii_alphanumeric();
+    let mut end = 0;
+    text.split_inclusive(is_sign).filter_map(move |part| {
+        let begin = end;
+        end += part.len();
+        let word = part.trim_end_matches(is_sign);
         (!word.is_empty()).then_some((begin, word))
     })
 }

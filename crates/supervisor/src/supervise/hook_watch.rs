@@ -27,7 +27,7 @@ pub(super) enum WatchTime {
 }
 
 impl HookWatch {
-    /// Looks before the command starts.
+    /// Looks before the command starts, and anew after what was gone is back.
     pub(super) fn start(spec: &CommandSpec, guarded: Option<&GuardedFiles>) -> Self {
         let fingerprint = guarded.map_or(0, |guarded| guarded.fingerprint(&spec.dir));
         Self { fingerprint, are_gone: false }
@@ -54,8 +54,7 @@ impl SupervisedRun<'_, '_> {
         let (id, at, agent, kind) = (None, Some(now), AgentId::main(), EventKind::Tick);
         let verdicts = self.context.decide_guarded(vec![Event { session, id, at, agent, kind }])?;
         self.mark_untold(verdicts.iter().flat_map(|verdict| &verdict.findings));
-        self.hooks =
-            HookWatch { fingerprint: guarded.fingerprint(&self.spec.dir), are_gone: false };
+        self.hooks = HookWatch::start(self.spec, self.context.guarded);
         Ok(())
     }
 

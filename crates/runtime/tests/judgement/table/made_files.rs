@@ -1,22 +1,18 @@
 //! What tools make again is removed: that alone is no new attempt at a failure, and no loop where the work goes on.
 
-use super::call::{Call, edit, laps, shell};
+use super::call::{edit, laps, shell};
 use super::case::{Case, healthy, stuck};
+use super::more_tools::in_turn;
 
 const NO_VERSION: &str = "   Resolving package versions...\nERROR: Unsatisfiable requirements detected for package Mesh [4f5a2d11]:\n restricted by compatibility requirements with Flow to versions: 5.4.0 - 5.5.2 — no versions left";
 const NO_SYMBOL: &str = "/usr/bin/ld: main.o: undefined reference to `codec_open'\ncollect2: error: ld returned 1 exit status\nmake: *** [Makefile:14: player] Error 1";
-
-/// The calls of a table, over and over.
-fn turns(times: usize, lines: &[&str], output: &str, code: i32) -> Vec<Call> {
-    (0..times).map(|n| shell(lines[n % lines.len()], output, code)).collect()
-}
 
 pub(crate) fn cases() -> Vec<Case> {
     let packages = ["core", "net", "ui", "db", "auth", "mail", "jobs", "docs", "cli", "web", "ops"];
     vec![
         stuck(
             "a lock file is removed before every failing resolution",
-            turns(
+            in_turn(
                 14,
                 &[
                     "rm -f Manifest.toml; julia --project -e 'using Pkg; Pkg.add(\"Flow\")'",
@@ -30,7 +26,7 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         stuck(
             "other caches are removed before one build that fails alike",
-            turns(
+            in_turn(
                 14,
                 &[
                     "rm -rf build && make player",
@@ -71,10 +67,8 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         healthy(
             "a cache is removed before each measurement of another size",
-            packages
-                .iter()
-                .enumerate()
-                .map(|(n, _)| {
+            (0..11)
+                .map(|n| {
                     let size = 16 << n;
                     shell(
                         format!("rm -rf .cache/render && ./render --size {size}"),
