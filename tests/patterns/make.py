@@ -4,7 +4,7 @@
 usage: make.py FOLDER [--names canonical|client]
 
 The first line of a file, its `session_start`, also says the label, the family, the area and the set of the pattern (the
-cases in `second_*.py` are the second set, and so on up to the sixth), and for stuck ones the call from which a person would say stop (`stuck_from`). `fusebox decide` passes over these fields.
+cases in `second_*.py` are the second set, and so on), and for stuck ones the call from which a person would say stop (`stuck_from`). `fusebox decide` passes over these fields.
 With `--names client`, tools have the names that the client itself gives them (`Bash`, `shell` with a list of words).
 """
 import argparse, importlib, json, pathlib, sys
@@ -13,7 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import session as builder  # noqa: E402
 
-SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def patterns(names="canonical"):
