@@ -31,7 +31,7 @@ pub(crate) fn clear_crash(dir: &Path) -> Result<(), SimulationError> {
 
 /// Turns the database into one of schema version 1. No process may have it open.
 pub(crate) fn downgrade_schema(dir: &Path) -> Result<(), SimulationError> {
-    let newer = ["task", "tail", "document"].map(|table| format!("DROP TABLE {table};"));
+    let newer = ["task", "document"].map(|table| format!("DROP TABLE {table};"));
     execute(dir, &format!("{} PRAGMA user_version = 1", newer.concat()))
 }
 

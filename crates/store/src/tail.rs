@@ -20,11 +20,11 @@ pub struct TailRow {
 /// How far transcripts were read.
 pub trait TailRows {
     /// Keeps how far a conversation was read, in place of `before`. Where something else is kept by now, another
-    /// process has read the same, and that stays.
+    /// process has read the same: that stays, and the answer is `false`.
     ///
     /// # Errors
     /// When the database takes no writes.
-    fn move_tail(&mut self, row: &TailRow, before: Option<&TailRow>) -> Result<(), StoreError>;
+    fn move_tail(&mut self, row: &TailRow, before: Option<&TailRow>) -> Result<bool, StoreError>;
 
     /// How far a conversation was read, if it ever was.
     ///

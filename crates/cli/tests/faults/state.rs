@@ -54,8 +54,8 @@ const ROWS: &[Row] = &[
             world.sql().pragma_update(None, "user_version", 99).unwrap();
             None
         },
-        mend: |world| world.sql().pragma_update(None, "user_version", 7).unwrap(),
-        says: "has schema version 99 and this Fusebox knows up to 7; use the newer Fusebox or \
+        mend: |world| world.sql().pragma_update(None, "user_version", 8).unwrap(),
+        says: "has schema version 99 and this Fusebox knows up to 8; use the newer Fusebox or \
                another state directory",
         logged: true,
     },

@@ -79,7 +79,7 @@ fn an_upgrade_under_an_old_writer_loses_nothing() {
         answered.iter().for_each(CommandOutput::passes_quietly);
         written
     });
-    assert_eq!(world.number("PRAGMA user_version"), 7);
+    assert_eq!(world.number("PRAGMA user_version"), 8);
     world.is_sound();
     assert_eq!(world.logged("old").len(), written);
     assert_eq!(world.logged("s2").len(), 8);

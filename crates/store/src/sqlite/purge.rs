@@ -30,7 +30,7 @@ fn before(tx: &SqliteStore, time: Timestamp) -> Result<PurgeCounts, StoreError> 
         // A state goes with its events: a session that lost its own would number its next event
         // like one that is still in the log.
         scopes: tx.execute(
-            "DELETE FROM scope WHERE at_ms < ?1 AND open = 0 AND key NOT IN (
+            "DELETE FROM scope WHERE at_ms < ?1 AND open = 0 AND kind <> 5 AND key NOT IN (
                SELECT CASE scope.kind WHEN 1 THEN session || char(31) || agent
                  WHEN 2 THEN session ELSE task END FROM log)",
             time,
@@ -45,7 +45,8 @@ fn before(tx: &SqliteStore, time: Timestamp) -> Result<PurgeCounts, StoreError> 
         processes: tx.execute("DELETE FROM process WHERE at_ms < ?1", time)?,
         tasks: tx.execute("DELETE FROM task WHERE at_ms < ?1 AND open = 0", time)?,
         tails: tx.execute(
-            "DELETE FROM tail WHERE at_ms < ?1 AND session NOT IN (SELECT session FROM log)",
+            "DELETE FROM scope WHERE at_ms < ?1 AND kind = 5
+               AND substr(key, 1, instr(key, char(31)) - 1) NOT IN (SELECT session FROM log)",
             time,
         )?,
         runs: tx.execute(
@@ -74,13 +75,13 @@ fn before(tx: &SqliteStore, time: Timestamp) -> Result<PurgeCounts, StoreError> 
 fn everything(tx: &SqliteStore) -> Result<PurgeCounts, StoreError> {
     Ok(PurgeCounts {
         events: tx.execute("DELETE FROM log", [])?,
-        scopes: tx.execute("DELETE FROM scope", [])?,
+        scopes: tx.execute("DELETE FROM scope WHERE kind <> 5", [])?,
         incidents: tx.execute("DELETE FROM incident", [])?,
         effects: tx.execute("DELETE FROM outbox", [])?,
         policies: tx.execute("DELETE FROM policy", [])?,
         processes: tx.execute("DELETE FROM process", [])?,
         tasks: tx.execute("DELETE FROM task", [])?,
-        tails: tx.execute("DELETE FROM tail", [])?,
+        tails: tx.execute("DELETE FROM scope", [])?,
         runs: documents(tx, "kind = 'test_run'")?,
         reports: documents(tx, "kind = 'report'")?,
         agent_runs: documents(tx, "kind IN ('agent_run', 'session_record')")?,

@@ -18,31 +18,11 @@ impl ScopeRows for SqliteStore {
     }
 
     fn save_scope(&mut self, kind: ScopeKind, key: &str, row: &ScopeRow) -> Result<(), StoreError> {
-        self.execute(
-            "INSERT INTO scope (kind, key, durable, recent, recent_version, open, at_ms)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-             ON CONFLICT (kind, key) DO UPDATE SET durable = ?3, recent = ?4,
-               recent_version = ?5, open = ?6, at_ms = ?7",
-            params![
-                number(kind),
-                key,
-                row.durable,
-                row.window,
-                row.window_version,
-                row.open,
-                ms(row.at)
-            ],
-        )?;
-        Ok(())
+        self.save_row(number(kind), key, row)
     }
 
     fn scope(&self, kind: ScopeKind, key: &str) -> Result<Option<ScopeRow>, StoreError> {
-        self.one(
-            "SELECT durable, recent, recent_version, open, at_ms FROM scope
-             WHERE kind = ?1 AND key = ?2",
-            params![number(kind), key],
-            |row| read(row, 0),
-        )
+        self.row(number(kind), key)
     }
 
     fn scopes(&self, kind: ScopeKind, prefix: &str) -> Result<Vec<(String, ScopeRow)>, StoreError> {
@@ -51,6 +31,30 @@ impl ScopeRows for SqliteStore {
              WHERE kind = ?1 AND key >= ?2 AND key < ?2 || char(0x10ffff) ORDER BY key",
             params![number(kind), prefix],
             |row| Ok((row.get(0)?, read(row, 1)?)),
+        )
+    }
+}
+
+/// A hook reads and writes several rows of this table, each with the same two statements: to prepare one costs more than to
+/// execute it.
+impl SqliteStore {
+    pub(super) fn save_row(&self, kind: u8, key: &str, row: &ScopeRow) -> Result<(), StoreError> {
+        self.execute(
+            "INSERT INTO scope (kind, key, durable, recent, recent_version, open, at_ms)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+             ON CONFLICT (kind, key) DO UPDATE SET durable = ?3, recent = ?4,
+               recent_version = ?5, open = ?6, at_ms = ?7",
+            params![kind, key, row.durable, row.window, row.window_version, row.open, ms(row.at)],
+        )?;
+        Ok(())
+    }
+
+    pub(super) fn row(&self, kind: u8, key: &str) -> Result<Option<ScopeRow>, StoreError> {
+        self.one(
+            "SELECT durable, recent, recent_version, open, at_ms FROM scope
+             WHERE kind = ?1 AND key = ?2",
+            params![kind, key],
+            |row| read(row, 0),
         )
     }
 }
@@ -76,3 +80,6 @@ pub(super) fn number(kind: ScopeKind) -> u8 {
         ScopeKind::Machine => 4,
     }
 }
+
+/// The kind of the rows that say how far conversations were read. They are no states.
+pub(super) const TAIL: u8 = 5;

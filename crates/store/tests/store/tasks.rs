@@ -94,7 +94,7 @@ fn how_far_a_conversation_was_read_is_kept_for_each_agent() {
         ];
         let moves = [(&rows[0], None), (&rows[1], None), (&rows[2], Some(&rows[0]))];
         let moved = |tx: &mut dyn StoreTx| {
-            moves.iter().try_for_each(|(row, before)| tx.move_tail(row, *before))
+            moves.iter().try_for_each(|(row, before)| tx.move_tail(row, *before).map(drop))
         };
         store.write(moved).unwrap();
         let read = store.read();
@@ -109,14 +109,18 @@ fn m01_a_reading_that_began_where_another_one_has_moved_on_changes_nothing() {
     on_each(|store| {
         let at = |offset: u64| tail("s1", AgentId::main(), &format!("{{\"offset\":{offset}}}"));
         let kept = |store: &Store| store.read().tail(&session("s1"), &AgentId::main()).unwrap();
-        store.write(|tx| tx.move_tail(&at(1), Some(&at(0)))).unwrap();
-        assert_eq!(kept(store), None, "it went with its session meanwhile");
-        store.write(|tx| tx.move_tail(&at(2), None)).unwrap();
-        for stale in [None, Some(&at(1))] {
-            store.write(|tx| tx.move_tail(&at(9), stale)).unwrap();
+        let moves = |store: &mut Store, to: u64, before: Option<u64>| {
+            let (to, before) = (at(to), before.map(at));
+            store.write(|tx| tx.move_tail(&to, before.as_ref())).unwrap()
+        };
+        assert!(!moves(store, 1, Some(0)), "it went with its session meanwhile");
+        assert_eq!(kept(store), None);
+        assert!(moves(store, 2, None));
+        for stale in [None, Some(1)] {
+            assert!(!moves(store, 9, stale));
             assert_eq!(kept(store), Some(at(2)));
         }
-        store.write(|tx| tx.move_tail(&at(3), Some(&at(2)))).unwrap();
+        assert!(moves(store, 3, Some(2)));
         assert_eq!(kept(store), Some(at(3)));
     });
 }
@@ -135,7 +139,7 @@ fn an_open_task_keeps_its_events_and_a_tail_goes_with_its_session() {
             .write(|tx| {
                 rows.iter().chain([&young]).try_for_each(|row| tx.put_task(row))?;
                 tx.move_tail(&tail("open", AgentId::main(), "{}"), None)?;
-                tx.move_tail(&tail("closed", AgentId::main(), "{}"), None)
+                tx.move_tail(&tail("closed", AgentId::main(), "{}"), None).map(drop)
             })
             .unwrap();
         let expected = PurgeCounts { events: 2, tasks: 1, tails: 1, ..PurgeCounts::default() };

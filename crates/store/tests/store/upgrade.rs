@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fusebox_engine::{IncidentId, RunId, Timestamp};
+use fusebox_engine::{AgentId, IncidentId, RunId, SessionId, Timestamp};
 use fusebox_store::{
     AcceptedFile, AgentRunRow, BreakerRank, BreakerRow, IncidentFilter, LogSelection,
     SCHEMA_VERSION, ScopeKind,
@@ -17,6 +17,7 @@ const V3: &str = include_str!("../../src/sqlite/schema/v3.sql");
 const V4: &str = include_str!("../../src/sqlite/schema/v4.sql");
 const V5: &str = include_str!("../../src/sqlite/schema/v5.sql");
 const V6: &str = include_str!("../../src/sqlite/schema/v6.sql");
+const V7: &str = include_str!("../../src/sqlite/schema/v7.sql");
 
 /// One row in each table, written with nothing of this version.
 const ROWS: &str = r#"
@@ -188,6 +189,24 @@ fn a_file_of_version_6_keeps_every_document() {
     assert_eq!(accepted("/h/a"), Some(Some(b"\xff{".to_vec())));
     assert_eq!((accepted("/h/none"), accepted("/h/other")), (Some(None), None));
     assert_eq!(read.withheld_files().unwrap(), [Path::new("/h/a")]);
+    assert_eq!(version(&dir), SCHEMA_VERSION);
+}
+
+#[test]
+fn m01_a_file_of_version_7_keeps_how_far_conversations_were_read() {
+    let rows = r#"
+        INSERT INTO tail VALUES ('s1', 'main', '{"offset":9}', 5), ('s1', 'a1', '{}', 6);
+        PRAGMA user_version = 7;"#;
+    let dir = earlier(&[V2, V3, V4, V5, V6, V7, rows]);
+    let store = open(&dir);
+    let session = SessionId::parse("s1").unwrap();
+    let kept = |agent| {
+        let row = store.read().tail(&session, &agent).unwrap();
+        row.map(|row| (row.body, row.at))
+    };
+    assert_eq!(kept(AgentId::main()), Some((r#"{"offset":9}"#.to_owned(), Timestamp(5))));
+    assert_eq!(kept(AgentId::parse("a1").unwrap()), Some(("{}".to_owned(), Timestamp(6))));
+    assert_eq!(kept(AgentId::parse("a2").unwrap()), None);
     assert_eq!(version(&dir), SCHEMA_VERSION);
 }
 
