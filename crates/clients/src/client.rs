@@ -81,12 +81,12 @@ pub struct ClientSettings {
 }
 
 impl Client {
-    /// What its hooks report where they read its transcript.
+    /// What its hooks report where they read its transcript, with the messages in it or without.
     #[must_use]
-    pub fn transcript_coverage(&self) -> HookCoverage {
+    pub fn transcript_coverage(&self, with_messages: bool) -> HookCoverage {
         match (self.read_transcript, self.usage_format) {
-            (Some(_), _) => HookCoverage::Conversation,
-            (None, Some(_)) => HookCoverage::Usage,
+            (Some(_), _) if with_messages => HookCoverage::Conversation,
+            (Some(_), _) | (None, Some(_)) => HookCoverage::Usage,
             (None, None) => HookCoverage::Calls,
         }
     }
@@ -245,8 +245,8 @@ pub enum Attendance {
 }
 
 /// Translates the bytes of a transcript from the offset of the [`TranscriptCursor`] on, and advances
-/// the offset past every whole line.
-pub type TranscriptReader = fn(&[u8], &mut TranscriptCursor) -> Vec<EventKind>;
+/// the offset past every whole line. Where the last argument is false, the texts of messages are left out.
+pub type TranscriptReader = fn(&[u8], &mut TranscriptCursor, bool) -> Vec<EventKind>;
 
 /// The client of that name.
 #[must_use]

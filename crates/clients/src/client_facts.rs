@@ -114,7 +114,7 @@ impl ClientAbilities {
             tells(point, VerdictAction::Warn)
                 && !reply(point, VerdictAction::Warn).stdout.starts_with(r#"{"systemMessage""#)
         };
-        let coverage = client.transcript_coverage();
+        let coverage = client.transcript_coverage(true);
         Self {
             // A refusal that ends the run refuses no single call.
             denies: tells(HookPoint::BeforeTool, VerdictAction::Deny)

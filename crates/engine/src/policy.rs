@@ -212,27 +212,38 @@ impl Policy {
     }
 
     /// Whether the client's transcript of the conversation has to be read: a budget, a cap or a calibrated limit counts
-    /// what is in it, or attempts are described by what the agent says.
+    /// what is in it, or its words are needed.
     #[must_use]
     pub fn wants_conversation(&self) -> bool {
-        let BudgetLimits { messages, context_tokens, output_tokens, cost_micros, .. } = self.limits;
+        let BudgetLimits { context_tokens, output_tokens, cost_micros, .. } = self.limits;
         let guided = self.guided.in_force();
         let mut counted = [
-            messages,
             context_tokens,
             output_tokens,
             cost_micros,
-            guided.messages_warning,
-            guided.messages_critical,
-            guided.recursion,
             guided.context_warning,
             guided.context_critical,
         ]
         .into_iter();
         counted.any(|limit| limit != Limit::UNLIMITED)
-            || self.attempts.is_limited()
+            || self.wants_messages()
             || self.limits.calibrated
             || self.spend.reads_usage()
+    }
+
+    /// Whether what the agent says in a transcript is needed: its messages are limited, or attempts are described by what
+    /// it says. What was spent is told apart from it, and a message costs a hook more than its usage.
+    #[must_use]
+    pub fn wants_messages(&self) -> bool {
+        let guided = self.guided.in_force();
+        let mut counted = [
+            self.limits.messages,
+            guided.messages_warning,
+            guided.messages_critical,
+            guided.recursion,
+        ]
+        .into_iter();
+        counted.any(|limit| limit != Limit::UNLIMITED) || self.attempts.is_limited()
     }
 
     /// Whether the transcript of this session has to be read: beside the others, that of one that nobody attends.

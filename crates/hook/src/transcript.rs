@@ -79,16 +79,21 @@ impl Transcript {
     }
 
     /// Reads what is new after `cursor`, and moves it there.
-    fn read_kinds(&self, cursor: &mut UsageCursor, bytes: &[u8]) -> Vec<EventKind> {
+    fn read_kinds(
+        &self,
+        cursor: &mut UsageCursor,
+        bytes: &[u8],
+        with_messages: bool,
+    ) -> Vec<EventKind> {
         match self.reader {
-            RecordReader::Conversation(read) => read(bytes, &mut cursor.at),
+            RecordReader::Conversation(read) => read(bytes, &mut cursor.at, with_messages),
             RecordReader::Usage(format) => cursor.read(format, bytes, self.agent.is_main()),
         }
     }
 }
 
 impl TranscriptSource for Transcript {
-    fn read(&self, position: Option<&str>) -> Option<TranscriptUpdate> {
+    fn read(&self, position: Option<&str>, with_messages: bool) -> Option<TranscriptUpdate> {
         if !reads_transcript_at(self.point) {
             return None;
         }
@@ -101,7 +106,8 @@ impl TranscriptSource for Transcript {
                 let (mut cursor, bytes) = read_from(file, &meta, last.clone().or(unread)).ok()?;
                 let TranscriptCursor { file, begun, offset, .. } = &cursor.at;
                 let name = format!("tail:{file}:{begun}:{offset}");
-                for (n, kind) in self.read_kinds(&mut cursor, &bytes).into_iter().enumerate() {
+                let kinds = self.read_kinds(&mut cursor, &bytes, with_messages);
+                for (n, kind) in kinds.into_iter().enumerate() {
                     events.push(self.event(&format!("{name}:{n}"), kind)?);
                 }
                 cursor

@@ -13,7 +13,7 @@ use fusebox_engine::{
     AgentId, EnforcementMode, Event, EventId, EventKind, NotifyChannel, OnError, Policy, SessionId,
     Timestamp,
 };
-use fusebox_store::{ProcessRow, StoreTx, TailRow};
+use fusebox_store::{ProcessRow, StoreTx};
 
 use crate::event_answer::{CheckpointWait, EventAnswer};
 use crate::event_decision::SessionNotes;
@@ -22,6 +22,7 @@ use crate::guarded::GuardedFiles;
 use crate::guarded::policy_files::PolicyFileLooks;
 use crate::process::ProcessInfo;
 use crate::session_policy::SessionPolicy;
+use crate::transcript_reading::TranscriptReading;
 use crate::{PolicySet, Runtime, RuntimeError, clock};
 
 /// What a front hands in at once: the events of one session, in their order.
@@ -77,8 +78,8 @@ pub trait PolicySource {
 /// The client's own record of a conversation, read from where the last read ended.
 pub trait TranscriptSource {
     /// What was written since `position`, which an earlier read returned; `None` where it is not read
-    /// at this event, or cannot be read.
-    fn read(&self, position: Option<&str>) -> Option<TranscriptUpdate>;
+    /// at this event, or cannot be read. Without `with_messages`, what was spent is all that is told.
+    fn read(&self, position: Option<&str>, with_messages: bool) -> Option<TranscriptUpdate>;
 
     /// Whether it tells what the agent says, which events then do not have to.
     fn tells_messages(&self) -> bool;
@@ -216,16 +217,16 @@ impl Runtime {
             let kind = EventKind::ForkOfOpen(Box::new(fork));
             batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
         }
-        let update = if policy.wants_conversation_of(&session) {
-            self.conversation(&mut batch)
+        let reading = if policy.wants_conversation_of(&session) {
+            self.conversation(&mut batch, policy.wants_messages())
         } else {
-            PendingUpdate::default()
+            None
         };
         // A session that is resumed or compacted begins again.
         let is_unknown = |role| session.role.as_deref() != Some(role) && !policies.has_role(role);
         let unknown_role = batch.events.iter().chain(&start).any(is_session_start)
             && batch.role.is_some_and(is_unknown);
-        let answers = self.decide_batch(&found, batch, start, update, notes).map_err(|error| {
+        let answers = self.decide_batch(&found, batch, start, reading, notes).map_err(|error| {
             AnswerError { on_failure: Some(on_failure), ..failed(error.to_string(), &folder) }
         })?;
         Ok(BatchAnswer {
@@ -239,12 +240,17 @@ impl Runtime {
     }
 
     /// What the client's own record of the conversation adds to a batch.
-    fn conversation(&self, batch: &mut EventBatch<'_>) -> PendingUpdate {
-        if batch.transcript.is_some_and(TranscriptSource::tells_messages) {
+    fn conversation<'a>(
+        &self,
+        batch: &mut EventBatch<'a>,
+        with_messages: bool,
+    ) -> Option<TranscriptReading<'a>> {
+        let source = batch.transcript?;
+        if with_messages && source.tells_messages() {
             // The transcript tells the same message.
             batch.events.retain(|event| !matches!(event.kind, EventKind::Message { .. }));
         }
-        self.read_transcript(batch)
+        TranscriptReading::begin(source, with_messages, batch.events.first()?, self.store().read())
     }
 
     /// The policies that the session obeys where its layers give `found`: until a person speaks, a
@@ -272,18 +278,6 @@ impl Runtime {
         })
     }
 
-    fn read_transcript(&self, batch: &EventBatch<'_>) -> PendingUpdate {
-        let read = || {
-            let source = batch.transcript?;
-            let first = batch.events.first()?;
-            let before = self.store().read().tail(&first.session, &first.agent).ok()?;
-            let position = before.as_ref().map(|row| row.body.as_str());
-            let update = source.read(position)?;
-            Some(PendingUpdate { before, update })
-        };
-        read().unwrap_or_default()
-    }
-
     /// Decides an unreported start, the transcript's events and the batch's in one transaction, and saves the read
     /// position, the client's process and the digest of the guarded files with them.
     fn decide_batch(
@@ -291,43 +285,26 @@ impl Runtime {
         policies: &PolicySet,
         batch: EventBatch<'_>,
         start: Option<Event>,
-        pending: PendingUpdate,
+        reading: Option<TranscriptReading<'_>>,
         notes: SessionNotes,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
-        let PendingUpdate { before, update } = pending;
         let client = batch.events.iter().find(|event| is_session_start(event)).and_then(|event| {
             let pid = batch.client_pid?;
             let started = ProcessInfo::of(pid)?.started;
             Some(ProcessRow { session: event.session.clone(), pid, started })
         });
-        let of = batch.events.first().map(|event| (event.session.clone(), event.agent.clone()));
-        let events = start.into_iter().chain(update.events).chain(batch.events).collect::<Vec<_>>();
         let now = clock::now();
-        let position = update.position.zip(of).map(|(body, (session, agent))| TailRow {
-            session,
-            agent,
-            body,
-            at: now,
-        });
-        self.decide_all_and(policies, &events, notes, now, |tx: &mut dyn StoreTx| {
-            if let Some(position) = &position {
-                // If a concurrent hook already advanced the position, its value stays: event ids make
-                // the second read harmless.
-                tx.move_tail(position, before.as_ref())?;
-            }
+        self.decide_all_after(policies, &batch.events, notes, now, |tx: &mut dyn StoreTx| {
             if let Some(client) = &client {
                 tx.record_process(client, now)?;
             }
-            Ok(())
+            let mut first: Vec<Cow<'_, Event>> = start.iter().map(Cow::Borrowed).collect();
+            if let Some(reading) = &reading {
+                first.extend(reading.keep(tx, now)?);
+            }
+            Ok(first)
         })
     }
-}
-
-/// What a transcript gained, and the position that it was read from.
-#[derive(Default)]
-struct PendingUpdate {
-    before: Option<TailRow>,
-    update: TranscriptUpdate,
 }
 
 /// The folder that the session began in, whatever folder the agent went to since.

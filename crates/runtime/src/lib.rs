@@ -44,6 +44,7 @@ pub mod step;
 pub mod task;
 mod task_briefing;
 mod test_report;
+mod transcript_reading;
 mod tx_context;
 mod unsettled;
 pub mod work;

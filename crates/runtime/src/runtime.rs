@@ -272,17 +272,17 @@ impl Runtime {
         events: &[Event],
         now: Timestamp,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
-        self.decide_all_and(policies, events, SessionNotes::default(), now, |_| Ok(()))
+        self.decide_all_after(policies, events, SessionNotes::default(), now, |_| Ok(Vec::new()))
     }
 
-    /// Decides events and does something more in the same transaction.
-    pub(crate) fn decide_all_and(
+    /// Decides events behind others that `first` gives in the same transaction.
+    pub(crate) fn decide_all_after<'e>(
         &mut self,
         policies: &PolicySet,
         events: &[Event],
         notes: SessionNotes,
         now: Timestamp,
-        after: impl Fn(&mut dyn StoreTx) -> Result<(), RuntimeError>,
+        first: impl Fn(&mut dyn StoreTx) -> Result<Vec<Cow<'e, Event>>, RuntimeError>,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let whole: Vec<Cow<'_, Event>> = events
             .iter()
@@ -290,12 +290,12 @@ impl Runtime {
             .collect();
         let policies = Some(policies);
         self.transact(now, |tx, context| {
-            let mut answers = Vec::with_capacity(whole.len());
-            for event in &whole {
+            let first = first(tx)?;
+            let mut answers = Vec::with_capacity(first.len() + whole.len());
+            for event in first.iter().chain(&whole) {
                 let decision = EventDecision { tx, policies, event, notes, now, context };
                 answers.push(decision.decide()?);
             }
-            after(tx)?;
             Ok(answers)
         })
     }

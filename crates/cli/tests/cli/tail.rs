@@ -161,6 +161,28 @@ fn r07_the_same_message_in_the_transcript_is_seen() {
 }
 
 #[test]
+fn m01_a_cap_reads_what_was_spent_and_no_words() {
+    let mut paid = paid_response("m1", 3);
+    paid["message"]["content"] = json!([{"type": "text", "text": "I look for it now."}]);
+    for (limits, facts) in [
+        ("cost_usd = 100", &["usage", "request"] as &[_]),
+        ("cost_usd = 100\nmessages = 100", &["usage", "request", "message", "usage", "request"]),
+    ] {
+        let world = world(limits);
+        grow(&world, &[user()]);
+        call(&world, "a");
+        grow(&world, &[paid.clone(), user()]);
+        call(&world, "b");
+        let log = world.run("log s1 --json").lines().into_iter();
+        let told: Vec<Value> = log.map(|mut line| line["observation"]["fact"].take()).collect();
+        let requests = told.iter().rposition(|fact| fact == "request").unwrap();
+        let of_transcript = &told[..=requests];
+        assert_eq!(&of_transcript[of_transcript.len() - facts.len()..], facts, "{limits}");
+        assert_eq!(output_tokens(&world).iter().sum::<u64>(), 2_000, "{limits}");
+    }
+}
+
+#[test]
 fn without_such_a_limit_nothing_is_read() {
     let world = world("tool_calls = 100");
     grow(&world, &[user(), response("m1", 10, 1)]);

@@ -16,13 +16,22 @@ use crate::TranscriptCursor;
 use crate::json::{JsonValue, read_repaired};
 use crate::tail::ResponseLine;
 
+/// A large field of records that is not needed.
+const UNREAD: &str = "toolUseResult";
 /// The newest texts of one reading that become events, at most.
 const MAX_TEXTS: usize = 4;
 
-/// Reads what was written since the last time: the newest texts, then the usage of each response. The gauges are with the last.
-pub(super) fn read_transcript(bytes: &[u8], cursor: &mut TranscriptCursor) -> Vec<EventKind> {
+/// Reads what was written since the last time: the newest texts, where `with_messages` asks for them, then the usage of
+/// each response. The gauges are with the last.
+pub(super) fn read_transcript(
+    bytes: &[u8],
+    cursor: &mut TranscriptCursor,
+    with_messages: bool,
+) -> Vec<EventKind> {
     let messages_before = cursor.messages;
-    let mut summary = TranscriptSummary::default();
+    // Of a response, its content is the most.
+    let unread = if with_messages { ["message", UNREAD] } else { ["content", UNREAD] };
+    let mut summary = TranscriptSummary { unread, ..TranscriptSummary::default() };
     for (offset, line) in cursor.take_lines(bytes) {
         let is_charged = offset >= cursor.known;
         summary.add_record(line, is_charged, cursor);
@@ -32,8 +41,8 @@ pub(super) fn read_transcript(bytes: &[u8], cursor: &mut TranscriptCursor) -> Ve
     let mut kinds: Vec<EventKind> =
         texts.map(|text| EventKind::Message { text, part: false }).collect();
     let mut usages = summary.usages;
-    if usages.is_empty() && (summary.context_tokens.is_some() || cursor.messages != messages_before)
-    {
+    let has_counted = with_messages && cursor.messages != messages_before;
+    if usages.is_empty() && (summary.context_tokens.is_some() || has_counted) {
         usages.push(TokenUsage::default());
     }
     if let Some(last) = usages.last_mut() {
@@ -47,6 +56,8 @@ pub(super) fn read_transcript(bytes: &[u8], cursor: &mut TranscriptCursor) -> Ve
 /// What the new records add.
 #[derive(Default)]
 struct TranscriptSummary {
+    /// Fields of records and of their messages that are left unread.
+    unread: [&'static str; 2],
     /// What is new of each response; prices depend on the size of one.
     usages: Vec<TokenUsage>,
     /// The id of the last response.
@@ -57,7 +68,7 @@ struct TranscriptSummary {
 
 impl TranscriptSummary {
     fn add_record(&mut self, line: &[u8], is_charged: bool, cursor: &mut TranscriptCursor) {
-        let Ok(mut record) = read_repaired(line, &["message", "toolUseResult"]) else {
+        let Ok(mut record) = read_repaired(line, &self.unread) else {
             return;
         };
         if ["isSidechain", "isMeta", "isCompactSummary"].iter().any(|flag| record.is_true(flag)) {
@@ -71,9 +82,11 @@ impl TranscriptSummary {
             }
             Some("assistant") => {
                 let message = record.take("message").unwrap_or_default();
-                if let Ok(message) = read_repaired(message.unread_text(), &[]) {
-                    self.add_response(message, is_charged, cursor);
-                }
+                let message = match message {
+                    JsonValue::Unread(text) => read_repaired(text, &[]).unwrap_or_default(),
+                    read => read,
+                };
+                self.add_response(message, is_charged, cursor);
             }
             _ => {}
         }
@@ -98,6 +111,7 @@ impl TranscriptSummary {
         if context > 0 {
             self.context_tokens = Some(context);
         }
+        // Left unread, it has no blocks.
         for mut block in message.take("content").unwrap_or_default().into_array() {
             let text = block.take_text("text");
             if block.text("type") == Some("text") && !text.trim().is_empty() {

@@ -47,7 +47,7 @@ impl GrowingTranscript {
     /// Reads from the saved position, and saves the new one as the store does.
     fn grown_to(&mut self, read: TranscriptReader, file: &[u8]) {
         let from = usize::try_from(self.tail.offset).unwrap_or(usize::MAX);
-        for kind in read(file.get(from..).unwrap_or_default(), &mut self.tail) {
+        for kind in read(file.get(from..).unwrap_or_default(), &mut self.tail, true) {
             if let EventKind::Usage(usage) = kind {
                 self.tokens = self.tokens.saturating_add(usage.output_tokens);
                 self.context = usage.context_tokens.or(self.context);

@@ -115,7 +115,9 @@ impl SupervisedRun<'_, '_> {
         {
             let policy = self.context.policy(self.spec.role.as_deref());
             reader.set_hook_coverage(match client_named(self.spec.agent.name) {
-                Some(client) if policy.wants_conversation() => client.transcript_coverage(),
+                Some(client) if policy.wants_conversation() => {
+                    client.transcript_coverage(policy.wants_messages())
+                }
                 Some(_) | None => HookCoverage::Calls,
             });
         }

@@ -46,10 +46,18 @@ impl Sum {
 
 /// Reads a file that grows to each of these lengths in turn.
 fn grown(file: &[u8], lengths: impl IntoIterator<Item = usize>) -> (Sum, TranscriptCursor) {
+    grown_with(file, lengths, true)
+}
+
+fn grown_with(
+    file: &[u8],
+    lengths: impl IntoIterator<Item = usize>,
+    with_messages: bool,
+) -> (Sum, TranscriptCursor) {
     let (mut sum, mut tail) = (Sum::default(), TranscriptCursor::new(7, 0));
     for length in lengths.into_iter().chain([file.len()]) {
         let new = file.get(tail.offset as usize..length).unwrap_or_default();
-        sum.add(read_transcript(new, &mut tail));
+        sum.add(read_transcript(new, &mut tail, with_messages));
         tail = serde_json::from_str(&serde_json::to_string(&tail).unwrap()).unwrap();
     }
     (sum, tail)
@@ -131,19 +139,43 @@ fn the_context_is_that_of_the_newest_response() {
 }
 
 #[test]
+fn m01_without_messages_the_same_is_spent_and_the_position_is_the_same() {
+    let file = TRANSCRIPT.to_owned() + &odd();
+    for step in [file.len(), 3_000, 200] {
+        let lengths = || (0..file.len()).step_by(step);
+        let (with, position) = grown(file.as_bytes(), lengths());
+        let (without, position_without) = grown_with(file.as_bytes(), lengths(), false);
+        assert!(with.output_tokens > 0 && !with.texts.is_empty());
+        assert_eq!(position_without, position);
+        // The last line with usage tells how many messages there were; no later one is counted for itself.
+        let told = Sum { texts: Vec::new(), messages: without.messages, ..with };
+        assert_eq!(without, told, "{step}");
+    }
+}
+
+#[test]
+fn m01_a_prompt_alone_is_no_event_without_messages() {
+    let mut tail = TranscriptCursor::new(7, 0);
+    let prompt = line(&json!({"type": "user", "message": {"content": "go"}}));
+    assert_eq!(read_transcript(prompt.as_bytes(), &mut tail, false), []);
+    assert_eq!((tail.offset, tail.messages), (prompt.len() as u64, 1));
+    assert_eq!(read_transcript(prompt.as_bytes(), &mut tail, true).len(), 1);
+}
+
+#[test]
 fn nothing_new_is_no_event() {
     let mut tail = TranscriptCursor::new(7, 0);
     let housekeeping = line(&json!({"type": "last-prompt", "lastPrompt": "go"}));
-    assert_eq!(read_transcript(housekeeping.as_bytes(), &mut tail), []);
+    assert_eq!(read_transcript(housekeeping.as_bytes(), &mut tail, true), []);
     assert_eq!(tail.offset, housekeeping.len() as u64);
-    assert_eq!(read_transcript(b"{\"type\":\"user\"}", &mut tail), []);
+    assert_eq!(read_transcript(b"{\"type\":\"user\"}", &mut tail, true), []);
     assert_eq!(tail.offset, housekeeping.len() as u64);
 }
 
 #[test]
 fn the_newest_four_texts_are_told_before_the_usage() {
     let said: String = (0..6).map(|n| response(&n.to_string(), 1, text(&n.to_string()))).collect();
-    let kinds = read_transcript(said.as_bytes(), &mut TranscriptCursor::new(7, 0));
+    let kinds = read_transcript(said.as_bytes(), &mut TranscriptCursor::new(7, 0), true);
     let told: Vec<_> = kinds
         .iter()
         .map(|kind| if let EventKind::Message { text, .. } = kind { text } else { "usage" })
@@ -151,7 +183,7 @@ fn the_newest_four_texts_are_told_before_the_usage() {
     assert_eq!(told, ["2", "3", "4", "5", "usage", "usage", "usage", "usage", "usage", "usage"]);
     // A text that was cut between the halves of a character.
     let cut = response("7", 1, text("half HERE")).replace("HERE", "\\ud83d");
-    let kinds = read_transcript(cut.as_bytes(), &mut TranscriptCursor::new(7, 0));
+    let kinds = read_transcript(cut.as_bytes(), &mut TranscriptCursor::new(7, 0), true);
     assert_eq!(kinds[0], EventKind::Message { text: "half \u{fffd}".to_owned(), part: false });
 }
 
@@ -161,10 +193,10 @@ fn the_tokens_of_what_was_there_before_are_not_counted() {
     let mut file = before.clone();
     let mut tail = TranscriptCursor::new(7, file.len() as u64);
     let mut sum = Sum::default();
-    sum.add(read_transcript(file.as_bytes(), &mut tail));
+    sum.add(read_transcript(file.as_bytes(), &mut tail, true));
     assert_eq!((sum.output_tokens, sum.messages, sum.context_tokens), (0, Some(2), Some(3_215)));
     file += &(response("m2", 25, text("more")) + &response("m3", 100, text("new")));
-    sum.add(read_transcript(&file.as_bytes()[before.len()..], &mut tail));
+    sum.add(read_transcript(&file.as_bytes()[before.len()..], &mut tail, true));
     assert_eq!((sum.output_tokens, sum.messages), (20 + 100, Some(3)));
 }
 
@@ -192,7 +224,7 @@ proptest! {
     #[test]
     fn no_bytes_make_it_fail(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         let mut tail = TranscriptCursor::new(7, 0);
-        read_transcript(&bytes, &mut tail);
+        read_transcript(&bytes, &mut tail, true);
         prop_assert!(tail.offset <= bytes.len() as u64);
     }
 }
