@@ -82,9 +82,10 @@ impl TranscriptSummary {
             }
             Some("assistant") => {
                 let message = record.take("message").unwrap_or_default();
-                let message = match message {
-                    JsonValue::Unread(text) => read_repaired(text, &[]).unwrap_or_default(),
-                    read => read,
+                let message = if let JsonValue::Unread(text) = message {
+                    read_repaired(text, &[]).unwrap_or_default()
+                } else {
+                    message
                 };
                 self.add_response(message, is_charged, cursor);
             }
