@@ -8,22 +8,20 @@ mod command;
 mod handler;
 mod resources;
 mod tools;
+mod transport;
 
 use std::io;
 use std::path::Path;
 
 use rmcp::service::ServerInitializeError;
-use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::runtime;
 
 use crate::handler::FuseboxHandler;
+use crate::transport::ClientConnection;
 
 /// The name of the server, by which the hooks know its tools.
 pub const SERVER_NAME: &str = "fusebox";
-
-/// A line longer than this is no message of a client and is dropped, in bytes.
-const MAX_MESSAGE_BYTES: usize = 4 << 20;
 
 /// Serves over standard input and output until the client closes the connection. `program` is `fusebox`, of
 /// this version.
@@ -45,9 +43,8 @@ async fn serve_over(
     output: impl AsyncWrite + Send + Unpin + 'static,
 ) -> io::Result<()> {
     let commands = handler.commands();
-    let transport =
-        AsyncRwTransport::new_server(input, output).with_max_line_length(MAX_MESSAGE_BYTES);
-    let service = match rmcp::serve_server(handler, transport).await {
+    let connection = ClientConnection::new(input, output);
+    let service = match rmcp::serve_server(handler, connection).await {
         // The client left before it said anything.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
         started => started.map_err(io::Error::other)?,
@@ -60,16 +57,23 @@ async fn serve_over(
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
+    use std::os::unix::fs::PermissionsExt;
 
     use serde_json::{Value, json};
     use tokio::io::AsyncReadExt;
 
     use super::*;
+    use crate::transport::MAX_MESSAGE_BYTES;
 
     /// What a server answers to these lines, after which the client closes the connection.
     fn answers_to(lines: &str) -> (io::Result<()>, Vec<Value>) {
+        answers_of(Path::new("/bin/false"), lines)
+    }
+
+    /// The same where this program is `fusebox`.
+    fn answers_of(program: &Path, lines: &str) -> (io::Result<()>, Vec<Value>) {
         let (output, mut answered) = tokio::io::duplex(1 << 20);
-        let handler = FuseboxHandler::new(Path::new("/bin/false"), "1.2.3");
+        let handler = FuseboxHandler::new(program, "1.2.3");
         let runtime = runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let mut text = String::new();
         let ended = runtime.block_on(async {
@@ -117,8 +121,11 @@ mod tests {
     #[test]
     fn what_is_no_request_ends_nothing() {
         for (line, code) in [
-            ("{", None),
-            ("\u{0}", None),
+            ("{", Some(-32700)),
+            ("\u{0}", Some(-32700)),
+            ("make check", Some(-32700)),
+            ("{\"jsonrpc\":\"2.0\",", Some(-32700)),
+            ("   ", None),
             ("7", Some(-32600)),
             ("[]", Some(-32600)),
             (r#"{"id":1}"#, Some(-32600)),
@@ -143,6 +150,31 @@ mod tests {
             assert_eq!(codes, Vec::from_iter(code), "{line}: {answers:?}");
             assert!(answers.iter().any(|answer| answer["id"] == 2), "{line}: {answers:?}");
         }
+    }
+
+    #[test]
+    fn what_was_asked_before_the_client_left_is_answered_however_long_it_takes() {
+        let folder = tempfile::tempdir().unwrap();
+        let slow = folder.path().join("fusebox");
+        // The SDK alone drops what takes more than 5 s.
+        std::fs::write(&slow, "#!/bin/sh\nsleep 4\necho '[]'\n").unwrap();
+        std::fs::set_permissions(&slow, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let call = |id: u8| {
+            let params = json!({"name": "status", "arguments": {}});
+            let call =
+                json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
+            format!("{call}\n")
+        };
+        let lines = format!("{}{}{}", greeting("2025-06-18"), call(1), call(2));
+        let (ended, answers) = answers_of(&slow, &lines);
+        ended.unwrap();
+        let ids: Vec<&Value> = answers.iter().skip(1).map(|answer| &answer["id"]).collect();
+        assert_eq!(ids, [&json!(1), &json!(2)], "{answers:?}");
+        // A request that was taken back is not waited for.
+        let cancelled = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}});
+        let (ended, answers) = answers_of(&slow, &format!("{lines}{cancelled}\n"));
+        ended.unwrap();
+        assert_eq!(answers.len(), 2, "{answers:?}");
     }
 
     #[test]
