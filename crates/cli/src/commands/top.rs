@@ -10,13 +10,14 @@ mod styled_text;
 mod terminal_screen;
 
 use std::io::IsTerminal;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::TryRecvError;
 use std::time::Duration;
 
 use fusebox_engine::Timestamp;
-use fusebox_runtime::Runtime;
 use ratatui::crossterm::event::{Event, KeyEventKind};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 
@@ -50,7 +51,7 @@ pub(crate) fn run(_: &Args, context: &Context) -> Result<()> {
             "`fusebox status` prints the same list once, and `fusebox status --json` for programs",
         ));
     }
-    let mut reading = StoreReading::open(context)?;
+    let mut reading = StoreReading::new(context)?;
     let sessions = reading.read(context)?;
     let is_ended = Arc::new(AtomicBool::new(false));
     let has_stopped = Arc::new(AtomicBool::new(false));
@@ -80,11 +81,13 @@ pub(crate) fn run(_: &Args, context: &Context) -> Result<()> {
     })
 }
 
-/// Reads the sessions when the store has changed.
+/// Reads the sessions when the store has changed. It holds no connection between two readings: SQLite maps a file into
+/// memory for each connection, and if another process cuts that file short, a look at it ends the process.
 struct StoreReading {
-    runtime: Runtime,
-    /// The store's change counter when it was read.
-    counter: i64,
+    /// The folder of the store.
+    folder: PathBuf,
+    /// Its files as they were when it was read.
+    stamp: StoreStamp,
     /// When the last reading ended.
     read_at: Timestamp,
     /// How long the last reading took.
@@ -94,18 +97,19 @@ struct StoreReading {
 }
 
 impl StoreReading {
-    fn open(context: &Context) -> Result<Self> {
-        let runtime = context.runtime(None)?;
-        let never = Timestamp(0);
-        Ok(Self { runtime, counter: 0, read_at: never, took_ms: 0, looked_at: never })
+    fn new(context: &Context) -> Result<Self> {
+        let folder = context.home()?.state_dir;
+        let (stamp, never) = (StoreStamp::default(), Timestamp(0));
+        Ok(Self { folder, stamp, read_at: never, took_ms: 0, looked_at: never })
     }
 
     /// Reads the sessions. The store is opened anew: the file may be another one.
     fn read(&mut self, context: &Context) -> Result<LiveSessions> {
         let started = clock::now();
-        self.runtime = context.runtime(None)?;
-        self.counter = self.runtime.store().read().change_counter()?;
-        let sessions = LiveSessions::read(&self.runtime, context)?;
+        let runtime = context.runtime(None)?;
+        // What is written from here on is read the next time.
+        self.stamp = StoreStamp::of(&self.folder);
+        let sessions = LiveSessions::read(&runtime, context)?;
         self.read_at = clock::now();
         self.took_ms = self.read_at.since(started).0;
         Ok(sessions)
@@ -122,9 +126,20 @@ impl StoreReading {
         self.looked_at = now;
         let age = now.0.abs_diff(self.read_at.0);
         let is_rested = age >= self.took_ms.saturating_mul(REST_FACTOR);
-        let counter = self.runtime.store().read().change_counter();
-        let has_changed = counter.map_or(true, |counter| counter != self.counter);
-        is_rested && (has_changed || age >= READ_AGAIN_MS)
+        is_rested && (age >= READ_AGAIN_MS || StoreStamp::of(&self.folder) != self.stamp)
+    }
+}
+
+/// The files of a store that every write changes: their numbers, times and lengths.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct StoreStamp([Option<(u64, i64, i64, u64)>; 2]);
+
+impl StoreStamp {
+    fn of(folder: &Path) -> Self {
+        Self(["", "-wal"].map(|end| {
+            let file = folder.join(format!("{}{end}", fusebox_store::FILE)).metadata().ok()?;
+            Some((file.ino(), file.mtime(), file.mtime_nsec(), file.size()))
+        }))
     }
 }
 
@@ -211,7 +226,7 @@ impl LiveScreen<'_> {
     }
 
     fn page_text(&self, row: &RowKey) -> Result<String> {
-        let runtime = &self.reading.runtime;
+        let runtime = &self.context.runtime(None)?;
         let width = self.context.columns();
         if let Some(incident) = self.view.incident_of(row) {
             let incident = incidents::find(runtime, &incident)?;

@@ -191,6 +191,28 @@ fn what_other_processes_write_is_shown_and_a_trip_comes_first() {
     top.end();
 }
 
+/// SQLite maps this file into memory; a process that looks at a page which is cut off is ended by SIGBUS.
+#[test]
+fn a_file_of_the_store_that_is_cut_short_does_not_end_it() {
+    let world = World::new();
+    world.tripped("s1");
+    let mut top = TopTerminal::open(&world, &[]);
+    top.until("1 open");
+    for (session, shown) in [("s2", "1 open · 1 closed"), ("s3", "1 open · 2 closed")] {
+        let file = world.path(".local/state/fusebox/fusebox.db-shm");
+        std::fs::OpenOptions::new().write(true).open(file).unwrap().set_len(0).unwrap();
+        // It looks once a second whether something changed.
+        std::thread::sleep(std::time::Duration::from_millis(2_500));
+        world.decide(&[
+            serde_json::json!({"session": session, "id": "p", "at_ms": crate::world::AT,
+            "type": "prompt", "by": "human", "text": "go"}),
+        ]);
+        top.until(shown);
+    }
+    top.keys("q");
+    top.end();
+}
+
 #[test]
 fn an_agent_gives_no_order_there() {
     let world = World::new();
