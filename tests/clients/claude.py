@@ -131,8 +131,8 @@ class Claude:
 class Terminal:
     """The client in a terminal of its own, with a person at the keyboard."""
 
-    def __init__(self, session, command, folder, env):
-        self.session, self._written = session, bytearray()
+    def __init__(self, session, command, folder, env, ready="? for shortcuts"):
+        self.session, self._written, self._ready = session, bytearray(), ready
         self._keyboard, inside = pty.openpty()
         fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 160, 0, 0))
         self._process = subprocess.Popen(
@@ -150,7 +150,7 @@ class Terminal:
         self._reader.start()
 
     def __enter__(self):
-        self.wait_until(lambda: self.shows("? for shortcuts"), "the prompt of the client")
+        self.wait_until(lambda: self.shows(self._ready), "the prompt of the client")
         return self
 
     def __exit__(self, *_):

@@ -7,6 +7,7 @@ import tomllib
 from dataclasses import dataclass
 
 import codex
+from claude import Terminal
 from installed import Client, Library
 
 LONGEST_RUN_S = 90
@@ -279,6 +280,11 @@ class Cline(HookedClient):
     def words(self, prompt, again):
         words = ["--json", "--auto-approve", "true", "-P", "openai-compatible", "-m", "scripted", "-k", "dummy"]
         return [*words, prompt]
+
+    def terminal(self, session):
+        """The client in a terminal, where alone it goes on with a session."""
+        words = ["-i", "--auto-approve", "true", "-P", "openai-compatible", "-m", "scripted", "-k", "dummy", "--id", session]
+        return Terminal(session, [str(self.installed.path), *words], self._project, self.env, "Ask anything")
 
     def _say(self, *words):
         """Runs a command of the client."""

@@ -5,6 +5,8 @@ itself, so that the loops here change a word of each call that does not change w
 """
 
 import json
+import subprocess
+import time
 import unittest
 
 import others
@@ -169,9 +171,45 @@ class WithOpencode(Stories, Case):
 
 class WithCline(Stories, Case):
     hooked = others.Cline
-    # It goes on with a session in a terminal alone.
+    # It goes on with a session in a terminal alone, and its prompts are not refused.
     test_the_next_prompt_is_refused = None
     test_guidance_lets_the_agent_go_on = None
+
+    def test_without_a_terminal_no_session_goes_on(self):
+        client = self.play(self.loop(), Part([say("Nothing.")], when="just carry on", forever=True))
+        client.headless("make the check pass")
+        before = len(self.model.requests)
+        words = ["--id", self.session()]
+        with self.assertRaises(subprocess.CalledProcessError):
+            client._say("--json", *words, "just carry on")
+        self.assertEqual(len(self.model.requests), before)
+
+    def test_a_session_that_goes_on_in_a_terminal_ends_at_its_first_call(self):
+        going_on = Part([self.shell("touch went-on")], when="just carry on", forever=True)
+        client = self.play(self.loop(), going_on)
+        client.headless("make the check pass")
+        session, before = self.session(), len(self.model.requests)
+        with client.terminal(session) as terminal:
+            terminal.type("just carry on")
+            terminal.wait_until(lambda: len(self.model.requests) > before, "a request to the model")
+            time.sleep(5)
+        self.assertEqual(len(self.model.requests), before + 1, "requests to the model until the run was ended")
+        self.assert_missing("went-on")
+        self.assertEqual(self.fusebox.sessions(), [session], "it is the same session")
+
+    def test_guidance_lets_a_session_go_on_in_a_terminal(self):
+        advice = "start the server with ./serve first"
+        going_on = Part([self.shell("touch served"), say("The server is up.")], when="please go on")
+        client = self.play(self.loop(), going_on)
+        client.headless("make the check pass")
+        session = self.session()
+        self.fusebox.guide(session, advice)
+        with client.terminal(session) as terminal:
+            terminal.type("please go on")
+            served = self.sandbox.project / "served"
+            terminal.wait_until(served.exists, "the first call")
+            terminal.wait_until(lambda: advice in self.model.requests[-1].text, "the advice")
+        self.assert_answered(self.the_incident(session), advice)
 
     def test_uninstalling_leaves_nothing(self):
         super().test_uninstalling_leaves_nothing()

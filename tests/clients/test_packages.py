@@ -16,7 +16,7 @@ DENY_FROM = 7  # that call
 class Packaged:
     """What has to come of a package, whichever the client."""
 
-    hooked = None
+    hooked, title = None, None
     with_hooks = False
 
     def move_in(self):
@@ -40,6 +40,14 @@ class Packaged:
         [session] = self.fusebox.sessions()
         self.assertEqual(self.the_incident(session)["rule"], "repetition.same_call")
 
+    def test_it_is_found_alone_and_beside_installed_hooks(self):
+        self.assertTrue([line for line in self.fusebox.doctor() if line.startswith(f"good: {self.title}: the ") and line.endswith(" has the hooks")])
+        self.assertFalse([line for line in self.fusebox.doctor() if "counts twice" in line])
+        self.fusebox.install(self.hooked.name)
+        self.assertTrue([line for line in self.fusebox.doctor() if "counts twice" in line])
+        self.take_out()
+        self.assertFalse([line for line in self.fusebox.doctor() if "counts twice" in line])
+
     def test_without_it_nothing_is_guarded(self):
         self.take_out()
         self.client.headless("make the check pass")
@@ -47,8 +55,46 @@ class Packaged:
         self.assertEqual(self.fusebox.sessions(), [])
 
 
+class PluginOfClaudeElsewhere(Packaged):
+    """The plugin of Claude Code in a client that installs such plugins as its own: it must not stand beside the hooks of
+    `fusebox install` for that client.
+    """
+
+    test_a_loop_is_stopped = None
+    test_without_it_nothing_is_guarded = None
+
+    def test_it_is_found_alone_and_beside_installed_hooks(self):
+        lines = self.fusebox.doctor()
+        self.assertTrue([line for line in lines if f"{self.title} is on this machine, and nothing guards it" in line])
+        self.fusebox.install(self.hooked.name)
+        self.assertTrue([line for line in self.fusebox.doctor() if "for Claude Code" in line and "counts twice" in line])
+        self.take_out()
+        self.assertFalse([line for line in self.fusebox.doctor() if "counts twice" in line])
+
+
+class PluginOfClaudeInCopilot(PluginOfClaudeElsewhere, Case):
+    hooked, title = others.Copilot, "GitHub Copilot CLI"
+
+    def put_in(self):
+        self.says("plugin", "marketplace", "add", str(REPOSITORY / "contrib/claude-code"))
+        self.says("plugin", "install", "fusebox@fusebox")
+
+    def take_out(self):
+        self.says("plugin", "uninstall", "fusebox@fusebox")
+
+
+class PluginOfClaudeInQwen(PluginOfClaudeElsewhere, Case):
+    hooked, title = others.Qwen, "Qwen Code"
+
+    def put_in(self):
+        self.says("extensions", "install", str(REPOSITORY / "contrib/claude-code/fusebox"), "--consent")
+
+    def take_out(self):
+        self.says("extensions", "uninstall", "fusebox")
+
+
 class PluginOfCodex(Packaged, Case):
-    hooked = others.Codex
+    hooked, title = others.Codex, "Codex CLI"
 
     def put_in(self):
         self.says("plugin", "marketplace", "add", str(REPOSITORY / "contrib/codex"))
@@ -59,7 +105,7 @@ class PluginOfCodex(Packaged, Case):
 
 
 class PackageOfOpencode(Packaged, Case):
-    hooked = others.Opencode
+    hooked, title = others.Opencode, "opencode"
 
     def put_in(self):
         self.says("plugin", str(REPOSITORY / "contrib/opencode/fusebox"), "--global")

@@ -42,7 +42,7 @@ impl CommandLine {
     /// Reads the words of this process. Wrong ones, and a request for help, end it.
     pub(crate) fn parse_words(context: &Context) -> Self {
         let root = Self::command();
-        let help = c::help::grouped(&root, context.columns().min(100));
+        let help = c::help::grouped(&root, context.help_columns());
         let mut root = root.override_help(help);
         let matches = root.try_get_matches_from_mut(std::env::args_os()).unwrap_or_else(|error| {
             let Some(missing) = missing_argument(&root, &context.arguments, &error) else {

@@ -14,7 +14,7 @@ use crate::commands::install::target::user_folder;
 pub(crate) struct ClientTraces {
     /// Its program, as the `PATH` leads to it.
     pub(crate) program: Option<PathBuf>,
-    /// The person's settings folder, if it exists.
+    /// The person's settings folder, or another folder of theirs that it makes, if it exists.
     pub(crate) folder: Option<PathBuf>,
 }
 
@@ -25,6 +25,9 @@ impl ClientTraces {
         let folder = user_folder(context, settings).filter(|folder| folder.is_dir());
         let folder = folder.filter(|_| is_first_with_folder(client, settings));
         let folder = folder.filter(|folder| !is_only_of_others(folder, context));
+        let home = context.environment.home.as_ref();
+        let others = settings.other_folders.iter().filter_map(|folder| Some(home?.join(folder)));
+        let folder = folder.or_else(|| others.into_iter().find(|folder| folder.is_dir()));
         Self { program: program_of(client, context), folder }
     }
 
@@ -49,8 +52,9 @@ fn is_only_of_others(folder: &Path, context: &Context) -> bool {
     let is_of_other = |entry: std::io::Result<std::fs::DirEntry>| {
         entry.is_ok_and(|entry| inside.contains(&entry.path()))
     };
-    !inside.is_empty()
-        && std::fs::read_dir(folder).is_ok_and(|mut entries| entries.all(is_of_other))
+    // An empty folder is of the client that it is named for.
+    let mut entries = std::fs::read_dir(folder).into_iter().flatten().peekable();
+    !inside.is_empty() && entries.peek().is_some() && entries.all(is_of_other)
 }
 
 /// The program of a client on the `PATH`, if there is one.

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use fusebox_clients::install::{HookPackage, InstallError, InstallStatus, installer_of};
+use fusebox_clients::install::{
+    HookPackage, InstallError, InstallStatus, PackagePlace, installer_of,
+};
 use fusebox_clients::{AgentProgram, CLIENTS, Client};
 use fusebox_config::{
     CompiledPolicy, PolicyNotice, ReportedQuantity, ReportingClient, unreported_limits,
@@ -94,35 +96,72 @@ pub(crate) fn read_all(context: &Context) -> Vec<Result<ClientSettings>> {
     all.filter_map(|found| found.and_then(read).transpose()).collect()
 }
 
-/// The package of the client with the same hooks, if it is installed beside settings with this status and
-/// switched on.
-pub(crate) fn active_package(
-    context: &Context,
-    client: &Client,
-    installed: &InstallStatus,
-) -> Option<&'static HookPackage> {
-    let package = installer_of(client)?.package?;
-    let is_active = match package.folder {
-        None => installed.has_plugin,
-        Some(folder) => {
-            let root = user_folder(context, client.settings?)?;
-            let switches = SettingsFile::read(&root.join(folder.switches)).ok();
-            let text = switches.as_ref().and_then(SettingsFile::text).unwrap_or_default();
-            root.join(folder.package).is_dir() && !(folder.is_off)(text)
-        }
-    };
-    is_active.then_some(package)
+/// A package with the same hooks that the client runs.
+#[derive(Debug)]
+pub(crate) struct ActivePackage {
+    /// The package.
+    pub(crate) package: &'static HookPackage,
+    /// The file that names it, where one does.
+    pub(crate) file: Option<PathBuf>,
 }
 
-/// Says that a package and installed hooks count every call twice, and what ends it.
-pub(crate) fn two_hooks_notice(package: &HookPackage, hooks: &str) -> (String, String) {
-    (
-        format!(
-            "the {} of Fusebox has the same hooks{hooks}, so that every call counts twice",
-            package.kind
-        ),
-        format!("one of them is enough: {}", package.removal),
-    )
+/// The packages of the client with the same hooks that are installed and switched on, beside settings with
+/// these statuses.
+pub(crate) fn active_packages<'s>(
+    context: &Context,
+    client: &Client,
+    mut installed: impl Iterator<Item = &'s InstallStatus>,
+) -> Vec<ActivePackage> {
+    let (Some(installer), Some(settings)) = (installer_of(client), client.settings) else {
+        return Vec::new();
+    };
+    let is_enabled = installed.any(|installed| installed.has_plugin);
+    let root = user_folder(context, settings);
+    let text_of = |file: &Path| {
+        let file = SettingsFile::read(file).ok()?;
+        file.text().map(str::to_owned)
+    };
+    let mut found = Vec::new();
+    for package in installer.packages {
+        let file = match package.place {
+            PackagePlace::Settings => is_enabled.then_some(None),
+            PackagePlace::Folder(folder) => root.as_ref().and_then(|root| {
+                let switches = text_of(&root.join(folder.switches)).unwrap_or_default();
+                let is_there = root.join(folder.package).is_dir();
+                (is_there && !(folder.is_off)(&switches)).then_some(None)
+            }),
+            PackagePlace::Named(files) => {
+                let person = root.iter().flat_map(|root| files.person.iter().map(|f| root.join(f)));
+                let project = project_root(&context.dir);
+                let project = files.project.iter().map(|file| project.join(file));
+                let names_it =
+                    |file: &PathBuf| text_of(file).is_some_and(|text| (files.names_ours)(&text));
+                person.chain(project).find(names_it).map(Some)
+            }
+        };
+        found.extend(file.map(|file| ActivePackage { package, file }));
+    }
+    found
+}
+
+impl ActivePackage {
+    /// Says that the package and installed hooks count every call twice, and what ends it.
+    pub(crate) fn two_hooks_notice(&self, hooks: &str) -> (String, String) {
+        let HookPackage { name, removal, made_for, .. } = self.package;
+        let (mut place, mut owner) = (String::new(), String::new());
+        if let Some(file) = &self.file {
+            place = format!(" in {}", display::one_line(&file.display().to_string(), 300));
+        }
+        if let Some(made_for) = made_for {
+            owner = format!(" for {made_for}");
+        }
+        (
+            format!(
+                "the {name}{owner}{place} has the same hooks{hooks}, so that every call counts twice"
+            ),
+            format!("one of them is enough: {removal}"),
+        )
+    }
 }
 
 /// Every place of a client's settings, whether there is a file or not.

@@ -17,6 +17,9 @@ use serde::Serialize;
 
 use crate::{CliError, Result, display, person, policy, style};
 
+/// The most columns of help.
+const HELP_COLUMNS: usize = 100;
+
 /// What every command works with.
 #[derive(Debug)]
 pub(crate) struct Context {
@@ -220,13 +223,23 @@ impl Context {
         self.known_columns().unwrap_or(200)
     }
 
+    /// The columns of help: those of the terminal, as clap takes them.
+    pub(crate) fn help_columns(&self) -> usize {
+        self.terminal_columns().map_or(HELP_COLUMNS, |columns| columns.clamp(20, HELP_COLUMNS))
+    }
+
     /// The columns of the terminal, or `COLUMNS`; none where nobody knows them.
     fn known_columns(&self) -> Option<usize> {
+        // Tables need some room.
+        self.terminal_columns().map(|columns| columns.max(60))
+    }
+
+    fn terminal_columns(&self) -> Option<usize> {
         let size = rustix::termios::tcgetwinsize(std::io::stdout());
         let columns = size.ok().map(|size| usize::from(size.ws_col));
         // A terminal without a size says 0.
         let columns = columns.filter(|columns| *columns > 0);
-        columns.or(self.variables.columns).map(|columns| columns.max(60))
+        columns.or(self.variables.columns)
     }
 
     /// The lines of sentences that fit the terminal; as they are where nobody knows its width. A line with a command to

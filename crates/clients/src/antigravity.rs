@@ -58,6 +58,7 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
 const FACTS: ClientFacts = ClientFacts {
     evidence: Evidence::Documents,
     versions: ("1.0.3", "1.2.14"),
+    documented: None,
     resume: "refused at its next call",
     subagents: "not told apart",
     asks_permission: false,
@@ -67,6 +68,7 @@ const FACTS: ClientFacts = ClientFacts {
         "a hook learns whether a call failed, not what it returned",
         "with a person in front, 1.1.2 asks them about a call that was refused",
         "some builds of 1.0 and 1.2 are said to load no hook before a call: `/hooks` lists those that it loaded",
+        "it drops a whole file for a comment or one wrong value in it, in silence",
         "a hook that fails refuses the call",
         "a set named `hooks` of your own is shared with Fusebox",
     ],

@@ -18,8 +18,8 @@ pub(crate) mod stream;
 mod tail;
 
 use crate::install::{
-    CompanionFiles, HookInstaller, HookPackage, InstallForm, JsonServerForm, ScopedFiles,
-    ServerFiles, ServerForm,
+    CompanionFiles, HookInstaller, HookPackage, InstallForm, JsonServerForm, PackagePlace,
+    ScopedFiles, ServerFiles, ServerForm,
 };
 use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile};
 
@@ -53,6 +53,7 @@ pub(crate) const CLIENT: Client = Client {
         user_folder: ".claude",
         project_folder: ".claude",
         file: "settings.json",
+        other_folders: &[],
         event_files: &[],
         local_file: Some("settings.local.json"),
         managed_file: Some(MANAGED_SETTINGS),
@@ -98,9 +99,10 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     trust_step: None,
     trust: None,
     managed_pin: None,
-    package: Some(&HookPackage {
-        kind: "plugin",
+    packages: &[HookPackage {
+        name: "plugin of Fusebox",
         removal: "claude plugin uninstall fusebox@fusebox",
-        folder: None,
-    }),
+        place: PackagePlace::Settings,
+        made_for: None,
+    }],
 };

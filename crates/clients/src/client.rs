@@ -66,6 +66,8 @@ pub struct ClientSettings {
     pub project_folder: &'static str,
     /// The settings file in either folder, or a folder there with a file for each event.
     pub file: &'static str,
+    /// Other folders in the person's home that show it is on the machine.
+    pub other_folders: &'static [&'static str],
     /// The files for each event, if `file` is a folder.
     pub event_files: &'static [&'static str],
     /// A person's own settings file for a project, in the project's folder.
@@ -106,6 +108,7 @@ impl ClientSettings {
             user_folder,
             project_folder,
             file,
+            other_folders: &[],
             event_files: &[],
             local_file: None,
             managed_file: None,

@@ -12,6 +12,9 @@ pub struct ClientFacts {
     pub evidence: Evidence,
     /// The versions that it was made for, first and last.
     pub versions: (&'static str, &'static str),
+    /// Further versions, first and last, for which it was written from their documents alone; `None` if there are
+    /// none.
+    pub documented: Option<(&'static str, &'static str)>,
     /// How a session that tripped is held when it is resumed.
     pub resume: &'static str,
     /// How subagents are told apart.

@@ -1,7 +1,7 @@
 //! Gemini CLI, measured with 0.61.0.
 
 mod command;
-mod extension;
+pub(crate) mod extension;
 mod facts;
 mod hooks;
 pub(crate) mod shell_report;

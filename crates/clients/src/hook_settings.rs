@@ -12,7 +12,7 @@ pub(crate) use handler::{refusing_settings, shell_words};
 pub(crate) use plan::plan;
 pub(crate) use protection::lost_protection;
 pub(crate) use remove::remove;
-pub(crate) use status::install_status;
+pub(crate) use status::{PLUGIN, enables_plugin, install_status};
 pub(crate) use switch::{ANY, HookSwitch, MANAGED_ONLY, SwitchedOff, lost_switches, newly_off};
 
 #[cfg(test)]

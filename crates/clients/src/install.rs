@@ -53,19 +53,43 @@ pub struct HookInstaller {
     /// The file beside the administrator's settings that keeps hooks switched on, where those settings alone do
     /// not.
     pub managed_pin: Option<&'static str>,
-    /// The same hooks as the client's own packages ship them, if Fusebox has such a package for it.
-    pub package: Option<&'static HookPackage>,
+    /// Where the client can have the same hooks besides, which then count every call twice.
+    pub packages: &'static [HookPackage],
 }
 
 /// Our hooks in a package of the client: beside installed hooks, every call counts twice.
 #[derive(Debug)]
 pub struct HookPackage {
-    /// What the client calls its packages.
-    pub kind: &'static str,
-    /// The command that takes the package out.
+    /// What it is, after "the".
+    pub name: &'static str,
+    /// The command that takes the package out, or what a person does.
     pub removal: &'static str,
-    /// Where the client keeps it; `None` where the settings name it.
-    pub folder: Option<&'static PackageFolder>,
+    /// Where the client keeps it.
+    pub place: PackagePlace,
+    /// The title of the client that it was made for, if it is another one that only installs it as well.
+    pub made_for: Option<&'static str>,
+}
+
+/// Where a client keeps a package.
+#[derive(Debug)]
+pub enum PackagePlace {
+    /// The settings with hooks enable it.
+    Settings,
+    /// It has a folder of its own.
+    Folder(&'static PackageFolder),
+    /// A file of the client names it.
+    Named(&'static PackageFiles),
+}
+
+/// The files of a client that name its packages; each is read on its own.
+#[derive(Debug)]
+pub struct PackageFiles {
+    /// In the person's settings folder.
+    pub person: &'static [&'static str],
+    /// Under the root of a project.
+    pub project: &'static [&'static str],
+    /// Whether a text of such a file names ours.
+    pub names_ours: fn(&str) -> bool,
 }
 
 /// Where a client keeps a package, in the person's settings folder.
@@ -116,7 +140,7 @@ impl HookInstaller {
             trust_step: None,
             trust: None,
             managed_pin: None,
-            package: None,
+            packages: &[],
         }
     }
 
@@ -320,6 +344,12 @@ pub(crate) fn is_ours(program: &str, args: &[String], client: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a shell line of a hook, behind its check, is our hook of `client`.
+pub(crate) fn is_hook_command(line: &str, client: &str) -> bool {
+    let mut words = hook_settings::shell_words(unguarded_line(line)).into_iter();
+    words.next().is_some_and(|program| is_ours(&program, &words.collect::<Vec<_>>(), client))
 }
 
 fn base_name(program: &str) -> &str {

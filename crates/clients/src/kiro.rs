@@ -63,6 +63,7 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
 const FACTS: ClientFacts = ClientFacts {
     evidence: Evidence::Documents,
     versions: ("1.0", "3.0"),
+    documented: None,
     resume: "refused at its next call, and its next prompts are refused",
     subagents: "not told apart",
     asks_permission: false,

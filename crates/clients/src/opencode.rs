@@ -1,7 +1,8 @@
-//! opencode, measured with 1.18.33.
+//! opencode: version 1 measured with 1.18.33, version 2 from its documents.
 
 mod facts;
 mod hooks;
+mod package;
 mod plugin_file;
 
 pub(crate) use hooks::{CLIENT, INSTALLER};

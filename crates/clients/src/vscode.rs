@@ -30,6 +30,13 @@ pub(crate) const CLIENT: Client = Client {
             GuardedFile::hooks_of_person(FILE, own_file::lost_protection),
             GuardedFile::hooks_of_project(FILE, own_file::lost_protection),
         ],
+        // Its folder of hooks is that of Copilot CLI.
+        other_folders: &[
+            ".config/Code",
+            ".config/Code - Insiders",
+            "Library/Application Support/Code",
+            "Library/Application Support/Code - Insiders",
+        ],
         ..ClientSettings::new(&["code", "code-insiders"], ".copilot", ".github", FILE)
     }),
     variables: None,
@@ -55,6 +62,7 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
 const FACTS: ClientFacts = ClientFacts {
     evidence: Evidence::Documents,
     versions: ("1.110", "1.120"),
+    documented: None,
     resume: "refused at its next call, and its next prompts are refused",
     subagents: "their starts and ends are told; their calls are not told apart",
     asks_permission: false,

@@ -1,9 +1,9 @@
 //! `fusebox doctor`.
 
 mod check;
-mod client_version;
+pub(crate) mod client_version;
 mod clients;
-mod each_client;
+pub(crate) mod each_client;
 mod policy;
 mod programs;
 mod self_test;

@@ -77,7 +77,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, root: Command, context: &Context) -> Result<()> {
-    let width = context.columns().min(100);
+    let width = context.help_columns();
     if args.words.is_empty() {
         return context.print(&grouped(&root, width));
     }
@@ -114,7 +114,11 @@ pub(crate) fn grouped(root: &Command, width: usize) -> String {
     }
     let [help, demo, install] =
         ["fusebox help COMMAND", "fusebox demo", "fusebox install claude"].map(style::command);
-    lines.push(format!("\n{help} says more. Begin with {demo}, then {install}."));
+    lines.push(String::new());
+    lines.extend(display::wrap(
+        &format!("{help} says more. Begin with {demo}, then {install}."),
+        width,
+    ));
     lines.extend(display::wrap(OPTIONS, width));
     lines.join("\n")
 }

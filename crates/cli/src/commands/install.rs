@@ -19,7 +19,9 @@ use self::companion::CompanionArgs;
 use self::planned_install::PlannedInstall;
 use self::summary::shown;
 use self::target::{InstallScope, InstallTarget, project_root};
-use crate::client_settings::{active_package, two_hooks_notice};
+use crate::client_settings::active_packages;
+use crate::commands::doctor::client_version;
+use crate::commands::doctor::each_client::version_caution;
 use crate::policy::{self, PolicyArgs};
 use crate::program_folder::ProgramFolder;
 use crate::{CliError, Context, Result, display, style};
@@ -198,8 +200,16 @@ fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallSta
         let title = target.client.title;
         context.note(&format!("the hooks of {title} were {caution}: watch whether they hold."));
     }
-    if let Some(package) = active_package(context, target.client, installed) {
-        let (text, next) = two_hooks_notice(package, "");
+    // Asked of the program only where a version makes a difference.
+    let facts = target.installer.facts;
+    let version = facts.documented.and_then(|_| client_version::of(target.client, context));
+    if let Some(caution) =
+        version.and_then(|version| version_caution(target.client.title, &version, facts))
+    {
+        context.note(&format!("{caution}: watch whether they hold."));
+    }
+    for package in active_packages(context, target.client, std::iter::once(installed)) {
+        let (text, next) = package.two_hooks_notice("");
         context.note(&format!("{text}; {next}"));
     }
     if let Some(switch) = &installed.disabled {

@@ -48,6 +48,10 @@ fn a12_a_loop_is_nudged_and_then_the_run_is_ended_without_one_refusal_between() 
     let told: Vec<_> = (1..=12).map(|id| call(&world, id, "npm test")).collect();
     let nudged = told.iter().position(|(_, after)| after.contains("contextModification"));
     assert_eq!(nudged, Some(3), "{told:?}");
+    // It says what will happen: the seventh call runs, and the run ends at the eighth.
+    let nudge = &told[3].1;
+    assert!(nudge.contains(" At number 8 the breaker opens. Your run ends then."), "{nudge}");
+    assert!(!nudge.contains("it is refused"), "{nudge}");
     let ended = told.iter().position(|(before, _)| before.contains("\"cancel\":true"));
     assert_eq!(ended, Some(7), "{told:?}");
     let reply: Value = serde_json::from_str(&told[7].0).unwrap();
@@ -125,6 +129,13 @@ What is next
         let ran = world.finish(script.stdin(Stdio::piped()), b"no event");
         assert!(ran.code == 0 && ran.err.contains("event"), "{name}: {ran:?}");
     }
+    let file = world.path(".cline/hooks/PreToolUse.sh");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    let dry = world.run("install cline --dry-run");
+    assert!(dry.out.contains("  to mend  1 that cannot be executed\n"), "{}", dry.out);
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o111, 0);
+    let mended = world.run("install cline");
+    assert!(mended.out.contains("  mended   1 that could not be executed\n"), "{}", mended.out);
     let again = world.run("install cline");
     assert!(again.out.contains("is guarded already; nothing to change"), "{again:?}");
     let strict = world.run("install cline --strict");

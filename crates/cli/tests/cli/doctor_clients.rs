@@ -68,6 +68,11 @@ fn the_hook_of_every_client_answers_as_the_client_starts_it() {
         assert_eq!(one["files"].as_array().unwrap().len(), 2, "{one}");
     }
     assert_eq!(told["clients"].as_array().unwrap().len(), CLIENTS.len());
+    for one in told["clients"].as_array().unwrap() {
+        for limit in one["limits"].as_array().unwrap() {
+            says(&lines, limit.as_str().unwrap());
+        }
+    }
     for title in [
         "Claude Code",
         "Codex CLI",
@@ -113,6 +118,121 @@ fn the_extension_of_gemini_is_found_alone_beside_hooks_and_switched_off() {
     world.person_does(&["uninstall", "gemini"]);
     let (_, lines) = doctor(&world);
     says(&lines, &format!("warning: {unguarded} > fusebox install gemini"));
+}
+
+/// A client, a file that names a package of Fusebox for it and its text, the text without the package, what `doctor`
+/// says of both together, and whether the package guards alone.
+const PACKAGES: [(&str, &str, &str, &str, &str, bool); 7] = [
+    (
+        "codex",
+        ".codex/config.toml",
+        "[plugins.\"fusebox@fusebox\"]\nenabled = true\n",
+        "[plugins.\"fusebox@fusebox\"]\nenabled = false\n",
+        "Codex CLI: the plugin of Fusebox in ~/.codex/config.toml has the same hooks as ~/.codex/hooks.json, \
+         so that every call counts twice > one of them is enough: codex plugin remove fusebox@fusebox",
+        true,
+    ),
+    (
+        "codex",
+        ".codex/config.toml",
+        "[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = \"/f/fusebox-hook codex\"\n",
+        "[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = \"lint codex\"\n",
+        "Codex CLI: the table `hooks` in ~/.codex/config.toml has the same hooks as ~/.codex/hooks.json, \
+         so that every call counts twice > one of them is enough: take the hooks of Fusebox out of the table",
+        true,
+    ),
+    (
+        "opencode",
+        ".config/opencode/opencode.jsonc",
+        "{\"plugin\": [\"other\", \"/src/contrib/opencode/fusebox\"]}",
+        "{\"plugin\": [\"other\"]}",
+        "opencode: the package of Fusebox in ~/.config/opencode/opencode.jsonc has the same hooks as \
+         ~/.config/opencode/plugin/fusebox.js, so that every call counts twice > one of them is enough: \
+         take it out of the list of plugins",
+        true,
+    ),
+    (
+        "opencode",
+        "project/opencode.json",
+        "{\"plugins\": [{\"package\": \"fusebox-opencode@0.1.0\"}]}",
+        "{\"plugins\": []}",
+        "opencode: the package of Fusebox in ~/project/opencode.json has the same hooks as ",
+        true,
+    ),
+    (
+        "copilot",
+        ".copilot/settings.json",
+        "{\"enabledPlugins\": {\"fusebox@fusebox\": true}}",
+        "{\"enabledPlugins\": {\"fusebox@fusebox\": false}}",
+        "GitHub Copilot CLI: the plugin of Fusebox for Claude Code in ~/.copilot/settings.json has the same hooks as \
+         ~/.copilot/hooks/fusebox.json, so that every call counts twice > one of them is enough: \
+         copilot plugin uninstall fusebox@fusebox",
+        false,
+    ),
+    (
+        "claude",
+        ".claude/settings.json",
+        "{\"enabledPlugins\": {\"fusebox@fusebox\": true}}",
+        "{\"enabledPlugins\": {\"fusebox@fusebox\": false}}",
+        "Claude Code: the plugin of Fusebox has the same hooks as ~/.claude/settings.json, so that every call counts twice \
+         > one of them is enough: claude plugin uninstall fusebox@fusebox",
+        true,
+    ),
+    (
+        "qwen",
+        ".qwen/extensions/fusebox/.claude-plugin/plugin.json",
+        "{}",
+        "",
+        "Qwen Code: the extension of Fusebox for Claude Code has the same hooks as ~/.qwen/settings.json, \
+         so that every call counts twice > one of them is enough: qwen extensions uninstall fusebox",
+        false,
+    ),
+];
+
+#[test]
+fn every_package_beside_installed_hooks_is_found_and_gone_after_its_mending() {
+    for (client, file, named, mended, expected, guards) in PACKAGES {
+        let world = world("0.169.0");
+        let unguarded = format!("nothing guards it > fusebox install {client}");
+        says(&doctor(&world).1, &unguarded);
+        world.write(file, named);
+        let (_, lines) = doctor(&world);
+        assert_eq!(!lines.contains(&unguarded), guards, "{client} {file}\n{lines}");
+        assert!(!lines.contains("counts twice"), "{client} {file}\n{lines}");
+        let ran = world.run(&format!("install {client}"));
+        says(&ran.err, "so that every call counts twice; one of them is enough: ");
+        says(&doctor(&world).1, &format!("warning: {expected}"));
+        if mended.is_empty() {
+            fs::remove_dir_all(world.path(file).parent().unwrap().parent().unwrap()).unwrap();
+        } else {
+            let text = world.read(file);
+            world.write(
+                file,
+                text.replace(named.trim_matches(['{', '}']), mended.trim_matches(['{', '}'])),
+            );
+        }
+        let (_, lines) = doctor(&world);
+        assert!(!lines.contains("counts twice"), "{client} {file}\n{lines}");
+        assert!(!lines.contains(&unguarded), "{client} {file}\n{lines}");
+    }
+}
+
+#[test]
+fn a_plugin_that_waits_for_trust_and_a_client_that_may_read_the_hooks_of_another_are_told() {
+    let world = world("0.169.0");
+    world.write(".codex/config.toml", "[plugins.\"fusebox@fusebox\"]\nenabled = true\n");
+    let (_, lines) = doctor(&world);
+    says(&lines, "good: Codex CLI: the plugin of Fusebox has the hooks");
+    says(&lines, "note: Codex CLI is not guarded until its hooks are trusted: start `codex`");
+    world.run("install cursor");
+    let twice = "Cursor runs the hooks in ~/.claude/settings.json as well as its own";
+    assert!(!doctor(&world).1.contains(twice));
+    world.run("install claude");
+    let (_, lines) = doctor(&world);
+    says(
+        &lines,
+        &format!("note: if hooks of third parties are switched on in its settings, {twice}"),
+    );
 }
 
 #[test]
@@ -173,6 +293,24 @@ fn a_version_that_was_not_tried_is_named() {
     older.run("install qwen");
     let (_, lines) = doctor(&older);
     says(&lines, "warning: Qwen Code 0.1.0 is older than 0.24.4, the first that was tried");
+}
+
+#[test]
+fn version_2_of_opencode_is_told_as_not_tried_wherever_it_is_shown() {
+    let caution = "opencode 2.0.20: its hooks were written from the documents of 2.0.0 to 2.0.20 and not tried with the real client";
+    for (version, is_cautioned) in [("1.18.33", false), ("2.0.20", true), ("2.3.0", true)] {
+        let world = world(version);
+        let path = format!("{}:/usr/bin:/bin", world.path("bin").display());
+        let caution = caution.replacen("2.0.20", version, 1);
+        for words in ["install opencode", "install opencode --dry-run", "install --all --yes"] {
+            let ran = world.with("PATH", &path, words);
+            assert_eq!(ran.err.contains(&caution), is_cautioned, "{version} {words}: {}", ran.err);
+        }
+        let (told, lines) = doctor(&world);
+        assert_eq!(lines.contains(&format!("warning: {caution}")), is_cautioned, "{lines}");
+        assert_eq!(told["clients"][5]["documented"], json!(["2.0.0", "2.0.20"]));
+        assert_eq!(told["clients"][5]["fires"], true, "{lines}");
+    }
 }
 
 /// How version managers and package managers put a client on the `PATH`, and the version that is found.

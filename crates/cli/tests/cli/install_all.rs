@@ -52,8 +52,8 @@ fn it_finds_the_clients_and_says_what_it_would_do_where_nobody_can_be_asked() {
         &run(&world, "install"),
         "
 Agent programs on this machine
-  claude  ~/.claude/settings.json  hooks: 13 added
-  codex   ~/.codex/hooks.json      hooks: 9 added
+  claude  ~/.claude/settings.json  hooks: 13 to add
+  codex   ~/.codex/hooks.json      hooks: 9 to add
 2> error: there is no terminal to ask in; nothing was done
 2> hint: to do it without being asked: fusebox install --yes
 exit 1
@@ -69,8 +69,9 @@ fn with_yes_every_client_is_guarded_and_a_second_time_changes_nothing() {
     let ran = run(&world, "install --yes");
     assert_eq!(ran.code, 0, "{}", ran.err);
     for part in [
-        "Claude Code is guarded from its next session on\n",
-        "Codex CLI is guarded from its next session on\n",
+        "settings.json  hooks: 13 to add\n",
+        "Claude Code is guarded from its next session on\n  hooks    13 added\n",
+        "Codex CLI is guarded from its next session on\n  hooks    9 added\n",
         "Codex CLI is not guarded until the hooks are trusted",
         "To see the breaker in the status line, add to ~/.claude/settings.json:\n",
     ] {
@@ -103,6 +104,56 @@ fn a_person_is_asked_once_and_a_no_is_heard() {
     let ran = world.person(&["install"], "y\n");
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(world.read(".qwen/settings.json").contains("fusebox-hook"));
+}
+
+#[test]
+fn nothing_is_told_as_done_before_it_is() {
+    let world = world();
+    world.write("project/AGENTS.md", "# Mine\n");
+    for words in ["install", "install --dry-run", "install --instructions --dry-run"] {
+        let ran = run(&world, words);
+        for word in ["added", "updated", "mended"] {
+            assert!(!ran.out.contains(word), "{words}: {}", ran.out);
+        }
+    }
+    let ran = run(&world, "install claude --instructions --dry-run");
+    assert!(ran.out.contains("  instructions ~/.claude/CLAUDE.md (to add)\n"), "{}", ran.out);
+    run(&world, "install --yes");
+    let ran = run(&world, "uninstall --dry-run");
+    assert!(
+        ran.out.contains("hooks: 13 to take out") && !ran.out.contains("removed"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn a_client_is_found_by_every_folder_that_it_makes() {
+    for (folder, expected) in [
+        (".config/Code/User", vec!["vscode"]),
+        (".config/Code - Insiders/User", vec!["vscode"]),
+        ("Library/Application Support/Code", vec!["vscode"]),
+        (".config/CodeLens", vec![]),
+        // Its folder of hooks is that of Copilot CLI, and a sign of that one alone.
+        (".copilot/hooks", vec!["copilot"]),
+        (".gemini", vec!["gemini"]),
+        (".gemini/tmp", vec!["gemini"]),
+        (".gemini/config", vec!["antigravity"]),
+    ] {
+        let world = World::new();
+        fs::create_dir_all(world.path(folder)).unwrap();
+        let ran = run(&world, "install --dry-run --json");
+        let found: Vec<String> = match ran.code {
+            0 => ran.json()["clients"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|one| one["client"].as_str().unwrap().to_owned())
+                .collect(),
+            _ => Vec::new(),
+        };
+        assert_eq!(found, expected, "{folder}: {}", ran.err);
+    }
 }
 
 #[test]

@@ -80,6 +80,10 @@ fn row(client: &Client, facts: &ClientFacts) -> String {
         (first, last) if first == last => first.to_owned(),
         (first, last) => format!("{first} to {last}"),
     };
+    let documented = facts.documented.map(|(first, last)| {
+        format!("; {first} to {last} from their documents, not tried with the real client")
+    });
+    let versions = versions + &documented.unwrap_or_default();
     let tell = match points(&abilities.warns).as_str() {
         "" => "only why a call was refused".to_owned(),
         points => points.to_owned(),

@@ -74,6 +74,10 @@ pub(super) const OUTPUTS: &[JsonOutput] = &[
                 "whose settings hold the hooks, the strongest: `managed`, `local`, `project`, `user`; `null` without hooks",
             ),
             ("clients[].made_for[]", "the first and the last version that it was made for"),
+            (
+                "clients[].documented",
+                "the first and the last of further versions, for which it was written from their documents alone; `null` if there are none",
+            ),
             ("clients[].own_guards", "what the client itself does against loops, or null"),
             ("clients[].limits[]", "what its hooks cannot do"),
         ],

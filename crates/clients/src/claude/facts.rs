@@ -5,6 +5,7 @@ use crate::client_facts::{ClientFacts, Evidence};
 pub(super) const FACTS: ClientFacts = ClientFacts {
     evidence: Evidence::RealClient,
     versions: ("2.1.197", "2.1.330"),
+    documented: None,
     resume: "refused at its next call, also after `--resume` and in a fork of the session",
     subagents: "by their ids; a trip of the session stops those below it",
     asks_permission: false,

@@ -5,6 +5,7 @@ use crate::client_facts::{ClientFacts, Evidence};
 pub(super) const FACTS: ClientFacts = ClientFacts {
     evidence: Evidence::RealClient,
     versions: ("3.0.65", "3.0.65"),
+    documented: None,
     resume: "its run ends at its next call",
     subagents: "by their ids",
     asks_permission: false,
@@ -12,7 +13,7 @@ pub(super) const FACTS: ClientFacts = ClientFacts {
         "a refusal ends the whole run, so that no single call is refused: the agent is nudged, and its run ends at the trip. \
          A call that would change Fusebox itself, and one during a pause, end the run as well",
         "no hook refuses a prompt: the run ends at its first call",
-        "a session goes on in a terminal alone, which was not tried",
+        "a session goes on in a terminal alone (`cline -i --id`)",
         "hooks can run in a process without a terminal (`cline hub`), where a prompt of a person is taken for an automated one: `fusebox reset` closes the breaker",
         "the agent does not read why its run ended; the person does",
         "a hook that fails or takes too long lets the call pass",

@@ -1,7 +1,7 @@
 //! The replies to Cline. It refuses no single call: `cancel` ends the whole run. A refusal before the trip is told to
 //! the agent instead, and its call is made.
 
-use fusebox_engine::{BreakerState, FindingLevel, Rule, VerdictAction};
+use fusebox_engine::{BreakerState, FindingAdvice, FindingLevel, Rule, VerdictAction};
 
 use crate::answers::combine;
 use crate::json_line::JsonLine;
@@ -13,7 +13,8 @@ pub(super) fn reply(point: HookPoint, answers: &[EventVerdict]) -> HookReply {
         // The client does not read what its other hooks print.
         return HookReply::default();
     }
-    let combined = combine(answers);
+    let answers: Vec<EventVerdict> = answers.iter().map(as_it_happens).collect();
+    let combined = combine(&answers);
     if answers.iter().any(ends_run) {
         return cancel(combined.trip.or(combined.text).unwrap_or_default());
     }
@@ -21,6 +22,8 @@ pub(super) fn reply(point: HookPoint, answers: &[EventVerdict]) -> HookReply {
         Some(mut text) if combined.answer > VerdictAction::Allow => {
             if point == HookPoint::BeforeTool && combined.answer >= VerdictAction::Ask {
                 text.push_str(CALL_RUNS_ANYWAY);
+            } else if answers.iter().any(announces_end) {
+                text.push_str(RUN_ENDS);
             }
             let mut output = JsonLine::default();
             output.put("contextModification", &text);
@@ -33,6 +36,35 @@ pub(super) fn reply(point: HookPoint, answers: &[EventVerdict]) -> HookReply {
 /// What follows a refusal that the client does not carry out.
 const CALL_RUNS_ANYWAY: &str =
     " Cline cannot refuse a single call, so this call runs. Your run ends when the breaker opens.";
+
+/// What follows a nudge that names the number of the trip.
+const RUN_ENDS: &str = " Your run ends then.";
+
+/// The verdict with what Cline does where its text announces a refusal: the call of that number runs, and the next one
+/// opens the breaker.
+fn as_it_happens(answered: &EventVerdict) -> EventVerdict {
+    let mut answered = answered.clone();
+    let verdict = &mut answered.verdict;
+    for finding in &mut verdict.findings {
+        let (FindingAdvice::CallRefusedFrom(number) | FindingAdvice::ToolRefusedFrom(number)) =
+            finding.advice
+        else {
+            continue;
+        };
+        let announced = finding.message();
+        finding.advice = FindingAdvice::BreakerOpensAt(number.saturating_add(1));
+        let happens = finding.message();
+        verdict.context = verdict.context.take().map(|text| text.replace(&announced, &happens));
+    }
+    answered
+}
+
+/// Whether a nudge says at which number the breaker opens.
+fn announces_end(answered: &EventVerdict) -> bool {
+    let mut findings = answered.verdict.findings.iter();
+    !answered.duplicate
+        && findings.any(|finding| matches!(finding.advice, FindingAdvice::BreakerOpensAt(_)))
+}
 
 /// Ends the run without a verdict.
 pub(super) fn refuse(point: HookPoint, reason: &str) -> HookReply {
@@ -68,6 +100,8 @@ fn ends_run(answered: &EventVerdict) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use fusebox_engine::FindingSubject;
+
     use super::*;
     use crate::answers::tests::{answered, tripped};
 
@@ -96,6 +130,34 @@ mod tests {
         check(HookPoint::BeforeTool, &paused, r#"{"cancel":true,"errorMessage":"paused"}"#);
         rung.verdict.findings[0].rule = Rule::Protected;
         check(HookPoint::BeforeTool, &[rung], r#"{"cancel":true,"errorMessage":"again"}"#);
+    }
+
+    #[test]
+    fn a12_a_nudge_announces_the_end_of_the_run_and_no_refusal() {
+        for (advice, expected) in [
+            (
+                FindingAdvice::CallRefusedFrom(7),
+                "At number 8 the breaker opens. Your run ends then.",
+            ),
+            (
+                FindingAdvice::ToolRefusedFrom(9),
+                "At number 10 the breaker opens. Your run ends then.",
+            ),
+            (
+                FindingAdvice::BreakerOpensAt(5),
+                "At number 5 the breaker opens. Your run ends then.",
+            ),
+            (FindingAdvice::AnotherWay, "say what blocks you."),
+        ] {
+            let finding = fusebox_engine::Finding::new(Rule::SameCall, FindingLevel::Warning, 4, 4)
+                .about(FindingSubject::Call("npm test".to_owned()))
+                .with_advice(advice);
+            let mut warned = answered(VerdictAction::Warn, Some(&finding.message()));
+            warned.verdict.findings = vec![finding];
+            let told = reply(HookPoint::AfterTool, &[warned]).stdout;
+            assert!(told.ends_with(&format!("{expected}\"}}")), "{told}");
+            assert!(!told.contains("refused"), "{told}");
+        }
     }
 
     #[test]

@@ -7,8 +7,8 @@ use toml_parser::decoder::ScalarKind;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 use toml_parser::{ParseError, Source};
 
-use crate::hook_settings::{SwitchedOff, newly_off};
-use crate::install::InstalledHook;
+use crate::hook_settings::{PLUGIN, SwitchedOff, newly_off};
+use crate::install::{InstalledHook, is_hook_command};
 
 /// Values nested deeper than this are no configuration of Codex.
 const MAX_DEPTH: u32 = 32;
@@ -41,6 +41,27 @@ pub(super) fn untrusted_hooks(
 }
 
 /// `PreToolUse` as `pre_tool_use`.
+/// Whether a text enables the plugin of Fusebox.
+pub(super) fn enables_plugin(text: &str) -> bool {
+    let all = scalars(text).unwrap_or_default();
+    all.iter().any(|(path, value)| {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        matches!(path.as_slice(), ["plugins", plugin, "enabled"] if plugin.starts_with(PLUGIN))
+            && value == "true"
+    })
+}
+
+/// Whether a text has hooks of Fusebox in its own table, which Codex runs beside those of `hooks.json`.
+pub(super) fn has_hooks(text: &str) -> bool {
+    let all = scalars(text).unwrap_or_default();
+    all.iter().any(|(path, value)| {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let is_command =
+            matches!(path.as_slice(), ["hooks", event, .., "command"] if *event != "state");
+        is_command && is_hook_command(value, "codex")
+    })
+}
+
 fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     for c in name.chars() {
@@ -218,6 +239,36 @@ mod tests {
         assert!(untrusted(hook(0), &text).is_empty());
         assert_eq!(untrusted(hook(1), &text), ["PreToolUse"]);
         assert_eq!(untrusted(hook(0), ""), ["PreToolUse"]);
+    }
+
+    #[test]
+    fn our_plugin_and_our_hooks_are_found_in_every_spelling() {
+        for (text, is_plugin, has_table) in [
+            ("[plugins.\"fusebox@fusebox\"]\nenabled = true\n", true, false),
+            ("plugins = {\"fusebox@mine\" = { enabled = true }}\n", true, false),
+            ("[plugins.\"fusebox@fusebox\"]\nenabled = false\n", false, false),
+            ("[plugins.\"other@fusebox\"]\nenabled = true\n", false, false),
+            (
+                "[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = \"/f/fusebox-hook codex\"\n",
+                false,
+                true,
+            ),
+            (
+                "hooks.Stop = [{hooks = [{command = \"[ -x /f/fusebox ] || exit 0; exec /f/fusebox hook codex\"}]}]\n",
+                false,
+                true,
+            ),
+            (
+                "[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ncommand = \"/f/fusebox-hook claude\"\n",
+                false,
+                false,
+            ),
+            ("[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ncommand = \"lint\"\n", false, false),
+            ("[mcp_servers.fusebox]\ncommand = \"/f/fusebox\"\n", false, false),
+            ("broken = [", false, false),
+        ] {
+            assert_eq!((enables_plugin(text), has_hooks(text)), (is_plugin, has_table), "{text}");
+        }
     }
 
     #[test]

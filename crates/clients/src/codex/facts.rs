@@ -5,6 +5,7 @@ use crate::client_facts::{ClientFacts, Evidence};
 pub(super) const FACTS: ClientFacts = ClientFacts {
     evidence: Evidence::RealClient,
     versions: ("0.169.0", "0.169.0"),
+    documented: None,
     resume: "refused at its next call, and its next prompts are refused",
     subagents: "by their ids",
     asks_permission: false,

@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::config_file;
 use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
 use crate::install::{
-    CompanionFiles, HookInstaller, HookTrust, InstallForm, ScopedFiles, ServerFiles, ServerForm,
+    CompanionFiles, HookInstaller, HookPackage, HookTrust, InstallForm, PackageFiles, PackagePlace,
+    ScopedFiles, ServerFiles, ServerForm,
 };
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
@@ -56,6 +57,28 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     ),
     trust: Some(&HookTrust { file: "config.toml", untrusted: config_file::untrusted_hooks }),
     managed_pin: Some("requirements.toml"),
+    packages: &[
+        HookPackage {
+            name: "plugin of Fusebox",
+            removal: "codex plugin remove fusebox@fusebox",
+            place: PackagePlace::Named(&PackageFiles {
+                person: &["config.toml"],
+                project: &[".codex/config.toml"],
+                names_ours: config_file::enables_plugin,
+            }),
+            made_for: None,
+        },
+        HookPackage {
+            name: "table `hooks`",
+            removal: "take the hooks of Fusebox out of the table",
+            place: PackagePlace::Named(&PackageFiles {
+                person: &["config.toml"],
+                project: &[".codex/config.toml"],
+                names_ours: config_file::has_hooks,
+            }),
+            made_for: None,
+        },
+    ],
     ..HookInstaller::new(
         CLIENT.name,
         &super::facts::FACTS,

@@ -5,6 +5,7 @@ use crate::client_facts::{ClientFacts, Evidence};
 pub(super) const FACTS: ClientFacts = ClientFacts {
     evidence: Evidence::RealClient,
     versions: ("1.0.102", "1.0.102"),
+    documented: None,
     resume: "refused at its next call, and its next prompts are refused",
     subagents: "the general-purpose subagent reports no events of its own",
     asks_permission: true,

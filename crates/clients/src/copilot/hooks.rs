@@ -12,8 +12,8 @@ use serde_json::Value;
 use super::hooks_file;
 use crate::hook_settings::{self, HookSwitch};
 use crate::install::{
-    CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
-    ServerForm,
+    CompanionFiles, HookInstaller, HookPackage, InstallForm, JsonServerForm, PackageFiles,
+    PackagePlace, ScopedFiles, ServerFiles, ServerForm,
 };
 use crate::own_file::{self, OwnFileForm};
 use crate::protocol::reply::{Denial, ReplyShape};
@@ -51,18 +51,31 @@ pub(crate) const CLIENT: Client = Client {
 };
 
 /// Installs hooks in Copilot CLI.
-pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
-    CLIENT.name,
-    &super::facts::FACTS,
-    CompanionFiles {
-        instructions: ScopedFiles::new("copilot-instructions.md", Some("AGENTS.md")),
-        servers: Some(ServerFiles {
-            files: ScopedFiles::new("mcp-config.json", Some(".github/mcp.json")),
-            form: ServerForm::Json(JsonServerForm::WithTools),
+pub(crate) const INSTALLER: HookInstaller = HookInstaller {
+    // Measured with 1.0.102: it installs plugins of Claude Code as its own.
+    packages: &[HookPackage {
+        name: "plugin of Fusebox",
+        removal: "copilot plugin uninstall fusebox@fusebox",
+        place: PackagePlace::Named(&PackageFiles {
+            person: &["settings.json"],
+            project: &[".github/copilot/settings.json", ".github/copilot/settings.local.json"],
+            names_ours: hook_settings::enables_plugin,
         }),
-    },
-    InstallForm::OwnFile(&HOOKS_FILE),
-);
+        made_for: Some("Claude Code"),
+    }],
+    ..HookInstaller::new(
+        CLIENT.name,
+        &super::facts::FACTS,
+        CompanionFiles {
+            instructions: ScopedFiles::new("copilot-instructions.md", Some("AGENTS.md")),
+            servers: Some(ServerFiles {
+                files: ScopedFiles::new("mcp-config.json", Some(".github/mcp.json")),
+                form: ServerForm::Json(JsonServerForm::WithTools),
+            }),
+        },
+        InstallForm::OwnFile(&HOOKS_FILE),
+    )
+};
 
 const HOOKS_FILE: OwnFileForm =
     OwnFileForm { client: "copilot", hooks: hooks_file::HOOKS, write: hooks_file::write };

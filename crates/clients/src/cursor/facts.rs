@@ -5,6 +5,7 @@ use crate::client_facts::{ClientFacts, Evidence};
 pub(super) const FACTS: ClientFacts = ClientFacts {
     evidence: Evidence::Documents,
     versions: ("2.4", "2.4"),
+    documented: None,
     resume: "refused at its next call, and its next prompts are refused",
     subagents: "each is a conversation of its own",
     asks_permission: false,

@@ -2,20 +2,21 @@
 
 use serde_json::Value;
 
-use crate::install::{HookPackage, PackageFolder};
+use crate::install::{HookPackage, PackageFolder, PackagePlace};
 
 pub(super) const PACKAGE: HookPackage = HookPackage {
-    kind: "extension",
+    name: "extension of Fusebox",
     removal: "gemini extensions uninstall fusebox",
-    folder: Some(&PackageFolder {
+    place: PackagePlace::Folder(&PackageFolder {
         package: "extensions/fusebox",
         switches: "extensions/extension-enablement.json",
         is_off,
     }),
+    made_for: None,
 };
 
 /// Whether the list of overrides of the extension has a folder in which it is disabled.
-fn is_off(text: &str) -> bool {
+pub(crate) fn is_off(text: &str) -> bool {
     let Ok(switches) = serde_json::from_str::<Value>(text) else { return false };
     let overrides = switches["fusebox"]["overrides"].as_array();
     overrides.is_some_and(|all| {

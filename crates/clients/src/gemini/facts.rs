@@ -5,6 +5,7 @@ use crate::client_facts::{ClientFacts, Evidence};
 pub(super) const FACTS: ClientFacts = ClientFacts {
     evidence: Evidence::RealClient,
     versions: ("0.61.0", "0.61.0"),
+    documented: None,
     resume: "refused at its next call",
     subagents: "not told apart",
     asks_permission: false,

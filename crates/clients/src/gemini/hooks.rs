@@ -47,7 +47,7 @@ const NO_SETTINGS: &str = "{}\n";
 
 /// Installs hooks in Gemini CLI.
 pub(crate) const INSTALLER: HookInstaller = HookInstaller {
-    package: Some(&super::extension::PACKAGE),
+    packages: &[super::extension::PACKAGE],
     ..HookInstaller::new(
         CLIENT.name,
         &super::facts::FACTS,

@@ -10,7 +10,7 @@ use crate::install::{InstallError, InstallStatus, InstalledHook, has_refusal};
 use crate::settings::{SettingsText, member, split_byte_order_mark};
 
 /// How the plugin of Fusebox is named, before the name of its marketplace.
-const PLUGIN: &str = "fusebox@";
+pub(crate) const PLUGIN: &str = "fusebox@";
 
 /// Reads which hooks of ours are there, which are missing, and whether hooks are turned off.
 ///
@@ -40,23 +40,28 @@ pub(crate) fn install_status(
     };
     let managed_only = is_on(MANAGED_ONLY);
     let lacks_status_line = form.has_status_line && member(&settings.root, "statusLine").is_none();
-    let plugins = member(&settings.root, "enabledPlugins").and_then(ast::Value::as_object);
-    let has_plugin = plugins.is_some_and(|plugins| {
-        let is_ours = |plugin: &ast::ObjectProp<'_>| plugin.name.as_str().starts_with(PLUGIN);
-        plugins
-            .properties
-            .iter()
-            .any(|one| is_ours(one) && to_json(&one.value) == Value::Bool(true))
-    });
     Ok(InstallStatus {
         missing: missing.collect(),
         disabled: off_for_all(form, &settings.root),
         managed_only,
         lacks_status_line,
         refuses_without_program: !hooks.is_empty() && has_refusal(text),
-        has_plugin,
+        has_plugin: has_plugin(&settings.root),
         hooks,
     })
+}
+
+/// Whether a text of settings enables the plugin of Fusebox, as Claude Code and Copilot CLI write it.
+pub(crate) fn enables_plugin(text: &str) -> bool {
+    SettingsText::parse(split_byte_order_mark(text).1)
+        .is_ok_and(|settings| has_plugin(&settings.root))
+}
+
+fn has_plugin(root: &ast::Value<'_>) -> bool {
+    let plugins = member(root, "enabledPlugins").and_then(ast::Value::as_object);
+    let is_ours = |plugin: &ast::ObjectProp<'_>| plugin.name.as_str().starts_with(PLUGIN);
+    let is_on = |plugin: &ast::ObjectProp<'_>| to_json(&plugin.value) == Value::Bool(true);
+    plugins.is_some_and(|all| all.properties.iter().any(|one| is_ours(one) && is_on(one)))
 }
 
 #[cfg(test)]

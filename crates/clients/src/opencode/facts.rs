@@ -5,13 +5,14 @@ use crate::client_facts::{ClientFacts, Evidence};
 pub(super) const FACTS: ClientFacts = ClientFacts {
     evidence: Evidence::RealClient,
     versions: ("1.18.33", "1.18.33"),
+    documented: Some(("2.0.0", "2.0.20")),
     resume: "refused at its next call, and its next prompts are refused",
     subagents: "each is a session of its own",
     asks_permission: false,
     limits: &[
-        "a nudge before a call reaches the agent with the result of the call",
+        "a nudge before a call reaches the agent with the result of the call, and one after a tool that failed with the next result",
         "a refused prompt is shown as an error of the client",
-        "version 2 does not load plugins of version 1",
+        "version 2 runs the same file through another interface: a refused call and a refused prompt are errors of the plugin to it, and whether the agent reads why was not tried",
         "`--pure` loads no plugin",
     ],
     own_guards: None,

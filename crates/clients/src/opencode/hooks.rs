@@ -1,12 +1,13 @@
 //! The hooks of opencode, which has none of its own: it loads a plugin, which Fusebox writes. The plugin
 //! gives each of its own events to the hook as one object in Claude Code's names, and obeys the answer.
 //!
-//! A plugin refuses a call by an error, and ends a turn by aborting the session.
+//! A plugin refuses a call by an error, and ends a turn by aborting the session. Version 2 has another interface for
+//! plugins; the plugin gives the hook the same objects there.
 
 use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
-use super::plugin_file;
+use super::{package, plugin_file};
 use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
@@ -44,25 +45,31 @@ pub(crate) const CLIENT: Client = Client {
 };
 
 /// Installs the plugin.
-pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
-    CLIENT.name,
-    &super::facts::FACTS,
-    CompanionFiles {
-        instructions: ScopedFiles::new("AGENTS.md", Some("AGENTS.md")),
-        servers: Some(ServerFiles {
-            files: ScopedFiles::new("opencode.json", Some("opencode.json")),
-            form: ServerForm::Json(JsonServerForm::Opencode),
+pub(crate) const INSTALLER: HookInstaller = HookInstaller {
+    packages: &[package::PACKAGE],
+    ..HookInstaller::new(
+        CLIENT.name,
+        &super::facts::FACTS,
+        CompanionFiles {
+            instructions: ScopedFiles::new("AGENTS.md", Some("AGENTS.md")),
+            servers: Some(ServerFiles {
+                files: ScopedFiles::new("opencode.json", Some("opencode.json")),
+                form: ServerForm::Json(JsonServerForm::Opencode),
+            }),
+        },
+        InstallForm::OwnFile(&OwnFileForm {
+            client: "opencode",
+            hooks: plugin_file::HOOKS,
+            write: plugin_file::write,
         }),
-    },
-    InstallForm::OwnFile(&OwnFileForm {
-        client: "opencode",
-        hooks: plugin_file::HOOKS,
-        write: plugin_file::write,
-    }),
-);
+    )
+};
 
 const PROTOCOL: HookProtocol = HookProtocol {
+    // Version 2.
+    tool_names: &[("subagent", "task")],
     argument_names: &[
+        ("background", "run_in_background"),
         ("filePath", "file_path"),
         ("oldString", "old_string"),
         ("newString", "new_string"),
@@ -88,6 +95,7 @@ const REPLY: ReplyShape = ReplyShape {
     context: &[
         (HookPoint::BeforeTool, "tool.execute.before"),
         (HookPoint::AfterTool, "tool.execute.after"),
+        (HookPoint::AfterFailure, "tool.error"),
         (HookPoint::Prompt, "chat.message"),
         (HookPoint::SessionStart, "session.start"),
     ],

@@ -1,11 +1,12 @@
 //! The hooks of Qwen Code: the events of Claude Code, the tools and the milliseconds of Gemini CLI. No hook
 //! ends a turn. The prompt hook comes before every request to the model; all but the first have no text.
 
+use crate::gemini::extension;
 use crate::gemini::{shell_report, trusted_folders};
 use crate::hook_settings::{self, HookSettingsForm, HookSwitch, SettingsHook};
 use crate::install::{
-    CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
-    ServerForm,
+    CompanionFiles, HookInstaller, HookPackage, InstallForm, JsonServerForm, PackageFolder,
+    PackagePlace, ScopedFiles, ServerFiles, ServerForm,
 };
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol};
@@ -46,18 +47,32 @@ pub(crate) const CLIENT: Client = Client {
 const NO_SETTINGS: &str = "{}\n";
 
 /// Installs hooks in Qwen Code.
-pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
-    CLIENT.name,
-    &super::facts::FACTS,
-    CompanionFiles {
-        instructions: ScopedFiles::new("QWEN.md", Some("QWEN.md")),
-        servers: Some(ServerFiles {
-            files: ScopedFiles::new("settings.json", Some(".qwen/settings.json")),
-            form: ServerForm::Json(JsonServerForm::Plain(&[])),
+pub(crate) const INSTALLER: HookInstaller = HookInstaller {
+    // Measured with 0.24.4: it installs plugins of Claude Code as extensions. The hooks of an extension of Gemini CLI
+    // have names that it does not know.
+    packages: &[HookPackage {
+        name: "extension of Fusebox",
+        removal: "qwen extensions uninstall fusebox",
+        place: PackagePlace::Folder(&PackageFolder {
+            package: "extensions/fusebox/.claude-plugin",
+            switches: "extensions/extension-enablement.json",
+            is_off: extension::is_off,
         }),
-    },
-    InstallForm::Settings(&SETTINGS),
-);
+        made_for: Some("Claude Code"),
+    }],
+    ..HookInstaller::new(
+        CLIENT.name,
+        &super::facts::FACTS,
+        CompanionFiles {
+            instructions: ScopedFiles::new("QWEN.md", Some("QWEN.md")),
+            servers: Some(ServerFiles {
+                files: ScopedFiles::new("settings.json", Some(".qwen/settings.json")),
+                form: ServerForm::Json(JsonServerForm::Plain(&[])),
+            }),
+        },
+        InstallForm::Settings(&SETTINGS),
+    )
+};
 
 const SETTINGS: HookSettingsForm = HookSettingsForm {
     timeout: Some(10_000),

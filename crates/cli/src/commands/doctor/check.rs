@@ -32,6 +32,9 @@ pub(super) struct CheckResult {
     next: Option<String>,
 }
 
+/// The longest text of a result: what a client cannot be held to takes most.
+const MAX_TEXT: usize = 4_000;
+
 /// All results, area by area.
 #[derive(Debug, Default)]
 pub(super) struct CheckReport {
@@ -80,7 +83,7 @@ impl CheckReport {
         self.all.push(CheckResult {
             area: self.area,
             level,
-            text: display::one_line(text, 700),
+            text: display::one_line(text, MAX_TEXT),
             next,
         });
     }

@@ -13,7 +13,7 @@ use crate::client_program::program_of;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The version that the client on the `PATH` prints; `None` where there is none.
-pub(super) fn of(client: &Client, context: &Context) -> Option<String> {
+pub(crate) fn of(client: &Client, context: &Context) -> Option<String> {
     let program = program_of(client, context)?;
     let output = output_of(Command::new(program).arg("--version"), "", TIMEOUT).ok()?;
     version_in(&String::from_utf8_lossy(&output.stdout)).map(str::to_owned)

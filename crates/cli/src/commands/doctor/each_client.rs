@@ -3,14 +3,14 @@
 
 use std::path::PathBuf;
 
-use fusebox_clients::install::{HookInstaller, HookPackage, installer_of};
-use fusebox_clients::{CLIENTS, Client, Evidence};
+use fusebox_clients::install::{HookInstaller, installer_of};
+use fusebox_clients::{CLIENTS, Client, ClientFacts};
 use serde::Serialize;
 
 use super::check::CheckReport;
 use super::{client_version, self_test};
 use crate::client_program::ClientTraces;
-use crate::client_settings::{self, ClientSettings, SettingsOwner};
+use crate::client_settings::{self, ActivePackage, ClientSettings, SettingsOwner};
 use crate::commands::install::hooks_pin;
 use crate::commands::install::settings_file::SettingsFile;
 use crate::commands::install::target::{InstallScope, user_folder};
@@ -37,6 +37,8 @@ pub(super) struct ClientHealth {
     fires: Option<bool>,
     tried: bool,
     made_for: [&'static str; 2],
+    /// Further versions, for which it was written from their documents alone.
+    documented: Option<[&'static str; 2]>,
     own_guards: Option<&'static str>,
     limits: &'static [&'static str],
 }
@@ -52,15 +54,16 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Vec<ClientHe
         let traces = ClientTraces::of(client, context);
         let is_hooked = |one: &&ClientSettings| one.client.name == client.name && one.has_hooks();
         let hooked: Vec<&ClientSettings> = all.iter().filter(is_hooked).collect();
-        let package = all.iter().filter(|one| one.client.name == client.name).find_map(|one| {
-            client_settings::active_package(context, client, one.installed.as_ref().ok()?)
-        });
+        let of_client = all.iter().filter(|one| one.client.name == client.name);
+        let installed = of_client.flat_map(|one| &one.installed);
+        let packages = client_settings::active_packages(context, client, installed);
         if hooked.is_empty() && !traces.is_there() {
             continue;
         }
-        if let Some(package) = package {
-            check_package(client, package, &hooked, report);
-        } else if hooked.is_empty() {
+        let is_guarded = packages.iter().fold(!hooked.is_empty(), |is_guarded, package| {
+            check_package(client, installer, package, &hooked, report) || is_guarded
+        });
+        if !is_guarded {
             let text = format!("{} is on this machine, and nothing guards it", client.title);
             report.warning(text, &format!("fusebox install {}", client.name));
         }
@@ -70,20 +73,29 @@ pub(super) fn check(context: &Context, report: &mut CheckReport) -> Vec<ClientHe
     found
 }
 
-/// Whether the package alone has the hooks.
+/// Whether a package guards the client; beside hooks of its settings, it is one too many.
 fn check_package(
     client: &Client,
-    package: &HookPackage,
+    installer: &HookInstaller,
+    active: &ActivePackage,
     hooked: &[&ClientSettings],
     report: &mut CheckReport,
-) {
-    let (title, kind) = (client.title, package.kind);
-    let Some(first) = hooked.first() else {
-        return report.good(format!("{title}: the {kind} of Fusebox has the hooks"));
-    };
-    let hooks = format!(" as {}", first.file.display());
-    let (text, next) = client_settings::two_hooks_notice(package, &hooks);
-    report.warning(format!("{title}: {text}"), &next);
+) -> bool {
+    let title = client.title;
+    if let Some(first) = hooked.first() {
+        let (text, next) = active.two_hooks_notice(&format!(" as {}", first.file.display()));
+        report.warning(format!("{title}: {text}"), &next);
+        return true;
+    }
+    // One that was made for another client was never tried here.
+    if active.package.made_for.is_some() {
+        return false;
+    }
+    report.good(format!("{title}: the {} has the hooks", active.package.name));
+    if let Some(trust_step) = installer.trust_step {
+        report.note(format!("{title} is not guarded until its hooks are trusted: {trust_step}"));
+    }
+    true
 }
 
 fn check_client(
@@ -107,6 +119,7 @@ fn check_client(
         fires: None,
         tried: facts.evidence.caution().is_none(),
         made_for: [facts.versions.0, facts.versions.1],
+        documented: facts.documented.map(|(first, last)| [first, last]),
         own_guards: facts.own_guards,
         limits: facts.limits,
     };
@@ -114,7 +127,7 @@ fn check_client(
         return health;
     }
     health.version = client_version::of(client, context);
-    check_version(&health, facts.evidence, report);
+    check_version(&health, facts, report);
     check_once(client, hooked, report);
     health.tier = check_tier(installer, hooked, report);
     health.trusted = check_trust(context, client, installer, hooked, report);
@@ -134,10 +147,13 @@ fn check_client(
 }
 
 /// Which version is there, and whether the adapter was made for it.
-fn check_version(health: &ClientHealth, evidence: Evidence, report: &mut CheckReport) {
+fn check_version(health: &ClientHealth, facts: &ClientFacts, report: &mut CheckReport) {
     let Some(version) = &health.version else { return };
-    let ([first, last], title) = (health.made_for, health.title);
-    let known = evidence.of_versions();
+    let (title, known) = (health.title, facts.evidence.of_versions());
+    if let Some(caution) = version_caution(title, version, facts) {
+        return report.warning(caution, "");
+    }
+    let (first, last) = facts.versions;
     if program_folder::is_earlier(version, first) {
         let text = format!("{title} {version} is older than {first}, the first {known}");
         report.warning(text, &format!("update {title}"));
@@ -146,6 +162,18 @@ fn check_version(health: &ClientHealth, evidence: Evidence, report: &mut CheckRe
     } else {
         report.good(format!("{title} {version}"));
     }
+}
+
+/// What a person is told of a version for which the hooks were written from its documents alone.
+pub(crate) fn version_caution(title: &str, version: &str, facts: &ClientFacts) -> Option<String> {
+    let (first, last) = facts.documented?;
+    let is_documented = !program_folder::is_earlier(version, first);
+    is_documented.then(|| {
+        format!(
+            "{title} {version}: its hooks were written from the documents of {first} to {last} and not tried \
+             with the real client"
+        )
+    })
 }
 
 /// Whether every call reaches Fusebox once.
@@ -207,6 +235,8 @@ fn check_tier(
 struct ReaderOfClaude {
     client: &'static str,
     reads: fn(SettingsOwner) -> bool,
+    /// What a person has to switch on before it does; nothing where it does so by itself.
+    condition: Option<&'static str>,
     mending: &'static str,
 }
 
@@ -214,12 +244,20 @@ const READERS_OF_CLAUDE: &[ReaderOfClaude] = &[
     ReaderOfClaude {
         client: "copilot",
         reads: |owner| owner == SettingsOwner::Installed(InstallScope::Project),
+        condition: None,
         mending: "fusebox uninstall claude --scope project, then: fusebox install claude",
     },
     ReaderOfClaude {
         client: "vscode",
         reads: |owner| !owner.is_administrator(),
+        condition: None,
         mending: "set the files of Claude Code to false in `chat.hookFilesLocations` of its settings",
+    },
+    ReaderOfClaude {
+        client: "cursor",
+        reads: |owner| !owner.is_administrator(),
+        condition: Some("hooks of third parties are switched on in its settings"),
+        mending: "",
     },
 ];
 
@@ -230,12 +268,14 @@ fn check_readers_of_claude(all: &[ClientSettings], report: &mut CheckReport) {
         let own = hooked().find(|one| one.client.name == reader.client);
         let claude = hooked().find(|one| one.client.name == "claude" && (reader.reads)(one.owner));
         let Some((own, claude)) = own.zip(claude) else { continue };
-        let text = format!(
-            "{} runs the hooks in {} as well as its own, so that its calls count twice",
-            own.client.title,
-            claude.file.display()
+        let (title, file) = (own.client.title, claude.file.display());
+        let twice = format!(
+            "{title} runs the hooks in {file} as well as its own, so that its calls count twice"
         );
-        report.warning(text, reader.mending);
+        match reader.condition {
+            None => report.warning(twice, reader.mending),
+            Some(condition) => report.note(format!("if {condition}, {twice}: leave them off")),
+        }
     }
 }
 

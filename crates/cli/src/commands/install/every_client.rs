@@ -3,7 +3,7 @@
 use fusebox_clients::CLIENTS;
 
 use super::planned_install::PlannedInstall;
-use super::summary::{ClientProblem, change_rows, companion_line, shown};
+use super::summary::{ClientProblem, Tense, change_rows, companion_line, shown};
 use super::target::{InstallTarget, known};
 use super::{Args, next_steps_of_all, print_notes};
 use crate::client_program::ClientTraces;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         context.print(&change_rows("Agent programs on this machine", rows))?;
         let companions = plans.iter().flat_map(|plan| &plan.companions);
         for change in companions.filter(|change| change.is_change()) {
-            context.print(&companion_line(change))?;
+            context.print(&companion_line(change, Tense::Planned))?;
         }
     }
     ClientProblem::note_all(&problems, context);
@@ -48,6 +48,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
             let lines = summary.companion_lines();
             if summary.is_changed() || !lines.is_empty() {
                 done.push(style::success(summary.headline()));
+                done.push(summary.hooks_line());
             }
             done.extend(lines);
             let backup = summary.backup().map(|file| style::fact("backup", 8, shown(file)));

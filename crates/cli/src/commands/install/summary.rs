@@ -120,12 +120,14 @@ impl<'a> InstallSummary<'a> {
             line("hooks", &self.count());
         }
         if self.mended > 0 {
-            line("mended", &format!("{} that could not be executed", self.mended));
+            let (name, can) =
+                if self.dry_run { ("to mend", "cannot") } else { ("mended", "could not") };
+            line(name, &format!("{} that {can} be executed", self.mended));
         }
         if let Some(backup) = &self.backup {
             line("backup", &shown(backup));
         }
-        out.extend(self.also.iter().map(companion_line));
+        out.extend(self.also.iter().map(|change| companion_line(change, self.tense())));
         if self.dry_run {
             out.extend(self.changes.iter().map(|row| row.text.clone()));
         }
@@ -139,7 +141,17 @@ impl<'a> InstallSummary<'a> {
 
     /// What is done beside the hooks.
     pub(crate) fn companion_lines(&self) -> Vec<String> {
-        self.also.iter().filter(|change| change.is_change()).map(companion_line).collect()
+        let changes = self.also.iter().filter(|change| change.is_change());
+        changes.map(|change| companion_line(change, self.tense())).collect()
+    }
+
+    fn tense(&self) -> Tense {
+        if self.dry_run { Tense::Planned } else { Tense::Done }
+    }
+
+    /// What was done to the hooks, in a line.
+    pub(crate) fn hooks_line(&self) -> String {
+        style::fact("hooks", 8, self.count())
     }
 
     /// The copy of the file as it was.
@@ -161,17 +173,36 @@ impl<'a> InstallSummary<'a> {
 
     /// `12 added`, `1 updated, 11 unchanged`.
     fn count(&self) -> String {
-        counts(self.changes.iter().map(|row| row.action))
+        counts(self.changes.iter().map(|row| row.action), Tense::Done)
     }
 }
 
-/// How often each action is among these: `12 added`, `1 updated, 11 unchanged`.
-fn counts<'s>(actions: impl Iterator<Item = &'s str> + Clone) -> String {
+/// Whether a change was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tense {
+    /// It is still to be made.
+    Planned,
+    /// It was made.
+    Done,
+}
+
+/// The actions, as they are told before and after.
+const ACTIONS: &[(&str, &str)] = &[
+    ("added", "to add"),
+    ("updated", "to update"),
+    ("removed", "to take out"),
+    ("unchanged", "unchanged"),
+];
+
+/// How often each action is among these: `12 added`, `1 to update, 11 unchanged`.
+fn counts<'s>(actions: impl Iterator<Item = &'s str> + Clone, tense: Tense) -> String {
     let of = |action: &str| actions.clone().filter(|one| *one == action).count();
-    let parts: Vec<String> = ["added", "updated", "removed", "unchanged"]
-        .into_iter()
-        .filter(|action| of(action) > 0)
-        .map(|action| format!("{} {action}", of(action)))
+    let parts: Vec<String> = ACTIONS
+        .iter()
+        .filter(|(action, _)| of(action) > 0)
+        .map(|(action, planned)| {
+            format!("{} {}", of(action), if tense == Tense::Done { action } else { planned })
+        })
         .collect();
     if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
@@ -186,7 +217,7 @@ fn action(kind: ChangeKind) -> &'static str {
     }
 }
 
-/// The changes of several settings files, a line for each.
+/// The changes that are to be made in several settings files, a line for each.
 pub(crate) fn change_rows<'t>(
     heading: &str,
     changes: impl Iterator<Item = (&'t InstallTarget, &'t HooksPatch)>,
@@ -194,7 +225,7 @@ pub(crate) fn change_rows<'t>(
     let mut table = TextTable::indented();
     for (target, patch) in changes {
         let actions: Vec<&str> = patch.changes().map(|change| action(change.kind)).collect();
-        let hooks = counts(actions.into_iter());
+        let hooks = counts(actions.into_iter(), Tense::Planned);
         let client = (style::COMMAND, target.client.name.to_owned());
         let caution = target.installer.facts.evidence.caution();
         let caution = caution.map(|text| format!(" ({text})")).unwrap_or_default();
@@ -220,9 +251,14 @@ impl<'a> HookChangeRow<'a> {
 }
 
 /// A change beside the hooks, in a line.
-pub(crate) fn companion_line(change: &CompanionChange) -> String {
-    // The file stays, unless nothing else is in it.
-    let action = if change.action == "removed" { "taken out" } else { change.action };
+pub(crate) fn companion_line(change: &CompanionChange, tense: Tense) -> String {
+    let planned = ACTIONS.iter().find(|(action, _)| *action == change.action);
+    let action = match (tense, change.action, planned) {
+        (Tense::Planned, _, Some((_, planned))) => planned,
+        // The file stays, unless nothing else is in it.
+        (Tense::Done, "removed", _) => "taken out",
+        (_, action, _) => action,
+    };
     let value = format!("{} ({action})", shown(&change.file));
     style::fact(change.what, 8, value)
 }
