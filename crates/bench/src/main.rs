@@ -5,6 +5,7 @@
 //! | `builds` | builds the programs that are measured |
 //! | `workload`, `home` | a realistic session, and a state directory that has logged it |
 //! | `processes` | whole processes in turns: the hook, its floor, hooks written as scripts |
+//! | `caps` | the hook with caps on spending beside one without |
 //! | `inside` | the engine and `observe` inside one process |
 //! | `large_store` | `status`, `log` and `incidents` on a store of 10,000 sessions |
 //! | `checkpoint` | a checkpoint beside `git stash create`, and the call that waits for one |
@@ -17,6 +18,7 @@
 
 mod against;
 mod builds;
+mod caps;
 mod checkpoint;
 mod home;
 mod inside;
@@ -55,9 +57,17 @@ fn measure(args: BenchArgs) -> Result<BenchReport, BenchError> {
         large_store::measure(&target_dir.join("release"), args.quick, &mut report)?;
         return Ok(report);
     }
+    if args.only_caps {
+        let programs = builds::build_product(target_dir, None)?;
+        say("running hooks with caps and without");
+        caps::measure(&programs, args.rounds, &mut report)?;
+        return Ok(report);
+    }
     let programs = builds::build_all(target_dir, &mut report.notes)?;
     say(&format!("running processes, {} rounds", args.rounds));
     processes::measure(&programs, target_dir, args.rounds, &mut report)?;
+    say("running hooks with caps and without");
+    caps::measure(&target_dir.join("release"), args.rounds, &mut report)?;
     say("measuring inside one process");
     inside::measure(args.quick, &mut report)?;
     say("reading a large store");

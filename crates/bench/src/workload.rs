@@ -4,6 +4,7 @@
 //! event is measured.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -18,6 +19,8 @@ pub(crate) struct CallPayloads {
 #[derive(Debug, Clone)]
 pub(crate) struct ClientWorkload {
     session: String,
+    /// The transcript that the payloads name.
+    transcript: String,
     calls: u64,
     random: fastrand::Rng,
 }
@@ -28,7 +31,14 @@ impl ClientWorkload {
     pub(crate) fn new(session: &str) -> Self {
         let seed =
             session.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
-        Self { session: session.to_owned(), calls: 0, random: fastrand::Rng::with_seed(seed) }
+        let transcript = format!("/home/dev/.claude/projects/shop/{session}.jsonl");
+        let random = fastrand::Rng::with_seed(seed);
+        Self { session: session.to_owned(), transcript, calls: 0, random }
+    }
+
+    /// The same session with its transcript in this file.
+    pub(crate) fn with_transcript(self, file: &Path) -> Self {
+        Self { transcript: file.to_string_lossy().into_owned(), ..self }
     }
 
     pub(crate) fn session(&self) -> &str {
@@ -113,17 +123,24 @@ impl ClientWorkload {
     fn call(&mut self, tool: &str, input: &Value, answer: &Value) -> CallPayloads {
         self.calls += 1;
         let id = format!("toolu_01{:022x}", self.random.u64(..));
-        let transcript = format!("/home/dev/.claude/projects/shop/{}.jsonl", self.session);
         let payload = |hook: &str| {
-            json!({"session_id": self.session, "transcript_path": transcript,
-                "cwd": "/home/dev/shop", "permission_mode": "default", "hook_event_name": hook,
-                "tool_name": tool, "tool_input": input, "tool_use_id": id})
+            let mut payload = self.payload(hook);
+            payload["tool_name"] = json!(tool);
+            payload["tool_input"] = input.clone();
+            payload["tool_use_id"] = json!(id);
+            payload
         };
         let mut after = payload("PostToolUse");
         after["tool_response"] = answer.clone();
         after["duration_ms"] = json!(1_240);
         let before = payload("PreToolUse").to_string().into_bytes();
         CallPayloads { before, after: after.to_string().into_bytes() }
+    }
+
+    /// The payload of an event without what only some events have.
+    pub(crate) fn payload(&self, hook: &str) -> Value {
+        json!({"session_id": self.session, "transcript_path": self.transcript,
+            "cwd": "/home/dev/shop", "permission_mode": "default", "hook_event_name": hook})
     }
 
     fn file(&mut self) -> String {

@@ -1,6 +1,6 @@
 //! The position in a transcript up to which it was read, and what has to be known of the part before.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The longest line that is read, and the most that one hook reads, in bytes: 1 MiB. A longer line
 /// is skipped.
@@ -12,7 +12,10 @@ const MAX_RESPONSES: usize = 8;
 const MAX_ID_CHARS: usize = 64;
 
 /// What one reading passes on to the next one. A new file begins with [`TranscriptCursor::new`].
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+///
+/// It is written as the list of its fields, because each hook reads and writes it, and the names of fields took longer.
+/// Earlier versions wrote the names.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct TranscriptCursor {
     /// The inode of the file; 0 if there was no file yet.
@@ -47,16 +50,25 @@ pub(crate) enum ResponseLine {
 }
 
 /// A response of the model, as far as it was counted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 struct CountedResponse {
     id: String,
     output_tokens: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default)]
     web_searches: u64,
 }
 
-fn is_zero(count: &u64) -> bool {
-    *count == 0
+impl Serialize for TranscriptCursor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { file, begun, offset, known, messages, inside, responses } = self;
+        (file, begun, offset, known, messages, inside, responses).serialize(serializer)
+    }
+}
+
+impl Serialize for CountedResponse {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (&self.id, self.output_tokens, self.web_searches).serialize(serializer)
+    }
 }
 
 impl TranscriptCursor {
@@ -155,6 +167,20 @@ mod tests {
         assert_eq!(lines(&mut tail, &whole[TRANSCRIPT_READ_BYTES..]), expected);
         // One byte less is a line.
         assert_eq!(lines(&mut TranscriptCursor::new(7, 0), &long[1..]).len(), 1);
+    }
+
+    #[test]
+    fn m01_a_position_that_an_earlier_version_wrote_is_read() {
+        let mut tail = TranscriptCursor { begun: 2, ..TranscriptCursor::new(7, 9) };
+        tail.count_response("m1", 30, 0);
+        tail.count_response("m2", 5, 2);
+        let named = r#"{"file":7,"begun":2,"offset":0,"known":9,"messages":2,"inside":false,"responses":[
+            {"id":"m1","output_tokens":30},{"id":"m2","output_tokens":5,"web_searches":2}]}"#;
+        let listed = r#"[7,2,0,9,2,false,[["m1",30,0],["m2",5,2]]]"#;
+        assert_eq!(serde_json::to_string(&tail).unwrap(), listed);
+        for text in [named, listed] {
+            assert_eq!(serde_json::from_str::<TranscriptCursor>(text).unwrap(), tail);
+        }
     }
 
     #[test]

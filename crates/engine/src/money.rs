@@ -15,10 +15,8 @@ const DIGITS: i32 = 12;
 /// At most 18.4 million US dollars; sums end there.
 ///
 /// In JSON it is a decimal string of US dollars: `"0.4125"`.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "String")]
 pub struct PicoUsd(u64);
 
 impl PicoUsd {
@@ -107,18 +105,60 @@ impl Sum for PicoUsd {
 impl fmt::Display for PicoUsd {
     /// The exact amount of US dollars without trailing zeros: `0.4125`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (usd, rest) = (self.0 / PICOS_OF_USD, self.0 % PICOS_OF_USD);
-        if rest == 0 {
-            return write!(f, "{usd}");
-        }
-        let digits = format!("{rest:012}");
-        write!(f, "{usd}.{}", digits.trim_end_matches('0'))
+        f.write_str(DecimalText::of(*self).as_str())
     }
 }
 
-impl From<PicoUsd> for String {
-    fn from(amount: PicoUsd) -> Self {
-        amount.to_string()
+impl Serialize for PicoUsd {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(DecimalText::of(*self).as_str())
+    }
+}
+
+/// An amount as [`PicoUsd`] displays it. A hook writes several in every record, and the formatter took longer.
+struct DecimalText {
+    /// Digits and the point, at the end.
+    bytes: [u8; Self::LENGTH],
+    from: usize,
+    to: usize,
+}
+
+impl DecimalText {
+    /// Eight digits before the point, the point, and those behind it.
+    const LENGTH: usize = 8 + 1 + DIGITS as usize;
+
+    fn of(amount: PicoUsd) -> Self {
+        let mut text = Self { bytes: [b'0'; Self::LENGTH], from: Self::LENGTH, to: Self::LENGTH };
+        let (usd, rest) = (amount.0 / PICOS_OF_USD, amount.0 % PICOS_OF_USD);
+        text.push_front(rest, DIGITS as usize);
+        text.push_front_byte(b'.');
+        if rest == 0 {
+            text.to = text.from;
+        } else {
+            while text.bytes[text.to - 1] == b'0' {
+                text.to -= 1;
+            }
+        }
+        text.push_front(usd, 1);
+        text
+    }
+
+    /// Writes a number before the rest, with zeros up to `digits` digits.
+    fn push_front(&mut self, mut number: u64, digits: usize) {
+        let before = self.from.saturating_sub(digits);
+        while number > 0 || self.from > before {
+            self.push_front_byte(b'0' + (number % 10) as u8);
+            number /= 10;
+        }
+    }
+
+    fn push_front_byte(&mut self, byte: u8) {
+        self.from -= 1;
+        self.bytes[self.from] = byte;
+    }
+
+    fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[self.from..self.to]).unwrap_or_default()
     }
 }
 
@@ -265,6 +305,8 @@ mod tests {
             (415_000_000_000, "0.415", "0.42"),
             (999_999_999_999, "0.999999999999", "1.00"),
             (38_200_000_000_000, "38.2", "38.20"),
+            (5_000_000_000_000, "5", "5.00"),
+            (u64::MAX, "18446744.073709551615", "18446744.07"),
         ] {
             let amount = PicoUsd::from_picos(picos);
             assert_eq!((amount.to_string().as_str(), amount.to_cents().as_str()), (exact, cents));

@@ -17,10 +17,11 @@ pub struct BenchArgs {
     pub against: Option<PathBuf>,
     /// Measures nothing but the commands on a large store.
     pub only_store: bool,
+    /// Measures nothing but what caps on spending cost the hook.
+    pub only_caps: bool,
 }
 
-const OPTIONS: &str =
-    "[--rounds N] [--quick] [--write] [--json] [--against FOLDER] [--only-store] [--help]";
+const OPTIONS: &str = "[--rounds N] [--quick] [--write] [--json] [--against FOLDER] [--only-store] [--only-caps] [--help]";
 
 impl BenchArgs {
     /// What `--help` prints, for the program `name`.
@@ -35,7 +36,8 @@ impl BenchArgs {
              --write           rewrite the tables of docs/benchmarks.md\n  \
              --json            print JSON in place of tables\n  \
              --against FOLDER  measure this build and the programs in FOLDER in turns, and nothing else\n  \
-             --only-store      measure commands on a store of 10,000 sessions, and nothing else\n"
+             --only-store      measure commands on a store of 10,000 sessions, and nothing else\n  \
+             --only-caps       measure the hook with caps on spending and without, and nothing else\n"
         )
     }
 
@@ -52,6 +54,7 @@ impl BenchArgs {
             quick: false,
             against: None,
             only_store: false,
+            only_caps: false,
         };
         let mut given_rounds = None;
         let wrong = |what: &str| format!("{what}. The options are {OPTIONS}");
@@ -61,6 +64,7 @@ impl BenchArgs {
                 "--write" => args.write = true,
                 "--json" => args.json = true,
                 "--only-store" => args.only_store = true,
+                "--only-caps" => args.only_caps = true,
                 "--rounds" => {
                     let number = words.next().and_then(|word| word.parse().ok());
                     let number = number.filter(|rounds| *rounds > 0);
@@ -76,8 +80,12 @@ impl BenchArgs {
         if args.against.is_some() && args.write {
             return Err("--against compares two builds and cannot --write the page".to_owned());
         }
-        if args.only_store && args.write {
-            return Err("--only-store is a part of the page and cannot --write it".to_owned());
+        for (is_part, option) in
+            [(args.only_store, "--only-store"), (args.only_caps, "--only-caps")]
+        {
+            if is_part && args.write {
+                return Err(format!("{option} is a part of the page and cannot --write it"));
+            }
         }
         args.rounds = given_rounds.unwrap_or(if args.quick { 20 } else { args.rounds });
         Ok(args)
@@ -110,9 +118,15 @@ mod tests {
         assert_eq!(parse("--quick --json").map(|args| (args.rounds, args.json)), Ok((20, true)));
         assert_eq!(parse("--quick --rounds 7 --write").map(|args| args.rounds), Ok(7));
         assert_eq!(parse("--against ../b").map(|args| args.against), Ok(Some("../b".into())));
-        for wrong in
-            ["--rounds 0", "--fast", "--against", "--against b --write", "--only-store --write"]
-        {
+        assert_eq!(parse("--only-caps").map(|args| args.only_caps), Ok(true));
+        for wrong in [
+            "--rounds 0",
+            "--fast",
+            "--against",
+            "--against b --write",
+            "--only-store --write",
+            "--only-caps --write",
+        ] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -66,7 +66,7 @@ impl<'a> EventDecision<'a> {
         let joined = task::joined(self.tx, &event.kind)?;
         let joined = joined.map(|kind| Event { kind, ..event.clone() });
         let event = joined.as_ref().unwrap_or(event);
-        let LoadedScopes { mut scopes, task, agent_key, unreadable, missing } =
+        let LoadedScopes { mut scopes, task, agent_key, unreadable, missing, is_carried } =
             self.load_scopes(event)?;
         reach("after-read");
         scopes.session.guarded_files = self.notes.guarded_files.or(scopes.session.guarded_files);
@@ -87,6 +87,7 @@ impl<'a> EventDecision<'a> {
             CapUpdate::meet((self.tx, saved_caps), policy, &event.kind, &scopes, &mut observation)?;
         let lost = match unreadable {
             Some(record) => Some(hold_unreadable(record, &mut scopes, &observation)),
+            None if is_carried => None,
             None => self.lost_with_the_database(&mut scopes, &observation, missing, policy),
         };
         let number = scopes.session.events;

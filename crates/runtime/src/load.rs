@@ -21,6 +21,8 @@ pub(crate) struct LoadedScopes {
     pub(crate) unreadable: Option<UnreadableRecord>,
     /// What is not stored.
     pub(crate) missing: MissingRecords,
+    /// The event before it in the same transaction had them: what lies outside of the database was looked at for that one.
+    pub(crate) is_carried: bool,
 }
 
 /// The records of the last event of a transaction that are not saved yet. The next event of the same agent continues
@@ -33,8 +35,9 @@ pub(crate) struct UnsavedScopes {
 
 impl UnsavedScopes {
     pub(crate) fn new(session: SessionId, scopes: Scopes, task: TaskId, agent_key: String) -> Self {
-        let (unreadable, missing) = (None, MissingRecords::default());
-        Self { session, loaded: LoadedScopes { scopes, task, agent_key, unreadable, missing } }
+        let (unreadable, missing, is_carried) = (None, MissingRecords::default(), true);
+        let loaded = LoadedScopes { scopes, task, agent_key, unreadable, missing, is_carried };
+        Self { session, loaded }
     }
 
     /// Takes the unsaved records of the transaction where `event` is of the same session and agent. They are left where
@@ -108,6 +111,7 @@ pub(crate) fn load(
             (true, true) => None,
         },
         missing,
+        is_carried: false,
     })
 }
 
