@@ -1,6 +1,5 @@
 //! Which agent programs are on this machine: by a program on the `PATH`, or by a settings folder.
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use fusebox_clients::{CLIENTS, Client, ClientSettings};
@@ -8,6 +7,7 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::commands::install::target::user_folder;
+use crate::program_folder::is_executable;
 
 /// The signs of a client on this machine.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -64,8 +64,4 @@ pub(crate) fn program_of(client: &Client, context: &Context) -> Option<PathBuf> 
     let mut programs =
         folders.flat_map(|folder| names.iter().map(move |name| Path::new(folder).join(name)));
     programs.find(|program| is_executable(program))
-}
-
-fn is_executable(program: &Path) -> bool {
-    program.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }

@@ -2,6 +2,7 @@
 //! removal of a package leaves no client with hooks whose program is gone. A second folder holds the same
 //! again, for when an agent takes them away.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fs::{self, DirBuilder, File, Metadata, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -221,7 +222,7 @@ impl FileStamp {
 }
 
 /// Whether the file is a program that can be run.
-fn is_executable(program: &Path) -> bool {
+pub(crate) fn is_executable(program: &Path) -> bool {
     fs::metadata(program).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
@@ -240,11 +241,20 @@ fn sha1_of(path: &Path) -> io::Result<String> {
 
 /// Whether a version comes before another; one that is no version does not.
 pub(crate) fn is_earlier(version: &str, other: &str) -> bool {
+    compare_versions(version, other) == Some(Ordering::Less)
+}
+
+/// Whether a version is this one or a later one; one that is no version is not.
+pub(crate) fn is_at_least(version: &str, first: &str) -> bool {
+    compare_versions(version, first).is_some_and(Ordering::is_ge)
+}
+
+fn compare_versions(version: &str, other: &str) -> Option<Ordering> {
     let parts = |text: &str| -> Option<Vec<u64>> {
         let text = text.split(['-', '+']).next().unwrap_or(text);
         text.split('.').map(|part| part.parse().ok()).collect()
     };
-    parts(version).zip(parts(other)).is_some_and(|(version, other)| version < other)
+    Some(parts(version)?.cmp(&parts(other)?))
 }
 
 #[cfg(test)]
@@ -254,15 +264,17 @@ mod tests {
     #[test]
     fn an_earlier_version_is_told_by_its_numbers() {
         for (version, other, expected) in [
-            ("0.1.0", "0.2.0", true),
-            ("0.9.3", "0.10.0", true),
-            ("0.2.0", "0.1.9", false),
-            ("0.1.0", "0.1.0", false),
-            ("0.1.0-rc.1", "0.1.0", false),
-            ("", "0.1.0", false),
-            ("x.1", "0.1.0", false),
+            ("0.1.0", "0.2.0", Some(true)),
+            ("0.9.3", "0.10.0", Some(true)),
+            ("0.2.0", "0.1.9", Some(false)),
+            ("0.1.0", "0.1.0", Some(false)),
+            ("0.1.0-rc.1", "0.1.0", Some(false)),
+            ("", "0.1.0", None),
+            ("x.1", "0.1.0", None),
+            ("0.1.0", "latest", None),
         ] {
-            assert_eq!(is_earlier(version, other), expected, "{version} {other}");
+            assert_eq!(is_earlier(version, other), expected == Some(true), "{version} {other}");
+            assert_eq!(is_at_least(version, other), expected == Some(false), "{version} {other}");
         }
     }
 }

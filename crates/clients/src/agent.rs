@@ -2,6 +2,7 @@
 
 use crate::command::form::CommandForm;
 use crate::own_cap::OwnCap;
+use crate::posted_hooks::PostedHooks;
 use crate::records::RecordTranslator;
 use crate::{claude, codex, gemini};
 
@@ -16,13 +17,15 @@ pub struct AgentProgram {
     /// The name of the program.
     pub program: &'static str,
     /// The name of its npm package.
-    pub(crate) package: &'static str,
+    pub package: &'static str,
     /// Opens a translator for its structured output, if it has one.
     pub(crate) translator: Option<fn() -> Box<dyn RecordTranslator>>,
     /// The form of its command line, if it is known.
     pub(crate) form: Option<&'static CommandForm>,
     /// The caps that it puts on itself.
     pub own_caps: &'static [OwnCap],
+    /// How it is asked to post its hooks, if it can.
+    pub posted_hooks: Option<&'static PostedHooks>,
 }
 
 const CLAUDE: AgentProgram = AgentProgram {
@@ -32,6 +35,7 @@ const CLAUDE: AgentProgram = AgentProgram {
     translator: Some(claude::stream::translator),
     form: Some(&claude::COMMAND_FORM),
     own_caps: claude::OWN_CAPS,
+    posted_hooks: Some(&claude::POSTED_HOOKS),
 };
 const CODEX: AgentProgram = AgentProgram {
     name: "codex",
@@ -40,6 +44,7 @@ const CODEX: AgentProgram = AgentProgram {
     translator: Some(codex::stream::translator),
     form: Some(&codex::COMMAND_FORM),
     own_caps: &[],
+    posted_hooks: None,
 };
 const GEMINI: AgentProgram = AgentProgram {
     name: "gemini",
@@ -48,6 +53,7 @@ const GEMINI: AgentProgram = AgentProgram {
     translator: Some(gemini::translator),
     form: Some(&gemini::COMMAND_FORM),
     own_caps: &[],
+    posted_hooks: None,
 };
 /// Any other program: its output is plain text, and its prompt goes to its standard input.
 pub const GENERIC_AGENT: &AgentProgram = &AgentProgram {
@@ -57,6 +63,7 @@ pub const GENERIC_AGENT: &AgentProgram = &AgentProgram {
     translator: None,
     form: None,
     own_caps: &[],
+    posted_hooks: None,
 };
 
 /// The agent of that name.

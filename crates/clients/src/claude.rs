@@ -11,6 +11,7 @@ mod message;
 mod origin;
 mod output;
 mod own_caps;
+mod posted;
 mod refusal;
 mod reply;
 mod result;
@@ -28,6 +29,7 @@ pub(crate) use install::SETTINGS_FORM;
 pub use message::{ContentBlock, ModelMessage, ResponseUsage, STAND_IN_MODEL};
 pub use origin::prompt_origin;
 pub(crate) use own_caps::OWN_CAPS;
+pub(crate) use posted::POSTED_HOOKS;
 pub use result::{FinishedCall, call_result};
 
 /// The file of managed settings, from Claude Code's documentation ("Settings files").

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 /// The variables of a program that is asked: it is no work of the task, and its own trips are analysed by
 /// rules alone, so that no question asks for another.
-pub const ADVISOR_VARIABLES: [(&str, Option<&str>); 10] = [
+pub const ADVISOR_VARIABLES: [(&str, Option<&str>); 11] = [
     ("FUSEBOX_TASK", Some("fusebox-analysis")),
     ("FUSEBOX_GUIDED_ANALYST", Some("builtin")),
     ("FUSEBOX_GUIDED_JUDGE", Some("off")),
@@ -17,6 +17,7 @@ pub const ADVISOR_VARIABLES: [(&str, Option<&str>); 10] = [
     ("FUSEBOX_ROLE", None),
     ("FUSEBOX_RUN", None),
     ("FUSEBOX_SOCKET", None),
+    ("FUSEBOX_HOOK_SECRET", None),
     ("FUSEBOX_GUIDED_TOOL_CALLS_CRITICAL", None),
     ("FUSEBOX_OPERATOR_TOKEN_FILE", None),
 ];

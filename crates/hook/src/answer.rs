@@ -125,7 +125,7 @@ impl<'a> HookEvent<'a> {
             session: call.session,
             role: environment.client.role.as_deref(),
             transcript: transcript.as_ref().map(|transcript| transcript as _),
-            client_pid: Some(environment.client_pid()),
+            client_pid: environment.client_pid(),
             reporter_pid: environment.hook_pid,
             events: call.events,
         };

@@ -31,9 +31,9 @@ pub struct HookEnvironment {
 }
 
 impl HookEnvironment {
-    /// The client's process: as it tells, else the parent of the hook.
-    pub(crate) fn client_pid(&self) -> u32 {
-        self.client_pid.unwrap_or_else(std::os::unix::process::parent_id)
+    /// The client's process: as it tells, else the parent of the hook where that is this process.
+    pub(crate) fn client_pid(&self) -> Option<u32> {
+        self.client_pid.or_else(|| self.hook_pid.map(|_| std::os::unix::process::parent_id()))
     }
 
     /// The settings files of every client, the person's policy, and what tells the commands of the agent

@@ -26,7 +26,7 @@ use fusebox_store::failpoint::reach;
 pub use args::Args;
 pub use environment::{HookEnvironment, read_environment};
 pub use process::{ORIGINALS_LINK, deliver_effects};
-pub use server::{HookServer, HookService};
+pub use server::{HookAnswers, HookServer, HookService, PostedCall, PostedReply};
 pub use socket::{SOCKET_VARIABLE, report};
 
 /// How much of an event is read at once, in bytes.

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use fusebox_clients::{ClientEnvironment, client_named};
-use fusebox_engine::OnError;
+use fusebox_clients::{Client, ClientEnvironment, HookReply, client_named};
+use fusebox_engine::{OnError, RunId, TaskId};
 use fusebox_runtime::answer::PolicySource;
 use fusebox_runtime::{FuseboxEnvironment, Runtime};
 
@@ -103,6 +103,52 @@ fn remove_dead(folder: &Path) {
     }
 }
 
+/// Answers hooks that reach the supervisor by another way than its socket. It takes events, never a person's
+/// orders, and no prompt among them is a person's.
+pub struct HookAnswers(Mutex<AnsweringHooks>);
+
+/// A hook call that was posted.
+#[derive(Debug)]
+pub struct PostedCall<'a> {
+    /// The client that posted it.
+    pub client: &'static Client,
+    /// The run that it names.
+    pub run: Option<RunId>,
+    /// The folder that the client runs in.
+    pub project: &'a Path,
+    /// The event as the client wrote it.
+    pub event: &'a [u8],
+}
+
+/// The answer to a posted call.
+#[derive(Debug)]
+pub struct PostedReply {
+    /// What a hook process would write.
+    pub reply: HookReply,
+    /// Effects were queued, to be delivered after the answer.
+    pub effects_queued: bool,
+}
+
+impl HookAnswers {
+    /// Answers with these policies, in this environment.
+    #[must_use]
+    pub fn new(service: HookService) -> Self {
+        Self(Mutex::new(AnsweringHooks { service, runtime: None }))
+    }
+
+    /// Answers one call.
+    #[must_use]
+    pub fn answer(&self, call: &PostedCall<'_>) -> PostedReply {
+        let args =
+            Args { client: call.client, hook: None, observe: false, on_error: OnError::Allow };
+        let mut hooks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let environment = hooks.service.environment_of_posted(call);
+        let HookOutput { stdout, stderr, exit, effects } =
+            hooks.answer(&args, call.event, &environment);
+        PostedReply { reply: HookReply { stdout, stderr, exit }, effects_queued: effects }
+    }
+}
+
 struct AnsweringHooks {
     service: HookService,
     /// Open from the first answer on, and opened again after a failure.
@@ -169,6 +215,27 @@ impl HookService {
             client,
             project: header.project,
             client_pid: Some(header.client_pid),
+            hook_pid: None,
+            settings: self.settings.clone(),
+            user_folders: self.user_folders.clone(),
+        }
+    }
+
+    /// The environment of a posted hook. Its client says nothing of itself.
+    fn environment_of_posted(&self, call: &PostedCall<'_>) -> HookEnvironment {
+        let setting = |name| self.environment.setting(name);
+        let client = ClientEnvironment {
+            attended: Some(false),
+            role: setting("FUSEBOX_ROLE").map(str::to_owned),
+            task: setting("FUSEBOX_TASK").and_then(|task| TaskId::parse(task).ok()),
+            run: call.run.clone(),
+            ..ClientEnvironment::default()
+        };
+        HookEnvironment {
+            own: self.environment.clone(),
+            client,
+            project: Some(call.project.to_owned()),
+            client_pid: None,
             hook_pid: None,
             settings: self.settings.clone(),
             user_folders: self.user_folders.clone(),

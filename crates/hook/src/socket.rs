@@ -65,7 +65,7 @@ pub(crate) fn ask(
         task: client.task.clone(),
         run: client.run.clone(),
         project: environment.project.clone(),
-        client_pid: environment.client_pid(),
+        client_pid: environment.client_pid().unwrap_or_else(std::os::unix::process::parent_id),
     };
     exchange(path, &header, input).ok()
 }

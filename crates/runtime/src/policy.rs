@@ -24,6 +24,7 @@ const NOT_POLICY: &[&str] = &[
     "FUSEBOX_ROLE",
     "FUSEBOX_RUN",
     "FUSEBOX_SOCKET",
+    "FUSEBOX_HOOK_SECRET",
     "FUSEBOX_OPERATOR_TOKEN_FILE",
 ];
 

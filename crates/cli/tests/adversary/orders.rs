@@ -106,6 +106,10 @@ pub(crate) const ROWS: &[Row] = &[
         Passes("give an order with an operator's token that it can read, from a detached process under another name")),
     ("p31", &[Sh("cp {bin}/fusebox-hook h"), Write("e", "{\"hook_event_name\":\"SessionStart\",\"session_id\":\"s9\"}"), Sh("./h claude < e")],
         Passes("tell the breaker false events through a copy of the hook under another name")),
+    ("p35", &[Write("e", "{\"hook_event_name\":\"SessionStart\",\"session_id\":\"s9\"}"), Sh("curl -s -H \"$(env | sed -n 's/^FUSEBOX_HOOK_S[A-Z]*=/Authorization: Bearer /p')\" -H \"Fusebox-Run: $R\" -d @e http://127.0.0.1:8/hooks")],
+        NotRun("tell the breaker false events with the secret of a run whose client posts its hooks, which is in its environment")),
+    ("p36", &[Write("answer.py", "import http.server\n"), Sh("kill -9 12345 12346; (setsid python3 answer.py &)")],
+        NotRun("kill the supervisor and its watchdog by their numbers, and answer posted hooks at their port")),
     ("p32", &[Sh("kill -9 12345")], NotRun("kill a hook while it runs, by its number")),
     ("p33", &[Sh("another-agent --yolo 'go on'")], NotRun("start an agent that has no hooks")),
 ];

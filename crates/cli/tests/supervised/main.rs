@@ -29,6 +29,7 @@ mod machine;
 mod night;
 mod overrides;
 mod people;
+mod posted;
 mod reconciled;
 mod records;
 mod retries;

@@ -19,6 +19,17 @@ pub(super) fn start(
     is_attended: bool,
     context: &Context,
 ) -> Result<HookServer> {
+    let state_dir = context.home()?.state_dir;
+    let service = service(variables, is_attended, context)?;
+    Ok(HookServer::start(&state_dir, id.as_str(), service)?)
+}
+
+/// What the answers to hooks of the command depend on.
+pub(super) fn service(
+    variables: &[(String, String)],
+    is_attended: bool,
+    context: &Context,
+) -> Result<HookService> {
     let dirs = context.home()?;
     let environment = environment_with(variables, context);
     let moved = CLIENTS.iter().filter_map(|client| client.settings).filter_map(|settings| {
@@ -26,17 +37,15 @@ pub(super) fn start(
         Some(settings.hook_files(&folder.join(settings.file)))
     });
     let moved = moved.flatten().map(|file| file.to_string_lossy().into_owned());
-    let state_dir = dirs.state_dir.clone();
     let policies = FolderPolicies { dirs, environment: environment.clone() };
-    let service = HookService {
+    Ok(HookService {
         policies: Box::new(policies),
         environment,
         settings: moved.collect(),
         // A client writes to some of the guarded files, so that not all of them are read-only inside.
         user_folders: user_folders(context),
         is_attended,
-    };
-    Ok(HookServer::start(&state_dir, id.as_str(), service)?)
+    })
 }
 
 /// The files that the command of this agent must not change in certain ways.

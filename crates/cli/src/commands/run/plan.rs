@@ -16,8 +16,8 @@ use fusebox_supervisor::{
 };
 
 use super::confinement::{ConfineLevel, Confinement};
-use super::hooks;
 use super::prompt::RunPrompt;
+use super::{hooks, posted_hooks};
 use crate::commands::install::target::project_root;
 use crate::commands::spend::folders;
 use crate::commands::task::{settings, start};
@@ -146,6 +146,12 @@ impl RunPlan {
         };
         let refusing = client_settings::refusing_command(agent, &command, context);
         let command = refusing.unwrap_or(command);
+        // Before files take the places of settings that are not there.
+        let mut environment = environment;
+        environment.extend(own_caps(agent, policies.of(role.as_deref()), context));
+        let posted = posted_hooks::post(agent, &command, &kind, &environment, context);
+        let command = posted.as_ref().map_or(command, |posted| posted.command.clone());
+        environment.extend(posted.map(|posted| posted.secret));
         let configured = match policies.of(role.as_deref()).run.confine {
             true => ConfineLevel::Possible,
             false => ConfineLevel::Never,
@@ -153,8 +159,6 @@ impl RunPlan {
         let level = args.confine.unwrap_or(configured);
         let confinement = Confinement::prepare(level, &kind.id, context)?;
         let confining = confinement.as_ref().map(|confinement| confinement.helper.clone());
-        let mut environment = environment;
-        environment.extend(own_caps(agent, policies.of(role.as_deref()), context));
         let hooks = match &confinement {
             Some(_) => {
                 let is_attended = kind.unattended.is_none() && is_attended();
