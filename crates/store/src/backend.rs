@@ -47,14 +47,6 @@ pub trait StoreTx:
     /// # Errors
     /// Why the database cannot be read at all.
     fn health(&self) -> Result<StoreHealth, StoreError>;
-
-    /// A number that changes when another connection commits a change (`PRAGMA data_version` of SQLite). While it
-    /// stays the same, what was read from this open store is current, apart from its own writes. Numbers of two open
-    /// stores cannot be compared.
-    ///
-    /// # Errors
-    /// When the store fails.
-    fn change_counter(&self) -> Result<i64, StoreError>;
 }
 
 /// One open database. [`Store`](crate::Store) drives its transactions.

@@ -149,10 +149,6 @@ impl StoreTx for SqliteStore {
             problems,
         })
     }
-
-    fn change_counter(&self) -> Result<i64, StoreError> {
-        self.with(|conn| conn.query_row("PRAGMA data_version", [], |row| row.get(0)))
-    }
 }
 
 impl Backend for SqliteStore {

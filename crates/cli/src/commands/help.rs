@@ -98,7 +98,8 @@ pub(crate) fn run(args: &Args, root: Command, context: &Context) -> Result<()> {
 /// The commands in groups, at most `width` columns wide, and where to begin.
 pub(crate) fn grouped(root: &Command, width: usize) -> String {
     let about = |command: &Command| command.get_about().map(ToString::to_string);
-    let mut lines = vec![format!("{}. Usage: fusebox COMMAND", about(root).unwrap_or_default())];
+    let usage = format!("{}. Usage: fusebox COMMAND", about(root).unwrap_or_default());
+    let mut lines = display::wrap(&usage, width);
     let names = GROUPS.iter().flat_map(|(_, names)| *names);
     let column = 4 + names.map(|name| name.len()).max().unwrap_or(0);
     for (title, names) in GROUPS {

@@ -37,6 +37,19 @@ fn every_command_explains_itself() {
 }
 
 #[test]
+fn no_line_of_the_help_is_wrapped_again_by_a_terminal() {
+    let world = World::new();
+    for columns in [50, 80, 100] {
+        for words in ["--help", "help", "help install", "install --help", "doctor -h"] {
+            let shown = world.with("COLUMNS", &columns.to_string(), words).out;
+            for line in shown.lines() {
+                assert!(line.chars().count() <= columns, "{words} at {columns}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_commands_stand_in_groups_and_fusebox_alone_shows_them_too() {
     let world = World::new();
     let asked = world.run("help");

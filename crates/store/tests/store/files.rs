@@ -89,19 +89,6 @@ fn a_locked_database_is_busy_after_three_seconds() {
 }
 
 #[test]
-fn the_change_counter_moves_when_somebody_else_writes() {
-    let dir = TempDir::new().unwrap();
-    let (watched, mut other) = (open(&dir), open(&dir));
-    let counter = || watched.read().change_counter().unwrap();
-    let before = counter();
-    assert_eq!(counter(), before, "nothing was written");
-    append(&mut other, &Fact::new("s1", 1, "e1")).unwrap();
-    let after = counter();
-    assert_ne!(after, before);
-    assert_eq!(counter(), after, "nothing more was written");
-}
-
-#[test]
 fn without_shared_memory_there_is_a_rollback_journal() {
     let dir = TempDir::new().unwrap();
     // Where SQLite wants to share memory lies something that cannot be shared.
