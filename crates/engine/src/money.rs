@@ -207,31 +207,52 @@ impl FromStr for PicoUsd {
     /// Reads a decimal number of US dollars, also with an exponent: `5`, `0.50`, `6.25e-06`. What is finer than a
     /// pico-dollar is rounded half up.
     fn from_str(text: &str) -> Result<Self, InvalidAmount> {
-        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-            Some((mantissa, exponent)) => {
-                (mantissa, exponent.parse().map_err(|_| InvalidAmount::NotANumber)?)
-            }
-            None => (text, 0_i32),
-        };
-        if let Some(negative) = mantissa.strip_prefix('-') {
-            let is_number = negative.bytes().any(|byte| byte.is_ascii_digit());
-            return Err(if is_number {
-                InvalidAmount::Negative
-            } else {
-                InvalidAmount::NotANumber
-            });
-        }
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let has_digits = !whole.is_empty() || !fraction.is_empty();
-        let digits = || whole.bytes().chain(fraction.bytes());
-        if !has_digits || !digits().all(|byte| byte.is_ascii_digit()) {
-            return Err(InvalidAmount::NotANumber);
-        }
-        // The number of leading digits that stand before the point of a number of pico-dollars.
-        let places = i64::try_from(whole.len()).unwrap_or(i64::MAX);
-        let places = places.saturating_add(i64::from(exponent)).saturating_add(i64::from(DIGITS));
-        picos(digits(), places).map(Self)
+        plain_picos(text).map_or_else(|| any_picos(text), Ok).map(Self)
     }
+}
+
+/// Reads what [`PicoUsd`] displays, as records have it; `None` of any other text.
+fn plain_picos(text: &str) -> Option<u64> {
+    let mut number = 0_u64;
+    let mut behind = None;
+    for byte in text.bytes() {
+        if byte == b'.' && behind.is_none() {
+            behind = Some(0);
+            continue;
+        }
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        number = number.checked_mul(10)?.checked_add(u64::from(byte - b'0'))?;
+        behind = behind.map(|digits| digits + 1);
+    }
+    let missing = (DIGITS as u32).checked_sub(behind.unwrap_or(0))?;
+    let has_digits = text.bytes().any(|byte| byte != b'.');
+    has_digits.then(|| number.checked_mul(10_u64.pow(missing)))?
+}
+
+/// Reads any decimal number of US dollars as pico-dollars.
+fn any_picos(text: &str) -> Result<u64, InvalidAmount> {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => {
+            (mantissa, exponent.parse().map_err(|_| InvalidAmount::NotANumber)?)
+        }
+        None => (text, 0_i32),
+    };
+    if let Some(negative) = mantissa.strip_prefix('-') {
+        let is_number = negative.bytes().any(|byte| byte.is_ascii_digit());
+        return Err(if is_number { InvalidAmount::Negative } else { InvalidAmount::NotANumber });
+    }
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let has_digits = !whole.is_empty() || !fraction.is_empty();
+    let digits = || whole.bytes().chain(fraction.bytes());
+    if !has_digits || !digits().all(|byte| byte.is_ascii_digit()) {
+        return Err(InvalidAmount::NotANumber);
+    }
+    // The number of leading digits that stand before the point of a number of pico-dollars.
+    let places = i64::try_from(whole.len()).unwrap_or(i64::MAX);
+    let places = places.saturating_add(i64::from(exponent)).saturating_add(i64::from(DIGITS));
+    picos(digits(), places)
 }
 
 impl TryFrom<String> for PicoUsd {
@@ -334,6 +355,13 @@ mod tests {
         fn what_is_written_reads_back(picos: u64) {
             let amount = PicoUsd::from_picos(picos);
             prop_assert_eq!(amount.to_string().parse(), Ok(amount));
+        }
+
+        #[test]
+        fn m01_plain_amounts_are_read_as_any(text in "[0-9]{0,9}[.]?[0-9]{0,14}") {
+            if let Some(picos) = plain_picos(&text) {
+                prop_assert_eq!(any_picos(&text), Ok(picos));
+            }
         }
 
         #[test]

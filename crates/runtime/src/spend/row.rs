@@ -41,9 +41,10 @@ pub(super) struct CapRow {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct CapSum {
-    name: Option<CapName>,
+    /// The cap, its subject and its limit as text, for lists: a hook has them from its policy.
+    name: Option<String>,
     subject: String,
-    limit: Option<CapLimit>,
+    limit: Option<String>,
     usd: PicoUsd,
     tokens: u64,
     /// How much of a subscription's window is used, in hundredths of a percent.
@@ -94,7 +95,8 @@ impl CapRow {
     /// The row that is stored, as it is at `now`; `None` where it does not say what it is of.
     pub(super) fn stored(row: &ScopeRow, now: Timestamp) -> Option<Self> {
         let sum = read(row);
-        let (name, limit) = sum.name.zip(sum.limit)?;
+        let name = sum.name.as_ref()?.parse().ok()?;
+        let limit = sum.limit.as_ref()?.parse().ok()?;
         let subject = sum.subject.clone();
         let mut row = Self { name, subject, limit, sum, closed: None };
         row.pass_time(now);
@@ -230,8 +232,8 @@ impl CapRow {
     ) -> Result<(), RuntimeError> {
         let open = self.is_spent();
         let key = key(self.name, &self.subject);
-        self.sum.name = Some(self.name);
-        self.sum.limit = Some(self.limit);
+        self.sum.name = Some(self.name.to_string());
+        self.sum.limit = Some(self.limit.to_string());
         self.sum.subject = self.subject;
         let durable = codec::json("a spending cap", &self.sum)?;
         let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open, at: now };
