@@ -8,7 +8,7 @@ use fusebox_engine::{Event, EventKind, RunId, TaskId, Verdict};
 use crate::object_fields::ObjectFields;
 use crate::{
     HookCoverage, JsonError, TranscriptCursor, WireError, antigravity, claude, cline, codex,
-    copilot, cursor, gemini, generic, kiro, opencode, qwen, vscode, windsurf,
+    copilot, cursor, gemini, generic, kiro, opencode, own_file, qwen, vscode, windsurf,
 };
 
 /// Every client.
@@ -158,6 +158,8 @@ pub struct GuardedFile {
     pub file: &'static str,
     /// Whether our hooks can stand in it; else there are only switches.
     pub holds_hooks: bool,
+    /// Whether Fusebox alone writes it: whatever changes the file changes our hooks.
+    pub is_own: bool,
     /// What a change of it takes away.
     pub lost_protection: LostProtection,
     /// What may take the place of the file, where it does not exist.
@@ -185,7 +187,14 @@ impl GuardedFile {
         holds_hooks: bool,
         lost_protection: LostProtection,
     ) -> Self {
-        Self { owner, file, holds_hooks, lost_protection, placeholder: Placeholder::Folder }
+        Self {
+            owner,
+            file,
+            holds_hooks,
+            is_own: false,
+            lost_protection,
+            placeholder: Placeholder::Folder,
+        }
     }
 
     /// A file in the person's settings folder that holds hooks.
@@ -196,6 +205,18 @@ impl GuardedFile {
     /// A file in the project's settings folder that holds hooks.
     pub(crate) const fn hooks_of_project(file: &'static str, lost: LostProtection) -> Self {
         Self::new(FolderOwner::Project, file, true, lost)
+    }
+
+    /// A file in the person's settings folder that holds our hooks and nothing else.
+    pub(crate) const fn own_of_person(file: &'static str) -> Self {
+        let file = Self::hooks_of_person(file, own_file::lost_protection);
+        Self { is_own: true, ..file }
+    }
+
+    /// A file in the project's settings folder that holds our hooks and nothing else.
+    pub(crate) const fn own_of_project(file: &'static str) -> Self {
+        let file = Self::hooks_of_project(file, own_file::lost_protection);
+        Self { is_own: true, ..file }
     }
 
     /// A file in the person's settings folder that can switch hooks off.

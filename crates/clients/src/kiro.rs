@@ -12,7 +12,7 @@ use crate::install::{
     CompanionFiles, HookCommand, HookInstaller, InstallForm, JsonServerForm, ScopedFiles,
     ServerFiles, ServerForm,
 };
-use crate::own_file::{self, OwnFileForm};
+use crate::own_file::OwnFileForm;
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{
@@ -32,8 +32,8 @@ pub(crate) const CLIENT: Client = Client {
     usage_format: None,
     settings: Some(&ClientSettings {
         guarded_files: &[
-            GuardedFile::hooks_of_person("hooks/fusebox.json", own_file::lost_protection),
-            GuardedFile::hooks_of_project("hooks/fusebox.json", own_file::lost_protection),
+            GuardedFile::own_of_person("hooks/fusebox.json"),
+            GuardedFile::own_of_project("hooks/fusebox.json"),
         ],
         ..ClientSettings::new(&["kiro-cli", "kiro"], ".kiro", ".kiro", "hooks/fusebox.json")
     }),
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_file_is_json_whose_hooks_are_known_again_and_goes_whole() {
-        own_file::test_support::check_json_file("kiro", &INSTALLER, HOOKS, |file| {
+        crate::own_file::test_support::check_json_file("kiro", &INSTALLER, HOOKS, |file| {
             let hooks = file["hooks"].as_array().unwrap().iter();
             hooks.map(|hook| hook["action"]["command"].clone()).collect()
         });

@@ -10,7 +10,7 @@ use crate::install::{
     CompanionFiles, HookCommand, HookInstaller, InstallForm, JsonServerForm, ScopedFiles,
     ServerFiles, ServerForm,
 };
-use crate::own_file::{self, OwnFileForm};
+use crate::own_file::OwnFileForm;
 use crate::protocol::reply::{Denial, PromptRefusal, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{Client, ClientSettings, GuardedFile, HookPoint};
@@ -26,10 +26,7 @@ pub(crate) const CLIENT: Client = Client {
     read_transcript: None,
     usage_format: None,
     settings: Some(&ClientSettings {
-        guarded_files: &[
-            GuardedFile::hooks_of_person(FILE, own_file::lost_protection),
-            GuardedFile::hooks_of_project(FILE, own_file::lost_protection),
-        ],
+        guarded_files: &[GuardedFile::own_of_person(FILE), GuardedFile::own_of_project(FILE)],
         // Its folder of hooks is that of Copilot CLI.
         other_folders: &[
             ".config/Code",
@@ -173,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_file_is_json_whose_hooks_are_known_again_and_goes_whole() {
-        own_file::test_support::check_json_file("vscode", &INSTALLER, HOOKS, |file| {
+        crate::own_file::test_support::check_json_file("vscode", &INSTALLER, HOOKS, |file| {
             assert_eq!(file["hooks"].as_object().unwrap().len(), HOOKS.len());
             HOOKS.iter().map(|hook| file["hooks"][hook][0]["command"].clone()).collect()
         });

@@ -48,8 +48,8 @@ impl HookEnvironment {
             // The project is the folder of the session.
             let file = |guarded: &GuardedFile| {
                 let path = settings.guarded_path(guarded, user_folder, Path::new(""))?;
-                let GuardedFile { holds_hooks, lost_protection, .. } = *guarded;
-                Some(GuardedSettings { path, holds_hooks, lost_protection })
+                let GuardedFile { holds_hooks, is_own, lost_protection, .. } = *guarded;
+                Some(GuardedSettings { path, holds_hooks, is_own, lost_protection })
             };
             let files = settings.guarded_files.iter().filter_map(file).collect();
             Some(GuardedClient {

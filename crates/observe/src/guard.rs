@@ -1,6 +1,8 @@
 //! Classifies calls that concern Fusebox itself: those that always pass, and those that never do.
 
 mod file_tools;
+mod named_paths;
+mod tool_commands;
 
 use fusebox_engine::GuardClass;
 use fusebox_shell::CommandLine;
@@ -20,7 +22,13 @@ pub(crate) fn classify(
     cwd: Option<&str>,
     context: &SessionContext<'_>,
 ) -> GuardClass {
-    let protected = ProtectedPaths::new(context.protected).from(cwd).in_project(context.folder);
+    // Where the event does not tell the agent's folder, it is the session's.
+    let cwd = cwd.or(context.folder);
+    let folder = effects.input.and_then(|input| tool_commands::folder(input, cwd));
+    let protected = ProtectedPaths::new(context.protected)
+        .with_hook_files(context.hook_files)
+        .from(folder.as_deref().or(cwd))
+        .in_project(context.folder);
     if let Some(line) = &effects.command_line {
         return own_order(line).unwrap_or_else(|| {
             let refused = refusal(line, &protected).map(|refusal| refusal.to_string());

@@ -13,6 +13,8 @@ use crate::CallEffects;
 pub struct SessionContext<'a> {
     /// Paths of Fusebox's own state and configuration and of the client's hook settings.
     pub protected: &'a [String],
+    /// The files of hooks that are there and that Fusebox alone writes, by their absolute paths.
+    pub hook_files: &'a [String],
     /// Further command prefixes that are test runs.
     pub test_commands: &'a [String],
     /// The folder that the session works in: paths inside it are kept without it.

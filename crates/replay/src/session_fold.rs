@@ -167,6 +167,7 @@ impl<'p> SessionFold<'p> {
             // Nothing of a recorded session is resolved, protected or read.
             folder: None,
             protected: &[],
+            hook_files: &[],
             test_report: None,
             write_resolver: None,
             imported_prices: "",

@@ -153,6 +153,7 @@ impl<'a> EventDecision<'a> {
             policy,
             folder: scopes.session.folder.as_deref(),
             protected: self.context.protected,
+            hook_files: self.context.hook_files,
             test_report: report.as_deref(),
             write_resolver: is_scoped.then_some(&base as &dyn ResolveWrites),
             imported_prices: prices,

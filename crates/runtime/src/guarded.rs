@@ -65,14 +65,17 @@ pub struct GuardedSettings {
     pub path: PathBuf,
     /// Whether our hooks can stand in it; else there are only switches.
     pub holds_hooks: bool,
+    /// Whether it holds our hooks and nothing else.
+    pub is_own: bool,
     /// What a change of it takes away.
     pub lost_protection: LostProtection,
 }
 
 impl GuardedFiles {
-    /// Looks at all files, for a session in `folder`: the digest of their metadata, and those of the policy.
-    fn look(&self, folder: Option<&Path>) -> (u64, PolicyFileLooks) {
+    /// Looks at all files, for a session in `folder`.
+    fn look(&self, folder: Option<&Path>) -> GuardedLooks {
         let mut fingerprint = Fingerprint::new();
+        let mut hook_files = Vec::new();
         // One buffer for all paths: this runs in every hook process.
         let mut path = PathBuf::new();
         for file in self.clients.iter().flat_map(|client| &client.files) {
@@ -80,7 +83,11 @@ impl GuardedFiles {
             path.extend(folder);
             path.push(&file.path);
             if path.is_absolute() {
-                fingerprint.add(fs::metadata(&path).ok().as_ref());
+                let metadata = fs::metadata(&path).ok();
+                fingerprint.add(metadata.as_ref());
+                if file.is_own && metadata.is_some() {
+                    hook_files.push(path.to_string_lossy().into_owned());
+                }
             }
         }
         if let Some(GuardedPrograms { dir, .. }) = &self.programs {
@@ -96,14 +103,23 @@ impl GuardedFiles {
             fingerprint.add(metadata.as_ref());
             (path, metadata)
         });
-        let looks = PolicyFileLooks(policy.collect());
-        (fingerprint.finish(), looks)
+        let policy = PolicyFileLooks(policy.collect());
+        GuardedLooks { fingerprint: fingerprint.finish(), policy, hook_files }
     }
 
     fn policy_paths<'a>(&'a self, folder: Option<&'a Path>) -> impl Iterator<Item = PathBuf> + 'a {
         let policy = policy_files::around(self.user_policy.as_deref(), folder);
         policy.filter(|path| path.is_absolute())
     }
+}
+
+/// What a look at the guarded files saw.
+struct GuardedLooks {
+    /// The digest of the metadata of all of them.
+    fingerprint: u64,
+    policy: PolicyFileLooks,
+    /// The files there that hold our hooks and nothing else.
+    hook_files: Vec<String>,
 }
 
 impl GuardedClient {
@@ -167,11 +183,14 @@ impl Runtime {
         now: Timestamp,
     ) -> Result<GuardedChanges, RuntimeError> {
         self.withholds_nothing = false;
+        self.hook_files.clear();
         let (Some(guarded), Some(first)) = (batch.guarded, batch.events.first()) else {
             return Ok(GuardedChanges::default());
         };
-        let (present, looks) = guarded.look(folder);
-        self.policy_looks = looks;
+        let looks = guarded.look(folder);
+        let present = looks.fingerprint;
+        self.policy_looks = looks.policy;
+        self.hook_files = looks.hook_files;
         let noted = session.guarded_files.filter(|noted| noted & !WITHHOLDS == present);
         if let Some(noted) = noted {
             // To withhold a file, an agent has to change it; then this is another digest.
@@ -219,7 +238,8 @@ impl Runtime {
         };
         let Some((culprit, lost)) = changes.tampered.take() else { return Ok(None) };
         let tampering = self.undo(&lost, guarded.programs.as_ref(), policy.mode);
-        let (present, _) = guarded.look(folder);
+        let GuardedLooks { fingerprint: present, hook_files, .. } = guarded.look(folder);
+        self.hook_files = hook_files;
         changes.noted = changes.noted.map(|noted| present | noted & WITHHOLDS);
         if culprit == first.session {
             return Ok(Some(tampering));
@@ -392,7 +412,7 @@ fn changed_files(
         let protection = Protection::Settings { of_running_client: client.is_running };
         let mut has_hooks = client.is_running;
         let mut of_client = Vec::new();
-        for GuardedSettings { path, holds_hooks, lost_protection } in client.within(folder) {
+        for GuardedSettings { path, holds_hooks, lost_protection, .. } in client.within(folder) {
             let (accepted, present) = (store.read().accepted_file(&path)?, read(&path));
             let has_some = |file: &AcceptedFile| {
                 holds_hooks && !lost_protection(file.content.as_deref(), None).is_empty()

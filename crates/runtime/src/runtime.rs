@@ -38,6 +38,8 @@ pub struct Runtime {
     pub(crate) withholds_nothing: bool,
     /// The policy's files as they were looked at for the events that are being answered.
     pub(crate) policy_looks: PolicyFileLooks,
+    /// The files of hooks that are there and that Fusebox alone writes, as they were looked at for these events.
+    pub(crate) hook_files: Vec<String>,
 }
 
 impl Runtime {
@@ -84,6 +86,7 @@ impl Runtime {
             records: RefCell::default(),
             withholds_nothing: false,
             policy_looks: PolicyFileLooks::default(),
+            hook_files: Vec::new(),
         }
     }
 
@@ -307,10 +310,12 @@ impl Runtime {
         work: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<T, RuntimeError>,
     ) -> Result<T, RuntimeError> {
         let once = |runtime: &mut Self, doubted| {
-            let Self { store, notes, protected, records, lost_state, dir, .. } = runtime;
+            let Self { store, notes, protected, hook_files, records, lost_state, dir, .. } =
+                runtime;
             let notes = notes.as_ref();
             let context = TxContext {
                 protected,
+                hook_files,
                 state_dir: dir.as_deref(),
                 imported_prices: OnceCell::new(),
                 notes,

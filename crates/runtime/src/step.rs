@@ -25,6 +25,8 @@ pub struct EventContext<'a> {
     pub folder: Option<&'a str>,
     /// Paths that agents must not write to.
     pub protected: &'a [String],
+    /// The files of hooks that are there and that Fusebox alone writes, by their absolute paths.
+    pub hook_files: &'a [String],
     /// What the test run that ends with this event wrote to its report file.
     pub test_report: Option<&'a str>,
     /// Resolves the paths that a call writes; only where a scope asks for it.
@@ -41,6 +43,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
     let pending = call_in_flight(&event.kind, &scopes.agent);
     let place = SessionContext {
         protected: context.protected,
+        hook_files: context.hook_files,
         test_commands: &context.policy.test_commands,
         folder: context.folder,
         test: pending.and_then(|call| call.test.as_deref()),

@@ -15,6 +15,8 @@ use crate::spend::SavedCaps;
 pub(crate) struct TxContext<'a> {
     /// Paths that agents must not write to.
     pub(crate) protected: &'a [String],
+    /// The files of hooks that are there and that Fusebox alone writes.
+    pub(crate) hook_files: &'a [String],
     /// The folder of the state; none in memory.
     pub(crate) state_dir: Option<&'a Path>,
     /// The prices that a person imported, once they were read.

@@ -2,11 +2,14 @@
 
 mod client_traits;
 mod code_text;
+mod hook_files;
 mod line;
+mod modes;
 mod orders;
 pub(crate) mod programs;
 mod protected;
 mod protected_writes;
+mod searches;
 mod spelling;
 mod trees;
 
@@ -64,6 +67,12 @@ impl fmt::Display for GuardRefusal {
             Self::StartsUnguarded => "This starts an agent with the circuit breaker changed.",
         })
     }
+}
+
+/// Whether code changes a protected file or gives a person's order, as far as it says.
+#[must_use]
+pub fn code_changes(code: &str, protected: &ProtectedPaths<'_>) -> bool {
+    code_text::code_writes_protected(code, protected)
 }
 
 /// Why the command line may not pass; `None` lets it pass.

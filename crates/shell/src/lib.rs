@@ -44,7 +44,7 @@ pub use command::{
 };
 pub use filter::is_printer;
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
-pub use patch::{PatchAction, patch_header, patched_files};
+pub use patch::{PatchAction, changed_paths, is_patch, patch_header, patched_files};
 pub use pattern::matches_pattern;
 pub use question::{plain_query, visit_question};
 pub use runner::{TestRunner, test_command, test_runner};

@@ -12,7 +12,6 @@ use crate::install::{
     ServerForm,
 };
 use crate::object_fields::ObjectFields;
-use crate::own_file;
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{
     Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, GuardedFile, HookCall,
@@ -33,10 +32,10 @@ pub(crate) const CLIENT: Client = Client {
         folder_variable: Some("CLINE_DIR"),
         event_files: FILES,
         guarded_files: &[
-            GuardedFile::hooks_of_person("hooks/PreToolUse.sh", own_file::lost_protection),
-            GuardedFile::hooks_of_person("hooks/PostToolUse.sh", own_file::lost_protection),
-            GuardedFile::hooks_of_project("hooks/PreToolUse.sh", own_file::lost_protection),
-            GuardedFile::hooks_of_project("hooks/PostToolUse.sh", own_file::lost_protection),
+            GuardedFile::own_of_person("hooks/PreToolUse.sh"),
+            GuardedFile::own_of_person("hooks/PostToolUse.sh"),
+            GuardedFile::own_of_project("hooks/PreToolUse.sh"),
+            GuardedFile::own_of_project("hooks/PostToolUse.sh"),
         ],
         ..ClientSettings::new(&["cline"], ".cline", ".cline", "hooks")
     }),

@@ -15,7 +15,7 @@ use crate::install::{
     CompanionFiles, HookInstaller, HookPackage, InstallForm, JsonServerForm, PackageFiles,
     PackagePlace, ScopedFiles, ServerFiles, ServerForm,
 };
-use crate::own_file::{self, OwnFileForm};
+use crate::own_file::OwnFileForm;
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile, HookPoint};
@@ -33,8 +33,8 @@ pub(crate) const CLIENT: Client = Client {
     settings: Some(&ClientSettings {
         folder_variable: Some("COPILOT_HOME"),
         guarded_files: &[
-            GuardedFile::hooks_of_person("hooks/fusebox.json", own_file::lost_protection),
-            GuardedFile::hooks_of_project("hooks/fusebox.json", own_file::lost_protection),
+            GuardedFile::own_of_person("hooks/fusebox.json"),
+            GuardedFile::own_of_project("hooks/fusebox.json"),
             GuardedFile::switches_of_person("settings.json", lost_switches),
             GuardedFile::switches_of_project("copilot/settings.json", lost_switches),
             GuardedFile::switches_of_project("copilot/settings.local.json", lost_switches),

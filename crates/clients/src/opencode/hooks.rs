@@ -12,7 +12,7 @@ use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
 };
-use crate::own_file::{self, OwnFileForm};
+use crate::own_file::OwnFileForm;
 use crate::protocol::reply::{Denial, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile, HookPoint};
@@ -30,8 +30,8 @@ pub(crate) const CLIENT: Client = Client {
     settings: Some(&ClientSettings {
         folder_variable: Some("OPENCODE_CONFIG_DIR"),
         guarded_files: &[
-            GuardedFile::hooks_of_person("plugin/fusebox.js", own_file::lost_protection),
-            GuardedFile::hooks_of_project("plugin/fusebox.js", own_file::lost_protection),
+            GuardedFile::own_of_person("plugin/fusebox.js"),
+            GuardedFile::own_of_project("plugin/fusebox.js"),
         ],
         ..ClientSettings::new(&["opencode"], ".config/opencode", ".opencode", "plugin/fusebox.js")
     }),

@@ -1,34 +1,74 @@
 //! Refuses edits, patches and calls of servers' tools that change protected files.
 
+use std::borrow::Cow;
+
 use fusebox_engine::Tool;
-use fusebox_shell::guard::{ProtectedPaths, refusal};
-use fusebox_shell::parse;
+use fusebox_shell::guard::{ProtectedPaths, code_changes, refusal};
+use fusebox_shell::{is_patch, parse};
 use fusebox_text::redacted_line;
 use serde_json::Value;
 
+use super::named_paths::{named_paths, words};
+use super::tool_commands::command_lines;
 use crate::CallEffects;
-use crate::arguments::{
-    all_texts, file_paths, has_changing_verb, local_path, named_patches, texts,
-};
+use crate::arguments::{all_texts, local_path, text};
 
-/// Where a server's tool may name a file that it changes, beside the keys of an edit.
-const SERVER_KEYS: &[&str] = &[
-    "file",
-    "filename",
-    "uri",
-    "target",
-    "source",
-    "destination",
-    "old_path",
-    "new_path",
-    "output",
+/// What the tool of a server does to the files that its arguments name, by the words of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ToolChange {
+    /// Nothing that its name says.
+    None,
+    /// It writes files.
+    Writes,
+    /// It writes a copy.
+    Copies,
+    /// It moves, removes or closes files, or folders with all that is in them.
+    ChangesTrees,
+}
+
+const WRITING: &[&str] = &[
+    "write",
+    "edit",
+    "create",
+    "replace",
+    "insert",
+    "append",
+    "patch",
+    "update",
+    "save",
+    "put",
+    "symlink",
+    "link",
+    "modify",
+    "overwrite",
+    "truncate",
 ];
-/// Where a tool may be given a command line.
-const COMMAND_KEYS: &[&str] = &["command", "cmd", "script", "code"];
-/// How the text begins that `apply_patch` takes.
-const PATCH_START: &str = "*** Begin Patch";
-/// How each part of a diff begins.
-const DIFF_HUNK: &str = "\n@@ ";
+const COPYING: &[&str] = &["copy", "cp", "duplicate"];
+const CHANGING_TREES: &[&str] = &[
+    "move",
+    "mv",
+    "rename",
+    "delete",
+    "remove",
+    "rm",
+    "rmdir",
+    "rmtree",
+    "unlink",
+    "trash",
+    "erase",
+    "destroy",
+    "chmod",
+    "chown",
+    "permission",
+    "permissions",
+];
+/// Keys under which an edit of any client names its file.
+const PATCH_KEYS: &[&str] = &["input", "patch", "diff", "command", "changes", "edit", "edits"];
+/// Keys of what a tool says or writes, which is no patch that it applies.
+const PROSE_KEYS: &[&str] =
+    &["message", "title", "description", "summary", "comment", "explanation"];
+/// Keys of code.
+const CODE_KEYS: &[&str] = &["code", "script", "source"];
 const PATH_CHARS: usize = 120;
 
 /// Why the call may not pass.
@@ -39,41 +79,119 @@ pub(super) fn refusal_text(
     let input = effects.input?;
     match effects.tool {
         Tool::Read | Tool::Search | Tool::Web | Tool::Task => None,
-        Tool::Edit | Tool::Write => protected_file(file_paths(input), protected)
-            .or_else(|| refused_patch(named_patches(input), protected)),
-        Tool::ApplyPatch => refused_patch(all_texts(input).into_iter(), protected)
-            .or_else(|| protected_file(file_paths(input), protected)),
+        Tool::Edit | Tool::Write => changed_file(input, ToolChange::Writes, protected)
+            .or_else(|| refused_patch(patches_under_keys(input), protected)),
+        Tool::ApplyPatch => refused_patch(all_texts(input), protected)
+            .or_else(|| changed_file(input, ToolChange::Writes, protected)),
         Tool::Bash | Tool::Mcp { .. } | Tool::Other(_) => {
-            let is_change = has_changing_verb(&effects.tool.name());
-            let paths = file_paths(input).chain(texts(input, SERVER_KEYS));
-            let holds_patch =
-                |text: &&str| text.contains(PATCH_START) || (is_change && text.contains(DIFF_HUNK));
-            let texts = all_texts(input).into_iter().filter(holds_patch);
-            protected_file(paths.filter(|_| is_change), protected)
-                .or_else(|| refused_command(input, protected))
-                .or_else(|| refused_patch(texts, protected))
+            let name = effects.tool.bare_name();
+            let inner = inner_call(input);
+            let (name, input) = match &inner {
+                Some((name, arguments)) => (Cow::Borrowed(*name), arguments.as_ref()),
+                None => (name, input),
+            };
+            refused_call(&name, input, protected)
         }
     }
 }
 
-fn protected_file<'v>(
-    paths: impl Iterator<Item = &'v str>,
+/// The tool and the arguments that a tool for tools of servers is given.
+fn inner_call(input: &Value) -> Option<(&str, Cow<'_, Value>)> {
+    let name = text(input, "tool_name").or_else(|| text(input, "toolName"))?;
+    let arguments = input.get("arguments").or_else(|| input.get("args"))?;
+    let read = |text: &str| serde_json::from_str(text).ok();
+    Some((name, arguments.as_str().and_then(read).map_or(Cow::Borrowed(arguments), Cow::Owned)))
+}
+
+fn refused_call(name: &str, input: &Value, protected: &ProtectedPaths<'_>) -> Option<String> {
+    let patches = match applies_patches(name) {
+        true => texts_but_prose(input),
+        false => patches_under_keys(input),
+    };
+    changed_file(input, tool_change(name), protected)
+        .or_else(|| refused_command(input, protected))
+        .or_else(|| refused_patch(patches, protected))
+}
+
+fn tool_change(name: &str) -> ToolChange {
+    let words = words(name);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    match () {
+        () if has(CHANGING_TREES) => ToolChange::ChangesTrees,
+        () if has(WRITING) => ToolChange::Writes,
+        () if has(COPYING) => ToolChange::Copies,
+        () => ToolChange::None,
+    }
+}
+
+fn applies_patches(name: &str) -> bool {
+    words(name).iter().any(|word| matches!(word.as_str(), "patch" | "patches" | "apply"))
+}
+
+fn changed_file(
+    input: &Value,
+    change: ToolChange,
     protected: &ProtectedPaths<'_>,
 ) -> Option<String> {
-    let path = paths.map(local_path).find(|path| protected.has(&protected.seen_from_cwd(path)))?;
+    if change == ToolChange::None || is_of_remote_repository(input) {
+        return None;
+    }
+    let is_changed = |path: &&str| {
+        let path = protected.seen_from_cwd(path);
+        match change {
+            ToolChange::ChangesTrees => protected.has_in_tree(&path),
+            ToolChange::Writes | ToolChange::Copies | ToolChange::None => protected.has(&path),
+        }
+    };
+    let paths = named_paths(input, change == ToolChange::Copies);
+    let path = paths.into_iter().map(local_path).find(is_changed)?;
     Some(format!("`{}` belongs to the circuit breaker.", redacted_line(path, PATH_CHARS)))
 }
 
-fn refused_patch<'v>(
-    mut patches: impl Iterator<Item = &'v str>,
-    protected: &ProtectedPaths<'_>,
-) -> Option<String> {
+/// Whether the paths are those of a repository on a server.
+fn is_of_remote_repository(input: &Value) -> bool {
+    let has = |key: &str| input.get(key).is_some();
+    has("owner") && has("repo") || has("project_id") || has("repository_id")
+}
+
+fn patches_under_keys(input: &Value) -> Vec<&str> {
+    let values = PATCH_KEYS.iter().filter_map(|key| input.get(key));
+    values.filter_map(Value::as_str).filter(|text| is_patch(text) || is_json(text)).collect()
+}
+
+fn texts_but_prose(input: &Value) -> Vec<&str> {
+    let Some(fields) = input.as_object() else { return all_texts(input) };
+    let said = |key: &str| PROSE_KEYS.contains(&key);
+    fields.iter().filter(|(key, _)| !said(key)).flat_map(|(_, value)| all_texts(value)).collect()
+}
+
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '['])
+        && (text.contains("*** ") || text.contains("---") || text.contains("diff --git"))
+}
+
+fn refused_patch(patches: Vec<&str>, protected: &ProtectedPaths<'_>) -> Option<String> {
+    // `<<<<<<< SEARCH`: what it replaces and what it puts there are content.
+    let is_replacement =
+        |text: &str| text.lines().next().is_some_and(|first| first.ends_with(" SEARCH"));
+    let changes = |text: &str| !is_replacement(text) && protected.has_patched(text);
+    let in_json = |text: &str| {
+        let value: Option<Value> = serde_json::from_str(text).ok().filter(|_| is_json(text));
+        value.is_some_and(|value| all_texts(&value).into_iter().any(changes))
+    };
     patches
-        .any(|patch| protected.has_patched(patch))
+        .into_iter()
+        .any(|text| changes(text) || is_json(text) && in_json(text))
         .then(|| "This patch changes the circuit breaker's files.".to_owned())
 }
 
 fn refused_command(input: &Value, protected: &ProtectedPaths<'_>) -> Option<String> {
-    let mut lines = texts(input, COMMAND_KEYS);
-    lines.find_map(|line| refusal(&parse(line), protected)).map(|refusal| refusal.to_string())
+    let lines = command_lines(input);
+    let refused = lines.iter().find_map(|line| refusal(&parse(line), protected));
+    let changes =
+        |key: &&'static str| text(input, key).is_some_and(|code| code_changes(code, protected));
+    refused.map(|refusal| refusal.to_string()).or_else(|| {
+        let is_refused = CODE_KEYS.iter().any(changes);
+        is_refused.then(|| "This code changes the circuit breaker's files.".to_owned())
+    })
 }

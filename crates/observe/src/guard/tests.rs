@@ -5,6 +5,8 @@ use serde_json::json;
 
 use super::*;
 
+mod by_effect;
+
 fn guarded(tool: &str, input: Option<&serde_json::Value>, line: Option<&str>) -> GuardClass {
     let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox", "$HOME/.local/state/fusebox"]
         .iter()
@@ -16,7 +18,32 @@ fn guarded(tool: &str, input: Option<&serde_json::Value>, line: Option<&str>) ->
 }
 
 fn protecting(roots: &[String]) -> SessionContext<'_> {
-    SessionContext { protected: roots, ..SessionContext::default() }
+    SessionContext { protected: roots, hook_files: hook_files(), ..SessionContext::default() }
+}
+
+/// The files of hooks that are there, in the home folder and in the project.
+fn hook_files() -> &'static [String] {
+    static FILES: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
+    FILES.get_or_init(|| {
+        let of_both = [
+            ".cline/hooks/PreToolUse.sh",
+            ".cline/hooks/PostToolUse.sh",
+            ".kiro/hooks/fusebox.json",
+        ];
+        let of_home = [
+            ".copilot/hooks/fusebox.json",
+            ".copilot/hooks/fusebox-vscode.json",
+            ".config/opencode/plugin/fusebox.js",
+        ];
+        let of_project = [
+            ".github/hooks/fusebox.json",
+            ".github/hooks/fusebox-vscode.json",
+            ".opencode/plugin/fusebox.js",
+        ];
+        let home = of_both.iter().chain(&of_home).map(|file| format!("/h/{file}"));
+        let project = of_both.iter().chain(&of_project).map(|file| format!("/h/p/{file}"));
+        home.chain(project).collect()
+    })
 }
 
 /// The same for an agent that is in `cwd`.
@@ -339,7 +366,7 @@ fn g01_the_files_of_a_patch_are_written_whichever_key_holds_it() {
 fn check_in_project(lines: &[&str], refused: bool) {
     let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox"].map(str::to_owned);
     let context = SessionContext { folder: Some("/h/p"), ..SessionContext::default() };
-    let context = SessionContext { protected: &roots, ..context };
+    let context = SessionContext { protected: &roots, hook_files: hook_files(), ..context };
     let is_refused = |line: &&str| {
         let input = json!({"command": line});
         let effects = CallEffects::new(&Tool::Bash, Some(&input));
@@ -401,7 +428,6 @@ fn g01_a_folder_of_hooks_is_not_moved_or_removed() {
             "trash ~/.cline/hooks",
             "trash-put ~/.cline/hooks/*.sh",
             "rimraf .github/hooks",
-            "chmod +x-w ~/.cline/hooks/PreToolUse.sh",
             "chmod a-x,+x ~/.cline/hooks/*.sh",
             "chmod +x ~/.cline/hooks ~/.local/state/fusebox/fusebox.db",
             "chmod -R 755 ~/.local/state/fusebox",
@@ -424,6 +450,7 @@ fn g01_a_folder_of_hooks_is_not_moved_or_removed() {
             "chmod a+x /h/.cline/hooks/PreToolUse.sh",
             "cd ~/.cline/hooks && chmod +x *.sh",
             "chmod u+x .cline/hooks/PreToolUse.sh",
+            "chmod +x-w ~/.cline/hooks/PreToolUse.sh",
             "trash ~/.cline/hooks/TaskStart.sh",
             "trash dist .github/workflows",
             "rimraf node_modules dist",

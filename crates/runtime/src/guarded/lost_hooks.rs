@@ -11,7 +11,7 @@ impl GuardedFiles {
     /// The digest of the metadata of all files, for a session in `folder`. It changes whenever one does.
     #[must_use]
     pub fn fingerprint(&self, folder: &Path) -> u64 {
-        self.look(Some(folder)).0
+        self.look(Some(folder)).fingerprint
     }
 }
 

@@ -28,6 +28,7 @@ fn play_session(events: &[Value]) -> Vec<Answer> {
             policy: &policy,
             folder: None,
             protected: &[],
+            hook_files: &[],
             test_report: None,
             write_resolver: None,
             imported_prices: "",

@@ -7,25 +7,6 @@ pub(super) const HOOK_SETTINGS: &[&[&str]] = &[
     &["$CLAUDE_CONFIG_DIR", "settings.json"],
 ];
 
-/// Files that Fusebox alone writes for a client, wherever they lie: whatever changes one changes our hooks.
-pub(super) const OWN_HOOK_FILES: &[&[&str]] = &[
-    &[".copilot", "hooks", "fusebox.json"],
-    &["$COPILOT_HOME", "hooks", "fusebox.json"],
-    &[".github", "hooks", "fusebox.json"],
-    &[".copilot", "hooks", "fusebox-vscode.json"],
-    &["$COPILOT_HOME", "hooks", "fusebox-vscode.json"],
-    &[".github", "hooks", "fusebox-vscode.json"],
-    &[".kiro", "hooks", "fusebox.json"],
-    &[".config", "opencode", "plugin", "fusebox.js"],
-    &["$XDG_CONFIG_HOME", "opencode", "plugin", "fusebox.js"],
-    &["$OPENCODE_CONFIG_DIR", "plugin", "fusebox.js"],
-    &[".opencode", "plugin", "fusebox.js"],
-    &[".cline", "hooks", "PreToolUse.sh"],
-    &[".cline", "hooks", "PostToolUse.sh"],
-    &["$CLINE_DIR", "hooks", "PreToolUse.sh"],
-    &["$CLINE_DIR", "hooks", "PostToolUse.sh"],
-];
-
 /// Folders of transcripts, which Fusebox reads; their `.jsonl` files are protected.
 pub(super) const TRANSCRIPT_FOLDERS: &[&[&str]] =
     &[&[".claude", "projects"], &["$CLAUDE_CONFIG_DIR", "projects"]];
@@ -48,10 +29,7 @@ const CLIENT_VARIABLES: [&str; 6] = [
 ];
 
 /// The names of clients whose files are protected and do not have our name, as they stand in their paths.
-pub(super) const NAMES_IN_PATHS: [&[u8; 6]; 2] = [b"claude", b".cline"];
-
-/// Parts of the names of folders in which clients look for our files of hooks.
-pub(super) const FOLDERS_IN_PATHS: &[&str] = &["copilot", "github/hooks", "kiro", "opencode"];
+pub(super) const NAMES_IN_PATHS: [&[u8; 6]; 1] = [b"claude"];
 
 /// Whether an option of a client leaves Fusebox's hooks out.
 pub(super) fn disables_hooks(option: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Finds protected paths and orders in code and prose, and whether the text writes or runs them.
 
 use super::orders::PERSON_ORDERS;
+use super::programs::removes_trees;
 use super::protected::{ProtectedPaths, Protection};
-use super::spelling::PathParts;
 
 /// Calls that change a file, in addition to those of `crate::code::has_write_call`.
 const CHANGES: &[&str] = &[
@@ -24,6 +24,9 @@ const CHANGES: &[&str] = &[
     "print {",
     "syswrite",
     ".puts",
+    ".delete",
+    "FileUtils",
+    "remove_tree",
     "fs.rm",
     "fs.cp",
     "IO.write",
@@ -80,13 +83,61 @@ fn separates_in_code(c: char) -> bool {
 
 /// Whether code changes a protected file or gives a person's order.
 pub(super) fn code_writes_protected(code: &str, protected: &ProtectedPaths<'_>) -> bool {
-    if !protected.may_be_named_in(code) && !code.contains("glob") {
+    let names_hooks = protected.names_hook_folders(code);
+    if !names_hooks && !protected.may_be_named_in(code) && !code.contains("glob") {
         return false;
     }
     let has = |calls: &[&str]| calls.iter().any(|call| code.contains(call));
     let runs = has(RUNS);
     (runs && (names_protected(code, protected) || gives_person_order(code)))
         || ((has(CHANGES) || crate::code::has_write_call(code)) && opens(code, protected))
+        || has(TREE_CHANGES) && removes_tree(code, protected, true)
+        || runs && removes_tree(code, protected, false)
+}
+
+/// Calls that move or remove a folder with what is in it.
+const TREE_CHANGES: &[&str] = &[
+    "rmtree", "rm_r", "rmSync", "fs.rm", "rimraf", "rename", "move", "mv(", "unlink", "remove",
+    "delete", "trash", "mv ",
+];
+
+/// Whether code moves or removes a folder above something protected, or, where it `has_calls` that do, names a folder of
+/// hooks.
+fn removes_tree(code: &str, protected: &ProtectedPaths<'_>, has_calls: bool) -> bool {
+    let (mut is_argument_of_remover, mut joined, mut end) = (false, String::new(), 0);
+    string_literals(code).any(|(at, string)| {
+        // `run(['rm', '-r', 'a'])`, `system("rm -r a")`
+        if string.contains(char::is_whitespace) {
+            return super::refusal(&crate::parse(string), protected).is_some();
+        }
+        is_argument_of_remover |= removes_trees(string);
+        // `join('a', 'b')`, `Path('a') / 'b'`
+        let is_next = code[end..at].chars().all(|c| "'\"`,/+) ".contains(c));
+        if is_next && !joined.is_empty() {
+            joined.push('/');
+        } else {
+            joined.clear();
+        }
+        joined.push_str(string);
+        end = at + string.len();
+        let reach_of = |path: &str| protected.protection(&protected.seen_from_cwd(path));
+        let is_whole = joined.len() == string.len() || reach_of(string) > reach_of(&joined);
+        let path = protected.seen_from_cwd(if is_whole { string } else { &joined });
+        let reach = protected.protection(&path);
+        if reach == Protection::Unrelated || matches!(string, "." | ".." | "/" | "~") {
+            return false;
+        }
+        let takes_all = has_calls
+            && reach >= Protection::ClientFolder
+            && (protected.is_hook_folder(&path) || path.contains('*'));
+        let call =
+            code[..at].trim_end_matches(|c: char| c.is_alphanumeric() || "'\"`.:_( ".contains(c));
+        let is_given = || TREE_CHANGES.iter().any(|change| code[call.len()..at].contains(change));
+        let after = code[end..].trim_start_matches(['\'', '"', '`', ')', '?', ' ']);
+        let method = after.strip_prefix('.').unwrap_or_default();
+        let is_asked = TREE_CHANGES.iter().any(|change| method.starts_with(change));
+        takes_all || is_argument_of_remover || is_given() || is_asked
+    })
 }
 
 /// Whether code may change any file.
@@ -103,33 +154,36 @@ pub(super) fn names_protected(text: &str, protected: &ProtectedPaths<'_>) -> boo
 
 /// Whether a string literal is a protected path, or several in a row make one.
 fn opens(code: &str, protected: &ProtectedPaths<'_>) -> bool {
-    let strings: Vec<&str> = strings(code);
+    let strings: Vec<&str> = strings(code).collect();
     let pieces =
         strings.iter().flat_map(|string| string.split('/')).filter(|part| !part.is_empty());
     strings.iter().any(|string| protected.has(string)) || in_pieces(pieces.collect(), protected)
 }
 
 fn in_pieces(names: Vec<&str>, protected: &ProtectedPaths<'_>) -> bool {
-    protected.protection_of_parts(&PathParts { absolute: false, names }) == Protection::Protected
+    protected.protection_of_pieces(names) == Protection::Protected
 }
 
 /// The string literals without white space, with the signs of an open mode removed.
-fn strings(code: &str) -> Vec<&str> {
+fn strings(code: &str) -> impl Iterator<Item = &str> {
+    let strings = string_literals(code)
+        .map(|(_, string)| string.trim_start_matches(['>', '<', '+', '|', ' ']));
+    strings.filter(|string| !string.is_empty() && !string.contains(char::is_whitespace))
+}
+
+/// The string literals, each with its place in the code.
+fn string_literals(code: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = code.as_bytes();
-    let mut found = Vec::new();
     let mut at = 0;
-    while let Some(start) = bytes[at..].iter().position(|b| matches!(b, b'\'' | b'"' | b'`')) {
+    std::iter::from_fn(move || {
+        let start = bytes[at..].iter().position(|b| matches!(b, b'\'' | b'"' | b'`'))?;
         let start = at + start;
         let quote = bytes[start];
-        let end = bytes[start + 1..].iter().position(|b| *b == quote || *b == b'\n');
-        let Some(end) = end.map(|end| start + 1 + end) else { break };
-        let string = code[start + 1..end].trim_start_matches(['>', '<', '+', '|', ' ']);
-        if !string.is_empty() && !string.contains(char::is_whitespace) {
-            found.push(string);
-        }
+        let end = bytes[start + 1..].iter().position(|b| *b == quote || *b == b'\n')?;
+        let end = start + 1 + end;
         at = end + 1;
-    }
-    found
+        Some((start + 1, &code[start + 1..end]))
+    })
 }
 
 /// Whether a text contains `fusebox` followed by a person's order.

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
-use super::programs::{contains_either, is_substituted, prints_paths};
+use super::programs::{contains_either, is_substituted, prints_paths, removes_trees, tree_program};
 use super::protected::{ProtectedPaths, Protection};
+use super::searches::is_name_test;
 use super::spelling::{below_new_temporary, is_in_new_temporary};
-use super::trees::is_name_test;
 use crate::{CommandLine, ScriptVariables, SimpleCommand, WorkingDir};
 
 /// A line with more commands or words is not checked word by word.
@@ -158,6 +158,23 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         is_led.then(|| format!("$TMPDIR{below}"))
     }
 
+    /// How a word of a command relates to what is protected beside files of hooks.
+    pub(super) fn protection_beside_hooks(
+        &self,
+        command: &SimpleCommand<'_>,
+        word: &str,
+    ) -> Protection {
+        let dir = self.working_dir(command);
+        let of = |spelled: &str| match dir
+            .as_deref()
+            .filter(|_| !spelled.starts_with(['/', '~', '$']))
+        {
+            Some(dir) => self.protected.protection_beside_hooks(&format!("{dir}/{spelled}")),
+            None => self.protected.protection_beside_hooks(&self.protected.seen_from_cwd(spelled)),
+        };
+        self.spellings(word).iter().map(|spelled| of(spelled)).max().unwrap_or_default()
+    }
+
     pub(super) fn is_protected(&self, command: &SimpleCommand<'_>, word: &str) -> bool {
         self.protection(command, word) == Protection::Protected
     }
@@ -218,22 +235,29 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
             && commands.any(|other| matches!(other.program(), "read" | "mapfile" | "readarray"));
         let is_printed = |text: &str| is_substituted(text) && !is_in_new_temporary(text);
         let is_given = |word: &String| self.spellings(word).iter().any(|one| is_printed(one));
-        let lists = by_xargs || by_read;
+        let is_given = words.iter().any(is_given);
+        let removes = removes_trees(tree_program(command));
+        let lists = by_xargs || by_read || is_given && removes;
         let data = |other: &SimpleCommand<'_>| {
             lists && other.input().any(|word| self.protected.has(word.text.trim()))
         };
         let prints = |other: &SimpleCommand<'_>| {
             !std::ptr::eq(other, command)
                 && prints_paths(other.program())
-                && self.prints_protected(other, lists)
+                && self.prints_protected(other, lists, removes)
         };
-        (lists || words.iter().any(is_given))
+        (lists || is_given)
             && self.command_line.commands.iter().any(|other| prints(other) || data(other))
     }
 
-    fn prints_protected(&self, other: &SimpleCommand<'_>, lists: bool) -> bool {
-        let reaches: Vec<Protection> =
+    fn prints_protected(&self, other: &SimpleCommand<'_>, lists: bool, removes: bool) -> bool {
+        let mut reaches: Vec<Protection> =
             other.args().map(|arg| self.protection(other, arg)).collect();
+        if matches!(other.program(), "ls" | "find" | "fd")
+            && other.args().all(|arg| arg.starts_with('-'))
+        {
+            reaches.push(self.protection(other, "."));
+        }
         let program_of_ours = matches!(other.program(), "which" | "type" | "command" | "whereis")
             && other.args().any(|arg| matches!(arg, "fusebox" | "fusebox-hook"));
         // `find` without a name to search for, `ls` of a pattern and `echo` print the paths of all files in a folder.
@@ -243,7 +267,9 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
                     || other.args().any(|arg| matches!(arg, "!" | "-not"))
             }
             "fd" => true,
-            "ls" => other.has("-d") || other.args().any(|arg| arg.contains(['*', '?', '['])),
+            "ls" => {
+                removes || other.has("-d") || other.args().any(|arg| arg.contains(['*', '?', '[']))
+            }
             "echo" | "printf" | "realpath" | "readlink" => true,
             _ => false,
         };
@@ -251,8 +277,12 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
             || program_of_ours
             || (lists && prints_every_file && reaches.contains(&Protection::ClientFolder))
             || (lists
-                && reaches.iter().any(|reach| *reach != Protection::Unrelated)
+                && reaches.iter().any(|reach| *reach > Protection::HookAncestor)
                 && other.args().any(|arg| self.protected.matches_name(arg)))
+            || (removes
+                && lists
+                && reaches.contains(&Protection::HookAncestor)
+                && other.args().any(|arg| self.protected.aims_at_hooks(arg)))
     }
 }
 

@@ -91,7 +91,7 @@ const BEGINNINGS: [usize; 129] = {
 const KINDS: &[(&[&str], ProgramKind)] = &[
     (&[
         ".", ":", "[", "[[", "ack", "ag", "ajv", "b2sum", "base64", "basename", "bat",
-        "batcat", "cat", "cd", "check-jsonschema", "cksum", "claude", "cmp", "codex", "colordiff",
+        "batcat", "cat", "cd", "check-jsonschema", "cksum", "claude", "cmp", "code", "codex", "colordiff",
         "column", "comm", "command", "cut", "date", "declare", "delta", "df", "diff", "difft",
         "dirname", "du", "echo", "egrep", "env", "eval", "exa", "exit", "export", "eza", "false",
         "fgrep", "file", "fmt", "fold", "for", "fusebox", "fusebox-hook", "fuser", "gemini",
@@ -113,7 +113,8 @@ const KINDS: &[(&[&str], ProgramKind)] = &[
         "unittest", "vitest", "yarn",
     ], ProgramKind::Builds),
     (&[
-        "apply_patch", "applypatch", "chgrp", "chmod", "chown", "cp", "curl", "dd", "find", "git",
+        "apply_patch", "applypatch", "chgrp", "chmod", "chown", "cp", "curl", "dd", "fd", "fdfind",
+        "find", "git",
         "gsed", "install", "json.tool", "ln", "mkdir", "mv", "patch", "rm", "rmdir", "rsync",
         "scp", "sed", "shred", "sort", "sponge", "tar", "tee", "touch", "truncate", "uniq",
         "unlink", "unzip", "wget",
@@ -158,6 +159,46 @@ pub(super) fn changes_trees(program: &str) -> bool {
         "rimraf",
     ];
     NAMES.contains(&program)
+}
+
+/// Programs among them that remove or move files, also those in a folder that holds other things.
+pub(super) fn removes_trees(program: &str) -> bool {
+    const NAMES: &[&str] =
+        &["rm", "unlink", "shred", "mv", "rename", "trash", "trash-put", "rimraf"];
+    NAMES.contains(&program)
+}
+
+/// The name by which a program that changes trees is known here: that of a package without its version, of an applet
+/// without the program around it.
+pub(super) fn tree_program<'c>(command: &'c SimpleCommand<'_>) -> &'c str {
+    let program = command.program();
+    let name = program.split_once('@').map_or(program, |(name, _)| name);
+    let applet = || command.args().find(|arg| !arg.starts_with('-')).unwrap_or_default();
+    match name {
+        "busybox" | "toybox" | "shx" => applet(),
+        "gio" | "kioclient" | "kioclient5" | "gvfs-trash" => match applet() {
+            "trash" | "remove" => "trash",
+            "move" | "rename" => "mv",
+            _ => name,
+        },
+        "del" | "del-cli" => "rimraf",
+        "trash-cli" => "trash",
+        // It packs files and then removes them.
+        "zip"
+            if command
+                .args()
+                .any(|arg| arg == "--move" || is_cluster(arg) && arg.contains('m')) =>
+        {
+            "mv"
+        }
+        "" => program,
+        name => name,
+    }
+}
+
+/// Whether a word is an option of letters: `-rm`.
+fn is_cluster(word: &str) -> bool {
+    word.starts_with('-') && !word.starts_with("--")
 }
 
 /// Programs that print paths, so that their `$(…)` is one.

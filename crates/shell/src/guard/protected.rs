@@ -8,11 +8,10 @@ use std::cell::OnceCell;
 
 use fusebox_scan::BytePositions;
 
-use crate::{PatchAction, patch_header};
+use crate::changed_paths;
 
-use super::client_traits::{
-    FOLDERS_IN_PATHS, HOOK_SETTINGS, NAMES_IN_PATHS, OWN_HOOK_FILES, TRANSCRIPT_FOLDERS,
-};
+use super::client_traits::{HOOK_SETTINGS, NAMES_IN_PATHS, TRANSCRIPT_FOLDERS};
+use super::hook_files::HookFile;
 use super::spelling::{
     MAX_PATTERN, PathParts, alternatives, fits, is_in_new_temporary, is_unknown,
 };
@@ -23,6 +22,8 @@ pub(super) enum Protection {
     /// Neither protected nor above anything protected.
     #[default]
     Unrelated,
+    /// A folder above hooks that holds other things, too: moving it away or removing it does harm.
+    HookAncestor,
     /// A folder above something protected: moving or removing it does harm.
     Ancestor,
     /// The folder of a client that holds protected settings.
@@ -88,6 +89,9 @@ pub struct ProtectedPaths<'p> {
     is_cwd_relevant: OnceCell<bool>,
     parts: OnceCell<Vec<PathParts<'p>>>,
     unusual_names: OnceCell<Vec<&'p str>>,
+    /// The files of hooks that are there and that Fusebox alone writes, by their absolute paths.
+    hook_paths: &'p [String],
+    hook_files: OnceCell<Vec<HookFile<'p>>>,
 }
 
 impl<'p> ProtectedPaths<'p> {
@@ -101,6 +105,8 @@ impl<'p> ProtectedPaths<'p> {
             is_cwd_relevant: OnceCell::new(),
             parts: OnceCell::new(),
             unusual_names: OnceCell::new(),
+            hook_paths: &[],
+            hook_files: OnceCell::new(),
         }
     }
 
@@ -109,6 +115,17 @@ impl<'p> ProtectedPaths<'p> {
     pub fn from(self, cwd: Option<&'p str>) -> Self {
         let cwd = cwd.filter(|cwd| cwd.starts_with('/') && *cwd != "/");
         Self { cwd: cwd.map(|cwd| cwd.trim_end_matches('/')), ..self }
+    }
+
+    /// Protects these files, which hold hooks and nothing else, by their absolute paths.
+    #[must_use]
+    pub fn with_hook_files(self, files: &'p [String]) -> Self {
+        Self { hook_paths: files, ..self }
+    }
+
+    fn hook_files(&self) -> &[HookFile<'p>] {
+        let files = || self.hook_paths.iter().map(|path| HookFile::at(path)).collect();
+        self.hook_files.get_or_init(files)
     }
 
     /// Protects what is known by its name in this project, in the folders around it and in the home folder
@@ -123,7 +140,7 @@ impl<'p> ProtectedPaths<'p> {
     pub(super) fn relevant_cwd(&self) -> Option<&'p str> {
         let is_relevant = |cwd: &str| {
             names_in_paths().any(|name| contains_name(cwd.as_bytes(), name))
-                || self.protection_of_path(cwd) != Protection::Unrelated
+                || self.protection_of_path(cwd) > Protection::HookAncestor
         };
         self.cwd.filter(|cwd| *self.is_cwd_relevant.get_or_init(|| is_relevant(cwd)))
     }
@@ -156,24 +173,114 @@ impl<'p> ProtectedPaths<'p> {
         self.protection(path) == Protection::Protected
     }
 
-    /// Whether a patch names a protected file.
+    /// Whether a path is protected, or a folder above something that is.
+    #[must_use]
+    pub fn has_in_tree(&self, path: &str) -> bool {
+        self.protection(path) > Protection::Unrelated
+    }
+
+    /// Whether a patch changes, moves or removes a protected file.
     #[must_use]
     pub fn has_patched(&self, patch: &str) -> bool {
-        patch.lines().filter_map(|line| patch_header(line.trim_start())).any(|(action, path)| {
+        changed_paths(patch).iter().any(|changed| {
             let names = |path: &str| self.has(&self.seen_from_cwd(path));
             // A diff has a folder before each path, unless it was told to leave it out.
-            let below = path.split_once('/').filter(|_| !action.is_apply_patch());
-            action != PatchAction::RenameFrom
-                && (names(path) || below.is_some_and(|(_, path)| names(path)))
+            let below = changed.path.split_once('/').filter(|_| changed.may_have_prefix);
+            names(changed.path) || below.is_some_and(|(_, path)| names(path))
         })
     }
 
     fn protection_of_path(&self, path: &str) -> Protection {
+        let parts = PathParts::of(path);
+        self.protection_of_parts(&parts).max(self.protection_by_hook_files(&parts))
+    }
+
+    /// How a path relates to the files of hooks that are there.
+    fn protection_by_hook_files(&self, path: &PathParts<'_>) -> Protection {
+        let reach = |path: &PathParts<'_>| {
+            let files = self.hook_files().iter();
+            files.map(|file| file.reach(path, self.home_names(file))).max().unwrap_or_default()
+        };
+        self.of_hooks(path, reach)
+    }
+
+    /// Whether a path leads to a folder in which such a file lies.
+    pub(super) fn is_hook_folder(&self, path: &str) -> bool {
+        let lies_in = |path: &PathParts<'_>| {
+            self.hook_files().iter().any(|file| file.lies_in(path, self.home_names(file)))
+        };
+        self.of_hooks(&PathParts::of(path), lies_in)
+    }
+
+    /// What is true of a path, a relative one read from the agent's folder. Without files of hooks nothing is.
+    fn of_hooks<T: Default>(&self, path: &PathParts<'_>, of: impl Fn(&PathParts<'_>) -> T) -> T {
+        if self.hook_paths.is_empty() {
+            return T::default();
+        }
+        let is_relative =
+            !path.absolute && !path.names.first().is_some_and(|f| f.starts_with(['~', '$', '`']));
+        match self.cwd.filter(|_| is_relative) {
+            Some(cwd) => {
+                let joined = format!("{cwd}/{}", path.names.join("/"));
+                of(&PathParts::of(&joined))
+            }
+            None => of(path),
+        }
+    }
+
+    /// The number of names of the home folder that a file of hooks lies in.
+    fn home_names(&self, file: &HookFile<'_>) -> Option<usize> {
+        let mut homes = self.homes().map(PathParts::of);
+        homes.find(|home| file.is_below(&home.names)).map(|home| home.names.len())
+    }
+
+    /// Whether a pattern of names is meant for a file of hooks, and not for all files of its kind (`*.json`).
+    pub(super) fn aims_at_hooks(&self, pattern: &str) -> bool {
+        let last = pattern.rsplit('/').next().unwrap_or_default();
+        let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+        let letters: String = stem.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+        let fits_name = |file: &HookFile<'_>| fits(last, file.name()) || file.name().contains(last);
+        letters.len() >= 3 && self.hook_files().iter().any(fits_name)
+            || pattern.contains('/')
+                && self.hook_files().iter().any(|file| {
+                    file.reach_anywhere(&PathParts::of(pattern).names) >= Protection::ClientFolder
+                })
+    }
+
+    /// Whether a text contains the name of a settings folder with a file of hooks in it.
+    pub(super) fn names_hook_folders(&self, text: &str) -> bool {
+        !self.hook_paths.is_empty()
+            && self.hook_files().iter().any(|file| text.contains(file.settings_folder()))
+    }
+
+    /// Whether a file of hooks that is there has a name with this ending.
+    pub(super) fn has_hook_of_extension(&self, end: &str) -> bool {
+        let end = end.trim_start_matches('.');
+        self.hook_files().iter().any(|file| {
+            file.name().rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(end))
+        })
+    }
+
+    /// Whether a word is the name of a folder above a file of hooks, or such a folder's path.
+    pub(super) fn names_hook_folder(&self, word: &str) -> bool {
+        let names = PathParts::of(word).names;
+        self.hook_files().iter().any(|file| file.reach_anywhere(&names) > Protection::Unrelated)
+    }
+
+    /// How pieces of code relate to what is protected, of which several in a row may be a path.
+    pub(super) fn protection_of_pieces(&self, names: Vec<&str>) -> Protection {
+        let files = self.hook_files().iter();
+        let hooks = files.map(|file| file.reach_anywhere(&names)).max().unwrap_or_default();
+        hooks.max(self.protection_of_parts(&PathParts { absolute: false, names }))
+    }
+
+    /// How the path relates to what is protected beside files of hooks.
+    pub(super) fn protection_beside_hooks(&self, path: &str) -> Protection {
         self.protection_of_parts(&PathParts::of(path))
     }
 
     /// The same for a path that is already in parts.
-    pub(super) fn protection_of_parts(&self, parts: &PathParts<'_>) -> Protection {
+    fn protection_of_parts(&self, parts: &PathParts<'_>) -> Protection {
         let roots =
             self.parts.get_or_init(|| self.roots.iter().map(|root| PathParts::of(root)).collect());
         let by_root = roots.iter().map(|root| protection_by_root(parts, root)).max();
@@ -185,16 +292,12 @@ impl<'p> ProtectedPaths<'p> {
             let below = || self.folder_below_project(&parts.folder(at));
             !self.is_elsewhere(parts, at) && !below().is_some_and(|below| has_test_data(&below))
         };
-        let is_read =
-            |at: usize| !self.is_elsewhere(parts, at) && !self.is_below_project(&parts.folder(at));
         let own = OWN_FILES.iter().map(|name| {
             protection_by_names(&parts.names, name, |at| !self.is_elsewhere(parts, at))
         });
         let settings =
             HOOK_SETTINGS.iter().map(|name| protection_by_names(&parts.names, name, is_near));
-        let files =
-            OWN_HOOK_FILES.iter().map(|name| protection_by_hook_file(&parts.names, name, is_read));
-        let closest = own.chain(settings).chain(files).fold(by_root, Protection::max);
+        let closest = own.chain(settings).fold(by_root, Protection::max);
         if is_in_transcript(&parts.names) { Protection::Protected } else { closest }
     }
 
@@ -210,13 +313,17 @@ impl<'p> ProtectedPaths<'p> {
 
     /// Whether these names lead from the root to the home folder.
     fn is_home(&self, folder: &[&str]) -> bool {
+        self.homes().map(PathParts::of).any(|home| {
+            folder.len() == home.names.len() && matching_names(folder, &home.names) == folder.len()
+        })
+    }
+
+    /// The home folder, as often as the protected paths say it.
+    fn homes(&self) -> impl Iterator<Item = &'p str> {
         let tails = self.roots.iter().filter_map(|root| root.strip_prefix('~'));
-        let homes = self.roots.iter().flat_map(|root| {
+        self.roots.iter().flat_map(move |root| {
             let homes = tails.clone().filter_map(|tail| root.strip_suffix(tail));
             homes.filter(|home| home.starts_with('/'))
-        });
-        homes.map(PathParts::of).any(|home| {
-            folder.len() == home.names.len() && matching_names(folder, &home.names) == folder.len()
         })
     }
 
@@ -244,9 +351,10 @@ impl<'p> ProtectedPaths<'p> {
     /// Whether a text can name something protected at all. A cheap test that most texts fail.
     pub(super) fn may_be_named_in(&self, text: &str) -> bool {
         let signs = signs_of(text.as_bytes());
+        let is_code = || text.contains(['\'', '"', '`']);
         let is_dotted = || text.starts_with('.') || text.contains("/.");
         let variable = || {
-            ["HOME", "XDG_", "CLAUDE", "CLINE", "OPENCODE", "FUSEBOX"]
+            ["HOME", "XDG_", "CLAUDE", "CLINE", "COPILOT", "OPENCODE", "FUSEBOX"]
                 .iter()
                 .any(|v| text.contains(v))
         };
@@ -257,7 +365,8 @@ impl<'p> ProtectedPaths<'p> {
         text.starts_with(['/', '~'])
             || text.starts_with("..")
             || names_in_paths().any(has)
-            || (is_dotted() && FOLDERS_IN_PATHS.iter().any(|name| text.contains(name)))
+            || (!self.hook_paths.is_empty()
+                && (is_dotted() || is_code() && self.names_hook_folders(text)))
             || (signs & PATTERN != 0 && is_dotted())
             || (signs & VARIABLE != 0 && variable())
             || self.unusual_names().iter().any(|name| text.contains(name))
@@ -277,9 +386,9 @@ impl<'p> ProtectedPaths<'p> {
     pub(super) fn matches_name(&self, pattern: &str) -> bool {
         let of_roots = self.roots.iter().filter_map(|root| root.rsplit('/').next());
         // `hooks` alone is a word of ordinary searches.
-        let hooks = OWN_HOOK_FILES.iter().filter_map(|name| name.last());
-        let named = names_of_protected().flatten().chain(hooks).map(|name| -> &str { name });
-        let mut all = of_roots.chain(named).chain(["fusebox.db", "fusebox"]);
+        let hooks = self.hook_files().iter().map(HookFile::name);
+        let named = names_of_protected().flatten().map(|name| -> &str { name });
+        let mut all = of_roots.chain(named).chain(hooks).chain(["fusebox.db", "fusebox"]);
         all.any(|name| fits(pattern, name)) || self.has(pattern)
     }
 }
@@ -322,7 +431,7 @@ fn protection_by_names(
 }
 
 /// The number of names with which the path begins.
-fn matching_names(path: &[&str], names: &[&str]) -> usize {
+pub(super) fn matching_names(path: &[&str], names: &[&str]) -> usize {
     path.iter().zip(names).take_while(|(part, name)| fits(part, name)).count()
 }
 
@@ -346,45 +455,6 @@ fn protection_by_root(path: &PathParts<'_>, root: &PathParts<'_>) -> Protection 
         (Some((&"~", rest)), _) if matching_names(rest, tail) == rest.len() => Protection::Ancestor,
         _ => Protection::Unrelated,
     }
-}
-
-/// How a path relates to a file of hooks that Fusebox alone writes. Other files in its folder are other people's; but
-/// whatever moves or removes the folder, or the client's folder above it, or what a pattern matches, reaches ours.
-fn protection_by_hook_file(
-    path: &[&str],
-    name: &[&str],
-    is_near: impl Fn(usize) -> bool,
-) -> Protection {
-    // From so many names on a folder is the client's: `.cline`, but `.config/opencode`. `.github` is everybody's, and
-    // only its `hooks` counts.
-    let (min_names, is_client_folder) = match name[0] {
-        ".github" => (2, false),
-        ".config" | "$XDG_CONFIG_HOME" => (2, true),
-        _ => (1, true),
-    };
-    let begins = |at: &usize| !is_unknown(path[*at]) && fits(path[*at], name[0]) && is_near(*at);
-    let reach = |at: usize| {
-        let rest = &path[at..];
-        let common = matching_names(rest, name);
-        if common == name.len() {
-            let last = rest[name.len() - 1];
-            let is_plain =
-                last.eq_ignore_ascii_case(name[name.len() - 1]) || last.starts_with("fusebox");
-            let is_pattern = last.contains(['*', '?', '[']) && rest.len() == name.len();
-            return match (is_plain, is_pattern) {
-                (true, _) => Protection::Protected,
-                (false, true) => Protection::ClientFolder,
-                (false, false) => Protection::Unrelated,
-            };
-        }
-        let is_folder = common == rest.len()
-            && common >= min_names
-            && !rest.iter().any(|part| is_unknown(part))
-            && (is_client_folder
-                || rest[1..].iter().any(|part| part.eq_ignore_ascii_case("hooks")));
-        if is_folder { Protection::ClientFolder } else { Protection::Unrelated }
-    };
-    (0..path.len()).filter(begins).map(reach).max().unwrap_or_default()
 }
 
 /// Whether a folder is one of tests or their data.
@@ -421,8 +491,7 @@ mod tests {
 
     #[test]
     fn what_is_protected_by_name_is_told_by_its_first_part() {
-        let files = OWN_HOOK_FILES.iter().chain(TRANSCRIPT_FOLDERS).copied();
-        for name in names_of_protected().chain(files) {
+        for name in names_of_protected().chain(TRANSCRIPT_FOLDERS.iter().copied()) {
             assert!(may_begin_protected_name(name[0]), "{name:?}");
         }
     }
@@ -443,15 +512,13 @@ mod tests {
                 || lower.contains("fusebo")
                 || lower.contains("claude")
                 || (text.contains(['*', '?', '[', '{']) && (text.starts_with('.') || text.contains("/.")))
-                || (text.contains('$') && ["HOME", "XDG_", "CLAUDE", "CLINE", "OPENCODE", "FUSEBOX"].iter().any(|v| text.contains(v)));
+                || (text.contains('$') && ["HOME", "XDG_", "CLAUDE", "CLINE", "COPILOT", "OPENCODE", "FUSEBOX"].iter().any(|v| text.contains(v)));
             let roots = ["/h/.local/state/fusebox".to_owned()];
             let protected = ProtectedPaths::new(&roots);
             prop_assert_eq!(protected.may_be_named_in(&text), expected);
             let path = PathParts::of(&text);
             let named = names_of_protected().map(|name| protection_by_names(&path.names, name, |_| true)).max();
             let near = named.max(Some(protection_by_root(&path, &PathParts::of(&roots[0]))));
-            let files = OWN_HOOK_FILES.iter();
-            let near = near.max(files.map(|name| protection_by_hook_file(&path.names, name, |_| true)).max());
             let near = if is_in_transcript(&path.names) { Some(Protection::Protected) } else { near };
             prop_assert_eq!(Some(protected.protection_of_parts(&path)), near);
         }
@@ -503,6 +570,18 @@ mod tests {
     fn a_path_is_known_however_it_is_spelled() {
         let roots = ["/h/.local/state/fusebox", "~/.local/state/fusebox", "/h/.config/fusebox"];
         let roots = roots.map(str::to_owned);
+        let hooks = [
+            "/h/.copilot/hooks/fusebox.json",
+            "/h/.copilot/hooks/fusebox-vscode.json",
+            "/h/p/.github/hooks/fusebox.json",
+            "/h/p/.github/hooks/fusebox-vscode.json",
+            "/h/.kiro/hooks/fusebox.json",
+            "/h/.config/opencode/plugin/fusebox.js",
+            "/h/p/.opencode/plugin/fusebox.js",
+            "/h/.cline/hooks/PreToolUse.sh",
+            "/h/.cline/hooks/PostToolUse.sh",
+        ];
+        let hooks = hooks.map(str::to_owned);
         for (path, expected) in [
             ("/h/.local/state/fusebox", Protection::Protected),
             ("/h/.local/state/fusebox/fusebox.db", Protection::Protected),
@@ -565,7 +644,14 @@ mod tests {
             (".github/*.yml", Protection::Unrelated),
             (".cline/hooks/TaskStart.sh", Protection::Unrelated),
             ("hooks/PreToolUse.sh", Protection::Unrelated),
-            (".github", Protection::Unrelated),
+            (".github", Protection::HookAncestor),
+            (".github/*", Protection::HookAncestor),
+            (".github/*/*", Protection::HookAncestor),
+            (".github/h*/*.json", Protection::HookAncestor),
+            ("/h/p", Protection::HookAncestor),
+            ("/h/other", Protection::Unrelated),
+            ("/h/other/.github/hooks/fusebox.json", Protection::Unrelated),
+            ("/h/other/.cline/hooks", Protection::Unrelated),
             (".github/hooks/mine.json", Protection::Unrelated),
             (".github/hooks/*", Protection::ClientFolder),
             (".opencode/plugin/mine.js", Protection::Unrelated),
@@ -582,7 +668,17 @@ mod tests {
             ("", Protection::Unrelated),
             ("é{,}/\u{0}*[", Protection::Unrelated),
         ] {
-            assert_eq!(ProtectedPaths::new(&roots).protection(path), expected, "{path}");
+            let protected = ProtectedPaths::new(&roots).with_hook_files(&hooks);
+            assert_eq!(protected.protection(path), expected, "{path}");
+            let is_by_name = |path: &str| {
+                ["hooks", "plugin", ".cline", ".github", "opencode"]
+                    .iter()
+                    .any(|name| path.contains(name))
+            };
+            if is_by_name(path) {
+                let none = ProtectedPaths::new(&roots).protection(path);
+                assert_eq!(none, Protection::Unrelated, "{path}, of which no file is there");
+            }
         }
     }
 }

@@ -3,9 +3,11 @@
 
 use super::code_text::{self, code_writes_protected, names_protected};
 use super::line::GuardedLine;
-use super::programs::{ProgramKind, changes_trees, contains_either, is_language};
+use super::programs::{
+    ProgramKind, changes_trees, contains_either, is_language, removes_trees, tree_program,
+};
 use super::protected::Protection;
-use super::trees;
+use super::{modes, searches, trees};
 use crate::{RedirectKind, SimpleCommand, code, written_words};
 
 /// Whether the command writes to a protected path, or may do so and names one.
@@ -78,7 +80,7 @@ fn is_prose(text: &str) -> bool {
 fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let mut written = written_words(command);
     let program = command.program();
-    if program == "chmod" && makes_hooks_executable(line, command) {
+    if program == "chmod" && leaves_hooks_usable(line, command) {
         return false;
     }
     if changes_trees(program) && program != "mv" && program != "ln" {
@@ -89,7 +91,7 @@ fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let is_hit = |word: &String| match line.protection(command, word) {
         Protection::Protected => true,
         Protection::ClientFolder => word.contains(['*', '?', '[']),
-        Protection::Ancestor | Protection::Unrelated => false,
+        Protection::Ancestor | Protection::HookAncestor | Protection::Unrelated => false,
     };
     if written.targets.iter().any(is_hit) || line.receives_protected(command, &written.targets) {
         return true;
@@ -98,7 +100,8 @@ fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
         "mv" | "cp" | "install" | "rsync" | "scp" | "ln" => {
             trees::copies_over_protected(line, command, program)
         }
-        "find" => trees::find_changes_protected(line, command),
+        "find" => searches::find_changes_protected(line, command),
+        "fd" | "fdfind" => searches::fd_changes_protected(line, command),
         "git" => trees::git_changes_protected(line, command, &written),
         "tar" | "unzip" => {
             (written.writes_unnamed || command.has("--remove-files"))
@@ -111,26 +114,35 @@ fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
             .filter(|arg| !arg.starts_with('-'))
             .nth(1)
             .is_some_and(|to| line.is_protected(command, to)),
-        _ if changes_trees(program) => written
-            .targets
-            .iter()
-            .any(|word| line.protection(command, word) > Protection::Unrelated),
-        _ => false,
+        _ => changes_protected_tree(line, command),
     }
 }
 
-/// Whether `chmod` gives files in a folder `hooks` the execute bit and takes nothing away.
-fn makes_hooks_executable(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    const MODES: &[&str] = &["+x", "a+x", "u+x", "ug+x", "ugo+x", "+rx", "a+rx", "755", "0755"];
-    let mut args = command.args();
-    let is_file_of_hooks = |file: &str| {
-        let folder = match file.rsplit_once('/') {
-            Some((folder, _)) => Some(folder.into()),
-            None => line.working_dir(command),
-        };
-        folder.is_some_and(|folder| folder.trim_end_matches('/').ends_with("/hooks"))
+/// Whether `chmod` leaves the files of hooks that it is given as useful as they are, and is given nothing else that is
+/// protected.
+fn leaves_hooks_usable(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    let is_beside_hooks =
+        |file: &str| line.protection_beside_hooks(command, file) == Protection::Unrelated;
+    modes::keeps_hooks_usable(command)
+        && modes::files(command).all(is_beside_hooks)
+        && !line.receives_protected(command, &[])
+}
+
+/// Whether a program that changes trees, or an unknown one, is given a tree with something protected in it.
+fn changes_protected_tree(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    let program = tree_program(command);
+    let is_recursive = |arg: &str| {
+        let letters = arg.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+        arg == "--recursive" || letters.is_some_and(|letters| letters.contains(['r', 'R']))
     };
-    args.next().is_some_and(|mode| MODES.contains(&mode)) && args.all(is_file_of_hooks)
+    let reaches_below = match program {
+        // Without an option, a folder stays.
+        "rm" => command.args().any(is_recursive),
+        "chmod" => true,
+        _ => removes_trees(program),
+    };
+    let nearest = if reaches_below { Protection::HookAncestor } else { Protection::Ancestor };
+    changes_trees(program) && command.args().any(|arg| line.protection(command, arg) >= nearest)
 }
 
 /// The `w` command of sed: `sed 'w file'`, `s/a/b/w file`.
@@ -217,9 +229,8 @@ fn is_query(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
 }
 
 fn may_write(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    let is_related = |arg: &str| line.protection(command, arg) > Protection::Unrelated;
     names_path(line, command)
         || line.folder_protection(command) == Protection::Protected
         || line.receives_protected(command, &[])
-        || (changes_trees(command.program()) && command.args().any(is_related))
+        || changes_protected_tree(line, command)
 }

@@ -2,7 +2,6 @@
 
 use super::code_text::names_protected;
 use super::line::GuardedLine;
-use super::programs::{ProgramKind, kind};
 use super::protected::Protection;
 use super::protected_writes::input_texts;
 use crate::{SimpleCommand, WrittenPaths};
@@ -28,6 +27,7 @@ pub(super) fn copies_over_protected(
         });
     let takes = files.iter().any(|file| match line.protection(command, file) {
         Protection::Unrelated => false,
+        Protection::HookAncestor => program == "mv",
         Protection::Protected => links || program == "mv",
         Protection::Ancestor | Protection::ClientFolder => program == "ln" || program == "mv",
     });
@@ -45,7 +45,18 @@ fn copy_lands_on_protected(
     folder: &str,
 ) -> bool {
     let at = line.protection(command, folder);
-    let contents = command.program() == "rsync" && file.ends_with('/');
+    let is_whole = |arg: &str| {
+        let letters = arg.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+        arg == "--no-target-directory" || letters.is_some_and(|letters| letters.contains('T'))
+    };
+    let contents = match command.program() {
+        "rsync" => file.ends_with('/'),
+        "cp" => command.args().any(is_whole),
+        _ => false,
+    };
+    if contents && at == Protection::HookAncestor {
+        return deletes_others(line, command);
+    }
     let name = file.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     if contents || matches!(name, "" | ".") || name.contains(['*', '?', '$']) {
         return at == Protection::ClientFolder;
@@ -60,7 +71,24 @@ fn copy_lands_on_protected(
     let lies = line.protection(command, &format!("{}/{name}", folder.trim_end_matches('/')));
     // A copy of the whole folder to another place is a backup.
     let in_place = at == Protection::Ancestor || matches!(folder, "." | "./");
-    lies == Protection::Protected || (in_place && lies == Protection::ClientFolder)
+    let lands_on_hooks = || {
+        let dir = line.working_dir(command).filter(|_| !folder.starts_with(['/', '~', '$']));
+        let below = format!("{}/{name}", folder.trim_end_matches('/'));
+        let path = dir.map_or(below.clone(), |dir| format!("{dir}/{below}"));
+        line.protected.is_hook_folder(&path)
+    };
+    lies == Protection::Protected
+        || (in_place && lies == Protection::ClientFolder)
+        || (lies == Protection::ClientFolder && command.program() != "mkdir" && lands_on_hooks())
+}
+
+/// Whether `rsync` deletes what is not in its source, hooks among it.
+fn deletes_others(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    let attached = command.args().filter_map(|arg| arg.strip_prefix("--exclude="));
+    let behind = command.args().zip(command.args().skip(1));
+    let behind = behind.filter(|(option, _)| *option == "--exclude").map(|(_, pattern)| pattern);
+    command.args().any(|arg| arg.starts_with("--del"))
+        && !attached.chain(behind).any(|pattern| line.protected.names_hook_folder(pattern))
 }
 
 /// `tar x`, `unzip`: any argument may be the folder or the file.
@@ -79,55 +107,6 @@ pub(super) fn unpacks_over_protected(
         return command.args().nth(1).is_some_and(|archive| line.is_protected(command, archive));
     }
     command.args().any(|arg| line.protection(command, arg) >= Protection::ClientFolder)
-}
-
-/// `find … -delete`, `find … -exec rm`
-pub(super) fn find_changes_protected(
-    line: &GuardedLine<'_, '_>,
-    command: &SimpleCommand<'_>,
-) -> bool {
-    let prints = command.args().any(|arg| arg.starts_with("-fprint") || arg == "-fls");
-    if prints && command.args().any(|arg| line.is_protected(command, arg)) {
-        return true;
-    }
-    let acts =
-        command.has("-delete") || inner(line, command).any(|run| kind(run) != ProgramKind::Reads);
-    if !acts {
-        return false;
-    }
-    let is_start = |arg: &&str| !arg.starts_with(['-', '(', '!']);
-    let nearest =
-        command.args().take_while(is_start).map(|arg| line.protection(command, arg)).max();
-    let pairs = command.args().zip(command.args().skip(1));
-    let mut patterns =
-        pairs.filter(|(option, _)| is_name_test(option)).map(|(_, pattern)| pattern).peekable();
-    if patterns.clone().any(|pattern| line.protected.has(pattern)) {
-        return true;
-    }
-    match nearest {
-        None | Some(Protection::Unrelated) => false,
-        Some(Protection::Protected) => true,
-        Some(Protection::Ancestor | Protection::ClientFolder) => {
-            patterns.peek().is_none()
-                || patterns.any(|pattern| line.protected.matches_name(pattern))
-        }
-    }
-}
-
-/// Whether this option of `find` tests the name or the path of a file.
-pub(super) fn is_name_test(option: &str) -> bool {
-    matches!(option, "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex")
-}
-
-/// The command that `-exec` runs. It follows in the list of commands.
-fn inner<'c>(
-    line: &'c GuardedLine<'_, '_>,
-    command: &'c SimpleCommand<'_>,
-) -> impl Iterator<Item = &'c SimpleCommand<'c>> {
-    let runs = command.args().any(|arg| matches!(arg, "-exec" | "-execdir" | "-ok" | "-okdir"));
-    let after =
-        line.command_line.commands.iter().skip_while(|other| !std::ptr::eq(*other, command));
-    after.skip(1).take(usize::from(runs))
 }
 
 /// Subcommands whose arguments are messages and commits.
@@ -160,7 +139,17 @@ pub(super) fn git_changes_protected(
     {
         return true;
     }
-    if written.targets.iter().any(|word| line.protection(command, word) >= Protection::ClientFolder)
+    // What is removed or moved takes with it what lies below.
+    let removes = matches!(subcommand(command), Some("rm" | "mv")) && !command.has("--cached");
+    let nearest = if removes { Protection::HookAncestor } else { Protection::ClientFolder };
+    if written.targets.iter().any(|word| line.protection(command, word) >= nearest) {
+        return true;
+    }
+    if subcommand(command) == Some("clean")
+        && !command
+            .args()
+            .any(|arg| arg.starts_with("--dry") || arg.starts_with('-') && arg.contains('n'))
+        && command.args().any(|arg| line.protection(command, arg) >= Protection::ClientFolder)
     {
         return true;
     }
