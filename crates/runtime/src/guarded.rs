@@ -23,6 +23,7 @@ use fusebox_engine::{AgentId, EnforcementMode, Event, EventKind, Policy, Session
 use fusebox_store::{AcceptedFile, Store, own_file};
 
 use self::fingerprint::{Fingerprint, WITHHOLDS};
+pub use self::lost_hooks::AskedClients;
 use self::policy_files::PolicyFileLooks;
 pub use self::programs::GuardedPrograms;
 use self::put_back::put_back;

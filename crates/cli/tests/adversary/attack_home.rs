@@ -26,6 +26,12 @@ const OTHER_HOOKS: &[&str] = &[
     ".qwen/settings.json",
     ".copilot/hooks/fusebox.json",
 ];
+/// Files that hold nothing but hooks, which are programs or code, as `install` puts them there.
+const HOOK_PROGRAMS: &[&str] = &[
+    ".cline/hooks/PreToolUse.sh",
+    ".cline/hooks/PostToolUse.sh",
+    ".config/opencode/plugin/fusebox.js",
+];
 /// Other files of theirs, from the home, and what switches the hooks off in them.
 const OTHER_SWITCHES: &[(&str, &str)] = &[
     (".codex/config.toml", "hooks = false"),
@@ -87,6 +93,7 @@ pub(crate) struct AttackHome {
     calls: PathBuf,
     hooks: Value,
     other_hooks: Vec<Value>,
+    hook_programs: Vec<(String, u32)>,
     programs: Vec<Option<FileIdentity>>,
     /// The large folders as the last attempt found them.
     large: Vec<FolderIdentity>,
@@ -118,6 +125,7 @@ impl AttackHome {
             calls,
             hooks,
             other_hooks: Vec::new(),
+            hook_programs: Vec::new(),
             programs: Vec::new(),
             large: Vec::new(),
             logged: 0,
@@ -127,7 +135,7 @@ impl AttackHome {
             git config user.name a; echo a > a; git add a .fusebox.toml; git commit -qm a; \
             echo b > a; git commit -qam b",
         );
-        for client in ["claude", "codex", "gemini", "qwen", "copilot"] {
+        for client in ["claude", "codex", "gemini", "qwen", "copilot", "cline", "opencode"] {
             let installed = home.world.run(&format!("install {client} --strict"));
             assert_eq!(installed.code, 0, "{}", installed.err);
         }
@@ -138,6 +146,7 @@ impl AttackHome {
         home.world.programs = program_copies().to_owned();
         home.hooks = home.json(USER_SETTINGS)["hooks"].clone();
         home.other_hooks = home.other_hooks();
+        home.hook_programs = home.hook_programs();
         home.logged = home.log_rows().unwrap();
         for (n, folder) in LARGE_FOLDERS.iter().enumerate() {
             fs::rename(home.world.path(folder), home.beside("kept", n)).unwrap();
@@ -276,6 +285,7 @@ impl AttackHome {
         let settings = self.json(USER_SETTINGS)["hooks"] == self.hooks
             && !SETTINGS.iter().any(|file| switches_off(&self.json(file)));
         let other_settings = self.other_hooks() == self.other_hooks
+            && self.hook_programs() == self.hook_programs
             && !OTHER_SWITCHES.iter().any(|(file, off)| self.text(file).contains(off));
         let record = self.is_open("s0") && self.log_rows().is_some_and(|rows| rows >= self.logged);
         let is_intact = [
@@ -444,6 +454,15 @@ impl AttackHome {
 
     fn other_hooks(&self) -> Vec<Value> {
         OTHER_HOOKS.iter().map(|file| self.json(file)["hooks"].clone()).collect()
+    }
+
+    /// The text of each, and whether it can be started.
+    fn hook_programs(&self) -> Vec<(String, u32)> {
+        let about = |file: &&str| {
+            let mode = fs::metadata(self.world.path(file)).map_or(0, |of| of.mode() & 0o100);
+            (self.text(file), mode)
+        };
+        HOOK_PROGRAMS.iter().map(about).collect()
     }
 
     /// The text of a file, empty where there is none. A pipe in its place would never end.

@@ -94,6 +94,19 @@ pub(crate) fn check(attempts: &[Attempt]) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), attempts.len(), wrong.join("\n"));
 }
 
+/// Makes every attempt, without Fusebox and with it; the hook refuses each before it runs.
+#[track_caller]
+pub(crate) fn check_refused(attempts: &[Attempt]) {
+    let wrong = faults(attempts, |attempt, home| {
+        if home.unguarded(attempt).is_empty() {
+            return Some(format!("takes no effect: {:?}", attempt.calls));
+        }
+        let outcome = home.guarded(attempt);
+        (!outcome.refused).then(|| format!("{outcome:?}: {:?}", attempt.calls))
+    });
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), attempts.len(), wrong.join("\n"));
+}
+
 /// Makes every attempt inside a confined run, where none has any effect.
 #[track_caller]
 pub(crate) fn check_confined(attempts: &[Attempt]) {

@@ -4,6 +4,7 @@
 mod background;
 mod fresh;
 mod git;
+mod hook_files;
 mod interpreters;
 mod programs;
 mod server_tools;
@@ -12,7 +13,7 @@ mod spellings;
 mod store;
 mod written_first;
 
-use crate::attempt::{Attempt, check, check_confined};
+use crate::attempt::{Attempt, check, check_confined, check_refused};
 
 /// A family of attempts, and how many there are at least.
 type Family = (&'static str, usize, fn() -> Vec<Attempt>);
@@ -28,6 +29,7 @@ const FAMILIES: &[Family] = &[
     ("spellings", 250, spellings::attempts),
     ("store", 20, store::attempts),
     ("fresh", 90, fresh::attempts),
+    ("files of hooks", 60, hook_files::attempts),
 ];
 
 /// Every attempt of the table.
@@ -51,6 +53,17 @@ fn share() -> Vec<Attempt> {
 #[test]
 fn g01_a_share_of_the_table_takes_no_lasting_effect() {
     check(&share());
+}
+
+#[test]
+fn g01_a_share_of_what_takes_files_of_hooks_away_is_refused() {
+    check_refused(&hook_files::attempts().into_iter().step_by(7).collect::<Vec<_>>());
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn g01_what_takes_files_of_hooks_away_is_refused() {
+    check_refused(&hook_files::attempts());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::hooked::{self, CLIENT};
 use crate::machine::Machine;
 use crate::transcript::has;
 
@@ -70,4 +71,38 @@ fn g02_hooks_that_go_while_no_call_runs_are_a_persons_work() {
     machine.run_expecting(0, &[], &format!("{CLINE}\n{}; sleep 4", removes()));
     has(&machine.record(), json!({"circuit_breaker_triggered": false}));
     assert!(!machine.world.path(FILE).exists());
+}
+
+/// Makes of the project a repository whose branch `bare` has none of the settings that `main` has.
+const BRANCHES: &str = "git init -q -b main . 2> /dev/null; git config user.email a@b.c; git config user.name a
+git checkout -q -B bare; git rm -rqf --cached . 2> /dev/null; git commit -qm bare --allow-empty
+git checkout -q -B main; git add -f .; git commit -qm hooks; test $(git ls-files | grep -c hook\\|settings) -gt 0
+";
+
+/// The client goes on with the hooks of its start: what counts is what the call leaves behind.
+#[test]
+fn g05_a_call_that_works_on_a_branch_without_hooks_and_comes_back_goes_on() {
+    let machine = hooked::machine(&[]);
+    let installed = machine.run_fusebox(&["install", "claude", "--scope", "project"]);
+    assert_eq!(installed.code, 0, "{}", installed.err);
+    let call = r#"f=',"tool_name":"Bash","tool_input":{"command":"make"},"tool_use_id":"b1"'; say PreToolUse "$f""#;
+    let ended = r#"say PostToolUse "$f"',"tool_response":{"stdout":"ok","stderr":""}'"#;
+    let there = "git checkout -q bare && test ! -e .claude/settings.json && sleep 3";
+    let script =
+        format!("{BRANCHES}{CLIENT}\n{call}; {there}; git checkout -q main; {ended}; sleep 1");
+    machine.run_expecting(0, &[], &script);
+    has(&machine.record(), json!({"circuit_breaker_triggered": false}));
+}
+
+/// It looks for its hooks at every event: nothing would tell when the call ends, or what the agent does next.
+#[test]
+fn g01_a_branch_without_hooks_stops_a_client_that_reports_nothing_there() {
+    let machine = Machine::with(&[("FUSEBOX_LIMITS_WRAP_UP", "1s")]);
+    let installed = machine.run_fusebox(&["install", "cline", "--scope", "project"]);
+    assert_eq!(installed.code, 0, "{}", installed.err);
+    let client = CLINE.replace("$HOME/.cline", "$PWD/.cline");
+    let script = format!("{BRANCHES}{client}\nbegin t2; git checkout -q bare; sleep 60");
+    let ran = machine.run_expecting(3, &[], &script);
+    assert!(ran.err.contains("PreToolUse.sh"), "{}", ran.err);
+    assert!(machine.path(FILE).is_file());
 }

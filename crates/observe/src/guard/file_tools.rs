@@ -8,7 +8,7 @@ use fusebox_shell::{is_patch, parse};
 use fusebox_text::redacted_line;
 use serde_json::Value;
 
-use super::named_paths::{named_paths, words};
+use super::named_paths::{NamedBy, has_word, named_paths};
 use super::tool_commands::command_lines;
 use crate::CallEffects;
 use crate::arguments::{all_texts, local_path, text};
@@ -114,8 +114,7 @@ fn refused_call(name: &str, input: &Value, protected: &ProtectedPaths<'_>) -> Op
 }
 
 fn tool_change(name: &str) -> ToolChange {
-    let words = words(name);
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let has = |known: &[&str]| has_word(name, known);
     match () {
         () if has(CHANGING_TREES) => ToolChange::ChangesTrees,
         () if has(WRITING) => ToolChange::Writes,
@@ -125,7 +124,7 @@ fn tool_change(name: &str) -> ToolChange {
 }
 
 fn applies_patches(name: &str) -> bool {
-    words(name).iter().any(|word| matches!(word.as_str(), "patch" | "patches" | "apply"))
+    has_word(name, &["patch", "patches", "apply"])
 }
 
 fn changed_file(
@@ -143,7 +142,12 @@ fn changed_file(
             ToolChange::Writes | ToolChange::Copies | ToolChange::None => protected.has(&path),
         }
     };
-    let paths = named_paths(input, change == ToolChange::Copies);
+    let by = match change {
+        ToolChange::Writes | ToolChange::None => NamedBy::PathKey,
+        ToolChange::Copies => NamedBy::TargetKey,
+        ToolChange::ChangesTrees => NamedBy::AnyKey,
+    };
+    let paths = named_paths(input, by);
     let path = paths.into_iter().map(local_path).find(is_changed)?;
     Some(format!("`{}` belongs to the circuit breaker.", redacted_line(path, PATH_CHARS)))
 }

@@ -11,20 +11,35 @@ const PATH_WORDS: &[&str] = &[
 ];
 /// Words of keys under which a text stands.
 const TEXT_WORDS: &[&str] = &["content", "contents", "data", "str", "string", "text", "value"];
+/// Words of keys under which a path or a text stands.
+const AMBIGUOUS_WORDS: &[&str] = &["from", "in", "new", "old", "to", "where"];
 /// Words of keys under which a copy names what it only reads.
 const READ_WORDS: &[&str] = &["from", "old", "source", "sources", "src"];
 
 /// How many values of the arguments are looked at.
 const MAX_VALUES: usize = 4096;
 
-/// The paths that the arguments name. Those that a copy reads are left out where `is_copy`.
-pub(super) fn named_paths(input: &Value, is_copy: bool) -> Vec<&str> {
+/// Which keys name what a tool changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NamedBy {
+    /// All under which a path may stand.
+    AnyKey,
+    /// Those that can hold nothing but a path: what a tool replaces and what it puts there may be texts.
+    PathKey,
+    /// Those of a copy that say where it goes.
+    TargetKey,
+}
+
+/// The paths that the arguments name.
+pub(super) fn named_paths(input: &Value, by: NamedBy) -> Vec<&str> {
     let mut paths = Vec::new();
     let mut left = vec![("", input)];
     for _ in 0..MAX_VALUES {
         let Some((key, value)) = left.pop() else { break };
         match value {
-            Value::String(text) if holds_path(key, text, is_copy) => paths.push(text.as_str()),
+            Value::String(text) if is_path(text) && names_path(key, by) => {
+                paths.push(text.as_str())
+            }
             Value::Array(items) => left.extend(items.iter().map(|item| (key, item))),
             Value::Object(fields) => {
                 // `{"changes": {"/a/b": []}}`
@@ -39,27 +54,40 @@ pub(super) fn named_paths(input: &Value, is_copy: bool) -> Vec<&str> {
     paths
 }
 
-fn holds_path(key: &str, text: &str, is_copy: bool) -> bool {
-    let words = words(key);
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    let is_left_out = has(TEXT_WORDS) || is_copy && has(READ_WORDS);
-    !text.contains('\n') && has(PATH_WORDS) && !is_left_out
+/// Whether a text can be a path: one with blanks begins like one.
+fn is_path(text: &str) -> bool {
+    !text.contains('\n') && (text.starts_with(['/', '~', '.']) || !text.contains(' '))
 }
 
-/// The words of a name: `oldPath`, `old_path` and `old-path` have two.
-pub(super) fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut was_lower = false;
-    for c in name.chars() {
-        if !c.is_alphanumeric() || (c.is_uppercase() && was_lower) {
-            words.push(String::new());
-        }
-        was_lower = c.is_lowercase();
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words
+fn names_path(key: &str, by: NamedBy) -> bool {
+    let has = |known: &[&str]| has_word(key, known);
+    let is_left_out = match by {
+        NamedBy::AnyKey => false,
+        NamedBy::PathKey => has(AMBIGUOUS_WORDS),
+        NamedBy::TargetKey => has(READ_WORDS),
+    };
+    has(PATH_WORDS) && !has(TEXT_WORDS) && !is_left_out
+}
+
+/// Whether a name has one of these words: `oldPath`, `old_path` and `old-path` have two.
+pub(super) fn has_word(name: &str, known: &[&str]) -> bool {
+    words(name).any(|word| known.iter().any(|one| one.eq_ignore_ascii_case(word)))
+}
+
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
+    parts.flat_map(|part| {
+        let mut rest = part;
+        std::iter::from_fn(move || {
+            let bytes = rest.as_bytes();
+            let begins =
+                |at: &usize| bytes[*at].is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase();
+            let end = (1..bytes.len()).find(begins).unwrap_or(bytes.len());
+            let (word, after) = rest.split_at(end);
+            rest = after;
+            (!word.is_empty()).then_some(word)
+        })
+    })
 }
 
 #[cfg(test)]
@@ -69,8 +97,8 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(input: &Value, is_copy: bool, expected: &[&str]) {
-        let mut found = named_paths(input, is_copy);
+    fn check(input: &Value, by: NamedBy, expected: &[&str]) {
+        let mut found = named_paths(input, by);
         found.sort_unstable();
         assert_eq!(found, expected, "{input}");
     }
@@ -79,17 +107,19 @@ mod tests {
     fn g01_paths_stand_under_many_keys() {
         check(
             &json!({"oldPath": "a", "new_path": "b", "content": "c", "newText": "d"}),
-            false,
+            NamedBy::AnyKey,
             &["a", "b"],
         );
         check(
             &json!({"files": [{"path": "a", "text": "b"}, "c"], "name": "d"}),
-            false,
+            NamedBy::AnyKey,
             &["a", "c"],
         );
-        check(&json!({"changes": {"/a": [{"newText": "b"}], "c": 1}}), false, &["/a"]);
-        check(&json!({"source": "a", "destination": "b"}), true, &["b"]);
-        check(&json!({"reason": "a", "body": "b", "path": "c\nd"}), false, &[]);
-        check(&json!("a"), false, &[]);
+        check(&json!({"changes": {"/a": [{"newText": "b"}], "c": 1}}), NamedBy::AnyKey, &["/a"]);
+        check(&json!({"source": "a", "destination": "b"}), NamedBy::TargetKey, &["b"]);
+        check(&json!({"reason": "a", "body": "b", "path": "c\nd"}), NamedBy::AnyKey, &[]);
+        check(&json!("a"), NamedBy::AnyKey, &[]);
+        check(&json!({"path": "a", "from": "b", "to": "c"}), NamedBy::PathKey, &["a"]);
+        check(&json!({"new_source": "!cat ~/.claude/settings.json"}), NamedBy::AnyKey, &[]);
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fusebox_store::AcceptedFile;
 
-use super::{GuardedFiles, GuardedSettings, programs, read};
+use super::{GuardedClient, GuardedFiles, GuardedSettings, programs, read};
 use crate::{Runtime, RuntimeError};
 
 impl GuardedFiles {
@@ -13,6 +13,16 @@ impl GuardedFiles {
     pub fn fingerprint(&self, folder: &Path) -> u64 {
         self.look(Some(folder)).fingerprint
     }
+}
+
+/// Which clients are asked for their hooks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AskedClients {
+    /// Those that look for their files of hooks at every event. The others go on with the hooks of their start, and
+    /// their next event tells what became of the files.
+    ReadingAtEveryEvent,
+    /// All of them: no event comes any more.
+    All,
 }
 
 impl Runtime {
@@ -25,9 +35,13 @@ impl Runtime {
         &self,
         guarded: &GuardedFiles,
         folder: &Path,
+        asked: AskedClients,
     ) -> Result<bool, RuntimeError> {
         let accepted = |path: &Path| self.store().read().accepted_file(path);
-        for client in &guarded.clients {
+        let is_asked = |client: &&GuardedClient| {
+            asked == AskedClients::All || client.files.iter().any(|file| file.is_own)
+        };
+        for client in guarded.clients.iter().filter(is_asked) {
             let (mut had_hooks, mut has_hooks) = (false, false);
             let files = client.within(Some(folder)).filter(|file| file.holds_hooks);
             for GuardedSettings { path, lost_protection, .. } in files {

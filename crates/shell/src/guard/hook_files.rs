@@ -11,6 +11,8 @@ pub(super) struct HookFile<'p> {
     names: Vec<&'p str>,
     /// The number of names in front of the client's settings folder (`.cline`, `.github`).
     settings: usize,
+    /// The number of names that lead to the home folder, if the file lies below it.
+    home: Option<usize>,
     /// The number of names that lead to the folder that is the client's alone: `.cline`, but `.github/hooks`.
     client_folder: usize,
 }
@@ -19,15 +21,19 @@ pub(super) struct HookFile<'p> {
 const SHARED_FOLDERS: [&str; 2] = [".github", ".config"];
 
 impl<'p> HookFile<'p> {
-    /// The file at an absolute path.
-    pub(super) fn at(path: &'p str) -> Self {
+    /// The file at an absolute path, with the home folder as it is known.
+    pub(super) fn at(path: &'p str, homes: impl Iterator<Item = &'p str>) -> Self {
         let names = PathParts::of(path).names;
+        let below = |home: &&str| {
+            path.strip_prefix(home.trim_end_matches('/')).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let home = { homes }.find(below).map(|home| PathParts::of(home).names.len());
         let folders = names.len().saturating_sub(1);
         let dotted = names[..folders].iter().rposition(|name| name.starts_with('.'));
         // A folder that a variable moved has any name.
         let settings = dotted.unwrap_or(names.len().saturating_sub(3));
         let is_shared = names.get(settings).is_some_and(|name| SHARED_FOLDERS.contains(name));
-        Self { client_folder: settings + 1 + usize::from(is_shared), settings, names }
+        Self { client_folder: settings + 1 + usize::from(is_shared), settings, home, names }
     }
 
     /// The name of the file.
@@ -40,19 +46,14 @@ impl<'p> HookFile<'p> {
         self.names.get(self.settings).copied().unwrap_or_default()
     }
 
-    /// Whether the file lies below this folder.
-    pub(super) fn is_below(&self, folder: &[&str]) -> bool {
-        self.names.starts_with(folder)
-    }
-
-    /// How a path relates to the file. `home` is the number of names that lead to the home folder.
-    pub(super) fn reach(&self, path: &PathParts<'_>, home: Option<usize>) -> Protection {
+    /// How a path relates to the file.
+    pub(super) fn reach(&self, path: &PathParts<'_>) -> Protection {
         let names = path.names.as_slice();
         let Some((first, rest)) = names.split_first().filter(|_| !path.absolute) else {
             return self.reach_from(names, 0);
         };
         match *first {
-            "~" => home.map_or(Protection::Unrelated, |home| self.reach_from(rest, home)),
+            "~" => self.home.map_or(Protection::Unrelated, |home| self.reach_from(rest, home)),
             "$XDG_CONFIG_HOME" if self.names.get(self.settings) == Some(&".config") => {
                 self.reach_from(rest, self.settings + 1)
             }
@@ -110,9 +111,9 @@ impl<'p> HookFile<'p> {
     }
 
     /// Whether the names are those of the folder that the file lies in.
-    pub(super) fn lies_in(&self, path: &PathParts<'_>, home: Option<usize>) -> bool {
+    pub(super) fn lies_in(&self, path: &PathParts<'_>) -> bool {
         let with_file = [path.names.as_slice(), &[self.name()]].concat();
         let below = PathParts { absolute: path.absolute, names: with_file };
-        self.reach(&below, home) == Protection::Protected
+        self.reach(&below) == Protection::Protected
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn kind(command: &SimpleCommand<'_>) -> ProgramKind {
     kind_of(command.program())
 }
 
-fn kind_of(program: &str) -> ProgramKind {
+pub(super) fn kind_of(program: &str) -> ProgramKind {
     if is_language(program) {
         return ProgramKind::Interprets;
     }

@@ -124,7 +124,8 @@ impl<'p> ProtectedPaths<'p> {
     }
 
     fn hook_files(&self) -> &[HookFile<'p>] {
-        let files = || self.hook_paths.iter().map(|path| HookFile::at(path)).collect();
+        let files =
+            || self.hook_paths.iter().map(|path| HookFile::at(path, self.homes())).collect();
         self.hook_files.get_or_init(files)
     }
 
@@ -199,16 +200,15 @@ impl<'p> ProtectedPaths<'p> {
     fn protection_by_hook_files(&self, path: &PathParts<'_>) -> Protection {
         let reach = |path: &PathParts<'_>| {
             let files = self.hook_files().iter();
-            files.map(|file| file.reach(path, self.home_names(file))).max().unwrap_or_default()
+            files.map(|file| file.reach(path)).max().unwrap_or_default()
         };
         self.of_hooks(path, reach)
     }
 
     /// Whether a path leads to a folder in which such a file lies.
     pub(super) fn is_hook_folder(&self, path: &str) -> bool {
-        let lies_in = |path: &PathParts<'_>| {
-            self.hook_files().iter().any(|file| file.lies_in(path, self.home_names(file)))
-        };
+        let lies_in =
+            |path: &PathParts<'_>| self.hook_files().iter().any(|file| file.lies_in(path));
         self.of_hooks(&PathParts::of(path), lies_in)
     }
 
@@ -226,12 +226,6 @@ impl<'p> ProtectedPaths<'p> {
             }
             None => of(path),
         }
-    }
-
-    /// The number of names of the home folder that a file of hooks lies in.
-    fn home_names(&self, file: &HookFile<'_>) -> Option<usize> {
-        let mut homes = self.homes().map(PathParts::of);
-        homes.find(|home| file.is_below(&home.names)).map(|home| home.names.len())
     }
 
     /// Whether a pattern of names is meant for a file of hooks, and not for all files of its kind (`*.json`).

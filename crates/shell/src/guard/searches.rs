@@ -1,7 +1,7 @@
 //! Programs that search whole folders and change what they find.
 
 use super::line::GuardedLine;
-use super::programs::{ProgramKind, changes_trees, kind};
+use super::programs::{ProgramKind, changes_trees, kind, kind_of};
 use super::protected::Protection;
 use crate::SimpleCommand;
 
@@ -98,9 +98,10 @@ pub(super) fn fd_changes_protected(
         "--changed-within",
         "--changed-before",
     ];
-    let removes =
-        command.args().skip_while(|arg| !RUNS.contains(arg)).nth(1).is_some_and(changes_trees);
-    if !removes {
+    let Some(runs) = command.args().skip_while(|arg| !RUNS.contains(arg)).nth(1) else {
+        return false;
+    };
+    if kind_of(runs) == ProgramKind::Reads {
         return false;
     }
     let own = || command.args().take_while(|arg| !RUNS.contains(arg));
@@ -124,12 +125,14 @@ pub(super) fn fd_changes_protected(
     }
     let sees_hidden =
         own().any(|arg| matches!(arg, "-H" | "--hidden" | "-u" | "-uu" | "--unrestricted"));
+    if protection == Protection::Protected || !changes_trees(runs) {
+        return protection == Protection::Protected;
+    }
     match protection {
-        Protection::Unrelated => false,
+        Protection::Unrelated | Protection::Protected => false,
         Protection::HookAncestor | Protection::Ancestor => {
             sees_hidden && (pattern == "." || line.protected.aims_at_hooks(pattern))
         }
         Protection::ClientFolder => pattern == "." || line.protected.aims_at_hooks(pattern),
-        Protection::Protected => true,
     }
 }

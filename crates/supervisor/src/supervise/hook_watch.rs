@@ -4,7 +4,7 @@ use std::mem;
 
 use fusebox_engine::{AgentId, Event, EventKind, SessionId, Timestamp};
 use fusebox_runtime::clock;
-use fusebox_runtime::guarded::GuardedFiles;
+use fusebox_runtime::guarded::{AskedClients, GuardedFiles};
 
 use super::SupervisedRun;
 use crate::{CommandSpec, Result};
@@ -13,6 +13,8 @@ use crate::{CommandSpec, Result};
 #[derive(Debug)]
 pub(super) struct HookWatch {
     fingerprint: u64,
+    /// Whether any of them changed since the start.
+    has_changed: bool,
     /// Whether the hooks of a client were gone.
     are_gone: bool,
 }
@@ -30,7 +32,7 @@ impl HookWatch {
     /// Looks before the command starts, and anew after what was gone is back.
     pub(super) fn start(spec: &CommandSpec, guarded: Option<&GuardedFiles>) -> Self {
         let fingerprint = guarded.map_or(0, |guarded| guarded.fingerprint(&spec.dir));
-        Self { fingerprint, are_gone: false }
+        Self { fingerprint, has_changed: false, are_gone: false }
     }
 }
 
@@ -41,10 +43,17 @@ impl SupervisedRun<'_, '_> {
         let Some(guarded) = self.context.guarded else { return Ok(()) };
         let fingerprint = guarded.fingerprint(&self.spec.dir);
         let is_same = mem::replace(&mut self.hooks.fingerprint, fingerprint) == fingerprint;
-        if is_same && !self.hooks.are_gone {
+        self.hooks.has_changed |= !is_same;
+        let (is_worth_asking, asked) = match when {
+            WatchTime::Running => {
+                (!is_same || self.hooks.are_gone, AskedClients::ReadingAtEveryEvent)
+            }
+            WatchTime::Ended => (self.hooks.has_changed, AskedClients::All),
+        };
+        if !is_worth_asking {
             return Ok(());
         }
-        let are_gone = self.context.runtime.are_hooks_gone(guarded, &self.spec.dir)?;
+        let are_gone = self.context.runtime.are_hooks_gone(guarded, &self.spec.dir, asked)?;
         let were_gone = mem::replace(&mut self.hooks.are_gone, are_gone);
         if !are_gone || !(were_gone || when == WatchTime::Ended) {
             return Ok(());
