@@ -8,7 +8,7 @@ use fusebox_shell::{is_patch, parse};
 use fusebox_text::redacted_line;
 use serde_json::Value;
 
-use super::named_paths::{NamedBy, has_word, named_paths};
+use super::named_paths::{NamedPaths, has_word, named_paths};
 use super::tool_commands::command_lines;
 use crate::CallEffects;
 use crate::arguments::{all_texts, local_path, text};
@@ -143,9 +143,9 @@ fn changed_file(
         }
     };
     let by = match change {
-        ToolChange::Writes | ToolChange::None => NamedBy::PathKey,
-        ToolChange::Copies => NamedBy::TargetKey,
-        ToolChange::ChangesTrees => NamedBy::AnyKey,
+        ToolChange::Writes | ToolChange::None => NamedPaths::Certain,
+        ToolChange::Copies => NamedPaths::Targets,
+        ToolChange::ChangesTrees => NamedPaths::All,
     };
     let paths = named_paths(input, by);
     let path = paths.into_iter().map(local_path).find(is_changed)?;

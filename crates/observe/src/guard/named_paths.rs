@@ -19,19 +19,19 @@ const READ_WORDS: &[&str] = &["from", "old", "source", "sources", "src"];
 /// How many values of the arguments are looked at.
 const MAX_VALUES: usize = 4096;
 
-/// Which keys name what a tool changes.
+/// Which of the paths that the arguments name are meant, by their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NamedBy {
+pub(super) enum NamedPaths {
     /// All under which a path may stand.
-    AnyKey,
+    All,
     /// Those that can hold nothing but a path: what a tool replaces and what it puts there may be texts.
-    PathKey,
+    Certain,
     /// Those of a copy that say where it goes.
-    TargetKey,
+    Targets,
 }
 
 /// The paths that the arguments name.
-pub(super) fn named_paths(input: &Value, by: NamedBy) -> Vec<&str> {
+pub(super) fn named_paths(input: &Value, by: NamedPaths) -> Vec<&str> {
     let mut paths = Vec::new();
     let mut left = vec![("", input)];
     for _ in 0..MAX_VALUES {
@@ -59,12 +59,12 @@ fn is_path(text: &str) -> bool {
     !text.contains('\n') && (text.starts_with(['/', '~', '.']) || !text.contains(' '))
 }
 
-fn names_path(key: &str, by: NamedBy) -> bool {
+fn names_path(key: &str, by: NamedPaths) -> bool {
     let has = |known: &[&str]| has_word(key, known);
     let is_left_out = match by {
-        NamedBy::AnyKey => false,
-        NamedBy::PathKey => has(AMBIGUOUS_WORDS),
-        NamedBy::TargetKey => has(READ_WORDS),
+        NamedPaths::All => false,
+        NamedPaths::Certain => has(AMBIGUOUS_WORDS),
+        NamedPaths::Targets => has(READ_WORDS),
     };
     has(PATH_WORDS) && !has(TEXT_WORDS) && !is_left_out
 }
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(input: &Value, by: NamedBy, expected: &[&str]) {
+    fn check(input: &Value, by: NamedPaths, expected: &[&str]) {
         let mut found = named_paths(input, by);
         found.sort_unstable();
         assert_eq!(found, expected, "{input}");
@@ -107,19 +107,19 @@ mod tests {
     fn g01_paths_stand_under_many_keys() {
         check(
             &json!({"oldPath": "a", "new_path": "b", "content": "c", "newText": "d"}),
-            NamedBy::AnyKey,
+            NamedPaths::All,
             &["a", "b"],
         );
         check(
             &json!({"files": [{"path": "a", "text": "b"}, "c"], "name": "d"}),
-            NamedBy::AnyKey,
+            NamedPaths::All,
             &["a", "c"],
         );
-        check(&json!({"changes": {"/a": [{"newText": "b"}], "c": 1}}), NamedBy::AnyKey, &["/a"]);
-        check(&json!({"source": "a", "destination": "b"}), NamedBy::TargetKey, &["b"]);
-        check(&json!({"reason": "a", "body": "b", "path": "c\nd"}), NamedBy::AnyKey, &[]);
-        check(&json!("a"), NamedBy::AnyKey, &[]);
-        check(&json!({"path": "a", "from": "b", "to": "c"}), NamedBy::PathKey, &["a"]);
-        check(&json!({"new_source": "!cat ~/.claude/settings.json"}), NamedBy::AnyKey, &[]);
+        check(&json!({"changes": {"/a": [{"newText": "b"}], "c": 1}}), NamedPaths::All, &["/a"]);
+        check(&json!({"source": "a", "destination": "b"}), NamedPaths::Targets, &["b"]);
+        check(&json!({"reason": "a", "body": "b", "path": "c\nd"}), NamedPaths::All, &[]);
+        check(&json!("a"), NamedPaths::All, &[]);
+        check(&json!({"path": "a", "from": "b", "to": "c"}), NamedPaths::Certain, &["a"]);
+        check(&json!({"new_source": "!cat ~/.claude/settings.json"}), NamedPaths::All, &[]);
     }
 }

@@ -22,12 +22,12 @@ const SHARED_FOLDERS: [&str; 2] = [".github", ".config"];
 
 impl<'p> HookFile<'p> {
     /// The file at an absolute path, with the home folder as it is known.
-    pub(super) fn at(path: &'p str, homes: impl Iterator<Item = &'p str>) -> Self {
+    pub(super) fn at(path: &'p str, mut homes: impl Iterator<Item = &'p str>) -> Self {
         let names = PathParts::of(path).names;
         let below = |home: &&str| {
             path.strip_prefix(home.trim_end_matches('/')).is_some_and(|rest| rest.starts_with('/'))
         };
-        let home = { homes }.find(below).map(|home| PathParts::of(home).names.len());
+        let home = homes.find(below).map(|home| PathParts::of(home).names.len());
         let folders = names.len().saturating_sub(1);
         let dotted = names[..folders].iter().rposition(|name| name.starts_with('.'));
         // A folder that a variable moved has any name.
