@@ -1,5 +1,5 @@
-//! Files of hooks that Fusebox alone writes, the folders above them, and what takes them away: each is refused before it
-//! runs, because the client that lost them reports nothing any more.
+//! Files of hooks that Fusebox alone writes, the folders above them, and what takes them away. What says so is refused
+//! before it runs, because the client that lost them reports nothing any more.
 
 use serde_json::{Value, json};
 
@@ -44,20 +44,25 @@ const LINES: &[&str] = &[
     "for f in $(find ~/.cline -type f); do rm $f; done",
     "for f in ~/.cline/hooks/*; do rm $f; done",
     // Code.
-    "python3 -c \"import shutil, os; os.chdir(os.environ['HOME']); shutil.rmtree('../' + os.path.basename(os.getcwd()) + '/.cline/hooks') if 0 else shutil.rmtree('.cline/hooks')\"",
-    "cd ~; python3 -c \"import shutil; shutil.rmtree('.cline/hooks')\"",
-    "cd ~; python3 -c \"import os; os.rename('.cline', 'x')\"",
-    "cd ~; python3 -c \"from pathlib import Path; [f.unlink() for f in Path('.cline/hooks').iterdir()]\"",
     "python3 -c \"import shutil, os; shutil.rmtree(os.path.expanduser('~/.cline'))\"",
     "python3 -c \"import os; os.system('rm -rf ~/.cline/hooks')\"",
     "python3 -c \"import subprocess, os; subprocess.run(['rm', '-rf', os.path.expanduser('~/.cline/hooks')])\"",
+    // Patches.
+    "cd ~; git apply <<'EOF'\ndiff --git a/.cline/hooks/PreToolUse.sh b/.cline/hooks/PreToolUse.sh\nold mode 100755\nnew mode 100644\nEOF\nchmod a-x .cline/hooks/PreToolUse.sh",
+    "cd ~; git apply <<'EOF'\ndiff --git a/.cline/hooks/PreToolUse.sh b/x\nsimilarity index 100%\nrename from .cline/hooks/PreToolUse.sh\nrename to x\nEOF\nmv .cline/hooks/PreToolUse.sh x",
+];
+
+/// Code that names a path from a folder that the line goes to first: it passes, and what it takes away is put back.
+#[rustfmt::skip]
+const RELATIVE_CODE: &[&str] = &[
+    "cd ~; python3 -c \"import shutil; shutil.rmtree('.cline/hooks')\"",
+    "cd ~; python3 -c \"import os; os.rename('.cline', 'x')\"",
+    "cd ~; python3 -c \"from pathlib import Path; [f.unlink() for f in Path('.cline/hooks').iterdir()]\"",
     "cd ~; node -e \"require('fs').rmSync('.cline/hooks', {recursive: true})\"",
     "cd ~; node -e \"require('fs').renameSync('.cline', 'x')\"",
     "cd ~; perl -e 'rename \".cline\", \"x\"'",
     "cd ~; perl -MFile::Path -e 'File::Path::rmtree(\".cline/hooks\")'",
-    // Patches.
-    "cd ~; git apply <<'EOF'\ndiff --git a/.cline/hooks/PreToolUse.sh b/.cline/hooks/PreToolUse.sh\nold mode 100755\nnew mode 100644\nEOF\nchmod a-x .cline/hooks/PreToolUse.sh",
-    "cd ~; git apply <<'EOF'\ndiff --git a/.cline/hooks/PreToolUse.sh b/x\nsimilarity index 100%\nrename from .cline/hooks/PreToolUse.sh\nrename to x\nEOF\nmv .cline/hooks/PreToolUse.sh x",
+    "python3 -c \"import shutil, os; os.chdir(os.environ['HOME']); shutil.rmtree('../' + os.path.basename(os.getcwd()) + '/.cline/hooks') if 0 else shutil.rmtree('.cline/hooks')\"",
 ];
 
 /// A tool of a server, its arguments, and what the server does then.
@@ -123,10 +128,17 @@ fn server_calls() -> Vec<(&'static str, Value, &'static str)> {
     ]
 }
 
-pub(crate) fn attempts() -> Vec<Attempt> {
+/// Those that are refused before they run.
+pub(crate) fn refused() -> Vec<Attempt> {
     let lines = LINES.iter().copied().map(Attempt::shell);
     let calls = server_calls().into_iter().map(|(tool, input, does)| {
         Attempt::new(vec![Call::Server { tool, input, does: does.to_owned() }])
     });
     lines.chain(calls).collect()
+}
+
+/// All of them.
+pub(crate) fn attempts() -> Vec<Attempt> {
+    let code = RELATIVE_CODE.iter().copied().map(Attempt::shell);
+    refused().into_iter().chain(code).collect()
 }
