@@ -64,7 +64,7 @@ pub(crate) fn queue_at_trip(
     }
     let settings = read_settings(context)?;
     let mut levels = vec![EscalationLevel::Trip];
-    levels.extend(incident.rule().is_spend_cap().then_some(EscalationLevel::CapReached));
+    levels.extend(incident.cause.spend_cap().map(|_| EscalationLevel::CapReached));
     let has_issue = issue_of(runtime, incident)?.is_some();
     // A cap of a window has room again when that ends: nobody is asked in public for it.
     let ends_by_itself = incident.cause.ends_with_window();

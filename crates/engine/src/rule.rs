@@ -4,8 +4,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::spend::CapLimit;
-
 macro_rules! rules {
     ($($(#[doc = $about:literal])+ $variant:ident => $name:literal $(once $old:literal)?, $title:literal;)*) => {
         /// A rule. The order of the variants is the order in which findings are named.
@@ -92,9 +90,9 @@ rules! {
     Messages => "limits.messages", "messages";
     /// Tokens in the conversation.
     ContextTokens => "limits.context_tokens", "context tokens";
-    /// Tokens written by the model.
+    /// Tokens that the model wrote: a cap of the task since a person's prompt, which `fusebox spend allow` raises.
     OutputTokens => "limits.output_tokens", "output tokens";
-    /// What the task has cost.
+    /// What the task has cost: a cap of the task since a person's prompt, which `fusebox spend allow` raises.
     Cost => "limits.cost_usd", "cost";
     /// Tool calls of a hook session that no person attends, since its task began or a person answered.
     UnattendedToolCalls => "unattended.tool_calls", "tool calls without a person";
@@ -251,9 +249,6 @@ rules! {
 }
 
 impl Rule {
-    /// The limits of what a task spends since a person's prompt.
-    pub const SPEND_LIMITS: [Self; 3] = [Self::OutputTokens, Self::Cost, Self::UnattendedCost];
-
     /// Whether it is a budget of the task.
     #[must_use]
     pub fn is_budget(self) -> bool {
@@ -284,21 +279,10 @@ impl Rule {
         (Self::UnattendedToolCalls..=Self::UnattendedCost).contains(&self)
     }
 
-    /// Whether it is a cap of what is spent.
+    /// Whether it is a cap of `[spend]`. The caps of a task since a person's prompt are budgets of the task.
     #[must_use]
     pub fn is_spend_cap(self) -> bool {
         (Self::SpendSession..=Self::SpendWindow).contains(&self)
-    }
-
-    /// Whether it limits what a task spends since a person's prompt in the unit of this amount, so that
-    /// `fusebox spend allow` raises it as it raises a cap.
-    #[must_use]
-    pub fn is_raised_by(self, more: CapLimit) -> bool {
-        match more {
-            CapLimit::Usd(_) => matches!(self, Self::Cost | Self::UnattendedCost),
-            CapLimit::Tokens(_) => self == Self::OutputTokens,
-            CapLimit::Share(_) => false,
-        }
     }
 
     /// Whether it limits how much is used: a budget of the task, or a cap of what is spent.

@@ -1,5 +1,6 @@
 //! Caps on what agents spend. How far each has come is a fact on the logged event: the sums are shared by all
-//! sessions and are kept outside of the records that the fold reads.
+//! sessions and are kept outside of the records that the fold reads. Only those of a task since a person's prompt are in
+//! its record.
 
 mod amount_text;
 mod cap_limit;
@@ -14,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::state::is_default;
 use crate::{
-    Finding, FindingLevel, FindingSubject, IncidentId, Limit, LimitedSum, PicoUsd, Ratio, Rule,
-    Timestamp,
+    Finding, FindingAdvice, FindingLevel, FindingSubject, IncidentId, Limit, LimitedSum, PicoUsd,
+    Ratio, Rule, Timestamp,
 };
 
 /// The settings of `[spend]`.
@@ -157,6 +158,12 @@ pub enum CapScope {
     All,
     /// Everything that a client's subscription counts, on any machine.
     Subscription,
+    /// What the model wrote for one task since a person's prompt.
+    PromptOutput,
+    /// What one task has spent since a person's prompt.
+    Prompt,
+    /// What one task has spent since a person's prompt, in a hook session that no person attends.
+    UnattendedPrompt,
 }
 
 /// For how long a cap adds up.
@@ -177,7 +184,7 @@ pub enum CapWindow {
 
 impl CapScope {
     /// Every scope with its word and its rule.
-    pub const ALL: [(Self, &'static str, Rule); 9] = [
+    pub const ALL: [(Self, &'static str, Rule); 12] = [
         (Self::Session, "session", Rule::SpendSession),
         (Self::Subagent, "subagent", Rule::SpendSubagent),
         (Self::Task, "task", Rule::SpendTask),
@@ -187,12 +194,22 @@ impl CapScope {
         (Self::Role, "role", Rule::SpendRole),
         (Self::All, "all", Rule::SpendAll),
         (Self::Subscription, "subscription", Rule::SpendWindow),
+        (Self::PromptOutput, "limits.output_tokens", Rule::OutputTokens),
+        (Self::Prompt, "limits.cost_usd", Rule::Cost),
+        (Self::UnattendedPrompt, "unattended.cost_usd", Rule::UnattendedCost),
     ];
 
     /// The rule of its caps.
     #[must_use]
     pub fn rule(self) -> Rule {
         Self::ALL[self as usize].2
+    }
+
+    /// Whether its caps are limits of one task since a person's prompt. Their sums are in the task's record and begin
+    /// anew with each prompt; other caps have a row of their own.
+    #[must_use]
+    pub fn is_since_prompt(self) -> bool {
+        matches!(self, Self::PromptOutput | Self::Prompt | Self::UnattendedPrompt)
     }
 }
 
@@ -276,12 +293,14 @@ impl FromStr for CapName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (scope, window) = text.split_once('.').unwrap_or((text, "lifetime"));
-        let scope = CapScope::ALL.iter().find(|(_, word, _)| *word == scope);
-        let window = CapWindow::ALL.iter().find(|(_, word)| *word == window);
-        let named =
-            scope.zip(window).map(|(scope, window)| Self { scope: scope.0, window: window.0 });
-        named.ok_or_else(|| format!("{text} is not the name of a cap, such as task or all.day"))
+        let named = |text: &str, window| {
+            let (scope, ..) = CapScope::ALL.iter().find(|(_, word, _)| *word == text)?;
+            let (window, _) = CapWindow::ALL.iter().find(|(_, word)| *word == window)?;
+            Some(Self { scope: *scope, window: *window })
+        };
+        let of_window = || text.rsplit_once('.').and_then(|(scope, window)| named(scope, window));
+        let name = named(text, "lifetime").or_else(of_window);
+        name.ok_or_else(|| format!("{text} is not the name of a cap, such as task or all.day"))
     }
 }
 
@@ -352,23 +371,37 @@ pub struct CapStanding {
 }
 
 impl CapStanding {
+    /// What was spent beside what may be, in the unit of the cap.
+    #[must_use]
+    pub fn sum(&self) -> LimitedSum {
+        LimitedSum { used: self.spent.amount(), limit: self.limit.amount() }
+    }
+
     /// Whether nothing is left.
     #[must_use]
     pub fn is_spent(&self) -> bool {
-        LimitedSum { used: self.spent.amount(), limit: self.limit.amount() }.is_used_up()
+        self.sum().is_used_up()
     }
 
     /// What it means for an event. The first event at the cap opens the breaker of its agent, and under a supervisor,
     /// which ends a run for a trip, each does; others refuse single calls, so that one cap is one incident.
     pub(crate) fn finding(&self, is_supervised: bool) -> Finding {
+        let scope = self.name.scope;
         let level = match (self.is_spent(), &self.incident) {
+            // Half of the net is for people to know: the agent has not neared anything.
+            (false, _) if scope == CapScope::UnattendedPrompt => FindingLevel::Notice,
             (false, _) => FindingLevel::Warning,
             (true, Some(_)) if !is_supervised => FindingLevel::Block,
             (true, _) => FindingLevel::Trip,
         };
-        let rule = self.name.scope.rule();
-        Finding::new(rule, level, self.spent.reported(), self.limit.reported())
+        let advice = match self.is_spent() {
+            _ if !scope.is_since_prompt() => FindingAdvice::None,
+            true => FindingAdvice::Summarize,
+            false => FindingAdvice::WrapUp,
+        };
+        Finding::new(scope.rule(), level, self.spent.reported(), self.limit.reported())
             .about(FindingSubject::SpendCap(Box::new(self.clone())))
+            .with_advice(advice)
     }
 
     /// What is spent, of what and on what.
@@ -387,6 +420,9 @@ impl CapStanding {
             }
             CapScope::All => "by all agents".to_owned(),
             CapScope::Session => "by this session".to_owned(),
+            CapScope::PromptOutput | CapScope::Prompt | CapScope::UnattendedPrompt => {
+                format!("on task {subject} since a person's prompt")
+            }
             CapScope::Subagent
             | CapScope::Task
             | CapScope::Issue
@@ -415,7 +451,11 @@ mod tests {
             assert_eq!(text.parse::<CapName>().unwrap().to_string(), text);
         }
         assert_eq!("task.lifetime".parse::<CapName>().unwrap().to_string(), "task");
-        for wrong in ["", "tasks", "all.hour", "all.day.week"] {
+        for limit in ["limits.cost_usd", "limits.output_tokens", "unattended.cost_usd"] {
+            let name: CapName = limit.parse().unwrap();
+            assert_eq!((name.to_string().as_str(), name.scope.rule().name()), (limit, limit));
+        }
+        for wrong in ["", "tasks", "all.hour", "all.day.week", "limits", "limits.tool_calls"] {
             assert!(wrong.parse::<CapName>().is_err(), "{wrong}");
         }
     }

@@ -29,7 +29,8 @@ pub use window::{
 };
 pub(crate) use window::{CallRound, TALK, short};
 
-use crate::AgentId;
+use crate::spend::{CapLimit, CapName, CapScope, CapStanding, CapWindow};
+use crate::{AgentId, Limit, PicoUsd, Policy, TaskId};
 
 /// The records that one event reads and changes.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -43,6 +44,31 @@ pub struct Scopes {
 }
 
 impl Scopes {
+    /// How far the caps of the task since a person's prompt have come, which `[limits]` and `[unattended]` set.
+    #[must_use]
+    pub fn caps_since_prompt(&self, policy: &Policy, task: &TaskId) -> Vec<CapStanding> {
+        let usd = |limit: Limit| limit.get().map(|n| CapLimit::Usd(PicoUsd::from_micros(n)));
+        let net = self.session.has_unattended_net().then_some(policy.unattended.cost_micros);
+        let caps = [
+            (CapScope::PromptOutput, policy.limits.output_tokens.get().map(CapLimit::Tokens)),
+            (CapScope::Prompt, usd(policy.limits.cost_micros)),
+            (CapScope::UnattendedPrompt, net.and_then(usd)),
+        ];
+        let standing = |(scope, limit): (CapScope, Option<CapLimit>)| {
+            let limit = limit?;
+            let (spent, added) = self.task.used.spent_and_added(limit);
+            Some(CapStanding {
+                name: CapName { scope, window: CapWindow::Lifetime },
+                subject: task.to_string(),
+                spent: limit.with_amount(spent),
+                limit: limit.with_amount(limit.amount().saturating_add(added)),
+                until: None,
+                incident: None,
+            })
+        };
+        caps.into_iter().filter_map(standing).collect()
+    }
+
     /// Notes that a subagent begins, and returns its depth. Where the client names no parent, it is the
     /// agent that last asked for a subagent.
     pub(crate) fn begin_subagent(

@@ -8,8 +8,8 @@ mod spending;
 
 pub use agent::person_answered;
 pub(crate) use agent::{
-    CAP_HAS_ROOM, HOW_TO_REPORT, LIMIT_HAS_ROOM, PAUSE_IS_OVER, after_trip, cap_lifted, early_sign,
-    finding_lines, paused, subagent_stopped,
+    CAP_HAS_ROOM, HOW_TO_REPORT, PAUSE_IS_OVER, after_trip, cap_lifted, early_sign, finding_lines,
+    paused, subagent_stopped,
 };
 use fusebox_breaker::machine::Totals;
 use fusebox_breaker::{CircuitOpen, State, advice};
@@ -137,18 +137,9 @@ impl Finding {
     pub fn message(&self) -> String {
         let Self { rule, observed, limit, .. } = self;
         match &self.subject {
-            FindingSubject::None if self.advice == FindingAdvice::Summarize => format!(
-                "CIRCUIT BREAKER: {}. Summarize your progress and call report_complete or \
-                 report_blocked.",
-                self.cause()
-            ),
-            FindingSubject::None if self.advice == FindingAdvice::WrapUp => format!(
-                "Approaching limit: {} at {}/{} ({}%). Plan to wrap up soon.",
-                rule.title(),
-                amount(*rule, *observed),
-                amount(*rule, *limit),
-                u128::from(*observed) * 100 / u128::from(*limit).max(1)
-            ),
+            FindingSubject::None | FindingSubject::SpendCap(_) if self.is_of_budget() => {
+                self.budget_message()
+            }
             FindingSubject::None => self.fill_template(""),
             FindingSubject::Call(label) => self.fill_template(label) + &self.what_follows(),
             FindingSubject::RelapsedCall(label) => format!(
@@ -205,6 +196,30 @@ impl Finding {
             }
             FindingSubject::Sentence(text) => text.clone(),
         }
+    }
+
+    /// Whether it says of a budget, or of a cap of a task since a person's prompt, what the agent is to do.
+    fn is_of_budget(&self) -> bool {
+        matches!(self.advice, FindingAdvice::Summarize | FindingAdvice::WrapUp)
+    }
+
+    fn budget_message(&self) -> String {
+        let Self { rule, observed, limit, .. } = self;
+        if self.advice == FindingAdvice::Summarize {
+            return format!(
+                "CIRCUIT BREAKER: {}. Summarize your progress and call report_complete or \
+                 report_blocked.{}",
+                self.cause(),
+                spending::how_to_allow(self)
+            );
+        }
+        format!(
+            "Approaching limit: {} at {}/{} ({}%). Plan to wrap up soon.",
+            rule.title(),
+            amount(*rule, *observed),
+            amount(*rule, *limit),
+            u128::from(*observed) * 100 / u128::from(*limit).max(1)
+        )
     }
 
     /// Why a breaker opened, for people: of a budget its numbers, of any other rule the message.

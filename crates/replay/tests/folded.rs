@@ -2,14 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use fusebox_engine::{Policy, Rule};
+use fusebox_engine::{Limit, Policy, Rule};
 use fusebox_replay::SessionFold;
 use fusebox_replay::{ReplayedSession, policy};
 
 fn folded(lines: &str) -> ReplayedSession {
+    folded_under(Policy::default(), lines)
+}
+
+fn folded_under(policy: Policy, lines: &str) -> ReplayedSession {
     let (_, events, skipped) = fusebox_replay::read_events(lines.as_bytes(), "file").unwrap();
     assert_eq!(skipped, 0);
-    let policy = policy::in_observe_mode(Policy::default());
+    let policy = policy::in_observe_mode(policy);
     let mut folding = SessionFold::new(&policy, events[0].session.clone(), None);
     for event in &events {
         folding.fold_event(event);
@@ -43,6 +47,23 @@ fn the_same_call_again_is_nudged_and_then_denied() {
     let minutes = (19 - trip_call) as f64 / 60.0;
     assert!((session.minutes_after.unwrap() - minutes).abs() < 1e-9);
     assert!(session.incident.is_some());
+}
+
+#[test]
+fn m06_the_limit_of_cost_stops_a_recording_at_the_response_that_reaches_it() {
+    // Each response costs 0.50 USD: the fourth reaches 2 USD, and the call after it is refused.
+    let replayed = |responses: usize| {
+        let lines = (0..responses).map(|n| call(n, &format!("cat file{n}"), &format!("text {n}")));
+        let mut policy = Policy::default();
+        policy.limits.cost_micros = Limit::at(2_000_000);
+        folded_under(policy, &lines.collect::<String>())
+    };
+    assert_eq!(replayed(3).denial, None, "one step earlier");
+    let stopped = replayed(6);
+    assert_eq!((stopped.rule(), stopped.trip_call()), (Some(Rule::Cost), Some(3)));
+    let cap = stopped.incident.unwrap().cause.spend_cap().unwrap().sentence();
+    assert_eq!(cap, "$2.00 of $2.00 spent on task s since a person's prompt");
+    assert_eq!(stopped.cost_after_usd, Some(1.0));
 }
 
 #[test]

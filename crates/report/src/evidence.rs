@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use fusebox_engine::{
-    ChangedTest, ErrorSignature, Finding, FindingSubject, Incident, IncidentFacts, RecordedCall,
-    Rule, TestRunRecord, same_path,
+    ChangedTest, ErrorSignature, Finding, Incident, IncidentFacts, RecordedCall, Rule,
+    TestRunRecord, same_path,
 };
 use fusebox_text::{find_error_line, printable_line};
 
@@ -150,7 +150,7 @@ impl<'a> TestEvidence<'a> {
     /// The cause of the trip as a statement for a sentence, without its full stop.
     pub(crate) fn trip_statement(&self) -> String {
         let Some(incident) = &self.facts.incident else { return "manual".to_owned() };
-        if let FindingSubject::SpendCap(cap) = &incident.cause.subject {
+        if let Some(cap) = incident.cause.spend_cap() {
             return cap.sentence();
         }
         let statement = self.attempts_limit().unwrap_or_else(|| incident.cause.cause());

@@ -22,7 +22,7 @@ use fusebox_engine::{
 };
 use fusebox_store::StoreTx;
 
-pub use self::person::{SpendAllowance, cap_standings};
+pub use self::person::{SpendAllowance, cap_standings, caps_since_prompt};
 use self::row::CapRow;
 pub(crate) use self::row::SavedCaps;
 use self::subject::subject;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use fusebox_config::{SettingKind, SettingValue, settings};
 use fusebox_engine::event::ControlOrder;
-use fusebox_engine::{EventKind, FindingSubject, Incident, Limit, Rule};
+use fusebox_engine::{EventKind, Incident, Limit, Rule};
 use fusebox_runtime::query;
 
 use crate::commands::{incidents, order};
@@ -79,7 +79,8 @@ fn write_case(context: &Context, incident: &Incident) -> Result<PathBuf> {
 
 /// The lines of a configuration file with which the incident would not have occurred.
 fn avoiding_setting(incident: &Incident) -> String {
-    if let FindingSubject::SpendCap(cap) = &incident.cause.subject {
+    let cap = incident.cause.spend_cap();
+    if let Some(cap) = cap.filter(|cap| !cap.name.scope.is_since_prompt()) {
         let raised =
             cap.limit.with_amount(cap.limit.amount().max(cap.spent.amount()).saturating_mul(2));
         return format!("[spend]\n{} = \"{raised}\"", cap.name);
@@ -109,7 +110,7 @@ fn avoiding_setting(incident: &Incident) -> String {
 mod tests {
     use fusebox_engine::spend::CapStanding;
     use fusebox_engine::{
-        AgentId, Finding, FindingLevel, IncidentId, SessionId, TaskId, Timestamp,
+        AgentId, Finding, FindingLevel, FindingSubject, IncidentId, SessionId, TaskId, Timestamp,
     };
 
     use super::*;

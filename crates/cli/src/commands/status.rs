@@ -124,7 +124,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
 /// was.
 fn is_listed(cap: &CapStanding, rows: &[&SessionView]) -> bool {
     match cap.name.scope {
-        CapScope::Session | CapScope::Subagent => false,
+        CapScope::Session
+        | CapScope::Subagent
+        | CapScope::PromptOutput
+        | CapScope::Prompt
+        | CapScope::UnattendedPrompt => false,
         CapScope::Task => rows
             .iter()
             .any(|view| view.task.as_str() == cap.subject && view.session.as_str() != cap.subject),

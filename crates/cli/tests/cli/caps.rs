@@ -254,15 +254,67 @@ fn m05_a_person_allows_more_and_every_agent_goes_on() {
     assert!(ran.err.starts_with("error: this runs inside the guarded agent"), "{}", ran.err);
 }
 
+/// What a response wrote and cost that is so many hundredths of a limit of 0.50 USD or of 50 tokens.
+fn respond_beside_limit(world: &World, limit: &str, id: &str, hundredths: u64) {
+    let mut response = paid_response(id, hundredths / 2);
+    if limit == "output_tokens" {
+        response["message"]["usage"]["output_tokens"] = json!(hundredths / 2);
+    }
+    append(world, "s1.jsonl", &response);
+}
+
+#[test]
+fn m03_a_limit_is_a_cap_of_its_task_since_a_persons_prompt() {
+    for (limit, value, spent, of, allow) in [
+        ("cost_usd", "0.5", "$0.50 of $0.50", "cost ($0.50/$0.50)", "5"),
+        (
+            "output_tokens",
+            "50",
+            "50 tokens of 50 tokens",
+            "output tokens (50/50)",
+            "'100000 tokens'",
+        ),
+    ] {
+        let world = world(&format!("[limits]\n{limit} = {value}"));
+        begin(&world, "s1");
+        let respond = |id: &str, hundredths| respond_beside_limit(&world, limit, id, hundredths);
+        respond("m1", 78);
+        assert_eq!(call(&world, "s1", "a"), "", "one step earlier");
+        respond("m2", 2);
+        let warned = call(&world, "s1", "b");
+        assert!(warned.contains("Approaching limit: ") && warned.contains("(80%)"), "{warned}");
+        respond("m3", 18);
+        assert_eq!(call(&world, "s1", "c"), "", "once, and one step before the limit");
+        respond("m4", 2);
+        let refused = call(&world, "s1", "d");
+        let allows =
+            format!("A person allows more with `fusebox spend allow {allow} --cap limits.{limit}`");
+        for part in [&format!("It tripped: {of}."), &allows] {
+            assert!(is_refused(&refused) && refused.contains(part.as_str()), "{part}: {refused}");
+        }
+        let status = world.run("status s1").out;
+        let line = format!("limits.{limit}: {spent} spent on task s1 since a person's prompt");
+        assert!(status.contains(&line), "{line}: {status}");
+        let incident = world.run("incidents --json").json()[0].clone();
+        assert_eq!(
+            (&incident["rule"], &incident["status"]),
+            (&json!(format!("limits.{limit}")), &json!("open"))
+        );
+        // The window of a limit is the work since a prompt: nothing is spent of the next one.
+        prompt(&world, "s1");
+        respond("m5", 78);
+        assert_eq!(call(&world, "s1", "e"), "");
+        let status = world.run("status s1").out;
+        assert!(!status.contains(spent), "{status}");
+    }
+}
+
 #[test]
 fn m05_a_person_raises_the_limit_of_a_task_as_they_raise_a_cap() {
     let world = world("[limits]\ncost_usd = 0.5");
     begin(&world, "s1");
-    spend(&world, "s1", "m1", 48);
-    assert!(!is_refused(&call(&world, "s1", "a")), "one step earlier");
-    spend(&world, "s1", "m2", 3);
-    let refused = call(&world, "s1", "b");
-    assert!(is_refused(&refused) && refused.contains("cost ($0.51/$0.50)"), "{refused}");
+    spend(&world, "s1", "m1", 51);
+    assert!(is_refused(&call(&world, "s1", "b")));
     let allow = "fusebox spend allow 5 --cap limits.cost_usd";
     for report in ["show --brief", "show --markdown"] {
         let report = world.run(report).out;
@@ -273,11 +325,11 @@ fn m05_a_person_raises_the_limit_of_a_task_as_they_raise_a_cap() {
     assert!(is_refused(&call(&world, "s1", "c")));
     check(
         &world.person(&["spend", "allow", "0.20", "--yes", "--cap", "limits.cost_usd"], ""),
-        "limits.cost_usd: session s1 has room for $0.20 until its next prompt.\n\
+        "limits.cost_usd: $0.51 of $0.71 spent on task s1 since a person's prompt.\n\
          Agents that were refused go on with their next call.",
     );
     let goes_on = call(&world, "s1", "d");
-    assert!(!is_refused(&goes_on) && goes_on.contains("let you spend more"), "{goes_on}");
+    assert!(!is_refused(&goes_on) && goes_on.contains("has room again"), "{goes_on}");
     assert!(!goes_on.contains("$0.51"), "what waited to be told is out of date: {goes_on}");
     assert_eq!(world.run("incidents --json").json()[0]["status"], "reset");
     spend(&world, "s1", "m3", 21);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::fake_server::{Fault, ROBOT};
-use crate::tripped::{TrippedHome, with_issue};
+use crate::tripped::{TrippedHome, with_issue, with_task};
 
 const GITHUB: &str = "[escalate]\nneeds_person = [\"github\"]\ngithub_api = \"SERVER\"\n\
     github_token = \"env:TOKEN\"\n[inbox]\nallow = [\"alice\", \"robot\"]";
@@ -81,6 +81,20 @@ fn esc5_each_order_does_what_its_command_does() {
         assert_eq!((status(&it), inbox(&it)), (json!("open"), Vec::new()));
         it.server.comment(ASKING, "alice", "fusebox reset");
         check(&it, "applied", "reset");
+    }
+}
+
+#[test]
+fn m05_more_that_is_allowed_elsewhere_raises_a_limit_as_it_raises_a_cap() {
+    for setting in ["[limits]\ncost_usd = 0.5", "[spend]\ntask = \"0.50 USD\""] {
+        let it = with_task(&format!("{GITHUB}\n{setting}"));
+        it.start_session("s1");
+        let at = crate::world::AT + 1_000;
+        it.world.decide(&[json!({"session": "s1", "type": "usage", "cost_usd": 0.6, "at_ms": at})]);
+        it.drain();
+        it.server.comment(ASKING, "alice", "fusebox spend allow 5");
+        check(&it, "applied", "spend allow $5.00");
+        assert_eq!(status(&it), "reset", "{setting}");
     }
 }
 

@@ -45,6 +45,13 @@ pub(crate) fn home(lines: &str) -> TrippedHome {
 
 /// The same with a repository, a task that names an issue, and its agent stopped.
 pub(crate) fn with_issue(lines: &str) -> TrippedHome {
+    let it = with_task(lines);
+    it.trip();
+    it
+}
+
+/// The same before anything stopped the agent.
+pub(crate) fn with_task(lines: &str) -> TrippedHome {
     let it = home(lines);
     let script = "rmdir .git; git init -q -b feat/42 . && git config user.name A \
         && git config user.email a@b.example && git commit -q --allow-empty -m first";
@@ -52,7 +59,6 @@ pub(crate) fn with_issue(lines: &str) -> TrippedHome {
     assert!(git.args(["-c", script]).status().unwrap().success());
     let words = ["task", "start", "42", "--issue", "acme/shop#42", "--role", "feat-dev"];
     it.world.person_does(&words);
-    it.trip();
     it
 }
 
@@ -64,10 +70,15 @@ impl TrippedHome {
 
     /// The same in this session.
     pub(crate) fn trip_session(&self, session: &str) {
+        self.start_session(session);
+        self.world.tripped(session);
+    }
+
+    /// An agent begins to work on the task.
+    pub(crate) fn start_session(&self, session: &str) {
         let start = json!({"session": session, "type": "session_start", "task": "42",
             "client": "claude", "cwd": self.world.path("project"), "at_ms": crate::world::AT});
         self.world.decide(&[start]);
-        self.world.tripped(session);
     }
 
     /// Everything that is due is delivered.

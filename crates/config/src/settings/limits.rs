@@ -29,9 +29,9 @@ pub(super) const SETTINGS: &[Setting] = &[
         .doc("Tokens in the conversation.")
         .aliases(&["max_context", "maxContext"]),
     Setting::limit("limits.output_tokens", |p| &mut p.limits.output_tokens)
-        .doc("Tokens written by the model."),
+        .doc("Tokens written by the model: a cap of the task since a person's prompt, as those of `[spend]`."),
     Setting::number("limits.cost_usd", SettingKind::Money, |p| &mut p.limits.cost_micros)
-        .doc("Cost of the task in US dollars."),
+        .doc("Cost of the task in US dollars: a cap since a person's prompt, as those of `[spend]`."),
     Setting::new("limits.warn_at", SettingKind::Ratio)
         .doc("The share of a budget at which the agent is told that it nears its end.")
         .aliases(&["warning_threshold", "warningThreshold"])

@@ -111,7 +111,7 @@ fn carry_out(
         }
         AnswerOrder::SpendAllow(more) => {
             let allowance = SpendAllowance { more: *more, today: false, cap: None };
-            if !incident.rule().is_spend_cap() {
+            if incident.cause.spend_cap().is_none() {
                 return Err(not_ended(order).into());
             }
             Ok(runtime.allow_spend(&allowance, now).map(drop)?)

@@ -3,13 +3,8 @@
 use RefusedEvents::{Calls, Everything, Prompts, TestRuns};
 
 use super::Fold;
-use crate::breaker::Breaker;
-use crate::spend::CapLimit;
-use crate::state::{BudgetUsage, RefusalCounts};
-use crate::wording::LIMIT_HAS_ROOM;
-use crate::{
-    Finding, FindingAdvice, FindingLevel, IncidentStatus, Limit, LimitedSum, Policy, Rule,
-};
+use crate::state::BudgetUsage;
+use crate::{Finding, FindingAdvice, FindingLevel, Limit, LimitedSum, Policy, Rule};
 
 /// What a used-up budget refuses.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,7 +28,7 @@ struct Budget {
     warns_at: Option<fn(&Policy) -> Limit>,
 }
 
-/// Every budget, in the order of the rules.
+/// Every budget, in the order of the rules, but for those of what is spent: these are caps (`fold/spend.rs`).
 const BUDGETS: &[Budget] = &[
     budget(Rule::Iterations, TestRuns, |p| p.limits.iterations, |u| u.iterations),
     budget(Rule::ToolCalls, Calls, |p| p.limits.tool_calls, |u| u.tool_calls),
@@ -47,14 +42,10 @@ const BUDGETS: &[Budget] = &[
         |u| u.messages.saturating_sub(u.messages_at_person),
     ),
     budget(Rule::ContextTokens, Everything, |p| p.limits.context_tokens, |u| u.context_tokens),
-    budget(Rule::OutputTokens, Everything, |p| p.limits.output_tokens, |u| u.output_tokens),
-    budget(Rule::Cost, Everything, |p| p.limits.cost_micros, |u| u.cost_usd.micros()),
     budget(Rule::UnattendedToolCalls, Calls, |p| p.unattended.tool_calls, |u| u.tool_calls)
         .with_warning(|p| half(p.unattended.tool_calls)),
     budget(Rule::UnattendedActiveTime, Everything, |p| p.unattended.active_time, |u| u.active_ms)
         .with_warning(|p| half(p.unattended.active_time)),
-    budget(Rule::UnattendedCost, Everything, |p| p.unattended.cost_micros, |u| u.cost_usd.micros())
-        .with_warning(|p| half(p.unattended.cost_micros)),
     budget(
         Rule::GuidedToolCalls,
         Calls,
@@ -100,9 +91,9 @@ fn half(limit: Limit) -> Limit {
 }
 
 impl Budget {
-    /// What is used, beside the units that it admits with what a person added; `None` where it has no limit.
+    /// What is used, beside the units that it admits; `None` where it has no limit.
     fn sum(&self, policy: &Policy, used: &BudgetUsage) -> Option<LimitedSum> {
-        let limit = (self.limit)(policy).get()?.saturating_add(used.allowed_beyond(self.rule));
+        let limit = (self.limit)(policy).get()?;
         Some(LimitedSum { used: (self.used)(used), limit })
     }
 
@@ -166,32 +157,9 @@ impl Fold<'_> {
                 self.out.push(finding.with_advice(FindingAdvice::Summarize));
             }
         }
+        self.check_caps_since_prompt();
         self.check_calibrated(demand);
         self.warn_of_budgets(self.out.refuses());
-    }
-
-    /// Lets more be spent than the limit that opened the task's breaker, and closes it.
-    pub(super) fn allow_spend(&mut self, more: CapLimit) {
-        let task = &mut self.scopes.task;
-        let Some(trip) = task.breaker.trip_record() else { return };
-        let (rule, incident) = (trip.rule(), trip.incident.clone());
-        if rule.is_spend_cap() {
-            // A cap opens the breaker of a task where it was escalated. This order is sent once the cap has room.
-            return self.close_cap(incident);
-        }
-        let Some(budget) = BUDGETS.iter().find(|it| it.rule == rule && rule.is_raised_by(more))
-        else {
-            return;
-        };
-        let Some(sum) = budget.sum(self.policy, &task.used) else { return };
-        task.used.allow_beyond(sum.limit, more);
-        if budget.warns_at.is_none() {
-            task.warned.retain(|warned| *warned != rule);
-        }
-        task.refused = RefusalCounts::default();
-        task.breaker = Breaker::Closed;
-        self.close_incident(incident, IncidentStatus::Reset, None);
-        self.words.push(LIMIT_HAS_ROOM.to_owned());
     }
 
     /// Warns of the budgets that have reached their share: those not warned of yet, or `all` of them

@@ -6,9 +6,8 @@ use crate::observation::{Fact, Observation};
 use crate::state::{RefusalCounts, Scopes};
 use crate::wording::{HOW_TO_REPORT, after_trip, finding_lines, subagent_stopped};
 use crate::{
-    AgentId, Breaker, BreakerState, Finding, FindingLevel, FindingSubject, Incident,
-    IncidentChange, IncidentId, IncidentStatus, Rule, TestRunRecord, TripRecord, Verdict,
-    VerdictAction,
+    AgentId, Breaker, BreakerState, Finding, FindingLevel, Incident, IncidentChange, IncidentId,
+    IncidentStatus, Rule, TestRunRecord, TripRecord, Verdict, VerdictAction,
 };
 
 /// What follows from one event.
@@ -80,8 +79,8 @@ impl Fold<'_> {
     fn cap_incident(&self) -> Option<IncidentId> {
         let mut refusals = self.out.iter().filter(|finding| finding.level == FindingLevel::Block);
         refusals.find_map(|finding| {
-            let FindingSubject::SpendCap(cap) = &finding.subject else { return None };
-            cap.incident.clone().filter(|_| self.enforces())
+            let incident = finding.spend_cap()?.incident.clone();
+            incident.filter(|_| self.enforces())
         })
     }
 

@@ -1,13 +1,14 @@
-//! Caps on what is spent: how far each has come is a fact of the event, and is enforced here.
+//! Caps on what is spent, enforced here. How far each has come is a fact of the event; of those since a person's prompt,
+//! the task's record says it.
 
 use super::Fold;
 use crate::breaker::{Breaker, TripRecord};
 use crate::observation::{CallRequest, Fact, ObservedUsage};
 use crate::policy::EnforcementMode;
-use crate::spend::{CapStanding, UnknownModelPolicy, UsualCost};
+use crate::spend::{CapLimit, CapStanding, UnknownModelPolicy, UsualCost};
 use crate::state::{RefusalCounts, Scopes};
 use crate::wording::{CAP_HAS_ROOM, cap_lifted};
-use crate::{Finding, FindingLevel, FindingSubject, IncidentId, IncidentStatus, Rule};
+use crate::{Finding, FindingLevel, FindingSubject, IncidentId, IncidentStatus, Ratio, Rule};
 
 impl Fold<'_> {
     /// Closes the breaker that a cap opened once no cap is spent any more: a person allowed more, or the window ended.
@@ -27,6 +28,25 @@ impl Fold<'_> {
         }
     }
 
+    /// Lets more be spent than the cap that opened the task's breaker, and closes it.
+    pub(super) fn allow_spend(&mut self, more: CapLimit) {
+        let Some(trip) = self.scopes.task.breaker.trip_record() else { return };
+        let (rule, incident) = (trip.rule(), trip.incident.clone());
+        if rule.is_spend_cap() {
+            // A cap opens the breaker of a task where it was escalated. This order is sent once the cap has room.
+            return self.close_cap(incident);
+        }
+        let mut caps = self.scopes.caps_since_prompt(self.policy, &self.seen.task).into_iter();
+        let is_raised =
+            |cap: &CapStanding| cap.name.scope.rule() == rule && more.is_like(cap.limit);
+        let Some(cap) = caps.find(is_raised) else { return };
+        let task = &mut self.scopes.task;
+        task.used.allow_beyond(more.with_amount(cap.sum().addition_for(more.amount())));
+        task.warned.retain(|warned| *warned != rule || rule.is_unattended_net());
+        task.refused = RefusalCounts::default();
+        self.close_cap(incident);
+    }
+
     /// Closes the breakers that the trip of a cap opened: the agent's, and the task's where the trip was escalated.
     pub(super) fn close_cap(&mut self, incident: IncidentId) {
         let Scopes { agent, task, .. } = &mut *self.scopes;
@@ -38,6 +58,25 @@ impl Fold<'_> {
         agent.refused = RefusalCounts::default();
         self.close_incident(incident, IncidentStatus::Reset, None);
         self.words.push(CAP_HAS_ROOM.to_owned());
+    }
+
+    /// Judges the caps of the task since a person's prompt. Once their trip has opened its breaker, that refuses calls.
+    pub(super) fn check_caps_since_prompt(&mut self) {
+        let warn_at = self.policy.limits.warn_at;
+        for cap in self.scopes.caps_since_prompt(self.policy, &self.seen.task) {
+            let task = &mut self.scopes.task;
+            let rule = cap.name.scope.rule();
+            let share = if rule.is_unattended_net() { Ratio::HALF } else { warn_at };
+            let is_news = if cap.is_spent() {
+                task.breaker.trip_record().is_none()
+            } else {
+                cap.sum().is_near(share) && !task.warned.contains(&rule)
+            };
+            if is_news {
+                task.warned.extend((!cap.is_spent()).then_some(rule));
+                self.find_caps(&[cap]);
+            }
+        }
     }
 
     /// Judges what a response cost.

@@ -70,6 +70,9 @@ impl Ratio {
     /// The default share of a budget at which the agent is warned: 0.8.
     pub const FOUR_FIFTHS: Self = Self(0.8);
 
+    /// Half of it.
+    pub const HALF: Self = Self(0.5);
+
     /// All of it.
     pub const WHOLE: Self = Self(1.0);
 

@@ -8,7 +8,7 @@ use crate::money::usd_or_micros;
 use crate::scope::ScopeRecord;
 use crate::spend::CapLimit;
 use crate::stagnation::LoopState;
-use crate::{BreakerState, LimitedSum, ObservedUsage, PicoUsd, Rule, TaskAttempts, WorkMeasure};
+use crate::{BreakerState, ObservedUsage, PicoUsd, Rule, TaskAttempts, WorkMeasure};
 
 /// The state of one task.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -118,29 +118,22 @@ impl BudgetUsage {
         spent.priced_usd.saturating_add(beyond_prices)
     }
 
-    /// What a person allowed beyond a budget, in its unit.
-    pub(crate) fn allowed_beyond(&self, rule: Rule) -> u64 {
-        if matches!(rule, Rule::Cost | Rule::UnattendedCost) {
-            self.allowed_usd.micros()
-        } else if rule == Rule::OutputTokens {
-            self.allowed_tokens
-        } else {
-            0
+    /// What was spent since a person's prompt, in the unit of a cap, and what a person added to the cap.
+    #[must_use]
+    pub fn spent_and_added(&self, limit: CapLimit) -> (u64, u64) {
+        match limit {
+            CapLimit::Usd(_) => (self.cost_usd.picos(), self.allowed_usd.picos()),
+            CapLimit::Tokens(_) => (self.output_tokens, self.allowed_tokens),
+            // No cap of a task is a share of a subscription.
+            CapLimit::Share(_) => (0, 0),
         }
     }
 
-    /// Lets this much more be spent than `limit`, a limit in the same unit with all that was added to it.
-    pub(crate) fn allow_beyond(&mut self, limit: u64, more: CapLimit) {
-        match more {
-            CapLimit::Usd(more) => {
-                let limit = PicoUsd::from_micros(limit).picos();
-                let spent = LimitedSum { used: self.cost_usd.picos(), limit };
-                let room = PicoUsd::from_picos(spent.addition_for(more.picos()));
-                self.allowed_usd = self.allowed_usd.saturating_add(room);
-            }
-            CapLimit::Tokens(more) => {
-                let written = LimitedSum { used: self.output_tokens, limit };
-                let room = written.addition_for(more);
+    /// Adds this much to the caps of the same unit.
+    pub(crate) fn allow_beyond(&mut self, room: CapLimit) {
+        match room {
+            CapLimit::Usd(room) => self.allowed_usd = self.allowed_usd.saturating_add(room),
+            CapLimit::Tokens(room) => {
                 self.allowed_tokens = self.allowed_tokens.saturating_add(room);
             }
             CapLimit::Share(_) => {}

@@ -1,8 +1,9 @@
 //! The text for the agent with a verdict.
 
+use super::spending::how_to_allow;
 use crate::finding::FindingList;
 use crate::spend::CapStanding;
-use crate::{AgentId, Finding, FindingLevel, Rule};
+use crate::{AgentId, Finding, FindingAdvice, FindingLevel, Rule};
 
 /// What every refused call says after a trip.
 const AFTER_TRIP: &str = "CIRCUIT BREAKER TRIPPED. Please summarize your progress immediately.";
@@ -14,7 +15,12 @@ pub(crate) const HOW_TO_REPORT: &str = "Stop working and do not retry the same a
 
 /// What every refused call says after a trip, and why it tripped.
 pub(crate) fn after_trip(cause: Option<&Finding>) -> String {
-    let why = cause.map(|cause| format!(" It tripped: {}.", cause.cause().trim_end_matches('.')));
+    let why = cause.map(|cause| {
+        // The sentence of any other cap says it itself.
+        let is_label = cause.advice == FindingAdvice::Summarize;
+        let allow = if is_label { how_to_allow(cause) } else { String::new() };
+        format!(" It tripped: {}.{allow}", cause.cause().trim_end_matches('.'))
+    });
     AFTER_TRIP.to_owned() + &why.unwrap_or_default()
 }
 
@@ -33,9 +39,6 @@ pub(crate) const PAUSE_IS_OVER: &str =
 
 /// What an agent is told when a cap that stopped it has room again.
 pub(crate) const CAP_HAS_ROOM: &str = "Fusebox: the spending cap has room again. Go on where you were: calls that it refused may be made again.";
-
-/// What an agent is told when a person raised the limit of what it spends.
-pub(crate) const LIMIT_HAS_ROOM: &str = "Fusebox: a person let you spend more. Go on where you were: calls that were refused may be made again.";
 
 /// What an agent is told when its person's prompt raised a spent cap.
 pub(crate) fn cap_lifted(cap: &CapStanding) -> String {

@@ -2,8 +2,8 @@
 
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::spend::{CapLimit, CapName, CapStanding};
-use fusebox_engine::state::TaskState;
-use fusebox_engine::{FindingSubject, Incident, IncidentStatus, Timestamp};
+use fusebox_engine::state::{Scopes, TaskState};
+use fusebox_engine::{AgentId, Incident, IncidentStatus, Policy, SessionId, TaskId, Timestamp};
 use fusebox_store::{IncidentFilter, ScopeKind, Store, StoreTx};
 
 use super::closed_incident;
@@ -26,6 +26,15 @@ pub struct SpendAllowance {
     pub cap: Option<CapName>,
 }
 
+impl SpendAllowance {
+    /// Whether it gives this cap room.
+    #[must_use]
+    pub fn concerns(&self, cap: &CapStanding) -> bool {
+        let is_meant = self.cap.map_or_else(|| cap.is_spent(), |name| cap.name == name);
+        is_meant && self.more.is_like(cap.limit)
+    }
+}
+
 impl Runtime {
     /// Lets more be spent, and returns the caps that this changed. In the same transaction the trips of caps that have
     /// room then are closed, and tasks that were held for a person because of them go on.
@@ -38,8 +47,9 @@ impl Runtime {
         now: Timestamp,
     ) -> Result<Vec<CapStanding>, RuntimeError> {
         self.transact(now, |tx, context| {
+            let mut changed = raise_limits(tx, context, allowance, now)?;
             let escalated = escalated_cap_trips(tx)?;
-            let changed = raise_caps(tx, context, allowance, now)?;
+            changed.extend(raise_caps(tx, context, allowance, now)?);
             close_trips_with_room(tx, context, now)?;
             release_escalated_tasks(tx, context, &escalated, now)?;
             tx.require_durable();
@@ -74,11 +84,7 @@ fn raise_caps(
     let mut changed = Vec::new();
     let mut incidents = Vec::new();
     for mut row in rows(tx, now)? {
-        let is_meant = match allowance.cap {
-            Some(name) => row.name == name,
-            None => row.is_spent(),
-        };
-        if is_meant && allowance.more.is_like(row.limit) {
+        if allowance.concerns(&row.standing()) {
             let until = if allowance.today { row.end_of_day(now) } else { None };
             row.allow(allowance.more, until, now);
             changed.push(row.standing());
@@ -87,6 +93,30 @@ fn raise_caps(
         }
     }
     keep_incidents(tx, context, &incidents)?;
+    Ok(changed)
+}
+
+/// Raises the limits of tasks since a person's prompt that stopped their tasks, as far as they are meant. They hold until
+/// the next prompt, not until a day ends.
+fn raise_limits(
+    tx: &mut dyn StoreTx,
+    context: &TxContext<'_>,
+    allowance: &SpendAllowance,
+    now: Timestamp,
+) -> Result<Vec<CapStanding>, RuntimeError> {
+    let mut changed = Vec::new();
+    for (Incident { session, task, .. }, mut cap) in open_cap_trips(tx)? {
+        if !cap.name.scope.is_since_prompt() || allowance.today || !allowance.concerns(&cap) {
+            continue;
+        }
+        let task: TaskState = record_in(tx, ScopeKind::Task, task.as_str())?;
+        cap.spent = cap.limit.with_amount(task.used.spent_and_added(cap.limit).0);
+        let room = cap.sum().addition_for(allowance.more.amount());
+        cap.limit = cap.limit.with_amount(cap.limit.amount().saturating_add(room));
+        let order = ControlOrder::AllowSpend { more: allowance.more };
+        decide_order(tx, &order_event(&session, &AgentId::main(), &order), now, context)?;
+        changed.push(cap);
+    }
     Ok(changed)
 }
 
@@ -152,11 +182,28 @@ fn open_cap_trips(reader: &dyn StoreTx) -> Result<Vec<(Incident, CapStanding)>, 
     let open = reader.incidents(&filter)?;
     let read = open.iter().filter_map(|row| serde_json::from_str::<Incident>(&row.body).ok());
     let of_caps = read.filter_map(|incident| {
-        let FindingSubject::SpendCap(cap) = &incident.cause.subject else { return None };
-        let cap = CapStanding::clone(cap);
+        let cap = incident.cause.spend_cap()?.clone();
         Some((incident, cap))
     });
     Ok(of_caps.collect())
+}
+
+/// How far the caps of a session's task since a person's prompt have come.
+///
+/// # Errors
+/// When the store fails.
+pub fn caps_since_prompt(
+    store: &Store,
+    policy: &Policy,
+    session: &SessionId,
+    task: &TaskId,
+) -> Result<Vec<CapStanding>, RuntimeError> {
+    let scopes = Scopes {
+        session: record_in(store.read(), ScopeKind::Session, session.as_str())?,
+        task: record_in(store.read(), ScopeKind::Task, task.as_str())?,
+        ..Scopes::default()
+    };
+    Ok(scopes.caps_since_prompt(policy, task))
 }
 
 /// Every cap that has a sum in its current window.

@@ -29,5 +29,7 @@ pub(super) fn subject(
         CapScope::Role => session.role.clone(),
         CapScope::All => Some(String::new()),
         CapScope::Subscription => session.client.clone(),
+        // Their sums are in the record of the task, and the fold judges them.
+        CapScope::PromptOutput | CapScope::Prompt | CapScope::UnattendedPrompt => None,
     })
 }

@@ -148,8 +148,10 @@ impl TaskSpending {
                 used * 10 >= limit * 8
             };
             let listed = found.iter().any(|found| found.rule == rule);
-            // Beyond the limit it is too late to wrap up.
-            let late = used > limit && !all;
+            // What is spent is a cap, which warns once. Beyond the limit it is too late to wrap up.
+            let is_cap = rule == Rule::OutputTokens;
+            let all = all && !is_cap;
+            let late = used > limit && !all || used == limit && is_cap;
             if near && !listed && !late && (self.warned.insert(rule) || all) {
                 let level = if is_net(rule) { FindingLevel::Notice } else { FindingLevel::Warning };
                 let counts = Some((used, limit));

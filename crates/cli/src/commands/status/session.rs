@@ -22,7 +22,7 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
     let view = session.view;
     let runtime = context.runtime(None)?;
     let task_view = query::task(runtime.store(), &view.task)?;
-    let limits = task::policy_of::task(context, &runtime, &task_view)?.attempts;
+    let policy = task::policy_of::task(context, &runtime, &task_view)?;
     let mut facts = TextTable::indented();
     let is_named = view.task.as_str() != view.session.as_str();
     facts.push_facts("task", is_named.then(|| display::one_line(view.task.as_str(), 100)));
@@ -37,10 +37,14 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
         None => spend_records::shown(cost),
     });
     facts.push_facts("cost", cost);
-    for cap in spend::cap_standings(runtime.store(), clock::now())? {
+    let limits = spend::caps_since_prompt(runtime.store(), &policy, &view.session, &view.task)?;
+    for cap in limits.into_iter().chain(spend::cap_standings(runtime.store(), clock::now())?) {
         let is_its = match cap.name.scope {
             CapScope::Session => cap.subject == view.session.as_str(),
-            CapScope::Task => cap.subject == view.task.as_str(),
+            CapScope::Task
+            | CapScope::PromptOutput
+            | CapScope::Prompt
+            | CapScope::UnattendedPrompt => cap.subject == view.task.as_str(),
             CapScope::Subagent
             | CapScope::Issue
             | CapScope::Branch
@@ -51,7 +55,7 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
         };
         facts.push_facts("cap", is_its.then(|| format!("{}: {}", cap.name, cap.sentence())));
     }
-    facts.push_facts("attempts", task::text::counts(&task_view, &limits));
+    facts.push_facts("attempts", task::text::counts(&task_view, &policy.attempts));
     let room = context.columns().saturating_sub(FACT_COLUMNS);
     if let Some(checkpoint) = task::checkpoint::text(&task_view) {
         facts.push_wrapped("checkpoint", &checkpoint, room);
