@@ -18,8 +18,9 @@ use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
 use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
-use crate::named_words::{digest_beyond_call, digest_of_words};
+use crate::named_words::{digest_beyond_call, digest_of_words, is_among};
 use crate::printed_lines::PrintedLines;
+use crate::question::without_answer_number as without_counted_numbers;
 use crate::repetition::repetitions;
 use crate::runner_summary::counts_failed_tests;
 use crate::test_run::read_test_run;
@@ -32,7 +33,7 @@ use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
     is_http_refusal, is_untold_error, missing_program, named_places, printable_line, redacted_line,
-    tells_end, without_ages,
+    tells_end, without_ages, without_replacements,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -42,6 +43,10 @@ const SUMMARY_CHARS: usize = 2_000;
 const MAX_FOLDER_BYTES: usize = 400;
 /// The longest output in which a program that is not there is looked for although the call succeeded.
 const SHORT_OUTPUT: usize = 400;
+/// A label of so many bytes may have been cut.
+const LONG_LABEL_BYTES: usize = 48;
+/// So much of an output that a pipe has cut is read for a failure, in bytes.
+const MAX_CUT_BYTES: usize = 2_000;
 /// Statuses of a shell that could not run a command, and of one that a signal ended.
 const COULD_NOT_RUN: RangeInclusive<i32> = 126..=165;
 
@@ -188,7 +193,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
     let is_look = matches!(work, WorkKind::Look | WorkKind::Log);
     let told = told_success(result, exit_code, context);
-    let (is_told, says_error) = (told.is_some(), says_error(body, told, label, is_look));
+    let says_error = says_error(body, told, label, is_look);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
@@ -197,11 +202,9 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let (test, place) = call.filter(|_| !result.refused).map(run).unzip();
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
     let missing = body.filter(|_| may_miss_program(ok, output)).and_then(missing_program);
-    let counted = output.and_then(count_failures);
-    let failures = counted.filter(|count| *count > 0);
+    let (counted, failures) = counted_failures(output);
     // A test run that no reader understands has passed where it counts no failure.
     let counts_none = ok && test.is_some() && counted == Some(0);
-    let passed = ended(TestRunEnd::Passed) || counts_none;
     let fruitless = body.is_some_and(found_nothing);
     let ran_tests = test.is_none() && missing.is_none() && has_run_tests(work, body, told);
     let checks = work == WorkKind::Check || ran_tests;
@@ -209,20 +212,22 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
         None => {
-            let is_untold = !is_told && !is_look && body.is_some_and(is_sentence);
-            let counts = (checks || is_untold) && failures.is_some();
-            let found = ok && (counts || !is_told && places.is_some()) || !ok && has_run(exit_code);
+            let is_open = told.is_none();
+            let may_count = checks || is_open && !is_look && body.is_some_and(is_sentence);
+            let lists = may_count && failures.is_some() || is_open && places.is_some();
+            let found = if ok { lists } else { has_run(exit_code) };
             found && missing.is_none() && output.is_some_and(tells_findings)
         }
     };
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
+    let worded = failed_output.or(output.filter(|_| hides_failure(work, body, label)));
     let told_error = failed_output.or(output.filter(|_| result.refused)).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
     let printed = comparable.filter(|_| ended(TestRunEnd::Failed) || checks && tells_findings);
-    let printed = printed.map(|body| printed_lines(body, label, context)).unwrap_or_default();
-    let status = ResultStatus { ok, fruitless, checks, has_ended: has_ended(body, work, label) };
+    let printed = printed_lines(printed, label, context);
+    let status = ResultStatus { ok, fruitless, checks, ..ResultStatus::of(body, work, label) };
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
@@ -235,12 +240,12 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         ended_by_bound: !ok && answered_until_bound(label, exit_code, body),
         ran_tests,
         failures,
-        failing_words: failing_words(failed_output, test.as_deref(), label.filter(|_| !checks)),
+        failing_words: failing_words(worded, test.as_deref(), label.filter(|_| !checks)),
         lines: printed.lines,
         has_new_line: printed.has_new_line,
         failing_place: failed_output.and_then(failing_place),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
-        trivial: passed || body.is_some_and(|body| is_acknowledgement(body, ok)),
+        trivial: ended(TestRunEnd::Passed) || counts_none || acknowledges(body, ok),
         gist: gist(told_error.and_then(OutputError::line), body),
         error_beyond_call: error_beyond_call(error.as_ref(), label, more),
         error,
@@ -269,17 +274,31 @@ fn has_run_tests(work: WorkKind, body: Option<&str>, told: Option<bool>) -> bool
     told != Some(true) && !is_check && !shows && body.is_some_and(counts_failed_tests)
 }
 
+/// How many failures an output counts, and the same where there are any.
+fn counted_failures(output: Option<&str>) -> (Option<u64>, Option<u64>) {
+    let counted = output.and_then(count_failures);
+    (counted, counted.filter(|count| *count > 0))
+}
+
+/// Whether the body says nothing but that the call was carried out.
+fn acknowledges(body: Option<&str>, ok: bool) -> bool {
+    body.is_some_and(|body| is_acknowledgement(body, ok))
+}
+
 /// Whether a shell could start what ended with this status.
 fn has_run(exit_code: Option<i32>) -> bool {
     exit_code.is_none_or(|code| !COULD_NOT_RUN.contains(&code))
 }
 
 /// The lines of a failed check, as far as its output is known.
-fn printed_lines(body: &str, label: Option<&str>, context: &SessionContext<'_>) -> PrintedLines {
-    match is_evicted(body) {
-        true => PrintedLines::default(),
-        false => PrintedLines::of(body, label.unwrap_or_default(), context.printed),
-    }
+fn printed_lines(
+    body: Option<&str>,
+    label: Option<&str>,
+    context: &SessionContext<'_>,
+) -> PrintedLines {
+    let known = body.filter(|body| !is_evicted(body));
+    let of = |body| PrintedLines::of(body, label.unwrap_or_default(), context.printed);
+    known.map(of).unwrap_or_default()
 }
 
 fn error_beyond_call(
@@ -297,7 +316,9 @@ fn told_success(
     context: &SessionContext<'_>,
 ) -> Option<bool> {
     let body = result.output.as_deref();
-    match context.label.is_some_and(|label| has_copied(label, exit_code, body)) {
+    let has_done =
+        |label| has_copied(label, exit_code, body) || has_restarted(label, context.named, body);
+    match context.label.is_some_and(has_done) {
         true => Some(true),
         false => result.ok.or(exit_code.map(|code| code == 0)),
     }
@@ -309,6 +330,20 @@ fn has_copied(label: &str, exit_code: Option<i32>, body: Option<&str>) -> bool {
     label.starts_with("robocopy ")
         && exit_code.is_none_or(|code| (0..FIRST_FAILURE).contains(&code))
         && body.is_some_and(|body| !body.contains("ERROR "))
+}
+
+/// Whether another machine was told to restart or to stop: it closes the connection, and that is no failure.
+fn has_restarted(label: &str, more: &[u16], body: Option<&str>) -> bool {
+    const RESTARTS: [&str; 4] = ["reboot", "shutdown", "poweroff", "kexec"];
+    let restarts = || {
+        let mut words = label.split(|sign: char| !sign.is_ascii_alphabetic());
+        words.any(|word| RESTARTS.contains(&word))
+            || RESTARTS.iter().any(|word| is_among(more, word))
+    };
+    label.starts_with("ssh ")
+        && body
+            .is_some_and(|body| body.lines().count() <= 2 && body.contains("closed by remote host"))
+        && restarts()
 }
 
 /// Whether what the call asked about has ended.
@@ -343,6 +378,24 @@ fn failing_words(output: Option<&str>, test: Option<&TestRun>, label: Option<&st
     // A rebase that stops at the next commit has gone on.
     let commit = output.split_once("could not apply ").and_then(|(_, rest)| rest.split(' ').next());
     Some(commit.map_or(words, |commit| words ^ digest::of_text(commit)))
+}
+
+/// Whether a pipe hides the status of what the output says has failed: `make 2>&1 | tail -5`.
+fn hides_failure(work: WorkKind, body: Option<&str>, label: Option<&str>) -> bool {
+    const STARTS: [&str; 5] = ["error", "fatal", "failed", "exiting because", "build failed"];
+    // The end of a long line is not kept.
+    let is_cut = label.is_some_and(|label| {
+        label.contains("| tail") || label.contains("| head") || label.len() >= LONG_LABEL_BYTES
+    });
+    let tells = |line: &str| {
+        let line = line.trim_start_matches(['[', '*', ' ']);
+        STARTS.iter().any(|start| {
+            line.get(..start.len()).is_some_and(|said| said.eq_ignore_ascii_case(start))
+                && !line[start.len()..].trim_start_matches(['s', ':', ' ']).starts_with('0')
+        })
+    };
+    let runs = matches!(work, WorkKind::Other | WorkKind::Setup | WorkKind::Install);
+    runs && is_cut && body.is_some_and(|body| suffix_up_to(body, MAX_CUT_BYTES).lines().any(tells))
 }
 
 /// What a call said, in a line: its error, else its last line.
@@ -392,7 +445,7 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
 /// known. The answer of a test run that failed is which tests fail, not what is printed of them.
 fn result_digest(
     body: Option<&str>,
-    ResultStatus { ok, fruitless, checks, has_ended }: ResultStatus,
+    ResultStatus { ok, fruitless, checks, has_ended, is_query, is_by_agent }: ResultStatus,
     test: Option<(&TestRun, u16)>,
     failures: Option<u64>,
 ) -> Option<u64> {
@@ -429,18 +482,36 @@ fn result_digest(
             ))
         }
         None if has_ended => Some(digest::of_result(&without_ages(body), ok)),
+        None if is_query => Some(digest::of_result(&without_replacements(body), ok)),
+        None if is_by_agent => Some(digest::of_result(&without_counted_numbers(body), ok)),
         _ => Some(digest::of_result(body, ok)),
     }
 }
 
 /// What a call is and how it ended, as far as its answer depends on it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct ResultStatus {
     ok: bool,
     fruitless: bool,
     checks: bool,
     /// Whether what was asked about has ended.
     has_ended: bool,
+    /// Whether it asks what others change.
+    is_query: bool,
+    /// Whether another agent has answered.
+    is_by_agent: bool,
+}
+
+impl ResultStatus {
+    /// What the kind of a call and its body say.
+    fn of(body: Option<&str>, work: WorkKind, label: Option<&str>) -> Self {
+        Self {
+            has_ended: has_ended(body, work, label),
+            is_query: work == WorkKind::Query,
+            is_by_agent: label.is_some_and(|label| label.starts_with("task ")),
+            ..Self::default()
+        }
+    }
 }
 
 /// Whether a check that ended with a status has said what it found, and not that it could not run.

@@ -32,7 +32,7 @@ pub(crate) fn digest_beyond_call(label: &str, more: &[u16], error: &str) -> Opti
     };
     let named: Vec<&str> = words(label).filter(is_name).collect();
     let is_one = |word: &str| {
-        named.iter().any(|named| is_same_word(named, word))
+        named.iter().any(|named| is_same_word(named, word) || is_last_part(named, word))
             || !more.is_empty() && more.contains(&short_digest(word))
     };
     // `root@web1`, `redis-17.1.0`
@@ -202,7 +202,9 @@ const DENIALS: [&str; 28] = [
 ];
 
 /// How the system says what the machine lacks. It is one error, whichever program meets it and wherever.
-const LACKS: [&str; 9] = [
+const LACKS: [&str; 11] = [
+    "key was rejected by service",
+    "required key not available",
     "no space left on device",
     "read-only file system",
     "disk quota exceeded",
@@ -252,6 +254,12 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| {
         word.len() >= SHORTEST_WORD || word.bytes().any(|byte| byte.is_ascii_digit())
     })
+}
+
+/// Whether a dotted name ends with this part of it: `Data.Map.lookupDefault` names `lookupDefault`.
+fn is_last_part(name: &str, part: &str) -> bool {
+    part.starts_with(|sign: char| sign.is_ascii_alphabetic())
+        && name.strip_suffix(part).is_some_and(|front| front.ends_with('.'))
 }
 
 fn is_same_word(one: &str, other: &str) -> bool {

@@ -172,6 +172,33 @@ pub(crate) fn without_counted_numbers(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// What another agent says without the numbers that only count its answers: `Review 3: …`, `… (round 3) …`.
+pub(crate) fn without_answer_number(text: &str) -> Cow<'_, str> {
+    const SAID: [&str; 20] = [
+        "iteration",
+        "request",
+        "round",
+        "attempt",
+        "message",
+        "turn",
+        "try",
+        "revision",
+        "draft",
+        "take",
+        "pass",
+        "cycle",
+        "retry",
+        "answer",
+        "plan",
+        "proposal",
+        "reply",
+        "response",
+        "review",
+        "version",
+    ];
+    without_numbers_after(text, &SAID)
+}
+
 /// A query or a piece of code without the numbers that say how much is shown.
 fn without_sizes(word: &str) -> Cow<'_, str> {
     without_numbers_after(word, &SIZE_WORDS)

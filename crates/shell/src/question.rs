@@ -5,15 +5,15 @@ use std::borrow::Cow;
 
 use super::command::{CommandLine, SimpleCommand};
 use super::filter::{is_filter, is_viewer};
-use super::search::{greps, is_finder};
+use super::search::{greps, is_finder, is_resolver};
 use super::shown_lines::shown_lines;
 use super::waiting::{remote_host, remote_line};
 use super::work::checks;
 
 /// Programs that ask nothing.
-const SILENT: [&str; 14] = [
+const SILENT: [&str; 15] = [
     "", "cd", "pushd", "popd", "export", "set", "unset", "source", ".", "echo", "printf", "true",
-    ":", "exit",
+    ":", "exit", "sleep",
 ];
 /// Options whose value says how an answer looks, not what it is about.
 const FORMAT_OPTIONS: [&str; 14] = [
@@ -138,6 +138,12 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
         visit_windows_script(&script, visit);
         return;
     }
+    if is_resolver(program) {
+        // One question, whichever program asks it of this machine's own server.
+        visit("dig");
+        named.filter(|word| !is_local_server(word)).for_each(&mut *visit);
+        return;
+    }
     visit(program);
     // A check is asked about a file from any folder.
     let is_path = |word: &&str| is_check && word.contains(['/', '.']);
@@ -151,6 +157,15 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     });
     option_values(command).for_each(&mut *visit);
     command.input().for_each(|data| visit(&plain_query(data.text.trim())));
+}
+
+/// Whether a word of a question to a name server says no more than what it asks anyway: an address, of the server of
+/// this machine.
+fn is_local_server(word: &str) -> bool {
+    let server = word.strip_prefix('@').unwrap_or(word);
+    word.starts_with('+')
+        || server.starts_with("127.")
+        || matches!(server, "::1" | "localhost" | "A" | "a" | "IN" | "in")
 }
 
 /// The words that a shell of Windows runs: `pwsh -NoProfile -Command "Get-Content a"`, `cmd /c type a`.
@@ -371,6 +386,8 @@ mod tests {
             &["shellcheck a.sh", "shellcheck -f gcc ./a.sh", "shellcheck -s bash a.sh"],
             &["tflint ops/a.tf", "cd ops && tflint --format compact a.tf"],
             &["diff a b", "diff b a", "diff -u a b"],
+            &["dig a.example", "dig +short A a.example @127.0.0.53", "host a.example"],
+            &["kubectl get job a", "sleep 60; kubectl get job a", "sleep 5 && kubectl get job a"],
             &[
                 "exiftool a | grep Model",
                 "exiftool ./a | egrep -m1 -i model",
@@ -420,6 +437,7 @@ mod tests {
             &["find a -name x", "find b -name x", "find a -name y", "cd a && find . -name '*.x'"],
             &["for h in web01; do ssh $h uptime; done", "for h in web02; do ssh $h uptime; done"],
             &["redis-cli -p 7000 info", "redis-cli -p 7001 info"],
+            &["dig a.example", "dig a.example @9.9.9.9", "dig MX a.example", "dig b.example"],
             &["blender -b a.blend -f 1", "blender -b a.blend -f 2"],
             &["kcat -t carts -o 7 -c 1", "kcat -t carts -o 8 -c 1"],
             &["./fuzz --seed 1", "./fuzz --seed 2", "./fuzz --seed=3", "./fuzz --runs 9 --seed 1"],

@@ -18,6 +18,7 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
         "command" => return last.has("-v") || last.has("-V"),
         "nc" | "ncat" => return last.args().any(|arg| arg.starts_with('-') && arg.contains('z')),
         "systemctl" => return last.args().any(|arg| arg.starts_with("is-")),
+        program if is_resolver(program) => return true,
         "kubectl" | "oc" if last.has("can-i") => return true,
         _ if asks_registry(last) => return true,
         "git" => {
@@ -34,6 +35,7 @@ pub fn is_search(line: &CommandLine<'_>) -> bool {
         "find" => names_files(search),
         "git" => search.has("grep") || searches_history(search),
         program if is_build_graph(program) => has_search_word(search),
+        program if is_resolver(program) => true,
         program => greps(program) || is_finder(program),
     })
 }
@@ -56,6 +58,11 @@ pub(super) fn asks_registry(command: &SimpleCommand<'_>) -> bool {
         "skopeo" => first == "inspect",
         _ => false,
     }
+}
+
+/// Whether the program asks name servers.
+pub(super) fn is_resolver(program: &str) -> bool {
+    matches!(program, "dig" | "drill" | "kdig" | "delv" | "host" | "nslookup" | "doggo" | "dog")
 }
 
 fn has_search_word(command: &SimpleCommand<'_>) -> bool {
@@ -128,6 +135,8 @@ mod tests {
         check("ssh web1 'pgrep -x ntpd'", true);
         check("git merge-base --is-ancestor 4f2c9d1 main", true);
         check("getent hosts db.internal", true);
+        check("dig +short www.example.org @9.9.9.9", true);
+        check("nslookup www.example.org | tail -3", true);
         check("ssh web1 systemctl restart web", false);
         check("git merge-base a b", false);
         check("systemctl is-enabled web", true);

@@ -6,7 +6,7 @@ use super::code;
 use super::command::{CommandLine, SimpleCommand, basename};
 use super::filter::is_printer;
 use super::parse;
-use super::search::asks_registry;
+use super::search::{asks_registry, is_resolver};
 use super::task_name::is_watch_task;
 
 /// Programs that ask what is elsewhere: clusters, clouds, services, devices.
@@ -59,7 +59,9 @@ pub fn reads_log(line: &CommandLine<'_>) -> bool {
         "kubectl" | "oc" | "docker" | "podman" | "docker-compose" | "nomad" | "fly" | "heroku" => {
             command.args().filter(|arg| !arg.starts_with('-')).take(2).any(|sub| sub == "logs")
         }
-        _ => false,
+        // Which names there are, and what was measured or written down, others change: seldom asked, it is awaited.
+        "promtool" | "logcli" => command.has("query") || command.has("instant-query"),
+        program => is_resolver(program) && command.written_redirects().next().is_none(),
     };
     line.complete
         && line.commands.iter().any(reads)
@@ -306,6 +308,12 @@ mod tests {
             ("make || tail build.log", false),
             ("cat build.log", false),
             ("tail notes.md", false),
+            ("dig +short www.example.org", true),
+            ("host www.example.org 9.9.9.9", true),
+            ("dig www.example.org > answer.txt", false),
+            ("promtool query instant http://prom:9090 'up{job=\"cart\"}'", true),
+            ("promtool check rules rules.yml", false),
+            ("logcli query --since=1m '{app=\"cart\"}' | tail -3", true),
             ("tail -n 1 runs/7/log.txt", true),
         ] {
             assert_eq!(reads_log(&parse(line)), expected, "{line}");

@@ -6,6 +6,8 @@ use super::{ansi, error::is_exception};
 
 /// The longest output that says that nothing was found, in bytes.
 const MAX_BYTES: usize = 160;
+/// The longest answer of a name server that is read, in bytes.
+const MAX_ANSWER_BYTES: usize = 1_200;
 /// How an output starts that says so, lower-cased.
 const STARTS: [&str; 22] = [
     "no matches found",
@@ -51,21 +53,49 @@ const EVICTIONS: [&str; 10] = [
 pub fn found_nothing(body: &str) -> bool {
     let body = body.trim();
     if body.len() > MAX_BYTES {
-        return false;
+        return names_no_host(body);
     }
     let line = ansi::to_plain_text(body).trim().to_ascii_lowercase();
     let is_empty_value = matches!(line.as_str(), "" | "[]" | "{}" | "0" | "null" | "none");
-    let said = line.strip_prefix("error: ").unwrap_or(&line);
-    // `No messages found`; that no issues are found is what a check found out.
+    let said = without_advice(line.strip_prefix("error: ").unwrap_or(&line));
+    // `No messages found`; that no issues are found is what a check found out, and that none match is not.
     const FAULTS: [&str; 6] = ["error", "issue", "problem", "fail", "violation", "vulnerabilit"];
     let finds_none = said.strip_prefix("no ").is_some_and(|what| {
-        what.split_once(" found")
-            .is_some_and(|(what, _)| !FAULTS.iter().any(|fault| what.contains(fault)))
+        what.split_once(" found").is_some_and(|(what, rest)| {
+            rest.starts_with(" matching ") || !FAULTS.iter().any(|fault| what.contains(fault))
+        })
     });
     is_empty_value
+        || names_no_host(body)
         || is_empty_json(&line)
         || finds_none
         || STARTS.iter().any(|start| said.starts_with(start))
+}
+
+/// The first line of what is said, where those behind it only say how to search better.
+fn without_advice(said: &str) -> &str {
+    let Some((first, rest)) = said.split_once('\n') else { return said };
+    let mut rest = rest.lines().map(str::trim).filter(|line| !line.is_empty());
+    let advises = |line: &str| {
+        ["try ", "please try", "hint:", "tip:", "consider ", "did you mean"]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    if rest.all(advises) { first.trim_end() } else { said }
+}
+
+/// Whether a name server says that there is no such name, or that it has none to tell: of what `dig`, `host` and
+/// `nslookup` print beside it, the number of the question and the time are others each time.
+fn names_no_host(body: &str) -> bool {
+    if body.len() > MAX_ANSWER_BYTES {
+        return false;
+    }
+    if let Some((_, header)) = body.split_once("->>HEADER<<-") {
+        let status = header.split_once("status: ").map_or("", |(_, status)| status);
+        return !status.starts_with("NOERROR") || header.contains(" ANSWER: 0,");
+    }
+    let mut words = ["** server can't find ", "(NXDOMAIN)", ": NXDOMAIN", "(SERVFAIL)"].iter();
+    words.any(|words| body.contains(words))
 }
 
 /// Whether the line is JSON without a value: `{"messages": [], "total": 0}`.
@@ -80,8 +110,48 @@ fn is_empty_json(line: &str) -> bool {
             Value::Object(fields) => fields.values().all(is_empty),
         }
     }
-    line.starts_with('{') && serde_json::from_str(line).is_ok_and(|value| is_empty(&value))
+    // What a server says beside an empty list: of what kind it is, and which part of it.
+    fn has_empty_list(value: &Value) -> bool {
+        let Value::Object(fields) = value else { return false };
+        let is_list = |(key, value): (&String, &Value)| {
+            LISTS.contains(&key.as_str()) && value.as_array().is_some_and(Vec::is_empty)
+        };
+        let is_about = |(key, value): (&String, &Value)| {
+            is_empty(value) || ABOUT_LISTS.contains(&key.as_str()) && !value.is_array()
+        };
+        fields.iter().any(is_list) && fields.iter().all(is_about)
+    }
+    line.starts_with('{')
+        && serde_json::from_str(line).is_ok_and(|value| is_empty(&value) || has_empty_list(&value))
 }
+
+/// How servers call a list of what was found, and what they say about it.
+const LISTS: [&str; 10] = [
+    "results",
+    "items",
+    "matches",
+    "hits",
+    "entries",
+    "records",
+    "documents",
+    "messages",
+    "files",
+    "issues",
+];
+const ABOUT_LISTS: [&str; 12] = [
+    "type",
+    "object",
+    "kind",
+    "query",
+    "q",
+    "page",
+    "limit",
+    "offset",
+    "per_page",
+    "request_id",
+    "sort",
+    "took",
+];
 
 /// How the first line of an output starts that is an error and nothing else, lower-cased.
 const ERROR_STARTS: [&str; 42] = [
@@ -189,6 +259,10 @@ pub fn is_error_text(body: &str) -> bool {
     if plain.len() <= MAX_BANNER_BYTES && plain.lines().any(is_exception) {
         return true;
     }
+    // `install.packages` warns, and ends well.
+    if plain.contains("is not available for this version of R") {
+        return true;
+    }
     let mut lines = plain.trim().lines().map(|line| line.trim().to_lowercase());
     let first = lines.next().unwrap_or_default();
     let last = lines.next_back().filter(|_| plain.len() <= MAX_BANNER_BYTES);
@@ -280,10 +354,27 @@ mod tests {
             "(0 rows)",
             "No resources found in default namespace.",
             "{\"messages\": [], \"resultSizeEstimate\": 0}",
+            "No issues found matching your search criteria.\n\nTry adjusting your search criteria.",
+            "{\"results\": [], \"type\": \"workspace_search\", \"total\": 0}",
+            "No pages found.\nHint: search in all spaces.",
+            "; <<>> DiG 9.18 <<>> a.example\n;; ->>HEADER<<- opcode: QUERY, status: NXDOMAIN, id: 1",
+            ";; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 7\n;; flags: qr; QUERY: 1, ANSWER: 0, AUTHORITY: 1",
+            "Host a.example not found: 3(NXDOMAIN)",
+            "Server:\t\t9.9.9.9\n\n** server can't find a.example: NXDOMAIN",
         ] {
             assert!(found_nothing(output_body(output)), "{output:?}");
         }
-        for output in ["a.rs:1: no matches found", "error", "1 result", "grep: a: No such file"] {
+        for output in [
+            "a.rs:1: no matches found",
+            "error",
+            "1 result",
+            "grep: a: No such file",
+            "No issues found",
+            "{\"results\": [], \"state\": \"indexing\"}",
+            "{\"results\": [\"a\"], \"type\": \"search\"}",
+            "No pages found in A.\n3 pages found in B.",
+            ";; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 7\n;; flags: qr; QUERY: 1, ANSWER: 1, AUTHORITY: 0",
+        ] {
             assert!(!found_nothing(output_body(output)), "{output:?}");
         }
     }

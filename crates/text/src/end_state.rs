@@ -1,5 +1,7 @@
 //! Recognises answers that say that what was asked about has ended, or is not there.
 
+use std::borrow::Cow;
+
 /// A longer answer tells of more than one thing, in bytes.
 const MAX_BYTES: usize = 600;
 /// States that nothing leaves by itself, lower-cased.
@@ -53,9 +55,10 @@ const UNDER_WAY: [&str; 33] = [
 /// What a column of names is called, at the left of a table, lower-cased.
 const NAME_COLUMNS: [&str; 10] =
     ["container", "id", "job", "jobid", "name", "namespace", "pid", "pod", "run", "task"];
-/// How the first line says that there is no such thing, lower-cased.
-const ABSENT: [&str; 6] = [
+/// How the first line says that there is no such thing or that nobody works on it, lower-cased.
+const ABSENT: [&str; 7] = [
     "could not find any",
+    "has no active members",
     "couldn't find",
     "does not exist",
     "doesn't exist",
@@ -73,17 +76,27 @@ pub fn tells_end(body: &str) -> bool {
     let said = body.to_ascii_lowercase();
     if said.contains("in_progress")
         || said.contains("in progress")
-        || words(&said).any(|(_, word)| UNDER_WAY.contains(&word))
+        || words(&said).any(|(at, word)| is_under_way(word, &said[at + word.len()..]))
         || tells_part(&said)
     {
         return false;
     }
-    let first = said.lines().next().unwrap_or_default();
-    ABSENT.iter().any(|words| first.contains(words))
+    is_absent(&said)
         || rows_of_names(&said).map_or_else(
             || words(&said).any(|(at, word)| is_end(&said[..at], word, &said[at + word.len()..])),
             |rows| rows.iter().all(|row| words(row).any(|(_, word)| ENDED.contains(&word))),
         )
+}
+
+/// Whether a word tells that what it speaks of goes on, with what stands behind it.
+fn is_under_way(word: &str, behind: &str) -> bool {
+    match word {
+        // The name of the field in which `systemctl` tells the state.
+        "active" => !behind.starts_with(':'),
+        // A value of its own: `"open"`, `open  `, not `open files`.
+        "open" => behind.is_empty() || behind.starts_with(['"', '\'', '\n', '\t', ',', '|']),
+        _ => UNDER_WAY.contains(&word),
+    }
 }
 
 /// Whether a word tells that what it speaks of has ended, with what stands before and behind it.
@@ -115,8 +128,18 @@ fn tells_part(text: &str) -> bool {
     })
 }
 
+/// Whether the first line of a lower-cased answer says that there is no such thing.
+fn is_absent(said: &str) -> bool {
+    let first = said.lines().next().unwrap_or_default();
+    ABSENT.iter().any(|words| first.contains(words))
+}
+
 /// What an answer about something that has ended says beside how long ago: `Failed 0/1 7m 7m`, `Exited (1) 3 hours ago`.
+/// Of one about what is not there, only that it is not: how much others have written meanwhile changes nothing of it.
 pub fn without_ages(body: &str) -> String {
+    let body = body.trim();
+    let first = body.lines().next().unwrap_or_default();
+    let body = if is_absent(&first.to_ascii_lowercase()) { first } else { body };
     let mut kept: Vec<&str> = Vec::new();
     for word in body.split_whitespace() {
         if is_unit(word) {
@@ -126,6 +149,61 @@ pub fn without_ages(body: &str) -> String {
         }
     }
     kept.join(" ")
+}
+
+/// States in which something is replaced or tried again and again, as they stand in a table.
+const NEVER_STARTS: [&str; 8] = [
+    "CrashLoopBackOff",
+    "ErrImagePull",
+    "ImagePullBackOff",
+    "InvalidImageName",
+    "CreateContainerConfigError",
+    "CreateContainerError",
+    "RunContainerError",
+    "OOMKilled",
+];
+
+/// An answer without what is new each time of things that do not start: which one of many alike it is
+/// (`web-7d9c5b-xkr0t`), how often it was tried, and how long ago.
+pub fn without_replacements(body: &str) -> Cow<'_, str> {
+    let starts_never =
+        |line: &str| line.split_whitespace().any(|word| NEVER_STARTS.contains(&word));
+    if body.len() > MAX_BYTES || !NEVER_STARTS.iter().any(|state| body.contains(state)) {
+        return Cow::Borrowed(body);
+    }
+    let plain = |line: &str| -> String {
+        if !starts_never(line) {
+            return line.to_owned();
+        }
+        let words = line.split_whitespace().enumerate();
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let kept = words.filter(|(_, word)| {
+            let word = word.trim_matches(['(', ')', ',']);
+            !is_number(word) && !is_age(word) && word != "ago"
+        });
+        let named = kept.map(|(at, word)| if at < 2 { without_made_end(word) } else { word });
+        named.collect::<Vec<_>>().join(" ")
+    };
+    Cow::Owned(body.lines().map(plain).collect::<Vec<_>>().join("\n"))
+}
+
+/// A name without the parts at its end that a cluster makes: `web-7d9c5b-xkr0t`, `web-6c9d8b7f5d-x2x8p`.
+fn without_made_end(name: &str) -> &str {
+    let is_made = |part: &str, least: usize, most: usize| {
+        (least..=most).contains(&part.len())
+            && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    match name.rsplit_once('-') {
+        Some((front, end)) if is_made(end, 5, 5) => match front.rsplit_once('-') {
+            Some((base, hash))
+                if is_made(hash, 5, 10) && hash.bytes().any(|b| b.is_ascii_digit()) =>
+            {
+                base
+            }
+            _ => front,
+        },
+        _ => name,
+    }
 }
 
 /// Whether a word is a time that has passed: `7m`, `2d4h`, `1h30m`.
@@ -208,6 +286,8 @@ mod tests {
                 .to_owned(),
             "Failed 2026-11-02".to_owned(),
             "failed 3 minutes ago".to_owned(),
+            "\u{25cf} cart.service - Cart\n     Loaded: loaded (/etc/systemd/system/cart.service)\n     Active: failed (Result: exit-code) since Mon; 3min ago".to_owned(),
+            "Consumer group 'etl' has no active members.\n\nTOPIC  LAG\norders 43".to_owned(),
             "{\"state\":\"failed\",\"attempts\":3}".to_owned(),
         ] {
             assert!(tells_end(&answer), "{answer}");
@@ -239,10 +319,31 @@ mod tests {
             "job-12 aborted; job-13 at 45%",
             "curl: (7) Failed to connect to cart port 8080: Connection refused",
             "Up 3 minutes\nExited (0) 2 minutes ago",
+            "Active: activating (auto-restart) (Result: exit-code)",
+            "[\"failed\", \"open\"]",
+            "sir-1\tfailed\nsir-2\topen",
             "completed\tsuccess",
             "",
         ] {
             assert!(!tells_end(answer), "{answer}");
+        }
+    }
+
+    #[test]
+    fn r10_which_of_many_alike_does_not_start_is_no_part_of_the_answer() {
+        for (answer, expected) in [
+            ("web-7d9c5b-xkr0t   0/1   ErrImagePull   0     9s", "web 0/1 ErrImagePull"),
+            (
+                "NAME  READY  STATUS\nweb-6c9d8b7f5d-x2x8p  0/1  CrashLoopBackOff  7 (2m ago)  3h",
+                "NAME  READY  STATUS\nweb 0/1 CrashLoopBackOff",
+            ),
+            (
+                "web-7d9c5b-xkr0t   1/1   Running   0     9s",
+                "web-7d9c5b-xkr0t   1/1   Running   0     9s",
+            ),
+            ("db-0   0/1   OOMKilled   4     9s", "db-0 0/1 OOMKilled"),
+        ] {
+            assert_eq!(without_replacements(answer), expected);
         }
     }
 
@@ -253,6 +354,10 @@ mod tests {
             ("Exited (137) 3 hours ago", "Exited (137) ago"),
             ("Exited (1) About an hour ago", "Exited (1) About ago"),
             ("job 7m2 Failed 12 of 40", "job 7m2 Failed 12 of 40"),
+            (
+                "Consumer group 'a' has no active members.\n\na 12 40",
+                "Consumer group 'a' has no active members.",
+            ),
             ("", ""),
         ] {
             assert_eq!(without_ages(answer), expected);

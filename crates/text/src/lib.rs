@@ -36,7 +36,7 @@ mod word_runs;
 pub use acknowledgement::is_acknowledgement;
 pub use digest::TEXT_VERSION;
 pub use emptiness::{found_nothing, is_error_text, is_evicted};
-pub use end_state::{tells_end, without_ages};
+pub use end_state::{tells_end, without_ages, without_replacements};
 pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use line_digests::{LineDigests, line_digests};

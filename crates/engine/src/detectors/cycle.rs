@@ -51,9 +51,12 @@ fn sighting(window: &CallWindow, from: u64) -> Option<LoopSighting> {
     let identity = mix(sum, period as u64);
     let refuses = RefusalTarget::Calls(calls.into_iter().map(short).collect());
     let seen = LoopSighting::of(identity, refuses, (length / period) as u64)?;
-    let mut lap = window.steps.range(window.steps.len() - period..);
-    let waits = lap.clone().any(|step| step.waits);
-    Some(seen.waiting(waits).gentle(lap.all(|step| step.passed)))
+    let lap = window.steps.range(window.steps.len() - period..);
+    // Whoever acts in each lap and is told of an end in each does not wait.
+    let acts = || lap.clone().any(CompletedCall::may_act);
+    let is_tried_again = || lap.clone().any(|step| step.waits && step.ended) && acts();
+    let waits = lap.clone().any(|step| step.waits) && !is_tried_again();
+    Some(seen.waiting(waits).gentle(lap.clone().all(|step| step.passed)))
 }
 
 #[cfg(test)]

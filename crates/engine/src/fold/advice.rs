@@ -16,12 +16,25 @@ impl Fold<'_> {
     /// Counts a check that failed as it did before the last changes.
     pub(super) fn advise(&mut self, step: &CompletedCall, outcome: &CallOutcome, label: &str) {
         let Some(limit) = self.policy.attempts.advice.get() else { return };
-        let has_failed = step.error != 0 || step.checks && !step.passed;
+        // A program that is run and says that it found nothing to do.
+        let did_nothing = outcome.fruitless
+            && !(step.trivial || step.looks || step.fruitless)
+            && step.program != 0;
+        // A pipe hid the status, and the output says that it failed.
+        let is_hidden = step.error == 0 && !step.checks && outcome.failing_words.is_some();
+        let has_failed = step.error != 0 || step.checks && !step.passed || did_nothing || is_hidden;
         if step.edits || step.shape == 0 || step.waits {
             return;
         }
-        // The fifth file of a family that fails alike is the same check: only its number differs.
-        let what = if step.checks { step.target } else { step.shape };
+        let is_exception = step.error != 0 && outcome.test.is_none();
+        let what = match step.program {
+            _ if step.checks && !is_exception => step.target,
+            // The fifth file of a family that fails alike is the same check, whatever its name: the same program runs it.
+            // Git is many programs.
+            program if program != 0 && !label.starts_with("git ") => program,
+            // Else only its number differs.
+            _ => step.shape,
+        };
         let retried = &mut self.scopes.agent.window.retried;
         if !has_failed {
             // Only the output of a script that fails says that it is a check.
@@ -35,6 +48,7 @@ impl Fold<'_> {
         // A pipe may leave out in which package a test is: it is the same failure.
         let how = match outcome.test.is_some() {
             true => step.result & !CallOutcome::PLACE,
+            false if is_hidden => 0,
             false => error.unwrap_or(step.result),
         };
         let how = mix(how, outcome.failures.unwrap_or_default());

@@ -223,6 +223,7 @@ impl Fold<'_> {
         let window = &mut self.scopes.agent.window;
         step.has_new_line = outcome.has_new_line && fails_otherwise(window, &step);
         window.printed.add(&outcome.lines);
+        step.fruitless |= pending.search && finds_the_same(window, &step, pending.work);
         step.barren = is_barren(window, &step, pending.work);
         if let Some(lines) = pending.lines.filter(|_| outcome.ok && step.result != 0) {
             window.shown.note(lines, step.changes);
@@ -516,6 +517,16 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
         || is_vain_look
         || step.result == TALK;
     may_be && (finds_nothing || is_known_error() || is_repeated())
+}
+
+/// Whether a search of a server or of the web shows nothing but what two others, with other words, had shown.
+fn finds_the_same(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool {
+    let is_search = matches!(work, WorkKind::Lookup | WorkKind::Look) && step.program == 0;
+    let since = window.steps.iter().rev().take_while(|earlier| earlier.changes == step.changes);
+    let is_same = |earlier: &&CompletedCall| {
+        earlier.tool == step.tool && earlier.result == step.result && earlier.call != step.call
+    };
+    is_search && step.is_telling() && !step.failed && since.filter(is_same).nth(1).is_some()
 }
 
 /// Whether a check fails as another command did before, and nothing changed since. What the same command prints once

@@ -25,6 +25,8 @@ const REFUSALS_TO_TRIP: u64 = 2;
 const WAITING_FACTOR: u64 = 3;
 /// How much larger the first number is for those that come at once after their twin.
 const HURRIED_FACTOR: u64 = 2;
+/// So many answers before the newest show that something is tried again, and not waited for.
+const TRIES: usize = 3;
 /// A call that comes so soon after its twin did not wait for long.
 const HURRIED_MS: u64 = 5_000;
 
@@ -49,7 +51,13 @@ impl Fold<'_> {
         let AgentState { memories, window, .. } = &mut self.scopes.agent;
         // Whoever asks one thing after the other in vain does not wait.
         let is_new = || window.last_of(call.call).is_none();
-        let waits = waits && !(window.steps.back().is_some_and(|last| last.error != 0) && is_new());
+        let is_tried_again = || {
+            let newest = window.last_of_question(call.call, call.target);
+            newest.is_some_and(|last| is_tried_again(window, last))
+        };
+        let waits = waits
+            && !(window.steps.back().is_some_and(|last| last.error != 0) && is_new())
+            && !is_tried_again();
         let continued = limited_detectors(limits).filter_map(|(detector, limit)| {
             let seen = detector.continued_by(limits, window, call, window.prompted_at)?;
             Some(RuleSighting::new(detector, limit, seen, waits))
@@ -129,7 +137,8 @@ impl Fold<'_> {
         let is_hurried = is_query && is_hurried(&agent.window, &last);
         // It does not wait: it asks something that was not asked before, and fails.
         let mut earlier = agent.window.steps.iter().rev().skip(1);
-        let is_in_vain = last.error != 0 && !earlier.any(|step| step.call == last.call);
+        let is_in_vain = last.error != 0 && !earlier.any(|step| step.call == last.call)
+            || is_tried_again(&agent.window, &last);
         let number = agent.window.next - 1;
         let mut nudge: Option<Finding> = None;
         let mut sighted: Vec<u64> = Vec::new();
@@ -276,6 +285,36 @@ fn is_hurried(window: &CallWindow, newest: &CompletedCall) -> bool {
     let mut earlier = window.steps.iter().rev().skip(1);
     let twin = earlier.find(|step| step.call == newest.call);
     twin.is_some_and(|twin| newest.at_ms < twin.at_ms + HURRIED_MS)
+}
+
+/// Whether the agent does not wait for what this call asks about, but tries it again and again: what it asks has ended or
+/// is not there, each of the last times alike, and it acted between all of them.
+fn is_tried_again(window: &CallWindow, newest: &CompletedCall) -> bool {
+    if !(newest.waits && (newest.ended || newest.fruitless)) {
+        return false;
+    }
+    let unchanged = window.steps.iter().rev().take_while(|step| step.changes == newest.changes);
+    let mut from_newest = unchanged.skip_while(|step| *step != newest).skip(1);
+    (0..TRIES).all(|_| {
+        let mut acted = false;
+        let asked = from_newest.find(|step| {
+            let is_again = step.call == newest.call || step.target == newest.target;
+            acted |= !is_again && acts_on_it(window, step, newest.ended);
+            is_again
+        });
+        acted && asked.is_some_and(|step| step.result == newest.result)
+    })
+}
+
+/// Whether the call may have been an attempt to mend what is asked about in turn with it. Of what is not there it is not
+/// known that it failed: only an act that was tried before is one.
+fn acts_on_it(window: &CallWindow, step: &CompletedCall, has_ended: bool) -> bool {
+    let is_act = step.may_act() && !step.checks;
+    let is_known = || {
+        let same = |other: &&CompletedCall| other.call == step.call && step.call != 0;
+        window.steps.iter().filter(same).nth(1).is_some()
+    };
+    is_act && (has_ended || is_known())
 }
 
 /// Opens the breaker for a loop that was named and has come to its end. One that comes to an earlier end than was

@@ -282,6 +282,13 @@ impl CompletedCall {
         self.failed || self.error != 0 || self.result == TALK
     }
 
+    /// Whether the call may have done something: it neither only shows nor only waits. The same act around a wait is
+    /// taken for one by the calls between; what it says is that it was done.
+    pub(crate) fn may_act(&self) -> bool {
+        let only_waits = self.waits && !(self.trivial && self.target != 0);
+        !(only_waits || self.looks || self.failed || self.fruitless || self.result == TALK)
+    }
+
     /// Whether both got the same answer, as far as it is known which.
     pub(crate) fn answers_as(&self, other: &Self) -> bool {
         let count = |step: &Self| step.result & CallOutcome::COUNT;
@@ -371,14 +378,21 @@ impl CallWindow {
         self.steps.iter().rev().find(|step| step.call == call && call != 0)
     }
 
-    /// Whether this call was made before, but neither it nor another one that asks the same a short while before
-    /// `now`, and what it asks about had not ended by then.
-    pub(crate) fn was_asked_long_ago(&self, call: u64, target: u64, now: u64) -> bool {
+    /// The newest call that is this one, or asks the same.
+    pub(crate) fn last_of_question(&self, call: u64, target: u64) -> Option<&CompletedCall> {
         let asks =
             |step: &&CompletedCall| step.call == call || step.target == target && target != 0;
+        self.steps.iter().rev().find(asks)
+    }
+
+    /// Whether this call was made before, but neither it nor another one that asks the same a short while before
+    /// `now`, and what it asks about had not ended by then, nor had the agent been denied to ask.
+    pub(crate) fn was_asked_long_ago(&self, call: u64, target: u64, now: u64) -> bool {
+        // Who may not ask waits for nothing.
+        let is_wait = |step: &CompletedCall| !step.ended && step.error != CallOutcome::DENIAL;
         let is_old =
-            |step: &CompletedCall| now >= step.at_ms.saturating_add(SPACED_MS) && !step.ended;
-        self.last_of(call).is_some() && self.steps.iter().rev().find(asks).is_some_and(is_old)
+            |step: &CompletedCall| now >= step.at_ms.saturating_add(SPACED_MS) && is_wait(step);
+        self.last_of(call).is_some() && self.last_of_question(call, target).is_some_and(is_old)
     }
 
     /// The newest call of this tool.

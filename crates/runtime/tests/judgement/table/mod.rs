@@ -35,6 +35,7 @@ mod talk;
 mod targets;
 mod test_answers;
 mod tests;
+mod tried_again;
 mod unattended;
 mod unfamiliar_tools;
 mod variant;
@@ -78,6 +79,9 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("messages", messages::cases()),
         ("rejections", rejections::cases()),
         ("handovers", handovers::cases()),
+        ("tried again", tried_again::cases()),
+        ("changing answers", tried_again::changing_answers()),
+        ("kept failures", tried_again::kept_failures()),
     ];
     families.extend(other_tools::families());
     families.extend(more_tools::families());

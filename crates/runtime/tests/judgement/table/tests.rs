@@ -414,3 +414,18 @@ fn r02_r03_r04_r20_office_tools() {
 fn r02_r04_r16_r20_networks_and_rights() {
     check("networks");
 }
+
+#[test]
+fn r02_r03_r10_what_is_tried_again() {
+    check("tried again");
+}
+
+#[test]
+fn r02_r06_r20_answers_of_which_only_numbers_are_new() {
+    check("changing answers");
+}
+
+#[test]
+fn a13_failures_that_changes_leave_as_they_are() {
+    check("kept failures");
+}
