@@ -72,7 +72,7 @@ impl fmt::Display for GuardRefusal {
 /// Whether code changes a protected file or gives a person's order, as far as it says.
 #[must_use]
 pub fn code_changes(code: &str, protected: &ProtectedPaths<'_>) -> bool {
-    code_text::code_writes_protected(code, protected)
+    code_text::code_writes_protected(code, None, protected)
 }
 
 /// Why the command line may not pass; `None` lets it pass.

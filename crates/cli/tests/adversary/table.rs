@@ -57,13 +57,13 @@ fn g01_a_share_of_the_table_takes_no_lasting_effect() {
 
 #[test]
 fn g01_a_share_of_what_takes_files_of_hooks_away_is_refused() {
-    check_refused(&hook_files::refused().into_iter().step_by(7).collect::<Vec<_>>());
+    check_refused(&hook_files::attempts().into_iter().step_by(7).collect::<Vec<_>>());
 }
 
 #[test]
 #[ignore = "takes half a minute"]
 fn g01_what_takes_files_of_hooks_away_is_refused() {
-    check_refused(&hook_files::refused());
+    check_refused(&hook_files::attempts());
 }
 
 #[test]

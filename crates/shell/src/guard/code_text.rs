@@ -1,5 +1,7 @@
 //! Finds protected paths and orders in code and prose, and whether the text writes or runs them.
 
+use std::borrow::Cow;
+
 use super::orders::PERSON_ORDERS;
 use super::programs::removes_trees;
 use super::protected::{ProtectedPaths, Protection};
@@ -81,8 +83,12 @@ fn separates_in_code(c: char) -> bool {
         || c.is_ascii_whitespace()
 }
 
-/// Whether code changes a protected file or gives a person's order.
-pub(super) fn code_writes_protected(code: &str, protected: &ProtectedPaths<'_>) -> bool {
+/// Whether code that runs in `dir` changes a protected file or gives a person's order.
+pub(super) fn code_writes_protected(
+    code: &str,
+    dir: Option<&str>,
+    protected: &ProtectedPaths<'_>,
+) -> bool {
     let names_hooks = protected.names_hook_folders(code);
     if !names_hooks && !protected.may_be_named_in(code) && !code.contains("glob") {
         return false;
@@ -91,26 +97,31 @@ pub(super) fn code_writes_protected(code: &str, protected: &ProtectedPaths<'_>) 
     let runs = has(RUNS);
     (runs && (names_protected(code, protected) || gives_person_order(code)))
         || ((has(CHANGES) || crate::code::has_write_call(code)) && opens(code, protected))
-        || has(TREE_CHANGES) && removes_tree(code, protected, true)
-        || runs && removes_tree(code, protected, false)
+        || has(TREE_CHANGES) && removes_tree(code, dir, protected)
+        || runs && runs_remover(code, dir, protected)
 }
 
 /// Calls that move or remove a folder with what is in it.
 const TREE_CHANGES: &[&str] = &[
-    "rmtree", "rm_r", "rmSync", "fs.rm", "rimraf", "rename", "move", "mv(", "unlink", "remove",
-    "delete", "trash", "mv ",
+    "rmtree",
+    "rm_r",
+    "rmSync",
+    "fs.rm",
+    "rimraf",
+    "rename",
+    "move(",
+    "moveSync(",
+    "mv(",
+    "unlink",
+    "remove(",
+    ".delete",
+    "trash(",
 ];
 
-/// Whether code moves or removes a folder above something protected, or, where it `has_calls` that do, names a folder of
-/// hooks.
-fn removes_tree(code: &str, protected: &ProtectedPaths<'_>, has_calls: bool) -> bool {
-    let (mut is_argument_of_remover, mut joined, mut end) = (false, String::new(), 0);
+/// Whether code moves or removes a folder above something protected, or names a folder of hooks beside a call that does.
+fn removes_tree(code: &str, dir: Option<&str>, protected: &ProtectedPaths<'_>) -> bool {
+    let (mut joined, mut end) = (String::new(), 0);
     string_literals(code).any(|(at, string)| {
-        // `run(['rm', '-r', 'a'])`, `system("rm -r a")`
-        if string.contains(char::is_whitespace) {
-            return super::refusal(&crate::parse(string), protected).is_some();
-        }
-        is_argument_of_remover |= removes_trees(string);
         // `join('a', 'b')`, `Path('a') / 'b'`
         let is_next = code[end..at].chars().all(|c| "'\"`,/+) ".contains(c));
         if is_next && !joined.is_empty() {
@@ -120,24 +131,48 @@ fn removes_tree(code: &str, protected: &ProtectedPaths<'_>, has_calls: bool) -> 
         }
         joined.push_str(string);
         end = at + string.len();
-        let reach_of = |path: &str| protected.protection(&protected.seen_from_cwd(path));
+        let reach_of = |path: &str| protected.protection(&path_in(dir, path, protected));
         let is_whole = joined.len() == string.len() || reach_of(string) > reach_of(&joined);
-        let path = protected.seen_from_cwd(if is_whole { string } else { &joined });
+        let path = path_in(dir, if is_whole { string } else { &joined }, protected);
         let reach = protected.protection(&path);
         if reach == Protection::Unrelated || matches!(string, "." | ".." | "/" | "~") {
             return false;
         }
-        let takes_all = has_calls
-            && reach >= Protection::ClientFolder
+        let takes_all = reach >= Protection::ClientFolder
             && (protected.is_hook_folder(&path) || path.contains('*'));
         let call =
             code[..at].trim_end_matches(|c: char| c.is_alphanumeric() || "'\"`.:_( ".contains(c));
         let is_given = || TREE_CHANGES.iter().any(|change| code[call.len()..at].contains(change));
         let after = code[end..].trim_start_matches(['\'', '"', '`', ')', '?', ' ']);
         let method = after.strip_prefix('.').unwrap_or_default();
-        let is_asked = TREE_CHANGES.iter().any(|change| method.starts_with(change));
-        takes_all || is_argument_of_remover || is_given() || is_asked
+        let is_asked =
+            TREE_CHANGES.iter().any(|change| method.starts_with(change.trim_start_matches('.')));
+        takes_all || is_given() || is_asked
     })
+}
+
+/// Whether code that runs programs gives one that removes or moves files something protected: `run(['rm', '-r', 'a'])`,
+/// `system("rm -r a")`.
+fn runs_remover(code: &str, dir: Option<&str>, protected: &ProtectedPaths<'_>) -> bool {
+    let mut is_argument = false;
+    string_literals(code).any(|(_, string)| {
+        let first = string.split_ascii_whitespace().next().unwrap_or_default();
+        if string.contains(char::is_whitespace) {
+            let is_line = removes_trees(first) || matches!(first, "cd" | "chmod" | "find" | "sudo");
+            return is_line && super::refusal(&crate::parse(string), protected).is_some();
+        }
+        let is_given = is_argument;
+        is_argument |= removes_trees(string);
+        is_given && protected.protection(&path_in(dir, string, protected)) > Protection::Unrelated
+    })
+}
+
+/// A path as code in `dir` names it.
+fn path_in<'t>(dir: Option<&str>, path: &'t str, protected: &ProtectedPaths<'_>) -> Cow<'t, str> {
+    match dir.filter(|_| !path.starts_with(['/', '~', '$'])) {
+        Some(dir) => Cow::Owned(format!("{dir}/{path}")),
+        None => protected.seen_from_cwd(path),
+    }
 }
 
 /// Whether code may change any file.
@@ -209,7 +244,7 @@ mod tests {
         let roots = ["~/.local/state/fusebox".to_owned()];
         for code in codes {
             assert_eq!(
-                code_writes_protected(code, &ProtectedPaths::new(&roots)),
+                code_writes_protected(code, None, &ProtectedPaths::new(&roots)),
                 expected,
                 "{code}"
             );

@@ -176,7 +176,8 @@ fn interprets(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
         return true;
     }
     let mut codes = input_texts(line, command).filter(|text| text.len() > 2);
-    if codes.any(|code| code_writes_protected(code, line.protected)) {
+    let dir = line.working_dir(command);
+    if codes.any(|code| code_writes_protected(code, dir.as_deref(), line.protected)) {
         return true;
     }
     // The code may do anything that it does at all to paths given beside it.

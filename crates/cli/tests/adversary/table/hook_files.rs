@@ -17,8 +17,6 @@ const LINES: &[&str] = &[
     "mv ~/.cline/hooks ../h",
     "cd ~ && mv .cline x",
     "cd ~/.cline && rm -rf hooks",
-    "chmod -R a-x ~/.cline",
-    "chmod 000 ~/.cline/hooks",
     "chmod 644 ~/.cline/hooks/PreToolUse.sh",
     "mv ~/.config/opencode ../o",
     "rm -rf ~/.config/opencode/plugin",
@@ -47,14 +45,6 @@ const LINES: &[&str] = &[
     "python3 -c \"import shutil, os; shutil.rmtree(os.path.expanduser('~/.cline'))\"",
     "python3 -c \"import os; os.system('rm -rf ~/.cline/hooks')\"",
     "python3 -c \"import subprocess, os; subprocess.run(['rm', '-rf', os.path.expanduser('~/.cline/hooks')])\"",
-    // Patches.
-    "cd ~; git apply <<'EOF'\ndiff --git a/.cline/hooks/PreToolUse.sh b/.cline/hooks/PreToolUse.sh\nold mode 100755\nnew mode 100644\nEOF\nchmod a-x .cline/hooks/PreToolUse.sh",
-    "cd ~; git apply <<'EOF'\ndiff --git a/.cline/hooks/PreToolUse.sh b/x\nsimilarity index 100%\nrename from .cline/hooks/PreToolUse.sh\nrename to x\nEOF\nmv .cline/hooks/PreToolUse.sh x",
-];
-
-/// Code that names a path from a folder that the line goes to first: it passes, and what it takes away is put back.
-#[rustfmt::skip]
-const RELATIVE_CODE: &[&str] = &[
     "cd ~; python3 -c \"import shutil; shutil.rmtree('.cline/hooks')\"",
     "cd ~; python3 -c \"import os; os.rename('.cline', 'x')\"",
     "cd ~; python3 -c \"from pathlib import Path; [f.unlink() for f in Path('.cline/hooks').iterdir()]\"",
@@ -62,15 +52,17 @@ const RELATIVE_CODE: &[&str] = &[
     "cd ~; node -e \"require('fs').renameSync('.cline', 'x')\"",
     "cd ~; perl -e 'rename \".cline\", \"x\"'",
     "cd ~; perl -MFile::Path -e 'File::Path::rmtree(\".cline/hooks\")'",
-    "python3 -c \"import shutil, os; os.chdir(os.environ['HOME']); shutil.rmtree('../' + os.path.basename(os.getcwd()) + '/.cline/hooks') if 0 else shutil.rmtree('.cline/hooks')\"",
+    // Patches.
+    "cd ~; git apply <<'EOF'\ndiff --git a/.cline/hooks/PreToolUse.sh b/.cline/hooks/PreToolUse.sh\nold mode 100755\nnew mode 100644\nEOF\nchmod a-x .cline/hooks/PreToolUse.sh",
+    "cd ~; git apply <<'EOF'\ndiff --git a/.cline/hooks/PreToolUse.sh b/x\nsimilarity index 100%\nrename from .cline/hooks/PreToolUse.sh\nrename to x\nEOF\nmv .cline/hooks/PreToolUse.sh x",
 ];
 
 /// A tool of a server, its arguments, and what the server does then.
 fn server_calls() -> Vec<(&'static str, Value, &'static str)> {
     let hooks = "{home}/.cline/hooks";
     let file = "{home}/.cline/hooks/PreToolUse.sh";
-    let patch =
-        |path: &str| format!("diff --git a{path} b{path}\nold mode 100755\nnew mode 100644\n");
+    let name = "../.cline/hooks/PreToolUse.sh";
+    let patch = format!("diff --git a/{name} b/{name}\nold mode 100755\nnew mode 100644\n");
     vec![
         (
             "mcp__fs__move_file",
@@ -115,30 +107,19 @@ fn server_calls() -> Vec<(&'static str, Value, &'static str)> {
             json!({"command": "rm -rf hooks", "cwd": "{home}/.cline"}),
             "rm -rf ~/.cline/hooks",
         ),
-        (
-            "mcp__git__apply",
-            json!({"patch": patch(file)}),
-            "chmod a-x ~/.cline/hooks/PreToolUse.sh",
-        ),
+        ("mcp__git__apply", json!({"patch": patch}), "chmod a-x ~/.cline/hooks/PreToolUse.sh"),
         (
             "mcp__git__apply_patch",
-            json!({"body": json!({"patch": patch(file)}).to_string()}),
+            json!({"body": json!({"patch": patch}).to_string()}),
             "chmod a-x ~/.cline/hooks/PreToolUse.sh",
         ),
     ]
 }
 
-/// Those that are refused before they run.
-pub(crate) fn refused() -> Vec<Attempt> {
+pub(crate) fn attempts() -> Vec<Attempt> {
     let lines = LINES.iter().copied().map(Attempt::shell);
     let calls = server_calls().into_iter().map(|(tool, input, does)| {
         Attempt::new(vec![Call::Server { tool, input, does: does.to_owned() }])
     });
     lines.chain(calls).collect()
-}
-
-/// All of them.
-pub(crate) fn attempts() -> Vec<Attempt> {
-    let code = RELATIVE_CODE.iter().copied().map(Attempt::shell);
-    refused().into_iter().chain(code).collect()
 }

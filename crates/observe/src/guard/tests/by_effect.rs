@@ -6,6 +6,9 @@ use super::*;
 /// They change, move or remove what is protected.
 #[rustfmt::skip]
 const CHANGING_LINES: &[&str] = &[
+    "cd ~ && python3 -c \"import os; os.rename('.cline', 'x')\"",
+    "cd ..; perl -e 'rename \".cline\", \"x\"'",
+    "cd ~/.cline; python3 -c \"import shutil; shutil.rmtree('hooks')\"",
     "rm -rf .github",
     "mv .cline x",
     "mv .github x",
@@ -338,6 +341,9 @@ const INNOCENT_CALLS: &[(&str, &str)] = &[
 /// Daily work in a repository: as innocent.
 #[rustfmt::skip]
 const DAILY_LINES: &[&str] = &[
+    "python3 - <<'EOF'\np = 'docs/a.md'\ns = open(p).read().replace('x', 'see ~/.claude/settings.json to remove it')\nopen(p, 'w').write(s)\nEOF",
+    "python3 - <<'EOF'\np = 'docs/a.md'\ns = open(p).read().replace('delete it', 'rm -rf ~/.cline/hooks')\nopen(p, 'w').write(s)\nEOF",
+    "python3 -c \"s = open('a').read(); open('a', 'w').write(s.replace('.cline/hooks', '.cline/rules').removesuffix('x'))\"",
     "git status --short && git diff --stat",
     "git fetch origin && git rebase origin/main",
     "git switch -c feature/hooks-docs",
