@@ -27,14 +27,9 @@ impl Fold<'_> {
             return;
         }
         let is_exception = step.error != 0 && outcome.test.is_none();
-        let what = match step.program {
-            _ if step.checks && !is_exception => step.target,
-            // The fifth file of a family that fails alike is the same check, whatever its name: the same program runs it.
-            // Git is many programs.
-            program if program != 0 && !label.starts_with("git ") => program,
-            // Else only its number differs.
-            _ => step.shape,
-        };
+        // The fifth file of a family that fails alike is the same check: only its number differs. Another file, package or
+        // host is another one, whatever runs it.
+        let what = if step.checks && !is_exception { step.target } else { step.shape };
         let retried = &mut self.scopes.agent.window.retried;
         if !has_failed {
             // Only the output of a script that fails says that it is a check.

@@ -211,33 +211,34 @@ pub(crate) fn kept_failures() -> Vec<Case> {
             laps(8, |n| [change(n), firmware(overflow)]),
         ),
         stuck(
-            "scripts with ever more final names that end alike",
-            (0..8)
-                .flat_map(|n| {
-                    let name = [
-                        "pack",
-                        "pack_v2",
-                        "pack_fixed",
-                        "pack_final",
-                        "pack_final_v2",
-                        "pack_last",
-                        "pack_done",
-                        "pack_ok",
-                    ][n];
-                    [
-                        edit(
-                            format!("{name}.sh"),
-                            "",
-                            format!("#!/bin/sh\n# try {n}\nmkimage spool"),
-                        ),
-                        shell(
-                            format!("sh {name}.sh"),
-                            "error: spool.cfg has no section [image]",
-                            1,
-                        ),
-                    ]
-                })
-                .collect(),
+            "scripts of one family that end alike",
+            laps(8, |n| {
+                [
+                    edit(
+                        format!("pack_v{n}.sh"),
+                        "",
+                        format!("#!/bin/sh\n# try {n}\nmkimage spool"),
+                    ),
+                    shell(format!("sh pack_v{n}.sh"), "error: spool.cfg has no section [image]", 1),
+                ]
+            }),
+        ),
+        healthy(
+            "templates that lack the same line, each mended and run again at the end only",
+            laps(12, |n| {
+                let name = [
+                    "mail", "cart", "news", "blog", "shop", "auth", "feed", "jobs", "wiki", "docs",
+                    "maps", "poll",
+                ][n];
+                [
+                    shell(
+                        format!("helm template charts/{name}"),
+                        "Error: values don't meet the specifications of the schema",
+                        1,
+                    ),
+                    edit(format!("charts/{name}/values.yaml"), "port: '80'", "port: 80"),
+                ]
+            }),
         ),
         healthy("four changes until a failure that a pipe hides is gone", {
             let mut calls = laps(4, |n| [change(n), firmware(overflow)]);
