@@ -21,7 +21,9 @@ use fusebox_figures::{BenchReport, TableCell};
 const MAX_RATIO: f64 = 1.05;
 /// Calls of a session before it is measured.
 const EARLIER_CALLS: usize = 30;
-/// Rounds of the counts of instructions: they hardly differ.
+/// Calls before instructions are counted, and how often. So few leave the write-ahead logs of both homes short: each hook
+/// reads its log again, and where one is put into the database before the other, the counts tell that.
+const CALLS_BEFORE_COUNT: usize = 5;
 const COUNTED_ROUNDS: usize = 3;
 /// What counts instructions.
 const COUNTER: &str = "valgrind";
@@ -47,13 +49,19 @@ pub(crate) fn measure(
     let mut is_counted = true;
     for (has_answered, when) in [(true, "after a response"), (false, "nothing new")] {
         for (number, (caps, settings)) in CAPS.into_iter().enumerate() {
-            let home = |kind: &str, settings| {
-                let dir = dir.path().join(format!("{kind}-{number}-{has_answered}"));
-                CappedHook::prepare(programs, &dir, settings, has_answered)
+            let pair = |calls: usize| {
+                let home = |kind: &str, settings| {
+                    let name = format!("{kind}-{number}-{has_answered}-{calls}");
+                    let dir = dir.path().join(name);
+                    CappedHook::prepare(programs, &dir, settings, (has_answered, calls))
+                };
+                Ok::<_, BenchError>(HookPair {
+                    capped: home("caps", settings)?,
+                    plain: home("none", "")?,
+                })
             };
-            let mut pair = HookPair { capped: home("caps", settings)?, plain: home("none", "")? };
-            let samples = pair.measure(rounds)?;
-            let instructions = pair.instruction_ratio()?;
+            let samples = pair(EARLIER_CALLS)?.measure(rounds)?;
+            let instructions = pair(CALLS_BEFORE_COUNT)?.instruction_ratio()?;
             is_counted &= instructions.is_some();
             let ratio = samples.ratios.median();
             let times = [samples.ours.median(), samples.theirs.median()];
@@ -113,12 +121,12 @@ struct CappedHook {
 }
 
 impl CappedHook {
-    /// Writes the settings and begins a session.
+    /// Writes the settings, and begins a session that makes so many calls.
     fn prepare(
         programs: &Path,
         dir: &Path,
         settings: &str,
-        has_answered: bool,
+        (has_answered, calls): (bool, usize),
     ) -> Result<Self, BenchError> {
         let folders =
             RunFolders { home: dir.join("home"), project: dir.join("project"), socket: None };
@@ -135,7 +143,7 @@ impl CappedHook {
         let hook = programs.join("fusebox-hook").canonicalize()?;
         let mut hook = Self { hook, folders, transcript, workload, has_answered, responses: 0 };
         hook.begin()?;
-        for _ in 0..EARLIER_CALLS {
+        for _ in 0..calls {
             hook.time_call()?;
         }
         Ok(hook)
