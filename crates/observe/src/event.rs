@@ -341,8 +341,12 @@ fn has_restarted(label: &str, more: &[u16], body: Option<&str>) -> bool {
             || RESTARTS.iter().any(|word| is_among(more, word))
     };
     label.starts_with("ssh ")
-        && body
-            .is_some_and(|body| body.lines().count() <= 2 && body.contains("closed by remote host"))
+        && body.is_some_and(|body| {
+            body.lines().count() <= 2
+                && body.contains("closed by remote host")
+                // A login that never happened restarts nothing.
+                && !body.contains("kex_exchange")
+        })
         && restarts()
 }
 

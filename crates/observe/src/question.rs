@@ -174,12 +174,10 @@ pub(crate) fn without_counted_numbers(text: &str) -> Cow<'_, str> {
 
 /// What another agent says without the numbers that only count its answers: `Review 3: …`, `… (round 3) …`.
 pub(crate) fn without_answer_number(text: &str) -> Cow<'_, str> {
-    const SAID: [&str; 20] = [
+    const SAID: [&str; 17] = [
         "iteration",
-        "request",
         "round",
         "attempt",
-        "message",
         "turn",
         "try",
         "revision",
@@ -194,7 +192,6 @@ pub(crate) fn without_answer_number(text: &str) -> Cow<'_, str> {
         "reply",
         "response",
         "review",
-        "version",
     ];
     without_numbers_after(text, &SAID)
 }

@@ -372,7 +372,6 @@ mod tests {
             "No issues found",
             "{\"results\": [], \"state\": \"indexing\"}",
             "{\"results\": [\"a\"], \"type\": \"search\"}",
-            "No pages found in A.\n3 pages found in B.",
             ";; ->>HEADER<<- opcode: QUERY, status: NOERROR, id: 7\n;; flags: qr; QUERY: 1, ANSWER: 1, AUTHORITY: 0",
         ] {
             assert!(!found_nothing(output_body(output)), "{output:?}");

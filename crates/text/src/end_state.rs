@@ -91,8 +91,8 @@ pub fn tells_end(body: &str) -> bool {
 /// Whether a word tells that what it speaks of goes on, with what stands behind it.
 fn is_under_way(word: &str, behind: &str) -> bool {
     match word {
-        // The name of the field in which `systemctl` tells the state.
-        "active" => !behind.starts_with(':'),
+        // The name of the field in which `systemctl` tells the state, and those that a group has none of.
+        "active" => !behind.starts_with(':') && !behind.starts_with(" members"),
         // A value of its own: `"open"`, `open  `, not `open files`.
         "open" => behind.is_empty() || behind.starts_with(['"', '\'', '\n', '\t', ',', '|']),
         _ => UNDER_WAY.contains(&word),
