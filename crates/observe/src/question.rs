@@ -172,7 +172,8 @@ pub(crate) fn without_counted_numbers(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What another agent says without the numbers that only count its answers: `Review 3: …`, `… (round 3) …`.
+/// What another agent says without the numbers that only count its answers: `Review 3: …`, `… (round 3) …`. The number of a
+/// request, a message or a version that it speaks of is a name.
 pub(crate) fn without_answer_number(text: &str) -> Cow<'_, str> {
     const SAID: [&str; 17] = [
         "iteration",
