@@ -6,6 +6,7 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 
 use fusebox_runtime::clock;
+use fusebox_store::SCHEMA_VERSION;
 use serde_json::json;
 
 use crate::session::Answer;
@@ -62,13 +63,17 @@ const UNUSABLE: &[Row] = &[
         },
         NO_FILE,
     ),
-    ("a newer version wrote it", |world| version(world, 8), "use the newer Fusebox"),
+    (
+        "a newer version wrote it",
+        |world| version(world, SCHEMA_VERSION + 1),
+        "use the newer Fusebox",
+    ),
     ("a far newer version wrote it", |world| version(world, 4_000), "use the newer Fusebox"),
     (
         "a newer version wrote it, and other tables",
         |world| {
             world.sql().execute_batch("DROP TABLE scope; DROP TABLE incident").unwrap();
-            version(world, 8);
+            version(world, SCHEMA_VERSION + 1);
         },
         "use the newer Fusebox",
     ),
@@ -162,7 +167,7 @@ fn empty(world: &World) {
     fs::write(world.database(), "").unwrap();
 }
 
-fn version(world: &World, version: i32) {
+fn version(world: &World, version: i64) {
     world.sql().pragma_update(None, "user_version", version).unwrap();
 }
 
@@ -237,7 +242,7 @@ fn g07_a_database_that_takes_no_writes_is_still_asked() {
 
 #[test]
 fn g07_a_newer_database_is_left_alone_and_not_called_damaged() {
-    for number in [8, 4_000] {
+    for number in [SCHEMA_VERSION + 1, 4_000] {
         let world = World::unprivileged();
         world.trip_by_looping();
         version(&world, number);
@@ -247,7 +252,7 @@ fn g07_a_newer_database_is_left_alone_and_not_called_damaged() {
         assert!(doctor.out.contains("use the newer Fusebox"), "{doctor:?}");
         let names = world.names(".local/state/fusebox");
         assert!(names.iter().all(|name| !name.contains("corrupt")), "{names:?}");
-        version(&world, 7);
+        version(&world, SCHEMA_VERSION);
         assert_eq!(world.ask("s1", "after").answer(), Answer::Denied);
         world.ask("s2", "after").passes_quietly();
     }

@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::fs::chown;
 use std::path::Path;
 
+use fusebox_store::SCHEMA_VERSION;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::session::Answer;
@@ -54,9 +55,8 @@ const ROWS: &[Row] = &[
             world.sql().pragma_update(None, "user_version", 99).unwrap();
             None
         },
-        mend: |world| world.sql().pragma_update(None, "user_version", 8).unwrap(),
-        says: "has schema version 99 and this Fusebox knows up to 8; use the newer Fusebox or \
-               another state directory",
+        mend: |world| world.sql().pragma_update(None, "user_version", SCHEMA_VERSION).unwrap(),
+        says: "; use the newer Fusebox or another state directory",
         logged: true,
     },
 ];

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use fusebox_store::SCHEMA_VERSION;
 use rusqlite::{Connection, TransactionBehavior, params};
 
 use crate::session::Answer;
@@ -79,7 +80,7 @@ fn an_upgrade_under_an_old_writer_loses_nothing() {
         answered.iter().for_each(CommandOutput::passes_quietly);
         written
     });
-    assert_eq!(world.number("PRAGMA user_version"), 8);
+    assert_eq!(world.number("PRAGMA user_version"), SCHEMA_VERSION);
     world.is_sound();
     assert_eq!(world.logged("old").len(), written);
     assert_eq!(world.logged("s2").len(), 8);
