@@ -84,9 +84,9 @@ class Fusebox:
         """Installs the hooks for this sandbox's person."""
         self.run("install", client, "--scope", "user")
 
-    def unattended(self, client, *options):
-        """Runs a client with `fusebox run`; the record is the latest, whoever made it."""
-        done = self._alone(client, "run", *options)
+    def unattended(self, client, *options, words=()):
+        """Runs a client, with these words more, with `fusebox run`; the record is the latest, whoever made it."""
+        done = self._alone(client, "run", *options, more=words)
         runs = self.runs()
         return Unattended(done.returncode, done.stdout, done.stderr, runs[0] if runs else {})
 
@@ -96,10 +96,10 @@ class Fusebox:
         turns = [json.loads(line) for line in done.stdout.splitlines()]
         return Looped(done.returncode, turns, done.stderr, self._json("loop", "status"))
 
-    def _alone(self, client, *words):
+    def _alone(self, client, *words, more=()):
         """Starts a client below one of our commands, with nobody at a keyboard."""
         return subprocess.run(
-            [self._folder / "fusebox", *words, "--", *client.unattended],
+            [self._folder / "fusebox", *words, "--", *client.unattended, *more],
             cwd=self._sandbox.project,
             env=client.env,
             stdin=subprocess.DEVNULL,

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Measures what hooks cost in Claude Code: sessions of 60 calls without hooks, with hooks that do nothing, with ours, and with ours
-but for the hooks after each single call, in turns against a model that answers at once.
+but for the hooks after each single call, in turns against a model that answers at once. The same below `fusebox run`: without
+hooks, with ours installed, and with ours posted.
 
     python3 tests/clients/measure_hooks.py [ROUNDS]
 
@@ -53,20 +54,25 @@ def without_single_results(settings):
         del settings["hooks"][event]
 
 
-VARIANTS = {
-    "no hooks": without_hooks,
-    "`/bin/true`, none at calls": without_hooks_of_calls,
-    "`/bin/true` as every hook": with_true,
-    "ours, without the hooks after each call": without_single_results,
-    "ours": as_installed,
+VARIANTS = {  # how the settings are changed, and whether `fusebox run` starts the client, with which words for it
+    "no hooks": (without_hooks, None),
+    "`/bin/true`, none at calls": (without_hooks_of_calls, None),
+    "`/bin/true` as every hook": (with_true, None),
+    "ours, without the hooks after each call": (without_single_results, None),
+    "ours": (as_installed, None),
+    "`run`, no hooks": (without_hooks, ["--settings", "{}"]),  # settings of its own: none are handed to it
+    "`run`, ours": (as_installed, []),
+    "`run`, ours posted": (without_hooks, []),
 }
+FLOORS = {False: "no hooks", True: "`run`, no hooks"}  # of sessions without and below `run`
 
 
-def seconds(change):
+def seconds(change, below_run):
     """How long one session takes with the settings changed in this way, and the processor time of the client and its hooks."""
     with Sandbox() as sandbox:
         move_in(sandbox)
-        Fusebox(sandbox).install()
+        fusebox = Fusebox(sandbox)
+        fusebox.install()
         file = sandbox.home / ".claude/settings.json"
         settings = json.loads(file.read_text())
         change(settings)
@@ -75,11 +81,25 @@ def seconds(change):
         with ScriptedModel(Script(Part([*steps, say("Done.")])), most=CALLS + 5) as model:
             client = Claude(sandbox, model, NEWEST)
             begun, used = time.monotonic(), processor_time()
-            run = client.headless("count")
+            code, said = headless(client) if below_run is None else unattended(fusebox, client, below_run)
             taken = time.monotonic() - begun, processor_time() - used
-            if run.code or len(model.requests) != CALLS + 1:
-                raise RuntimeError(f"{len(model.requests)} requests, code {run.code}: {run.stderr}")
+            if code or len(model.requests) != CALLS + 1:
+                raise RuntimeError(f"{len(model.requests)} requests, code {code}: {said}")
     return taken
+
+
+def headless(client):
+    """The client as it is."""
+    run = client.headless("count")
+    return run.code, run.stderr
+
+
+def unattended(fusebox, client, words):
+    """The client below `fusebox run`, which has to see every call once."""
+    run = fusebox.unattended(client, "--agent", "claude", "--prompt", "count", words=words)
+    if run.record["tool_calls"] != CALLS:
+        raise RuntimeError(f"{run.record['tool_calls']} calls were counted: {run.said}")
+    return run.code, run.said
 
 
 def processor_time():
@@ -94,11 +114,11 @@ def main(rounds):
         # Another one begins in each round.
         order = [*VARIANTS][number % len(VARIANTS) :] + [*VARIANTS][: number % len(VARIANTS)]
         for name in order:
-            taken[name].append(seconds(VARIANTS[name]))
+            taken[name].append(seconds(*VARIANTS[name]))
     medians = {name: [statistics.median(column) for column in zip(*times)] for name, times in taken.items()}
-    _, floor = medians["no hooks"]
     print(f"| {CALLS} calls, {NEWEST}, {rounds} rounds | s | CPU s | CPU ms of hooks a call |\n|---|---:|---:|---:|")
     for name, (wall, used) in medians.items():
+        _, floor = medians[FLOORS[VARIANTS[name][1] is not None]]
         print(f"| {name} | {wall:.2f} | {used:.2f} | {(used - floor) / CALLS * 1000:.1f} |")
 
 
