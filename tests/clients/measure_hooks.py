@@ -3,9 +3,10 @@
 but for the hooks after each single call, in turns against a model that answers at once. The same below `fusebox run`: without
 hooks, with ours installed, and with ours posted.
 
-    python3 tests/clients/measure_hooks.py [ROUNDS]
+    python3 tests/clients/measure_hooks.py [ROUNDS [TEXT]]
 
-It wants what `run.py` installs, and prints a table.
+It wants what `run.py` installs, and prints a table, with TEXT of the ways whose name has it. What hooks cost is told in
+pairs: the median, over the rounds, of a way's time less the time without hooks in the same round.
 """
 
 import json
@@ -64,7 +65,11 @@ VARIANTS = {  # how the settings are changed, and whether `fusebox run` starts t
     "`run`, ours": (as_installed, []),
     "`run`, ours posted": (without_hooks, []),
 }
-FLOORS = {False: "no hooks", True: "`run`, no hooks"}  # of sessions without and below `run`
+
+
+def floor_of(name):
+    """The same way of starting the client without hooks."""
+    return "no hooks" if VARIANTS[name][1] is None else "`run`, no hooks"
 
 
 def seconds(change, below_run):
@@ -108,19 +113,21 @@ def processor_time():
     return used.ru_utime + used.ru_stime
 
 
-def main(rounds):
-    taken = {name: [] for name in VARIANTS}
+def main(rounds, wanted):
+    asked = [name for name in VARIANTS if wanted in name]
+    names = [name for name in VARIANTS if name in {*asked, *map(floor_of, asked)}]
+    taken = {name: [] for name in names}
     for number in range(rounds):
         # Another one begins in each round.
-        order = [*VARIANTS][number % len(VARIANTS) :] + [*VARIANTS][: number % len(VARIANTS)]
-        for name in order:
+        for name in names[number % len(names) :] + names[: number % len(names)]:
             taken[name].append(seconds(*VARIANTS[name]))
-    medians = {name: [statistics.median(column) for column in zip(*times)] for name, times in taken.items()}
     print(f"| {CALLS} calls, {NEWEST}, {rounds} rounds | s | CPU s | CPU ms of hooks a call |\n|---|---:|---:|---:|")
-    for name, (wall, used) in medians.items():
-        _, floor = medians[FLOORS[VARIANTS[name][1] is not None]]
-        print(f"| {name} | {wall:.2f} | {used:.2f} | {(used - floor) / CALLS * 1000:.1f} |")
+    for name, times in taken.items():
+        floor = taken[floor_of(name)]
+        hooks = statistics.median(used - least for (_, used), (_, least) in zip(times, floor))
+        wall, used = (statistics.median(column) for column in zip(*times))
+        print(f"| {name} | {wall:.2f} | {used:.2f} | {hooks / CALLS * 1000:.1f} |")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5, sys.argv[2] if len(sys.argv) > 2 else "")
