@@ -12,16 +12,19 @@ use serde_json::Value;
 use crate::failure::log_warning;
 use crate::{Args, HookEnvironment};
 
-/// The `fusebox` command: beside this program, or this program itself.
+/// The `fusebox` command of this program.
 pub(crate) fn command() -> Option<PathBuf> {
-    beside(&std::env::current_exe().ok()?)
+    command_of(&std::env::current_exe().ok()?)
 }
 
-fn beside(own: &Path) -> Option<PathBuf> {
-    if own.file_stem().is_some_and(|name| name == "fusebox") {
-        return Some(own.to_owned());
+/// The `fusebox` command of a program that answers hooks: beside it, or the program itself. Without one, it reads no
+/// policy and delivers nothing.
+#[must_use]
+pub fn command_of(program: &Path) -> Option<PathBuf> {
+    if program.file_stem().is_some_and(|name| name == "fusebox") {
+        return Some(program.to_owned());
     }
-    let beside = own.with_file_name("fusebox");
+    let beside = program.with_file_name("fusebox");
     beside.is_file().then_some(beside)
 }
 
@@ -37,7 +40,7 @@ pub(crate) fn programs() -> impl Iterator<Item = String> {
         .into_iter()
         .flat_map(|dir| ["fusebox-hook", "fusebox"].map(|name| dir.join(name)));
     let hook = own.as_deref().map(|own| own.with_file_name("fusebox-hook"));
-    let command = own.as_deref().and_then(beside);
+    let command = own.as_deref().and_then(command_of);
     let programs = hook.into_iter().chain(command).chain(originals);
     programs.filter_map(|path| path.into_os_string().into_string().ok())
 }
@@ -53,7 +56,8 @@ pub(crate) struct CompilingCommand<'a> {
 }
 
 impl CompilingCommand<'_> {
-    /// The policies as stored, else compiled now; the last good ones where the layers have a mistake.
+    /// The policies as stored, else compiled now; the last good ones where the layers have a mistake, or nothing can
+    /// compile them.
     fn load(&self, folder: Option<&Path>, runtime: &mut Runtime) -> Result<PolicySet, String> {
         let text = |error: RuntimeError| error.to_string();
         let layers = runtime
@@ -62,16 +66,19 @@ impl CompilingCommand<'_> {
         if let Some(stored) = runtime.policies(&layers, clock::now()).map_err(text)? {
             return Ok(stored);
         }
-        let made = match run_compile(folder, &[]) {
-            Ok(()) => runtime.policies(&layers, clock::now()),
+        let why = match run_compile(folder, &[]) {
+            Ok(()) => match runtime.policies(&layers, clock::now()).map_err(text)? {
+                Some(made) => return Ok(made),
+                None => NOTHING_COMPILED.to_owned(),
+            },
             Err(CompileError::Failed(why)) => return Err(why),
+            Err(CompileError::NoCommand) => NO_COMMAND.to_owned(),
             Err(CompileError::Mistake(why)) => {
-                let message = format!("the policy has a mistake, the last good one holds: {why}");
-                log_warning(self.environment, &message);
-                layers.last_good(runtime.store())
+                format!("the policy has a mistake, the last good one holds: {why}")
             }
         };
-        made.map_err(text).map(Option::unwrap_or_default)
+        log_warning(self.environment, &why);
+        layers.last_good(runtime.store()).map_err(text).map(Option::unwrap_or_default)
     }
 }
 
@@ -95,16 +102,23 @@ impl PolicySource for CompilingCommand<'_> {
         let held = format!("{held:016x}");
         let observe = if self.args.observe { &["--observe"][..] } else { &[] };
         match run_compile(folder, &[&["--held", held.as_str()], observe].concat()) {
-            // The mistake was logged when the policies were loaded.
-            Ok(()) | Err(CompileError::Mistake(_)) => Ok(()),
+            // It was logged when the policies were loaded.
+            Ok(()) | Err(CompileError::Mistake(_) | CompileError::NoCommand) => Ok(()),
             Err(CompileError::Failed(why)) => Err(why),
         }
     }
 }
 
+const NO_COMMAND: &str = "no file of a policy is read, because there is no `fusebox` beside this program: its limits and \
+    caps do not hold, but those that were read last, else the default ones; install both programs together";
+const NOTHING_COMPILED: &str = "`fusebox config compile` made nothing of the policy's files as they are now: the last good \
+    policy holds, else the default one";
+
 /// Why the command made no policy.
 enum CompileError {
-    /// The layers have a mistake, or there is no command: the last good policy holds.
+    /// There is no command.
+    NoCommand,
+    /// The layers have a mistake: the last good policy holds.
     Mistake(String),
     /// The policy could not be kept.
     Failed(String),
@@ -112,8 +126,7 @@ enum CompileError {
 
 /// Runs `fusebox config compile` with these words; the error is what the command said.
 fn run_compile(project: Option<&Path>, words: &[&str]) -> Result<(), CompileError> {
-    let missing = || CompileError::Mistake("`fusebox` is not beside `fusebox-hook`".to_owned());
-    let mut compile = Command::new(command().ok_or_else(missing)?);
+    let mut compile = Command::new(command().ok_or(CompileError::NoCommand)?);
     compile.args(["config", "compile"]).args(words).stdin(Stdio::null()).stdout(Stdio::null());
     if let Some(project) = project {
         compile.arg("--project").arg(project);

@@ -85,6 +85,10 @@ fn hooks_that_cannot_work_are_found() {
     finds(&world, "bad: ~/bin/fusebox-hook cannot be run", 1);
     fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).unwrap();
     finds(&world, "warning: ~/bin/fusebox-hook is not in the folder of Fusebox", 1);
+    let unread = "bad: ~/bin/fusebox-hook has no `fusebox` beside it: it reads no file of a policy";
+    finds(&world, unread, 1);
+    world.write("bin/fusebox", "");
+    assert!(!checks(&world).0.iter().any(|line| line.starts_with(unread)));
     world.write(settings, &whole);
     let local = "project/.claude/settings.local.json";
     world.write(local, "{\"disableAllHooks\": true}");

@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 
 use crate::session::Answer;
+use crate::transcript::CommandOutput;
 use crate::world::World;
 
 const USER: &str = ".config/fusebox/config.toml";
@@ -54,6 +56,46 @@ fn a_policy_that_cannot_be_read_is_a_mistake_too() {
     assert_eq!(ran.answer(), Answer::Passes);
     assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
     assert!(ran.err.contains("config.toml: Is a directory"), "{ran:?}");
+}
+
+/// A program that answers hooks, alone in its folder under another name, and what it answers to the second call of a
+/// session that may make one.
+fn ask_renamed_hook(world: &World, program: &str) -> CommandOutput {
+    let alone = world.path("bin").join(program);
+    fs::create_dir_all(alone.parent().unwrap()).unwrap();
+    fs::copy(world.programs.join("fusebox-hook"), &alone).unwrap();
+    let [_, second] = ["a", "b"].map(|call| {
+        let mut hook = world.command(&alone);
+        hook.arg("claude").stdin(Stdio::piped());
+        world.finish(&mut hook, &world.call("s2", call))
+    });
+    second
+}
+
+#[test]
+fn a_hook_that_cannot_read_the_policy_says_so_and_what_was_read_last_holds() {
+    // One has no command beside it, and another one takes itself for the command.
+    for (program, why) in [
+        ("guard-hook", "there is no `fusebox` beside this program"),
+        ("fusebox", "`fusebox config compile` made nothing"),
+    ] {
+        let world = World::with_programs();
+        world.write(USER, "[limits]\ntool_calls = 1\n");
+        let ran = ask_renamed_hook(&world, program);
+        assert_eq!(ran.answer(), Answer::Passes, "{ran:?}");
+        assert!(ran.err.contains(why) && ran.err.lines().count() == 1, "{ran:?}");
+        let errors = world.errors();
+        assert!(errors.iter().any(|line| line.contains(why)), "{errors:?}");
+        assert!(world.run("doctor").out.contains("a failure"), "{errors:?}");
+
+        let world = World::with_programs();
+        world.write(USER, "[limits]\ntool_calls = 1\n");
+        world.ask("s1", "a").passes_quietly();
+        world.write(USER, "[limits]\ntool_calls = 200\n");
+        let ran = ask_renamed_hook(&world, program);
+        assert_eq!(ran.answer(), Answer::Denied, "{ran:?}");
+        assert!(ran.err.contains(why), "{ran:?}");
+    }
 }
 
 /// Asks three times in a folder of a project.

@@ -156,6 +156,13 @@ fn check_program(
         }
         None => {}
     }
+    if hook.exists() && fusebox_hook::command_of(hook).is_none() {
+        let text = format!(
+            "{shown} has no `fusebox` beside it: it reads no file of a policy, and none of their limits and \
+             caps holds"
+        );
+        report.bad(text, repair);
+    }
 }
 
 #[cfg(test)]
