@@ -310,6 +310,29 @@ fn m03_a_limit_is_a_cap_of_its_task_since_a_persons_prompt() {
 }
 
 #[test]
+fn m03_a_limit_and_a_cap_of_one_task_hold_beside_each_other() {
+    for (limit, cap, first) in [
+        ("0.5", "0.60 USD", "limits.cost_usd"),
+        ("0.6", "0.50 USD", "spend.task"),
+        ("0.5", "0.50 USD", "limits.cost_usd"),
+    ] {
+        let world = world(&format!("limits.cost_usd = {limit}\nspend.task = \"{cap}\""));
+        begin(&world, "s1");
+        spend(&world, "s1", "m1", 49);
+        assert!(!is_refused(&call(&world, "s1", "a")), "{first}: one step earlier");
+        spend(&world, "s1", "m2", 2);
+        let refused = call(&world, "s1", "b");
+        assert!(is_refused(&refused), "{first}: {refused}");
+        assert_eq!(world.run("incidents --json").json()[0]["rule"], first);
+        // One order gives room to both, as far as they are spent.
+        world.person_does(&["spend", "allow", "5", "--yes"]);
+        let goes_on = call(&world, "s1", "c");
+        assert!(!is_refused(&goes_on), "{first}: {goes_on}");
+        assert_eq!(world.run("incidents --json").json()[0]["status"], "reset", "{first}");
+    }
+}
+
+#[test]
 fn m05_a_person_raises_the_limit_of_a_task_as_they_raise_a_cap() {
     let world = world("[limits]\ncost_usd = 0.5");
     begin(&world, "s1");
