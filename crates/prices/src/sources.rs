@@ -3,6 +3,7 @@
 use fusebox_engine::event::TokenUsage;
 use fusebox_engine::spend::{SpendPolicy, UnknownModelPolicy};
 use fusebox_engine::{ModelPrice, PicoUsd, ServiceTier, TokenCounts};
+use memchr::{memchr, memrchr};
 
 use crate::model_name::spellings;
 use crate::row::PriceRow;
@@ -31,16 +32,10 @@ impl PriceSources<'_> {
     /// The prices of a model. Of a known model only its own lines are read.
     #[must_use]
     pub fn price_of(&self, model: &str) -> PricedModel {
-        let known = spellings(model).into_iter().find_map(|name| {
-            let mut rows = self.configured_rows(&name);
-            for table in [self.imported, BUILT_IN] {
-                if rows.is_empty() {
-                    rows = lines_of(table, &name).filter_map(PriceRow::parse).collect();
-                }
-            }
-            let has_base = rows.iter().any(|row| row.above_tokens == 0);
-            has_base.then_some(PricedModel { basis: PriceBasis::Known(name), rows })
-        });
+        // Most models stand in a table by the name that their client writes.
+        let known = self.known(model.trim().to_ascii_lowercase());
+        let known =
+            known.or_else(|| spellings(model).into_iter().find_map(|name| self.known(name)));
         known.unwrap_or_else(|| {
             if self.configured.is_empty() && self.imported.is_empty() {
                 BUILT_IN_TABLE.price_of(model)
@@ -48,6 +43,18 @@ impl PriceSources<'_> {
                 self.table().price_of(model)
             }
         })
+    }
+
+    /// The prices of the model that stands under this name in a table.
+    fn known(&self, name: String) -> Option<PricedModel> {
+        let mut rows = self.configured_rows(&name);
+        for table in [self.imported, BUILT_IN] {
+            if rows.is_empty() {
+                rows = lines_of(table, &name).filter_map(PriceRow::parse).collect();
+            }
+        }
+        let has_base = rows.iter().any(|row| row.above_tokens == 0);
+        has_base.then_some(PricedModel { basis: PriceBasis::Known(name), rows })
     }
 
     /// All prices in one table. A line of the imported ones that cannot be read is left out.
@@ -86,11 +93,11 @@ fn lines_of<'t>(table: &'t str, model: &'t str) -> impl Iterator<Item = &'t str>
     let (mut low, mut high) = (0, bytes.len());
     while low < high {
         let middle = low + (high - low) / 2;
-        let before = bytes[low..middle].iter().rposition(|byte| *byte == b'\n');
-        let start = before.map_or(low, |at| low + at + 1);
+        let start = memrchr(b'\n', &bytes[low..middle]).map_or(low, |at| low + at + 1);
         let rest = &bytes[start..];
-        let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-        let name = rest[..end].split(|byte| *byte == b'\t').next().unwrap_or_default();
+        let end = memchr(b'\n', rest).unwrap_or(rest.len());
+        let line = &rest[..end];
+        let name = &line[..memchr(b'\t', line).unwrap_or(end)];
         if name < model.as_bytes() {
             low = (start + end + 1).min(bytes.len());
         } else {
