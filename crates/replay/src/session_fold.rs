@@ -9,7 +9,8 @@ use fusebox_engine::{
     IncidentChange, Observation, ObservedUsage, Policy, Rule, SessionId, TaskId, Timestamp,
 };
 use fusebox_runtime::MessageParts;
-use fusebox_runtime::step::{EventContext, ScopeTable, observe, step};
+use fusebox_runtime::spend::RecordedCaps;
+use fusebox_runtime::step::{EventContext, ScopeTable, observe};
 use fusebox_runtime::work::WorkMeter;
 
 /// The time between two events of a recording without times, short enough that nothing looks like waiting.
@@ -127,6 +128,7 @@ pub struct CallNote {
 pub struct SessionFold<'p> {
     policy: &'p Policy,
     scopes: ScopeTable,
+    caps: RecordedCaps,
     task: TaskId,
     has_times: bool,
     /// The agent whose breaker opened between two calls.
@@ -144,6 +146,7 @@ impl<'p> SessionFold<'p> {
         Self {
             policy,
             scopes: ScopeTable::default(),
+            caps: RecordedCaps::default(),
             task: TaskId::from(&session),
             has_times: false,
             open: None,
@@ -172,7 +175,7 @@ impl<'p> SessionFold<'p> {
             write_resolver: None,
             imported_prices: "",
         };
-        let observation = observe(event, &context, scopes);
+        let mut observation = observe(event, &context, scopes);
         if let Fact::SessionStart(start) = &observation.fact {
             self.outcome.client = start.client.clone().or(self.outcome.client.take());
         }
@@ -184,7 +187,7 @@ impl<'p> SessionFold<'p> {
             self.add_usage(tokens, usage);
         }
         let scopes = self.scopes.select(&event.session, &event.agent, &self.task);
-        let decision = step(self.policy, scopes, &observation);
+        let decision = self.caps.step(self.policy, &event.kind, scopes, &mut observation);
         self.outcome.work.add(&observation, scopes);
         self.note_decision(decision, &observation);
         self.outcome.calls += u64::from(is_request);

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use fusebox_engine::spend::DayZone;
 use fusebox_engine::{Limit, Policy, Rule};
 use fusebox_replay::SessionFold;
 use fusebox_replay::{ReplayedSession, policy};
@@ -64,6 +65,52 @@ fn m06_the_limit_of_cost_stops_a_recording_at_the_response_that_reaches_it() {
     let cap = stopped.incident.unwrap().cause.spend_cap().unwrap().sentence();
     assert_eq!(cap, "$2.00 of $2.00 spent on task s since a person's prompt");
     assert_eq!(stopped.cost_after_usd, Some(1.0));
+}
+
+/// What a recording of so many responses of 0.50 USD comes to under a cap.
+fn replayed_under(cap: &str, limit: &str, responses: std::ops::Range<usize>) -> ReplayedSession {
+    let lines = responses.map(|n| call(n, &format!("cat file{n}"), &format!("text {n}")));
+    let mut policy = Policy::default();
+    policy.spend.caps.insert(cap.parse().unwrap(), limit.parse().unwrap());
+    policy.spend.calendar.days = DayZone::Utc;
+    folded_under(policy, &lines.collect::<String>())
+}
+
+#[test]
+fn m06_a_cap_stops_a_recording_at_the_response_that_reaches_it() {
+    for (cap, limit, rule, sentence) in [
+        ("session", "2 USD", Rule::SpendSession, "$2.00 of $2.00 spent by this session"),
+        ("task", "2 USD", Rule::SpendTask, "$2.00 of $2.00 spent on task s"),
+        (
+            "session",
+            "44 tokens",
+            Rule::SpendSession,
+            "44 tokens of 44 tokens spent by this session",
+        ),
+        ("all.day", "2 USD", Rule::SpendAll, "$2.00 of $2.00 spent by all agents today"),
+    ] {
+        assert_eq!(replayed_under(cap, limit, 0..3).denial, None, "{cap}: one step earlier");
+        let stopped = replayed_under(cap, limit, 0..6);
+        assert_eq!((stopped.rule(), stopped.trip_call()), (Some(rule), Some(3)), "{cap}");
+        assert_eq!(stopped.incident.unwrap().cause.spend_cap().unwrap().sentence(), sentence);
+        assert_eq!(stopped.cost_after_usd, Some(1.0));
+    }
+    let warned = replayed_under("session", "2.50 USD", 0..4);
+    assert_eq!((warned.warnings, warned.denial), (1, None), "80 %");
+}
+
+#[test]
+fn m06_a_window_of_a_recording_ends_with_its_own_times() {
+    // A second passes between two calls, and the day ends after 85,400 of them.
+    assert_eq!(replayed_under("all.day", "2 USD", 85_397..85_403).denial, None);
+    assert_eq!(replayed_under("all", "2 USD", 85_397..85_403).trip_call(), Some(3));
+}
+
+#[test]
+fn m06_what_cannot_be_known_of_a_recording_is_no_cap_of_it() {
+    for cap in ["issue", "branch.day", "role.month"] {
+        assert_eq!(replayed_under(cap, "0.5 USD", 0..6).denial, None, "{cap}");
+    }
 }
 
 #[test]

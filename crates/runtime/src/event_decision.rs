@@ -21,7 +21,7 @@ use crate::event_answer::EventAnswer;
 use crate::incidents::{close_of_subagents, keep_incidents, lost, mend_note, state_corrupt};
 use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, UnsavedScopes, load};
 use crate::service::GuardedCall;
-use crate::spend::{self, CapUpdate};
+use crate::spend::{self, CapSums, CapUpdate};
 use crate::step::{EventContext, call_in_flight, observe, step};
 use crate::tx_context::TxContext;
 use crate::written::{self, PathBase};
@@ -83,8 +83,8 @@ impl<'a> EventDecision<'a> {
         let service = &policy.service;
         let guarded = GuardedCall::meet(self.tx, service, &event.kind, &scopes, &mut observation)?;
         let saved_caps = &self.context.saved_caps;
-        let caps =
-            CapUpdate::meet((self.tx, saved_caps), policy, &event.kind, &scopes, &mut observation)?;
+        let sums = CapSums { store: Some(&*self.tx), saved: saved_caps };
+        let caps = CapUpdate::meet(sums, policy, &event.kind, &scopes, &mut observation)?;
         let lost = match unreadable {
             Some(record) => Some(hold_unreadable(record, &mut scopes, &observation)),
             None if is_carried => None,

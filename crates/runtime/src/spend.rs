@@ -2,15 +2,19 @@
 //! event's own transaction. Where no cap is configured, no row is read.
 //!
 //! - `row`: the sum of one cap, and its window
+//! - `sums`: where the sums of caps are found
 //! - `subject`: what a cap adds up for a session
+//! - `recorded`: the caps of a recorded session
 //! - `person`: what a person allows, and how far the caps have come
 //! - `subscription`: the windows of a client's subscription
 //! - `usual_cost`: what the last sessions of a project cost
 
 mod person;
+mod recorded;
 mod row;
 mod subject;
 mod subscription;
+mod sums;
 mod usual_cost;
 
 use fusebox_engine::event::{PromptOrigin, TokenUsage};
@@ -23,10 +27,11 @@ use fusebox_engine::{
 use fusebox_store::StoreTx;
 
 pub use self::person::{SpendAllowance, cap_standings, caps_since_prompt};
+pub use self::recorded::RecordedCaps;
 use self::row::CapRow;
-pub(crate) use self::row::SavedCaps;
 use self::subject::subject;
 use self::subscription::subscription_cap;
+pub(crate) use self::sums::{CapSums, SavedCaps};
 pub(crate) use self::usual_cost::{keep_cost, meet_usual_cost};
 use crate::RuntimeError;
 use crate::event_decision::awaits_order;
@@ -45,7 +50,7 @@ pub(crate) struct CapUpdate {
 impl CapUpdate {
     /// Adds what the event spent to its caps, and writes on the observation what they have come to.
     pub(crate) fn meet(
-        (reader, saved): (&dyn StoreTx, &SavedCaps),
+        sums: CapSums<'_>,
         policy: &Policy,
         kind: &EventKind,
         scopes: &Scopes,
@@ -56,7 +61,7 @@ impl CapUpdate {
         if !policy.spend.has_caps() && !is_open {
             return Ok(update);
         }
-        let caps = CapLookup { reader, saved, policy, scopes };
+        let caps = CapLookup { sums, policy, scopes };
         match (kind, &seen.fact) {
             (EventKind::Usage(usage), Fact::Usage(spent)) => {
                 let standings = update.add(&caps, usage, spent, seen)?;
@@ -182,14 +187,19 @@ impl CapUpdate {
         }
     }
 
-    /// Keeps the rows. An incident that a cap opened is noted on the rows that it found spent: one cap is one incident.
-    /// Where nothing was refused, as in a session that is only observed, the next event is the first.
+    /// Saves the rows.
     pub(crate) fn keep(
         self,
         (tx, saved): (&mut dyn StoreTx, &SavedCaps),
         changes: &[IncidentChange],
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
+        self.rows(changes).try_for_each(|row| row.save((&mut *tx, saved), now))
+    }
+
+    /// The rows to be saved. An incident that a cap opened is noted on the rows that it found spent: one cap is one
+    /// incident. Where nothing was refused, as in a session that is only observed, the next event is the first.
+    fn rows(self, changes: &[IncidentChange]) -> impl Iterator<Item = CapRow> {
         let opened = changes.iter().find_map(|change| match change {
             IncidentChange::Opened(incident)
                 if incident.cause.rule.is_spend_cap() && !incident.observed_only =>
@@ -200,18 +210,17 @@ impl CapUpdate {
             | IncidentChange::Summary { .. }
             | IncidentChange::Closed { .. } => None,
         });
-        for mut row in self.spent {
+        let spent = self.spent.into_iter().map(move |mut row| {
             row.open(opened);
-            row.save((&mut *tx, saved), now)?;
-        }
-        self.changed.into_iter().try_for_each(|row| row.save((&mut *tx, saved), now))
+            row
+        });
+        spent.chain(self.changed)
     }
 }
 
 /// Finds the rows of caps.
 struct CapLookup<'a> {
-    reader: &'a dyn StoreTx,
-    saved: &'a SavedCaps,
+    sums: CapSums<'a>,
     policy: &'a Policy,
     scopes: &'a Scopes,
 }
@@ -221,8 +230,8 @@ impl CapLookup<'_> {
     fn rows(&self, seen: &Observation) -> Result<Vec<CapRow>, RuntimeError> {
         let mut rows = Vec::new();
         for (name, limit) in &self.policy.spend.caps {
-            if let Some(subject) = subject(self.reader, name.scope, self.scopes, seen)? {
-                rows.push(self.row(*name, subject, *limit, seen)?);
+            if let Some(subject) = subject(self.sums.store, name.scope, self.scopes, seen)? {
+                rows.push(self.row(*name, &subject, *limit, seen)?);
             }
         }
         Ok(rows)
@@ -239,18 +248,18 @@ impl CapLookup<'_> {
         let Some(limit) = self.policy.spend.window_limit() else { return Ok(Vec::new()) };
         let Some(client) = &self.scopes.session.client else { return Ok(Vec::new()) };
         let named = CapWindow::OF_SUBSCRIPTIONS.map(subscription_cap).into_iter();
-        named.map(|name| self.row(name, client.clone(), limit, seen)).collect()
+        named.map(|name| self.row(name, client, limit, seen)).collect()
     }
 
     fn row(
         &self,
         name: CapName,
-        subject: String,
+        subject: &str,
         limit: CapLimit,
         seen: &Observation,
     ) -> Result<CapRow, RuntimeError> {
         let calendar = self.policy.spend.calendar;
-        CapRow::load((self.reader, self.saved), name, subject, limit, calendar, seen.at)
+        CapRow::load(self.sums, name, subject, limit, calendar, seen.at)
     }
 }
 

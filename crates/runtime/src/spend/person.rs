@@ -216,5 +216,5 @@ pub fn cap_standings(store: &Store, now: Timestamp) -> Result<Vec<CapStanding>, 
 
 fn rows(reader: &dyn StoreTx, now: Timestamp) -> Result<Vec<CapRow>, RuntimeError> {
     let rows = reader.scopes(ScopeKind::Machine, PREFIX)?;
-    Ok(rows.iter().filter_map(|(_, row)| CapRow::stored(row, now)).collect())
+    Ok(rows.into_iter().filter_map(|(key, row)| CapRow::stored(key, &row, now)).collect())
 }

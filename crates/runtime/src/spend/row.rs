@@ -1,17 +1,15 @@
 //! The sum of one cap, for one thing that it adds up, in its current window.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-
 use fusebox_calendar::{BLOCK_LENGTH, Period, block_start};
 use fusebox_engine::spend::{
     CapLimit, CapName, CapStanding, CapWindow, DayZone, SpendCalendar, SubscriptionWindow,
 };
 use fusebox_engine::{Duration, IncidentId, LimitedSum, PicoUsd, Ratio, Timestamp};
-use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
+use fusebox_store::{ScopeKind, ScopeRow, StoreTx};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
+use super::sums::{CapSums, SavedCaps};
 use crate::{RuntimeError, codec};
 
 /// The beginning of every key.
@@ -19,17 +17,13 @@ pub(super) const PREFIX: &str = "spend/";
 /// The longest subject that is shown, in characters.
 const SHOWN_CHARS: usize = 64;
 
-/// The sums that a transaction has saved, by their keys: its next event does not read them again.
-#[derive(Debug, Default)]
-pub(crate) struct SavedCaps(RefCell<BTreeMap<String, CapSum>>);
-
 /// One row.
 #[derive(Debug, Clone)]
 pub(super) struct CapRow {
+    /// The name of the cap, and what it adds up.
+    key: String,
     /// The cap.
     pub(super) name: CapName,
-    /// What it adds up.
-    subject: String,
     /// The cap as configured.
     pub(super) limit: CapLimit,
     sum: CapSum,
@@ -37,20 +31,22 @@ pub(super) struct CapRow {
     pub(super) closed: Option<IncidentId>,
 }
 
-/// What is stored.
+/// What is stored. Each hook reads and writes it: what is as by default is left out.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct CapSum {
-    /// The cap, its subject and its limit as text, for lists: a hook has them from its policy.
-    name: Option<String>,
-    subject: String,
+    /// The limit as text, for lists: a hook has it from its policy.
+    #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<String>,
+    #[serde(skip_serializing_if = "is_default")]
     usd: PicoUsd,
+    #[serde(skip_serializing_if = "is_default")]
     tokens: u64,
     /// How much of a subscription's window is used, in hundredths of a percent.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     share: u64,
     /// Where days and weeks begin.
+    #[serde(skip_serializing_if = "is_default")]
     calendar: SpendCalendar,
     /// When the window began and ends; none for a lifetime.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,45 +56,47 @@ pub(super) struct CapSum {
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<Box<CapSum>>,
     /// What people added, in the unit of the limit.
+    #[serde(skip_serializing_if = "is_default")]
     allowed: u64,
     /// What people added until a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     allowed_until: Option<(u64, Timestamp)>,
     /// Whether it was warned of.
+    #[serde(skip_serializing_if = "is_default")]
     warned: bool,
     /// The incident of the event that first found it spent.
     #[serde(skip_serializing_if = "Option::is_none")]
     incident: Option<IncidentId>,
     /// Whether the stored row could not be read: it counts as spent until a person allows more.
+    #[serde(skip_serializing_if = "is_default")]
     unreadable: bool,
 }
 
 impl CapRow {
     /// Reads the row as it is at `now`: in a new window the sum begins anew.
     pub(super) fn load(
-        (reader, saved): (&dyn StoreTx, &SavedCaps),
+        sums: CapSums<'_>,
         name: CapName,
-        subject: String,
+        subject: &str,
         limit: CapLimit,
         calendar: SpendCalendar,
         now: Timestamp,
     ) -> Result<Self, RuntimeError> {
-        let key = key(name, &subject);
-        let saved = saved.0.borrow().get(&key).cloned();
-        let mut sum = saved.map_or_else(|| read_sum(reader, &key), Ok)?;
+        let key = format!("{PREFIX}{name}/{subject}");
+        let mut sum = sums.sum(&key)?;
         sum.calendar = calendar;
-        let mut row = Self { name, subject, limit, sum, closed: None };
+        let mut row = Self { key, name, limit, sum, closed: None };
         row.pass_time(now);
         Ok(row)
     }
 
-    /// The row that is stored, as it is at `now`; `None` where it does not say what it is of.
-    pub(super) fn stored(row: &ScopeRow, now: Timestamp) -> Option<Self> {
-        let sum = read(row);
-        let name = sum.name.as_ref()?.parse().ok()?;
+    /// The row that is stored under a key, as it is at `now`; `None` where it does not say what it is of.
+    pub(super) fn stored(key: String, row: &ScopeRow, now: Timestamp) -> Option<Self> {
+        let sum = CapSum::stored(row);
+        let (name, _) = key.strip_prefix(PREFIX)?.split_once('/')?;
+        let name = name.parse().ok()?;
         let limit = sum.limit.as_ref()?.parse().ok()?;
-        let subject = sum.subject.clone();
-        let mut row = Self { name, subject, limit, sum, closed: None };
+        let mut row = Self { key, name, limit, sum, closed: None };
         row.pass_time(now);
         Some(row)
     }
@@ -211,8 +209,9 @@ impl CapRow {
 
     /// How far it has come.
     pub(super) fn standing(&self) -> CapStanding {
-        let shown = self.subject.char_indices().rev().nth(SHOWN_CHARS - 1);
-        let shown = shown.map_or(self.subject.as_str(), |(from, _)| &self.subject[from..]);
+        let subject = self.subject();
+        let shown = subject.char_indices().rev().nth(SHOWN_CHARS - 1);
+        let shown = shown.map_or(subject, |(from, _)| &subject[from..]);
         let LimitedSum { used, limit } = self.beside_limit();
         let spent = if self.sum.unreadable { limit } else { used };
         CapStanding {
@@ -225,21 +224,29 @@ impl CapRow {
         }
     }
 
+    /// What it adds up.
+    fn subject(&self) -> &str {
+        let named = self.key.get(PREFIX.len()..).and_then(|rest| rest.split_once('/'));
+        named.map_or("", |(_, subject)| subject)
+    }
+
     pub(super) fn save(
         mut self,
         (tx, saved): (&mut dyn StoreTx, &SavedCaps),
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
         let open = self.is_spent();
-        let key = key(self.name, &self.subject);
-        self.sum.name = Some(self.name.to_string());
         self.sum.limit = Some(self.limit.to_string());
-        self.sum.subject = self.subject;
         let durable = codec::json("a spending cap", &self.sum)?;
         let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open, at: now };
-        tx.save_scope(ScopeKind::Machine, &key, &row)?;
-        saved.0.borrow_mut().insert(key, self.sum);
+        tx.save_scope(ScopeKind::Machine, &self.key, &row)?;
+        self.keep(saved);
         Ok(())
+    }
+
+    /// Keeps the sum for the next event.
+    pub(super) fn keep(self, saved: &SavedCaps) {
+        saved.put(self.key, self.sum);
     }
 
     /// What was spent, beside the cap with what people added, in the unit of the cap.
@@ -256,30 +263,20 @@ impl CapRow {
 }
 
 impl CapSum {
+    /// The sum in a row.
+    pub(super) fn stored(row: &ScopeRow) -> Self {
+        serde_json::from_str(&row.durable).unwrap_or_else(|_| Self::unreadable())
+    }
+
+    /// The sum of a row that cannot be read.
+    pub(super) fn unreadable() -> Self {
+        Self { unreadable: true, ..Self::default() }
+    }
+
     /// Whether a time lies in its window.
     fn holds(&self, at: Timestamp) -> bool {
         self.window.is_some_and(|(from, until)| from <= at && at < until)
     }
-}
-
-fn key(name: CapName, subject: &str) -> String {
-    format!("{PREFIX}{name}/{subject}")
-}
-
-fn read_sum(reader: &dyn StoreTx, key: &str) -> Result<CapSum, RuntimeError> {
-    match reader.scope(ScopeKind::Machine, key) {
-        Ok(row) => Ok(row.as_ref().map_or_else(CapSum::default, read)),
-        Err(StoreError::Row { .. }) => Ok(unreadable()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn read(row: &ScopeRow) -> CapSum {
-    serde_json::from_str(&row.durable).unwrap_or_else(|_| unreadable())
-}
-
-fn unreadable() -> CapSum {
-    CapSum { unreadable: true, ..CapSum::default() }
 }
 
 /// The window around a time; a subscription's is told by its client.
@@ -315,8 +312,8 @@ fn subscription_length(window: CapWindow) -> Duration {
     }
 }
 
-fn is_zero(count: &u64) -> bool {
-    *count == 0
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 #[cfg(test)]
@@ -327,7 +324,7 @@ mod tests {
 
     fn row(name: &str, limit: &str) -> CapRow {
         let (name, limit) = (name.parse().unwrap(), limit.parse().unwrap());
-        CapRow { name, subject: String::new(), limit, sum: CapSum::default(), closed: None }
+        CapRow { key: String::new(), name, limit, sum: CapSum::default(), closed: None }
     }
 
     fn at(hours: u64) -> Timestamp {
@@ -392,7 +389,7 @@ mod tests {
 
     #[test]
     fn m03_a_row_that_cannot_be_read_counts_as_spent_until_a_person_allows_more() {
-        let mut all = CapRow { sum: unreadable(), ..row("all.day", "100 tokens") };
+        let mut all = CapRow { sum: CapSum::unreadable(), ..row("all.day", "100 tokens") };
         all.pass_time(at(500));
         assert!(all.is_spent());
         all.allow("50 tokens".parse().unwrap(), None, at(500));

@@ -9,9 +9,10 @@ use fusebox_store::StoreTx;
 
 use crate::{RuntimeError, project, task};
 
-/// What a cap of this scope adds up here; `None` where the session has no such thing.
+/// What a cap of this scope adds up here; `None` where the session has no such thing. Of a recorded session, which has no
+/// store, nothing is looked up: the branch of its folder may be another one by now.
 pub(super) fn subject(
-    reader: &dyn StoreTx,
+    store: Option<&dyn StoreTx>,
     scope: CapScope,
     scopes: &Scopes,
     seen: &Observation,
@@ -23,8 +24,11 @@ pub(super) fn subject(
         CapScope::Subagent if seen.agent.is_main() => None,
         CapScope::Subagent => Some(format!("{} of {}", seen.agent, seen.session)),
         CapScope::Task => Some(seen.task.to_string()),
-        CapScope::Issue => task::named(reader, &seen.task)?.and_then(|task| task.issue),
-        CapScope::Branch => folder.and_then(|folder| project::branch(Path::new(folder))),
+        CapScope::Issue => match store {
+            Some(store) => task::named(store, &seen.task)?.and_then(|task| task.issue),
+            None => None,
+        },
+        CapScope::Branch => store.and(folder).and_then(|folder| project::branch(Path::new(folder))),
         CapScope::Project => session.project().map(str::to_owned),
         CapScope::Role => session.role.clone(),
         CapScope::All => Some(String::new()),

@@ -5,7 +5,8 @@ use fusebox_engine::spend::{
     CapLimit, CapName, CapScope, CapWindow, SpendCalendar, SubscriptionWindow,
 };
 
-use super::row::{CapRow, SavedCaps};
+use super::row::CapRow;
+use super::sums::{CapSums, SavedCaps};
 use crate::{Runtime, RuntimeError};
 
 /// The cap of a window.
@@ -30,9 +31,9 @@ impl Runtime {
             let name = subscription_cap(told.window);
             let calendar = SpendCalendar::default();
             CapRow::load(
-                (reader, &SavedCaps::default()),
+                CapSums { store: Some(reader), saved: &SavedCaps::default() },
                 name,
-                client.to_owned(),
+                client,
                 limit,
                 calendar,
                 now,
