@@ -67,7 +67,7 @@ const LINES: &[&str] = &[
     "ionice -c3 chrt -o 0 rm -f ~/.cl*e/s*s.json || rm -f ~/.cl*e/s*s.json",
     "script -qec 'rm -f ~/.cl*e/s*s.json' /dev/null",
     "script -qc true $(echo ~/.cl*e/s*s.json)",
-    "flock ~/.cl*e rm -f ~/.cl*e/s*s.json",
+    "flock ~/.cl*de rm -f ~/.cl*e/s*s.json",
     "unshare -r sh -c 'rm -f ~/.cl*e/s*s.json'",
     // Make, tar and compilers.
     "make -s --eval='x: ; @rm -f ~/.cl*e/s*s.json' x",
@@ -81,7 +81,7 @@ const LINES: &[&str] = &[
     "openssl version > $(echo ~/.cl*e/s*s.json)",
     // Shells, links and folders.
     "cd ~/.claude && cd - > /dev/null && cd - > /dev/null && rm settings.json",
-    "cd /; cd; OLDPWD=~/.cl*; OLDPWD=$(echo ~/.cl*); cd -; rm settings.json",
+    "cd /; cd; OLDPWD=~/.cl*de; OLDPWD=$(echo ~/.cl*de); cd -; rm settings.json",
     "ln -s $HOME link && cd link/.cla?de && rm -- *.json",
     "pushd ~ > /dev/null; pushd .cl*de > /dev/null; popd > /dev/null; rm ~1/settings.json || rm .cl*e/settings.json",
     "CDPATH=$HOME; cd .claude > /dev/null; echo {} > settings.json",
@@ -93,7 +93,7 @@ const LINES: &[&str] = &[
     "bash --rcfile <(echo 'rm -f ~/.cl*e/s*s.json') -i -c true",
     "ENV=/dev/null sh -c 'cd; set -- .cl*e; rm -f $1/s*s.json'",
     "coproc rm -f ~/.cl*e/s*s.json; wait",
-    "(cd ~/.cl*e && for f in *; do : > $f; done)",
+    "(cd ~/.cl*de && for f in *; do : > $f; done)",
     // Git and its surroundings.
     "GIT_PAGER='rm -f ~/.cl*e/s*s.json; cat' git --paginate log -1; GIT_PAGER='rm -f ~/.cl*e/s*s.json; cat' script -qec 'git -p log -1' /dev/null",
     "GIT_ASKPASS='./p' GIT_TERMINAL_PROMPT=0 true; printf '#!/bin/sh\\nrm -f ~/.cl*e/s*s.json\\n' > p; chmod +x p; echo 'url=https://h' | GIT_ASKPASS=./p git credential fill",
