@@ -159,13 +159,13 @@ pub trait LogRows {
     /// Why the database cannot be read.
     fn end_of_log(&self) -> Result<u64, StoreError>;
 
-    /// When the first event that is left was written.
+    /// When the first event that is left was written, of those whose time can be read.
     ///
     /// # Errors
     /// Why the database cannot be read.
     fn oldest_event(&self) -> Result<Option<Timestamp>, StoreError>;
 
-    /// When the newest event of any other session was written.
+    /// When the newest event of any other session was written, of those whose time can be read.
     ///
     /// # Errors
     /// Why the database cannot be read.

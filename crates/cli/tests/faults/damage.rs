@@ -148,6 +148,7 @@ const ROWS: &[(&str, Answer)] = &[
         Answer::Passes,
     ),
     ("DELETE FROM log", Answer::Passes),
+    ("UPDATE log SET at_ms = -5", Answer::Passes),
 ];
 
 #[test]

@@ -90,7 +90,12 @@ impl LogRows for SqliteStore {
     }
 
     fn oldest_event(&self) -> Result<Option<Timestamp>, StoreError> {
-        self.one("SELECT at_ms FROM log ORDER BY seq LIMIT 1", [], |row| timestamp(row, 0))
+        self.one(
+            "SELECT at_ms FROM log WHERE typeof(at_ms) = 'integer' AND at_ms >= 0
+             ORDER BY seq LIMIT 1",
+            [],
+            |row| timestamp(row, 0),
+        )
     }
 
     fn calls_before(
@@ -110,7 +115,9 @@ impl LogRows for SqliteStore {
 
     fn newest_beside(&self, session: &SessionId) -> Result<Option<Timestamp>, StoreError> {
         self.one(
-            "SELECT at_ms FROM log WHERE session <> ?1 ORDER BY seq DESC LIMIT 1",
+            "SELECT at_ms FROM log
+             WHERE session <> ?1 AND typeof(at_ms) = 'integer' AND at_ms >= 0
+             ORDER BY seq DESC LIMIT 1",
             params![session.as_str()],
             |row| timestamp(row, 0),
         )
