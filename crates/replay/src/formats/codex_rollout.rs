@@ -63,6 +63,8 @@ struct CodexRollout {
     answered: bool,
     /// The total that is already counted.
     total: u64,
+    /// The model of the current turn.
+    model: Option<String>,
 }
 
 impl RecordTranslator for CodexRollout {
@@ -80,7 +82,11 @@ impl RecordTranslator for CodexRollout {
             "response_item" => self.item(payload, events),
             "event_msg" => self.event(&payload, events),
             "compacted" => events.push(EventKind::Compaction),
-            "turn_context" | "ghost_snapshot" | "world_state" => {}
+            "turn_context" => {
+                let model = payload.text("model").map(str::to_owned);
+                self.model = model.or(self.model.take());
+            }
+            "ghost_snapshot" | "world_state" => {}
             _ => events.count_skipped(),
         }
         Ok(())
@@ -224,7 +230,8 @@ impl CodexRollout {
         self.total = total;
         let sent = last.count("input_tokens").filter(|tokens| *tokens > 0);
         let usage = usage_with_cached(last, "cached_input_tokens");
-        events.push_usage(TokenUsage { context_tokens: sent, ..usage });
+        let model = self.model.clone();
+        events.push_usage(TokenUsage { context_tokens: sent, model, ..usage });
     }
 }
 

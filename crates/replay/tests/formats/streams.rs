@@ -1,5 +1,7 @@
 //! Formats of one record a line.
 
+use fusebox_engine::EventKind;
+
 use crate::shown::check;
 
 #[test]
@@ -144,6 +146,30 @@ fn codex_results_come_in_three_shapes_and_events_know_better() {
         idle
         "#,
     );
+}
+
+#[test]
+fn m06_codex_names_the_model_of_a_turn_before_its_responses() {
+    let turn = |model: &str| {
+        format!(r#"{{"type":"turn_context","payload":{{"model":"{model}","cwd":"/w"}}}}"#)
+    };
+    let count = |total: u64| {
+        let last = r#"{"input_tokens":20,"cached_input_tokens":5,"output_tokens":10}"#;
+        let total = format!(r#"{{"total_tokens":{total}}}"#);
+        let info = format!(r#"{{"total_token_usage":{total},"last_token_usage":{last}}}"#);
+        format!(r#"{{"type":"event_msg","payload":{{"type":"token_count","info":{info}}}}}"#)
+    };
+    let start = r#"{"type":"session_meta","payload":{"id":"s1"}}"#.to_owned();
+    let lines =
+        [start, count(30), turn("gpt-5"), count(60), count(90), turn("gpt-5.1-codex"), count(120)];
+    let (_, events, _) = fusebox_replay::read_events(lines.join("\n").as_bytes(), "file").unwrap();
+    let mut models = Vec::new();
+    for event in &events {
+        if let EventKind::Usage(usage) = &event.kind {
+            models.push(usage.model.as_deref());
+        }
+    }
+    assert_eq!(models, [None, Some("gpt-5"), Some("gpt-5"), Some("gpt-5.1-codex")]);
 }
 
 #[test]
