@@ -1,13 +1,15 @@
 //! The position in a transcript up to which it was read, and what has to be known of the part before.
 
+use fusebox_scan::find_byte;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// The longest line that is read, and the most that one hook reads, in bytes: 1 MiB. A longer line
 /// is skipped.
 pub const TRANSCRIPT_READ_BYTES: usize = 1 << 20;
 
-/// Responses whose tokens are remembered, because more of their lines may follow.
-const MAX_RESPONSES: usize = 8;
+/// Responses whose tokens are remembered, because more of their lines may follow. The lines of one follow each other; each
+/// hook reads and writes what is remembered.
+const MAX_RESPONSES: usize = 4;
 /// The part of a response's id that is kept, in characters.
 const MAX_ID_CHARS: usize = 64;
 
@@ -84,8 +86,12 @@ impl TranscriptCursor {
     /// be passed again, with the rest of their line.
     pub fn take_lines<'a>(&mut self, bytes: &'a [u8]) -> Vec<(u64, &'a [u8])> {
         let mut lines = Vec::new();
-        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let whole = piece.ends_with(b"\n");
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let end = find_byte(b'\n', rest);
+            let (piece, after) = rest.split_at(end.map_or(rest.len(), |end| end + 1));
+            rest = after;
+            let whole = end.is_some();
             if !whole && !self.inside && piece.len() < TRANSCRIPT_READ_BYTES {
                 break;
             }
