@@ -8,12 +8,6 @@ const FILE_KEYS: &[&str] = &["file_path", "path", "notebook_path", "filePath"];
 const PATCH_KEYS: &[&str] = &["input", "patch", "diff", "command"];
 /// Where a patch stands that is the whole input of a call.
 const WHOLE_INPUT_KEY: &str = "value";
-/// Parts of the names of tools that change files.
-const CHANGING_VERBS: &[&str] = &[
-    "write", "edit", "create", "move", "delete", "remove", "rename", "replace", "insert", "append",
-    "patch", "update", "save", "copy",
-];
-
 /// An argument that is text.
 pub(crate) fn text<'v>(input: &'v Value, key: &str) -> Option<&'v str> {
     input.get(key).and_then(Value::as_str)
@@ -59,9 +53,4 @@ pub(crate) fn all_texts(input: &Value) -> Vec<&str> {
 /// A path without the scheme of a `file://` URL.
 pub(crate) fn local_path(path: &str) -> &str {
     path.strip_prefix("file://").unwrap_or(path)
-}
-
-/// Whether the name of a tool says that it changes files.
-pub(crate) fn has_changing_verb(tool: &str) -> bool {
-    CHANGING_VERBS.iter().any(|verb| tool.contains(verb))
 }

@@ -11,10 +11,8 @@ use fusebox_text::digest;
 use serde_json::Value;
 
 use crate::agent_statements::{justified_file, justify_command};
-use crate::arguments::{file_paths, has_changing_verb, local_path, patches, text, texts};
-
-/// Where the tool of a server names files, beside the keys of an edit.
-const SERVER_KEYS: &[&str] = &["file", "filename", "source", "destination", "old_path", "new_path"];
+use crate::arguments::{file_paths, local_path, patches, text};
+use crate::tool_change::ToolChange;
 
 /// Where an edit says what it puts in place of a text.
 const NEW_TEXT_KEYS: &[&str] = &["new_string", "new_str", "newString", "new_source"];
@@ -94,10 +92,10 @@ impl<'a> CallEffects<'a> {
             Tool::Mcp { .. } | Tool::Other(_) if self.is_justification() => {
                 justified_file(input).map(str::to_owned).into_iter().collect()
             }
-            Tool::Mcp { .. } | Tool::Other(_) if has_changing_verb(&self.tool.name()) => {
-                file_paths(input).chain(texts(input, SERVER_KEYS)).map(owned).collect()
+            Tool::Mcp { .. } | Tool::Other(_) => {
+                let change = ToolChange::of(&self.tool.bare_name());
+                change.into_iter().flat_map(|one| one.paths(input)).map(owned).collect()
             }
-            Tool::Mcp { .. } | Tool::Other(_) => BTreeSet::new(),
         }
     }
 
@@ -389,6 +387,15 @@ mod tests {
         check("apply_patch", json!({"patch": diff}), &["x.rs", "y.rs"]);
         check("mcp:fs/write_file", json!({"path": "a.rs"}), &["a.rs"]);
         check("mcp:fs/read_file", json!({"path": "a.rs"}), &[]);
+        check("mcp:editor/read_file", json!({"path": "a.rs"}), &[]);
+        check("mcp:fs/copy_file", json!({"source": "a.rs", "destination": "b.rs"}), &["b.rs"]);
+        check("mcp:fs/move_file", json!({"source": "a.rs", "dst": "b.rs"}), &["a.rs", "b.rs"]);
+        check(
+            "mcp:fs/write_files",
+            json!({"files": [{"path": "a.rs", "text": "b.rs"}]}),
+            &["a.rs"],
+        );
+        check("mcp:hub/update_file", json!({"owner": "o", "repo": "r", "path": "a.rs"}), &[]);
         let input = json!({"file": "a.rs", "test": "t", "because": "w"});
         check("mcp:fusebox/justify", input, &["a.rs"]);
     }

@@ -1,7 +1,6 @@
 //! Classifies calls that concern Fusebox itself: those that always pass, and those that never do.
 
 mod file_tools;
-mod named_paths;
 mod tool_commands;
 
 use fusebox_engine::GuardClass;

@@ -27,6 +27,7 @@ mod session_context;
 mod test_call;
 mod test_run;
 mod test_scope;
+mod tool_change;
 mod tool_words;
 mod waiting_tool;
 

@@ -8,60 +8,12 @@ use fusebox_shell::{is_patch, parse};
 use fusebox_text::redacted_line;
 use serde_json::Value;
 
-use super::named_paths::{NamedPaths, has_word, named_paths};
 use super::tool_commands::command_lines;
 use crate::CallEffects;
 use crate::arguments::{all_texts, local_path, text};
+use crate::tool_change::ToolChange;
+use crate::tool_words::has_word;
 
-/// What the tool of a server does to the files that its arguments name, by the words of its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ToolChange {
-    /// Nothing that its name says.
-    None,
-    /// It writes files.
-    Writes,
-    /// It writes a copy.
-    Copies,
-    /// It moves, removes or closes files, or folders with all that is in them.
-    ChangesTrees,
-}
-
-const WRITING: &[&str] = &[
-    "write",
-    "edit",
-    "create",
-    "replace",
-    "insert",
-    "append",
-    "patch",
-    "update",
-    "save",
-    "put",
-    "symlink",
-    "link",
-    "modify",
-    "overwrite",
-    "truncate",
-];
-const COPYING: &[&str] = &["copy", "cp", "duplicate"];
-const CHANGING_TREES: &[&str] = &[
-    "move",
-    "mv",
-    "rename",
-    "delete",
-    "remove",
-    "rm",
-    "rmdir",
-    "rmtree",
-    "unlink",
-    "trash",
-    "erase",
-    "destroy",
-    "chmod",
-    "chown",
-    "permission",
-    "permissions",
-];
 /// Keys under which an edit of any client names its file.
 const PATCH_KEYS: &[&str] = &["input", "patch", "diff", "command", "changes", "edit", "edits"];
 /// Keys of what a tool says or writes, which is no patch that it applies.
@@ -108,19 +60,10 @@ fn refused_call(name: &str, input: &Value, protected: &ProtectedPaths<'_>) -> Op
         true => texts_but_prose(input),
         false => patches_under_keys(input),
     };
-    changed_file(input, tool_change(name), protected)
+    ToolChange::of(name)
+        .and_then(|change| changed_file(input, change, protected))
         .or_else(|| refused_command(input, protected))
         .or_else(|| refused_patch(patches, protected))
-}
-
-fn tool_change(name: &str) -> ToolChange {
-    let has = |known: &[&str]| has_word(name, known);
-    match () {
-        () if has(CHANGING_TREES) => ToolChange::ChangesTrees,
-        () if has(WRITING) => ToolChange::Writes,
-        () if has(COPYING) => ToolChange::Copies,
-        () => ToolChange::None,
-    }
 }
 
 fn applies_patches(name: &str) -> bool {
@@ -132,30 +75,15 @@ fn changed_file(
     change: ToolChange,
     protected: &ProtectedPaths<'_>,
 ) -> Option<String> {
-    if change == ToolChange::None || is_of_remote_repository(input) {
-        return None;
-    }
     let is_changed = |path: &&str| {
         let path = protected.seen_from_cwd(path);
         match change {
             ToolChange::ChangesTrees => protected.has_in_tree(&path),
-            ToolChange::Writes | ToolChange::Copies | ToolChange::None => protected.has(&path),
+            ToolChange::Writes | ToolChange::Copies => protected.has(&path),
         }
     };
-    let by = match change {
-        ToolChange::Writes | ToolChange::None => NamedPaths::Certain,
-        ToolChange::Copies => NamedPaths::Targets,
-        ToolChange::ChangesTrees => NamedPaths::All,
-    };
-    let paths = named_paths(input, by);
-    let path = paths.into_iter().map(local_path).find(is_changed)?;
+    let path = change.paths(input).into_iter().map(local_path).find(is_changed)?;
     Some(format!("`{}` belongs to the circuit breaker.", redacted_line(path, PATH_CHARS)))
-}
-
-/// Whether the paths are those of a repository on a server.
-fn is_of_remote_repository(input: &Value) -> bool {
-    let has = |key: &str| input.get(key).is_some();
-    has("owner") && has("repo") || has("project_id") || has("repository_id")
 }
 
 fn patches_under_keys(input: &Value) -> Vec<&str> {

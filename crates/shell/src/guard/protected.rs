@@ -141,9 +141,23 @@ impl<'p> ProtectedPaths<'p> {
     pub(super) fn relevant_cwd(&self) -> Option<&'p str> {
         let is_relevant = |cwd: &str| {
             names_in_paths().any(|name| contains_name(cwd.as_bytes(), name))
-                || self.protection_of_path(cwd) > Protection::HookAncestor
+                || self.protection_beside_hooks(cwd) != Protection::Unrelated
+                || self.may_lie_in_hooks(cwd)
+                    && self.protection_of_path(cwd) > Protection::HookAncestor
         };
         self.cwd.filter(|cwd| *self.is_cwd_relevant.get_or_init(|| is_relevant(cwd)))
+    }
+
+    /// Whether a folder can be one of a client with a file of hooks in it. A cheap test that most folders fail.
+    fn may_lie_in_hooks(&self, folder: &str) -> bool {
+        // Only a folder that a variable moved is not below one with a dot.
+        let is_moved =
+            |path: &String| path.strip_prefix(folder).is_some_and(|rest| !rest.contains("/."));
+        // The last two are spellings of another folder.
+        !self.hook_paths.is_empty()
+            && (["/.", "//"].iter().any(|part| folder.contains(part))
+                || folder.starts_with("/proc/")
+                || self.hook_paths.iter().any(is_moved))
     }
 
     /// The path joined to the agent's folder, where that matters.
@@ -183,11 +197,23 @@ impl<'p> ProtectedPaths<'p> {
     /// Whether a patch changes, moves or removes a protected file.
     #[must_use]
     pub fn has_patched(&self, patch: &str) -> bool {
+        self.has_patched_by(patch, 1, |path| self.has(&self.seen_from_cwd(path)))
+    }
+
+    /// The same, where a path is protected if `is_protected` says so. Of a diff, up to so many folders in front of a
+    /// path may be left out.
+    pub(super) fn has_patched_by<'t>(
+        &self,
+        patch: &'t str,
+        folders: usize,
+        is_protected: impl Fn(&str) -> bool,
+    ) -> bool {
         changed_paths(patch).iter().any(|changed| {
-            let names = |path: &str| self.has(&self.seen_from_cwd(path));
             // A diff has a folder before each path, unless it was told to leave it out.
-            let below = changed.path.split_once('/').filter(|_| changed.may_have_prefix);
-            names(changed.path) || below.is_some_and(|(_, path)| names(path))
+            let left_out = if changed.may_have_prefix { folders } else { 0 };
+            let below = |path: &&'t str| path.split_once('/').map(|(_, path)| path);
+            let mut paths = std::iter::successors(Some(changed.path), below);
+            paths.by_ref().take(left_out + 1).any(&is_protected)
         })
     }
 

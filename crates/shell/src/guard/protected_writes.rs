@@ -108,7 +108,7 @@ fn writes(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
                 && trees::unpacks_over_protected(line, command)
         }
         "sed" | "gsed" => sed_writes(line, command),
-        "patch" => input_texts(line, command).any(|text| line.protected.has_patched(text)),
+        "patch" => trees::patches_protected(line, command),
         "json.tool" => command
             .args()
             .filter(|arg| !arg.starts_with('-'))

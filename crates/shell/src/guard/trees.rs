@@ -1,4 +1,6 @@
-//! Programs that copy, move, unpack or search whole folders.
+//! Programs that copy, move, unpack, patch or search whole folders.
+
+use std::borrow::Cow;
 
 use super::code_text::names_protected;
 use super::line::GuardedLine;
@@ -109,6 +111,52 @@ pub(super) fn unpacks_over_protected(
     command.args().any(|arg| line.protection(command, arg) >= Protection::ClientFolder)
 }
 
+/// Options of `patch` and `git` that name the folder from which the paths of a patch are read.
+const PATCH_FOLDERS: &[&str] = &["-d", "-C", "--directory"];
+
+/// Whether the text of a patch, in a word or the input of the command, changes something protected. Its paths are read
+/// from the folder of the command as well, without as many folders in front as the command may be told to leave out.
+pub(super) fn patches_protected(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
+    let own = line.working_dir(command);
+    let told = option_value(command, PATCH_FOLDERS);
+    let folder = match (own.as_deref(), told) {
+        (Some(own), Some(told)) if !told.starts_with(['/', '~', '$']) => {
+            Some(Cow::Owned(format!("{own}/{told}")))
+        }
+        (own, told) => told.or(own).map(Cow::Borrowed),
+    };
+    let is_in_folder =
+        |folder: &str, path: &str| line.protection_in(Some(folder), path) == Protection::Protected;
+    input_texts(line, command).any(|text| {
+        line.protected.has_patched(text)
+            || folder.as_deref().is_some_and(|folder| {
+                line.protected.has_patched_by(text, MAX_STRIPPED, |path| is_in_folder(folder, path))
+            })
+    })
+}
+
+/// The most folders that are left out in front of a path of a patch.
+const MAX_STRIPPED: usize = 8;
+
+/// The value of the first of these options: `-d a`, `-da`, `--directory a`, `--directory=a`.
+fn option_value<'c>(command: &'c SimpleCommand<'_>, names: &[&str]) -> Option<&'c str> {
+    let mut args = command.args().peekable();
+    while let Some(arg) = args.next() {
+        let Some((name, attached)) =
+            names.iter().find_map(|name| Some((name, arg.strip_prefix(name)?)))
+        else {
+            continue;
+        };
+        match attached.strip_prefix('=') {
+            Some(value) => return Some(value),
+            None if attached.is_empty() => return args.peek().copied(),
+            None if !name.starts_with("--") => return Some(attached),
+            None => {}
+        }
+    }
+    None
+}
+
 /// Subcommands whose arguments are messages and commits.
 const RECORDING: &[&str] =
     &["commit", "tag", "notes", "merge", "rebase", "cherry-pick", "revert", "add"];
@@ -134,9 +182,7 @@ pub(super) fn git_changes_protected(
             return true;
         }
     }
-    if command.has("apply")
-        && input_texts(line, command).any(|text| line.protected.has_patched(text))
-    {
+    if matches!(subcommand(command), Some("apply" | "am")) && patches_protected(line, command) {
         return true;
     }
     // What is removed or moved takes with it what lies below.

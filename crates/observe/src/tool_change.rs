@@ -1,6 +1,78 @@
-//! Which paths the arguments of a server's tool name, under whichever key and however deep.
+//! What the tool of a server does to files, by the words of its name, and which files its arguments name, under
+//! whichever key and however deep. The guard and the scope both ask here.
 
 use serde_json::Value;
+
+use crate::tool_words::{has_word, tool_words};
+
+/// What a tool does to the files that its arguments name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ToolChange {
+    /// It writes files.
+    Writes,
+    /// It writes a copy.
+    Copies,
+    /// It moves, removes or closes files, or folders with all that is in them.
+    ChangesTrees,
+}
+
+#[rustfmt::skip]
+const WRITING: &[&str] = &[
+    "write", "edit", "create", "replace", "insert", "append", "patch", "update", "save", "put", "symlink", "link", "modify",
+    "overwrite", "truncate",
+];
+const COPYING: &[&str] = &["copy", "cp", "duplicate"];
+#[rustfmt::skip]
+const CHANGING_TREES: &[&str] = &[
+    "move", "mv", "rename", "delete", "remove", "rm", "rmdir", "rmtree", "unlink", "trash", "erase", "destroy", "chmod",
+    "chown", "permission", "permissions",
+];
+/// What a verb may be written together with: `writefile`, `deletedir`.
+const OBJECTS: &[&str] = &["file", "files", "dir", "directory", "folder", "path"];
+
+impl ToolChange {
+    /// What a tool of this name does to files; `None` where its name does not say that it changes any.
+    pub(crate) fn of(tool: &str) -> Option<Self> {
+        let has = |known: &[&str]| {
+            has_word(tool, known) || tool_words(tool).any(|word| is_joined(word, known))
+        };
+        let kinds = [
+            (CHANGING_TREES, Self::ChangesTrees),
+            (WRITING, Self::Writes),
+            (COPYING, Self::Copies),
+        ];
+        kinds.into_iter().find(|(known, _)| has(known)).map(|(_, change)| change)
+    }
+
+    /// The files here that the arguments of such a tool name; none where they are those of a repository on a server.
+    pub(crate) fn paths(self, input: &Value) -> Vec<&str> {
+        if is_of_remote_repository(input) {
+            return Vec::new();
+        }
+        let by = match self {
+            Self::Writes => NamedPaths::Certain,
+            Self::Copies => NamedPaths::Targets,
+            Self::ChangesTrees => NamedPaths::All,
+        };
+        named_paths(input, by)
+    }
+}
+
+/// Whether a word is a verb of these and what it is done to, in one.
+fn is_joined(word: &str, verbs: &[&str]) -> bool {
+    let object = |verb: &&str| {
+        let (start, object) = word.split_at_checked(verb.len())?;
+        start.eq_ignore_ascii_case(verb).then_some(object)
+    };
+    let is_object = |object: &str| OBJECTS.iter().any(|known| object.eq_ignore_ascii_case(known));
+    verbs.iter().filter_map(object).any(is_object)
+}
+
+/// Whether the paths are those of a repository on a server.
+fn is_of_remote_repository(input: &Value) -> bool {
+    let has = |key: &str| input.get(key).is_some();
+    has("owner") && has("repo") || has("project_id") || has("repository_id")
+}
 
 /// Words of keys under which a path stands.
 #[rustfmt::skip]
@@ -21,7 +93,7 @@ const MAX_VALUES: usize = 4096;
 
 /// Which of the paths that the arguments name are meant, by their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NamedPaths {
+enum NamedPaths {
     /// All under which a path may stand.
     All,
     /// Those that can hold nothing but a path: what a tool replaces and what it puts there may be texts.
@@ -31,7 +103,7 @@ pub(super) enum NamedPaths {
 }
 
 /// The paths that the arguments name.
-pub(super) fn named_paths(input: &Value, by: NamedPaths) -> Vec<&str> {
+fn named_paths(input: &Value, by: NamedPaths) -> Vec<&str> {
     let mut paths = Vec::new();
     let mut left = vec![("", input)];
     for _ in 0..MAX_VALUES {
@@ -69,27 +141,6 @@ fn names_path(key: &str, by: NamedPaths) -> bool {
     has(PATH_WORDS) && !has(TEXT_WORDS) && !is_left_out
 }
 
-/// Whether a name has one of these words: `oldPath`, `old_path` and `old-path` have two.
-pub(super) fn has_word(name: &str, known: &[&str]) -> bool {
-    words(name).any(|word| known.iter().any(|one| one.eq_ignore_ascii_case(word)))
-}
-
-fn words(name: &str) -> impl Iterator<Item = &str> {
-    let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
-    parts.flat_map(|part| {
-        let mut rest = part;
-        std::iter::from_fn(move || {
-            let bytes = rest.as_bytes();
-            let begins =
-                |at: &usize| bytes[*at].is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase();
-            let end = (1..bytes.len()).find(begins).unwrap_or(bytes.len());
-            let (word, after) = rest.split_at(end);
-            rest = after;
-            (!word.is_empty()).then_some(word)
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -101,6 +152,29 @@ mod tests {
         let mut found = named_paths(input, by);
         found.sort_unstable();
         assert_eq!(found, expected, "{input}");
+    }
+
+    #[test]
+    fn g01_the_name_of_a_tool_says_what_it_does_to_files() {
+        for (tool, expected) in [
+            ("write_file", Some(ToolChange::Writes)),
+            ("createOrUpdateFile", Some(ToolChange::Writes)),
+            ("writefile", Some(ToolChange::Writes)),
+            ("copy_path", Some(ToolChange::Copies)),
+            ("move_file", Some(ToolChange::ChangesTrees)),
+            ("DeleteDirectory", Some(ToolChange::ChangesTrees)),
+            ("deletedir", Some(ToolChange::ChangesTrees)),
+            ("read_file", None),
+            ("list_created", None),
+            ("get_editor_state", None),
+            ("writer_status", None),
+            ("deleted_files", None),
+            ("", None),
+        ] {
+            assert_eq!(ToolChange::of(tool), expected, "{tool}");
+        }
+        let input = json!({"owner": "a", "repo": "b", "path": "src/a.rs"});
+        assert!(ToolChange::Writes.paths(&input).is_empty());
     }
 
     #[test]
