@@ -111,10 +111,19 @@ fn json_text(rest: &str) -> String {
     text
 }
 
+/// Whether a file starts a hook of ours: a person may have one of the same name.
+fn holds_hook(content: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(content);
+    text.lines().map(|line| (line, unguarded_line(line))).any(|(line, command)| {
+        // The program and its first words, also where they stand in a string.
+        command != line && command.contains("fusebox")
+    })
+}
+
 /// Compares two contents of a file of ours; see [`LostProtection`](crate::LostProtection).
 pub(crate) fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
     match accepted {
-        Some(accepted) if present != Some(accepted) && !accepted.is_empty() => {
+        Some(accepted) if present != Some(accepted) && holds_hook(accepted) => {
             vec!["lost or changed the hooks of Fusebox".to_owned()]
         }
         Some(_) | None => Vec::new(),

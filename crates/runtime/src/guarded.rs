@@ -15,6 +15,7 @@ mod put_back;
 mod responsible;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::event::Tampering;
@@ -86,7 +87,7 @@ impl GuardedFiles {
             if path.is_absolute() {
                 let metadata = fs::metadata(&path).ok();
                 fingerprint.add(metadata.as_ref());
-                if file.is_own && metadata.is_some() {
+                if file.is_own && metadata.is_some() && file.holds_own_hooks(&path) {
                     hook_files.push(path.to_string_lossy().into_owned());
                 }
             }
@@ -111,6 +112,16 @@ impl GuardedFiles {
     fn policy_paths<'a>(&'a self, folder: Option<&'a Path>) -> impl Iterator<Item = PathBuf> + 'a {
         let policy = policy_files::around(self.user_policy.as_deref(), folder);
         policy.filter(|path| path.is_absolute())
+    }
+}
+
+impl GuardedSettings {
+    /// Whether the file there, which is the only one of its name for Fusebox, holds our hooks. Where a client gives the
+    /// name, a person may have one of their own.
+    fn holds_own_hooks(&self, path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default();
+        name.as_encoded_bytes().starts_with(b"fusebox")
+            || !(self.lost_protection)(read(path).content.as_deref(), None).is_empty()
     }
 }
 
@@ -309,12 +320,10 @@ impl Runtime {
             let programs = programs.filter(|_| !lost_programs.is_empty());
             let are_programs_back = programs
                 .is_none_or(|programs| programs.put_back(&lost_programs, displaced.as_deref()));
-            let content = |file: &ChangedFile| {
-                file.accepted.as_ref().and_then(|accepted| accepted.content.clone())
-            };
             // Every file is tried, whatever became of the one before.
             let done = files.iter().map(|file| {
-                put_back(&file.path, content(file).as_deref(), displaced.as_deref()).is_ok()
+                let accepted = file.accepted.clone().unwrap_or_default();
+                put_back(&file.path, &accepted, displaced.as_deref()).is_ok()
             });
             done.fold(are_programs_back, |all, one| all & one)
         };
@@ -396,7 +405,7 @@ impl ChangedFile {
     fn is_changed_policy(&self) -> bool {
         let accepted = self.accepted.as_ref();
         self.protection == Protection::Policy
-            && accepted.is_some_and(|accepted| *accepted != self.present)
+            && accepted.is_some_and(|accepted| accepted.content != self.present.content)
     }
 }
 
@@ -422,14 +431,17 @@ fn changed_files(
             // What was never seen before is taken as it is.
             let lost = match &accepted {
                 None => Vec::new(),
-                Some(accepted) if accepted == &present => {
-                    if !has_some(&present) || programs::can_run(&path, &present) {
-                        continue;
-                    }
-                    vec!["can no longer be run".to_owned()]
-                }
+                Some(accepted) if accepted == &present => continue,
                 Some(accepted) => {
-                    lost_protection(accepted.content.as_deref(), present.content.as_deref())
+                    let lost =
+                        lost_protection(accepted.content.as_deref(), present.content.as_deref());
+                    let is_off = has_some(&present)
+                        && programs::can_run(accepted)
+                        && !programs::can_run(&present);
+                    match lost.is_empty() && is_off {
+                        true => vec!["can no longer be run".to_owned()],
+                        false => lost,
+                    }
                 }
             };
             of_client.push(ChangedFile { path, protection, accepted, present, lost });
@@ -440,7 +452,8 @@ fn changed_files(
     }
     for path in guarded.policy_paths(folder) {
         let (accepted, present) = (store.read().accepted_file(&path)?, read(&path));
-        if accepted.as_ref() != Some(&present) || withheld.contains(&path) {
+        let is_same = accepted.as_ref().is_some_and(|one| one.content == present.content);
+        if !is_same || withheld.contains(&path) {
             let (protection, lost) = (Protection::Policy, Vec::new());
             changed.push(ChangedFile { path, protection, accepted, present, lost });
         }
@@ -453,11 +466,12 @@ fn changed_files(
 
 /// A file as it is; one that cannot be read counts as one that is not there.
 fn read(path: &Path) -> AcceptedFile {
-    let content = || {
-        let (file, _) = own_file::open(path).ok()??;
+    let file = || {
+        let (file, metadata) = own_file::open(path).ok()??;
         let mut content = Vec::new();
         std::io::Read::read_to_end(&mut std::io::Read::take(file, MAX_BYTES), &mut content).ok()?;
-        Some(content)
+        let mode = metadata.permissions().mode() & 0o777;
+        Some(AcceptedFile { content: Some(content), mode: Some(mode) })
     };
-    AcceptedFile { content: content() }
+    file().unwrap_or_default()
 }

@@ -7,10 +7,12 @@ use fusebox_engine::Timestamp;
 use crate::StoreError;
 
 /// A file as a person left it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AcceptedFile {
     /// Its content; `None` where the file does not exist.
     pub content: Option<Vec<u8>>,
+    /// Its permissions; `None` where they are not known: there is no file, or an earlier version kept it.
+    pub mode: Option<u32>,
 }
 
 /// Accepted files, by their paths.

@@ -48,9 +48,9 @@ impl Runtime {
                 let has_some = |file: &AcceptedFile| {
                     !lost_protection(file.content.as_deref(), None).is_empty()
                 };
-                let present = read(&path);
-                has_hooks |= has_some(&present) && programs::can_run(&path, &present);
-                had_hooks |= accepted(&path)?.as_ref().is_some_and(has_some);
+                let holds = |file: &AcceptedFile| has_some(file) && programs::can_run(file);
+                has_hooks |= holds(&read(&path));
+                had_hooks |= accepted(&path)?.as_ref().is_some_and(holds);
             }
             if had_hooks && !has_hooks {
                 return Ok(true);

@@ -82,11 +82,12 @@ impl GuardedPrograms {
                 fs::remove_file(&path)?;
             }
             if spare.is_symlink() {
-                put_back(&path, None, displaced)?;
+                put_back(&path, &AcceptedFile::default(), displaced)?;
                 copy(&spare, &path)?;
             } else {
-                put_back(&path, Some(&fs::read(&spare)?), displaced)?;
-                fs::set_permissions(&path, fs::metadata(&spare)?.permissions())?;
+                let mode = fs::metadata(&spare)?.permissions().mode() & 0o777;
+                let file = AcceptedFile { content: Some(fs::read(&spare)?), mode: Some(mode) };
+                put_back(&path, &file, displaced)?;
             }
         }
         Ok(())
@@ -99,7 +100,7 @@ impl GuardedPrograms {
             let path = self.dir.join(name);
             let accepted = store.read().accepted_file(&path)?;
             let present = stamp(fs::metadata(&path).ok().as_ref());
-            if accepted.as_ref().unwrap_or(&AcceptedFile { content: None }) == &present {
+            if accepted.as_ref().unwrap_or(&AcceptedFile::default()) == &present {
                 continue;
             }
             let was_there = accepted.as_ref().is_some_and(|file| file.content.is_some());
@@ -128,9 +129,9 @@ impl GuardedPrograms {
 }
 
 /// Whether a file among a client's settings can be run by its owner, or is no program.
-pub(super) fn can_run(path: &Path, file: &AcceptedFile) -> bool {
+pub(super) fn can_run(file: &AcceptedFile) -> bool {
     let is_program = file.content.as_ref().is_some_and(|content| content.starts_with(b"#!"));
-    !is_program || fs::metadata(path).is_ok_and(|of| of.mode() & 0o100 != 0)
+    !is_program || file.mode.is_none_or(|mode| mode & 0o100 != 0)
 }
 
 /// What the system says of a file that a write or a replacement changes.
@@ -139,7 +140,7 @@ fn stamp(metadata: Option<&Metadata>) -> AcceptedFile {
         let times = [of.mtime(), of.mtime_nsec(), of.ctime(), of.ctime_nsec()];
         format!("{} {} {} {} {times:?}", of.dev(), of.ino(), of.size(), of.mode()).into_bytes()
     });
-    AcceptedFile { content }
+    AcceptedFile { content, mode: None }
 }
 
 /// The files and links of a folder, but for those that are being made.
@@ -280,7 +281,7 @@ mod tests {
             path: programs.dir.join(name),
             protection: Protection::Program,
             accepted: None,
-            present: AcceptedFile { content: None },
+            present: AcceptedFile::default(),
             lost: vec!["was removed".to_owned()],
         };
         let (fusebox, hook) = (lost("fusebox"), lost("fusebox-hook"));

@@ -5,15 +5,15 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use fusebox_store::own_file;
+use fusebox_store::{AcceptedFile, own_file};
 
 use crate::clock;
 
-/// Puts the accepted content back; without one, takes the file away. What was there is kept in the folder
+/// Puts the accepted content back, with its permissions where they are known; without content, takes the file away. What was there is kept in the folder
 /// `displaced`, or beside it where it is no plain file.
 pub(super) fn put_back(
     path: &Path,
-    accepted: Option<&[u8]>,
+    accepted: &AcceptedFile,
     displaced: Option<&Path>,
 ) -> io::Result<()> {
     let parent = path.parent().unwrap_or(path);
@@ -21,8 +21,8 @@ pub(super) fn put_back(
         fs::set_permissions(parent, Permissions::from_mode(0o700))?;
     }
     keep_displaced(path, displaced)?;
-    match accepted {
-        Some(content) => write(path, content),
+    match &accepted.content {
+        Some(content) => write(path, content, accepted.mode),
         None => match fs::remove_file(path) {
             Err(error) if error.kind() == ErrorKind::PermissionDenied => {
                 fs::set_permissions(parent, Permissions::from_mode(0o700))?;
@@ -57,7 +57,7 @@ fn keep_displaced(path: &Path, displaced: Option<&Path>) -> io::Result<()> {
 }
 
 /// Writes beside the file and renames, so that a client reads the old content or the new one.
-fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+fn write(path: &Path, content: &[u8], accepted_mode: Option<u32>) -> io::Result<()> {
     // A link of a person's stays one.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = target.parent().unwrap_or(&target);
@@ -65,10 +65,12 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
         fs::rename(folder, beside(folder, ".fusebox-displaced"))?;
     }
     DirBuilder::new().recursive(true).mode(0o755).create(folder)?;
-    let kept = fs::metadata(&target).map_or(0o600, |found| found.permissions().mode() | 0o600);
-    // Some clients start a program of ours that lies among their settings.
-    let mode =
-        if content.starts_with(b"#!") { own_file::executable_by_readers(kept) } else { kept };
+    let present = || fs::metadata(&target).map_or(0o600, |of| of.permissions().mode() | 0o600);
+    let mode = accepted_mode.unwrap_or_else(|| match present() {
+        // Some clients start a program of ours that lies among their settings.
+        mode if content.starts_with(b"#!") => own_file::executable_by_readers(mode),
+        mode => mode,
+    });
     let new = beside(&target, &format!(".fusebox-{}", std::process::id()));
     let create =
         || OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new);
@@ -99,8 +101,24 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for (name, content, mode) in [("a.sh", "#!/bin/sh\n", 0o700), ("a.json", "{}", 0o600)] {
             let path = folder.path().join(name);
-            write(&path, content.as_bytes()).unwrap();
+            write(&path, content.as_bytes(), None).unwrap();
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode, "{name}");
+        }
+    }
+
+    #[test]
+    fn g01_a_file_comes_back_with_the_permissions_that_it_had() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sh");
+        for (kept, there) in [(0o755, Some(0o600)), (0o640, Some(0o777)), (0o440, None)] {
+            let _ = fs::remove_file(&path);
+            if let Some(there) = there {
+                fs::write(&path, "x").unwrap();
+                fs::set_permissions(&path, Permissions::from_mode(there)).unwrap();
+            }
+            let content = Some(b"#!/bin/sh\n".to_vec());
+            put_back(&path, &AcceptedFile { content, mode: Some(kept) }, None).unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, kept);
         }
     }
 
@@ -113,7 +131,9 @@ mod tests {
             fs::write(&file, content).unwrap();
         }
         tamper(&file);
-        put_back(&file, accepted, Some(&dir.path().join("displaced"))).unwrap();
+        let content = accepted.map(<[u8]>::to_vec);
+        let whole = AcceptedFile { content, mode: None };
+        put_back(&file, &whole, Some(&dir.path().join("displaced"))).unwrap();
         assert_eq!(fs::read(&file).ok().as_deref(), accepted);
         assert_eq!(fs::symlink_metadata(&file).is_ok(), accepted.is_some());
     }
@@ -160,7 +180,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let (file, displaced) = (dir.path().join("settings.json"), dir.path().join("displaced"));
         fs::write(&file, "theirs").unwrap();
-        put_back(&file, Some(b"mine"), Some(&displaced)).unwrap();
+        let accepted = AcceptedFile { content: Some(b"mine".to_vec()), mode: None };
+        put_back(&file, &accepted, Some(&displaced)).unwrap();
         let kept: Vec<_> = fs::read_dir(&displaced).unwrap().flatten().collect();
         assert_eq!(kept.len(), 1);
         assert_eq!(fs::read_to_string(kept[0].path()).unwrap(), "theirs");

@@ -1,4 +1,4 @@
-//! Accepted files, in the table `document`.
+//! Accepted files, in the table `document`, whose `rank` holds the permissions of a file.
 
 use std::path::{Path, PathBuf};
 
@@ -17,9 +17,9 @@ impl AcceptedFileRows for SqliteStore {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         self.execute(
-            "INSERT OR REPLACE INTO document (kind, key, at_ms, body)
-             VALUES ('accepted_file', ?1, ?2, ?3)",
-            params![path.to_string_lossy(), ms(at), file.content],
+            "INSERT OR REPLACE INTO document (kind, key, at_ms, body, rank)
+             VALUES ('accepted_file', ?1, ?2, ?3, ?4)",
+            params![path.to_string_lossy(), ms(at), file.content, file.mode.unwrap_or_default()],
         )?;
         self.execute(
             "DELETE FROM document WHERE kind = 'withheld_file' AND key = ?1",
@@ -30,9 +30,12 @@ impl AcceptedFileRows for SqliteStore {
 
     fn accepted_file(&self, path: &Path) -> Result<Option<AcceptedFile>, StoreError> {
         self.one(
-            "SELECT body FROM document WHERE kind = 'accepted_file' AND key = ?1",
+            "SELECT body, rank FROM document WHERE kind = 'accepted_file' AND key = ?1",
             params![path.to_string_lossy()],
-            |row| Ok(AcceptedFile { content: row.get(0)? }),
+            |row| {
+                let mode: u32 = row.get(1)?;
+                Ok(AcceptedFile { content: row.get(0)?, mode: (mode != 0).then_some(mode) })
+            },
         )
     }
 

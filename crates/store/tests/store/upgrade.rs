@@ -96,7 +96,7 @@ fn a_file_of_version_2_gets_a_place_for_runs() {
 fn g01_a_file_is_withheld_until_it_is_accepted() {
     let mut store = fusebox_store::Store::in_memory().unwrap();
     let paths = ["/h/b.toml", "/h/a.toml"].map(Path::new);
-    let file = AcceptedFile { content: None };
+    let file = AcceptedFile::default();
     store
         .write(|tx| paths.iter().try_for_each(|path| tx.accept_file(path, &file, Timestamp(1))))
         .unwrap();
@@ -129,8 +129,8 @@ fn a_file_of_version_4_gets_a_place_for_accepted_files() {
     let dir = earlier(&[V2, V3, V4, "PRAGMA user_version = 4;"]);
     let mut store = open(&dir);
     let (there, gone) = (Path::new("/h/settings.json"), Path::new("/h/none.json"));
-    let file = AcceptedFile { content: Some(b"\xff{}".to_vec()) };
-    let none = AcceptedFile { content: None };
+    let file = AcceptedFile { content: Some(b"\xff{}".to_vec()), mode: Some(0o640) };
+    let none = AcceptedFile::default();
     store
         .write(|tx| {
             tx.accept_file(there, &none, Timestamp(1))?;
