@@ -1,14 +1,14 @@
-"""The real Claude Code and the real Codex under `fusebox run`, with nobody there.
+"""The real Claude Code, Codex and opencode under `fusebox run`, with nobody there.
 
-Claude Code has the hooks, Codex has none: what that does is seen in what it writes. The model is scripted, and its
-stories are the same for both.
+Claude Code has the hooks, the others have none: what they do is seen in what they write. The model is scripted, and its
+stories are the same for all.
 """
 
 import json
 import unittest
 from dataclasses import replace
 
-from alone import ClaudeAlone, CodexAlone
+from alone import ClaudeAlone, CodexAlone, OpencodeAlone
 from scripted_model import Part, say
 
 PROMPT = "take the steps of the plan"
@@ -150,6 +150,11 @@ class ClaudeCode(Stories, ClaudeAlone):
 class CodexWithoutHooks(Stories, CodexAlone):
     most_runs = most_steps = 12  # a call cannot be refused: it is seen when it has begun
     least_context = 1  # it does not say: a quarter of its output
+
+
+class OpencodeWithoutHooks(Stories, OpencodeAlone):
+    most_runs = most_steps = 12  # a call is seen when it has ended
+    least_context = CONTEXT
 
 
 if __name__ == "__main__":

@@ -4,10 +4,10 @@ use crate::command::form::CommandForm;
 use crate::own_cap::OwnCap;
 use crate::posted_hooks::PostedHooks;
 use crate::records::RecordTranslator;
-use crate::{claude, codex, gemini};
+use crate::{claude, codex, gemini, opencode};
 
 /// Every known agent program, and `generic` for any other.
-pub const AGENTS: &[&AgentProgram] = &[&CLAUDE, &CODEX, &GEMINI, GENERIC_AGENT];
+pub const AGENTS: &[&AgentProgram] = &[&CLAUDE, &CODEX, &GEMINI, &OPENCODE, GENERIC_AGENT];
 
 /// An agent program.
 #[derive(Debug)]
@@ -55,6 +55,15 @@ const GEMINI: AgentProgram = AgentProgram {
     own_caps: &[],
     posted_hooks: None,
 };
+const OPENCODE: AgentProgram = AgentProgram {
+    name: "opencode",
+    program: "opencode",
+    package: "opencode-ai",
+    translator: Some(opencode::stream::translator),
+    form: Some(&opencode::COMMAND_FORM),
+    own_caps: &[],
+    posted_hooks: None,
+};
 /// Any other program: its output is plain text, and its prompt goes to its standard input.
 pub const GENERIC_AGENT: &AgentProgram = &AgentProgram {
     name: "generic",
@@ -65,6 +74,14 @@ pub const GENERIC_AGENT: &AgentProgram = &AgentProgram {
     own_caps: &[],
     posted_hooks: None,
 };
+
+impl AgentProgram {
+    /// Whether it has structured output that can be read.
+    #[must_use]
+    pub fn has_readable_output(&self) -> bool {
+        self.translator.is_some()
+    }
+}
 
 /// The agent of that name.
 #[must_use]

@@ -124,13 +124,15 @@ impl AgentProgram {
     pub fn split_prompt(&self, command: &[String]) -> Option<(Vec<String>, String)> {
         let (form, line) = self.parse(command)?;
         let words = line.free_words();
-        let prompt = match words.get(words_before_prompt(form, &line)) {
-            Some(&"-") => return None,
-            Some(prompt) => prompt,
-            None => line.value_of(form.prompts)?,
+        let words = words.get(words_before_prompt(form, &line)..).unwrap_or_default();
+        let prompt = match words {
+            ["-", ..] => return None,
+            words @ [_, ..] if form.joins_words => words.join(" "),
+            [prompt, ..] => (*prompt).to_owned(),
+            [] => line.value_of(form.prompts)?.to_owned(),
         };
         let without = [form.chooses, form.prompts].join(" ");
-        Some((line.bare(form.headless, &without), prompt.to_owned()))
+        Some((line.bare(form.headless, &without), prompt))
     }
 
     /// The command that resumes a session with another prompt, with the options of this command.

@@ -315,7 +315,8 @@ impl HookProtocol {
         };
         let known = self.tool_names.iter().find(|(own, _)| *own == name);
         let name = known.map_or(name.as_str(), |(_, known)| known);
-        let input = fields.value(self.fields.input).map(|input| self.renamed(input));
+        let input =
+            fields.value(self.fields.input).map(|input| renamed(input, self.argument_names));
         let (tool, input) = canonical_call(name, input);
         Ok(ToolRequest {
             call,
@@ -326,18 +327,19 @@ impl HookProtocol {
             cwd: start.cwd.clone(),
         })
     }
+}
 
-    fn renamed(&self, input: Value) -> Value {
-        let Value::Object(mut map) = input else { return input };
-        for (own, known) in self.argument_names {
-            if !map.contains_key(*known)
-                && let Some(value) = map.remove(*own)
-            {
-                map.insert((*known).to_owned(), value);
-            }
+/// The arguments of a call, those with a name of the client's own under the canonical one.
+pub(crate) fn renamed(input: Value, names: &[(&str, &str)]) -> Value {
+    let Value::Object(mut map) = input else { return input };
+    for (own, known) in names {
+        if !map.contains_key(*known)
+            && let Some(value) = map.remove(*own)
+        {
+            map.insert((*known).to_owned(), value);
         }
-        Value::Object(map)
     }
+    Value::Object(map)
 }
 
 #[cfg(test)]

@@ -45,6 +45,7 @@ pub const TARGETS: &[FuzzTarget] = &[
     FuzzTarget { name: "import", body: import::body },
     FuzzTarget { name: "json", body: json::body },
     FuzzTarget { name: "mask", body: mask::body },
+    FuzzTarget { name: "opencode_stream", body: |data| stream::body("opencode", data) },
     FuzzTarget { name: "redact", body: redact::body },
     FuzzTarget { name: "report", body: report::body },
     FuzzTarget { name: "service", body: service::body },

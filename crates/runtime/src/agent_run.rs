@@ -24,7 +24,7 @@ pub struct AgentRun {
     pub task: TaskId,
     /// What the agent is for.
     pub role: Option<String>,
-    /// How its output is read: `claude`, `codex` or `generic`.
+    /// How its output is read: `claude`, `codex`, `gemini`, `opencode` or `generic`.
     pub agent: String,
     /// The name of the program, without its arguments.
     pub program: String,

@@ -1,7 +1,9 @@
 //! `docs/clients.md`: what each client lets its hooks do, from the adapters.
 
 use fusebox_clients::install::installer_of;
-use fusebox_clients::{AGENTS, CLIENTS, Client, ClientAbilities, ClientFacts, HookPoint};
+use fusebox_clients::{
+    AGENTS, AgentProgram, CLIENTS, Client, ClientAbilities, ClientFacts, HookPoint,
+};
 
 const HEAD: &str = "\
 # Clients
@@ -55,8 +57,57 @@ pub(crate) fn page() -> String {
             ));
         }
     }
+    page.push_str(POSTED_HOOKS);
+    for agent in AGENTS {
+        if let Some(posted) = agent.posted_hooks {
+            let hindrances: Vec<String> =
+                posted.hindrances.iter().map(|word| format!("`{word}`")).collect();
+            page.push_str(&format!(
+                "| `{}` | {} | {} |\n",
+                agent.program,
+                posted.since,
+                hindrances.join(", ")
+            ));
+        }
+    }
+    page.push_str(READ_OUTPUT);
+    for agent in AGENTS.iter().filter(|agent| agent.has_readable_output()) {
+        page.push_str(&format!("| `{}` | `{}` |\n", agent.name, asked_for(agent)));
+    }
     page
 }
+
+/// The command that starts an agent without a person, as `run` writes it.
+fn asked_for(agent: &AgentProgram) -> String {
+    let commands = [vec![agent.program], vec![agent.program, "exec"], vec![agent.program, "run"]];
+    let written = commands.iter().find_map(|command| {
+        let command: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
+        let written = agent.with_structured_output(&command);
+        (written != command).then(|| written.join(" "))
+    });
+    written.unwrap()
+}
+
+const POSTED_HOOKS: &str = "
+## Posted hooks under `run` and `loop`
+
+A client that can post its hooks, instead of starting a program for each, is handed such hooks for the time of a run where none are
+installed and no person sits at it. The supervisor answers them in its own process, call by call, as installed hooks are; nothing is
+installed ([how](run.md#what-holds-during-a-run)). The output alone tells the calls of every other client without hooks.
+
+| client | from version | not where its settings have one of |
+|---|---|---|
+";
+
+const READ_OUTPUT: &str = "
+## Output that `run` reads
+
+`fusebox run --agent NAME` starts the client with structured output, and reads its calls, words, tokens and costs there, without hooks as
+well; `fusebox loop` does so for each client that it knows by the command.
+
+| `--agent` | started as |
+|---|---|
+";
 
 const OWN_CAPS: &str = "
 ## Caps of the clients under `run` and `loop`

@@ -91,7 +91,10 @@ const OUTPUTS: &[JsonOutput] = &[
             ("[].kind", "`run`, `loop` (one iteration) or `session` (with `--sessions`)"),
             ("[].task", "the task that it worked on; its own id where none was named"),
             ("[].role", "what the agent is for, or null"),
-            ("[].agent", "how its output is read: `claude`, `codex`, `gemini` or `generic`"),
+            (
+                "[].agent",
+                "how its output is read: `claude`, `codex`, `gemini`, `opencode` or `generic`",
+            ),
             ("[].program", "the name of the program"),
             ("[].folder", "the folder that it worked in"),
             ("[].started_at", "when it began, in milliseconds since 1970"),

@@ -26,6 +26,7 @@ pub(crate) const COMMAND_FORM: CommandForm = CommandForm {
     chooses: "--session-id --resume -r --continue -c --fork-session --from-pr --teleport \
             --input-format --replay-user-messages --worktree -w",
     prompts: "",
+    joins_words: false,
     forgets: "--no-session-persistence",
     settings: "--settings",
     resume: "--resume",

@@ -19,6 +19,7 @@ pub(crate) const COMMAND_FORM: CommandForm = CommandForm {
     beside: &[],
     chooses: "--last --all --image -i --worktree",
     prompts: "",
+    joins_words: false,
     forgets: "--ephemeral",
     settings: "",
     resume: "resume",

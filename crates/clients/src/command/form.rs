@@ -18,6 +18,8 @@ pub(crate) struct CommandForm {
     pub(crate) chooses: &'static str,
     /// Options that give a prompt.
     pub(crate) prompts: &'static str,
+    /// Whether all free words together are the prompt, and not the first alone.
+    pub(crate) joins_words: bool,
     /// Options under which no session is kept.
     pub(crate) forgets: &'static str,
     /// The option that adds settings to those of the files; empty if there is none.

@@ -32,6 +32,8 @@ fn an_agent_is_recognised_by_its_program() {
         ("npm exec --yes @openai/codex -- exec x", "codex"),
         ("pnpm dlx @google/gemini-cli", "gemini"),
         ("codex.exe exec x", "codex"),
+        ("opencode run x", "opencode"),
+        ("npx -y opencode-ai@1.18.33 run x", "opencode"),
     ] {
         let found = agent_of_command(&split(line)).map(|agent| agent.name);
         assert_eq!(found, Some(expected), "{line}");
@@ -42,6 +44,7 @@ fn an_agent_is_recognised_by_its_program() {
         "npx",
         "npm install @openai/codex",
         "npx @openai/codex-like",
+        "npx opencode-ai-like run x",
         "claudette",
         "sh -c claude",
     ] {
@@ -67,6 +70,11 @@ fn structured_output_is_asked_for_where_no_form_was_chosen() {
         codex: codex -- e => codex -- e
         gemini: gemini -p x => gemini --output-format stream-json -p x
         gemini: gemini -o json -p x => gemini -o json -p x
+        opencode: opencode run -m a/b x => opencode run --format json -m a/b x
+        opencode: opencode --pure run x => opencode --pure run --format json x
+        opencode: opencode run --format default x => opencode run --format default x
+        opencode: opencode => opencode
+        opencode: opencode serve => opencode serve
         generic: claude x => claude x
         claude: ./wrapper.sh x => ./wrapper.sh x
         ",
@@ -89,6 +97,8 @@ fn a_prompt_stands_where_the_agent_wants_it() {
         codex: codex exec resume t1 => codex exec resume t1 -- DO
         codex: codex exec - => (none)
         gemini: gemini --yolo => gemini --yolo --prompt=DO
+        opencode: opencode run -m a/b => opencode run -m a/b -- DO
+        opencode: opencode run --file a.png b.png => opencode run --file a.png b.png -- DO
         generic: ./agent --task={prompt} => ./agent --task=DO
         generic: ./agent => (none)
         ",
@@ -107,6 +117,7 @@ fn a_prompt_stands_where_the_agent_wants_it() {
         codex: codex exec resume --last work => work
         gemini: gemini work => work
         gemini: gemini -p work => -p
+        opencode: opencode run -s ses_1 work => work
         ",
     ) {
         let twice = agent.with_prompt(&split(line), "DO");
@@ -134,6 +145,9 @@ fn q2_the_prompt_of_a_command_is_found_and_taken_out_for_a_fresh_session() {
         gemini: gemini --yolo -p work => gemini --yolo | work
         gemini: gemini --prompt=work => gemini | work
         gemini: gemini work => gemini | work
+        opencode: opencode run -c -m a/b fix the tests => opencode run -m a/b | fix the tests
+        opencode: opencode run -m a/b -- work => opencode run -m a/b | work
+        opencode: opencode run => (none)
         generic: ./agent work => (none)
         claude: ./wrapper.sh -p work => (none)
         ",
@@ -166,6 +180,8 @@ fn b11_a_session_is_gone_on_with_in_the_clients_own_way() {
         codex: codex -- exec => (none)
         gemini: gemini --approval-mode yolo --output-format stream-json -p work => gemini --approval-mode yolo --output-format stream-json --resume S1 --prompt=STOP
         gemini: gemini -r latest work => gemini --resume S1 --prompt=STOP
+        opencode: opencode run --format json -m a/b -c fix the tests => opencode run --format json -m a/b --session S1 -- STOP
+        opencode: opencode work => (none)
         generic: ./agent work => (none)
         ",
     ) {

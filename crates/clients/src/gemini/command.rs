@@ -18,6 +18,7 @@ pub(crate) const COMMAND_FORM: CommandForm = CommandForm {
     beside: &[],
     chooses: "--resume -r --session-file --session-id --worktree -w",
     prompts: "--prompt -p --prompt-interactive -i",
+    joins_words: false,
     forgets: "",
     settings: "",
     resume: "--resume",

@@ -7,6 +7,7 @@
 use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
+use super::stream::INVALID;
 use super::{package, plugin_file};
 use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
@@ -65,15 +66,18 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller {
     )
 };
 
+/// The arguments with names of the client's own.
+pub(super) const ARGUMENT_NAMES: &[(&str, &str)] = &[
+    ("background", "run_in_background"),
+    ("filePath", "file_path"),
+    ("oldString", "old_string"),
+    ("newString", "new_string"),
+];
+
 const PROTOCOL: HookProtocol = HookProtocol {
     // Version 2.
     tool_names: &[("subagent", "task")],
-    argument_names: &[
-        ("background", "run_in_background"),
-        ("filePath", "file_path"),
-        ("oldString", "old_string"),
-        ("newString", "new_string"),
-    ],
+    argument_names: ARGUMENT_NAMES,
     ..HookProtocol::new(
         "opencode",
         &[
@@ -112,7 +116,7 @@ fn result(reported: &ReportedResult<'_>) -> ToolResult {
     let exit_code = response["exit"].as_i64().and_then(|code| i32::try_from(code).ok());
     ToolResult {
         // The client has an event of its own for a tool that fails; a command fails by its exit code.
-        ok: Some(exit_code.unwrap_or(0) == 0),
+        ok: Some(exit_code.unwrap_or(0) == 0 && *reported.tool.name() != *INVALID),
         exit_code,
         output: response["output"].as_str().map(str::to_owned),
         ..ToolResult::default()

@@ -108,6 +108,7 @@ fn l07_work_is_told_call_by_call_and_a_claim_is_noted() {
     check_recorded("claude", &["work", "partial"]);
     check_recorded("codex", &["work"]);
     check_recorded("gemini", &["work"]);
+    check_recorded("opencode", &["work", "task"]);
 }
 
 #[test]
@@ -115,6 +116,7 @@ fn l09_permissions_that_were_refused_are_named_and_a_question_is_counted() {
     check_recorded("claude", &["denied"]);
     check_recorded("codex", &["denied"]);
     check_recorded("gemini", &["denied"]);
+    check_recorded("opencode", &["denied"]);
 }
 
 #[test]
@@ -122,6 +124,7 @@ fn l10_an_end_that_the_client_calls_an_error_keeps_its_own_words() {
     check_recorded("claude", &["overload", "maxturns"]);
     check_recorded("codex", &["overload"]);
     check_recorded("gemini", &["apierror"]);
+    check_recorded("opencode", &["apierror"]);
 }
 
 #[test]

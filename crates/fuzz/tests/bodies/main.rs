@@ -51,8 +51,8 @@ macro_rules! bodies {
 }
 
 bodies! {
-    audit_query bill canonical claude_hook claude_stream client_hooks codex_stream command config gemini_stream import json mask redact
-    report service shell tail test_output transcripts
+    audit_query bill canonical claude_hook claude_stream client_hooks codex_stream command config gemini_stream import json mask opencode_stream
+    redact report service shell tail test_output transcripts
 }
 
 #[test]

@@ -6,7 +6,7 @@ pub(crate) fn of(target: &str) -> Vec<&'static str> {
         "audit_query" => QUERY,
         "bill" => BILL,
         "canonical" | "claude_hook" | "client_hooks" | "json" | "tail" | "transcripts" => JSON,
-        "claude_stream" | "codex_stream" | "gemini_stream" => STREAM,
+        "claude_stream" | "codex_stream" | "gemini_stream" | "opencode_stream" => STREAM,
         "command" => WORDS,
         "config" => TOML,
         "import" => IMPORTED,
@@ -120,6 +120,7 @@ const STREAM: Pieces = (
         "\"parent_tool_use_id\":\"t1\",",
         "\"total_cost_usd\":-1e308,",
         "\"delta\":true,",
+        "\"type\":\"step_finish\",\"part\":{\"reason\":\"stop\"},",
         "All work is done. ",
     ],
 );
