@@ -20,14 +20,22 @@ mod harmless;
 mod hidden;
 mod innocent_copies;
 mod innocent_tools;
+#[expect(dead_code, reason = "written for the tests of supervised runs")]
+#[path = "../supervised/machine.rs"]
+mod machine;
 mod managed;
 mod nested;
 mod opened;
 mod order_terminals;
 mod orders;
 mod policy_files;
+mod posted;
+#[expect(dead_code, reason = "written for the tests of supervised runs")]
+#[path = "../supervised/posting_run.rs"]
+mod posting_run;
 mod pulled;
 mod row;
+mod same_names;
 mod sandbox;
 mod table;
 mod tampered_programs;

@@ -24,6 +24,8 @@ pub(crate) enum End {
     Held,
     /// It succeeds; this line of the document says so.
     Passes(&'static str),
+    /// The same, below a run whose client posts its hooks: [`crate::posted`] carries it out.
+    PassesPosted(&'static str),
     /// The same, but it would reach beyond the sandbox and is not run.
     NotRun(&'static str),
 }

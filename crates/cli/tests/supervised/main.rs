@@ -30,6 +30,7 @@ mod night;
 mod overrides;
 mod people;
 mod posted;
+mod posting_run;
 mod reconciled;
 mod records;
 mod retries;
