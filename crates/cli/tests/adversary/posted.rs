@@ -2,12 +2,14 @@
 //! free nobody with it.
 
 use std::fs;
+use std::io::Write;
+use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-use crate::machine::{Machine, kill, output_of};
+use crate::machine::Machine;
 use crate::orders;
-use crate::posting_run::{FIRST, PostingRun, install_client};
+use crate::posting_run::{FIRST, PostingRun, answer_of, install_client};
 use crate::row::{End, Step};
 
 /// A run whose client takes no time of the agent's after a trip, on a machine with an open session of another client.
@@ -144,7 +146,6 @@ fn p35_no_false_event_gives_an_order_of_a_person() {
         let asked = forge(&run, &call(session, "PreToolUse", &again));
         assert!(asked.contains("\"deny\""), "{session}: {asked}");
     }
-    assert_eq!(run.machine.world.number("SELECT count(*) FROM outbox WHERE kind = 'answer'"), 0);
     assert_eq!(run.end().1.code, 3);
 }
 
@@ -163,15 +164,13 @@ fn p36_a_server_of_the_agents_in_the_place_of_the_supervisor_lets_calls_pass_uns
     run.child.wait().unwrap();
     let seen = |run: &PostingRun| run.machine.world.number("SELECT count(*) FROM log");
     let before = seen(&run);
-    let stream =
-        run.machine.until("the agent's server", || std::net::TcpStream::connect(run.address).ok());
-    let mut stream = stream;
+    let mut stream =
+        run.machine.until("the agent's server", || TcpStream::connect(run.address).ok());
     let call = json!({"tool_name": "Bash", "tool_input": {"command": "fusebox reset c1 --yes"}});
     let body = call.to_string();
     let request = format!("{}Content-Length: {}\r\n\r\n{body}", run.head(), body.len());
-    std::io::Write::write_all(&mut stream, request.as_bytes()).unwrap();
-    assert_eq!(crate::posting_run::answer_of(&mut stream), (200, String::new()));
+    stream.write_all(request.as_bytes()).unwrap();
+    assert_eq!(answer_of(&mut stream), (200, String::new()));
     assert_eq!(seen(&run), before, "the call is not seen");
     fs::write(run.machine.path("done"), "").unwrap();
-    let _ = (kill, output_of);
 }

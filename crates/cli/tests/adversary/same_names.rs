@@ -60,7 +60,7 @@ fn g05_a_persons_own_script_of_the_same_name_is_no_hook_of_ours() {
 #[test]
 fn g01_a_script_of_ours_comes_back_with_its_permissions() {
     let mut home = with_cline();
-    assert_eq!(mode(&home), 0o755);
+    assert_eq!(mode(&home), 0o700);
     // Between two calls it is a person's.
     set_mode(&home, 0o750);
     home.call("ls");
@@ -71,7 +71,7 @@ fn g01_a_script_of_ours_comes_back_with_its_permissions() {
 
     let mut home = with_cline();
     home.call("echo 'chmod 600 ~/.cline/hooks/*' > x; sh x");
-    assert_eq!(mode(&home), 0o755);
+    assert_eq!(mode(&home), 0o700);
     home.assert_tripped();
 }
 
