@@ -21,10 +21,12 @@ import uuid
 from dataclasses import dataclass
 
 from installed import Client
+from versions import tried
 
 PACKAGE, PROGRAM = "@anthropic-ai/claude-code", "claude"
-NEWEST = Client(PACKAGE, PROGRAM, "2.1.330")
-OLDER = Client(PACKAGE, PROGRAM, "2.1.197")  # drops a halt that comes with a denial
+OLDEST_VERSION, NEWEST_VERSION = tried("Claude Code")
+NEWEST = Client(PACKAGE, PROGRAM, NEWEST_VERSION)
+OLDER = Client(PACKAGE, PROGRAM, OLDEST_VERSION)  # drops a halt that comes with a denial
 MODEL = "sonnet"
 DUMMY_KEY = "sk-ant-dummy-for-a-scripted-model-0000"
 PATIENCE_S = 30  # for one thing to happen in the client; a whole case takes a few seconds

@@ -1,8 +1,9 @@
 """The real Codex CLI in a sandbox, without hooks: what it does is seen in what it writes."""
 
 from installed import Client
+from versions import newest
 
-NEWEST = Client("@openai/codex", "codex", "0.169.0")
+NEWEST = Client("@openai/codex", "codex", newest("Codex CLI"))
 MODEL = "gpt-5.1-codex"
 CONFIG = """model = "{model}"
 model_provider = "scripted"

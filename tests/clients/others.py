@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import codex
 from claude import Terminal
 from installed import Client, Library
+from versions import newest
 
 LONGEST_RUN_S = 90
 
@@ -107,7 +108,7 @@ class Codex(HookedClient):
 class Gemini(HookedClient):
     """Gemini CLI, without its own detection of loops."""
 
-    name, installed = "gemini", Client("@google/gemini-cli", "gemini", "0.61.0")
+    name, installed = "gemini", Client("@google/gemini-cli", "gemini", newest("Gemini CLI"))
     settings, ends_turn = ".gemini/settings.json", True
     before = {
         "security": {"auth": {"selectedType": "gemini-api-key"}},
@@ -145,7 +146,7 @@ class Gemini(HookedClient):
 class Qwen(HookedClient):
     """Qwen Code. It stops at five equal calls by itself, always."""
 
-    name, installed = "qwen", Client("@qwen-code/qwen-code", "qwen", "0.24.4")
+    name, installed = "qwen", Client("@qwen-code/qwen-code", "qwen", newest("Qwen Code"))
     settings, ends_turn = ".qwen/settings.json", True
     before = {
         "$version": 3,
@@ -183,7 +184,7 @@ class Qwen(HookedClient):
 class Copilot(HookedClient):
     """GitHub Copilot CLI with a model of one's own."""
 
-    name, installed = "copilot", Client("@github/copilot", "copilot", "1.0.102")
+    name, installed = "copilot", Client("@github/copilot", "copilot", newest("GitHub Copilot CLI"))
     settings, ends_turn = ".copilot/hooks/fusebox.json", True
 
     @staticmethod
@@ -215,9 +216,9 @@ class Copilot(HookedClient):
 class Opencode(HookedClient):
     """opencode, for which Fusebox writes a plugin."""
 
-    name, installed = "opencode", Client("opencode-ai", "opencode", "1.18.33")
+    name, installed = "opencode", Client("opencode-ai", "opencode", newest("opencode"))
     # It would fetch this at its start, and wait for a network.
-    library = Library("@opencode-ai/plugin", "1.18.33")
+    library = Library("@opencode-ai/plugin", newest("opencode"))
     settings, ends_turn = ".config/opencode/plugin/fusebox.js", True
 
     @classmethod
@@ -260,7 +261,7 @@ class Opencode(HookedClient):
 class Cline(HookedClient):
     """Cline, which has a file of hooks for each event. It refuses no call: the run ends."""
 
-    name, installed = "cline", Client("cline", "cline", "3.0.65")
+    name, installed = "cline", Client("cline", "cline", newest("Cline CLI"))
     settings, ends_turn, refuses = ".cline/hooks/PreToolUse.sh", True, False
 
     @staticmethod

@@ -49,17 +49,26 @@ fn carry_out(run: &PostingRun, steps: &[Step], words: &[(&str, String)]) -> Stri
         if let Step::Write(path, _) = step {
             fs::write(run.machine.path(path), input["content"].as_str().unwrap()).unwrap();
         } else {
-            printed = run.carry_out(input["command"].as_str().unwrap());
+            printed = run_below_client(run, input["command"].as_str().unwrap());
         }
     }
     printed
+}
+
+/// Runs a command line of the agent below its client. Returns what it printed.
+fn run_below_client(run: &PostingRun, line: &str) -> String {
+    let (new, done) = (run.machine.path("line.new"), run.machine.path("carried-out"));
+    fs::write(&new, line).unwrap();
+    fs::rename(new, run.machine.path("line")).unwrap();
+    run.machine.until("the end of the line", || fs::remove_file(&done).ok());
+    fs::read_to_string(run.machine.path("printed")).unwrap()
 }
 
 /// The agent posts an event of its own making.
 fn forge(run: &PostingRun, event: &Value) -> String {
     fs::write(run.machine.path("e"), event.to_string()).unwrap();
     let Some(Step::Sh(line)) = row("p35").last() else { panic!("no line") };
-    run.carry_out(line)
+    run_below_client(run, line)
 }
 
 fn state(run: &PostingRun, session: &str) -> Value {

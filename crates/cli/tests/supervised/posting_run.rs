@@ -151,15 +151,6 @@ impl PostingRun {
         assert!(self.call("t7", None) && self.call("t8", None));
     }
 
-    /// The agent carries out a command line, below its client. Returns what it printed.
-    pub(crate) fn carry_out(&self, line: &str) -> String {
-        let (new, done) = (self.machine.path("line.new"), self.machine.path("carried-out"));
-        fs::write(&new, line).unwrap();
-        fs::rename(new, self.machine.path("line")).unwrap();
-        self.machine.until("the end of the line", || fs::remove_file(&done).ok());
-        fs::read_to_string(self.machine.path("printed")).unwrap()
-    }
-
     /// The client ends.
     pub(crate) fn end(self) -> (Machine, CommandOutput) {
         fs::write(self.machine.path("done"), "").unwrap();
