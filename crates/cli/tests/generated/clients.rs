@@ -102,8 +102,8 @@ installed ([how](run.md#what-holds-during-a-run)). The output alone tells the ca
 const READ_OUTPUT: &str = "
 ## Output that `run` reads
 
-`fusebox run --agent NAME` starts the client with structured output, and reads its calls, words, tokens and costs there, without hooks as
-well; `fusebox loop` does so for each client that it knows by the command.
+With `--agent`, `fusebox run` starts the client with structured output, and reads its calls, words, tokens and costs there, without
+hooks as well; `fusebox loop` does so for each client that it knows by the command.
 
 | `--agent` | started as |
 |---|---|
