@@ -18,10 +18,11 @@ use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
 use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
-use crate::named_words::{digest_beyond_call, digest_of_words, is_among};
+use crate::named_words::{digest_beyond_call, digest_of_words};
 use crate::printed_lines::PrintedLines;
 use crate::question::without_answer_number as without_counted_numbers;
 use crate::repetition::repetitions;
+use crate::restart::has_restarted;
 use crate::runner_summary::counts_failed_tests;
 use crate::test_run::read_test_run;
 use crate::{CallEffects, SessionContext, changed_files};
@@ -332,24 +333,6 @@ fn has_copied(label: &str, exit_code: Option<i32>, body: Option<&str>) -> bool {
         && body.is_some_and(|body| !body.contains("ERROR "))
 }
 
-/// Whether another machine was told to restart or to stop: it closes the connection, and that is no failure.
-fn has_restarted(label: &str, more: &[u16], body: Option<&str>) -> bool {
-    const RESTARTS: [&str; 4] = ["reboot", "shutdown", "poweroff", "kexec"];
-    let restarts = || {
-        let mut words = label.split(|sign: char| !sign.is_ascii_alphabetic());
-        words.any(|word| RESTARTS.contains(&word))
-            || RESTARTS.iter().any(|word| is_among(more, word))
-    };
-    label.starts_with("ssh ")
-        && body.is_some_and(|body| {
-            body.lines().count() <= 2
-                && body.contains("closed by remote host")
-                // A login that never happened restarts nothing.
-                && !body.contains("kex_exchange")
-        })
-        && restarts()
-}
-
 /// Whether what the call asked about has ended.
 fn has_ended(body: Option<&str>, work: WorkKind, label: Option<&str>) -> bool {
     asks_about_others(work, label) && body.is_some_and(tells_end)
@@ -386,16 +369,16 @@ fn failing_words(output: Option<&str>, test: Option<&TestRun>, label: Option<&st
 
 /// Whether a pipe hides the status of what the output says has failed: `make 2>&1 | tail -5`.
 fn hides_failure(work: WorkKind, body: Option<&str>, label: Option<&str>) -> bool {
-    const STARTS: [&str; 5] = ["error", "fatal", "failed", "exiting because", "build failed"];
+    const STARTS: [&str; 7] =
+        ["error:", "error in ", "error[", "fatal: ", "fatal error", "failed: ", "build failed"];
     // The end of a long line is not kept.
     let is_cut = label.is_some_and(|label| {
         label.contains("| tail") || label.contains("| head") || label.len() >= LONG_LABEL_BYTES
     });
     let tells = |line: &str| {
-        let line = line.trim_start_matches(['[', '*', ' ']);
         STARTS.iter().any(|start| {
             line.get(..start.len()).is_some_and(|said| said.eq_ignore_ascii_case(start))
-                && !line[start.len()..].trim_start_matches(['s', ':', ' ']).starts_with('0')
+                && !line[start.len()..].trim_start().starts_with(|sign: char| sign.is_ascii_digit())
         })
     };
     let runs = matches!(work, WorkKind::Other | WorkKind::Setup | WorkKind::Install);

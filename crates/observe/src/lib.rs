@@ -21,6 +21,7 @@ mod printed_lines;
 mod pytest_root;
 mod question;
 mod repetition;
+mod restart;
 mod runner_summary;
 pub mod service;
 mod session_context;

@@ -172,29 +172,24 @@ pub(crate) fn without_counted_numbers(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What another agent says without the numbers that only count its answers: `Review 3: …`, `… (round 3) …`. The number of a
-/// request, a message or a version that it speaks of is a name.
+/// A shorter answer may name with its number what was done: `Plan 3: done`.
+const MIN_COUNTED_BYTES: usize = 60;
+
+/// What another agent says without the numbers that only count its answers: `Review 3: …`, `… (round 3) …`. What it did,
+/// such a number may name as well: `Request 17 is done`.
 pub(crate) fn without_answer_number(text: &str) -> Cow<'_, str> {
-    const SAID: [&str; 17] = [
-        "iteration",
-        "round",
-        "attempt",
-        "turn",
-        "try",
-        "revision",
-        "draft",
-        "take",
-        "pass",
-        "cycle",
-        "retry",
-        "answer",
-        "plan",
-        "proposal",
-        "reply",
-        "response",
-        "review",
-    ];
-    without_numbers_after(text, &SAID)
+    const COUNTED: [&str; 8] =
+        ["iteration", "round", "attempt", "try", "revision", "turn", "cycle", "retry"];
+    const HEADS: [&str; 4] = ["Review ", "Plan ", "Draft ", "Proposal "];
+    if text.len() < MIN_COUNTED_BYTES {
+        return Cow::Borrowed(text);
+    }
+    let said = HEADS.iter().find_map(|head| {
+        let said = text.strip_prefix(head)?;
+        let rest = said.trim_start_matches(|sign: char| sign.is_ascii_digit());
+        (rest.len() < said.len() && rest.starts_with(':')).then_some(rest)
+    });
+    without_numbers_after(said.unwrap_or(text), &COUNTED)
 }
 
 /// A query or a piece of code without the numbers that say how much is shown.

@@ -16,20 +16,18 @@ impl Fold<'_> {
     /// Counts a check that failed as it did before the last changes.
     pub(super) fn advise(&mut self, step: &CompletedCall, outcome: &CallOutcome, label: &str) {
         let Some(limit) = self.policy.attempts.advice.get() else { return };
-        // A program that is run and says that it found nothing to do.
-        let did_nothing = outcome.fruitless
-            && !(step.trivial || step.looks || step.fruitless)
-            && step.program != 0;
         // A pipe hid the status, and the output says that it failed.
         let is_hidden = step.error == 0 && !step.checks && outcome.failing_words.is_some();
-        let has_failed = step.error != 0 || step.checks && !step.passed || did_nothing || is_hidden;
+        let has_failed = step.error != 0 || step.checks && !step.passed || is_hidden;
         if step.edits || step.shape == 0 || step.waits {
             return;
         }
         let is_exception = step.error != 0 && outcome.test.is_none();
-        // The fifth file of a family that fails alike is the same check: only its number differs. Another file, package or
-        // host is another one, whatever runs it.
-        let what = if step.checks && !is_exception { step.target } else { step.shape };
+        // The fifth file of a family that fails alike is the same check: only its number differs, or the words that say
+        // which try it is. Another file, package or host is another one, whatever runs it.
+        let family = family_of(label).filter(|_| !step.checks || is_exception);
+        let by_kind = if step.checks && !is_exception { step.target } else { step.shape };
+        let what = family.unwrap_or(by_kind);
         let retried = &mut self.scopes.agent.window.retried;
         if !has_failed {
             // Only the output of a script that fails says that it is a check.
@@ -43,7 +41,6 @@ impl Fold<'_> {
         // A pipe may leave out in which package a test is: it is the same failure.
         let how = match outcome.test.is_some() {
             true => step.result & !CallOutcome::PLACE,
-            false if is_hidden => 0,
             false => error.unwrap_or(step.result),
         };
         let how = mix(how, outcome.failures.unwrap_or_default());
@@ -84,5 +81,61 @@ impl Fold<'_> {
             self.out.push(about(FindingLevel::Notice));
         }
         self.out.push(about(level).with_advice(FindingAdvice::Hypothesis));
+    }
+}
+
+/// Words in the name of a script that say which try it is: `build_final_v2.sh`.
+const TRIES: [&str; 14] = [
+    "attempt", "copy", "final", "fix", "fixed", "last", "latest", "new", "really", "retry", "try",
+    "updated", "ver", "version",
+];
+
+/// The digest of a command line that runs a script which has such words in its name, without them and without the
+/// numbers beside them.
+fn family_of(label: &str) -> Option<u64> {
+    const INTERPRETERS: [&str; 12] = [
+        "bash", "bun", "deno", "julia", "node", "perl", "php", "python", "python3", "Rscript",
+        "ruby", "sh",
+    ];
+    let (program, script) = label.split_once(' ')?;
+    if !INTERPRETERS.contains(&program) {
+        return None;
+    }
+    let mut family = digest_of(0, program);
+    let mut has_try = false;
+    for part in script.split_inclusive(['_', '-', '.', ' ', '/']) {
+        let word = part.trim_end_matches(['_', '-', '.', ' ', '/']);
+        let name = word.trim_end_matches(|sign: char| sign.is_ascii_digit());
+        let is_try = name == "v" && name.len() < word.len() || TRIES.contains(&name);
+        has_try |= is_try;
+        if !is_try {
+            family = digest_of(family, word);
+        }
+    }
+    has_try.then_some(family)
+}
+
+/// A digest of a word behind others.
+fn digest_of(before: u64, word: &str) -> u64 {
+    word.bytes().fold(mix(before, 1), |sum, byte| mix(sum, u64::from(byte)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a13_files_of_a_family_differ_by_the_words_that_say_which_try_they_are() {
+        let family = |label: &str| family_of(label);
+        assert_eq!(family("sh pack_v2.sh"), family("sh pack_really_final_v11.sh"));
+        assert_eq!(
+            family("python check.py solution_v1.py"),
+            family("python check.py solution_v9.py")
+        );
+        assert_ne!(family("sh pack_v2.sh"), family("sh load_v2.sh"));
+        assert_ne!(family("sh pack_v2.sh"), family("bash pack_v2.sh"));
+        for label in ["sh pack.sh", "python check.py module_3.py", "make v2", "cargo run", ""] {
+            assert_eq!(family(label), None, "{label}");
+        }
     }
 }

@@ -519,14 +519,23 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
     may_be && (finds_nothing || is_known_error() || is_repeated())
 }
 
-/// Whether a search of a server or of the web shows nothing but what two others, with other words, had shown.
+/// Whether a search shows nothing but what two others, with other words, had shown: one of the web, or one of a server
+/// behind others that found nothing. What a server says alike about one thing after the other is an answer about each.
 fn finds_the_same(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool {
-    let is_search = matches!(work, WorkKind::Lookup | WorkKind::Look) && step.program == 0;
-    let since = window.steps.iter().rev().take_while(|earlier| earlier.changes == step.changes);
+    let since = || window.steps.iter().rev().take_while(|earlier| earlier.changes == step.changes);
+    let is_search = match work {
+        WorkKind::Look => step.program == 0,
+        WorkKind::Lookup => since().next().is_some_and(|last| {
+            last.tool == step.tool && last.fruitless && last.result != step.result
+        }),
+        WorkKind::Other | WorkKind::Check | WorkKind::Query | WorkKind::Install => false,
+        WorkKind::Edit | WorkKind::Plan | WorkKind::Nothing | WorkKind::Act => false,
+        WorkKind::Select | WorkKind::Setup | WorkKind::Log => false,
+    };
     let is_same = |earlier: &&CompletedCall| {
         earlier.tool == step.tool && earlier.result == step.result && earlier.call != step.call
     };
-    is_search && step.is_telling() && !step.failed && since.filter(is_same).nth(1).is_some()
+    is_search && step.is_telling() && !step.failed && since().filter(is_same).nth(1).is_some()
 }
 
 /// Whether a check fails as another command did before, and nothing changed since. What the same command prints once

@@ -3,7 +3,8 @@
 
 use serde_json::json;
 
-use super::call::{Call, edit, every, gaps, laps, mcp, shell};
+use super::agent_work::PARTS;
+use super::call::{Call, edit, every, gaps, laps, mcp, shell, tool};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 /// What a name server says of a name, with the number of the question and how long the answer holds.
@@ -144,8 +145,11 @@ pub(crate) fn changing_answers() -> Vec<Case> {
             "retail",
             "introductory cost",
         ][n % 8];
-        mcp("web-r/search", json!({"query": format!("X200 {words} {n}")}), found, true)
+        (json!({"query": format!("X200 {words} {n}")}), found.to_owned())
     };
+    let on_web = |(query, found)| tool("WebSearch", query, found, true);
+    let at_server = |(query, found)| mcp("wiki-r/search", query, found, true);
+    let nothing = "{\"results\": [], \"type\": \"search\"}";
     let pages = "1. X200 review (gearnotes.example)\n2. X200 data sheet (specs.example)";
     vec![
         stuck(
@@ -156,10 +160,32 @@ pub(crate) fn changing_answers() -> Vec<Case> {
                 [shell(flush, "", 0), shell("dig api.tram.example", no_such_name(n), 0)]
             }),
         ),
-        stuck("other words for the same two pages", (0..12).map(|n| search(n, pages)).collect()),
+        stuck(
+            "other words for the same two pages",
+            (0..12).map(|n| on_web(search(n, pages))).collect(),
+        ),
+        stuck(
+            "searches of a server that find nothing, or one page again",
+            (0..14).map(|n| at_server(search(n, if n % 4 == 1 { pages } else { nothing }))).collect(),
+        ),
+        healthy(
+            "one article after the other is in stock",
+            (0..14)
+                .map(|n| mcp("shop-r/search_stock", json!({"query": format!("sku-{n}")}), "in stock: yes, shelf A", true))
+                .collect(),
+        ),
+        healthy(
+            "a worker that takes one request after the other",
+            (0..14)
+                .map(|n| {
+                    let said = format!("Request {n} is done: the record was checked, corrected and written back to the table.");
+                    tool("task", json!({"subagent_type": "worker", "prompt": "Take the next request from the queue."}), said, true)
+                })
+                .collect(),
+        ),
         stuck(
             "searches of a server that find nothing, told with what kind of list it is",
-            (0..12).map(|n| search(n, "{\"results\": [], \"type\": \"search\"}")).collect(),
+            (0..12).map(|n| at_server(search(n, nothing))).collect(),
         ),
         healthy(
             "a name that appears after a while",
@@ -183,7 +209,7 @@ pub(crate) fn changing_answers() -> Vec<Case> {
         ),
         healthy(
             "searches that find something else each time",
-            (0..12).map(|n| search(n, &format!("1. page {n} (example.org/{n})"))).collect(),
+            (0..12).map(|n| on_web(search(n, &format!("1. page {n} (example.org/{n})")))).collect(),
         ),
         healthy(
             "a list that is empty as long as it is made",
@@ -263,6 +289,37 @@ pub(crate) fn kept_failures() -> Vec<Case> {
                 ]
             }),
         ),
+        healthy(
+            "charts that fail alike, one after the other, each mended in turn",
+            laps(14, |n| {
+                [
+                    shell(
+                        format!("helm template charts/{}", PARTS[n]),
+                        "Error: values don't meet the specifications of the schema",
+                        1,
+                    ),
+                    edit(format!("charts/{}/values.yaml", PARTS[n]), "port: '80'", "port: 80"),
+                ]
+            }),
+        ),
+        healthy(
+            "scripts that fail alike, one after the other, each mended in turn",
+            laps(14, |n| {
+                [
+                    shell(
+                        format!("python3 scripts/{}.py", PARTS[n]),
+                        "AttributeError: module 'ssl' has no attribute 'wrap_socket'",
+                        1,
+                    ),
+                    edit(
+                        format!("scripts/{}.py", PARTS[n]),
+                        "ssl.wrap_socket",
+                        "context.wrap_socket",
+                    ),
+                ]
+            }),
+        )
+        .unattended(),
         healthy(
             "a build that says after each change that it found no error",
             laps(9, |n| [change(n), firmware("errors: 0, warnings: 2")]),
