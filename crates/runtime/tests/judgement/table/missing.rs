@@ -255,5 +255,59 @@ pub(crate) fn cases() -> Vec<Case> {
             "PowerShell that removes one folder after the other",
             each(&words, |word| vec![tool("powershell", json!({"command": format!("Remove-Item -Recurse bin/{word}")}), "", true)]),
         ),
+        misses(
+            "missing in the folders where it may be",
+            &[
+                ("octave tune.m", "bash: octave: command not found"),
+                ("/opt/octave/bin/octave tune.m", "bash: /opt/octave/bin/octave: No such file or directory"),
+            ],
+        ),
+        misses(
+            "missing where zsh looks for it",
+            &[
+                ("/usr/local/bin/julia run.jl", "zsh: no such file or directory: /usr/local/bin/julia"),
+                ("/usr/local/bin/julia -O0 run.jl", "zsh: no such file or directory: /usr/local/bin/julia"),
+            ],
+        ),
+        nudged_at_most(
+            "one program looked for in four folders until it is there",
+            ["/usr/bin/idl", "/usr/local/bin/idl", "/opt/idl/bin/idl"]
+                .iter()
+                .map(|path| shell(format!("{path} -e 'print, 1'"), format!("bash: {path}: No such file or directory"), 127))
+                .chain((0..6).map(|n| shell(format!("/opt/harris/idl/bin/idl run{n}.pro"), format!("run {n} is done"), 0)))
+                .collect(),
+        ),
+        healthy(
+            "other programs that are not there, by their paths",
+            each(&["ocamlc", "ghc", "nim"], |name| vec![shell(format!("/usr/local/bin/{name} --version"), format!("bash: /usr/local/bin/{name}: No such file or directory"), 127), look(format!("{name}.md"), format!("# {name}"))]),
+        ),
+        healthy(
+            "results written into a folder of programs that is not there yet",
+            each(&words, |word| {
+                vec![
+                    shell(format!("sort {word}.txt > /opt/app/bin/{word}"), format!("bash: /opt/app/bin/{word}: No such file or directory"), 1),
+                    shell(format!("mkdir -p /opt/app/bin && sort {word}.txt > /opt/app/bin/{word}"), "", 0),
+                ]
+            }),
+        ),
+        healthy(
+            "programs of the project that are built one after the other",
+            each(&words, |word| {
+                vec![
+                    shell(format!("./bin/{word} --help"), format!("bash: ./bin/{word}: No such file or directory"), 127),
+                    shell(format!("go build -o bin/{word} ./cmd/{word}"), "", 0),
+                    shell(format!("./bin/{word} --help"), format!("Usage of {word}"), 0),
+                ]
+            }),
+        ),
+        healthy(
+            "files of data in a folder of programs",
+            each(&words, |word| {
+                vec![
+                    shell(format!("/opt/app/run.sh {word}"), format!("bash: /opt/app/etc/{word}.env: No such file or directory"), 1),
+                    shell(format!("touch /opt/app/etc/{word}.env && /opt/app/run.sh {word}"), format!("{word} is up"), 0),
+                ]
+            }),
+        ),
     ]
 }

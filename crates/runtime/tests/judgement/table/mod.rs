@@ -28,6 +28,7 @@ mod plans;
 mod rejected_edits;
 mod rejections;
 mod reruns;
+mod retried_spellings;
 mod same_edits;
 mod selected_tests;
 mod spellings;
@@ -79,6 +80,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("messages", messages::cases()),
         ("rejections", rejections::cases()),
         ("handovers", handovers::cases()),
+        ("retried spellings", retried_spellings::cases()),
         ("tried again", tried_again::cases()),
         ("changing answers", tried_again::changing_answers()),
         ("kept failures", tried_again::kept_failures()),

@@ -215,5 +215,21 @@ pub(crate) fn cases() -> Vec<Case> {
             every(60, 9, shell("git status --short", " M src/a.c", 0)),
         )
         .at(4, 7),
+        healthy("partitions that are moved for an hour", {
+            let line = "kafka-reassign-partitions.sh --bootstrap-server k1:9092 --reassignment-json-file move.json --verify";
+            let state = |n: usize| match n {
+                0..16 => "Reassignment of partition web-0 is still in progress.",
+                _ => "Reassignment of partition web-0 is completed.",
+            };
+            gaps(240, (0..17).map(|n| shell(line, state(n), 0)).collect())
+        }),
+        healthy(
+            "partitions of which some are under way",
+            every(60, 14, shell("kafka-reassign-partitions --bootstrap-server k1:9092 --list", "Current partition reassignments:\nweb-0: replicas: 1,2,3. adding: 3.", 0)),
+        ),
+        stuck(
+            "partitions that no broker may move",
+            every(60, 12, shell("kafka-reassign-partitions --bootstrap-server k1:9092 --reassignment-json-file move.json --execute", "Cannot execute because there is an existing partition assignment.", 1)),
+        ),
     ]
 }

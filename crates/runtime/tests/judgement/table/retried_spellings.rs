@@ -1,0 +1,150 @@
+//! A run that ends alike after one change after the other, in whichever spelling.
+
+use super::attempts::WORDS;
+use super::call::{Call, edit, shell};
+use super::case::{Case, healthy, nudged_at_most, stuck};
+
+/// An edit of one file and a run, so many times.
+fn attempts(count: usize, run: impl Fn(usize) -> (String, String, i32)) -> Vec<Call> {
+    let lap = |n: usize| {
+        let (command, output, code) = run(n);
+        [
+            edit("src/app.cfg", format!("x = {n}"), format!("y = {}", WORDS[n % 14])),
+            shell(command, output, code),
+        ]
+    };
+    (0..count).flat_map(lap).collect()
+}
+
+/// One thing after the other that fails alike, each mended where it was run and not run again.
+fn in_turn(
+    run: impl Fn(&str) -> String,
+    file: impl Fn(&str) -> String,
+    fails: &str,
+) -> Vec<Call> {
+    let lap = |word: &&str| {
+        [shell(run(word), fails, 1), edit(file(word), "old", format!("new {word}"))]
+    };
+    WORDS.iter().flat_map(lap).collect()
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let spelled = |lines: &'static [&'static str], output: &'static str, code: i32| {
+        move |n: usize| (lines[n % lines.len()].to_owned(), output.to_owned(), code)
+    };
+    let elixir = "** (UndefinedFunctionError) function Shop.Repo.init/0 is undefined (module Shop.Repo is not available)\n    Shop.Repo.init()\n    (mix 1.16.0) lib/mix/task.ex:478: Mix.Task.run_task/5";
+    let kotlin = "Exception in thread \"main\" java.lang.NoClassDefFoundError: org/acme/codec/Frames\n\tat org.acme.AppKt.main(App.kt:12)";
+    let beam = |n: usize| {
+        format!(
+            "Job submitted with id job_{}\norg.apache.beam.sdk.Pipeline$PipelineExecutionException: no state for the key\n\tat org.apache.beam.runners.State.read(State.java:{})",
+            1_000 + n,
+            210 + n
+        )
+    };
+    vec![
+        stuck(
+            "a program that is not loaded, in three spellings",
+            attempts(
+                8,
+                spelled(
+                    &["mix run --no-halt", "mix compile && mix run", "mix deps.get && mix run --no-start"],
+                    elixir,
+                    1,
+                ),
+            ),
+        )
+        .at(12, 0),
+        stuck(
+            "a class that is not found, with and without a build before",
+            attempts(
+                8,
+                spelled(
+                    &["gradle run", "gradle clean && gradle run --no-daemon", "gradle run -q 2>&1"],
+                    kotlin,
+                    1,
+                ),
+            ),
+        )
+        .at(12, 0),
+        stuck(
+            "a job that dies alike in a later line of a library",
+            attempts(8, |n| ("gradle run 2>&1 | tail -3".to_owned(), beam(n), 0)),
+        )
+        .at(12, 0),
+        healthy(
+            "a program of which another part is not there each time",
+            attempts(10, |n| {
+                let missing = format!("Shop.{}", WORDS[n]);
+                ("mix run --no-halt".to_owned(), elixir.replace("Shop.Repo", &missing), 1)
+            }),
+        ),
+        healthy("five spellings, of which the fifth runs", {
+            let lines = ["mix run --no-halt", "mix compile && mix run", "mix run --no-start"];
+            let mut calls = attempts(5, spelled(&["mix run --no-halt", "mix compile && mix run"], elixir, 1));
+            calls.extend(lines.map(|line| shell(line, "Shop is up", 0)));
+            calls.extend(attempts(5, spelled(&["mix run", "mix compile && mix run"], elixir, 1)));
+            calls
+        }),
+        healthy(
+            "one project of a solution after the other, each mended",
+            in_turn(
+                |word| format!("dotnet run --project Apps/{word}"),
+                |word| format!("Apps/{word}/Program.cs"),
+                "Unhandled exception. System.TypeLoadException: Could not load type 'Acme.IClock' from assembly 'Acme.Base'.",
+            ),
+        )
+        .unattended(),
+        healthy(
+            "one configuration after the other that is copied before the run, each mended",
+            in_turn(
+                |word| format!("cp conf/{word}.toml active.toml && ./serve --check"),
+                |word| format!("conf/{word}.toml"),
+                "error: unknown key `listen`",
+            ),
+        )
+        .unattended(),
+        healthy(
+            "one folder after the other, each mended",
+            in_turn(
+                |word| format!("cd live/{word} && terragrunt init && terragrunt plan"),
+                |word| format!("live/{word}/terragrunt.hcl"),
+                "ERROR  Missing required variable: owner",
+            ),
+        )
+        .unattended(),
+        healthy(
+            "one region after the other that an option names, each mended",
+            in_turn(
+                |word| format!("./deploy --dry-run --{word}"),
+                |word| format!("regions/{word}.yml"),
+                "error: quota is not a number",
+            ),
+        )
+        .unattended(),
+        healthy(
+            "one part after the other of a build in one line, each mended",
+            in_turn(
+                |word| format!("dotnet build libs/{word}/{word}.csproj && dotnet run --no-build"),
+                |word| format!("libs/{word}/{word}.cs"),
+                "error CS0246: The type or namespace name 'IClock' could not be found",
+            ),
+        )
+        .unattended(),
+        healthy(
+            "one tenant after the other that a variable names, each mended",
+            in_turn(
+                |word| format!("TENANT={word} ./migrate --no-seed"),
+                |word| format!("tenants/{word}.yml"),
+                "error: relation \"plans\" does not exist",
+            ),
+        )
+        .unattended(),
+        nudged_at_most(
+            "a figure that gets better, in three spellings",
+            attempts(10, |n| {
+                let line = ["./bench", "./bench --no-warmup", "./bench 2>&1 | tail -1"][n % 3];
+                (line.to_owned(), format!("throughput: {} req/s, below the goal", 1_000 + 37 * n), 1)
+            }),
+        ),
+    ]
+}
