@@ -15,6 +15,7 @@ mod ladder;
 mod pause;
 mod person;
 mod rejected_edits;
+mod retried_run;
 mod scope;
 mod service;
 mod signs;

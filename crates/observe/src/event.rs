@@ -33,7 +33,7 @@ use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
-    is_http_refusal, is_untold_error, missing_program, named_places, printable_line, redacted_line,
+    is_http_refusal, is_untold_error, missing_path, missing_program, named_places, printable_line, redacted_line,
     tells_end, without_ages, without_replacements,
 };
 
@@ -202,7 +202,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let run = |call| read_test_run(call, output.unwrap_or_default(), &output_error, ok, context);
     let (test, place) = call.filter(|_| !result.refused).map(run).unzip();
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
-    let missing = body.filter(|_| may_miss_program(ok, output)).and_then(missing_program);
+    let missing =
+        body.filter(|_| may_miss_program(ok, output)).and_then(|body| missing_name(body, label));
     let (counted, failures) = counted_failures(output);
     // A test run that no reader understands has passed where it counts no failure.
     let counts_none = ok && test.is_some() && counted == Some(0);
@@ -347,6 +348,18 @@ fn asks_about_others(work: WorkKind, label: Option<&str>) -> bool {
 /// Whether a program that is not there may be what the output tells of.
 fn may_miss_program(ok: bool, output: Option<&str>) -> bool {
     !ok || output.is_some_and(|text| text.len() < SHORT_OUTPUT)
+}
+
+/// The name of the program or module that the output says is not there.
+fn missing_name(body: &str, label: Option<&str>) -> Option<String> {
+    let by_path = || {
+        // What is missing on another host or in a container, the line does not begin with.
+        let path = missing_path(body)?;
+        let behind = label?.strip_prefix(path)?;
+        let name = path.rsplit('/').next().filter(|_| behind.is_empty() || behind.starts_with(' '));
+        name.map(str::to_lowercase)
+    };
+    missing_program(body).or_else(by_path)
 }
 
 /// What a call is that was reported only with its result.

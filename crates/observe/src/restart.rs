@@ -9,9 +9,12 @@ const ORDERS: [&str; 5] = ["reboot", "poweroff", "shutdown", "halt", "kexec"];
 /// failure. `more` are the words of the call that its label has no room for. A login that never happened is a failure.
 pub(crate) fn has_restarted(label: &str, more: &[u16], body: Option<&str>) -> bool {
     let is_closed = |body: &str| {
-        let said = body.trim().strip_prefix("Connection to ");
+        let (before, last) = body.trim().rsplit_once('\n').unwrap_or(("", body.trim()));
+        let said = last.strip_prefix("Connection to ");
         said.and_then(|said| said.strip_suffix(" closed by remote host."))
             .is_some_and(|host| !host.contains(char::is_whitespace))
+            // What a host says to everybody who comes.
+            && !(before.contains('\n') || before.contains("rror") || before.contains("ailed"))
     };
     label.starts_with("ssh ")
         && body.is_some_and(is_closed)
@@ -51,6 +54,8 @@ mod tests {
         let closed = Some("Connection to lab-1 closed by remote host.");
         let long = "ssh lab-1 'sudo grubby --update-kernel=ALL --args=\"acpi_osi=!\" && sudo systemctl reboot'";
         assert!(has_restarted(&long[..60], &words_behind(long, 60), closed));
+        let greeted = Some("Authorised use only\nConnection to lab-1 closed by remote host.");
+        assert!(has_restarted("ssh lab-1 sudo reboot", &[], greeted));
         for label in [
             "ssh lab-1 sudo reboot",
             "ssh -p 22 lab-1 'sync; sudo systemctl -q poweroff'",

@@ -116,6 +116,9 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
     match program {
         "redis-cli" if words.clone().any(|word| QUEUE_WORDS.contains(&word)) => true,
         _ if program.starts_with("kafka-consumer-groups") => command.has("--describe"),
+        _ if program.starts_with("kafka-reassign-partitions") => {
+            command.has("--verify") || command.has("--list")
+        }
         _ if asks_registry(command) => true,
         // What the agent itself has put there.
         "helm" => {
@@ -286,6 +289,8 @@ mod tests {
                 "redis-cli llen jobs",
                 "zpool status -x tank | grep scan",
                 "kafka-consumer-groups.sh --bootstrap-server k:9092 --describe --group g",
+                "kafka-reassign-partitions.sh --bootstrap-server k:9092 --reassignment-json-file a.json --verify",
+                "kafka-reassign-partitions --bootstrap-server k:9092 --list",
                 "mongosh --quiet --eval 'rs.status().members'",
                 "psql -Atc 'select * from pg_stat_replication'",
                 "ssh -i key nas1 zpool status tank",

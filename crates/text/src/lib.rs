@@ -41,7 +41,7 @@ pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
-pub use missing_program::missing_program;
+pub use missing_program::{missing_path, missing_program};
 pub use places::{failing_place, named_places};
 pub use redact::redact;
 pub use untold_error::{is_http_refusal, is_untold_error};

@@ -42,7 +42,39 @@ pub fn missing_program(body: &str) -> Option<String> {
     let start = body.rmatch_indices('\n').nth(LINES - 1).map_or(0, |(end, _)| end + 1);
     let end = body.get(start..).filter(|end| has_clue(end))?;
     let mut newest = end.rsplit('\n').filter(|line| line.len() <= LINE_BYTES && has_clue(line));
-    newest.find_map(|line| missing_in(line.trim())).map(str::to_lowercase)
+    newest.find_map(|line| missing_in(line.trim())).map(name_of_program).map(str::to_lowercase)
+}
+
+/// A program is one, in whichever folder of programs it is looked for: `/usr/local/bin/zig`.
+fn name_of_program(name: &str) -> &str {
+    if is_in_folder_of_programs(name) { name.rsplit('/').next().unwrap_or(name) } else { name }
+}
+
+/// Whether a path leads into a folder in which programs are installed, and not into one of the project.
+fn is_in_folder_of_programs(path: &str) -> bool {
+    let is_outside = path.starts_with(['/', '~', '$']);
+    let is_below = |root: &&str| path.starts_with(*root);
+    is_outside
+        && (path.contains("/bin/")
+            || path.contains("/sbin/")
+            || ["/opt/", "/usr/", "/Applications/"].iter().any(is_below))
+}
+
+/// The path of a program that a shell did not find where programs are installed: `bash: /opt/zig/zig: No such file or
+/// directory`. It may be a file that a redirect names as well.
+pub fn missing_path(body: &str) -> Option<&str> {
+    let line = body.trim_end().rsplit('\n').next().filter(|line| line.len() <= LINE_BYTES)?;
+    let path = match line.strip_prefix("zsh: no such file or directory: ") {
+        Some(path) => path,
+        None => {
+            let rest = line.strip_suffix(": No such file or directory")?;
+            let shell = rest.split(':').next()?.rsplit('/').next()?;
+            let is_shell = ["bash", "sh", "dash", "zsh", "ksh"].contains(&shell);
+            Some(last_part(rest)).filter(|_| is_shell)?
+        }
+    };
+    let has_ending = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    (is_in_folder_of_programs(path) && !has_ending).then_some(path)
 }
 
 fn has_clue(text: &str) -> bool {
@@ -174,7 +206,8 @@ mod tests {
         check("/usr/bin/env: ‘python’: No such file or directory", Some("python"));
         check("bash: tool: cannot execute binary file: Exec format error", Some("tool"));
         check("bash: ./run.sh: cannot execute: required file not found", Some("/run.sh"));
-        check("bash: ./run: /usr/bin/perl6: bad interpreter: No such file", Some("/usr/bin/perl6"));
+        check("bash: ./run: /usr/bin/perl6: bad interpreter: No such file", Some("perl6"));
+        check("zsh: command not found: /opt/zig/zig", Some("zig"));
         check("Traceback\nModuleNotFoundError: No module named 'numpy'", Some("numpy"));
         check("/usr/bin/python3: No module named pytest", Some("pytest"));
         check("Error: Cannot find module 'webpack'\nRequire stack:", Some("webpack"));
@@ -216,6 +249,24 @@ mod tests {
     }
 
     #[test]
+    fn r19_a_shell_names_the_path_of_a_program() {
+        for (body, path) in [
+            (
+                "bash: /usr/local/MATLAB/bin/matlab: No such file or directory",
+                Some("/usr/local/MATLAB/bin/matlab"),
+            ),
+            ("bash: line 1: /opt/zig/zig: No such file or directory\n", Some("/opt/zig/zig")),
+            ("zsh: no such file or directory: /usr/local/bin/julia", Some("/usr/local/bin/julia")),
+            ("bash: ./bin/run: No such file or directory", None),
+            ("bash: /tmp/out/log: No such file or directory", None),
+            ("bash: /opt/app/settings.env: No such file or directory", None),
+            ("cat: /usr/share/x: No such file or directory", None),
+        ] {
+            assert_eq!(missing_path(body), path, "{body}");
+        }
+    }
+
+    #[test]
     fn r19_other_failures_name_nothing() {
         check("cat: a.txt: No such file or directory", None);
         check("error: test failed", None);
@@ -230,6 +281,8 @@ mod tests {
             "Unknown command: \"biuld\"",
             "cannot load such file -- ./lib/a (LoadError)",
             "ls: tree: No such file or directory",
+            "bash: ./bin/run: No such file or directory",
+            "bash: /tmp/out/log: No such file or directory",
             "git: no such remote 'x'",
         ] {
             check(output, None);

@@ -139,6 +139,14 @@ pub(crate) fn cases() -> Vec<Case> {
             ),
         )
         .unattended(),
+        healthy(
+            "rows of a table mended in turn, told by a program of Java",
+            attempts(12, |n| {
+                let said = "Exception in thread \"main\" acme.ParseException: rows.csv";
+                let frame = "\tat acme.Load.row(Load.java:30)";
+                ("java -jar load.jar rows.csv".to_owned(), format!("{said}:{}: bad date\n{frame}", 31 * n + 7), 1)
+            }),
+        ),
         nudged_at_most(
             "a figure that gets better, in three spellings",
             attempts(10, |n| {
