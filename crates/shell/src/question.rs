@@ -144,7 +144,7 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
         named.filter(|word| !is_local_server(word)).for_each(&mut *visit);
         return;
     }
-    visit(program);
+    visit(if builds_folder(command) { "ninja" } else { program });
     // A check is asked about a file from any folder.
     let is_path = |word: &&str| is_check && word.contains(['/', '.']);
     let has_path = !dir.is_empty() && operands(command, is_check).any(|word| is_path(&word));
@@ -157,6 +157,15 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     });
     option_values(command).for_each(&mut *visit);
     command.input().for_each(|data| visit(&plain_query(data.text.trim())));
+}
+
+/// Whether the command builds what a folder holds: one question, whichever program asks it.
+fn builds_folder(command: &SimpleCommand<'_>) -> bool {
+    match command.program() {
+        "cmake" => command.has("--build"),
+        "make" | "gmake" => command.has("-C"),
+        _ => false,
+    }
 }
 
 /// Whether a word of a question to a name server says no more than what it asks anyway: an address, of the server of
@@ -386,6 +395,7 @@ mod tests {
             &["shellcheck a.sh", "shellcheck -f gcc ./a.sh", "shellcheck -s bash a.sh"],
             &["tflint ops/a.tf", "cd ops && tflint --format compact a.tf"],
             &["diff a b", "diff b a", "diff -u a b"],
+            &["ninja -C out", "cmake --build out -j 8", "make -C out", "ninja -v -C ./out | tail -3"],
             &["dig a.example", "dig +short A a.example @127.0.0.53", "host a.example"],
             &["kubectl get job a", "sleep 60; kubectl get job a", "sleep 5 && kubectl get job a"],
             &[
@@ -421,6 +431,7 @@ mod tests {
             ] as &[&str],
             &["kubectl get pods -n a", "kubectl get pods -n b", "kubectl get pods --namespace=c"],
             &["gh pr view 123", "gh pr view 124"],
+            &["ninja -C a", "cmake --build b", "cmake -S a -B b", "make a", "make -C c"],
             &["ps aux | grep web", "ps aux | grep db", "ps aux"],
             &["cd infra/a && terraform plan", "cd infra/b && terraform plan"],
             &["psql -c 'select 1 from a'", "psql -c 'select 1 from b'"],

@@ -1,7 +1,7 @@
 //! A run that ends alike after one change after the other, in whichever spelling.
 
 use super::attempts::WORDS;
-use super::call::{Call, edit, shell};
+use super::call::{Call, edit, laps, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
 
 /// An edit of one file and a run, so many times.
@@ -71,6 +71,40 @@ pub(crate) fn cases() -> Vec<Case> {
             attempts(8, |n| ("gradle run 2>&1 | tail -3".to_owned(), beam(n), 0)),
         )
         .at(12, 0),
+        stuck("caches that are blamed for a symbol that is not there", {
+            let error = "/usr/bin/ld: main.cpp:(.text+0x4c): undefined reference to `mesh::fold(Soup const&)'\ncollect2: error: ld returned 1 exit status";
+            let wipes = ["rm -rf build && cmake -S . -B build", "ccache -C", "cmake --fresh -S . -B build"];
+            laps(8, |n| {
+                [
+                    shell(wipes[n % 3], "-- Build files have been written to: build", 0),
+                    shell(["cmake --build build", "ninja -C build"][n % 2], error, 1),
+                ]
+            })
+        }),
+        healthy(
+            "one folder of builds after the other, by two programs",
+            laps(12, |n| {
+                let (word, program) = (WORDS[n], ["cmake --build", "ninja -C"][n % 2]);
+                [
+                    shell(format!("{program} out/{word}"), "collect2: error: ld returned 1 exit status", 1),
+                    edit(format!("src/{word}.cc"), "int f()", "int g()"),
+                ]
+            }),
+        ),
+        healthy(
+            "a build of one folder by two programs, in which another symbol is not there each time",
+            attempts(12, |n| {
+                let line = ["cmake --build out", "ninja -C out"][n % 2];
+                (line.to_owned(), format!("main.cc: undefined reference to `{}'", WORDS[n]), 1)
+            }),
+        ),
+        healthy("a build by two programs that is repaired in four steps", {
+            let line = |n: usize| ["cmake --build out", "ninja -C out"][n % 2];
+            let error = "collect2: error: ld returned 1 exit status";
+            let mut calls = attempts(4, |n| (line(n).to_owned(), error.to_owned(), 1));
+            calls.extend(attempts(6, |n| (line(n).to_owned(), format!("[{}/{}] Linking app", 9 + n, 9 + n), 0)));
+            calls
+        }),
         healthy(
             "a program of which another part is not there each time",
             attempts(10, |n| {
