@@ -33,8 +33,8 @@ use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
-    is_http_refusal, is_untold_error, missing_path, missing_program, named_places, printable_line, redacted_line,
-    tells_end, without_ages, without_replacements,
+    is_http_refusal, is_untold_error, missing_path, missing_program, named_places, printable_line,
+    raising_file, redacted_line, tells_end, without_ages, without_replacements,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -374,7 +374,12 @@ fn failing_words(output: Option<&str>, test: Option<&TestRun>, label: Option<&st
     let names_none =
         |run: &TestRun| run.end == TestRunEnd::Failed && run.failing.contains(&TestRun::SUITE_KEY);
     let output = output.filter(|_| test.is_none_or(names_none))?;
-    let words = digest_of_words(output, label)?;
+    let mut words = digest_of_words(output, label)?;
+    // The call itself may name it.
+    let is_named = |file: &&str| label.is_some_and(|label| label.contains(*file));
+    if let Some(file) = raising_file(output).filter(|file| !is_named(file)) {
+        words ^= digest::of_text(file);
+    }
     // A rebase that stops at the next commit has gone on.
     let commit = output.split_once("could not apply ").and_then(|(_, rest)| rest.split(' ').next());
     Some(commit.map_or(words, |commit| words ^ digest::of_text(commit)))
@@ -382,8 +387,16 @@ fn failing_words(output: Option<&str>, test: Option<&TestRun>, label: Option<&st
 
 /// Whether a pipe hides the status of what the output says has failed: `make 2>&1 | tail -5`.
 fn hides_failure(work: WorkKind, body: Option<&str>, label: Option<&str>) -> bool {
-    const STARTS: [&str; 7] =
-        ["error:", "error in ", "error[", "fatal: ", "fatal error", "failed: ", "build failed"];
+    const STARTS: [&str; 8] = [
+        "error:",
+        "error in ",
+        "error during ",
+        "error[",
+        "fatal: ",
+        "fatal error",
+        "failed: ",
+        "build failed",
+    ];
     // The end of a long line is not kept.
     let is_cut = label.is_some_and(|label| {
         label.contains("| tail") || label.contains("| head") || label.len() >= LONG_LABEL_BYTES

@@ -172,7 +172,7 @@ pub(crate) fn without_counted_numbers(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A shorter answer may name with its number what was done: `Plan 3: done`.
+/// A shorter answer may name with its number what was done (`Plan 3: done`), but for that of a try.
 const MIN_COUNTED_BYTES: usize = 60;
 
 /// What another agent says without the numbers that only count its answers: `Review 3: …`, `… (round 3) …`. What it did,
@@ -180,9 +180,10 @@ const MIN_COUNTED_BYTES: usize = 60;
 pub(crate) fn without_answer_number(text: &str) -> Cow<'_, str> {
     const COUNTED: [&str; 8] =
         ["iteration", "round", "attempt", "try", "revision", "turn", "cycle", "retry"];
+    const TRIED: [&str; 3] = ["attempt", "try", "retry"];
     const HEADS: [&str; 4] = ["Review ", "Plan ", "Draft ", "Proposal "];
     if text.len() < MIN_COUNTED_BYTES {
-        return Cow::Borrowed(text);
+        return without_numbers_after(text, &TRIED);
     }
     let said = HEADS.iter().find_map(|head| {
         let said = text.strip_prefix(head)?;

@@ -35,8 +35,12 @@ fn orders_restart(label: &str) -> bool {
             }
             words.next();
         }
-        while words.next_if(|word| *word == "sudo" || word.starts_with('-')).is_some() {}
-        let is_order = |word: &str| ORDERS.contains(&word.rsplit('/').next().unwrap_or(word));
+        let is_wrapper = |word: &str| matches!(word, "sudo" | "nohup" | "setsid" | "exec" | "(");
+        while words.next_if(|word| is_wrapper(word) || word.starts_with('-')).is_some() {}
+        let is_order = |word: &str| {
+            let word = word.trim_matches(['(', ')']);
+            ORDERS.contains(&word.rsplit('/').next().unwrap_or(word))
+        };
         match words.next() {
             Some("systemctl") => words.find(|word| !word.starts_with('-')).is_some_and(is_order),
             first => first.is_some_and(is_order),
@@ -60,6 +64,8 @@ mod tests {
             "ssh lab-1 sudo reboot",
             "ssh -p 22 lab-1 'sync; sudo systemctl -q poweroff'",
             "ssh lab-1 /sbin/shutdown -r now",
+            "ssh lab-1 'nohup sudo reboot &'",
+            "ssh lab-1 '(sleep 2; reboot) &'",
         ] {
             assert!(has_restarted(label, &[], closed), "{label}");
             for body in [

@@ -50,7 +50,10 @@ fn parsed_test_call(
     for word in command.args() {
         let before = std::mem::replace(&mut before, word);
         if before_operands && (is_subcommand(word) || word.starts_with('+')) {
-            hasher.text(word);
+            // What was built before is built anew, and the tests are the same.
+            if word != "clean" {
+                hasher.text(word);
+            }
             continue;
         }
         let (name, value) = word.split_once('=').map_or((word, None), |(n, v)| (n, Some(v)));

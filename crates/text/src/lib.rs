@@ -42,7 +42,7 @@ pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
 pub use missing_program::{missing_path, missing_program};
-pub use places::{failing_place, named_places};
+pub use places::{failing_place, named_places, raising_file};
 pub use redact::redact;
 pub use untold_error::{is_http_refusal, is_untold_error};
 pub use word_runs::word_runs;

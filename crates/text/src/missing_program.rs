@@ -47,17 +47,36 @@ pub fn missing_program(body: &str) -> Option<String> {
 
 /// A program is one, in whichever folder of programs it is looked for: `/usr/local/bin/zig`.
 fn name_of_program(name: &str) -> &str {
-    if is_in_folder_of_programs(name) { name.rsplit('/').next().unwrap_or(name) } else { name }
+    program_of_path(name).unwrap_or(name)
 }
 
-/// Whether a path leads into a folder in which programs are installed, and not into one of the project.
-fn is_in_folder_of_programs(path: &str) -> bool {
-    let is_outside = path.starts_with(['/', '~', '$']);
-    let is_below = |root: &&str| path.starts_with(*root);
-    is_outside
-        && (path.contains("/bin/")
-            || path.contains("/sbin/")
-            || ["/opt/", "/usr/", "/Applications/"].iter().any(is_below))
+/// The program that a path names: one in a folder in which programs are installed, or in a folder of its own (`/opt/zig/zig`).
+/// One in another folder, as that of an environment (`/srv/a/venv/bin/python`), is a program of its own.
+fn program_of_path(path: &str) -> Option<&str> {
+    const FOLDERS: [&str; 10] = [
+        "/bin",
+        "/sbin",
+        "/usr/bin",
+        "/usr/sbin",
+        "/usr/local/bin",
+        "/usr/local/sbin",
+        "/opt/homebrew/bin",
+        "/snap/bin",
+        "~/.local/bin",
+        "~/bin",
+    ];
+    let (folder, name) = path.rsplit_once('/')?;
+    let names_it = |part: &str| {
+        let start = part.get(..name.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(name))
+    };
+    let is_own = || {
+        let is_outside =
+            ["/opt/", "/usr/", "/Applications/"].iter().any(|root| path.starts_with(root));
+        is_outside && folder.split('/').any(names_it)
+    };
+    (!name.is_empty() && !name.contains('.') && (FOLDERS.contains(&folder) || is_own()))
+        .then_some(name)
 }
 
 /// The path of a program that a shell did not find where programs are installed: `bash: /opt/zig/zig: No such file or
@@ -73,8 +92,7 @@ pub fn missing_path(body: &str) -> Option<&str> {
             Some(last_part(rest)).filter(|_| is_shell)?
         }
     };
-    let has_ending = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    (is_in_folder_of_programs(path) && !has_ending).then_some(path)
+    program_of_path(path).map(|_| path)
 }
 
 fn has_clue(text: &str) -> bool {
@@ -258,6 +276,8 @@ mod tests {
             ("bash: line 1: /opt/zig/zig: No such file or directory\n", Some("/opt/zig/zig")),
             ("zsh: no such file or directory: /usr/local/bin/julia", Some("/usr/local/bin/julia")),
             ("bash: ./bin/run: No such file or directory", None),
+            ("bash: /srv/a/venv/bin/python: No such file or directory", None),
+            ("bash: /opt/app/bin/load: No such file or directory", None),
             ("bash: /tmp/out/log: No such file or directory", None),
             ("bash: /opt/app/settings.env: No such file or directory", None),
             ("cat: /usr/share/x: No such file or directory", None),

@@ -64,6 +64,14 @@ pub fn failing_place(body: &str) -> Option<u32> {
     number.parse().ok()
 }
 
+/// The name of the file in which an exception of Java was raised, as its first frame tells: `\tat x.Pool.take(Pool.java:390)`.
+pub fn raising_file(body: &str) -> Option<&str> {
+    let (_, behind) = body.split_once("\n\tat ")?;
+    let frame = behind.lines().next()?;
+    let (_, place) = frame.rsplit_once('(')?;
+    place.split_once(':').map(|(file, _)| file)
+}
+
 /// Whether the line names a cell of a notebook that stays open: its number counts the executions.
 fn is_live_cell(line: &str) -> bool {
     let mut text = line.trim_start();
@@ -130,6 +138,21 @@ fn is_file(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a13_an_exception_of_java_is_raised_in_a_file() {
+        let body =
+            "x.NoStateException: no\n\tat x.Pool.take(Pool.java:390)\n\tat x.App.main(App.java:3)";
+        assert_eq!(raising_file(body), Some("Pool.java"));
+        for other in [
+            "",
+            "x.NoStateException: no",
+            "a\n\tat x.Pool.take(Native Method)",
+            "Error: no\n    at a.js:7:8",
+        ] {
+            assert_eq!(raising_file(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn r04_one_finding_in_many_formats_is_one_place() {

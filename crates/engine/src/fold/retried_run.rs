@@ -8,19 +8,40 @@ const PREPARES: [&str; 14] = [
     "build", "ci", "clean", "compile", "deps", "deps.get", "fetch", "generate", "get", "init",
     "install", "restore", "sync", "update",
 ];
-/// Options that say how much is told.
-const MANNERS: [&str; 7] = ["-q", "--quiet", "-v", "-vv", "-vvv", "--verbose", "2>&1"];
-/// Words in the name of a script that say which try it is: `build_final_v2.sh`.
-const TRIES: [&str; 14] = [
-    "attempt", "copy", "final", "fix", "fixed", "last", "latest", "new", "really", "retry", "try",
-    "updated", "ver", "version",
+/// Options that say how much is told, or how much is made anew or left out.
+const MANNERS: [&str; 19] = [
+    "-q",
+    "--quiet",
+    "-v",
+    "-vv",
+    "-vvv",
+    "--verbose",
+    "2>&1",
+    "--force",
+    "--no-build",
+    "--no-cache",
+    "--no-color",
+    "--no-compile",
+    "--no-daemon",
+    "--no-halt",
+    "--no-incremental",
+    "--no-install",
+    "--no-restore",
+    "--no-start",
+    "--no-warmup",
+];
+/// Words behind the first in the name of a script that say which try it is: `build_final_v2.sh`.
+const TRIES: [&str; 29] = [
+    "again", "alt", "attempt", "better", "clean", "copy", "debug", "final", "fix", "fixed", "good",
+    "improved", "last", "latest", "minimal", "new", "old", "really", "redo", "retry", "rewrite",
+    "robust", "safe", "simple", "try", "updated", "ver", "version", "working",
 ];
 const INTERPRETERS: [&str; 12] = [
     "bash", "bun", "deno", "julia", "node", "perl", "php", "python", "python3", "Rscript", "ruby",
     "sh",
 ];
 /// Signs between the words of a name.
-const GAPS: [char; 4] = ['_', '-', '.', '/'];
+const GAPS: [char; 3] = ['_', '-', '.'];
 
 /// The digest of what the command line `label` runs: its words without their numbers, without what only prepares the same
 /// program for it, and without what says how much is told. `None` where words are quoted, piped or cut off.
@@ -46,7 +67,14 @@ pub(super) fn run_of(label: &str) -> Option<u64> {
     let prepares = |part: &&str| is_preparation(part, program);
     let needed = before.split("&&").filter(|part| !prepares(part));
     let digest = needed.flat_map(str::split_whitespace).fold(0, digest_of);
-    let named = words.filter(|word| !is_manner(word));
+    // One folder is built, whichever program builds it.
+    let is_folder_option = |word: &str| match program {
+        "cmake" => word == "--build",
+        "ninja" | "make" | "gmake" => word == "-C",
+        _ => false,
+    };
+    let program = if words.clone().any(is_folder_option) { "ninja" } else { program };
+    let named = words.filter(|word| !(MANNERS.contains(word) || is_folder_option(word)));
     Some(named.fold(digest_of(mix(digest, 1), program), |digest, word| match is_script {
         true => of_script(digest, word),
         false => digest_of(digest, word),
@@ -62,18 +90,16 @@ fn is_preparation(part: &str, program: &str) -> bool {
         && words.next().is_some_and(|verb| PREPARES.contains(&verb))
         && words.all(|word| {
             let is_level = std::mem::replace(&mut before, word) == "-v";
-            is_level || is_manner(word) || matches!(word, "--all" | "--force" | "-f")
+            is_level || MANNERS.contains(&word) || matches!(word, "--all" | "-f")
         })
 }
 
-/// Whether a word says how much is told, or what is left out.
-fn is_manner(word: &str) -> bool {
-    MANNERS.contains(&word) || word.starts_with("--no-")
-}
-
-/// Adds the name of a script without the words that say which try it is.
-fn of_script(digest: u64, word: &str) -> u64 {
-    word.split(GAPS).filter(|part| !is_try(part)).fold(digest, digest_of)
+/// Adds the path of a script without the words that say which try it is.
+fn of_script(digest: u64, path: &str) -> u64 {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut parts = name.split(GAPS);
+    let first = digest_of(digest_of(digest, folder), parts.next().unwrap_or_default());
+    parts.filter(|part| !is_try(part)).fold(first, digest_of)
 }
 
 fn is_try(part: &str) -> bool {
@@ -123,7 +149,12 @@ mod tests {
         }
         same("make web && make check", "make api && make check", false);
         same("./go 17 a3", "./go 4 a12", true);
-        for line in ["echo 'a' | psql", "go run . | grep x", "sh -c \"x\"", "", "a && ", "./run a…"] {
+        same("cmake --build out", "ninja -C out -v 2>&1 | tail -9", true);
+        same("cmake --build out", "make -C lib", false);
+        same("make out", "ninja -C out", false);
+        same("./verify --no-lock", "./verify --no-leak", false);
+        for line in ["echo 'a' | psql", "go run . | grep x", "sh -c \"x\"", "", "a && ", "./run a…"]
+        {
             assert_eq!(run_of(line), None, "{line}");
         }
     }
@@ -136,5 +167,9 @@ mod tests {
         same("sh pack_v2.sh", "bash pack_v2.sh", false);
         same("make new", "make last", false);
         same("python jobs/newest.py", "python jobs/a.py", false);
+        same("python convert.py maps", "python convert_robust.py maps", true);
+        same("python clean.py", "python new.py", false);
+        same("python new_users.py", "python new_carts.py", false);
+        same("python a/load_new.py", "python b/load_new.py", false);
     }
 }

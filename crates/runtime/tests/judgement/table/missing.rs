@@ -282,6 +282,15 @@ pub(crate) fn cases() -> Vec<Case> {
             each(&["ocamlc", "ghc", "nim"], |name| vec![shell(format!("/usr/local/bin/{name} --version"), format!("bash: /usr/local/bin/{name}: No such file or directory"), 127), look(format!("{name}.md"), format!("# {name}"))]),
         ),
         healthy(
+            "environments of one service after the other that are not there, each mended",
+            each(&words, |word| {
+                vec![
+                    shell(format!("/srv/{word}/venv/bin/python -V"), format!("bash: /srv/{word}/venv/bin/python: No such file or directory"), 127),
+                    edit(format!("deploy/{word}.yml"), "venv: no", "venv: yes"),
+                ]
+            }),
+        ),
+        healthy(
             "results written into a folder of programs that is not there yet",
             each(&words, |word| {
                 vec![

@@ -17,14 +17,9 @@ fn attempts(count: usize, run: impl Fn(usize) -> (String, String, i32)) -> Vec<C
 }
 
 /// One thing after the other that fails alike, each mended where it was run and not run again.
-fn in_turn(
-    run: impl Fn(&str) -> String,
-    file: impl Fn(&str) -> String,
-    fails: &str,
-) -> Vec<Call> {
-    let lap = |word: &&str| {
-        [shell(run(word), fails, 1), edit(file(word), "old", format!("new {word}"))]
-    };
+fn in_turn(run: impl Fn(&str) -> String, file: impl Fn(&str) -> String, fails: &str) -> Vec<Call> {
+    let lap =
+        |word: &&str| [shell(run(word), fails, 1), edit(file(word), "old", format!("new {word}"))];
     WORDS.iter().flat_map(lap).collect()
 }
 

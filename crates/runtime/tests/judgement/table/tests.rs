@@ -416,6 +416,11 @@ fn r02_r04_r16_r20_networks_and_rights() {
 }
 
 #[test]
+fn r06_a13_one_run_in_several_spellings() {
+    check("retried spellings");
+}
+
+#[test]
 fn r02_r03_r10_what_is_tried_again() {
     check("tried again");
 }

@@ -225,11 +225,27 @@ pub(crate) fn cases() -> Vec<Case> {
         }),
         healthy(
             "partitions of which some are under way",
-            every(60, 14, shell("kafka-reassign-partitions --bootstrap-server k1:9092 --list", "Current partition reassignments:\nweb-0: replicas: 1,2,3. adding: 3.", 0)),
+            every(
+                60,
+                14,
+                shell(
+                    "kafka-reassign-partitions --bootstrap-server k1:9092 --list",
+                    "Current partition reassignments:\nweb-0: replicas: 1,2,3. adding: 3.",
+                    0,
+                ),
+            ),
         ),
         stuck(
             "partitions that no broker may move",
-            every(60, 12, shell("kafka-reassign-partitions --bootstrap-server k1:9092 --reassignment-json-file move.json --execute", "Cannot execute because there is an existing partition assignment.", 1)),
+            every(
+                60,
+                12,
+                shell(
+                    "kafka-reassign-partitions --bootstrap-server k1:9092 --reassignment-json-file move.json --execute",
+                    "Cannot execute because there is an existing partition assignment.",
+                    1,
+                ),
+            ),
         ),
     ]
 }
