@@ -48,16 +48,6 @@ pub fn visit_question(line: &CommandLine<'_>, visit: &mut dyn FnMut(&str)) {
         line.commands.iter().zip(line.commands.iter().skip(1).map(Some).chain([None]))
     {
         visit_command(command, visit);
-        // `cat f | tail -3` is `tail -3 f`.
-        if let Some(next) = next
-            && command.pipes_to
-            && matches!(command.program(), "cat" | "less" | "more")
-            && next.program() == "tail"
-            && is_filter(next)
-            && operands(next, false).next().is_none()
-        {
-            visit(tail_start(next));
-        }
         // What is asked may be given through a pipe: `echo 'select 1' | psql`.
         if command.pipes_to
             && matches!(command.program(), "echo" | "printf")
@@ -348,7 +338,10 @@ fn is_name(value: &str) -> bool {
 /// Where a look begins, if not at the first line. `head -20` and `head -21` begin alike.
 fn first_line<'c>(command: &'c SimpleCommand<'_>, is_check: bool) -> Option<&'c str> {
     match command.program() {
-        "tail" if !command.piped_from => Some(tail_start(command)),
+        "tail" if !command.piped_from => {
+            let from = |arg: &'c str| arg.strip_prefix("-n").unwrap_or(arg).strip_prefix('+');
+            Some(command.args().find_map(from).unwrap_or("end"))
+        }
         "sed" => {
             let script = operands(command, is_check).next()?;
             let digits = script.bytes().take_while(u8::is_ascii_digit).count();
@@ -356,12 +349,6 @@ fn first_line<'c>(command: &'c SimpleCommand<'_>, is_check: bool) -> Option<&'c 
         }
         _ => None,
     }
-}
-
-/// Where `tail` begins.
-fn tail_start<'c>(command: &'c SimpleCommand<'_>) -> &'c str {
-    let from = |arg: &'c str| arg.strip_prefix("-n").unwrap_or(arg).strip_prefix('+');
-    command.args().find_map(from).unwrap_or("end")
 }
 
 #[cfg(test)]
@@ -389,7 +376,6 @@ mod tests {
                 "head -n 30 src/f.rs 2>/dev/null | cat -n",
                 "less src/f.rs",
             ] as &[&str],
-            &["tail -2 a.log", "cat a.log | tail -3", "sleep 30; tail -n 2 ./a.log"],
             &["ssh web1 uname -r", "ssh -q web1 uname -r | head -1", "sudo ssh web1 uname -r"],
             &[
                 "ssh web1 cat /etc/a",
@@ -450,7 +436,6 @@ mod tests {
             ] as &[&str],
             &["kubectl get pods -n a", "kubectl get pods -n b", "kubectl get pods --namespace=c"],
             &["gh pr view 123", "gh pr view 124"],
-            &["cat a", "cat a | tail -3", "cat b | tail -3", "cat a | tail -n +4"],
             &["ninja -C a", "cmake --build b", "cmake -S a -B b", "make a", "make -C c"],
             &["ps aux | grep web", "ps aux | grep db", "ps aux"],
             &["cd infra/a && terraform plan", "cd infra/b && terraform plan"],
