@@ -202,8 +202,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let run = |call| read_test_run(call, output.unwrap_or_default(), &output_error, ok, context);
     let (test, place) = call.filter(|_| !result.refused).map(run).unzip();
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
-    let missing =
-        body.filter(|_| may_miss_program(ok, output)).and_then(|body| missing_name(body, label));
+    let missing = missing_name(body.filter(|_| may_miss_program(ok, output)), label);
     let (counted, failures) = counted_failures(output);
     // A test run that no reader understands has passed where it counts no failure.
     let counts_none = ok && test.is_some() && counted == Some(0);
@@ -351,7 +350,8 @@ fn may_miss_program(ok: bool, output: Option<&str>) -> bool {
 }
 
 /// The name of the program or module that the output says is not there.
-fn missing_name(body: &str, label: Option<&str>) -> Option<String> {
+fn missing_name(body: Option<&str>, label: Option<&str>) -> Option<String> {
+    let body = body?;
     let by_path = || {
         // What is missing on another host or in a container, the line does not begin with.
         let path = missing_path(body)?;

@@ -31,7 +31,7 @@ pub(crate) fn cases() -> Vec<Case> {
     let kotlin = "Exception in thread \"main\" java.lang.NoClassDefFoundError: org/acme/codec/Frames\n\tat org.acme.AppKt.main(App.kt:12)";
     let beam = |n: usize| {
         format!(
-            "Job submitted with id job_{}\norg.apache.beam.sdk.Pipeline$PipelineExecutionException: no state for the key\n\tat org.apache.beam.runners.State.read(State.java:{})",
+            "Job submitted with id {}\norg.apache.beam.sdk.Pipeline$PipelineExecutionException: no state for the key\n\tat org.apache.beam.runners.State.read(State.java:{})",
             1_000 + n,
             210 + n
         )
