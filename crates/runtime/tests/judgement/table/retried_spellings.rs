@@ -27,8 +27,8 @@ pub(crate) fn cases() -> Vec<Case> {
     let spelled = |lines: &'static [&'static str], output: &'static str, code: i32| {
         move |n: usize| (lines[n % lines.len()].to_owned(), output.to_owned(), code)
     };
-    let elixir = "** (UndefinedFunctionError) function Shop.Repo.init/0 is undefined (module Shop.Repo is not available)\n    Shop.Repo.init()\n    (mix 1.16.0) lib/mix/task.ex:478: Mix.Task.run_task/5";
-    let kotlin = "Exception in thread \"main\" java.lang.NoClassDefFoundError: org/acme/codec/Frames\n\tat org.acme.AppKt.main(App.kt:12)";
+    let elixir = "error: module Shop.Repo is not loaded and could not be found\n  lib/shop.ex:4: Shop (module)";
+    let kotlin = "Error: Could not find or load main class org.acme.AppKt\nCaused by: java.lang.ClassNotFoundException: org.acme.AppKt";
     let beam = |n: usize| {
         format!(
             "Job submitted with id {}\norg.apache.beam.sdk.Pipeline$PipelineExecutionException: no state for the key\n\tat org.apache.beam.runners.State.read(State.java:{})",
