@@ -22,6 +22,8 @@ ADVICE = "The second step is not needed."
 class Stories:
     """What is told of each client."""
 
+    time = "8s"  # in which a step is taken and the next one is not
+
     def setUp(self):
         super().setUp()
         self.sandbox.command("step", "echo $1")
@@ -68,7 +70,7 @@ class Stories:
         self.assertEqual((self.sandbox.project / "made.txt").read_text(), "made\n")
 
     def test_b11_time_that_is_up_is_told_in_the_same_session(self):
-        self.write(".fusebox.toml", '[limits]\nactive_time = "8s"\nwrap_up = "30s"\n')
+        self.write(".fusebox.toml", f'[limits]\nactive_time = "{self.time}"\nwrap_up = "30s"\n')
         run = self.go(
             Part([self.shell("step 1"), replace(self.shell("step 2"), thinks_s=FOREVER_S)]),
             Part([self.shell(f"fusebox report complete '{SUMMARY}'"), say("I stop.")], when=TIME_IS_UP),
@@ -154,6 +156,7 @@ class CodexWithoutHooks(Stories, CodexAlone):
 
 class OpencodeWithoutHooks(Stories, OpencodeAlone):
     most_runs = most_steps = 12  # a call is seen when it has ended
+    time = "30s"  # it starts slowly on a busy machine
     least_context = CONTEXT
 
 
