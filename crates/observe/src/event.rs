@@ -387,24 +387,16 @@ fn failing_words(output: Option<&str>, test: Option<&TestRun>, label: Option<&st
 
 /// Whether a pipe hides the status of what the output says has failed: `make 2>&1 | tail -5`.
 fn hides_failure(work: WorkKind, body: Option<&str>, label: Option<&str>) -> bool {
-    const STARTS: [&str; 8] = [
-        "error:",
-        "error in ",
-        "error during ",
-        "error[",
-        "fatal: ",
-        "fatal error",
-        "failed: ",
-        "build failed",
-    ];
+    const STARTS: [&str; 5] = ["error", "fatal", "failed", "exiting because", "build failed"];
     // The end of a long line is not kept.
     let is_cut = label.is_some_and(|label| {
         label.contains("| tail") || label.contains("| head") || label.len() >= LONG_LABEL_BYTES
     });
     let tells = |line: &str| {
+        let line = line.trim_start_matches(['[', '*', ' ']);
         STARTS.iter().any(|start| {
             line.get(..start.len()).is_some_and(|said| said.eq_ignore_ascii_case(start))
-                && !line[start.len()..].trim_start().starts_with(|sign: char| sign.is_ascii_digit())
+                && !line[start.len()..].trim_start_matches(['s', ':', ' ']).starts_with('0')
         })
     };
     let runs = matches!(work, WorkKind::Other | WorkKind::Setup | WorkKind::Install);

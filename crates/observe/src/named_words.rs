@@ -95,11 +95,6 @@ pub(crate) fn is_among(more: &[u16], word: &str) -> bool {
     !more.is_empty() && more.contains(&short_digest(word))
 }
 
-/// Whether a word is the last of those that a call names behind its label.
-pub(crate) fn is_last(more: &[u16], word: &str) -> bool {
-    more.last() == Some(&short_digest(word))
-}
-
 /// A digest of 16 bits of a word in any case.
 fn short_digest(word: &str) -> u16 {
     (of_text(&word.to_lowercase()) >> 48) as u16

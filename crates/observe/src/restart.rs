@@ -1,50 +1,50 @@
 //! Recognises that another machine was told to restart or to stop.
 
-use crate::named_words::is_last;
+use fusebox_text::is_error_text;
 
-/// What a machine is told.
-const ORDERS: [&str; 5] = ["reboot", "poweroff", "shutdown", "halt", "kexec"];
+use crate::named_words::is_among;
+
+/// What a machine is told, as words of a command line.
+const ORDERS: [&str; 6] = ["reboot", "poweroff", "shutdown", "halt", "kexec", "sysrq"];
+/// Options of `ssh` that a word follows.
+const WITH_VALUE: &str = "BbcDEeFIiJLlmOoPpQRSWw";
 
 /// Whether another machine was told to restart or to stop over a connection that stood: it closes it, and that is no
 /// failure. `more` are the words of the call that its label has no room for. A login that never happened is a failure.
 pub(crate) fn has_restarted(label: &str, more: &[u16], body: Option<&str>) -> bool {
-    let is_closed = |body: &str| {
-        let (before, last) = body.trim().rsplit_once('\n').unwrap_or(("", body.trim()));
-        let said = last.strip_prefix("Connection to ");
-        said.and_then(|said| said.strip_suffix(" closed by remote host."))
-            .is_some_and(|host| !host.contains(char::is_whitespace))
-            // What a host says to everybody who comes.
-            && !(before.contains('\n') || before.contains("rror") || before.contains("ailed"))
-    };
-    label.starts_with("ssh ")
+    label.contains("ssh ")
         && body.is_some_and(is_closed)
         && (orders_restart(label)
             // The order may stand behind the end of what is kept of a long line.
-            || ["reboot", "poweroff"].iter().any(|order| is_last(more, order)))
+            || ORDERS.iter().any(|order| is_among(more, order)))
 }
 
-/// Whether a command of the line that `ssh` runs on its host is such an order.
+/// Whether the output ends with what `ssh` says when the host closes the connection, and nothing before it says that more failed.
+fn is_closed(body: &str) -> bool {
+    let is_end = |line: &&str| line.starts_with("Connection to ") && line.ends_with(" closed.");
+    let mut lines = body.trim().lines().rev().skip_while(is_end);
+    let is_told = |line: &str| {
+        line.starts_with("Connection to ") && line.trim_end().ends_with(" closed by remote host.")
+    };
+    lines.next().is_some_and(is_told) && !lines.any(is_error_text)
+}
+
+/// Whether the command that `ssh` runs on its host has the word of such an order.
 fn orders_restart(label: &str) -> bool {
-    label.split(['\'', '"', ';', '&', '|']).any(|part| {
-        let mut words = part.split_whitespace().peekable();
-        if words.next_if_eq(&"ssh").is_some() {
-            while let Some(option) = words.next_if(|word| word.starts_with('-')) {
-                if ["-i", "-p", "-l", "-o", "-F", "-J"].contains(&option) {
-                    words.next();
-                }
-            }
+    let mut words = label.split_whitespace().skip_while(|word| *word != "ssh").skip(1).peekable();
+    while let Some(option) = words.next_if(|word| word.starts_with('-')) {
+        let has_value = |letter: &str| letter.len() == 1 && WITH_VALUE.contains(letter);
+        if option.strip_prefix('-').is_some_and(has_value) {
             words.next();
         }
-        let is_wrapper = |word: &str| matches!(word, "sudo" | "nohup" | "setsid" | "exec" | "(");
-        while words.next_if(|word| is_wrapper(word) || word.starts_with('-')).is_some() {}
-        let is_order = |word: &str| {
-            let word = word.trim_matches(['(', ')']);
-            ORDERS.contains(&word.rsplit('/').next().unwrap_or(word))
-        };
-        match words.next() {
-            Some("systemctl") => words.find(|word| !word.starts_with('-')).is_some_and(is_order),
-            first => first.is_some_and(is_order),
-        }
+    }
+    let _host = words.next();
+    let is_sign = |sign: char| !sign.is_ascii_alphabetic();
+    let mut last = "";
+    words.any(|word| {
+        let before = std::mem::replace(&mut last, word);
+        before.ends_with("init") && matches!(word, "0" | "6")
+            || word.split(is_sign).any(|part| ORDERS.contains(&part))
     })
 }
 
@@ -66,6 +66,11 @@ mod tests {
             "ssh lab-1 /sbin/shutdown -r now",
             "ssh lab-1 'nohup sudo reboot &'",
             "ssh lab-1 '(sleep 2; reboot) &'",
+            "timeout 30 ssh -E log -l root lab-1 doas reboot",
+            "ssh lab-1 'bash -lc reboot'",
+            "ssh lab-1 sudo /opt/ops/reboot-node.sh",
+            "ssh lab-1 init 6",
+            "ssh router-1 request system reboot",
         ] {
             assert!(has_restarted(label, &[], closed), "{label}");
             for body in [
@@ -77,13 +82,13 @@ mod tests {
                 assert!(!has_restarted(label, &[], Some(body)), "{label}: {body}");
             }
         }
-        for label in [
-            "ssh reboot.svc.local ./deploy.sh",
-            "ssh lab-1 ./sshd-test --case shutdown",
-            "ssh lab-1 systemctl restart shutdown",
-            "ssh lab-1 cat reboot",
-            "./ssh-all reboot",
-        ] {
+        let told = Some(
+            "Report errors to ops\nConnection to lab-1 closed by remote host.\nConnection to lab-1 closed.",
+        );
+        assert!(has_restarted("ssh -t lab-1 sudo reboot", &[], told));
+        for label in
+            ["ssh reboot.svc.local ./deploy.sh", "ssh -l reboot lab-1 uptime", "./ssh-all reboot"]
+        {
             assert!(!has_restarted(label, &[], closed), "{label}");
         }
     }

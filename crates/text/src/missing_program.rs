@@ -42,16 +42,19 @@ pub fn missing_program(body: &str) -> Option<String> {
     let start = body.rmatch_indices('\n').nth(LINES - 1).map_or(0, |(end, _)| end + 1);
     let end = body.get(start..).filter(|end| has_clue(end))?;
     let mut newest = end.rsplit('\n').filter(|line| line.len() <= LINE_BYTES && has_clue(line));
-    newest.find_map(|line| missing_in(line.trim())).map(name_of_program).map(str::to_lowercase)
+    newest
+        .find_map(|line| {
+            let name = missing_in(line.trim())?;
+            // An interpreter is looked for nowhere else than at its path.
+            let program = program_of_path(name).filter(|_| !line.contains("bad interpreter"));
+            Some(program.unwrap_or(name))
+        })
+        .map(str::to_lowercase)
 }
 
-/// A program is one, in whichever folder of programs it is looked for: `/usr/local/bin/zig`.
-fn name_of_program(name: &str) -> &str {
-    program_of_path(name).unwrap_or(name)
-}
-
-/// The program that a path names: one in a folder in which programs are installed, or in a folder of its own (`/opt/zig/zig`).
-/// One in another folder, as that of an environment (`/srv/a/venv/bin/python`), is a program of its own.
+/// The program that a path names, which is one in whichever folder it is looked for: in a folder in which programs are installed,
+/// or in a folder of its own (`/opt/zig/zig`). One in another folder, as that of an environment or a version
+/// (`/srv/a/venv/bin/python`, `/opt/node/18/bin/node`), is a program of its own.
 fn program_of_path(path: &str) -> Option<&str> {
     const FOLDERS: [&str; 10] = [
         "/bin",
@@ -66,14 +69,11 @@ fn program_of_path(path: &str) -> Option<&str> {
         "~/bin",
     ];
     let (folder, name) = path.rsplit_once('/')?;
-    let names_it = |part: &str| {
-        let start = part.get(..name.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(name))
-    };
     let is_own = || {
         let is_outside =
             ["/opt/", "/usr/", "/Applications/"].iter().any(|root| path.starts_with(root));
-        is_outside && folder.split('/').any(names_it)
+        let home = folder.strip_suffix("/bin").unwrap_or(folder).rsplit('/').next();
+        is_outside && home.is_some_and(|home| home.eq_ignore_ascii_case(name))
     };
     (!name.is_empty() && !name.contains('.') && (FOLDERS.contains(&folder) || is_own()))
         .then_some(name)
@@ -224,7 +224,7 @@ mod tests {
         check("/usr/bin/env: ‘python’: No such file or directory", Some("python"));
         check("bash: tool: cannot execute binary file: Exec format error", Some("tool"));
         check("bash: ./run.sh: cannot execute: required file not found", Some("/run.sh"));
-        check("bash: ./run: /usr/bin/perl6: bad interpreter: No such file", Some("perl6"));
+        check("bash: ./run: /usr/bin/perl6: bad interpreter: No such file", Some("/usr/bin/perl6"));
         check("zsh: command not found: /opt/zig/zig", Some("zig"));
         check("Traceback\nModuleNotFoundError: No module named 'numpy'", Some("numpy"));
         check("/usr/bin/python3: No module named pytest", Some("pytest"));
@@ -277,6 +277,9 @@ mod tests {
             ("zsh: no such file or directory: /usr/local/bin/julia", Some("/usr/local/bin/julia")),
             ("bash: ./bin/run: No such file or directory", None),
             ("bash: /srv/a/venv/bin/python: No such file or directory", None),
+            ("bash: /opt/gcc-13/bin/gcc: No such file or directory", None),
+            ("bash: /usr/local/node/lts/bin/node: No such file or directory", None),
+            ("bash: /opt/node/20.1/bin/node: No such file or directory", None),
             ("bash: /opt/app/bin/load: No such file or directory", None),
             ("bash: /tmp/out/log: No such file or directory", None),
             ("bash: /opt/app/settings.env: No such file or directory", None),

@@ -56,9 +56,7 @@ pub fn failing_place(body: &str) -> Option<u32> {
         None => {
             let is_spelled = plain.contains(SPELLED_LINE);
             let place = |line| place_in(line, "", is_spelled);
-            // A frame of Java is no line of what was read.
-            let is_told = |line: &&str| !line.starts_with("\tat ");
-            short().filter(is_told).find_map(|line| place(line).map(|(_, number)| number))?
+            short().find_map(|line| place(line).map(|(_, number)| number))?
         }
     };
     number.parse().ok()
@@ -180,7 +178,6 @@ mod tests {
                 None,
             ),
             ("Error: no\n    at test/all.js:7:8", None),
-            ("x.IllegalStateException: no\n\tat org.x.Pool.take(Pool.java:390)", None),
             ("x.ParseException: a.csv:38: no date\n\tat x.Load.row(Load.java:30)", Some(38)),
             ("! Undefined control sequence.\nl.120 \\foo", Some(120)),
             ("Exception encountered at \"In [7]\":\nKeyError: 'date'", Some(7)),

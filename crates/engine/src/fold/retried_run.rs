@@ -30,11 +30,11 @@ const MANNERS: [&str; 19] = [
     "--no-start",
     "--no-warmup",
 ];
-/// Words behind the first in the name of a script that say which try it is: `build_final_v2.sh`.
-const TRIES: [&str; 29] = [
-    "again", "alt", "attempt", "better", "clean", "copy", "debug", "final", "fix", "fixed", "good",
-    "improved", "last", "latest", "minimal", "new", "old", "really", "redo", "retry", "rewrite",
-    "robust", "safe", "simple", "try", "updated", "ver", "version", "working",
+/// Words behind the first in the name of a script that say which try it is, and seldom what it is for:
+/// `build_final_v2.sh`, but not `build_debug.sh`.
+const TRIES: [&str; 17] = [
+    "again", "attempt", "final", "fix", "fixed", "improved", "new", "really", "redo", "retry",
+    "rewrite", "robust", "try", "updated", "ver", "version", "working",
 ];
 const INTERPRETERS: [&str; 12] = [
     "bash", "bun", "deno", "julia", "node", "perl", "php", "python", "python3", "Rscript", "ruby",
@@ -74,11 +74,22 @@ pub(super) fn run_of(label: &str) -> Option<u64> {
         _ => false,
     };
     let program = if words.clone().any(is_folder_option) { "ninja" } else { program };
-    let named = words.filter(|word| !(MANNERS.contains(word) || is_folder_option(word)));
-    Some(named.fold(digest_of(mix(digest, 1), program), |digest, word| match is_script {
-        true => of_script(digest, word),
-        false => digest_of(digest, word),
-    }))
+    // What an option means to a program of the project, nobody but its author knows.
+    let is_own = is_script || program.contains('/');
+    let is_manner = |word: &str| !is_own && MANNERS.contains(&word) || is_folder_option(word);
+    let mut named = words.filter(|word| !is_manner(word));
+    let mut digest = digest_of(mix(digest, 1), program);
+    if is_script {
+        let script = named.by_ref().find(|word| {
+            let is_option = word.starts_with('-');
+            if is_option {
+                digest = digest_of(digest, word);
+            }
+            !is_option
+        });
+        digest = script.map_or(digest, |script| of_script(digest, script));
+    }
+    Some(named.fold(digest, digest_of))
 }
 
 /// Whether a part of a line only makes ready what the same program runs behind it: `dotnet clean -v q`.
@@ -152,6 +163,8 @@ mod tests {
         same("cmake --build out", "ninja -C out -v 2>&1 | tail -9", true);
         same("cmake --build out", "make -C lib", false);
         same("make out", "ninja -C out", false);
+        same("./tool -q", "./tool --verbose", false);
+        same("node build.js --force", "node build.js --no-cache", false);
         same("./verify --no-lock", "./verify --no-leak", false);
         for line in ["echo 'a' | psql", "go run . | grep x", "sh -c \"x\"", "", "a && ", "./run a…"]
         {
@@ -163,6 +176,9 @@ mod tests {
     fn a13_files_of_a_family_differ_by_the_words_that_say_which_try_they_are() {
         same("sh pack_v2.sh", "sh pack_really_final_v11.sh", true);
         same("python check.py solution_v1.py", "python check.py solution_v9.py", true);
+        same("python eval.py data_new.csv", "python eval.py data_fixed.csv", false);
+        same("sh build_debug.sh", "sh build_safe.sh", false);
+        same("python -u convert.py maps", "python -u convert_final.py maps", true);
         same("sh pack_v2.sh", "sh load_v2.sh", false);
         same("sh pack_v2.sh", "bash pack_v2.sh", false);
         same("make new", "make last", false);

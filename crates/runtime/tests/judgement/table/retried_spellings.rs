@@ -29,11 +29,10 @@ pub(crate) fn cases() -> Vec<Case> {
     };
     let elixir = "error: module Shop.Repo is not loaded and could not be found\n  lib/shop.ex:4: Shop (module)";
     let kotlin = "Error: Could not find or load main class org.acme.AppKt\nCaused by: java.lang.ClassNotFoundException: org.acme.AppKt";
-    let beam = |n: usize| {
+    let mapper = |n: usize| {
         format!(
-            "Job submitted with id {}\norg.apache.beam.sdk.Pipeline$PipelineExecutionException: no state for the key\n\tat org.apache.beam.runners.State.read(State.java:{})",
-            1_000 + n,
-            210 + n
+            "Exception in thread \"main\" java.lang.NullPointerException: no value\n\tat acme.Mapper.row(Mapper.java:{})\n\tat acme.Main.main(Main.java:9)",
+            30 + 7 * n
         )
     };
     vec![
@@ -61,11 +60,41 @@ pub(crate) fn cases() -> Vec<Case> {
             ),
         )
         .at(12, 0),
-        stuck(
-            "a job that dies alike in a later line of a library",
-            attempts(8, |n| ("gradle run".to_owned(), beam(n), 1)),
-        )
-        .at(12, 0),
+        healthy(
+            "an exception of Java further on in the file that is mended",
+            (0..14)
+                .flat_map(|n| {
+                    [
+                        edit("src/acme/Mapper.java", format!("get({n})"), format!("find({n})")),
+                        shell("java -jar app.jar", mapper(n), 1),
+                    ]
+                })
+                .collect(),
+        ),
+        healthy(
+            "one option of a tool of the project after the other",
+            attempts(12, |n| {
+                let options = ["-q", "--verbose", "--force", "--no-cache", "-v", "--no-color"];
+                let option = options.get(n).copied().unwrap_or(WORDS[n]);
+                (format!("./tool {option}"), "error: unknown option".to_owned(), 2)
+            }),
+        ),
+        healthy("one file of data after the other, each mended where it is read", {
+            let words = [
+                "new", "fixed", "final", "updated", "version", "working", "retry", "rewrite", "improved",
+                "again", "redo", "try",
+            ];
+            laps(12, |n| {
+                [
+                    shell(
+                        format!("python eval.py data_{}.csv", words[n]),
+                        "ValueError: could not convert string to float",
+                        1,
+                    ),
+                    edit(format!("readers/{}.py", words[n]), "old", format!("float({n})")),
+                ]
+            })
+        }),
         stuck("caches that are blamed for a symbol that is not there", {
             let error = "/usr/bin/ld: main.cpp:(.text+0x4c): undefined reference to `mesh::fold(Soup const&)'\ncollect2: error: ld returned 1 exit status";
             let wipes = ["rm -rf build && cmake -S . -B build", "ccache -C", "cmake --fresh -S . -B build"];

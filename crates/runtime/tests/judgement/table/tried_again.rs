@@ -119,6 +119,20 @@ pub(crate) fn cases() -> Vec<Case> {
             }),
         ),
         healthy(
+            "machines that are restarted without a look in between",
+            laps(10, |n| {
+                let orders =
+                    ["sudo reboot", "doas reboot", "sudo init 6", "/opt/ops/reboot-node.sh"];
+                let told = "Please report errors to the operators\n";
+                let closed = format!("Connection to lab-x{n} closed");
+                [shell(
+                    format!("ssh -t -l root lab-x{n} {}", orders[n % 4]),
+                    format!("{told}{closed} by remote host.\n{closed}."),
+                    255,
+                )]
+            }),
+        ),
+        healthy(
             "a service that is asked about each minute until it begins",
             every(
                 60,
