@@ -9,8 +9,8 @@ use fusebox_store::{AcceptedFile, own_file};
 
 use crate::clock;
 
-/// Puts the accepted content back, with its permissions where they are known; without content, takes the file away. What was there is kept in the folder
-/// `displaced`, or beside it where it is no plain file.
+/// Puts the accepted content back, with its permissions where they are known; without content, takes the file away.
+/// What was there is kept in the folder `displaced`, or beside it where it is no plain file.
 pub(super) fn put_back(
     path: &Path,
     accepted: &AcceptedFile,
