@@ -33,7 +33,7 @@ mod workload;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use fusebox_figures::{BenchArgs, BenchError, BenchReport, say};
+use fusebox_figures::{BenchArgs, BenchError, BenchPart, BenchReport, say};
 
 fn main() -> ExitCode {
     fusebox_figures::program("fusebox-bench", 120, measure)
@@ -51,17 +51,25 @@ fn measure(args: BenchArgs) -> Result<BenchReport, BenchError> {
         against::measure(&own, other, (args.rounds, args.quick), &mut report)?;
         return Ok(report);
     }
-    if args.only_store {
-        builds::build_product(target_dir, None)?;
-        say("reading a large store");
-        large_store::measure(&target_dir.join("release"), args.quick, &mut report)?;
-        return Ok(report);
-    }
-    if args.only_caps {
-        let programs = builds::build_product(target_dir, None)?;
-        say("running hooks with caps and without");
-        caps::measure(&programs, args.rounds, &mut report)?;
-        return Ok(report);
+    match args.only {
+        Some(BenchPart::Store) => {
+            builds::build_product(target_dir, None)?;
+            say("reading a large store");
+            large_store::measure(&target_dir.join("release"), args.quick, &mut report)?;
+            return Ok(report);
+        }
+        Some(BenchPart::Caps) => {
+            let programs = builds::build_product(target_dir, None)?;
+            say("running hooks with caps and without");
+            caps::measure(&programs, args.rounds, &mut report)?;
+            return Ok(report);
+        }
+        Some(BenchPart::Inside) => {
+            say("measuring inside one process");
+            inside::measure(args.quick, &mut report)?;
+            return Ok(report);
+        }
+        None => {}
     }
     let programs = builds::build_all(target_dir, &mut report.notes)?;
     say(&format!("running processes, {} rounds", args.rounds));

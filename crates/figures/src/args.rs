@@ -15,13 +15,22 @@ pub struct BenchArgs {
     pub quick: bool,
     /// A folder with the programs of another build, to measure in turns with this one.
     pub against: Option<PathBuf>,
-    /// Measures nothing but the commands on a large store.
-    pub only_store: bool,
-    /// Measures nothing but what caps on spending cost the hook.
-    pub only_caps: bool,
+    /// Measures nothing but this part.
+    pub only: Option<BenchPart>,
 }
 
-const OPTIONS: &str = "[--rounds N] [--quick] [--write] [--json] [--against FOLDER] [--only-store] [--only-caps] [--help]";
+/// A part of the measurements that can be taken alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BenchPart {
+    /// Commands on a large store.
+    Store,
+    /// What caps on spending cost the hook.
+    Caps,
+    /// Work inside one process.
+    Inside,
+}
+
+const OPTIONS: &str = "[--rounds N] [--quick] [--write] [--json] [--against FOLDER] [--only-store] [--only-caps] [--only-inside] [--help]";
 
 impl BenchArgs {
     /// What `--help` prints, for the program `name`.
@@ -37,7 +46,8 @@ impl BenchArgs {
              --json            print JSON in place of tables\n  \
              --against FOLDER  measure this build and the programs in FOLDER in turns, and nothing else\n  \
              --only-store      measure commands on a store of 10,000 sessions, and nothing else\n  \
-             --only-caps       measure the hook with caps on spending and without, and nothing else\n"
+             --only-caps       measure the hook with caps on spending and without, and nothing else\n  \
+             --only-inside     measure the work inside one process, and nothing else\n"
         )
     }
 
@@ -47,15 +57,8 @@ impl BenchArgs {
     ///
     /// Returns a message that names the wrong word and lists the options.
     pub fn parse(rounds: u32, mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut args = Self {
-            rounds,
-            write: false,
-            json: false,
-            quick: false,
-            against: None,
-            only_store: false,
-            only_caps: false,
-        };
+        let mut args =
+            Self { rounds, write: false, json: false, quick: false, against: None, only: None };
         let mut given_rounds = None;
         let wrong = |what: &str| format!("{what}. The options are {OPTIONS}");
         while let Some(word) = words.next() {
@@ -63,8 +66,9 @@ impl BenchArgs {
                 "--quick" => args.quick = true,
                 "--write" => args.write = true,
                 "--json" => args.json = true,
-                "--only-store" => args.only_store = true,
-                "--only-caps" => args.only_caps = true,
+                "--only-store" => args.only = Some(BenchPart::Store),
+                "--only-caps" => args.only = Some(BenchPart::Caps),
+                "--only-inside" => args.only = Some(BenchPart::Inside),
                 "--rounds" => {
                     let number = words.next().and_then(|word| word.parse().ok());
                     let number = number.filter(|rounds| *rounds > 0);
@@ -80,12 +84,10 @@ impl BenchArgs {
         if args.against.is_some() && args.write {
             return Err("--against compares two builds and cannot --write the page".to_owned());
         }
-        for (is_part, option) in
-            [(args.only_store, "--only-store"), (args.only_caps, "--only-caps")]
-        {
-            if is_part && args.write {
-                return Err(format!("{option} is a part of the page and cannot --write it"));
-            }
+        if args.only.is_some() && args.write {
+            return Err(
+                "what is measured alone is a part of the page and cannot --write it".to_owned()
+            );
         }
         args.rounds = given_rounds.unwrap_or(if args.quick { 20 } else { args.rounds });
         Ok(args)
@@ -118,7 +120,7 @@ mod tests {
         assert_eq!(parse("--quick --json").map(|args| (args.rounds, args.json)), Ok((20, true)));
         assert_eq!(parse("--quick --rounds 7 --write").map(|args| args.rounds), Ok(7));
         assert_eq!(parse("--against ../b").map(|args| args.against), Ok(Some("../b".into())));
-        assert_eq!(parse("--only-caps").map(|args| args.only_caps), Ok(true));
+        assert_eq!(parse("--only-caps").map(|args| args.only), Ok(Some(BenchPart::Caps)));
         for wrong in [
             "--rounds 0",
             "--fast",
@@ -126,6 +128,7 @@ mod tests {
             "--against b --write",
             "--only-store --write",
             "--only-caps --write",
+            "--only-inside --write",
         ] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

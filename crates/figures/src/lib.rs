@@ -6,7 +6,7 @@ mod machine;
 mod program;
 mod report;
 
-pub use args::BenchArgs;
+pub use args::{BenchArgs, BenchPart};
 pub use document::rewrite;
 pub use program::{BenchError, program, say};
 pub use report::{BenchReport, TableCell};
