@@ -139,6 +139,11 @@ fn every_client_gets_its_instructions_and_its_server_and_gives_them_back() {
         for (client, own, _, shared, _) in FILES.iter().filter(|row| row.3 != "project/AGENTS.md") {
             assert!(!world.path(own).exists() && !world.path(shared).exists(), "{client}");
         }
+        let was_there = [".claude.json", ".codex/config.toml"];
+        let servers = FILES.iter().flat_map(|row| [Some(row.2), row.4]).flatten();
+        for file in servers.filter(|file| !was_there.contains(file)) {
+            assert!(!world.path(file).exists(), "{file}: {}", world.read(file));
+        }
     }
 }
 

@@ -153,7 +153,8 @@ impl CompanionChange {
         let Some(text) = self.new_text(&file)? else { return Ok(()) };
         let is_pin = matches!(self.edit, CompanionEdit::Pin | CompanionEdit::Unpin);
         let file = if is_pin { file.for_everybody() } else { file };
-        if self.edit.is_removal() && text.trim().is_empty() {
+        // A file that says nothing without us goes with us: whether it was there before, nobody knows, and no client can tell.
+        if self.edit.is_removal() && says_nothing(&text) {
             return file.remove();
         }
         // What a person wrote is kept before our first change of it. A file of servers is the client's own, may hold
@@ -261,4 +262,11 @@ fn server_command(context: &Context, scope: InstallScope) -> Result<ServerComman
             args: vec!["-c".to_owned(), format!("exec \"{SHARED_FOLDER}fusebox\" mcp serve")],
         },
     })
+}
+
+/// Whether a text is empty, or an object of JSON without a field.
+fn says_nothing(text: &str) -> bool {
+    let text = text.trim();
+    let fields = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    fields.unwrap_or(text).trim().is_empty()
 }
