@@ -14,7 +14,7 @@ use crate::arguments::{all_texts, local_path, text};
 use crate::tool_change::ToolChange;
 use crate::tool_words::has_word;
 
-/// Keys under which an edit of any client names its file.
+/// Keys under which a call has a patch.
 const PATCH_KEYS: &[&str] = &["input", "patch", "diff", "command", "changes", "edit", "edits"];
 /// Keys of what a tool says or writes, which is no patch that it applies.
 const PROSE_KEYS: &[&str] =

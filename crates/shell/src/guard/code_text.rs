@@ -1,7 +1,5 @@
 //! Finds protected paths and orders in code and prose, and whether the text writes or runs them.
 
-use std::borrow::Cow;
-
 use super::orders::PERSON_ORDERS;
 use super::programs::removes_trees;
 use super::protected::{ProtectedPaths, Protection};
@@ -131,9 +129,9 @@ fn removes_tree(code: &str, dir: Option<&str>, protected: &ProtectedPaths<'_>) -
         }
         joined.push_str(string);
         end = at + string.len();
-        let reach_of = |path: &str| protected.protection(&path_in(dir, path, protected));
+        let reach_of = |path: &str| protected.protection(&protected.seen_from(dir, path));
         let is_whole = joined.len() == string.len() || reach_of(string) > reach_of(&joined);
-        let path = path_in(dir, if is_whole { string } else { &joined }, protected);
+        let path = protected.seen_from(dir, if is_whole { string } else { &joined });
         let reach = protected.protection(&path);
         if reach == Protection::Unrelated || matches!(string, "." | ".." | "/" | "~") {
             return false;
@@ -163,16 +161,8 @@ fn runs_remover(code: &str, dir: Option<&str>, protected: &ProtectedPaths<'_>) -
         }
         let is_given = is_argument;
         is_argument |= removes_trees(string);
-        is_given && protected.protection(&path_in(dir, string, protected)) > Protection::Unrelated
+        is_given && protected.protection(&protected.seen_from(dir, string)) > Protection::Unrelated
     })
-}
-
-/// A path as code in `dir` names it.
-fn path_in<'t>(dir: Option<&str>, path: &'t str, protected: &ProtectedPaths<'_>) -> Cow<'t, str> {
-    match dir.filter(|_| !path.starts_with(['/', '~', '$'])) {
-        Some(dir) => Cow::Owned(format!("{dir}/{path}")),
-        None => protected.seen_from_cwd(path),
-    }
 }
 
 /// Whether code may change any file.

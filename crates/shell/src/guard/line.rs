@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
 use super::programs::{contains_either, is_substituted, prints_paths, removes_trees, tree_program};
-use super::protected::{ProtectedPaths, Protection};
+use super::protected::{ProtectedPaths, Protection, is_rooted};
 use super::searches::is_name_test;
 use super::spelling::{below_new_temporary, is_in_new_temporary};
 use crate::{CommandLine, ScriptVariables, SimpleCommand, WorkingDir};
@@ -123,11 +123,7 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         let of = |spelled: &str| {
             let moved = self.moved_temporary(spelled);
             let spelled = moved.as_deref().unwrap_or(spelled);
-            let rooted = spelled.starts_with(['/', '~', '$']);
-            match dir.filter(|_| !rooted) {
-                Some(dir) => self.protected.protection(&format!("{dir}/{spelled}")),
-                None => self.protected.protection(&self.protected.seen_from_cwd(spelled)),
-            }
+            self.protected.protection(&self.protected.seen_from(dir, spelled))
         };
         if !word.contains('$') && !word.starts_with('~') {
             return of(word);
@@ -165,12 +161,9 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
         word: &str,
     ) -> Protection {
         let dir = self.working_dir(command);
-        let of = |spelled: &str| match dir
-            .as_deref()
-            .filter(|_| !spelled.starts_with(['/', '~', '$']))
-        {
-            Some(dir) => self.protected.protection_beside_hooks(&format!("{dir}/{spelled}")),
-            None => self.protected.protection_beside_hooks(&self.protected.seen_from_cwd(spelled)),
+        let of = |spelled: &str| {
+            let path = self.protected.seen_from(dir.as_deref(), spelled);
+            self.protected.protection_beside_hooks(&path)
         };
         self.spellings(word).iter().map(|spelled| of(spelled)).max().unwrap_or_default()
     }
@@ -217,7 +210,7 @@ impl<'l, 'p> GuardedLine<'l, 'p> {
             }
             let Some(to) = cd.args().find(|arg| !arg.starts_with('-')) else { continue };
             let to = self.spellings(to).into_iter().next().unwrap_or_default();
-            if dir.is_empty() || to.starts_with(['/', '~', '$']) {
+            if dir.is_empty() || is_rooted(&to) {
                 dir = to.into_owned();
             } else if dir.len() < 4096 {
                 dir = format!("{dir}/{to}");

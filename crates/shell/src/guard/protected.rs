@@ -164,9 +164,17 @@ impl<'p> ProtectedPaths<'p> {
     #[must_use]
     pub fn seen_from_cwd<'t>(&self, path: &'t str) -> Cow<'t, str> {
         let cwd = if path.starts_with("..") { self.cwd } else { self.relevant_cwd() };
-        match cwd.filter(|_| !path.starts_with(['/', '~', '$'])) {
+        match cwd.filter(|_| !is_rooted(path)) {
             Some(cwd) => Cow::Owned(format!("{cwd}/{path}")),
             None => Cow::Borrowed(path),
+        }
+    }
+
+    /// The path as something that runs in `dir` names it; as the agent does where that is not known.
+    pub(super) fn seen_from<'t>(&self, dir: Option<&str>, path: &'t str) -> Cow<'t, str> {
+        match dir.filter(|_| !is_rooted(path)) {
+            Some(dir) => Cow::Owned(format!("{dir}/{path}")),
+            None => self.seen_from_cwd(path),
         }
     }
 
@@ -411,6 +419,11 @@ impl<'p> ProtectedPaths<'p> {
         let mut all = of_roots.chain(named).chain(hooks).chain(["fusebox.db", "fusebox"]);
         all.any(|name| fits(pattern, name)) || self.has(pattern)
     }
+}
+
+/// Whether a path begins at a root, a home or a variable, so that it is the same from every folder.
+pub(super) fn is_rooted(path: &str) -> bool {
+    path.starts_with(['/', '~', '$'])
 }
 
 /// Whether the text contains the name in letters of any case. Searches for its first two letters.

@@ -1,10 +1,8 @@
 //! Programs that copy, move, unpack, patch or search whole folders.
 
-use std::borrow::Cow;
-
 use super::code_text::names_protected;
 use super::line::GuardedLine;
-use super::protected::Protection;
+use super::protected::{Protection, is_rooted};
 use super::protected_writes::input_texts;
 use crate::{SimpleCommand, WrittenPaths};
 
@@ -74,7 +72,7 @@ fn copy_lands_on_protected(
     // A copy of the whole folder to another place is a backup.
     let in_place = at == Protection::Ancestor || matches!(folder, "." | "./");
     let lands_on_hooks = || {
-        let dir = line.working_dir(command).filter(|_| !folder.starts_with(['/', '~', '$']));
+        let dir = line.working_dir(command).filter(|_| !is_rooted(folder));
         let below = format!("{}/{name}", folder.trim_end_matches('/'));
         let path = dir.map_or(below.clone(), |dir| format!("{dir}/{below}"));
         line.protected.is_hook_folder(&path)
@@ -118,12 +116,9 @@ const PATCH_FOLDERS: &[&str] = &["-d", "-C", "--directory"];
 /// from the folder of the command as well, without as many folders in front as the command may be told to leave out.
 pub(super) fn patches_protected(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let own = line.working_dir(command);
-    let told = option_value(command, PATCH_FOLDERS);
-    let folder = match (own.as_deref(), told) {
-        (Some(own), Some(told)) if !told.starts_with(['/', '~', '$']) => {
-            Some(Cow::Owned(format!("{own}/{told}")))
-        }
-        (own, told) => told.or(own).map(Cow::Borrowed),
+    let folder = match option_value(command, PATCH_FOLDERS) {
+        Some(told) => Some(line.protected.seen_from(own.as_deref(), told)),
+        None => own,
     };
     let is_in_folder =
         |folder: &str, path: &str| line.protection_in(Some(folder), path) == Protection::Protected;
