@@ -20,6 +20,9 @@ pub(super) struct TerminalScreen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
+/// How long a view whose terminal was closed may take to end by itself.
+const CLOSED_PATIENCE: Duration = Duration::from_secs(2);
+
 /// What came from the terminal.
 pub(super) enum TerminalInput {
     /// A key, a paste, or another size.
@@ -40,7 +43,10 @@ impl TerminalScreen {
         }));
         let opened = take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match opened {
-            Ok(terminal) => Ok(Self { terminal }),
+            Ok(terminal) => {
+                std::thread::spawn(end_with_terminal);
+                Ok(Self { terminal })
+            }
             Err(error) => {
                 give_back();
                 Err(error.into())
@@ -100,6 +106,22 @@ fn wait_until_input_or_closed(wait: Duration) -> Result<bool> {
         Err(error) => return Err(io::Error::from(error).into()),
     }
     Ok(terminal[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL))
+}
+
+/// Ends the process where its terminal is closed and it has not ended by itself. A terminal that is closed while it is read
+/// is read for ever: each read answers at once that there is nothing.
+fn end_with_terminal() {
+    let stdin = io::stdin();
+    // That it is closed is told without being asked for.
+    let mut terminal = [PollFd::new(&stdin, PollFlags::empty())];
+    let mut told = poll(&mut terminal, None);
+    while told == Err(rustix::io::Errno::INTR) {
+        told = poll(&mut terminal, None);
+    }
+    if told.is_ok() {
+        std::thread::sleep(CLOSED_PATIENCE);
+        std::process::exit(0)
+    }
 }
 
 /// Takes the terminal: a screen of its own, without line editing.
