@@ -19,7 +19,7 @@ fn what_passes_is_written_down_and_nothing_else_is() {
         .collect();
     let passes: BTreeSet<&str> = row::all()
         .filter_map(|(_, _, end)| match end {
-            End::Passes(line) | End::PassesPosted(line) | End::NotRun(line) => Some(*line),
+            End::Passes(line) | End::PassesElsewhere(line) => Some(*line),
             End::Refused | End::Held => None,
         })
         .chain(table::all().iter().filter_map(|attempt| attempt.passes))

@@ -45,6 +45,7 @@ mod tampering;
 mod transcript;
 #[path = "../faults/unprivileged.rs"]
 mod unprivileged;
+mod unseen_calls;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/world.rs"]
 mod world;

@@ -8,9 +8,8 @@ use std::net::TcpStream;
 use serde_json::{Value, json};
 
 use crate::machine::Machine;
-use crate::orders;
 use crate::posting_run::{FIRST, PostingRun, answer_of, install_client};
-use crate::row::{End, Step};
+use crate::row::{Step, steps_elsewhere};
 
 /// A run whose client takes no time of the agent's after a trip, on a machine with an open session of another client.
 fn run_beside_open_session() -> PostingRun {
@@ -21,14 +20,6 @@ fn run_beside_open_session() -> PostingRun {
     let mut command = machine.fusebox();
     command.args(["run", "--agent", "claude", "--", &client, "-p", "go"]);
     PostingRun::of(machine, &mut command)
-}
-
-/// The row that the document has a line for.
-fn row(id: &str) -> &'static [Step] {
-    let found = orders::ROWS.iter().find(|(own, _, _)| *own == id);
-    let (_, steps, end) = found.unwrap();
-    assert!(matches!(end, End::PassesPosted(_)), "{id}");
-    steps
 }
 
 /// The agent makes each call, which the supervisor is asked about and lets pass. Words of the row are replaced.
@@ -67,7 +58,7 @@ fn run_below_client(run: &PostingRun, line: &str) -> String {
 /// The agent posts an event of its own making.
 fn forge(run: &PostingRun, event: &Value) -> String {
     fs::write(run.machine.path("e"), event.to_string()).unwrap();
-    let Some(Step::Sh(line)) = row("p35").last() else { panic!("no line") };
+    let Some(Step::Sh(line)) = steps_elsewhere("p35").last() else { panic!("no line") };
     run_below_client(run, line)
 }
 
@@ -86,7 +77,7 @@ fn sessions(run: &PostingRun) -> Vec<String> {
 fn p35_false_events_invent_a_session_and_let_a_count_begin_anew() {
     let run = run_beside_open_session();
     assert!(!sessions(&run).contains(&"s9".to_owned()));
-    assert_eq!(carry_out(&run, row("p35"), &[]), "");
+    assert_eq!(carry_out(&run, steps_elsewhere("p35"), &[]), "");
     assert!(sessions(&run).contains(&"s9".to_owned()), "{:?}", sessions(&run));
 
     // The seventh call of six that gave the same is refused, unless a change is made up between them.
@@ -169,7 +160,7 @@ fn p36_a_server_of_the_agents_in_the_place_of_the_supervisor_lets_calls_pass_uns
         ("12346", pid("supervisor")),
         ("answer.py 8", format!("answer.py {}", run.address.port())),
     ];
-    carry_out(&run, row("p36"), &words);
+    carry_out(&run, steps_elsewhere("p36"), &words);
     run.child.wait().unwrap();
     let seen = |run: &PostingRun| run.machine.world.number("SELECT count(*) FROM log");
     let before = seen(&run);

@@ -24,10 +24,8 @@ pub(crate) enum End {
     Held,
     /// It succeeds; this line of the document says so.
     Passes(&'static str),
-    /// The same, below a run whose client posts its hooks: [`crate::posted`] carries it out.
-    PassesPosted(&'static str),
-    /// The same, but it would reach beyond the sandbox and is not run.
-    NotRun(&'static str),
+    /// The same, but it needs more than one session of one client: tests of its own, named for its id, carry it out.
+    PassesElsewhere(&'static str),
 }
 
 /// An id, the steps, the end.
@@ -49,6 +47,13 @@ impl Step {
 
 pub(crate) fn filled(text: &str, home: &str) -> String {
     text.replace("{home}", home).replace("{bin}", crate::world::programs().to_str().unwrap())
+}
+
+/// The steps of a row that a test of its own carries out.
+pub(crate) fn steps_elsewhere(id: &str) -> &'static [Step] {
+    let (_, steps, end) = all().find(|(own, _, _)| *own == id).unwrap();
+    assert!(matches!(end, End::PassesElsewhere(_)), "{id}");
+    steps
 }
 
 /// Every attempt.
