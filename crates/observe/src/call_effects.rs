@@ -94,7 +94,7 @@ impl<'a> CallEffects<'a> {
             }
             Tool::Mcp { .. } | Tool::Other(_) => {
                 let change = ToolChange::of(&self.tool.bare_name());
-                change.into_iter().flat_map(|one| one.paths(input)).map(owned).collect()
+                change.into_iter().flat_map(|one| one.local_paths(input)).map(owned).collect()
             }
         }
     }

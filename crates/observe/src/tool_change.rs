@@ -44,17 +44,23 @@ impl ToolChange {
         kinds.into_iter().find(|(known, _)| has(known)).map(|(_, change)| change)
     }
 
-    /// The files here that the arguments of such a tool name; none where they are those of a repository on a server.
+    /// The files that the arguments of such a tool name.
     pub(crate) fn paths(self, input: &Value) -> Vec<&str> {
-        if is_of_remote_repository(input) {
-            return Vec::new();
-        }
         let by = match self {
             Self::Writes => NamedPaths::Certain,
             Self::Copies => NamedPaths::Targets,
             Self::ChangesTrees => NamedPaths::All,
         };
         named_paths(input, by)
+    }
+
+    /// The same of a server's tool: where the arguments name a repository on a server, its files are left out.
+    pub(crate) fn local_paths(self, input: &Value) -> Vec<&str> {
+        let mut paths = self.paths(input);
+        if names_remote_repository(input) {
+            paths.retain(|path| is_local(path));
+        }
+        paths
     }
 }
 
@@ -68,10 +74,24 @@ fn is_joined(word: &str, verbs: &[&str]) -> bool {
     verbs.iter().filter_map(object).any(is_object)
 }
 
-/// Whether the paths are those of a repository on a server.
-fn is_of_remote_repository(input: &Value) -> bool {
-    let has = |key: &str| input.get(key).is_some();
-    has("owner") && has("repo") || has("project_id") || has("repository_id")
+/// Whether the arguments name a repository on a server.
+fn names_remote_repository(input: &Value) -> bool {
+    let names = |key: &str| match input.get(key) {
+        Some(Value::String(name)) => !name.is_empty() && !is_local(name),
+        Some(Value::Number(_)) => true,
+        Some(Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_)) | None => false,
+    };
+    names("owner") && names("repo") || names("project_id") || names("repository_id")
+}
+
+/// Whether a path, or the name of a repository, can only be one of this machine: a file of a repository on a server is
+/// named from its top.
+fn is_local(name: &str) -> bool {
+    name.starts_with(['/', '~', '$', '\\'])
+        || name.starts_with("file:")
+        || name == "."
+        || name.starts_with("./")
+        || name.split(['/', '\\']).any(|part| part == "..")
 }
 
 /// Words of keys under which a path stands.
@@ -173,8 +193,9 @@ mod tests {
         ] {
             assert_eq!(ToolChange::of(tool), expected, "{tool}");
         }
-        let input = json!({"owner": "a", "repo": "b", "path": "src/a.rs"});
-        assert!(ToolChange::Writes.paths(&input).is_empty());
+        let input = json!({"owner": "a", "repo": "b", "files": ["src/a.rs", "/src/b.rs"]});
+        assert_eq!(ToolChange::Writes.paths(&input).len(), 2);
+        assert_eq!(ToolChange::Writes.local_paths(&input), ["/src/b.rs"]);
     }
 
     #[test]

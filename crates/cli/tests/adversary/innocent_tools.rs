@@ -36,6 +36,8 @@ pub(crate) const STORIES: &[&[Step]] = &[
     &[Sh("git rm -q --cached a; git reset -q; git status --short")],
     &[Sh("git apply --check /dev/null; git diff > /tmp/p-$$.patch; git apply -R /tmp/p-$$.patch; rm /tmp/p-$$.patch; ls")],
     &[Sh("git commit --amend -q --no-edit; git revert --no-edit HEAD; git reset -q --hard HEAD~1; cat .fusebox.toml")],
+    // A repository on a server.
+    &[Tool("mcp__github__create_or_update_file", r#"{"owner":"o","repo":"r","branch":"b","path":".claude/settings.json","content":"{}"}"#), Tool("mcp__github__push_files", r#"{"owner":"o","repo":"r","files":[{"path":".fusebox.toml","content":""}]}"#)],
     // Package managers and generators.
     &[Write("package.json", "{\"name\":\"a\",\"scripts\":{\"prepare\":\"true\"}}"), Sh("npm i --offline --no-audit --no-fund; rm -rf node_modules package-lock.json")],
     &[Sh("python3 -m venv --without-pip .venv; . .venv/bin/activate; python -V; rm -rf .venv")],

@@ -31,10 +31,13 @@ pub(super) fn refusal_text(
     let input = effects.input?;
     match effects.tool {
         Tool::Read | Tool::Search | Tool::Web | Tool::Task => None,
-        Tool::Edit | Tool::Write => changed_file(input, ToolChange::Writes, protected)
-            .or_else(|| refused_patch(patches_under_keys(input), protected)),
-        Tool::ApplyPatch => refused_patch(all_texts(input), protected)
-            .or_else(|| changed_file(input, ToolChange::Writes, protected)),
+        Tool::Edit | Tool::Write => {
+            changed_file(ToolChange::Writes.paths(input), ToolChange::Writes, protected)
+                .or_else(|| refused_patch(patches_under_keys(input), protected))
+        }
+        Tool::ApplyPatch => refused_patch(all_texts(input), protected).or_else(|| {
+            changed_file(ToolChange::Writes.paths(input), ToolChange::Writes, protected)
+        }),
         Tool::Bash | Tool::Mcp { .. } | Tool::Other(_) => {
             let name = effects.tool.bare_name();
             let inner = inner_call(input);
@@ -61,7 +64,7 @@ fn refused_call(name: &str, input: &Value, protected: &ProtectedPaths<'_>) -> Op
         false => patches_under_keys(input),
     };
     ToolChange::of(name)
-        .and_then(|change| changed_file(input, change, protected))
+        .and_then(|change| changed_file(change.local_paths(input), change, protected))
         .or_else(|| refused_command(input, protected))
         .or_else(|| refused_patch(patches, protected))
 }
@@ -71,7 +74,7 @@ fn applies_patches(name: &str) -> bool {
 }
 
 fn changed_file(
-    input: &Value,
+    paths: Vec<&str>,
     change: ToolChange,
     protected: &ProtectedPaths<'_>,
 ) -> Option<String> {
@@ -82,7 +85,7 @@ fn changed_file(
             ToolChange::Writes | ToolChange::Copies => protected.has(&path),
         }
     };
-    let path = change.paths(input).into_iter().map(local_path).find(is_changed)?;
+    let path = paths.into_iter().map(local_path).find(is_changed)?;
     Some(format!("`{}` belongs to the circuit breaker.", redacted_line(path, PATH_CHARS)))
 }
 

@@ -76,6 +76,10 @@ const SHAPES: &[(&str, Shape)] = &[
         "mcp__editor__apply",
         |key, path| json!({"request": {"input": {key: format!("file://{{home}}/{path}")}}}),
     ),
+    (
+        "mcp__hub__write_file",
+        |key, path| json!({"owner": "o", "repo": "r", key: format!("{{home}}/{path}"), "text": "{}"}),
+    ),
     ("mcp__files__read_file", |key, path| json!({key: format!("../{path}"), "encoding": "utf8"})),
 ];
 

@@ -546,7 +546,7 @@ fn is_refused(tool: &str, input: &serde_json::Value, cwd: Option<&str>, hooks: &
 }
 
 #[track_caller]
-fn check_all(lines: &[&str], calls: &[(&str, &str)], hooks: &[String], refused: bool) {
+pub(super) fn check_all(lines: &[&str], calls: &[(&str, &str)], hooks: &[String], refused: bool) {
     let lines = lines.iter().map(|line| ("bash", json!({"command": line})));
     let calls = calls.iter().map(|(tool, input)| (*tool, serde_json::from_str(input).unwrap()));
     let wrong: Vec<String> = lines
