@@ -8,6 +8,7 @@
 //! person accepts it. Every other change is a person's, and is accepted.
 
 mod fingerprint;
+mod hook_files;
 mod lost_hooks;
 pub(crate) mod policy_files;
 mod programs;
@@ -24,6 +25,7 @@ use fusebox_engine::{AgentId, EnforcementMode, Event, EventKind, Policy, Session
 use fusebox_store::{AcceptedFile, Store, own_file};
 
 use self::fingerprint::{Fingerprint, WITHHOLDS};
+use self::hook_files::HookFileLooks;
 pub use self::lost_hooks::AskedClients;
 use self::policy_files::PolicyFileLooks;
 pub use self::programs::GuardedPrograms;
@@ -74,10 +76,10 @@ pub struct GuardedSettings {
 }
 
 impl GuardedFiles {
-    /// Looks at all files, for a session in `folder`.
-    fn look(&self, folder: Option<&Path>) -> GuardedLooks {
+    /// Looks at all files, for a session in `folder` that noted this of them.
+    fn look(&self, folder: Option<&Path>, noted: Option<u64>) -> GuardedLooks {
         let mut fingerprint = Fingerprint::new();
-        let mut hook_files = Vec::new();
+        let mut hook_files = HookFileLooks::default();
         // One buffer for all paths: this runs in every hook process.
         let mut path = PathBuf::new();
         for file in self.clients.iter().flat_map(|client| &client.files) {
@@ -87,8 +89,8 @@ impl GuardedFiles {
             if path.is_absolute() {
                 let metadata = fs::metadata(&path).ok();
                 fingerprint.add(metadata.as_ref());
-                if file.is_own && metadata.is_some() && file.holds_own_hooks(&path) {
-                    hook_files.push(path.to_string_lossy().into_owned());
+                if file.is_own {
+                    hook_files.add(file, &path, metadata.is_some());
                 }
             }
         }
@@ -106,7 +108,10 @@ impl GuardedFiles {
             (path, metadata)
         });
         let policy = PolicyFileLooks(policy.collect());
-        GuardedLooks { fingerprint: fingerprint.finish(), policy, hook_files }
+        let present = fingerprint.finish();
+        let noted = noted.filter(|noted| Fingerprint::is_same(*noted, present));
+        let (hook_files, bits) = hook_files.that_hold_hooks(noted);
+        GuardedLooks { fingerprint: present | bits, policy, hook_files }
     }
 
     fn policy_paths<'a>(&'a self, folder: Option<&'a Path>) -> impl Iterator<Item = PathBuf> + 'a {
@@ -115,19 +120,9 @@ impl GuardedFiles {
     }
 }
 
-impl GuardedSettings {
-    /// Whether the file there, which is the only one of its name for Fusebox, holds our hooks. Where a client gives the
-    /// name, a person may have one of their own.
-    fn holds_own_hooks(&self, path: &Path) -> bool {
-        let name = path.file_name().unwrap_or_default();
-        name.as_encoded_bytes().starts_with(b"fusebox")
-            || !(self.lost_protection)(read(path).content.as_deref(), None).is_empty()
-    }
-}
-
 /// What a look at the guarded files saw.
 struct GuardedLooks {
-    /// The digest of the metadata of all of them.
+    /// The digest of the metadata of all of them, and which files of hooks hold ours.
     fingerprint: u64,
     policy: PolicyFileLooks,
     /// The files there that hold our hooks and nothing else.
@@ -199,11 +194,11 @@ impl Runtime {
         let (Some(guarded), Some(first)) = (batch.guarded, batch.events.first()) else {
             return Ok(GuardedChanges::default());
         };
-        let looks = guarded.look(folder);
+        let looks = guarded.look(folder, session.guarded_files);
         let present = looks.fingerprint;
         self.policy_looks = looks.policy;
         self.hook_files = looks.hook_files;
-        let noted = session.guarded_files.filter(|noted| noted & !WITHHOLDS == present);
+        let noted = session.guarded_files.filter(|noted| Fingerprint::is_same(*noted, present));
         if let Some(noted) = noted {
             // To withhold a file, an agent has to change it; then this is another digest.
             self.withholds_nothing = noted & WITHHOLDS == 0;
@@ -250,7 +245,7 @@ impl Runtime {
         };
         let Some((culprit, lost)) = changes.tampered.take() else { return Ok(None) };
         let tampering = self.undo(&lost, guarded.programs.as_ref(), policy.mode);
-        let GuardedLooks { fingerprint: present, hook_files, .. } = guarded.look(folder);
+        let GuardedLooks { fingerprint: present, hook_files, .. } = guarded.look(folder, None);
         self.hook_files = hook_files;
         changes.noted = changes.noted.map(|noted| present | noted & WITHHOLDS);
         if culprit == first.session {

@@ -7,8 +7,11 @@ use fusebox_text::digest::DigestBuilder;
 
 /// The bit of a session's note that says that some file was withheld when it was made.
 pub(super) const WITHHOLDS: u64 = 1;
+/// The bits of a session's note that are no part of the digest: [`WITHHOLDS`], and one for each file of hooks whose name
+/// a client gives.
+const FLAGS: u64 = 0xff;
 /// Increase it when the bits of a note mean something else.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// The digest of what the system says of files.
 pub(super) struct Fingerprint(DigestBuilder);
@@ -38,9 +41,20 @@ impl Fingerprint {
         }
     }
 
-    /// The digest without [`WITHHOLDS`].
+    /// The digest, with room for the flags.
     pub(super) fn finish(self) -> u64 {
-        self.0.finish() & !WITHHOLDS
+        self.0.finish() & !FLAGS
+    }
+
+    /// Whether two notes are of the same files as they were.
+    pub(super) fn is_same(one: u64, other: u64) -> bool {
+        one & !FLAGS == other & !FLAGS
+    }
+
+    /// The bit of a note that says that the file of hooks at this place of their list holds ours. Beyond the last bit,
+    /// the highest one stands for several: all of them are then held for ours where one is.
+    pub(super) fn hook_file_bit(index: usize) -> u64 {
+        2 << index.min(6)
     }
 }
 

@@ -8,10 +8,11 @@ use super::{GuardedClient, GuardedFiles, GuardedSettings, programs, read};
 use crate::{Runtime, RuntimeError};
 
 impl GuardedFiles {
-    /// The digest of the metadata of all files, for a session in `folder`. It changes whenever one does.
+    /// The digest of the metadata of all files, for a session in `folder`. It changes whenever one does; with the one
+    /// `before`, no file is read that is the same.
     #[must_use]
-    pub fn fingerprint(&self, folder: &Path) -> u64 {
-        self.look(Some(folder)).fingerprint
+    pub fn fingerprint(&self, folder: &Path, before: Option<u64>) -> u64 {
+        self.look(Some(folder), before).fingerprint
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) enum WatchTime {
 impl HookWatch {
     /// Looks before the command starts, and anew after what was gone is back.
     pub(super) fn start(spec: &CommandSpec, guarded: Option<&GuardedFiles>) -> Self {
-        let fingerprint = guarded.map_or(0, |guarded| guarded.fingerprint(&spec.dir));
+        let fingerprint = guarded.map_or(0, |guarded| guarded.fingerprint(&spec.dir, None));
         Self { fingerprint, has_changed: false, are_gone: false }
     }
 }
@@ -41,7 +41,7 @@ impl SupervisedRun<'_, '_> {
     /// files as at every event, and puts back what an agent took away.
     pub(super) fn watch_hooks(&mut self, when: WatchTime) -> Result<()> {
         let Some(guarded) = self.context.guarded else { return Ok(()) };
-        let fingerprint = guarded.fingerprint(&self.spec.dir);
+        let fingerprint = guarded.fingerprint(&self.spec.dir, Some(self.hooks.fingerprint));
         let is_same = mem::replace(&mut self.hooks.fingerprint, fingerprint) == fingerprint;
         self.hooks.has_changed |= !is_same;
         let (is_worth_asking, asked) = match when {
