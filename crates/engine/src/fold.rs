@@ -15,7 +15,6 @@ mod ladder;
 mod pause;
 mod person;
 mod rejected_edits;
-mod retried_run;
 mod scope;
 mod service;
 mod signs;

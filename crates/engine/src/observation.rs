@@ -285,6 +285,9 @@ pub struct CallSubject {
     /// Digest of the program that gives a command line its status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<u64>,
+    /// Digest of what a command line runs, in whichever spelling, and in which folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<u16>,
     /// What kind of work it is, where the rules treat that apart.
     #[serde(default, skip_serializing_if = "is_default")]
     pub work: WorkKind,

@@ -12,8 +12,10 @@ use fusebox_text::redacted_line;
 use serde_json::{Map, Value};
 
 use crate::arguments::text;
+use crate::call_folder::call_folder;
 use crate::guard::classify;
 use crate::named_words::words_behind;
+use crate::program_run::program_run;
 use crate::question;
 use crate::test_call::test_call;
 use crate::waiting_tool::is_waiting_tool;
@@ -36,14 +38,19 @@ pub(crate) fn call_subject(
     let line = effects.command_line.as_ref();
     let counted = input.filter(|_| line.is_none() && question::talks_to_agents(&request.tool));
     let counted = counted.and_then(question::without_counters);
+    let folder = line.and_then(|_| call_folder(request, context));
     let (call, shape) = input
         .map(|input| identity_and_shape(&name, line, counted.as_ref().unwrap_or(input)))
+        .map(|(call, shape)| in_folder(folder.as_deref(), request, call, shape))
         .unzip();
-    let test = line.and_then(|line| test_call(line, context.test_commands, request.cwd.as_deref()));
+    // What is asked, run and shown is asked, run and shown in the folder where the call starts.
+    let started = line.zip(folder).map(|(line, folder)| line.started_in(&folder));
+    let asked = started.as_ref().or(line);
+    let test = asked.and_then(|line| test_call(line, context.test_commands));
     let target = match &test {
         // What is run, without how it is printed.
         Some(test) => Some(test.question()),
-        None => input.and_then(|input| question::target(&request.tool, line, input)),
+        None => input.and_then(|input| question::target(&request.tool, asked, input)),
     };
     let files = changed_files::by_request(effects, context);
     let edited = files.first().filter(|_| request.tool.is_edit());
@@ -56,8 +63,9 @@ pub(crate) fn call_subject(
         label: label(&name, line, input, context),
         named: named_words(&name, line, input),
         target,
-        lines: shown_range(&request.tool, line, input),
+        lines: shown_range(&request.tool, asked, input),
         program: line.and_then(question::program),
+        run: asked.and_then(|line| program_run(line, context.folder)),
         work: question::work(&request.tool, line, test.is_some()),
         test: test.map(Box::new),
         files,
@@ -139,6 +147,19 @@ fn identity_and_shape(tool: &str, line: Option<&CommandLine<'_>>, input: &Value)
         of_number(digest::of_json(input))
     };
     (identity, of_number(digest::of_text_shape(command)))
+}
+
+/// The digests of a call and of its shape in the folder where it starts. A result that names its call has no folder, and
+/// is to be found by the digest: a call without an id has the same one everywhere.
+fn in_folder(folder: Option<&str>, request: &ToolRequest, call: u64, shape: u64) -> (u64, u64) {
+    let Some(folder) = folder else { return (call, shape) };
+    let there = |digest: u64| {
+        let mut there = DigestBuilder::new();
+        there.number(digest);
+        there.text(folder);
+        there.finish().max(1)
+    };
+    (if request.call.is_some() { there(call) } else { call }, there(shape))
 }
 
 /// A short digest of the name of a file, without its folder; `None` where the path has none.

@@ -3,6 +3,8 @@
 mod file_tools;
 mod tool_commands;
 
+pub(crate) use tool_commands::folder;
+
 use fusebox_engine::GuardClass;
 use fusebox_shell::CommandLine;
 use fusebox_shell::guard::{ProtectedPaths, operands, refusal};
@@ -23,7 +25,7 @@ pub(crate) fn classify(
 ) -> GuardClass {
     // Where the event does not tell the agent's folder, it is the session's.
     let cwd = cwd.or(context.folder);
-    let folder = effects.input.and_then(|input| tool_commands::folder(input, cwd));
+    let folder = effects.input.and_then(|input| folder(input, cwd));
     let protected = ProtectedPaths::new(context.protected)
         .with_hook_files(context.hook_files)
         .from(folder.as_deref().or(cwd))

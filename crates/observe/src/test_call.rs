@@ -11,16 +11,11 @@ use fusebox_text::redacted_line;
 const FILTERS: usize = 2;
 const FILTER_CHARS: usize = 40;
 
-/// The test run that the line starts, if any. `patterns` are the configured command prefixes, `cwd` is where the line
-/// starts.
-pub(crate) fn test_call(
-    line: &CommandLine<'_>,
-    patterns: &[String],
-    cwd: Option<&str>,
-) -> Option<TestCall> {
+/// The test run that the line starts, if any. `patterns` are the configured command prefixes.
+pub(crate) fn test_call(line: &CommandLine<'_>, patterns: &[String]) -> Option<TestCall> {
     match shell::test_command(line) {
         Some((runner, command)) => {
-            let scope = test_scope(runner.as_str(), line, command, cwd);
+            let scope = test_scope(runner.as_str(), line, command);
             Some(parsed_test_call(runner.as_str(), line, command, scope))
         }
         None if shell::matches_pattern(line, patterns) => {
@@ -191,7 +186,7 @@ mod tests {
     use super::*;
 
     fn call(line: &str) -> TestCall {
-        test_call(&shell::parse(line), &["./check.sh".to_owned()], None).unwrap()
+        test_call(&shell::parse(line), &["./check.sh".to_owned()]).unwrap()
     }
 
     #[test]

@@ -14,15 +14,9 @@ enum ScopePart {
     Build,
 }
 
-/// The scope of the test run of `command` in this line. `cwd` is where the line starts.
-pub(crate) fn test_scope(
-    runner: &str,
-    line: &CommandLine<'_>,
-    command: &SimpleCommand<'_>,
-    cwd: Option<&str>,
-) -> u16 {
+/// The scope of the test run of `command` in this line.
+pub(crate) fn test_scope(runner: &str, line: &CommandLine<'_>, command: &SimpleCommand<'_>) -> u16 {
     let (mut place, mut build) = (DigestBuilder::new(), DigestBuilder::new());
-    place.text(cwd.unwrap_or_default());
     add_folder(command, &mut place);
     add_environment(line, command, &mut build);
     let mut before = "";
@@ -144,16 +138,21 @@ pub(crate) fn add_environment(
     for setting in before.filter(|earlier| SETTERS.contains(&earlier.program())) {
         setting.args().filter(|word| !is_option(word)).for_each(|word| digest.text(word));
     }
+    visit_environment(command, &mut |word| digest.text(word));
+}
+
+/// Visits what a command itself says about what it runs in.
+pub(crate) fn visit_environment(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     for assignment in &command.assignments {
         if !is_ignored(&assignment.name) {
-            digest.text(&assignment.name);
-            digest.text(&assignment.value.text);
+            visit(&assignment.name);
+            visit(&assignment.value.text);
         }
     }
     for word in command.wrappers() {
         let name = word.text.split_once('=').map_or("", |(name, _)| name);
         if !is_plain_wrapper(&word.text) && (name.is_empty() || !is_ignored(name)) {
-            digest.text(&word.text);
+            visit(&word.text);
         }
     }
     // A folder with a number is that of a version.
@@ -161,7 +160,7 @@ pub(crate) fn add_environment(
     if let Some((folder, _)) = program.rsplit_once('/')
         && folder.contains(|sign: char| sign.is_ascii_digit())
     {
-        digest.text(folder);
+        visit(folder);
     }
 }
 
@@ -207,10 +206,10 @@ fn is_ignored(variable: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn scope(line: &str, cwd: &str) -> u16 {
+    fn scope(line: &str) -> u16 {
         let line = fusebox_shell::parse(line);
         let (runner, command) = fusebox_shell::test_command(&line).unwrap();
-        test_scope(runner.as_str(), &line, command, Some(cwd))
+        test_scope(runner.as_str(), &line, command)
     }
 
     #[test]
@@ -231,13 +230,13 @@ mod tests {
             ("cd ./ && pytest", "pytest -q"),
             ("set -o pipefail; clear; npx jest", "node_modules/.bin/jest | tail -5"),
         ] {
-            assert_eq!(scope(a, "/p"), scope(b, "/p"), "{a}, {b}");
+            assert_eq!(scope(a), scope(b), "{a}, {b}");
         }
     }
 
     #[test]
     fn r06_another_folder_package_or_build_is_another_scope() {
-        let build = |line| scope(line, "/p") & TestCall::BUILD_SCOPE;
+        let build = |line| scope(line) & TestCall::BUILD_SCOPE;
         for (a, b) in [
             ("cargo test -p cart", "cargo test -p tax"),
             ("cd cart && pytest -q", "cd tax && pytest -q"),
@@ -249,10 +248,16 @@ mod tests {
             ("./gradlew :cart:test", "./gradlew :tax:test"),
             ("dotnet test tests/Cart.Tests", "dotnet test tests/Tax.Tests"),
         ] {
-            assert_ne!(scope(a, "/p"), scope(b, "/p"), "{a}, {b}");
+            assert_ne!(scope(a), scope(b), "{a}, {b}");
             assert_eq!(build(a), build(b), "{a}, {b}");
         }
-        assert_ne!(scope("pytest -q", "/p/cart"), scope("pytest -q", "/p/tax"));
+        let started = |folder: &str| {
+            let line = fusebox_shell::parse("pytest -q");
+            let line = line.started_in(folder);
+            test_scope("pytest", &line, &line.commands[0])
+        };
+        assert_ne!(started("cart"), started("tax"));
+        assert_eq!(started("cart"), scope("cd cart && pytest -q"));
         for (a, b) in [
             ("cargo test --features a", "cargo test --features=b"),
             ("cargo test", "cargo test --release"),

@@ -12,6 +12,7 @@ mod code;
 mod command;
 mod compound;
 mod filter;
+mod folder;
 pub mod guard;
 mod heredoc;
 mod nested;
@@ -43,6 +44,7 @@ pub use command::{
     WorkingDir, basename,
 };
 pub use filter::is_printer;
+pub use folder::{FolderOption, builds_folder, folder_option};
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use patch::{PatchAction, changed_paths, is_patch, patch_header, patched_files};
 pub use pattern::matches_pattern;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::command::{CommandLine, SimpleCommand};
 use super::filter::{is_filter, is_viewer};
+use super::folder::builds_folder;
 use super::search::{greps, is_finder, is_resolver};
 use super::shown_lines::shown_lines;
 use super::waiting::{remote_host, remote_line};
@@ -157,15 +158,6 @@ fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {
     });
     option_values(command).for_each(&mut *visit);
     command.input().for_each(|data| visit(&plain_query(data.text.trim())));
-}
-
-/// Whether the command builds what a folder holds: one question, whichever program asks it.
-fn builds_folder(command: &SimpleCommand<'_>) -> bool {
-    match command.program() {
-        "cmake" => command.has("--build"),
-        "make" | "gmake" => command.has("-C"),
-        _ => false,
-    }
 }
 
 /// Whether a word of a question to a name server says no more than what it asks anyway: an address, of the server of

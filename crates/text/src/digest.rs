@@ -138,6 +138,12 @@ impl DigestBuilder {
         self.0.push(END);
     }
 
+    /// Adds a text with one mark in place of each run of digits, and the mark of its end.
+    pub fn shape(&mut self, text: &str) {
+        push_shape(&mut self.0, text.as_bytes());
+        self.0.push(END);
+    }
+
     /// Adds a number, such as another digest.
     pub fn number(&mut self, number: u64) {
         self.0.extend_from_slice(&number.to_le_bytes());

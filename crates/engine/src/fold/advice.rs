@@ -2,10 +2,9 @@
 //! the person is told, and where nobody attends the session it is stopped in the end.
 
 use super::Fold;
-use super::retried_run::run_of;
 use crate::CallOutcome;
 use crate::detectors::mix;
-use crate::state::{CompletedCall, RetriedCheck, keep_newest};
+use crate::state::{CallInFlight, CompletedCall, RetriedCheck, keep_newest};
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
 
 /// Checks that are remembered.
@@ -15,7 +14,12 @@ const TRIP_FACTOR: u64 = 3;
 
 impl Fold<'_> {
     /// Counts a check that failed as it did before the last changes.
-    pub(super) fn advise(&mut self, step: &CompletedCall, outcome: &CallOutcome, label: &str) {
+    pub(super) fn advise(
+        &mut self,
+        step: &CompletedCall,
+        outcome: &CallOutcome,
+        pending: &CallInFlight,
+    ) {
         let Some(limit) = self.policy.attempts.advice.get() else { return };
         // A pipe hid the status, and the output says that it failed.
         let is_hidden = step.error == 0 && !step.checks && outcome.failing_words.is_some();
@@ -29,7 +33,7 @@ impl Fold<'_> {
         }
         // The fifth file of a family that fails alike is the same check: only its number differs, or the words that say
         // which try it is. Another file, package or host is another one, whatever runs it.
-        let run = run_of(label).filter(|_| step.program != 0).unwrap_or(step.shape);
+        let run = if pending.run == 0 { step.shape } else { pending.run.into() };
         if !has_failed {
             // Only the output of a script that fails says that it is a check.
             retried.retain(|check| !check.is_of(run) && !check.is_of(step.target));
@@ -78,7 +82,7 @@ impl Fold<'_> {
         };
         let about = |level| {
             let finding = Finding::new(Rule::Advice, level, count, limit);
-            finding.about(FindingSubject::Call(label.to_owned()))
+            finding.about(FindingSubject::Call(pending.label.clone()))
         };
         if level == FindingLevel::Warning {
             self.out.push(about(FindingLevel::Notice));

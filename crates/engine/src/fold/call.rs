@@ -236,7 +236,7 @@ impl Fold<'_> {
         if pending.work == WorkKind::Select && step.edit == EditEffect::New {
             self.scopes.agent.window.retried.clear();
         }
-        self.advise(&step, outcome, &pending.label);
+        self.advise(&step, outcome, &pending);
         if is_spaced {
             self.notice_long_wait(&step, &pending.label);
         } else if !self.is_bypassed() {
@@ -375,6 +375,7 @@ impl Fold<'_> {
             target,
             lines: subject.lines,
             program: program_of(subject),
+            run: subject.run.unwrap_or_default(),
             work: subject.work,
             named: subject.named.clone(),
             label: subject.label.clone(),

@@ -84,6 +84,7 @@ pub struct RetriedCheck {
     /// Changes after which it failed again.
     pub count: u64,
     /// The furthest place where it failed, as a number that grows along a file; 0 where none is known.
+    #[serde(with = "fixed_16")]
     pub place: u16,
 }
 
@@ -234,7 +235,11 @@ pub struct CallInFlight {
     /// The lines of a file that it shows.
     pub lines: Option<LineRange>,
     /// Digest of the program that gives its status, cut to 16 bits; 0 for other calls.
+    #[serde(with = "fixed_16")]
     pub program: u64,
+    /// Digest of what a command line runs, in whichever spelling, and in which folder; 0 for other calls.
+    #[serde(with = "fixed_16")]
+    pub run: u16,
     /// What kind of work it is.
     pub work: WorkKind,
     /// Digests of the words behind those of the label, cut to 16 bits.
@@ -541,6 +546,25 @@ mod fixed_short {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         <[u8; 4]>::deserialize(from).map(|bytes| u64::from(u32::from_le_bytes(bytes)))
+    }
+}
+
+/// The same for a digest of 16 bits.
+mod fixed_16 {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<T: Copy + Into<u64>, S: Serializer>(
+        digest: &T,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let [a, b, ..] = (*digest).into().to_le_bytes();
+        [a, b].serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, T: From<u16>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<T, D::Error> {
+        <[u8; 2]>::deserialize(from).map(|bytes| u16::from_le_bytes(bytes).into())
     }
 }
 

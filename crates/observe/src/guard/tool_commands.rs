@@ -19,7 +19,7 @@ const FOLDER_KEYS: &[&str] =
     &["cwd", "workdir", "working_dir", "workingDir", "working_directory", "workingDirectory"];
 
 /// The folder in which the tool runs its commands for an agent in `cwd`, if it is told.
-pub(super) fn folder<'v>(input: &'v Value, cwd: Option<&str>) -> Option<Cow<'v, str>> {
+pub(crate) fn folder<'v>(input: &'v Value, cwd: Option<&str>) -> Option<Cow<'v, str>> {
     let mut fields = input.as_object()?.iter();
     let (_, folder) = fields.find(|(key, _)| FOLDER_KEYS.contains(&key.as_str()))?;
     let folder = folder.as_str()?;

@@ -26,7 +26,7 @@ fn play_session(events: &[Value]) -> Vec<Answer> {
             task: &task,
             at,
             policy: &policy,
-            folder: None,
+            folder: scopes.session.folder.as_deref(),
             protected: &[],
             hook_files: &[],
             test_report: None,

@@ -9,6 +9,8 @@ const GAP_S: u64 = 6;
 #[derive(Debug, Clone)]
 pub(crate) struct Call {
     pub(crate) action: Action,
+    /// The folder of a command line, below the one that the agent works in, where the call itself names it.
+    pub(crate) folder: String,
     /// Seconds since the call before.
     pub(crate) gap_s: u64,
     /// Whether the client announces it. One that it rejects itself is seen with its result only.
@@ -35,12 +37,17 @@ pub(crate) enum Action {
 }
 
 fn call(action: Action) -> Call {
-    Call { action, gap_s: GAP_S, is_announced: true }
+    Call { action, folder: String::new(), gap_s: GAP_S, is_announced: true }
 }
 
 /// A command line, what it printed, and its exit code.
 pub(crate) fn shell(command: impl Into<String>, output: impl Into<String>, code: i32) -> Call {
     call(Action::Shell { command: command.into(), output: output.into(), code })
+}
+
+/// The same command line in a folder that the call itself names, and not the line.
+pub(crate) fn in_folder(folder: impl Into<String>, call: Call) -> Call {
+    Call { folder: folder.into(), ..call }
 }
 
 /// A look at a file from its first line on.

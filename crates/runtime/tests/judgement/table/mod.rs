@@ -29,6 +29,7 @@ mod rejected_edits;
 mod rejections;
 mod reruns;
 mod retried_spellings;
+mod run_folders;
 mod same_edits;
 mod selected_tests;
 mod spellings;
@@ -81,6 +82,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("rejections", rejections::cases()),
         ("handovers", handovers::cases()),
         ("retried spellings", retried_spellings::cases()),
+        ("run folders", run_folders::cases()),
         ("tried again", tried_again::cases()),
         ("changing answers", tried_again::changing_answers()),
         ("kept failures", tried_again::kept_failures()),

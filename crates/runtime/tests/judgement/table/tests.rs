@@ -43,6 +43,11 @@ fn r04_checks_that_another_program_runs() {
 }
 
 #[test]
+fn a13_runs_of_one_name_in_many_folders() {
+    check("run folders");
+}
+
+#[test]
 fn r06_one_failing_test_with_new_output() {
     check("reruns");
 }

@@ -103,7 +103,15 @@ impl Variant {
         let is_claude = self.wording == Wording::Claude;
         match &call.action {
             Action::Shell { command, output, code } => {
-                self.shell_call(command, output, *code, took_ms)
+                let (mut request, result) = self.shell_call(command, output, *code, took_ms);
+                if !call.folder.is_empty() {
+                    let folder = format!("{FOLDER}/{}", call.folder);
+                    match is_codex {
+                        true => request["input"]["workdir"] = json!(folder),
+                        false => request["cwd"] = json!(folder),
+                    }
+                }
+                (request, result)
             }
             Action::Look { path, first, text } if is_codex => {
                 let last = first + text.lines().count().max(60) - 1;
