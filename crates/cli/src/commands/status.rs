@@ -91,33 +91,42 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     context.print_list(args.json, &sessions, NO_SESSION, |_| {
         Ok(list_lines(&rows, pause.as_ref(), context.columns()))
     })?;
-    if !args.json && !views.is_empty() {
-        let left_out = display::count((views.len() - rows.len()) as u64, "more session");
-        if rows.len() < views.len() {
-            context.inform(&format!("… {left_out} of the same trips: `fusebox status --all`"));
-        } else if !args.all && views.len() >= args.last as usize {
-            context.inform("… `fusebox status --all` lists older ones too");
-        }
-        let services = service::views(context, &context.runtime(None)?)?;
-        for line in service::view_text::notable_lines(&services, context.columns()) {
-            context.print(&line)?;
-        }
-        let caps = spend::cap_standings(context.runtime(None)?.store(), clock::now())?;
-        for window in subscription::lines(records.as_ref(), &caps) {
-            context.print(&window)?;
-        }
-        for cap in caps.iter().filter(|cap| is_listed(cap, &rows)) {
-            let what = if cap.is_spent() { "reached" } else { "has room" };
-            let subject = display::one_line(&cap.sentence(), context.columns());
-            context.print(&format!("cap {} {what}: {subject}", cap.name))?;
-        }
-        if let Some(records) = &records {
-            let [today, hour] = [records.today(), records.last_hour()].map(spend_records::shown);
-            context
-                .print(&format!("spent today: {today} by all agents, {hour} in the last hour"))?;
-        }
+    if args.json {
+        return Ok(());
+    }
+    let left_out = display::count((views.len() - rows.len()) as u64, "more session");
+    if rows.len() < views.len() {
+        context.inform(&format!("… {left_out} of the same trips: `fusebox status --all`"));
+    } else if !args.all && !views.is_empty() && views.len() >= args.last as usize {
+        context.inform("… `fusebox status --all` lists older ones too");
+    }
+    for line in machine_lines(context, &rows, records.as_ref())? {
+        context.print(&line)?;
     }
     Ok(())
+}
+
+/// What is told of the machine, whether or not a session was watched: services, subscriptions, caps, and what was spent.
+fn machine_lines(
+    context: &Context,
+    rows: &[&SessionView],
+    records: Option<&SpendRecords>,
+) -> Result<Vec<String>> {
+    let runtime = context.runtime(None)?;
+    let services = service::views(context, &runtime)?;
+    let mut lines = service::view_text::notable_lines(&services, context.columns());
+    let caps = spend::cap_standings(runtime.store(), clock::now())?;
+    lines.extend(subscription::lines(records, &caps));
+    for cap in caps.iter().filter(|cap| is_listed(cap, rows)) {
+        let what = if cap.is_spent() { "reached" } else { "has room" };
+        let subject = display::one_line(&cap.sentence(), context.columns());
+        lines.push(format!("cap {} {what}: {subject}", cap.name));
+    }
+    if let Some(records) = records {
+        let [today, hour] = [records.today(), records.last_hour()].map(spend_records::shown);
+        lines.push(format!("spent today: {today} by all agents, {hour} in the last hour"));
+    }
+    Ok(lines)
 }
 
 /// Whether the list has a line for a cap. What one session spends is on its own page: there is a cap for each that ever

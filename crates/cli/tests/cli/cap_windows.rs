@@ -163,4 +163,11 @@ fn m07_windows_of_records_are_shown_where_fusebox_never_ran() {
         (&windows[1]["client"], &windows[1]["window"], &windows[1]["used_percent"]),
         (&json!("codex"), &json!("week"), &json!(7.25))
     );
+    assert_eq!(world.run("status").out, "", "that file is in no folder of a client");
+    world.write(".codex/sessions/2026/11/21/rollout.jsonl", codex_rollout(7.25));
+    let ran = world.run("status");
+    assert!(ran.err.starts_with("No session has been watched yet."), "{ran:?}");
+    for told in ["subscription of codex: 7.25 % of its week used, until", "spent today: $"] {
+        assert!(ran.out.contains(told), "{ran:?}");
+    }
 }
