@@ -81,7 +81,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     }
     context.print(&summary.text())?;
     if plan.patch.changed() && !args.dry_run {
-        context.say(&next_steps(context, &plan.target, &plan.status()))?;
+        context.say(&next_steps(context, &plan))?;
+    } else if let Some(step) = trust_step(&plan) {
+        context.say(&step)?;
     }
     print_notes(context, &plan.target, &plan.status());
     Ok(())
@@ -139,17 +141,17 @@ pub(crate) fn repair_command(client: &Client, scope: InstallScope, strict: bool)
 }
 
 /// What a person does after the hooks of one client were installed.
-fn next_steps(context: &Context, target: &InstallTarget, installed: &InstallStatus) -> String {
+fn next_steps(context: &Context, plan: &PlannedInstall) -> String {
     let restart =
-        format!("Restart {}: sessions that run now are not guarded.", target.client.title);
-    let status_line = status_line(context, installed, "the same file");
-    steps(restart, trust_step(target).into_iter().chain(status_line))
+        format!("Restart {}: sessions that run now are not guarded.", plan.target.client.title);
+    let status_line = status_line(context, &plan.status(), "the same file");
+    steps(restart, trust_step(plan).into_iter().chain(status_line))
 }
 
 /// The same after the hooks of several clients were installed.
 fn next_steps_of_all(context: &Context, plans: &[PlannedInstall]) -> String {
     let restart = "Restart the agents that run now: their sessions are not guarded.".to_owned();
-    let trust_steps = plans.iter().filter_map(|plan| trust_step(&plan.target));
+    let trust_steps = plans.iter().filter_map(trust_step);
     let lines = plans
         .iter()
         .flat_map(|plan| status_line(context, &plan.status(), &shown(&plan.target.file)));
@@ -174,9 +176,8 @@ fn steps(restart: String, more: impl Iterator<Item = String>) -> String {
 }
 
 /// How a person makes the client run the hooks, where it does not run them at once.
-fn trust_step(target: &InstallTarget) -> Option<String> {
-    let title = target.client.title;
-    let step = target.installer.trust_step.filter(|_| target.scope != InstallScope::Managed)?;
+fn trust_step(plan: &PlannedInstall) -> Option<String> {
+    let (title, step) = (plan.target.client.title, plan.trust_step?);
     Some(format!("  {title} is not guarded until the hooks are trusted: {step}."))
 }
 

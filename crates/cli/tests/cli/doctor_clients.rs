@@ -255,7 +255,13 @@ fn a_hook_that_does_not_answer_is_found() {
 #[test]
 fn codex_is_not_guarded_until_a_person_trusts_its_hooks() {
     let world = world("codex-cli 0.169.0");
-    world.run("install codex");
+    let installs = |headline: &str, is_told: bool| {
+        let out = world.run("install codex").out;
+        assert!(out.starts_with(&format!("{headline}\n")), "{out}");
+        assert_eq!(out.contains("is not guarded until the hooks are trusted"), is_told, "{out}");
+    };
+    installs("Codex CLI has the hooks of Fusebox", true);
+    installs("Codex CLI has the hooks of Fusebox already; nothing to change", true);
     let (told, lines) = doctor(&world);
     says(&lines, "bad: Codex CLI is not guarded: nobody trusted the hooks PreToolUse, ");
     assert_eq!((&told["ok"], &told["clients"][0]["trusted"]), (&json!(false), &Value::Null));
@@ -277,6 +283,7 @@ fn codex_is_not_guarded_until_a_person_trusts_its_hooks() {
     world.write(".codex/config.toml", &trust);
     let (told, lines) = doctor(&world);
     says(&lines, "good: Codex CLI: its hooks are trusted");
+    installs("Codex CLI is guarded already; nothing to change", false);
     assert_eq!(told["clients"][1]["trusted"], true);
     assert_eq!(told["clients"][1]["version"], "0.169.0");
 }

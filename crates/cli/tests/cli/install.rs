@@ -210,7 +210,7 @@ fn g03_a_projects_settings_name_the_program_in_everybodys_home() {
         let caution = " were not tried with the real client: watch whether they hold.\n";
         assert!(is_tried || ran.err.ends_with(caution), "{client}: {}", ran.err);
         let again = world.run(&format!("install {client} --scope project"));
-        assert!(again.out.contains("is guarded already; nothing to change"), "{client}: {again:?}");
+        assert!(again.out.contains("already; nothing to change"), "{client}: {again:?}");
         let (file, at) = settings_of(client);
         let file = format!(
             "project/{}",
@@ -421,7 +421,7 @@ fn g03_strict_hooks_refuse_every_call_while_their_program_is_gone() {
         let installed = world.run(&format!("install {client} --strict"));
         assert_eq!(installed.code, 0, "{client}: {installed:?}");
         let again = world.run(&format!("install {client} --strict"));
-        assert!(again.out.contains("is guarded already; nothing to change"), "{client}: {again:?}");
+        assert!(again.out.contains("already; nothing to change"), "{client}: {again:?}");
         let line = strict_line(&world, client);
         let give = |command: &mut Command| {
             let ran = world.finish(command.stdin(Stdio::piped()), b"no event");

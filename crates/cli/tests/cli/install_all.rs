@@ -71,12 +71,13 @@ fn with_yes_every_client_is_guarded_and_a_second_time_changes_nothing() {
     for part in [
         "settings.json  hooks: 13 to add\n",
         "Claude Code is guarded from its next session on\n  hooks    13 added\n",
-        "Codex CLI is guarded from its next session on\n  hooks    9 added\n",
-        "Codex CLI is not guarded until the hooks are trusted",
+        "Codex CLI has the hooks of Fusebox\n  hooks    9 added\n",
+        "Codex CLI is not guarded until the hooks are trusted: start `codex`",
         "To see the breaker in the status line, add to ~/.claude/settings.json:\n",
     ] {
         assert!(ran.out.contains(part), "{part}\n{}", ran.out);
     }
+    assert!(!ran.out.contains("Codex CLI is guarded"), "{}", ran.out);
     let before = [world.read(".claude/settings.json"), world.read(".codex/hooks.json")];
     assert!(before.iter().all(|text| text.contains("fusebox-hook")));
     check(
@@ -87,6 +88,7 @@ Agent programs on this machine
   codex   ~/.codex/hooks.json      hooks: 9 unchanged
 
 Nothing to change.
+  Codex CLI is not guarded until the hooks are trusted: start `codex`, open `/hooks` and trust them; `codex exec` skips untrusted hooks in silence.
 ",
     );
     assert_eq!(before, [world.read(".claude/settings.json"), world.read(".codex/hooks.json")]);

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use fusebox_clients::install::{HookInstaller, installer_of};
+use fusebox_clients::install::{HookInstaller, HookTrust, installer_of};
 use fusebox_clients::{CLIENTS, Client, ClientFacts};
 use serde::Serialize;
 
@@ -288,9 +288,7 @@ fn check_trust(
     report: &mut CheckReport,
 ) -> Option<bool> {
     let trust = installer.trust?;
-    let folder = user_folder(context, client.settings?)?;
-    let file = SettingsFile::read(&folder.join(trust.file)).ok()?;
-    let text = file.text().unwrap_or_default();
+    let text = trust_text(context, client, trust)?;
     let mut is_trusted = true;
     for settings in hooked {
         let Ok(installed) = &settings.installed else { continue };
@@ -299,7 +297,7 @@ fn check_trust(
             continue;
         }
         let path = settings.file.display().to_string();
-        let untrusted = (trust.untrusted)(&path, &installed.hooks, text);
+        let untrusted = (trust.untrusted)(&path, &installed.hooks, &text);
         if !untrusted.is_empty() {
             is_trusted = false;
             let hooks = untrusted.join(", ");
@@ -314,6 +312,13 @@ fn check_trust(
         report.good(format!("{}: its hooks are trusted", client.title));
     }
     Some(is_trusted)
+}
+
+/// What the client notes of the hooks that a person trusts; nothing where it notes none, `None` where that cannot be read.
+pub(crate) fn trust_text(context: &Context, client: &Client, trust: &HookTrust) -> Option<String> {
+    let folder = user_folder(context, client.settings?)?;
+    let file = SettingsFile::read(&folder.join(trust.file)).ok()?;
+    Some(file.text().unwrap_or_default().to_owned())
 }
 
 /// Starts the hook as each settings file says, with a call as the client reports it.

@@ -5,7 +5,7 @@ use fusebox_clients::CLIENTS;
 use super::planned_install::PlannedInstall;
 use super::summary::{ClientProblem, Tense, change_rows, companion_line, shown};
 use super::target::{InstallTarget, known};
-use super::{Args, next_steps_of_all, print_notes};
+use super::{Args, next_steps_of_all, print_notes, trust_step};
 use crate::client_program::ClientTraces;
 use crate::{CliError, Context, Result, person, style};
 
@@ -60,6 +60,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         context.print(&done.join("\n"))?;
         if changes > 0 {
             context.say(&next_steps_of_all(context, &plans))?;
+        } else {
+            plans.iter().filter_map(trust_step).try_for_each(|step| context.say(&step))?;
         }
         plans.iter().for_each(|plan| print_notes(context, &plan.target, &plan.status()));
     }

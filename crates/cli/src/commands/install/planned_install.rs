@@ -9,6 +9,7 @@ use super::hook_files::HookFiles;
 use super::summary::{self, InstallSummary};
 use super::target::{InstallScope, InstallTarget};
 use super::{Args, ON_ERROR_DENY, command};
+use crate::commands::doctor::each_client::trust_text;
 use crate::program_folder::ProgramFolder;
 use crate::{Context, Result, person};
 
@@ -19,6 +20,8 @@ pub(crate) struct PlannedInstall {
     pub(crate) patch: HooksPatch,
     /// What is written beside the hooks.
     pub(crate) companions: Vec<CompanionChange>,
+    /// What a person still has to do before the client runs the hooks.
+    pub(crate) trust_step: Option<&'static str>,
     command: HookCommand,
     files: HookFiles,
 }
@@ -34,7 +37,8 @@ impl PlannedInstall {
             .plan(&files.texts(), &command, denies)
             .map_err(|error| summary::cannot_patch(&target, &error))?;
         let companions = companion::planned(args.companions, context, &target)?;
-        Ok(Self { target, patch, companions, command, files })
+        let trust_step = remaining_trust_step(context, &target, &patch);
+        Ok(Self { target, patch, companions, trust_step, command, files })
     }
 
     /// Installs, and returns the path of a backup of the settings. Without a change of the settings it
@@ -81,5 +85,25 @@ impl PlannedInstall {
         InstallSummary::new(&self.target, &self.patch, Some(&self.command), dry_run, backup)
             .with_mended(self.files.not_executable().len())
             .with_companions(&self.companions)
+            .awaiting_trust(self.trust_step.is_some())
     }
+}
+
+/// What a person has to do before the client runs the hooks as they will be; `None` where it runs them at once, or a
+/// person has trusted just these.
+fn remaining_trust_step(
+    context: &Context,
+    target: &InstallTarget,
+    patch: &HooksPatch,
+) -> Option<&'static str> {
+    let step = target.installer.trust_step.filter(|_| target.scope != InstallScope::Managed)?;
+    let is_trusted = || {
+        let trust = target.installer.trust?;
+        let installed = target.installer.status(&patch.texts()).ok()?;
+        let text = trust_text(context, target.client, trust)?;
+        let path = target.file.display().to_string();
+        Some((trust.untrusted)(&path, &installed.hooks, &text).is_empty())
+    };
+    // What changes was not trusted as it will be.
+    (patch.changed() || is_trusted() != Some(true)).then_some(step)
 }

@@ -29,6 +29,9 @@ pub(crate) struct InstallSummary<'a> {
     /// How many programs are made executable again.
     #[serde(skip)]
     mended: usize,
+    /// Whether a person has to trust the hooks before the client runs them.
+    #[serde(skip)]
+    awaits_trust: bool,
     #[serde(skip)]
     title: &'static str,
 }
@@ -94,6 +97,7 @@ impl<'a> InstallSummary<'a> {
             backup,
             also: &[],
             mended: 0,
+            awaits_trust: false,
             title: target.client.title,
         }
     }
@@ -101,6 +105,11 @@ impl<'a> InstallSummary<'a> {
     /// The same where this many programs are made executable again.
     pub(crate) fn with_mended(self, mended: usize) -> Self {
         Self { changed: self.changed || mended > 0, mended, ..self }
+    }
+
+    /// The same where a person may have to trust the hooks before the client runs them.
+    pub(crate) fn awaiting_trust(self, awaits_trust: bool) -> Self {
+        Self { awaits_trust, ..self }
     }
 
     /// The same with the changes beside the hooks.
@@ -164,8 +173,12 @@ impl<'a> InstallSummary<'a> {
         let title = self.title;
         match (self.dry_run, self.changed, self.command.is_some()) {
             (true, true, _) => format!("{title}: nothing was written, this would change"),
+            (_, false, true) if self.awaits_trust => {
+                format!("{title} has the hooks of Fusebox already; nothing to change")
+            }
             (_, false, true) => format!("{title} is guarded already; nothing to change"),
             (_, false, false) => format!("{title} has no hooks of Fusebox; nothing to change"),
+            (false, true, true) if self.awaits_trust => format!("{title} has the hooks of Fusebox"),
             (false, true, true) => format!("{title} is guarded from its next session on"),
             (false, true, false) => format!("{title} is no longer guarded"),
         }
