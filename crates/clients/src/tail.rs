@@ -15,8 +15,8 @@ const MAX_ID_CHARS: usize = 64;
 
 /// What one reading passes on to the next one. A new file begins with [`TranscriptCursor::new`].
 ///
-/// It is written as the list of its fields, because each hook reads and writes it, and the names of fields took longer.
-/// Earlier versions wrote the names.
+/// Alone it is kept as [`TranscriptCursor::to_text`] says, because each hook reads and writes it and JSON took longer.
+/// Earlier versions wrote JSON, as what else is kept with it still is: the list of its fields, before that with their names.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct TranscriptCursor {
@@ -73,7 +73,79 @@ impl Serialize for CountedResponse {
     }
 }
 
+impl CountedResponse {
+    /// Reads one from the front of a text that [`TranscriptCursor::to_text`] wrote, and removes it there.
+    fn take_from(text: &mut &str) -> Option<Self> {
+        let (output_tokens, web_searches) = (take_number(text)?, take_number(text)?);
+        let bytes = usize::try_from(take_number(text)?).ok()?;
+        let (id, rest) = text.split_at_checked(bytes)?;
+        *text = rest.strip_prefix(' ')?;
+        Some(Self { id: id.to_owned(), output_tokens, web_searches })
+    }
+}
+
+/// Takes a number and the space behind it from the front of a text.
+fn take_number(text: &mut &str) -> Option<u64> {
+    let end = text.bytes().position(|byte| byte == b' ')?;
+    let (digits, rest) = text.split_at_checked(end)?;
+    let add = |sum: u64, digit: u8| {
+        let digit = digit.wrapping_sub(b'0');
+        if digit < 10 { sum.checked_mul(10)?.checked_add(u64::from(digit)) } else { None }
+    };
+    let number = digits.bytes().try_fold(0, add)?;
+    *text = rest.get(1..)?;
+    (end > 0).then_some(number)
+}
+
+/// Adds a number and a space.
+fn push_number(text: &mut String, number: u64) {
+    let digits = number.checked_ilog10().unwrap_or(0);
+    for place in (0..=digits).rev() {
+        text.push(char::from(b'0' + (number / 10_u64.pow(place) % 10) as u8));
+    }
+    text.push(' ');
+}
+
 impl TranscriptCursor {
+    /// The text that is kept of it: its numbers, then of each response its numbers, the length of its id in bytes and its
+    /// id, all with a space behind.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let Self { file, begun, offset, known, messages, inside, responses } = self;
+        let mut text = String::with_capacity(256);
+        let place = [*file, u64::from(*begun), *offset, *known, *messages, u64::from(*inside)];
+        place.into_iter().for_each(|number| push_number(&mut text, number));
+        for CountedResponse { id, output_tokens, web_searches } in responses {
+            let numbers = [*output_tokens, *web_searches, id.len() as u64];
+            numbers.into_iter().for_each(|number| push_number(&mut text, number));
+            text.push_str(id);
+            text.push(' ');
+        }
+        text
+    }
+
+    /// Reads what [`Self::to_text`] wrote, and the JSON of earlier versions.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        if text.starts_with(['[', '{']) {
+            return serde_json::from_str(text).ok();
+        }
+        let mut rest = text;
+        let mut cursor = Self {
+            file: take_number(&mut rest)?,
+            begun: u32::try_from(take_number(&mut rest)?).ok()?,
+            offset: take_number(&mut rest)?,
+            known: take_number(&mut rest)?,
+            messages: take_number(&mut rest)?,
+            inside: take_number(&mut rest)? == 1,
+            responses: Vec::with_capacity(MAX_RESPONSES + 1),
+        };
+        while !rest.is_empty() {
+            cursor.responses.push(CountedResponse::take_from(&mut rest)?);
+        }
+        Some(cursor)
+    }
+
     /// Starts to read a file of `known` bytes. Of a large file only the last
     /// [`TRANSCRIPT_READ_BYTES`] are read, and only their messages count.
     #[must_use]
@@ -185,7 +257,22 @@ mod tests {
         let listed = r#"[7,2,0,9,2,false,[["m1",30,0],["m2",5,2]]]"#;
         assert_eq!(serde_json::to_string(&tail).unwrap(), listed);
         for text in [named, listed] {
-            assert_eq!(serde_json::from_str::<TranscriptCursor>(text).unwrap(), tail);
+            assert_eq!(TranscriptCursor::from_text(text), Some(tail.clone()));
+        }
+    }
+
+    #[test]
+    fn m01_a_position_is_read_as_it_was_written() {
+        let mut tail = TranscriptCursor { begun: 2, inside: true, ..TranscriptCursor::new(7, 9) };
+        assert_eq!(TranscriptCursor::from_text(&tail.to_text()), Some(tail.clone()));
+        for id in ["msg_1", "with spaces ", "", "é\n5 0 1 x"] {
+            tail.count_response(id, 30, 2);
+        }
+        let text = tail.to_text();
+        assert!(text.starts_with("7 2 0 9 4 1 30 2 5 msg_1 30 2 12 with spaces  "), "{text}");
+        assert_eq!(TranscriptCursor::from_text(&text), Some(tail));
+        for damaged in ["", "7", "7 2 0", "x 2 0 9 4 1 ", "7 2 0 9 4 1 30 2 50 msg_1 ", "[7"] {
+            assert_eq!(TranscriptCursor::from_text(damaged), None, "{damaged}");
         }
     }
 

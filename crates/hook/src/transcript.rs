@@ -41,7 +41,7 @@ impl RecordReader {
     /// Reads a position that was kept.
     fn cursor(self, text: &str) -> Option<UsageCursor> {
         match self {
-            Self::Conversation(_) => serde_json::from_str(text).ok().map(UsageCursor::new),
+            Self::Conversation(_) => TranscriptCursor::from_text(text).map(UsageCursor::new),
             Self::Usage(_) => serde_json::from_str(text).ok(),
         }
     }
@@ -49,7 +49,7 @@ impl RecordReader {
     /// The position to be kept.
     fn position(self, cursor: &UsageCursor) -> Option<String> {
         match self {
-            Self::Conversation(_) => serde_json::to_string(&cursor.at).ok(),
+            Self::Conversation(_) => Some(cursor.at.to_text()),
             Self::Usage(_) => serde_json::to_string(cursor).ok(),
         }
     }
@@ -98,12 +98,15 @@ impl TranscriptSource for Transcript {
             return None;
         }
         let last = position.and_then(|text| self.reader.cursor(text));
+        // What else a cursor has comes from the bytes that it passes.
+        let place = |at: &TranscriptCursor| (at.file, at.begun, at.offset, at.inside);
+        let read_to = last.as_ref().map(|last| place(&last.at));
         let mut events = Vec::new();
         let cursor = match own_file::open(&self.path) {
             Ok(Some((file, meta))) => {
                 // All of a subagent's file is its own.
                 let unread = (!self.agent.is_main()).then(UsageCursor::default);
-                let (mut cursor, bytes) = read_from(file, &meta, last.clone().or(unread)).ok()?;
+                let (mut cursor, bytes) = read_from(file, &meta, last.or(unread)).ok()?;
                 let TranscriptCursor { file, begun, offset, .. } = &cursor.at;
                 let name = format!("tail:{file}:{begun}:{offset}");
                 let kinds = self.read_kinds(&mut cursor, &bytes, with_messages);
@@ -113,10 +116,10 @@ impl TranscriptSource for Transcript {
                 cursor
             }
             // What is written from now on belongs to this session.
-            Err(error) if error.kind() == ErrorKind::NotFound => last.clone().unwrap_or_default(),
+            Err(error) if error.kind() == ErrorKind::NotFound => last.unwrap_or_default(),
             Ok(None) | Err(_) => return None,
         };
-        let has_moved = last.as_ref() != Some(&cursor);
+        let has_moved = read_to != Some(place(&cursor.at));
         let position = if has_moved { Some(self.reader.position(&cursor)?) } else { None };
         Some(TranscriptUpdate { events, position })
     }

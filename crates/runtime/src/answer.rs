@@ -176,8 +176,8 @@ impl Runtime {
         let Some(first) = batch.events.first() else {
             return Err(failed("a batch without events".to_owned(), &folder));
         };
-        let session = self
-            .session(&first.session, now)
+        let (session, position) = self
+            .session_and_position(&first.session, now)
             .map_err(|error| failed(error.to_string(), &folder))?;
         let start = unreported_start(&mut batch, &session);
         // A policy is not chosen by `cd`: the folder is the one that the session began in.
@@ -218,7 +218,7 @@ impl Runtime {
             batch.events.insert(0, Event { session, id: None, at: None, agent, kind });
         }
         let reading = if policy.wants_conversation_of(&session) {
-            self.conversation(&mut batch, policy.wants_messages())
+            self.conversation(&mut batch, &position, policy.wants_messages())
         } else {
             None
         };
@@ -243,6 +243,7 @@ impl Runtime {
     fn conversation<'a>(
         &self,
         batch: &mut EventBatch<'a>,
+        position: &[u8],
         with_messages: bool,
     ) -> Option<TranscriptReading<'a>> {
         let source = batch.transcript?;
@@ -250,7 +251,8 @@ impl Runtime {
             // The transcript tells the same message.
             batch.events.retain(|event| !matches!(event.kind, EventKind::Message { .. }));
         }
-        TranscriptReading::begin(source, with_messages, batch.events.first()?, self.store().read())
+        let kept = (self.store().read(), position);
+        TranscriptReading::begin(source, with_messages, batch.events.first()?, kept)
     }
 
     /// The policies that the session obeys where its layers give `found`: until a person speaks, a
@@ -294,16 +296,22 @@ impl Runtime {
             Some(ProcessRow { session: event.session.clone(), pid, started })
         });
         let now = clock::now();
-        self.decide_all_after(policies, &batch.events, notes, now, |tx: &mut dyn StoreTx| {
-            if let Some(client) = &client {
-                tx.record_process(client, now)?;
-            }
-            let mut first: Vec<Cow<'_, Event>> = start.iter().map(Cow::Borrowed).collect();
-            if let Some(reading) = &reading {
-                first.extend(reading.keep(tx, now)?);
-            }
-            Ok(first)
-        })
+        self.decide_all_after(
+            policies,
+            &batch.events,
+            notes,
+            now,
+            |tx: &mut dyn StoreTx, context| {
+                if let Some(client) = &client {
+                    tx.record_process(client, now)?;
+                }
+                let mut first: Vec<Cow<'_, Event>> = start.iter().map(Cow::Borrowed).collect();
+                if let Some(reading) = &reading {
+                    first.extend(reading.keep(tx, context, now)?);
+                }
+                Ok(first)
+            },
+        )
     }
 }
 

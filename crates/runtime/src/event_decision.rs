@@ -66,58 +66,59 @@ impl<'a> EventDecision<'a> {
         let joined = task::joined(self.tx, &event.kind)?;
         let joined = joined.map(|kind| Event { kind, ..event.clone() });
         let event = joined.as_ref().unwrap_or(event);
-        let LoadedScopes { mut scopes, task, agent_key, unreadable, missing, is_carried } =
-            self.load_scopes(event)?;
+        let mut loaded = self.load_scopes(event)?;
+        let LoadedScopes { scopes, task, unreadable, missing, is_carried, .. } = &mut loaded;
+        let task = &*task;
         reach("after-read");
         scopes.session.guarded_files = self.notes.guarded_files.or(scopes.session.guarded_files);
         scopes.session.is_fork_of_unknown &= !self.notes.is_no_fork;
-        let policies = self.policies(&mut scopes.session, &event.kind, &task)?;
+        let policies = self.policies(&mut scopes.session, &event.kind, task)?;
         let policy = policies.of(role(&scopes.session, &event.kind));
-        let mut observation = self.observe(event, &task, policy, &scopes)?;
+        let mut observation = self.observe(event, task, policy, scopes)?;
         pause::hold(self.tx, &mut observation, self.now)?;
         task_briefing::brief(self.tx, &mut observation, &scopes.session)?;
         project::meet(&mut observation, &scopes.session);
         work::meet_calibrated(self.tx, policy, &mut observation, &scopes.session)?;
-        failure_patterns::meet(self.tx, &mut observation, &scopes)?;
+        failure_patterns::meet(self.tx, &mut observation, scopes)?;
         spend::meet_usual_cost(self.tx, &mut observation, &scopes.session)?;
         let service = &policy.service;
-        let guarded = GuardedCall::meet(self.tx, service, &event.kind, &scopes, &mut observation)?;
+        let guarded = GuardedCall::meet(self.tx, service, &event.kind, scopes, &mut observation)?;
         let saved_caps = &self.context.saved_caps;
         let sums = CapSums { store: Some(&*self.tx), saved: saved_caps };
-        let caps = CapUpdate::meet(sums, policy, &event.kind, &scopes, &mut observation)?;
-        let lost = match unreadable {
-            Some(record) => Some(hold_unreadable(record, &mut scopes, &observation)),
-            None if is_carried => None,
-            None => self.lost_with_the_database(&mut scopes, &observation, missing, policy),
+        let caps = CapUpdate::meet(sums, policy, &event.kind, scopes, &mut observation)?;
+        let lost = match unreadable.take() {
+            Some(record) => Some(hold_unreadable(record, scopes, &observation)),
+            None if *is_carried => None,
+            None => self.lost_with_the_database(scopes, &observation, *missing, policy),
         };
         let number = scopes.session.events;
         let is_supervised = scopes.session.run.is_some();
-        let mut decision = step(policy, &mut scopes, &observation);
+        let mut decision = step(policy, scopes, &observation);
         if let Some(incident) = lost {
             decision.changes.insert(0, IncidentChange::Opened(Box::new(incident)));
         }
-        if is_persons_word(&observation.fact) && !awaits_order(&scopes) {
+        if is_persons_word(&observation.fact) && !awaits_order(scopes) {
             close_of_subagents(&*self.tx, &observation, &mut decision.changes)?;
         }
         caps.close_incidents(&mut decision.changes, observation.at);
-        self.append(number, &observation, &task, &decision, policies.digest())?;
+        self.append(number, &observation, task, &decision, policies.digest())?;
         reach("after-append");
         guarded.keep(self.tx, &decision.verdict, observation.at)?;
         caps.keep((self.tx, saved_caps), &decision.changes, observation.at)?;
-        spend::keep_cost(self.tx, &observation, &scopes, observation.at)?;
-        self.keep_run(&task, &observation, decision.run.take())?;
+        spend::keep_cost(self.tx, &observation, scopes, observation.at)?;
+        self.keep_run(task, &observation, decision.run.take())?;
         keep_incidents(self.tx, self.context, &decision.changes)?;
         if matches!(observation.fact, Fact::SessionEnd) && !is_supervised {
-            agent_run::keep_session(self.tx, policy, &observation, &scopes)?;
+            agent_run::keep_session(self.tx, policy, &observation, scopes)?;
         }
-        mend_note(self.tx, self.context.notes, &scopes, &observation)?;
-        let (effects, wait) = self.queue_effects(policy, &decision, &observation, &scopes)?;
+        mend_note(self.tx, self.context.notes, scopes, &observation)?;
+        let (effects, wait) = self.queue_effects(policy, &decision, &observation, scopes)?;
         let is_persons_word =
             matches!(observation.fact, Fact::Guidance { .. } | Fact::Reset { .. });
         if decision.tripped || is_persons_word {
             self.tx.require_durable();
         }
-        let unsaved = UnsavedScopes::new(event.session.clone(), scopes, task, agent_key);
+        let unsaved = UnsavedScopes::new(event.session.clone(), loaded);
         self.context.unsaved.replace(Some(unsaved));
         Ok(EventAnswer { verdict: decision.verdict, duplicate: false, effects, wait })
     }

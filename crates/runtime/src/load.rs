@@ -17,6 +17,8 @@ pub(crate) struct LoadedScopes {
     pub(crate) task: TaskId,
     /// Where the agent's record lies.
     pub(crate) agent_key: String,
+    /// How far the client's record of the main conversation was read, as it is kept beside the session's record.
+    pub(crate) position: Vec<u8>,
     /// What is stored and cannot be read; it counts as open.
     pub(crate) unreadable: Option<UnreadableRecord>,
     /// What is not stored.
@@ -34,10 +36,10 @@ pub(crate) struct UnsavedScopes {
 }
 
 impl UnsavedScopes {
-    pub(crate) fn new(session: SessionId, scopes: Scopes, task: TaskId, agent_key: String) -> Self {
+    /// Those of a session, as an event has left them.
+    pub(crate) fn new(session: SessionId, loaded: LoadedScopes) -> Self {
         let (unreadable, missing, is_carried) = (None, MissingRecords::default(), true);
-        let loaded = LoadedScopes { scopes, task, agent_key, unreadable, missing, is_carried };
-        Self { session, loaded }
+        Self { session, loaded: LoadedScopes { unreadable, missing, is_carried, ..loaded } }
     }
 
     /// Takes the unsaved records of the transaction where `event` is of the same session and agent. They are left where
@@ -45,13 +47,23 @@ impl UnsavedScopes {
     pub(crate) fn take_for(event: &Event, context: &TxContext<'_>) -> Option<LoadedScopes> {
         let unsaved = context.unsaved.take()?;
         let is_same = unsaved.session == event.session
-            && unsaved.loaded.agent_key == agent_key(&event.session, &event.agent);
+            && is_key_of(&unsaved.loaded.agent_key, &event.session, &event.agent);
         if is_same && !context.doubted && !matches!(event.kind, EventKind::SessionStart(_)) {
             return Some(unsaved.loaded);
         }
         context.unsaved.replace(Some(unsaved));
         None
     }
+}
+
+/// How far the client's record of a session's main conversation is read with a transaction.
+#[derive(Debug)]
+pub(crate) struct PositionMove {
+    pub(crate) session: SessionId,
+    /// What is kept where no other process has read it since.
+    pub(crate) before: Vec<u8>,
+    /// What is kept from now on.
+    pub(crate) after: Vec<u8>,
 }
 
 /// Which records are not there: new ones, and those that damage hides.
@@ -83,6 +95,7 @@ pub(crate) fn load(
 ) -> Result<LoadedScopes, RuntimeError> {
     let session_row = row(tx, ScopeKind::Session, session_id.as_str())?;
     let is_new = matches!(session_row, StoredRecord::State(None));
+    let position = position_after(session_id, &session_row, context)?;
     let mut records = context.records.borrow_mut();
     let (mut session, mut session_read) = known(session_row, &mut records.session);
     if context.doubted || !session_read {
@@ -105,6 +118,7 @@ pub(crate) fn load(
         scopes: Scopes { agent, session, task: task_state },
         task,
         agent_key,
+        position,
         unreadable: match (session_read && agent_read, task_read) {
             (_, false) => Some(UnreadableRecord::Task),
             (false, true) => Some(UnreadableRecord::Conversation),
@@ -113,6 +127,28 @@ pub(crate) fn load(
         missing,
         is_carried: false,
     })
+}
+
+/// How far the client's record was read, with what this transaction has read of it.
+///
+/// # Errors
+/// [`StoreError::LostUpdate`] where another process has read the same: the transaction begins anew with what is kept now.
+fn position_after(
+    session: &SessionId,
+    row: &StoredRecord<Option<ScopeRow>>,
+    context: &TxContext<'_>,
+) -> Result<Vec<u8>, RuntimeError> {
+    let kept = match row {
+        StoredRecord::State(Some(row)) => row.window.as_slice(),
+        StoredRecord::State(None) | StoredRecord::Corrupt => &[],
+    };
+    match context.moved.borrow_mut().take_if(|moved| moved.session == *session) {
+        Some(moved) if moved.before != kept => {
+            Err(StoreError::LostUpdate { session: session.to_string(), n: 0 }.into())
+        }
+        Some(moved) => Ok(moved.after),
+        None => Ok(kept.to_vec()),
+    }
 }
 
 /// A session's record; none where there is none or it cannot be read.
@@ -135,6 +171,7 @@ pub(crate) fn cached_session(
     cache: &mut CachedRecord<SessionState>,
 ) -> Result<SessionState, RuntimeError> {
     let StoredRecord::State(Some(row)) = row(reader, ScopeKind::Session, session.as_str())? else {
+        *cache = CachedRecord::default();
         return Ok(SessionState::default());
     };
     let StoredRecord::State(state) = cache.take(&row) else { return Ok(SessionState::default()) };
@@ -174,6 +211,12 @@ fn known<T: ScopeRecord>(
 /// The key of an agent's record. Ids hold no control characters, so the key is unambiguous.
 pub(crate) fn agent_key(session: &SessionId, agent: &AgentId) -> String {
     format!("{}{agent}", agent_key_prefix(session))
+}
+
+/// Whether an agent's record lies under this key, as [`agent_key`] makes it.
+fn is_key_of(key: &str, session: &SessionId, agent: &AgentId) -> bool {
+    let of_session = key.strip_prefix(session.as_str());
+    of_session.and_then(|rest| rest.strip_prefix('\u{1f}')) == Some(agent.as_str())
 }
 
 /// What the key of every agent of a session begins with.

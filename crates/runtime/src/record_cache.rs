@@ -41,6 +41,11 @@ impl<T> Default for CachedRecord<T> {
 }
 
 impl<T: ScopeRecord> CachedRecord<T> {
+    /// The row of the kept record.
+    pub(crate) fn row(&self) -> Option<&ScopeRow> {
+        self.0.as_ref().map(|(row, _)| row)
+    }
+
     /// Keeps a record that was read.
     pub(crate) fn put(&mut self, row: ScopeRow, state: T) {
         self.0 = Some((row, state));

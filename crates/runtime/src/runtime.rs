@@ -132,6 +132,18 @@ impl Runtime {
         })
     }
 
+    /// The same, and how far the client's record of its main conversation was read.
+    pub(crate) fn session_and_position(
+        &mut self,
+        session: &SessionId,
+        now: Timestamp,
+    ) -> Result<(SessionState, Vec<u8>), RuntimeError> {
+        let state = self.session(session, now)?;
+        let records = self.records.borrow();
+        let position = records.session.row().map(|row| row.window.clone());
+        Ok((state, position.unwrap_or_default()))
+    }
+
     /// The store, for questions.
     #[must_use]
     pub fn store(&self) -> &Store {
@@ -275,7 +287,7 @@ impl Runtime {
         events: &[Event],
         now: Timestamp,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
-        self.decide_all_after(policies, events, SessionNotes::default(), now, |_| Ok(Vec::new()))
+        self.decide_all_after(policies, events, SessionNotes::default(), now, |_, _| Ok(Vec::new()))
     }
 
     /// Decides events behind others that `first` gives in the same transaction.
@@ -285,7 +297,7 @@ impl Runtime {
         events: &[Event],
         notes: SessionNotes,
         now: Timestamp,
-        first: impl Fn(&mut dyn StoreTx) -> Result<Vec<Cow<'e, Event>>, RuntimeError>,
+        first: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<Vec<Cow<'e, Event>>, RuntimeError>,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let whole: Vec<Cow<'_, Event>> = events
             .iter()
@@ -293,7 +305,7 @@ impl Runtime {
             .collect();
         let policies = Some(policies);
         self.transact(now, |tx, context| {
-            let first = first(tx)?;
+            let first = first(tx, context)?;
             let mut answers = Vec::with_capacity(first.len() + whole.len());
             for event in first.iter().chain(&whole) {
                 let decision = EventDecision { tx, policies, event, notes, now, context };
@@ -322,6 +334,7 @@ impl Runtime {
                 lost_state: *lost_state,
                 records,
                 unsaved: RefCell::default(),
+                moved: RefCell::default(),
                 doubted,
                 saved_caps: SavedCaps::default(),
                 closed: RefCell::default(),

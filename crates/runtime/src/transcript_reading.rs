@@ -1,12 +1,17 @@
 //! Reads what a transcript gained before the transaction, and moves the position inside it.
+//!
+//! The position in the main conversation is kept in the row of the session, which every event reads and writes anyway;
+//! that in a subagent's has a row of its own.
 
 use std::borrow::Cow;
 
 use fusebox_engine::{AgentId, Event, SessionId, Timestamp};
-use fusebox_store::{StoreTx, TailRow};
+use fusebox_store::{ScopeKind, StoreError, StoreTx, TailRow};
 
 use crate::RuntimeError;
 use crate::answer::{TranscriptSource, TranscriptUpdate};
+use crate::load::PositionMove;
+use crate::tx_context::TxContext;
 
 /// What a transcript gained, read before the transaction in which it is decided.
 pub(crate) struct TranscriptReading<'a> {
@@ -15,21 +20,35 @@ pub(crate) struct TranscriptReading<'a> {
     session: SessionId,
     agent: AgentId,
     /// The position that it was read from.
-    before: Option<TailRow>,
+    before: KeptPosition,
     update: TranscriptUpdate,
 }
 
+/// Up to where a conversation was read.
+enum KeptPosition {
+    /// The session's row says so.
+    OfMain(Vec<u8>),
+    /// It has a row of its own; none where it was never read.
+    OfSubagent(Option<TailRow>),
+}
+
 impl<'a> TranscriptReading<'a> {
-    /// Reads what the conversation of this event gained; `None` where it is not read, or cannot be.
+    /// Reads what the conversation of this event gained; `None` where it is not read, or cannot be. `of_session` is the
+    /// position in the session's row.
     pub(crate) fn begin(
         source: &'a dyn TranscriptSource,
         with_messages: bool,
         event: &Event,
-        reader: &dyn StoreTx,
+        (reader, of_session): (&dyn StoreTx, &[u8]),
     ) -> Option<Self> {
         let (session, agent) = (event.session.clone(), event.agent.clone());
-        let before = reader.tail(&session, &agent).ok()?;
-        let update = read_from(source, before.as_ref(), with_messages)?;
+        let before = if agent.is_main() {
+            KeptPosition::OfMain(of_session.to_vec())
+        } else {
+            KeptPosition::OfSubagent(reader.tail(&session, &agent).ok()?)
+        };
+        let text = before.text(reader, &session).ok()?;
+        let update = source.read(text.as_deref(), with_messages)?;
         Some(Self { source, with_messages, session, agent, before, update })
     }
 
@@ -38,21 +57,63 @@ impl<'a> TranscriptReading<'a> {
     pub(crate) fn keep(
         &self,
         tx: &mut dyn StoreTx,
+        context: &TxContext<'_>,
         now: Timestamp,
     ) -> Result<Vec<Cow<'_, Event>>, RuntimeError> {
         let Some(position) = &self.update.position else {
             return Ok(self.update.events.iter().map(Cow::Borrowed).collect());
         };
-        if tx.move_tail(&self.row(position, now), self.before.as_ref())? {
-            return Ok(self.update.events.iter().map(Cow::Borrowed).collect());
+        match &self.before {
+            KeptPosition::OfMain(before) if !context.doubted => {
+                self.move_of_main(context, before.clone(), position);
+            }
+            KeptPosition::OfSubagent(before)
+                if tx.move_tail(&self.row(position, now), before.as_ref())? => {}
+            KeptPosition::OfMain(_) | KeptPosition::OfSubagent(_) => {
+                let events = self.read_again(tx, context, now)?;
+                return Ok(events.into_iter().map(Cow::Owned).collect());
+            }
         }
-        let before = tx.tail(&self.session, &self.agent)?;
-        let update = read_from(self.source, before.as_ref(), self.with_messages);
-        let TranscriptUpdate { events, position } = update.unwrap_or_default();
-        if let Some(position) = position {
-            tx.move_tail(&self.row(&position, now), before.as_ref())?;
+        Ok(self.update.events.iter().map(Cow::Borrowed).collect())
+    }
+
+    /// Reads inside the transaction what is new after the position that is kept now.
+    fn read_again(
+        &self,
+        tx: &mut dyn StoreTx,
+        context: &TxContext<'_>,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, RuntimeError> {
+        let before = self.kept_now(tx)?;
+        let text = before.text(tx, &self.session)?;
+        let update = self.source.read(text.as_deref(), self.with_messages).unwrap_or_default();
+        match (before, update.position) {
+            (_, None) => {}
+            (KeptPosition::OfMain(before), Some(position)) => {
+                self.move_of_main(context, before, &position);
+            }
+            (KeptPosition::OfSubagent(before), Some(position)) => {
+                tx.move_tail(&self.row(&position, now), before.as_ref())?;
+            }
         }
-        Ok(events.into_iter().map(Cow::Owned).collect())
+        Ok(update.events)
+    }
+
+    fn kept_now(&self, tx: &dyn StoreTx) -> Result<KeptPosition, RuntimeError> {
+        if !self.agent.is_main() {
+            return Ok(KeptPosition::OfSubagent(tx.tail(&self.session, &self.agent)?));
+        }
+        Ok(KeptPosition::OfMain(match tx.scope(ScopeKind::Session, self.session.as_str()) {
+            Ok(row) => row.map(|row| row.window).unwrap_or_default(),
+            Err(StoreError::Row { .. }) => Vec::new(),
+            Err(error) => return Err(error.into()),
+        }))
+    }
+
+    /// The session's row is written with its record, once it was read and still has the position `before`.
+    fn move_of_main(&self, context: &TxContext<'_>, before: Vec<u8>, position: &str) {
+        let (session, after) = (self.session.clone(), position.as_bytes().to_vec());
+        context.moved.replace(Some(PositionMove { session, before, after }));
     }
 
     fn row(&self, position: &str, at: Timestamp) -> TailRow {
@@ -61,12 +122,22 @@ impl<'a> TranscriptReading<'a> {
     }
 }
 
-fn read_from(
-    source: &dyn TranscriptSource,
-    before: Option<&TailRow>,
-    with_messages: bool,
-) -> Option<TranscriptUpdate> {
-    source.read(before.map(|row| row.body.as_str()), with_messages)
+impl KeptPosition {
+    /// The position, if the conversation was ever read.
+    fn text(
+        &self,
+        reader: &dyn StoreTx,
+        session: &SessionId,
+    ) -> Result<Option<Cow<'_, str>>, RuntimeError> {
+        Ok(match self {
+            // Until a version of this kind reads the main conversation, its position is where earlier ones kept it.
+            Self::OfMain(kept) if kept.is_empty() => {
+                reader.tail(session, &AgentId::main())?.map(|row| Cow::Owned(row.body))
+            }
+            Self::OfMain(kept) => Some(String::from_utf8_lossy(kept)),
+            Self::OfSubagent(row) => row.as_ref().map(|row| Cow::Borrowed(row.body.as_str())),
+        })
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use fusebox_engine::{OnError, SessionId, TaskId};
 use fusebox_store::OpenNotes;
 
 use crate::imported_prices;
-use crate::load::UnsavedScopes;
+use crate::load::{PositionMove, UnsavedScopes};
 use crate::record_cache::RecordCache;
 use crate::spend::SavedCaps;
 
@@ -25,6 +25,8 @@ pub(crate) struct TxContext<'a> {
     pub(crate) notes: Option<&'a OpenNotes>,
     /// The records of the last event that are not saved yet.
     pub(crate) unsaved: RefCell<Option<UnsavedScopes>>,
+    /// How far the client's record of a session is read with this transaction, until the session's row is read.
+    pub(crate) moved: RefCell<Option<PositionMove>>,
     /// What becomes of a session that is under way and that nothing is known of.
     pub(crate) lost_state: Option<OnError>,
     /// The records that were read or saved last, by this transaction or before it.

@@ -22,7 +22,8 @@ pub enum ScopeKind {
 pub struct ScopeRow {
     /// Named fields, as JSON; migrated by whoever reads them.
     pub durable: String,
-    /// Rings of digests, for a reader of the same version only.
+    /// Beside an agent's record rings of digests, for a reader of the same version only; beside a session's, how far the
+    /// client's record of its main conversation was read.
     pub window: Vec<u8>,
     /// The version that wrote `window`.
     pub window_version: u32,

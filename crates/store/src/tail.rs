@@ -1,4 +1,5 @@
-//! How far the client's own record of a conversation was read.
+//! How far the client's own record of a subagent's conversation was read. That of the main one stands in the row of its
+//! session, which every event reads and writes; earlier versions kept it here.
 
 use fusebox_engine::{AgentId, SessionId, Timestamp};
 

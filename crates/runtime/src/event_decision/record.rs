@@ -7,7 +7,7 @@ use fusebox_engine::{
 };
 use fusebox_observe::test_output_excerpt;
 use fusebox_store::failpoint::reach;
-use fusebox_store::{AppendOutcome, LogRow, ScopeKind, StoreTx};
+use fusebox_store::{AppendOutcome, LogRow, ScopeKind, ScopeRow, StoreTx};
 
 use super::{EventDecision, VERSIONS};
 use crate::load::{LoadedScopes, UnsavedScopes};
@@ -74,11 +74,11 @@ pub(crate) fn save_unsaved(
     context: &TxContext<'_>,
 ) -> Result<(), RuntimeError> {
     let Some(UnsavedScopes { session, loaded }) = context.unsaved.take() else { return Ok(()) };
-    let LoadedScopes { scopes, task, agent_key, .. } = loaded;
+    let LoadedScopes { scopes, task, agent_key, position, .. } = loaded;
     let at = scopes.session.last;
     let rows = ScopeRowSet {
         agent: codec::agent_row(&scopes.agent, at)?,
-        session: codec::row(&scopes.session, at)?,
+        session: ScopeRow { window: position, ..codec::row(&scopes.session, at)? },
         task: codec::row(&scopes.task, at)?,
     };
     tx.save_scope(ScopeKind::Agent, &agent_key, &rows.agent)?;
