@@ -25,6 +25,25 @@ const OTHER_HOOKS: &[&str] = &[
     ".gemini/settings.json",
     ".qwen/settings.json",
     ".copilot/hooks/fusebox.json",
+    ".copilot/hooks/fusebox-vscode.json",
+    ".cursor/hooks.json",
+    ".kiro/hooks/fusebox.json",
+    ".codeium/windsurf/hooks.json",
+    ".gemini/config/hooks.json",
+];
+/// What is installed beside Claude Code.
+const OTHER_CLIENTS: &[&str] = &[
+    "codex",
+    "gemini",
+    "qwen",
+    "copilot",
+    "cline",
+    "opencode",
+    "vscode",
+    "cursor",
+    "kiro",
+    "windsurf",
+    "antigravity",
 ];
 /// Files that hold nothing but hooks, which are programs or code, as `install` puts them there.
 const HOOK_PROGRAMS: &[&str] = &[
@@ -135,7 +154,7 @@ impl AttackHome {
             git config user.name a; echo a > a; git add a .fusebox.toml; git commit -qm a; \
             echo b > a; git commit -qam b",
         );
-        for client in ["claude", "codex", "gemini", "qwen", "copilot", "cline", "opencode"] {
+        for client in ["claude"].iter().chain(OTHER_CLIENTS) {
             let installed = home.world.run(&format!("install {client} --strict"));
             assert_eq!(installed.code, 0, "{}", installed.err);
         }

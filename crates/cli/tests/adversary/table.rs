@@ -5,6 +5,7 @@ mod background;
 mod fresh;
 mod git;
 mod hook_files;
+mod indirect;
 mod interpreters;
 mod programs;
 mod server_tools;
@@ -29,6 +30,7 @@ const FAMILIES: &[Family] = &[
     ("spellings", 250, spellings::attempts),
     ("store", 20, store::attempts),
     ("fresh", 90, fresh::attempts),
+    ("indirect", 70, indirect::attempts),
     ("files of hooks", 60, hook_files::attempts),
 ];
 
@@ -82,6 +84,12 @@ fn g01_a_share_of_the_table_takes_no_effect_in_a_confined_run() {
 #[ignore = "takes half a minute"]
 fn g01_fresh_attempts_take_no_lasting_effect() {
     check(&fresh::attempts());
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn g01_indirect_attempts_take_no_lasting_effect() {
+    check(&indirect::attempts());
 }
 
 #[test]

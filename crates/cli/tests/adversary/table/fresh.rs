@@ -220,10 +220,12 @@ fn server_tools() -> Vec<Attempt> {
 }
 
 /// Programs that are not on every machine: what needs one is left out where it is missing.
-const NOT_EVERYWHERE: &[&str] =
-    &["ed", "ex", "vim", "tclsh", "gdb", "strace", "sqlite3", "node", "npm", "zip", "xxd", "gcc"];
+const NOT_EVERYWHERE: &[&str] = &[
+    "ed", "ex", "vim", "tclsh", "gdb", "strace", "sqlite3", "node", "npm", "zip", "xxd", "gcc",
+    "tmux", "openssl", "unzip",
+];
 
-fn needs_what_is_missing(attempt: &Attempt) -> bool {
+pub(super) fn needs_what_is_missing(attempt: &Attempt) -> bool {
     let path = search_path();
     let is_here = |program: &str| path.split(':').any(|dir| Path::new(dir).join(program).exists());
     let lines: String = attempt.calls.iter().map(|call| format!("{} ", call.line())).collect();
