@@ -145,7 +145,7 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((byte == b'_')
             & ((behind == b'T') | (behind == b'K') | (behind == b'S') | (behind == b'P')))
         | ((letter == b'p') & ((next == b'a') | (next == b'w') | (next == b'd')))
-        | ((letter == b'b') & ((next == b'e') | (next == b'y') | (next == b's')))
+        | ((letter == b'b') & ((next == b'e') | (next == b'y') | (next == b's') | (next == b'w')))
         | ((byte == b' ') & (behind == b'/'))
         | ((byte == b'u') & (behind == b's'))
 }
@@ -217,7 +217,9 @@ fn secret_at(
         b'_' => {
             position::named_argument(bytes, known, at).or_else(|| word_secret(bytes, known, at))
         }
-        b'>' => formats::element(bytes, at),
+        b'>' => {
+            formats::element(bytes, at).or_else(|| argument_places::redis_rule(bytes, known, at))
+        }
         b':' => keys::assigned_secret(bytes, known, floor, at)
             .or_else(|| formats::cookies(bytes, at))
             .or_else(|| formats::putty_key(bytes, at))
@@ -285,9 +287,9 @@ fn long_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 }
 
 /// Two bytes with which words begin that announce a secret, beside the prefixes of vendors.
-const ANNOUNCED: [&[u8; 2]; 25] = [
-    b"ey", b"be", b"Be", b"bE", b"BE", b"by", b"By", b"bY", b"BY", b"bs", b"pa", b"Pa", b"pA",
-    b"PA", b"PD", b"pw", b"us", b"Us", b"Co", b"HT", b"Ne", b"PS", b"cr", b"ge", b"my",
+const ANNOUNCED: [&[u8; 2]; 26] = [
+    b"ey", b"bw", b"be", b"Be", b"bE", b"BE", b"by", b"By", b"bY", b"BY", b"bs", b"pa", b"Pa",
+    b"pA", b"PA", b"PD", b"pw", b"us", b"Us", b"Co", b"HT", b"Ne", b"PS", b"cr", b"ge", b"my",
 ];
 
 /// By first byte, one bit for each second byte of words that may begin or announce a secret. They rule out

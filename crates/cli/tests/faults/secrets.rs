@@ -29,6 +29,11 @@ const SHAPES: &[&str] = &[
     "dop_v1_@0123456789abcdef0123456789",
     "X-Vault-Token: @",
     "mysql -u root -p@ shop",
+    "redis-cli ACL SETUSER me on '>@'",
+    "bw unlock @",
+    "the new token (valid for a day): @abcdef0123",
+    "acme-secret-@ABCDEFabcdef0123456789",
+    "printf %s @ | gcloud secrets create db --data-file=-",
     "-----BEGIN PRIVATE KEY-----\nMIIE@\n-----END PRIVATE KEY-----",
 ];
 

@@ -35,7 +35,7 @@ const fn place(
     ArgumentPlace { before, anchor, word, count, program }
 }
 
-const PLACES: [ArgumentPlace; 29] = [
+const PLACES: [ArgumentPlace; 31] = [
     place("redis", "-cli ", "AUTH", 1, ""),
     place("redis", "-cli ", "auth", 1, ""),
     place("redis", "-cli ", "requirepass", 1, ""),
@@ -65,6 +65,8 @@ const PLACES: [ArgumentPlace; 29] = [
     place("wpa_", "passphrase ", "", 2, ""),
     place(" ", "using ", "", 1, "db2"),
     place("\"", "using ", "", 1, "db2"),
+    place("", "bw ", "unlock", 1, ""),
+    place("", "bw ", "login", 2, ""),
 ];
 
 /// The secret whose place the words around the anchor at `at` say.
@@ -90,6 +92,7 @@ pub(super) fn placed_secret(
             | [b'b', b's', b'c', ..]
             | [b'b', b'e', b'a', b'r', b'e', b'r', b'.', ..]
             | [b'-', b'p', b'a', ..]
+            | [b'b', b'w', b' ', ..]
     ) {
         return htpasswd(bytes, known, at);
     }
@@ -224,6 +227,15 @@ pub(super) fn redis_prompt(
     argument_at(bytes, known, command, 2)
         .filter(|(start, _)| !bytes[command..*start].contains(&b'\n'))
         .or_else(|| argument_at(bytes, known, command, 1))
+}
+
+/// The password that a rule of Redis adds, whose `>` is at `at`: `ACL SETUSER me on >x`.
+pub(super) fn redis_rule(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    let command = command_before(bytes, at);
+    command.windows(9).any(|part| part.eq_ignore_ascii_case(b" SETUSER ")).then_some(())?;
+    let (start, end) = bare_value(bytes, known, at + 1);
+    let value = bytes.get(start..end)?;
+    (value.len() >= 4 && is_secret_argument(value)).then_some((start, end))
 }
 
 /// The secret key of `mc alias set NAME URL ACCESS SECRET`, whose URL has its `://` at `at`.

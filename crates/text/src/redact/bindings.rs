@@ -194,10 +194,10 @@ pub(super) fn is_own_header(bytes: &[u8], key: &[u8], (start, end): (usize, usiz
         && bytes.get(start..end).is_some_and(|value| value.iter().all(u8::is_ascii_alphanumeric))
 }
 
-/// The password behind the name in `me:x`, the value of `BASIC_AUTH`.
+/// The password behind the name in `me:x` or `me/x`, the value of `BASIC_AUTH`.
 pub(super) fn after_name(bytes: &[u8], key: &[u8], (start, end): (usize, usize)) -> Option<usize> {
     let value = bytes.get(start..end)?;
-    let colon = value.iter().position(|b| *b == b':')?;
+    let colon = value.iter().position(|b| matches!(b, b':' | b'/'))?;
     let name = value.get(..colon)?;
     let is_auth = key.len() >= 4 && key[key.len() - 4..].eq_ignore_ascii_case(b"auth");
     let is_pair = name.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.@".contains(b))

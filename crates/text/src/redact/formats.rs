@@ -396,6 +396,9 @@ pub(super) fn may_be_told_word(bytes: &[u8], at: usize) -> bool {
 /// for only where a long one begins.
 pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let before = bytes.get(at.saturating_sub(MAX_SENTENCE_BYTES)..at)?;
+    if before.last() == Some(&b'/') {
+        return given_base64(bytes, before, at);
+    }
     if before.last().is_some_and(is_in_told_word) || !begins_long_word(bytes, at) {
         return None;
     }
@@ -438,6 +441,16 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     };
     let is_told = words().any(tells) || is_told_behind(bytes.get(at + len..)?);
     (is_told && !words().any(is_public)).then_some((at, at + word.len()))
+}
+
+/// The base64 with which somebody logs in, of which a `/` parts what stands before `at`.
+fn given_base64(bytes: &[u8], before: &[u8], at: usize) -> Option<(usize, usize)> {
+    let of_base64 = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=');
+    let begun = before.iter().rev().take_while(|b| of_base64(b)).count();
+    let end = at + count_while(bytes, at, of_base64);
+    let word = bytes.get(at - begun..end)?;
+    let is_given = is_login(before.get(..before.len() - begun)?);
+    (is_given && word.len() >= 40 && has_all_classes(word)).then_some((at - begun, end))
 }
 
 /// The password of a mail relay behind the `:` at `at`: `[smtp.example.org]:587 me:x`.

@@ -34,7 +34,7 @@ const PASSWORDS: [&str; 17] = [
     "keymaterial",
 ];
 /// What the keys of tokens end with.
-const TOKENS: [&str; 37] = [
+const TOKENS: [&str; 38] = [
     "secretvalue",
     "tokenvalue",
     "secretstring",
@@ -72,6 +72,7 @@ const TOKENS: [&str; 37] = [
     "creds",
     "sonarlogin",
     "applicationkey",
+    "setupkey",
 ];
 /// Whole words at the end of a key that are secret only where their value is random.
 const PERHAPS: [&str; 14] = [

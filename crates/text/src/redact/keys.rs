@@ -14,6 +14,8 @@ use fusebox_scan::WordSet;
 
 static SCHEMES: WordSet<8> = WordSet::new("basic bearer token digest apikey negotiate splunk dpop");
 const MAX_KEY_BYTES: usize = 64;
+/// The longest addition in parentheses between a key and its sign, in bytes.
+const MAX_ADDITION_BYTES: usize = 40;
 /// How far a value may stand behind its sign, in bytes.
 const MAX_GAP_BYTES: usize = 16;
 /// The longest part of a shell word behind a quote, in bytes.
@@ -409,6 +411,18 @@ fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
         Some([b'"' | b'\'', b']']) => end - 2,
         _ => end,
     };
+    // What a sentence adds to the key: `token (valid for a day): `.
+    let end = match bytes.get(..end).and_then(<[u8]>::split_last) {
+        Some((b')', before)) => {
+            let window = before.get(before.len().saturating_sub(MAX_ADDITION_BYTES).max(floor)..);
+            let window = window.unwrap_or_default();
+            let inside = window.iter().rev().take_while(|b| !b"()\n\"'".contains(b)).count();
+            let opens = before.get(..before.len() - inside).unwrap_or_default();
+            let is_addition = opens.ends_with(b" (") && bytes.get(at + 1) == Some(&b' ');
+            if is_addition { opens.len() - 2 } else { end }
+        }
+        _ => end,
+    };
     let start = back(end, MAX_KEY_BYTES, |b| IN_KEY[usize::from(*b)]);
     // The letter of an escape such as `\n` does not belong to the key behind it.
     let is_escape = start > floor
@@ -560,7 +574,8 @@ fn is_secret(
 
 /// Whether the text before the value is `pass: `.
 fn ends_with_pass(bytes: &[u8], value: usize) -> bool {
-    bytes.get(..value).is_some_and(|before| before.ends_with(b"pass: "))
+    let before = value.checked_sub(6).and_then(|at| bytes.get(at..value));
+    before.is_some_and(|before| before.eq_ignore_ascii_case(b"pass: "))
 }
 
 pub(super) fn count_while(bytes: &[u8], from: usize, kind: impl Fn(&u8) -> bool) -> usize {

@@ -24,7 +24,7 @@ enum Position {
 /// An option whose value is or holds a secret; the words that have to stand before it.
 struct SecretOption(&'static str, Position, &'static [&'static str]);
 
-const SECRET_OPTIONS: [SecretOption; 35] = [
+const SECRET_OPTIONS: [SecretOption; 36] = [
     SecretOption("b", Position::Whole, &["secret"]),
     SecretOption("-body", Position::Whole, &["secret"]),
     SecretOption("-from-literal", Position::After(b'='), &["secret"]),
@@ -40,7 +40,8 @@ const SECRET_OPTIONS: [SecretOption; 35] = [
     SecretOption("-pass", Position::Whole, &["curl"]),
     SecretOption("-plaintext", Position::Whole, &["caddy", "rootpw"]),
     SecretOption("-proxy-user", Position::After(b':'), &["curl"]),
-    SecretOption("a", Position::After(b':'), &["http", "https", "xh"]),
+    SecretOption("a", Position::After(b':'), &["http", "https", "xh", "hey"]),
+    SecretOption("A", Position::After(b':'), &["ab"]),
     SecretOption("-auth", Position::After(b':'), &["http", "https", "xh"]),
     SecretOption("auth", Position::After(b':'), &["jenkins-cli.jar"]),
     SecretOption("U", Position::After(b'%'), &["smbclient", "rpcclient", "net"]),
@@ -104,6 +105,9 @@ const SECRET_OPTIONS: [SecretOption; 35] = [
             "youtube-dl",
             "yt-dlp",
             "rdesktop",
+            "cypher-shell",
+            "ncftpput",
+            "ncftpget",
         ],
     ),
     SecretOption(
@@ -146,7 +150,7 @@ const SECRET_OPTIONS: [SecretOption; 35] = [
         ],
     ),
     SecretOption("k", Position::Whole, &["nuget", "openssl", "set-key-partition-list"]),
-    SecretOption("t", Position::Whole, &["doctl"]),
+    SecretOption("t", Position::Whole, &["doctl", "codecov", "codecovcli"]),
     SecretOption("K", Position::Whole, &["openssl"]),
     SecretOption("N", Position::Whole, &["ssh-keygen"]),
     SecretOption("hp", Position::Glued, &["rar"]),
@@ -183,6 +187,10 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
         return None;
     }
     let option = name.get(..len)?;
+    if option == b"secret" && name.get(len).is_none_or(|b| matches!(b, b'\n' | b';' | b'&' | b'|'))
+    {
+        return set_before(bytes, at - 2);
+    }
     let is_openssl = matches!(option, b"pass" | b"passin" | b"passout");
     let command = option.strip_suffix(b"-command");
     let kind = secret_kind(command.unwrap_or(option));
@@ -203,6 +211,15 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
     // OpenSSL reads it from elsewhere where no `pass:` is before it.
     let start = if is_openssl { value.starts_with(b"pass:").then_some(start + 5)? } else { start };
     is_secret_argument(bytes.get(start..end)?).then(|| (start, joined_end(bytes, end)))
+}
+
+/// The value that a command sets, in the word before its last option at `at`: `pulumi config set NAME x --secret`.
+fn set_before(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let words = command_before(bytes, at).strip_suffix(b" ")?;
+    let value = words.rsplit(|b| *b == b' ').next()?;
+    let sets = words.windows(12).any(|part| part == b" config set ");
+    let (start, end) = (at - 1 - value.len(), at - 1);
+    (sets && value.len() >= 4 && is_secret_argument(value)).then_some((start, end))
 }
 
 /// Whether the option has no value: `--ask-password`, `--no-password`.
@@ -246,8 +263,27 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
             Position::Whole | Position::Glued => start,
         };
         let end = if start > end { bare_value(bytes, known, start).1 } else { end };
+        if *name == "-value" && says_plain(bytes, words, end) {
+            return None;
+        }
         is_secret_argument(bytes.get(start..end)?).then_some((start, end))
     })
+}
+
+/// Whether the command that stores a parameter says that its value is no secret: `--type String`.
+fn says_plain(bytes: &[u8], before: &[u8], end: usize) -> bool {
+    let behind = bytes.get(end..(end + MAX_OPTION_BYTES * 2).min(bytes.len())).unwrap_or_default();
+    let behind =
+        behind.split(|b| matches!(b, b'\n' | b';' | b'|' | b'&')).next().unwrap_or_default();
+    let types: [&[u8]; 4] =
+        [b"--type String ", b"--type=String ", b"--type StringList", b"--type=StringList"];
+    let says = |text: &[u8]| {
+        let is_type = |kind: &&[u8]| text.windows(kind.len()).any(|part| part == *kind);
+        types.iter().any(is_type)
+            || text.ends_with(b"--type String")
+            || text.ends_with(b"--type=String")
+    };
+    says(before) || says(behind)
 }
 
 /// The text of the simple command before `at`.

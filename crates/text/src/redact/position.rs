@@ -364,6 +364,16 @@ fn reads_secret(command: &[u8]) -> bool {
                     b"cryptsetup" | b"su" | b"kinit" | b"passwd" | b"vncpasswd" | b"cifscreds"
                 )
                 || has(b"sudo -S"))
+        || stores_secret(command)
+}
+
+/// Whether a command stores a secret that it reads: `gcloud secrets create x --data-file=-`, `pass insert x`.
+fn stores_secret(command: &[u8]) -> bool {
+    const VERBS: [&[u8]; 6] = [b"add", b"create", b"insert", b"put", b"set", b"store"];
+    const STORES: [&[u8]; 6] =
+        [b"pass", b"gopass", b"secret-tool", b"keyring", b"secret", b"secrets"];
+    let mut words = command.split(|b| *b == b' ').take(6);
+    words.any(|word| STORES.contains(&word)) && words.any(|word| VERBS.contains(&word))
 }
 
 /// Whether a command reads pairs of a user's name and a password, here or on another machine: `ssh HOST chpasswd`.

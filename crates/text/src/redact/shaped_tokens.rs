@@ -1,8 +1,9 @@
 //! Finds tokens that no prefix of the table marks: by signs at one place, by a prefix that any vendor may have,
 //! by the id before them.
 
+use super::key_name::{SecretKind, secret_kind};
 use super::value::{has_all_classes, is_random_word};
-use super::vendor_tokens::Alphabet::{self, Dotted, LowerHex, Url};
+use super::vendor_tokens::Alphabet::{self, Base64, Dotted, LowerHex, Plain, Url};
 
 /// The length of the token at `at`, where a word starts, that no prefix of the table marks.
 pub(super) fn shaped_token(bytes: &[u8], at: usize) -> Option<usize> {
@@ -27,12 +28,29 @@ fn marked_token(rest: &[u8]) -> Option<usize> {
         || has(14, b'.') && has(15, b'a')
         || has(32, b'-') && has(33, b'u')
         || has(36, b'_') && has(37, b'm')
-        || has(36, b'N') && has(37, b'R');
+        || has(36, b'N') && has(37, b'R')
+        || has(1, b'.') && has(38, b'.')
+        || has(67, b':') && has(68, b':');
     if !is_marked {
         return None;
     }
     let first = count(0, Url);
+    let to_end = |alphabet: Alphabet| {
+        rest.iter().take(400).take_while(|b| alphabet.has(**b) || **b == b':').count()
+    };
     match (first, rest.first()?) {
+        // Bitwarden: the version, an id, a secret, and a key as base64.
+        (1, b'0') if count(2, Url) == 36 && count(39, Plain) >= 24 => Some(
+            39 + count(39, Plain)
+                + rest
+                    .get(39 + count(39, Plain)..)?
+                    .iter()
+                    .take(60)
+                    .take_while(|b| Base64.has(**b) || **b == b':')
+                    .count(),
+        ),
+        // K3s: a digest of the certificate, a user, a secret.
+        (67, b'K') if rest.starts_with(b"K10") && count(3, LowerHex) == 64 => Some(to_end(Url)),
         // Microsoft Entra: three characters, a digit, `Q~`, and some thirty more.
         (5, _) if has(5, b'~') && rest.get(3)?.is_ascii_digit() && has(4, b'Q') => {
             let len = 6 + rest
@@ -84,7 +102,7 @@ const ID_PREFIXES: [&[u8]; 12] = [
 ];
 
 /// The length of a token as many vendors make them: a short prefix in lower case, `_`, and a long random word
-/// in both cases and digits.
+/// in both cases and digits. Where the prefix says what it is, the sign may be `-` and the word hexadecimal.
 fn unlisted_token(bytes: &[u8], at: usize) -> Option<usize> {
     // Wherever the random part begins, these bytes belong to it.
     let is_inside = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
@@ -97,12 +115,17 @@ fn unlisted_token(bytes: &[u8], at: usize) -> Option<usize> {
     // `vendor_` or `vendor_kind_`
     for _ in 0..2 {
         let len = rest.iter().skip(start).take(12).take_while(of_prefix).count();
-        let has_sign = len >= 2 && rest.get(start + len) == Some(&b'_');
+        let has_sign = len >= 2 && matches!(rest.get(start + len), Some(b'_' | b'-'));
         start += if has_sign { len + 1 } else { 0 };
     }
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-    let is_id = rest.get(..start).is_some_and(|prefix| ID_PREFIXES.contains(&prefix));
+    let prefix = rest.get(..start)?;
+    let is_id = ID_PREFIXES.contains(&prefix);
     if start == 0 || is_id || before.is_some_and(|b| b"_-./+\\".contains(b)) {
+        return None;
+    }
+    let is_telling = says_secret(prefix);
+    if prefix.contains(&b'-') && !is_telling {
         return None;
     }
     let count = |from: usize| {
@@ -114,7 +137,10 @@ fn unlisted_token(bytes: &[u8], at: usize) -> Option<usize> {
     };
     let len = count(start);
     let tail = rest.get(start..start + len)?;
-    let is_random = len >= MIN_UNLISTED_BYTES && has_all_classes(tail) && is_random_word(tail);
+    let is_random = len >= MIN_UNLISTED_BYTES
+        && (has_all_classes(tail) && is_random_word(tail)
+            || is_telling && tail.iter().all(|b| LowerHex.has(*b)) && has_digit_and_letter(tail)
+            || is_random_in_lower_case(tail));
     let mut end = start + len;
     // A signature may follow.
     while is_random && matches!(rest.get(end), Some(b'.' | b'_')) && count(end + 1) >= 6 {
@@ -122,6 +148,32 @@ fn unlisted_token(bytes: &[u8], at: usize) -> Option<usize> {
     }
     let is_whole = !matches!(rest.get(end), Some(b'+' | b'/' | b'=' | b'(' | b'-' | b'_'));
     (is_random && is_whole).then_some(end)
+}
+
+/// Whether the prefix of a token says that it is one: `acme_key_`, `acme-secret-`, `acme_sk_`.
+fn says_secret(prefix: &[u8]) -> bool {
+    let name = prefix.get(..prefix.len() - 1).unwrap_or_default();
+    let has_kind = name.iter().any(|b| matches!(b, b'_' | b'-'));
+    let kind = secret_kind(name);
+    name.ends_with(b"_sk")
+        || matches!(kind, Some(SecretKind::Token | SecretKind::Password))
+        || has_kind && kind == Some(SecretKind::Perhaps)
+}
+
+fn has_digit_and_letter(word: &[u8]) -> bool {
+    word.iter().any(u8::is_ascii_digit) && word.iter().any(u8::is_ascii_alphabetic)
+}
+
+/// Whether a word in lower case is as random as one of 36 signs is that is longer than any digest of them: a
+/// digit among every few letters, and letters that no hexadecimal word has.
+fn is_random_in_lower_case(word: &[u8]) -> bool {
+    let digits = word.iter().filter(|b| b.is_ascii_digit()).count();
+    let beyond_hex = word.iter().filter(|b| **b > b'f').count();
+    word.len() >= 40
+        && word.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+        && digits * 9 >= word.len()
+        && beyond_hex * 4 >= word.len()
+        && is_random_word(word)
 }
 
 /// The hexadecimal secret behind the `:` at `at` and the hexadecimal id that its vendor puts before it.

@@ -11,8 +11,10 @@ use super::value::{is_code, is_name};
 const MAX_PAIR_BYTES: usize = 64;
 
 /// What stands before a user's name and its password.
-const BEGINNINGS: [&[u8]; 8] = [
+const BEGINNINGS: [&[u8]; 10] = [
     b" auth ",
+    b" user add ",
+    b"denied for ",
     b"user = \"",
     b"user=\"",
     b"userpwd = \"",

@@ -76,7 +76,7 @@ const fn exact(
 }
 
 /// The tokens of known vendors, in the order of their prefixes' first bytes.
-static TOKENS: [VendorToken; 325] = [
+static TOKENS: [VendorToken; 326] = [
     from("Zoho", "1000.", Dotted, 60),
     from("ClickHouse Cloud", "4b1d", Plain, 38),
     from("1Password", "A3-", Url, 30),
@@ -158,6 +158,7 @@ static TOKENS: [VendorToken; 325] = [
     from("Adafruit", "aio_", Plain, 28),
     from("PayPal", "access_token$", Dollar, 40),
     from("an OpenSSH private key's body", "b3BlbnNzaC1rZXkt", Base64, 16),
+    from("Kubernetes", "base64url.bearer.authorization.k8s.io.", Url, 20),
     from("Browserbase", "bb_live_", Url, 16),
     from("AWS Bedrock", "bedrock-api-key-", Base64, 20),
     from("Buildkite", "bkua_", Plain, 20),

@@ -421,7 +421,7 @@ Password for 'https://me@example.org':
 
 #[test]
 fn k03_innocent_texts_stay() {
-    let lines = [INNOCENTS, crate::unseen_innocents::LINES].concat();
+    let lines = [INNOCENTS, crate::unseen_innocents::LINES, crate::later_innocents::LINES].concat();
     let lines = lines.lines().filter(|line| !line.is_empty());
     let lines: Vec<String> = lines.map(|line| line.replace('¶', "\n")).collect();
     assert!(lines.len() >= 360, "{}", lines.len());

@@ -7,6 +7,8 @@ mod fresh_kinds;
 mod further_kinds;
 mod innocents;
 mod kinds;
+mod later_innocents;
+mod later_kinds;
 mod random;
 mod recorded;
 mod unseen_innocents;
