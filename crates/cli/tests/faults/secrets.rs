@@ -29,7 +29,7 @@ const SHAPES: &[&str] = &[
     "dop_v1_@0123456789abcdef0123456789",
     "X-Vault-Token: @",
     "mysql -u root -p@ shop",
-    "redis-cli ACL SETUSER me on '>@'",
+    "redis-cli ACL SETUSER me on \">@\"",
     "bw unlock @",
     "the new token (valid for a day): @abcdef0123",
     "acme-secret-@ABCDEFabcdef0123456789",

@@ -286,12 +286,15 @@ fn says_plain(bytes: &[u8], before: &[u8], end: usize) -> bool {
     says(before) || says(behind)
 }
 
-/// The text of the simple command before `at`.
+/// The text of the simple command before `at`, also in a text that is escaped.
 pub(super) fn command_before(bytes: &[u8], at: usize) -> &[u8] {
     let from = at.saturating_sub(MAX_COMMAND_BYTES);
     let before = bytes.get(from..at).unwrap_or_default();
     let begin = before.iter().rposition(|b| matches!(b, b'\n' | b';' | b'|' | b'&' | b'(' | b'`'));
-    before.get(begin.map_or(0, |begin| begin + 1)..).unwrap_or_default()
+    let command = before.get(begin.map_or(0, |begin| begin + 1)..).unwrap_or_default();
+    // The end of a line inside of a text of JSON.
+    let line = command.windows(2).rposition(|two| two == b"\\n");
+    command.get(line.map_or(0, |line| line + 2)..).unwrap_or_default()
 }
 
 /// The argument behind the option name that ends at `at`: after a space, `=`, or the quotes and

@@ -165,6 +165,9 @@ echo "me:{w16}" | sudo chpasswd
 {"arguments":{"connectionString":"Server=h;User Id=me;Password={w16};"}}
 {"arguments":{"dsn":"postgres://me:{w16}@h/db"}}
 {"key":"NPM_TOKEN","value":"{w20}","masked":true}
+{"arguments":{"script":"set -e\nmysql -u root -p{w16} shop\nls"}}
+{"arguments":{"script":"cd a\ncurl -u me:{w16} https://example.org\n"}}
+{"arguments":{"script":"cd a\nsshpass -p {w16} ssh me@host"}}
 I set the admin password to `{w16}`.
 The API key is {a32}, keep it safe.
 You can sign in as jane with {w12}42.
