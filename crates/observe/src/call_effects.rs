@@ -52,14 +52,13 @@ impl<'a> CallEffects<'a> {
             (Some(line), _) if only_shows(line, &self.written) => WriteCondition::Never,
             (Some(line), _) if only_runs_copy(line) => WriteCondition::Never,
             (Some(line), _) if line.commands.iter().any(selects_context) => WriteCondition::WhenOk,
+            (Some(_), _) if !self.written.any() => WriteCondition::Never,
             (Some(line), _) if only_keeps_output(line, folders) => WriteCondition::Never,
             // A writer that failed changed nothing; what ran before the failing command may have.
-            (Some(line), _) if self.written.any() => {
-                match writes_last(line) || only_removes_made_files(line) {
-                    true => WriteCondition::WhenOk,
-                    false => WriteCondition::Always,
-                }
-            }
+            (Some(line), _) => match writes_last(line) || only_removes_made_files(line) {
+                true => WriteCondition::WhenOk,
+                false => WriteCondition::Always,
+            },
             _ => WriteCondition::Never,
         }
     }

@@ -140,13 +140,28 @@ impl DigestBuilder {
 
     /// Adds a text with one mark in place of each run of digits, and the mark of its end.
     pub fn shape(&mut self, text: &str) {
-        push_shape(&mut self.0, text.as_bytes());
+        // The parts are words: too short for a search.
+        let mut is_in_run = false;
+        for byte in text.bytes() {
+            let is_digit = byte.is_ascii_digit();
+            if !is_digit {
+                self.0.push(byte);
+            } else if !is_in_run {
+                self.0.push(DIGITS);
+            }
+            is_in_run = is_digit;
+        }
         self.0.push(END);
     }
 
     /// Adds a number, such as another digest.
     pub fn number(&mut self, number: u64) {
         self.0.extend_from_slice(&number.to_le_bytes());
+    }
+
+    /// Takes all parts away.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 
     /// The digest of all parts added so far.

@@ -28,26 +28,35 @@ pub fn line_digests(output: &str, label: &str) -> Vec<LineDigests> {
     let named: Vec<&str> =
         word_runs(label).filter(|word| word.len() >= TELLING_WORD_BYTES).collect();
     let (head, tail) = ends(output);
-    let mut digests = Vec::new();
+    let (mut digests, mut builder) = (Vec::new(), DigestBuilder::new());
     for part in [head, tail] {
         let plain = ansi::to_plain_text(part);
-        digests.extend(lines(&plain).filter_map(|line| digests_of_line(line, &named)));
+        let of_line = |line| digests_of_line(line, &named, &mut builder);
+        digests.extend(lines(&plain).filter_map(of_line));
     }
     digests
 }
 
-fn digests_of_line(line: &str, named: &[&str]) -> Option<LineDigests> {
+fn digests_of_line(line: &str, named: &[&str], builder: &mut DigestBuilder) -> Option<LineDigests> {
     let is_said = |word: &&str| word.len() > 1 && !word.bytes().any(|byte| byte.is_ascii_digit());
-    let (mut whole, mut beyond) = (DigestBuilder::new(), DigestBuilder::new());
-    let mut is_telling = false;
-    for word in word_runs(line).filter(is_said) {
+    let said = || word_runs(line).filter(is_said);
+    builder.clear();
+    let (mut is_telling, mut repeats_call) = (false, false);
+    for word in said() {
         is_telling |= word.len() >= TELLING_WORD_BYTES;
-        whole.text(word);
-        if !named.contains(&word) {
-            beyond.text(word);
-        }
+        repeats_call |= named.contains(&word);
+        builder.text(word);
     }
-    is_telling.then(|| LineDigests { whole: whole.finish(), beyond_call: beyond.finish() })
+    if !is_telling {
+        return None;
+    }
+    let whole = builder.finish();
+    if !repeats_call {
+        return Some(LineDigests { whole, beyond_call: whole });
+    }
+    builder.clear();
+    said().filter(|word| !named.contains(word)).for_each(|word| builder.text(word));
+    Some(LineDigests { whole, beyond_call: builder.finish() })
 }
 
 /// The beginning and the end of a long output, in whole lines; the whole of another.

@@ -1,6 +1,6 @@
 //! Finds the places that the answer of a check names: a file and a line each.
 
-use fusebox_scan::lines;
+use fusebox_scan::{BytePositions, lines};
 
 use super::ansi;
 use super::digest::{DigestBuilder, of_parts};
@@ -99,7 +99,16 @@ fn place_in<'t>(line: &'t str, heading: &'t str, is_spelled: bool) -> Option<(&'
         let length = line.as_bytes().get(at..)?.iter().take_while(|byte| is_digit(byte)).count();
         line.get(at..at + length).filter(|number| !number.is_empty())
     };
-    let joined = line.match_indices([':', '(']).find_map(|(at, _)| {
+    let mut signs = BytePositions::of(line.as_bytes(), |byte, behind| {
+        ((byte == b':') | (byte == b'(')) & behind.is_ascii_digit()
+    });
+    let mut from = 0;
+    let joined = std::iter::from_fn(|| {
+        let at = signs.next_from(from)?;
+        from = at + 1;
+        Some(at)
+    });
+    let mut joined = joined.filter_map(|at| {
         let file = line[..at].rsplit([' ', '"', '\'', '(', '[', '\t']).next()?;
         Some((file, number_at(at + 1)?)).filter(|(file, _)| is_file(file))
     });
@@ -115,7 +124,7 @@ fn place_in<'t>(line: &'t str, heading: &'t str, is_spelled: bool) -> Option<(&'
         let after = line.as_bytes().get(start + number.len())?;
         (*after == b':').then_some((heading, number))
     };
-    joined.or_else(spelled).or_else(below)
+    joined.next().or_else(spelled).or_else(below)
 }
 
 /// Whether a word names a file with an ending: no number, no host with a port, no URL.

@@ -140,7 +140,7 @@ impl<'p> ProtectedPaths<'p> {
     /// The agent's folder, if a relative path in it can be protected. In most folders none can.
     pub(super) fn relevant_cwd(&self) -> Option<&'p str> {
         let is_relevant = |cwd: &str| {
-            names_in_paths().any(|name| contains_name(cwd.as_bytes(), name))
+            has_client_name(cwd, signs_of(cwd.as_bytes()))
                 || self.protection_beside_hooks(cwd) != Protection::Unrelated
                 || self.may_lie_in_hooks(cwd)
                     && self.protection_of_path(cwd) > Protection::HookAncestor
@@ -386,13 +386,9 @@ impl<'p> ProtectedPaths<'p> {
                 .iter()
                 .any(|v| text.contains(v))
         };
-        let has = |name: &[u8; 6]| {
-            let all = signs_of(name);
-            signs & all == all && contains_name(text.as_bytes(), name)
-        };
         text.starts_with(['/', '~'])
             || text.starts_with("..")
-            || names_in_paths().any(has)
+            || has_client_name(text, signs)
             || (!self.hook_paths.is_empty()
                 && (is_dotted() || is_code() && self.names_hook_folders(text)))
             || (signs & PATTERN != 0 && is_dotted())
@@ -424,6 +420,14 @@ impl<'p> ProtectedPaths<'p> {
 /// Whether a path begins at a root, a home or a variable, so that it is the same from every folder.
 pub(super) fn is_rooted(path: &str) -> bool {
     path.starts_with(['/', '~', '$'])
+}
+
+/// Whether a text with these signs contains our own name or that of a client, in letters of any case.
+fn has_client_name(text: &str, signs: u8) -> bool {
+    names_in_paths().any(|name| {
+        let all = signs_of(name);
+        signs & all == all && contains_name(text.as_bytes(), name)
+    })
 }
 
 /// Whether the text contains the name in letters of any case. Searches for its first two letters.

@@ -231,10 +231,14 @@ fn is_question(option: &[u8]) -> bool {
 /// The value of an option that is secret for the program before it.
 fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at + 1..)?;
-    if !b"uUabpPwkKNhoAXt-".contains(rest.first()?) {
+    let first = rest.first()?;
+    if !b"uUabpPwkKNhoAXt-".contains(first) {
         return None;
     }
-    let mut of_name = SECRET_OPTIONS.iter().filter(|option| rest.starts_with(option.0.as_bytes()));
+    let mut of_name = SECRET_OPTIONS.iter().filter(|option| {
+        let name = option.0.as_bytes();
+        name.first() == Some(first) && rest.starts_with(name)
+    });
     let mut words = None;
     of_name.find_map(|SecretOption(name, position, programs)| {
         let words = *words.get_or_insert_with(|| command_before(bytes, at));
