@@ -3,6 +3,7 @@
 
 mod handler;
 mod plan;
+mod protecting_text;
 mod protection;
 mod remove;
 mod status;

@@ -433,9 +433,12 @@ fn changed_files(
                     let is_off = has_some(&present)
                         && programs::can_run(accepted)
                         && !programs::can_run(&present);
-                    match lost.is_empty() && is_off {
-                        true => vec!["can no longer be run".to_owned()],
-                        false => lost,
+                    match lost.is_empty() {
+                        true if is_off => vec!["can no longer be run".to_owned()],
+                        true if is_cut(&present) && !is_cut(accepted) => {
+                            vec!["is longer than settings are read".to_owned()]
+                        }
+                        _ => lost,
                     }
                 }
             };
@@ -457,6 +460,11 @@ fn changed_files(
         changed.append(&mut programs.changed(store)?);
     }
     Ok(changed)
+}
+
+/// Whether the file goes on behind what is read of it.
+fn is_cut(file: &AcceptedFile) -> bool {
+    file.content.as_ref().is_some_and(|content| content.len() as u64 == MAX_BYTES)
 }
 
 /// A file as it is; one that cannot be read counts as one that is not there.

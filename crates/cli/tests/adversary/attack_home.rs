@@ -487,7 +487,9 @@ impl AttackHome {
     /// The text of a file, empty where there is none. A pipe in its place would never end.
     fn text(&self, file: &str) -> String {
         let path = Some(self.world.path(file)).filter(|path| path.is_file());
-        path.and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default()
+        // As clients read it, who replace bytes that are no text.
+        let text = path.and_then(|path| fs::read(path).ok()).unwrap_or_default();
+        String::from_utf8_lossy(&text).into_owned()
     }
 
     fn json(&self, file: &str) -> Value {

@@ -7,8 +7,9 @@ use jsonc_parser::ast;
 
 use super::HookSettingsForm;
 use super::handler::{hooks_object, our_handlers, to_json};
+use super::protecting_text::{ProtectingText, UNREADABLE, read_protecting};
 use super::switch::{SwitchedOff, newly_off, switched_off};
-use crate::settings::{SettingsText, items, member, split_byte_order_mark};
+use crate::settings::{SettingsText, items, member};
 
 /// Variables that move what a hook reads or change what it runs. The client sets those of `env` in its
 /// settings for its hooks.
@@ -16,6 +17,7 @@ const VARIABLES: &[&str] = &[
     "HOME",
     "XDG_STATE_HOME",
     "XDG_CONFIG_HOME",
+    "XDG_CACHE_HOME",
     "LD_PRELOAD",
     "LD_LIBRARY_PATH",
     "LD_AUDIT",
@@ -56,12 +58,21 @@ pub(crate) fn lost_protection(
 impl ProtectedExtract {
     /// `None` where the client would not read the file either.
     fn of(form: &HookSettingsForm, content: &[u8]) -> Option<Self> {
-        let text = std::str::from_utf8(content).ok()?;
-        let settings = SettingsText::parse(split_byte_order_mark(text).1).ok()?;
+        match read_protecting(content, |settings| Self::of_settings(form, settings)) {
+            ProtectingText::Read(extract) => Some(extract),
+            ProtectingText::Broken => None,
+            ProtectingText::Unreadable => {
+                let text = String::from_utf8_lossy(content).into_owned();
+                Some(Self { switches: [(UNREADABLE.to_owned(), text)].into(), ..Self::default() })
+            }
+        }
+    }
+
+    fn of_settings(form: &HookSettingsForm, settings: &SettingsText<'_>) -> Self {
         let mut extract = Self::default();
-        for property in
-            hooks_object(form, &settings).ok()?.iter().flat_map(|hooks| &hooks.properties)
-        {
+        // Switches count where the hooks are of no shape that we know.
+        let hooks = hooks_object(form, settings).ok().flatten();
+        for property in hooks.iter().flat_map(|hooks| &hooks.properties) {
             let handlers = our_handlers(form, &property.value).into_iter().map(|own| {
                 let group = &items(&property.value)[own.group];
                 let matcher = member(group, "matcher").map(to_json).unwrap_or_default();
@@ -69,12 +80,12 @@ impl ProtectedExtract {
                 format!("{position:?} {matcher} {}", to_json(own.value))
             });
             let handlers: BTreeSet<String> = handlers.collect();
-            if !handlers.is_empty() {
-                extract
-                    .hooks
-                    .entry(property.name.as_str().to_owned())
-                    .or_default()
-                    .extend(handlers);
+            // Of several of one name, clients read the last.
+            let name = property.name.as_str();
+            if handlers.is_empty() {
+                extract.hooks.remove(name);
+            } else {
+                extract.hooks.insert(name.to_owned(), handlers);
             }
         }
         extract.switches = switched_off(form.switches, &settings.root);
@@ -87,7 +98,7 @@ impl ProtectedExtract {
                 extract.switches.insert(format!("env.{name}"), value);
             }
         }
-        Some(extract)
+        extract
     }
 }
 
@@ -151,6 +162,53 @@ mod tests {
                 lost_protection(&FORM, Some(whole.as_bytes()), present),
                 [everything.as_str()]
             );
+        }
+    }
+
+    #[test]
+    fn g01_what_a_client_reads_and_a_strict_reader_does_not_is_a_loss() {
+        let lost = |text: &[u8]| lost_protection(&FORM, None, Some(text));
+        let off = b"\"disableAllHooks\": true";
+        let with = |before: &[u8], after: &[u8]| [&b"{"[..], before, off, after, b"}"].concat();
+        let deep = |sign: &str| sign.repeat(2_000).into_bytes();
+        let nested = [&b"\"x\": "[..], &deep("["), &deep("]"), b", "].concat();
+        let commented = [&b"// a \" [\n/* { */ "[..], &nested].concat();
+        for text in [
+            with(b"", b""),
+            with(b"", b", \"x\": \"\xff\""),
+            with(b"\"x\": \"\\ud800\", ", b""),
+            with(b"\"x\": \"a // \\\" /* \\udfff\", ", b""),
+            with(&nested, b""),
+            with(&commented, b""),
+            with(b"\"disableAllHooks\": false, ", b""),
+            with(b"\"hooks\": 5, ", b""),
+            with(b"\"hooks\": {\"PreToolUse\": {}}, ", b""),
+        ] {
+            assert_eq!(lost(&text).len(), 1, "{}", String::from_utf8_lossy(&text));
+            assert!(lost_protection(&FORM, Some(&text), Some(&text)).is_empty());
+        }
+        // Hooks of which only the last of a name are read.
+        let whole = settings().to_string();
+        for (from, to) in [
+            ("{\"PreToolUse\":", "{\"PreToolUse\":[],\"PreToolUse\":"),
+            ("\"hooks\":{", "\"hooks\":{},\"hooks\":{"),
+        ] {
+            let ours = whole.replacen(from, to, 1);
+            assert!(
+                lost_protection(&FORM, Some(whole.as_bytes()), Some(ours.as_bytes())).is_empty()
+            );
+        }
+        let end = whole.rfind("}").unwrap();
+        let twice = format!("{},\"hooks\":{{}}}}", &whole[..end]);
+        let name = "\"SubagentStop\":";
+        let at = whole.find(name).unwrap();
+        let event = format!("{}\"PreToolUse\":[],{}", &whole[..at], &whole[at..]);
+        for text in [twice, event] {
+            let lost = lost_protection(&FORM, Some(whole.as_bytes()), Some(text.as_bytes()));
+            assert_eq!(lost.len(), 1, "{text}");
+        }
+        for broken in ["{\"disableAllHooks\": true", "{\"disableAllHooks\": true}}", "// {}", ""] {
+            assert!(lost(broken.as_bytes()).is_empty(), "{broken}");
         }
     }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::HookSettingsForm;
 use super::handler::to_json;
-use crate::settings::{SettingsText, split_byte_order_mark};
+use super::protecting_text::{ProtectingText, UNREADABLE, read_protecting};
 
 /// A setting that can switch hooks off, and the value with which it does not.
 #[derive(Debug)]
@@ -131,9 +131,15 @@ pub(crate) fn lost_switches(
     present: Option<&[u8]>,
 ) -> Vec<String> {
     let off = |content: Option<&[u8]>| {
-        let text = std::str::from_utf8(content?).ok()?;
-        let settings = SettingsText::parse(split_byte_order_mark(text).1).ok()?;
-        Some(switched_off(switches, &settings.root))
+        let content = content?;
+        match read_protecting(content, |settings| switched_off(switches, &settings.root)) {
+            ProtectingText::Read(off) => Some(off),
+            ProtectingText::Broken => None,
+            ProtectingText::Unreadable => {
+                let text = String::from_utf8_lossy(content).into_owned();
+                Some([(UNREADABLE.to_owned(), text)].into())
+            }
+        }
     };
     newly_off(&off(accepted).unwrap_or_default(), &off(present).unwrap_or_default())
 }

@@ -76,6 +76,16 @@ const LINES: &[&str] = &[
     "cd ~; rm -f /proc/self/cwd/.cursor/hooks.json",
     "exec 7<> ~/.gem*/set*s.json; : > /dev/fd/7",
     "mkdir -p t/.github/copilot; echo '{\"disableAllHooks\": true}' > t/.github/copilot/settings.json; tar c -C t .github | tar x",
+    // What a client reads and a strict reader does not.
+    "mkdir -p t; printf '{\"disableAllHooks\": true, \"x\": \"\\377\"}' > t/settings.local.json; mv t .claude",
+    "mkdir -p t; python3 -c 'print(\"{\" + \" \" * 5000000 + chr(34) + \"disableAllHooks\" + chr(34) + \": true}\")' > t/settings.local.json; mv t .claude",
+    "mkdir -p t; echo '{\"disableAllHooks\": false, \"disableAllHooks\": true}' > t/settings.json; mv t .claude",
+    "mkdir -p t; echo '{\"hooks\": 5, \"disableAllHooks\": true}' > t/settings.json; mv t .qwen",
+    "mkdir -p t; printf '{\"disableAllHooks\": true, \"x\": \"\\377\"}' > t/settings.json; mv t .github/copilot || { mkdir -p .github; mv t .github/copilot; }",
+    "mkdir -p t; python3 -c 'print(\" \" * 5000000)' > t/config.toml; printf '[features]\\nhooks = false\\n' >> t/config.toml; mv t .codex",
+    "f=~/.cl*de; cp $f/settings.json k; sed -i '$d' k; echo ', \"hooks\": {}}' >> k; cat k > $f/settings.json",
+    "jq -c . ~/.cl*de/settings.json | sed 's/\"hooks\":{/\"hooks\":{\"PreToolUse\":[],/; s/}$/,\"hooks\":{}}/' > k; cat k > ~/.cl*de/settings.json",
+    "jq -c . ~/.cursor/hooks.json | sed 's/}$/,\"hooks\":{}}/' > k; cat k > ~/.curs*r/hooks.json",
     // After the call.
     "setsid -f sh -c 'sleep 0.2; rm -rf ~/.kiro/hooks' & true &",
     "bash -c 'trap \"sleep 0.1; rm -f ~/.cursor/hooks.json\" EXIT; sleep 0.1' &",
