@@ -11,7 +11,7 @@ pub(crate) const STORIES: &[&[Step]] = &[
     &[Write("docs/p.patch", "--- a/.fusebox.toml\n+++ b/.fusebox.toml\n@@ -1 +1 @@\n-mode = \"enforce\"\n+mode = \"observe\"\n"), Sh("git apply --check docs/p.patch; git apply --stat docs/p.patch; cat docs/p.patch")],
     &[Sh("git format-patch -q -1 -o out; git reset -q --hard HEAD~1; git am -q out/*.patch"), Sh("rm -r out; cat a")],
     &[Sh("git diff HEAD~1 > d; git stash list; git apply -R --check d; rm d")],
-    &[Sh("git init -q ../o; cd ../o; echo x > x; git add x; git -c user.name=a -c user.email=b commit -qm x; git bundle create -q b HEAD"), Sh("git fetch -q ../o/b HEAD; git show FETCH_HEAD:x")],
+    &[Sh("export GIT_AUTHOR_DATE=2026-01-01T00:00:00Z GIT_COMMITTER_DATE=2026-01-01T00:00:00Z; git init -q ../o; cd ../o; echo x > x; git add x; git -c user.name=a -c user.email=b commit -qm x; git bundle create -q b HEAD; git bundle verify -q b"), Sh("git fetch -q ../o/b HEAD; git show FETCH_HEAD:x")],
     // Text that is decoded or put together.
     &[Sh("echo aGVsbG8K | base64 -d > hello; base64 hello"), Sh("xxd hello | xxd -r > same; cmp hello same")],
     &[Sh("echo ZWNobyBoaQo= | base64 -d | sh > out; cat out")],
