@@ -141,14 +141,19 @@ fn names_call(input: &Value) -> bool {
     input.as_object().is_none_or(|fields| !fields.is_empty())
 }
 
+/// What stands above the output of a command.
+const OUTPUT_LABEL: &str = "Output:\n";
+
 /// The editor gives the text that the agent reads, the command line an object.
 fn result(reported: &ReportedResult<'_>) -> ToolResult {
     let response = reported.response.unwrap_or(&Value::Null);
     let Some(is_success) = response["success"].as_bool() else {
         let mut result = shell_report::result(reported);
-        let printed = result.output.take();
-        result.output =
-            printed.map(|text| text.strip_prefix("Output:\n").map_or(text.clone(), str::to_owned));
+        if let Some(printed) = &mut result.output
+            && printed.starts_with(OUTPUT_LABEL)
+        {
+            printed.drain(..OUTPUT_LABEL.len());
+        }
         return result;
     };
     let lines = response["result"].as_array().into_iter().flatten();

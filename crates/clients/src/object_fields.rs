@@ -65,6 +65,15 @@ impl<'a> ObjectFields<'a> {
         value.filter(|value| *value != JsonValue::Null)
     }
 
+    /// Any value, taken out of an inner object as well: a copy of what a tool printed costs as much as reading it.
+    pub(crate) fn take_value(&mut self, key: &str) -> Option<Value> {
+        let value = match key.split_once('.') {
+            Some((outer, inner)) => self.object.get_mut(outer)?.take(inner),
+            None => self.object.take(key),
+        };
+        value.filter(|value| *value != JsonValue::Null).map(Value::from)
+    }
+
     /// A string, which stays in the object.
     pub(crate) fn peek_text(&self, key: &str) -> Option<String> {
         let JsonValue::Object(fields) = &self.object else { return None };

@@ -186,7 +186,11 @@ impl HookProtocol {
         HookCall::read(bytes, |fields| self.read_call(fields, environment))
     }
 
-    fn read_call(
+    /// Reads a hook call of these fields.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub(crate) fn read_call(
         &self,
         fields: &mut ObjectFields<'_>,
         environment: &ClientEnvironment,
@@ -250,7 +254,7 @@ impl HookProtocol {
             }
             HookFact::Result | HookFact::Failure => {
                 let request = self.read_request(hook, fields, start)?;
-                let response = fields.value(names.response);
+                let response = fields.taken_value(names.response);
                 let error = fields.text(names.error);
                 let reported = ReportedResult {
                     tool: &request.tool,

@@ -11,7 +11,6 @@ use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
 };
-use crate::object_fields::ObjectFields;
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{
     Attendance, Client, ClientEnvironment, ClientSettings, ClientVariables, GuardedFile, HookCall,
@@ -106,9 +105,11 @@ const PROTOCOL: HookProtocol = HookProtocol {
 };
 
 fn read(bytes: &[u8], environment: &ClientEnvironment) -> Result<HookCall, WireError> {
-    let is_subagent = |fields: &ObjectFields<'_>| fields.peek_text("parent_agent_id").is_some();
-    let is_main = ObjectFields::read_partly(bytes).is_ok_and(|(fields, _)| !is_subagent(&fields));
-    let mut call = PROTOCOL.read(bytes, environment)?;
+    let mut is_main = false;
+    let mut call = HookCall::read(bytes, |fields| {
+        is_main = fields.peek_text("parent_agent_id").is_none();
+        PROTOCOL.read_call(fields, environment)
+    })?;
     // What it would be told at an automated prompt does not reach the agent, and nothing can be refused there.
     let is_unread =
         |kind: &EventKind| matches!(kind, EventKind::Prompt { by: PromptOrigin::Automation, .. });
@@ -148,7 +149,7 @@ fn result(reported: &ReportedResult<'_>) -> ToolResult {
         let (_, code) = part["error"].as_str()?.rsplit_once(EXIT_CODE)?;
         code.trim().parse().ok()
     });
-    let texts: Vec<String> = parts.iter().filter_map(printed).collect();
+    let texts: Vec<&str> = parts.iter().filter_map(printed).collect();
     let output = match (reported.error, reported.response) {
         (Some(error), _) => Some(error.to_owned()),
         (None, _) if !texts.is_empty() => Some(texts.join("\n")),
@@ -162,9 +163,9 @@ fn result(reported: &ReportedResult<'_>) -> ToolResult {
 }
 
 /// What one part of a call printed, without the line that repeats its code.
-fn printed(part: &Value) -> Option<String> {
+fn printed(part: &Value) -> Option<&str> {
     let text = part["result"].as_str().or(part["error"].as_str())?;
     let head = format!("[{EXIT_CODE}");
     let rest = text.strip_prefix(&head).and_then(|rest| Some(rest.split_once(']')?.1));
-    Some(rest.map_or(text, str::trim_start).to_owned())
+    Some(rest.map_or(text, str::trim_start))
 }

@@ -144,24 +144,23 @@ fn result(reported: &ReportedResult<'_>) -> ToolResult {
     let text = |names: [&str; 2]| names.iter().find_map(|name| response[*name].as_str());
     let output = text(["textResultForLlm", "text_result_for_llm"]);
     let kind = text(["resultType", "result_type"]);
-    let mut result = ToolResult {
-        ok: kind.map(|kind| kind == "success"),
-        output: output.map(str::to_owned),
+    let ended = output.filter(|_| *reported.tool == Tool::Bash).and_then(split_exit_code);
+    let code = ended.map(|(_, code)| code);
+    ToolResult {
+        ok: code.map(|code| code == 0).or(kind.map(|kind| kind == "success")),
+        exit_code: code,
+        output: ended.map(|(printed, _)| printed).or(output).map(str::to_owned),
         refused: matches!(kind, Some("denied" | "rejected")),
         ..ToolResult::default()
-    };
-    if let (Tool::Bash, Some((printed, code))) = (reported.tool, output.and_then(split_exit_code)) {
-        result.ok = Some(code == 0);
-        result.exit_code = Some(code);
-        result.output = Some(printed.to_owned());
     }
-    result
 }
 
 /// Splits `oops\n<shellId: 1 completed with exit code 3>` into what was printed and the exit code.
 fn split_exit_code(text: &str) -> Option<(&str, i32)> {
-    let (printed, last) = text.trim_end().rsplit_once("<shellId: ")?;
-    let (_, code) = last.strip_suffix('>')?.split_once(" completed with exit code ")?;
+    // A text that does not end like it is not searched.
+    let text = text.trim_end().strip_suffix('>')?;
+    let (printed, last) = text.rsplit_once("<shellId: ")?;
+    let (_, code) = last.split_once(" completed with exit code ")?;
     Some((printed.trim_end_matches('\n'), code.parse().ok()?))
 }
 

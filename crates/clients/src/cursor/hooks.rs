@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::hook_settings::{self, HookSettingsForm, HookSwitch, ListLayout, SettingsHook, VERSION};
 use crate::install::{CompanionFiles, HookInstaller, InstallForm, ScopedFiles};
+use crate::json::JsonValue;
 use crate::protocol::reply::{Denial, PromptRefusal, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
 use crate::{Attendance, Client, ClientSettings, ClientVariables, GuardedFile, HookPoint};
@@ -110,12 +111,15 @@ fn result(reported: &ReportedResult<'_>) -> ToolResult {
         return ToolResult { ok: Some(false), output, ..ToolResult::default() };
     }
     let text = reported.response.and_then(Value::as_str);
-    let response: Value = text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-    let code = ["exitCode", "exit_code"].iter().find_map(|name| response[*name].as_i64());
-    let exit_code = code.and_then(|code| i32::try_from(code).ok());
-    let parts = ["stdout", "output", "stderr"].iter().filter_map(|name| response[*name].as_str());
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    let printed = if parts.is_empty() { text.map(str::to_owned) } else { Some(parts.join("\n")) };
+    let inner = text.and_then(|text| JsonValue::read(text.as_bytes()).ok());
+    let mut response = inner.unwrap_or_default();
+    let exit_code = ["exitCode", "exit_code"].iter().find_map(|name| response.whole(name));
+    let parts = ["stdout", "output", "stderr"].map(|name| response.take_text(name));
+    let mut parts = parts.into_iter().filter(|part| !part.is_empty());
+    let printed = match parts.next() {
+        Some(first) => Some(parts.fold(first, |all, part| all + "\n" + part).into_owned()),
+        None => text.map(str::to_owned),
+    };
     ToolResult {
         // The client has a hook of its own for a tool that fails; a command fails by its exit code.
         ok: Some(exit_code.unwrap_or(0) == 0),

@@ -89,11 +89,15 @@ impl<'a> JsonValue<'a> {
         self.as_object().iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
+    /// A field, if it is there.
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut JsonValue<'a>> {
+        let JsonValue::Object(fields) = self else { return None };
+        fields.iter_mut().rev().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
     /// A field, taken out, if it is there.
     pub fn take(&mut self, key: &str) -> Option<JsonValue<'a>> {
-        let JsonValue::Object(fields) = self else { return None };
-        let field = fields.iter_mut().rev().find(|(name, _)| name == key);
-        field.map(|(_, value)| std::mem::take(value))
+        self.get_mut(key).map(std::mem::take)
     }
 
     /// The text of a content field, taken out; empty if there is none.

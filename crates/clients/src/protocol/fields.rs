@@ -39,6 +39,11 @@ impl<'a> NamedFields<'_, 'a> {
         names.iter().find_map(|name| self.0.value(name))
     }
 
+    /// The same, which does not stay in an inner object.
+    pub(super) fn taken_value(&mut self, names: &[&str]) -> Option<Value> {
+        names.iter().find_map(|name| self.0.take_value(name))
+    }
+
     pub(super) fn id<T: TryFrom<Cow<'a, str>, Error = InvalidId>>(
         &mut self,
         names: &[&str],
