@@ -107,11 +107,10 @@ impl TranscriptSource for Transcript {
                 // All of a subagent's file is its own.
                 let unread = (!self.agent.is_main()).then(UsageCursor::default);
                 let (mut cursor, bytes) = read_from(file, &meta, last.or(unread)).ok()?;
-                let TranscriptCursor { file, begun, offset, .. } = &cursor.at;
-                let name = format!("tail:{file}:{begun}:{offset}");
+                let (file, begun, offset, _) = place(&cursor.at);
                 let kinds = self.read_kinds(&mut cursor, &bytes, with_messages);
                 for (n, kind) in kinds.into_iter().enumerate() {
-                    events.push(self.event(&format!("{name}:{n}"), kind)?);
+                    events.push(self.event(&format!("tail:{file}:{begun}:{offset}:{n}"), kind)?);
                 }
                 cursor
             }
