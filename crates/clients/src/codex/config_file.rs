@@ -10,8 +10,8 @@ use toml_parser::{ParseError, Source};
 use crate::hook_settings::{PLUGIN, SwitchedOff, newly_off};
 use crate::install::{InstalledHook, is_hook_command};
 
-/// Values nested deeper than this are no configuration of Codex.
-const MAX_DEPTH: u32 = 32;
+/// Values nested deeper than this are no configuration of Codex, whose own reader goes down 80 levels.
+const MAX_DEPTH: u32 = 128;
 
 /// Compares two contents of the file; see [`LostProtection`](crate::LostProtection).
 pub(super) fn lost_protection(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
@@ -208,6 +208,8 @@ mod tests {
         ] {
             check("", text, &[&feature]);
         }
+        let deep = format!("x = {}{}\n[features]\nhooks = false", "[".repeat(79), "]".repeat(79));
+        check("", &deep, &[&feature]);
         check("", "[features]\ncodex_hooks = false", &[&off("features.codex_hooks")]);
         let of_profile = off("profiles.night.features.hooks");
         check("", "[profiles.night.features]\nhooks = false", &[&of_profile]);

@@ -83,6 +83,7 @@ const LINES: &[&str] = &[
     "mkdir -p t; echo '{\"hooks\": 5, \"disableAllHooks\": true}' > t/settings.json; mv t .qwen",
     "mkdir -p t; printf '{\"disableAllHooks\": true, \"x\": \"\\377\"}' > t/settings.json; mv t .github/copilot || { mkdir -p .github; mv t .github/copilot; }",
     "mkdir -p t; python3 -c 'print(\" \" * 5000000)' > t/config.toml; printf '[features]\\nhooks = false\\n' >> t/config.toml; mv t .codex",
+    "mkdir -p t; python3 -c 'print(\"x = \" + \"[\" * 60 + \"]\" * 60)' > t/config.toml; printf '[features]\\nhooks = false\\n' >> t/config.toml; mv t .codex",
     "f=~/.cl*de; cp $f/settings.json k; sed -i '$d' k; echo ', \"hooks\": {}}' >> k; cat k > $f/settings.json",
     "jq -c . ~/.cl*de/settings.json | sed 's/\"hooks\":{/\"hooks\":{\"PreToolUse\":[],/; s/}$/,\"hooks\":{}}/' > k; cat k > ~/.cl*de/settings.json",
     "jq -c . ~/.cursor/hooks.json | sed 's/}$/,\"hooks\":{}}/' > k; cat k > ~/.curs*r/hooks.json",
