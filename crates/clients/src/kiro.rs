@@ -141,20 +141,14 @@ fn names_call(input: &Value) -> bool {
     input.as_object().is_none_or(|fields| !fields.is_empty())
 }
 
-/// What stands above the output of a command.
+/// What stands above the output of a command in the editor's text.
 const OUTPUT_LABEL: &str = "Output:\n";
 
 /// The editor gives the text that the agent reads, the command line an object.
 fn result(reported: &ReportedResult<'_>) -> ToolResult {
     let response = reported.response.unwrap_or(&Value::Null);
     let Some(is_success) = response["success"].as_bool() else {
-        let mut result = shell_report::result(reported);
-        if let Some(printed) = &mut result.output
-            && printed.starts_with(OUTPUT_LABEL)
-        {
-            printed.drain(..OUTPUT_LABEL.len());
-        }
-        return result;
+        return shell_report::labelled_result(reported, OUTPUT_LABEL);
     };
     let lines = response["result"].as_array().into_iter().flatten();
     let lines: Vec<String> =

@@ -9,12 +9,19 @@ use crate::protocol::ReportedResult;
 
 /// The tags around what a tool printed.
 const TAGS: (&str, &str) = ("<untrusted_context>", "</untrusted_context>");
+/// What stands before the output of a command.
+const OUTPUT_LABEL: &str = "Output: ";
 /// The lines after the output of a command.
 const LABELS: &[&str] =
     &["Error: ", "Exit Code: ", "Signal: ", "Background PIDs: ", "Process Group PGID: "];
 
 /// What a tool returned. A command that failed is in the text of a success.
 pub(crate) fn result(reported: &ReportedResult<'_>) -> ToolResult {
+    labelled_result(reported, OUTPUT_LABEL)
+}
+
+/// The same where this label stands before what a command printed.
+pub(crate) fn labelled_result(reported: &ReportedResult<'_>, label: &str) -> ToolResult {
     let response = reported.response.unwrap_or(&Value::Null);
     let error = &response["error"];
     let text = match (&response["llmContent"], response) {
@@ -30,7 +37,7 @@ pub(crate) fn result(reported: &ReportedResult<'_>) -> ToolResult {
         ..ToolResult::default()
     };
     if let (Tool::Bash, Some(text)) = (reported.tool, &text) {
-        let report = ShellReport::read(text);
+        let report = ShellReport::read(text, label);
         result.exit_code = report.exit_code;
         result.ok = result.ok.map(|ok| ok && report.exit_code.is_none_or(|code| code == 0));
         if result.ok == Some(true) {
@@ -51,7 +58,7 @@ struct ShellReport {
 }
 
 impl ShellReport {
-    fn read(text: &str) -> Self {
+    fn read(text: &str, label: &str) -> Self {
         let text = text.trim();
         let text = text.strip_prefix(TAGS.0).unwrap_or(text);
         let text = text.strip_suffix(TAGS.1).unwrap_or(text).trim();
@@ -69,7 +76,7 @@ impl ShellReport {
             rest = before;
         }
         // Above the output are the command and its folder.
-        let output = rest.strip_prefix("Output: ").map(str::to_owned);
+        let output = rest.strip_prefix(label).map(str::to_owned);
         let output = output.or_else(|| Some(rest.split_once("\nOutput: ")?.1.to_owned()));
         let mut output = output.unwrap_or_else(|| rest.to_owned());
         if output == "(empty)" {
@@ -118,7 +125,7 @@ mod tests {
             ("", "", None),
         ] {
             let expected = ShellReport { output: output.to_owned(), exit_code };
-            assert_eq!(ShellReport::read(text), expected, "{text}");
+            assert_eq!(ShellReport::read(text, OUTPUT_LABEL), expected, "{text}");
         }
     }
 }

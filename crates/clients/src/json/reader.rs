@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 127;
 /// A number of so many digits fits 64 bits.
 const FAST_DIGITS: usize = 18;
 /// The first allocation for a text with escapes, at most, in bytes.
-const FIRST_BYTES: usize = 64 << 10;
+const FIRST_BYTES: usize = 96 << 10;
 /// The first allocation for an object, in fields.
 const FIRST_FIELDS: usize = 8;
 /// Levels of objects in which keys can be left unread: the record and its fields.
