@@ -429,6 +429,9 @@ pub struct CallOutcome {
     /// Whether a check that ended so has run: its output is what it found.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tells_findings: bool,
+    /// Whether what others change, and the call asked about, is in trouble: a log whose last lines fail, a pod that never starts.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub tells_trouble: bool,
     /// Whether a bound of its own (`timeout 6 …`) ended a program that printed something else than an error.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ended_by_bound: bool,

@@ -9,6 +9,7 @@ mod checkpoint;
 pub(crate) mod digests;
 mod memory;
 mod packed;
+mod retried_check;
 mod session;
 mod shown_files;
 mod task;
@@ -17,6 +18,8 @@ mod window;
 pub use agent::{AgentState, GrowingEdits, RefusalCounts, ToldSigns};
 pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::{LoopMemory, LoopStage, ProgressMark, RefusalTarget};
+pub use retried_check::RetriedCheck;
+pub(crate) use retried_check::failures_after_changes;
 pub(crate) use session::WAITS_ON_BYTES;
 pub use session::{
     AgentTrip, JudgeState, NOTICE_BYTES, NestedAgent, PauseStage, PolicyDigests, QueuedNotice,
@@ -24,9 +27,7 @@ pub use session::{
 };
 pub use shown_files::ShownFiles;
 pub use task::{BudgetUsage, TaskState};
-pub use window::{
-    CallInFlight, CallWindow, CompletedCall, EditEffect, LABEL_BYTES, RetriedCheck, WINDOW,
-};
+pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, LABEL_BYTES, WINDOW};
 pub(crate) use window::{CallRound, TALK, short};
 
 use crate::spend::{CapLimit, CapName, CapScope, CapStanding, CapWindow};

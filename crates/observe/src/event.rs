@@ -16,9 +16,10 @@ use crate::bounded::answered_until_bound;
 use crate::call_subject::call_subject;
 use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
+use crate::failing_words::FailedCall;
 use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
-use crate::named_words::{digest_beyond_call, digest_of_words};
+use crate::named_words::digest_beyond_call;
 use crate::printed_lines::PrintedLines;
 use crate::question::without_answer_number as without_counted_numbers;
 use crate::repetition::repetitions;
@@ -34,7 +35,7 @@ use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
     is_http_refusal, is_untold_error, missing_path, missing_program, named_places, printable_line,
-    raising_file, redacted_line, tells_end, without_ages, without_replacements,
+    redacted_line, tells_end, without_ages, without_replacements,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -44,10 +45,6 @@ const SUMMARY_CHARS: usize = 2_000;
 const MAX_FOLDER_BYTES: usize = 400;
 /// The longest output in which a program that is not there is looked for although the call succeeded.
 const SHORT_OUTPUT: usize = 400;
-/// A label of so many bytes may have been cut.
-const LONG_LABEL_BYTES: usize = 48;
-/// So much of an output that a pipe has cut is read for a failure, in bytes.
-const MAX_CUT_BYTES: usize = 2_000;
 /// Statuses of a shell that could not run a command, and of one that a signal ended.
 const COULD_NOT_RUN: RangeInclusive<i32> = 126..=165;
 
@@ -197,10 +194,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let says_error = says_error(body, told, label, is_look);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
-    let call = context.test.or_else(|| unasked.as_ref().and_then(|asked| asked.test.as_deref()));
     let output_error = OutputError::of(output.unwrap_or_default());
-    let run = |call| read_test_run(call, output.unwrap_or_default(), &output_error, ok, context);
-    let (test, place) = call.filter(|_| !result.refused).map(run).unzip();
+    let (test, place) = test_run(result, unasked.as_ref(), &output_error, ok, context).unzip();
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
     let missing = missing_name(body.filter(|_| may_miss_program(ok, output)), label);
     let (counted, failures) = counted_failures(output);
@@ -221,7 +216,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         }
     };
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
-    let worded = failed_output.or(output.filter(|_| hides_failure(work, body, label)));
+    let asked = FailedCall { work, label, checks, test: test.as_deref() };
+    let failing_words = asked.failing_words(output, failed_output.is_some());
     let told_error = failed_output.or(output.filter(|_| result.refused)).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
@@ -241,7 +237,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         ended_by_bound: !ok && answered_until_bound(label, exit_code, body),
         ran_tests,
         failures,
-        failing_words: failing_words(worded, test.as_deref(), label.filter(|_| !checks)),
+        tells_trouble: failing_words.of_others,
+        failing_words: failing_words.digest,
         lines: printed.lines,
         has_new_line: printed.has_new_line,
         failing_place: failed_output.and_then(failing_place),
@@ -258,6 +255,19 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         unasked,
         ..CallOutcome::default()
     }
+}
+
+/// What a test run told, and where it stood, if the call was one and was carried out.
+fn test_run(
+    result: &ToolResult,
+    unasked: Option<&CallSubject>,
+    error: &OutputError<'_>,
+    ok: bool,
+    context: &SessionContext<'_>,
+) -> Option<(Box<TestRun>, u16)> {
+    let call = context.test.or_else(|| unasked.and_then(|asked| asked.test.as_deref()));
+    let output = result.output.as_deref().unwrap_or_default();
+    call.filter(|_| !result.refused).map(|call| read_test_run(call, output, error, ok, context))
 }
 
 /// Whether the output is an error. A pipe hides the status, some clients tell none, and a server may answer that it
@@ -365,42 +375,6 @@ fn missing_name(body: Option<&str>, label: Option<&str>) -> Option<String> {
 /// What a call is that was reported only with its result.
 fn unasked_subject(request: &ToolRequest, context: &SessionContext<'_>) -> CallSubject {
     call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
-}
-
-/// The digest of the words of a call that failed, where no reader knows the names in them. Which file of a family
-/// was run, the call itself says: of one that is no check, the words of `label` are left out, and so are
-/// indented lines: they show code, which an edit changes.
-fn failing_words(output: Option<&str>, test: Option<&TestRun>, label: Option<&str>) -> Option<u64> {
-    let names_none =
-        |run: &TestRun| run.end == TestRunEnd::Failed && run.failing.contains(&TestRun::SUITE_KEY);
-    let output = output.filter(|_| test.is_none_or(names_none))?;
-    let mut words = digest_of_words(output, label)?;
-    // The call itself may name it.
-    let is_named = |file: &&str| label.is_some_and(|label| label.contains(*file));
-    if let Some(file) = raising_file(output).filter(|file| !is_named(file)) {
-        words ^= digest::of_text(file);
-    }
-    // A rebase that stops at the next commit has gone on.
-    let commit = output.split_once("could not apply ").and_then(|(_, rest)| rest.split(' ').next());
-    Some(commit.map_or(words, |commit| words ^ digest::of_text(commit)))
-}
-
-/// Whether a pipe hides the status of what the output says has failed: `make 2>&1 | tail -5`.
-fn hides_failure(work: WorkKind, body: Option<&str>, label: Option<&str>) -> bool {
-    const STARTS: [&str; 5] = ["error", "fatal", "failed", "exiting because", "build failed"];
-    // The end of a long line is not kept.
-    let is_cut = label.is_some_and(|label| {
-        label.contains("| tail") || label.contains("| head") || label.len() >= LONG_LABEL_BYTES
-    });
-    let tells = |line: &str| {
-        let line = line.trim_start_matches(['[', '*', ' ']);
-        STARTS.iter().any(|start| {
-            line.get(..start.len()).is_some_and(|said| said.eq_ignore_ascii_case(start))
-                && !line[start.len()..].trim_start_matches(['s', ':', ' ']).starts_with('0')
-        })
-    };
-    let runs = matches!(work, WorkKind::Other | WorkKind::Setup | WorkKind::Install);
-    runs && is_cut && body.is_some_and(|body| suffix_up_to(body, MAX_CUT_BYTES).lines().any(tells))
 }
 
 /// What a call said, in a line: its error, else its last line.

@@ -14,6 +14,7 @@ mod changed_batch;
 mod changed_files;
 mod error_signature;
 mod event;
+mod failing_words;
 mod failure_count;
 mod guard;
 mod iteration;

@@ -201,12 +201,7 @@ mod tests {
                 prompted_at: 9_999_999,
                 changes: 9_999_999,
                 retried: vec![
-                    RetriedCheck {
-                        key: big,
-                        changes: 9_999_999,
-                        count: 999,
-                        place: u16::MAX
-                    };
+                    RetriedCheck { key: big, at: 9_999_999, count: 999, place: u16::MAX };
                     4
                 ],
                 edit_refused_at: Some(9_999_999),

@@ -170,7 +170,7 @@ fn is_local_server(word: &str) -> bool {
 }
 
 /// The words that a shell of Windows runs: `pwsh -NoProfile -Command "Get-Content a"`, `cmd /c type a`.
-fn windows_script<'c>(command: &'c SimpleCommand<'_>) -> Option<Vec<&'c str>> {
+pub(super) fn windows_script<'c>(command: &'c SimpleCommand<'_>) -> Option<Vec<&'c str>> {
     let is_shell = matches!(
         command.program(),
         "pwsh" | "powershell" | "powershell.exe" | "pwsh.exe" | "cmd" | "cmd.exe"

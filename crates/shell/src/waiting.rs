@@ -6,6 +6,7 @@ use super::code;
 use super::command::{CommandLine, SimpleCommand, basename};
 use super::filter::is_printer;
 use super::parse;
+use super::question::windows_script;
 use super::search::{asks_registry, is_resolver};
 use super::task_name::is_watch_task;
 
@@ -77,6 +78,9 @@ fn command_waits(command: &SimpleCommand<'_>) -> bool {
         "sleep" | "usleep" | "wait" | "watch" | "inotifywait" | "fswatch" | "entr" | "nodemon"
         | "watchexec" | "wait-on" | "wait-for-it.sh" | "wait-for-it" | "dockerize" => true,
         "echo" | "printf" | "grep" | "rg" | "git" | "man" | "cat" | "sed" => return watched,
+        "pwsh" | "powershell" | "powershell.exe" | "pwsh.exe" | "cmd" | "cmd.exe" => {
+            windows_script(command).is_some_and(|script| script_waits(&script))
+        }
         "tail" => follows(command),
         "journalctl" => follows(command),
         "kubectl" | "oc" => {
@@ -98,6 +102,18 @@ fn command_waits(command: &SimpleCommand<'_>) -> bool {
         _ => code::inline_code(command).any(code::has_wait_call),
     };
     by_program || watched || command.args().any(|arg| matches!(arg, "--watch" | "--watchAll"))
+}
+
+/// Whether a script of a shell of Windows waits for time to pass: `Start-Sleep 60; Get-Job`.
+fn script_waits(script: &[&str]) -> bool {
+    const WAITS: [&str; 4] = ["start-sleep", "wait-job", "wait-process", "timeout"];
+    let is_wait = |word: &str| WAITS.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let mut begins = true;
+    script.iter().any(|word| {
+        let name = word.trim_matches(|sign: char| !sign.is_ascii_alphanumeric());
+        let begun = std::mem::replace(&mut begins, word.ends_with([';', '|', '{', '(', '&']));
+        begun && is_wait(name)
+    })
 }
 
 /// Whether the line asks about what others change: a cluster, a queue, a process, a port, a check of a

@@ -219,7 +219,7 @@ fn is_age(word: &str) -> bool {
 }
 
 /// The words of a text, and where each begins.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_sign = |sign: char| !sign.is_ascii_alphanumeric();
     let mut end = 0;
     text.split_inclusive(is_sign).filter_map(move |part| {
@@ -232,7 +232,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Whether a number stands as a word of its own before what follows: it is counted (`2 failed`, `2/40 failed`,
 /// `| 2 | failed |`). At the end of a name it says which (`import-1120 failed`).
-fn ends_with_count(before: &str) -> bool {
+pub(crate) fn ends_with_count(before: &str) -> bool {
     let is_digit = |sign: char| sign.is_ascii_digit();
     let number = before.trim_end_matches([' ', '\t', '|', '*', '`', '%']);
     let rest = number.trim_end_matches(is_digit);
@@ -246,7 +246,7 @@ fn ends_with_count(before: &str) -> bool {
 
 /// Whether a number follows the word as its value: `failed: 0`, `"failed_count":2`, `failed | 1`. A part (`0/1`), a
 /// date, an age and the code of an exit are none.
-fn begins_with_count(word: &str, behind: &str) -> bool {
+pub(crate) fn begins_with_count(word: &str, behind: &str) -> bool {
     let key_end = behind.find(|sign: char| sign != '_' && !sign.is_ascii_lowercase());
     let behind = &behind[key_end.unwrap_or(behind.len())..];
     let value = behind.trim_start_matches(|sign: char| " \t\"'|(*->:=`".contains(sign));

@@ -4,11 +4,14 @@
 use super::Fold;
 use crate::CallOutcome;
 use crate::detectors::mix;
-use crate::state::{CallInFlight, CompletedCall, RetriedCheck, keep_newest};
+use crate::state::{
+    CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, failures_after_changes,
+    keep_newest,
+};
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
 
-/// Checks that are remembered.
-const CHECKS: usize = 4;
+/// Failures of checks that are remembered.
+const FAILURES: usize = 4;
 /// After so many times the limit a session that nobody attends is stopped.
 const TRIP_FACTOR: u64 = 3;
 
@@ -21,16 +24,11 @@ impl Fold<'_> {
         pending: &CallInFlight,
     ) {
         let Some(limit) = self.policy.attempts.advice.get() else { return };
-        // A pipe hid the status, and the output says that it failed.
-        let is_hidden = step.error == 0 && !step.checks && outcome.failing_words.is_some();
-        let has_failed = step.error != 0 || step.checks && !step.passed || is_hidden;
-        if step.edits || step.shape == 0 || step.waits {
+        if step.edits || step.shape == 0 {
             return;
         }
+        let has_failed = self.has_failed_again(step, outcome);
         let retried = &mut self.scopes.agent.window.retried;
-        if !has_failed && retried.is_empty() {
-            return;
-        }
         // The fifth file of a family that fails alike is the same check: only its number differs, or the words that say
         // which try it is. Another file, package or host is another one, whatever runs it.
         let run = if pending.run == 0 { step.shape } else { pending.run.into() };
@@ -39,46 +37,24 @@ impl Fold<'_> {
             retried.retain(|check| !check.is_of(run) && !check.is_of(step.target));
             return;
         }
-        let is_exception = step.error != 0 && outcome.test.is_none();
-        let what = if step.checks && !is_exception { step.target } else { run };
-        if step.result == 0 {
+        if step.result == 0 || step.waits && !outcome.tells_trouble {
             return;
         }
-        let error = outcome.error.as_ref().map(|error| error.digest);
-        // A pipe may leave out in which package a test is: it is the same failure.
-        let how = match outcome.test.is_some() {
-            true => step.result & !CallOutcome::PLACE,
-            false => error.unwrap_or(step.result),
-        };
-        let how = mix(how, outcome.failures.unwrap_or_default());
-        let how = outcome.failing_words.map_or(how, |words| mix(how, words));
-        let key = RetriedCheck::key(what, how);
-        let changes = step.changes;
+        let is_exception = step.error != 0 && outcome.test.is_none();
+        let what = if step.checks && !is_exception { step.target } else { run };
         let place = outcome.failing_place.unwrap_or_default().min(u16::MAX.into()) as u16;
-        let count = match retried.iter_mut().find(|check| check.key == key) {
-            Some(check) if check.changes == changes => return,
-            Some(check) => {
-                check.changes = changes;
-                let furthest = check.place;
-                check.place = furthest.max(place);
-                // The same fault further on than ever is another one: the last was mended.
-                if furthest != 0 && place > furthest {
-                    return;
-                }
-                check.count += 1;
-                check.count
-            }
-            None => {
-                retried.push(RetriedCheck { key, changes, count: 0, place });
-                keep_newest(retried, CHECKS);
-                return;
-            }
-        };
-        let is_unattended = self.scopes.session.is_unattended;
-        let level = match count {
-            n if n == limit * TRIP_FACTOR && is_unattended => FindingLevel::Trip,
-            n if n == limit || n == limit * 2 => FindingLevel::Warning,
-            _ => return,
+        let key = RetriedCheck::key(what, way_of_failing(step, outcome));
+        let before = failures_after_changes(retried, key);
+        let window = &mut self.scopes.agent.window;
+        note_failure(window, key, place);
+        let count = failures_after_changes(&window.retried, key);
+        let reaches = |limit| before < limit && count >= limit;
+        let level = if reaches(limit * TRIP_FACTOR) && self.scopes.session.is_unattended {
+            FindingLevel::Trip
+        } else if reaches(limit) || reaches(limit * 2) {
+            FindingLevel::Warning
+        } else {
+            return;
         };
         let about = |level| {
             let finding = Finding::new(Rule::Advice, level, count, limit);
@@ -89,4 +65,64 @@ impl Fold<'_> {
         }
         self.out.push(about(level).with_advice(FindingAdvice::Hypothesis));
     }
+
+    /// Whether a call failed in a way that a change was to mend.
+    fn has_failed_again(&self, step: &CompletedCall, outcome: &CallOutcome) -> bool {
+        // A pipe hid the status, and the output says that it failed; or another run of others failed. A look at what was
+        // looked at before tells of nothing that failed anew.
+        let was_made_before = || {
+            let mut before = self.scopes.agent.window.steps.iter().rev().skip(1);
+            before.any(|earlier| earlier.call == step.call)
+        };
+        let is_told = step.error == 0
+            && !step.checks
+            && outcome.failing_words.is_some()
+            && !(outcome.tells_trouble && was_made_before());
+        step.error != 0 || step.checks && !step.passed || is_told
+    }
+}
+
+/// A digest of how a call failed.
+fn way_of_failing(step: &CompletedCall, outcome: &CallOutcome) -> u64 {
+    let error = outcome.error.as_ref().map(|error| error.digest);
+    // A pipe may leave out in which package a test is: it is the same failure.
+    let how = match outcome.test.is_some() {
+        true => step.result & !CallOutcome::PLACE,
+        false => error.unwrap_or(step.result),
+    };
+    let how = mix(how, outcome.failures.unwrap_or_default());
+    match outcome.failing_words {
+        // When it was told, and of which run, is no part of it.
+        Some(words) if outcome.tells_trouble => words,
+        Some(words) => mix(how, words),
+        None => how,
+    }
+}
+
+/// Counts a failure of the newest call that is known already, where something changed since, and remembers another one.
+fn note_failure(window: &mut CallWindow, key: u64, place: u16) {
+    let at = window.next - 1;
+    let Some(known) = window.retried.iter().position(|check| check.key == key) else {
+        window.retried.push(RetriedCheck { key, at, count: 0, place });
+        keep_newest(&mut window.retried, FAILURES);
+        return;
+    };
+    if !has_changed_since(window, window.retried[known].at) {
+        return;
+    }
+    let check = &mut window.retried[known];
+    check.at = at;
+    let furthest = check.place;
+    check.place = furthest.max(place);
+    // The same fault further on than ever is another one: the last was mended.
+    let is_further = furthest != 0 && place > furthest;
+    check.count += u64::from(!is_further);
+}
+
+/// Whether something was changed since the call of this number: something new, or back to what it was.
+fn has_changed_since(window: &CallWindow, call: u64) -> bool {
+    let mut steps = window.steps.range(window.index_from(call)..);
+    let changes = steps.next().map(|then| then.changes);
+    changes != window.steps.back().map(|newest| newest.changes)
+        || steps.any(|step| step.edits && !step.failed && step.edit != EditEffect::Nothing)
 }

@@ -501,6 +501,7 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
     let is_repeated = || {
         step.is_telling()
             && !step.has_new_line
+            && !steps_on(window, step)
             && since().filter(|s| is_answered(s)).nth(1).is_some()
     };
     // It is not there, or may not be read.
@@ -518,6 +519,14 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
         || is_vain_look
         || step.result == TALK;
     may_be && (finds_nothing || is_known_error() || is_repeated())
+}
+
+/// Whether the same call was answered otherwise the last times: each one goes a step further, as in a debugger.
+fn steps_on(window: &CallWindow, step: &CompletedCall) -> bool {
+    let since = window.steps.iter().rev().take_while(|earlier| earlier.changes == step.changes);
+    let mut last = since.filter(|earlier| earlier.call == step.call).map(|earlier| earlier.result);
+    let goes_on = |result: Option<u64>| result.is_some_and(|result| result != step.result);
+    goes_on(last.next()) && goes_on(last.next())
 }
 
 /// Whether a search shows nothing but what two others, with other words, had shown: one of the web, or one of a server

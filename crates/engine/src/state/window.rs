@@ -4,9 +4,8 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ShownFiles, packed, push_newest};
+use super::{RetriedCheck, ShownFiles, packed, push_newest};
 use crate::cut::marked_head;
-use crate::detectors::mix;
 use crate::test_run::{TestCall, TouchedFile};
 use crate::{CallOutcome, LineRange, LineSet, WorkKind, WriteCondition};
 
@@ -71,40 +70,6 @@ pub struct CallWindow {
     pub shown: ShownFiles,
     /// The lines that failed checks printed since the last change.
     pub printed: LineSet,
-}
-
-/// A check that failed, and fails alike after changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RetriedCheck {
-    /// Digest of the check and of how it fails.
-    #[serde(with = "fixed")]
-    pub key: u64,
-    /// New changes when it last failed.
-    pub changes: u64,
-    /// Changes after which it failed again.
-    pub count: u64,
-    /// The furthest place where it failed, as a number that grows along a file; 0 where none is known.
-    #[serde(with = "fixed_16")]
-    pub place: u16,
-}
-
-impl RetriedCheck {
-    /// The bits of a key that tell of which check it is.
-    const CHECK: u64 = 0xffff << 48;
-
-    /// The key of a check, and of how it fails.
-    pub(crate) fn key(check: u64, how: u64) -> u64 {
-        Self::check_bits(check) | how & !Self::CHECK
-    }
-
-    /// Whether it is this check, however it failed.
-    pub(crate) fn is_of(&self, check: u64) -> bool {
-        self.key & Self::CHECK == Self::check_bits(check)
-    }
-
-    fn check_bits(check: u64) -> u64 {
-        mix(check, 0) & Self::CHECK
-    }
 }
 
 /// A completed call.
@@ -521,39 +486,49 @@ pub(crate) fn short(digest: u64) -> u64 {
 }
 
 /// Digests are evenly spread, so eight bytes are shorter than a variable-length number.
-mod fixed {
+pub(super) mod fixed {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-    pub(super) fn serialize<S: Serializer>(digest: &u64, to: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::state) fn serialize<S: Serializer>(
+        digest: &u64,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         digest.to_le_bytes().serialize(to)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    pub(in crate::state) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<u64, D::Error> {
         <[u8; 8]>::deserialize(from).map(u64::from_le_bytes)
     }
 }
 
 /// The same for a short digest.
-mod fixed_short {
+pub(super) mod fixed_short {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-    pub(super) fn serialize<S: Serializer>(digest: &u64, to: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::state) fn serialize<S: Serializer>(
+        digest: &u64,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         let [a, b, c, d, ..] = digest.to_le_bytes();
         [a, b, c, d].serialize(to)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    pub(in crate::state) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<u64, D::Error> {
         <[u8; 4]>::deserialize(from).map(|bytes| u64::from(u32::from_le_bytes(bytes)))
     }
 }
 
 /// The same for a digest of 16 bits.
-mod fixed_16 {
+pub(super) mod fixed_16 {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub(super) fn serialize<T: Copy + Into<u64>, S: Serializer>(
+    pub(in crate::state) fn serialize<T: Copy + Into<u64>, S: Serializer>(
         digest: &T,
         to: S,
     ) -> Result<S::Ok, S::Error> {
@@ -561,7 +536,7 @@ mod fixed_16 {
         [a, b].serialize(to)
     }
 
-    pub(super) fn deserialize<'de, T: From<u16>, D: Deserializer<'de>>(
+    pub(in crate::state) fn deserialize<'de, T: From<u16>, D: Deserializer<'de>>(
         from: D,
     ) -> Result<T, D::Error> {
         <[u8; 2]>::deserialize(from).map(|bytes| u16::from_le_bytes(bytes).into())

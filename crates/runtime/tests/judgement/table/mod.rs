@@ -16,6 +16,7 @@ mod failures;
 mod findings;
 mod fruitless;
 mod handovers;
+mod in_turns;
 mod made_files;
 mod messages;
 mod missing;
@@ -81,6 +82,8 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("messages", messages::cases()),
         ("rejections", rejections::cases()),
         ("handovers", handovers::cases()),
+        ("in turns", in_turns::cases()),
+        ("steps", in_turns::steps()),
         ("retried spellings", retried_spellings::cases()),
         ("run folders", run_folders::cases()),
         ("tried again", tried_again::cases()),

@@ -48,6 +48,16 @@ fn a13_runs_of_one_name_in_many_folders() {
 }
 
 #[test]
+fn a13_failures_that_come_in_turns() {
+    check("in turns");
+}
+
+#[test]
+fn r10_r20_calls_that_go_a_step_further() {
+    check("steps");
+}
+
+#[test]
 fn r06_one_failing_test_with_new_output() {
     check("reruns");
 }

@@ -1,0 +1,52 @@
+//! A check that fails alike after changes (A13).
+
+use serde::{Deserialize, Serialize};
+
+use super::window::{fixed, fixed_16};
+use crate::detectors::mix;
+
+/// A check that failed, and fails alike after changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RetriedCheck {
+    /// Digest of the check and of how it fails.
+    #[serde(with = "fixed")]
+    pub key: u64,
+    /// The number of the call by which it last failed after a change.
+    pub at: u64,
+    /// Changes after which it failed again.
+    pub count: u64,
+    /// The furthest place where it failed, as a number that grows along a file; 0 where none is known.
+    #[serde(with = "fixed_16")]
+    pub place: u16,
+}
+
+impl RetriedCheck {
+    /// The bits of a key that tell of which check it is.
+    const CHECK: u64 = 0xffff << 48;
+
+    /// The key of a check, and of how it fails.
+    pub(crate) fn key(check: u64, how: u64) -> u64 {
+        Self::check_bits(check) | how & !Self::CHECK
+    }
+
+    /// Whether it is this check, however it failed.
+    pub(crate) fn is_of(&self, check: u64) -> bool {
+        self.key & Self::CHECK == Self::check_bits(check)
+    }
+
+    /// Whether it is the check with this key, however it failed.
+    pub(crate) fn is_of_check(&self, key: u64) -> bool {
+        (self.key ^ key) & Self::CHECK == 0
+    }
+
+    fn check_bits(check: u64) -> u64 {
+        mix(check, 0) & Self::CHECK
+    }
+}
+
+/// The changes after which the check with this key failed as it had before, in one way or in several in turns. A way in which
+/// it failed but twice was left behind.
+pub(crate) fn failures_after_changes(retried: &[RetriedCheck], key: u64) -> u64 {
+    let of_check = retried.iter().filter(|check| check.is_of_check(key) && check.count > 1);
+    of_check.map(|check| check.count).sum()
+}

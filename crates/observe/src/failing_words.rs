@@ -1,0 +1,109 @@
+//! The words with which a call tells that it failed, or that what others run did.
+
+use fusebox_engine::WorkKind;
+use fusebox_engine::test_run::{TestRun, TestRunEnd};
+use fusebox_text::excerpt::suffix_up_to;
+use fusebox_text::{digest, envelope, raising_file, tells_trouble};
+
+use crate::named_words::digest_of_words;
+
+/// A label of so many bytes may have been cut.
+const LONG_LABEL_BYTES: usize = 48;
+/// So much of an output that a pipe has cut is read for a failure, in bytes.
+const MAX_CUT_BYTES: usize = 2_000;
+
+/// What is known of a call that may have failed.
+pub(crate) struct FailedCall<'c> {
+    pub(crate) work: WorkKind,
+    pub(crate) label: Option<&'c str>,
+    /// Whether it is a check.
+    pub(crate) checks: bool,
+    pub(crate) test: Option<&'c TestRun>,
+}
+
+/// How a call tells of a failure.
+#[derive(Default)]
+pub(crate) struct FailingWords {
+    /// Digest of the words, where no reader knows the names in them.
+    pub(crate) digest: Option<u64>,
+    /// Whether what others run failed.
+    pub(crate) of_others: bool,
+}
+
+impl FailedCall<'_> {
+    /// The words of `output`, of which `is_failure` says whether it is known to be that of a failed call.
+    pub(crate) fn failing_words(&self, output: Option<&str>, is_failure: bool) -> FailingWords {
+        let Some(output) = output else { return FailingWords::default() };
+        let body = envelope::output_body(output);
+        let of_others = !is_failure && self.tells_trouble_of_others(body);
+        let has_failed = is_failure || of_others || self.hides_failure(body);
+        let digest = has_failed.then(|| self.digest(output)).flatten();
+        FailingWords { digest, of_others }
+    }
+
+    /// Which file of a family was run, the call itself says: of one that is no check, the words of its label are left out,
+    /// and so are indented lines: they show code, which an edit changes.
+    fn digest(&self, output: &str) -> Option<u64> {
+        let names_none = |run: &TestRun| {
+            run.end == TestRunEnd::Failed && run.failing.contains(&TestRun::SUITE_KEY)
+        };
+        if !self.test.is_none_or(names_none) {
+            return None;
+        }
+        let label = self.label.filter(|_| !self.checks);
+        let mut words = digest_of_words(output, label)?;
+        // The call itself may name it.
+        let is_named = |file: &&str| label.is_some_and(|label| label.contains(*file));
+        if let Some(file) = raising_file(output).filter(|file| !is_named(file)) {
+            words ^= digest::of_text(file);
+        }
+        // A rebase that stops at the next commit has gone on.
+        let rest = output.split_once("could not apply ").map(|(_, rest)| rest);
+        let commit = rest.and_then(|rest| rest.split(' ').next());
+        Some(commit.map_or(words, |commit| words ^ digest::of_text(commit)))
+    }
+
+    /// Whether the answer about what others run tells of trouble.
+    fn tells_trouble_of_others(&self, body: &str) -> bool {
+        match self.work {
+            WorkKind::Query => tells_trouble(body),
+            // What stands in a log above its last line is over.
+            WorkKind::Log => envelope::last_line(body).is_some_and(tells_trouble),
+            WorkKind::Other | WorkKind::Edit | WorkKind::Check | WorkKind::Install => false,
+            WorkKind::Plan | WorkKind::Nothing | WorkKind::Look | WorkKind::Setup => false,
+            WorkKind::Lookup | WorkKind::Act | WorkKind::Select => false,
+        }
+    }
+
+    /// Whether a pipe hides the status of what the output says has failed: `make 2>&1 | tail -5`.
+    fn hides_failure(&self, body: &str) -> bool {
+        const STARTS: [&str; 5] = ["error", "fatal", "failed", "exiting because", "build failed"];
+        // The end of a long line is not kept.
+        let is_cut = self.label.is_some_and(|label| {
+            label.contains("| tail") || label.contains("| head") || label.len() >= LONG_LABEL_BYTES
+        });
+        let tells = |line: &str| {
+            let line = line.trim_start_matches(['[', '*', ' ']);
+            STARTS.iter().any(|start| {
+                line.get(..start.len()).is_some_and(|said| said.eq_ignore_ascii_case(start))
+                    && !line[start.len()..].trim_start_matches(['s', ':', ' ']).starts_with('0')
+            })
+        };
+        let runs = matches!(self.work, WorkKind::Other | WorkKind::Setup | WorkKind::Install);
+        let end = suffix_up_to(body, MAX_CUT_BYTES);
+        runs && (is_cut && end.lines().any(tells) || computes_nothing(end))
+    }
+}
+
+/// Whether what was to become small ended as no number: `loss: nan`. In a table of data it may be.
+fn computes_nothing(end: &str) -> bool {
+    const GOALS: [&str; 4] = ["loss", "train_loss", "training_loss", "grad_norm"];
+    let last = envelope::last_line(end).unwrap_or_default();
+    let is_sign = |sign: char| !sign.is_ascii_alphanumeric() && sign != '_';
+    let mut before = "";
+    last.split(is_sign).filter(|word| !word.is_empty()).any(|word| {
+        let name = std::mem::replace(&mut before, word);
+        let is_goal = || GOALS.iter().any(|goal| name.eq_ignore_ascii_case(goal));
+        word.eq_ignore_ascii_case("nan") && is_goal()
+    })
+}
