@@ -82,6 +82,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     timeout: Some(10),
     before_call: &["PreToolUse"],
     switches: &[HookSwitch::on(&["hooks", "enabled"])],
+    drops_whole_file: true,
     ..HookSettingsForm::new(
         "antigravity",
         &[SettingsHook::of_tools("PreToolUse"), SettingsHook::of_tools("PostToolUse")],

@@ -48,6 +48,9 @@ pub struct HookSettingsForm {
     /// Whether the client trusts a handler by its position in the list, so that one before it takes the
     /// trust away.
     pub(crate) is_trusted_by_position: bool,
+    /// Whether the client drops a whole file, with all hooks in it, that is no strict JSON, names a key twice, or has another value than a
+    /// list for an event.
+    pub(crate) drops_whole_file: bool,
     /// Variables of the client that move what a hook reads.
     pub(crate) variables: &'static [&'static str],
     /// Whether the client has a status line that Fusebox can write.
@@ -110,6 +113,7 @@ impl HookSettingsForm {
             before_call: &[],
             switches: &[],
             is_trusted_by_position: false,
+            drops_whole_file: false,
             variables: &[],
             has_status_line: false,
         }

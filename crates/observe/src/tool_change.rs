@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use crate::guard::folder;
 use crate::tool_words::{has_word, tool_words};
 
 /// What a tool does to the files that its arguments name.
@@ -56,11 +57,10 @@ impl ToolChange {
 
     /// The same of a server's tool: where the arguments name a repository on a server, its files are left out.
     pub(crate) fn local_paths(self, input: &Value) -> Vec<&str> {
-        let mut paths = self.paths(input);
-        if names_remote_repository(input) {
-            paths.retain(|path| is_local(path));
+        match names_remote_repository(input) && !names_local_place(input) {
+            true => Vec::new(),
+            false => self.paths(input),
         }
-        paths
     }
 }
 
@@ -82,6 +82,12 @@ fn names_remote_repository(input: &Value) -> bool {
         Some(Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_)) | None => false,
     };
     names("owner") && names("repo") || names("project_id") || names("repository_id")
+}
+
+/// Whether the arguments name a path or a folder of this machine: what else they name may lie in it.
+fn names_local_place(input: &Value) -> bool {
+    folder(input, None).is_some_and(|folder| is_local(&folder))
+        || named_paths(input, NamedPaths::Certain).into_iter().any(is_local)
 }
 
 /// Whether a path, or the name of a repository, can only be one of this machine: a file of a repository on a server is
@@ -193,9 +199,11 @@ mod tests {
         ] {
             assert_eq!(ToolChange::of(tool), expected, "{tool}");
         }
-        let input = json!({"owner": "a", "repo": "b", "files": ["src/a.rs", "/src/b.rs"]});
-        assert_eq!(ToolChange::Writes.paths(&input).len(), 2);
-        assert_eq!(ToolChange::Writes.local_paths(&input), ["/src/b.rs"]);
+        let local = |files: &[&str]| {
+            let input = json!({"owner": "a", "repo": "b", "files": files});
+            ToolChange::Writes.local_paths(&input).len()
+        };
+        assert_eq!((local(&["src/a.rs", "b.rs"]), local(&["src/a.rs", "/src/b.rs"])), (0, 2));
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
     before_call: &["PreToolUse"],
     switches: &[HookSwitch::off(&["disableAllHooks"]), HookSwitch::off(&[MANAGED_ONLY])],
     is_trusted_by_position: false,
+    drops_whole_file: false,
     variables: &["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR"],
     has_status_line: true,
 };

@@ -100,6 +100,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     timeout: Some(10),
     before_call: &["PreToolUse"],
     is_trusted_by_position: true,
+    drops_whole_file: true,
     ..HookSettingsForm::new(
         "codex",
         &[

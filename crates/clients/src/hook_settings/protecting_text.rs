@@ -1,10 +1,12 @@
-//! Reads the text of settings for what protects, so that a client reads nothing in it that we do not.
+//! Reads settings as leniently as any client does for what switches hooks off, and as strictly as theirs for the hooks themselves.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
+use jsonc_parser::ast;
 use serde::de::IgnoredAny;
 
-use crate::settings::{SettingsText, split_byte_order_mark};
+use crate::settings::{SettingsText, member, split_byte_order_mark};
 
 /// What a switch is called that stands for a text which a client can read and [`SettingsText`] cannot.
 pub(super) const UNREADABLE: &str = "text that Fusebox cannot read";
@@ -32,6 +34,37 @@ pub(super) fn read_protecting<T>(
             let is_json = serde_json::from_str::<IgnoredAny>(&without_comments(text)).is_ok();
             if is_json { ProtectingText::Unreadable } else { ProtectingText::Broken }
         }
+    }
+}
+
+/// Whether the client finds the hooks of a content that we could read: all clients want text, and one that drops whole files
+/// wants strict JSON, each key once, and a list for each event.
+pub(super) fn keeps_hooks(content: &[u8], settings: &SettingsText<'_>, is_strict: bool) -> bool {
+    let Ok(text) = std::str::from_utf8(content) else { return false };
+    let has_lists = || {
+        let hooks = member(&settings.root, "hooks").and_then(ast::Value::as_object);
+        let mut properties = hooks.into_iter().flat_map(|hooks| &hooks.properties);
+        properties.all(|property| {
+            matches!(property.value, ast::Value::Array(_) | ast::Value::BooleanLit(_))
+        })
+    };
+    !is_strict
+        || serde_json::from_str::<IgnoredAny>(text).is_ok()
+            && !names_a_key_twice(&settings.root)
+            && has_lists()
+}
+
+fn names_a_key_twice(value: &ast::Value<'_>) -> bool {
+    match value {
+        ast::Value::Object(object) => {
+            let mut names = BTreeSet::new();
+            object.properties.iter().any(|property| {
+                !names.insert(property.name.as_str()) || names_a_key_twice(&property.value)
+            })
+        }
+        ast::Value::Array(list) => list.elements.iter().any(names_a_key_twice),
+        ast::Value::StringLit(_) | ast::Value::NumberLit(_) => false,
+        ast::Value::BooleanLit(_) | ast::Value::NullKeyword(_) => false,
     }
 }
 

@@ -7,7 +7,7 @@ use jsonc_parser::ast;
 
 use super::HookSettingsForm;
 use super::handler::{hooks_object, our_handlers, to_json};
-use super::protecting_text::{ProtectingText, UNREADABLE, read_protecting};
+use super::protecting_text::{ProtectingText, UNREADABLE, keeps_hooks, read_protecting};
 use super::switch::{SwitchedOff, newly_off, switched_off};
 use crate::settings::{SettingsText, items, member};
 
@@ -58,7 +58,15 @@ pub(crate) fn lost_protection(
 impl ProtectedExtract {
     /// `None` where the client would not read the file either.
     fn of(form: &HookSettingsForm, content: &[u8]) -> Option<Self> {
-        match read_protecting(content, |settings| Self::of_settings(form, settings)) {
+        let read = |settings: &SettingsText<'_>| {
+            let mut extract = Self::of_settings(form, settings);
+            // What switches hooks off counts as leniently as any client reads, and hooks as strictly as theirs does.
+            if !keeps_hooks(content, settings, form.drops_whole_file) {
+                extract.hooks.clear();
+            }
+            extract
+        };
+        match read_protecting(content, read) {
             ProtectingText::Read(extract) => Some(extract),
             ProtectingText::Broken => None,
             ProtectingText::Unreadable => {
@@ -190,7 +198,7 @@ mod tests {
         // Hooks of which only the last of a name are read.
         let whole = settings().to_string();
         for (from, to) in [
-            ("{\"PreToolUse\":", "{\"PreToolUse\":[],\"PreToolUse\":"),
+            ("\"PreToolUse\":", "\"PreToolUse\":[],\"PreToolUse\":"),
             ("\"hooks\":{", "\"hooks\":{},\"hooks\":{"),
         ] {
             let ours = whole.replacen(from, to, 1);
@@ -210,6 +218,31 @@ mod tests {
         for broken in ["{\"disableAllHooks\": true", "{\"disableAllHooks\": true}}", "// {}", ""] {
             assert!(lost(broken.as_bytes()).is_empty(), "{broken}");
         }
+    }
+
+    #[test]
+    fn g01_hooks_in_a_file_that_the_client_drops_are_lost() {
+        const STRICT: HookSettingsForm = HookSettingsForm { drops_whole_file: true, ..FORM };
+        let whole = settings().to_string();
+        let told = |form: &HookSettingsForm, text: &[u8]| {
+            lost_protection(form, Some(whole.as_bytes()), Some(text)).len()
+        };
+        let replaced = |from: &str, to: &[u8]| {
+            let (before, after) = whole.split_once(from).unwrap();
+            [before.as_bytes(), to, after.as_bytes()].concat()
+        };
+        let no_text = replaced("dark", b"d\xffrk");
+        assert_eq!((told(&FORM, &no_text), told(&STRICT, &no_text)), (1, 1));
+        for text in [
+            replaced("\"PreToolUse\":", b"\"PreToolUse\":[],\"PreToolUse\":"),
+            replaced("\"hooks\":{", b"\"hooks\":{},\"hooks\":{"),
+            replaced("\"hooks\":{", b"\"hooks\":{\"Notification\":5,"),
+            replaced("\"hooks\":", b"// mine\n\"hooks\":"),
+            ["\u{feff}", &whole].concat().into_bytes(),
+        ] {
+            assert_eq!((told(&FORM, &text), told(&STRICT, &text)), (0, 1));
+        }
+        assert_eq!(told(&STRICT, &replaced("dark", b"light")), 0);
     }
 
     #[test]

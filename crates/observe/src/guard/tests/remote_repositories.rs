@@ -25,6 +25,8 @@ const CHANGING_CALLS: &[(&str, &str)] = &[
     ("mcp:fs/edit_file", r#"{"owner": "me", "repo": "~/p", "path": ".claude/settings.json"}"#),
     ("mcp:fs/edit_file", r#"{"owner": "me", "repo": "file:///h/p", "path": ".claude/settings.json"}"#),
     ("mcp:fs/edit_file", r#"{"project_id": "../p", "path": ".claude/settings.json"}"#),
+    ("mcp:fs/write_file", r#"{"owner": "o", "repo": "r", "workingDirectory": "/h/.claude", "path": "settings.json", "content": "{}"}"#),
+    ("mcp:fs/write_file", r#"{"owner": "o", "repo": "r", "repo_path": "/h/p", "path": ".fusebox.toml", "content": ""}"#),
     ("write", r#"{"owner": "o", "repo": "r", "file_path": ".fusebox.toml", "content": ""}"#),
     ("edit", r#"{"owner": "o", "repo": "r", "file_path": "/h/.claude/settings.json", "old_string": "a", "new_string": "b"}"#),
     ("edit", r#"{"project_id": 7, "path": ".claude/settings.json", "new_string": "b"}"#),
