@@ -409,15 +409,13 @@ pub struct CallOutcome {
     /// Digest of the masked output; `None` when it is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<u64>,
-    /// Whether the output only acknowledges success: `ok`, `200`, `Message sent`, a passing test run,
-    /// or no output.
+    /// Whether the output only acknowledges success: `ok`, `200`, `Message sent`, a passing test run, or none.
     #[serde(default, skip_serializing_if = "is_default")]
     pub trivial: bool,
     /// What went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorSignature>,
-    /// Digest of the error without the words that the call itself named; `None` where that is its own
-    /// digest.
+    /// Digest of the error without the words that the call itself named; `None` where that is its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_beyond_call: Option<u64>,
     /// Whether a search or a look found nothing.
@@ -429,7 +427,7 @@ pub struct CallOutcome {
     /// Whether a check that ended so has run: its output is what it found.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tells_findings: bool,
-    /// Whether what others change, and the call asked about, is in trouble: a log whose last lines fail, a pod that never starts.
+    /// Whether what others run, and the call asked about, is in trouble: a pipeline that failed, a log whose last line says so.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tells_trouble: bool,
     /// Whether a bound of its own (`timeout 6 …`) ended a program that printed something else than an error.

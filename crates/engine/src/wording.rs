@@ -59,7 +59,7 @@ const TEMPLATES: &[(Rule, &str)] = &[
         "The last {n} calls of this tool gave the same output although they asked for different \
          things; `{label}` is the latest.",
     ),
-    (Rule::Advice, "`{label}` has failed in the same way after {n} different changes."),
+    (Rule::Advice, "`{label}` still fails as it did before, after {n} changes."),
     (
         Rule::SameEdit,
         "The same edit was made {n} times, whatever it changed; `{label}` is the latest.",

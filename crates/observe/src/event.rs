@@ -16,7 +16,7 @@ use crate::bounded::answered_until_bound;
 use crate::call_subject::call_subject;
 use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
-use crate::failing_words::FailedCall;
+use crate::failing_words::AnsweredCall;
 use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
 use crate::named_words::digest_beyond_call;
@@ -216,8 +216,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         }
     };
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
-    let asked = FailedCall { work, label, checks, test: test.as_deref() };
-    let failing_words = asked.failing_words(output, failed_output.is_some());
+    let answered = AnsweredCall { work, label, checks, test: test.as_deref() };
+    let failing_words = answered.failing_words(output, failed_output.is_some());
     let told_error = failed_output.or(output.filter(|_| result.refused)).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
@@ -403,9 +403,14 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
         || ["error response from ", "error from server"]
             .iter()
             .any(|start| said.starts_with(start));
+    // `grep error log` shows lines that begin with what was searched for.
+    const HEADS: [&str; 5] = ["error", "failed", "fatal", "panic", "warning"];
+    let is_head = |name: &str| HEADS.iter().any(|head| name.eq_ignore_ascii_case(head));
     let by_program = first.split_once(": ").is_some_and(|(name, _)| {
         matches!(name, "bash" | "sh" | "zsh" | "/bin/sh" | "/bin/bash")
-            || label.split([' ', '/', '|']).any(|word| word == name) && !name.is_empty()
+            || label.split([' ', '/', '|']).any(|word| word == name)
+                && !name.is_empty()
+                && !is_head(name)
     });
     // A program that asks a server or a table says so itself: it shows no file in which that could stand.
     const CLIENTS: [&str; 5] = ["vault ", "consul ", "etcdctl ", "bq ", "sqlite3 "];

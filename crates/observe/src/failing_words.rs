@@ -12,8 +12,8 @@ const LONG_LABEL_BYTES: usize = 48;
 /// So much of an output that a pipe has cut is read for a failure, in bytes.
 const MAX_CUT_BYTES: usize = 2_000;
 
-/// What is known of a call that may have failed.
-pub(crate) struct FailedCall<'c> {
+/// What is known of a call that was answered, and may have failed.
+pub(crate) struct AnsweredCall<'c> {
     pub(crate) work: WorkKind,
     pub(crate) label: Option<&'c str>,
     /// Whether it is a check.
@@ -30,13 +30,14 @@ pub(crate) struct FailingWords {
     pub(crate) of_others: bool,
 }
 
-impl FailedCall<'_> {
+impl AnsweredCall<'_> {
     /// The words of `output`, of which `is_failure` says whether it is known to be that of a failed call.
     pub(crate) fn failing_words(&self, output: Option<&str>, is_failure: bool) -> FailingWords {
         let Some(output) = output else { return FailingWords::default() };
         let body = envelope::output_body(output);
         let of_others = !is_failure && self.tells_trouble_of_others(body);
-        let has_failed = is_failure || of_others || self.hides_failure(body);
+        let is_told = || of_others || self.hides_failure(body) || self.ends_as_no_number(body);
+        let has_failed = is_failure || is_told();
         let digest = has_failed.then(|| self.digest(output)).flatten();
         FailingWords { digest, of_others }
     }
@@ -89,21 +90,24 @@ impl FailedCall<'_> {
                     && !line[start.len()..].trim_start_matches(['s', ':', ' ']).starts_with('0')
             })
         };
-        let runs = matches!(self.work, WorkKind::Other | WorkKind::Setup | WorkKind::Install);
-        let end = suffix_up_to(body, MAX_CUT_BYTES);
-        runs && (is_cut && end.lines().any(tells) || computes_nothing(end))
+        self.runs() && is_cut && suffix_up_to(body, MAX_CUT_BYTES).lines().any(tells)
     }
-}
 
-/// Whether what was to become small ended as no number: `loss: nan`. In a table of data it may be.
-fn computes_nothing(end: &str) -> bool {
-    const GOALS: [&str; 4] = ["loss", "train_loss", "training_loss", "grad_norm"];
-    let last = envelope::last_line(end).unwrap_or_default();
-    let is_sign = |sign: char| !sign.is_ascii_alphanumeric() && sign != '_';
-    let mut before = "";
-    last.split(is_sign).filter(|word| !word.is_empty()).any(|word| {
-        let name = std::mem::replace(&mut before, word);
-        let is_goal = || GOALS.iter().any(|goal| name.eq_ignore_ascii_case(goal));
-        word.eq_ignore_ascii_case("nan") && is_goal()
-    })
+    /// Whether what was to become small ended as no number: `loss: nan`. In a table of data it may be.
+    fn ends_as_no_number(&self, body: &str) -> bool {
+        const GOALS: [&str; 4] = ["loss", "train_loss", "training_loss", "grad_norm"];
+        let last = envelope::last_line(body).filter(|_| self.runs()).unwrap_or_default();
+        let is_sign = |sign: char| !sign.is_ascii_alphanumeric() && sign != '_';
+        let mut before = "";
+        last.split(is_sign).filter(|word| !word.is_empty()).any(|word| {
+            let name = std::mem::replace(&mut before, word);
+            let is_goal = || GOALS.iter().any(|goal| name.eq_ignore_ascii_case(goal));
+            word.eq_ignore_ascii_case("nan") && is_goal()
+        })
+    }
+
+    /// Whether it runs something that is no check.
+    fn runs(&self) -> bool {
+        matches!(self.work, WorkKind::Other | WorkKind::Setup | WorkKind::Install)
+    }
 }

@@ -1,4 +1,4 @@
-//! Recognises answers of others that tell of trouble: a log whose last lines fail, a run that failed, a pod that never starts.
+//! Recognises answers about what others run that tell of trouble: a line of a log, the state of a run or of a pod.
 
 use super::end_state::{begins_with_count, ends_with_count, words};
 use super::excerpt::suffix_up_to;
@@ -54,10 +54,13 @@ fn names_nothing(behind: &str) -> bool {
     let value = behind.trim_start_matches(['"', '\'', ' ']);
     let Some(value) = value.strip_prefix([':', '=']) else { return false };
     let value = value.trim_start();
-    ["null", "none", "nil", "false", "[]", "{}", "\"\"", "''", "-"]
+    let ends = |rest: &str| {
+        let rest = rest.trim_start_matches([' ', '\t']);
+        rest.is_empty() || rest.starts_with([',', ';', '}', ']', ')', '\n', '\r'])
+    };
+    ["null", "none", "nil", "false", "[]", "{}", "\"\"", "''", "-", ""]
         .iter()
-        .any(|nothing| value.starts_with(nothing))
-        || value.is_empty()
+        .any(|nothing| value.strip_prefix(nothing).is_some_and(ends))
 }
 
 #[cfg(test)]
@@ -70,9 +73,11 @@ mod tests {
             "app-1  | 2026-10-09 15:03:13.071 UTC [61] FATAL:  password authentication failed for user \"forum\"",
             "NAME  READY  STATUS  RESTARTS\npricing-1  0/1  CrashLoopBackOff  3 (17s ago)",
             "Post comment\t2026-10-09T17:22:31Z ##[error]Resource not accessible by integration",
-            "11840076610 failure",
+            "completed\tfailure\tci",
             "{\"state\":\"FAILED\",\"reason\":\"quota\"}",
             "thread 'main' panicked at src/main.rs:4",
+            "ERROR:  null value in column \"id\" violates not-null constraint",
+            "error: nonexistent branch",
         ] {
             assert!(tells_trouble(text), "{text}");
         }

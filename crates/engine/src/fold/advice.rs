@@ -5,7 +5,7 @@ use super::Fold;
 use crate::CallOutcome;
 use crate::detectors::mix;
 use crate::state::{
-    CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, failures_after_changes,
+    CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, failures_in_turns,
     keep_newest,
 };
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
@@ -27,7 +27,7 @@ impl Fold<'_> {
         if step.edits || step.shape == 0 {
             return;
         }
-        let has_failed = self.has_failed_again(step, outcome);
+        let has_failed = self.counts_as_failure(step, outcome);
         let retried = &mut self.scopes.agent.window.retried;
         // The fifth file of a family that fails alike is the same check: only its number differs, or the words that say
         // which try it is. Another file, package or host is another one, whatever runs it.
@@ -44,10 +44,8 @@ impl Fold<'_> {
         let what = if step.checks && !is_exception { step.target } else { run };
         let place = outcome.failing_place.unwrap_or_default().min(u16::MAX.into()) as u16;
         let key = RetriedCheck::key(what, way_of_failing(step, outcome));
-        let before = failures_after_changes(retried, key);
         let window = &mut self.scopes.agent.window;
-        note_failure(window, key, place);
-        let count = failures_after_changes(&window.retried, key);
+        let Some((before, count)) = note_failure(window, key, place) else { return };
         let reaches = |limit| before < limit && count >= limit;
         let level = if reaches(limit * TRIP_FACTOR) && self.scopes.session.is_unattended {
             FindingLevel::Trip
@@ -67,7 +65,7 @@ impl Fold<'_> {
     }
 
     /// Whether a call failed in a way that a change was to mend.
-    fn has_failed_again(&self, step: &CompletedCall, outcome: &CallOutcome) -> bool {
+    fn counts_as_failure(&self, step: &CompletedCall, outcome: &CallOutcome) -> bool {
         // A pipe hid the status, and the output says that it failed; or another run of others failed. A look at what was
         // looked at before tells of nothing that failed anew.
         let was_made_before = || {
@@ -99,24 +97,37 @@ fn way_of_failing(step: &CompletedCall, outcome: &CallOutcome) -> u64 {
     }
 }
 
-/// Counts a failure of the newest call that is known already, where something changed since, and remembers another one.
-fn note_failure(window: &mut CallWindow, key: u64, place: u16) {
+/// Notes a failure of the newest call. Of one that is known already, and after which something changed, the changes that did not
+/// help, before this one and with it.
+fn note_failure(window: &mut CallWindow, key: u64, place: u16) -> Option<(u64, u64)> {
     let at = window.next - 1;
     let Some(known) = window.retried.iter().position(|check| check.key == key) else {
         window.retried.push(RetriedCheck { key, at, count: 0, place });
         keep_newest(&mut window.retried, FAILURES);
-        return;
+        return None;
     };
-    if !has_changed_since(window, window.retried[known].at) {
-        return;
+    let left_at = window.retried[known].at;
+    if !has_changed_since(window, left_at) {
+        return None;
     }
+    let before = failures_in_turns(&window.retried, key);
     let check = &mut window.retried[known];
     check.at = at;
     let furthest = check.place;
     check.place = furthest.max(place);
     // The same fault further on than ever is another one: the last was mended.
-    let is_further = furthest != 0 && place > furthest;
-    check.count += u64::from(!is_further);
+    if furthest != 0 && place > furthest {
+        return None;
+    }
+    check.count += 1;
+    let count = check.count;
+    // It failed otherwise in between, and has come back to how it failed.
+    let is_left =
+        |other: &RetriedCheck| other.is_of_check(key) && left_at < other.at && other.at < at;
+    match window.retried.iter().any(is_left) {
+        true => Some((before, failures_in_turns(&window.retried, key))),
+        false => Some((count - 1, count)),
+    }
 }
 
 /// Whether something was changed since the call of this number: something new, or back to what it was.

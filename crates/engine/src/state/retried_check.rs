@@ -44,9 +44,9 @@ impl RetriedCheck {
     }
 }
 
-/// The changes after which the check with this key failed as it had before, in one way or in several in turns. A way in which
-/// it failed but twice was left behind.
-pub(crate) fn failures_after_changes(retried: &[RetriedCheck], key: u64) -> u64 {
-    let of_check = retried.iter().filter(|check| check.is_of_check(key) && check.count > 1);
-    of_check.map(|check| check.count).sum()
+/// The changes after which the check with this key failed in one of the ways to which it came back more than once: one to which
+/// it came back but once may have been left behind.
+pub(crate) fn failures_in_turns(retried: &[RetriedCheck], key: u64) -> u64 {
+    let came_back = retried.iter().filter(|check| check.is_of_check(key) && check.count > 1);
+    came_back.map(|check| check.count).sum()
 }

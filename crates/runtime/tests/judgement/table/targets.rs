@@ -35,6 +35,14 @@ pub(crate) fn cases() -> Vec<Case> {
             numbered(&|n| shell(format!("nodetool -h cass-{n:02} upgradesstables shop orders"), "Nothing to upgrade: all sstables are on the current version of shop.orders", 0)),
         ),
         healthy(
+            "one error looked for in every log",
+            many(&|host| shell(format!("cat logs/{host}.log | grep error | tail -1"), "error: disk quota exceeded on /var/spool", 0)),
+        ),
+        healthy(
+            "one error in every log, searched for without a pipe",
+            many(&|host| shell(format!("grep -m1 fatal logs/{host}.log"), "fatal: the queue was full, 40 orders were dropped", 0)),
+        ),
+        healthy(
             "every module packaged with one warning",
             many(&|m| shell(format!("./gradlew -q :{m}:assemble"), "OpenJDK 64-Bit Server VM warning: Options -Xverify:none were deprecated in JDK 13", 0)),
         ),
