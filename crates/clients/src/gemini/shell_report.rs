@@ -66,9 +66,9 @@ impl ShellReport {
         let mut error = None;
         let mut rest = text;
         while let Some((before, last)) = rest.rsplit_once('\n') {
-            let Some(label) = LABELS.iter().find(|label| last.starts_with(**label)) else { break };
-            let value = last[label.len()..].trim();
-            match *label {
+            let Some(field) = LABELS.iter().find(|field| last.starts_with(**field)) else { break };
+            let value = last[field.len()..].trim();
+            match *field {
                 "Exit Code: " => exit_code = value.parse().ok(),
                 "Error: " if value != "(none)" => error = Some(value),
                 _ => {}
@@ -77,7 +77,7 @@ impl ShellReport {
         }
         // Above the output are the command and its folder.
         let output = rest.strip_prefix(label).map(str::to_owned);
-        let output = output.or_else(|| Some(rest.split_once("\nOutput: ")?.1.to_owned()));
+        let output = output.or_else(|| Some(rest.split_once(&format!("\n{label}"))?.1.to_owned()));
         let mut output = output.unwrap_or_else(|| rest.to_owned());
         if output == "(empty)" {
             output.clear();

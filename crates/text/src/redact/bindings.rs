@@ -197,13 +197,16 @@ pub(super) fn is_own_header(bytes: &[u8], key: &[u8], (start, end): (usize, usiz
 /// The password behind the name in `me:x` or `me/x`, the value of `BASIC_AUTH`.
 pub(super) fn after_name(bytes: &[u8], key: &[u8], (start, end): (usize, usize)) -> Option<usize> {
     let value = bytes.get(start..end)?;
-    let colon = value.iter().position(|b| matches!(b, b':' | b'/'))?;
-    let name = value.get(..colon)?;
+    let sign = value.iter().position(|b| matches!(b, b':' | b'/'))?;
+    let (name, rest) = (value.get(..sign)?, value.get(sign + 1..)?);
+    // `REGISTRY_AUTH=secrets/registry.json` names a file.
+    let is_path = value.get(sign) == Some(&b'/') && rest.iter().any(|b| matches!(b, b'.' | b'/'));
     let is_auth = key.len() >= 4 && key[key.len() - 4..].eq_ignore_ascii_case(b"auth");
     let is_pair = name.iter().all(|b| b.is_ascii_alphanumeric() || b"_-.@".contains(b))
-        && value.len() - colon > 6
+        && value.len() - sign > 6
+        && !is_path
         && !value.windows(2).any(|two| two == b"//" || two == b"::");
-    (is_auth && !name.is_empty() && !is_literal(name) && is_pair).then_some(start + colon + 1)
+    (is_auth && !name.is_empty() && !is_literal(name) && is_pair).then_some(start + sign + 1)
 }
 
 /// The value of an option as FreeRDP has it: `xfreerdp /p:x`, whose `:` is at `at`.
