@@ -15,8 +15,8 @@ const MAX_ID_CHARS: usize = 64;
 
 /// What one reading passes on to the next one. A new file begins with [`TranscriptCursor::new`].
 ///
-/// Alone it is kept as [`TranscriptCursor::to_text`] says, because each hook reads and writes it and JSON took longer.
-/// Earlier versions wrote JSON, as what else is kept with it still is: the list of its fields, before that with their names.
+/// Where it is all that is kept, it stands as [`TranscriptCursor::to_text`] writes it: each hook reads and writes it, and JSON
+/// took longer. As a part of other records it is a list in JSON. Rows of earlier versions are JSON: a list, before that an object.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct TranscriptCursor {

@@ -43,7 +43,7 @@ pub(crate) fn call_subject(
         .map(|input| identity_and_shape(&name, line, counted.as_ref().unwrap_or(input)))
         .map(|(call, shape)| in_folder(folder.as_deref(), request, call, shape))
         .unzip();
-    // What is asked, run and shown is asked, run and shown in the folder where the call starts.
+    // Paths in the line are seen from the folder where the call starts.
     let started = line.zip(folder).map(|(line, folder)| line.started_in(&folder));
     let asked = started.as_ref().or(line);
     let test = asked.and_then(|line| test_call(line, context.test_commands));
@@ -149,8 +149,8 @@ fn identity_and_shape(tool: &str, line: Option<&CommandLine<'_>>, input: &Value)
     (identity, of_number(digest::of_text_shape(command)))
 }
 
-/// The digests of a call and of its shape in the folder where it starts. A result that names its call has no folder, and
-/// is to be found by the digest: a call without an id has the same one everywhere.
+/// The digests of a call and of its shape in the folder where it starts. The result of a call without an id finds its request by
+/// the first and does not tell the folder, so that there it is left out.
 fn in_folder(folder: Option<&str>, request: &ToolRequest, call: u64, shape: u64) -> (u64, u64) {
     let Some(folder) = folder else { return (call, shape) };
     let there = |digest: u64| {

@@ -213,15 +213,18 @@ pub(crate) fn agent_key(session: &SessionId, agent: &AgentId) -> String {
     format!("{}{agent}", agent_key_prefix(session))
 }
 
+/// Between the session and the agent in the key of an agent's record.
+const SEPARATOR: char = '\u{1f}';
+
 /// Whether an agent's record lies under this key, as [`agent_key`] makes it.
 fn is_key_of(key: &str, session: &SessionId, agent: &AgentId) -> bool {
     let of_session = key.strip_prefix(session.as_str());
-    of_session.and_then(|rest| rest.strip_prefix('\u{1f}')) == Some(agent.as_str())
+    of_session.and_then(|rest| rest.strip_prefix(SEPARATOR)) == Some(agent.as_str())
 }
 
 /// What the key of every agent of a session begins with.
 pub(crate) fn agent_key_prefix(session: &SessionId) -> String {
-    format!("{session}\u{1f}")
+    format!("{session}{SEPARATOR}")
 }
 
 fn named_task(session: &SessionState, kind: &EventKind) -> Option<TaskId> {

@@ -6,10 +6,16 @@ use std::collections::BTreeSet;
 use jsonc_parser::ast;
 use serde::de::IgnoredAny;
 
+use super::switch::SwitchedOff;
 use crate::settings::{SettingsText, member, split_byte_order_mark};
 
 /// What a switch is called that stands for a text which a client can read and [`SettingsText`] cannot.
-pub(super) const UNREADABLE: &str = "text that Fusebox cannot read";
+const UNREADABLE: &str = "text that Fusebox cannot read";
+
+/// What such a content says of switches: any change of it may turn one off.
+pub(super) fn unreadable_switch(content: &[u8]) -> SwitchedOff {
+    [(UNREADABLE.to_owned(), String::from_utf8_lossy(content).into_owned())].into()
+}
 
 /// What became of a text.
 pub(super) enum ProtectingText<T> {

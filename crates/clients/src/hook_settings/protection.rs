@@ -7,7 +7,7 @@ use jsonc_parser::ast;
 
 use super::HookSettingsForm;
 use super::handler::{hooks_object, our_handlers, to_json};
-use super::protecting_text::{ProtectingText, UNREADABLE, keeps_hooks, read_protecting};
+use super::protecting_text::{ProtectingText, keeps_hooks, read_protecting, unreadable_switch};
 use super::switch::{SwitchedOff, newly_off, switched_off};
 use crate::settings::{SettingsText, items, member};
 
@@ -70,8 +70,7 @@ impl ProtectedExtract {
             ProtectingText::Read(extract) => Some(extract),
             ProtectingText::Broken => None,
             ProtectingText::Unreadable => {
-                let text = String::from_utf8_lossy(content).into_owned();
-                Some(Self { switches: [(UNREADABLE.to_owned(), text)].into(), ..Self::default() })
+                Some(Self { switches: unreadable_switch(content), ..Self::default() })
             }
         }
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::HookSettingsForm;
 use super::handler::to_json;
-use super::protecting_text::{ProtectingText, UNREADABLE, read_protecting};
+use super::protecting_text::{ProtectingText, read_protecting, unreadable_switch};
 
 /// A setting that can switch hooks off, and the value with which it does not.
 #[derive(Debug)]
@@ -135,10 +135,7 @@ pub(crate) fn lost_switches(
         match read_protecting(content, |settings| switched_off(switches, &settings.root)) {
             ProtectingText::Read(off) => Some(off),
             ProtectingText::Broken => None,
-            ProtectingText::Unreadable => {
-                let text = String::from_utf8_lossy(content).into_owned();
-                Some([(UNREADABLE.to_owned(), text)].into())
-            }
+            ProtectingText::Unreadable => Some(unreadable_switch(content)),
         }
     };
     newly_off(&off(accepted).unwrap_or_default(), &off(present).unwrap_or_default())

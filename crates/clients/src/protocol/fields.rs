@@ -39,7 +39,7 @@ impl<'a> NamedFields<'_, 'a> {
         names.iter().find_map(|name| self.0.value(name))
     }
 
-    /// The same, which does not stay in an inner object.
+    /// The same, taken out of an inner object in place of copied.
     pub(super) fn taken_value(&mut self, names: &[&str]) -> Option<Value> {
         names.iter().find_map(|name| self.0.take_value(name))
     }

@@ -329,7 +329,7 @@ impl Fold<'_> {
     fn fails_elsewhere(&self, outcome: &CallOutcome) -> bool {
         let window = &self.scopes.agent.window;
         let error = error_of(outcome);
-        let since = window.steps.iter().rev().take_while(|step| step.changes == window.changes);
+        let since = window.since_change(window.changes);
         error != 0 && since.filter(|step| !step.checks).any(|step| step.error == error)
     }
 
@@ -486,8 +486,7 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
         return true;
     }
     let may_be = !step.waits && !step.passed && step.edit == EditEffect::None;
-    let newest = || window.steps.iter().rev();
-    let since = || newest().take_while(|earlier| earlier.changes == step.changes);
+    let since = || window.since_change(step.changes);
     let is_known_error = || step.error != 0 && since().any(|earlier| earlier.error == step.error);
     let is_answered = |earlier: &CompletedCall| {
         earlier.repeats(step)
@@ -523,7 +522,7 @@ fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool 
 
 /// Whether the same call was answered otherwise the last times: each one goes a step further, as in a debugger.
 fn steps_on(window: &CallWindow, step: &CompletedCall) -> bool {
-    let since = window.steps.iter().rev().take_while(|earlier| earlier.changes == step.changes);
+    let since = window.since_change(step.changes);
     let mut last = since.filter(|earlier| earlier.call == step.call).map(|earlier| earlier.result);
     let goes_on = |result: Option<u64>| result.is_some_and(|result| result != step.result);
     goes_on(last.next()) && goes_on(last.next())
@@ -532,7 +531,7 @@ fn steps_on(window: &CallWindow, step: &CompletedCall) -> bool {
 /// Whether a search shows nothing but what two others, with other words, had shown: one of the web, or one of a server
 /// behind others that found nothing. What a server says alike about one thing after the other is an answer about each.
 fn finds_the_same(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool {
-    let since = || window.steps.iter().rev().take_while(|earlier| earlier.changes == step.changes);
+    let since = || window.since_change(step.changes);
     let is_search = match work {
         WorkKind::Look => step.program == 0,
         WorkKind::Lookup => since().next().is_some_and(|last| {
@@ -551,7 +550,7 @@ fn finds_the_same(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> 
 /// Whether a check fails as another command did before, and nothing changed since. What the same command prints once
 /// more is new by chance (an order, a made-up name), and so is what yet another one prints after so many.
 fn fails_otherwise(window: &CallWindow, step: &CompletedCall) -> bool {
-    let since = || window.steps.iter().rev().take_while(|earlier| earlier.changes == step.changes);
+    let since = || window.since_change(step.changes);
     let is_same = |earlier: &&CompletedCall| {
         earlier.failed_check() && (earlier.target == step.target || earlier.names_as(step))
     };

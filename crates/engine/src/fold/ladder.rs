@@ -293,7 +293,7 @@ fn is_tried_again(window: &CallWindow, newest: &CompletedCall) -> bool {
     if !(newest.waits && (newest.ended || newest.fruitless)) {
         return false;
     }
-    let unchanged = window.steps.iter().rev().take_while(|step| step.changes == newest.changes);
+    let unchanged = window.since_change(newest.changes);
     let mut from_newest = unchanged.skip_while(|step| *step != newest).skip(1);
     (0..TRIES).all(|_| {
         let mut acted = false;

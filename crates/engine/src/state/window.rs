@@ -343,6 +343,14 @@ impl CallWindow {
             })
     }
 
+    /// The calls after so many new changes, the newest first.
+    pub(crate) fn since_change(
+        &self,
+        changes: u64,
+    ) -> impl Iterator<Item = &CompletedCall> + Clone {
+        self.steps.iter().rev().take_while(move |step| step.changes == changes)
+    }
+
     /// The newest result of this call.
     pub(crate) fn last_of(&self, call: u64) -> Option<&CompletedCall> {
         self.steps.iter().rev().find(|step| step.call == call && call != 0)
@@ -505,21 +513,16 @@ pub(super) mod fixed {
 }
 
 /// The same for a short digest.
-pub(super) mod fixed_short {
+mod fixed_short {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-    pub(in crate::state) fn serialize<S: Serializer>(
-        digest: &u64,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(digest: &u64, to: S) -> Result<S::Ok, S::Error> {
         let [a, b, c, d, ..] = digest.to_le_bytes();
         [a, b, c, d].serialize(to)
     }
 
-    pub(in crate::state) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<u64, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         <[u8; 4]>::deserialize(from).map(|bytes| u64::from(u32::from_le_bytes(bytes)))
     }
 }
