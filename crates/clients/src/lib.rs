@@ -23,6 +23,7 @@ mod companion_text;
 mod copilot;
 mod cursor;
 mod event_files;
+mod exit_code;
 pub mod gemini;
 mod generic;
 mod hook_settings;

@@ -8,6 +8,7 @@ use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
 use serde_json::Value;
 
+use crate::exit_code;
 use crate::json::{JsonDefect, JsonValue, PartialJson, read_partial};
 use crate::{JsonError, WireError};
 
@@ -187,6 +188,15 @@ impl<'a> ObjectFields<'a> {
         let Some(whole) = self.converted(key, "a whole number", as_whole)? else { return Ok(None) };
         let fit = T::try_from(whole).map(Some);
         fit.map_err(|_| self.wrong(key, &JsonValue::Number(whole.into()), expected))
+    }
+
+    /// An exit code of 32 bits, with or without a sign.
+    pub(crate) fn exit_code(&mut self, key: &str) -> OptionalField<i32> {
+        let Some(whole) = self.converted(key, "a whole number", as_whole)? else { return Ok(None) };
+        let code = exit_code::from_number(whole).map(Some);
+        code.ok_or_else(|| {
+            self.wrong(key, &JsonValue::Number(whole.into()), "an exit code of 32 bits")
+        })
     }
 
     /// An object.

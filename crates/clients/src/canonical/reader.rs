@@ -132,7 +132,7 @@ fn read_request(fields: &mut ObjectFields<'_>) -> Result<ToolRequest, WireError>
 
 fn read_result(fields: &mut ObjectFields<'_>) -> Result<ToolResult, WireError> {
     Ok(ToolResult {
-        exit_code: fields.whole("exit_code", "an exit code of 32 bits")?,
+        exit_code: fields.exit_code("exit_code")?,
         call: fields.id("call")?,
         ok: fields.optional_flag("ok")?,
         output: fields.text("output")?,

@@ -83,7 +83,7 @@ fn values_schema(values: FieldValues) -> Value {
         FieldValues::Text => json!({"type": "string"}),
         FieldValues::Count => json!({"type": "integer", "minimum": 0}),
         FieldValues::ExitCode => {
-            json!({"type": "integer", "minimum": i32::MIN, "maximum": i32::MAX})
+            json!({"type": "integer", "minimum": i32::MIN, "maximum": u32::MAX})
         }
         FieldValues::Amount => json!({"type": "number", "minimum": 0}),
         FieldValues::Flag => json!({"type": "boolean"}),

@@ -25,6 +25,8 @@ const LINES: &str = r##"{"session":"s1","id":"e1","at_ms":1000,"type":"session_s
 → {"session":"s1","type":"tool_request","tool":"bash","input":null}
 {"session":"s1","type":"tool_result","call":"c1","ok":false,"output":"…","exit_code":101.0,"error_kind":"ToolError","duration_ms":700.4,"files_changed":["a.py"],"workspace":"content hash","refused":true}
 → {"session":"s1","type":"tool_result","call":"c1","ok":false,"output":"…","exit_code":101,"error_kind":"ToolError","duration_ms":700,"files_changed":["a.py"],"workspace":"content hash","refused":true}
+{"session":"s1","type":"tool_result","exit_code":2316632081}
+→ {"session":"s1","type":"tool_result","exit_code":-1978335215}
 {"session":"s1","type":"tool_result","files_changed":2}
 {"session":"s1","type":"round_end"}
 {"session":"s1","type":"message","text":"…","part":true}

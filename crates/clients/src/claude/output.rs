@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::exit_code;
+
 /// Keys whose values differ between two runs of the same call.
 const VOLATILE_KEYS: &[&str] = &[
     "agentId",
@@ -46,7 +48,7 @@ pub(super) fn has_succeeded(response: &Value) -> bool {
 pub(super) fn split_exit_code<'a>(tool: &str, text: &'a str) -> (Option<i32>, &'a str) {
     let parse = || {
         let (first, printed) = text.split_once('\n').unwrap_or((text, ""));
-        let code = first.strip_prefix("Exit code ")?.trim().parse().ok()?;
+        let code = exit_code::parse(first.strip_prefix("Exit code ")?)?;
         Some((Some(code), printed))
     };
     if tool == "Bash" { parse().unwrap_or((None, text)) } else { (None, text) }
@@ -140,6 +142,7 @@ mod tests {
         for (tool, text, expected) in [
             ("Bash", "Exit code 3\noops", (Some(3), "oops")),
             ("Bash", "Exit code 101", (Some(101), "")),
+            ("Bash", "Exit code 3221225477\noops", (Some(-1_073_741_819), "oops")),
             ("Bash", "Exit code x\noops", (None, "Exit code x\noops")),
             ("Bash", "an Exit code 3", (None, "an Exit code 3")),
             ("Read", "Exit code 3", (None, "Exit code 3")),

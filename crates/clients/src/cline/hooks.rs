@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::reply;
 use crate::event_files::EventFilesForm;
+use crate::exit_code;
 use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
@@ -147,7 +148,7 @@ fn result(reported: &ReportedResult<'_>) -> ToolResult {
     let failed = || parts.iter().filter(|part| part["success"] == false);
     let exit_code = failed().find_map(|part| {
         let (_, code) = part["error"].as_str()?.rsplit_once(EXIT_CODE)?;
-        code.trim().parse().ok()
+        exit_code::parse(code)
     });
     let texts: Vec<&str> = parts.iter().filter_map(printed).collect();
     let output = match (reported.error, reported.response) {

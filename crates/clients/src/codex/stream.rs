@@ -194,7 +194,7 @@ fn without_shell(command: &str) -> String {
 fn tool_result(item: &mut JsonValue<'_>) -> ToolResult {
     let status = item.text_or_empty("status");
     let (refused, failed) = (status == "declined", status == "failed");
-    let exit_code = item.whole("exit_code");
+    let exit_code = item.exit_code("exit_code");
     let error = item.take("error").and_then(|mut error| error.take("message")?.into_text());
     let answer = item.take("result").and_then(|mut result| result.take("content")?.into_content());
     let output = item.take("aggregated_output").and_then(JsonValue::into_text);

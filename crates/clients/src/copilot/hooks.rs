@@ -10,6 +10,7 @@ use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
 use super::hooks_file;
+use crate::exit_code;
 use crate::hook_settings::{self, HookSwitch};
 use crate::install::{
     CompanionFiles, HookInstaller, HookPackage, InstallForm, JsonServerForm, PackageFiles,
@@ -161,7 +162,7 @@ fn split_exit_code(text: &str) -> Option<(&str, i32)> {
     let text = text.trim_end().strip_suffix('>')?;
     let (printed, last) = text.rsplit_once("<shellId: ")?;
     let (_, code) = last.split_once(" completed with exit code ")?;
-    Some((printed.trim_end_matches('\n'), code.parse().ok()?))
+    Some((printed.trim_end_matches('\n'), exit_code::parse(code)?))
 }
 
 #[cfg(test)]
@@ -173,6 +174,7 @@ mod tests {
         for (text, expected) in [
             ("oops\n<shellId: 1 completed with exit code 3>", Some(("oops", 3))),
             ("<shellId: 1 completed with exit code 0>", Some(("", 0))),
+            ("<shellId: 1 completed with exit code 4294967295>", Some(("", -1))),
             (
                 "a <shellId: 9> b\n<shellId: 2 completed with exit code 1>\n",
                 Some(("a <shellId: 9> b", 1)),

@@ -113,7 +113,7 @@ fn result(reported: &ReportedResult<'_>) -> ToolResult {
     let text = reported.response.and_then(Value::as_str);
     let inner = text.and_then(|text| JsonValue::read(text.as_bytes()).ok());
     let mut response = inner.unwrap_or_default();
-    let exit_code = ["exitCode", "exit_code"].iter().find_map(|name| response.whole(name));
+    let exit_code = ["exitCode", "exit_code"].iter().find_map(|name| response.exit_code(name));
     let parts = ["stdout", "output", "stderr"].map(|name| response.take_text(name));
     let mut parts = parts.into_iter().filter(|part| !part.is_empty());
     let printed = match parts.next() {

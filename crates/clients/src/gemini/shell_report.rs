@@ -5,6 +5,7 @@ use fusebox_engine::Tool;
 use fusebox_engine::event::{ChangedFile, ChangedFiles, ToolResult};
 use serde_json::Value;
 
+use crate::exit_code;
 use crate::protocol::ReportedResult;
 
 /// The tags around what a tool printed.
@@ -69,7 +70,7 @@ impl ShellReport {
             let Some(field) = LABELS.iter().find(|field| last.starts_with(**field)) else { break };
             let value = last[field.len()..].trim();
             match *field {
-                "Exit Code: " => exit_code = value.parse().ok(),
+                "Exit Code: " => exit_code = exit_code::parse(value),
                 "Error: " if value != "(none)" => error = Some(value),
                 _ => {}
             }

@@ -6,6 +6,8 @@ use serde_json::{Map, Number, Value};
 
 use super::{JsonError, media, read_accepting};
 
+use crate::exit_code;
+
 /// Any JSON. Text without escapes is borrowed; an object keeps its fields in their order.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum JsonValue<'a> {
@@ -159,10 +161,10 @@ impl<'a> JsonValue<'a> {
         self.field(key).as_number()?.as_f64().filter(|amount| amount.is_finite())
     }
 
-    /// A whole number field of 32 bits, such as an exit code.
+    /// An exit code of 32 bits, with or without a sign.
     #[must_use]
-    pub fn whole(&self, key: &str) -> Option<i32> {
-        self.field(key).as_number()?.as_i64().and_then(|number| i32::try_from(number).ok())
+    pub fn exit_code(&self, key: &str) -> Option<i32> {
+        exit_code::from_number(self.field(key).as_number()?.as_i64()?)
     }
 
     /// Whether a field is there, even if it is null.

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::stream::INVALID;
 use super::{package, plugin_file};
+use crate::exit_code;
 use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
@@ -113,7 +114,7 @@ fn result(reported: &ReportedResult<'_>) -> ToolResult {
         return ToolResult { ok: Some(false), output, ..ToolResult::default() };
     }
     let response = reported.response.unwrap_or(&Value::Null);
-    let exit_code = response["exit"].as_i64().and_then(|code| i32::try_from(code).ok());
+    let exit_code = response["exit"].as_i64().and_then(exit_code::from_number);
     ToolResult {
         // The client has an event of its own for a tool that fails; a command fails by its exit code.
         ok: Some(exit_code.unwrap_or(0) == 0 && *reported.tool.name() != *INVALID),

@@ -148,7 +148,7 @@ fn usage(part: &JsonValue<'_>) -> TokenUsage {
 }
 
 fn tool_result(state: &mut JsonValue<'_>) -> ToolResult {
-    let exit_code = state.field("metadata").whole("exit");
+    let exit_code = state.field("metadata").exit_code("exit");
     let time = state.field("time");
     let duration_ms =
         time.count("end").zip(time.count("start")).map(|(end, start)| end.saturating_sub(start));

@@ -6,6 +6,8 @@ use fusebox_engine::event::ToolResult;
 use fusebox_scan::lines;
 use serde_json::Value;
 
+use crate::exit_code;
+
 /// Lines of the header, at most.
 const MAX_HEADER_LINES: usize = 10;
 
@@ -36,7 +38,7 @@ fn json_result(text: &str) -> Option<ToolResult> {
     let seconds = value["metadata"]["duration_seconds"].as_f64();
     Some(ToolResult {
         ok: Some(code == 0),
-        exit_code: i32::try_from(code).ok(),
+        exit_code: exit_code::from_number(code),
         duration_ms: seconds.map(|seconds| (seconds.max(0.0) * 1_000.0) as u64),
         output: Some(value["output"].as_str()?.to_owned()),
         ..ToolResult::default()
@@ -51,7 +53,7 @@ fn harness_header(text: &str) -> (Option<i32>, Option<u64>) {
         let line = line.trim();
         has_begun |= line == "Output:" || line == "<output>";
         if !has_begun {
-            code = code.or_else(|| exit_code(line));
+            code = code.or_else(|| code_of_line(line));
         }
         // The first time counts, even if it cannot be read.
         let time = line.strip_prefix("Wall time: ");
@@ -61,7 +63,7 @@ fn harness_header(text: &str) -> (Option<i32>, Option<u64>) {
 }
 
 /// `rc=0`, `Exit code: 0`, `Process exited with code 0`, `<returncode>0</returncode>`.
-fn exit_code(line: &str) -> Option<i32> {
+fn code_of_line(line: &str) -> Option<i32> {
     // The first letter excludes most lines.
     if !matches!(line.as_bytes().first(), Some(b'r' | b'E' | b'P' | b'<')) {
         return None;
@@ -70,7 +72,7 @@ fn exit_code(line: &str) -> Option<i32> {
         .iter()
         .find_map(|prefix| line.strip_prefix(prefix))
         .or_else(|| line.strip_prefix("<returncode>")?.split('<').next());
-    code?.trim().parse().ok()
+    exit_code::parse(code?)
 }
 
 /// `0.8 seconds`.

@@ -201,7 +201,7 @@ impl CodexRollout {
 
     fn note_end(&mut self, event: &JsonValue<'_>) {
         let Some(id) = event.text("call_id") else { return };
-        let exit_code = event.whole("exit_code");
+        let exit_code = event.exit_code("exit_code");
         let success = event.field("success").as_bool();
         let lasted = event.get("duration").map(|d| {
             let ms = d.count("secs").unwrap_or_default().saturating_mul(1_000);

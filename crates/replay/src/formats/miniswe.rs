@@ -106,7 +106,7 @@ pub(super) fn block(words: &str) -> Option<&str> {
 
 fn result(extra: &JsonValue<'_>, words: &str) -> ToolResult {
     let mut result = harness_output::tool_result(words);
-    if let Some(code) = extra.whole("returncode") {
+    if let Some(code) = extra.exit_code("returncode") {
         result.exit_code = Some(code);
         result.ok = Some(code == 0);
     }

@@ -217,7 +217,7 @@ fn without_asides(args: &JsonValue<'_>) -> Value {
 fn result(event: &JsonValue<'_>, observation: &str) -> ToolResult {
     let extras = event.field("extras");
     let words = content(event.field("content")).unwrap_or_default();
-    let code = extras.field("metadata").whole("exit_code").or(extras.whole("exit_code"));
+    let code = extras.field("metadata").exit_code("exit_code").or(extras.exit_code("exit_code"));
     // -1 means that the command is still running.
     let code = code.filter(|code| *code >= 0);
     // A failed edit is an edit whose text is an error.
