@@ -81,18 +81,6 @@ fn g01_a_share_of_the_table_takes_no_effect_in_a_confined_run() {
 }
 
 #[test]
-#[ignore = "takes half a minute"]
-fn g01_fresh_attempts_take_no_lasting_effect() {
-    check(&fresh::attempts());
-}
-
-#[test]
-#[ignore = "takes half a minute"]
-fn g01_indirect_attempts_take_no_lasting_effect() {
-    check(&indirect::attempts());
-}
-
-#[test]
 #[ignore = "takes minutes"]
 fn g01_the_table_takes_no_effect_in_a_confined_run() {
     check_confined(&all());
