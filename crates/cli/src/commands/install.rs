@@ -85,8 +85,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     } else if let Some(step) = trust_step(&plan) {
         context.say(&step)?;
     }
-    print_notes(context, &plan.target, &plan.status());
-    Ok(())
+    print_notes(args, context, &plan)
 }
 
 /// The hook's argument under `on_error = "deny"`.
@@ -196,7 +195,11 @@ fn status_line(context: &Context, installed: &InstallStatus, file: &str) -> Vec<
 }
 
 /// Prints notes about settings that keep the hooks from working as expected.
-fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallStatus) {
+fn print_notes(args: &Args, context: &Context, plan: &PlannedInstall) -> Result<()> {
+    let (target, installed) = (&plan.target, &plan.status());
+    for sentence in companion::unwritten(args.companions, context, target)? {
+        context.note(&sentence);
+    }
     if let Some(caution) = target.installer.facts.evidence.caution() {
         let title = target.client.title;
         context.note(&format!("the hooks of {title} were {caution}: watch whether they hold."));
@@ -230,4 +233,5 @@ fn print_notes(context: &Context, target: &InstallTarget, installed: &InstallSta
             ));
         }
     }
+    Ok(())
 }

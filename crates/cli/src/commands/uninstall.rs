@@ -5,6 +5,7 @@ mod planned_removal;
 use fusebox_clients::CLIENTS;
 
 use self::planned_removal::PlannedRemoval;
+use super::install::companion;
 use super::install::summary::{ClientProblem, change_rows, shown};
 use super::install::target::{InstallScope, InstallTarget};
 use crate::person::{self, PersonArgs};
@@ -53,10 +54,12 @@ fn remove_all(args: &Args, context: &Context) -> Result<()> {
     for client in CLIENTS {
         let Some(target) = InstallTarget::of(context, client, args.scope)? else { continue };
         match PlannedRemoval::new(context, target) {
-            Ok(plan) => plans.extend(Some(plan).filter(|plan| plan.is_change())),
+            Ok(plan) => plans.push(plan),
             Err(error) => problems.push(ClientProblem { client, error }),
         }
     }
+    companion::drop_repeated(plans.iter_mut().map(|plan| &mut plan.companions));
+    plans.retain(PlannedRemoval::is_change);
     if !args.json && !plans.is_empty() {
         let rows = plans.iter().map(|plan| (&plan.target, &plan.patch));
         context.print(&change_rows("Hooks of Fusebox", rows))?;

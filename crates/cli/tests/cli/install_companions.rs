@@ -148,6 +148,39 @@ fn every_client_gets_its_instructions_and_its_server_and_gives_them_back() {
 }
 
 #[test]
+fn instructions_that_a_client_reads_in_no_file_of_a_person_are_said_to_be_missing() {
+    let world = World::new();
+    let ran = world.run("install cursor --instructions --mcp");
+    let note =
+        "--instructions wrote nothing for Cursor: it reads no instructions there (--scope user).";
+    assert!(ran.err.contains(note), "{}", ran.err);
+    assert!(!world.path(".cursor/AGENTS.md").exists());
+    assert!(world.read(".cursor/mcp.json").contains("/.local/state/fusebox/bin/fusebox\""));
+    let ran = world.run("install cursor --instructions --mcp --scope project");
+    assert!(!ran.err.contains("wrote nothing"), "{}", ran.err);
+    assert!(world.read("project/AGENTS.md").contains("Ask the human"));
+    assert!(world.read("project/.cursor/mcp.json").contains("\"mcpServers\""));
+    world.person_does(&["uninstall"]);
+    world.person_does(&["uninstall", "--scope", "project"]);
+    for file in [".cursor/mcp.json", "project/AGENTS.md", "project/.cursor/mcp.json"] {
+        assert!(!world.path(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn a_file_that_several_clients_read_is_named_once() {
+    let world = World::new();
+    let shared =
+        |text: &str, what: &str| text.matches(&format!("project/AGENTS.md ({what})")).count();
+    let ran = world.run("install --all --yes --instructions --scope project");
+    assert_eq!(shared(&ran.out, "to add"), 1, "{}", ran.out);
+    assert_eq!(shared(&ran.out, "added"), 1, "{}", ran.out);
+    let ran = world.person_does(&["uninstall", "--scope", "project"]);
+    assert_eq!(shared(&ran.out, "taken out"), 1, "{}", ran.out);
+    assert!(!world.path("project/AGENTS.md").exists());
+}
+
+#[test]
 fn the_server_of_a_client_is_started_as_its_settings_say() {
     let world = World::new();
     world.run("install claude --mcp --scope project");

@@ -7,7 +7,10 @@ use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
 use crate::hook_settings::{self, HookSettingsForm, HookSwitch, ListLayout, SettingsHook, VERSION};
-use crate::install::{CompanionFiles, HookInstaller, InstallForm, ScopedFiles};
+use crate::install::{
+    CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
+    ServerForm,
+};
 use crate::json::JsonValue;
 use crate::protocol::reply::{Denial, PromptRefusal, ReplyShape};
 use crate::protocol::{FieldNames, Hook, HookFact, HookProtocol, ReportedResult};
@@ -44,8 +47,11 @@ pub(crate) const INSTALLER: HookInstaller = HookInstaller::new(
     CLIENT.name,
     &super::facts::FACTS,
     CompanionFiles {
-        instructions: ScopedFiles::new("AGENTS.md", Some("AGENTS.md")),
-        servers: None,
+        instructions: ScopedFiles::of_project("AGENTS.md"),
+        servers: Some(ServerFiles {
+            files: ScopedFiles::new("mcp.json", Some(".cursor/mcp.json")),
+            form: ServerForm::Json(JsonServerForm::Plain(&[])),
+        }),
     },
     InstallForm::Settings(&SETTINGS),
 );

@@ -1,5 +1,6 @@
 //! What is written beside the hooks: instructions for the agent, and the registration of the MCP server.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -81,6 +82,36 @@ pub(crate) fn planned(
         changes.push(CompanionChange::new("pin", file, CompanionEdit::Pin)?);
     }
     Ok(changes)
+}
+
+/// What was asked for and cannot be written, since the client reads no such file in this scope: a sentence for each.
+pub(crate) fn unwritten(
+    args: CompanionArgs,
+    context: &Context,
+    target: &InstallTarget,
+) -> Result<Vec<String>> {
+    let files = &target.installer.companions;
+    let instructions = path_of(context, target, files.instructions)?;
+    let servers = server_file(context, target)?;
+    let asked = [
+        ("--instructions", "instructions", args.instructions, instructions.is_none()),
+        ("--mcp", "list of servers", args.mcp, servers.is_none()),
+    ];
+    let unwritten =
+        asked.into_iter().filter(|(_, _, is_asked, is_missing)| *is_asked && *is_missing);
+    let (title, scope) = (target.client.title, target.scope.word());
+    let sentence = |(option, what, _, _)| {
+        format!("{option} wrote nothing for {title}: it reads no {what} there (--scope {scope}).")
+    };
+    Ok(unwritten.map(sentence).collect())
+}
+
+/// Takes out the changes that an earlier client makes: several may read one file.
+pub(crate) fn drop_repeated<'a>(of_clients: impl Iterator<Item = &'a mut Vec<CompanionChange>>) {
+    let mut made = HashSet::new();
+    for changes in of_clients {
+        changes.retain(|change| made.insert((change.what, change.file.clone())));
+    }
 }
 
 /// What is to be taken out beside the hooks.

@@ -2,6 +2,7 @@
 
 use fusebox_clients::CLIENTS;
 
+use super::companion;
 use super::planned_install::PlannedInstall;
 use super::summary::{ClientProblem, Tense, change_rows, companion_line, shown};
 use super::target::{InstallTarget, known};
@@ -20,6 +21,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
             Err(error) => problems.push(ClientProblem { client, error }),
         }
     }
+    companion::drop_repeated(plans.iter_mut().map(|plan| &mut plan.companions));
     let changes = plans.iter().filter(|plan| plan.is_change()).count();
     if !args.json {
         let rows = plans.iter().map(|plan| (&plan.target, &plan.patch));
@@ -63,7 +65,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<()> {
         } else {
             plans.iter().filter_map(trust_step).try_for_each(|step| context.say(&step))?;
         }
-        plans.iter().for_each(|plan| print_notes(context, &plan.target, &plan.status()));
+        plans.iter().try_for_each(|plan| print_notes(args, context, plan))?;
     }
     match problems.as_slice() {
         [] => Ok(()),
