@@ -35,7 +35,7 @@ use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
     is_http_refusal, is_untold_error, missing_path, missing_program, named_places, printable_line,
-    redacted_line, tells_end, without_ages, without_replacements,
+    printed_secret, redacted_line, tells_end, without_ages, without_replacements,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -194,7 +194,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let says_error = says_error(body, told, label, is_look);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
-    let output_error = OutputError::of(output.unwrap_or_default());
+    let hidden = body.and_then(|body| without_printed_secret(body, label));
+    let output_error = OutputError::of(hidden.as_deref().or(output).unwrap_or_default());
     let (test, place) = test_run(result, unasked.as_ref(), &output_error, ok, context).unzip();
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
     let missing = missing_name(body.filter(|_| may_miss_program(ok, output)), label);
@@ -244,7 +245,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         failing_place: failed_output.and_then(failing_place),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: ended(TestRunEnd::Passed) || counts_none || acknowledges(body, ok),
-        gist: gist(told_error.and_then(OutputError::line), body),
+        gist: gist(told_error.and_then(OutputError::line), hidden.as_deref().or(body)),
         error_beyond_call: error_beyond_call(error.as_ref(), label, more),
         error,
         duration_ms: result.duration_ms,
@@ -375,6 +376,12 @@ fn missing_name(body: Option<&str>, label: Option<&str>) -> Option<String> {
 /// What a call is that was reported only with its result.
 fn unasked_subject(request: &ToolRequest, context: &SessionContext<'_>) -> CallSubject {
     call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
+}
+
+/// The body without the secret that the call prints, as its command says: `printenv API_KEY`.
+fn without_printed_secret(body: &str, label: Option<&str>) -> Option<String> {
+    let secret = printed_secret(label?, body)?;
+    Some(body.replacen(secret, "[redacted]", 1))
 }
 
 /// What a call said, in a line: its error, else its last line.

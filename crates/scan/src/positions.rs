@@ -67,7 +67,7 @@ fn padded(bytes: &[u8]) -> [u8; BLOCK] {
 
 /// One bit for each byte of a block for which `is` holds. The compiler vectorises this form.
 #[inline]
-fn bits(block: &[u8; BLOCK], behind: &[u8; BLOCK], is: impl Fn(u8, u8) -> bool) -> u64 {
+fn bits<F: Fn(u8, u8) -> bool>(block: &[u8; BLOCK], behind: &[u8; BLOCK], is: &F) -> u64 {
     let mut flags = [0; BLOCK];
     for (flag, (byte, behind)) in flags.iter_mut().zip(block.iter().zip(behind)) {
         *flag = if is(*byte, *behind) { 0xff } else { 0 };

@@ -9,7 +9,7 @@
 //! - [`named_places`] finds where a check found something.
 //! - [`missing_program`] names the program that a failed command needed.
 //! - [`found_nothing`] and [`is_evicted`] recognise answers that are none; [`tells_end`] those about what has ended.
-//! - [`redact`](mod@redact) replaces secrets.
+//! - [`redact`](mod@redact) replaces secrets; [`printed_secret`] is one that a command prints.
 //! - [`excerpt`](mod@excerpt) cuts text for the log and for a terminal.
 //! - [`whitespace`] collapses white space.
 //!
@@ -28,6 +28,7 @@ mod line_digests;
 pub mod mask;
 mod missing_program;
 mod places;
+mod printed_secret;
 pub mod redact;
 mod trouble;
 mod untold_error;
@@ -44,6 +45,7 @@ pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
 pub use missing_program::{missing_path, missing_program};
 pub use places::{failing_place, named_places, raising_file};
+pub use printed_secret::{printed_secret, prints_secret};
 pub use redact::redact;
 pub use trouble::tells_trouble;
 pub use untold_error::{is_http_refusal, is_untold_error};

@@ -3,12 +3,15 @@
 mod argument_places;
 mod bindings;
 mod call_arguments;
+mod called_secrets;
 mod entered_values;
 mod formats;
+mod hashes;
 mod key_name;
 mod keys;
 mod known_ends;
 mod long_words;
+mod messages;
 mod options;
 mod position;
 mod shaped_tokens;
@@ -18,6 +21,7 @@ mod tests;
 mod user_pairs;
 mod value;
 mod vendor_tokens;
+mod word_lists;
 
 use std::borrow::Cow;
 
@@ -48,6 +52,16 @@ pub fn redact(text: &str) -> Cow<'_, str> {
         }
     }
     clean
+}
+
+/// Whether the name is one of a secret: of a variable, a setting, a file.
+pub(crate) fn names_secret(name: &str) -> bool {
+    key_name::secret_kind(name.as_bytes()).is_some()
+}
+
+/// Whether a word that a program printed may be a secret: it refers to nothing and is no path.
+pub(crate) fn may_be_secret(word: &str) -> bool {
+    options::is_secret_argument(word.as_bytes()) && !value::is_literal(word.as_bytes())
 }
 
 fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
@@ -147,6 +161,10 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((letter == b'p') & ((next == b'a') | (next == b'w') | (next == b'd')))
         | ((letter == b'b') & ((next == b'e') | (next == b'y') | (next == b's') | (next == b'w')))
         | ((byte == b' ') & (behind == b'/'))
+        | ((byte == b'(') & ((behind == b'"') | (behind == b'\'')))
+        | (byte == b'$')
+        | ((byte == b'A') & (behind == b'U'))
+        | ((byte == b'j') & (behind == b'w'))
         | ((byte == b'u') & (behind == b's'))
 }
 
@@ -208,8 +226,11 @@ fn secret_at(
         b'@' => shapes::url_password(bytes, floor, at)
             .or_else(|| formats::schemeless_password(bytes, floor, at))
             .or_else(|| call_arguments::login_argument(bytes, known, at)),
-        b' ' => argument_places::slash_argument(bytes, known, at),
+        b' ' => argument_places::slash_argument(bytes, known, at)
+            .or_else(|| user_pairs::told_pair(bytes, known, at)),
         b'|' => position::piped_secret(bytes, at),
+        b'(' => called_secrets::quoted_call(bytes, known, at),
+        b'$' => hashes::password_hash(bytes, at).or_else(|| shell_output(bytes, at)),
         b'<' => {
             position::here_string(bytes, known, at).or_else(|| position::here_document(bytes, at))
         }
@@ -251,6 +272,21 @@ fn glued_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
         .or_else(|| argument_places::masked_value(bytes, at))
 }
 
+/// What a command printed, whose prompt has its `$` at `at`, where the command prints a secret: `$ printenv API_KEY`,
+/// and the value in the line behind it.
+fn shell_output(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    const MAX_LINE_BYTES: usize = 1024;
+    let lines = bytes.get(at..)?.strip_prefix(b"$ ")?;
+    let len = lines.iter().take(MAX_LINE_BYTES).position(|b| *b == b'\n')?;
+    let from = at + 2 + len + 1;
+    let line = bytes.get(from..)?.iter().take(MAX_LINE_BYTES).take_while(|b| **b != b'\n');
+    let output = std::str::from_utf8(bytes.get(from..from + line.count())?).ok()?;
+    let command = std::str::from_utf8(lines.get(..len)?).ok()?;
+    let secret = crate::printed_secret(command, output)?;
+    let start = from + output.find(secret)?;
+    Some((start, start + secret.len()))
+}
+
 /// The secret that begins with the word at `at`, or that the word announces.
 fn word_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let begun = if may_begin_secret(bytes, at) { begun_secret(bytes, known, at) } else { None };
@@ -269,6 +305,7 @@ fn begun_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
             .or_else(|| argument_places::setting_value(bytes, known, at))
             .or_else(|| entered_values::entered_value(bytes, known, at))
             .or_else(|| call_arguments::password_call(bytes, known, at)),
+        b'a' => called_secrets::sent_password(bytes, known, at),
         b'c' => formats::secure_string(bytes, known, at),
         b'u' => argument_places::placed_secret(bytes, known, at),
         _ => None,
@@ -287,9 +324,10 @@ fn long_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 }
 
 /// Two bytes with which words begin that announce a secret, beside the prefixes of vendors.
-const ANNOUNCED: [&[u8; 2]; 26] = [
+const ANNOUNCED: [&[u8; 2]; 28] = [
     b"ey", b"bw", b"be", b"Be", b"bE", b"BE", b"by", b"By", b"bY", b"BY", b"bs", b"pa", b"Pa",
     b"pA", b"PA", b"PD", b"pw", b"us", b"Us", b"Co", b"HT", b"Ne", b"PS", b"cr", b"ge", b"my",
+    b"AU", b"jw",
 ];
 
 /// By first byte, one bit for each second byte of words that may begin or announce a secret. They rule out

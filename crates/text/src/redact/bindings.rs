@@ -175,6 +175,18 @@ pub(super) fn is_environment_line(bytes: &[u8], key: &[u8], (start, end): (usize
         && end - start >= 6
 }
 
+/// Whether the key before the sign at `at` is a part of the name of a resource:
+/// `arn:aws:secretsmanager:eu-1:1:secret:prod/db`.
+pub(super) fn is_of_resource(bytes: &[u8], at: usize, key: &[u8]) -> bool {
+    let before = bytes.get(at.saturating_sub(MAX_NAME_BYTES)..at).unwrap_or_default();
+    let Some(before) = before.strip_suffix(key) else { return false };
+    before.last() == Some(&b':')
+        && before
+            .rsplit(|b| b.is_ascii_whitespace() || b"\"'`,".contains(b))
+            .next()
+            .is_some_and(|word| word.windows(4).any(|part| part == b"arn:"))
+}
+
 /// Whether the key stands below `stringData:` of a manifest of Kubernetes.
 pub(super) fn is_of_manifest(bytes: &[u8], key_at: usize) -> bool {
     const DATA: &[u8] = b"stringData:\n";

@@ -12,7 +12,7 @@ const MAX_CALL_BYTES: usize = 160;
 
 /// Calls, and which of their arguments is a password. The names are long enough to be looked at everywhere, or begin
 /// as those of passwords do.
-const CALLS: [(&[u8], usize); 11] = [
+const CALLS: [(&[u8], usize); 15] = [
     (b"HTTPBasicAuth", 2),
     (b"HTTPDigestAuth", 2),
     (b"HTTPProxyAuth", 2),
@@ -24,6 +24,10 @@ const CALLS: [(&[u8], usize); 11] = [
     (b"PDO", 3),
     (b"getConnection", 3),
     (b"mysqli_connect", 3),
+    (b"jwt.sign", 2),
+    (b"jwt.verify", 2),
+    (b"jwt.encode", 2),
+    (b"jwt.decode", 2),
 ];
 /// What a call ends with that is given a user's address and a password.
 const LOGINS: [&[u8]; 7] =
@@ -39,7 +43,7 @@ pub(super) fn call_argument(
     at: usize,
 ) -> Option<(usize, usize)> {
     let rest = bytes.get(at..)?;
-    if !b"HNPUgm".contains(rest.first()?) {
+    if !b"HNPUgjm".contains(rest.first()?) {
         return None;
     }
     let call =
@@ -54,8 +58,13 @@ pub(super) fn call_argument(
     password_text(bytes, known, value)
 }
 
-/// The end of the argument at `at`: a quoted text, or code without calls.
-fn argument_end(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
+/// The end of the argument at `at`: a quoted text, an object in one pair of braces, or code without calls.
+pub(super) fn argument_end(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<usize> {
+    let object = bytes.get(at..)?.strip_prefix(b"{");
+    let close = object.and_then(|rest| rest.iter().take(MAX_CALL_BYTES).position(|b| *b == b'}'));
+    if let Some(close) = close {
+        return Some(at + 1 + close + 1);
+    }
     match quoted_value(bytes, known, at) {
         Some((_, end)) => Some(end + 1),
         None => {

@@ -4,7 +4,7 @@
 use super::call_arguments::may_be_password;
 use super::keys::{count_while, quoted_value};
 use super::known_ends::KnownEnds;
-use super::value::is_name;
+use super::value::{is_name, is_strong};
 
 /// How far the name of the field may reach behind its word, in bytes.
 const MAX_NAME_BYTES: usize = 48;
@@ -61,7 +61,9 @@ pub(super) fn entered_value(
     at: usize,
 ) -> Option<(usize, usize)> {
     let rest = bytes.get(at..)?;
-    let names: [&[u8]; 3] = [b"passwo", b"passwd", b"asswor"];
+    // Most words that begin so go on otherwise.
+    rest.get(2).filter(|b| **b | 0x20 == b's')?;
+    let names: [&[u8]; 5] = [b"passwo", b"passwd", b"asswor", b"passph", b"assphr"];
     if !names.iter().any(|name| rest.get(..6).is_some_and(|begin| begin.eq_ignore_ascii_case(name)))
     {
         return None;
@@ -70,7 +72,7 @@ pub(super) fn entered_value(
     let close = at + name;
     let end = close + count_while(bytes, close, |b| b"\"'\\]".contains(b)).min(4);
     let gap = bytes.get(end..bytes.len().min(end + MAX_GAP_BYTES))?;
-    let gap = gap.split(|b| *b == b'\n').next()?;
+    let gap = answer_gap(gap)?;
     let value = if bytes.get(close) == Some(&b'\n') || end == close {
         return None;
     } else if gap.first() == Some(&b',') {
@@ -84,6 +86,17 @@ pub(super) fn entered_value(
     let text = bytes.get(start..end)?;
     let is_of_button = BUTTONS.iter().any(|word| text.eq_ignore_ascii_case(word));
     (!is_of_button && may_be_password(text)).then_some((start, end))
+}
+
+/// What stands between the name and the end of its line; of the next line, where an answer begins it:
+/// `expect "assword:"`, `send "x"`.
+fn answer_gap(gap: &[u8]) -> Option<&[u8]> {
+    let line = gap.split(|b| *b == b'\n').next()?;
+    if !matches!(line, b"" | b")" | b");" | b"\r") {
+        return Some(line);
+    }
+    let next = gap.get(line.len() + 1..)?;
+    gap.get(..line.len() + 1 + next.split(|b| *b == b'\n').next()?.len())
 }
 
 /// Whether the quoted text around `at` is the first argument of a verb: `fill('#password', `.
@@ -127,7 +140,9 @@ fn text_member(bytes: &[u8], from: usize, gap: &[u8], at: usize) -> Option<usize
     let value = value + count_while(bytes, value, |b| *b == b' ').min(2);
     // A list of choices has labels, too: `{"label": "Password strength", "value": "strong"}`.
     let text = bytes.get(value + 1..)?.iter().take(MAX_NAME_BYTES).position(|b| *b == b'"');
-    let is_choice =
-        || text.and_then(|len| bytes.get(value + 1..value + 1 + len)).is_some_and(is_name);
+    let is_choice = || {
+        let text = text.and_then(|len| bytes.get(value + 1..value + 1 + len));
+        text.is_some_and(|text| is_name(text) && !is_strong(text))
+    };
     (label != b"label" || !is_choice()).then_some(value)
 }

@@ -9,7 +9,7 @@ use super::options::is_secret_argument;
 use super::user_pairs::is_bundler_setting;
 use super::value::{
     ends_with_digest, has_all_classes, is_digest, is_literal, is_name, is_path, is_random_word,
-    is_reference,
+    is_reference, is_strong,
 };
 
 /// The longest value of an element, in bytes.
@@ -76,13 +76,14 @@ pub(super) fn spaced_password(
 /// random.
 fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at..)?;
-    let word = [&b"password "[..], b"passphrase "].into_iter().find(|word| {
+    let words = [&b"password "[..], b"passphrase ", b"passwort ", b"passe "];
+    let word = words.into_iter().find(|word| {
         rest.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
     })?;
     // `A temporary password is generated for root@localhost: x`
     let made = if rest.get(word.len()..)?.starts_with(b"is generated ") { 13 } else { 0 };
     let whose = made + owner_len(rest.get(word.len() + made..)?);
-    let verb = [&b"is "[..], b"to ", b"was ", b"of "].into_iter();
+    let verb = [&b"is "[..], b"to ", b"was ", b"of ", b"ist ", b"est ", b": "].into_iter();
     let told = rest.get(word.len() + whose..)?;
     let verb = verb.filter(|verb| told.starts_with(verb)).map(<[u8]>::len).next().unwrap_or(0);
     let value = at + word.len() + whose + verb;
@@ -249,7 +250,7 @@ pub(super) fn schemeless_password(bytes: &[u8], floor: usize, at: usize) -> Opti
     let before = word.get(..word.len() - len)?;
     let value = word.get(word.len() - len..)?;
     let is_oracle = before.ends_with(b"/")
-        && (before.starts_with(b"jdbc:oracle:")
+        && (before.windows(12).any(|part| part == b"jdbc:oracle:")
             || is_oracle_program(back.get(..back.len() - word.len())?));
     let host = bytes.get(at + 1..bytes.len().min(at + 65))?;
     let host_len =
@@ -267,8 +268,11 @@ pub(super) fn schemeless_password(bytes: &[u8], floor: usize, at: usize) -> Opti
     // `me:x@tcp(db:3306)/shop`
     let is_driver = matches!(host, b"tcp" | b"unix") && bytes.get(at + 1 + host_len) == Some(&b'(');
     let is_sure = is_address || is_driver || has_port && host_len > 0;
-    let may_be =
-        if is_sure { value.len() >= 6 } else { is_domain && is_password(value) && !is_name(value) };
+    let may_be = if is_sure {
+        value.len() >= 6
+    } else {
+        is_domain && is_password(value) && (!is_name(value) || is_strong(value))
+    };
     let is_of_url = may_be && is_user && !is_reference(value);
     (is_oracle && value.len() >= 4 || is_of_url).then_some((at - len, at))
 }
@@ -278,8 +282,13 @@ fn is_oracle_program(before: &[u8]) -> bool {
     let programs: [&[u8]; 6] =
         [b"sqlplus ", b"impdp ", b"expdp ", b"rman target ", b"sqlldr ", b"sqlcl "];
     let orders: [&[u8]; 4] = [b"CONNECT ", b"connect ", b"CONN ", b"conn "];
+    // `sqlplus -S me/x@db`
+    let option =
+        [&b" -S "[..], b" -s ", b" -L "].iter().find_map(|option| before.strip_suffix(*option));
+    let has_option = option.is_some_and(|before| before.ends_with(b"sqlplus"));
     let mut orders = orders.iter().filter_map(|order| before.strip_suffix(*order));
-    programs.iter().any(|program| before.ends_with(program))
+    has_option
+        || programs.iter().any(|program| before.ends_with(program))
         || orders
             .any(|prompt| prompt.is_empty() || matches!(prompt, [.., b'\n'] | [.., b'>', b' ']))
 }
@@ -422,7 +431,7 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     }
     let line = before.rsplit(|b| *b == b'\n').next()?;
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-    let words = || line.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty()).take(4);
+    let words = || line.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty()).take(6);
     let tells = |word: &[u8]| secret_kind(word).is_some() || word.eq_ignore_ascii_case(b"login");
     let is_public = |word: &[u8]| {
         let known: [&[u8]; 10] = [

@@ -33,6 +33,21 @@ const PASSWORDS: [&str; 17] = [
     "dbpw",
     "keymaterial",
 ];
+/// The same in other languages, without the letters that are not ASCII.
+const OTHER_LANGUAGES: [&str; 12] = [
+    "kennwort",
+    "contrasena",
+    "contrasea",
+    "haso",
+    "heslo",
+    "wachtwoord",
+    "senha",
+    "parola",
+    "kodeord",
+    "salasana",
+    "passord",
+    "adgangskode",
+];
 /// What the keys of tokens end with.
 const TOKENS: [&str; 38] = [
     "secretvalue",
@@ -75,7 +90,7 @@ const TOKENS: [&str; 38] = [
     "setupkey",
 ];
 /// Whole words at the end of a key that are secret only where their value is random.
-const PERHAPS: [&str; 14] = [
+const PERHAPS: [&str; 15] = [
     "key",
     "oauth",
     "auth",
@@ -90,7 +105,11 @@ const PERHAPS: [&str; 14] = [
     "pass",
     "cookie",
     "otp",
+    "clave",
 ];
+/// What the keys of passwords end with in other alphabets.
+const OTHER_ALPHABETS: [&str; 7] =
+    ["пароль", "Пароль", "пароля", "密码", "密碼", "パスワード", "비밀번호"];
 /// Words in capitals that end as those of passwords do.
 static NO_PASSWORDS: WordSet<11> = WordSet::new(
     "bypass compass surpass trespass encompass overpass underpass bandpass lowpass highpass allpass",
@@ -111,8 +130,11 @@ static PUBLIC_KEYS: WordSet<6> =
 
 /// By last letter of the words above, one bit for each letter before it, in either case. They rule
 /// out most keys.
-static LAST_LETTERS: [u32; 26] = {
-    let lists: [&[&str]; 4] = [&PASSWORDS, &TOKENS, &PERHAPS, &SHORT_PASSWORDS];
+static LAST_LETTERS: [u32; 26] = last_letters(&[&PASSWORDS, &TOKENS, &PERHAPS, &SHORT_PASSWORDS]);
+/// The same of the words of other languages.
+static OTHER_LETTERS: [u32; 26] = last_letters(&[&OTHER_LANGUAGES]);
+
+const fn last_letters(lists: &[&[&str]]) -> [u32; 26] {
     let mut letters = [0; 26];
     let (mut list, mut n) = (0, 0);
     while list < lists.len() {
@@ -124,14 +146,25 @@ static LAST_LETTERS: [u32; 26] = {
         }
     }
     letters
-};
+}
 
 /// What the key says; `None` where it says nothing.
 pub(super) fn secret_kind(key: &[u8]) -> Option<SecretKind> {
     let last = key.last()?.to_ascii_lowercase();
+    if !last.is_ascii() {
+        let is_password = OTHER_ALPHABETS.iter().any(|word| key.ends_with(word.as_bytes()));
+        return is_password.then_some(SecretKind::Password);
+    }
     let before_last = key.iter().rev().skip(1).find(|b| b.is_ascii_alphanumeric())?;
     let letter = usize::from(last.wrapping_sub(b'a'));
-    if LAST_LETTERS.get(letter)? >> (before_last & 31) & 1 == 0 {
+    let may_end = |letters: &[u32; 26]| {
+        letters.get(letter).is_some_and(|bits| bits >> (before_last & 31) & 1 == 1)
+    };
+    let is_other = || OTHER_LANGUAGES.iter().any(|word| start_of(key, word).is_some());
+    if may_end(&OTHER_LETTERS) && is_other() {
+        return Some(SecretKind::Password);
+    }
+    if !may_end(&LAST_LETTERS) {
         return None;
     }
     let ends_with = |words: &[&str]| {

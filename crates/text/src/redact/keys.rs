@@ -4,12 +4,14 @@ use super::bindings;
 use super::entered_values;
 use super::key_name::{SecretKind, secret_kind};
 use super::known_ends::{KnownEnds, ScanKind};
+use super::messages::{is_message, is_translated};
 use super::position;
 use super::user_pairs;
 use super::value::{
-    ends_with_digest, has_all_classes, is_code, is_digest, is_encoded_pair, is_literal, is_name,
-    is_path, is_random_word, is_reference, may_be_random,
+    ends_with_digest, has_all_classes, is_beyond_code, is_code, is_digest, is_encoded_pair,
+    is_file_name, is_literal, is_name, is_path, is_random_word, is_reference, may_be_random,
 };
+use super::word_lists;
 use fusebox_scan::WordSet;
 
 static SCHEMES: WordSet<8> = WordSet::new("basic bearer token digest apikey negotiate splunk dpop");
@@ -53,6 +55,9 @@ pub(super) fn assigned_secret(
     let Some(kind) = named.or_else(|| secret_kind(key)) else {
         return unnamed_secret(bytes, known, floor, at, key);
     };
+    if bindings::is_of_resource(bytes, at, key) {
+        return None;
+    }
     let sign = match (bytes.get(at)?, bytes.get(at + 1)) {
         (b':', Some(b'=')) | (b'=', Some(b'>')) => at + 2,
         (b':', Some(b':')) | (b'=', Some(b'=')) => return None,
@@ -76,6 +81,9 @@ pub(super) fn assigned_secret(
         return of_format;
     }
     let tight = bytes.get(at) == Some(&b'=') && value == at + 1;
+    if closes_key(bytes, key, at) {
+        return None;
+    }
     if let Some((start, end)) = quoted_value(bytes, known, value) {
         let is_template = bytes.get(start - 1) == Some(&b'`');
         let words = bytes.get(start..end)?;
@@ -87,8 +95,22 @@ pub(super) fn assigned_secret(
         let kind = if is_of_user(bytes, key, at) { SecretKind::Password } else { kind };
         return is_quoted_secret(key, kind, words).then_some((start, end));
     }
+    if let Some(words) = word_lists::phrase(bytes, value).filter(|_| kind != SecretKind::Perhaps) {
+        return Some(words);
+    }
+    let is_block = next_line.is_some() && kind == SecretKind::Password;
+    if is_block && bytes.get(sign..value)?.iter().any(|b| matches!(b, b'|' | b'>')) {
+        return word_lists::block(bytes, value);
+    }
     let is_certain = named.is_some() || next_line.is_some();
     bare_secret(bytes, known, &KeyedValue { key, kind, at, value, is_certain })
+}
+
+/// Whether the quote behind the sign at `at` closes the one before the key: `getByText("Password:")`.
+fn closes_key(bytes: &[u8], key: &[u8], at: usize) -> bool {
+    let opens = (at - key.len()).checked_sub(1).and_then(|before| bytes.get(before));
+    let is_tight = bytes.get(..at).is_some_and(|before| before.ends_with(key));
+    is_tight && matches!(opens, Some(b'"' | b'\'')) && bytes.get(at + 1) == opens
 }
 
 /// The end of what the quoted value that ends at `end` becomes, as plans show it: `"a" -> "b"`.
@@ -219,6 +241,7 @@ fn unnamed_secret(
         .or_else(|| match key.last()? {
             b'n' | b's' => user_pairs::slashed_password(bytes, known, at, key),
             b'd' => prompted_text(bytes, known, at, key),
+            b'e' if key.eq_ignore_ascii_case(b"phrase") => word_lists::phrase(bytes, at + 1),
             _ => None,
         })
 }
@@ -396,6 +419,11 @@ static IN_KEY: [bool; 256] = {
         table[byte] = b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
         byte += 1;
     }
+    // The letters of other languages.
+    while byte < 256 {
+        table[byte] = true;
+        byte += 1;
+    }
     table
 };
 
@@ -510,22 +538,17 @@ fn is_quoted_secret(key: &[u8], kind: SecretKind, value: &[u8]) -> bool {
         return false;
     }
     match kind {
-        SecretKind::Password => !value.is_empty() && !is_sentence(value),
+        SecretKind::Password => {
+            !value.is_empty() && !is_message(value) && !is_translated(key, value)
+        }
         SecretKind::Token => value.len() >= 3 && !(is_code(value) && is_name(value)),
         SecretKind::Perhaps => {
-            is_random_word(value) && !is_digest(value)
+            let value = value.strip_prefix(b"base64:").unwrap_or(value);
+            is_random_word(value) && !is_digest(value) && !is_file_name(value)
                 || key.eq_ignore_ascii_case(b"auth") && is_encoded_pair(value)
                 || key.eq_ignore_ascii_case(b"pass") && is_password(value)
         }
     }
-}
-
-/// Whether these are three words or more of letters: a message, not a password.
-fn is_sentence(value: &[u8]) -> bool {
-    let mut words = value.split(|b| *b == b' ');
-    value.iter().filter(|b| **b == b' ').count() >= 2
-        && words
-            .all(|word| word.iter().all(u8::is_ascii_alphabetic) && is_name(word) || word.len() < 5)
 }
 
 /// Whether this word may be a password and reads as no name.
@@ -547,12 +570,14 @@ fn is_secret(
     binding: KeyBinding,
 ) -> bool {
     let value = bytes.get(start..end).unwrap_or_default();
+    let value = value.strip_prefix(b"base64:").unwrap_or(value);
     let number = value.iter().all(u8::is_ascii_digit);
     if is_reference(value) || is_literal(value) || number && value.len() < 6 || is_path(value) {
         return false;
     }
     let in_code = matches!(bytes.get(end), Some(b')' | b',' | b';' | b'}' | b']'));
     let least = match (kind, binding) {
+        (SecretKind::Perhaps, _) if is_file_name(value) => return false,
         (SecretKind::Perhaps, KeyBinding::Assignment) => return is_random_word(value),
         (SecretKind::Perhaps, _) if ends_with_pass(bytes, start) => {
             let of_password = |b: &u8| b.is_ascii_alphanumeric() || b"!@#$%^&*+~?".contains(b);
@@ -567,7 +592,10 @@ fn is_secret(
         (SecretKind::Token, KeyBinding::Tight) => 8,
         (SecretKind::Token, KeyBinding::Loose) => 16,
     };
-    let is_name = || value.len() < 10 || is_name(value) || !value.iter().any(u8::is_ascii_digit);
+    let is_name = || {
+        !is_beyond_code(value)
+            && (value.len() < 10 || is_name(value) || !value.iter().any(u8::is_ascii_digit))
+    };
     let least = if in_code && is_name() { least.max(16) } else { least };
     value.len() >= least && may_be_random(value) && !is_code(value)
 }

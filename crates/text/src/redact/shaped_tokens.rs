@@ -156,6 +156,7 @@ fn says_secret(prefix: &[u8]) -> bool {
     let has_kind = name.iter().any(|b| matches!(b, b'_' | b'-'));
     let kind = secret_kind(name);
     name.ends_with(b"_sk")
+        || name.len() > 3 && name.ends_with(b"pat")
         || matches!(kind, Some(SecretKind::Token | SecretKind::Password))
         || has_kind && kind == Some(SecretKind::Perhaps)
 }

@@ -5,13 +5,13 @@ use super::key_name::secret_kind;
 use super::keys::{bare_value, count_while, is_password};
 use super::known_ends::KnownEnds;
 use super::options::is_secret_argument;
-use super::value::{is_code, is_name};
+use super::value::{is_code, is_name, is_strong};
 
 /// How far before a password the user's name may stand, in bytes.
 const MAX_PAIR_BYTES: usize = 64;
 
 /// What stands before a user's name and its password.
-const BEGINNINGS: [&[u8]; 10] = [
+const BEGINNINGS: [&[u8]; 13] = [
     b" auth ",
     b" user add ",
     b"denied for ",
@@ -22,6 +22,9 @@ const BEGINNINGS: [&[u8]; 10] = [
     b"credentials are ",
     b"creds: ",
     b"login: ",
+    b"og in with ",
+    b"ign in with ",
+    b"ogged in with ",
 ];
 
 /// The password behind the `:` at `at`, which a user's name and a telling word precede.
@@ -112,6 +115,20 @@ pub(super) fn slashed_password(
     let (start, end) = bare_value(bytes, known, user + len + 3);
     let value = bytes.get(start..end)?;
     (is_password(value) && !is_name(value)).then_some((start, end))
+}
+
+/// The password behind the blank at `at` and a `/` in a sentence about a login: `the login for staging is me / x`.
+pub(super) fn told_pair(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    bytes.get(at..)?.strip_prefix(b" / ")?;
+    let (start, end) = bare_value(bytes, known, at + 3);
+    let text = bytes.get(start..end)?;
+    let end = end - text.iter().rev().take_while(|b| matches!(b, b'.' | b'!' | b':')).count();
+    let back = bytes.get(at.saturating_sub(MAX_PAIR_BYTES)..at)?;
+    let sentence = back.rsplit(|b| *b == b'\n').next()?;
+    let names: [&[u8]; 4] = [b"login ", b"logins ", b"credentials ", b"account "];
+    let tells =
+        |name: &&[u8]| sentence.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
+    (is_strong(bytes.get(start..end)?) && names.iter().any(tells)).then_some((start, end))
 }
 
 /// Whether a user's name stands shortly before the key at `key_at`, and the value is a word of its own:

@@ -14,8 +14,22 @@ const CODE_BYTES: usize = 200;
 /// The least length of a random word, in bytes.
 pub(super) const RANDOM_BYTES: usize = 16;
 /// Beginnings of references to a value that lies elsewhere.
-const REFERENCES: [&[u8]; 7] =
-    [b"%(", b"process.env", b"os.environ", b"os.getenv", b"env:", b"vault:", b"arn:aws"];
+const REFERENCES: [&[u8]; 14] = [
+    b"%(",
+    b"process.env",
+    b"os.environ",
+    b"os.getenv",
+    b"env:",
+    b"vault:",
+    b"arn:aws",
+    b"op://",
+    b"ssm:",
+    b"!vault",
+    b"secretsmanager:",
+    b"@Microsoft.KeyVault(",
+    b"ref+",
+    b"doppler:",
+];
 
 /// Whether the value is one of those that everybody writes.
 pub(super) fn is_literal(value: &[u8]) -> bool {
@@ -140,6 +154,31 @@ pub(super) fn has_all_classes(value: &[u8]) -> bool {
     some(u8::is_ascii_digit) && some(u8::is_ascii_lowercase) && some(u8::is_ascii_uppercase)
 }
 
+/// Whether the value is made as people make passwords: both cases, digits, and a sign between them.
+pub(super) fn is_strong(value: &[u8]) -> bool {
+    let is_sign = |b: &u8| b.is_ascii_punctuation() && !b"\"'()[]{}<>".contains(b);
+    (8..64).contains(&value.len()) && has_all_classes(value) && value.iter().any(is_sign)
+}
+
+/// Whether a value that a sign follows is no name of a language: it is strong by signs that names do not have.
+pub(super) fn is_beyond_code(value: &[u8]) -> bool {
+    let of_password = |b: &u8| b"-!@#$%^&*+?~".contains(b);
+    is_strong(value) && value.iter().any(of_password) && !is_code(value)
+}
+
+/// Whether the value is the name of a file in a folder: `exports/2026/orders-c1e4bf28.parquet`.
+pub(super) fn is_file_name(value: &[u8]) -> bool {
+    let Some(slash) = value.iter().rposition(|b| *b == b'/') else { return false };
+    let name = value.get(slash + 1..).unwrap_or_default();
+    let Some(dot) = name.iter().rposition(|b| *b == b'.').filter(|dot| *dot > 0) else {
+        return false;
+    };
+    let ending = name.get(dot + 1..).unwrap_or_default();
+    (1..=8).contains(&ending.len())
+        && ending.iter().all(u8::is_ascii_alphanumeric)
+        && ending.iter().any(u8::is_ascii_lowercase)
+}
+
 /// Whether the value reads as code: a call, an index, or a path of names.
 pub(super) fn is_code(value: &[u8]) -> bool {
     let value = value.get(..CODE_BYTES).unwrap_or(value);
@@ -177,9 +216,18 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         || REFERENCES.iter().any(|begin| value.starts_with(begin))
         || value.len() > 2 && value.starts_with(b"%") && value.ends_with(b"%")
         || is_bound(value)
+        || is_filled(value)
         || value
             .get(..5)
             .is_some_and(|v| v.eq_ignore_ascii_case(b"your-") || v.eq_ignore_ascii_case(b"your_"))
+}
+
+/// Whether the value is a token of which nothing but its prefix is written: `sk-xxxxxxxx`.
+fn is_filled(value: &[u8]) -> bool {
+    let Some(sign) = value.iter().rposition(|b| matches!(b, b'-' | b'_')) else { return false };
+    let filling = value.get(sign + 1..).unwrap_or_default();
+    matches!(filling, [first @ (b'x' | b'X' | b'*'), rest @ ..]
+        if sign <= 16 && rest.len() >= 3 && rest.iter().all(|b| b == first))
 }
 
 /// Whether the value is a variable of a statement, which is bound to its value elsewhere and named for it:

@@ -76,7 +76,7 @@ const fn exact(
 }
 
 /// The tokens of known vendors, in the order of their prefixes' first bytes.
-static TOKENS: [VendorToken; 326] = [
+static TOKENS: [VendorToken; 331] = [
     from("Zoho", "1000.", Dotted, 60),
     from("ClickHouse Cloud", "4b1d", Plain, 38),
     from("1Password", "A3-", Url, 30),
@@ -164,6 +164,7 @@ static TOKENS: [VendorToken; 326] = [
     from("Buildkite", "bkua_", Plain, 20),
     from("Baidu", "bce-v3/ALTAK-", Base64, 40),
     from("Buildkite", "bkaj_", Plain, 30),
+    from("Buildkite", "bkct_", Plain, 30),
     from("crates.io", "cio", Plain, 32),
     from("Checkly", "cu_", Plain, 30),
     from("Chromatic", "chpt_", Plain, 12),
@@ -258,8 +259,10 @@ static TOKENS: [VendorToken; 326] = [
     from("NVIDIA", "nvapi-", Url, 30),
     from("Nylas", "nyk_v0_", Plain, 20),
     from("Namespace", "nsct_", Plain, 30),
+    from("Netlify", "nfb_", Plain, 20),
     from("Netlify", "nfc_", Plain, 20),
     from("Netlify", "nfo_", Plain, 20),
+    from("Netlify", "nfu_", Plain, 20),
     from("1Password", "ops_eyJ", Base64, 20),
     from("Ory", "ory_at_", Dotted, 20),
     from("Ory", "ory_pat_", Plain, 20),
@@ -274,6 +277,7 @@ static TOKENS: [VendorToken; 326] = [
     from("Pinecone", "pcsk_", Url, 30),
     from("Paddle", "pdl_live_apikey_", Url, 20),
     from("Paddle", "pdl_sdbx_apikey_", Url, 20),
+    from("PostHog", "phs_", Plain, 30),
     from("PostHog", "phx_", Plain, 30),
     from("ClickUp", "pk_1", Url, 24),
     from("ClickUp", "pk_2", Url, 24),
@@ -364,6 +368,7 @@ static TOKENS: [VendorToken; 326] = [
     from("Typeform", "tfp_", Url, 30),
     from("Together", "tgp_v1_", Url, 24),
     from("Scalingo", "tk-us-", Url, 30),
+    exact("ntfy", "tk_", Plain, 29),
     from("Trigger.dev", "tr_dev_", Plain, 16),
     from("Trigger.dev", "tr_prod_", Plain, 16),
     from("Tailscale", "tskey-", Url, 16),
@@ -400,7 +405,7 @@ static TOKENS: [VendorToken; 326] = [
     from("Bitcoin", "xprv9s21ZrQH143K", Plain, 40),
     from("Axiom", "xaat-", Url, 36),
     from("Axiom", "xapt-", Url, 36),
-    from("Google", "ya29.", Url, 10),
+    from("Google", "ya29.", Dotted, 10),
     from("Yandex", "y0_", Url, 50),
     from("Zuplo", "zpka_", Plain, 30),
 ];

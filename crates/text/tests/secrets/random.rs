@@ -25,14 +25,30 @@ impl Random {
         self.0
     }
 
-    /// `len` characters of an alphabet.
+    /// `len` characters of the alphabet of this name.
     fn word(&mut self, alphabet: &str, len: usize) -> String {
-        let alphabet = alphabet.as_bytes();
+        if matches!(alphabet, "p" | "s") {
+            return self.spoken(alphabet == "p", len);
+        }
+        self.of(self::alphabet(alphabet), len)
+    }
+
+    /// `len` of these characters.
+    fn of(&mut self, characters: &str, len: usize) -> String {
+        let alphabet = characters.as_bytes();
         let mut one = || char::from(alphabet[(self.next() >> 11) as usize % alphabet.len()]);
         (0..len).map(|_| one()).collect()
     }
 
-    /// Replaces each `{a36}` of a pattern: 36 characters of the alphabet named `a`. Returns the text
+    /// A word of `len` letters as people can say it: consonants and vowels take turns.
+    fn spoken(&mut self, has_capital: bool, len: usize) -> String {
+        let letter = |n: usize| if n.is_multiple_of(2) { "bdfgklmnprstvz" } else { "aeiou" };
+        let word: String = (0..len).map(|n| self.of(letter(n), 1)).collect();
+        if has_capital { word[..1].to_uppercase() + &word[1..] } else { word }
+    }
+
+    /// Replaces each `{a36}` of a pattern: 36 characters of the alphabet named `a`; `{s6}` is a word of 6 letters
+    /// that can be said, `{p6}` the same with a capital. Returns the text
     /// and what was put in.
     pub(crate) fn fill(&mut self, pattern: &str) -> (String, Vec<String>) {
         let (mut text, mut parts) = (String::new(), Vec::new());
@@ -42,7 +58,7 @@ impl Random {
             rest = after;
             match after.split_once('}').and_then(|(field, after)| Some((field_of(field)?, after))) {
                 Some(((name, len), after)) => {
-                    let part = self.word(alphabet(name), len);
+                    let part = self.word(name, len);
                     text.push_str(&part);
                     parts.push(part);
                     rest = after;
