@@ -6,6 +6,7 @@ use fusebox_engine::event::{
     ChangedFiles, ControlOrder, EventKind, PromptOrigin, SessionStart, TokenUsage, ToolRequest,
     ToolResult,
 };
+use fusebox_engine::state::LABEL_BYTES;
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
     CallId, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, ObservedUsage, Timestamp,
@@ -380,7 +381,7 @@ fn unasked_subject(request: &ToolRequest, context: &SessionContext<'_>) -> CallS
 
 /// The body without the secret that the call prints, as its command says: `printenv API_KEY`.
 fn without_printed_secret(body: &str, label: Option<&str>) -> Option<String> {
-    let secret = printed_secret(label?, body)?;
+    let secret = printed_secret(label?, LABEL_BYTES, body)?;
     Some(body.replacen(secret, "[redacted]", 1))
 }
 

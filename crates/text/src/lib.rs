@@ -45,7 +45,7 @@ pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
 pub use missing_program::{missing_path, missing_program};
 pub use places::{failing_place, named_places, raising_file};
-pub use printed_secret::{printed_secret, prints_secret};
+pub use printed_secret::printed_secret;
 pub use redact::redact;
 pub use trouble::tells_trouble;
 pub use untold_error::{is_http_refusal, is_untold_error};

@@ -92,17 +92,29 @@ const FILTERS: [&str; 12] =
 /// What the names of files end with that hold a secret and nothing else.
 const SECRET_ENDINGS: [&str; 6] = [".key", ".secret", ".token", ".password", ".pass", ".txt"];
 
-/// How much of a command is read, in bytes.
-const MAX_COMMAND_BYTES: usize = 1024;
+/// How much of a command is known.
+#[derive(Clone, Copy, PartialEq)]
+enum Known {
+    Whole,
+    /// Its beginning: what is cut off may say that it prints a secret.
+    Beginning,
+}
 
 /// Whether what the command prints is a secret and nothing else.
-#[must_use]
-pub fn prints_secret(command: &str) -> bool {
-    let command = crate::excerpt::prefix_up_to(command, MAX_COMMAND_BYTES);
-    unquoted_parts(command, b";\n&").into_iter().any(|part| {
+fn is_printed_by(command: &str, known: Known) -> bool {
+    let mut parts = unquoted_parts(command, b";\n&").into_iter().peekable();
+    while let Some(part) = parts.next() {
+        let is_cut = known == Known::Beginning && parts.peek().is_none();
+        let known = if is_cut { Known::Beginning } else { Known::Whole };
         let mut stages = unquoted_parts(part, b"|").into_iter().map(str::trim);
-        stages.next().is_some_and(is_printer) && stages.all(is_filter)
-    })
+        let is_printer = stages.next().is_some_and(|stage| is_printer(stage, known));
+        let stages: Vec<&str> = stages.collect();
+        let seen = stages.len().saturating_sub(usize::from(is_cut));
+        if is_printer && stages.iter().take(seen).all(|stage| is_filter(stage)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The parts of the text between these signs, except those in quotes.
@@ -124,14 +136,16 @@ fn unquoted_parts<'t>(text: &'t str, signs: &[u8]) -> Vec<&'t str> {
     parts
 }
 
-/// The output with the secret in it replaced, if the command says that it prints one.
+/// The secret in the output, if the command says that it prints one.
 ///
-/// An output of several lines has its secret in the first. One that reads as a message is left.
+/// An output of several lines has its secret in the first. One that reads as a message is none. Of a command as long
+/// as `kept` bytes more may have been cut off, which is taken for what says that it prints a secret.
 #[must_use]
-pub fn printed_secret<'t>(command: &str, output: &'t str) -> Option<&'t str> {
+pub fn printed_secret<'t>(command: &str, kept: usize, output: &'t str) -> Option<&'t str> {
+    let known = if command.len() + 4 > kept { Known::Beginning } else { Known::Whole };
     let line = output.trim_start().lines().next()?.trim();
     let line = line.trim_matches(['"', '\'']);
-    (is_secret_line(line) && prints_secret(command)).then_some(line)
+    (is_secret_line(line) && is_printed_by(command, known)).then_some(line)
 }
 
 /// Whether a line that a command printed which prints secrets may be one: a word of its own.
@@ -149,7 +163,7 @@ fn is_filter(stage: &str) -> bool {
 }
 
 /// Whether a simple command prints a secret.
-fn is_printer(command: &str) -> bool {
+fn is_printer(command: &str, known: Known) -> bool {
     // What is written into a file or asks for help prints none.
     let is_elsewhere = |word: &str| {
         word == "--help" || word.starts_with('>') || word.starts_with("1>") || word == "-h"
@@ -159,13 +173,13 @@ fn is_printer(command: &str) -> bool {
     if words.len() < 2 || words.iter().any(|word| is_elsewhere(word)) {
         return false;
     }
-    PRINTERS.iter().any(|(printer, telling)| tells(&words, printer, *telling))
+    PRINTERS.iter().any(|(printer, telling)| tells(&words, printer, *telling, known))
         || shows_variable(&words)
         || shows_file(&words)
 }
 
 /// Whether the words have those of the printer in their order, and what tells that it prints a secret.
-fn tells(words: &[String], printer: &str, telling: Telling) -> bool {
+fn tells(words: &[String], printer: &str, telling: Telling, known: Known) -> bool {
     let mut printer = printer.split(' ').peekable();
     let Some(program) = printer.peek() else { return false };
     let of_program = |word: &String| word.rsplit('/').next() == Some(program);
@@ -178,7 +192,7 @@ fn tells(words: &[String], printer: &str, telling: Telling) -> bool {
     match telling {
         Always => true,
         Name => rest.any(|word| names_secret(word)),
-        With(part) => words.iter().any(|word| word.contains(part)),
+        With(part) => known == Known::Beginning || words.iter().any(|word| word.contains(part)),
     }
 }
 
@@ -213,7 +227,7 @@ mod tests {
     #[track_caller]
     fn check(expected: bool, commands: &str) {
         for command in commands.lines().filter(|line| !line.is_empty()) {
-            assert_eq!(prints_secret(command), expected, "{command}");
+            assert_eq!(is_printed_by(command, Known::Whole), expected, "{command}");
         }
     }
 
@@ -267,12 +281,24 @@ aws configure get region",
 
     #[test]
     fn k03_what_such_a_command_says_otherwise_is_no_secret() {
-        let printed = |output| printed_secret("pass show mail", output);
+        let printed = |output| printed_secret("pass show mail", usize::MAX, output);
         assert_eq!(printed("Kz7-horse\nuser: me"), Some("Kz7-horse"));
         assert_eq!(printed("\"Kz7-horse\"\n"), Some("Kz7-horse"));
         assert_eq!(printed("Error: mail is not in the password store."), None);
         assert_eq!(printed(""), None);
         assert_eq!(printed("null"), None);
-        assert_eq!(printed_secret("ls", "Kz7-horse"), None);
+        assert_eq!(printed_secret("ls", usize::MAX, "Kz7-horse"), None);
+        let cut = "kubectl -n shop get secret shop-credentials -o 'jsonpath={.da";
+        assert_eq!(printed_secret(cut, 60, "Kz7-horse"), Some("Kz7-horse"));
+        let cut = "kubectl get secret db -o jsonpath='{.data.password}' | base6";
+        assert_eq!(printed_secret(cut, 60, "Kz7-horse"), Some("Kz7-horse"));
+        assert_eq!(
+            printed_secret(
+                "cat a-file-with-a-name-that-is-longer-than-what-is-kept-of-it",
+                60,
+                "Kz7-horse"
+            ),
+            None
+        );
     }
 }

@@ -282,7 +282,7 @@ fn shell_output(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let line = bytes.get(from..)?.iter().take(MAX_LINE_BYTES).take_while(|b| **b != b'\n');
     let output = std::str::from_utf8(bytes.get(from..from + line.count())?).ok()?;
     let command = std::str::from_utf8(lines.get(..len)?).ok()?;
-    let secret = crate::printed_secret(command, output)?;
+    let secret = crate::printed_secret(command, usize::MAX, output)?;
     let start = from + output.find(secret)?;
     Some((start, start + secret.len()))
 }

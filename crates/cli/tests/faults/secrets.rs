@@ -72,7 +72,20 @@ const SAID: usize = 12;
 const TASK: usize = 13;
 const GUIDANCE: usize = 14;
 const OTHER_TOOL: usize = 15;
-const PLACES: usize = 16;
+const PRINTED: usize = 16;
+const PLACES: usize = 17;
+
+/// Commands that print a secret and nothing else.
+const PRINTERS: [&str; 8] = [
+    "printenv API_KEY",
+    "pass show shop/db",
+    "op read op://shop/db/password",
+    "kubectl -n shop get secret db -o jsonpath='{.data.password}' | base64 -d",
+    "aws configure get aws_secret_access_key --profile prod",
+    "aws secretsmanager get-secret-value --secret-id shop/db --query SecretString --output text",
+    "cat config/master.key",
+    "cd shop && vault kv get -field=password secret/shop",
+];
 
 /// Places whose plain words are kept by design, and as what.
 const KEPT: &[(usize, &str)] = &[
@@ -168,6 +181,10 @@ fn work(world: &World) {
     done("e", "Bash", json!({"command": "cat big"}), big);
     let told = json!([{"type": "text", "text": planted(OTHER_TOOL)}]);
     done("f", "mcp__vault__read", json!({"key": planted(OTHER_TOOL)}), told);
+    for (n, command) in PRINTERS.iter().enumerate() {
+        let printed = json!({"stdout": mark(PRINTED, n), "stderr": ""});
+        done(&format!("p{n}"), "Bash", json!({"command": command}), printed);
+    }
 }
 
 /// Attempts at a test, and a loop until the session is stopped.

@@ -45,6 +45,7 @@ pub(super) fn quoted_call(
     known: &mut KnownEnds,
     at: usize,
 ) -> Option<(usize, usize)> {
+    matches!(bytes.get(at + 1), Some(b'"' | b'\'')).then_some(())?;
     // Most calls end otherwise.
     let last = bytes.get(at.checked_sub(1)?)? | 0x20;
     if !b"nhetirc".contains(&last) {
@@ -72,10 +73,19 @@ pub(super) fn quoted_call(
     let (start, end) = quoted_value(bytes, known, value)?;
     let text = bytes.get(start..end)?;
     let is_secret = match expected {
-        Password => may_be_password(text) && (is_strong(text) || !is_name(text)) && text.len() >= 6,
+        Password => {
+            let reads_otherwise = is_strong(text) || !is_name(text) || is_of_server(word);
+            may_be_password(text) && reads_otherwise && text.len() >= 6
+        }
         Key => is_random_word(text) && !is_reference(text),
     };
     (is_secret && !text.starts_with(b"utf8")).then_some((start, end))
+}
+
+/// Whether the text ends with a variable that is called as the servers are to which one logs in, and a dot.
+fn is_of_server(text: &[u8]) -> bool {
+    let names: [&[u8]; 5] = [b"db.", b"ftp.", b"imap.", b"smtp.", b"server."];
+    names.iter().any(|name| text.ends_with(name))
 }
 
 /// The password that is sent to a database behind the `AUTH` at `at`: `AUTH me x\r\n`, `$4\r\nAUTH\r\n$9\r\nx`.

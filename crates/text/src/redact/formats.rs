@@ -1,6 +1,8 @@
 //! Finds the secrets of formats that have neither a sign between key and value nor a known prefix:
 //! netrc, SQL, pgpass, cookies, XML elements, plain sentences.
 
+use fusebox_scan::WordSet;
+
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
@@ -429,37 +431,49 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     {
         return None;
     }
-    let line = before.rsplit(|b| *b == b'\n').next()?;
-    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-    let words = || line.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty()).take(6);
-    let tells = |word: &[u8]| secret_kind(word).is_some() || word.eq_ignore_ascii_case(b"login");
-    let is_public = |word: &[u8]| {
-        let known: [&[u8]; 10] = [
-            b"public",
-            b"cache",
-            b"hash",
-            b"digest",
-            b"fingerprint",
-            b"sha256",
-            b"sha512",
-            b"integrity",
-            b"checksum",
-            b"id",
-        ];
-        known.iter().any(|known| word.eq_ignore_ascii_case(known))
-    };
-    let is_told = words().any(tells) || is_told_behind(bytes.get(at + len..)?);
-    (is_told && !words().any(is_public)).then_some((at, at + word.len()))
+    let is_told = says_secret(before) || is_told_behind(bytes.get(at + len..)?);
+    (is_told && !says_public(before)).then_some((at, at + word.len()))
 }
 
-/// The base64 with which somebody logs in, of which a `/` parts what stands before `at`.
+/// The last words before a random one that may say what it is.
+fn telling_words(before: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or_default();
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    line.split(move |b| !of_name(b)).rev().filter(|word| !word.is_empty()).take(6)
+}
+
+fn says_secret(before: &[u8]) -> bool {
+    let tells = |word: &[u8]| secret_kind(word).is_some() || word.eq_ignore_ascii_case(b"login");
+    telling_words(before).any(tells)
+}
+
+/// Whether the words say that everybody may know what follows.
+fn says_public(before: &[u8]) -> bool {
+    static WORDS: WordSet<10> =
+        WordSet::new("public cache hash digest fingerprint sha256 sha512 integrity checksum id");
+    telling_words(before).any(|word| WORDS.has(word))
+}
+
+/// The base64 with which somebody logs in, or that a sentence tells, of which a `/` parts what stands before `at`.
 fn given_base64(bytes: &[u8], before: &[u8], at: usize) -> Option<(usize, usize)> {
     let of_base64 = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=');
     let begun = before.iter().rev().take_while(|b| of_base64(b)).count();
     let end = at + count_while(bytes, at, of_base64);
     let word = bytes.get(at - begun..end)?;
-    let is_given = is_login(before.get(..before.len() - begun)?);
-    (is_given && word.len() >= 40 && has_all_classes(word)).then_some((at - begun, end))
+    if word.len() < 40 || !has_all_classes(word) {
+        return None;
+    }
+    let before = before.get(..before.len() - begun)?;
+    // The folders of a path are names.
+    let is_folder = |part: &[u8]| part.len() >= 6 && is_name(part);
+    let is_told = || {
+        before.ends_with(b" ")
+            && is_random_word(word)
+            && !word.split(|b| *b == b'/').any(is_folder)
+            && says_secret(before)
+            && !says_public(before)
+    };
+    (is_login(before) || is_told()).then_some((at - begun, end))
 }
 
 /// The password of a mail relay behind the `:` at `at`: `[smtp.example.org]:587 me:x`.

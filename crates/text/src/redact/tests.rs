@@ -179,7 +179,8 @@ proptest! {
             "password", "token", "API_KEY", "=", ": ", "\"", "'", "\\\"", "hunter2", "sk-ant-", "abc123def456",
             "ghp_", "Bearer ", "https://", "user", ":", "@", "host", "--", " ", "\n", "é", "$", "eyJ", ".", ",",
             "-----BEGIN PRIVATE KEY-----", "Basic ", "[", "]", "/", "\\", "AKIA", "xoxb-", "hf_", "ya29.", "-",
-            "[redacted]", "`", ";", "01234567890123456789", "BASIC_AUTH=", "me:",
+            "[redacted]", "`", ";", "01234567890123456789", "BASIC_AUTH=", "me:", "$ printenv KEY", "$2b$12$",
+            "AUTH ", "login(", "expect(", "phrase: ", "word ", "arn:", "xxxx", "|\n  ",
         ]), 0..16),
     ) {
         let text = pieces.concat();

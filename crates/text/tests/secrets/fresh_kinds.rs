@@ -153,13 +153,9 @@ PRAGMA key = '{w12}';
 "##;
 
 /// Kinds that are left, because nothing in their text stands out.
-const LEFT: [&str; 7] = [
+const LEFT: [&str; 3] = [
     "vault login {w12}",
-    "pymysql.connect(\"h\", \"me\", \"{w12}\", \"db\")",
-    "ftp.login('me', '{w12}')",
-    "jwt.sign(payload, '{w16}')",
     "EXEC sp_addlogin 'me', '{w12}'",
-    "db.auth(\"me\", \"{w12}\")",
     "ATTACH DATABASE 'x.db' AS x KEY '{w12}';",
 ];
 

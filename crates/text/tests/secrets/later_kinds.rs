@@ -187,9 +187,8 @@ jwt malformed: {a40}
 "##;
 
 /// Kinds that are left, because nothing in their text stands out.
-const LEFT: [&str; 7] = [
+const LEFT: [&str; 6] = [
     "chamber write shop api_key {w20}",
-    "mongosh --eval \"db.auth('me', '{w16}')\"",
     "yarn config set npmAuthToken {w20}",
     "auth-user-pass¶<auth-user-pass>¶me¶{w16}¶</auth-user-pass>",
     "You can sign in as jane with {w12}42.",
