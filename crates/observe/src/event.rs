@@ -210,9 +210,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
         None => {
-            let is_open = told.is_none();
-            let may_count = checks || is_open && !is_look && body.is_some_and(is_sentence);
-            let lists = may_count && failures.is_some() || is_open && places.is_some();
+            let may_count = checks || told.is_none() && !is_look && body.is_some_and(is_sentence);
+            let lists = may_count && failures.is_some() || told.is_none() && places.is_some();
             let found = if ok { lists } else { has_run(exit_code) };
             found && missing.is_none() && output.is_some_and(tells_findings)
         }

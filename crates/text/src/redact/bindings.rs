@@ -4,7 +4,9 @@ use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::options::{command_before, is_secret_argument};
-use super::value::{is_literal, is_name, is_reference, may_be_random};
+use super::value::{
+    has_all_classes, is_literal, is_name, is_random_word, is_reference, may_be_random,
+};
 
 /// How far the name of an attribute `value="…"` may lie before it, in bytes.
 const MAX_NAME_BYTES: usize = 96;
@@ -185,6 +187,22 @@ pub(super) fn is_of_resource(bytes: &[u8], at: usize, key: &[u8]) -> bool {
             .rsplit(|b| b.is_ascii_whitespace() || b"\"'`,".contains(b))
             .next()
             .is_some_and(|word| word.windows(4).any(|part| part == b"arn:"))
+}
+
+/// The private member of a JSON web key: `"d": "…"`, `"k": "…"`.
+pub(super) fn jwk_member(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    key: &[u8],
+) -> Option<(usize, usize)> {
+    if !matches!(key, b"d" | b"k") || bytes.get(at - 1) != Some(&b'"') {
+        return None;
+    }
+    let value = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(2);
+    let (start, end) = quoted_value(bytes, known, value)?;
+    let value = bytes.get(start..end)?;
+    (value.len() >= 40 && has_all_classes(value) && is_random_word(value)).then_some((start, end))
 }
 
 /// Whether the key stands below `stringData:` of a manifest of Kubernetes.

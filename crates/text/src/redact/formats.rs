@@ -71,7 +71,10 @@ pub(super) fn spaced_password(
         return (is_word && !is_reference(hidden)).then_some((start, end));
     }
     let (start, end) = bare_value(bytes, known, value);
-    (may_be_bare && !is_reference(bytes.get(start..end)?)).then_some((start, end))
+    let text = bytes.get(start..end)?;
+    // A key of its own begins the next line.
+    let is_key = text.strip_suffix(b":").is_some_and(|key| secret_kind(key).is_some());
+    (may_be_bare && !is_key && !is_reference(text)).then_some((start, end))
 }
 
 /// The password that a sentence tells: ``the password is `x` ``, `with password x`. It has to be

@@ -8,8 +8,8 @@ use super::messages::{is_message, is_translated};
 use super::position;
 use super::user_pairs;
 use super::value::{
-    ends_with_digest, has_all_classes, is_beyond_code, is_code, is_digest, is_encoded_pair,
-    is_file_name, is_literal, is_name, is_path, is_random_word, is_reference, may_be_random,
+    ends_with_digest, is_beyond_code, is_code, is_digest, is_encoded_pair, is_file_name,
+    is_literal, is_name, is_path, is_random_word, is_reference, may_be_random,
 };
 use super::word_lists;
 use fusebox_scan::WordSet;
@@ -234,7 +234,7 @@ fn unnamed_secret(
         let value = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(MAX_GAP_BYTES);
         bindings::object_values(bytes, known, value, key)
     };
-    jwk_member(bytes, known, at, key)
+    bindings::jwk_member(bytes, known, at, key)
         .or_else(|| position::stored_value(bytes, known, at, at - key.len()))
         .or_else(|| bindings::remote_desktop_password(bytes, known, at, key))
         .or_else(|| of_object(known))
@@ -350,22 +350,6 @@ fn list_value(
         }
     }
     (is_secret && !is_reference(value) && !is_literal(value)).then_some((start, last))
-}
-
-/// The private member of a JSON web key: `"d": "…"`, `"k": "…"`.
-fn jwk_member(
-    bytes: &[u8],
-    known: &mut KnownEnds,
-    at: usize,
-    key: &[u8],
-) -> Option<(usize, usize)> {
-    if !matches!(key, b"d" | b"k") || bytes.get(at - 1) != Some(&b'"') {
-        return None;
-    }
-    let value = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(2);
-    let (start, end) = quoted_value(bytes, known, value)?;
-    let value = bytes.get(start..end)?;
-    (value.len() >= 40 && has_all_classes(value) && is_random_word(value)).then_some((start, end))
 }
 
 /// The end of a shell word that goes on behind a quote or an escaped blank: `'a'"b"`, `a\\ b`.

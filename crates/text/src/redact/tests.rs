@@ -54,6 +54,7 @@ fn a_line_with_a_key_of_its_own_is_no_value_of_the_line_before() {
     check("token: >-\n  password: 'Hx7-kk29'", "token: >-\n  password: '…'");
     check("token: \n  \"password\": \"Hx7-kk29\"", "token: \n  \"password\": \"…\"");
     check("password: \n  'Hx7-kk29'", "password: \n  '…'");
+    check("login me\n  password \npassword: 'Hx7-kk29'", "login me\n  password \npassword: '…'");
 }
 
 #[test]
