@@ -57,11 +57,28 @@ impl ToolChange {
 
     /// The same of a server's tool: where the arguments name a repository on a server, its files are left out.
     pub(crate) fn local_paths(self, input: &Value) -> Vec<&str> {
-        match names_remote_repository(input) && !names_local_place(input) {
+        match names_remote_files(input) {
             true => Vec::new(),
             false => self.paths(input),
         }
     }
+}
+
+/// Whether the arguments name files of a repository on a server, and none of this machine.
+pub(crate) fn names_remote_files(input: &Value) -> bool {
+    names_remote_repository(input) && !names_local_place(input)
+}
+
+/// Hosts of repositories, as tools and servers are called after them.
+#[rustfmt::skip]
+const FORGES: &[&str] = &[
+    "github", "gitlab", "gitea", "forgejo", "codeberg", "bitbucket", "azure", "devops", "gitee", "gerrit", "sourcehut",
+];
+
+/// Whether a tool, or its server, is called after a host of repositories. What it changes lies there.
+pub(crate) fn is_of_forge(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    FORGES.iter().any(|forge| name.contains(forge))
 }
 
 /// Whether a word is a verb of these and what it is done to, in one.

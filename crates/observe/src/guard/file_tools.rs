@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::tool_commands::command_lines;
 use crate::CallEffects;
 use crate::arguments::{all_texts, local_path, text};
-use crate::tool_change::ToolChange;
+use crate::tool_change::{ToolChange, is_of_forge, names_remote_files};
 use crate::tool_words::has_word;
 
 /// Keys under which a call has a patch.
@@ -19,6 +19,8 @@ const PATCH_KEYS: &[&str] = &["input", "patch", "diff", "command", "changes", "e
 /// Keys of what a tool says or writes, which is no patch that it applies.
 const PROSE_KEYS: &[&str] =
     &["message", "title", "description", "summary", "comment", "explanation"];
+/// Where a tool for tools of servers is told the server.
+const SERVER_KEYS: &[&str] = &["server", "server_name", "serverName"];
 /// Keys of code.
 const CODE_KEYS: &[&str] = &["code", "script", "source"];
 const PATH_CHARS: usize = 120;
@@ -41,11 +43,15 @@ pub(super) fn refusal_text(
         Tool::Bash | Tool::Mcp { .. } | Tool::Other(_) => {
             let name = effects.tool.bare_name();
             let inner = inner_call(input);
+            // Whoever calls itself a repository's server is known by its name, not by what the agent tells it.
+            let is_of_forge = is_of_forge(&effects.tool.name())
+                || SERVER_KEYS.iter().filter_map(|key| text(input, key)).any(is_of_forge)
+                || inner.as_ref().is_some_and(|(name, _)| is_of_forge(name));
             let (name, input) = match &inner {
                 Some((name, arguments)) => (Cow::Borrowed(*name), arguments.as_ref()),
                 None => (name, input),
             };
-            refused_call(&name, input, protected)
+            refused_call(&name, input, is_of_forge, protected)
         }
     }
 }
@@ -58,13 +64,21 @@ fn inner_call(input: &Value) -> Option<(&str, Cow<'_, Value>)> {
     Some((name, arguments.as_str().and_then(read).map_or(Cow::Borrowed(arguments), Cow::Owned)))
 }
 
-fn refused_call(name: &str, input: &Value, protected: &ProtectedPaths<'_>) -> Option<String> {
+fn refused_call(
+    name: &str,
+    input: &Value,
+    is_of_forge: bool,
+    protected: &ProtectedPaths<'_>,
+) -> Option<String> {
+    // Any server can be told the name of a repository: only that of a forge writes there.
+    let is_elsewhere = is_of_forge && names_remote_files(input);
     let patches = match applies_patches(name) {
         true => texts_but_prose(input),
         false => patches_under_keys(input),
     };
     ToolChange::of(name)
-        .and_then(|change| changed_file(change.local_paths(input), change, protected))
+        .filter(|_| !is_elsewhere)
+        .and_then(|change| changed_file(change.paths(input), change, protected))
         .or_else(|| refused_command(input, protected))
         .or_else(|| refused_patch(patches, protected))
 }
