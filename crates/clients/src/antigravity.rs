@@ -6,7 +6,7 @@
 use fusebox_engine::event::ToolResult;
 
 use crate::client_facts::{ClientFacts, Evidence};
-use crate::hook_settings::{self, HookSettingsForm, HookSwitch, SettingsHook};
+use crate::hook_settings::{self, DroppedFiles, HookSettingsForm, HookSwitch, SettingsHook};
 use crate::install::{
     CompanionFiles, HookInstaller, InstallForm, JsonServerForm, ScopedFiles, ServerFiles,
     ServerForm,
@@ -82,7 +82,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     timeout: Some(10),
     before_call: &["PreToolUse"],
     switches: &[HookSwitch::on(&["hooks", "enabled"])],
-    drops_whole_file: true,
+    dropped_files: DroppedFiles::IMPERFECT,
     ..HookSettingsForm::new(
         "antigravity",
         &[SettingsHook::of_tools("PreToolUse"), SettingsHook::of_tools("PostToolUse")],

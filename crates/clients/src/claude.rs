@@ -15,6 +15,7 @@ mod posted;
 mod refusal;
 mod reply;
 mod result;
+mod settings_kinds;
 pub(crate) mod stream;
 mod tail;
 

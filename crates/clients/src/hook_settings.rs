@@ -1,6 +1,7 @@
 //! Our hooks in the settings file of a client, as most clients write it: under `hooks`, a list of groups or of
 //! handlers for each event. The rest of the file stays as it is, byte for byte.
 
+mod dropped_files;
 mod handler;
 mod plan;
 mod protecting_text;
@@ -9,6 +10,7 @@ mod remove;
 mod status;
 mod switch;
 
+pub(crate) use dropped_files::{DroppedFiles, ValueKind};
 pub(crate) use handler::{refusing_settings, shell_words};
 pub(crate) use plan::plan;
 pub(crate) use protection::lost_protection;
@@ -48,9 +50,8 @@ pub struct HookSettingsForm {
     /// Whether the client trusts a handler by its position in the list, so that one before it takes the
     /// trust away.
     pub(crate) is_trusted_by_position: bool,
-    /// Whether the client drops a whole file, with all hooks in it, that is no strict JSON, names a key twice, or has another value than a
-    /// list for an event.
-    pub(crate) drops_whole_file: bool,
+    /// The files that the client drops whole, with all hooks in them.
+    pub(crate) dropped_files: DroppedFiles,
     /// Variables of the client that move what a hook reads.
     pub(crate) variables: &'static [&'static str],
     /// Whether the client has a status line that Fusebox can write.
@@ -113,7 +114,7 @@ impl HookSettingsForm {
             before_call: &[],
             switches: &[],
             is_trusted_by_position: false,
-            drops_whole_file: false,
+            dropped_files: DroppedFiles::UNREADABLE,
             variables: &[],
             has_status_line: false,
         }

@@ -1,6 +1,7 @@
 //! Where and how our hooks stand in the settings of Claude Code.
 
 use super::hook_event::HookEvent;
+use super::settings_kinds::DROPPED_FILES;
 use crate::hook_settings::{
     self, CommandSpelling, HookSettingsForm, HookSwitch, ListLayout, MANAGED_ONLY,
 };
@@ -19,7 +20,7 @@ pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
     before_call: &["PreToolUse"],
     switches: &[HookSwitch::off(&["disableAllHooks"]), HookSwitch::off(&[MANAGED_ONLY])],
     is_trusted_by_position: false,
-    drops_whole_file: false,
+    dropped_files: DROPPED_FILES,
     variables: &["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR"],
     has_status_line: true,
 };

@@ -8,7 +8,7 @@ use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
 use super::config_file;
-use crate::hook_settings::{self, CommandSpelling, HookSettingsForm, SettingsHook};
+use crate::hook_settings::{self, CommandSpelling, DroppedFiles, HookSettingsForm, SettingsHook};
 use crate::install::{
     CompanionFiles, HookInstaller, HookPackage, HookTrust, InstallForm, PackageFiles, PackagePlace,
     ScopedFiles, ServerFiles, ServerForm,
@@ -100,7 +100,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
     timeout: Some(10),
     before_call: &["PreToolUse"],
     is_trusted_by_position: true,
-    drops_whole_file: true,
+    dropped_files: DroppedFiles::IMPERFECT,
     ..HookSettingsForm::new(
         "codex",
         &[

@@ -1,13 +1,11 @@
 //! Reads settings as leniently as any client does for what switches hooks off, and as strictly as theirs for the hooks themselves.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
-use jsonc_parser::ast;
 use serde::de::IgnoredAny;
 
 use super::switch::SwitchedOff;
-use crate::settings::{SettingsText, member, split_byte_order_mark};
+use crate::settings::{SettingsText, split_byte_order_mark};
 
 /// What a switch is called that stands for a text which a client can read and [`SettingsText`] cannot.
 const UNREADABLE: &str = "text that Fusebox cannot read";
@@ -23,19 +21,20 @@ pub(super) enum ProtectingText<T> {
     Read(T),
     /// No client reads it either.
     Broken,
-    /// A client can read it: it is nested too deeply for us, or has half a character as an escape.
+    /// A client can read it: it is nested too deeply for us.
     Unreadable,
 }
 
-/// Reads a content as clients do, who replace bytes that are no text.
+/// Reads a content as clients do, who replace bytes that are no text, and half a character as an escape.
 pub(super) fn read_protecting<T>(
     content: &[u8],
-    read: impl FnOnce(&SettingsText<'_>) -> T,
+    read: impl FnOnce(&SettingsText<'_>, &str) -> T,
 ) -> ProtectingText<T> {
-    let text = String::from_utf8_lossy(content);
-    let text = split_byte_order_mark(&text).1;
+    let text = decoded(content);
+    let text = whole_characters(split_byte_order_mark(&text).1);
+    let text = text.as_ref();
     match SettingsText::parse(text) {
-        Ok(settings) => ProtectingText::Read(read(&settings)),
+        Ok(settings) => ProtectingText::Read(read(&settings, text)),
         Err(_) => {
             let is_json = serde_json::from_str::<IgnoredAny>(&without_comments(text)).is_ok();
             if is_json { ProtectingText::Unreadable } else { ProtectingText::Broken }
@@ -43,34 +42,55 @@ pub(super) fn read_protecting<T>(
     }
 }
 
-/// Whether the client finds the hooks of a content that we could read: all clients want text, and one that drops whole files
-/// wants strict JSON, each key once, and a list for each event.
-pub(super) fn keeps_hooks(content: &[u8], settings: &SettingsText<'_>, is_strict: bool) -> bool {
-    let Ok(text) = std::str::from_utf8(content) else { return false };
-    let has_lists = || {
-        let hooks = member(&settings.root, "hooks").and_then(ast::Value::as_object);
-        let mut properties = hooks.into_iter().flat_map(|hooks| &hooks.properties);
-        properties.all(|property| {
-            matches!(property.value, ast::Value::Array(_) | ast::Value::BooleanLit(_))
-        })
+/// The text of a content, which some clients read as UTF-16 where it says so.
+fn decoded(content: &[u8]) -> Cow<'_, str> {
+    let Some(units) = content.strip_prefix(b"\xff\xfe") else {
+        return String::from_utf8_lossy(content);
     };
-    !is_strict
-        || serde_json::from_str::<IgnoredAny>(text).is_ok()
-            && !names_a_key_twice(&settings.root)
-            && has_lists()
+    let units: Vec<u16> =
+        units.as_chunks().0.iter().map(|unit: &[u8; 2]| u16::from_le_bytes(*unit)).collect();
+    Cow::Owned(String::from_utf16_lossy(&units))
 }
 
-fn names_a_key_twice(value: &ast::Value<'_>) -> bool {
-    match value {
-        ast::Value::Object(object) => {
-            let mut names = BTreeSet::new();
-            object.properties.iter().any(|property| {
-                !names.insert(property.name.as_str()) || names_a_key_twice(&property.value)
-            })
-        }
-        ast::Value::Array(list) => list.elements.iter().any(names_a_key_twice),
-        ast::Value::StringLit(_) | ast::Value::NumberLit(_) => false,
-        ast::Value::BooleanLit(_) | ast::Value::NullKeyword(_) => false,
+/// The text with the sign for an unknown character in the place of an escape of half a character.
+fn whole_characters(text: &str) -> Cow<'_, str> {
+    if !text.contains("\\ud") && !text.contains("\\uD") {
+        return Cow::Borrowed(text);
+    }
+    let (mut whole, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        whole.push_str(before);
+        let len = match (half_of(escape), escape.get(6..).and_then(half_of)) {
+            (Some(Half::First), Some(Half::Second)) => 12,
+            (Some(_), _) => {
+                whole.push_str("\\ufffd");
+                rest = &escape[6..];
+                continue;
+            }
+            // The sign behind a backslash is no backslash of its own.
+            (None, _) => escape.chars().take(2).map(char::len_utf8).sum(),
+        };
+        whole.push_str(&escape[..len]);
+        rest = &escape[len..];
+    }
+    whole.push_str(rest);
+    Cow::Owned(whole)
+}
+
+/// A half of a character beyond the first 65,536.
+enum Half {
+    First,
+    Second,
+}
+
+/// Which half the escape is that the text begins with.
+fn half_of(text: &str) -> Option<Half> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    match u16::from_str_radix(digits, 16).ok()? {
+        0xd800..=0xdbff => Some(Half::First),
+        0xdc00..=0xdfff => Some(Half::Second),
+        _ => None,
     }
 }
 

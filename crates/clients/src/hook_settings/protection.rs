@@ -7,7 +7,7 @@ use jsonc_parser::ast;
 
 use super::HookSettingsForm;
 use super::handler::{hooks_object, our_handlers, to_json};
-use super::protecting_text::{ProtectingText, keeps_hooks, read_protecting, unreadable_switch};
+use super::protecting_text::{ProtectingText, read_protecting, unreadable_switch};
 use super::switch::{SwitchedOff, newly_off, switched_off};
 use crate::settings::{SettingsText, items, member};
 
@@ -58,10 +58,10 @@ pub(crate) fn lost_protection(
 impl ProtectedExtract {
     /// `None` where the client would not read the file either.
     fn of(form: &HookSettingsForm, content: &[u8]) -> Option<Self> {
-        let read = |settings: &SettingsText<'_>| {
+        let read = |settings: &SettingsText<'_>, text: &str| {
             let mut extract = Self::of_settings(form, settings);
             // What switches hooks off counts as leniently as any client reads, and hooks as strictly as theirs does.
-            if !keeps_hooks(content, settings, form.drops_whole_file) {
+            if form.dropped_files.drops(content, text, &settings.root) {
                 extract.hooks.clear();
             }
             extract
@@ -86,7 +86,11 @@ impl ProtectedExtract {
                 let position = form.is_trusted_by_position.then_some((own.group, own.handler));
                 format!("{position:?} {matcher} {}", to_json(own.value))
             });
-            let handlers: BTreeSet<String> = handlers.collect();
+            let is_dropped = form.dropped_files.events_with_broken_groups
+                && items(&property.value)
+                    .iter()
+                    .any(|group| !matches!(member(group, "hooks"), Some(ast::Value::Array(_))));
+            let handlers: BTreeSet<String> = handlers.filter(|_| !is_dropped).collect();
             // Of several of one name, clients read the last.
             let name = property.name.as_str();
             if handlers.is_empty() {
@@ -115,7 +119,7 @@ mod tests {
 
     use super::*;
     use crate::claude::SETTINGS_FORM as FORM;
-    use crate::hook_settings::plan;
+    use crate::hook_settings::{DroppedFiles, plan};
     use crate::install::HookCommand;
 
     /// Settings with all of our hooks and one key of a person.
@@ -221,7 +225,8 @@ mod tests {
 
     #[test]
     fn g01_hooks_in_a_file_that_the_client_drops_are_lost() {
-        const STRICT: HookSettingsForm = HookSettingsForm { drops_whole_file: true, ..FORM };
+        const STRICT: HookSettingsForm =
+            HookSettingsForm { dropped_files: DroppedFiles::IMPERFECT, ..FORM };
         let whole = settings().to_string();
         let told = |form: &HookSettingsForm, text: &[u8]| {
             lost_protection(form, Some(whole.as_bytes()), Some(text)).len()
@@ -230,18 +235,88 @@ mod tests {
             let (before, after) = whole.split_once(from).unwrap();
             [before.as_bytes(), to, after.as_bytes()].concat()
         };
-        let no_text = replaced("dark", b"d\xffrk");
-        assert_eq!((told(&FORM, &no_text), told(&STRICT, &no_text)), (1, 1));
-        for text in [
-            replaced("\"PreToolUse\":", b"\"PreToolUse\":[],\"PreToolUse\":"),
-            replaced("\"hooks\":{", b"\"hooks\":{},\"hooks\":{"),
-            replaced("\"hooks\":{", b"\"hooks\":{\"Notification\":5,"),
-            replaced("\"hooks\":", b"// mine\n\"hooks\":"),
-            ["\u{feff}", &whole].concat().into_bytes(),
+        for (text, by_claude) in [
+            (replaced("dark", b"d\xffrk"), 0),
+            (replaced("\"PreToolUse\":", b"\"PreToolUse\":[],\"PreToolUse\":"), 0),
+            (replaced("\"hooks\":{", b"\"hooks\":{},\"hooks\":{"), 0),
+            (replaced("\"hooks\":{", b"\"hooks\":{\"Notification\":5,"), 0),
+            (replaced("\"hooks\":", b"// mine\n\"hooks\":"), 1),
+            (["\u{feff}", &whole].concat().into_bytes(), 0),
         ] {
-            assert_eq!((told(&FORM, &text), told(&STRICT, &text)), (0, 1));
+            assert_eq!((told(&FORM, &text), told(&STRICT, &text)), (by_claude, 1));
         }
         assert_eq!(told(&STRICT, &replaced("dark", b"light")), 0);
+    }
+
+    #[test]
+    fn g01_a_file_that_claude_code_drops_for_one_value_has_lost_its_hooks() {
+        let whole = settings();
+        let told =
+            |text: &[u8]| lost_protection(&FORM, Some(whole.to_string().as_bytes()), Some(text));
+        let changed = |change: fn(&mut Value)| {
+            let mut after = whole.clone();
+            change(&mut after);
+            told(after.to_string().as_bytes()).len()
+        };
+        for change in [
+            |all: &mut Value| all["model"] = json!(5),
+            |all: &mut Value| all["env"] = json!([]),
+            |all: &mut Value| all["permissions"] = json!({"allow": "Bash"}),
+            |all: &mut Value| all["sandbox"] = json!({"enabled": "no"}),
+            |all: &mut Value| all["cleanupPeriodDays"] = json!("30"),
+            |all: &mut Value| all["hooks"]["PreToolUse"].as_array_mut().unwrap().push(json!({})),
+        ] {
+            assert_eq!(changed(change), 1);
+        }
+        for change in [
+            |all: &mut Value| all["model"] = json!("opus"),
+            |all: &mut Value| all["env"] = json!({"A": 5}),
+            |all: &mut Value| all["permissions"] = json!({"allow": ["Bash(", 5]}),
+            |all: &mut Value| all["sandbox"] = json!({"enabled": true, "network": {"x": 1}}),
+            |all: &mut Value| all["cleanupPeriodDays"] = json!(30),
+            |all: &mut Value| all["theme"] = json!(5),
+            |all: &mut Value| all["a key of tomorrow"] = json!({"b": [1]}),
+            |all: &mut Value| all["hooks"]["Notification"] = json!(5),
+        ] {
+            assert_eq!(changed(change), 0);
+        }
+        let text = whole.to_string();
+        let blanks = |count: usize| [text.as_bytes(), &b" ".repeat(count)].concat();
+        assert_eq!(told(&blanks(1 << 20)).len(), 0);
+        assert_eq!(told(&blanks(2 << 20)).len(), 1);
+    }
+
+    #[test]
+    fn g02_settings_with_half_a_character_are_read_as_the_client_reads_them() {
+        let whole = settings().to_string();
+        let told =
+            |text: &str| lost_protection(&FORM, Some(whole.as_bytes()), Some(text.as_bytes()));
+        for half in
+            [r"\ud83d", r"\uDC00", r"\ud83d\ud83d\ude00", r"\\\ud800", r"\ud83dx\n", r"\\ud83d"]
+        {
+            let with_half = whole.replacen("dark", half, 1);
+            assert!(told(&with_half).is_empty(), "{half}");
+            let off = with_half.replacen('{', "{\"disableAllHooks\": true,", 1);
+            assert_eq!(told(&off), ["got `disableAllHooks`, which can switch hooks off"], "{half}");
+            let gone = with_half.replacen("\"PreToolUse\"", &format!("\"Pre{half}\""), 1);
+            assert_eq!(told(&gone).len(), 1, "{half}");
+        }
+    }
+
+    #[test]
+    fn g01_settings_in_utf_16_are_read_as_the_client_reads_them() {
+        let whole = settings().to_string();
+        let utf_16 = |text: &str| {
+            let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+            [0xff, 0xfe].into_iter().chain(units).collect::<Vec<u8>>()
+        };
+        let told =
+            |text: &str| lost_protection(&FORM, Some(whole.as_bytes()), Some(&utf_16(text))).len();
+        assert_eq!((told(&whole), told("{}")), (0, 1));
+        assert_eq!(
+            lost_protection(&FORM, None, Some(&utf_16("{\"disableAllHooks\": true}"))).len(),
+            1
+        );
     }
 
     #[test]

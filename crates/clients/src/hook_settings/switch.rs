@@ -132,7 +132,7 @@ pub(crate) fn lost_switches(
 ) -> Vec<String> {
     let off = |content: Option<&[u8]>| {
         let content = content?;
-        match read_protecting(content, |settings| switched_off(switches, &settings.root)) {
+        match read_protecting(content, |settings, _| switched_off(switches, &settings.root)) {
             ProtectingText::Read(off) => Some(off),
             ProtectingText::Broken => None,
             ProtectingText::Unreadable => Some(unreadable_switch(content)),
