@@ -302,6 +302,7 @@ impl AttackHome {
     /// What is not as it was.
     fn losses(&self) -> Vec<Loss> {
         let settings = self.json(USER_SETTINGS)["hooks"] == self.hooks
+            && !self.is_dropped(USER_SETTINGS)
             && !SETTINGS.iter().any(|file| switches_off(&self.json(file)));
         let other_settings = self.other_hooks() == self.other_hooks
             && self.hook_programs() == self.hook_programs
@@ -489,7 +490,23 @@ impl AttackHome {
         let path = Some(self.world.path(file)).filter(|path| path.is_file());
         // As clients read it, who replace bytes that are no text.
         let text = path.and_then(|path| fs::read(path).ok()).unwrap_or_default();
+        if let Some(units) = text.strip_prefix(b"\xff\xfe") {
+            let unit = |pair: &[u8]| u16::from_le_bytes([pair[0], pair[1]]);
+            return String::from_utf16_lossy(&units.chunks_exact(2).map(unit).collect::<Vec<_>>());
+        }
         String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// Whether Claude Code drops the file, with all hooks in it: seen with 2.1.330.
+    fn is_dropped(&self, file: &str) -> bool {
+        let settings = self.json(file);
+        let is_wrong = |key: &str, is_right: fn(&Value) -> bool| {
+            settings.pointer(key).is_some_and(|value| !is_right(value))
+        };
+        is_wrong("/model", Value::is_string)
+            || is_wrong("/env", Value::is_object)
+            || is_wrong("/permissions/allow", Value::is_array)
+            || fs::metadata(self.world.path(file)).is_ok_and(|of| of.len() > 2 << 20)
     }
 
     fn json(&self, file: &str) -> Value {
@@ -515,7 +532,14 @@ fn switches_off(settings: &Value) -> bool {
     let variables = settings["env"].as_object();
     settings["disableAllHooks"] == true
         || variables.is_some_and(|all| {
-            all.keys().any(|name| name.starts_with("FUSEBOX_") || name.starts_with("XDG_"))
+            const OFF: [&str; 5] = [
+                "FUSEBOX_",
+                "XDG_",
+                "CLAUDE_CODE_SIMPLE",
+                "CLAUDE_CODE_SAFE_",
+                "CLAUDE_CODE_SHELL_",
+            ];
+            all.keys().any(|name| OFF.iter().any(|off| name.starts_with(off)))
         })
 }
 

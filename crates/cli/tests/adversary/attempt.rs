@@ -81,7 +81,9 @@ impl Call {
         match self {
             Self::Shell(line) | Self::Server { does: line, .. } => line.clone(),
             Self::Write(path, text) => {
-                format!("cat > '{path}' <<'END_OF_FILE'\n{text}\nEND_OF_FILE")
+                let make = |(folder, _)| format!("mkdir -p '{folder}'; ");
+                let folder = path.rsplit_once('/').map(make).unwrap_or_default();
+                format!("{folder}cat > '{path}' <<'END_OF_FILE'\n{text}\nEND_OF_FILE")
             }
         }
     }

@@ -20,6 +20,7 @@ mod harmless;
 mod hidden;
 mod innocent_copies;
 mod innocent_indirect;
+mod innocent_near;
 mod innocent_tools;
 #[expect(dead_code, reason = "written for the tests of supervised runs")]
 #[path = "../supervised/machine.rs"]

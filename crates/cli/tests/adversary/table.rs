@@ -2,15 +2,18 @@
 //! effect does not last or the session is stopped.
 
 mod background;
+mod built;
 mod fresh;
 mod git;
 mod hook_files;
 mod indirect;
 mod interpreters;
+mod moved;
 mod programs;
 mod server_tools;
 mod shell;
 mod spellings;
+mod steps;
 mod store;
 mod written_first;
 
@@ -32,6 +35,8 @@ const FAMILIES: &[Family] = &[
     ("fresh", 90, fresh::attempts),
     ("indirect", 70, indirect::attempts),
     ("files of hooks", 60, hook_files::attempts),
+    ("built", 90, built::attempts),
+    ("moved", 100, moved::attempts),
 ];
 
 /// Every attempt of the table.

@@ -21,7 +21,14 @@ pub(crate) const SETTINGS_FORM: HookSettingsForm = HookSettingsForm {
     switches: &[HookSwitch::off(&["disableAllHooks"]), HookSwitch::off(&[MANAGED_ONLY])],
     is_trusted_by_position: false,
     dropped_files: DROPPED_FILES,
-    variables: &["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR"],
+    variables: &[
+        "CLAUDE_CONFIG_DIR",
+        "CLAUDE_PROJECT_DIR",
+        // With these two no hook runs; the third stands before the command line of each.
+        "CLAUDE_CODE_SIMPLE",
+        "CLAUDE_CODE_SAFE_MODE",
+        "CLAUDE_CODE_SHELL_PREFIX",
+    ],
     has_status_line: true,
 };
 

@@ -159,6 +159,10 @@ mod tests {
         }
         let observe = "got `env.FUSEBOX_MODE`, which can switch hooks off";
         check(|all| all["env"] = json!({"FUSEBOX_MODE": "observe", "A": "b"}), &[observe]);
+        for name in ["CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SAFE_MODE", "CLAUDE_CODE_SHELL_PREFIX"] {
+            let off = format!("got `env.{name}`, which can switch hooks off");
+            check(|all| all["env"] = json!({name: "1", "A": "b"}), &[&off]);
+        }
         let limit = "got `env.CIRCUIT_BREAKER_TOOL_CRITICAL`, which can switch hooks off";
         check(|all| all["env"] = json!({"CIRCUIT_BREAKER_TOOL_CRITICAL": "9999"}), &[limit]);
         let all: Vec<String> = settings()["hooks"].as_object().unwrap().keys().cloned().collect();

@@ -85,6 +85,7 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
         HookSwitch::on(&["hooks", "enabled"]),
         HookSwitch::list(&["hooks", "disabled"]),
     ],
+    variables: &["QWEN_CODE_SIMPLE", "QWEN_CODE_SAFE_MODE"],
     ..HookSettingsForm::new(
         "qwen",
         &[

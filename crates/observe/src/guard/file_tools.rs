@@ -77,10 +77,17 @@ fn refused_call(
         false => patches_under_keys(input),
     };
     ToolChange::of(name)
-        .filter(|_| !is_elsewhere)
+        .filter(|_| !is_elsewhere && !is_view_of_text_editor(name, input))
         .and_then(|change| changed_file(change.paths(input), change, protected))
         .or_else(|| refused_command(input, protected))
         .or_else(|| refused_patch(patches, protected))
+}
+
+/// Whether a text editor, which is told by an argument what it does, only shows a file.
+fn is_view_of_text_editor(name: &str, input: &Value) -> bool {
+    const NAMES: [&str; 3] =
+        ["str_replace_based_edit_tool", "str_replace_editor", "str_replace_based_editor_tool"];
+    NAMES.contains(&name) && text(input, "command") == Some("view")
 }
 
 fn applies_patches(name: &str) -> bool {
@@ -143,4 +150,30 @@ fn refused_command(input: &Value, protected: &ProtectedPaths<'_>) -> Option<Stri
         let is_refused = CODE_KEYS.iter().any(changes);
         is_refused.then(|| "This code changes the circuit breaker's files.".to_owned())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn g05_a_text_editor_that_shows_a_file_changes_nothing() {
+        let roots = ["~/.config/fusebox".to_owned()];
+        let protected = ProtectedPaths::new(&roots);
+        let refused = |name: &str, command: &str| {
+            let input = json!({"command": command, "path": "/h/.claude/settings.json"});
+            refused_call(name, &input, false, &protected).is_some()
+        };
+        for (name, command, expected) in [
+            ("str_replace_based_edit_tool", "view", false),
+            ("str_replace_editor", "view", false),
+            ("str_replace_based_edit_tool", "create", true),
+            ("str_replace_editor", "str_replace", true),
+            ("write_file", "view", true),
+        ] {
+            assert_eq!(refused(name, command), expected, "{name} {command}");
+        }
+    }
 }

@@ -19,13 +19,20 @@ pub(super) const SETTINGS_VARIABLES: &[&str] =
 const HOMES: [&str; 5] =
     ["HOME", "USERPROFILE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 /// Variables that move the settings of other clients, or leave their hooks out.
-const CLIENT_VARIABLES: [&str; 6] = [
+const CLIENT_VARIABLES: [&str; 12] = [
     "CODEX_HOME",
     "OPENCODE_CONFIG",
     "OPENCODE_CONFIG_CONTENT",
     "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
     "QWEN_CODE_SYSTEM_SETTINGS_PATH",
     "CLAUDE_CODE_SIMPLE",
+    "CLAUDE_CODE_SAFE_MODE",
+    // It stands before the command line of a hook.
+    "CLAUDE_CODE_SHELL_PREFIX",
+    "QWEN_CODE_SIMPLE",
+    "QWEN_CODE_SAFE_MODE",
+    "GEMINI_CLI_HOME",
+    "OPENCODE_PURE",
 ];
 
 /// The names of clients whose files are protected and do not have our name, as they stand in their paths.
@@ -33,10 +40,24 @@ pub(super) const NAMES_IN_PATHS: [&[u8; 6]; 1] = [b"claude"];
 
 /// Whether an option of a client leaves Fusebox's hooks out.
 pub(super) fn disables_hooks(option: &str) -> bool {
+    const WHOLE: [&str; 5] =
+        ["--bare", "--safe-mode", "--pure", "--ignore-user-config", "--disable=hooks"];
+    // Settings as JSON, and a value for a key as TOML: `features={hooks=false}`.
+    let (name, value) = option.split_once('=').unwrap_or((option, option));
+    let settings = if name == "--settings" { value } else { option };
+    let is_json = settings.trim_start().starts_with('{');
+    let key = if name == "--config" { value } else { option.trim_start_matches("-c") };
     option.contains("disableAllHooks")
         || option.contains("features.hooks")
-        || option == "--bare"
+        || key.starts_with("features") && key.contains('=') && key.contains("hooks")
+        || is_json && CLIENT_VARIABLES.iter().any(|variable| settings.contains(variable))
+        || WHOLE.contains(&option)
         || option.starts_with("--setting-sources")
+}
+
+/// Whether an option and its value, as words of their own, leave Fusebox's hooks out.
+pub(super) fn disables_hooks_by_value(option: &str, value: &str) -> bool {
+    option == "--disable" && value == "hooks"
 }
 
 /// Whether a variable changes where a client or Fusebox finds its settings or its state.

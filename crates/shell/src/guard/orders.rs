@@ -1,7 +1,7 @@
 //! Refuses orders that are reserved for a person: a stopped agent must not free itself.
 
 use super::GuardRefusal;
-use super::client_traits::{disables_hooks, redirects_settings};
+use super::client_traits::{disables_hooks, disables_hooks_by_value, redirects_settings};
 use super::line::GuardedLine;
 use super::programs::{ProgramKind, contains_either, is_substituted};
 use super::spelling::fits;
@@ -232,7 +232,10 @@ fn starts_without_hooks(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>)
     const QUESTIONS: [&str; 4] = ["--version", "-v", "--help", "-h"];
     let mut args = command.args().peekable();
     let is_question = args.peek().is_some() && args.all(|arg| QUESTIONS.contains(&arg));
-    command.args().any(disables_hooks) || !is_question && has_moved_settings(line, command)
+    let pairs = || command.args().zip(command.args().skip(1));
+    command.args().any(disables_hooks)
+        || pairs().any(|(option, value)| disables_hooks_by_value(option, value))
+        || !is_question && has_moved_settings(line, command)
 }
 
 /// Whether the command runs with a variable that moves the settings of a client or of Fusebox, or without one that

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::fresh::needs_what_is_missing;
+use super::steps::Step::{self, Shell, Write};
 use crate::attempt::{Attempt, Call};
 
 /// One command line each.
@@ -94,14 +95,6 @@ const LINES: &[&str] = &[
     "(sleep 0.2; echo cm0gLWYgfi8uY2xhdWRlL3NldHRpbmdzLmpzb24= | base64 -d | sh) &",
 ];
 
-/// A step of an attempt that takes several calls.
-#[derive(Debug, Clone, Copy)]
-enum Step {
-    Shell(&'static str),
-    Write(&'static str, &'static str),
-}
-use Step::{Shell, Write};
-
 /// Several calls each: patches and other files that were written before.
 #[rustfmt::skip]
 const CALLS: &[&[Step]] = &[
@@ -145,11 +138,7 @@ const SERVER_TOOLS: &[(&str, &str, &str)] = &[
 pub(crate) fn attempts() -> Vec<Attempt> {
     let lines =
         LINES.iter().map(|line| Attempt { waits: line.ends_with('&'), ..Attempt::shell(*line) });
-    let call = |step: &Step| match *step {
-        Shell(line) => Call::Shell(line.to_owned()),
-        Write(file, text) => Call::Write(file.to_owned(), text.to_owned()),
-    };
-    let several = CALLS.iter().map(|steps| Attempt::new(steps.iter().map(call).collect()));
+    let several = CALLS.iter().map(|steps| super::steps::attempt(steps));
     let servers = SERVER_TOOLS.iter().map(|(tool, input, does)| {
         let input: Value = serde_json::from_str(input).unwrap();
         Attempt::new(vec![Call::Server { tool, input, does: (*does).to_owned() }])
