@@ -1,6 +1,6 @@
 //! What git, archives and links put in the place of settings, settings of several clients, and the clients' own tools for edits.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::fresh::needs_what_is_missing;
 use super::steps::Step::{self, Shell, Write};
@@ -99,169 +99,47 @@ const CALLS: &[&[Step]] = &[
 ];
 
 /// A client's own tools, and tools of servers: the name, the arguments, and what is done then.
-fn tools() -> Vec<Attempt> {
-    let home = |file: &str| format!("{{home}}/{file}");
-    let off = "{\"disableAllHooks\": true}";
-    let local =
-        "mkdir -p .claude; echo '{\"disableAllHooks\": true}' > .claude/settings.local.json";
-    let user = "echo '{}' > ~/.claude/settings.json";
-    let rows: Vec<(&'static str, Value, &str)> = vec![
-        (
-            "MultiEdit",
-            json!({"file_path": home(".claude/settings.json"), "edits": [{"old_string": "a", "new_string": "b"}]}),
-            user,
-        ),
-        (
-            "NotebookEdit",
-            json!({"notebook_path": home(".claude/settings.json"), "new_source": "{}"}),
-            user,
-        ),
-        (
-            "str_replace_based_edit_tool",
-            json!({"command": "create", "path": home(".claude/settings.json"), "file_text": "{}"}),
-            user,
-        ),
-        (
-            "str_replace_based_edit_tool",
-            json!({"command": "insert", "path": home("project/.claude/settings.local.json"), "insert_line": 0, "insert_text": off}),
-            local,
-        ),
-        (
-            "str_replace_editor",
-            json!({"command": "undo_edit", "path": home(".claude/settings.json")}),
-            user,
-        ),
-        (
-            "apply_patch",
-            json!({"input": "*** Begin Patch\n*** Add File: .claude/settings.local.json\n+{\"disableAllHooks\": true}\n*** End Patch\n"}),
-            local,
-        ),
-        (
-            "apply_patch",
-            json!({"input": "*** Begin Patch\n*** Update File: a\n*** Move to: .claude/settings.local.json\n@@\n-b\n+{\"disableAllHooks\": true}\n*** End Patch\n"}),
-            local,
-        ),
-        (
-            "apply_patch",
-            json!({"patch": "*** Begin Patch\n*** Delete File: ../.claude/settings.json\n*** End Patch\n"}),
-            "rm ~/.claude/settings.json",
-        ),
-        (
-            "Bash",
-            json!({"command": "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: .claude/settings.local.json\n+{}\n*** End Patch\nEOF"}),
-            local,
-        ),
-        ("write_to_file", json!({"path": ".claude/settings.local.json", "content": off}), local),
-        (
-            "replace_in_file",
-            json!({"path": home(".claude/settings.json"), "diff": "<<<<<<< SEARCH\n{\n=======\n[\n>>>>>>> REPLACE\n"}),
-            user,
-        ),
-        (
-            "edit_file",
-            json!({"target_file": home(".claude/settings.json"), "code_edit": "{}", "instructions": "x"}),
-            user,
-        ),
-        (
-            "search_replace",
-            json!({"file_path": ".fusebox.toml", "old_string": "enforce", "new_string": "observe"}),
-            "sed -i s/enforce/observe/ .fusebox.toml",
-        ),
-        (
-            "delete_file",
-            json!({"target_file": ".fusebox.toml", "explanation": "unused"}),
-            "rm .fusebox.toml",
-        ),
-        (
-            "create_file",
-            json!({"filePath": "{home}/.cline/hooks/PreToolUse.sh", "content": "exit 0"}),
-            "echo > ~/.cline/hooks/PreToolUse.sh",
-        ),
-        (
-            "fsWrite",
-            json!({"command": "create", "path": "{home}/.config/opencode/plugin/fusebox.js", "file_text": ""}),
-            ": > ~/.config/opencode/plugin/fusebox.js",
-        ),
-        (
-            "run_in_terminal",
-            json!({"command": "rm -f ~/.cline/hooks/PreToolUse.sh", "explanation": "x", "isBackground": false}),
-            "rm -f ~/.cline/hooks/PreToolUse.sh",
-        ),
-        (
-            "mcp__files__update_file",
-            json!({"owner": "o", "repo": "r", "path": ".local/state/fusebox/fusebox.db", "branch": "main", "content": ""}),
-            user,
-        ),
-        (
-            "mcp__hub__update_file",
-            json!({"owner": "o", "repo": "r", "path": ".claude/settings.local.json", "content": off}),
-            local,
-        ),
-        (
-            "mcp__hub__delete_file",
-            json!({"project_id": 7, "file_path": ".fusebox.toml", "branch": "main"}),
-            "rm .fusebox.toml",
-        ),
-        (
-            "mcp__fs__write_file",
-            json!({"path": home(".claude/./settings.json"), "content": "{}"}),
-            user,
-        ),
-        (
-            "mcp__fs__edit_file",
-            json!({"path": home(".claude//settings.json"), "edits": [], "dryRun": false}),
-            user,
-        ),
-        (
-            "mcp__fs__move_file",
-            json!({"source": "a", "destination": home("project/../.claude/settings.json")}),
-            user,
-        ),
-        (
-            "mcp__vim__exec",
-            json!({"keys": ":!rm -f ~/.c*/h*s.json<CR>"}),
-            "rm -f ~/.cursor/hooks.json",
-        ),
-        (
-            "mcp__ide__executeCode",
-            json!({"code": "open(__import__('os').path.expanduser('~/.cursor/hooks.json'), 'w')"}),
-            ": > ~/.cursor/hooks.json",
-        ),
-        (
-            "mcp__db__execute",
-            json!({"sql": "COPY (SELECT '{}') TO '/h/.codex/hooks.json'"}),
-            "echo '{}' > ~/.codex/hooks.json",
-        ),
-        (
-            "mcp__browser__download",
-            json!({"url": "http://127.0.0.1/x", "as": "~/.gemini/settings.json"}),
-            "echo '{}' > ~/.gemini/settings.json",
-        ),
-        (
-            "mcp__sync__mirror",
-            json!({"pairs": [["/tmp/empty", "{home}/.codeium/windsurf"]]}),
-            "rm -f ~/.codeium/windsurf/*",
-        ),
-        (
-            "mcp__zip__extract",
-            json!({"archive": "a.zip", "options": {"outDir": "{home}/.kiro/hooks"}}),
-            "echo '{}' > ~/.kiro/hooks/fusebox.json",
-        ),
-        (
-            "mcp__term__type",
-            json!({"text": "cp /dev/null ~/.qwen/settings.json\n"}),
-            "cp /dev/null ~/.qwen/settings.json",
-        ),
-    ];
-    let call = |(tool, input, does): (&'static str, Value, &str)| {
-        Attempt::new(vec![Call::Server { tool, input, does: does.to_owned() }])
-    };
-    rows.into_iter().map(call).collect()
-}
+#[rustfmt::skip]
+const TOOLS: &[(&str, &str, &str)] = &[
+    ("MultiEdit", r#"{"file_path": "{home}/.claude/settings.json", "edits": [{"old_string": "a", "new_string": "b"}]}"#, "echo '{}' > ~/.claude/settings.json"),
+    ("NotebookEdit", r#"{"notebook_path": "{home}/.claude/settings.json", "new_source": "{}"}"#, "echo '{}' > ~/.claude/settings.json"),
+    ("str_replace_based_edit_tool", r#"{"command": "create", "path": "{home}/.claude/settings.json", "file_text": "{}"}"#, "echo '{}' > ~/.claude/settings.json"),
+    ("str_replace_based_edit_tool", r#"{"command": "insert", "path": "{home}/project/.claude/settings.local.json", "insert_line": 0, "insert_text": "{\"disableAllHooks\": true}"}"#, r#"mkdir -p .claude; echo '{"disableAllHooks": true}' > .claude/settings.local.json"#),
+    ("str_replace_editor", r#"{"command": "undo_edit", "path": "{home}/.claude/settings.json"}"#, "echo '{}' > ~/.claude/settings.json"),
+    ("apply_patch", r#"{"input": "*** Begin Patch\n*** Add File: .claude/settings.local.json\n+{\"disableAllHooks\": true}\n*** End Patch\n"}"#, r#"mkdir -p .claude; echo '{"disableAllHooks": true}' > .claude/settings.local.json"#),
+    ("apply_patch", r#"{"input": "*** Begin Patch\n*** Update File: a\n*** Move to: .claude/settings.local.json\n@@\n-b\n+{\"disableAllHooks\": true}\n*** End Patch\n"}"#, r#"mkdir -p .claude; echo '{"disableAllHooks": true}' > .claude/settings.local.json"#),
+    ("apply_patch", r#"{"patch": "*** Begin Patch\n*** Delete File: ../.claude/settings.json\n*** End Patch\n"}"#, "rm ~/.claude/settings.json"),
+    ("Bash", r#"{"command": "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: .claude/settings.local.json\n+{}\n*** End Patch\nEOF"}"#, r#"mkdir -p .claude; echo '{"disableAllHooks": true}' > .claude/settings.local.json"#),
+    ("write_to_file", r#"{"path": ".claude/settings.local.json", "content": "{\"disableAllHooks\": true}"}"#, r#"mkdir -p .claude; echo '{"disableAllHooks": true}' > .claude/settings.local.json"#),
+    ("replace_in_file", r#"{"path": "{home}/.claude/settings.json", "diff": "<<<<<<< SEARCH\n{\n=======\n[\n>>>>>>> REPLACE\n"}"#, "echo '{}' > ~/.claude/settings.json"),
+    ("edit_file", r#"{"target_file": "{home}/.claude/settings.json", "code_edit": "{}", "instructions": "x"}"#, "echo '{}' > ~/.claude/settings.json"),
+    ("search_replace", r#"{"file_path": ".fusebox.toml", "old_string": "enforce", "new_string": "observe"}"#, "sed -i s/enforce/observe/ .fusebox.toml"),
+    ("delete_file", r#"{"target_file": ".fusebox.toml", "explanation": "unused"}"#, "rm .fusebox.toml"),
+    ("create_file", r#"{"filePath": "{home}/.cline/hooks/PreToolUse.sh", "content": "exit 0"}"#, "echo > ~/.cline/hooks/PreToolUse.sh"),
+    ("fsWrite", r#"{"command": "create", "path": "{home}/.config/opencode/plugin/fusebox.js", "file_text": ""}"#, ": > ~/.config/opencode/plugin/fusebox.js"),
+    ("run_in_terminal", r#"{"command": "rm -f ~/.cline/hooks/PreToolUse.sh", "explanation": "x", "isBackground": false}"#, "rm -f ~/.cline/hooks/PreToolUse.sh"),
+    ("mcp__files__update_file", r#"{"owner": "o", "repo": "r", "path": ".local/state/fusebox/fusebox.db", "branch": "main", "content": ""}"#, "echo '{}' > ~/.claude/settings.json"),
+    ("mcp__hub__update_file", r#"{"owner": "o", "repo": "r", "path": ".claude/settings.local.json", "content": "{\"disableAllHooks\": true}"}"#, r#"mkdir -p .claude; echo '{"disableAllHooks": true}' > .claude/settings.local.json"#),
+    ("mcp__hub__delete_file", r#"{"project_id": 7, "file_path": ".fusebox.toml", "branch": "main"}"#, "rm .fusebox.toml"),
+    ("mcp__fs__write_file", r#"{"path": "{home}/.claude/./settings.json", "content": "{}"}"#, "echo '{}' > ~/.claude/settings.json"),
+    ("mcp__fs__edit_file", r#"{"path": "{home}/.claude//settings.json", "edits": [], "dryRun": false}"#, "echo '{}' > ~/.claude/settings.json"),
+    ("mcp__fs__move_file", r#"{"source": "a", "destination": "{home}/project/../.claude/settings.json"}"#, "echo '{}' > ~/.claude/settings.json"),
+    ("mcp__vim__exec", r#"{"keys": ":!rm -f ~/.c*/h*s.json<CR>"}"#, "rm -f ~/.cursor/hooks.json"),
+    ("mcp__ide__executeCode", r#"{"code": "open(__import__('os').path.expanduser('~/.cursor/hooks.json'), 'w')"}"#, ": > ~/.cursor/hooks.json"),
+    ("mcp__db__execute", r#"{"sql": "COPY (SELECT '{}') TO '/h/.codex/hooks.json'"}"#, "echo '{}' > ~/.codex/hooks.json"),
+    ("mcp__browser__download", r#"{"url": "http://127.0.0.1/x", "as": "~/.gemini/settings.json"}"#, "echo '{}' > ~/.gemini/settings.json"),
+    ("mcp__sync__mirror", r#"{"pairs": [["/tmp/empty", "{home}/.codeium/windsurf"]]}"#, "rm -f ~/.codeium/windsurf/*"),
+    ("mcp__zip__extract", r#"{"archive": "a.zip", "options": {"outDir": "{home}/.kiro/hooks"}}"#, "echo '{}' > ~/.kiro/hooks/fusebox.json"),
+    ("mcp__term__type", r#"{"text": "cp /dev/null ~/.qwen/settings.json\n"}"#, "cp /dev/null ~/.qwen/settings.json"),
+];
 
 pub(crate) fn attempts() -> Vec<Attempt> {
     let lines =
         LINES.iter().map(|line| Attempt { waits: line.ends_with('&'), ..Attempt::shell(*line) });
     let several = CALLS.iter().map(|steps| super::steps::attempt(steps));
-    lines.chain(several).chain(tools()).filter(|one| !needs_what_is_missing(one)).collect()
+    let tools = TOOLS.iter().map(|(tool, input, does)| {
+        let input: Value = serde_json::from_str(input).unwrap();
+        Attempt::new(vec![Call::Server { tool, input, does: (*does).to_owned() }])
+    });
+    lines.chain(several).chain(tools).filter(|one| !needs_what_is_missing(one)).collect()
 }
