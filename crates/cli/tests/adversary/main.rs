@@ -9,6 +9,7 @@
 
 mod attack_home;
 mod attempt;
+mod broken_events;
 mod client_agents;
 mod client_payloads;
 mod document;

@@ -1,5 +1,6 @@
 //! What makes a client drop a settings file whole, with all hooks in it. Fusebox reads such a file as if it had none.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use jsonc_parser::ast;
@@ -55,31 +56,48 @@ impl DroppedFiles {
         ..Self::UNREADABLE
     };
 
-    /// Whether the client drops this file: its content, the text of it as [`read_protecting`] decodes it, and its values.
+    /// Why the client drops this file, if it does: its content, the text of it as [`read_protecting`] decodes it, and its
+    /// values.
     ///
     /// [`read_protecting`]: super::protecting_text::read_protecting
-    pub(super) fn drops(&self, content: &[u8], text: &str, root: &ast::Value<'_>) -> bool {
+    pub(super) fn fault(
+        &self,
+        content: &[u8],
+        text: &str,
+        root: &ast::Value<'_>,
+    ) -> Option<Cow<'static, str>> {
         let utf8 = || std::str::from_utf8(content);
         let is_json = |text: &str| serde_json::from_str::<IgnoredAny>(text).is_ok();
         // A strict client does not read a byte order mark either.
-        let text =
-            if self.without_utf8 { utf8().unwrap_or(text) } else { split_byte_order_mark(text).1 };
-        self.without_utf8 && utf8().is_err()
-            || self.longer_than.is_some_and(|longest| content.len() > longest)
-            || self.without_strict_json && !is_json(text)
-            || self.with_doubled_keys && names_a_key_twice(root)
-            || self.with_events_of_other_kinds && !has_lists_only(root)
-            || self.has_value_of_other_kind(root)
+        let text = match self.without_utf8 {
+            true => utf8().unwrap_or(text),
+            false => split_byte_order_mark(text).1,
+        };
+        let fault = if self.without_utf8 && utf8().is_err() {
+            "bytes that are no UTF-8"
+        } else if self.longer_than.is_some_and(|longest| content.len() > longest) {
+            "it is too long"
+        } else if self.without_strict_json && !is_json(text) {
+            "it is no strict JSON, as with a comment"
+        } else if self.with_doubled_keys && names_a_key_twice(root) {
+            "a key stands in it twice"
+        } else if self.with_events_of_other_kinds && !has_lists_only(root) {
+            "an event has no list"
+        } else {
+            return self.value_of_other_kind(root).map(|key| Cow::Owned(format!("wrong `{key}`")));
+        };
+        Some(Cow::Borrowed(fault))
     }
 
-    fn has_value_of_other_kind(&self, root: &ast::Value<'_>) -> bool {
-        let value = |path: &str| path.split('.').try_fold(root, member);
-        self.unless_of_kind.iter().any(|(kind, paths)| {
-            paths
-                .iter()
-                .filter_map(|path| value(path))
-                .any(|value| ValueKind::of(value) != Some(*kind))
-        })
+    /// The keys that lead to the first value of another kind than the client wants.
+    fn value_of_other_kind(&self, root: &ast::Value<'_>) -> Option<&'static str> {
+        let is_wrong = |kind: ValueKind, path: &str| {
+            let value = path.split('.').try_fold(root, member);
+            value.is_some_and(|value| ValueKind::of(value) != Some(kind))
+        };
+        self.unless_of_kind
+            .iter()
+            .find_map(|(kind, paths)| paths.iter().copied().find(|path| is_wrong(*kind, path)))
     }
 }
 

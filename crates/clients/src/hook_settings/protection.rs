@@ -61,7 +61,7 @@ impl ProtectedExtract {
         let read = |settings: &SettingsText<'_>, text: &str| {
             let mut extract = Self::of_settings(form, settings);
             // What switches hooks off counts as leniently as any client reads, and hooks as strictly as theirs does.
-            if form.dropped_files.drops(content, text, &settings.root) {
+            if form.dropped_files.fault(content, text, &settings.root).is_some() {
                 extract.hooks.clear();
             }
             extract

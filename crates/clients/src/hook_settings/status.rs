@@ -38,11 +38,17 @@ pub(crate) fn install_status(
     let is_on = |switch: &str| {
         member(&settings.root, switch).is_some_and(|value| to_json(value) == Value::Bool(true))
     };
+    let dropped = || {
+        let fault = form.dropped_files.fault(text.as_bytes(), text, &settings.root);
+        fault
+            .filter(|_| !hooks.is_empty())
+            .map(|fault| format!("{} drops it: {fault}", form.client))
+    };
     let managed_only = is_on(MANAGED_ONLY);
     let lacks_status_line = form.has_status_line && member(&settings.root, "statusLine").is_none();
     Ok(InstallStatus {
         missing: missing.collect(),
-        disabled: off_for_all(form, &settings.root),
+        disabled: off_for_all(form, &settings.root).or_else(dropped),
         managed_only,
         lacks_status_line,
         refuses_without_program: !hooks.is_empty() && has_refusal(text),
@@ -87,6 +93,14 @@ mod tests {
             (found.missing.len(), found.disabled.as_deref()),
             (12, Some("disableAllHooks: true"))
         );
+        for (with, expected) in [
+            ("// mine\n", Some("claude drops it: it is no strict JSON, as with a comment")),
+            ("\"model\": 5,", Some("claude drops it: wrong `model`")),
+            ("\"model\": \"opus\",", None),
+        ] {
+            let text = text.replacen("\"disableAllHooks\":true,", with, 1);
+            assert_eq!(install_status(&FORM, &text).unwrap().disabled.as_deref(), expected);
+        }
         assert_eq!(install_status(&FORM, "").unwrap().missing.len(), 13);
         assert_eq!(install_status(&FORM, "{}").unwrap().disabled, None);
         for (plugins, expected) in [
