@@ -177,7 +177,7 @@ impl HookProtocol {
     /// Reads a hook call.
     ///
     /// # Errors
-    /// When the text is not a JSON object, or names no session, or a call names no tool.
+    /// When the text is not a JSON object, or names no hook or session, or a call names no tool.
     pub(crate) fn read(
         &self,
         bytes: &[u8],
@@ -203,7 +203,12 @@ impl HookProtocol {
             return Ok(HookCall::unneeded());
         }
         let named = in_payload.or_else(|| environment.hook.clone());
-        let hook = self.hooks.iter().find(|hook| Some(hook.name) == named.as_deref());
+        // What does not say what happened may be a call of a session that is open.
+        let named = named.ok_or_else(|| WireError::Missing {
+            field: self.fields.hook.first().copied().unwrap_or_default().to_owned(),
+            expected: "the name of a hook",
+        })?;
+        let hook = self.hooks.iter().find(|hook| hook.name == named);
         let Some(hook) = hook else { return Ok(HookCall::unneeded()) };
         let fact = hook.fact;
         let session: SessionId = fields.session(self.fields.session)?;

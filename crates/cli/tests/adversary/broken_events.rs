@@ -45,7 +45,6 @@ const FORMS: &[Form] = &[
     ("200,000 levels before it", |event| event.replacen('{', &format!("{{\"x\":{}{},", "[".repeat(200_000), "]".repeat(200_000)), 1).into()),
     ("levels that are not closed", |event| event.replacen('{', "{\"x\":[[[{\"y\":", 1).into()),
     ("two braces too many", |event| format!("{{{{{event}}}}}").into()),
-    ("a text around it", |event| serde_json::to_string(event).unwrap().into()),
     ("its last byte is missing", |event| event.as_bytes()[..event.len() - 1].to_vec()),
 ];
 
@@ -74,6 +73,13 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
         places(value, &place, found);
         found.push(place);
     }
+}
+
+/// Whether an event with this at a place is a fault: an event of another name is none of ours, and after several rounds
+/// of refused calls Copilot's permission hook ends the turn in the place of this one.
+fn is_fault(place: &str, new: Option<&Value>) -> bool {
+    let names_hook = ["/hook_event_name", "/hookEventName", "/hookName", "/agent_action_name"];
+    place != "/timestamp" && !(names_hook.contains(&place) && new.is_some_and(Value::is_string))
 }
 
 /// The event with something else at a place.
@@ -123,9 +129,10 @@ fn passing(client: &Attacker) -> Vec<String> {
     places(&event, "", &mut all);
     for place in all {
         for new in replacements() {
+            let is_fault = is_fault(&place, new.as_ref());
             let changed = with(&event, &place, new);
             // An event that names no session belongs to none.
-            if changed.to_string().contains(&format!("\"{SESSION}\"")) {
+            if is_fault && changed.to_string().contains(&format!("\"{SESSION}\"")) {
                 tell(&format!("{place} {changed:.200}"), changed.to_string().as_bytes());
             }
         }
