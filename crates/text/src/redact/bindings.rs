@@ -190,6 +190,7 @@ pub(super) fn is_of_resource(bytes: &[u8], at: usize, key: &[u8]) -> bool {
 }
 
 /// The private member of a JSON web key: `"d": "…"`, `"k": "…"`.
+#[inline]
 pub(super) fn jwk_member(
     bytes: &[u8],
     known: &mut KnownEnds,
