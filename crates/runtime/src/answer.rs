@@ -21,6 +21,7 @@ use crate::fork::ForkOrigin;
 use crate::guarded::GuardedFiles;
 use crate::guarded::policy_files::PolicyFileLooks;
 use crate::process::ProcessInfo;
+use crate::runtime::FirstEvent;
 use crate::session_policy::SessionPolicy;
 use crate::transcript_reading::TranscriptReading;
 use crate::{PolicySet, Runtime, RuntimeError, clock};
@@ -243,7 +244,7 @@ impl Runtime {
     fn conversation<'a>(
         &self,
         batch: &mut EventBatch<'a>,
-        position: &[u8],
+        position: &str,
         with_messages: bool,
     ) -> Option<TranscriptReading<'a>> {
         let source = batch.transcript?;
@@ -305,7 +306,9 @@ impl Runtime {
                 if let Some(client) = &client {
                     tx.record_process(client, now)?;
                 }
-                let mut first: Vec<Cow<'_, Event>> = start.iter().map(Cow::Borrowed).collect();
+                let start = start.iter().map(Cow::Borrowed);
+                let start = start.map(|event| FirstEvent { event, is_unlogged: false });
+                let mut first: Vec<FirstEvent<'_>> = start.collect();
                 if let Some(reading) = &reading {
                     first.extend(reading.keep(tx, context, now)?);
                 }

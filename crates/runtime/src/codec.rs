@@ -91,7 +91,7 @@ pub(crate) fn agent_row(agent: &AgentState, at: Timestamp) -> Result<ScopeRow, R
 /// The row of a record that has nothing beside its durable part.
 pub(crate) fn row<T: ScopeRecord>(state: &T, at: Timestamp) -> Result<ScopeRow, RuntimeError> {
     let durable = json(T::NAME, state)?;
-    Ok(ScopeRow { durable, window: Vec::new(), window_version: 0, open: state.is_open(), at })
+    Ok(ScopeRow::of_record(durable, state.is_open(), at))
 }
 
 /// Room for most windows, so that writing one does not move it.
@@ -400,11 +400,8 @@ mod tests {
         let task = r#"{"breaker":{"state":"closed"},"used":{"tool_calls":7},"attempts":{}}"#;
         let agent = r#"{"breaker":{"state":"closed"},"iteration_error":[81985529216486895,3]}"#;
         let row = |durable: &str| ScopeRow {
-            durable: durable.to_owned(),
-            window: Vec::new(),
             window_version: WINDOW_VERSION,
-            open: false,
-            at: Timestamp(1),
+            ..ScopeRow::of_record(durable.to_owned(), false, Timestamp(1))
         };
         let StoredRecord::State(task) = read::<TaskState>(Some(&row(task))) else {
             panic!("readable")

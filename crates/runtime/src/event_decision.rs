@@ -21,7 +21,7 @@ use crate::event_answer::EventAnswer;
 use crate::incidents::{close_of_subagents, keep_incidents, lost, mend_note, state_corrupt};
 use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, UnsavedScopes, load};
 use crate::service::GuardedCall;
-use crate::spend::{self, CapSums, CapUpdate};
+use crate::spend::{self, CapSums, CapUpdate, ReadCaps};
 use crate::step::{EventContext, call_in_flight, observe, step};
 use crate::tx_context::TxContext;
 use crate::written::{self, PathBase};
@@ -48,6 +48,8 @@ pub(crate) struct EventDecision<'a> {
     /// What the layers give; a person's order comes without and obeys what the session obeys.
     pub(crate) policies: Option<&'a PolicySet>,
     pub(crate) event: &'a Event,
+    /// Whether the log cannot have the event: what is read from a position in a record that this transaction moves.
+    pub(crate) is_unlogged: bool,
     pub(crate) notes: SessionNotes,
     pub(crate) now: Timestamp,
     pub(crate) context: &'a TxContext<'a>,
@@ -59,6 +61,7 @@ impl<'a> EventDecision<'a> {
     pub(crate) fn decide(mut self) -> Result<EventAnswer, RuntimeError> {
         let event = self.event;
         if let Some(id) = &event.id
+            && !self.is_unlogged
             && let Some(verdict) = self.tx.find_event(&event.session, id)?
         {
             return Ok(repeated(event, id, &verdict));
@@ -67,7 +70,7 @@ impl<'a> EventDecision<'a> {
         let joined = joined.map(|kind| Event { kind, ..event.clone() });
         let event = joined.as_ref().unwrap_or(event);
         let mut loaded = self.load_scopes(event)?;
-        let LoadedScopes { scopes, task, unreadable, missing, is_carried, .. } = &mut loaded;
+        let LoadedScopes { scopes, task, caps, unreadable, missing, is_carried, .. } = &mut loaded;
         let task = &*task;
         reach("after-read");
         scopes.session.guarded_files = self.notes.guarded_files.or(scopes.session.guarded_files);
@@ -83,8 +86,8 @@ impl<'a> EventDecision<'a> {
         spend::meet_usual_cost(self.tx, &mut observation, &scopes.session)?;
         let service = &policy.service;
         let guarded = GuardedCall::meet(self.tx, service, &event.kind, scopes, &mut observation)?;
-        let saved_caps = &self.context.saved_caps;
-        let sums = CapSums { store: Some(&*self.tx), saved: saved_caps };
+        let read = ReadCaps { machine: &self.context.machine_caps, records: Some(&*caps) };
+        let sums = CapSums { store: Some(&*self.tx), read };
         let caps = CapUpdate::meet(sums, policy, &event.kind, scopes, &mut observation)?;
         let lost = match unreadable.take() {
             Some(record) => Some(hold_unreadable(record, scopes, &observation)),
@@ -104,7 +107,7 @@ impl<'a> EventDecision<'a> {
         self.append(number, &observation, task, &decision, policies.digest())?;
         reach("after-append");
         guarded.keep(self.tx, &decision.verdict, observation.at)?;
-        caps.keep((self.tx, saved_caps), &decision.changes, observation.at)?;
+        caps.keep((self.tx, read), &decision.changes, observation.at)?;
         spend::keep_cost(self.tx, &observation, scopes, observation.at)?;
         self.keep_run(task, &observation, decision.run.take())?;
         keep_incidents(self.tx, self.context, &decision.changes)?;

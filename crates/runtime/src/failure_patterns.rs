@@ -193,6 +193,8 @@ impl ProjectPatterns {
             push_new(&mut pattern.incidents, incident.clone());
             push_new(&mut pattern.tasks, task.clone());
             push_new(&mut pattern.rules, rule);
+            // Whatever version made the equal digest of the trips before.
+            pattern.version = OBSERVE_VERSION;
             pattern.last = pattern.last.max(at);
         }
         self.patterns.push(pattern);
@@ -303,4 +305,32 @@ pub(crate) fn meet(
     keep_newest(&mut pattern.matches, MATCHES);
     outcome.seen_before = Some(Box::new(seen));
     keep(tx, folder, &known, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_that_trips_again_is_of_this_version() {
+        let failure = TrippedFailure {
+            kind: FailureKind::Error,
+            sign: 7,
+            signature: "error[E0432]: unresolved import".to_owned(),
+        };
+        let task = TaskId::parse("t").unwrap();
+        let mut known = ProjectPatterns::default();
+        let trip = |known: &mut ProjectPatterns, number| {
+            let incident = IncidentId::from_digest(number);
+            known.note_trip(&failure, Rule::SameCall, (&incident, &task), Timestamp(number));
+        };
+        trip(&mut known, 1);
+        known.patterns[0].version = OBSERVE_VERSION - 1;
+        assert_eq!(known.find(7), None, "a digest of another version means something else");
+        // The same trip again says nothing of the version.
+        trip(&mut known, 1);
+        assert_eq!(known.find(7), None);
+        trip(&mut known, 2);
+        assert_eq!(known.find(7).map(|pattern| pattern.occurrences), Some(2));
+    }
 }

@@ -7,6 +7,7 @@ use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
 use crate::RuntimeError;
 use crate::codec::{self, ScopeRecord, StoredRecord};
 use crate::record_cache::CachedRecord;
+use crate::spend::RecordCaps;
 use crate::tx_context::TxContext;
 
 /// The records of one event.
@@ -18,7 +19,9 @@ pub(crate) struct LoadedScopes {
     /// Where the agent's record lies.
     pub(crate) agent_key: String,
     /// How far the client's record of the main conversation was read, as it is kept beside the session's record.
-    pub(crate) position: Vec<u8>,
+    pub(crate) position: String,
+    /// The sums of caps that stand beside the records.
+    pub(crate) caps: RecordCaps,
     /// What is stored and cannot be read; it counts as open.
     pub(crate) unreadable: Option<UnreadableRecord>,
     /// What is not stored.
@@ -61,9 +64,9 @@ impl UnsavedScopes {
 pub(crate) struct PositionMove {
     pub(crate) session: SessionId,
     /// What is kept where no other process has read it since.
-    pub(crate) before: Vec<u8>,
+    pub(crate) before: String,
     /// What is kept from now on.
-    pub(crate) after: Vec<u8>,
+    pub(crate) after: String,
 }
 
 /// Which records are not there: new ones, and those that damage hides.
@@ -96,6 +99,7 @@ pub(crate) fn load(
     let session_row = row(tx, ScopeKind::Session, session_id.as_str())?;
     let is_new = matches!(session_row, StoredRecord::State(None));
     let position = position_after(session_id, &session_row, context)?;
+    let session_caps = caps_of(&session_row);
     let mut records = context.records.borrow_mut();
     let (mut session, mut session_read) = known(session_row, &mut records.session);
     if context.doubted || !session_read {
@@ -112,6 +116,7 @@ pub(crate) fn load(
         agent: matches!(agent_row, StoredRecord::State(None)),
         task: matches!(task_row, StoredRecord::State(None)),
     };
+    let caps = RecordCaps::new(caps_of(&agent_row), session_caps, caps_of(&task_row));
     let (agent, agent_read) = known(agent_row, &mut records.agent);
     let (task_state, task_read) = known(task_row, &mut records.task);
     Ok(LoadedScopes {
@@ -119,6 +124,7 @@ pub(crate) fn load(
         task,
         agent_key,
         position,
+        caps,
         unreadable: match (session_read && agent_read, task_read) {
             (_, false) => Some(UnreadableRecord::Task),
             (false, true) => Some(UnreadableRecord::Conversation),
@@ -129,6 +135,14 @@ pub(crate) fn load(
     })
 }
 
+/// The sums of caps in a row, as they are stored.
+fn caps_of(row: &StoredRecord<Option<ScopeRow>>) -> String {
+    match row {
+        StoredRecord::State(Some(row)) => row.caps.clone(),
+        StoredRecord::State(None) | StoredRecord::Corrupt => String::new(),
+    }
+}
+
 /// How far the client's record was read, with what this transaction has read of it.
 ///
 /// # Errors
@@ -137,17 +151,17 @@ fn position_after(
     session: &SessionId,
     row: &StoredRecord<Option<ScopeRow>>,
     context: &TxContext<'_>,
-) -> Result<Vec<u8>, RuntimeError> {
+) -> Result<String, RuntimeError> {
     let kept = match row {
-        StoredRecord::State(Some(row)) => row.window.as_slice(),
-        StoredRecord::State(None) | StoredRecord::Corrupt => &[],
+        StoredRecord::State(Some(row)) => row.position.as_str(),
+        StoredRecord::State(None) | StoredRecord::Corrupt => "",
     };
     match context.moved.borrow_mut().take_if(|moved| moved.session == *session) {
         Some(moved) if moved.before != kept => {
             Err(StoreError::LostUpdate { session: session.to_string(), n: 0 }.into())
         }
         Some(moved) => Ok(moved.after),
-        None => Ok(kept.to_vec()),
+        None => Ok(kept.to_owned()),
     }
 }
 
@@ -220,6 +234,11 @@ const SEPARATOR: char = '\u{1f}';
 fn is_key_of(key: &str, session: &SessionId, agent: &AgentId) -> bool {
     let of_session = key.strip_prefix(session.as_str());
     of_session.and_then(|rest| rest.strip_prefix(SEPARATOR)) == Some(agent.as_str())
+}
+
+/// The session and the agent whose record lies under this key.
+pub(crate) fn agent_of_key(key: &str) -> Option<(&str, &str)> {
+    key.split_once(SEPARATOR)
 }
 
 /// What the key of every agent of a session begins with.

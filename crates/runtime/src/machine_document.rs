@@ -33,8 +33,7 @@ pub(crate) fn keep<T: Serialize>(
     at: Timestamp,
 ) -> Result<(), RuntimeError> {
     let durable = codec::json(what, document)?;
-    let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open: false, at };
-    Ok(tx.save_scope(ScopeKind::Machine, key, &row)?)
+    Ok(tx.save_scope(ScopeKind::Machine, key, &ScopeRow::of_record(durable, false, at))?)
 }
 
 /// Lets the oldest entries of a list in a document go, down to so many.

@@ -77,9 +77,7 @@ impl Runtime {
                 let durable = json("the pauses", &pauses)?;
                 // An open row is kept by a purge of old data.
                 let open = !pauses.is_empty();
-                let row =
-                    ScopeRow { durable, window: Vec::new(), window_version: 0, open, at: now };
-                tx.save_scope(ScopeKind::Machine, KEY, &row)?;
+                tx.save_scope(ScopeKind::Machine, KEY, &ScopeRow::of_record(durable, open, now))?;
                 Ok::<_, RuntimeError>(changed)
             })
         })

@@ -18,7 +18,7 @@ use crate::load;
 use crate::message_parts::MessageParts;
 use crate::record_cache::RecordCache;
 use crate::session_policy::{SessionPolicy, is_persons_word};
-use crate::spend::SavedCaps;
+use crate::spend::MachineCaps;
 use crate::tx_context::TxContext;
 use crate::{FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, RuntimeError};
 
@@ -137,10 +137,10 @@ impl Runtime {
         &mut self,
         session: &SessionId,
         now: Timestamp,
-    ) -> Result<(SessionState, Vec<u8>), RuntimeError> {
+    ) -> Result<(SessionState, String), RuntimeError> {
         let state = self.session(session, now)?;
         let records = self.records.borrow();
-        let position = records.session.row().map(|row| row.window.clone());
+        let position = records.session.row().map(|row| row.position.clone());
         Ok((state, position.unwrap_or_default()))
     }
 
@@ -233,7 +233,8 @@ impl Runtime {
         let policies = Some(policies);
         let notes = SessionNotes::default();
         self.transact(now, |tx, context| {
-            EventDecision { tx, policies, event, notes, now, context }.decide()
+            let is_unlogged = false;
+            EventDecision { tx, policies, event, is_unlogged, notes, now, context }.decide()
         })
     }
 
@@ -297,7 +298,7 @@ impl Runtime {
         events: &[Event],
         notes: SessionNotes,
         now: Timestamp,
-        first: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<Vec<Cow<'e, Event>>, RuntimeError>,
+        first: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<Vec<FirstEvent<'e>>, RuntimeError>,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let whole: Vec<Cow<'_, Event>> = events
             .iter()
@@ -307,8 +308,10 @@ impl Runtime {
         self.transact(now, |tx, context| {
             let first = first(tx, context)?;
             let mut answers = Vec::with_capacity(first.len() + whole.len());
-            for event in first.iter().chain(&whole) {
-                let decision = EventDecision { tx, policies, event, notes, now, context };
+            let first = first.iter().map(|FirstEvent { event, is_unlogged }| (event, *is_unlogged));
+            for (event, is_unlogged) in first.chain(whole.iter().map(|event| (event, false))) {
+                let decision =
+                    EventDecision { tx, policies, event, is_unlogged, notes, now, context };
                 answers.push(decision.decide()?);
             }
             Ok(answers)
@@ -336,7 +339,7 @@ impl Runtime {
                 unsaved: RefCell::default(),
                 moved: RefCell::default(),
                 doubted,
-                saved_caps: SavedCaps::default(),
+                machine_caps: MachineCaps::default(),
                 closed: RefCell::default(),
             };
             let done = store.write(|tx| {
@@ -387,5 +390,13 @@ pub(crate) fn decide_order(
     context: &TxContext<'_>,
 ) -> Result<EventAnswer, RuntimeError> {
     let notes = SessionNotes::default();
-    EventDecision { tx, policies: None, event, notes, now, context }.decide()
+    let is_unlogged = false;
+    EventDecision { tx, policies: None, event, is_unlogged, notes, now, context }.decide()
+}
+
+/// An event that is decided before those of a batch.
+pub(crate) struct FirstEvent<'e> {
+    pub(crate) event: Cow<'e, Event>,
+    /// As in [`EventDecision`].
+    pub(crate) is_unlogged: bool,
 }

@@ -1,8 +1,9 @@
-//! Caps on what is spent: one row for each cap and what it adds up, shared by all sessions, and read and written in the
-//! event's own transaction. Where no cap is configured, no row is read.
+//! Caps on what is spent: one sum for each cap and what it adds up, shared by all sessions, and read and written in the
+//! event's own transaction. Where no cap is configured, no sum is read.
 //!
 //! - `row`: the sum of one cap, and its window
 //! - `sums`: where the sums of caps are found
+//! - `record_caps`: those that stand beside the records of the event
 //! - `subject`: what a cap adds up for a session
 //! - `recorded`: the caps of a recorded session
 //! - `person`: what a person allows, and how far the caps have come
@@ -10,6 +11,7 @@
 //! - `usual_cost`: what the last sessions of a project cost
 
 mod person;
+mod record_caps;
 mod recorded;
 mod row;
 mod subject;
@@ -26,12 +28,15 @@ use fusebox_engine::{
 };
 use fusebox_store::StoreTx;
 
-pub use self::person::{SpendAllowance, cap_standings, caps_since_prompt};
+pub use self::person::{
+    SpendAllowance, cap_standings, caps_of_session, caps_of_task, caps_since_prompt,
+};
+pub(crate) use self::record_caps::RecordCaps;
 pub use self::recorded::RecordedCaps;
 use self::row::CapRow;
 use self::subject::subject;
 use self::subscription::subscription_cap;
-pub(crate) use self::sums::{CapSums, SavedCaps};
+pub(crate) use self::sums::{CapSums, MachineCaps, ReadCaps};
 pub(crate) use self::usual_cost::{keep_cost, meet_usual_cost};
 use crate::RuntimeError;
 use crate::event_decision::awaits_order;
@@ -190,11 +195,11 @@ impl CapUpdate {
     /// Saves the rows.
     pub(crate) fn keep(
         self,
-        (tx, saved): (&mut dyn StoreTx, &SavedCaps),
+        (tx, read): (&mut dyn StoreTx, ReadCaps<'_>),
         changes: &[IncidentChange],
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
-        self.rows(changes).try_for_each(|row| row.save((&mut *tx, saved), now))
+        self.rows(changes).try_for_each(|row| row.save((&mut *tx, read), now))
     }
 
     /// The rows to be saved. An incident that a cap opened is noted on the rows that it found spent: one cap is one
@@ -231,7 +236,7 @@ impl CapLookup<'_> {
         let mut rows = Vec::new();
         for (name, limit) in &self.policy.spend.caps {
             if let Some(subject) = subject(self.sums.store, name.scope, self.scopes, seen)? {
-                rows.push(self.row(*name, &subject, *limit, seen)?);
+                rows.push(self.row(*name, subject, *limit, seen)?);
             }
         }
         Ok(rows)
@@ -248,13 +253,13 @@ impl CapLookup<'_> {
         let Some(limit) = self.policy.spend.window_limit() else { return Ok(Vec::new()) };
         let Some(client) = &self.scopes.session.client else { return Ok(Vec::new()) };
         let named = CapWindow::OF_SUBSCRIPTIONS.map(subscription_cap).into_iter();
-        named.map(|name| self.row(name, client, limit, seen)).collect()
+        named.map(|name| self.row(name, client.clone(), limit, seen)).collect()
     }
 
     fn row(
         &self,
         name: CapName,
-        subject: &str,
+        subject: String,
         limit: CapLimit,
         seen: &Observation,
     ) -> Result<CapRow, RuntimeError> {

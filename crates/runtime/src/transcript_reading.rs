@@ -11,6 +11,7 @@ use fusebox_store::{ScopeKind, StoreError, StoreTx, TailRow};
 use crate::RuntimeError;
 use crate::answer::{TranscriptSource, TranscriptUpdate};
 use crate::load::PositionMove;
+use crate::runtime::FirstEvent;
 use crate::tx_context::TxContext;
 
 /// What a transcript gained, read before the transaction in which it is decided.
@@ -27,7 +28,7 @@ pub(crate) struct TranscriptReading<'a> {
 /// Up to where a conversation was read.
 enum KeptPosition {
     /// The session's row says so.
-    OfMain(Vec<u8>),
+    OfMain(String),
     /// It has a row of its own; none where it was never read.
     OfSubagent(Option<TailRow>),
 }
@@ -39,11 +40,11 @@ impl<'a> TranscriptReading<'a> {
         source: &'a dyn TranscriptSource,
         with_messages: bool,
         event: &Event,
-        (reader, of_session): (&dyn StoreTx, &[u8]),
+        (reader, of_session): (&dyn StoreTx, &str),
     ) -> Option<Self> {
         let (session, agent) = (event.session.clone(), event.agent.clone());
         let before = if agent.is_main() {
-            KeptPosition::OfMain(of_session.to_vec())
+            KeptPosition::OfMain(of_session.to_owned())
         } else {
             KeptPosition::OfSubagent(reader.tail(&session, &agent).ok()?)
         };
@@ -59,10 +60,12 @@ impl<'a> TranscriptReading<'a> {
         tx: &mut dyn StoreTx,
         context: &TxContext<'_>,
         now: Timestamp,
-    ) -> Result<Vec<Cow<'_, Event>>, RuntimeError> {
-        let Some(position) = &self.update.position else {
-            return Ok(self.update.events.iter().map(Cow::Borrowed).collect());
+    ) -> Result<Vec<FirstEvent<'_>>, RuntimeError> {
+        let first = |is_unlogged| {
+            let events = self.update.events.iter().map(Cow::Borrowed);
+            events.map(|event| FirstEvent { event, is_unlogged }).collect()
         };
+        let Some(position) = &self.update.position else { return Ok(first(false)) };
         match &self.before {
             KeptPosition::OfMain(before) if !context.doubted => {
                 self.move_of_main(context, before.clone(), position);
@@ -70,11 +73,12 @@ impl<'a> TranscriptReading<'a> {
             KeptPosition::OfSubagent(before)
                 if tx.move_tail(&self.row(position, now), before.as_ref())? => {}
             KeptPosition::OfMain(_) | KeptPosition::OfSubagent(_) => {
-                let events = self.read_again(tx, context, now)?;
-                return Ok(events.into_iter().map(Cow::Owned).collect());
+                let events = self.read_again(tx, context, now)?.into_iter().map(Cow::Owned);
+                return Ok(events.map(|event| FirstEvent { event, is_unlogged: false }).collect());
             }
         }
-        Ok(self.update.events.iter().map(Cow::Borrowed).collect())
+        // Where the position stands now, their transaction would have moved it.
+        Ok(first(true))
     }
 
     /// Reads inside the transaction what is new after the position that is kept now.
@@ -104,15 +108,15 @@ impl<'a> TranscriptReading<'a> {
             return Ok(KeptPosition::OfSubagent(tx.tail(&self.session, &self.agent)?));
         }
         Ok(KeptPosition::OfMain(match tx.scope(ScopeKind::Session, self.session.as_str()) {
-            Ok(row) => row.map(|row| row.window).unwrap_or_default(),
-            Err(StoreError::Row { .. }) => Vec::new(),
+            Ok(row) => row.map(|row| row.position).unwrap_or_default(),
+            Err(StoreError::Row { .. }) => String::new(),
             Err(error) => return Err(error.into()),
         }))
     }
 
     /// The session's row is written with its record, once it was read and still has the position `before`.
-    fn move_of_main(&self, context: &TxContext<'_>, before: Vec<u8>, position: &str) {
-        let (session, after) = (self.session.clone(), position.as_bytes().to_vec());
+    fn move_of_main(&self, context: &TxContext<'_>, before: String, position: &str) {
+        let (session, after) = (self.session.clone(), position.to_owned());
         context.moved.replace(Some(PositionMove { session, before, after }));
     }
 
@@ -134,7 +138,7 @@ impl KeptPosition {
             Self::OfMain(kept) if kept.is_empty() => {
                 reader.tail(session, &AgentId::main())?.map(|row| Cow::Owned(row.body))
             }
-            Self::OfMain(kept) => Some(String::from_utf8_lossy(kept)),
+            Self::OfMain(kept) => Some(Cow::Borrowed(kept.as_str())),
             Self::OfSubagent(row) => row.as_ref().map(|row| Cow::Borrowed(row.body.as_str())),
         })
     }

@@ -9,7 +9,7 @@ use fusebox_store::OpenNotes;
 use crate::imported_prices;
 use crate::load::{PositionMove, UnsavedScopes};
 use crate::record_cache::RecordCache;
-use crate::spend::SavedCaps;
+use crate::spend::MachineCaps;
 
 /// Values shared by all events decided in one transaction.
 pub(crate) struct TxContext<'a> {
@@ -33,8 +33,8 @@ pub(crate) struct TxContext<'a> {
     pub(crate) records: &'a RefCell<RecordCache>,
     /// A session's record turned out to be older than its log.
     pub(crate) doubted: bool,
-    /// The sums of caps that this transaction has saved.
-    pub(crate) saved_caps: SavedCaps,
+    /// The sums of caps with a row of their own that this transaction has saved.
+    pub(crate) machine_caps: MachineCaps,
     /// Takes the sessions whose breaker closed, with their tasks.
     pub(crate) closed: RefCell<Vec<(SessionId, TaskId)>>,
 }

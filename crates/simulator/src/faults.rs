@@ -21,18 +21,22 @@ pub(crate) fn set_crash(dir: &Path, point: CrashPoint) -> Result<(), SimulationE
         CrashPoint::Effect => "outbox",
     };
     let fail = "BEGIN SELECT RAISE(ABORT, 'x'); END";
-    execute(dir, &format!("CREATE TRIGGER fault BEFORE INSERT ON {table} {fail}"))
+    let trigger = |how: &str| format!("CREATE TRIGGER fault_{how} BEFORE {how} ON {table} {fail};");
+    let is_state = table.starts_with("scope");
+    let ways = if is_state { &["INSERT", "UPDATE"][..] } else { &["INSERT"] };
+    execute(dir, &ways.iter().map(|how| trigger(how)).collect::<String>())
 }
 
 /// Removes the crash point.
 pub(crate) fn clear_crash(dir: &Path) -> Result<(), SimulationError> {
-    execute(dir, "DROP TRIGGER fault")
+    execute(dir, "DROP TRIGGER fault_INSERT; DROP TRIGGER IF EXISTS fault_UPDATE")
 }
 
 /// Turns the database into one of schema version 1. No process may have it open.
 pub(crate) fn downgrade_schema(dir: &Path) -> Result<(), SimulationError> {
-    let newer = ["task", "document"].map(|table| format!("DROP TABLE {table};"));
-    execute(dir, &format!("{} PRAGMA user_version = 1", newer.concat()))
+    let tables = ["task", "document"].map(|table| format!("DROP TABLE {table};"));
+    let column = "ALTER TABLE scope DROP COLUMN beside;";
+    execute(dir, &format!("{}{column} PRAGMA user_version = 1", tables.concat()))
 }
 
 fn execute(dir: &Path, sql: &str) -> Result<(), SimulationError> {

@@ -22,15 +22,28 @@ pub enum ScopeKind {
 pub struct ScopeRow {
     /// Named fields, as JSON; migrated by whoever reads them.
     pub durable: String,
-    /// Beside an agent's record rings of digests, for a reader of the same version only; beside a session's, how far the
-    /// client's record of its main conversation was read.
+    /// Beside an agent's record rings of digests, for a reader of the same version only.
     pub window: Vec<u8>,
     /// The version that wrote `window`.
     pub window_version: u32,
+    /// Beside a session's record how far the client's record of its main conversation was read; empty before it was.
+    pub position: String,
+    /// What the caps of the agent, the session or the task have come to, as JSON; empty where nothing was added up.
+    pub caps: String,
     /// Whether its breaker is open: [`Store::purge`](crate::Store::purge) keeps it then.
     pub open: bool,
     /// When it was saved.
     pub at: Timestamp,
+}
+
+impl ScopeRow {
+    /// A row of a record that has nothing beside it.
+    #[must_use]
+    pub fn of_record(durable: String, open: bool, at: Timestamp) -> Self {
+        let (window, window_version) = (Vec::new(), 0);
+        let (position, caps) = (String::new(), String::new());
+        Self { durable, window, window_version, position, caps, open, at }
+    }
 }
 
 /// The states of agents, sessions and tasks.
@@ -58,4 +71,11 @@ pub trait ScopeRows {
     /// # Errors
     /// As [`Self::scope`].
     fn scopes(&self, kind: ScopeKind, prefix: &str) -> Result<Vec<(String, ScopeRow)>, StoreError>;
+
+    /// Every state of a kind that has caps beside its record, by its key and in the order of keys. This reads all
+    /// states of the kind.
+    ///
+    /// # Errors
+    /// As [`Self::scope`].
+    fn capped_scopes(&self, kind: ScopeKind) -> Result<Vec<(String, ScopeRow)>, StoreError>;
 }

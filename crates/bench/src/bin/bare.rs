@@ -18,15 +18,14 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, pa
 const LOG_BYTES: u64 = 128 * 4120;
 
 const FIND: &str = "SELECT verdict FROM log WHERE session = ?1 AND id = ?2";
-const LOAD: &str = "SELECT durable, recent, recent_version, open, at_ms FROM scope
+const LOAD: &str = "SELECT durable, recent, recent_version, beside, open, at_ms FROM scope
              WHERE kind = ?1 AND key = ?2";
 const APPEND: &str =
     "INSERT INTO log (session, n, id, agent, task, at_ms, kind, observation, verdict,
                    policy, versions) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
-const SAVE: &str = "INSERT INTO scope (kind, key, durable, recent, recent_version, open, at_ms)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-             ON CONFLICT (kind, key) DO UPDATE SET durable = ?3, recent = ?4,
-               recent_version = ?5, open = ?6, at_ms = ?7";
+const SAVE: &str =
+    "UPDATE scope SET durable = ?3, recent = ?4, recent_version = ?5, beside = ?6, open = ?7,
+               at_ms = ?8 WHERE kind = ?1 AND key = ?2";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -56,6 +55,7 @@ struct ScopeBytes {
     durable: String,
     recent: Vec<u8>,
     recent_version: u32,
+    beside: String,
     open: bool,
     at_ms: i64,
 }
@@ -89,8 +89,8 @@ fn transaction(conn: &mut Connection, event: &RawEvent<'_>) -> rusqlite::Result<
     )?;
     for mut row in rows {
         change(&mut row, id.ends_with("request"));
-        let ScopeBytes { kind, key, durable, recent, recent_version, open, .. } = row;
-        tx.execute(SAVE, params![kind, key, durable, recent, recent_version, open, at_ms])?;
+        let ScopeBytes { kind, key, durable, recent, recent_version, beside, open, .. } = row;
+        tx.execute(SAVE, params![kind, key, durable, recent, recent_version, beside, open, at_ms])?;
     }
     tx.commit()
 }
@@ -103,8 +103,9 @@ fn load(conn: &Connection, kind: u8, key: &str) -> rusqlite::Result<ScopeBytes> 
             durable: row.get(0)?,
             recent: row.get(1)?,
             recent_version: row.get(2)?,
-            open: row.get(3)?,
-            at_ms: row.get(4)?,
+            beside: row.get(3)?,
+            open: row.get(4)?,
+            at_ms: row.get(5)?,
         })
     })
 }

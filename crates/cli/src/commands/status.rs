@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use fusebox_engine::PicoUsd;
 use fusebox_engine::pause::Pause;
-use fusebox_engine::spend::{CapScope, CapStanding, UsualCost};
+use fusebox_engine::spend::UsualCost;
 use fusebox_runtime::query::{self, SessionView};
 use fusebox_runtime::{Runtime, spend};
 use fusebox_store::SessionSelection;
@@ -115,9 +115,15 @@ fn machine_lines(
     let runtime = context.runtime(None)?;
     let services = service::views(context, &runtime)?;
     let mut lines = service::view_text::notable_lines(&services, context.columns());
-    let caps = spend::cap_standings(runtime.store(), clock::now())?;
+    let mut caps = spend::cap_standings(runtime.store(), clock::now())?;
     lines.extend(subscription::lines(records, &caps));
-    for cap in caps.iter().filter(|cap| is_listed(cap, rows)) {
+    caps.retain(|cap| !subscription::is_uncapped(cap));
+    // What one session spends is on its own page.
+    let named = rows.iter().filter(|view| view.task.as_str() != view.session.as_str());
+    for task in named.map(|view| &view.task).collect::<BTreeSet<_>>() {
+        caps.extend(spend::caps_of_task(runtime.store(), task, clock::now())?);
+    }
+    for cap in caps {
         let what = if cap.is_spent() { "reached" } else { "has room" };
         let subject = display::one_line(&cap.sentence(), context.columns());
         lines.push(format!("cap {} {what}: {subject}", cap.name));
@@ -127,25 +133,6 @@ fn machine_lines(
         lines.push(format!("spent today: {today} by all agents, {hour} in the last hour"));
     }
     Ok(lines)
-}
-
-/// Whether the list has a line for a cap. What one session spends is on its own page: there is a cap for each that ever
-/// was.
-fn is_listed(cap: &CapStanding, rows: &[&SessionView]) -> bool {
-    match cap.name.scope {
-        CapScope::Session
-        | CapScope::Subagent
-        | CapScope::PromptOutput
-        | CapScope::Prompt
-        | CapScope::UnattendedPrompt => false,
-        CapScope::Task => rows
-            .iter()
-            .any(|view| view.task.as_str() == cap.subject && view.session.as_str() != cap.subject),
-        CapScope::Subscription => !subscription::is_uncapped(cap),
-        CapScope::Issue | CapScope::Branch | CapScope::Project | CapScope::Role | CapScope::All => {
-            true
-        }
-    }
 }
 
 /// A session, and what the records of its client say that it cost.

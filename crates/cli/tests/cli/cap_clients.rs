@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crate::caps::{append, begin, fields, is_refused, paid_response, world};
+use crate::caps::{CAPS_BESIDE, append, begin, fields, is_refused, paid_response, world};
 use crate::world::World;
 
 /// A client with hooks, and its records.
@@ -118,7 +118,8 @@ fn m03_caps_hold_for_every_client_whose_hooks_name_its_record() {
         assert!(refused.contains(client.refusal), "{name}: {refused}");
         // 0.135 US dollars.
         assert!(refused.contains("$0.14 of $0.10 spent by this session"), "{name}: {refused}");
-        let sum = world.text("SELECT durable ->> '$.usd' FROM scope WHERE key LIKE 'spend/%'");
+        let sum = world
+            .text(&format!("SELECT {CAPS_BESIDE} ->> '$.session.usd' FROM scope WHERE kind = 2"));
         assert_eq!(sum, "0.135", "{name}");
     }
 }

@@ -8,7 +8,7 @@ use fusebox_engine::{Fact, PicoUsd, Policy};
 use fusebox_replay::SessionFold;
 use serde_json::Value;
 
-use crate::caps::{begin, call, world};
+use crate::caps::{CAPS_BESIDE, begin, call, world};
 use crate::world::World;
 
 /// The lines that the client writes between two hooks: parts of one response come apart.
@@ -44,7 +44,9 @@ fn m06_live_and_replayed_sums_are_equal_to_the_pico_dollar() {
             writeln!(file, "{}", chunk.join("\n")).unwrap();
             call(&world, "s1", &format!("c{n}"));
         }
-        let live = world.text("SELECT coalesce((SELECT durable ->> '$.usd' FROM scope WHERE key LIKE 'spend/%'), '0')");
+        let live = world.text(&format!(
+            "SELECT coalesce({CAPS_BESIDE} ->> '$.session.usd', '0') FROM scope WHERE kind = 2"
+        ));
         let live: PicoUsd = live.parse().unwrap();
         let log = world.run("log s1 --json").out;
         let rows = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use crate::caps::{
-    begin_task, call, fields, is_refused, prompt, spend, stop_at_cap, stopped_world, world,
+    CAPS_BESIDE, begin_task, call, fields, is_refused, prompt, spend, stop_at_cap, stopped_world,
+    world,
 };
 use crate::world::World;
 
@@ -149,9 +150,11 @@ fn m05_what_is_allowed_for_today_ends_with_the_day() {
     let ran = world.person(&["spend", "allow", "1", "--today", "--yes"], "");
     assert!(ran.out.starts_with("session: $0.51 of $1.51 spent by this session."), "{}", ran.out);
     assert!(!is_refused(&call(&world, "s1", "b")));
-    let ends = "UPDATE scope SET durable = json_set(durable, '$.allowed_until[1]', 1)
-        WHERE key LIKE 'spend/%'";
-    assert_eq!(world.sql().execute(ends, []).unwrap(), 1);
+    let ends = format!(
+        "UPDATE scope SET beside = substr(beside, 1, instr(beside, char(10)))
+           || json_set({CAPS_BESIDE}, '$.session.allowed_until[1]', 1) WHERE kind = 2"
+    );
+    assert_eq!(world.sql().execute(&ends, []).unwrap(), 1);
     let refused = call(&world, "s1", "c");
     assert!(refused.contains("$0.51 of $0.50 spent by this session"), "{refused}");
 }
@@ -166,8 +169,9 @@ fn m05_today_ends_where_the_days_of_caps_end() {
         world.write(".config/fusebox/config.toml", config);
         stop_at_cap(&world);
         world.person_does(&["spend", "allow", "1", "--today", "--yes"]);
-        let ends = world
-            .number("SELECT durable ->> '$.allowed_until[1]' FROM scope WHERE key LIKE 'spend/%'");
+        let ends = world.number(&format!(
+            "SELECT {CAPS_BESIDE} ->> '$.session.allowed_until[1]' FROM scope WHERE kind = 2"
+        ));
         assert_eq!((ends + offset) % DAY_MS, 0, "{days}");
         let length = ends - jiff::Timestamp::now().as_millisecond();
         assert!((0..=DAY_MS).contains(&length), "{days}: {length}");

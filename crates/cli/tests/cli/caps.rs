@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 use crate::transcript::{NO_TERMINAL, check};
 use crate::world::World;
 
+/// The sums of caps that stand beside a state, as JSON.
+pub(crate) const CAPS_BESIDE: &str = "substr(beside, instr(beside, char(10)) + 1)";
+
 pub(crate) fn world(config: &str) -> World {
     let world = World::new();
     world.write(".config/fusebox/config.toml", format!("notify = []\n\n{config}\n"));

@@ -28,8 +28,15 @@ fn first_version(world: &World) {
         tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
     drop(tables);
     for table in names {
-        new.execute_batch(&format!("INSERT INTO main.{table} SELECT * FROM whole.{table}"))
+        let columns: String = new
+            .query_row(
+                "SELECT group_concat(name) FROM pragma_table_info(?1, 'main')",
+                [&table],
+                |row| row.get(0),
+            )
             .unwrap();
+        let copy = format!("INSERT INTO main.{table} SELECT {columns} FROM whole.{table}");
+        new.execute_batch(&copy).unwrap();
     }
     new.execute_batch("DETACH whole; PRAGMA user_version = 1; PRAGMA journal_mode = WAL").unwrap();
     drop((sql, new));

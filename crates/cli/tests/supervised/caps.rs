@@ -150,7 +150,7 @@ fn m05_a_cap_has_more_room_only_where_the_task_that_it_holds_goes_on() {
     let script = spender(&machine, 51);
     machine.run_expecting(4, &["--task", "42", "--issue", "acme/shop#42"], &script);
     assert_eq!(lifecycle(&machine), "escalated");
-    let fails = "CREATE TRIGGER fails BEFORE INSERT ON scope WHEN NEW.key = '42'
+    let fails = "CREATE TRIGGER fails BEFORE UPDATE ON scope WHEN NEW.key = '42'
         BEGIN SELECT RAISE(ABORT, 'a fault'); END";
     machine.world.sql().execute(fails, []).unwrap();
     let ran = machine.world.person(&["spend", "allow", "5", "--yes"], "");

@@ -7,7 +7,7 @@ use fusebox_engine::{
 };
 use fusebox_observe::test_output_excerpt;
 use fusebox_store::failpoint::reach;
-use fusebox_store::{AppendOutcome, LogRow, ScopeKind, ScopeRow, StoreTx};
+use fusebox_store::{AppendOutcome, LogRow, ScopeKind, ScopeRow, StoreError, StoreTx};
 
 use super::{EventDecision, VERSIONS};
 use crate::load::{LoadedScopes, UnsavedScopes};
@@ -44,7 +44,12 @@ impl EventDecision<'_> {
             versions: VERSIONS,
         })?;
         match appended {
-            AppendOutcome::New(_) | AppendOutcome::Duplicate { .. } => Ok(()),
+            AppendOutcome::New(_) => Ok(()),
+            // It was taken for new, so that the records count it already: the transaction begins anew.
+            AppendOutcome::Duplicate { .. } => {
+                let (session, n) = (seen.session.to_string(), number);
+                Err(StoreError::LostUpdate { session, n }.into())
+            }
         }
     }
 
@@ -74,12 +79,14 @@ pub(crate) fn save_unsaved(
     context: &TxContext<'_>,
 ) -> Result<(), RuntimeError> {
     let Some(UnsavedScopes { session, loaded }) = context.unsaved.take() else { return Ok(()) };
-    let LoadedScopes { scopes, task, agent_key, position, .. } = loaded;
+    let LoadedScopes { scopes, task, agent_key, position, caps, .. } = loaded;
     let at = scopes.session.last;
+    let [agent_caps, session_caps, task_caps] = caps.into_texts()?;
+    let session_row = codec::row(&scopes.session, at)?;
     let rows = ScopeRowSet {
-        agent: codec::agent_row(&scopes.agent, at)?,
-        session: ScopeRow { window: position, ..codec::row(&scopes.session, at)? },
-        task: codec::row(&scopes.task, at)?,
+        agent: ScopeRow { caps: agent_caps, ..codec::agent_row(&scopes.agent, at)? },
+        session: ScopeRow { position, caps: session_caps, ..session_row },
+        task: ScopeRow { caps: task_caps, ..codec::row(&scopes.task, at)? },
     };
     tx.save_scope(ScopeKind::Agent, &agent_key, &rows.agent)?;
     tx.save_scope(ScopeKind::Session, session.as_str(), &rows.session)?;

@@ -4,11 +4,16 @@ use fusebox_engine::event::ControlOrder;
 use fusebox_engine::spend::{CapLimit, CapName, CapStanding};
 use fusebox_engine::state::{Scopes, TaskState};
 use fusebox_engine::{AgentId, Incident, IncidentStatus, Policy, SessionId, TaskId, Timestamp};
-use fusebox_store::{IncidentFilter, ScopeKind, Store, StoreTx};
+use fusebox_store::{IncidentFilter, ScopeKind, ScopeRow, Store, StoreError, StoreTx};
 
 use super::closed_incident;
+use super::record_caps::CapsOfRecord;
 use super::row::{CapRow, PREFIX};
+use super::subject::subagent;
+use super::sums::{CappedRecord, ReadCaps};
+use crate::event_decision::save_unsaved;
 use crate::incidents::{self, keep_incidents};
+use crate::load::{agent_key, agent_of_key};
 use crate::person_order::order_event;
 use crate::query::record_in;
 use crate::runtime::decide_order;
@@ -81,18 +86,42 @@ fn raise_caps(
     allowance: &SpendAllowance,
     now: Timestamp,
 ) -> Result<Vec<CapStanding>, RuntimeError> {
+    // The rows of records are changed below.
+    save_unsaved(tx, context)?;
     let mut changed = Vec::new();
     let mut incidents = Vec::new();
+    let mut raise = |row: &mut CapRow| {
+        if !allowance.concerns(&row.standing()) {
+            return false;
+        }
+        let until = if allowance.today { row.end_of_day(now) } else { None };
+        row.allow(allowance.more, until, now);
+        changed.push(row.standing());
+        incidents.extend(row.closed.take().map(|incident| closed_incident(incident, now)));
+        true
+    };
     for mut row in rows(tx, now)? {
-        if allowance.concerns(&row.standing()) {
-            let until = if allowance.today { row.end_of_day(now) } else { None };
-            row.allow(allowance.more, until, now);
-            changed.push(row.standing());
-            incidents.extend(row.closed.take().map(|incident| closed_incident(incident, now)));
-            row.save((tx, &context.saved_caps), now)?;
+        if raise(&mut row) {
+            let read = ReadCaps { machine: &context.machine_caps, records: None };
+            row.save((tx, read), now)?;
+        }
+    }
+    for record in CappedRecord::ALL {
+        for (key, stored) in tx.capped_scopes(record.kind())? {
+            let mut caps = CapsOfRecord::stored(record, stored.caps.clone());
+            for mut row in rows_of_record(&mut caps, record, &key, now) {
+                if raise(&mut row) {
+                    caps.put(row.name, row.into_sum());
+                }
+            }
+            let caps = caps.into_text()?;
+            if caps != stored.caps {
+                tx.save_scope(record.kind(), &key, &ScopeRow { caps, ..stored })?;
+            }
         }
     }
     keep_incidents(tx, context, &incidents)?;
+    changed.sort_by_cached_key(|cap| (cap.name.to_string(), cap.subject.clone()));
     Ok(changed)
 }
 
@@ -167,13 +196,28 @@ fn cap_trips_with_room(
     if open.is_empty() {
         return Ok(Vec::new());
     }
-    let caps: Vec<CapStanding> = rows(reader, now)?.iter().map(CapRow::standing).collect();
-    let has_room = |cap: &CapStanding| {
+    let of_rows: Vec<CapStanding> = rows(reader, now)?.iter().map(CapRow::standing).collect();
+    let mut found = Vec::new();
+    for (incident, cap) in open {
+        let of_record = match CappedRecord::of(cap.name.scope) {
+            Some(record) => caps_of(reader, record, &record_key(record, &incident), now)?,
+            None => Vec::new(),
+        };
         let same = |it: &&CapStanding| it.name == cap.name && it.subject == cap.subject;
-        caps.iter().find(same).is_some_and(|it| !it.is_spent())
-    };
-    let found = open.into_iter().filter(|(_, cap)| has_room(cap));
-    Ok(found.map(|(incident, _)| incident).collect())
+        if of_rows.iter().chain(&of_record).find(same).is_some_and(|it| !it.is_spent()) {
+            found.push(incident);
+        }
+    }
+    Ok(found)
+}
+
+/// Where the record lies that the cap of an incident adds up.
+fn record_key(record: CappedRecord, incident: &Incident) -> String {
+    match record {
+        CappedRecord::Agent => agent_key(&incident.session, &incident.agent),
+        CappedRecord::Session => incident.session.to_string(),
+        CappedRecord::Task => incident.task.to_string(),
+    }
 }
 
 /// The open trips of caps, each with how far its cap had come.
@@ -206,7 +250,7 @@ pub fn caps_since_prompt(
     Ok(scopes.caps_since_prompt(policy, task))
 }
 
-/// Every cap that has a sum in its current window.
+/// Every cap that sessions and tasks share and that has a sum in its current window.
 ///
 /// # Errors
 /// When the store fails.
@@ -214,7 +258,62 @@ pub fn cap_standings(store: &Store, now: Timestamp) -> Result<Vec<CapStanding>, 
     Ok(rows(store.read(), now)?.iter().map(CapRow::standing).collect())
 }
 
+/// The caps of one session that have a sum in their current window.
+///
+/// # Errors
+/// When the store fails.
+pub fn caps_of_session(
+    store: &Store,
+    session: &SessionId,
+    now: Timestamp,
+) -> Result<Vec<CapStanding>, RuntimeError> {
+    caps_of(store.read(), CappedRecord::Session, session.as_str(), now)
+}
+
+/// The caps of one task that have a sum in their current window.
+///
+/// # Errors
+/// When the store fails.
+pub fn caps_of_task(
+    store: &Store,
+    task: &TaskId,
+    now: Timestamp,
+) -> Result<Vec<CapStanding>, RuntimeError> {
+    caps_of(store.read(), CappedRecord::Task, task.as_str(), now)
+}
+
+/// The caps beside one record. One that cannot be read holds its agents, and says nothing of caps.
+fn caps_of(
+    reader: &dyn StoreTx,
+    record: CappedRecord,
+    key: &str,
+    now: Timestamp,
+) -> Result<Vec<CapStanding>, RuntimeError> {
+    let row = match reader.scope(record.kind(), key) {
+        Ok(row) => row,
+        Err(StoreError::Row { .. }) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let Some(row) = row else { return Ok(Vec::new()) };
+    let mut caps = CapsOfRecord::stored(record, row.caps);
+    Ok(rows_of_record(&mut caps, record, key, now).iter().map(CapRow::standing).collect())
+}
+
+fn rows_of_record(
+    caps: &mut CapsOfRecord,
+    record: CappedRecord,
+    key: &str,
+    now: Timestamp,
+) -> Vec<CapRow> {
+    let subject = match (record, agent_of_key(key)) {
+        (CappedRecord::Agent, Some((session, agent))) => subagent(agent, session),
+        _ => key.to_owned(),
+    };
+    let sums = caps.sums().iter().map(|(name, sum)| (*name, sum.clone()));
+    sums.filter_map(|sum| CapRow::of_record(record, sum, subject.clone(), now)).collect()
+}
+
 fn rows(reader: &dyn StoreTx, now: Timestamp) -> Result<Vec<CapRow>, RuntimeError> {
     let rows = reader.scopes(ScopeKind::Machine, PREFIX)?;
-    Ok(rows.into_iter().filter_map(|(key, row)| CapRow::stored(key, &row, now)).collect())
+    Ok(rows.into_iter().filter_map(|(key, row)| CapRow::of_row(key, &row, now)).collect())
 }

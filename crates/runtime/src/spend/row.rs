@@ -9,7 +9,7 @@ use fusebox_store::{ScopeKind, ScopeRow, StoreTx};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use super::sums::{CapSums, SavedCaps};
+use super::sums::{CapPlace, CapSums, CappedRecord, ReadCaps};
 use crate::{RuntimeError, codec};
 
 /// The beginning of every key.
@@ -17,17 +17,18 @@ pub(super) const PREFIX: &str = "spend/";
 /// The longest subject that is shown, in characters.
 const SHOWN_CHARS: usize = 64;
 
-/// One row.
+/// One cap of one session, one task, or whatever else it adds up.
 #[derive(Debug, Clone)]
 pub(super) struct CapRow {
-    /// The name of the cap, and what it adds up.
-    key: String,
+    place: CapPlace,
     /// The cap.
     pub(super) name: CapName,
+    /// What it adds up.
+    subject: String,
     /// The cap as configured.
     pub(super) limit: CapLimit,
     sum: CapSum,
-    /// The incident whose cap has room again since the row was saved.
+    /// The incident whose cap has room again since the sum was saved.
     pub(super) closed: Option<IncidentId>,
 }
 
@@ -73,30 +74,55 @@ pub(super) struct CapSum {
 }
 
 impl CapRow {
-    /// Reads the row as it is at `now`: in a new window the sum begins anew.
+    /// Reads the sum as it is at `now`: in a new window it begins anew.
     pub(super) fn load(
         sums: CapSums<'_>,
         name: CapName,
-        subject: &str,
+        subject: String,
         limit: CapLimit,
         calendar: SpendCalendar,
         now: Timestamp,
     ) -> Result<Self, RuntimeError> {
-        let key = format!("{PREFIX}{name}/{subject}");
-        let mut sum = sums.sum(&key)?;
+        let beside_record = sums.read.records.zip(CappedRecord::of(name.scope));
+        let (place, mut sum) = if let Some((records, record)) = beside_record {
+            (CapPlace::Record(record), records.sum(record, name))
+        } else {
+            let key = format!("{PREFIX}{name}/{subject}");
+            let sum = sums.of_row(&key)?;
+            (CapPlace::Row(key), sum)
+        };
         sum.calendar = calendar;
-        let mut row = Self { key, name, limit, sum, closed: None };
+        let mut row = Self { place, name, subject, limit, sum, closed: None };
         row.pass_time(now);
         Ok(row)
     }
 
     /// The row that is stored under a key, as it is at `now`; `None` where it does not say what it is of.
-    pub(super) fn stored(key: String, row: &ScopeRow, now: Timestamp) -> Option<Self> {
-        let sum = CapSum::stored(row);
-        let (name, _) = key.strip_prefix(PREFIX)?.split_once('/')?;
-        let name = name.parse().ok()?;
+    pub(super) fn of_row(key: String, row: &ScopeRow, now: Timestamp) -> Option<Self> {
+        let (name, subject) = key.strip_prefix(PREFIX)?.split_once('/')?;
+        let (name, subject) = (name.parse().ok()?, subject.to_owned());
+        Self::stored(CapPlace::Row(key), name, subject, CapSum::stored(row), now)
+    }
+
+    /// A sum that stands beside a record, as it is at `now`; `None` where it does not say what its limit is.
+    pub(super) fn of_record(
+        record: CappedRecord,
+        (name, sum): (CapName, CapSum),
+        subject: String,
+        now: Timestamp,
+    ) -> Option<Self> {
+        Self::stored(CapPlace::Record(record), name, subject, sum, now)
+    }
+
+    fn stored(
+        place: CapPlace,
+        name: CapName,
+        subject: String,
+        sum: CapSum,
+        now: Timestamp,
+    ) -> Option<Self> {
         let limit = sum.limit.as_ref()?.parse().ok()?;
-        let mut row = Self { key, name, limit, sum, closed: None };
+        let mut row = Self { place, name, subject, limit, sum, closed: None };
         row.pass_time(now);
         Some(row)
     }
@@ -209,7 +235,7 @@ impl CapRow {
 
     /// How far it has come.
     pub(super) fn standing(&self) -> CapStanding {
-        let subject = self.subject();
+        let subject = self.subject.as_str();
         let shown = subject.char_indices().rev().nth(SHOWN_CHARS - 1);
         let shown = shown.map_or(subject, |(from, _)| &subject[from..]);
         let LimitedSum { used, limit } = self.beside_limit();
@@ -224,29 +250,35 @@ impl CapRow {
         }
     }
 
-    /// What it adds up.
-    fn subject(&self) -> &str {
-        let named = self.key.get(PREFIX.len()..).and_then(|rest| rest.split_once('/'));
-        named.map_or("", |(_, subject)| subject)
-    }
-
+    /// Saves the sum. One beside a record of the event is saved with that.
     pub(super) fn save(
         mut self,
-        (tx, saved): (&mut dyn StoreTx, &SavedCaps),
+        (tx, read): (&mut dyn StoreTx, ReadCaps<'_>),
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
-        let open = self.is_spent();
         self.sum.limit = Some(self.limit.to_string());
-        let durable = codec::json("a spending cap", &self.sum)?;
-        let row = ScopeRow { durable, window: Vec::new(), window_version: 0, open, at: now };
-        tx.save_scope(ScopeKind::Machine, &self.key, &row)?;
-        self.keep(saved);
+        if let CapPlace::Row(key) = &self.place {
+            let durable = codec::json("a spending cap", &self.sum)?;
+            let row = ScopeRow::of_record(durable, self.is_spent(), now);
+            tx.save_scope(ScopeKind::Machine, key, &row)?;
+        }
+        self.keep(read);
         Ok(())
     }
 
     /// Keeps the sum for the next event.
-    pub(super) fn keep(self, saved: &SavedCaps) {
-        saved.put(self.key, self.sum);
+    pub(super) fn keep(self, read: ReadCaps<'_>) {
+        match (self.place, read.records) {
+            (CapPlace::Row(key), _) => read.machine.put(key, self.sum),
+            (CapPlace::Record(record), Some(records)) => records.put(record, self.name, self.sum),
+            // Only what came from the records is put there.
+            (CapPlace::Record(_), None) => {}
+        }
+    }
+
+    /// The sum to be stored.
+    pub(super) fn into_sum(self) -> CapSum {
+        self.sum
     }
 
     /// What was spent, beside the cap with what people added, in the unit of the cap.
@@ -324,7 +356,8 @@ mod tests {
 
     fn row(name: &str, limit: &str) -> CapRow {
         let (name, limit) = (name.parse().unwrap(), limit.parse().unwrap());
-        CapRow { key: String::new(), name, limit, sum: CapSum::default(), closed: None }
+        let (place, subject) = (CapPlace::Row(String::new()), String::new());
+        CapRow { place, name, subject, limit, sum: CapSum::default(), closed: None }
     }
 
     fn at(hours: u64) -> Timestamp {

@@ -9,6 +9,11 @@ use fusebox_store::StoreTx;
 
 use crate::{RuntimeError, project, task};
 
+/// How a subagent of a session is called.
+pub(super) fn subagent(agent: &str, session: &str) -> String {
+    format!("{agent} of {session}")
+}
+
 /// What a cap of this scope adds up here; `None` where the session has no such thing. Of a recorded session, which has no
 /// store, nothing is looked up: the branch of its folder may be another one by now.
 pub(super) fn subject(
@@ -22,7 +27,7 @@ pub(super) fn subject(
     Ok(match scope {
         CapScope::Session => Some(seen.session.to_string()),
         CapScope::Subagent if seen.agent.is_main() => None,
-        CapScope::Subagent => Some(format!("{} of {}", seen.agent, seen.session)),
+        CapScope::Subagent => Some(subagent(seen.agent.as_str(), seen.session.as_str())),
         CapScope::Task => Some(seen.task.to_string()),
         CapScope::Issue => match store {
             Some(store) => task::named(store, &seen.task)?.and_then(|task| task.issue),

@@ -6,7 +6,7 @@ use fusebox_engine::spend::{
 };
 
 use super::row::CapRow;
-use super::sums::{CapSums, SavedCaps};
+use super::sums::{CapSums, MachineCaps, ReadCaps};
 use crate::{Runtime, RuntimeError};
 
 /// The cap of a window.
@@ -30,10 +30,11 @@ impl Runtime {
         let load = |reader: &dyn fusebox_store::StoreTx, told: &SubscriptionWindow| {
             let name = subscription_cap(told.window);
             let calendar = SpendCalendar::default();
+            let read = ReadCaps { machine: &MachineCaps::default(), records: None };
             CapRow::load(
-                CapSums { store: Some(reader), saved: &SavedCaps::default() },
+                CapSums { store: Some(reader), read },
                 name,
-                client,
+                client.to_owned(),
                 limit,
                 calendar,
                 now,
@@ -55,7 +56,8 @@ impl Runtime {
         self.transact(now, |tx, context| {
             for told in windows {
                 if let Some(row) = load(tx, told)? {
-                    row.save((tx, &context.saved_caps), now)?;
+                    let read = ReadCaps { machine: &context.machine_caps, records: None };
+                    row.save((tx, read), now)?;
                 }
             }
             Ok(())

@@ -1,21 +1,26 @@
-//! Where the sums of caps are found.
+//! Where the sums of caps are found: those of an agent, a session or a task beside its record, others in rows of their own.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use fusebox_engine::spend::CapScope;
 use fusebox_store::{ScopeKind, StoreError, StoreTx};
 
+use super::record_caps::RecordCaps;
 use super::row::CapSum;
 use crate::RuntimeError;
 
-/// The sums that were saved last, by their keys: the next event does not read them again.
+/// The sums in rows of their own that were saved last, by their keys: the next event does not read them again.
 #[derive(Debug, Default)]
-pub(crate) struct SavedCaps(RefCell<BTreeMap<String, CapSum>>);
+pub(crate) struct MachineCaps(RefCell<BTreeMap<String, CapSum>>);
 
-impl SavedCaps {
-    pub(super) fn put(&self, key: String, sum: CapSum) {
-        self.0.borrow_mut().insert(key, sum);
-    }
+/// The sums of caps that were read or changed already.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReadCaps<'a> {
+    /// Those in rows of their own.
+    pub(crate) machine: &'a MachineCaps,
+    /// Those beside the records of the event. None for a recorded session: all of its sums are by their keys.
+    pub(crate) records: Option<&'a RecordCaps>,
 }
 
 /// The sums of caps.
@@ -23,14 +28,77 @@ impl SavedCaps {
 pub(crate) struct CapSums<'a> {
     /// What has their rows; none for a recorded session, whose sums are all in memory.
     pub(crate) store: Option<&'a dyn StoreTx>,
-    /// Those that were saved last.
-    pub(crate) saved: &'a SavedCaps,
+    /// What of them is at hand.
+    pub(crate) read: ReadCaps<'a>,
+}
+
+/// A record that has the sums of its caps beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CappedRecord {
+    Agent,
+    Session,
+    Task,
+}
+
+/// Where a sum is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum CapPlace {
+    /// Beside a record.
+    Record(CappedRecord),
+    /// In a row with this key.
+    Row(String),
+}
+
+impl CappedRecord {
+    pub(super) const ALL: [Self; 3] = [Self::Agent, Self::Session, Self::Task];
+
+    /// The record of what a scope adds up; none of a scope that no event has the record of.
+    pub(super) fn of(scope: CapScope) -> Option<Self> {
+        match scope {
+            CapScope::Subagent => Some(Self::Agent),
+            CapScope::Session => Some(Self::Session),
+            CapScope::Task => Some(Self::Task),
+            CapScope::Issue
+            | CapScope::Branch
+            | CapScope::Project
+            | CapScope::Role
+            | CapScope::All
+            | CapScope::Subscription
+            | CapScope::PromptOutput
+            | CapScope::Prompt
+            | CapScope::UnattendedPrompt => None,
+        }
+    }
+
+    /// The scope of its caps.
+    pub(super) fn scope(self) -> CapScope {
+        match self {
+            Self::Agent => CapScope::Subagent,
+            Self::Session => CapScope::Session,
+            Self::Task => CapScope::Task,
+        }
+    }
+
+    /// The kind of its row.
+    pub(super) fn kind(self) -> ScopeKind {
+        match self {
+            Self::Agent => ScopeKind::Agent,
+            Self::Session => ScopeKind::Session,
+            Self::Task => ScopeKind::Task,
+        }
+    }
+}
+
+impl MachineCaps {
+    pub(super) fn put(&self, key: String, sum: CapSum) {
+        self.0.borrow_mut().insert(key, sum);
+    }
 }
 
 impl CapSums<'_> {
-    /// The sum of a key; nothing where nothing was added yet.
-    pub(super) fn sum(self, key: &str) -> Result<CapSum, RuntimeError> {
-        if let Some(saved) = self.saved.0.borrow().get(key) {
+    /// The sum in a row; nothing where nothing was added yet.
+    pub(super) fn of_row(self, key: &str) -> Result<CapSum, RuntimeError> {
+        if let Some(saved) = self.read.machine.0.borrow().get(key) {
             return Ok(saved.clone());
         }
         match self.store.map(|store| store.scope(ScopeKind::Machine, key)) {

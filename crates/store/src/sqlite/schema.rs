@@ -21,6 +21,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/v6.sql"),
     include_str!("schema/v7.sql"),
     include_str!("schema/v8.sql"),
+    include_str!("schema/v9.sql"),
 ];
 
 /// The version of the file; 0 is a new one.

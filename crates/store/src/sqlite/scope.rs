@@ -1,5 +1,7 @@
 //! The table `scope`.
 
+use std::borrow::Cow;
+
 use fusebox_engine::TaskId;
 use rusqlite::{Row, params};
 
@@ -27,31 +29,48 @@ impl ScopeRows for SqliteStore {
 
     fn scopes(&self, kind: ScopeKind, prefix: &str) -> Result<Vec<(String, ScopeRow)>, StoreError> {
         self.all(
-            "SELECT key, durable, recent, recent_version, open, at_ms FROM scope
+            "SELECT key, durable, recent, recent_version, beside, open, at_ms FROM scope
              WHERE kind = ?1 AND key >= ?2 AND key < ?2 || char(0x10ffff) ORDER BY key",
             params![number(kind), prefix],
+            |row| Ok((row.get(0)?, read(row, 1)?)),
+        )
+    }
+
+    fn capped_scopes(&self, kind: ScopeKind) -> Result<Vec<(String, ScopeRow)>, StoreError> {
+        self.all(
+            "SELECT key, durable, recent, recent_version, beside, open, at_ms FROM scope
+             WHERE kind = ?1 AND instr(beside, char(10)) > 0 ORDER BY key",
+            params![number(kind)],
             |row| Ok((row.get(0)?, read(row, 1)?)),
         )
     }
 }
 
 /// A hook reads and writes several rows of this table, each with the same two statements: to prepare one costs more than to
-/// execute it.
+/// execute it, and an insert that becomes an update twice as much as an update.
 impl SqliteStore {
     pub(super) fn save_row(&self, kind: u8, key: &str, row: &ScopeRow) -> Result<(), StoreError> {
-        self.execute(
-            "INSERT INTO scope (kind, key, durable, recent, recent_version, open, at_ms)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-             ON CONFLICT (kind, key) DO UPDATE SET durable = ?3, recent = ?4,
-               recent_version = ?5, open = ?6, at_ms = ?7",
-            params![kind, key, row.durable, row.window, row.window_version, row.open, ms(row.at)],
+        let ScopeRow { durable, window, window_version, position, caps, open, at } = row;
+        let beside = beside(position, caps);
+        let params = params![kind, key, durable, window, window_version, beside, open, ms(*at)];
+        let updated = self.execute(
+            "UPDATE scope SET durable = ?3, recent = ?4, recent_version = ?5, beside = ?6, open = ?7,
+               at_ms = ?8 WHERE kind = ?1 AND key = ?2",
+            params,
         )?;
+        if updated == 0 {
+            self.execute(
+                "INSERT INTO scope (kind, key, durable, recent, recent_version, beside, open, at_ms)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                params,
+            )?;
+        }
         Ok(())
     }
 
     pub(super) fn row(&self, kind: u8, key: &str) -> Result<Option<ScopeRow>, StoreError> {
         self.one(
-            "SELECT durable, recent, recent_version, open, at_ms FROM scope
+            "SELECT durable, recent, recent_version, beside, open, at_ms FROM scope
              WHERE kind = ?1 AND key = ?2",
             params![kind, key],
             |row| read(row, 0),
@@ -63,13 +82,25 @@ impl SqliteStore {
 const SESSIONS_OF_TASK: u32 = 32;
 
 fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<ScopeRow> {
+    let mut position: String = row.get(from + 3)?;
+    let caps = position.find('\n').map(|end| position.split_off(end)[1..].to_owned());
     Ok(ScopeRow {
         durable: row.get(from)?,
         window: row.get(from + 1)?,
         window_version: row.get(from + 2)?,
-        open: row.get(from + 3)?,
-        at: timestamp(row, from + 4)?,
+        position,
+        caps: caps.unwrap_or_default(),
+        open: row.get(from + 4)?,
+        at: timestamp(row, from + 5)?,
     })
+}
+
+/// What a state has beside it, as one text. A position is one line.
+fn beside<'a>(position: &'a str, caps: &str) -> Cow<'a, str> {
+    if caps.is_empty() {
+        return Cow::Borrowed(position);
+    }
+    Cow::Owned([position, "\n", caps].concat())
 }
 
 pub(super) fn number(kind: ScopeKind) -> u8 {

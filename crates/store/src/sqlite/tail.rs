@@ -14,8 +14,7 @@ impl TailRows for SqliteStore {
         let is_unmoved =
             found.as_ref().map(|found| &found.durable) == before.map(|before| &before.body);
         if is_unmoved {
-            let (durable, window) = (row.body.clone(), Vec::new());
-            let new = ScopeRow { durable, window, window_version: 0, open: false, at: row.at };
+            let new = ScopeRow::of_record(row.body.clone(), false, row.at);
             self.save_row(TAIL, &key, &new)?;
         }
         Ok(is_unmoved)

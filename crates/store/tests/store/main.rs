@@ -125,6 +125,8 @@ fn scope(durable: &str) -> ScopeRow {
         durable: durable.to_owned(),
         window: vec![0, 255],
         window_version: 3,
+        position: "12 0 ".to_owned(),
+        caps: r#"{"session":{"usd":"1"}}"#.to_owned(),
         open: false,
         at: NOW,
     }

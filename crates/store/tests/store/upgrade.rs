@@ -18,6 +18,7 @@ const V4: &str = include_str!("../../src/sqlite/schema/v4.sql");
 const V5: &str = include_str!("../../src/sqlite/schema/v5.sql");
 const V6: &str = include_str!("../../src/sqlite/schema/v6.sql");
 const V7: &str = include_str!("../../src/sqlite/schema/v7.sql");
+const V8: &str = include_str!("../../src/sqlite/schema/v8.sql");
 
 /// One row in each table, written with nothing of this version.
 const ROWS: &str = r#"
@@ -218,4 +219,62 @@ fn an_upgrade_happens_once_however_many_come() {
     });
     assert_eq!(version(&dir), SCHEMA_VERSION);
     assert_eq!(log(&open(&dir)).len(), 10);
+}
+
+/// States as the version before wrote them, and caps in rows of their own.
+const STATES_OF_V8: &str = r#"
+INSERT INTO scope VALUES
+  (1, 's2' || char(31) || 'a1', '{}', x'01ff', 8, 0, 7),
+  (2, 's2', '{}', CAST('12 0 900 0 3 0 ' AS BLOB), 0, 0, 7),
+  (3, 's2', '{}', x'', 0, 0, 7),
+  (4, 'spend/session/s2', '{"limit":"2 USD","usd":"1.5"}', x'', 0, 0, 7),
+  (4, 'spend/session.day/s2', 'half a', x'', 0, 0, 7),
+  (4, 'spend/subagent/a1 of s2', '{"limit":"1 USD","usd":"0.5"}', x'', 0, 0, 7),
+  (4, 'spend/task/s2', '{"limit":"9 USD","usd":"1.5"}', x'', 0, 0, 7),
+  (4, 'spend/all.day/', '{"limit":"20 USD","usd":"1.5"}', x'', 0, 0, 7),
+  (4, 'patterns:/w', '{}', x'', 0, 0, 7);
+PRAGMA user_version = 8;
+"#;
+
+#[test]
+fn m03_a_file_of_version_8_keeps_its_caps_and_its_positions() {
+    let dir = earlier(&[V2, V3, V4, V5, V6, V7, V8, STATES_OF_V8]);
+    let store = open(&dir);
+    let caps = |kind, key| store.read().scope(kind, key).unwrap().unwrap().caps;
+    let session = r#"{"session.day":{"unreadable":true},"session":{"limit":"2 USD","usd":"1.5"}}"#;
+    assert_eq!(caps(ScopeKind::Session, "s2"), session);
+    let agent = r#"{"subagent":{"limit":"1 USD","usd":"0.5"}}"#;
+    assert_eq!(caps(ScopeKind::Agent, "s2\u{1f}a1"), agent);
+    assert_eq!(caps(ScopeKind::Task, "s2"), r#"{"task":{"limit":"9 USD","usd":"1.5"}}"#);
+    assert_eq!(caps(ScopeKind::Session, "s1"), "");
+    let machine = store.read().scopes(ScopeKind::Machine, "").unwrap();
+    let keys: Vec<&str> = machine.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys, ["patterns:/w", "spend/all.day/"]);
+    let session = store.read().scope(ScopeKind::Session, "s2").unwrap().unwrap();
+    assert_eq!((session.position.as_str(), session.window), ("12 0 900 0 3 0 ", Vec::new()));
+    let agent = store.read().scope(ScopeKind::Agent, "s2\u{1f}a1").unwrap().unwrap();
+    assert_eq!((agent.position.as_str(), agent.window), ("", vec![1, 255]));
+    let capped = store.read().capped_scopes(ScopeKind::Session).unwrap();
+    assert_eq!(capped.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>(), ["s2"]);
+}
+
+/// A program of the version before may still run when a newer one has changed the file.
+#[test]
+fn m01_a_state_that_the_version_before_writes_keeps_the_position_and_the_caps() {
+    let dir = TempDir::new().unwrap();
+    let mut store = open(&dir);
+    let row = crate::scope("{}");
+    store.write(|tx| tx.save_scope(ScopeKind::Session, "s1", &row)).unwrap();
+    sql(&dir)
+        .execute_batch(
+            "INSERT INTO scope (kind, key, durable, recent, recent_version, open, at_ms)
+             VALUES (2, 's1', '{\"events\":1}', x'', 0, 0, 9)
+             ON CONFLICT (kind, key) DO UPDATE SET durable = excluded.durable,
+               recent = excluded.recent, recent_version = excluded.recent_version,
+               open = excluded.open, at_ms = excluded.at_ms",
+        )
+        .unwrap();
+    let kept = store.read().scope(ScopeKind::Session, "s1").unwrap().unwrap();
+    assert_eq!((kept.durable.as_str(), kept.at), ("{\"events\":1}", Timestamp(9)));
+    assert_eq!((kept.position, kept.caps), (row.position, row.caps));
 }

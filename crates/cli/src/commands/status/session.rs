@@ -4,7 +4,6 @@ use std::path::Path;
 
 use fusebox_config::NoticeKind;
 use fusebox_engine::pause::Pause;
-use fusebox_engine::spend::CapScope;
 use fusebox_runtime::query::{self, SessionView, SubagentView};
 use fusebox_runtime::spend;
 
@@ -37,23 +36,12 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
         None => spend_records::shown(cost),
     });
     facts.push_facts("cost", cost);
-    let limits = spend::caps_since_prompt(runtime.store(), &policy, &view.session, &view.task)?;
-    for cap in limits.into_iter().chain(spend::cap_standings(runtime.store(), clock::now())?) {
-        let is_its = match cap.name.scope {
-            CapScope::Session => cap.subject == view.session.as_str(),
-            CapScope::Task
-            | CapScope::PromptOutput
-            | CapScope::Prompt
-            | CapScope::UnattendedPrompt => cap.subject == view.task.as_str(),
-            CapScope::Subagent
-            | CapScope::Issue
-            | CapScope::Branch
-            | CapScope::Project
-            | CapScope::Role
-            | CapScope::All
-            | CapScope::Subscription => false,
-        };
-        facts.push_facts("cap", is_its.then(|| format!("{}: {}", cap.name, cap.sentence())));
+    let now = clock::now();
+    let mut caps = spend::caps_since_prompt(runtime.store(), &policy, &view.session, &view.task)?;
+    caps.extend(spend::caps_of_session(runtime.store(), &view.session, now)?);
+    caps.extend(spend::caps_of_task(runtime.store(), &view.task, now)?);
+    for cap in caps {
+        facts.push_fact("cap", format!("{}: {}", cap.name, cap.sentence()));
     }
     facts.push_facts("attempts", task::text::counts(&task_view, &policy.attempts));
     let room = context.columns().saturating_sub(FACT_COLUMNS);
