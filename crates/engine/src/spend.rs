@@ -206,7 +206,7 @@ impl CapScope {
     }
 
     /// Whether its caps are limits of one task since a person's prompt. Their sums are in the task's record and begin
-    /// anew with each prompt; other caps have a row of their own.
+    /// anew with each prompt; those of other caps are kept outside of it.
     #[must_use]
     pub fn is_since_prompt(self) -> bool {
         matches!(self, Self::PromptOutput | Self::Prompt | Self::UnattendedPrompt)

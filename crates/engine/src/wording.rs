@@ -279,7 +279,7 @@ impl Finding {
     pub fn label(&self) -> String {
         let Self { rule, observed, limit, subject, .. } = self;
         if let FindingSubject::SpendCap(cap) = subject {
-            return format!("{} ({}/{})", cap.name, cap.spent, cap.limit);
+            return format!("{} ({}/{})", cap.name, cap.spent.shown(), cap.limit.shown());
         }
         if let FindingSubject::Calibrated { measure, .. } = subject {
             let (observed, limit) = (shown_work(*measure, *observed), shown_work(*measure, *limit));

@@ -16,8 +16,8 @@ use std::collections::BTreeSet;
 use fusebox_engine::pause::Pause;
 use fusebox_engine::state::{AgentState, PolicyDigests, Scopes, SessionState, TaskState};
 use fusebox_engine::{
-    AgentId, BreakerState, Decision, EventId, Fact, Finding, FindingLevel, Incident, IncidentId,
-    Observation, PicoUsd, Policy, Rule, SessionId, TaskId, Timestamp,
+    AgentId, Breaker, BreakerState, Decision, EventId, Fact, Finding, FindingLevel, Incident,
+    IncidentId, IncidentStatus, Observation, PicoUsd, Policy, Rule, SessionId, TaskId, Timestamp,
 };
 use fusebox_store::{
     IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, SessionSelection, Store,
@@ -133,7 +133,8 @@ pub fn sessions(
     for row in store.read().sessions(selection)? {
         let session = record::<SessionState>(store, ScopeKind::Session, row.session.as_str())?;
         let task = record::<TaskState>(store, ScopeKind::Task, row.task.as_str())?;
-        let main = agent(store, &row.session)?;
+        let mut main = agent(store, &row.session)?;
+        release_with_room(store, &mut main.breaker)?;
         let tripped = main.breaker.trip_record().or(task.breaker.trip_record());
         let policy = policies.of(session.role.as_deref());
         let named = crate::task::find(store, &row.task)?;
@@ -185,10 +186,11 @@ fn subagents(
     let mut views = Vec::new();
     for (key, row) in store.read().scopes(ScopeKind::Agent, &of_session)? {
         let Ok(agent) = AgentId::parse(&key[of_session.len()..]) else { continue };
-        let breaker = match codec::read::<AgentState>(Some(&row)) {
+        let mut breaker = match codec::read::<AgentState>(Some(&row)) {
             StoredRecord::State(state) => state.breaker,
             StoredRecord::Corrupt => continue,
         };
+        release_with_room(store, &mut breaker)?;
         if agent.is_main() || breaker.state() == BreakerState::Closed {
             continue;
         }
@@ -203,6 +205,17 @@ fn subagents(
         });
     }
     Ok(views)
+}
+
+/// Closes a breaker that a cap opened which has room by now: the agent takes that up with its next event only.
+fn release_with_room(store: &Store, breaker: &mut Breaker) -> Result<(), RuntimeError> {
+    let of_cap = breaker.trip_record().filter(|trip| trip.rule().is_spend_cap());
+    let Some(trip) = of_cap else { return Ok(()) };
+    let incident = find_incident(store, &trip.incident)?;
+    if incident.is_some_and(|incident| incident.status != IncidentStatus::Open) {
+        *breaker = Breaker::Closed;
+    }
+    Ok(())
 }
 
 /// What a tick would find now; nothing is saved.

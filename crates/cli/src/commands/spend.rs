@@ -298,11 +298,40 @@ fn print(
     if !summary.total.unknown_models.is_empty() {
         let models: Vec<&str> =
             summary.total.unknown_models.iter().map(|model| table::shown(model)).collect();
+        let each = if models.len() == 1 { "it" } else { "each" };
         context.note(&format!(
-            "no price is known of {}: it is charged at the dearest prices of its family, or as its client says. \
+            "no price is known of {}: {each} is charged at the dearest prices of its family, or as its client says. \
              `fusebox prices import FILE` adds prices.",
             models.join(", ")
         ));
     }
+    for unknown in unknown_facts(summary, args) {
+        context.note(&format!(
+            "the {unknown} is known of sessions that Fusebox watched, and here of none"
+        ));
+    }
     Ok(())
+}
+
+/// What the sums are taken by and nothing is known of.
+fn unknown_facts(summary: &SpendSummary, args: &Args) -> Vec<String> {
+    let is_fact = |by: By| match by.grouping(WeekStart::default()) {
+        Grouping::Fact(_) => true,
+        Grouping::Period(_)
+        | Grouping::Block
+        | Grouping::Session
+        | Grouping::Subagent
+        | Grouping::Branch
+        | Grouping::Model
+        | Grouping::Project
+        | Grouping::Client
+        | Grouping::AfterTrip => false,
+    };
+    let is_unknown = |column: usize| {
+        let mut groups = summary.groups.iter();
+        !summary.groups.is_empty() && groups.all(|group| group.names[column].is_empty())
+    };
+    let columns = args.by.iter().enumerate();
+    let unknown = columns.filter(|(column, by)| is_fact(**by) && is_unknown(*column));
+    unknown.map(|(_, by)| by.word()).collect()
 }

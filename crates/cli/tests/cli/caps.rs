@@ -363,6 +363,23 @@ fn m05_a_person_raises_the_limit_of_a_task_as_they_raise_a_cap() {
 }
 
 #[test]
+fn m05_once_more_is_allowed_the_status_says_that_the_session_goes_on() {
+    let world = stopped_world("spend.session = \"0.50 USD\"");
+    let list = world.with("COLUMNS", "80", "status").out;
+    assert!(list.contains("session ($0.51/$0.50)"), "{list}");
+    assert!(world.run("status --line").out.starts_with("○ open"));
+    world.person_does(&["spend", "allow", "5", "--yes"]);
+    let session = world.run("status --json").json()[0].clone();
+    assert_eq!((&session["state"], &session["reason"]), (&json!("closed"), &Value::Null));
+    assert!(world.run("status --line").out.starts_with("● closed"));
+    assert!(world.run("status s1").out.contains("session: $0.51 of $5.51 spent by this session"));
+    // What is spent again is open again.
+    spend(&world, "s1", "m2", 501);
+    assert!(is_refused(&call(&world, "s1", "b")));
+    assert_eq!(world.run("status --json").json()[0]["state"], "open");
+}
+
+#[test]
 fn m05_a_prompt_after_more_was_allowed_tells_nothing_of_the_cap_that_has_room() {
     let world = stopped_world("[spend]\nall.day = \"0.50 USD\"");
     let held = prompt(&world, "s1");

@@ -411,3 +411,18 @@ fn m01_outcome_role_and_task_come_from_the_sessions_that_fusebox_knows() {
         [json!({"outcome": "", "task": ""}), json!({"outcome": "under way", "task": "s1"})]
     );
 }
+
+#[test]
+fn m01_what_no_watched_session_tells_is_said_and_not_only_left_empty() {
+    let world = World::new();
+    world.write(FILE, response("s1", 1, "2026-11-01T12:00:00Z"));
+    let asked = world.run("spend records --by task,outcome,model");
+    let note = |what: &str| {
+        format!("note: the {what} is known of sessions that Fusebox watched, and here of none")
+    };
+    for what in ["task", "outcome"] {
+        assert!(asked.err.contains(&note(what)), "{}", asked.err);
+    }
+    let known = world.run("spend records --by day,branch");
+    assert!(!known.err.contains("is known of sessions"), "{}", known.err);
+}
