@@ -17,7 +17,7 @@ use fusebox_engine::pause::Pause;
 use fusebox_engine::state::{AgentState, PolicyDigests, Scopes, SessionState, TaskState};
 use fusebox_engine::{
     AgentId, Breaker, BreakerState, Decision, EventId, Fact, Finding, FindingLevel, Incident,
-    IncidentId, IncidentStatus, Observation, PicoUsd, Policy, Rule, SessionId, TaskId, Timestamp,
+    IncidentId, Observation, PicoUsd, Policy, Rule, SessionId, TaskId, Timestamp,
 };
 use fusebox_store::{
     IncidentFilter, IncidentRow, LogSelection, LoggedEvent, ScopeKind, SessionSelection, Store,
@@ -134,7 +134,7 @@ pub fn sessions(
         let session = record::<SessionState>(store, ScopeKind::Session, row.session.as_str())?;
         let task = record::<TaskState>(store, ScopeKind::Task, row.task.as_str())?;
         let mut main = agent(store, &row.session)?;
-        release_with_room(store, &mut main.breaker)?;
+        release_with_room(store, &mut main.breaker, session.last)?;
         let tripped = main.breaker.trip_record().or(task.breaker.trip_record());
         let policy = policies.of(session.role.as_deref());
         let named = crate::task::find(store, &row.task)?;
@@ -190,7 +190,7 @@ fn subagents(
             StoredRecord::State(state) => state.breaker,
             StoredRecord::Corrupt => continue,
         };
-        release_with_room(store, &mut breaker)?;
+        release_with_room(store, &mut breaker, state.last)?;
         if agent.is_main() || breaker.state() == BreakerState::Closed {
             continue;
         }
@@ -207,12 +207,17 @@ fn subagents(
     Ok(views)
 }
 
-/// Closes a breaker that a cap opened which has room by now: the agent takes that up with its next event only.
-fn release_with_room(store: &Store, breaker: &mut Breaker) -> Result<(), RuntimeError> {
+/// Closes a breaker that a cap opened which was given room since the session's last event: the agent takes that up with
+/// its next one only.
+fn release_with_room(
+    store: &Store,
+    breaker: &mut Breaker,
+    last: Timestamp,
+) -> Result<(), RuntimeError> {
     let of_cap = breaker.trip_record().filter(|trip| trip.rule().is_spend_cap());
     let Some(trip) = of_cap else { return Ok(()) };
     let incident = find_incident(store, &trip.incident)?;
-    if incident.is_some_and(|incident| incident.status != IncidentStatus::Open) {
+    if incident.and_then(|incident| incident.closed_at).is_some_and(|closed| last <= closed) {
         *breaker = Breaker::Closed;
     }
     Ok(())
