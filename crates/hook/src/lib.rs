@@ -68,10 +68,11 @@ pub fn main(args: &[String]) -> u8 {
     };
     let reply = answered.unwrap_or_else(|failed| failed.reply(&args, &input, &environment));
     reach("before-answer");
-    if std::io::stdout().write_all(reply.stdout.as_bytes()).is_err() {
-        failure::log_warning(&environment, "the client closed the pipe before the answer");
+    let mut stdout = std::io::stdout();
+    // A line without an end is only written by the flush.
+    if stdout.write_all(reply.stdout.as_bytes()).and_then(|()| stdout.flush()).is_err() {
+        failure::log_warning(&environment, "the client did not take the answer");
     }
-    let _ = std::io::stdout().flush();
     let _ = std::io::stderr().write_all(reply.stderr.as_bytes());
     if reply.effects {
         reach("before-effects");

@@ -97,3 +97,15 @@ fn a_file_system_without_space_is_a_full_disk() {
         assert!(Path::new(&kept).exists());
     }
 }
+
+#[test]
+fn g07_an_answer_that_the_client_does_not_take_is_said() {
+    let world = World::with_programs();
+    world.trip_by_looping();
+    for (redirection, is_said) in [("> /dev/full", true), ("> /dev/null", false)] {
+        let mut command = world.command("/bin/sh");
+        command.args(["-c", &format!("\"$0\" claude {redirection}"), HOOK]);
+        let ran = world.finish(&mut command, &world.call("s1", "open"));
+        assert_eq!(ran.err.contains("did not take the answer"), is_said, "{ran:?}");
+    }
+}
