@@ -5,11 +5,13 @@
 
 #![forbid(unsafe_code)]
 
+mod asked_thing;
 mod attempts;
 mod breaker;
 mod call_history;
 mod cut;
 mod detectors;
+mod error_signature;
 pub mod event;
 mod failure_sign;
 mod finding;
@@ -38,9 +40,11 @@ mod verdict;
 mod wording;
 mod work_measure;
 
+pub use asked_thing::AskedThing;
 pub use attempts::{ChangedTest, TaskAttempts, TestAttempts, TestRunRecord, same_path};
 pub use breaker::{Breaker, TripRecord};
 pub use call_history::{CallHistory, PastCall};
+pub use error_signature::ErrorSignature;
 pub use event::{Event, EventKind};
 pub use failure_sign::{FailureKind, SeenBefore, TrippedFailure};
 pub use finding::{
@@ -58,8 +62,8 @@ pub use line_set::LineSet;
 pub use model_price::ModelPrice;
 pub use money::{InvalidAmount, PicoUsd};
 pub use observation::{
-    AgentReport, CallOutcome, CallRequest, CallSubject, EditSize, ErrorSignature, Fact, GuardClass,
-    LineRange, Observation, ObservedUsage, WorkKind, WorkspaceChange, WriteCondition,
+    AgentReport, CallOutcome, CallRequest, CallSubject, EditSize, Fact, GuardClass, LineRange,
+    Observation, ObservedUsage, WorkKind, WorkspaceChange, WriteCondition,
 };
 pub use policy::{
     AdvisorPolicy, AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode,

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::AskedThing;
+use crate::error_signature::ErrorSignature;
 use crate::event::{
     CheckpointResult, ForkOfOpen, PromptOrigin, SessionStart, Tampering, TokenUsage,
 };
@@ -421,6 +423,9 @@ pub struct CallOutcome {
     /// Whether a search or a look found nothing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fruitless: bool,
+    /// What the answer to a call that asks about a thing says of it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub thing: AskedThing,
     /// Whether the answer says that what was asked about has ended, or is not there: it changes no more.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ended: bool,
@@ -433,9 +438,9 @@ pub struct CallOutcome {
     /// Whether a bound of its own (`timeout 6 …`) ended a program that printed something else than an error.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ended_by_bound: bool,
-    /// Whether the output says that the call ran tests, of which some failed, although it is not known for a check.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub ran_tests: bool,
+    /// Whether the output says that the call ran tests, of which some failed, or measured a speed: it checks.
+    #[serde(default, skip_serializing_if = "is_default", alias = "ran_tests")]
+    pub checks: bool,
     /// How many failures the output tells of, where the names of those that failed are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failures: Option<u64>,
@@ -529,26 +534,6 @@ pub enum WorkspaceChange {
     ByCall,
     /// The whole workspace now has this digest.
     Workspace(u64),
-}
-
-/// An error in one line: masked for comparing, and as it was printed for reading.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ErrorSignature {
-    /// Digest of the masked line.
-    pub digest: u64,
-    /// The masked line, short and redacted.
-    pub line: String,
-    /// The line without masks, where it differs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub said: Option<String>,
-}
-
-impl ErrorSignature {
-    /// The line for people: short and redacted, without masks.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        self.said.as_deref().unwrap_or(&self.line)
-    }
 }
 
 /// Tokens, messages and cost in whole numbers.

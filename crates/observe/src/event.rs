@@ -9,10 +9,11 @@ use fusebox_engine::event::{
 use fusebox_engine::state::LABEL_BYTES;
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
-    CallId, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, ObservedUsage, Timestamp,
-    WorkKind, WorkspaceChange,
+    AskedThing, CallId, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, ObservedUsage,
+    Timestamp, WorkKind, WorkspaceChange,
 };
 
+use crate::asking::asked_thing;
 use crate::bounded::answered_until_bound;
 use crate::call_subject::call_subject;
 use crate::changed_batch::is_changed_batch;
@@ -36,7 +37,7 @@ use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
     is_http_refusal, is_untold_error, missing_path, missing_program, named_places, printable_line,
-    printed_secret, redacted_line, tells_end, without_ages, without_replacements,
+    printed_secret, redacted_line, tells_end, tells_rate, without_ages, without_replacements,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -203,7 +204,9 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let (counted, failures) = counted_failures(output);
     // A test run that no reader understands has passed where it counts no failure.
     let counts_none = ok && test.is_some() && counted == Some(0);
-    let fruitless = body.is_some_and(found_nothing);
+    let may_tell = body.filter(|_| missing.is_none() && !result.refused);
+    let thing = may_tell.map(|body| asked_thing(body, ok, work, label)).unwrap_or_default();
+    let fruitless = thing == AskedThing::Absent || body.is_some_and(found_nothing);
     let ran_tests = test.is_none() && missing.is_none() && has_run_tests(work, body, told);
     let checks = work == WorkKind::Check || ran_tests;
     let places = body.filter(|_| checks && test.is_none()).and_then(named_places);
@@ -233,10 +236,11 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
             .or_else(|| result_digest(comparable, status, test.as_deref().zip(place), failures))
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
+        thing,
         ended: status.has_ended,
         tells_findings,
         ended_by_bound: !ok && answered_until_bound(label, exit_code, body),
-        ran_tests,
+        checks: ran_tests || ok && measures(work, body),
         failures,
         tells_trouble: failing_words.of_others,
         failing_words: failing_words.digest,
@@ -284,6 +288,11 @@ fn has_run_tests(work: WorkKind, body: Option<&str>, told: Option<bool>) -> bool
     let is_check = work == WorkKind::Check;
     let shows = matches!(work, WorkKind::Look | WorkKind::Log | WorkKind::Query);
     told != Some(true) && !is_check && !shows && body.is_some_and(counts_failed_tests)
+}
+
+/// Whether a program that is known for no check measured something.
+fn measures(work: WorkKind, body: Option<&str>) -> bool {
+    matches!(work, WorkKind::Other | WorkKind::Setup) && body.is_some_and(tells_rate)
 }
 
 /// How many failures an output counts, and the same where there are any.

@@ -6,6 +6,7 @@
 
 mod agent_statements;
 mod arguments;
+mod asking;
 mod bounded;
 mod call_effects;
 mod call_folder;

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::RuntimeError;
 
 /// The layout of the window; bump it when its fields change.
-pub const STATE_VERSION: u32 = 8;
+pub const STATE_VERSION: u32 = 9;
 
 const WINDOW_VERSION: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
 

@@ -7,6 +7,7 @@
 //! must not run. Nothing here expands variables, reads files or panics.
 
 mod agent_program;
+mod asking;
 mod bounded;
 mod code;
 mod command;
@@ -38,6 +39,7 @@ mod writes;
 mod properties;
 
 pub use agent_program::prompts_agent;
+pub use asking::asks_for_things;
 pub use bounded::was_ended_by_bound;
 pub use command::{
     Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WordKind,

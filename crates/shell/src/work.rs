@@ -16,6 +16,8 @@ static CHECKERS: WordSet<51> = WordSet::new(
 /// Programs that measure.
 const BENCHMARKS: [&str; 8] =
     ["hyperfine", "wrk", "ab", "k6", "sysbench", "fio", "pgbench", "vegeta"];
+/// Names of programs of a project that measure.
+const BENCHES: [&str; 3] = ["bench", "benchmark", "benchmarks"];
 /// Package managers that install with one of [`INSTALL_WORDS`].
 const INSTALLERS: [&str; 33] = [
     "apk", "apt", "apt-get", "brew", "bun", "bundle", "cargo", "choco", "composer", "conda", "dnf",
@@ -184,17 +186,19 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
         let stem = basename(path);
         // Its parts are joined by signs.
         let is_sign = |byte| matches!(byte, b'.' | b'_' | b'-');
-        let Some(end) = stem.bytes().position(is_sign) else { return false };
+        let Some(end) = stem.bytes().position(is_sign) else { return BENCHES.contains(&stem) };
         let (first, rest) = stem.split_at(end);
         // `checkpatch.pl`
         let is_check = first.starts_with("check") && !["checkout", "checkpoint"].contains(&first);
         // `./codec_test`, `build/unit-tests`
         let last = rest.rsplit(['.', '_', '-']).next().unwrap_or_default();
-        let is_test = path.contains('/') && ["test", "tests"].contains(&last);
+        let is_test =
+            path.contains('/') && (["test", "tests"].contains(&last) || BENCHES.contains(&last));
         // What a fuzzer found is played to the program that it was found in.
         is_check
             || is_test
-            || ["validate", "lint", "verify", "fuzz", "bench", "benchmark"].contains(&first)
+            || BENCHES.contains(&first)
+            || ["validate", "lint", "verify", "fuzz"].contains(&first)
     };
     let is_interpreter = matches!(
         command.program(),
@@ -304,6 +308,9 @@ mod tests {
                 "xcodebuild test-without-building -scheme Diary | tail -3",
                 "time xcodebuild build-for-testing -scheme Diary",
                 "sbt 'core/testOnly *Parser'",
+                "./bench --coder huff --file a.tar",
+                "target/release/codec_bench --n 100",
+                "python benchmark.py --impl a",
             ],
             &[
                 "xcodebuild build -scheme Diary",

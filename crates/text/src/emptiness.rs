@@ -270,7 +270,8 @@ pub fn is_error_text(body: &str) -> bool {
     // The name of the program that says so.
     let said = first
         .split_once(": ")
-        .filter(|(name, _)| !name.contains(' ') || !name.contains(char::is_alphabetic))
+        // PowerShell puts a space in front of the colon.
+        .filter(|(name, _)| !name.trim_end().contains(' ') || !name.contains(char::is_alphabetic))
         .map_or(first, |(_, said)| said);
     ERROR_STARTS.iter().any(|start| first.starts_with(start) || said.starts_with(start))
         || ERROR_ENDS.iter().any(|end| first.ends_with(end))
@@ -398,6 +399,7 @@ mod tests {
             "No replacement was performed, old_str `a` did not appear verbatim in /w/a.py.",
             "The tool execution failed with the following error:\n<error>",
             "Command: x\nError: no such file",
+            "Start-Service : Cannot find any service with service name 'a'.",
         ] {
             assert!(is_error_text(output_body(output)), "{output:?}");
         }

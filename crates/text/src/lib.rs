@@ -15,6 +15,7 @@
 //!
 //! Every function takes time linear in its input and never panics.
 
+mod absence;
 pub mod acknowledgement;
 mod anchored_words;
 pub mod ansi;
@@ -26,15 +27,18 @@ pub mod error;
 pub mod excerpt;
 mod line_digests;
 pub mod mask;
+mod measured_rate;
 mod missing_program;
 mod places;
 mod printed_secret;
 pub mod redact;
 mod trouble;
+mod under_way;
 mod untold_error;
 pub mod whitespace;
 mod word_runs;
 
+pub use absence::tells_absence;
 pub use acknowledgement::is_acknowledgement;
 pub use digest::TEXT_VERSION;
 pub use emptiness::{found_nothing, is_error_text, is_evicted};
@@ -43,10 +47,12 @@ pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
+pub use measured_rate::tells_rate;
 pub use missing_program::{missing_path, missing_program};
 pub use places::{failing_place, named_places, raising_file};
 pub use printed_secret::printed_secret;
 pub use redact::redact;
 pub use trouble::tells_trouble;
+pub use under_way::tells_under_way;
 pub use untold_error::{is_http_refusal, is_untold_error};
 pub use word_runs::word_runs;

@@ -13,7 +13,7 @@ use crate::state::{
     TALK, WAITS_ON_BYTES, short,
 };
 use crate::test_run::TouchedFile;
-use crate::{Finding, FindingLevel, FindingSubject, LineSet, Rule, Tool};
+use crate::{AskedThing, Finding, FindingLevel, FindingSubject, LineSet, Rule, Tool};
 
 /// So many empty lists in a row may each be an answer (R20).
 const MANY_EMPTY_LISTS: usize = 12;
@@ -131,15 +131,20 @@ impl Fold<'_> {
         request.subject.call.is_some_and(|call| self.scopes.agent.window.awaits(call, round))
     }
 
-    /// Whether the call waits by what it is: it does nothing else, or asks again what was asked before
-    /// the agent did nothing but wait.
+    /// Whether the call waits by what it is: it does nothing else, asks again what was not done yet, or what was asked
+    /// before the agent did nothing but wait.
     fn is_wait(&self, subject: &CallSubject) -> bool {
         let call = subject.call.unwrap_or_default();
         let newest = self.scopes.agent.window.steps.iter().rev();
         let waited = newest.clone().take_while(|step| step.waits && step.call != call).count();
         let twin = newest.clone().nth(waited).filter(|twin| twin.call == call && call != 0);
         let is_denied = subject.work == WorkKind::Query && self.is_denied_elsewhere(subject);
-        subject.waits && !is_denied || waited > 0 && twin.is_some()
+        subject.waits && !is_denied || waited > 0 && twin.is_some() || self.is_under_way(call)
+    }
+
+    /// Whether the last answer to this call said that what it asks about is not done yet.
+    fn is_under_way(&self, call: u64) -> bool {
+        self.scopes.agent.window.last_of(call).is_some_and(|last| last.under_way)
     }
 
     /// Whether the program was denied what it was asked for last, and is now asked for something else: whoever
@@ -155,7 +160,9 @@ impl Fold<'_> {
 
     /// Whether the call waits and was last made a while ago: whoever asks so seldom is left alone.
     fn is_spaced_wait(&self, subject: &CallSubject) -> bool {
-        let may_wait = subject.waits || subject.work == WorkKind::Log;
+        let may_wait = subject.waits
+            || subject.work == WorkKind::Log
+            || self.is_under_way(subject.call.unwrap_or_default());
         may_wait
             && self.scopes.agent.window.was_asked_long_ago(
                 subject.call.unwrap_or_default(),
@@ -262,6 +269,8 @@ impl Fold<'_> {
         let has_answer = self.has_answer(outcome, pending);
         let window = &self.scopes.agent.window;
         // A filter that leaves nothing of a test run does not say whether it passed.
+        let under_way = outcome.thing == AskedThing::UnderWay;
+        let is_absent = outcome.thing == AskedThing::Absent;
         let is_hidden = pending.test.is_some() && pending.search && outcome.fruitless;
         CompletedCall {
             call: pending.call,
@@ -280,7 +289,7 @@ impl Fold<'_> {
             edit,
             at_ms: pending.at_ms,
             changes: window.changes,
-            waits: pending.waits,
+            waits: pending.waits || under_way,
             target: pending.target,
             program: pending.program,
             missing: missing_of(outcome, pending),
@@ -288,7 +297,7 @@ impl Fold<'_> {
             passed: checks
                 && outcome.ok
                 && !(outcome.tells_findings || outcome.refused || is_hidden),
-            fruitless: outcome.fruitless && pending.search && !outcome.refused,
+            fruitless: (outcome.fruitless && pending.search || is_absent) && !outcome.refused,
             edits: pending.work == WorkKind::Edit,
             installed: pending.work == WorkKind::Install && outcome.ok,
             may_provide: pending.work == WorkKind::Setup && outcome.ok,
@@ -299,13 +308,15 @@ impl Fold<'_> {
             tests: outcome.test.is_some() && outcome.names_failures(),
             ended: outcome.ended,
             has_new_line: false,
+            under_way,
         }
     }
 
     /// Whether a call has an answer although it may have ended with a status: a search that finds nothing, a
     /// check that finds something.
     fn has_answer(&self, outcome: &CallOutcome, pending: &CallInFlight) -> bool {
-        let found_none = pending.search && (outcome.trivial || outcome.fruitless);
+        let found_none = pending.search && (outcome.trivial || outcome.fruitless)
+            || outcome.thing == AskedThing::Absent;
         let has_findings = || {
             is_check(outcome, pending) && outcome.tells_findings && !self.fails_elsewhere(outcome)
         };
@@ -454,7 +465,7 @@ fn error_of(outcome: &CallOutcome) -> u64 {
 
 /// Whether the call checks something, by what it is or by what its output says.
 fn is_check(outcome: &CallOutcome, pending: &CallInFlight) -> bool {
-    pending.work == WorkKind::Check || outcome.ran_tests
+    pending.work == WorkKind::Check || outcome.checks
 }
 
 /// A digest of the name of a program, cut to 16 bits; never 0.

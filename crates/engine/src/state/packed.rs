@@ -54,11 +54,12 @@ impl Packed for u64 {
     }
 }
 
-/// Bytes of a time in milliseconds, of which the two highest bits are marks: enough for 2,200 years.
+/// Bytes of a time in milliseconds, of which the three highest bits are marks: enough for 1,100 years.
 const MS_BYTES: usize = 6;
 const ENDED: u64 = 1 << (8 * MS_BYTES - 1);
 const HAS_NEW_LINE: u64 = 1 << (8 * MS_BYTES - 2);
-const LATEST_MS: u64 = HAS_NEW_LINE - 1;
+const UNDER_WAY: u64 = 1 << (8 * MS_BYTES - 3);
+const LATEST_MS: u64 = UNDER_WAY - 1;
 
 /// A call. Counts of rounds and changes saturate at 32 bits.
 impl Packed for CompletedCall {
@@ -75,7 +76,9 @@ impl Packed for CompletedCall {
         put(&self.result.to_le_bytes());
         let ended = if self.ended { ENDED } else { 0 };
         let more = if self.has_new_line { HAS_NEW_LINE } else { 0 };
-        put(&(self.at_ms.min(LATEST_MS) | ended | more).to_le_bytes()[..MS_BYTES]);
+        let goes_on = if self.under_way { UNDER_WAY } else { 0 };
+        let at_ms = self.at_ms.min(LATEST_MS) | ended | more | goes_on;
+        put(&at_ms.to_le_bytes()[..MS_BYTES]);
         for short in [self.tool, self.shape, self.error, self.round, self.changes, self.target] {
             put(&u32::try_from(short).unwrap_or(u32::MAX).to_le_bytes());
         }
@@ -105,7 +108,8 @@ impl Packed for CompletedCall {
         let [call, result] = [call, result].map(|bytes| u64::from_le_bytes(*bytes));
         let (ms, rest) = rest.split_at_checked(MS_BYTES)?;
         let at_ms = ms.iter().rev().fold(0, |ms, byte| ms << 8 | u64::from(*byte));
-        let (ended, has_new_line) = (at_ms & ENDED != 0, at_ms & HAS_NEW_LINE != 0);
+        let [ended, has_new_line, under_way] =
+            [ENDED, HAS_NEW_LINE, UNDER_WAY].map(|mark| at_ms & mark != 0);
         let at_ms = at_ms & LATEST_MS;
         let (shorts, rest) = rest.split_at_checked(6 * 4)?;
         let ([tool, shape, error, round, changes, target], []) = shorts.as_chunks::<4>() else {
@@ -151,6 +155,7 @@ impl Packed for CompletedCall {
             reshows,
             ended,
             has_new_line,
+            under_way,
         })
     }
 }
@@ -200,6 +205,7 @@ mod tests {
             reshows: true,
             ended: true,
             has_new_line: true,
+            under_way: true,
         }
     }
 
@@ -219,6 +225,7 @@ mod tests {
             CompletedCall { installed: true, ..CompletedCall::default() },
             CompletedCall { ended: true, at_ms: 7, ..CompletedCall::default() },
             CompletedCall { has_new_line: true, at_ms: 7, ..CompletedCall::default() },
+            CompletedCall { under_way: true, at_ms: 7, ..CompletedCall::default() },
         ];
         let written = packed(&[&edits[..], &flags, &[largest()]].concat());
         let bytes = postcard::to_allocvec(&written).unwrap();

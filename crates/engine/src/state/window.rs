@@ -131,6 +131,8 @@ pub struct CompletedCall {
     pub ended: bool,
     /// Whether it is a check that failed as one before, and printed a line that none printed since the last change.
     pub has_new_line: bool,
+    /// Whether its answer says that what it asked about is not done yet: asking again is waiting.
+    pub under_way: bool,
 }
 
 /// The model response that a call belongs to, as the client reports it.

@@ -4,6 +4,7 @@
 #![expect(clippy::too_many_lines, reason = "a family is one list of cases")]
 
 mod agent_work;
+mod asked_things;
 mod attempts;
 mod barren;
 mod bounded;
@@ -54,6 +55,9 @@ use variant::{Variant, Wording, variants};
 fn families() -> Vec<(&'static str, Vec<Case>)> {
     let mut families = vec![
         ("targets", targets::cases()),
+        ("absent things", asked_things::absent()),
+        ("things under way", asked_things::under_way()),
+        ("measured", asked_things::measured()),
         ("spellings", spellings::cases()),
         ("failures", failures::cases()),
         ("findings", findings::cases()),

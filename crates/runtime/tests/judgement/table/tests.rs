@@ -43,6 +43,21 @@ fn r04_checks_that_another_program_runs() {
 }
 
 #[test]
+fn r04_r20_things_that_are_not_there() {
+    check("absent things");
+}
+
+#[test]
+fn r10_things_that_are_not_done_yet() {
+    check("things under way");
+}
+
+#[test]
+fn r06_what_is_measured_again() {
+    check("measured");
+}
+
+#[test]
 fn a13_runs_of_one_name_in_many_folders() {
     check("run folders");
 }
