@@ -7,7 +7,13 @@ use fusebox_text::{tells_absence, tells_under_way};
 use crate::tool_words::tool_words;
 
 /// What the body of an answer says of the thing that a call with this label asks about; nothing where it does not ask.
-pub(crate) fn asked_thing(body: &str, ok: bool, work: WorkKind, label: Option<&str>) -> AskedThing {
+pub(crate) fn asked_thing(
+    body: Option<&str>,
+    ok: bool,
+    work: WorkKind,
+    label: Option<&str>,
+) -> AskedThing {
+    let Some(body) = body else { return AskedThing::Other };
     let thing = if ok && tells_under_way(body) {
         AskedThing::UnderWay
     } else if tells_absence(body) {

@@ -204,8 +204,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let (counted, failures) = counted_failures(output);
     // A test run that no reader understands has passed where it counts no failure.
     let counts_none = ok && test.is_some() && counted == Some(0);
-    let may_tell = body.filter(|_| missing.is_none() && !result.refused);
-    let thing = may_tell.map(|body| asked_thing(body, ok, work, label)).unwrap_or_default();
+    let thing = asked_thing(body.filter(|_| missing.is_none()), ok, work, label);
     let fruitless = thing == AskedThing::Absent || body.is_some_and(found_nothing);
     let ran_tests = test.is_none() && missing.is_none() && has_run_tests(work, body, told);
     let checks = work == WorkKind::Check || ran_tests;
@@ -213,8 +212,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
         None => {
-            let may_count = checks || told.is_none() && !is_look && body.is_some_and(is_sentence);
-            let lists = may_count && failures.is_some() || told.is_none() && places.is_some();
+            let lists = lists_findings(body, told, checks, is_look, failures, places);
             let found = if ok { lists } else { has_run(exit_code) };
             found && missing.is_none() && output.is_some_and(tells_findings)
         }
@@ -288,6 +286,20 @@ fn has_run_tests(work: WorkKind, body: Option<&str>, told: Option<bool>) -> bool
     let is_check = work == WorkKind::Check;
     let shows = matches!(work, WorkKind::Look | WorkKind::Log | WorkKind::Query);
     told != Some(true) && !is_check && !shows && body.is_some_and(counts_failed_tests)
+}
+
+/// Whether the output lists or counts what a check found, although it may have succeeded.
+fn lists_findings(
+    body: Option<&str>,
+    told: Option<bool>,
+    checks: bool,
+    is_look: bool,
+    failures: Option<u64>,
+    places: Option<u64>,
+) -> bool {
+    let is_open = told.is_none();
+    let may_count = checks || is_open && !is_look && body.is_some_and(is_sentence);
+    may_count && failures.is_some() || is_open && places.is_some()
 }
 
 /// Whether a program that is known for no check measured something.

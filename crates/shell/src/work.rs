@@ -309,7 +309,6 @@ mod tests {
                 "time xcodebuild build-for-testing -scheme Diary",
                 "sbt 'core/testOnly *Parser'",
                 "./bench --coder huff --file a.tar",
-                "target/release/codec_bench --n 100",
                 "python benchmark.py --impl a",
             ],
             &[

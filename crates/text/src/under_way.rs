@@ -87,9 +87,8 @@ pub fn tells_under_way(body: &str) -> bool {
     }
     let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
     let is_short = lines.clone().count() <= MAX_LINES;
-    is_short && lines.clone().any(is_state)
-        || is_short && lines.any(|line| line.split([',', '{', '}', ';']).any(has_state))
-        || !said.contains('\n') && tells_in_words(&said)
+    let says_so = |line: &str| is_state(line) || line.split([',', '{', '}', ';']).any(has_state);
+    is_short && lines.any(says_so) || !said.contains('\n') && tells_in_words(&said)
 }
 
 /// Whether the text is a state and nothing else.
