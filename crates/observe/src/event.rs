@@ -191,9 +191,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let unasked = result.request.as_ref().map(|request| unasked_subject(request, context));
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
     let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
-    let is_look = matches!(work, WorkKind::Look | WorkKind::Log);
     let told = told_success(result, exit_code, context);
-    let says_error = says_error(body, told, label, is_look);
+    let says_error = says_error(body, told, label, work);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let hidden = body.and_then(|body| without_printed_secret(body, label));
@@ -212,7 +211,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
         None => {
-            let lists = lists_findings(body, told, checks, is_look, failures, places);
+            let lists = lists_findings(body, told, checks, work, failures, places);
             let found = if ok { lists } else { has_run(exit_code) };
             found && missing.is_none() && output.is_some_and(tells_findings)
         }
@@ -273,12 +272,17 @@ fn test_run(
     call.filter(|_| !result.refused).map(|call| read_test_run(call, output, error, ok, context))
 }
 
+/// Whether such a call only shows files, pages or logs.
+fn shows(work: WorkKind) -> bool {
+    matches!(work, WorkKind::Look | WorkKind::Log)
+}
+
 /// Whether the output is an error. A pipe hides the status, some clients tell none, and a server may answer that it
 /// failed; what a look shows is no error of its own.
-fn says_error(body: Option<&str>, told: Option<bool>, label: Option<&str>, is_look: bool) -> bool {
+fn says_error(body: Option<&str>, told: Option<bool>, label: Option<&str>, work: WorkKind) -> bool {
     let is_error = |body: &str| is_error_text(body) || told.is_none() && is_untold_error(body);
-    let shows = |body: &str| is_look && told != Some(false) && is_shown(body, label);
-    body.is_some_and(|body| is_error(body) && !shows(body))
+    let is_part = |body: &str| shows(work) && told != Some(false) && is_shown(body, label);
+    body.is_some_and(|body| is_error(body) && !is_part(body))
 }
 
 /// Whether a call that is known for no check ran tests, of which some failed: a script, a shell in a pod or on another host.
@@ -293,12 +297,12 @@ fn lists_findings(
     body: Option<&str>,
     told: Option<bool>,
     checks: bool,
-    is_look: bool,
+    work: WorkKind,
     failures: Option<u64>,
     places: Option<u64>,
 ) -> bool {
     let is_open = told.is_none();
-    let may_count = checks || is_open && !is_look && body.is_some_and(is_sentence);
+    let may_count = checks || is_open && !shows(work) && body.is_some_and(is_sentence);
     may_count && failures.is_some() || is_open && places.is_some()
 }
 
