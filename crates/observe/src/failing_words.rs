@@ -2,8 +2,9 @@
 
 use fusebox_engine::WorkKind;
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
+use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
-use fusebox_text::{digest, envelope, raising_file, tells_trouble};
+use fusebox_text::{digest, envelope, mask, raising_file, tells_trouble};
 
 use crate::named_words::digest_of_words;
 
@@ -36,10 +37,11 @@ impl AnsweredCall<'_> {
         let Some(output) = output else { return FailingWords::default() };
         let body = envelope::output_body(output);
         let of_others = !is_failure && self.tells_trouble_of_others(body);
-        let is_told = || of_others || self.hides_failure(body) || self.ends_as_no_number(body);
-        let has_failed = is_failure || is_told();
+        let is_seen = is_failure || of_others;
+        let hidden = if is_seen { None } else { self.hidden_failure(body) };
+        let has_failed = is_seen || hidden.is_some() || self.ends_as_no_number(body);
         let digest = has_failed.then(|| self.digest(output)).flatten();
-        FailingWords { digest, of_others }
+        FailingWords { digest: digest.map(|words| words ^ hidden.unwrap_or_default()), of_others }
     }
 
     /// Which file of a family was run, the call itself says: of one that is no check, the words of its label are left out,
@@ -76,21 +78,28 @@ impl AnsweredCall<'_> {
         }
     }
 
-    /// Whether a pipe hides the status of what the output says has failed: `make 2>&1 | tail -5`.
-    fn hides_failure(&self, body: &str) -> bool {
-        const STARTS: [&str; 5] = ["error", "fatal", "failed", "exiting because", "build failed"];
+    /// Digest of how a call failed whose status a pipe hides: `make 2>&1 | tail -5`. Where the last line tells it, of the
+    /// lines that do; else whatever was printed may be news. Numbers count, but for times.
+    fn hidden_failure(&self, body: &str) -> Option<u64> {
         // The end of a long line is not kept.
         let is_cut = self.label.is_some_and(|label| {
             label.contains("| tail") || label.contains("| head") || label.len() >= LONG_LABEL_BYTES
         });
-        let tells = |line: &str| {
-            let line = line.trim_start_matches(['[', '*', ' ']);
-            STARTS.iter().any(|start| {
-                line.get(..start.len()).is_some_and(|said| said.eq_ignore_ascii_case(start))
-                    && !line[start.len()..].trim_start_matches(['s', ':', ' ']).starts_with('0')
-            })
-        };
-        self.runs() && is_cut && suffix_up_to(body, MAX_CUT_BYTES).lines().any(tells)
+        if !self.runs() || !is_cut {
+            return None;
+        }
+        let lines = || suffix_up_to(body, MAX_CUT_BYTES).lines();
+        let told = || lines().filter(|line| tells_failure(line));
+        told().next()?;
+        let ends_with_it = envelope::last_line(body).is_some_and(tells_failure);
+        let mut digest = DigestBuilder::new();
+        let mut add = |line| digest.text(&mask(line));
+        if ends_with_it {
+            told().for_each(&mut add)
+        } else {
+            lines().for_each(&mut add)
+        }
+        Some(digest.finish())
     }
 
     /// Whether what was to become small ended as no number: `loss: nan`. In a table of data it may be.
@@ -110,4 +119,37 @@ impl AnsweredCall<'_> {
     fn runs(&self) -> bool {
         matches!(self.work, WorkKind::Other | WorkKind::Setup | WorkKind::Install)
     }
+}
+
+/// Whether a line tells that something failed: by how it begins, by its second word (`Database Error in model a`), or by a
+/// count (`ok=3 failed=1`).
+fn tells_failure(line: &str) -> bool {
+    const STARTS: [&str; 7] = [
+        "error",
+        "fatal",
+        "failed",
+        "exiting because",
+        "build failed",
+        "execution halted",
+        "traceback (most recent call last)",
+    ];
+    const COUNTS: [&str; 4] = ["error=", "errors=", "failed=", "failures="];
+    // A time before it is no word of it.
+    let line = line.trim_start_matches(|sign: char| !sign.is_alphabetic());
+    let begins = STARTS.iter().any(|start| {
+        line.get(..start.len()).is_some_and(|said| said.eq_ignore_ascii_case(start))
+            && !line[start.len()..].trim_start_matches(['s', ':', ' ']).starts_with('0')
+    });
+    let is_error = |word: &str| {
+        let word = word.trim_end_matches(':');
+        word.ends_with("Error") || word == "ERROR"
+    };
+    let counts = |word: &str| {
+        COUNTS.iter().any(|count| {
+            let rest = word.get(..count.len()).filter(|said| said.eq_ignore_ascii_case(count));
+            rest.is_some() && !word[count.len()..].starts_with('0')
+        })
+    };
+    let mut words = line.split_ascii_whitespace();
+    begins || words.clone().take(2).any(is_error) || words.any(counts)
 }

@@ -6,12 +6,12 @@ use crate::CallOutcome;
 use crate::detectors::mix;
 use crate::state::{
     CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, failures_in_turns,
-    keep_newest,
+    failures_with_error, keep_newest,
 };
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
 
 /// Failures of checks that are remembered.
-const FAILURES: usize = 4;
+const FAILURES: usize = 8;
 /// After so many times the limit a session that nobody attends is stopped.
 const TRIP_FACTOR: u64 = 3;
 
@@ -43,7 +43,7 @@ impl Fold<'_> {
         let is_exception = step.error != 0 && outcome.test.is_none();
         let what = if step.checks && !is_exception { step.target } else { run };
         let place = outcome.failing_place.unwrap_or_default().min(u16::MAX.into()) as u16;
-        let key = RetriedCheck::key(what, way_of_failing(step, outcome));
+        let key = way_of_failing(what, step, outcome);
         let window = &mut self.scopes.agent.window;
         let Some((before, count)) = note_failure(window, key, place) else { return };
         let reaches = |limit| before < limit && count >= limit;
@@ -80,20 +80,22 @@ impl Fold<'_> {
     }
 }
 
-/// A digest of how a call failed.
-fn way_of_failing(step: &CompletedCall, outcome: &CallOutcome) -> u64 {
+/// The key of a check and of how it failed.
+fn way_of_failing(check: u64, step: &CompletedCall, outcome: &CallOutcome) -> u64 {
     let error = outcome.error.as_ref().map(|error| error.digest);
     // A pipe may leave out in which package a test is: it is the same failure.
-    let how = match outcome.test.is_some() {
-        true => step.result & !CallOutcome::PLACE,
-        false => error.unwrap_or(step.result),
+    let how = match error {
+        _ if outcome.test.is_some() => step.result & !CallOutcome::PLACE,
+        Some(error) => error,
+        // Its status is hidden: the lines that tell of the failure are in its words.
+        None if outcome.failing_words.is_some() && outcome.ok && !step.checks => 0,
+        None => step.result,
     };
     let how = mix(how, outcome.failures.unwrap_or_default());
     match outcome.failing_words {
         // When it was told, and of which run, is no part of it.
-        Some(words) if outcome.tells_trouble => words,
-        Some(words) => mix(how, words),
-        None => how,
+        Some(words) if outcome.tells_trouble => RetriedCheck::key(check, words, 0),
+        words => RetriedCheck::key(check, how, words.unwrap_or_default()),
     }
 }
 
@@ -111,6 +113,7 @@ fn note_failure(window: &mut CallWindow, key: u64, place: u16) -> Option<(u64, u
         return None;
     }
     let before = failures_in_turns(&window.retried, key);
+    let before_all = failures_with_error(&window.retried, key);
     let check = &mut window.retried[known];
     check.at = at;
     let furthest = check.place;
@@ -126,7 +129,10 @@ fn note_failure(window: &mut CallWindow, key: u64, place: u16) -> Option<(u64, u
         |other: &RetriedCheck| other.is_of_check(key) && left_at < other.at && other.at < at;
     match window.retried.iter().any(is_left) {
         true => Some((before, failures_in_turns(&window.retried, key))),
-        false => Some((count - 1, count)),
+        false => {
+            let all = failures_with_error(&window.retried, key);
+            Some(((count - 1).max(before_all), count.max(all)))
+        }
     }
 }
 

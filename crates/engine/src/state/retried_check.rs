@@ -8,7 +8,7 @@ use crate::detectors::mix;
 /// A check that failed, and fails alike after changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RetriedCheck {
-    /// Digest of the check and of how it fails.
+    /// Digests of the check, of its error, and of the other words with which it fails.
     #[serde(with = "fixed")]
     pub key: u64,
     /// The number of the call by which it last failed after a change.
@@ -23,10 +23,14 @@ pub struct RetriedCheck {
 impl RetriedCheck {
     /// The bits of a key that tell of which check it is.
     const CHECK: u64 = 0xffff << 48;
+    /// The bits that tell of its error.
+    const ERROR: u64 = 0xff_ffff << 24;
+    /// The bits that tell of the words around it, without those of the check itself.
+    const WORDS: u64 = 0xff_ffff;
 
-    /// The key of a check, and of how it fails.
-    pub(crate) fn key(check: u64, how: u64) -> u64 {
-        Self::check_bits(check) | how & !Self::CHECK
+    /// The key of a check, of its error, and of the words around it.
+    pub(crate) fn key(check: u64, error: u64, words: u64) -> u64 {
+        Self::check_bits(check) | mix(error, 0) & Self::ERROR | mix(error, words) & Self::WORDS
     }
 
     /// Whether it is this check, however it failed.
@@ -39,6 +43,11 @@ impl RetriedCheck {
         (self.key ^ key) & Self::CHECK == 0
     }
 
+    /// Whether it fails with the error of this key, whatever the check.
+    fn has_error_of(&self, key: u64) -> bool {
+        (self.key ^ key) & Self::ERROR == 0
+    }
+
     fn check_bits(check: u64) -> u64 {
         mix(check, 0) & Self::CHECK
     }
@@ -48,5 +57,12 @@ impl RetriedCheck {
 /// it came back but once may have been left behind.
 pub(crate) fn failures_in_turns(retried: &[RetriedCheck], key: u64) -> u64 {
     let came_back = retried.iter().filter(|check| check.is_of_check(key) && check.count > 1);
+    came_back.map(|check| check.count).sum()
+}
+
+/// The changes after which a check came back to the error of this key, over all the checks that came back to it more than once:
+/// spellings of one question. One that came back but once may have been shown mended by another.
+pub(crate) fn failures_with_error(retried: &[RetriedCheck], key: u64) -> u64 {
+    let came_back = retried.iter().filter(|check| check.has_error_of(key) && check.count > 1);
     came_back.map(|check| check.count).sum()
 }

@@ -24,6 +24,7 @@ mod missing;
 mod mixed_work;
 mod more_tools;
 mod numbers;
+mod one_error;
 mod other_tools;
 mod passing;
 mod plans;
@@ -88,6 +89,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("handovers", handovers::cases()),
         ("in turns", in_turns::cases()),
         ("steps", in_turns::steps()),
+        ("one error", one_error::cases()),
         ("retried spellings", retried_spellings::cases()),
         ("run folders", run_folders::cases()),
         ("tried again", tried_again::cases()),

@@ -68,6 +68,11 @@ fn a13_failures_that_come_in_turns() {
 }
 
 #[test]
+fn a13_one_error_that_several_checks_come_back_to() {
+    check("one error");
+}
+
+#[test]
 fn r10_r20_calls_that_go_a_step_further() {
     check("steps");
 }
