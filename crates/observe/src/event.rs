@@ -237,7 +237,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         ended: status.has_ended,
         tells_findings,
         ended_by_bound: !ok && answered_until_bound(label, exit_code, body),
-        checks: ran_tests || ok && measures(work, body),
+        checks: ran_tests || ok && measures(work, body, label),
         failures,
         tells_trouble: failing_words.of_others,
         failing_words: failing_words.digest,
@@ -307,8 +307,17 @@ fn lists_findings(
 }
 
 /// Whether a program that is known for no check measured something.
-fn measures(work: WorkKind, body: Option<&str>) -> bool {
-    matches!(work, WorkKind::Other | WorkKind::Setup) && body.is_some_and(tells_rate)
+fn measures(work: WorkKind, body: Option<&str>, label: Option<&str>) -> bool {
+    // What moves files or packages tells how fast it did.
+    const MOVERS: [&str; 16] = [
+        "apt", "apt-get", "aria2c", "aws", "brew", "curl", "docker", "git", "gsutil", "npm", "pip",
+        "pip3", "rclone", "rsync", "scp", "wget",
+    ];
+    let moves = || {
+        let mut words = label.unwrap_or_default().split([' ', '/', ';', '&', '|']);
+        words.any(|word| MOVERS.contains(&word))
+    };
+    matches!(work, WorkKind::Other | WorkKind::Setup) && body.is_some_and(tells_rate) && !moves()
 }
 
 /// How many failures an output counts, and the same where there are any.

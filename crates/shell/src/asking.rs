@@ -57,20 +57,10 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
         "reg" | "reg.exe" | "sc" | "sc.exe" | "schtasks" | "schtasks.exe" => {
             command.args().any(|arg| arg.trim_start_matches('/').eq_ignore_ascii_case("query"))
         }
-        "git" => long(&["rev-parse", "describe", "ls-remote", "show-ref", "cat-file"]),
-        "curl" | "http" | "https" => {
-            let sends = |arg: &str| {
-                arg.starts_with("--data")
-                    || matches!(arg, "-d" | "-F" | "-T" | "--form" | "--json" | "--upload-file")
-                    || ["POST", "PUT", "PATCH", "DELETE"].iter().any(|verb| arg.ends_with(verb))
-            };
-            !command.args().any(sends)
-        }
+        "git" => reads_repository(command),
+        "curl" | "http" | "https" => only_fetches(command),
         "psql" | "mysql" | "mariadb" | "sqlite3" | "mongosh" | "duckdb" => {
-            let is_reading = |arg: &str| {
-                arg.trim_start().get(..6).is_some_and(|verb| verb.eq_ignore_ascii_case("select"))
-            };
-            command.args().any(is_reading)
+            command.args().any(is_one_select)
         }
         "pwsh" | "powershell" | "powershell.exe" | "pwsh.exe" => {
             windows_script(command).is_some_and(|script| is_reading_script(&script))
@@ -84,6 +74,37 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
         _ if is_cmdlet(program) => reads(program),
         _ => says_that_it_asks(command),
     }
+}
+
+fn reads_repository(git: &SimpleCommand<'_>) -> bool {
+    const READS: [&str; 5] = ["rev-parse", "describe", "ls-remote", "show-ref", "cat-file"];
+    let mut is_value = false;
+    let mut words = git.args().filter(|arg| {
+        let is_of_option = std::mem::replace(&mut is_value, matches!(*arg, "-C" | "-c"));
+        !is_of_option && !arg.starts_with('-')
+    });
+    words.next().is_some_and(|verb| READS.contains(&verb))
+}
+
+/// Whether a request sends nothing, and what comes is written to no file: `-d@a.json` and `-o a.tgz` do, and so does the
+/// `name=ann` of HTTPie.
+fn only_fetches(client: &SimpleCommand<'_>) -> bool {
+    const OPTIONS: [&str; 10] =
+        ["-d", "-F", "-T", "-o", "-O", "--data", "--form", "--json", "--upload-file", "--output"];
+    const VERBS: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];
+    let has_fields = client.program() != "curl";
+    let is_field = |arg: &str| !arg.starts_with('-') && !arg.contains("://") && arg.contains('=');
+    !client.args().any(|arg| {
+        OPTIONS.iter().any(|option| arg.starts_with(option))
+            || VERBS.iter().any(|verb| arg.ends_with(verb))
+            || has_fields && is_field(arg)
+    })
+}
+
+/// Whether a text is one statement of SQL that reads.
+fn is_one_select(text: &str) -> bool {
+    let sql = text.trim().trim_end_matches(';');
+    sql.get(..6).is_some_and(|verb| verb.eq_ignore_ascii_case("select")) && !sql.contains(';')
 }
 
 /// Whether the first of its words that says anything says that the command asks: `asc builds list`, `aws s3api
@@ -179,6 +200,12 @@ mod tests {
                 "gh release create v1",
                 "curl -X POST https://api.example.org/v1/jobs",
                 "curl -d a=1 https://api.example.org/v1/jobs",
+                "curl -d@a.json https://api.example.org/v1/jobs",
+                "curl -o a.tgz https://api.example.org/v1/a.tgz",
+                "http https://api.example.org/v1/jobs name=ann",
+                "git commit -m describe",
+                "git -C rev-parse commit -qam status",
+                "psql -c 'select 1; delete from jobs'",
                 "python scripts/send_mail.py",
                 "ssh web1 systemctl restart a",
                 "Start-Service spooler",

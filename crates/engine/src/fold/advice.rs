@@ -43,7 +43,7 @@ impl Fold<'_> {
         let is_exception = step.error != 0 && outcome.test.is_none();
         let what = if step.checks && !is_exception { step.target } else { run };
         let place = outcome.failing_place.unwrap_or_default().min(u16::MAX.into()) as u16;
-        let key = way_of_failing(what, step, outcome);
+        let key = failure_key(what, step, outcome);
         let window = &mut self.scopes.agent.window;
         let Some((before, count)) = note_failure(window, key, place) else { return };
         let reaches = |limit| before < limit && count >= limit;
@@ -81,22 +81,22 @@ impl Fold<'_> {
 }
 
 /// The key of a check and of how it failed.
-fn way_of_failing(check: u64, step: &CompletedCall, outcome: &CallOutcome) -> u64 {
+fn failure_key(check: u64, step: &CompletedCall, outcome: &CallOutcome) -> u64 {
     let error = outcome.error.as_ref().map(|error| error.digest);
+    let has_test = outcome.test.is_some();
+    // Its status is hidden, or it was another run of others: the words tell how it failed, and what else was printed, or when
+    // it was told, is no part of it.
+    let is_hidden = error.is_none() && !has_test && outcome.ok && !step.checks;
+    if let Some(words) = outcome.failing_words.filter(|_| is_hidden || outcome.tells_trouble) {
+        return RetriedCheck::key(check, words, 0);
+    }
     // A pipe may leave out in which package a test is: it is the same failure.
-    let how = match error {
-        _ if outcome.test.is_some() => step.result & !CallOutcome::PLACE,
-        Some(error) => error,
-        // Its status is hidden: the lines that tell of the failure are in its words.
-        None if outcome.failing_words.is_some() && outcome.ok && !step.checks => 0,
-        None => step.result,
+    let how = match has_test {
+        true => step.result & !CallOutcome::PLACE,
+        false => error.unwrap_or(step.result),
     };
     let how = mix(how, outcome.failures.unwrap_or_default());
-    match outcome.failing_words {
-        // When it was told, and of which run, is no part of it.
-        Some(words) if outcome.tells_trouble => RetriedCheck::key(check, words, 0),
-        words => RetriedCheck::key(check, how, words.unwrap_or_default()),
-    }
+    RetriedCheck::key(check, how, outcome.failing_words.unwrap_or_default())
 }
 
 /// Notes a failure of the newest call. Of one that is known already, and after which something changed, the changes that did not

@@ -268,9 +268,9 @@ impl Fold<'_> {
         let checks = is_check(outcome, pending);
         let has_answer = self.has_answer(outcome, pending);
         let window = &self.scopes.agent.window;
-        // A filter that leaves nothing of a test run does not say whether it passed.
         let under_way = outcome.thing == AskedThing::UnderWay;
         let is_absent = outcome.thing == AskedThing::Absent;
+        // A filter that leaves nothing of a test run does not say whether it passed.
         let is_hidden = pending.test.is_some() && pending.search && outcome.fruitless;
         CompletedCall {
             call: pending.call,

@@ -219,7 +219,7 @@ fn result(event: &JsonValue<'_>, observation: &str) -> ToolResult {
     let words = content(event.field("content")).unwrap_or_default();
     let code = extras.field("metadata").exit_code("exit_code").or(extras.exit_code("exit_code"));
     // -1 means that the command is still running.
-    let code = code.filter(|code| *code >= 0);
+    let code = code.filter(|code| *code != -1);
     // A failed edit is an edit whose text is an error.
     let refused = words.trim_start().starts_with("ERROR:");
     let ok = match (observation, code) {

@@ -46,7 +46,7 @@ fn answer(event: &JsonValue<'_>, events: &mut TranscriptEvents) {
         || observation.text("error").is_some()
         || event.text("kind") == Some("AgentErrorEvent");
     let mut result = harness_output::tool_result(said.and_then(content).unwrap_or_default());
-    if let Some(code) = observation.exit_code("exit_code").filter(|code| *code >= 0) {
+    if let Some(code) = observation.exit_code("exit_code").filter(|code| *code != -1) {
         result.exit_code = Some(code);
         result.ok = Some(code == 0);
     }

@@ -220,6 +220,13 @@ pub(crate) fn measured() -> Vec<Case> {
         ),
         stuck("a measurement without end", laps(24, |n| [huff(n)])).refused(),
         stuck(
+            "one file fetched again and again, each time at another speed",
+            laps(9, |n| {
+                let told = format!("base.tar  100%[=====>]  12.00M  38.{n}MB/s    in 0.3s");
+                [shell("wget -q --show-progress https://files.example.org/base.tar", told, 0)]
+            }),
+        ),
+        stuck(
             "a measurement that fails",
             vec![
                 shell("./bench --coder huff", "bench: silesia.tar: No such file or directory", 1);

@@ -111,6 +111,12 @@ pub(crate) fn cases() -> Vec<Case> {
                 format!("Error handler installed\n{} {}", WORDS[n], 37 * n)
             }),
         ),
+        healthy(
+            "two programs in turns, each with a failure of its own behind a pipe",
+            spelled(8, &["make -s | tail -1", "python3 import.py | tail -1"], 0, |n| {
+                ["make: *** [app] Error 2", "KeyError: 'fare'"][n % 2].to_owned()
+            }),
+        ),
         nudged_at_most(
             "features under a suite that was red before, run in three ways",
             spelled(9, &["pytest", "pytest -q", "python -m pytest tests"], 1, |n| {
