@@ -151,8 +151,8 @@ fn m05_what_is_allowed_for_today_ends_with_the_day() {
     assert!(ran.out.starts_with("session: $0.51 of $1.51 spent by this session."), "{}", ran.out);
     assert!(!is_refused(&call(&world, "s1", "b")));
     let ends = format!(
-        "UPDATE scope SET beside = substr(beside, 1, instr(beside, char(10)))
-           || json_set({CAPS_BESIDE}, '$.session.allowed_until[1]', 1) WHERE kind = 2"
+        "UPDATE scope SET beside = json_set({CAPS_BESIDE}, '$.session.allowed_until[1]', 1)
+           || substr(beside, instr(beside, char(10))) WHERE kind = 2"
     );
     assert_eq!(world.sql().execute(&ends, []).unwrap(), 1);
     let refused = call(&world, "s1", "c");

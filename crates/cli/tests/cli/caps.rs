@@ -9,7 +9,7 @@ use crate::transcript::{NO_TERMINAL, check};
 use crate::world::World;
 
 /// The sums of caps that stand beside a state, as JSON.
-pub(crate) const CAPS_BESIDE: &str = "substr(beside, instr(beside, char(10)) + 1)";
+pub(crate) const CAPS_BESIDE: &str = "substr(beside, 1, instr(beside, char(10)) - 1)";
 
 pub(crate) fn world(config: &str) -> World {
     let world = World::new();
@@ -119,6 +119,18 @@ fn m03_a_cap_of_a_session_warns_once_and_then_refuses_the_next_call() {
     // Neither guidance nor the analysis gives room.
     assert!(!world.run("show").out.contains("fusebox reset"));
     assert_eq!(world.run("status s1 --json").json()["state"], "open");
+}
+
+#[test]
+fn m03_the_id_of_a_response_spends_no_cap_whatever_it_holds() {
+    let world = world("[spend]\nsession = \"0.50 USD\"");
+    begin(&world, "s1");
+    spend(&world, "s1", "m\n1", 20);
+    assert_eq!(call(&world, "s1", "a"), "");
+    assert_eq!(call(&world, "s1", "b"), "", "what the call before has kept is read");
+    spend(&world, "s1", "m\n{}", 31);
+    let refused = call(&world, "s1", "c");
+    assert!(refused.contains("$0.51 of $0.50 spent by this session"), "{refused}");
 }
 
 #[test]

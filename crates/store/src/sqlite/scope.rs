@@ -1,7 +1,5 @@
 //! The table `scope`.
 
-use std::borrow::Cow;
-
 use fusebox_engine::TaskId;
 use rusqlite::{Row, params};
 
@@ -39,7 +37,7 @@ impl ScopeRows for SqliteStore {
     fn capped_scopes(&self, kind: ScopeKind) -> Result<Vec<(String, ScopeRow)>, StoreError> {
         self.all(
             "SELECT key, durable, recent, recent_version, beside, open, at_ms FROM scope
-             WHERE kind = ?1 AND instr(beside, char(10)) > 0 ORDER BY key",
+             WHERE kind = ?1 AND instr(beside, char(10)) > 1 ORDER BY key",
             params![number(kind)],
             |row| Ok((row.get(0)?, read(row, 1)?)),
         )
@@ -51,7 +49,7 @@ impl ScopeRows for SqliteStore {
 impl SqliteStore {
     pub(super) fn save_row(&self, kind: u8, key: &str, row: &ScopeRow) -> Result<(), StoreError> {
         let ScopeRow { durable, window, window_version, position, caps, open, at } = row;
-        let beside = beside(position, caps);
+        let beside = beside(caps, position);
         let params = params![kind, key, durable, window, window_version, beside, open, ms(*at)];
         let updated = self.execute(
             "UPDATE scope SET durable = ?3, recent = ?4, recent_version = ?5, beside = ?6, open = ?7,
@@ -82,25 +80,25 @@ impl SqliteStore {
 const SESSIONS_OF_TASK: u32 = 32;
 
 fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<ScopeRow> {
-    let mut position: String = row.get(from + 3)?;
-    let caps = position.find('\n').map(|end| position.split_off(end)[1..].to_owned());
+    let beside: String = row.get(from + 3)?;
+    let (caps, position) = beside.split_once('\n').unwrap_or((&beside, ""));
     Ok(ScopeRow {
         durable: row.get(from)?,
         window: row.get(from + 1)?,
         window_version: row.get(from + 2)?,
-        position,
-        caps: caps.unwrap_or_default(),
+        position: position.to_owned(),
+        caps: caps.to_owned(),
         open: row.get(from + 4)?,
         at: timestamp(row, from + 5)?,
     })
 }
 
-/// What a state has beside it, as one text. A position is one line.
-fn beside<'a>(position: &'a str, caps: &str) -> Cow<'a, str> {
-    if caps.is_empty() {
-        return Cow::Borrowed(position);
+/// What a state has beside it, as one text. The caps come first: JSON is one line, and a position may have several.
+fn beside(caps: &str, position: &str) -> String {
+    if caps.is_empty() && position.is_empty() {
+        return String::new();
     }
-    Cow::Owned([position, "\n", caps].concat())
+    [caps, "\n", position].concat()
 }
 
 pub(super) fn number(kind: ScopeKind) -> u8 {

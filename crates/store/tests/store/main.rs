@@ -125,7 +125,8 @@ fn scope(durable: &str) -> ScopeRow {
         durable: durable.to_owned(),
         window: vec![0, 255],
         window_version: 3,
-        position: "12 0 ".to_owned(),
+        // The id of a response may hold a line feed.
+        position: "7 2 0 9 1 0 30 2 6 é\n5 0 ".to_owned(),
         caps: r#"{"session":{"usd":"1"}}"#.to_owned(),
         open: false,
         at: NOW,

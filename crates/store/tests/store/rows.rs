@@ -1,7 +1,7 @@
 //! Repeats, lost updates, replaced rows, unreadable rows.
 
 use fusebox_engine::IncidentId;
-use fusebox_store::{AppendOutcome, PolicyRow, ScopeKind, StoreError};
+use fusebox_store::{AppendOutcome, PolicyRow, ScopeKind, ScopeRow, StoreError};
 
 use crate::{Fact, NOW, append, incident, log, on_each, open, scope, sql};
 
@@ -83,4 +83,23 @@ fn one_unreadable_row_is_told_from_a_corrupt_file() {
     assert!(matches!(error, StoreError::Row { .. }), "{error}");
     store.write(|tx| tx.save_scope(ScopeKind::Agent, "a", &scope("{}"))).unwrap();
     assert!(store.read().scope(ScopeKind::Agent, "a").unwrap().is_some());
+}
+
+#[test]
+fn m01_a_position_and_caps_are_read_as_they_were_written() {
+    on_each(|store| {
+        let positions = ["", "7 2 0 9 0 0 ", "7 2 0 9 1 0 30 2 6 é\n5 0 ", "\n"];
+        for (n, position) in positions.into_iter().enumerate() {
+            for caps in ["", r#"{"session":{"usd":"1"}}"#] {
+                let (position, caps) = (position.to_owned(), caps.to_owned());
+                let row = ScopeRow { position, caps, ..scope("{}") };
+                let key = format!("{n}{}", if row.caps.is_empty() { "" } else { " capped" });
+                store.write(|tx| tx.save_scope(ScopeKind::Session, &key, &row)).unwrap();
+                assert_eq!(store.read().scope(ScopeKind::Session, &key).unwrap(), Some(row));
+            }
+        }
+        let capped = store.read().capped_scopes(ScopeKind::Session).unwrap();
+        let keys: Vec<&str> = capped.iter().map(|(key, _)| key.as_str()).collect();
+        assert_eq!(keys, ["0 capped", "1 capped", "2 capped", "3 capped"]);
+    });
 }

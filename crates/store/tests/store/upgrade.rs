@@ -225,7 +225,8 @@ fn an_upgrade_happens_once_however_many_come() {
 const STATES_OF_V8: &str = r#"
 INSERT INTO scope VALUES
   (1, 's2' || char(31) || 'a1', '{}', x'01ff', 8, 0, 7),
-  (2, 's2', '{}', CAST('12 0 900 0 3 0 ' AS BLOB), 0, 0, 7),
+  (2, 's2', '{}', CAST('7 2 0 9 1 0 30 2 6 é' || char(10) || '5 0 ' AS BLOB), 0, 0, 7),
+  (2, 's3', '{}', CAST('7 2 0 9 0 0 ' AS BLOB), 0, 0, 7),
   (3, 's2', '{}', x'', 0, 0, 7),
   (4, 'spend/session/s2', '{"limit":"2 USD","usd":"1.5"}', x'', 0, 0, 7),
   (4, 'spend/session.day/s2', 'half a', x'', 0, 0, 7),
@@ -251,7 +252,10 @@ fn m03_a_file_of_version_8_keeps_its_caps_and_its_positions() {
     let keys: Vec<&str> = machine.iter().map(|(key, _)| key.as_str()).collect();
     assert_eq!(keys, ["patterns:/w", "spend/all.day/"]);
     let session = store.read().scope(ScopeKind::Session, "s2").unwrap().unwrap();
-    assert_eq!((session.position.as_str(), session.window), ("12 0 900 0 3 0 ", Vec::new()));
+    let position = "7 2 0 9 1 0 30 2 6 é\n5 0 ";
+    assert_eq!((session.position.as_str(), session.window), (position, Vec::new()));
+    let uncapped = store.read().scope(ScopeKind::Session, "s3").unwrap().unwrap();
+    assert_eq!((uncapped.position.as_str(), uncapped.caps.as_str()), ("7 2 0 9 0 0 ", ""));
     let agent = store.read().scope(ScopeKind::Agent, "s2\u{1f}a1").unwrap().unwrap();
     assert_eq!((agent.position.as_str(), agent.window), ("", vec![1, 255]));
     let capped = store.read().capped_scopes(ScopeKind::Session).unwrap();
