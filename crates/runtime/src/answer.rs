@@ -307,7 +307,7 @@ impl Runtime {
                     tx.record_process(client, now)?;
                 }
                 let start = start.iter().map(Cow::Borrowed);
-                let start = start.map(|event| FirstEvent { event, is_unlogged: false });
+                let start = start.map(|event| FirstEvent { event, skips_log_lookup: false });
                 let mut first: Vec<FirstEvent<'_>> = start.collect();
                 if let Some(reading) = &reading {
                     first.extend(reading.keep(tx, context, now)?);

@@ -48,8 +48,9 @@ pub(crate) struct EventDecision<'a> {
     /// What the layers give; a person's order comes without and obeys what the session obeys.
     pub(crate) policies: Option<&'a PolicySet>,
     pub(crate) event: &'a Event,
-    /// Whether the log cannot have the event: what is read from a position in a record that this transaction moves.
-    pub(crate) is_unlogged: bool,
+    /// Whether the log is not asked whether it has the event: what is read behind a position that this transaction moves is
+    /// new as a rule. Where the log has it, to append it begins the transaction anew, and then the log is asked.
+    pub(crate) skips_log_lookup: bool,
     pub(crate) notes: SessionNotes,
     pub(crate) now: Timestamp,
     pub(crate) context: &'a TxContext<'a>,
@@ -61,7 +62,7 @@ impl<'a> EventDecision<'a> {
     pub(crate) fn decide(mut self) -> Result<EventAnswer, RuntimeError> {
         let event = self.event;
         if let Some(id) = &event.id
-            && !self.is_unlogged
+            && !self.skips_log_lookup
             && let Some(verdict) = self.tx.find_event(&event.session, id)?
         {
             return Ok(repeated(event, id, &verdict));

@@ -233,8 +233,8 @@ impl Runtime {
         let policies = Some(policies);
         let notes = SessionNotes::default();
         self.transact(now, |tx, context| {
-            let is_unlogged = false;
-            EventDecision { tx, policies, event, is_unlogged, notes, now, context }.decide()
+            let skips_log_lookup = false;
+            EventDecision { tx, policies, event, skips_log_lookup, notes, now, context }.decide()
         })
     }
 
@@ -308,10 +308,12 @@ impl Runtime {
         self.transact(now, |tx, context| {
             let first = first(tx, context)?;
             let mut answers = Vec::with_capacity(first.len() + whole.len());
-            let first = first.iter().map(|FirstEvent { event, is_unlogged }| (event, *is_unlogged));
-            for (event, is_unlogged) in first.chain(whole.iter().map(|event| (event, false))) {
+            let first = first
+                .iter()
+                .map(|FirstEvent { event, skips_log_lookup }| (event, *skips_log_lookup));
+            for (event, skips_log_lookup) in first.chain(whole.iter().map(|event| (event, false))) {
                 let decision =
-                    EventDecision { tx, policies, event, is_unlogged, notes, now, context };
+                    EventDecision { tx, policies, event, skips_log_lookup, notes, now, context };
                 answers.push(decision.decide()?);
             }
             Ok(answers)
@@ -390,13 +392,13 @@ pub(crate) fn decide_order(
     context: &TxContext<'_>,
 ) -> Result<EventAnswer, RuntimeError> {
     let notes = SessionNotes::default();
-    let is_unlogged = false;
-    EventDecision { tx, policies: None, event, is_unlogged, notes, now, context }.decide()
+    let skips_log_lookup = false;
+    EventDecision { tx, policies: None, event, skips_log_lookup, notes, now, context }.decide()
 }
 
 /// An event that is decided before those of a batch.
 pub(crate) struct FirstEvent<'e> {
     pub(crate) event: Cow<'e, Event>,
     /// As in [`EventDecision`].
-    pub(crate) is_unlogged: bool,
+    pub(crate) skips_log_lookup: bool,
 }

@@ -61,9 +61,9 @@ impl<'a> TranscriptReading<'a> {
         context: &TxContext<'_>,
         now: Timestamp,
     ) -> Result<Vec<FirstEvent<'_>>, RuntimeError> {
-        let first = |is_unlogged| {
+        let first = |skips_log_lookup| {
             let events = self.update.events.iter().map(Cow::Borrowed);
-            events.map(|event| FirstEvent { event, is_unlogged }).collect()
+            events.map(|event| FirstEvent { event, skips_log_lookup }).collect()
         };
         let Some(position) = &self.update.position else { return Ok(first(false)) };
         match &self.before {
@@ -71,13 +71,16 @@ impl<'a> TranscriptReading<'a> {
                 self.move_of_main(context, before.clone(), position);
             }
             KeptPosition::OfSubagent(before)
-                if tx.move_tail(&self.row(position, now), before.as_ref())? => {}
+                if !context.doubted
+                    && tx.move_tail(&self.row(position, now), before.as_ref())? => {}
             KeptPosition::OfMain(_) | KeptPosition::OfSubagent(_) => {
                 let events = self.read_again(tx, context, now)?.into_iter().map(Cow::Owned);
-                return Ok(events.map(|event| FirstEvent { event, is_unlogged: false }).collect());
+                return Ok(events
+                    .map(|event| FirstEvent { event, skips_log_lookup: false })
+                    .collect());
             }
         }
-        // Where the position stands now, their transaction would have moved it.
+        // The log has nothing of what is behind the kept position, unless a file is read anew.
         Ok(first(true))
     }
 
@@ -155,7 +158,7 @@ mod tests {
     use fusebox_store::LogSelection;
 
     use super::*;
-    use crate::answer::{EventBatch, PolicySource};
+    use crate::answer::{AnswerError, BatchAnswer, EventBatch, PolicySource};
     use crate::{PolicySet, Runtime};
 
     const SESSION: &str = "s1";
@@ -222,14 +225,40 @@ mod tests {
 
     /// A hook that sees these responses.
     fn hook(dir: &Path, tokens: &'static [u64], meanwhile: Option<&dyn Fn()>) {
-        let mut runtime = Runtime::open(dir, Vec::new(), Timestamp(1)).unwrap();
         let source = Responses { tokens, meanwhile: Cell::new(meanwhile) };
-        let batch = EventBatch {
-            events: vec![event(None, EventKind::Tick)],
-            transcript: Some(&source),
-            ..EventBatch::default()
-        };
-        runtime.answer(batch, &CappedPolicies).unwrap();
+        answer(dir, &source, event(None, EventKind::Tick)).unwrap();
+    }
+
+    fn answer(
+        dir: &Path,
+        source: &dyn TranscriptSource,
+        event: Event,
+    ) -> Result<BatchAnswer, AnswerError> {
+        let mut runtime = Runtime::open(dir, Vec::new(), Timestamp(1)).unwrap();
+        let (events, transcript) = (vec![event], Some(source));
+        runtime.answer(EventBatch { events, transcript, ..EventBatch::default() }, &CappedPolicies)
+    }
+
+    /// The file of an agent, of which nothing is known any more but what the log has of it: its beginning is told again,
+    /// and the position moves.
+    struct ReadAnew {
+        agent: AgentId,
+        position: &'static str,
+    }
+
+    impl TranscriptSource for ReadAnew {
+        fn read(&self, _: Option<&str>, _: bool) -> Option<TranscriptUpdate> {
+            let usage = TokenUsage { output_tokens: 5, ..TokenUsage::default() };
+            let told = event(Some("tail:7:0:0:0"), EventKind::Usage(usage));
+            Some(TranscriptUpdate {
+                events: vec![Event { agent: self.agent.clone(), ..told }],
+                position: Some(self.position.to_owned()),
+            })
+        }
+
+        fn tells_messages(&self) -> bool {
+            false
+        }
     }
 
     /// The tokens of each usage in the log.
@@ -262,5 +291,19 @@ mod tests {
         hook(dir.path(), &[5, 7], Some(&later));
         hook(dir.path(), &[5, 7], None);
         assert_eq!(logged(dir.path()), [5, 7]);
+    }
+
+    #[test]
+    fn m01_what_the_log_has_counts_once_although_the_position_moves() {
+        for agent in [AgentId::main(), AgentId::parse("a1").unwrap()] {
+            let dir = tempfile::tempdir().unwrap();
+            for position in ["1", "2", "3"] {
+                let source = ReadAnew { agent: agent.clone(), position };
+                let tick = Event { agent: agent.clone(), ..event(None, EventKind::Tick) };
+                let answered = answer(dir.path(), &source, tick);
+                assert!(answered.is_ok(), "{agent} {position}");
+            }
+            assert_eq!(logged(dir.path()), [5], "{agent}");
+        }
     }
 }
