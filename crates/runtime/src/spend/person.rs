@@ -111,7 +111,7 @@ fn raise_caps(
             let mut caps = CapsOfRecord::stored(record, stored.caps.clone());
             for mut row in rows_of_record(&mut caps, record, &key, now) {
                 if raise(&mut row) {
-                    caps.put(row.name, row.into_sum());
+                    caps.put(row.name, row.into_stored().1);
                 }
             }
             let caps = caps.into_text()?;
@@ -316,4 +316,70 @@ fn rows_of_record(
 fn rows(reader: &dyn StoreTx, now: Timestamp) -> Result<Vec<CapRow>, RuntimeError> {
     let rows = reader.scopes(ScopeKind::Machine, PREFIX)?;
     Ok(rows.into_iter().filter_map(|(key, row)| CapRow::of_row(key, &row, now)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use fusebox_engine::event::TokenUsage;
+    use fusebox_engine::{Event, EventKind};
+
+    use super::*;
+    use crate::PolicySet;
+
+    const EVENING: Timestamp = Timestamp(1_800_036_000_000);
+    const NEXT_MORNING: Timestamp = Timestamp(EVENING.0 + 12 * 3_600_000);
+
+    /// A session that spent so many tokens of this cap in the evening.
+    fn spent(cap: &str, limit: &str, tokens: u64) -> (Runtime, SessionId) {
+        let mut policy = Policy::default();
+        policy.spend.caps.insert(cap.parse().unwrap(), limit.parse().unwrap());
+        let session = SessionId::parse("s1").unwrap();
+        let usage = TokenUsage { output_tokens: tokens, ..TokenUsage::default() };
+        let event = Event {
+            session: session.clone(),
+            id: None,
+            at: Some(EVENING),
+            agent: AgentId::main(),
+            kind: EventKind::Usage(usage),
+        };
+        let mut runtime = Runtime::in_memory().unwrap();
+        runtime.decide(&PolicySet::of_one(policy), &event, EVENING).unwrap();
+        (runtime, session)
+    }
+
+    #[test]
+    fn m05_what_is_allowed_before_the_first_event_of_a_day_is_shown_and_can_be_added_to() {
+        for cap in ["session.day", "all.day"] {
+            let (mut runtime, session) = spent(cap, "100 tokens", 90);
+            let more = "50 tokens".parse().unwrap();
+            let allowance = SpendAllowance { more, today: false, cap: Some(cap.parse().unwrap()) };
+            for limit in [150, 200] {
+                let changed = runtime.allow_spend(&allowance, NEXT_MORNING).unwrap();
+                let of_session = caps_of_session(runtime.store(), &session, NEXT_MORNING).unwrap();
+                let of_all = cap_standings(runtime.store(), NEXT_MORNING).unwrap();
+                let shown = [of_session, of_all].concat();
+                assert_eq!(changed, shown, "{cap}");
+                let amounts: Vec<_> =
+                    shown.iter().map(|it| (it.spent.amount(), it.limit.amount())).collect();
+                assert_eq!(amounts, [(0, limit)], "{cap}");
+            }
+        }
+    }
+
+    #[test]
+    fn m05_a_row_of_a_cap_that_an_earlier_version_still_writes_is_none_of_the_caps() {
+        let (mut runtime, session) = spent("session", "100 tokens", 100);
+        let earlier = r#"{"limit":"100 tokens","tokens":300}"#.to_owned();
+        let row = ScopeRow::of_record(earlier, true, EVENING);
+        let write =
+            |tx: &mut dyn StoreTx| tx.save_scope(ScopeKind::Machine, "spend/session/s1", &row);
+        runtime.transact(EVENING, |tx, _| Ok(write(tx)?)).unwrap();
+        assert_eq!(cap_standings(runtime.store(), EVENING).unwrap(), []);
+        let more = "50 tokens".parse().unwrap();
+        let allowance = SpendAllowance { more, today: false, cap: None };
+        let changed = runtime.allow_spend(&allowance, EVENING).unwrap();
+        assert_eq!(changed, caps_of_session(runtime.store(), &session, EVENING).unwrap());
+        let amounts: Vec<_> = changed.iter().map(|it| it.limit.amount()).collect();
+        assert_eq!(amounts, [150]);
+    }
 }

@@ -97,10 +97,14 @@ impl CapRow {
         Ok(row)
     }
 
-    /// The row that is stored under a key, as it is at `now`; `None` where it does not say what it is of.
+    /// The row that is stored under a key, as it is at `now`; `None` where it does not say what it is of, and of a cap
+    /// whose sum stands beside a record: a program of an earlier version that still runs has written it.
     pub(super) fn of_row(key: String, row: &ScopeRow, now: Timestamp) -> Option<Self> {
         let (name, subject) = key.strip_prefix(PREFIX)?.split_once('/')?;
-        let (name, subject) = (name.parse().ok()?, subject.to_owned());
+        let (name, subject): (CapName, _) = (name.parse().ok()?, subject.to_owned());
+        if CappedRecord::of(name.scope).is_some() {
+            return None;
+        }
         Self::stored(CapPlace::Row(key), name, subject, CapSum::stored(row), now)
     }
 
@@ -252,33 +256,30 @@ impl CapRow {
 
     /// Saves the sum. One beside a record of the event is saved with that.
     pub(super) fn save(
-        mut self,
+        self,
         (tx, read): (&mut dyn StoreTx, ReadCaps<'_>),
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
-        self.sum.limit = Some(self.limit.to_string());
-        if let CapPlace::Row(key) = &self.place {
-            let durable = codec::json("a spending cap", &self.sum)?;
-            let row = ScopeRow::of_record(durable, self.is_spent(), now);
+        let (name, is_spent) = (self.name, self.is_spent());
+        let (place, sum) = self.into_stored();
+        if let CapPlace::Row(key) = &place {
+            let durable = codec::json("a spending cap", &sum)?;
+            let row = ScopeRow::of_record(durable, is_spent, now);
             tx.save_scope(ScopeKind::Machine, key, &row)?;
         }
-        self.keep(read);
+        read.put(place, name, sum);
         Ok(())
     }
 
     /// Keeps the sum for the next event.
     pub(super) fn keep(self, read: ReadCaps<'_>) {
-        match (self.place, read.records) {
-            (CapPlace::Row(key), _) => read.machine.put(key, self.sum),
-            (CapPlace::Record(record), Some(records)) => records.put(record, self.name, self.sum),
-            // Only what came from the records is put there.
-            (CapPlace::Record(_), None) => {}
-        }
+        read.put(self.place, self.name, self.sum);
     }
 
-    /// The sum to be stored.
-    pub(super) fn into_sum(self) -> CapSum {
-        self.sum
+    /// Where the sum is stored, and what is: with the limit, which one of a new window does not have yet.
+    pub(super) fn into_stored(mut self) -> (CapPlace, CapSum) {
+        self.sum.limit = Some(self.limit.to_string());
+        (self.place, self.sum)
     }
 
     /// What was spent, beside the cap with what people added, in the unit of the cap.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use fusebox_engine::spend::CapScope;
+use fusebox_engine::spend::{CapName, CapScope};
 use fusebox_store::{ScopeKind, StoreError, StoreTx};
 
 use super::record_caps::RecordCaps;
@@ -89,9 +89,18 @@ impl CappedRecord {
     }
 }
 
-impl MachineCaps {
-    pub(super) fn put(&self, key: String, sum: CapSum) {
-        self.0.borrow_mut().insert(key, sum);
+impl ReadCaps<'_> {
+    /// Keeps a sum that was changed.
+    pub(super) fn put(self, place: CapPlace, name: CapName, sum: CapSum) {
+        match (place, self.records) {
+            (CapPlace::Row(key), _) => {
+                self.machine.0.borrow_mut().insert(key, sum);
+            }
+            (CapPlace::Record(record), Some(records)) => records.put(record, name, sum),
+            (CapPlace::Record(_), None) => {
+                debug_assert!(false, "a sum beside a record is read with the records");
+            }
+        }
     }
 }
 
