@@ -136,10 +136,11 @@ pub(crate) fn load(
 }
 
 /// The sums of caps in a row, as they are stored.
-fn caps_of(row: &StoredRecord<Option<ScopeRow>>) -> String {
+fn caps_of(row: &StoredRecord<Option<ScopeRow>>) -> StoredRecord<String> {
     match row {
-        StoredRecord::State(Some(row)) => row.caps.clone(),
-        StoredRecord::State(None) | StoredRecord::Corrupt => String::new(),
+        StoredRecord::State(Some(row)) => StoredRecord::State(row.caps.clone()),
+        StoredRecord::State(None) => StoredRecord::State(String::new()),
+        StoredRecord::Corrupt => StoredRecord::Corrupt,
     }
 }
 

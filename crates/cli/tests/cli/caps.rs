@@ -134,6 +134,23 @@ fn m03_the_id_of_a_response_spends_no_cap_whatever_it_holds() {
 }
 
 #[test]
+fn m03_caps_beside_a_record_that_cannot_be_read_count_as_spent_until_a_person_allows_more() {
+    let world = world("[spend]\nsession.day = \"0.50 USD\"");
+    begin(&world, "s1");
+    spend(&world, "s1", "m1", 20);
+    assert_eq!(call(&world, "s1", "a"), "");
+    let damage = "UPDATE scope SET durable = CAST(x'ff' AS TEXT) WHERE kind = 2";
+    assert_eq!(world.sql().execute(damage, []).unwrap(), 1);
+    let held = call(&world, "s1", "b");
+    assert!(is_refused(&held) && held.contains("cannot be read"), "{held}");
+    world.person_does(&["reset", "s1", "--yes"]);
+    let refused = call(&world, "s1", "c");
+    assert!(is_refused(&refused) && refused.contains("spent by this session today"), "{refused}");
+    world.person_does(&["spend", "allow", "1", "--yes"]);
+    assert!(!is_refused(&call(&world, "s1", "d")));
+}
+
+#[test]
 fn m03_the_list_has_shared_caps_and_the_page_of_a_session_its_own() {
     let world = world("[spend]\nsession = \"2 USD\"\ntask = \"3 USD\"\nall.day = \"9 USD\"");
     begin_task(&world, "s1", "42");

@@ -8,11 +8,16 @@ use fusebox_engine::spend::{CapName, CapWindow};
 
 use super::row::CapSum;
 use super::sums::CappedRecord;
+use crate::codec::StoredRecord;
 use crate::{RuntimeError, codec};
 
 /// The sums beside the records of an agent, its session and its task.
 #[derive(Debug)]
-pub(crate) struct RecordCaps([RefCell<CapsOfRecord>; 3]);
+pub(crate) struct RecordCaps {
+    agent: RefCell<CapsOfRecord>,
+    session: RefCell<CapsOfRecord>,
+    task: RefCell<CapsOfRecord>,
+}
 
 /// The sums beside one record. Without a cap they stay as they are stored.
 #[derive(Debug)]
@@ -27,34 +32,57 @@ pub(super) struct CapsOfRecord {
 
 impl RecordCaps {
     /// Those that are stored like this.
-    pub(crate) fn new(agent: String, session: String, task: String) -> Self {
-        let stored = |record, text| RefCell::new(CapsOfRecord::stored(record, text));
-        Self([
-            stored(CappedRecord::Agent, agent),
-            stored(CappedRecord::Session, session),
-            stored(CappedRecord::Task, task),
-        ])
+    pub(crate) fn new(
+        agent: StoredRecord<String>,
+        session: StoredRecord<String>,
+        task: StoredRecord<String>,
+    ) -> Self {
+        let stored = |record, text| {
+            RefCell::new(match text {
+                StoredRecord::State(text) => CapsOfRecord::stored(record, text),
+                StoredRecord::Corrupt => CapsOfRecord::unreadable(record),
+            })
+        };
+        Self {
+            agent: stored(CappedRecord::Agent, agent),
+            session: stored(CappedRecord::Session, session),
+            task: stored(CappedRecord::Task, task),
+        }
     }
 
-    /// What is stored of them from now on, in the order of the records.
+    /// What is stored of them from now on: of the agent, the session and the task.
     pub(crate) fn into_texts(self) -> Result<[String; 3], RuntimeError> {
-        let [agent, session, task] = self.0.map(|caps| caps.into_inner().into_text());
-        Ok([agent?, session?, task?])
+        let text = |caps: RefCell<CapsOfRecord>| caps.into_inner().into_text();
+        Ok([text(self.agent)?, text(self.session)?, text(self.task)?])
     }
 
     /// The sum of a cap; nothing where nothing was added yet.
     pub(super) fn sum(&self, record: CappedRecord, name: CapName) -> CapSum {
-        self.0[record as usize].borrow_mut().sums().get(&name).cloned().unwrap_or_default()
+        self.of(record).borrow_mut().sums().get(&name).cloned().unwrap_or_default()
     }
 
     pub(super) fn put(&self, record: CappedRecord, name: CapName, sum: CapSum) {
-        self.0[record as usize].borrow_mut().put(name, sum);
+        self.of(record).borrow_mut().put(name, sum);
+    }
+
+    fn of(&self, record: CappedRecord) -> &RefCell<CapsOfRecord> {
+        match record {
+            CappedRecord::Agent => &self.agent,
+            CappedRecord::Session => &self.session,
+            CappedRecord::Task => &self.task,
+        }
     }
 }
 
 impl CapsOfRecord {
     pub(super) fn stored(record: CappedRecord, text: String) -> Self {
         Self { record, text, sums: None, has_changed: false }
+    }
+
+    /// Those of a row that cannot be read.
+    fn unreadable(record: CappedRecord) -> Self {
+        let sums = Some(unreadable_sums(record));
+        Self { record, text: String::new(), sums, has_changed: true }
     }
 
     /// The sums by their caps. Where they cannot be read, each cap counts as spent.
@@ -64,11 +92,7 @@ impl CapsOfRecord {
             if text.is_empty() {
                 return BTreeMap::new();
             }
-            serde_json::from_str(text).unwrap_or_else(|_| {
-                let scope = record.scope();
-                let names = CapWindow::ALL.map(|(window, _)| CapName { scope, window });
-                names.into_iter().map(|name| (name, CapSum::unreadable())).collect()
-            })
+            serde_json::from_str(text).unwrap_or_else(|_| unreadable_sums(*record))
         })
     }
 
@@ -84,4 +108,11 @@ impl CapsOfRecord {
             Some(_) | None => Ok(self.text),
         }
     }
+}
+
+/// A spent sum of each cap that a record can have.
+fn unreadable_sums(record: CappedRecord) -> BTreeMap<CapName, CapSum> {
+    let scope = record.scope();
+    let names = CapWindow::ALL.map(|(window, _)| CapName { scope, window });
+    names.into_iter().map(|name| (name, CapSum::unreadable())).collect()
 }
