@@ -307,7 +307,7 @@ fn print(
     }
     for unknown in unknown_facts(summary, args) {
         context.note(&format!(
-            "the {unknown} is known of sessions that Fusebox watched, and here of none"
+            "the {unknown} of no session here is known: Fusebox knows it where its hooks are installed (`fusebox install`)"
         ));
     }
     Ok(())

@@ -112,16 +112,16 @@ fn machine_lines(
     rows: &[&SessionView],
     records: Option<&SpendRecords>,
 ) -> Result<Vec<String>> {
-    let runtime = context.runtime(None)?;
+    let (runtime, now) = (context.runtime(None)?, clock::now());
     let services = service::views(context, &runtime)?;
     let mut lines = service::view_text::notable_lines(&services, context.columns());
-    let mut caps = spend::cap_standings(runtime.store(), clock::now())?;
+    let mut caps = spend::cap_standings(runtime.store(), now)?;
     lines.extend(subscription::lines(records, &caps));
     caps.retain(|cap| !subscription::is_uncapped(cap));
     // What one session spends is on its own page.
     let named = rows.iter().filter(|view| view.task.as_str() != view.session.as_str());
     for task in named.map(|view| &view.task).collect::<BTreeSet<_>>() {
-        caps.extend(spend::caps_of_task(runtime.store(), task, clock::now())?);
+        caps.extend(spend::caps_of_task(runtime.store(), task, now)?);
     }
     for cap in caps {
         let what = if cap.is_spent() { "reached" } else { "has room" };

@@ -418,11 +418,14 @@ fn m01_what_no_watched_session_tells_is_said_and_not_only_left_empty() {
     world.write(FILE, response("s1", 1, "2026-11-01T12:00:00Z"));
     let asked = world.run("spend records --by task,outcome,model");
     let note = |what: &str| {
-        format!("note: the {what} is known of sessions that Fusebox watched, and here of none")
+        format!(
+            "note: the {what} of no session here is known: Fusebox knows it where its hooks are installed \
+             (`fusebox install`)"
+        )
     };
     for what in ["task", "outcome"] {
         assert!(asked.err.contains(&note(what)), "{}", asked.err);
     }
     let known = world.run("spend records --by day,branch");
-    assert!(!known.err.contains("is known of sessions"), "{}", known.err);
+    assert!(!known.err.contains("of no session here is known"), "{}", known.err);
 }
