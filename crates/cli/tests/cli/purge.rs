@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::caps::CAPS_BESIDE;
 use crate::transcript::{NO_TERMINAL, check};
 use crate::world::World;
 
@@ -48,6 +49,22 @@ fn an_open_session_that_is_old_stays_whole() {
     let ran = world.bash("x", "ls");
     assert!(ran.out.contains("CIRCUIT BREAKER TRIPPED"), "{}", ran.transcript());
     assert_eq!(ran.err, "");
+}
+
+#[test]
+fn m03_a_cap_that_is_spent_stays_so_and_one_that_has_room_goes_with_its_record() {
+    let world = World::new();
+    let config = format!("retention = \"{OLD}\"\n[spend]\nsession = \"0.50 USD\"\n");
+    world.write(".config/fusebox/config.toml", config);
+    let usage = |session: &str, usd: f64| json!({"session": session, "at_ms": 1000, "type": "usage", "cost_usd": usd});
+    world.decide(&[usage("spent", 0.51), usage("has room", 0.49)]);
+    let capped = format!("SELECT count(*) FROM scope WHERE {CAPS_BESIDE} LIKE '%\"session\"%'");
+    assert_eq!(world.number(&capped), 2);
+    world.person_does(&["purge", "--yes"]);
+    assert_eq!(world.number(&capped), 1);
+    let call = json!({"session": "spent", "at_ms": 3000, "type": "tool_request", "tool": "read",
+        "call": "a", "input": {"file_path": "src/a.rs"}});
+    assert_eq!(world.decide(&[call])[0]["verdict"], "deny");
 }
 
 #[test]
