@@ -1,7 +1,7 @@
 //! The records that an event concerns, as the store has them.
 
 use fusebox_engine::state::{Scopes, SessionState};
-use fusebox_engine::{AgentId, Event, EventKind, SessionId, TaskId};
+use fusebox_engine::{AgentId, Event, EventKind, Observation, SessionId, TaskId};
 use fusebox_store::{ScopeKind, ScopeRow, StoreError, StoreTx};
 
 use crate::RuntimeError;
@@ -133,6 +133,19 @@ pub(crate) fn load(
         missing,
         is_carried: false,
     })
+}
+
+/// The sums of caps beside the records of an event.
+pub(crate) fn record_caps(
+    reader: &dyn StoreTx,
+    seen: &Observation,
+) -> Result<RecordCaps, RuntimeError> {
+    let caps = |kind, key: &str| row(reader, kind, key).map(|row| caps_of(&row));
+    Ok(RecordCaps::new(
+        caps(ScopeKind::Agent, &agent_key(&seen.session, &seen.agent))?,
+        caps(ScopeKind::Session, seen.session.as_str())?,
+        caps(ScopeKind::Task, seen.task.as_str())?,
+    ))
 }
 
 /// The sums of caps in a row, as they are stored.

@@ -42,6 +42,7 @@ pub use tasks::{TaskView, TestAttempts, runs, task, tasks};
 use crate::codec::{self, ScopeRecord, StoredRecord};
 use crate::load::{agent_key, agent_key_prefix};
 use crate::pause::pauses;
+use crate::spend;
 use crate::step::step;
 use crate::{PolicySet, RuntimeError};
 
@@ -133,10 +134,19 @@ pub fn sessions(
     for row in store.read().sessions(selection)? {
         let session = record::<SessionState>(store, ScopeKind::Session, row.session.as_str())?;
         let task = record::<TaskState>(store, ScopeKind::Task, row.task.as_str())?;
-        let mut main = agent(store, &row.session)?;
-        release_with_room(store, &mut main.breaker, session.last)?;
-        let tripped = main.breaker.trip_record().or(task.breaker.trip_record());
         let policy = policies.of(session.role.as_deref());
+        let mut main = agent(store, &row.session)?;
+        let records = SessionRecords {
+            store,
+            policy,
+            now,
+            id: &row.session,
+            session: &session,
+            task_id: &row.task,
+            task: &task,
+        };
+        records.release_with_room(&AgentId::main(), &mut main)?;
+        let tripped = main.breaker.trip_record().or(task.breaker.trip_record());
         let named = crate::task::find(store, &row.task)?;
         let is_completed = named.is_some_and(|task| !task.is_open());
         let breakers = [&main.breaker, &task.breaker];
@@ -167,7 +177,7 @@ pub fn sessions(
             first: row.first,
             last: row.last,
             events: row.events,
-            subagents: subagents(store, &row.session, &session)?,
+            subagents: records.subagents()?,
             now: due(policy, &row.session, &row.task, now, Scopes { agent: main, session, task }),
         });
     }
@@ -175,52 +185,69 @@ pub fn sessions(
     Ok(views)
 }
 
-/// The subagents of a session whose breaker is not closed. One whose trip a person has answered is
-/// half-open, although it takes that up with its next event only, and may never have one.
-fn subagents(
-    store: &Store,
-    session: &SessionId,
-    state: &SessionState,
-) -> Result<Vec<SubagentView>, RuntimeError> {
-    let of_session = agent_key_prefix(session);
-    let mut views = Vec::new();
-    for (key, row) in store.read().scopes(ScopeKind::Agent, &of_session)? {
-        let Ok(agent) = AgentId::parse(&key[of_session.len()..]) else { continue };
-        let mut breaker = match codec::read::<AgentState>(Some(&row)) {
-            StoredRecord::State(state) => state.breaker,
-            StoredRecord::Corrupt => continue,
-        };
-        release_with_room(store, &mut breaker, state.last)?;
-        if agent.is_main() || breaker.state() == BreakerState::Closed {
-            continue;
-        }
-        let tripped = breaker.trip_record().filter(|trip| !state.is_answered(trip));
-        let is_answered = breaker.trip_record().is_some() && tripped.is_none();
-        views.push(SubagentView {
-            agent,
-            state: if is_answered { BreakerState::HalfOpen } else { breaker.state() },
-            reason: tripped.map(|tripped| tripped.cause.cause()),
-            short_reason: tripped.map(|tripped| tripped.cause.short_cause()),
-            incident: tripped.map(|tripped| tripped.incident.to_string()),
-        });
-    }
-    Ok(views)
+/// The records of a session, as its breakers are looked at.
+struct SessionRecords<'a> {
+    store: &'a Store,
+    policy: &'a Policy,
+    now: Timestamp,
+    id: &'a SessionId,
+    session: &'a SessionState,
+    task_id: &'a TaskId,
+    task: &'a TaskState,
 }
 
-/// Closes a breaker that a cap opened which was given room since the session's last event: the agent takes that up with
-/// its next one only.
-fn release_with_room(
-    store: &Store,
-    breaker: &mut Breaker,
-    last: Timestamp,
-) -> Result<(), RuntimeError> {
-    let of_cap = breaker.trip_record().filter(|trip| trip.rule().is_spend_cap());
-    let Some(trip) = of_cap else { return Ok(()) };
-    let incident = find_incident(store, &trip.incident)?;
-    if incident.and_then(|incident| incident.closed_at).is_some_and(|closed| last <= closed) {
-        *breaker = Breaker::Closed;
+impl SessionRecords<'_> {
+    /// The subagents whose breaker is not closed. One whose trip a person has answered is half-open, although it takes
+    /// that up with its next event only, and may never have one.
+    fn subagents(&self) -> Result<Vec<SubagentView>, RuntimeError> {
+        let of_session = agent_key_prefix(self.id);
+        let mut views = Vec::new();
+        for (key, row) in self.store.read().scopes(ScopeKind::Agent, &of_session)? {
+            let Ok(agent) = AgentId::parse(&key[of_session.len()..]) else { continue };
+            if agent.is_main() {
+                continue;
+            }
+            let mut state = match codec::read::<AgentState>(Some(&row)) {
+                StoredRecord::State(state) => state,
+                StoredRecord::Corrupt => continue,
+            };
+            self.release_with_room(&agent, &mut state)?;
+            let breaker = state.breaker;
+            if breaker.state() == BreakerState::Closed {
+                continue;
+            }
+            let tripped = breaker.trip_record().filter(|trip| !self.session.is_answered(trip));
+            let is_answered = breaker.trip_record().is_some() && tripped.is_none();
+            views.push(SubagentView {
+                agent,
+                state: if is_answered { BreakerState::HalfOpen } else { breaker.state() },
+                reason: tripped.map(|tripped| tripped.cause.cause()),
+                short_reason: tripped.map(|tripped| tripped.cause.short_cause()),
+                incident: tripped.map(|tripped| tripped.incident.to_string()),
+            });
+        }
+        Ok(views)
     }
-    Ok(())
+
+    /// Closes the breaker of an agent that a cap opened which was given room since the session's last event, where no other
+    /// cap is spent: the agent takes that up with its next event only.
+    fn release_with_room(&self, id: &AgentId, agent: &mut AgentState) -> Result<(), RuntimeError> {
+        let of_cap = agent.breaker.trip_record().filter(|trip| trip.rule().is_spend_cap());
+        let Some(trip) = of_cap else { return Ok(()) };
+        let closed = find_incident(self.store, &trip.incident)?.and_then(|it| it.closed_at);
+        if closed.is_none_or(|closed| closed < self.session.last) {
+            return Ok(());
+        }
+        let Some(seen) = observed_tick((self.id, id), self.task_id, self.now) else {
+            return Ok(());
+        };
+        let (session, task) = (self.session.clone(), self.task.clone());
+        let scopes = Scopes { agent: agent.clone(), session, task };
+        if spend::have_room(self.store.read(), self.policy, &scopes, &seen)? {
+            agent.breaker = Breaker::Closed;
+        }
+        Ok(())
+    }
 }
 
 /// What a tick would find now; nothing is saved.
@@ -244,16 +271,25 @@ pub(crate) fn tick(
     now: Timestamp,
     scopes: &mut Scopes,
 ) -> Option<Decision> {
-    let tick = Observation {
+    let tick = observed_tick((session, &AgentId::main()), task, now)?;
+    Some(step(policy, scopes, &tick))
+}
+
+/// What an agent is seen to do at a time at which it does nothing.
+fn observed_tick(
+    (session, agent): (&SessionId, &AgentId),
+    task: &TaskId,
+    now: Timestamp,
+) -> Option<Observation> {
+    Some(Observation {
         session: session.clone(),
-        agent: AgentId::main(),
+        agent: agent.clone(),
         task: task.clone(),
         id: EventId::parse("status").ok()?,
         at: now,
         digest: 0,
         fact: Fact::Tick,
-    };
-    Some(step(policy, scopes, &tick))
+    })
 }
 
 /// Whether a hook of the client tells this session: it records the client's process when the

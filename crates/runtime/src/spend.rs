@@ -40,6 +40,7 @@ pub(crate) use self::sums::{CapSums, MachineCaps, ReadCaps};
 pub(crate) use self::usual_cost::{keep_cost, meet_usual_cost};
 use crate::RuntimeError;
 use crate::event_decision::awaits_order;
+use crate::load::record_caps;
 
 /// The caps that an event concerns, and what is to be kept of them.
 #[derive(Debug, Default)]
@@ -221,6 +222,19 @@ impl CapUpdate {
         });
         spent.chain(self.changed)
     }
+}
+
+/// Whether no cap of an agent is spent at the time of an observation.
+pub(crate) fn have_room(
+    reader: &dyn StoreTx,
+    policy: &Policy,
+    scopes: &Scopes,
+    seen: &Observation,
+) -> Result<bool, RuntimeError> {
+    let (machine, records) = (MachineCaps::default(), record_caps(reader, seen)?);
+    let read = ReadCaps { machine: &machine, records: Some(&records) };
+    let sums = CapSums { store: Some(reader), read };
+    CapLookup { sums, policy, scopes }.have_room(seen)
 }
 
 /// Finds the rows of caps.

@@ -409,6 +409,17 @@ fn m05_once_more_is_allowed_the_status_says_that_the_session_goes_on() {
 }
 
 #[test]
+fn m05_a_session_that_another_cap_still_refuses_is_shown_as_open() {
+    let world = stopped_world("[spend]\nsession = \"0.50 USD\"\nall.day = \"0.50 USD\"");
+    let state = || world.run("status --json").json()[0]["state"].clone();
+    for (cap, shown) in [("session", "open"), ("all.day", "closed")] {
+        world.person_does(&["spend", "allow", "5", "--cap", cap, "--yes"]);
+        assert_eq!(state(), shown, "more beyond {cap}");
+    }
+    assert!(!is_refused(&call(&world, "s1", "b")));
+}
+
+#[test]
 fn m05_a_prompt_after_more_was_allowed_tells_nothing_of_the_cap_that_has_room() {
     let world = stopped_world("[spend]\nall.day = \"0.50 USD\"");
     let held = prompt(&world, "s1");
