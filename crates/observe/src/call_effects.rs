@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::agent_statements::{justified_file, justify_command};
 use crate::arguments::{file_paths, local_path, patches, text};
-use crate::tool_change::ToolChange;
+use crate::named_call::NamedCall;
 
 /// Where an edit says what it puts in place of a text.
 const NEW_TEXT_KEYS: &[&str] = &["new_string", "new_str", "newString", "new_source"];
@@ -92,8 +92,8 @@ impl<'a> CallEffects<'a> {
                 justified_file(input).map(str::to_owned).into_iter().collect()
             }
             Tool::Mcp { .. } | Tool::Other(_) => {
-                let change = ToolChange::of(&self.tool.bare_name());
-                change.into_iter().flat_map(|one| one.local_paths(input)).map(owned).collect()
+                let calls = NamedCall::all(self.tool, input);
+                calls.iter().flat_map(NamedCall::paths_here).map(owned).collect()
             }
         }
     }
@@ -394,7 +394,18 @@ mod tests {
             json!({"files": [{"path": "a.rs", "text": "b.rs"}]}),
             &["a.rs"],
         );
-        check("mcp:hub/update_file", json!({"owner": "o", "repo": "r", "path": "a.rs"}), &[]);
+        // The same as the guard says: a server that is called after no forge writes here.
+        let of_repository = json!({"owner": "o", "repo": "r", "path": "a.rs"});
+        check("mcp:github/update_file", of_repository.clone(), &[]);
+        check("mcp:hub/update_file", of_repository, &["a.rs"]);
+        let by_other = |server: &str| {
+            json!({"server_name": server, "tool_name": "update_file",
+                "arguments": {"owner": "o", "repo": "r", "path": "a.rs"}})
+        };
+        check("use_mcp_tool", by_other("github"), &[]);
+        check("use_mcp_tool", by_other("fs"), &["a.rs"]);
+        check("str_replace_editor", json!({"command": "view", "path": "a.rs"}), &[]);
+        check("str_replace_editor", json!({"command": "create", "path": "a.rs"}), &["a.rs"]);
         let input = json!({"file": "a.rs", "test": "t", "because": "w"});
         check("mcp:fusebox/justify", input, &["a.rs"]);
     }

@@ -19,6 +19,7 @@ mod failing_words;
 mod failure_count;
 mod guard;
 mod iteration;
+mod named_call;
 mod named_words;
 mod printed_lines;
 mod program_run;

@@ -54,14 +54,6 @@ impl ToolChange {
         };
         named_paths(input, by)
     }
-
-    /// The same of a server's tool: where the arguments name a repository on a server, its files are left out.
-    pub(crate) fn local_paths(self, input: &Value) -> Vec<&str> {
-        match names_remote_files(input) {
-            true => Vec::new(),
-            false => self.paths(input),
-        }
-    }
 }
 
 /// Whether the arguments name files of a repository on a server, and none of this machine.
@@ -216,11 +208,6 @@ mod tests {
         ] {
             assert_eq!(ToolChange::of(tool), expected, "{tool}");
         }
-        let local = |files: &[&str]| {
-            let input = json!({"owner": "a", "repo": "b", "files": files});
-            ToolChange::Writes.local_paths(&input).len()
-        };
-        assert_eq!((local(&["src/a.rs", "b.rs"]), local(&["src/a.rs", "/src/b.rs"])), (0, 2));
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! Refuses edits, patches and calls of servers' tools that change protected files.
 
-use std::borrow::Cow;
-
 use fusebox_engine::Tool;
 use fusebox_shell::guard::{ProtectedPaths, code_changes, refusal};
 use fusebox_shell::{is_patch, parse};
@@ -11,7 +9,8 @@ use serde_json::Value;
 use super::tool_commands::command_lines;
 use crate::CallEffects;
 use crate::arguments::{all_texts, local_path, text};
-use crate::tool_change::{ToolChange, is_of_forge, names_remote_files};
+use crate::named_call::NamedCall;
+use crate::tool_change::ToolChange;
 use crate::tool_words::has_word;
 
 /// Keys under which a call has a patch.
@@ -19,8 +18,6 @@ const PATCH_KEYS: &[&str] = &["input", "patch", "diff", "command", "changes", "e
 /// Keys of what a tool says or writes, which is no patch that it applies.
 const PROSE_KEYS: &[&str] =
     &["message", "title", "description", "summary", "comment", "explanation"];
-/// Where a tool for tools of servers is told the server.
-const SERVER_KEYS: &[&str] = &["server", "server_name", "serverName"];
 /// Keys of code.
 const CODE_KEYS: &[&str] = &["code", "script", "source"];
 const PATH_CHARS: usize = 120;
@@ -40,54 +37,22 @@ pub(super) fn refusal_text(
         Tool::ApplyPatch => refused_patch(all_texts(input), protected).or_else(|| {
             changed_file(ToolChange::Writes.paths(input), ToolChange::Writes, protected)
         }),
-        Tool::Bash | Tool::Mcp { .. } | Tool::Other(_) => {
-            let name = effects.tool.bare_name();
-            let inner = inner_call(input);
-            // Whoever calls itself a repository's server is known by its name, not by what the agent tells it.
-            let is_of_forge = is_of_forge(&effects.tool.name())
-                || SERVER_KEYS.iter().filter_map(|key| text(input, key)).any(is_of_forge)
-                || inner.as_ref().is_some_and(|(name, _)| is_of_forge(name));
-            let (name, input) = match &inner {
-                Some((name, arguments)) => (Cow::Borrowed(*name), arguments.as_ref()),
-                None => (name, input),
-            };
-            refused_call(&name, input, is_of_forge, protected)
-        }
+        Tool::Bash | Tool::Mcp { .. } | Tool::Other(_) => NamedCall::all(effects.tool, input)
+            .iter()
+            .find_map(|call| refused_call(call, protected)),
     }
 }
 
-/// The tool and the arguments that a tool for tools of servers is given.
-fn inner_call(input: &Value) -> Option<(&str, Cow<'_, Value>)> {
-    let name = text(input, "tool_name").or_else(|| text(input, "toolName"))?;
-    let arguments = input.get("arguments").or_else(|| input.get("args"))?;
-    let read = |text: &str| serde_json::from_str(text).ok();
-    Some((name, arguments.as_str().and_then(read).map_or(Cow::Borrowed(arguments), Cow::Owned)))
-}
-
-fn refused_call(
-    name: &str,
-    input: &Value,
-    is_of_forge: bool,
-    protected: &ProtectedPaths<'_>,
-) -> Option<String> {
-    // Any server can be told the name of a repository: only that of a forge writes there.
-    let is_elsewhere = is_of_forge && names_remote_files(input);
-    let patches = match applies_patches(name) {
+fn refused_call(call: &NamedCall<'_>, protected: &ProtectedPaths<'_>) -> Option<String> {
+    let input = call.input.as_ref();
+    let patches = match applies_patches(&call.name) {
         true => texts_but_prose(input),
         false => patches_under_keys(input),
     };
-    ToolChange::of(name)
-        .filter(|_| !is_elsewhere && !is_view_of_text_editor(name, input))
-        .and_then(|change| changed_file(change.paths(input), change, protected))
+    call.change()
+        .and_then(|change| changed_file(call.paths_here(), change, protected))
         .or_else(|| refused_command(input, protected))
         .or_else(|| refused_patch(patches, protected))
-}
-
-/// Whether a text editor, which is told by an argument what it does, only shows a file.
-fn is_view_of_text_editor(name: &str, input: &Value) -> bool {
-    const NAMES: [&str; 3] =
-        ["str_replace_based_edit_tool", "str_replace_editor", "str_replace_based_editor_tool"];
-    NAMES.contains(&name) && text(input, "command") == Some("view")
 }
 
 fn applies_patches(name: &str) -> bool {
@@ -150,30 +115,4 @@ fn refused_command(input: &Value, protected: &ProtectedPaths<'_>) -> Option<Stri
         let is_refused = CODE_KEYS.iter().any(changes);
         is_refused.then(|| "This code changes the circuit breaker's files.".to_owned())
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn g05_a_text_editor_that_shows_a_file_changes_nothing() {
-        let roots = ["~/.config/fusebox".to_owned()];
-        let protected = ProtectedPaths::new(&roots);
-        let refused = |name: &str, command: &str| {
-            let input = json!({"command": command, "path": "/h/.claude/settings.json"});
-            refused_call(name, &input, false, &protected).is_some()
-        };
-        for (name, command, expected) in [
-            ("str_replace_based_edit_tool", "view", false),
-            ("str_replace_editor", "view", false),
-            ("str_replace_based_edit_tool", "create", true),
-            ("str_replace_editor", "str_replace", true),
-            ("write_file", "view", true),
-        ] {
-            assert_eq!(refused(name, command), expected, "{name} {command}");
-        }
-    }
 }
