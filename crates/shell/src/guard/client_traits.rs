@@ -40,24 +40,31 @@ pub(super) const NAMES_IN_PATHS: [&[u8; 6]; 1] = [b"claude"];
 
 /// Whether an option of a client leaves Fusebox's hooks out.
 pub(super) fn disables_hooks(option: &str) -> bool {
-    const WHOLE: [&str; 5] =
-        ["--bare", "--safe-mode", "--pure", "--ignore-user-config", "--disable=hooks"];
-    // Settings as JSON, and a value for a key as TOML: `features={hooks=false}`.
+    const WHOLE: [&str; 4] = ["--bare", "--safe-mode", "--pure", "--ignore-user-config"];
+    // A value for a key as TOML: `features={hooks=false}`.
     let (name, value) = option.split_once('=').unwrap_or((option, option));
-    let settings = if name == "--settings" { value } else { option };
-    let is_json = settings.trim_start().starts_with('{');
     let key = if name == "--config" { value } else { option.trim_start_matches("-c") };
     option.contains("disableAllHooks")
         || option.contains("features.hooks")
         || key.starts_with("features") && key.contains('=') && key.contains("hooks")
-        || is_json && CLIENT_VARIABLES.iter().any(|variable| settings.contains(variable))
+        || disables_hooks_by_value(name, value)
         || WHOLE.contains(&option)
         || option.starts_with("--setting-sources")
 }
 
 /// Whether an option and its value, as words of their own, leave Fusebox's hooks out.
 pub(super) fn disables_hooks_by_value(option: &str, value: &str) -> bool {
-    option == "--disable" && value == "hooks"
+    match option {
+        "--disable" => value == "hooks",
+        "--settings" => redirects_by_settings(value),
+        _ => false,
+    }
+}
+
+/// Whether settings as JSON set a variable that redirects settings. An escape in them may spell one, or a switch.
+fn redirects_by_settings(settings: &str) -> bool {
+    settings.trim_start().starts_with('{')
+        && (settings.contains("\\u") || settings.split(['"', '\'', '\\']).any(redirects_settings))
 }
 
 /// Whether a variable changes where a client or Fusebox finds its settings or its state.
