@@ -415,7 +415,7 @@ fn unasked_subject(request: &ToolRequest, context: &SessionContext<'_>) -> CallS
 /// The body without the secret that the call prints, as its command says: `printenv API_KEY`.
 fn without_printed_secret(body: &str, label: Option<&str>) -> Option<String> {
     let secret = printed_secret(label?, LABEL_BYTES, body)?;
-    Some(body.replacen(secret, "[redacted]", 1))
+    Some(body.replace(secret, "[redacted]"))
 }
 
 /// What a call said, in a line: its error, else its last line.

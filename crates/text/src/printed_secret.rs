@@ -138,11 +138,18 @@ fn unquoted_parts<'t>(text: &'t str, signs: &[u8]) -> Vec<&'t str> {
 
 /// The secret in the output, if the command says that it prints one.
 ///
-/// An output of several lines has its secret in the first. One that reads as a message is none. Of a command as long
-/// as `kept` bytes more may have been cut off, which is taken for what says that it prints a secret.
+/// An output of several lines has its secret in the first. One that reads as a message is none. A command may have been
+/// cut to `max_command_bytes`: where it is as long, what is cut off is taken for what says that it prints a secret.
 #[must_use]
-pub fn printed_secret<'t>(command: &str, kept: usize, output: &'t str) -> Option<&'t str> {
-    let known = if command.len() + 4 > kept { Known::Beginning } else { Known::Whole };
+pub fn printed_secret<'t>(
+    command: &str,
+    max_command_bytes: usize,
+    output: &'t str,
+) -> Option<&'t str> {
+    /// So much shorter may a text be that is cut between two characters.
+    const CHARACTER_REST: usize = char::MAX.len_utf8() - 1;
+    let may_be_cut = command.len() + CHARACTER_REST >= max_command_bytes;
+    let known = if may_be_cut { Known::Beginning } else { Known::Whole };
     let line = output.trim_start().lines().next()?.trim();
     let line = line.trim_matches(['"', '\'']);
     (is_secret_line(line) && is_printed_by(command, known)).then_some(line)

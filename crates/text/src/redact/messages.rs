@@ -3,7 +3,7 @@
 use fusebox_scan::WordSet;
 
 use super::key_name::{SecretKind, secret_kind};
-use super::value::is_name;
+use super::value::{is_name, is_strong};
 
 /// Words that make a message of a text and are in no list of words for passwords.
 static OF_MESSAGES: WordSet<78> = WordSet::new(
@@ -14,16 +14,22 @@ static OF_MESSAGES: WordSet<78> = WordSet::new(
      der die das ist nicht",
 );
 
-/// Whether a text of several words is a message or a label, and no password.
+/// Whether a text of several words is a message or a label, and no password: a word that is made as people make passwords
+/// makes one of them all.
 pub(super) fn is_message(text: &[u8]) -> bool {
     let words = || text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     if words().count() < 2 {
         return is_label(text);
     }
+    if words().any(is_strong) {
+        return false;
+    }
     let bare = |word: &[u8]| -> Vec<u8> {
         word.iter().filter(|b| b.is_ascii_alphabetic()).map(u8::to_ascii_lowercase).collect()
     };
-    let is_of_message = |word: &[u8]| OF_MESSAGES.has(&bare(word));
+    // `is-99!` is no word of a language.
+    let is_of_message =
+        |word: &[u8]| !word.iter().any(u8::is_ascii_digit) && OF_MESSAGES.has(&bare(word));
     // The example of such a password that everybody knows.
     let is_example = text == b"correct horse battery staple";
     is_example || words().any(is_of_message) || begins_sentence(text)
@@ -46,4 +52,38 @@ fn is_label(word: &[u8]) -> bool {
 /// Whether the value of a key as translations have them is a word of a language: `"login.password": "Kodeord"`.
 pub(super) fn is_translated(key: &[u8], value: &[u8]) -> bool {
     key.contains(&b'.') && begins_sentence(value) && is_name(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn k03_a_strong_word_makes_a_password_of_several_words() {
+        for text in [
+            "my 8Kd$-pw7",
+            "blue is-99!",
+            "the Gr8-Fish!",
+            "a quiet Rv2!tango",
+            "Kz7-horse",
+            "blue fish sings",
+        ] {
+            assert!(!is_message(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "Enter your password",
+            "at least 8 characters",
+            "must have 8-64 characters",
+            "your 2FA token",
+            "the new password (optional)",
+            "Wrong password: try again!",
+            "Password must be 12+ characters.",
+            "Use at least 1 of !@#$%",
+            "<your password>",
+            "The password for user1 was reset",
+            "Passwort",
+        ] {
+            assert!(is_message(text.as_bytes()), "{text}");
+        }
+    }
 }
