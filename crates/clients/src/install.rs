@@ -431,7 +431,9 @@ pub struct InstallStatus {
     pub hooks: Vec<InstalledHook>,
     /// The events without a hook of ours.
     pub missing: Vec<&'static str>,
-    /// The setting with which the file turns all hooks off, and its value.
+    /// The events with a hook of ours that the client does not run, because a group beside it has no list of handlers.
+    pub unread: Vec<String>,
+    /// The setting with which the file turns all hooks off, and its value, or why the client reads none of the file.
     pub disabled: Option<String>,
     /// Whether the file, if it is the managed one, allows no hooks but its own.
     pub managed_only: bool,
@@ -519,5 +521,23 @@ mod tests {
         for program in ["fusebox-hook", "./fusebox-hook", "/opt/other", "/opt/fusebox-hook/"] {
             assert!(HookCommand::new(program, "claude", &[]).is_err(), "{program}");
         }
+    }
+
+    #[test]
+    fn g01_a_variable_that_counts_in_settings_is_refused_before_the_client() {
+        use fusebox_shell::guard::{ProtectedPaths, refusal};
+
+        let is_refused =
+            |line: &str| refusal(&fusebox_shell::parse(line), &ProtectedPaths::new(&[])).is_some();
+        let mut seen = 0;
+        for installer in INSTALLERS {
+            let InstallForm::Settings(form) = installer.form else { continue };
+            for name in form.variables {
+                let line = format!("{name}=/x {} -p go", form.client);
+                assert!(is_refused(&line), "{line}");
+                seen += 1;
+            }
+        }
+        assert!(seen >= 7 && !is_refused("NODE_ENV=test claude -p go"), "{seen}");
     }
 }

@@ -90,6 +90,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
 
 /// The hook's argument under `on_error = "deny"`.
 pub(crate) const ON_ERROR_DENY: &str = "--on-error=deny";
+/// How much is shown of why a file turns all hooks off.
+pub(crate) const SWITCH_CHARS: usize = 160;
 
 /// The command that the client will run.
 fn command(args: &Args, context: &Context, target: &InstallTarget) -> Result<HookCommand> {
@@ -219,7 +221,7 @@ fn print_notes(args: &Args, context: &Context, plan: &PlannedInstall) -> Result<
     if let Some(switch) = &installed.disabled {
         context.note(&format!(
             "this file turns all hooks off ({}); Fusebox sees nothing until that is changed.",
-            display::one_line(switch, 60)
+            display::one_line(switch, SWITCH_CHARS)
         ));
     }
     for scope in InstallScope::ALL.into_iter().filter(|scope| *scope != target.scope) {

@@ -76,6 +76,15 @@ fn hooks_that_cannot_work_are_found() {
     finds(&world, &format!("bad: ~/.claude/settings.json misses Stop > {next}"), 1);
     world.write(settings, whole.replacen('{', "{\"disableAllHooks\": true,", 1));
     finds(&world, "bad: ~/.claude/settings.json turns all hooks off (disableAllHooks: true)", 1);
+    world.write(settings, whole.replacen('{', "{\"model\": 5,", 1));
+    let dropped = "turns all hooks off (Claude Code reads none of it while `model` is not a text)";
+    finds(&world, &format!("bad: ~/.claude/settings.json {dropped}"), 1);
+    world.write(settings, whole.replace("\"Stop\": [", "\"Stop\": [{},"));
+    finds(
+        &world,
+        "bad: Claude Code runs no hook of Stop: a group there in ~/.claude/settings.json",
+        1,
+    );
     let program = whole.split('"').find(|part| part.ends_with("/fusebox-hook")).unwrap();
     world.write(settings, whole.replace(program, "/gone/fusebox-hook"));
     finds(&world, "bad: /gone/fusebox-hook does not exist", 1);

@@ -5,17 +5,17 @@ use crate::hook_settings::{DroppedFiles, ValueKind};
 /// Comments, half a file, more than two megabytes, and values of these keys of another kind. Unknown keys, a key named twice
 /// and bytes that are no text do no harm.
 pub(super) const DROPPED_FILES: DroppedFiles = DroppedFiles {
-    without_utf8: false,
-    without_strict_json: true,
-    longer_than: Some(2 << 20),
-    unless_of_kind: &[
+    requires_utf8: false,
+    requires_strict_json: true,
+    max_bytes: Some(2 << 20),
+    value_kinds: &[
         (ValueKind::Text, TEXTS),
         (ValueKind::Number, NUMBERS),
         (ValueKind::Boolean, BOOLEANS),
         (ValueKind::List, LISTS),
         (ValueKind::Object, OBJECTS),
     ],
-    events_with_broken_groups: true,
+    requires_handler_lists: true,
     ..DroppedFiles::UNREADABLE
 };
 

@@ -86,10 +86,7 @@ impl ProtectedExtract {
                 let position = form.is_trusted_by_position.then_some((own.group, own.handler));
                 format!("{position:?} {matcher} {}", to_json(own.value))
             });
-            let is_dropped = form.dropped_files.events_with_broken_groups
-                && items(&property.value)
-                    .iter()
-                    .any(|group| !matches!(member(group, "hooks"), Some(ast::Value::Array(_))));
+            let is_dropped = form.dropped_files.drops_event(&property.value);
             let handlers: BTreeSet<String> = handlers.filter(|_| !is_dropped).collect();
             // Of several of one name, clients read the last.
             let name = property.name.as_str();

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::handler::{hooks_object, our_handlers, shell_line, to_json};
 use super::switch::{MANAGED_ONLY, off_for_all};
 use super::{HookSettingsForm, SettingsHook};
+use crate::client_named;
 use crate::install::{InstallError, InstallStatus, InstalledHook, has_refusal};
 use crate::settings::{SettingsText, member, split_byte_order_mark};
 
@@ -22,10 +23,14 @@ pub(crate) fn install_status(
 ) -> Result<InstallStatus, InstallError> {
     let text = if text.trim().is_empty() { "{}" } else { text };
     let settings = SettingsText::parse(split_byte_order_mark(text).1)?;
-    let mut hooks = Vec::new();
+    let (mut hooks, mut unread) = (Vec::new(), Vec::new());
     for property in hooks_object(form, &settings)?.iter().flat_map(|hooks| &hooks.properties) {
         let event = property.name.as_str();
-        hooks.extend(our_handlers(form, &property.value).into_iter().map(|own| InstalledHook {
+        let ours = our_handlers(form, &property.value);
+        if !ours.is_empty() && form.dropped_files.drops_event(&property.value) {
+            unread.push(event.to_owned());
+        }
+        hooks.extend(ours.into_iter().map(|own| InstalledHook {
             event: event.to_owned(),
             line: shell_line(&own),
             position: (own.group, own.handler),
@@ -40,14 +45,16 @@ pub(crate) fn install_status(
     };
     let dropped = || {
         let fault = form.dropped_files.fault(text.as_bytes(), text, &settings.root);
+        let title = client_named(form.client).map_or(form.client, |client| client.title);
         fault
             .filter(|_| !hooks.is_empty())
-            .map(|fault| format!("{} drops it: {fault}", form.client))
+            .map(|fault| format!("{title} reads none of it while {fault}"))
     };
     let managed_only = is_on(MANAGED_ONLY);
     let lacks_status_line = form.has_status_line && member(&settings.root, "statusLine").is_none();
     Ok(InstallStatus {
         missing: missing.collect(),
+        unread,
         disabled: off_for_all(form, &settings.root).or_else(dropped),
         managed_only,
         lacks_status_line,
@@ -94,13 +101,19 @@ mod tests {
             (12, Some("disableAllHooks: true"))
         );
         for (with, expected) in [
-            ("// mine\n", Some("claude drops it: it is no strict JSON, as with a comment")),
-            ("\"model\": 5,", Some("claude drops it: wrong `model`")),
+            (
+                "// mine\n",
+                Some("Claude Code reads none of it while it is not strict JSON, as with a comment"),
+            ),
+            ("\"model\": 5,", Some("Claude Code reads none of it while `model` is not a text")),
             ("\"model\": \"opus\",", None),
         ] {
             let text = text.replacen("\"disableAllHooks\":true,", with, 1);
             assert_eq!(install_status(&FORM, &text).unwrap().disabled.as_deref(), expected);
         }
+        let broken = text.replacen("[{\"hooks\"", "[{}, {\"hooks\"", 1);
+        let broken = install_status(&FORM, &broken).unwrap();
+        assert_eq!((broken.unread, found.unread), (vec!["PreToolUse".to_owned()], Vec::new()));
         assert_eq!(install_status(&FORM, "").unwrap().missing.len(), 13);
         assert_eq!(install_status(&FORM, "{}").unwrap().disabled, None);
         for (plugins, expected) in [

@@ -19,12 +19,13 @@ pub(super) const SETTINGS_VARIABLES: &[&str] =
 const HOMES: [&str; 5] =
     ["HOME", "USERPROFILE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 /// Variables that move the settings of other clients, or leave their hooks out.
-const CLIENT_VARIABLES: [&str; 12] = [
+const CLIENT_VARIABLES: [&str; 13] = [
     "CODEX_HOME",
     "OPENCODE_CONFIG",
     "OPENCODE_CONFIG_CONTENT",
     "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
     "QWEN_CODE_SYSTEM_SETTINGS_PATH",
+    "CLAUDE_PROJECT_DIR",
     "CLAUDE_CODE_SIMPLE",
     "CLAUDE_CODE_SAFE_MODE",
     // It stands before the command line of a hook.

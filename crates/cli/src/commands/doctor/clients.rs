@@ -8,7 +8,7 @@ use fusebox_engine::{OnError, Policy};
 use super::check::CheckReport;
 use super::client_version;
 use crate::client_settings::{self, ClientSettings};
-use crate::commands::install::ON_ERROR_DENY;
+use crate::commands::install::{ON_ERROR_DENY, SWITCH_CHARS};
 use crate::program_folder::{self, ProgramFault, ProgramFolder, VERSION};
 use crate::{Context, display};
 
@@ -48,7 +48,7 @@ fn disabled_hooks(all: &[ClientSettings]) -> Vec<String> {
         if let Some(switch) = &installed.disabled
             && (is_managed(settings) || !has_managed_hooks)
         {
-            let switch = display::one_line(switch, 60);
+            let switch = display::one_line(switch, SWITCH_CHARS);
             problems.push(format!("{file} turns all hooks off ({switch}): nothing is guarded"));
         }
         if installed.managed_only && is_managed(settings) && !settings.has_hooks() {
@@ -71,6 +71,14 @@ fn check_hooks(
 ) {
     let repair = settings.repair_command();
     let file = settings.file.display();
+    if !installed.unread.is_empty() {
+        let events = installed.unread.join(", ");
+        let text = format!(
+            "{} runs no hook of {events}: a group there in {file} has no list `hooks`",
+            settings.client.title
+        );
+        report.bad(text, "give the group its list of hooks, or take it out");
+    }
     if installed.missing.is_empty() {
         let count = installed.hooks.len();
         report.good(format!("{}: {count} hooks in {file}", settings.client.title));
