@@ -140,6 +140,20 @@ fn passing(client: &Attacker) -> Vec<String> {
     passing
 }
 
+/// What is refused of the same events while the session is closed.
+fn refused_while_closed(client: &Attacker) -> Vec<String> {
+    let world = World::new();
+    let event = client.before(&world, "t1", Work::Shell("make")).to_string();
+    let ran = hook(&world, client, event.as_bytes());
+    is_refused(&ran).then(|| format!("{}: {ran:?}", client.name)).into_iter().collect()
+}
+
+#[test]
+fn g06_the_same_event_passes_a_closed_session() {
+    let refused: Vec<String> = attackers().iter().flat_map(refused_while_closed).collect();
+    assert!(refused.is_empty(), "{}", refused.join("\n"));
+}
+
 #[test]
 fn g06_no_event_of_any_client_that_has_a_fault_passes_an_open_session() {
     let passing: Vec<String> = attackers().iter().flat_map(passing).collect();

@@ -182,7 +182,8 @@ fn work(world: &World) {
     let told = json!([{"type": "text", "text": planted(OTHER_TOOL)}]);
     done("f", "mcp__vault__read", json!({"key": planted(OTHER_TOOL)}), told);
     for (n, command) in PRINTERS.iter().enumerate() {
-        let printed = json!({"stdout": mark(PRINTED, n), "stderr": ""});
+        let twice = format!("{0}\n{0}\n", mark(PRINTED, n));
+        let printed = json!({"stdout": twice, "stderr": ""});
         done(&format!("p{n}"), "Bash", json!({"command": command}), printed);
     }
 }
