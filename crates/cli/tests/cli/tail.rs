@@ -279,7 +279,7 @@ fn m01_reading_goes_on_where_an_earlier_version_kept_its_end() {
     call(&world, "a");
     let length = fs::metadata(world.path(FILE)).unwrap().len();
     let inode = fs::metadata(world.path(FILE)).unwrap().ino();
-    assert_eq!(world.sql().execute(&format!("UPDATE scope SET recent = x'' {OF_S1}"), []), Ok(1));
+    assert_eq!(world.sql().execute(&format!("UPDATE scope SET beside = '' {OF_S1}"), []), Ok(1));
     let mut store = Store::open(&world.state_dir(), Timestamp(AT)).unwrap().store;
     let (session, agent) = (SessionId::parse("s1").unwrap(), AgentId::main());
     let body = format!("[{inode},0,{length},0,1,false,[]]");
@@ -298,7 +298,10 @@ fn a_record_of_how_far_was_read_that_makes_no_sense_is_begun_anew() {
     let world = world("messages = 100");
     grow(&world, &[user()]);
     call(&world, "a");
-    assert_eq!(world.sql().execute(&format!("UPDATE scope SET recent = x'37' {OF_S1}"), []), Ok(1));
+    assert_eq!(
+        world.sql().execute(&format!("UPDATE scope SET beside = char(10) || '37' {OF_S1}"), []),
+        Ok(1)
+    );
     grow(&world, &[user()]);
     call(&world, "b");
     grow(&world, &[user()]);
