@@ -19,7 +19,7 @@ pub use agent::{AgentState, GrowingEdits, RefusalCounts, ToldSigns};
 pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::{LoopMemory, LoopStage, ProgressMark, RefusalTarget};
 pub use retried_check::RetriedCheck;
-pub(crate) use retried_check::{failures_in_turns, failures_with_error};
+pub(crate) use retried_check::failures_that_came_back;
 pub(crate) use session::WAITS_ON_BYTES;
 pub use session::{
     AgentTrip, JudgeState, NOTICE_BYTES, NestedAgent, PauseStage, PolicyDigests, QueuedNotice,

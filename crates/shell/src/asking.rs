@@ -5,7 +5,9 @@ use super::command::{CommandLine, SimpleCommand};
 use super::filter::is_printer;
 use super::parse;
 use super::question::windows_script;
+use super::setup::keeps_download;
 use super::waiting::remote_line;
+use super::writes::git_subcommand;
 
 /// Words of a command that say that it asks.
 const QUESTIONS: [&str; 30] = [
@@ -78,27 +80,26 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
 
 fn reads_repository(git: &SimpleCommand<'_>) -> bool {
     const READS: [&str; 5] = ["rev-parse", "describe", "ls-remote", "show-ref", "cat-file"];
-    let mut is_value = false;
-    let mut words = git.args().filter(|arg| {
-        let is_of_option = std::mem::replace(&mut is_value, matches!(*arg, "-C" | "-c"));
-        !is_of_option && !arg.starts_with('-')
-    });
-    words.next().is_some_and(|verb| READS.contains(&verb))
+    git_subcommand(git).is_some_and(|verb| READS.contains(&verb))
 }
 
-/// Whether a request sends nothing, and what comes is written to no file: `-d@a.json` and `-o a.tgz` do, and so does the
+/// Whether a request sends nothing, and what comes is kept in no file: `-d@a.json` and `-o a.tgz` do, and so does the
 /// `name=ann` of HTTPie.
 fn only_fetches(client: &SimpleCommand<'_>) -> bool {
-    const OPTIONS: [&str; 10] =
-        ["-d", "-F", "-T", "-o", "-O", "--data", "--form", "--json", "--upload-file", "--output"];
+    const SENDING: [&str; 7] = ["-d", "-F", "-T", "--data", "--form", "--json", "--upload-file"];
     const VERBS: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];
-    let has_fields = client.program() != "curl";
+    let is_curl = client.program() == "curl";
+    let is_kept = match is_curl {
+        true => keeps_download(client),
+        false => client.args().any(|arg| arg.starts_with("-o") || arg.starts_with("--output")),
+    };
     let is_field = |arg: &str| !arg.starts_with('-') && !arg.contains("://") && arg.contains('=');
-    !client.args().any(|arg| {
-        OPTIONS.iter().any(|option| arg.starts_with(option))
+    let sends = |arg: &str| {
+        SENDING.iter().any(|option| arg.starts_with(option))
             || VERBS.iter().any(|verb| arg.ends_with(verb))
-            || has_fields && is_field(arg)
-    })
+            || !is_curl && is_field(arg)
+    };
+    !is_kept && !client.args().any(sends)
 }
 
 /// Whether a text is one statement of SQL that reads.
@@ -185,6 +186,7 @@ mod tests {
                 "sudo crontab -l -u dev",
                 "git -C shop rev-parse --verify v2",
                 "curl -s https://api.example.org/v1/jobs/17 | jq -r .status",
+                "curl -s -o /dev/null -w '%{http_code}' https://api.example.org/v1/jobs/17",
                 "python scripts/import_state.py 17",
                 "psql -Atc \"select status from jobs where id=17\"",
                 "pwsh -Command \"Get-WinEvent -ComputerName a | Select-Object -First 1\"",
@@ -202,6 +204,7 @@ mod tests {
                 "curl -d a=1 https://api.example.org/v1/jobs",
                 "curl -d@a.json https://api.example.org/v1/jobs",
                 "curl -o a.tgz https://api.example.org/v1/a.tgz",
+                "curl -fsSLo a.tgz https://api.example.org/v1/a.tgz",
                 "http https://api.example.org/v1/jobs name=ann",
                 "git commit -m describe",
                 "git -C rev-parse commit -qam status",

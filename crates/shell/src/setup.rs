@@ -93,14 +93,19 @@ fn sets_environment(program: &str) -> bool {
 
 /// Whether what is fetched is kept, or passed on.
 fn downloads(command: &SimpleCommand<'_>) -> bool {
+    let is_passed_on = command.pipes_to || command.written_redirects().next().is_some();
+    keeps_download(command) || is_passed_on && !command.has("/dev/null")
+}
+
+/// Whether `curl` or `wget` keeps what it fetches in a file.
+pub(super) fn keeps_download(command: &SimpleCommand<'_>) -> bool {
     let is_short = |arg: &&str| arg.starts_with('-') && !arg.starts_with("--");
     let mut short = command.args().filter(is_short);
     let is_kept = match command.program() {
         "curl" => short.any(|arg| arg.contains(['o', 'O'])) || command.has("--output"),
         _ => !short.any(|arg| arg.ends_with("O-")) && !command.has("--spider"),
     };
-    (is_kept || command.pipes_to || command.written_redirects().next().is_some())
-        && !command.has("/dev/null")
+    is_kept && !command.has("/dev/null")
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ mod files;
 mod git;
 mod tools;
 
+pub(crate) use git::git_subcommand;
+
 use super::code;
 use super::command::{CommandLine, ShellWord, SimpleCommand, WorkingDir, has_word};
 use super::patch::patch_header;

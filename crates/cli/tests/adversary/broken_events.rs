@@ -11,11 +11,11 @@ use crate::world::{HOOK, World};
 const SESSION: &str = "a1";
 
 /// The text of an event as it arrives.
-type Form = (&'static str, fn(&str) -> Vec<u8>);
+type EventSpelling = (&'static str, fn(&str) -> Vec<u8>);
 
 /// The whole event, told otherwise.
 #[rustfmt::skip]
-const FORMS: &[Form] = &[
+const FORMS: &[EventSpelling] = &[
     ("a byte order mark", |event| format!("\u{feff}{event}").into()),
     ("white space of 2 MB", |event| format!("{}{event}", " \r\n\t".repeat(1 << 19)).into()),
     ("lines that end with CR LF", |event| {

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use serde_json::{Map, Number, Value};
 
 use super::{JsonError, media, read_accepting};
-
 use crate::exit_code;
 
 /// Any JSON. Text without escapes is borrowed; an object keeps its fields in their order.

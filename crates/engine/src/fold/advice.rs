@@ -5,8 +5,8 @@ use super::Fold;
 use crate::CallOutcome;
 use crate::detectors::mix;
 use crate::state::{
-    CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, failures_in_turns,
-    failures_with_error, keep_newest,
+    CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, failures_that_came_back,
+    keep_newest,
 };
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
 
@@ -112,8 +112,18 @@ fn note_failure(window: &mut CallWindow, key: u64, place: u16) -> Option<(u64, u
     if !has_changed_since(window, left_at) {
         return None;
     }
-    let before = failures_in_turns(&window.retried, key);
-    let before_all = failures_with_error(&window.retried, key);
+    // It failed otherwise in between, and has come back to how it failed: its failures count together. Else those of all
+    // spellings of a question with this error do.
+    let is_left =
+        |other: &RetriedCheck| other.is_of_check(key) && left_at < other.at && other.at < at;
+    let has_left = window.retried.iter().any(is_left);
+    let is_counted = |check: &&RetriedCheck| match has_left {
+        true => check.is_of_check(key),
+        false => check.has_error_of(key),
+    };
+    let count_all =
+        |window: &CallWindow| failures_that_came_back(window.retried.iter().filter(is_counted));
+    let before = count_all(window);
     let check = &mut window.retried[known];
     check.at = at;
     let furthest = check.place;
@@ -123,17 +133,9 @@ fn note_failure(window: &mut CallWindow, key: u64, place: u16) -> Option<(u64, u
         return None;
     }
     check.count += 1;
-    let count = check.count;
-    // It failed otherwise in between, and has come back to how it failed.
-    let is_left =
-        |other: &RetriedCheck| other.is_of_check(key) && left_at < other.at && other.at < at;
-    match window.retried.iter().any(is_left) {
-        true => Some((before, failures_in_turns(&window.retried, key))),
-        false => {
-            let all = failures_with_error(&window.retried, key);
-            Some(((count - 1).max(before_all), count.max(all)))
-        }
-    }
+    // A check that never failed otherwise counts from its first return on.
+    let own = if has_left { 0 } else { check.count };
+    Some((before.max(own.saturating_sub(1)), count_all(window).max(own)))
 }
 
 /// Whether something was changed since the call of this number: something new, or back to what it was.

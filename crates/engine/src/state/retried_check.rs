@@ -44,7 +44,7 @@ impl RetriedCheck {
     }
 
     /// Whether it fails with the error of this key, whatever the check.
-    fn has_error_of(&self, key: u64) -> bool {
+    pub(crate) fn has_error_of(&self, key: u64) -> bool {
         (self.key ^ key) & Self::ERROR == 0
     }
 
@@ -53,16 +53,8 @@ impl RetriedCheck {
     }
 }
 
-/// The changes after which the check with this key failed in one of the ways to which it came back more than once: one to which
-/// it came back but once may have been left behind.
-pub(crate) fn failures_in_turns(retried: &[RetriedCheck], key: u64) -> u64 {
-    let came_back = retried.iter().filter(|check| check.is_of_check(key) && check.count > 1);
-    came_back.map(|check| check.count).sum()
-}
-
-/// The changes after which a check came back to the error of this key, over all the checks that came back to it more than once:
-/// spellings of one question. One that came back but once may have been shown mended by another.
-pub(crate) fn failures_with_error(retried: &[RetriedCheck], key: u64) -> u64 {
-    let came_back = retried.iter().filter(|check| check.has_error_of(key) && check.count > 1);
-    came_back.map(|check| check.count).sum()
+/// The changes after which these checks failed again, of those that did so more than once: what came back but once may have
+/// been left behind, or shown mended by another check.
+pub(crate) fn failures_that_came_back<'c>(retried: impl Iterator<Item = &'c RetriedCheck>) -> u64 {
+    retried.filter(|check| check.count > 1).map(|check| check.count).sum()
 }

@@ -4,6 +4,7 @@ use super::code_text::names_protected;
 use super::line::GuardedLine;
 use super::protected::{Protection, is_rooted};
 use super::protected_writes::input_texts;
+use crate::writes::git_subcommand;
 use crate::{SimpleCommand, WrittenPaths};
 
 /// `cp`, `mv`, `rsync`, `ln`: checks where the files go, and for some also where they come from.
@@ -156,37 +157,29 @@ fn option_value<'c>(command: &'c SimpleCommand<'_>, names: &[&str]) -> Option<&'
 const RECORDING: &[&str] =
     &["commit", "tag", "notes", "merge", "rebase", "cherry-pick", "revert", "add"];
 
-fn subcommand<'c>(command: &'c SimpleCommand<'_>) -> Option<&'c str> {
-    let mut is_value = false;
-    command.args().find(|arg| {
-        let value = std::mem::replace(&mut is_value, matches!(*arg, "-C" | "-c" | "--git-dir"));
-        !value && !arg.starts_with('-')
-    })
-}
-
 /// `git`: checks subcommands that change a whole work tree, or files that a patch names.
 pub(super) fn git_changes_protected(
     line: &GuardedLine<'_, '_>,
     command: &SimpleCommand<'_>,
     written: &WrittenPaths,
 ) -> bool {
-    if subcommand(command) == Some("config") || command.has("-c") {
+    if git_subcommand(command) == Some("config") || command.has("-c") {
         let runs =
             |arg: &str| arg.contains(['!', ' ', '=']) && names_protected(arg, line.protected);
         if command.args().any(runs) {
             return true;
         }
     }
-    if matches!(subcommand(command), Some("apply" | "am")) && patches_protected(line, command) {
+    if matches!(git_subcommand(command), Some("apply" | "am")) && patches_protected(line, command) {
         return true;
     }
     // What is removed or moved takes with it what lies below.
-    let removes = matches!(subcommand(command), Some("rm" | "mv")) && !command.has("--cached");
+    let removes = matches!(git_subcommand(command), Some("rm" | "mv")) && !command.has("--cached");
     let nearest = if removes { Protection::HookAncestor } else { Protection::ClientFolder };
     if written.targets.iter().any(|word| line.protection(command, word) >= nearest) {
         return true;
     }
-    if subcommand(command) == Some("clean")
+    if git_subcommand(command) == Some("clean")
         && !command
             .args()
             .any(|arg| arg.starts_with("--dry") || arg.starts_with('-') && arg.contains('n'))
@@ -194,7 +187,9 @@ pub(super) fn git_changes_protected(
     {
         return true;
     }
-    if !written.writes_unnamed || subcommand(command).is_some_and(|sub| RECORDING.contains(&sub)) {
+    if !written.writes_unnamed
+        || git_subcommand(command).is_some_and(|sub| RECORDING.contains(&sub))
+    {
         return false;
     }
     let base = command

@@ -1,6 +1,6 @@
 //! What `git` subcommands do to the work tree.
 
-use super::super::command::ShellWord;
+use super::super::command::{ShellWord, SimpleCommand};
 use super::{WriteCollector, has_option, option_value};
 
 /// Subcommands that change files they do not name.
@@ -54,6 +54,12 @@ pub(super) fn collect(found: &mut WriteCollector<'_>) {
                 || CHANGING_UNLESS.iter().find(of_sub).is_some_and(|(_, no)| !no.contains(&first));
         }
     }
+}
+
+/// The subcommand of `git`.
+pub(crate) fn git_subcommand<'c>(git: &'c SimpleCommand<'_>) -> Option<&'c str> {
+    let words = git.words();
+    subcommand_index(words).map(|at| words[at].text.as_ref())
 }
 
 /// The index of the subcommand, after git's own options.

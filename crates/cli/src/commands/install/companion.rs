@@ -90,20 +90,19 @@ pub(crate) fn unwritten(
     context: &Context,
     target: &InstallTarget,
 ) -> Result<Vec<String>> {
-    let files = &target.installer.companions;
-    let instructions = path_of(context, target, files.instructions)?;
-    let servers = server_file(context, target)?;
-    let asked = [
-        ("--instructions", "instructions", args.instructions, instructions.is_none()),
-        ("--mcp", "list of servers", args.mcp, servers.is_none()),
-    ];
-    let unwritten =
-        asked.into_iter().filter(|(_, _, is_asked, is_missing)| *is_asked && *is_missing);
     let (title, scope) = (target.client.title, target.scope.word());
-    let sentence = |(option, what, _, _)| {
+    let sentence = |option: &str, what: &str| {
         format!("{option} wrote nothing for {title}: it reads no {what} there (--scope {scope}).")
     };
-    Ok(unwritten.map(sentence).collect())
+    let mut sentences = Vec::new();
+    let instructions = target.installer.companions.instructions;
+    if args.instructions && path_of(context, target, instructions)?.is_none() {
+        sentences.push(sentence("--instructions", "instructions"));
+    }
+    if args.mcp && server_file(context, target)?.is_none() {
+        sentences.push(sentence("--mcp", "list of servers"));
+    }
+    Ok(sentences)
 }
 
 /// Takes out the changes that an earlier client makes: several may read one file.
