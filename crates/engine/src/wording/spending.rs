@@ -4,10 +4,13 @@ use crate::spend::{CapLimit, CapStanding, CapWindow, UsualCost};
 use crate::{Finding, FindingSubject, PicoUsd};
 
 impl Finding {
-    /// The command by which a person lets more be spent, where a cap or a limit of that was reached.
+    /// The command by which a person lets more be spent, where a cap or a limit of that was reached: of every spent cap where
+    /// the record of this one is of a version that named it otherwise.
     #[must_use]
     pub fn allow_command(&self) -> Option<String> {
-        let CapStanding { name, limit, .. } = self.spend_cap()?;
+        let Some(CapStanding { name, limit, .. }) = self.spend_cap() else {
+            return self.rule.is_spend_cap().then(|| "fusebox spend allow 5".to_owned());
+        };
         let more = match limit {
             CapLimit::Usd(_) => "5",
             CapLimit::Tokens(_) => "'100000 tokens'",
