@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use fusebox_clients::install::{
     HookPackage, InstallError, InstallStatus, PackagePlace, installer_of,
 };
-use fusebox_clients::{AgentProgram, CLIENTS, Client};
+use fusebox_clients::{AgentProgram, CLIENTS, Client, GuardedFile};
 use fusebox_config::{
     CompiledPolicy, PolicyNotice, ReportedQuantity, ReportingClient, unreported_limits,
 };
 use fusebox_engine::event::Tampering;
 use fusebox_runtime::Runtime;
+use fusebox_runtime::guarded::FilePart;
 
 use crate::commands::install::hook_files::HookFiles;
 use crate::commands::install::settings_file::SettingsFile;
@@ -290,22 +291,30 @@ pub(crate) fn has_our_hooks(place: &Path) -> bool {
 
 /// The files that an agent must not take hooks from, of the person and of the project: of the clients
 /// that have hooks of ours, or had them when the store last accepted their files.
-pub(crate) fn guarded_files(context: &Context, runtime: &Runtime) -> Result<Vec<PathBuf>> {
+pub(crate) fn guarded_files(
+    context: &Context,
+    runtime: &Runtime,
+) -> Result<Vec<(PathBuf, Option<FilePart>)>> {
     let project = project_root(&context.dir);
     let all = read_all(context);
-    let mut files: Vec<PathBuf> = Vec::new();
+    let mut files: Vec<(PathBuf, Option<FilePart>)> = Vec::new();
     for client in CLIENTS {
         let Some(settings) = client.settings else { continue };
         let user_folder = user_folder(context, settings);
-        let path = |file| settings.guarded_path(file, user_folder.as_deref(), project);
-        let paths: Vec<PathBuf> = settings.guarded_files.iter().filter_map(path).collect();
+        let path = |file: &GuardedFile| {
+            let path = settings.guarded_path(file, user_folder.as_deref(), project)?;
+            let part = file.part;
+            Some((path, part.map(|part| FilePart { kept: part.kept, restored: part.restored })))
+        };
+        let paths: Vec<_> = settings.guarded_files.iter().filter_map(path).collect();
         let of_client = |one: &&ClientSettings| one.client.name == client.name;
         let mut is_guarded = all.iter().flatten().filter(of_client).any(ClientSettings::has_hooks);
-        for path in &paths {
+        for (path, _) in &paths {
             is_guarded = is_guarded || runtime.store().read().accepted_file(path)?.is_some();
         }
         // In the home folder, a project's settings are the person's.
-        let new = paths.into_iter().filter(|path| !files.contains(path)).collect::<Vec<_>>();
+        let is_new = |file: &(PathBuf, _)| files.iter().all(|(path, _)| *path != file.0);
+        let new = paths.into_iter().filter(is_new).collect::<Vec<_>>();
         files.extend(new.into_iter().filter(|_| is_guarded));
     }
     Ok(files)

@@ -136,11 +136,16 @@ impl ClientSettings {
         user_folder: Option<&Path>,
         project: &Path,
     ) -> Option<PathBuf> {
-        let parts = match guarded.owner {
-            FolderOwner::Person => [user_folder?, Path::new(""), Path::new(guarded.file)],
-            FolderOwner::Project => {
-                [project, Path::new(self.project_folder), Path::new(guarded.file)]
-            }
+        let (above, file) = match guarded.file.strip_prefix(BESIDE_FOLDER) {
+            Some(file) => (true, Path::new(file)),
+            None => (false, Path::new(guarded.file)),
+        };
+        let none = Path::new("");
+        let parts = match (guarded.owner, above) {
+            (FolderOwner::Person, false) => [user_folder?, none, file],
+            (FolderOwner::Person, true) => [user_folder?.parent()?, none, file],
+            (FolderOwner::Project, false) => [project, Path::new(self.project_folder), file],
+            (FolderOwner::Project, true) => [project, none, file],
         };
         let bytes = parts.iter().map(|part| part.as_os_str().len() + 1).sum();
         let mut path = PathBuf::with_capacity(bytes);
@@ -154,7 +159,7 @@ impl ClientSettings {
 pub struct GuardedFile {
     /// Whose settings folder it lies in.
     pub owner: FolderOwner,
-    /// Its path in that folder.
+    /// Its path in that folder, or after [`BESIDE_FOLDER`] in the one around it.
     pub file: &'static str,
     /// Whether our hooks can stand in it; else there are only switches.
     pub holds_hooks: bool,
@@ -162,8 +167,22 @@ pub struct GuardedFile {
     pub is_own: bool,
     /// What a change of it takes away.
     pub lost_protection: LostProtection,
+    /// What of the file is kept to be put back; `None` is the whole file.
+    pub part: Option<FilePart>,
     /// What may take the place of the file, where it does not exist.
     pub placeholder: Placeholder,
+}
+
+/// What leads from a settings folder to the one around it, at the beginning of a [`GuardedFile`]'s path.
+const BESIDE_FOLDER: &str = "../";
+
+/// The part of a file that protects, where the rest of it is not Fusebox's to keep.
+#[derive(Debug, Clone, Copy)]
+pub struct FilePart {
+    /// The part of a content.
+    pub kept: fn(&[u8]) -> Vec<u8>,
+    /// A present content with the accepted part, which comes first, in the place of its own.
+    pub restored: fn(&[u8], &[u8]) -> Vec<u8>,
 }
 
 /// What may take the place of a settings file that does not exist: the client starts as without it.
@@ -193,6 +212,7 @@ impl GuardedFile {
             holds_hooks,
             is_own: false,
             lost_protection,
+            part: None,
             placeholder: Placeholder::Folder,
         }
     }
@@ -222,6 +242,11 @@ impl GuardedFile {
     /// A file in the person's settings folder that can switch hooks off.
     pub(crate) const fn switches_of_person(file: &'static str, lost: LostProtection) -> Self {
         Self::new(FolderOwner::Person, file, false, lost)
+    }
+
+    /// The same file, of which only a part is Fusebox's to keep.
+    pub(crate) const fn in_part(self, part: FilePart) -> Self {
+        Self { part: Some(part), ..self }
     }
 
     /// A file in the project's settings folder that can switch hooks off.

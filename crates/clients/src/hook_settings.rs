@@ -9,6 +9,7 @@ mod protection;
 mod remove;
 mod status;
 mod switch;
+mod variables;
 
 pub(crate) use dropped_files::{DroppedFiles, ValueKind};
 pub(crate) use handler::{refusing_settings, shell_words};
@@ -17,6 +18,7 @@ pub(crate) use protection::lost_protection;
 pub(crate) use remove::remove;
 pub(crate) use status::{PLUGIN, enables_plugin, install_status};
 pub(crate) use switch::{ANY, HookSwitch, MANAGED_ONLY, SwitchedOff, lost_switches, newly_off};
+pub(crate) use variables::reaches_hooks;
 
 #[cfg(test)]
 pub(crate) mod properties;

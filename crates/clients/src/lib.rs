@@ -22,6 +22,7 @@ mod command;
 mod companion_text;
 mod copilot;
 mod cursor;
+mod env_file;
 mod event_files;
 mod exit_code;
 pub mod gemini;
@@ -53,8 +54,8 @@ mod wire_error;
 pub use agent::{AGENTS, AgentProgram, GENERIC_AGENT, agent_named};
 pub use client::{
     Attendance, CLIENTS, Client, ClientEnvironment, ClientSettings, ClientVariables, EventVerdict,
-    FolderOwner, GuardedFile, HookCall, HookPoint, HookReply, LostProtection, Placeholder,
-    ReplyOptions, TranscriptReader, client_named,
+    FilePart, FolderOwner, GuardedFile, HookCall, HookPoint, HookReply, LostProtection,
+    Placeholder, ReplyOptions, TranscriptReader, client_named,
 };
 pub use client_facts::{ClientAbilities, ClientFacts, Evidence};
 pub use command::{DuplicatePrompt, PromptDelivery, agent_of_command};

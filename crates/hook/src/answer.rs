@@ -11,6 +11,9 @@ use crate::process::CompilingCommand;
 use crate::transcript::Transcript;
 use crate::{Args, HookEnvironment, process};
 
+/// The exit code with which clients refuse a call.
+const REFUSAL_EXIT: u8 = 2;
+
 /// What the hook writes and does at its end.
 #[derive(Default)]
 pub(crate) struct HookOutput {
@@ -18,6 +21,24 @@ pub(crate) struct HookOutput {
     pub(crate) stderr: String,
     pub(crate) exit: u8,
     pub(crate) effects: bool,
+}
+
+impl HookOutput {
+    /// Refuses a call by the exit code alone: the answer before it could not be written.
+    pub(crate) fn refuse_unread(
+        &mut self,
+        args: &Args,
+        input: &[u8],
+        environment: &HookEnvironment,
+    ) {
+        let call = (args.client.read)(input, &environment.client);
+        if !args.observe && call.is_ok_and(|call| call.point.is_before_tool()) {
+            self.exit = REFUSAL_EXIT;
+            self.stderr = "Fusebox could not write its answer to this call, so that the call is \
+                refused. A person can look with `fusebox doctor`."
+                .to_owned();
+        }
+    }
 }
 
 /// Answers one event of a client in a process of its own.

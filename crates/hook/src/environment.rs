@@ -6,7 +6,7 @@ use fusebox_clients::{
     Attendance, CLIENTS, Client, ClientEnvironment, ClientVariables, GuardedFile,
 };
 use fusebox_engine::{RunId, TaskId};
-use fusebox_runtime::guarded::{GuardedClient, GuardedFiles, GuardedSettings};
+use fusebox_runtime::guarded::{FilePart, GuardedClient, GuardedFiles, GuardedSettings};
 use fusebox_runtime::{FuseboxDirs, FuseboxEnvironment};
 
 use crate::client_process::ClientProcess;
@@ -48,8 +48,9 @@ impl HookEnvironment {
             // The project is the folder of the session.
             let file = |guarded: &GuardedFile| {
                 let path = settings.guarded_path(guarded, user_folder, Path::new(""))?;
-                let GuardedFile { holds_hooks, is_own, lost_protection, .. } = *guarded;
-                Some(GuardedSettings { path, holds_hooks, is_own, lost_protection })
+                let GuardedFile { holds_hooks, is_own, lost_protection, part, .. } = *guarded;
+                let part = part.map(|part| FilePart { kept: part.kept, restored: part.restored });
+                Some(GuardedSettings { path, holds_hooks, is_own, lost_protection, part })
             };
             let files = settings.guarded_files.iter().filter_map(file).collect();
             Some(GuardedClient {

@@ -16,7 +16,10 @@ mod socket;
 mod transcript;
 mod usage_cursor;
 
+use std::fs::File;
 use std::io::{Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::MetadataExt;
 use std::panic::AssertUnwindSafe;
 
 use failure::HookFailure;
@@ -66,12 +69,11 @@ pub fn main(args: &[String]) -> u8 {
         Ok(answered) => answered,
         Err(_) => Err(HookFailure::new("a fault of its own (panic)")),
     };
-    let reply = answered.unwrap_or_else(|failed| failed.reply(&args, &input, &environment));
+    let mut reply = answered.unwrap_or_else(|failed| failed.reply(&args, &input, &environment));
     reach("before-answer");
-    let mut stdout = std::io::stdout();
-    // A line without an end is only written by the flush.
-    if stdout.write_all(reply.stdout.as_bytes()).and_then(|()| stdout.flush()).is_err() {
+    if !is_taken(&reply.stdout) {
         failure::log_warning(&environment, "the client did not take the answer");
+        reply.refuse_unread(&args, &input, &environment);
     }
     let _ = std::io::stderr().write_all(reply.stderr.as_bytes());
     if reply.effects {
@@ -79,6 +81,25 @@ pub fn main(args: &[String]) -> u8 {
         deliver_effects();
     }
     reply.exit
+}
+
+/// Writes an answer; false where nobody reads it. A standard output that is closed is the null device: the runtime
+/// opens it at the start.
+fn is_taken(answer: &str) -> bool {
+    if answer.is_empty() {
+        return true;
+    }
+    let mut stdout = std::io::stdout();
+    // A line without an end is only written by the flush.
+    stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush()).is_ok() && !is_null(&stdout)
+}
+
+/// Whether what is written there is lost.
+fn is_null(stdout: &std::io::Stdout) -> bool {
+    let device = |file: File| file.metadata().map(|metadata| metadata.rdev());
+    let written = stdout.as_fd().try_clone_to_owned().map(File::from).and_then(device);
+    let null = std::fs::metadata("/dev/null").map(|metadata| metadata.rdev());
+    matches!((written, null), (Ok(written), Ok(null)) if written == null)
 }
 
 /// Reads the event. What is too long in it is left out, and a read that fails is the end of it: what there is

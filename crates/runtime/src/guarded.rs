@@ -29,7 +29,7 @@ use self::hook_files::HookFileLooks;
 pub use self::lost_hooks::AskedClients;
 use self::policy_files::PolicyFileLooks;
 pub use self::programs::GuardedPrograms;
-use self::put_back::put_back;
+use self::put_back::{put_back, put_back_part};
 use crate::answer::EventBatch;
 use crate::{Runtime, RuntimeError};
 
@@ -73,6 +73,17 @@ pub struct GuardedSettings {
     pub is_own: bool,
     /// What a change of it takes away.
     pub lost_protection: LostProtection,
+    /// What of it is kept to be put back; `None` is the whole file.
+    pub part: Option<FilePart>,
+}
+
+/// The part of a file that protects, where the rest of it is not Fusebox's to keep.
+#[derive(Debug, Clone, Copy)]
+pub struct FilePart {
+    /// The part of a content.
+    pub kept: fn(&[u8]) -> Vec<u8>,
+    /// A present content with the accepted part, which comes first, in the place of its own.
+    pub restored: fn(&[u8], &[u8]) -> Vec<u8>,
 }
 
 impl GuardedFiles {
@@ -174,6 +185,8 @@ pub(crate) struct GuardedChanges {
 struct ChangedFile {
     path: PathBuf,
     protection: Protection,
+    /// What of it is kept.
+    part: Option<FilePart>,
     accepted: Option<AcceptedFile>,
     present: AcceptedFile,
     lost: Vec<String>,
@@ -264,7 +277,20 @@ impl Runtime {
         paths: impl IntoIterator<Item = PathBuf>,
         now: Timestamp,
     ) -> Result<(), RuntimeError> {
-        let present: Vec<_> = paths.into_iter().map(|path| (read(&path), path)).collect();
+        self.accept_parts(paths.into_iter().map(|path| (path, None)), now)
+    }
+
+    /// Accepts files as they are now, each as far as it is kept.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn accept_parts(
+        &mut self,
+        files: impl IntoIterator<Item = (PathBuf, Option<FilePart>)>,
+        now: Timestamp,
+    ) -> Result<(), RuntimeError> {
+        let present = files.into_iter().map(|(path, part)| (read_part(&path, part), path));
+        let present: Vec<_> = present.collect();
         self.accept(present.iter().map(|(file, path)| (path.as_path(), file)), now)
     }
 
@@ -318,7 +344,11 @@ impl Runtime {
             // Every file is tried, whatever became of the one before.
             let done = files.iter().map(|file| {
                 let accepted = file.accepted.clone().unwrap_or_default();
-                put_back(&file.path, &accepted, displaced.as_deref()).is_ok()
+                match file.part {
+                    Some(part) => put_back_part(&file.path, part, &accepted),
+                    None => put_back(&file.path, &accepted, displaced.as_deref()),
+                }
+                .is_ok()
             });
             done.fold(are_programs_back, |all, one| all & one)
         };
@@ -417,8 +447,9 @@ fn changed_files(
         let protection = Protection::Settings { of_running_client: client.is_running };
         let mut has_hooks = client.is_running;
         let mut of_client = Vec::new();
-        for GuardedSettings { path, holds_hooks, lost_protection, .. } in client.within(folder) {
-            let (accepted, present) = (store.read().accepted_file(&path)?, read(&path));
+        for guarded in client.within(folder) {
+            let GuardedSettings { path, holds_hooks, lost_protection, part, .. } = guarded;
+            let (accepted, present) = (store.read().accepted_file(&path)?, read_part(&path, part));
             let has_some = |file: &AcceptedFile| {
                 holds_hooks && !lost_protection(file.content.as_deref(), None).is_empty()
             };
@@ -442,7 +473,7 @@ fn changed_files(
                     }
                 }
             };
-            of_client.push(ChangedFile { path, protection, accepted, present, lost });
+            of_client.push(ChangedFile { path, protection, part, accepted, present, lost });
         }
         if has_hooks {
             changed.append(&mut of_client);
@@ -452,8 +483,8 @@ fn changed_files(
         let (accepted, present) = (store.read().accepted_file(&path)?, read(&path));
         let is_same = accepted.as_ref().is_some_and(|one| one.content == present.content);
         if !is_same || withheld.contains(&path) {
-            let (protection, lost) = (Protection::Policy, Vec::new());
-            changed.push(ChangedFile { path, protection, accepted, present, lost });
+            let (protection, part, lost) = (Protection::Policy, None, Vec::new());
+            changed.push(ChangedFile { path, protection, part, accepted, present, lost });
         }
     }
     if let Some(programs) = &guarded.programs {
@@ -465,6 +496,12 @@ fn changed_files(
 /// Whether the file goes on behind what is read of it.
 fn is_cut(file: &AcceptedFile) -> bool {
     file.content.as_ref().is_some_and(|content| content.len() as u64 == MAX_BYTES)
+}
+
+/// The kept part of a file as it is, or the whole of it.
+fn read_part(path: &Path, part: Option<FilePart>) -> AcceptedFile {
+    let Some(part) = part else { return read(path) };
+    AcceptedFile { content: read(path).content.map(|content| (part.kept)(&content)), mode: None }
 }
 
 /// A file as it is; one that cannot be read counts as one that is not there.

@@ -14,6 +14,7 @@ mod client_agents;
 mod client_payloads;
 mod document;
 mod edits;
+mod env_files;
 mod false_prompts;
 mod files;
 mod forked;
@@ -48,6 +49,7 @@ mod tampering;
 mod transcript;
 #[path = "../faults/unprivileged.rs"]
 mod unprivileged;
+mod unread_answers;
 mod unseen_calls;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/world.rs"]

@@ -114,6 +114,13 @@ impl Guarded {
         shell.spawn().unwrap()
     }
 
+    /// What a command line prints, outside of the agent.
+    pub(crate) fn shell_output(&self, line: &str) -> String {
+        let mut shell = self.world.command("bash");
+        shell.args(["-c", line]).env("PATH", search_path());
+        String::from_utf8(shell.output().unwrap().stdout).unwrap()
+    }
+
     pub(crate) fn state(&self) -> Value {
         self.world.run("status s1 --json").json()
     }
@@ -173,7 +180,13 @@ fn g01_the_loss_of_the_settings_is_named_once_in_each_answer() {
 /// Hooks of a client are installed, and a file is there; then a call of Claude Code's agent writes
 /// another one. It does not last where something is `lost`.
 #[track_caller]
-fn check_other_client(client: &str, file: &str, before: &str, after: &str, lost: Option<&str>) {
+pub(crate) fn check_other_client(
+    client: &str,
+    file: &str,
+    before: &str,
+    after: &str,
+    lost: Option<&str>,
+) {
     let mut home = Guarded::new();
     assert_eq!(home.world.run(&format!("install {client}")).code, 0);
     if !before.is_empty() {

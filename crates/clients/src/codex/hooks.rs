@@ -8,6 +8,7 @@ use fusebox_engine::event::ToolResult;
 use serde_json::Value;
 
 use super::config_file;
+use crate::env_file;
 use crate::hook_settings::{self, CommandSpelling, DroppedFiles, HookSettingsForm, SettingsHook};
 use crate::install::{
     CompanionFiles, HookInstaller, HookPackage, HookTrust, InstallForm, PackageFiles, PackagePlace,
@@ -38,6 +39,8 @@ pub(crate) const CLIENT: Client = Client {
                 .or_file(""),
             GuardedFile::switches_of_project("config.toml", config_file::lost_protection)
                 .or_file(""),
+            // It sets every variable of the file but its own, also those that are set.
+            env_file::OVERRIDING_OF_PERSON,
         ],
         ..ClientSettings::new(&["codex"], ".codex", ".codex", "hooks.json")
     }),

@@ -1,6 +1,7 @@
 //! The hooks of Gemini CLI. Times are in milliseconds. Calls have no ids, so that a result is paired with
 //! its call by content. A hook whose program is gone would deny every call, so it stands behind a check.
 
+use crate::env_file;
 use crate::gemini::{shell_report, trusted_folders};
 use crate::hook_settings::{self, HookSettingsForm, HookSwitch, SettingsHook};
 use crate::install::{
@@ -30,6 +31,11 @@ pub(crate) const CLIENT: Client = Client {
                 trusted_folders::lost_protection,
             )
             .or_file(NO_SETTINGS),
+            // Measured with 0.61.0: the first of the project, from the working folder up, else of the home.
+            env_file::OF_PERSON,
+            env_file::OF_HOME,
+            env_file::OF_PROJECT_SETTINGS,
+            env_file::OF_PROJECT,
         ],
         ..ClientSettings::new(&["gemini"], ".gemini", ".gemini", "settings.json")
     }),

@@ -2,27 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fusebox_engine::PUBLISHED_VARIABLES;
 use jsonc_parser::ast;
 
 use super::HookSettingsForm;
 use super::handler::{hooks_object, our_handlers, to_json};
 use super::protecting_text::{ProtectingText, read_protecting, unreadable_switch};
 use super::switch::{SwitchedOff, newly_off, switched_off};
+use super::variables::reaches_hooks;
 use crate::settings::{SettingsText, items, member};
-
-/// Variables that move what a hook reads or change what it runs. The client sets those of `env` in its
-/// settings for its hooks.
-const VARIABLES: &[&str] = &[
-    "HOME",
-    "XDG_STATE_HOME",
-    "XDG_CONFIG_HOME",
-    "XDG_CACHE_HOME",
-    "LD_PRELOAD",
-    "LD_LIBRARY_PATH",
-    "LD_AUDIT",
-    "DYLD_INSERT_LIBRARIES",
-];
 
 /// The part of a settings file that protects.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -100,9 +87,10 @@ impl ProtectedExtract {
         let variables = member(&settings.root, "env").and_then(ast::Value::as_object);
         for property in variables.iter().flat_map(|variables| &variables.properties) {
             let name = property.name.as_str();
-            let sets_policy = name.starts_with("FUSEBOX_") || PUBLISHED_VARIABLES.contains(&name);
-            if sets_policy || VARIABLES.contains(&name) || form.variables.contains(&name) {
-                let value = to_json(&property.value).to_string();
+            let value = to_json(&property.value);
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            if reaches_hooks(name, &text, form.variables) {
+                let value = value.to_string();
                 extract.switches.insert(format!("env.{name}"), value);
             }
         }

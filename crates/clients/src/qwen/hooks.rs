@@ -1,6 +1,7 @@
 //! The hooks of Qwen Code: the events of Claude Code, the tools and the milliseconds of Gemini CLI. No hook
 //! ends a turn. The prompt hook comes before every request to the model; all but the first have no text.
 
+use crate::env_file;
 use crate::gemini::extension;
 use crate::gemini::{shell_report, trusted_folders};
 use crate::hook_settings::{self, HookSettingsForm, HookSwitch, SettingsHook};
@@ -31,6 +32,11 @@ pub(crate) const CLIENT: Client = Client {
                 trusted_folders::lost_protection,
             )
             .or_file(NO_SETTINGS),
+            // Measured with 0.24.4: the first of the project, from the working folder up, and those of the home.
+            env_file::OF_PERSON,
+            env_file::OF_HOME,
+            env_file::OF_PROJECT_SETTINGS,
+            env_file::OF_PROJECT,
         ],
         ..ClientSettings::new(&["qwen"], ".qwen", ".qwen", "settings.json")
     }),

@@ -73,6 +73,7 @@ mod tests {
             holds_hooks: true,
             is_own: true,
             lost_protection,
+            part: None,
         };
         let files = names.iter().map(file).collect();
         let clients = vec![GuardedClient { is_running: true, files }];

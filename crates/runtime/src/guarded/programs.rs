@@ -107,6 +107,7 @@ impl GuardedPrograms {
             let lost = if was_there { self.fault(name) } else { None };
             let lost = lost.into_iter().map(str::to_owned).collect();
             changed.push(ChangedFile {
+                part: None,
                 path,
                 protection: Protection::Program,
                 accepted,
@@ -278,6 +279,7 @@ mod tests {
     fn g01_a_program_whose_second_copy_is_gone_is_not_back() {
         let Folders { programs, _dir } = folders();
         let lost = |name| ChangedFile {
+            part: None,
             path: programs.dir.join(name),
             protection: Protection::Program,
             accepted: None,

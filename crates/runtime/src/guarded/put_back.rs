@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use fusebox_store::{AcceptedFile, own_file};
 
+use super::FilePart;
 use crate::clock;
 
 /// Puts the accepted content back, with its permissions where they are known; without content, takes the file away.
@@ -32,6 +33,19 @@ pub(super) fn put_back(
             Ok(()) | Err(_) => Ok(()),
         },
     }
+}
+
+/// Puts the accepted part of a file back; the rest of it stays as it is, and no copy of it is kept.
+pub(super) fn put_back_part(
+    path: &Path,
+    part: FilePart,
+    accepted: &AcceptedFile,
+) -> io::Result<()> {
+    let present = super::read(path);
+    let kept = accepted.content.as_deref().unwrap_or_default();
+    let content = (part.restored)(kept, present.content.as_deref().unwrap_or_default());
+    let content = Some(content).filter(|content| accepted.content.is_some() || !content.is_empty());
+    put_back(path, &AcceptedFile { content, mode: present.mode }, None)
 }
 
 fn keep_displaced(path: &Path, displaced: Option<&Path>) -> io::Result<()> {

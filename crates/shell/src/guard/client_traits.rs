@@ -19,7 +19,7 @@ pub(super) const SETTINGS_VARIABLES: &[&str] =
 const HOMES: [&str; 5] =
     ["HOME", "USERPROFILE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 /// Variables that move the settings of other clients, or leave their hooks out.
-const CLIENT_VARIABLES: [&str; 13] = [
+const CLIENT_VARIABLES: [&str; 19] = [
     "CODEX_HOME",
     "OPENCODE_CONFIG",
     "OPENCODE_CONFIG_CONTENT",
@@ -33,7 +33,30 @@ const CLIENT_VARIABLES: [&str; 13] = [
     "QWEN_CODE_SIMPLE",
     "QWEN_CODE_SAFE_MODE",
     "GEMINI_CLI_HOME",
+    "GEMINI_CLI_SYSTEM_DEFAULTS_PATH",
+    "GEMINI_CLI_TRUSTED_FOLDERS_PATH",
+    "QWEN_HOME",
+    "QWEN_RUNTIME_DIR",
+    "QWEN_CODE_SYSTEM_DEFAULTS_PATH",
+    "QWEN_CODE_TRUSTED_FOLDERS_PATH",
     "OPENCODE_PURE",
+];
+
+/// Variables that change what a hook's loader or its shell does; those of runtimes are in [`loads_code`].
+const HOOK_VARIABLES: [&str; 13] = [
+    "LD_PRELOAD",
+    "LD_LIBRARY_PATH",
+    "LD_AUDIT",
+    "LD_TRACE_LOADED_OBJECTS",
+    "LD_SHOW_AUXV",
+    "LD_DEBUG",
+    "DYLD_INSERT_LIBRARIES",
+    "DYLD_LIBRARY_PATH",
+    "DYLD_FRAMEWORK_PATH",
+    "DYLD_FALLBACK_LIBRARY_PATH",
+    "BASH_ENV",
+    "ZDOTDIR",
+    "SHELLOPTS",
 ];
 
 /// The names of clients whose files are protected and do not have our name, as they stand in their paths.
@@ -73,5 +96,16 @@ pub(super) fn redirects_settings(variable: &str) -> bool {
     variable.starts_with("FUSEBOX_")
         || HOMES.contains(&variable)
         || CLIENT_VARIABLES.contains(&variable)
+        || HOOK_VARIABLES.contains(&variable)
+        || variable.starts_with("BASH_FUNC_")
         || SETTINGS_VARIABLES.iter().any(|known| known[1..] == *variable)
+}
+
+/// Whether a variable with this value has the runtime of a client run a file before it.
+pub(super) fn loads_code(variable: &str, options: &str) -> bool {
+    const LOADING: [&str; 6] =
+        ["-r", "--require", "--import", "--loader", "--experimental-loader", "--preload"];
+    let mut words = options.split(|c: char| c.is_whitespace() || "\"'\\".contains(c));
+    matches!(variable, "NODE_OPTIONS" | "BUN_OPTIONS")
+        && words.any(|word| LOADING.contains(&word.split_once('=').map_or(word, |(name, _)| name)))
 }

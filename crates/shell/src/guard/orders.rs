@@ -1,7 +1,9 @@
 //! Refuses orders that are reserved for a person: a stopped agent must not free itself.
 
 use super::GuardRefusal;
-use super::client_traits::{disables_hooks, disables_hooks_by_value, redirects_settings};
+use super::client_traits::{
+    disables_hooks, disables_hooks_by_value, loads_code, redirects_settings,
+};
 use super::line::GuardedLine;
 use super::programs::{ProgramKind, contains_either, is_substituted};
 use super::spelling::fits;
@@ -262,7 +264,7 @@ fn moves(name: &str, value: &ShellWord<'_>) -> bool {
     let text = value.text.as_ref();
     let held = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     let is_kept = held.or_else(|| text.strip_prefix('$')) == Some(name) && !value.is_literal();
-    redirects_settings(name) && !is_kept
+    (redirects_settings(name) || loads_code(name, text)) && !is_kept
 }
 
 /// Whether a word is an assignment (`HOME=/tmp/x`) that moves settings.

@@ -22,16 +22,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let mut files = client_settings::guarded_files(context, &runtime)?;
     if let Some(withheld) = policy::withheld(context)? {
         context.print(&withheld.text())?;
-        files.extend(withheld.files);
+        files.extend(withheld.files.into_iter().map(|file| (file, None)));
     }
     let question = "Accept these files as they are now?";
-    for file in &files {
+    for (file, _) in &files {
         let state = if file.exists() { "" } else { " (does not exist)" };
         context
             .print(&format!("{}{state}", display::one_line(&file.display().to_string(), 300)))?;
     }
     person::confirm(context, &runtime, args.person, question)?;
-    runtime.accept_files(files, clock::now())?;
+    runtime.accept_parts(files, clock::now())?;
     runtime.accept_programs(ProgramFolder::of(context)?.programs(), clock::now())?;
     context.inform("accepted");
     Ok(())

@@ -43,7 +43,9 @@ fn guarded_files(
     settings: &'static ClientSettings,
     owner: FolderOwner,
 ) -> impl Iterator<Item = &'static GuardedFile> {
-    settings.guarded_files.iter().filter(move |guarded| guarded.owner == owner)
+    // A file of which only a part is guarded is the agent's to write; what it loses is put back.
+    let is_whole = move |guarded: &&GuardedFile| guarded.owner == owner && guarded.part.is_none();
+    settings.guarded_files.iter().filter(is_whole)
 }
 
 /// What is protected for a settings file at `path` in a project: where it would have to be a file and there
