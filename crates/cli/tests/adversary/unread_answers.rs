@@ -8,10 +8,10 @@ use crate::tampering::Guarded;
 use crate::world::{HOOK, bash};
 
 /// The exit code of the hook at this event, with its standard output somewhere else.
-fn code_of(home: &Guarded, event: &str, output: &str) -> String {
+fn code_of(home: &Guarded, event: &str, id: &str, output: &str) -> String {
     let input = home.world.home.with_file_name("unread");
     let fields = match event {
-        "PreToolUse" => bash("unread", "ls"),
+        "PreToolUse" => bash(id, "ls"),
         _ => json!({"stop_hook_active": false}),
     };
     fs::write(&input, home.world.event(event, fields)).unwrap();
@@ -27,13 +27,14 @@ fn code_of(home: &Guarded, event: &str, output: &str) -> String {
 fn g06_an_open_breaker_refuses_by_its_exit_code_where_nobody_reads_its_answer() {
     let mut home = Guarded::new();
     for output in [">&-", "> /dev/full", "> /dev/null"] {
-        assert_eq!(code_of(&home, "PreToolUse", output), "0", "closed {output}");
+        assert_eq!(code_of(&home, "PreToolUse", "before", output), "0", "closed {output}");
     }
     home.call("echo 'rm -f ~/.claude/settings.json' > x; sh x");
     home.assert_tripped();
     for output in [">&-", "> /dev/full", "> /dev/null"] {
-        assert_eq!(code_of(&home, "PreToolUse", output), "2", "{output}");
-        assert_eq!(code_of(&home, "Stop", output), "0", "{output}");
+        assert_eq!(code_of(&home, "PreToolUse", "after", output), "2", "{output}");
+        assert_eq!(code_of(&home, "Stop", "", output), "0", "{output}");
     }
-    assert_eq!(code_of(&home, "PreToolUse", "> read"), "0");
+    let read = format!("> {}", home.world.home.with_file_name("read").display());
+    assert_eq!(code_of(&home, "PreToolUse", "after", &read), "0");
 }
