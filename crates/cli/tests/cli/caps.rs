@@ -409,6 +409,44 @@ fn m05_once_more_is_allowed_the_status_says_that_the_session_goes_on() {
 }
 
 #[test]
+fn m05_new_room_that_is_spent_before_the_next_call_is_a_trip_of_its_own() {
+    // Each incident of a cap, the newest first, and the one that a refused call names.
+    let statuses = |world: &World| -> Vec<String> {
+        let incidents = world.run("incidents --json").json();
+        let statuses = incidents
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["status"].as_str().unwrap().to_owned());
+        statuses.collect()
+    };
+    let shown = |world: &World| world.run("status s1 --json").json()["incident"].clone();
+    let newest = |world: &World| world.run("incidents --json").json()[0]["id"].clone();
+    for spender in ["s1", "s2"] {
+        let world = world("[spend]\nall.day = \"0.50 USD\"");
+        begin(&world, "s2");
+        stop_at_cap(&world);
+        world.person_does(&["spend", "allow", "1", "--yes"]);
+        spend(&world, spender, "m2", 110);
+        if spender == "s2" {
+            assert!(is_refused(&call(&world, "s2", "a")));
+        }
+        let refused = call(&world, "s1", "b");
+        assert!(is_refused(&refused) && refused.contains("$1.61 of $1.51"), "{spender}: {refused}");
+        assert!(!refused.contains("has room again"), "{spender}: {refused}");
+        assert_eq!(statuses(&world), ["open", "reset"], "{spender}");
+        assert!(is_refused(&call(&world, "s1", "c")), "{spender}");
+        assert_eq!(statuses(&world), ["open", "reset"], "{spender}: one trip");
+        if spender == "s1" {
+            assert_eq!(shown(&world), newest(&world));
+        }
+        world.person_does(&["spend", "allow", "1", "--yes"]);
+        assert!(!is_refused(&call(&world, "s1", "d")), "{spender}");
+        assert_eq!(statuses(&world), ["reset", "reset"], "{spender}");
+    }
+}
+
+#[test]
 fn m05_a_session_that_another_cap_still_refuses_is_shown_as_open() {
     let world = stopped_world("[spend]\nsession = \"0.50 USD\"\nall.day = \"0.50 USD\"");
     let state = || world.run("status --json").json()[0]["state"].clone();

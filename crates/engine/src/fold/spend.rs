@@ -12,19 +12,24 @@ use crate::{Finding, FindingLevel, FindingSubject, IncidentId, IncidentStatus, R
 
 impl Fold<'_> {
     /// Closes the breaker that a cap opened once no cap is spent any more: a person allowed more, or the window ended.
+    /// Where the new room is spent too by then, that is another trip, which this call finds or another agent's has found.
     pub(super) fn release_spend(&mut self) {
-        let has_room = if let Fact::Request(CallRequest { caps: Some(caps), .. }) = &self.seen.fact
-        {
-            !caps.iter().any(CapStanding::is_spent)
-        } else {
-            // A prompt comes before there is a call.
-            matches!(self.seen.fact, Fact::Prompt { has_room: true, .. })
-        };
         let trip =
             self.scopes.agent.breaker.trip_record().filter(|trip| trip.rule().is_spend_cap());
-        let Some(incident) = trip.map(|trip: &TripRecord| trip.incident.clone()) else { return };
-        if has_room {
+        let Some(TripRecord { incident, is_escalated, .. }) = trip else { return };
+        let (incident, is_escalated) = (incident.clone(), *is_escalated);
+        let Fact::Request(CallRequest { caps: Some(caps), .. }) = &self.seen.fact else {
+            // A prompt comes before there is a call.
+            if matches!(self.seen.fact, Fact::Prompt { has_room: true, .. }) {
+                self.close_cap(incident);
+            }
+            return;
+        };
+        let mut spent = caps.iter().filter(|cap| cap.is_spent()).peekable();
+        if spent.peek().is_none() {
             self.close_cap(incident);
+        } else if !is_escalated && !spent.any(|cap| cap.incident.as_ref() == Some(&incident)) {
+            self.close_trip_of_cap(incident);
         }
     }
 
@@ -47,8 +52,14 @@ impl Fold<'_> {
         self.close_cap(incident);
     }
 
-    /// Closes the breakers that the trip of a cap opened: the agent's, and the task's where the trip was escalated.
+    /// Lets the agent go on that the trip of a cap stopped, and says so.
     pub(super) fn close_cap(&mut self, incident: IncidentId) {
+        self.close_trip_of_cap(incident);
+        self.words.push(CAP_HAS_ROOM.to_owned());
+    }
+
+    /// Closes the breakers that the trip of a cap opened: the agent's, and the task's where the trip was escalated.
+    fn close_trip_of_cap(&mut self, incident: IncidentId) {
         let Scopes { agent, task, .. } = &mut *self.scopes;
         for breaker in [&mut agent.breaker, &mut task.breaker] {
             if breaker.trip_record().is_some_and(|trip| trip.incident == incident) {
@@ -57,7 +68,6 @@ impl Fold<'_> {
         }
         agent.refused = RefusalCounts::default();
         self.close_incident(incident, IncidentStatus::Reset, None);
-        self.words.push(CAP_HAS_ROOM.to_owned());
     }
 
     /// Judges the caps of the task since a person's prompt. Once their trip has opened its breaker, that refuses calls.
