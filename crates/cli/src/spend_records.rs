@@ -8,7 +8,9 @@ use fusebox_engine::spend::{
 use fusebox_engine::{Incident, PicoUsd, SessionId, Timestamp};
 use fusebox_prices::PriceTable;
 use fusebox_runtime::project::project_folder;
-use fusebox_spend::{Grouping, PricedResponse, ProjectNames, SessionFact, SpendFilter, SpendQuery};
+use fusebox_spend::{
+    CostSum, Grouping, PricedResponse, ProjectNames, SessionFact, SpendFilter, SpendQuery,
+};
 use fusebox_spend::{SpendSummary, UsageIndex, priced_responses, start_of_day};
 
 use jiff::tz::TimeZone;
@@ -32,7 +34,7 @@ pub(crate) struct SpendRecords {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct SessionUsage {
     /// What it cost.
-    pub(crate) cost: PicoUsd,
+    pub(crate) cost: CostSum,
     /// All tokens, those that caches had too.
     pub(crate) tokens: u64,
 }
@@ -42,16 +44,16 @@ pub(crate) struct SessionUsage {
 pub(crate) struct IncidentCost {
     /// All of the session.
     #[serde(rename = "cost_usd")]
-    pub(crate) session: PicoUsd,
+    pub(crate) session: CostSum,
     /// What was spent after the incident.
     #[serde(rename = "cost_after_usd")]
-    pub(crate) after: PicoUsd,
+    pub(crate) after: CostSum,
 }
 
 impl IncidentCost {
     /// For people: `$4.10, $0.30 of it after the trip`.
     pub(crate) fn sentence(self) -> String {
-        let after = match self.after.is_zero() {
+        let after = match self.after.usd.is_zero() {
             true => "nothing".to_owned(),
             false => shown(self.after),
         };
@@ -102,13 +104,13 @@ impl SpendRecords {
         priced_responses(self.index.ledger(), &self.prices)
     }
 
-    fn sum<'a>(&'a self, takes: impl Fn(&PricedResponse<'a>) -> bool) -> PicoUsd {
+    fn sum<'a>(&'a self, takes: impl Fn(&PricedResponse<'a>) -> bool) -> CostSum {
         let costs = self.responses().filter(|response| takes(response)).map(|it| it.cost);
-        costs.fold(PicoUsd::ZERO, PicoUsd::saturating_add)
+        costs.fold(CostSum::default(), CostSum::with)
     }
 
     /// What a session cost; `None` where no record is of it.
-    pub(crate) fn of_session(&self, session: &SessionId) -> Option<PicoUsd> {
+    pub(crate) fn of_session(&self, session: &SessionId) -> Option<CostSum> {
         self.by_session().get(session.as_str()).map(|usage| usage.cost)
     }
 
@@ -122,7 +124,7 @@ impl SpendRecords {
         for response in self.responses().filter(|it| projects.of(it.folder) == project) {
             let (last, cost) = sessions.entry(response.session).or_default();
             *last = response.at.max(*last);
-            *cost = cost.saturating_add(response.cost);
+            *cost = cost.saturating_add(response.cost.usd);
         }
         let (_, cost) = sessions.remove(session)?;
         let mut others: Vec<(Timestamp, PicoUsd)> = sessions.into_values().collect();
@@ -136,23 +138,23 @@ impl SpendRecords {
         let mut sessions: BTreeMap<&str, SessionUsage> = BTreeMap::new();
         for response in self.responses() {
             let usage = sessions.entry(response.session).or_default();
-            usage.cost = usage.cost.saturating_add(response.cost);
+            usage.cost = usage.cost.with(response.cost);
             usage.tokens = usage.tokens.saturating_add(response.tokens);
         }
         sessions
     }
 
     /// What all agents spent on the local day.
-    pub(crate) fn today(&self) -> PicoUsd {
+    pub(crate) fn today(&self) -> CostSum {
         let zone = &self.zone;
         let now = jiff::Timestamp::from_millisecond(i64::try_from(clock::now().0).unwrap_or(0));
         let day = now.map(|now| now.to_zoned(zone.clone()).date());
         let start = day.ok().and_then(|day| start_of_day(day, zone));
-        start.map_or(PicoUsd::ZERO, |start| self.sum(|response| response.at >= start))
+        start.map_or_else(CostSum::default, |start| self.sum(|response| response.at >= start))
     }
 
     /// What all agents spent in the last hour.
-    pub(crate) fn last_hour(&self) -> PicoUsd {
+    pub(crate) fn last_hour(&self) -> CostSum {
         let start = Timestamp(clock::now().0.saturating_sub(HOUR_MS));
         self.sum(|response| response.at >= start)
     }
@@ -185,12 +187,18 @@ impl SpendRecords {
     }
 }
 
+/// For people: `$1.23`; an estimate is marked: `~$1.23`.
+pub(crate) fn shown(cost: CostSum) -> String {
+    let mark = if cost.is_estimate { "~" } else { "" };
+    format!("{mark}{}", shown_usd(cost.usd))
+}
+
 /// For people: `$1.23`.
-pub(crate) fn shown(cost: PicoUsd) -> String {
+pub(crate) fn shown_usd(cost: PicoUsd) -> String {
     format!("${}", cost.to_cents())
 }
 
 /// For people: `far more than the usual $0.10`.
 pub(crate) fn beyond(usual: UsualCost) -> String {
-    format!("far more than the usual {}", shown(usual.median))
+    format!("far more than the usual {}", shown_usd(usual.median))
 }

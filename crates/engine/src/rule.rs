@@ -310,6 +310,13 @@ impl Rule {
         (Self::SameCall..=Self::IdleCompactions).contains(&self)
     }
 
+    /// Whether it finds that an agent gets nowhere: it repeats itself, or its attempts at tests, the iterations of its loop,
+    /// its subagents or a judge say so.
+    #[must_use]
+    pub fn finds_no_progress(self) -> bool {
+        self.counts_attempts() || self.judges_loops() || self.is_retried() && !self.limits_use()
+    }
+
     /// Whether it can open a breaker: others refuse single calls, or only notice.
     #[must_use]
     pub fn can_trip(self) -> bool {

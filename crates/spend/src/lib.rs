@@ -31,6 +31,6 @@ pub use ledger::{Ledger, UsageRow};
 pub use project_names::{ProjectFinder, ProjectNames};
 pub use scan::{ScanNotes, update};
 pub use summary::{
-    Grouping, OpenSpan, PricedResponse, SessionFact, SessionFacts, SpendFilter, SpendGroup,
-    SpendQuery, SpendSummary, Spent, priced_responses,
+    CostSum, Grouping, OpenSpan, PricedResponse, SessionFact, SessionFacts, SpendFilter,
+    SpendGroup, SpendQuery, SpendSummary, Spent, priced_responses,
 };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fusebox_engine::{PicoUsd, Timestamp, TokenCounts};
 use fusebox_prices::{PriceTable, PricedModel, WEB_SEARCH};
 use jiff::tz::TimeZone;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::ledger::{Ledger, UsageRow};
 use crate::project_names::{ProjectFinder, ProjectNames};
@@ -109,15 +109,36 @@ impl SpendFilter {
     }
 }
 
-/// Where the cost of responses comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CostBasis {
-    /// The model's own prices.
-    Known,
-    /// The client computed it; the model has no price here.
-    Reported,
-    /// The model has no price: the dearest known ones of its family.
-    Dearest,
+/// What responses cost. In JSON it is the amount.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CostSum {
+    /// In US dollars.
+    pub usd: PicoUsd,
+    /// Whether the model of one of them has no price here, so that the sum is an estimate.
+    pub is_estimate: bool,
+}
+
+impl CostSum {
+    /// The sum with another one.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            usd: self.usd.saturating_add(other.usd),
+            is_estimate: self.is_estimate || other.is_estimate,
+        }
+    }
+}
+
+impl From<PicoUsd> for CostSum {
+    fn from(usd: PicoUsd) -> Self {
+        Self { usd, is_estimate: false }
+    }
+}
+
+impl Serialize for CostSum {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.usd.serialize(serializer)
+    }
 }
 
 /// A sum.
@@ -183,10 +204,10 @@ impl SpendQuery {
         for row in rows {
             let names = namers.iter_mut().map(|namer| namer.name(row, ledger, &self.facts));
             let group = groups.entry(names.collect()).or_default();
-            let (cost, basis) = pricing.cost(row);
+            let cost = pricing.cost(row);
             for spent in [group, &mut total] {
-                spent.add(row, cost);
-                if basis != CostBasis::Known {
+                spent.add(row, cost.usd);
+                if cost.is_estimate {
                     spent.add_unknown(ledger.text(row.model));
                 }
             }
@@ -206,7 +227,7 @@ pub struct PricedResponse<'l> {
     /// When it was written.
     pub at: Timestamp,
     /// What it cost.
-    pub cost: PicoUsd,
+    pub cost: CostSum,
     /// All of its tokens, those that the cache had too.
     pub tokens: u64,
 }
@@ -221,7 +242,7 @@ pub fn priced_responses<'l>(
         session: ledger.text(row.session),
         folder: ledger.text(row.folder),
         at: row.at,
-        cost: pricing.cost(row).0,
+        cost: pricing.cost(row),
         tokens: row.tokens.total(),
     })
 }
@@ -249,19 +270,21 @@ struct Pricing<'l> {
 }
 
 impl Pricing<'_> {
-    /// What a response cost, and where that comes from.
-    fn cost(&mut self, row: &UsageRow) -> (PicoUsd, CostBasis) {
+    /// What a response cost: where the model has no price here, what the client computed, else the dearest known prices
+    /// of its family.
+    fn cost(&mut self, row: &UsageRow) -> CostSum {
         let name = self.ledger.text(row.model);
         let Some(slot) = self.models.get_mut(row.model as usize) else {
-            return (PicoUsd::ZERO, CostBasis::Known);
+            return CostSum::default();
         };
         let model = slot.get_or_insert_with(|| self.prices.price_of(name));
-        if !model.is_known() && !row.reported_cost().is_zero() {
-            return (row.reported_cost(), CostBasis::Reported);
+        let is_estimate = !model.is_known();
+        if is_estimate && !row.reported_cost().is_zero() {
+            return CostSum { usd: row.reported_cost(), is_estimate };
         }
-        let basis = if model.is_known() { CostBasis::Known } else { CostBasis::Dearest };
         let tokens = model.cost(&row.tokens, row.service, Some(row.at));
-        (tokens.saturating_add(WEB_SEARCH.times(row.web_searches)), basis)
+        let usd = tokens.saturating_add(WEB_SEARCH.times(row.web_searches));
+        CostSum { usd, is_estimate }
     }
 }
 

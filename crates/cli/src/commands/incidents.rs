@@ -1,7 +1,8 @@
 //! `fusebox incidents`.
 
-use fusebox_engine::{Incident, IncidentStatus, PicoUsd, TaskId};
+use fusebox_engine::{Incident, IncidentStatus, TaskId};
 use fusebox_runtime::{Runtime, query};
+use fusebox_spend::CostSum;
 use fusebox_store::IncidentFilter;
 use serde::Serialize;
 
@@ -60,8 +61,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
         Ok(incident_text::list_lines(rows, context.columns()))
     })?;
     let after = costs.iter().flatten().map(|cost| cost.after);
-    let after = after.fold(PicoUsd::ZERO, PicoUsd::saturating_add);
-    if !after.is_zero() {
+    let after = after.fold(CostSum::default(), CostSum::with);
+    if !after.usd.is_zero() {
         let after = spend_records::shown(after);
         context.inform(&format!("{after} was spent in these sessions after they were stopped"));
     }
@@ -73,8 +74,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
 struct PricedIncident<'a> {
     #[serde(flatten)]
     row: &'a IncidentRow,
-    cost_usd: Option<PicoUsd>,
-    cost_after_usd: Option<PicoUsd>,
+    cost_usd: Option<CostSum>,
+    cost_after_usd: Option<CostSum>,
 }
 
 /// The incident with this id, if the store has it.

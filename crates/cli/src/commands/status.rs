@@ -8,11 +8,11 @@ pub(crate) mod subscription;
 
 use std::collections::BTreeSet;
 
-use fusebox_engine::PicoUsd;
 use fusebox_engine::pause::Pause;
 use fusebox_engine::spend::UsualCost;
 use fusebox_runtime::query::{self, SessionView};
 use fusebox_runtime::{Runtime, spend};
+use fusebox_spend::CostSum;
 use fusebox_store::SessionSelection;
 use serde::Serialize;
 
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<()> {
     let sessions: Vec<SessionWithCost<'_>> = if args.json {
         views.iter().map(|view| SessionWithCost::of(view, records.as_ref())).collect()
     } else {
-        views.iter().map(|view| SessionWithCost { view, cost_usd: None, usual: None }).collect()
+        views.iter().map(|view| SessionWithCost { view, cost: None, usual: None }).collect()
     };
     context.print_list(args.json, &sessions, NO_SESSION, |_| {
         Ok(list_lines(&rows, pause.as_ref(), context.columns()))
@@ -140,7 +140,8 @@ fn machine_lines(
 struct SessionWithCost<'a> {
     #[serde(flatten)]
     view: &'a SessionView,
-    cost_usd: Option<PicoUsd>,
+    #[serde(rename = "cost_usd")]
+    cost: Option<CostSum>,
     /// What is usual in its project, where it costs far more.
     #[serde(skip)]
     usual: Option<UsualCost>,
@@ -149,7 +150,7 @@ struct SessionWithCost<'a> {
 impl<'a> SessionWithCost<'a> {
     fn of(view: &'a SessionView, records: Option<&SpendRecords>) -> Self {
         let of_session = |records: &SpendRecords| records.of_session(&view.session);
-        Self { view, cost_usd: records.and_then(of_session), usual: None }
+        Self { view, cost: records.and_then(of_session), usual: None }
     }
 }
 
@@ -179,10 +180,10 @@ pub(super) fn listed_views(runtime: &Runtime, context: &Context) -> Result<Vec<S
 /// The text of `fusebox status SESSION`, with a cost that the caller knows.
 pub(super) fn session_text(
     view: &SessionView,
-    cost_usd: Option<PicoUsd>,
+    cost: Option<CostSum>,
     context: &Context,
 ) -> Result<String> {
-    session::text(&SessionWithCost { view, cost_usd, usual: None }, context)
+    session::text(&SessionWithCost { view, cost, usual: None }, context)
 }
 
 /// The sessions without those that the same trip holds as one before them: a task that is open holds

@@ -249,6 +249,11 @@ fn the_last_days_of_ones_own_sessions_are_summed() {
     // Three calls of 10,000 tokens sent and 500 received, at 3 and 15 US dollars for a million.
     let expected = "Your last 30 days: 1 session, 1 loop, 3 calls and $0.11 after the point where it was stuck.";
     assert!(said.contains(expected), "{said}");
+    // A limit that is reached is no loop.
+    world.write(".config/fusebox/config.toml", "[spend]\nsession = \"0.10 USD\"\n");
+    let said = world.run("replay").out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let expected = "Your last 30 days: 1 session, no loop, 1 other stop, 7 calls and $0.26 after the point where it was stopped.";
+    assert!(said.contains(expected), "{said}");
     let named = world.run("replay ../.claude/projects").out;
     assert!(!named.contains("Your last 30 days"), "{named}");
 }

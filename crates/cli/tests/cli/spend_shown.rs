@@ -62,6 +62,41 @@ fn m01_the_status_has_what_a_session_cost() {
 }
 
 #[test]
+fn m02_an_estimated_cost_is_marked_where_people_look() {
+    let world = World::new();
+    let unknown = response("s1", 1, &now()).replace("claude-sonnet-4-5", "mystery-9");
+    world.write(".claude/projects/-srv-shop/s1.jsonl", unknown);
+    world.write(".claude/projects/-srv-shop/s2.jsonl", response("s2", 2, &now()));
+    world.claude("SessionStart", json!({"session_id": "s1", "source": "startup"}));
+    let estimate = world.run("spend --by session --csv").out;
+    let estimate: f64 = estimate
+        .lines()
+        .find_map(|line| line.strip_prefix("s1,")?.split(',').next())
+        .unwrap()
+        .parse()
+        .unwrap();
+    let cost = format!("~${estimate:.2}");
+    let shown = world.run("status s1").out;
+    assert!(
+        shown.lines().any(|line| line.trim_start() == format!("cost        {cost}")),
+        "{shown}"
+    );
+    let list = world.run("status").out;
+    let today = format!("~${:.2}", estimate + 1.5);
+    assert!(list.contains(&format!("spent today: {today} by all agents, {today} in")), "{list}");
+    let line = |session: &str| {
+        world.pipe("status --line", &json!({"session_id": session}).to_string()).out
+    };
+    assert!(
+        line("s1").contains(&format!("· {cost} · today {today} · {today}/h")),
+        "{}",
+        line("s1")
+    );
+    assert!(line("s2").contains("· $1.50 · today ~"), "{}", line("s2"));
+    assert_eq!(world.run("status s1 --json").json()["cost_usd"], estimate.to_string());
+}
+
+#[test]
 fn m01_an_incident_has_what_was_spent_after_it() {
     let world = world();
     world.tripped("s1");

@@ -222,7 +222,7 @@ fn of_run(run: &AgentRun) -> Vec<AuditEntry> {
         FinalStatus::Failure => "failure",
     };
     let reason = run.failure_reason.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
-    let cost = run.cost_usd.map(|cost| format!(", {}", spend_records::shown(cost)));
+    let cost = run.cost_usd.map(|cost| format!(", {}", spend_records::shown_usd(cost)));
     let (calls, took) =
         (display::count(run.tool_calls, "call"), display::duration(run.duration_s * 1_000));
     let text = format!("{status} after {calls} and {took}{}{reason}", cost.unwrap_or_default());

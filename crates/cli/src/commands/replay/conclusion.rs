@@ -1,6 +1,6 @@
 //! Summarises all sessions in one paragraph that is complete by itself.
 
-use fusebox_engine::Timestamp;
+use fusebox_engine::{Rule, Timestamp};
 use fusebox_replay::{ReplayTotals, ReplayedSession};
 
 use super::figures::{count, joined, minutes, plural, tokens, usd};
@@ -35,27 +35,38 @@ pub(super) fn of(folded: &[FoldedFiles<'_>], presets: &[String]) -> String {
 }
 
 /// What the last days of one's own sessions came to: `Your last 30 days: 214 sessions, 6 loops, 71 calls and $38.20 after
-/// the point where they were stuck.` Nothing where no session was that recent.
+/// the point where they were stuck.` A limit that was reached is no loop: `no loop, 1 other stop`. Nothing where no session
+/// was that recent.
 pub(super) fn of_last_days(folded: &[FoldedFiles<'_>], now: Timestamp) -> Option<String> {
     const DAYS: u64 = 30;
     let since = Timestamp(now.0.saturating_sub(DAYS * 24 * 3_600_000));
-    let mut totals = ReplayTotals::default();
-    let recent = folded.iter().flat_map(FoldedFiles::sessions);
-    recent.filter(|session| session.work.last() >= since).for_each(|it| totals.add_session(it));
-    if totals.sessions == 0 {
-        return None;
+    let (mut totals, mut loops) = (ReplayTotals::default(), 0);
+    let all = folded.iter().flat_map(FoldedFiles::sessions);
+    for session in all.filter(|session| session.work.last() >= since) {
+        totals.add_session(session);
+        loops += u64::from(session.rule().is_some_and(Rule::finds_no_progress));
     }
-    let sessions = plural(totals.sessions, "session");
-    let loops = plural(totals.tripped, "loop");
+    let sessions = match totals.sessions {
+        0 => return None,
+        sessions => plural(sessions, "session"),
+    };
     if totals.tripped == 0 {
         return Some(format!("Your last {DAYS} days: {sessions}, no loop."));
     }
-    let calls = plural(totals.calls_saved, "call");
+    let (others, were) =
+        (totals.tripped - loops, if totals.tripped == 1 { "it was" } else { "they were" });
+    let mut parts =
+        vec![sessions, if loops == 0 { "no loop".to_owned() } else { plural(loops, "loop") }];
+    let state = if others == 0 {
+        "stuck"
+    } else {
+        parts.push(plural(others, "other stop"));
+        "stopped"
+    };
     let cost = totals.cost_saved_usd.map(|cost| format!(" and {}", usd(cost))).unwrap_or_default();
-    let were = if totals.tripped == 1 { "it was" } else { "they were" };
-    Some(format!(
-        "Your last {DAYS} days: {sessions}, {loops}, {calls}{cost} after the point where {were} stuck."
-    ))
+    parts.push(plural(totals.calls_saved, "call"));
+    let parts = parts.join(", ");
+    Some(format!("Your last {DAYS} days: {parts}{cost} after the point where {were} {state}."))
 }
 
 /// The sentence about refusals that are no trips.

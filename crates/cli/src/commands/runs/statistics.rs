@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fusebox_engine::{PicoUsd, SessionId};
+use fusebox_engine::SessionId;
 use fusebox_runtime::agent_run::{AgentRun, FinalStatus, VerificationOutcome};
+use fusebox_spend::CostSum;
 use serde::Serialize;
 
 use crate::spend_records::SessionUsage;
@@ -44,9 +45,9 @@ pub(super) struct RunStatistics {
     median_duration_s: Option<u64>,
     total_duration_s: u64,
     /// What the sessions of the runs cost; none where no client kept a record of one.
-    cost_usd: Option<PicoUsd>,
+    cost_usd: Option<CostSum>,
     /// The part of the runs that failed.
-    cost_of_failures_usd: Option<PicoUsd>,
+    cost_of_failures_usd: Option<CostSum>,
     /// Why runs failed, and how often.
     failure_reasons: BTreeMap<String, usize>,
 }
@@ -149,13 +150,14 @@ impl RunStatistics {
         let mut counted = BTreeSet::new();
         for run in runs {
             let Some(session) = run.session.as_ref().map(SessionId::as_str) else { continue };
-            let cost = usages.get(session).map(|usage| usage.cost).or(run.cost_usd);
+            let cost =
+                usages.get(session).map(|usage| usage.cost).or(run.cost_usd.map(CostSum::from));
             let Some((cost, status)) = cost.zip(run.final_status) else { continue };
             if !counted.insert(session) {
                 continue;
             }
-            let add = |sum: &mut Option<PicoUsd>| {
-                *sum = Some(sum.unwrap_or_default().saturating_add(cost));
+            let add = |sum: &mut Option<CostSum>| {
+                *sum = Some(sum.unwrap_or_default().with(cost));
             };
             add(&mut self.cost_usd);
             if status == FinalStatus::Failure {

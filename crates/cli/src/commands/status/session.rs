@@ -31,7 +31,7 @@ pub(super) fn text(session: &SessionWithCost<'_>, context: &Context) -> Result<S
     facts.push_facts("role", view.role.as_deref().map(|role| role_text(role, view, context)));
     facts.push_fact("calls", format!("{} ({} refused)", view.tool_calls, view.refused_calls));
     facts.push_fact("active", display::duration(view.active_ms));
-    let cost = session.cost_usd.map(|cost| match session.usual {
+    let cost = session.cost.map(|cost| match session.usual {
         Some(usual) => format!("{}, {}", spend_records::shown(cost), spend_records::beyond(usual)),
         None => spend_records::shown(cost),
     });

@@ -5,7 +5,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel}
 use std::thread::Scope;
 use std::time::Duration;
 
-use fusebox_engine::{PicoUsd, SessionId};
+use fusebox_engine::SessionId;
+use fusebox_spend::CostSum;
 
 use crate::spend_records::{SessionUsage, SpendRecords};
 use crate::{Context, clock};
@@ -21,12 +22,12 @@ const REST_FACTOR: u64 = 200;
 pub(super) struct LiveSpend {
     by_session: BTreeMap<String, SessionUsage>,
     /// Today and in the last hour; none where no client keeps records.
-    pub(super) sums: Option<(PicoUsd, PicoUsd)>,
+    pub(super) sums: Option<(CostSum, CostSum)>,
 }
 
 impl LiveSpend {
     #[cfg(test)]
-    pub(super) fn of(sessions: &[(&str, SessionUsage)], sums: (PicoUsd, PicoUsd)) -> Self {
+    pub(super) fn of(sessions: &[(&str, SessionUsage)], sums: (CostSum, CostSum)) -> Self {
         let by_session = sessions.iter().map(|(id, usage)| ((*id).to_owned(), *usage)).collect();
         Self { by_session, sums: Some(sums) }
     }

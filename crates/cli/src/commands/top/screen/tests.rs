@@ -81,10 +81,10 @@ fn live_view(others: usize) -> LiveView {
         ));
     }
     let mut view = LiveView::new(LiveSessions { views, left_out: 0, pause_of_all: None });
-    let usage = SessionUsage { cost: PicoUsd::from_micros(1_230_000), tokens: 412_345 };
+    let usage = SessionUsage { cost: PicoUsd::from_micros(1_230_000).into(), tokens: 412_345 };
     view.spend = LiveSpend::of(
         &[(TRIPPED, usage)],
-        (PicoUsd::from_micros(12_300_000), PicoUsd::from_micros(450_000)),
+        (PicoUsd::from_micros(12_300_000).into(), PicoUsd::from_micros(450_000).into()),
     );
     view
 }
