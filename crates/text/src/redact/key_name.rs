@@ -150,6 +150,8 @@ const fn last_letters(lists: &[&[&str]]) -> [u32; 26] {
 
 /// What the key says; `None` where it says nothing.
 pub(super) fn secret_kind(key: &[u8]) -> Option<SecretKind> {
+    // Terraform writes it and never reads it back: `password_wo`.
+    let key = key.strip_suffix(b"_wo").unwrap_or(key);
     let last = key.last()?.to_ascii_lowercase();
     if !last.is_ascii() {
         let is_password = OTHER_ALPHABETS.iter().any(|word| key.ends_with(word.as_bytes()));

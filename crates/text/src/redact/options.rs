@@ -24,7 +24,9 @@ enum Position {
 /// An option whose value is or holds a secret; the words that have to stand before it.
 struct SecretOption(&'static str, Position, &'static [&'static str]);
 
-const SECRET_OPTIONS: [SecretOption; 36] = [
+const SECRET_OPTIONS: [SecretOption; 38] = [
+    SecretOption("s", Position::Whole, &["ldappasswd"]),
+    SecretOption("-key", Position::Whole, &["hex.user"]),
     SecretOption("b", Position::Whole, &["secret"]),
     SecretOption("-body", Position::Whole, &["secret"]),
     SecretOption("-from-literal", Position::After(b'='), &["secret"]),
@@ -106,6 +108,7 @@ const SECRET_OPTIONS: [SecretOption; 36] = [
             "yt-dlp",
             "rdesktop",
             "cypher-shell",
+            "racadm",
             "ncftpput",
             "ncftpget",
         ],
@@ -232,7 +235,7 @@ fn is_question(option: &[u8]) -> bool {
 fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at + 1..)?;
     let first = rest.first()?;
-    if !b"uUabpPwkKNhoAXt-".contains(first) {
+    if !b"uUabpPwkKNhoAXts-".contains(first) {
         return None;
     }
     let mut of_name = SECRET_OPTIONS.iter().filter(|option| {

@@ -333,7 +333,11 @@ pub(super) fn here_string(
     at: usize,
 ) -> Option<(usize, usize)> {
     let rest = bytes.get(at..)?.strip_prefix(b"<<<")?;
-    let blank = rest.len() - rest.strip_prefix(b" ").unwrap_or(rest).len();
+    let word_at = rest.strip_prefix(b" ").unwrap_or(rest);
+    // `$'x\n'` is a word with escapes.
+    let word_at =
+        word_at.strip_prefix(b"$").filter(|word| word.starts_with(b"'")).unwrap_or(word_at);
+    let blank = rest.len() - word_at.len();
     let command = command_before(bytes, at);
     let reader = command.get(command.iter().take_while(|b| b" >$".contains(b)).count()..)?;
     let (start, end) = word(bytes, known, at + 3 + blank)?;

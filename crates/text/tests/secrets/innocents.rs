@@ -426,6 +426,7 @@ fn k03_innocent_texts_stay() {
         crate::unseen_innocents::LINES,
         crate::later_innocents::LINES,
         crate::outsider_innocents::LINES,
+        crate::everyday_innocents::LINES,
         crate::neighbour_innocents::LINES,
     ]
     .concat();

@@ -1,6 +1,8 @@
 //! Which secrets are redacted, and which innocent texts are left as they are.
 
 mod command_kinds;
+mod everyday_innocents;
+mod everyday_kinds;
 mod file_kinds;
 mod fresh_innocents;
 mod fresh_kinds;
