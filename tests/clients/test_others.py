@@ -164,6 +164,20 @@ class WithQwen(Stories, Case):
 class WithCopilot(Stories, Case):
     hooked = others.Copilot
 
+    def test_permission_is_asked_where_everything_is_allowed(self):
+        """The refusal of the permission ends the turn: no call passes, whatever is allowed and whichever tool is called."""
+        made = ("create", {"path": self.path("made.txt"), "file_text": "x"})
+        for allowed in (["--allow-all"], ["--yolo"], ["--allow-tool=shell", "--allow-tool=write"]):
+            for call in (self.hooked.shell("touch made.txt"), made):
+                with self.subTest(allowed=allowed, call=call[0]):
+                    client = self.play(Part([*self.checks(8), *[Step(calls=(call,))] * 12]))
+                    plain = client.words
+                    client.words = lambda prompt, again: [*allowed, *plain(prompt, again)[1:]]
+                    client.headless("make the check pass")
+                    limit = TRIP_ON + REFUSALS + 1
+                    self.assertLessEqual(len(self.model.requests), limit, "requests to the model until the turn was ended")
+                    self.assert_missing("made.txt")
+
 
 class WithOpencode(Stories, Case):
     hooked = others.Opencode

@@ -23,6 +23,7 @@ mod hidden;
 mod innocent_copies;
 mod innocent_indirect;
 mod innocent_near;
+mod innocent_programs;
 mod innocent_tools;
 #[expect(dead_code, reason = "written for the tests of supervised runs")]
 #[path = "../supervised/machine.rs"]

@@ -9,6 +9,7 @@ mod hook_files;
 mod indirect;
 mod interpreters;
 mod moved;
+mod outside;
 mod programs;
 mod server_tools;
 mod shell;
@@ -37,6 +38,7 @@ const FAMILIES: &[Family] = &[
     ("files of hooks", 60, hook_files::attempts),
     ("built", 90, built::attempts),
     ("moved", 100, moved::attempts),
+    ("outside", 55, outside::attempts),
 ];
 
 /// Every attempt of the table.
@@ -60,6 +62,12 @@ fn share() -> Vec<Attempt> {
 #[test]
 fn g01_a_share_of_the_table_takes_no_lasting_effect() {
     check(&share());
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn g01_what_an_outsider_tries_takes_no_lasting_effect() {
+    check(&outside::attempts());
 }
 
 #[test]
