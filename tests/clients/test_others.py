@@ -165,7 +165,7 @@ class WithCopilot(Stories, Case):
     hooked = others.Copilot
 
     def test_permission_is_asked_where_everything_is_allowed(self):
-        """The refusal of the permission ends the turn: no call passes, whatever is allowed and whichever tool is called."""
+        """The refusal of the permission ends the turn, whatever is allowed and whichever tool is called."""
         made = ("create", {"path": self.path("made.txt"), "file_text": "x"})
         for allowed in (["--allow-all"], ["--yolo"], ["--allow-tool=shell", "--allow-tool=write"]):
             for call in (self.hooked.shell("touch made.txt"), made):
@@ -175,7 +175,8 @@ class WithCopilot(Stories, Case):
                     client.words = lambda prompt, again: [*allowed, *plain(prompt, again)[1:]]
                     client.headless("make the check pass")
                     limit = TRIP_ON + REFUSALS + 1
-                    self.assertLessEqual(len(self.model.requests), limit, "requests to the model until the turn was ended")
+                    requests = len(self.model.requests)
+                    self.assertLessEqual(requests, limit, "requests to the model until the turn was ended")
                     self.assert_missing("made.txt")
 
 
