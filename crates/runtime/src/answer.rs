@@ -21,7 +21,6 @@ use crate::fork::ForkOrigin;
 use crate::guarded::GuardedFiles;
 use crate::guarded::policy_files::PolicyFileLooks;
 use crate::process::ProcessInfo;
-use crate::runtime::FirstEvent;
 use crate::session_policy::SessionPolicy;
 use crate::transcript_reading::TranscriptReading;
 use crate::{PolicySet, Runtime, RuntimeError, clock};
@@ -306,9 +305,7 @@ impl Runtime {
                 if let Some(client) = &client {
                     tx.record_process(client, now)?;
                 }
-                let start = start.iter().map(Cow::Borrowed);
-                let start = start.map(|event| FirstEvent { event, skips_log_lookup: false });
-                let mut first: Vec<FirstEvent<'_>> = start.collect();
+                let mut first: Vec<Cow<'_, Event>> = start.iter().map(Cow::Borrowed).collect();
                 if let Some(reading) = &reading {
                     first.extend(reading.keep(tx, context, now)?);
                 }

@@ -48,9 +48,6 @@ pub(crate) struct EventDecision<'a> {
     /// What the layers give; a person's order comes without and obeys what the session obeys.
     pub(crate) policies: Option<&'a PolicySet>,
     pub(crate) event: &'a Event,
-    /// Whether the log is not asked whether it has the event: what is read behind a position that this transaction moves is
-    /// new as a rule. Where the log has it, to append it begins the transaction anew, and then the log is asked.
-    pub(crate) skips_log_lookup: bool,
     pub(crate) notes: SessionNotes,
     pub(crate) now: Timestamp,
     pub(crate) context: &'a TxContext<'a>,
@@ -59,10 +56,13 @@ pub(crate) struct EventDecision<'a> {
 impl<'a> EventDecision<'a> {
     /// Decides the event: reads its records, observes, folds, logs, and queues what follows. [`save_unsaved`] saves the
     /// records, once for consecutive events of one agent.
+    ///
+    /// Most events are new, and to ask the log costs a hook more than to append to it: an event that the log has already
+    /// fails there, which begins the transaction anew, and only then the log is asked.
     pub(crate) fn decide(mut self) -> Result<EventAnswer, RuntimeError> {
         let event = self.event;
         if let Some(id) = &event.id
-            && !self.skips_log_lookup
+            && self.context.doubted
             && let Some(verdict) = self.tx.find_event(&event.session, id)?
         {
             return Ok(repeated(event, id, &verdict));

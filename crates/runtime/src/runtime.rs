@@ -233,8 +233,7 @@ impl Runtime {
         let policies = Some(policies);
         let notes = SessionNotes::default();
         self.transact(now, |tx, context| {
-            let skips_log_lookup = false;
-            EventDecision { tx, policies, event, skips_log_lookup, notes, now, context }.decide()
+            EventDecision { tx, policies, event, notes, now, context }.decide()
         })
     }
 
@@ -298,7 +297,7 @@ impl Runtime {
         events: &[Event],
         notes: SessionNotes,
         now: Timestamp,
-        first: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<Vec<FirstEvent<'e>>, RuntimeError>,
+        first: impl Fn(&mut dyn StoreTx, &TxContext<'_>) -> Result<Vec<Cow<'e, Event>>, RuntimeError>,
     ) -> Result<Vec<EventAnswer>, RuntimeError> {
         let whole: Vec<Cow<'_, Event>> = events
             .iter()
@@ -308,12 +307,8 @@ impl Runtime {
         self.transact(now, |tx, context| {
             let first = first(tx, context)?;
             let mut answers = Vec::with_capacity(first.len() + whole.len());
-            let first = first
-                .iter()
-                .map(|FirstEvent { event, skips_log_lookup }| (event, *skips_log_lookup));
-            for (event, skips_log_lookup) in first.chain(whole.iter().map(|event| (event, false))) {
-                let decision =
-                    EventDecision { tx, policies, event, skips_log_lookup, notes, now, context };
+            for event in first.iter().chain(&whole) {
+                let decision = EventDecision { tx, policies, event, notes, now, context };
                 answers.push(decision.decide()?);
             }
             Ok(answers)
@@ -392,13 +387,5 @@ pub(crate) fn decide_order(
     context: &TxContext<'_>,
 ) -> Result<EventAnswer, RuntimeError> {
     let notes = SessionNotes::default();
-    let skips_log_lookup = false;
-    EventDecision { tx, policies: None, event, skips_log_lookup, notes, now, context }.decide()
-}
-
-/// An event that is decided before those of a batch.
-pub(crate) struct FirstEvent<'e> {
-    pub(crate) event: Cow<'e, Event>,
-    /// As in [`EventDecision`].
-    pub(crate) skips_log_lookup: bool,
+    EventDecision { tx, policies: None, event, notes, now, context }.decide()
 }

@@ -11,7 +11,6 @@ use fusebox_store::{ScopeKind, StoreError, StoreTx, TailRow};
 use crate::RuntimeError;
 use crate::answer::{TranscriptSource, TranscriptUpdate};
 use crate::load::PositionMove;
-use crate::runtime::FirstEvent;
 use crate::tx_context::TxContext;
 
 /// What a transcript gained, read before the transaction in which it is decided.
@@ -60,12 +59,9 @@ impl<'a> TranscriptReading<'a> {
         tx: &mut dyn StoreTx,
         context: &TxContext<'_>,
         now: Timestamp,
-    ) -> Result<Vec<FirstEvent<'_>>, RuntimeError> {
-        let first = |skips_log_lookup| {
-            let events = self.update.events.iter().map(Cow::Borrowed);
-            events.map(|event| FirstEvent { event, skips_log_lookup }).collect()
-        };
-        let Some(position) = &self.update.position else { return Ok(first(false)) };
+    ) -> Result<Vec<Cow<'_, Event>>, RuntimeError> {
+        let events = || self.update.events.iter().map(Cow::Borrowed).collect();
+        let Some(position) = &self.update.position else { return Ok(events()) };
         match &self.before {
             KeptPosition::OfMain(before) if !context.doubted => {
                 self.move_of_main(context, before.clone(), position);
@@ -74,14 +70,11 @@ impl<'a> TranscriptReading<'a> {
                 if !context.doubted
                     && tx.move_tail(&self.row(position, now), before.as_ref())? => {}
             KeptPosition::OfMain(_) | KeptPosition::OfSubagent(_) => {
-                let events = self.read_again(tx, context, now)?.into_iter().map(Cow::Owned);
-                return Ok(events
-                    .map(|event| FirstEvent { event, skips_log_lookup: false })
-                    .collect());
+                let events = self.read_again(tx, context, now)?;
+                return Ok(events.into_iter().map(Cow::Owned).collect());
             }
         }
-        // The log has nothing of what is behind the kept position, unless a file is read anew.
-        Ok(first(true))
+        Ok(events())
     }
 
     /// Reads inside the transaction what is new after the position that is kept now.

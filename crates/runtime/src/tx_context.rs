@@ -31,7 +31,8 @@ pub(crate) struct TxContext<'a> {
     pub(crate) lost_state: Option<OnError>,
     /// The records that were read or saved last, by this transaction or before it.
     pub(crate) records: &'a RefCell<RecordCache>,
-    /// A session's record turned out to be older than its log.
+    /// The transaction was begun anew, because the log had an event already or was newer than its session's record: now the
+    /// log is asked for both.
     pub(crate) doubted: bool,
     /// The sums of caps with a row of their own that this transaction has saved.
     pub(crate) machine_caps: MachineCaps,
