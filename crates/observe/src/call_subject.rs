@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use fusebox_engine::event::ToolRequest;
 use fusebox_engine::state::LABEL_BYTES as KEPT_LABEL_BYTES;
-use fusebox_engine::{CallSubject, LineRange, Tool};
+use fusebox_engine::{CallSubject, LineRange, Tool, WorkKind};
 use fusebox_shell::{CommandLine, ShellWord, is_search, is_waiting, prompts_agent, shown_lines};
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::excerpt::prefix_up_to;
@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::arguments::text;
 use crate::call_folder::call_folder;
+use crate::check_spelling::checking_program;
 use crate::guard::classify;
 use crate::named_words::words_behind;
 use crate::program_run::program_run;
@@ -55,6 +56,8 @@ pub(crate) fn call_subject(
     let files = changed_files::by_request(effects, context);
     let edited = files.first().filter(|_| request.tool.is_edit());
     let edited_file = edited.and_then(|file| file_name_digest(&file.path));
+    let work = question::work(&request.tool, line, test.is_some());
+    let run_of = if work == WorkKind::Check { checking_program } else { program_run };
     CallSubject {
         tool: redacted_line(&name, LABEL_CHARS),
         call,
@@ -65,8 +68,8 @@ pub(crate) fn call_subject(
         target,
         lines: shown_range(&request.tool, asked, input),
         program: line.and_then(question::program),
-        run: asked.and_then(|line| program_run(line, context.folder)),
-        work: question::work(&request.tool, line, test.is_some()),
+        run: asked.and_then(|line| run_of(line, context.folder)),
+        work,
         test: test.map(Box::new),
         files,
         write_targets: None,

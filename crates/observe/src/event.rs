@@ -9,8 +9,8 @@ use fusebox_engine::event::{
 use fusebox_engine::state::LABEL_BYTES;
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
-    AskedThing, CallId, CallOutcome, CallRequest, CallSubject, ErrorSignature, Fact, ObservedUsage,
-    Timestamp, WorkKind, WorkspaceChange,
+    AskedThing, CallId, CallOutcome, CallRequest, CallSubject, Fact, ObservedUsage, Timestamp,
+    WorkKind, WorkspaceChange,
 };
 
 use crate::asking::asked_thing;
@@ -21,7 +21,6 @@ use crate::error_signature::{GIST_CHARS, OutputError};
 use crate::failing_words::AnsweredCall;
 use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
-use crate::named_words::digest_beyond_call;
 use crate::printed_lines::PrintedLines;
 use crate::question::without_answer_number as without_counted_numbers;
 use crate::repetition::repetitions;
@@ -37,7 +36,8 @@ use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
     is_http_refusal, is_untold_error, missing_path, missing_program, named_places, printable_line,
-    printed_secret, redacted_line, tells_end, tells_rate, without_ages, without_replacements,
+    printed_secret, redacted_line, tells_durations, tells_end, tells_rate, without_ages,
+    without_replacements,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -217,14 +217,14 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         }
     };
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
-    let answered = AnsweredCall { work, label, checks, test: test.as_deref() };
+    let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
+    let answered = AnsweredCall { work, label, more, checks, test: test.as_deref() };
     let failing_words = answered.failing_words(output, failed_output.is_some());
     let told_error = failed_output.or(output.filter(|_| result.refused)).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
-    let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
-    let printed = comparable.filter(|_| ended(TestRunEnd::Failed) || checks && tells_findings);
-    let printed = printed_lines(printed, label, context);
+    let has_printed = ended(TestRunEnd::Failed) || checks && tells_findings;
+    let printed = printed_lines(comparable.filter(|_| has_printed), label, context);
     let status = ResultStatus { ok, fruitless, checks, ..ResultStatus::of(body, work, label) };
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
@@ -247,7 +247,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: ended(TestRunEnd::Passed) || counts_none || acknowledges(body, ok),
         gist: gist(told_error.and_then(OutputError::line), hidden.as_deref().or(body)),
-        error_beyond_call: error_beyond_call(error.as_ref(), label, more),
+        error_beyond_call: answered.error_beyond_call(error.as_ref(), output.filter(|_| !ok)),
         error,
         duration_ms: result.duration_ms,
         change: workspace_change(result),
@@ -317,7 +317,9 @@ fn measures(work: WorkKind, body: Option<&str>, label: Option<&str>) -> bool {
         let mut words = label.unwrap_or_default().split([' ', '/', ';', '&', '|']);
         words.any(|word| MOVERS.contains(&word))
     };
-    matches!(work, WorkKind::Other | WorkKind::Setup) && body.is_some_and(tells_rate) && !moves()
+    matches!(work, WorkKind::Other | WorkKind::Setup)
+        && body.is_some_and(|body| tells_rate(body) || tells_durations(body))
+        && !moves()
 }
 
 /// How many failures an output counts, and the same where there are any.
@@ -345,14 +347,6 @@ fn printed_lines(
     let known = body.filter(|body| !is_evicted(body));
     let of = |body| PrintedLines::of(body, label.unwrap_or_default(), context.printed);
     known.map(of).unwrap_or_default()
-}
-
-fn error_beyond_call(
-    error: Option<&ErrorSignature>,
-    label: Option<&str>,
-    more: &[u16],
-) -> Option<u64> {
-    digest_beyond_call(label?, more, &error?.line)
 }
 
 /// Whether the call succeeded, as far as the client or the status says so.

@@ -1,12 +1,13 @@
 //! The words with which a call tells that it failed, or that what others run did.
 
-use fusebox_engine::WorkKind;
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
+use fusebox_engine::{CallOutcome, ErrorSignature, WorkKind};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::{digest, envelope, mask, raising_file, tells_trouble};
 
-use crate::named_words::digest_of_words;
+use crate::check_spelling::unrepeated_names;
+use crate::named_words::{digest_beyond_call, digest_of_words, lack_in_output};
 
 /// A label of so many bytes may have been cut.
 const LONG_LABEL_BYTES: usize = 48;
@@ -17,6 +18,8 @@ const MAX_CUT_BYTES: usize = 2_000;
 pub(crate) struct AnsweredCall<'c> {
     pub(crate) work: WorkKind,
     pub(crate) label: Option<&'c str>,
+    /// The words of the call that its label has no room for.
+    pub(crate) more: &'c [u16],
     /// Whether it is a check.
     pub(crate) checks: bool,
     pub(crate) test: Option<&'c TestRun>,
@@ -44,6 +47,19 @@ impl AnsweredCall<'_> {
         FailingWords { digest: digest.map(|words| words ^ hidden.unwrap_or_default()), of_others }
     }
 
+    /// Digest of an error without what the call itself named, or of what the machine lacks.
+    pub(crate) fn error_beyond_call(
+        &self,
+        error: Option<&ErrorSignature>,
+        failed_output: Option<&str>,
+    ) -> Option<u64> {
+        let beyond = digest_beyond_call(self.label?, self.more, &error?.line);
+        let is_denial = beyond == Some(CallOutcome::DENIAL);
+        // A check that ran tells what it found, and not what the machine lacks.
+        let has_run = self.checks || self.test.is_some();
+        failed_output.filter(|_| !is_denial && !has_run).and_then(lack_in_output).or(beyond)
+    }
+
     /// Which file of a family was run, the call itself says: of one that is no check, the words of its label are left out,
     /// and so are indented lines: they show code, which an edit changes.
     fn digest(&self, output: &str) -> Option<u64> {
@@ -55,6 +71,9 @@ impl AnsweredCall<'_> {
         }
         let label = self.label.filter(|_| !self.checks);
         let mut words = digest_of_words(output, label)?;
+        if let Some(label) = self.label.filter(|_| self.work == WorkKind::Check) {
+            words ^= unrepeated_names(label, self.more, output);
+        }
         // The call itself may name it.
         let is_named = |file: &&str| label.is_some_and(|label| label.contains(*file));
         if let Some(file) = raising_file(output).filter(|file| !is_named(file)) {

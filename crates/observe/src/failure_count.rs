@@ -2,12 +2,14 @@
 
 use fusebox_scan::BytePositions;
 use fusebox_text::excerpt::suffix_up_to;
+use fusebox_text::word_runs;
 
 /// How many failures the end of an output tells of: `3 failed`, `failures=11`; 1 for `TEST FAILED`, 0 for
 /// `0 failed` and `FAIL=0`. The largest number counts; `None` where it tells of none.
 pub(crate) fn count_failures(output: &str) -> Option<u64> {
     let end = suffix_up_to(output, MAX_COUNTED_BYTES);
-    failure_words(end).map(|(number, unsaid)| number.unwrap_or(unsaid)).max()
+    let failures = failure_words(end).map(|(number, unsaid)| number.unwrap_or(unsaid)).max();
+    failures.max(errors_in_summary(end))
 }
 
 /// Only so much of the end of an output is read for counts.
@@ -34,6 +36,64 @@ fn failure_words(end: &str) -> impl Iterator<Item = (Option<u64>, u64)> {
 pub(crate) fn tells_failures(output: &str) -> bool {
     let end = suffix_up_to(output, MAX_COUNTED_BYTES);
     failure_words(end).any(|(number, _)| number.is_some_and(|number| number > 0))
+}
+
+/// The largest number of errors that a line of counts at the end of an output tells: `Done. PASS=3 WARN=0 ERROR=1 SKIP=2`, `2 passed,
+/// 1 error`, `ok=3 unreachable=1`. `None` where there are none, or no line counts two outcomes.
+fn errors_in_summary(end: &str) -> Option<u64> {
+    let lines = end.lines().rev().take(SUMMARY_LINES);
+    // A part of each of the words.
+    let may_count = |line: &&str| {
+        let is_short = line.len() <= MAX_SUMMARY_BYTES;
+        is_short && ["rr", "RR", "roken", "reach"].iter().any(|part| line.contains(part))
+    };
+    lines.filter(may_count).filter_map(errors_counted).max()
+}
+
+/// Only so many of the last lines may be such a line, and it is no longer than that, in bytes.
+const SUMMARY_LINES: usize = 12;
+const MAX_SUMMARY_BYTES: usize = 200;
+/// Outcomes that are counted side by side, and those of them that say that something went wrong.
+const OUTCOMES: [&str; 16] = [
+    "changed",
+    "fail",
+    "failed",
+    "failures",
+    "ignored",
+    "ok",
+    "pass",
+    "passed",
+    "skip",
+    "skipped",
+    "succeeded",
+    "success",
+    "total",
+    "tests",
+    "warn",
+    "warnings",
+];
+const ERRORS: [&str; 5] = ["broken", "err", "error", "errors", "unreachable"];
+
+/// The errors that one line counts beside another outcome.
+fn errors_counted(line: &str) -> Option<u64> {
+    let is_one_of =
+        |word: &str, known: &[&str]| known.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let (mut before, mut counted, mut errors) = ("", 0, 0);
+    let mut words = word_runs(line).peekable();
+    while let Some(word) = words.next() {
+        let last = std::mem::replace(&mut before, word);
+        // `ERROR=1`, `errors: 1`; or `1 error`.
+        let end = word.as_ptr() as usize - line.as_ptr() as usize + word.len();
+        let is_assigned = line.get(end..).is_some_and(|rest| rest.starts_with(['=', ':']));
+        let number = if is_assigned { words.peek().copied().unwrap_or_default() } else { last };
+        let Ok(count) = number.parse::<u64>() else { continue };
+        if is_one_of(word, &ERRORS) {
+            (counted, errors) = (counted + 1, errors + count);
+        } else if is_one_of(word, &OUTCOMES) {
+            counted += 1;
+        }
+    }
+    Some(errors).filter(|errors| *errors > 0 && counted > 1)
 }
 
 /// What is counted, as it is named where none of it failed.
@@ -165,6 +225,16 @@ mod tests {
             ("Failed expectation: 0 widgets", Some(1)),
             ("Failed files: 0.5 of all", Some(1)),
             ("all is well", None),
+            ("Done. PASS=3 WARN=0 ERROR=1 SKIP=2 TOTAL=6", Some(1)),
+            ("12:04:11  Done. PASS=3 WARN=0 ERROR=2 SKIP=0 TOTAL=5", Some(2)),
+            ("Done. PASS=6 WARN=0 ERROR=0 SKIP=0 TOTAL=6", None),
+            ("2 passed, 1 error in 0.41s", Some(1)),
+            ("web1 : ok=3 changed=1 unreachable=2 failed=0", Some(2)),
+            ("Tests: 4, Assertions: 9, Errors: 2, Skipped: 1.", Some(2)),
+            ("1 runs, 1 assertions, 0 failures, 3 errors, 0 skips", Some(3)),
+            ("exit with error 3", None),
+            ("error: 1 job, total unknown", None),
+            ("listening on 8080, 12 tests", None),
         ] {
             assert_eq!(count_failures(output), expected, "{output}");
         }

@@ -13,6 +13,7 @@ mod call_folder;
 mod call_subject;
 mod changed_batch;
 mod changed_files;
+mod check_spelling;
 mod error_signature;
 mod event;
 mod failing_words;

@@ -96,7 +96,7 @@ pub(crate) fn is_among(more: &[u16], word: &str) -> bool {
 }
 
 /// A digest of 16 bits of a word in any case.
-fn short_digest(word: &str) -> u16 {
+pub(crate) fn short_digest(word: &str) -> u16 {
     (of_text(&word.to_lowercase()) >> 48) as u16
 }
 
@@ -217,7 +217,7 @@ const LACKS: [&str; 11] = [
 ];
 
 /// How programs say that a host name cannot be resolved. All of these are one error.
-const LACKS_OF_NAMES: [&str; 8] = [
+const LACKS_OF_NAMES: [&str; 10] = [
     "temporary failure in name resolution",
     "temporary failure resolving",
     "could not resolve host",
@@ -226,6 +226,8 @@ const LACKS_OF_NAMES: [&str; 8] = [
     "eai_again",
     "dns error: failed to lookup",
     "failed to lookup address",
+    "server misbehaving",
+    ":nxdomain",
 ];
 
 /// What the machine lacks, as a lower-cased error says it.
@@ -234,6 +236,16 @@ fn lack_of(error: &str) -> Option<&'static str> {
         return Some(LACKS_OF_NAMES[0]);
     }
     LACKS.iter().find(|words| error.contains(**words)).copied()
+}
+
+/// Only so much of the end of an output is read for what the machine lacks, in bytes.
+const MAX_LACK_BYTES: usize = 2_048;
+
+/// The digest of what the machine lacks, as the output of a failed call says it in any line: programs report behind it
+/// what they could not do.
+pub(crate) fn lack_in_output(output: &str) -> Option<u64> {
+    let end = suffix_up_to(output, MAX_LACK_BYTES).to_ascii_lowercase();
+    lack_of(&end).map(of_text)
 }
 
 /// Whether a lower-cased error says that somebody may not do something.
@@ -324,6 +336,21 @@ mod tests {
             of("v1/info"),
             digest_beyond_call("docker ps", &[], "no daemon at http://s/v1/info")
         );
+    }
+
+    #[test]
+    fn r05_what_the_machine_lacks_is_one_error_in_whichever_line_it_stands() {
+        let lack = digest_beyond_call("curl x", &[], "curl: (6) Could not resolve host: x");
+        for output in [
+            "warning: spurious network error: [6] Could not resolve host: index.crates.io\nerror: failed to get `a`",
+            "go: a@v1: Get \"https://p/a\": dial tcp: lookup p on 10.0.2.3:53: server misbehaving",
+            "** (Mix) Failed to fetch record\n{:failed_connect, [{:inet, [:inet], :nxdomain}]}",
+        ] {
+            assert_eq!(lack_in_output(output), lack, "{output}");
+        }
+        for output in ["", "Host a.example not found: 3(NXDOMAIN)", "error: failed to get `a`"] {
+            assert_eq!(lack_in_output(output), None, "{output}");
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Which run a command line is, in whichever spelling: `mix compile && mix run --no-start` is `mix run`, and
 //! `sh pack_final_v2.sh` is of one family with `sh pack_v1.sh`.
 
+use std::ops::Range;
+
 use fusebox_shell::{
     CommandLine, SimpleCommand, WorkingDir, builds_folder, folder_option, is_printer,
 };
@@ -10,7 +12,7 @@ use crate::call_folder::plain_folder;
 use crate::test_scope::visit_environment;
 
 /// What a program is told before the run itself, to make ready what it runs.
-const PREPARES: [&str; 14] = [
+pub(crate) const PREPARES: [&str; 14] = [
     "build", "ci", "clean", "compile", "deps", "deps.get", "fetch", "generate", "get", "init",
     "install", "restore", "sync", "update",
 ];
@@ -117,13 +119,7 @@ fn add_files(command: &SimpleCommand<'_>, digest: &mut DigestBuilder) {
 fn add_run(run: &SimpleCommand<'_>, session: Option<&str>, digest: &mut DigestBuilder) {
     let Some((program, args)) = run.words().split_first() else { return };
     visit_environment(run, &mut |word| digest.shape(word));
-    let option = folder_option(run);
-    let told = option.as_ref().map(|option| option.folder);
-    match &run.dir {
-        WorkingDir::Unknown => digest.text("?"),
-        WorkingDir::Start => add_folder("", told, session, digest),
-        WorkingDir::Known(dir) => add_folder(dir, told, session, digest),
-    }
+    let of_option = add_run_folder(run, session, digest);
     // One folder is built, whichever program builds it.
     digest.shape(if builds_folder(run) { "ninja" } else { &program.text });
     let is_module = run.wrappers().last().is_some_and(|word| word.text == "-m");
@@ -131,7 +127,6 @@ fn add_run(run: &SimpleCommand<'_>, session: Option<&str>, digest: &mut DigestBu
     // What an option means to a program of the project, nobody but its author knows.
     let is_own = is_script || is_module || program.text.contains('/');
     let is_manner = |word: &str| !is_own && word.starts_with('-') && MANNERS.contains(&word);
-    let of_option = option.map(|option| option.words).unwrap_or_default();
     let named = args.iter().enumerate().filter(|(at, _)| !of_option.contains(at));
     let mut named = named.map(|(_, word)| word.text.as_ref()).filter(|word| !is_manner(word));
     if is_script {
@@ -139,6 +134,22 @@ fn add_run(run: &SimpleCommand<'_>, session: Option<&str>, digest: &mut DigestBu
     }
     named.for_each(|word| digest.shape(word));
     add_files(run, digest);
+}
+
+/// Adds the folder of a run, and returns which of its words are the option that names it.
+pub(crate) fn add_run_folder(
+    run: &SimpleCommand<'_>,
+    session: Option<&str>,
+    digest: &mut DigestBuilder,
+) -> Range<usize> {
+    let option = folder_option(run);
+    let told = option.as_ref().map(|option| option.folder);
+    match &run.dir {
+        WorkingDir::Unknown => digest.text("?"),
+        WorkingDir::Start => add_folder("", told, session, digest),
+        WorkingDir::Known(dir) => add_folder(dir, told, session, digest),
+    }
+    option.map(|option| option.words).unwrap_or_default()
 }
 
 /// Adds the options of an interpreter and the path of its script without the words that say which try it is.
@@ -175,7 +186,8 @@ fn add_name(name: &str, digest: &mut DigestBuilder, add: fn(&mut DigestBuilder, 
     parts.filter(|part| !is_try(part)).for_each(|part| add(digest, part));
 }
 
-fn is_try(part: &str) -> bool {
+/// Whether a part of a name says which try it is: `v3`, `final`.
+pub(crate) fn is_try(part: &str) -> bool {
     let name = part.trim_end_matches(|sign: char| sign.is_ascii_digit());
     name == "v" && name.len() < part.len() || TRIES.contains(&name)
 }

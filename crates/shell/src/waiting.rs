@@ -147,6 +147,9 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
         "consul" if command.has("kv") => false,
         "yarn" | "mapred" | "spark-submit" => command.has("-status") || command.has("--status"),
         "ssh" => remote_line(command).is_some_and(|line| asks_about_others(&parse(&line))),
+        // Whether the hosts of an inventory answer.
+        "ansible" => command.has("ping") || command.has("wait_for_connection"),
+        "gh" | "glab" if words.clone().next() == Some("api") => only_gets(command),
         _ if REMOTES.has_exactly(program.as_bytes()) => words.any(is_state),
         "psql" | "mysql" | "mariadb" | "mongosh" | "cockroach" | "snowsql"
         | "clickhouse-client" | "clickhouse" | "sqlcmd" | "trino" | "beeline" | "cqlsh" => {
@@ -174,6 +177,24 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
         }
         _ => words.take(2).any(|word| word == "status"),
     }
+}
+
+/// Whether a call of the interface of a forge only reads, and not a file: `gh api repos/o/r/actions/runners`. One with a field is
+/// sent by `POST`.
+fn only_gets(command: &SimpleCommand<'_>) -> bool {
+    const SENDING: [&str; 6] = ["-f", "-F", "--field", "--raw-field", "--input", "--form"];
+    const METHODS: [&str; 3] = ["-X", "--method=", "--method"];
+    const DOCUMENTS: [&str; 7] =
+        ["compare", "contents", "files", "git", "graphql", "readme", "search"];
+    let mut before = "";
+    !command.args().any(|word| {
+        let is_method = METHODS.contains(&std::mem::replace(&mut before, word));
+        let joined = METHODS.iter().find_map(|option| word.strip_prefix(option));
+        is_method && word != "GET"
+            || joined.is_some_and(|verb| !matches!(verb, "" | "GET"))
+            || SENDING.contains(&word.split('=').next().unwrap_or(word))
+            || word.split(['/', '?']).any(|part| DOCUMENTS.contains(&part))
+    })
 }
 
 /// The command line that `ssh` runs on its host.
@@ -315,6 +336,10 @@ mod tests {
                 "airflow dags state etl 2026-11-01",
                 "helm history web",
                 "clickhouse-client -q 'select is_done from system.mutations'",
+                "gh api repos/kiln/firmware/actions/runners --jq '.runners[].status'",
+                "gh api --method GET repos/o/r/actions/runs -H 'Accept: a'",
+                "glab api projects/7/pipelines/12",
+                "ansible tills -m ping -o | grep -c SUCCESS",
             ],
             true,
         );
@@ -361,6 +386,11 @@ mod tests {
                 "helm get values web",
                 "vault kv get secret/a",
                 "consul kv get config/a",
+                "gh api repos/o/r/contents/README.md",
+                "gh api -X POST repos/o/r/dispatches",
+                "gh api --method=PATCH repos/o/r",
+                "gh api repos/o/r/issues -f title=a",
+                "ansible tills -m copy -a 'src=a dest=b'",
                 "ssh web1 cat /etc/hosts",
                 "yarn test",
             ],

@@ -1,6 +1,7 @@
 //! Recognises answers that say that there is no such thing as was asked about.
 
 use super::ansi;
+use super::word_runs;
 
 /// A longer answer tells of more than that, in bytes.
 const MAX_BYTES: usize = 1_200;
@@ -30,13 +31,12 @@ const ABSENCES: [&str; 22] = [
     "needed a single revision",
 ];
 /// What is said of what the tool itself needs, or of the way to whom it asks: then it has not asked.
-const HINDRANCES: [&str; 22] = [
+const HINDRANCES: [&str; 20] = [
     "command not found",
     "commandnotfound",
     "not recognized",
     "no such file or directory",
     "pathnotfound",
-    "module",
     "resolve host",
     "no such host",
     "name or service not known",
@@ -49,11 +49,12 @@ const HINDRANCES: [&str; 22] = [
     "forbidden",
     "credential",
     "certificate",
-    "token",
     "config file",
     "configuration file",
     "usage:",
 ];
+/// Words of which each says so where it stands alone: `secret-token` is the name of a thing, and so is `lodash.modules`.
+const HINDERING: [&str; 2] = ["module", "token"];
 
 /// Whether the body of an answer says that there is no such thing as was asked about, and nothing of what kept the tool from
 /// asking. Who reads this has to know that something was asked.
@@ -64,7 +65,10 @@ pub fn tells_absence(body: &str) -> bool {
     }
     let said = ansi::to_plain_text(body).to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|words| said.contains(words));
-    (has(&ABSENCES) || finds_no(&said) || said.ends_with("(empty)")) && !has(&HINDRANCES)
+    // Whether it is there, was asked: `gem list -i NAME`.
+    let says_no = matches!(said.as_str(), "false" | "no");
+    let is_hindered = has(&HINDRANCES) || word_runs(&said).any(|word| HINDERING.contains(&word));
+    (has(&ABSENCES) || finds_no(&said) || says_no || said.ends_with("(empty)")) && !is_hindered
 }
 
 /// Whether a line says that no such things were found, or that there is none of this name: `No events were found that match`,
@@ -106,6 +110,9 @@ mod tests {
             "shop@1.0.0 /home/dev/shop\n\u{2514}\u{2500}\u{2500} (empty)",
             "fatal: Needed a single revision",
             "ERROR: The system was unable to find the specified registry key or value.",
+            "Error from server (NotFound): secrets \"tokens\" not found",
+            "error: package 'perl-modules-5.36' was not found",
+            "false",
         ] {
             assert!(tells_absence(answer), "{answer}");
         }
@@ -118,6 +125,8 @@ mod tests {
             "Error: could not find credentials",
             "The connection to the server was refused",
             "Error: Cannot find module 'a'",
+            "error: no such token: log in again, user not found",
+            "falsehood",
             "An error occurred (AccessDenied) when calling the GetUser operation",
             "running",
             "",

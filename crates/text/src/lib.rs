@@ -47,7 +47,7 @@ pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line};
 pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
-pub use measured_rate::tells_rate;
+pub use measured_rate::{tells_durations, tells_rate};
 pub use missing_program::{missing_path, missing_program};
 pub use places::{failing_place, named_places, raising_file};
 pub use printed_secret::printed_secret;

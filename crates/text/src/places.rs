@@ -12,6 +12,8 @@ const MAX_BYTES: usize = 64 * 1024;
 const MAX_LINE_BYTES: usize = 1_000;
 /// What stands before the number of the notebook cell that failed.
 const CELL_FAILED: &str = "Exception encountered at \"In [";
+/// What stands before the line of data that PostgreSQL could not copy.
+const COPY_FAILED: &str = "CONTEXT:  COPY ";
 /// What stands before a line number that is told in words: `In a.sh line 12`.
 const SPELLED_LINE: &str = " line ";
 
@@ -83,7 +85,9 @@ fn is_live_cell(line: &str) -> bool {
 /// from its first cell on. `has_cells`: whether the output has [`CELL_FAILED`] in any line, which spares most searches.
 fn numbered_part(line: &str, has_cells: bool) -> Option<&str> {
     let cell = if has_cells { line.split_once(CELL_FAILED) } else { None };
-    let after = match cell {
+    // `CONTEXT:  COPY orders, line 42, column total`: of the data that a table is filled with.
+    let copied = || line.strip_prefix(COPY_FAILED)?.split_once(", line ");
+    let after = match cell.or_else(copied) {
         Some((_, after)) => after,
         None => line.trim_start().strip_prefix("l.")?,
     };
@@ -193,6 +197,8 @@ mod tests {
             ("Cell In [7], line 1\nKeyError: 'date'", None),
             ("Cell In[7], line 1\n----> 1 a.py:4\nKeyError: 'date'", None),
             ("connection refused by 10.0.0.1:80", None),
+            ("ERROR:  no\nDETAIL:  Failing row.\nCONTEXT:  COPY specimen, line 188", Some(188)),
+            ("ERROR:  no\nCONTEXT:  SQL function \"f\" statement 1", None),
             ("", None),
         ] {
             assert_eq!(failing_place(output), place, "{output}");

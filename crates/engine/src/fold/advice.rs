@@ -2,12 +2,12 @@
 //! the person is told, and where nobody attends the session it is stopped in the end.
 
 use super::Fold;
-use crate::CallOutcome;
 use crate::detectors::mix;
 use crate::state::{
     CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, failures_that_came_back,
     keep_newest,
 };
+use crate::{CallOutcome, WorkKind};
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
 
 /// Failures of checks that are remembered.
@@ -43,9 +43,13 @@ impl Fold<'_> {
         let is_exception = step.error != 0 && outcome.test.is_none();
         let what = if step.checks && !is_exception { step.target } else { run };
         let place = outcome.failing_place.unwrap_or_default().min(u16::MAX.into()) as u16;
-        let key = failure_key(what, step, outcome);
+        // Where no reader knows what failed, one program that fails with the same words is one check, in all its spellings.
+        let program = outcome.failing_words.filter(|_| pending.work == WorkKind::Check);
+        let program = program.map(|_| u64::from(pending.run));
+        let key = failure_key(what, program, step, outcome);
         let window = &mut self.scopes.agent.window;
-        let Some((before, count)) = note_failure(window, key, place) else { return };
+        let by_program = program.map(|_| !is_exception);
+        let Some((before, count)) = note_failure(window, key, by_program, place) else { return };
         let reaches = |limit| before < limit && count >= limit;
         let level = if reaches(limit * TRIP_FACTOR) && self.scopes.session.is_unattended {
             FindingLevel::Trip
@@ -80,8 +84,13 @@ impl Fold<'_> {
     }
 }
 
-/// The key of a check and of how it failed.
-fn failure_key(check: u64, step: &CompletedCall, outcome: &CallOutcome) -> u64 {
+/// The key of a check and of how it failed; of `program`, where its words alone say what failed.
+fn failure_key(
+    check: u64,
+    program: Option<u64>,
+    step: &CompletedCall,
+    outcome: &CallOutcome,
+) -> u64 {
     let error = outcome.error.as_ref().map(|error| error.digest);
     let has_test = outcome.test.is_some();
     // Its status is hidden, or it was another run of others: the words tell how it failed, and what else was printed, or when
@@ -96,18 +105,31 @@ fn failure_key(check: u64, step: &CompletedCall, outcome: &CallOutcome) -> u64 {
         false => error.unwrap_or(step.result),
     };
     let how = mix(how, outcome.failures.unwrap_or_default());
-    RetriedCheck::key(check, how, outcome.failing_words.unwrap_or_default())
+    let words = outcome.failing_words.unwrap_or_default();
+    RetriedCheck::key(check, how, program.map_or(words, |program| mix(words, program)))
 }
 
 /// Notes a failure of the newest call. Of one that is known already, and after which something changed, the changes that did not
-/// help, before this one and with it.
-fn note_failure(window: &mut CallWindow, key: u64, place: u16) -> Option<(u64, u64)> {
+/// help, before this one and with it. `by_program`: another spelling of the check is known by its failure; and whether this
+/// one's key is that of a check, and not of one that could not run.
+fn note_failure(
+    window: &mut CallWindow,
+    key: u64,
+    by_program: Option<bool>,
+    place: u16,
+) -> Option<(u64, u64)> {
     let at = window.next - 1;
-    let Some(known) = window.retried.iter().position(|check| check.key == key) else {
+    let known = window.retried.iter().position(|check| check.key == key);
+    let by_failure =
+        || window.retried.iter().position(|check| by_program.is_some() && check.fails_as(key));
+    let Some(known) = known.or_else(by_failure) else {
         window.retried.push(RetriedCheck { key, at, count: 0, place });
         keep_newest(&mut window.retried, FAILURES);
         return None;
     };
+    if by_program == Some(true) {
+        window.retried[known].key = key;
+    }
     let left_at = window.retried[known].at;
     if !has_changed_since(window, left_at) {
         return None;

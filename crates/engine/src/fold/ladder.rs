@@ -29,6 +29,8 @@ const HURRIED_FACTOR: u64 = 2;
 const TRIES: usize = 3;
 /// A call that comes so soon after its twin did not wait for long.
 const HURRIED_MS: u64 = 5_000;
+/// Calls that wait so long apart have all numbers larger, and not the first alone.
+const PATIENT_MS: u64 = 30_000;
 
 /// What a rule sees of a loop, and the numbers of its ladder.
 struct RuleSighting {
@@ -58,9 +60,14 @@ impl Fold<'_> {
         let waits = waits
             && !(window.steps.back().is_some_and(|last| last.error != 0) && is_new())
             && !is_tried_again();
+        let waiting = match window.last_of(call.call) {
+            _ if !waits => Waiting::No,
+            Some(twin) => Waiting::after(twin, self.scopes.session.last.0),
+            None => Waiting::Often,
+        };
         let continued = limited_detectors(limits).filter_map(|(detector, limit)| {
             let seen = detector.continued_by(limits, window, call, window.prompted_at)?;
-            Some(RuleSighting::new(detector, limit, seen, waits))
+            Some(RuleSighting::new(detector, limit, seen, waiting))
         });
         let continued: Vec<RuleSighting> = continued.collect();
         let mut refused: Vec<u64> = Vec::new();
@@ -139,6 +146,11 @@ impl Fold<'_> {
         let mut earlier = agent.window.steps.iter().rev().skip(1);
         let is_in_vain = last.error != 0 && !earlier.any(|step| step.call == last.call)
             || is_tried_again(&agent.window, &last);
+        let waiting = match twin_of(&agent.window, &last) {
+            _ if !last.waits || is_in_vain => Waiting::No,
+            Some(twin) => Waiting::after(twin, last.at_ms),
+            None => Waiting::Often,
+        };
         let number = agent.window.next - 1;
         let mut nudge: Option<Finding> = None;
         let mut sighted: Vec<u64> = Vec::new();
@@ -158,7 +170,7 @@ impl Fold<'_> {
             if seen.count > 1 {
                 sighted.push(seen.identity);
             }
-            let mut sighting = RuleSighting::new(detector, limit, seen, last.waits && !is_in_vain);
+            let mut sighting = RuleSighting::new(detector, limit, seen, waiting);
             if is_hurried && last.waits {
                 sighting.limit = limit * HURRIED_FACTOR;
             }
@@ -216,16 +228,38 @@ impl Fold<'_> {
     }
 }
 
+/// Whether a call waits, the newest one or the one about to be made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Waiting {
+    No,
+    /// It asks again soon.
+    Often,
+    /// It lets [`PATIENT_MS`] pass before it asks again.
+    Seldom,
+}
+
+impl Waiting {
+    /// How long the same call, made before, lies back. What has ended or is not there, nobody needs to wait for.
+    fn after(twin: &CompletedCall, at_ms: u64) -> Self {
+        let may_change = !twin.ended && !twin.fruitless && twin.error == 0;
+        let is_seldom = at_ms >= twin.at_ms.saturating_add(PATIENT_MS);
+        if may_change && is_seldom { Self::Seldom } else { Self::Often }
+    }
+}
+
 impl RuleSighting {
-    /// What a detector saw. `waits`: the newest call waits, or the one about to be made.
-    fn new(detector: &Detector, limit: u64, seen: LoopSighting, waits: bool) -> Self {
-        let limit = if waits || seen.waits { limit * WAITING_FACTOR } else { limit };
+    /// What a detector saw.
+    fn new(detector: &Detector, limit: u64, seen: LoopSighting, waiting: Waiting) -> Self {
+        let waits = waiting != Waiting::No || seen.waits;
+        let factor = if waits { WAITING_FACTOR } else { 1 };
+        let later = if waiting == Waiting::Seldom { WAITING_FACTOR } else { 1 };
+        let limit = limit * factor;
         let least = if seen.is_gentle { GENTLE_UNITS } else { 0 };
         Self {
             rule: detector.rule,
             limit,
-            refused_from: (limit + detector.grace).max(least),
-            trips_at: (limit + detector.units_to_trip).max(least),
+            refused_from: (limit + detector.grace * later).max(least),
+            trips_at: (limit + detector.units_to_trip * later).max(least),
             seen,
         }
     }
@@ -282,9 +316,13 @@ fn limited_detectors(limits: &RepetitionLimits) -> impl Iterator<Item = (&'stati
 
 /// Whether the newest call came at once after its twin.
 fn is_hurried(window: &CallWindow, newest: &CompletedCall) -> bool {
+    twin_of(window, newest).is_some_and(|twin| newest.at_ms < twin.at_ms + HURRIED_MS)
+}
+
+/// The same call before the newest.
+fn twin_of<'w>(window: &'w CallWindow, newest: &CompletedCall) -> Option<&'w CompletedCall> {
     let mut earlier = window.steps.iter().rev().skip(1);
-    let twin = earlier.find(|step| step.call == newest.call);
-    twin.is_some_and(|twin| newest.at_ms < twin.at_ms + HURRIED_MS)
+    earlier.find(|step| step.call == newest.call)
 }
 
 /// Whether the agent does not wait for what this call asks about, but tries it again and again: what it asks has ended or

@@ -43,6 +43,11 @@ impl RetriedCheck {
         (self.key ^ key) & Self::CHECK == 0
     }
 
+    /// Whether it fails with the error and the words of this key, whatever the check.
+    pub(crate) fn fails_as(&self, key: u64) -> bool {
+        (self.key ^ key) & (Self::ERROR | Self::WORDS) == 0
+    }
+
     /// Whether it fails with the error of this key, whatever the check.
     pub(crate) fn has_error_of(&self, key: u64) -> bool {
         (self.key ^ key) & Self::ERROR == 0

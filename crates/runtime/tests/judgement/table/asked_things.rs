@@ -51,6 +51,20 @@ pub(crate) fn absent() -> Vec<Case> {
             }),
         ),
         nudged_at_most(
+            "whether each gem is there",
+            about_each(|word| shell(format!("gem list -i {word}"), "false", 1)),
+        ),
+        nudged_at_most(
+            "a secret named for a token in each namespace",
+            about_each(|space| {
+                shell(
+                    format!("kubectl -n {space} get secret pull-token"),
+                    "Error from server (NotFound): secrets \"pull_token\" not found",
+                    1,
+                )
+            }),
+        ),
+        nudged_at_most(
             "the owner of each file",
             about_each(|word| {
                 let says = format!("dpkg-query: no path found matching pattern /usr/lib/{word}.so");
@@ -218,6 +232,25 @@ pub(crate) fn measured() -> Vec<Case> {
             "measurements of a build of the project",
             laps(12, |n| [shell("target/release/codec_bench", format!("huff 412.{n} ns/iter"), 0)]),
         ),
+        nudged_at_most(
+            "a program that tells durations alone",
+            laps(16, |n| [shell("./sort data.bin", format!("0.{}s", 400 + 7 * n % 53), 0)]),
+        ),
+        nudged_at_most(
+            "two programs in turns that tell durations alone",
+            laps(8, |n| {
+                ["old", "new"].map(|name| {
+                    shell(format!("./sort-{name} a.bin"), format!("elapsed: {} ms", 380 + 7 * n), 0)
+                })
+            }),
+        ),
+        stuck(
+            "a program that says that it is done, and how long it took",
+            laps(12, |n| {
+                [shell("./export data.bin", format!("done in 0.{}s", 400 + 7 * n % 53), 0)]
+            }),
+        )
+        .refused(),
         stuck("a measurement without end", laps(24, |n| [huff(n)])).refused(),
         stuck(
             "one file fetched again and again, each time at another speed",

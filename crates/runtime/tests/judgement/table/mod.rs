@@ -91,6 +91,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("steps", in_turns::steps()),
         ("one error", one_error::cases()),
         ("retried spellings", retried_spellings::cases()),
+        ("nameless checks", retried_spellings::nameless()),
         ("run folders", run_folders::cases()),
         ("tried again", tried_again::cases()),
         ("changing answers", tried_again::changing_answers()),

@@ -126,5 +126,49 @@ pub(crate) fn cases() -> Vec<Case> {
                 )
             }),
         ),
+        stuck(
+            "a machine without a name server, whichever line tells it",
+            laps(3, |_| {
+                [
+                    shell("cargo update", "    Updating crates.io index\nwarning: spurious network error: [6] Could not resolve host: index.crates.io\nerror: failed to get `serde`", 1),
+                    shell("pip install -U torch", "WARNING: Retrying after connection broken by 'NewConnectionError: [Errno -3] Temporary failure in name resolution'\nERROR: Could not find a version that satisfies the requirement torch", 1),
+                    shell(
+                        "npm update",
+                        "npm error code EAI_AGAIN\nnpm error request to https://registry.npmjs.org/vite failed, reason: getaddrinfo EAI_AGAIN",
+                        1,
+                    ),
+                    shell(
+                        "git fetch origin",
+                        "fatal: unable to access 'https://git.example.org/a': Could not resolve host: git.example.org",
+                        128,
+                    ),
+                ]
+            }),
+        )
+        .refused(),
+        healthy(
+            "rows of a table mended in turn, told by the database",
+            spelled(10, &["psql -c \"\\copy t from 'a.csv' csv\""], 1, |n| {
+                format!("ERROR:  violates check constraint \"range\"\nCONTEXT:  COPY t, line {}", 31 * n + 7)
+            }),
+        ),
+        stuck(
+            "one row of a table, told by the database after each change",
+            spelled(10, &["psql -c \"\\copy t from 'a.csv' csv\""], 1, |_| {
+                "ERROR:  violates check constraint \"range\"\nCONTEXT:  COPY t, line 38".to_owned()
+            }),
+        ),
+        stuck(
+            "a test of dbt whose failure a pipe hides",
+            spelled(9, &["dbt test | tail -3", "dbt test 2>&1 | tail -3"], 0, |n| {
+                format!("12:0{n}:11  Done. PASS=11 WARN=0 ERROR=1 SKIP=0 TOTAL=12")
+            }),
+        ),
+        healthy(
+            "tests of dbt of which fewer fail each time, behind a pipe",
+            spelled(9, &["dbt test | tail -3"], 0, |n| {
+                format!("12:0{n}:11  Done. PASS={} WARN=0 ERROR={} SKIP=0 TOTAL=12", 3 + n, 9 - n)
+            }),
+        ),
     ]
 }

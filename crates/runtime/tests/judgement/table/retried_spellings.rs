@@ -215,3 +215,102 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
     ]
 }
+
+/// Checks whose reader knows no names of tests.
+pub(crate) fn nameless() -> Vec<Case> {
+    let spelled = |lines: &'static [&'static str], output: &'static str| {
+        attempts(12, move |n| (lines[n % lines.len()].to_owned(), output.to_owned(), 1))
+    };
+    let sbt = "[info] - applies a discount *** FAILED ***\n[info] *** 1 TEST FAILED ***\n[error] Failed tests:\n[error] \tshop.CartSpec\n[error] (Test / test) sbt.TestsFailedException: Tests unsuccessful";
+    let flutter = "00:03 +1 -1: Cart applies a discount [E]\n  Expected: <1800>\n    Actual: <2000>\n  test/cart_test.dart 31:5  main.<fn>\n\n00:03 +1 -1: Some tests failed.";
+    let leap = "test 4: wrong answer, expected 118, found 121";
+    let dune = "[FAIL]        legacy          3   import.\nFAIL import\nTest failed. 1 failure!";
+    let fails = "FAIL version of the common files";
+    vec![
+        stuck(
+            "a suite of sbt that fails alike in six spellings",
+            spelled(
+                &[
+                    "sbt test",
+                    "sbt clean test",
+                    "sbt \"testOnly shop.CartSpec\"",
+                    "sbt testQuick",
+                    "sbt -no-colors test",
+                    "sbt \"Test/test\"",
+                ],
+                sbt,
+            ),
+        )
+        .at(12, 0),
+        stuck(
+            "a suite of flutter that fails alike in five spellings",
+            spelled(
+                &[
+                    "flutter test",
+                    "flutter test test/cart_test.dart",
+                    "flutter test --no-pub",
+                    "flutter test --no-pub test/cart_test.dart",
+                    "cd . && flutter test",
+                ],
+                flutter,
+            ),
+        ),
+        stuck(
+            "files of a family that one checker finds as wrong as the first",
+            attempts(12, |n| (format!("./check p9_v{}", n + 2), leap.to_owned(), 1)),
+        ),
+        healthy(
+            "files of a family that come nearer",
+            attempts(12, |n| {
+                let told = format!("test {}: wrong answer, expected 118, found {}", n + 3, 121 - n);
+                (format!("./check p9_v{}", n + 2), told, 1)
+            }),
+        ),
+        healthy(
+            "a project of sbt after the other, the same in each, twice",
+            (0..7)
+                .flat_map(|n| {
+                    let word = WORDS[n];
+                    let run = move || {
+                        shell(
+                            format!("sbt {word}/test"),
+                            "[error] Failed tests:\n[error] \tshop.CommonSpec",
+                            1,
+                        )
+                    };
+                    [
+                        run(),
+                        edit(format!("{word}/build.sbt"), "old", format!("new {n}")),
+                        run(),
+                        edit(format!("{word}/build.sbt"), format!("new {n}"), format!("newer {n}")),
+                        shell(format!("sbt {word}/test"), "[success] Total time: 4 s", 0),
+                    ]
+                })
+                .collect(),
+        )
+        .unattended(),
+        healthy(
+            "a folder after the other that fails alike",
+            in_turn(
+                |word| format!("cd lib/{word} && dune test"),
+                |word| format!("lib/{word}/a.ml"),
+                fails,
+            ),
+        )
+        .unattended(),
+        healthy(
+            "narrow suites that pass, and now and then the one that is known to be red",
+            (0..9)
+                .flat_map(|n| {
+                    let wide = ["dune test", "dune runtest", "dune test --force"][n / 3];
+                    let run = if n % 3 == 2 {
+                        shell(wide, dune, 1)
+                    } else {
+                        shell("dune test lib/new", "", 0)
+                    };
+                    [edit(format!("lib/{}.ml", WORDS[n]), "old", "new"), run]
+                })
+                .collect(),
+        ),
+    ]
+}

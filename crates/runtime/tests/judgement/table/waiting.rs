@@ -247,5 +247,31 @@ pub(crate) fn cases() -> Vec<Case> {
                 ),
             ),
         ),
+        nudged_at_most(
+            "a runner that somebody plugs in after ten minutes",
+            every(
+                41,
+                17,
+                shell("gh api repos/o/r/actions/runners --jq '.runners[0].status'", "offline", 0),
+            ),
+        ),
+        nudged_at_most(
+            "hosts that are pinged each minute",
+            every(60, 17, shell("ansible tills -m ping -o | grep -c SUCCESS", "0", 0)),
+        ),
+        stuck(
+            "a runner that is asked for at once",
+            every(
+                3,
+                16,
+                shell("gh api repos/o/r/actions/runners --jq '.runners[0].status'", "offline", 0),
+            ),
+        )
+        .refused(),
+        stuck(
+            "a document of a repository, again and again",
+            every(41, 8, shell("gh api repos/o/r/contents/plan.md --jq .size", "412", 0)),
+        )
+        .refused(),
     ]
 }

@@ -1,0 +1,168 @@
+//! One check in many spellings: `dune test`, `dune build @runtest` and `dune clean && dune test` ask the same where they
+//! fail with the same words.
+
+use std::collections::BTreeSet;
+
+use fusebox_shell::{CommandLine, is_printer};
+use fusebox_text::digest::DigestBuilder;
+use fusebox_text::{mask, word_runs};
+
+use crate::named_words::short_digest;
+use crate::program_run::{PREPARES, add_run_folder, is_try};
+use crate::test_scope::visit_environment;
+
+/// Words that say that a check is made, or how, and not of what.
+const VERBS: [&str; 18] = [
+    "all",
+    "cat",
+    "check",
+    "do",
+    "exec",
+    "head",
+    "lint",
+    "make",
+    "only",
+    "package",
+    "run",
+    "runtest",
+    "tail",
+    "test",
+    "testonly",
+    "testquick",
+    "tests",
+    "verify",
+];
+
+/// A short digest of the program that checks, of what it runs in and of the folder; `None` where the line runs nothing, or
+/// was not read to its end. `session` is the folder that the agent works in.
+pub(crate) fn checking_program(line: &CommandLine<'_>, session: Option<&str>) -> Option<u16> {
+    let mut commands = line.commands.iter().rev().filter(|_| line.complete);
+    let run = commands.find(|command| !is_printer(command))?;
+    let mut digest = DigestBuilder::new();
+    visit_environment(run, &mut |word| digest.text(word));
+    add_run_folder(run, session, &mut digest);
+    digest.text(run.program());
+    u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
+}
+
+/// The digest of what the call of a check names and its output does not repeat: where the output names it, the words of
+/// the output tell it, and where it does not, another name is another check. 0 where there is nothing of the kind.
+///
+/// `label` is the short form of the call, and `more` are the digests of the words that it has no room for.
+pub(crate) fn unrepeated_names(label: &str, more: &[u16], output: &str) -> u64 {
+    let (line, filters) =
+        label.split_once(" | ").map_or((label, None), |(line, rest)| (line, Some(rest)));
+    let mut names: Vec<&str> = Vec::new();
+    let mut is_folder = false;
+    for word in line.split_ascii_whitespace() {
+        let before = std::mem::replace(&mut is_folder, matches!(word, "cd" | "pushd"));
+        // The folder is known by where the check runs.
+        if is_folder || before && !word.contains('$') {
+            continue;
+        }
+        let value = match word.strip_prefix('-') {
+            Some(option) => option.split_once('=').map_or("", |(_, value)| value),
+            None => word,
+        };
+        names.extend(word_runs(value).filter(|part| !is_manner(part)));
+    }
+    // What a filter selects is another question.
+    names.extend(filters.into_iter().flat_map(word_runs).filter(|part| !is_manner(part)));
+    if names.is_empty() && more.is_empty() {
+        return 0;
+    }
+    let said: BTreeSet<u16> = word_runs(output).map(short_digest).collect();
+    let is_known =
+        |word: u16| VERBS.iter().chain(&PREPARES).any(|known| short_digest(known) == word);
+    names.retain(|name| !said.contains(&short_digest(name)));
+    let is_family = names.iter().any(|name| name.split('_').skip(1).any(is_try));
+    let behind = more.iter().copied().filter(|word| !said.contains(word) && !is_known(*word));
+    let unrepeated: BTreeSet<u16> =
+        names.iter().map(|name| short_digest(&without_tries(name))).chain(behind).collect();
+    let mut digest = DigestBuilder::new();
+    unrepeated.iter().for_each(|name| digest.number(u64::from(*name)));
+    // Another file of a family fails alike only where the numbers are the same: how near it has come.
+    if is_family {
+        digest.text(&mask(output));
+    }
+    if unrepeated.is_empty() { 0 } else { digest.finish() }
+}
+
+/// A name without the parts behind its first that say which try it is: `p9_v3`.
+fn without_tries(name: &str) -> String {
+    let mut parts = name.split('_');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    parts.filter(|part| !is_try(part)).for_each(|part| {
+        plain.push('_');
+        plain.push_str(part);
+    });
+    plain
+}
+
+/// Whether a word says how a check is made, or how much of it is shown.
+fn is_manner(word: &str) -> bool {
+    let is_known = |known: &&str| known.eq_ignore_ascii_case(word);
+    word.bytes().all(|byte| byte.is_ascii_digit()) || VERBS.iter().chain(&PREPARES).any(is_known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a13_one_program_that_checks_has_many_spellings() {
+        let of = |line: &str| checking_program(&fusebox_shell::parse(line), Some("/p")).unwrap();
+        for other in [
+            "dune build @runtest",
+            "dune clean && dune test --force 2>&1 | tail -40",
+            "dune runtest lib/cart",
+            "timeout 60 dune test",
+            "cd /p && dune test",
+        ] {
+            assert_eq!(of("dune test"), of(other), "{other}");
+        }
+        for other in [
+            "sbt test",
+            "cd lib && dune test",
+            "SEED=3 dune test",
+            "dune test --root=lib; make test",
+        ] {
+            assert_ne!(of("dune test"), of(other), "{other}");
+        }
+        assert_eq!(checking_program(&fusebox_shell::parse("cd a && "), None), None);
+    }
+
+    #[test]
+    fn a13_what_the_output_does_not_repeat_is_a_part_of_a_check() {
+        let output = "FAIL shop.CartSpec in test/cart_test.dart:31";
+        let of = |label: &str| unrepeated_names(label, &[], output);
+        for label in [
+            "sbt test",
+            "sbt clean test",
+            "sbt \"testOnly shop.CartSpec\"",
+            "flutter test test/cart_test.dart -r",
+            "flutter test 2>&1 | tail -40",
+            "cd web && flutter test",
+        ] {
+            assert_eq!(
+                of(label) == of("sbt test"),
+                !label.starts_with("flutter") && !label.starts_with("cd"),
+                "{label}"
+            );
+            assert_eq!(of(label) == of("flutter test"), !label.starts_with("sbt"), "{label}");
+        }
+        for label in [
+            "sbt core/test",
+            "sbt test | grep core",
+            "sbt \"testOnly shop.UserSpec\"",
+            "sbt -Dmode=slow test",
+        ] {
+            assert_ne!(of(label), of("sbt test"), "{label}");
+        }
+        assert_eq!(of("./check p9_v2"), of("./check p9_v13"));
+        assert_ne!(of("./check p9"), of("./check p8"));
+        let more = [short_digest("core"), short_digest("CartSpec"), short_digest("tail")];
+        assert_ne!(unrepeated_names("sbt test", &more[..1], output), of("sbt test"));
+        assert_eq!(unrepeated_names("sbt test", &more[1..], output), of("sbt test"));
+    }
+}
