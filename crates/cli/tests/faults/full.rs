@@ -102,7 +102,7 @@ fn a_file_system_without_space_is_a_full_disk() {
 fn g07_an_answer_that_the_client_does_not_take_is_said() {
     let world = World::with_programs();
     world.trip_by_looping();
-    for (redirection, is_said) in [("> /dev/full", true), ("> /dev/null", false)] {
+    for (redirection, is_said) in [("> /dev/full", true), ("> /dev/null", true), ("", false)] {
         let mut command = world.command("/bin/sh");
         command.args(["-c", &format!("\"$0\" claude {redirection}"), HOOK]);
         let ran = world.finish(&mut command, &world.call("s1", "open"));
