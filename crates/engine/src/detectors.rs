@@ -50,7 +50,7 @@ pub(crate) struct Detector {
     /// The completed call that a call would follow in a loop, counting calls from this number on. A
     /// rule that cannot name a call never refuses one: it opens the breaker when the loop has come
     /// far.
-    followed_call: fn(&CallWindow, CallDigest, u64) -> Option<&CompletedCall>,
+    followed_call: for<'w> fn(&'w CallWindow, &NextCall<'w>, u64) -> Option<&'w CompletedCall>,
     /// The loop that a completed call belongs to, the newest one or the one from `followed_call`, counting
     /// calls from this number on.
     sighting: fn(&RepetitionLimits, &CallWindow, &CompletedCall, u64) -> Option<LoopSighting>,
@@ -81,7 +81,7 @@ impl Detector {
         window: &CallWindow,
         from: u64,
     ) -> Option<LoopSighting> {
-        (self.sighting)(limits, window, window.steps.back()?, from)
+        (self.sighting)(limits, window, window.steps.last()?, from)
     }
 
     /// The loop that a call would continue: none if something changed since its last step.
@@ -89,7 +89,7 @@ impl Detector {
         &self,
         limits: &RepetitionLimits,
         window: &CallWindow,
-        call: CallDigest,
+        call: &NextCall<'_>,
         from: u64,
     ) -> Option<LoopSighting> {
         let last = (self.followed_call)(window, call, from)?;
@@ -114,6 +114,28 @@ pub(crate) struct CallDigest {
     pub(crate) program: u64,
 }
 
+/// A call about to be made, and the newest completed calls that are like it: most detectors ask for one of them.
+pub(crate) struct NextCall<'w> {
+    pub(crate) digest: CallDigest,
+    /// The same call.
+    pub(crate) same: Option<&'w CompletedCall>,
+    /// One of the same tool.
+    of_tool: Option<&'w CompletedCall>,
+    /// One that asks about the same.
+    of_target: Option<&'w CompletedCall>,
+}
+
+impl<'w> NextCall<'w> {
+    pub(crate) fn new(window: &'w CallWindow, digest: CallDigest) -> Self {
+        Self {
+            digest,
+            same: window.last_of(digest.call),
+            of_tool: window.last_of_tool(digest.tool),
+            of_target: window.last_of_target(digest.target),
+        }
+    }
+}
+
 /// A loop as a detector sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LoopSighting {
@@ -134,7 +156,7 @@ pub(crate) struct LoopSighting {
 impl LoopSighting {
     /// A loop of one call, if it has begun.
     fn of_call(call: u64, count: u64) -> Option<Self> {
-        Self::of(call, RefusalTarget::Calls(vec![short(call)]), count)
+        Self::of(call, RefusalTarget::Call(short(call)), count)
     }
 
     /// A loop of one tool whose arguments vary, if it has begun.
@@ -149,8 +171,7 @@ impl LoopSighting {
 
     /// A loop of one edit, if it has begun. It is no loop of the same call, which a change ends.
     fn of_edit(call: u64, count: u64) -> Option<Self> {
-        let refuses = RefusalTarget::Calls(vec![short(call)]);
-        Self::of(mix(call, Rule::SameEdit as u64), refuses, count)
+        Self::of(mix(call, Rule::SameEdit as u64), RefusalTarget::Call(short(call)), count)
     }
 
     /// A loop of calls that need what is not there, if it has begun.
@@ -194,7 +215,7 @@ fn newest_first(
     window: &CallWindow,
     from: u64,
 ) -> impl DoubleEndedIterator<Item = &CompletedCall> + Clone {
-    window.steps.range(window.index_from(from)..).rev()
+    window.steps[window.index_from(from)..].iter().rev()
 }
 
 /// The same, as far as nothing changed between them and `last`.

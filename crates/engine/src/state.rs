@@ -9,6 +9,7 @@ mod checkpoint;
 pub(crate) mod digests;
 mod memory;
 mod packed;
+mod recent_calls;
 mod retried_check;
 mod session;
 mod shown_files;
@@ -18,6 +19,7 @@ mod window;
 pub use agent::{AgentState, GrowingEdits, RefusalCounts, ToldSigns};
 pub use checkpoint::{CHECKPOINT_WAIT_MS, CheckpointStage, CheckpointState};
 pub use memory::{LoopMemory, LoopStage, ProgressMark, RefusalTarget};
+pub use recent_calls::RecentCalls;
 pub use retried_check::RetriedCheck;
 pub(crate) use retried_check::failures_that_came_back;
 pub(crate) use session::WAITS_ON_BYTES;
@@ -31,7 +33,7 @@ pub use window::{CallInFlight, CallWindow, CompletedCall, EditEffect, LABEL_BYTE
 pub(crate) use window::{CallRound, TALK, short};
 
 use crate::spend::{CapLimit, CapName, CapScope, CapStanding, CapWindow};
-use crate::{AgentId, Limit, PicoUsd, Policy, TaskId};
+use crate::{AgentId, Limit, LimitedSum, PicoUsd, Policy, TaskId};
 
 /// The records that one event reads and changes.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -44,10 +46,41 @@ pub struct Scopes {
     pub task: TaskState,
 }
 
+/// A cap of a task since a person's prompt.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PromptCap {
+    pub(crate) scope: CapScope,
+    spent: u64,
+    /// With what a person added.
+    limit: CapLimit,
+}
+
+impl PromptCap {
+    pub(crate) fn sum(self) -> LimitedSum {
+        LimitedSum { used: self.spent, limit: self.limit.amount() }
+    }
+
+    pub(crate) fn standing(self, task: &TaskId) -> CapStanding {
+        CapStanding {
+            name: CapName { scope: self.scope, window: CapWindow::Lifetime },
+            subject: task.to_string(),
+            spent: self.limit.with_amount(self.spent),
+            limit: self.limit,
+            until: None,
+            incident: None,
+        }
+    }
+}
+
 impl Scopes {
     /// How far the caps of the task since a person's prompt have come, which `[limits]` and `[unattended]` set.
     #[must_use]
     pub fn caps_since_prompt(&self, policy: &Policy, task: &TaskId) -> Vec<CapStanding> {
+        self.prompt_caps(policy).map(|cap| cap.standing(task)).collect()
+    }
+
+    /// The same, without their names.
+    pub(crate) fn prompt_caps(&self, policy: &Policy) -> impl Iterator<Item = PromptCap> + use<> {
         let usd = |limit: Limit| limit.get().map(|n| CapLimit::Usd(PicoUsd::from_micros(n)));
         let net = self.session.has_unattended_net().then_some(policy.unattended.cost_micros);
         let caps = [
@@ -55,19 +88,14 @@ impl Scopes {
             (CapScope::Prompt, usd(policy.limits.cost_micros)),
             (CapScope::UnattendedPrompt, net.and_then(usd)),
         ];
-        let standing = |(scope, limit): (CapScope, Option<CapLimit>)| {
+        let used = &self.task.used;
+        let found = caps.map(|(scope, limit)| {
             let limit = limit?;
-            let (spent, added) = self.task.used.spent_and_added(limit);
-            Some(CapStanding {
-                name: CapName { scope, window: CapWindow::Lifetime },
-                subject: task.to_string(),
-                spent: limit.with_amount(spent),
-                limit: limit.with_amount(limit.amount().saturating_add(added)),
-                until: None,
-                incident: None,
-            })
-        };
-        caps.into_iter().filter_map(standing).collect()
+            let (spent, added) = used.spent_and_added(limit);
+            let limit = limit.with_amount(limit.amount().saturating_add(added));
+            Some(PromptCap { scope, spent, limit })
+        });
+        found.into_iter().flatten()
     }
 
     /// Notes that a subagent begins, and returns its depth. Where the client names no parent, it is the

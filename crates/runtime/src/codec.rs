@@ -187,7 +187,7 @@ mod tests {
             told_signs: serde_json::from_str("255").unwrap(),
             growing_edits: GrowingEdits { file: u32::MAX, bytes: 9_999_999, count: 999_999 },
             window: CallWindow {
-                steps: VecDeque::from(vec![step; WINDOW]),
+                steps: vec![step; WINDOW].into(),
                 next: 9_999_999,
                 pending: window.pending,
                 answered: VecDeque::from(vec![big; 18]),

@@ -1,6 +1,6 @@
 //! R3: a cycle of two to eight calls, each with the result it had a lap before, without progress.
 
-use super::{BASE, CallDigest, Detector, LoopSighting, mix};
+use super::{BASE, Detector, LoopSighting, NextCall, mix};
 use crate::Rule;
 use crate::state::{CallWindow, CompletedCall, RefusalTarget, short};
 
@@ -16,25 +16,31 @@ pub(super) const DETECTOR: Detector = Detector {
 };
 
 /// The same call a lap before.
-fn followed_call(window: &CallWindow, call: CallDigest, from: u64) -> Option<&CompletedCall> {
+fn followed_call<'w>(
+    window: &'w CallWindow,
+    call: &NextCall<'w>,
+    from: u64,
+) -> Option<&'w CompletedCall> {
     let (period, _) = shortest(window, window.index_from(from))?;
-    window.steps.get(window.steps.len() - period).filter(|expected| expected.call == call.call)
+    let expected = window.steps.get(window.steps.len() - period);
+    expected.filter(|expected| expected.call == call.digest.call)
 }
 
 /// The shortest cycle since the call at index `first`: its period, and how many calls are in it.
 fn shortest(window: &CallWindow, first: usize) -> Option<(usize, usize)> {
     let steps = &window.steps;
-    let newest = steps.back()?;
+    let newest = steps.last()?;
+    let longest = LONGEST.min(steps.len().saturating_sub(first) / 2);
     // The newest call was also made a lap before.
-    let near = steps.range(first..).rev().enumerate().take(LONGEST + 1).skip(SHORTEST);
-    let periods = near.filter(|(_, step)| newest.repeats(step)).map(|(period, _)| period);
-    periods.take_while(|period| first + period * 2 <= steps.len()).find_map(|period| {
+    let mut periods =
+        (SHORTEST..=longest).filter(|period| newest.repeats(&steps[steps.len() - 1 - period]));
+    periods.find_map(|period| {
         let repeated = (first + period..steps.len())
             .rev()
             .take_while(|&i| steps[i].repeats(&steps[i - period]))
             .take_while(|&i| steps[i - period].changes == newest.changes)
             .count();
-        let mut lap = steps.range(steps.len() - period..);
+        let mut lap = steps[steps.len() - period..].iter();
         (repeated >= period && lap.any(|step| step.call != newest.call))
             .then_some((period, repeated + period))
     })
@@ -42,7 +48,7 @@ fn shortest(window: &CallWindow, first: usize) -> Option<(usize, usize)> {
 
 fn sighting(window: &CallWindow, from: u64) -> Option<LoopSighting> {
     let (period, length) = shortest(window, window.index_from(from))?;
-    let lap = window.steps.range(window.steps.len() - period..);
+    let lap = window.steps[window.steps.len() - period..].iter();
     let mut calls: Vec<u64> = lap.clone().map(|step| step.call).collect();
     calls.sort_unstable();
     calls.dedup();
@@ -51,7 +57,7 @@ fn sighting(window: &CallWindow, from: u64) -> Option<LoopSighting> {
     let identity = mix(sum, period as u64);
     let refuses = RefusalTarget::Calls(calls.into_iter().map(short).collect());
     let seen = LoopSighting::of(identity, refuses, (length / period) as u64)?;
-    let lap = window.steps.range(window.steps.len() - period..);
+    let lap = window.steps[window.steps.len() - period..].iter();
     // Whoever acts in each lap and is told of an end in each does not wait.
     let acts = || lap.clone().any(CompletedCall::may_act);
     let is_tried_again = || lap.clone().any(|step| step.waits && step.ended) && acts();
@@ -121,7 +127,7 @@ mod tests {
             let picture: String = laps.iter().map(|(lap, times)| lap.repeat(*times)).collect();
             let window = window(&picture);
             let first = window.index_from(from);
-            let steps: Vec<&CompletedCall> = window.steps.range(first..).collect();
+            let steps: Vec<&CompletedCall> = window.steps[first..].iter().collect();
             prop_assert_eq!(shortest(&window, first), shortest_of_all(&steps));
         }
     }

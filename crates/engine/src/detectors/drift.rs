@@ -6,7 +6,9 @@ use crate::Rule;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::Drift,
     limit: |limits| limits.drift,
-    followed_call: |window, call, _| window.steps.back().filter(|last| last.tool == call.tool),
+    followed_call: |window, call, _| {
+        window.steps.last().filter(|last| last.tool == call.digest.tool)
+    },
     sighting: |_, window, last, from| {
         if !last.is_telling() || last.shape == 0 {
             return None;

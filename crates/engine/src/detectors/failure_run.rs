@@ -11,6 +11,9 @@ pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::FailureRun,
     limit: |limits| limits.failure_run,
     sighting: |limits, window, last, from| {
+        if !last.failed {
+            return None;
+        }
         let most_errors = limits.failure_run_errors.get().unwrap_or(u64::MAX);
         let limit = limits.failure_run.get()?;
         let failures = unchanged_since(window, last, from).take_while(|step| step.failed);

@@ -1,7 +1,7 @@
 //! R19: the same program is not there, whatever needs it and whatever is edited in between, until it runs
 //! or something is installed.
 
-use super::{BASE, CallDigest, Detector, LoopSighting, newest_first};
+use super::{BASE, Detector, LoopSighting, NextCall, newest_first};
 use crate::Rule;
 use crate::state::{CallWindow, CompletedCall};
 
@@ -27,15 +27,20 @@ pub(super) const DETECTOR: Detector = Detector {
 
 /// The newest call that missed what this one needs: its program, or what another run of it needed. None
 /// where a call since then may have brought it: the next attempt shows whether it did.
-fn last_that_missed(window: &CallWindow, call: CallDigest, _: u64) -> Option<&CompletedCall> {
-    if call.program == 0 {
+fn last_that_missed<'w>(
+    window: &'w CallWindow,
+    call: &NextCall<'w>,
+    _: u64,
+) -> Option<&'w CompletedCall> {
+    let program = call.digest.program;
+    if program == 0 {
         return None;
     }
-    let needs = |step: &CompletedCall| step.program == call.program || step.missing == call.program;
+    let needs = |step: &CompletedCall| step.program == program || step.missing == program;
     let at = window.steps.iter().rposition(needs)?;
     let last = window.steps.get(at).filter(|last| last.missing != 0)?;
     let is_new =
-        |at: usize| window.steps.range(..at).all(|step| step.call != window.steps[at].call);
+        |at: usize| window.steps[..at].iter().all(|step| step.call != window.steps[at].call);
     let may_be_there =
         (at + 1..window.steps.len()).any(|at| window.steps[at].may_provide && is_new(at));
     (!may_be_there).then_some(last)

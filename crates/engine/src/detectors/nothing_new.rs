@@ -22,7 +22,7 @@ pub(super) const DETECTOR: Detector = Detector {
             once
         };
         let seen = LoopSighting::of_nothing(Rule::NothingNew, 0, count)?;
-        let newest = window.steps.range(first..).rev().take(count as usize);
+        let newest = window.steps[first..].iter().rev().take(count as usize);
         let waits = newest.clone().any(|step| step.waits);
         let passes = newest.clone().all(|step| step.passed);
         // Whoever counts how often a check fails waits for chance.
@@ -43,17 +43,17 @@ fn is_flaky<'a>(mut steps: impl Iterator<Item = &'a CompletedCall> + Clone) -> b
 /// been done `times` times before, with the same results and no change in between.
 fn repeated_rounds(window: &CallWindow, first: usize, times: usize) -> u64 {
     let steps = &window.steps;
-    let Some(newest) = steps.back() else { return 0 };
+    let Some(newest) = steps.last() else { return 0 };
     let is_repeated = |i: usize| {
-        let before = steps.range(first..i).rev();
+        let before = steps[first..i].iter().rev();
         let unchanged = before.take_while(|earlier| earlier.changes == steps[i].changes);
-        unchanged.filter(|earlier| earlier.repeats(&steps[i])).take(times).count() == times
+        unchanged.filter(|earlier| earlier.repeats(&steps[i])).nth(times - 1).is_some()
     };
     let mut count = 0;
     let mut end = steps.len();
     while end > first {
         let round = steps[end - 1].round;
-        let of_round = steps.range(first..end).rev().take_while(|step| step.round == round);
+        let of_round = steps[first..end].iter().rev().take_while(|step| step.round == round);
         let begin = end - of_round.count();
         if steps[begin].changes != newest.changes || !(begin..end).all(is_repeated) {
             break;

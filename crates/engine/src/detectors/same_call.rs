@@ -6,7 +6,9 @@ use crate::Rule;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameCall,
     limit: |limits| limits.same_call,
-    followed_call: |window, call, _| window.steps.back().filter(|last| last.call == call.call),
+    followed_call: |window, call, _| {
+        window.steps.last().filter(|last| last.call == call.digest.call)
+    },
     sighting: |_, window, last, from| {
         let in_a_row = unchanged_since(window, last, from).take_while(|step| step.repeats(last));
         let seen = LoopSighting::of_call(last.call, in_a_row.count() as u64)?;

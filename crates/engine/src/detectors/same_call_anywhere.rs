@@ -9,7 +9,7 @@ use crate::state::CompletedCall;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameCallAnywhere,
     limit: |limits| limits.same_call_anywhere,
-    followed_call: |window, call, _| window.last_of(call.call),
+    followed_call: |_, call, _| call.same,
     sighting: |_, window, last, from| {
         // What was typed before each click, which page was opened before a server is asked, and what an agent did
         // before each run that passes, is new.

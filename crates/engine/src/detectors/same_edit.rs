@@ -6,7 +6,7 @@ use crate::Rule;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameEdit,
     limit: |limits| limits.same_edit,
-    followed_call: |window, call, _| window.last_of(call.call).filter(|last| last.edits),
+    followed_call: |_, call, _| call.same.filter(|last| last.edits),
     sighting: |_, window, last, from| {
         let same = newest_first(window, from).filter(|step| step.call == last.call);
         let count = if last.edits && last.call != 0 { same.count() } else { 0 };

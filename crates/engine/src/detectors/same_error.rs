@@ -7,8 +7,10 @@ pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameErrorAcross,
     limit: |limits| limits.same_error,
     sighting: |_, window, last, from| {
-        let run = unchanged_since(window, last, from)
-            .take_while(|step| step.error != 0 && step.error == last.error);
+        if last.error == 0 {
+            return None;
+        }
+        let run = unchanged_since(window, last, from).take_while(|step| step.error == last.error);
         let count = if differ(run.clone().map(|step| step.tool)) { count_rounds(run) } else { 0 };
         LoopSighting::of_nothing(Rule::SameErrorAcross, last.error, count)
     },

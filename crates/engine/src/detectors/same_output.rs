@@ -12,10 +12,13 @@ use crate::state::TALK;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameOutput,
     limit: |limits| limits.same_output,
-    followed_call: |window, call, _| window.last_of_tool(call.tool),
+    followed_call: |_, call, _| call.of_tool,
     sighting: |_, window, last, from| {
         // Words printed beside other work are no loop.
         let is_talk = last.result == TALK;
+        if !last.is_weak() {
+            return None;
+        }
         let of_tool =
             unchanged_since(window, last, from).filter(|step| is_talk || step.tool == last.tool);
         let run = of_tool

@@ -7,9 +7,7 @@ use crate::Rule;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameOutput,
     limit: |limits| limits.same_output,
-    followed_call: |window, call, _| {
-        window.steps.iter().rev().find(|step| step.target == call.target && call.target != 0)
-    },
+    followed_call: |_, call, _| call.of_target,
     sighting: |_, window, last, from| {
         if last.target == 0 {
             return None;

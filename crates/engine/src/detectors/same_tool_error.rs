@@ -10,11 +10,14 @@ use crate::Rule;
 pub(super) const DETECTOR: Detector = Detector {
     rule: Rule::SameToolError,
     limit: |limits| limits.same_tool_error,
-    followed_call: |window, call, _| window.last_of_tool(call.tool),
+    followed_call: |_, call, _| call.of_tool,
     sighting: |_, window, last, from| {
+        if last.error == 0 {
+            return None;
+        }
         let of_tool = unchanged_since(window, last, from)
             .filter(|step| step.tool == last.tool && !step.edits);
-        let run = of_tool.take_while(|step| step.error != 0 && step.error == last.error);
+        let run = of_tool.take_while(|step| step.error == last.error);
         let count = count_varied_rounds(run.clone());
         let seen = LoopSighting::of_tool(Rule::SameToolError, last.tool, last.error, count)?;
         Some(seen.gentle(is_survey(run)))

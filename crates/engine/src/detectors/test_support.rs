@@ -1,6 +1,6 @@
 //! Windows drawn as text, for the tests of the detectors.
 
-use super::{CallDigest, Detector};
+use super::{CallDigest, Detector, NextCall};
 use crate::state::{CallWindow, CompletedCall, EditEffect};
 use crate::{CallOutcome, RepetitionLimits};
 
@@ -88,8 +88,8 @@ pub(super) fn check_continued(detector: &Detector, rows: &[(&str, char, u64)]) {
             target: *letter as u64,
             program: tool(*letter),
         };
-        let limits = RepetitionLimits::default();
-        let seen = detector.continued_by(&limits, &window(picture), call, 0);
+        let (limits, window) = (RepetitionLimits::default(), window(picture));
+        let seen = detector.continued_by(&limits, &window, &NextCall::new(&window, call), 0);
         assert_eq!(seen.map_or(0, |seen| seen.count), *expected, "{picture} {letter}");
     }
 }

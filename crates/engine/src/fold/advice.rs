@@ -162,8 +162,8 @@ fn note_failure(
 
 /// Whether something was changed since the call of this number: something new, or back to what it was.
 fn has_changed_since(window: &CallWindow, call: u64) -> bool {
-    let mut steps = window.steps.range(window.index_from(call)..);
+    let mut steps = window.steps[window.index_from(call)..].iter();
     let changes = steps.next().map(|then| then.changes);
-    changes != window.steps.back().map(|newest| newest.changes)
+    changes != window.steps.last().map(|newest| newest.changes)
         || steps.any(|step| step.edits && !step.failed && step.edit != EditEffect::Nothing)
 }

@@ -3,7 +3,7 @@
 use RefusedEvents::{Calls, Everything, Prompts, TestRuns};
 
 use super::Fold;
-use crate::state::BudgetUsage;
+use crate::state::{BudgetUsage, TaskState};
 use crate::{Finding, FindingAdvice, FindingLevel, Limit, LimitedSum, Policy, Rule};
 
 /// What a used-up budget refuses.
@@ -107,9 +107,10 @@ impl Budget {
         warning.is_used_up().then(|| self.sum(policy, used).unwrap_or(warning))
     }
 
-    /// Whether it holds in a session with or without the net of the unattended.
-    fn holds(&self, has_net: bool) -> bool {
-        has_net || !self.rule.is_unattended_net()
+    /// Whether it holds in a session with or without the net of the unattended, and something of it is used: a limit is at
+    /// least 1, so that no other is near.
+    fn is_in_use(&self, used: &BudgetUsage, has_net: bool) -> bool {
+        (self.used)(used) > 0 && (has_net || !self.rule.is_unattended_net())
     }
 
     const fn with_warning(mut self, warns_at: fn(&Policy) -> Limit) -> Self {
@@ -138,7 +139,8 @@ impl Fold<'_> {
         let has_net = self.scopes.session.has_unattended_net();
         let task = &self.scopes.task;
         let is_open = task.breaker.trip_record().is_some();
-        for budget in BUDGETS.iter().filter(|budget| !is_open && budget.holds(has_net)) {
+        let can_trip = |budget: &&Budget| !is_open && budget.is_in_use(&task.used, has_net);
+        for budget in BUDGETS.iter().filter(can_trip) {
             let is_demanded = match budget.refuses {
                 Everything => true,
                 Calls => matches!(demand, BudgetDemand::Call { .. }),
@@ -166,11 +168,11 @@ impl Fold<'_> {
     /// where a refusal is to show the whole picture.
     pub(super) fn warn_of_budgets(&mut self, all: bool) {
         let has_net = self.scopes.session.has_unattended_net();
-        let task = &mut self.scopes.task;
-        for budget in BUDGETS.iter().filter(|budget| budget.holds(has_net)) {
-            let Some(near) = budget.near_sum(self.policy, &task.used) else { continue };
-            let sum = budget.sum(self.policy, &task.used);
-            let was_given = task.warned.contains(&budget.rule);
+        let TaskState { used, warned, .. } = &mut self.scopes.task;
+        for budget in BUDGETS.iter().filter(|budget| budget.is_in_use(used, has_net)) {
+            let Some(near) = budget.near_sum(self.policy, used) else { continue };
+            let sum = budget.sum(self.policy, used);
+            let was_given = warned.contains(&budget.rule);
             let is_listed = self.out.iter().any(|finding| finding.rule == budget.rule);
             // Beyond the limit there is nothing left to wrap up for.
             let is_beyond = sum.is_some_and(LimitedSum::is_exceeded) && !all;
@@ -178,7 +180,7 @@ impl Fold<'_> {
                 continue;
             }
             if !was_given {
-                task.warned.push(budget.rule);
+                warned.push(budget.rule);
             }
             // Half of the net is for people to know: the agent has not neared anything.
             let is_net = budget.rule.is_unattended_net();

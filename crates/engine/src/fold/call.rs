@@ -56,9 +56,11 @@ impl Fold<'_> {
         self.check_scope(request);
         self.ask_service(request);
         self.check_caps(request);
-        let waits = self.is_wait(subject);
+        let is_under_way = self.is_under_way(subject);
+        let waits = is_under_way || self.is_wait(subject);
         // A call that a bypass lets through must not count as refused later.
-        let is_counted = !twin && !self.is_bypassed() && !self.is_spaced_wait(subject);
+        let is_counted =
+            !twin && !self.is_bypassed() && !self.is_spaced_wait(subject, is_under_way);
         if is_counted && !self.policy.repetition.ignores(&subject.tool) {
             let digest = CallDigest {
                 call: subject.call.unwrap_or_default(),
@@ -131,20 +133,21 @@ impl Fold<'_> {
         request.subject.call.is_some_and(|call| self.scopes.agent.window.awaits(call, round))
     }
 
-    /// Whether the call waits by what it is: it does nothing else, asks again what was not done yet, or what was asked
-    /// before the agent did nothing but wait.
+    /// Whether the call waits by what it is: it does nothing else, or asks again what was asked before the agent did nothing
+    /// but wait.
     fn is_wait(&self, subject: &CallSubject) -> bool {
         let call = subject.call.unwrap_or_default();
         let newest = self.scopes.agent.window.steps.iter().rev();
         let waited = newest.clone().take_while(|step| step.waits && step.call != call).count();
         let twin = newest.clone().nth(waited).filter(|twin| twin.call == call && call != 0);
         let is_denied = subject.work == WorkKind::Query && self.is_denied_elsewhere(subject);
-        subject.waits && !is_denied || waited > 0 && twin.is_some() || self.is_under_way(call)
+        subject.waits && !is_denied || waited > 0 && twin.is_some()
     }
 
-    /// Whether the last answer to this call said that what it asks about is not done yet.
-    fn is_under_way(&self, call: u64) -> bool {
-        self.scopes.agent.window.last_of(call).is_some_and(|last| last.under_way)
+    /// Whether the last answer to this call said that what it asks about is not done yet: asking again is waiting.
+    fn is_under_way(&self, subject: &CallSubject) -> bool {
+        let newest = self.scopes.agent.window.last_of(subject.call.unwrap_or_default());
+        newest.is_some_and(|last| last.under_way)
     }
 
     /// Whether the program was denied what it was asked for last, and is now asked for something else: whoever
@@ -159,10 +162,8 @@ impl Fold<'_> {
     }
 
     /// Whether the call waits and was last made a while ago: whoever asks so seldom is left alone.
-    fn is_spaced_wait(&self, subject: &CallSubject) -> bool {
-        let may_wait = subject.waits
-            || subject.work == WorkKind::Log
-            || self.is_under_way(subject.call.unwrap_or_default());
+    fn is_spaced_wait(&self, subject: &CallSubject, is_under_way: bool) -> bool {
+        let may_wait = subject.waits || subject.work == WorkKind::Log || is_under_way;
         may_wait
             && self.scopes.agent.window.was_asked_long_ago(
                 subject.call.unwrap_or_default(),
@@ -355,7 +356,7 @@ impl Fold<'_> {
     /// The client made this call without a request: it is counted and cannot be refused.
     fn unasked(&mut self, outcome: &CallOutcome, subject: &CallSubject) -> CallInFlight {
         self.count_call();
-        let waits = self.is_wait(subject);
+        let waits = self.is_under_way(subject) || self.is_wait(subject);
         self.note_edited_file(subject);
         CallInFlight { waits, ..self.pending(outcome.call, None, subject) }
     }

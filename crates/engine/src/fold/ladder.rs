@@ -6,7 +6,7 @@
 //! comes back, its call is refused at once.
 
 use super::Fold;
-use crate::detectors::{CallDigest, DETECTORS, Detector, LoopSighting};
+use crate::detectors::{CallDigest, DETECTORS, Detector, LoopSighting, NextCall};
 use crate::finding::FindingList;
 use crate::observation::CallOutcome;
 use crate::state::{
@@ -52,21 +52,22 @@ impl Fold<'_> {
         let now = progress_mark(self.scopes);
         let AgentState { memories, window, .. } = &mut self.scopes.agent;
         // Whoever asks one thing after the other in vain does not wait.
-        let is_new = || window.last_of(call.call).is_none();
+        let next = NextCall::new(window, call);
+        let is_new = || next.same.is_none();
         let is_tried_again = || {
             let newest = window.last_of_question(call.call, call.target);
             newest.is_some_and(|last| is_tried_again(window, last))
         };
         let waits = waits
-            && !(window.steps.back().is_some_and(|last| last.error != 0) && is_new())
+            && !(window.steps.last().is_some_and(|last| last.error != 0) && is_new())
             && !is_tried_again();
-        let waiting = match window.last_of(call.call) {
+        let waiting = match next.same {
             _ if !waits => Waiting::No,
             Some(twin) => Waiting::after(twin, self.scopes.session.last.0),
             None => Waiting::Often,
         };
         let continued = limited_detectors(limits).filter_map(|(detector, limit)| {
-            let seen = detector.continued_by(limits, window, call, window.prompted_at)?;
+            let seen = detector.continued_by(limits, window, &next, window.prompted_at)?;
             Some(RuleSighting::new(detector, limit, seen, waiting))
         });
         let continued: Vec<RuleSighting> = continued.collect();
@@ -140,17 +141,9 @@ impl Fold<'_> {
         let limits = &self.policy.repetition;
         let now = progress_mark(self.scopes);
         let agent = &mut self.scopes.agent;
-        let Some(last) = agent.window.steps.back().copied() else { return };
+        let Some(last) = agent.window.steps.last().copied() else { return };
         let is_hurried = is_query && is_hurried(&agent.window, &last);
-        // It does not wait: it asks something that was not asked before, and fails.
-        let mut earlier = agent.window.steps.iter().rev().skip(1);
-        let is_in_vain = last.error != 0 && !earlier.any(|step| step.call == last.call)
-            || is_tried_again(&agent.window, &last);
-        let waiting = match twin_of(&agent.window, &last) {
-            _ if !last.waits || is_in_vain => Waiting::No,
-            Some(twin) => Waiting::after(twin, last.at_ms),
-            None => Waiting::Often,
-        };
+        let waiting = Waiting::of_newest(&agent.window, &last);
         let number = agent.window.next - 1;
         let mut nudge: Option<Finding> = None;
         let mut sighted: Vec<u64> = Vec::new();
@@ -161,7 +154,8 @@ impl Fold<'_> {
             let seen = newest(agent, 0).and_then(|seen| match seen.refuses {
                 // Such a loop can open the breaker by itself: only calls after a person's prompt count.
                 RefusalTarget::Nothing => newest(agent, agent.window.prompted_at),
-                RefusalTarget::Calls(_)
+                RefusalTarget::Call(_)
+                | RefusalTarget::Calls(_)
                 | RefusalTarget::Tool(_)
                 | RefusalTarget::Target(_)
                 | RefusalTarget::Program(_) => Some(seen),
@@ -169,6 +163,9 @@ impl Fold<'_> {
             let Some(seen) = seen else { continue };
             if seen.count > 1 {
                 sighted.push(seen.identity);
+            } else if limit > 1 && agent.memories.is_empty() {
+                // One call is no loop, and none is remembered.
+                continue;
             }
             let mut sighting = RuleSighting::new(detector, limit, seen, waiting);
             if is_hurried && last.waits {
@@ -239,6 +236,18 @@ enum Waiting {
 }
 
 impl Waiting {
+    /// What the newest call does. It does not wait where it asks something that was not asked before, and fails.
+    fn of_newest(window: &CallWindow, newest: &CompletedCall) -> Self {
+        if !newest.waits || is_tried_again(window, newest) {
+            return Self::No;
+        }
+        match twin_of(window, newest) {
+            Some(twin) => Self::after(twin, newest.at_ms),
+            None if newest.error != 0 => Self::No,
+            None => Self::Often,
+        }
+    }
+
     /// How long the same call, made before, lies back. What has ended or is not there, nobody needs to wait for.
     fn after(twin: &CompletedCall, at_ms: u64) -> Self {
         let may_change = !twin.ended && !twin.fruitless && twin.error == 0;
@@ -281,7 +290,7 @@ impl RuleSighting {
     fn nudge(&self, label: &str, can_refuse: bool, number: Option<u64>) -> Finding {
         let advice = number.map_or(FindingAdvice::AnotherWay, |number| match self.seen.refuses {
             _ if !can_refuse => FindingAdvice::BreakerOpensAt(number),
-            RefusalTarget::Calls(_) | RefusalTarget::Target(_) => {
+            RefusalTarget::Call(_) | RefusalTarget::Calls(_) | RefusalTarget::Target(_) => {
                 FindingAdvice::CallRefusedFrom(number)
             }
             RefusalTarget::Tool(_) | RefusalTarget::Program(_) => {
@@ -299,7 +308,7 @@ impl RuleSighting {
         let at_once = steps_ago <= WINDOW as u64
             // A call or an edit that comes back now and then among others is no relapse: it has its number.
             && !matches!(memory.rule, Rule::SameCallAnywhere | Rule::SameEdit)
-            && matches!(self.seen.refuses, RefusalTarget::Calls(_))
+            && matches!(self.seen.refuses, RefusalTarget::Call(_) | RefusalTarget::Calls(_))
             && memory.confirmed_at == now;
         if at_once { 1 } else { self.limit }
     }

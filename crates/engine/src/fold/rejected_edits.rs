@@ -39,7 +39,7 @@ impl Fold<'_> {
         let was_not_read =
             window.edited_file.is_some() && window.edited_file == subject.edited_file;
         let is_due =
-            was_not_read || window.steps.back().is_some_and(|last| last.edits && last.failed);
+            was_not_read || window.steps.last().is_some_and(|last| last.edits && last.failed);
         if subject.work != WorkKind::Edit || !is_due {
             return;
         }
@@ -59,7 +59,7 @@ impl Fold<'_> {
     fn rejections(&self) -> u64 {
         let window = &self.scopes.agent.window;
         let from = window.index_from(window.prompted_at.max(self.first_rejection()));
-        window.steps.range(from..).filter(|step| step.edits && step.failed).count() as u64
+        window.steps[from..].iter().filter(|step| step.edits && step.failed).count() as u64
     }
 
     /// The number of the first call after the last accepted edit that is still known.

@@ -73,18 +73,18 @@ impl Fold<'_> {
     /// Judges the caps of the task since a person's prompt. Once their trip has opened its breaker, that refuses calls.
     pub(super) fn check_caps_since_prompt(&mut self) {
         let warn_at = self.policy.limits.warn_at;
-        for cap in self.scopes.caps_since_prompt(self.policy, &self.seen.task) {
-            let task = &mut self.scopes.task;
-            let rule = cap.name.scope.rule();
+        for cap in self.scopes.prompt_caps(self.policy) {
+            let (task, sum) = (&mut self.scopes.task, cap.sum());
+            let rule = cap.scope.rule();
             let share = if rule.is_unattended_net() { Ratio::HALF } else { warn_at };
-            let is_news = if cap.is_spent() {
+            let is_news = if sum.is_used_up() {
                 task.breaker.trip_record().is_none()
             } else {
-                cap.sum().is_near(share) && !task.warned.contains(&rule)
+                sum.is_near(share) && !task.warned.contains(&rule)
             };
             if is_news {
-                task.warned.extend((!cap.is_spent()).then_some(rule));
-                self.find_caps(&[cap]);
+                task.warned.extend((!sum.is_used_up()).then_some(rule));
+                self.find_caps(&[cap.standing(&self.seen.task)]);
             }
         }
     }

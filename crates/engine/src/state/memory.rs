@@ -36,6 +36,8 @@ pub struct LoopMemory {
 /// The calls that are refused if an agent continues a loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefusalTarget {
+    /// This call, by its short digest.
+    Call(u64),
     /// These calls, by short digests.
     Calls(Vec<u64>),
     /// Every call of this tool, by its short digest.
@@ -120,6 +122,7 @@ impl LoopMemory {
     /// Whether this call continues the loop.
     pub(crate) fn is_continued_by(&self, call: CallDigest) -> bool {
         match &self.refuses {
+            RefusalTarget::Call(own) => *own == short(call.call),
             RefusalTarget::Calls(calls) => calls.contains(&short(call.call)),
             RefusalTarget::Tool(tool) => *tool == call.tool,
             RefusalTarget::Target(target) => *target == call.target,
@@ -198,6 +201,7 @@ impl From<StoredMemory> for LoopMemory {
             ([tool], RefusedBy::Call) if stored.whole_tool => RefusalTarget::Tool(*tool),
             ([target], RefusedBy::Target) => RefusalTarget::Target(*target),
             ([program], RefusedBy::Program) => RefusalTarget::Program(*program),
+            ([call], RefusedBy::Call) => RefusalTarget::Call(*call),
             ([], _) => RefusalTarget::Nothing,
             _ => RefusalTarget::Calls(stored.refuses),
         };
@@ -232,6 +236,7 @@ impl From<LoopMemory> for StoredMemory {
             LoopStage::Relapsed(step) => (Some(step), true),
         };
         let (refuses, by) = match memory.refuses {
+            RefusalTarget::Call(call) => (vec![call], RefusedBy::Call),
             RefusalTarget::Calls(calls) => (calls, RefusedBy::Call),
             RefusalTarget::Tool(tool) => (vec![tool], RefusedBy::Call),
             RefusalTarget::Target(target) => (vec![target], RefusedBy::Target),

@@ -1,8 +1,6 @@
 //! Completed calls and digests as plain bytes. A window is read and written at every event; field by
 //! field, that was a tenth of the hook's work.
 
-use std::collections::VecDeque;
-
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 
@@ -17,28 +15,30 @@ pub(super) trait Packed: Sized {
     fn unpack(bytes: &[u8]) -> Option<Self>;
 }
 
-pub(super) fn serialize<T: Packed, S: Serializer>(
-    list: &VecDeque<T>,
+pub(super) fn serialize<'a, T: Packed + 'a, S: Serializer>(
+    list: impl IntoIterator<Item = &'a T>,
     to: S,
 ) -> Result<S::Ok, S::Error> {
-    let mut bytes = Vec::with_capacity(list.len() * T::BYTES);
-    list.iter().for_each(|entry| entry.pack(&mut bytes));
+    let list = list.into_iter();
+    let mut bytes = Vec::with_capacity(list.size_hint().0 * T::BYTES);
+    list.for_each(|entry| entry.pack(&mut bytes));
     to.serialize_bytes(&bytes)
 }
 
-pub(super) fn deserialize<'de, T: Packed, D: Deserializer<'de>>(
+pub(super) fn deserialize<'de, T: Packed, L: From<Vec<T>>, D: Deserializer<'de>>(
     from: D,
-) -> Result<VecDeque<T>, D::Error> {
+) -> Result<L, D::Error> {
     let entries = <&[u8]>::deserialize(from)?.chunks_exact(T::BYTES);
     let no_entries = || D::Error::custom("these are no packed entries");
     if !entries.remainder().is_empty() {
         return Err(no_entries());
     }
-    let mut list = VecDeque::with_capacity(entries.len());
+    // One more is about to be added.
+    let mut list = Vec::with_capacity(entries.len() + 1);
     for entry in entries {
-        list.push_back(T::unpack(entry).ok_or_else(no_entries)?);
+        list.push(T::unpack(entry).ok_or_else(no_entries)?);
     }
-    Ok(list)
+    Ok(list.into())
 }
 
 /// A digest. They are evenly spread, so eight bytes are shorter than a variable-length number.
@@ -162,14 +162,16 @@ impl Packed for CompletedCall {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
+
     use serde::{Deserialize, Serialize};
 
+    use super::super::RecentCalls;
     use super::*;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Lists {
-        #[serde(with = "super")]
-        steps: VecDeque<CompletedCall>,
+        steps: RecentCalls,
         #[serde(with = "super")]
         digests: VecDeque<u64>,
     }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::{RetriedCheck, ShownFiles, packed, push_newest};
+use super::{RecentCalls, RetriedCheck, ShownFiles, packed, push_newest};
 use crate::cut::marked_head;
 use crate::test_run::{TestCall, TouchedFile};
 use crate::{CallOutcome, LineRange, LineSet, WorkKind, WriteCondition};
@@ -31,8 +31,7 @@ const WITH_FILES: usize = 2;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallWindow {
     /// Completed calls, oldest first.
-    #[serde(with = "packed")]
-    pub steps: VecDeque<CompletedCall>,
+    pub steps: RecentCalls,
     /// The number of the next step, counted from the conversation's first.
     pub next: u64,
     /// Calls without a result.
@@ -238,9 +237,9 @@ impl EditEffect {
 impl CompletedCall {
     /// Whether both are the same known call with the same known result, and neither printed more than those before.
     pub(crate) fn repeats(&self, other: &Self) -> bool {
-        self.is_known()
-            && self.call == other.call
+        self.call == other.call
             && self.result == other.result
+            && self.is_known()
             && !(self.has_new_line || other.has_new_line)
     }
 
@@ -313,7 +312,7 @@ impl CompletedCall {
 impl CallWindow {
     pub(crate) fn push(&mut self, step: CompletedCall) {
         self.next += 1;
-        ring(&mut self.steps, step, WINDOW);
+        self.steps.push(step);
     }
 
     /// The index of the first step numbered `from` or later.
@@ -380,6 +379,11 @@ impl CallWindow {
         self.steps.iter().rev().find(|step| step.tool == tool)
     }
 
+    /// The newest call that asks about this.
+    pub(crate) fn last_of_target(&self, target: u64) -> Option<&CompletedCall> {
+        self.steps.iter().rev().find(|step| step.target == target && target != 0)
+    }
+
     /// Adds a call in flight.
     pub fn begin_call(&mut self, mut pending: CallInFlight) {
         pending.label = marked_head(&pending.label, LABEL_BYTES);
@@ -437,7 +441,7 @@ impl CallWindow {
         let first = self.index_from(from);
         (first..self.steps.len()).any(|i| {
             let step = &self.steps[i];
-            !self.steps.range(..i).any(|earlier| earlier.repeats(step))
+            !self.steps[..i].iter().any(|earlier| earlier.repeats(step))
         })
     }
 
