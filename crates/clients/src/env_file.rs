@@ -29,16 +29,16 @@ pub(crate) const OVERRIDING_OF_PERSON: GuardedFile =
     });
 
 const PART: FilePart = FilePart {
-    kept: |content| CLIENTS.kept_part(content),
-    restored: |accepted, present| CLIENTS.restored(accepted, present),
+    kept: |content| READ_BY_SEVERAL.kept_part(content),
+    restored: |accepted, present| READ_BY_SEVERAL.restored(accepted, present),
 };
 
 fn lost_variables(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
-    CLIENTS.lost_protection(accepted, present)
+    READ_BY_SEVERAL.lost_protection(accepted, present)
 }
 
-/// One list for all clients, several of which read the same file.
-const CLIENTS: EnvFileForm = EnvFileForm {
+/// One list for the clients of which several read the same file, and set what is not set yet.
+const READ_BY_SEVERAL: EnvFileForm = EnvFileForm {
     variables: &[
         "GEMINI_CLI_HOME",
         "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
@@ -51,106 +51,163 @@ const CLIENTS: EnvFileForm = EnvFileForm {
         "QWEN_CODE_TRUSTED_FOLDERS_PATH",
         "QWEN_CODE_SIMPLE",
         "QWEN_CODE_SAFE_MODE",
-        // In a sandbox there is no program of ours.
-        "GEMINI_SANDBOX",
-        "QWEN_SANDBOX",
     ],
+    sandboxes: &["GEMINI_SANDBOX", "QWEN_SANDBOX"],
+    always_set: &["HOME"],
 };
 
-/// The last two find the shell of a hook.
-const OVERRIDING: EnvFileForm = EnvFileForm { variables: &["PATH", "SHELL"] };
+/// These two find the shell of a hook.
+const OVERRIDING: EnvFileForm =
+    EnvFileForm { variables: &["PATH", "SHELL"], sandboxes: &[], always_set: &[] };
 
 /// Which variables count in such a file beside those of every hook.
 #[derive(Debug, Clone, Copy)]
 struct EnvFileForm {
     variables: &'static [&'static str],
+    /// Those that start the client in a sandbox, where there is no program of ours.
+    sandboxes: &'static [&'static str],
+    /// Those that the client leaves as they are.
+    always_set: &'static [&'static str],
 }
 
 impl EnvFileForm {
     /// Compares two contents; see [`LostProtection`](crate::LostProtection).
     fn lost_protection(self, accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String> {
         let of = |content: Option<&[u8]>| -> SwitchedOff {
-            let text = String::from_utf8_lossy(content.unwrap_or_default());
-            let lines = self.lines(&text).into_iter();
-            lines.map(|line| (line.name.to_owned(), line.text.to_owned())).collect()
+            let lines = self.lines(content.unwrap_or_default()).into_iter();
+            let text = |line: &VariableLine<'_>| String::from_utf8_lossy(line.text).into_owned();
+            lines.map(|line| (line.name.to_owned(), text(&line))).collect()
         };
         newly_off(&of(accepted), &of(present))
     }
 
     /// The part of a content that is kept: the lines that can switch hooks off.
     fn kept_part(self, content: &[u8]) -> Vec<u8> {
-        let text = String::from_utf8_lossy(content);
-        let lines = self.lines(&text).into_iter();
-        lines.flat_map(|line| [line.text, "\n"]).collect::<String>().into_bytes()
+        let lines = self.lines(content).into_iter();
+        lines.flat_map(|line| [line.text, b"\n"]).flatten().copied().collect()
     }
 
     /// The present content with the lines of the accepted part in the place of its own.
     fn restored(self, accepted: &[u8], present: &[u8]) -> Vec<u8> {
-        let (accepted, present) =
-            (String::from_utf8_lossy(accepted), String::from_utf8_lossy(present));
-        let (before, now) = (self.lines(&accepted), self.lines(&present));
-        let kept: BTreeSet<&str> = before.iter().map(|line| line.text).collect();
-        let mut restored = String::with_capacity(present.len());
+        let (before, now) = (self.lines(accepted), self.lines(present));
+        let kept: BTreeSet<&[u8]> = before.iter().map(|line| line.text).collect();
+        let mut restored = Vec::with_capacity(present.len());
         let mut at = 0;
         for line in now.iter().filter(|line| !kept.contains(line.text)) {
-            restored.push_str(&present[at..line.start]);
+            restored.extend_from_slice(&present[at..line.start]);
             let end = line.start + line.text.len();
-            at = end + usize::from(present[end..].starts_with('\n'));
+            at = end + usize::from(present[end..].starts_with(b"\n"));
         }
-        restored.push_str(&present[at..]);
-        let there: BTreeSet<&str> = now.iter().map(|line| line.text).collect();
+        restored.extend_from_slice(&present[at..]);
+        let there: BTreeSet<&[u8]> = now.iter().map(|line| line.text).collect();
         for line in before.iter().filter(|line| !there.contains(line.text)) {
-            if !restored.is_empty() && !restored.ends_with('\n') {
-                restored.push('\n');
+            if !restored.is_empty() && !restored.ends_with(b"\n") {
+                restored.push(b'\n');
             }
-            restored.push_str(line.text);
-            restored.push('\n');
+            restored.extend_from_slice(line.text);
+            restored.push(b'\n');
         }
-        restored.into_bytes()
+        restored
     }
 
     /// Every line that sets such a variable. What stands within quotes of several lines counts as well: readers do
     /// not agree where they end.
-    fn lines(self, text: &str) -> Vec<VariableLine<'_>> {
-        let is_end = |c: char| matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}');
+    fn lines(self, content: &[u8]) -> Vec<VariableLine<'_>> {
         let mut lines = Vec::new();
         let mut start = 0;
-        while start < text.len() {
-            let line = &text[start..];
+        while start < content.len() {
+            let line = &content[start..];
             if let Some((name, value_at)) = assigned_name(line) {
                 // The value may begin on a later line than the name.
-                let len = line[value_at..].find(is_end).map_or(line.len(), |end| value_at + end);
-                if reaches_hooks(name, &line[value_at..len], self.variables) {
+                let len = value_at + line_len(&line[value_at..]);
+                if self.reaches_hooks(name, &String::from_utf8_lossy(&line[value_at..len])) {
                     lines.push(VariableLine { name, start, text: &line[..len] });
                     start += len;
                     continue;
                 }
             }
-            start += line.find(is_end).map_or(line.len(), |end| {
-                end + line[end..].chars().next().map_or(1, char::len_utf8)
-            });
+            let len = line_len(line);
+            start += len + first_char(&line[len..]).map_or(0, char::len_utf8);
         }
         lines
     }
+
+    fn reaches_hooks(self, name: &str, value: &str) -> bool {
+        self.sandboxes.contains(&name) && !is_no_sandbox(value)
+            || !self.always_set.contains(&name) && reaches_hooks(name, value, self.variables)
+    }
+}
+
+/// Whether the value of a variable for a sandbox asks for none.
+fn is_no_sandbox(value: &str) -> bool {
+    let value = value.split('#').next().unwrap_or_default().trim();
+    // What ends on a later line is another word.
+    let unquoted = |quote: char| value.strip_prefix(quote)?.strip_suffix(quote);
+    let word = QUOTES.into_iter().find_map(unquoted).unwrap_or(value).trim();
+    word.is_empty() || word == "0" || word.eq_ignore_ascii_case("false")
 }
 
 /// A line that sets a variable.
 struct VariableLine<'t> {
     name: &'t str,
     start: usize,
-    text: &'t str,
+    text: &'t [u8],
 }
 
-/// The name that the first line of a text sets, and where its value begins.
-fn assigned_name(text: &str) -> Option<(&str, usize)> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || "_.-%()".contains(c);
-    let line = text.trim_start_matches([' ', '\t', '\u{feff}', '\u{b}', '\u{c}']);
-    let exported = line.strip_prefix("export").map(str::trim_start);
+const QUOTES: [char; 3] = ['\'', '"', '`'];
+
+/// The name that the first line of a text sets, and where its value begins. Line ends may stand before and behind what
+/// sets it; none are passed over where there is no name, so that every one is read a few times and no more.
+fn assigned_name(text: &[u8]) -> Option<(&str, usize)> {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-%()".contains(byte);
+    let line = after(text, is_blank);
+    let exported = line.strip_prefix(b"export").map(|rest| after(rest, is_space));
     let line = exported.filter(|rest| rest.len() + 6 < line.len()).unwrap_or(line);
-    let name = &line[..line.find(|c| !is_name(c)).unwrap_or(line.len())];
-    let rest = line[name.len()..].trim_start();
-    let value = rest.strip_prefix(['=', ':'])?;
-    (!name.is_empty()).then_some((name, text.len() - value.trim_start().len()))
+    let name_len = line.iter().position(|byte| !is_name(byte)).unwrap_or(line.len());
+    let name = str::from_utf8(&line[..name_len]).ok().filter(|name| !name.is_empty())?;
+    let [b'=' | b':', value @ ..] = after(&line[name_len..], is_space) else { return None };
+    let (here, below) = (after(value, is_blank), after(value, is_space));
+    // Behind a line end stands a value in quotes, or another variable.
+    let is_quoted = first_char(below).is_some_and(|first| QUOTES.contains(&first));
+    let value = if is_quoted { below } else { here };
+    Some((name, text.len() - value.len()))
+}
+
+fn is_line_end(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
+}
+
+/// What JavaScript takes for a blank, beside the ends of lines.
+fn is_blank(c: char) -> bool {
+    is_space(c) && !is_line_end(c)
+}
+
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+/// What stands behind the first characters that are all of a kind.
+fn after(mut text: &[u8], is_of_kind: fn(char) -> bool) -> &[u8] {
+    while let Some(first) = first_char(text).filter(|first| is_of_kind(*first)) {
+        text = &text[first.len_utf8()..];
+    }
+    text
+}
+
+/// The first character; `None` at the end, and before bytes that are none.
+fn first_char(text: &[u8]) -> Option<char> {
+    let first = &text[..text.len().min(4)];
+    first.utf8_chunks().next()?.valid().chars().next()
+}
+
+/// How long the first line is, without its end.
+fn line_len(text: &[u8]) -> usize {
+    let is_end = |at: &usize| match text[*at] {
+        b'\n' | b'\r' => true,
+        0xe2 => first_char(&text[*at..]).is_some_and(is_line_end),
+        _ => false,
+    };
+    (0..text.len()).find(is_end).unwrap_or(text.len())
 }
 
 #[cfg(test)]
@@ -159,15 +216,15 @@ mod tests {
 
     #[track_caller]
     fn check(accepted: &str, present: &str, lost: &[&str], restored: &str) {
-        let part = CLIENTS.kept_part(accepted.as_bytes());
+        let part = READ_BY_SEVERAL.kept_part(accepted.as_bytes());
         let names: Vec<String> =
             lost.iter().map(|name| format!("got `{name}`, which can switch hooks off")).collect();
         assert_eq!(
-            CLIENTS.lost_protection(Some(&part), Some(present.as_bytes())),
+            READ_BY_SEVERAL.lost_protection(Some(&part), Some(present.as_bytes())),
             names,
             "{present}"
         );
-        let back = CLIENTS.restored(&part, present.as_bytes());
+        let back = READ_BY_SEVERAL.restored(&part, present.as_bytes());
         assert_eq!(String::from_utf8(back).unwrap(), restored, "{present}");
     }
 
@@ -178,6 +235,8 @@ mod tests {
             "  export GEMINI_CLI_HOME = '/tmp'",
             "export\tGEMINI_CLI_HOME: /tmp",
             "GEMINI_CLI_HOME\n=/tmp",
+            "GEMINI_CLI_HOME=\n'/tmp'",
+            "\u{a0}\u{2003}\u{3000}GEMINI_CLI_HOME\u{feff}=\u{a0}/tmp",
         ] {
             let text = format!("KEY=1\n{line}\nB=2\n");
             check("KEY=1\n", &text, &["GEMINI_CLI_HOME"], "KEY=1\nB=2\n");
@@ -213,8 +272,61 @@ mod tests {
             "A=1\nFUSEBOX_MODE=observe\n",
         );
         assert_eq!(
-            CLIENTS.kept_part(b"TOKEN=secret\nFUSEBOX_MODE=observe\n"),
+            READ_BY_SEVERAL.kept_part(b"TOKEN=secret\nFUSEBOX_MODE=observe\n"),
             b"FUSEBOX_MODE=observe\n"
         );
+    }
+
+    #[test]
+    fn g02_a_secret_behind_an_empty_value_is_not_kept() {
+        check(
+            "FUSEBOX_MODE=\nGEMINI_API_KEY=k1\n",
+            "FUSEBOX_MODE=\nGEMINI_API_KEY=k2\n",
+            &[],
+            "FUSEBOX_MODE=\nGEMINI_API_KEY=k2\n",
+        );
+        let kept = READ_BY_SEVERAL.kept_part(b"FUSEBOX_MODE= \n\nGEMINI_API_KEY=k1\n");
+        assert_eq!(kept, b"FUSEBOX_MODE= \n");
+    }
+
+    #[test]
+    fn g02_a_variable_that_takes_no_effect_is_no_loss() {
+        for line in [
+            "HOME=/x",
+            "GEMINI_SANDBOX=",
+            "GEMINI_SANDBOX=false",
+            "QWEN_SANDBOX='0' # none",
+            "GEMINI_SANDBOX=\" False \"",
+        ] {
+            let text = format!("A=1\n{line}\nB=2\n");
+            check("", &text, &[], &text);
+        }
+        for value in ["docker", "true", "\"\ndocker\"", "\n'sandbox-exec'", "\"false#\ndocker\""] {
+            let text = format!("GEMINI_SANDBOX={value}\n");
+            let lost = READ_BY_SEVERAL.lost_protection(None, Some(text.as_bytes()));
+            assert_eq!(lost.len(), 1, "{value}");
+        }
+        assert_eq!(OVERRIDING.lost_protection(None, Some(b"HOME=/x\n")).len(), 1);
+        // The loader looks whether it is there.
+        check("", "LD_SHOW_AUXV=\n", &["LD_SHOW_AUXV"], "");
+    }
+
+    #[test]
+    fn g02_bytes_that_are_no_text_stay_as_they_are() {
+        let present = b"PASSWORD=p\xe9ss\nBASH_ENV=/x\nNAME=\xe2\x80\n";
+        let restored = READ_BY_SEVERAL.restored(b"", present);
+        assert_eq!(restored, b"PASSWORD=p\xe9ss\nNAME=\xe2\x80\n");
+        assert_eq!(READ_BY_SEVERAL.kept_part(b"BASH_ENV=/\xe9\n"), b"BASH_ENV=/\xe9\n");
+    }
+
+    /// Where each is read as often as there are lines, this does not end.
+    #[test]
+    fn g01_a_megabyte_of_one_line_end_or_word_is_read() {
+        for part in ["\n", "\r", " \n", "\u{2028}", "A\n", "export\n", "A=\n", "A", " ", "=\n", "'\n"] {
+            let text = format!("{}BASH_ENV=/x\n", part.repeat((1 << 20) / part.len()));
+            let is_set = part != "A";
+            let lost = READ_BY_SEVERAL.lost_protection(None, Some(text.as_bytes()));
+            assert_eq!(lost.len(), usize::from(is_set), "{part:?}");
+        }
     }
 }
