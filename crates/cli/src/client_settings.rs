@@ -11,6 +11,7 @@ use fusebox_config::{
     CompiledPolicy, PolicyNotice, ReportedQuantity, ReportingClient, unreported_limits,
 };
 use fusebox_engine::event::Tampering;
+use fusebox_hook::kept_part;
 use fusebox_runtime::Runtime;
 use fusebox_runtime::guarded::FilePart;
 
@@ -303,8 +304,7 @@ pub(crate) fn guarded_files(
         let user_folder = user_folder(context, settings);
         let path = |file: &GuardedFile| {
             let path = settings.guarded_path(file, user_folder.as_deref(), project)?;
-            let part = file.part;
-            Some((path, part.map(|part| FilePart { kept: part.kept, restored: part.restored })))
+            Some((path, kept_part(file)))
         };
         let paths: Vec<_> = settings.guarded_files.iter().filter_map(path).collect();
         let of_client = |one: &&ClientSettings| one.client.name == client.name;

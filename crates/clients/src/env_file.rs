@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use fusebox_shell::guard::asks_for_no_sandbox;
+
 use crate::hook_settings::{SwitchedOff, newly_off, reaches_hooks};
 use crate::{FilePart, GuardedFile};
 
@@ -51,21 +53,20 @@ const READ_BY_SEVERAL: EnvFileForm = EnvFileForm {
         "QWEN_CODE_TRUSTED_FOLDERS_PATH",
         "QWEN_CODE_SIMPLE",
         "QWEN_CODE_SAFE_MODE",
+        // In a sandbox there is no program of ours.
+        "GEMINI_SANDBOX",
+        "QWEN_SANDBOX",
     ],
-    sandboxes: &["GEMINI_SANDBOX", "QWEN_SANDBOX"],
     always_set: &["HOME"],
 };
 
 /// These two find the shell of a hook.
-const OVERRIDING: EnvFileForm =
-    EnvFileForm { variables: &["PATH", "SHELL"], sandboxes: &[], always_set: &[] };
+const OVERRIDING: EnvFileForm = EnvFileForm { variables: &["PATH", "SHELL"], always_set: &[] };
 
 /// Which variables count in such a file beside those of every hook.
 #[derive(Debug, Clone, Copy)]
 struct EnvFileForm {
     variables: &'static [&'static str],
-    /// Those that start the client in a sandbox, where there is no program of ours.
-    sandboxes: &'static [&'static str],
     /// Those that the client leaves as they are.
     always_set: &'static [&'static str],
 }
@@ -133,18 +134,10 @@ impl EnvFileForm {
     }
 
     fn reaches_hooks(self, name: &str, value: &str) -> bool {
-        self.sandboxes.contains(&name) && !is_no_sandbox(value)
-            || !self.always_set.contains(&name) && reaches_hooks(name, value, self.variables)
+        reaches_hooks(name, value, self.variables)
+            && !self.always_set.contains(&name)
+            && !asks_for_no_sandbox(name, value)
     }
-}
-
-/// Whether the value of a variable for a sandbox asks for none.
-fn is_no_sandbox(value: &str) -> bool {
-    let value = value.split('#').next().unwrap_or_default().trim();
-    // What ends on a later line is another word.
-    let unquoted = |quote: char| value.strip_prefix(quote)?.strip_suffix(quote);
-    let word = QUOTES.into_iter().find_map(unquoted).unwrap_or(value).trim();
-    word.is_empty() || word == "0" || word.eq_ignore_ascii_case("false")
 }
 
 /// A line that sets a variable.
@@ -322,7 +315,9 @@ mod tests {
     /// Where each is read as often as there are lines, this does not end.
     #[test]
     fn g01_a_megabyte_of_one_line_end_or_word_is_read() {
-        for part in ["\n", "\r", " \n", "\u{2028}", "A\n", "export\n", "A=\n", "A", " ", "=\n", "'\n"] {
+        for part in
+            ["\n", "\r", " \n", "\u{2028}", "A\n", "export\n", "A=\n", "A", " ", "=\n", "'\n"]
+        {
             let text = format!("{}BASH_ENV=/x\n", part.repeat((1 << 20) / part.len()));
             let is_set = part != "A";
             let lost = READ_BY_SEVERAL.lost_protection(None, Some(text.as_bytes()));

@@ -48,8 +48,8 @@ impl HookEnvironment {
             // The project is the folder of the session.
             let file = |guarded: &GuardedFile| {
                 let path = settings.guarded_path(guarded, user_folder, Path::new(""))?;
-                let GuardedFile { holds_hooks, is_own, lost_protection, part, .. } = *guarded;
-                let part = part.map(|part| FilePart { kept: part.kept, restored: part.restored });
+                let GuardedFile { holds_hooks, is_own, lost_protection, .. } = *guarded;
+                let part = kept_part(guarded);
                 Some(GuardedSettings { path, holds_hooks, is_own, lost_protection, part })
             };
             let files = settings.guarded_files.iter().filter_map(file).collect();
@@ -69,6 +69,12 @@ impl HookEnvironment {
             marks: if variables.is_some() { is_child.chain(home).collect() } else { Vec::new() },
         }
     }
+}
+
+/// What the runtime keeps of a file of a client; `None` is the whole file.
+#[must_use]
+pub fn kept_part(file: &GuardedFile) -> Option<FilePart> {
+    file.part.map(|part| FilePart { kept: part.kept, restored: part.restored })
 }
 
 /// Reads the environment of a hook of `client`, once.

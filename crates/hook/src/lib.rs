@@ -27,7 +27,7 @@ use fusebox_clients::JsonShortener;
 use fusebox_store::failpoint::reach;
 
 pub use args::Args;
-pub use environment::{HookEnvironment, read_environment};
+pub use environment::{HookEnvironment, kept_part, read_environment};
 pub use process::{ORIGINALS_LINK, command_of, deliver_effects};
 pub use server::{HookAnswers, HookServer, HookService, PostedCall, PostedReply};
 pub use socket::{SOCKET_VARIABLE, report};

@@ -280,15 +280,16 @@ impl AttackHome {
         )
     }
 
-    /// Every file of the home with its text, but for the state and what git keeps.
+    /// Every file of the home with its text, but for the state, what git keeps, and what Python compiled: it holds the
+    /// time of its source.
     fn tree(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut found = BTreeMap::new();
         let mut folders = vec![self.world.home.clone()];
         while let Some(folder) = folders.pop() {
             for path in fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()) {
                 let kind = fs::symlink_metadata(&path).unwrap().file_type();
-                let is_apart =
-                    [".git", ".local", ".cache", ".npm"].iter().any(|name| path.ends_with(name));
+                let apart = [".git", ".local", ".cache", ".npm", "__pycache__"];
+                let is_apart = apart.iter().any(|name| path.ends_with(name));
                 if kind.is_dir() && !is_apart {
                     folders.push(path);
                 } else if kind.is_file() && !path.to_string_lossy().contains("fusebox-backup-") {

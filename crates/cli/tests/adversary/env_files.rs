@@ -27,12 +27,27 @@ fn g01_a_variable_in_a_file_that_a_client_loads_is_put_back() {
 }
 
 #[test]
+fn g01_a_variable_behind_what_is_read_of_a_file_stops_the_session() {
+    let mut home = Guarded::new();
+    assert_eq!(home.world.run("install gemini").code, 0);
+    home.world.write(".env", "A=1\n");
+    home.call("ls");
+    let text = "# comment\n".repeat((4 << 20) / 10 + 1) + "GEMINI_CLI_HOME=/tmp/x\n";
+    fs::write(home.world.path("new"), &text).unwrap();
+    home.call("echo 'cp ~/new ~/.env' > x; sh x");
+    home.assert_tripped();
+    assert!(home.world.run("show").out.contains("longer than settings are read"));
+    assert!(home.world.read(".env") == text, "nothing of it is lost");
+}
+
+#[test]
 fn g02_the_rest_of_a_file_of_variables_is_the_agents_to_write() {
     for (client, file, text) in [
         ("gemini", "project/.env", "DATABASE_URL=postgres://u:p@h/d\nENV=test\nPATH=/x\n"),
         ("gemini", ".gemini/.env", "GEMINI_API_KEY=k2\nGEMINI_MODEL=gemini-2.5-flash\n"),
         ("qwen", "project/.env", "NODE_OPTIONS=--max-old-space-size=8192\nLD_SDK_KEY=sdk\n"),
         ("codex", ".codex/.env", "OPENAI_BASE_URL=http://localhost:1\n# LD_PRELOAD=/x\n"),
+        ("gemini", "project/.env", "HOME=/x\nGEMINI_SANDBOX=false\n"),
         ("copilot", "project/.env", "LD_PRELOAD=/tmp/x.so\n"),
     ] {
         check_other_client(client, file, "A=1\n", text, None);

@@ -36,12 +36,16 @@ pub(super) fn put_back(
 }
 
 /// Puts the accepted part of a file back; the rest of it stays as it is, and no copy of it is kept.
+/// A file that is too long to be read to its end is not written.
 pub(super) fn put_back_part(
     path: &Path,
     part: FilePart,
     accepted: &AcceptedFile,
 ) -> io::Result<()> {
     let present = super::read(path);
+    if super::is_cut(&present) {
+        return Err(ErrorKind::FileTooLarge.into());
+    }
     let kept = accepted.content.as_deref().unwrap_or_default();
     let content = (part.restored)(kept, present.content.as_deref().unwrap_or_default());
     let content = Some(content).filter(|content| accepted.content.is_some() || !content.is_empty());

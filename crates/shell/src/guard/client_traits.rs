@@ -19,7 +19,7 @@ pub(super) const SETTINGS_VARIABLES: &[&str] =
 const HOMES: [&str; 5] =
     ["HOME", "USERPROFILE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 /// Variables that move the settings of other clients, or leave their hooks out.
-const CLIENT_VARIABLES: [&str; 19] = [
+const CLIENT_VARIABLES: [&str; 21] = [
     "CODEX_HOME",
     "OPENCODE_CONFIG",
     "OPENCODE_CONFIG_CONTENT",
@@ -40,24 +40,35 @@ const CLIENT_VARIABLES: [&str; 19] = [
     "QWEN_CODE_SYSTEM_DEFAULTS_PATH",
     "QWEN_CODE_TRUSTED_FOLDERS_PATH",
     "OPENCODE_PURE",
+    SANDBOXES[0],
+    SANDBOXES[1],
 ];
+
+/// Variables that start a client in a sandbox, where there is no program of ours.
+const SANDBOXES: [&str; 2] = ["GEMINI_SANDBOX", "QWEN_SANDBOX"];
 
 /// Variables that change what a hook's loader or its shell does; those of runtimes are in [`loads_code`].
 const HOOK_VARIABLES: [&str; 13] = [
+    // Code of others in the process of the hook.
     "LD_PRELOAD",
     "LD_LIBRARY_PATH",
     "LD_AUDIT",
-    "LD_TRACE_LOADED_OBJECTS",
-    "LD_SHOW_AUXV",
-    "LD_DEBUG",
     "DYLD_INSERT_LIBRARIES",
     "DYLD_LIBRARY_PATH",
     "DYLD_FRAMEWORK_PATH",
     "DYLD_FALLBACK_LIBRARY_PATH",
+    // The loader prints something in the place of the program, or before it.
+    "LD_TRACE_LOADED_OBJECTS",
+    "LD_SHOW_AUXV",
+    "LD_DEBUG",
+    // The shell of a hook's line reads a file first, or runs nothing.
     "BASH_ENV",
     "ZDOTDIR",
     "SHELLOPTS",
 ];
+
+/// How the variables begin that hold functions, which a shell runs in the place of its own commands.
+const SHELL_FUNCTION: &str = "BASH_FUNC_";
 
 /// The names of clients whose files are protected and do not have our name, as they stand in their paths.
 pub(super) const NAMES_IN_PATHS: [&[u8; 6]; 1] = [b"claude"];
@@ -97,15 +108,40 @@ pub(super) fn redirects_settings(variable: &str) -> bool {
         || HOMES.contains(&variable)
         || CLIENT_VARIABLES.contains(&variable)
         || HOOK_VARIABLES.contains(&variable)
-        || variable.starts_with("BASH_FUNC_")
+        || variable.starts_with(SHELL_FUNCTION)
         || SETTINGS_VARIABLES.iter().any(|known| known[1..] == *variable)
 }
 
+/// Whether a variable with this value changes what the loader, the shell or the runtime of a hook does.
+#[must_use]
+pub fn changes_hook_program(variable: &str, value: &str) -> bool {
+    HOOK_VARIABLES.contains(&variable)
+        || variable.starts_with(SHELL_FUNCTION)
+        || loads_code(variable, value)
+}
+
+/// Whether a variable with this value asks for no sandbox. What stands in quotes has to end there.
+#[must_use]
+pub fn asks_for_no_sandbox(variable: &str, value: &str) -> bool {
+    let value = value.split('#').next().unwrap_or_default().trim();
+    let unquoted = |quote: char| value.strip_prefix(quote)?.strip_suffix(quote);
+    let word = ['\'', '"', '`'].into_iter().find_map(unquoted).unwrap_or(value).trim();
+    let is_off = word.is_empty() || word == "0" || word.eq_ignore_ascii_case("false");
+    is_off && SANDBOXES.contains(&variable)
+}
+
 /// Whether a variable with this value has the runtime of a client run a file before it.
-pub(super) fn loads_code(variable: &str, options: &str) -> bool {
-    const LOADING: [&str; 6] =
-        ["-r", "--require", "--import", "--loader", "--experimental-loader", "--preload"];
-    let mut words = options.split(|c: char| c.is_whitespace() || "\"'\\".contains(c));
+fn loads_code(variable: &str, options: &str) -> bool {
+    const LOADING: [&str; 7] = [
+        "-r",
+        "--require",
+        "--import",
+        "--loader",
+        "--experimental-loader",
+        "--preload",
+        "--env-file",
+    ];
+    let mut words = options.split(|c: char| c.is_whitespace() || "\"'\\`".contains(c));
     matches!(variable, "NODE_OPTIONS" | "BUN_OPTIONS")
         && words.any(|word| LOADING.contains(&word.split_once('=').map_or(word, |(name, _)| name)))
 }

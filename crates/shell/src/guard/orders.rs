@@ -2,7 +2,8 @@
 
 use super::GuardRefusal;
 use super::client_traits::{
-    disables_hooks, disables_hooks_by_value, loads_code, redirects_settings,
+    asks_for_no_sandbox, changes_hook_program, disables_hooks, disables_hooks_by_value,
+    redirects_settings,
 };
 use super::line::GuardedLine;
 use super::programs::{ProgramKind, contains_either, is_substituted};
@@ -264,7 +265,9 @@ fn moves(name: &str, value: &ShellWord<'_>) -> bool {
     let text = value.text.as_ref();
     let held = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     let is_kept = held.or_else(|| text.strip_prefix('$')) == Some(name) && !value.is_literal();
-    (redirects_settings(name) || loads_code(name, text)) && !is_kept
+    (redirects_settings(name) || changes_hook_program(name, text))
+        && !is_kept
+        && !asks_for_no_sandbox(name, text)
 }
 
 /// Whether a word is an assignment (`HOME=/tmp/x`) that moves settings.
