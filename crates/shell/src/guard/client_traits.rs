@@ -145,3 +145,26 @@ fn loads_code(variable: &str, options: &str) -> bool {
     matches!(variable, "NODE_OPTIONS" | "BUN_OPTIONS")
         && words.any(|word| LOADING.contains(&word.split_once('=').map_or(word, |(name, _)| name)))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::guard::{ProtectedPaths, refusal};
+
+    #[test]
+    fn g01_a_client_in_a_sandbox_or_with_other_code_in_its_runtime_is_refused() {
+        let is_refused =
+            |line: &str| refusal(&crate::parse(line), &ProtectedPaths::new(&[])).is_some();
+        for line in [
+            "GEMINI_SANDBOX=docker gemini -p x",
+            "export QWEN_SANDBOX=true; qwen -p x",
+            "NODE_OPTIONS=--env-file=x gemini -p x",
+        ] {
+            assert!(is_refused(line), "{line}");
+        }
+        for line in
+            ["GEMINI_SANDBOX=false gemini -p x", "env QWEN_SANDBOX=0 qwen -p x", "gemini -p x"]
+        {
+            assert!(!is_refused(line), "{line}");
+        }
+    }
+}
