@@ -290,6 +290,9 @@ pub struct CallSubject {
     /// Digest of what a command line runs, in whichever spelling, and in which folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<u16>,
+    /// Digest of the program that makes a check, whatever it is told, and of the folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checker: Option<u16>,
     /// What kind of work it is, where the rules treat that apart.
     #[serde(default, skip_serializing_if = "is_default")]
     pub work: WorkKind,

@@ -1,8 +1,8 @@
 //! Reads one hook event, has it answered, and writes the client's reply.
 
-use fusebox_clients::{Client, EventVerdict, HookCall, HookPoint, ReplyOptions};
+use fusebox_clients::{Client, EventVerdict, HookCall, HookPoint, HookReply, ReplyOptions};
 use fusebox_engine::event::PromptOrigin;
-use fusebox_engine::{Event, EventKind, NotifyChannel};
+use fusebox_engine::{Event, EventKind, NotifyChannel, VerdictAction};
 use fusebox_runtime::answer::{AnswerError, EventBatch, PolicySource};
 use fusebox_runtime::{FuseboxDirs, Runtime, checkpoint, clock};
 
@@ -21,10 +21,12 @@ pub(crate) struct HookOutput {
     pub(crate) stderr: String,
     pub(crate) exit: u8,
     pub(crate) effects: bool,
+    /// Whether the answer holds the event up: it refuses it, or has a person asked first.
+    pub(crate) refuses: bool,
 }
 
 impl HookOutput {
-    /// Refuses a call by the exit code alone: the answer before it could not be written.
+    /// Refuses by the exit code alone the call that the answer refuses: it could not be written.
     pub(crate) fn refuse_unread(
         &mut self,
         args: &Args,
@@ -32,7 +34,7 @@ impl HookOutput {
         environment: &HookEnvironment,
     ) {
         let call = (args.client.read)(input, &environment.client);
-        if !args.observe && call.is_ok_and(|call| call.point.is_before_tool()) {
+        if self.refuses && !args.observe && call.is_ok_and(|call| call.point.is_before_tool()) {
             self.exit = REFUSAL_EXIT;
             self.stderr = "Fusebox could not write its answer to this call, so that the call is \
                 refused. A person can look with `fusebox doctor`."
@@ -183,8 +185,12 @@ impl<'a> HookEvent<'a> {
             .into_iter()
             .map(|answer| EventVerdict { verdict: answer.verdict, duplicate: answer.duplicate })
             .collect();
-        let reply = (client.reply)(point, &verdicts, &options);
-        Ok(HookOutput { stdout: reply.stdout, stderr: reply.stderr, exit: reply.exit, effects })
+        let refuses = verdicts.iter().any(|event| match event.verdict.verdict {
+            VerdictAction::Allow | VerdictAction::Warn => false,
+            VerdictAction::Ask | VerdictAction::Deny | VerdictAction::Stop => true,
+        });
+        let HookReply { stdout, stderr, exit } = (client.reply)(point, &verdicts, &options);
+        Ok(HookOutput { stdout, stderr, exit, effects, refuses })
     }
 }
 

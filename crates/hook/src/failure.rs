@@ -56,9 +56,10 @@ impl HookFailure {
     ) -> HookOutput {
         log_warning(environment, &self.message);
         let why = self.refusal(args, input, environment);
-        let reply =
+        let refuses = why.is_some();
+        let HookReply { stdout, stderr, exit } =
             why.map_or_else(HookReply::default, |why| (args.client.refuse)(self.point, &why));
-        HookOutput { stdout: reply.stdout, stderr: reply.stderr, exit: reply.exit, effects: false }
+        HookOutput { stdout, stderr, exit, effects: false, refuses }
     }
 
     /// Why the call is refused, if it is.

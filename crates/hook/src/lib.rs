@@ -16,10 +16,10 @@ mod socket;
 mod transcript;
 mod usage_cursor;
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::panic::AssertUnwindSafe;
 
 use failure::HookFailure;
@@ -83,8 +83,8 @@ pub fn main(args: &[String]) -> u8 {
     reply.exit
 }
 
-/// Writes an answer; false where nobody reads it. A standard output that is closed is the null device: the runtime
-/// opens it at the start.
+/// Writes an answer; false where nobody reads it. That is so of the null device, whether the output was led there or is
+/// closed: then the runtime opens it at the start.
 fn is_taken(answer: &str) -> bool {
     if answer.is_empty() {
         return true;
@@ -96,10 +96,16 @@ fn is_taken(answer: &str) -> bool {
 
 /// Whether what is written there is lost.
 fn is_null(stdout: &std::io::Stdout) -> bool {
-    let device = |file: File| file.metadata().map(|metadata| metadata.rdev());
-    let written = stdout.as_fd().try_clone_to_owned().map(File::from).and_then(device);
-    let null = std::fs::metadata("/dev/null").map(|metadata| metadata.rdev());
-    matches!((written, null), (Ok(written), Ok(null)) if written == null)
+    let written = stdout.as_fd().try_clone_to_owned().map(File::from);
+    is_same_device(written.and_then(|file| file.metadata()), std::fs::metadata("/dev/null"))
+}
+
+/// Whether both are one device. What is none, such as a pipe or a file, has the number 0 for it.
+fn is_same_device(a: std::io::Result<Metadata>, b: std::io::Result<Metadata>) -> bool {
+    let device = |of: std::io::Result<Metadata>| {
+        of.ok().filter(|of| of.file_type().is_char_device()).map(|of| of.rdev())
+    };
+    device(a).is_some_and(|a| Some(a) == device(b))
 }
 
 /// Reads the event. What is too long in it is left out, and a read that fails is the end of it: what there is
@@ -120,4 +126,19 @@ fn read_event() -> Vec<u8> {
         let _ = stdin.by_ref().take(PART_BYTES as u64).read_to_end(&mut input);
     }
     shortener.into_text()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn g06_what_is_no_device_is_none_that_loses_what_is_written() {
+        let is_same = |a: &str, b: &str| is_same_device(std::fs::metadata(a), std::fs::metadata(b));
+        assert!(is_same("/dev/null", "/dev/null"));
+        for (a, b) in [("/dev/zero", "/dev/null"), ("/", "/"), ("/", "/dev/null"), ("/a/b", "/a/b")]
+        {
+            assert!(!is_same(a, b), "{a} {b}");
+        }
+    }
 }

@@ -143,7 +143,7 @@ impl HookAnswers {
             Args { client: call.client, hook: None, observe: false, on_error: OnError::Allow };
         let mut hooks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let environment = hooks.service.environment_of_posted(call);
-        let HookOutput { stdout, stderr, exit, effects } =
+        let HookOutput { stdout, stderr, exit, effects, refuses: _ } =
             hooks.answer(&args, call.event, &environment);
         PostedReply { reply: HookReply { stdout, stderr, exit }, effects_queued: effects }
     }

@@ -1,7 +1,7 @@
 //! The socket of a supervisor: a hook hands its event over and gets the answer.
 //!
 //! A request is the version, the length of a header, the header as JSON and the event as the client wrote
-//! it. A reply is the version, the exit code, the length of the text, and the text.
+//! it. A reply is the version, the exit code, whether it refuses, and the text for each of the two outputs behind its length.
 
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
@@ -19,7 +19,7 @@ use crate::{Args, HookEnvironment};
 pub const SOCKET_VARIABLE: &str = "FUSEBOX_SOCKET";
 
 /// The version of both messages. A supervisor does not answer another.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// How long an answer may take: a first change waits for its checkpoint.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The longest event that is read. A hook shortens a longer one before it hands it over.
@@ -103,12 +103,13 @@ fn exchange(path: &str, header: &RequestHeader, input: &[u8]) -> io::Result<Hook
     stream.write_all(input)?;
     stream.shutdown(Shutdown::Write)?;
     expect_version(&mut stream)?;
-    let mut exit = [0];
-    stream.read_exact(&mut exit)?;
+    let mut head = [0; 2];
+    stream.read_exact(&mut head)?;
+    let [exit, refuses] = head;
     let text = read_text(&mut stream)?;
     let stdout = String::from_utf8(text).map_err(io::Error::other)?;
     let stderr = String::from_utf8(read_text(&mut stream)?).map_err(io::Error::other)?;
-    Ok(HookOutput { stdout, stderr, exit: exit[0], effects: false })
+    Ok(HookOutput { stdout, stderr, exit, effects: false, refuses: refuses != 0 })
 }
 
 /// Reads a request to its end.
@@ -122,7 +123,7 @@ pub(crate) fn read_request(stream: &mut UnixStream) -> io::Result<(RequestHeader
 }
 
 pub(crate) fn write_reply(stream: &mut UnixStream, output: &HookOutput) -> io::Result<()> {
-    let mut reply = vec![VERSION, output.exit];
+    let mut reply = vec![VERSION, output.exit, u8::from(output.refuses)];
     for text in [&output.stdout, &output.stderr] {
         reply.extend_from_slice(&length(text.len())?);
         reply.extend_from_slice(text.as_bytes());

@@ -57,7 +57,7 @@ pub(crate) fn call_subject(
     let edited = files.first().filter(|_| request.tool.is_edit());
     let edited_file = edited.and_then(|file| file_name_digest(&file.path));
     let work = question::work(&request.tool, line, test.is_some());
-    let run_of = if work == WorkKind::Check { checking_program } else { program_run };
+    let check = asked.filter(|_| work == WorkKind::Check);
     CallSubject {
         tool: redacted_line(&name, LABEL_CHARS),
         call,
@@ -68,7 +68,8 @@ pub(crate) fn call_subject(
         target,
         lines: shown_range(&request.tool, asked, input),
         program: line.and_then(question::program),
-        run: asked.and_then(|line| run_of(line, context.folder)),
+        run: asked.and_then(|line| program_run(line, context.folder)),
+        checker: check.and_then(|line| checking_program(line, context.folder)),
         work,
         test: test.map(Box::new),
         files,

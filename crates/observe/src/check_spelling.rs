@@ -7,7 +7,7 @@ use fusebox_shell::{CommandLine, is_printer};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::{mask, word_runs};
 
-use crate::named_words::short_digest;
+use crate::named_words::{end_with_words, short_digest};
 use crate::program_run::{PREPARES, add_run_folder, is_try};
 use crate::test_scope::visit_environment;
 
@@ -45,7 +45,7 @@ pub(crate) fn checking_program(line: &CommandLine<'_>, session: Option<&str>) ->
     u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
 }
 
-/// The digest of what the call of a check names and its output does not repeat: where the output names it, the words of
+/// The digest of what the call of a check names and the end of its output does not repeat: where the output names it, the words of
 /// the output tell it, and where it does not, another name is another check. 0 where there is nothing of the kind.
 ///
 /// `label` is the short form of the call, and `more` are the digests of the words that it has no room for.
@@ -71,7 +71,8 @@ pub(crate) fn unrepeated_names(label: &str, more: &[u16], output: &str) -> u64 {
     if names.is_empty() && more.is_empty() {
         return 0;
     }
-    let said: BTreeSet<u16> = word_runs(output).map(short_digest).collect();
+    let end = end_with_words(output);
+    let said: BTreeSet<u16> = word_runs(end).map(short_digest).collect();
     let is_known =
         |word: u16| VERBS.iter().chain(&PREPARES).any(|known| short_digest(known) == word);
     names.retain(|name| !said.contains(&short_digest(name)));
@@ -83,7 +84,7 @@ pub(crate) fn unrepeated_names(label: &str, more: &[u16], output: &str) -> u64 {
     unrepeated.iter().for_each(|name| digest.number(u64::from(*name)));
     // Another file of a family fails alike only where the numbers are the same: how near it has come.
     if is_family {
-        digest.text(&mask(output));
+        digest.text(&mask(end));
     }
     if unrepeated.is_empty() { 0 } else { digest.finish() }
 }
@@ -164,5 +165,17 @@ mod tests {
         let more = [short_digest("core"), short_digest("CartSpec"), short_digest("tail")];
         assert_ne!(unrepeated_names("sbt test", &more[..1], output), of("sbt test"));
         assert_eq!(unrepeated_names("sbt test", &more[1..], output), of("sbt test"));
+    }
+
+    #[test]
+    fn a13_a_long_output_repeats_what_its_end_names() {
+        let log: String = (0..20_000).map(|n| format!("step{n}\n")).collect();
+        let output = format!("FAIL first\n{log}FAIL last");
+        let of = |label: &str| unrepeated_names(label, &[], &output);
+        assert_eq!(of("sbt last"), 0);
+        assert_ne!(of("sbt first"), of("sbt last"));
+        for name in (0..20).map(|n| format!("suite{n}x")) {
+            assert_ne!(of(&format!("sbt {name}")), 0, "{name}");
+        }
     }
 }

@@ -88,7 +88,7 @@ fn errors_counted(line: &str) -> Option<u64> {
         let number = if is_assigned { words.peek().copied().unwrap_or_default() } else { last };
         let Ok(count) = number.parse::<u64>() else { continue };
         if is_one_of(word, &ERRORS) {
-            (counted, errors) = (counted + 1, errors + count);
+            (counted, errors) = (counted + 1, u64::saturating_add(errors, count));
         } else if is_one_of(word, &OUTCOMES) {
             counted += 1;
         }
@@ -232,6 +232,7 @@ mod tests {
             ("web1 : ok=3 changed=1 unreachable=2 failed=0", Some(2)),
             ("Tests: 4, Assertions: 9, Errors: 2, Skipped: 1.", Some(2)),
             ("1 runs, 1 assertions, 0 failures, 3 errors, 0 skips", Some(3)),
+            ("ok=1 error=18446744073709551615 errors=1", Some(u64::MAX)),
             ("exit with error 3", None),
             ("error: 1 job, total unknown", None),
             ("listening on 8080, 12 tests", None),

@@ -1,6 +1,8 @@
 //! What one call of a tool by its name calls: the tool itself, and the tool of a server to which it passes arguments on.
 
 use std::borrow::Cow;
+use std::ops::Deref;
+use std::rc::Rc;
 
 use fusebox_engine::Tool;
 use serde_json::Value;
@@ -36,16 +38,50 @@ const INNER_ARGUMENT_KEYS: &[&str] = &[
 /// Where one that calls tools may be told a call as a whole, or several.
 const CALL_KEYS: &[&str] =
     &["call", "calls", "tool_call", "tool_calls", "toolCalls", "tools", "request", "requests"];
-/// More calls in one call are not read.
+/// More calls in one call, those within them included, are not read.
 const MAX_CALLS: usize = 64;
 /// Calls within calls further down than this are not read.
 const MAX_DEPTH: u32 = 4;
+
+/// Arguments of a call, which may have stood in a text. All names that they may be for share what was read of it.
+#[derive(Debug, Clone)]
+pub(crate) enum CallInput<'v> {
+    Told(&'v Value),
+    Read(Rc<Value>),
+}
+
+impl Deref for CallInput<'_> {
+    type Target = Value;
+
+    fn deref(&self) -> &Value {
+        match self {
+            Self::Told(value) => value,
+            Self::Read(value) => value,
+        }
+    }
+}
+
+impl<'v> CallInput<'v> {
+    fn of(arguments: &'v Value) -> Self {
+        let read = |text: &str| serde_json::from_str(text).ok();
+        let read = arguments.as_str().and_then(read);
+        read.map_or(Self::Told(arguments), |value| Self::Read(Rc::new(value)))
+    }
+
+    /// The same, apart from where it was told.
+    fn into_owned(self) -> CallInput<'static> {
+        CallInput::Read(match self {
+            Self::Told(value) => Rc::new(value.clone()),
+            Self::Read(value) => value,
+        })
+    }
+}
 
 /// A tool by its name, without its server, and its arguments.
 #[derive(Debug)]
 pub(crate) struct NamedCall<'v> {
     pub(crate) name: Cow<'v, str>,
-    pub(crate) input: Cow<'v, Value>,
+    pub(crate) input: CallInput<'v>,
     /// Whether the files that it changes may be those of a repository on a server.
     is_of_forge: bool,
 }
@@ -58,19 +94,19 @@ impl<'v> NamedCall<'v> {
         let is_by_forge = is_of_forge(&tool.name());
         // What other tools are told of servers says nothing: they do not read it.
         let is_read = calls_tools(&name);
-        let own = Self { name, input: Cow::Borrowed(input), is_of_forge: is_by_forge };
+        let own = Self { name, input: CallInput::Told(input), is_of_forge: is_by_forge };
         let mut calls = vec![own];
         if is_read {
-            collect_inner(Cow::Borrowed(input), is_by_forge, MAX_DEPTH, &mut calls);
+            let mut left = MAX_CALLS;
+            collect_inner(CallInput::Told(input), is_by_forge, MAX_DEPTH, &mut left, &mut calls);
         } else {
-            let inner = texts(input, TOOL_KEYS).flat_map(|name| {
-                let values = ARGUMENT_KEYS.iter().filter_map(|key| input.get(key));
-                let of = |value| Self {
+            let values = ARGUMENT_KEYS.iter().filter_map(|key| input.get(key)).map(CallInput::of);
+            let inner = values.flat_map(|value| {
+                texts(input, TOOL_KEYS).map(move |name| Self {
                     name: name.into(),
-                    input: read(value),
+                    input: value.clone(),
                     is_of_forge: is_by_forge,
-                };
-                values.map(of)
+                })
             });
             calls.extend(inner);
         }
@@ -101,60 +137,82 @@ impl<'v> NamedCall<'v> {
     }
 }
 
-/// Adds the calls that a tool which calls tools may be told with these arguments, and those within them.
+/// Arguments that are told, and the tools that they may be for; each with whether it is one of a forge.
+struct InnerCall<'v> {
+    names: Vec<(Cow<'v, str>, bool)>,
+    input: CallInput<'v>,
+    /// Whether the arguments are told apart from the name, and not beside it.
+    has_arguments: bool,
+}
+
+/// Adds the calls that a tool which calls tools may be told with these arguments, and those within them: no more than `left`.
 fn collect_inner<'v>(
-    input: Cow<'v, Value>,
+    input: CallInput<'v>,
     is_by_forge: bool,
     depth: u32,
+    left: &mut usize,
     calls: &mut Vec<NamedCall<'v>>,
 ) {
     let Some(depth) = depth.checked_sub(1) else { return };
     let found = match input {
-        Cow::Borrowed(input) => inner_calls(input, is_by_forge),
-        // Arguments that stood in a text.
-        Cow::Owned(input) => {
-            let owned = |call: NamedCall<'_>| NamedCall {
-                name: Cow::Owned(call.name.into_owned()),
-                input: Cow::Owned(call.input.into_owned()),
-                is_of_forge: call.is_of_forge,
+        CallInput::Told(input) => inner_calls(input, is_by_forge, left),
+        CallInput::Read(input) => {
+            let owned = |call: InnerCall<'_>| InnerCall {
+                names: call
+                    .names
+                    .into_iter()
+                    .map(|(name, by)| (name.into_owned().into(), by))
+                    .collect(),
+                input: call.input.into_owned(),
+                ..call
             };
-            inner_calls(&input, is_by_forge).into_iter().map(owned).collect()
+            inner_calls(&input, is_by_forge, left).into_iter().map(owned).collect()
         }
     };
     for call in found {
-        if calls_tools(&call.name) {
-            collect_inner(call.input.clone(), call.is_of_forge, depth, calls);
+        // What several of its names would read in it is read once.
+        let mut callers = call.names.iter().filter(|(name, _)| calls_tools(name)).peekable();
+        if call.has_arguments && callers.peek().is_some() {
+            let is_by_forge = callers.all(|(_, is_of_forge)| *is_of_forge);
+            collect_inner(call.input.clone(), is_by_forge, depth, left, calls);
         }
-        calls.push(call);
+        let input = call.input;
+        let named = call.names.into_iter();
+        calls.extend(named.map(|(name, is_of_forge)| NamedCall {
+            name,
+            input: input.clone(),
+            is_of_forge,
+        }));
     }
 }
-
-/// The calls that arguments tell, each with its own arguments, or these ones where it has none.
-fn inner_calls(input: &Value, is_by_forge: bool) -> Vec<NamedCall<'_>> {
+/// The calls that arguments tell, no more than `left`, each with its own arguments, or these ones where it has none.
+fn inner_calls<'v>(input: &'v Value, is_by_forge: bool, left: &mut usize) -> Vec<InnerCall<'v>> {
     let mut calls = Vec::new();
     let mut told = vec![(input, is_by_forge)];
-    let mut left = MAX_CALLS;
-    while let Some((input, is_by_forge)) = told.pop() {
-        let Some(rest) = usize::checked_sub(left, 1) else { break };
-        left = rest;
+    while let Some((input, is_by_forge)) = told.pop().filter(|_| *left > 0) {
         if let Some(items) = input.as_array() {
             told.extend(items.iter().map(|item| (item, is_by_forge)));
             continue;
         }
         let is_told = is_told_of_forge(input);
+        let mut names: Vec<(Cow<'_, str>, bool)> = Vec::new();
         for name in texts(input, TOOL_KEYS).chain(texts(input, INNER_TOOL_KEYS)) {
-            let is_of_forge = is_of_forge(name) || is_told.unwrap_or(is_by_forge);
-            let keys = ARGUMENT_KEYS.iter().chain(INNER_ARGUMENT_KEYS);
-            let mut values = keys.filter_map(|key| input.get(key)).peekable();
-            if values.peek().is_none() {
-                calls.push(NamedCall {
-                    name: name.into(),
-                    input: Cow::Borrowed(input),
-                    is_of_forge,
-                });
+            if names.iter().all(|(known, _)| known != name) {
+                let is_of_forge = is_of_forge(name) || is_told.unwrap_or(is_by_forge);
+                names.push((name.into(), is_of_forge));
             }
-            let of = |value| NamedCall { name: name.into(), input: read(value), is_of_forge };
-            calls.extend(values.map(of));
+        }
+        let keys = ARGUMENT_KEYS.iter().chain(INNER_ARGUMENT_KEYS);
+        let mut values = keys.filter_map(|key| input.get(key)).peekable();
+        let has_arguments = values.peek().is_some();
+        let own = Some(CallInput::Told(input)).filter(|_| !has_arguments);
+        for input in values.map(CallInput::of).chain(own) {
+            names.truncate(*left);
+            if names.is_empty() {
+                break;
+            }
+            *left -= names.len();
+            calls.push(InnerCall { names: names.clone(), input, has_arguments });
         }
         let whole = CALL_KEYS.iter().chain(INNER_TOOL_KEYS).filter_map(|key| input.get(key));
         let whole = whole.filter(|value| value.is_object() || value.is_array());
@@ -176,12 +234,6 @@ fn is_told_of_forge(input: &Value) -> Option<bool> {
     let mut servers = texts(input, SERVER_KEYS).peekable();
     servers.peek()?;
     Some(servers.all(is_of_forge))
-}
-
-/// Arguments, which may stand in a text.
-fn read(arguments: &Value) -> Cow<'_, Value> {
-    let read = |text: &str| serde_json::from_str(text).ok();
-    arguments.as_str().and_then(read).map_or(Cow::Borrowed(arguments), Cow::Owned)
 }
 
 #[cfg(test)]
@@ -254,6 +306,28 @@ mod tests {
         ] {
             check(tool, &input, &[path]);
         }
+    }
+
+    #[test]
+    fn g01_calls_within_calls_are_counted_together() {
+        let count = |input: &Value| NamedCall::all(&"call_tool".into(), input).len();
+        let named = |arguments: Value, name: &dyn Fn(usize) -> String| {
+            let keys = TOOL_KEYS.iter().chain(INNER_TOOL_KEYS).enumerate();
+            let names = keys.map(|(number, key)| ((*key).to_owned(), name(number).into()));
+            let mut input: serde_json::Map<String, Value> = names.collect();
+            input.insert("args".to_owned(), arguments);
+            Value::from(input)
+        };
+        let text = || json!(json!({"name": "write_file", "path": "a"}).to_string());
+        let nested =
+            |name: &dyn Fn(usize) -> String| (0..4).fold(text(), |inner, _| named(inner, name));
+        // The outermost call, one a level, and none below the fourth.
+        assert_eq!(count(&nested(&|_| "call_tool".to_owned())), 5);
+        assert_eq!(count(&nested(&|number| format!("call_tool{number}"))), 41);
+        let many = json!({"calls": vec![json!({"tool": "read_file", "path": "a"}); 1_000]});
+        assert_eq!(count(&many), 1 + MAX_CALLS);
+        let each = json!({"calls": vec![nested(&|_| "call_tool".to_owned()); 100]});
+        assert_eq!(count(&each), 1 + MAX_CALLS);
     }
 
     #[test]

@@ -105,11 +105,16 @@ const TYPICAL_WORD_BYTES: usize = 8;
 /// Only so much of the end of an output is read for its words, in bytes.
 const MAX_WORDS_BYTES: usize = 4_096;
 
+/// The end of an output, of which the words are read.
+pub(crate) fn end_with_words(output: &str) -> &str {
+    suffix_up_to(envelope::output_body(output), MAX_WORDS_BYTES)
+}
+
 /// The digest of the words of an output, in any order, and where there is a `label`, without its words and indented
 /// lines: names, and how many errors are
 /// counted, but no other numbers or times. `None` where there are none.
 pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> {
-    let end = suffix_up_to(envelope::output_body(output), MAX_WORDS_BYTES);
+    let end = end_with_words(output);
     let is_code = |line: &&str| {
         line.starts_with(|c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|')
     };

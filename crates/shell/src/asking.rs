@@ -32,6 +32,17 @@ pub fn asks_for_things(line: &CommandLine<'_>) -> bool {
     working.peek().is_some() && working.all(asks)
 }
 
+/// Whether the line asks a program for whether something is installed, which it answers with `true` or `false`.
+#[must_use]
+pub fn asks_whether_installed(line: &CommandLine<'_>) -> bool {
+    let mut working = line.commands.iter().filter(|command| !is_printer(command));
+    working.any(|command| {
+        command.program() == "gem"
+            && command.has("list")
+            && (command.has("-i") || command.has("--installed"))
+    })
+}
+
 fn asks(command: &SimpleCommand<'_>) -> bool {
     if command.written_redirects().next().is_some() {
         return false;

@@ -39,7 +39,7 @@ mod writes;
 mod properties;
 
 pub use agent_program::prompts_agent;
-pub use asking::asks_for_things;
+pub use asking::{asks_for_things, asks_whether_installed};
 pub use bounded::was_ended_by_bound;
 pub use command::{
     Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WordKind,

@@ -182,7 +182,7 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
 /// Whether a call of the interface of a forge only reads, and not a file: `gh api repos/o/r/actions/runners`. One with a field is
 /// sent by `POST`.
 fn only_gets(command: &SimpleCommand<'_>) -> bool {
-    const SENDING: [&str; 6] = ["-f", "-F", "--field", "--raw-field", "--input", "--form"];
+    const SENDING: [&str; 4] = ["--field", "--raw-field", "--input", "--form"];
     const METHODS: [&str; 3] = ["-X", "--method=", "--method"];
     const DOCUMENTS: [&str; 7] =
         ["compare", "contents", "files", "git", "graphql", "readme", "search"];
@@ -192,6 +192,8 @@ fn only_gets(command: &SimpleCommand<'_>) -> bool {
         let joined = METHODS.iter().find_map(|option| word.strip_prefix(option));
         is_method && word != "GET"
             || joined.is_some_and(|verb| !matches!(verb, "" | "GET"))
+            || word.starts_with("-f")
+            || word.starts_with("-F")
             || SENDING.contains(&word.split('=').next().unwrap_or(word))
             || word.split(['/', '?']).any(|part| DOCUMENTS.contains(&part))
     })
@@ -390,6 +392,8 @@ mod tests {
                 "gh api -X POST repos/o/r/dispatches",
                 "gh api --method=PATCH repos/o/r",
                 "gh api repos/o/r/issues -f title=a",
+                "gh api repos/o/r/issues -ftitle=a",
+                "gh api repos/o/r/issues -Fbody=@x",
                 "ansible tills -m copy -a 'src=a dest=b'",
                 "ssh web1 cat /etc/hosts",
                 "yarn test",

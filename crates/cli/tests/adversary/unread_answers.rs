@@ -38,3 +38,26 @@ fn g06_an_open_breaker_refuses_by_its_exit_code_where_nobody_reads_its_answer() 
     let read = format!("> {}", home.world.home.with_file_name("read").display());
     assert_eq!(code_of(&home, "PreToolUse", "after", &read), "0");
 }
+
+#[test]
+fn g06_a_nudge_that_nobody_reads_refuses_nothing_and_a_refusal_does() {
+    let home = Guarded::new();
+    let answers = (0..20).map(|number| {
+        let id = format!("c{number}");
+        let answer = home.tell("PreToolUse", bash(&id, "ls"));
+        home.ends(&id, "ls");
+        answer
+    });
+    let answers: Vec<String> = answers.collect();
+    let refused = answers.iter().position(|answer| answer.contains("\"deny\"")).unwrap();
+    assert!(answers[..refused].iter().any(|answer| !answer.is_empty()), "{answers:?}");
+    for output in [">&-", "> /dev/null"] {
+        let home = Guarded::new();
+        for number in 0..=refused {
+            let id = format!("c{number}");
+            let code = code_of(&home, "PreToolUse", &id, output);
+            assert_eq!(code, if number < refused { "0" } else { "2" }, "{output} {number}");
+            home.ends(&id, "ls");
+        }
+    }
+}

@@ -45,11 +45,15 @@ impl Fold<'_> {
         let place = outcome.failing_place.unwrap_or_default().min(u16::MAX.into()) as u16;
         // Where no reader knows what failed, one program that fails with the same words is one check, in all its spellings.
         let program = outcome.failing_words.filter(|_| pending.work == WorkKind::Check);
-        let program = program.map(|_| u64::from(pending.run));
+        let program = program.map(|_| u64::from(pending.checker));
         let key = failure_key(what, program, step, outcome);
         let window = &mut self.scopes.agent.window;
-        let by_program = program.map(|_| !is_exception);
-        let Some((before, count)) = note_failure(window, key, by_program, place) else { return };
+        let known_by = match program {
+            None => KnownBy::Key,
+            Some(_) if is_exception => KnownBy::FailureOfRun,
+            Some(_) => KnownBy::FailureOfCheck,
+        };
+        let Some((before, count)) = note_failure(window, key, known_by, place) else { return };
         let reaches = |limit| before < limit && count >= limit;
         let level = if reaches(limit * TRIP_FACTOR) && self.scopes.session.is_unattended {
             FindingLevel::Trip
@@ -109,25 +113,39 @@ fn failure_key(
     RetriedCheck::key(check, how, program.map_or(words, |program| mix(words, program)))
 }
 
+/// By what an earlier failure of a check is found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum KnownBy {
+    /// By its key alone.
+    Key,
+    /// By how it failed as well, in another spelling of the check. This one could not run: the earlier key stays.
+    FailureOfRun,
+    /// By how it failed as well. The key is that of the newest spelling.
+    FailureOfCheck,
+}
+
 /// Notes a failure of the newest call. Of one that is known already, and after which something changed, the changes that did not
-/// help, before this one and with it. `by_program`: another spelling of the check is known by its failure; and whether this
-/// one's key is that of a check, and not of one that could not run.
+/// help, before this one and with it.
 fn note_failure(
     window: &mut CallWindow,
     key: u64,
-    by_program: Option<bool>,
+    known_by: KnownBy,
     place: u16,
 ) -> Option<(u64, u64)> {
     let at = window.next - 1;
     let known = window.retried.iter().position(|check| check.key == key);
-    let by_failure =
-        || window.retried.iter().position(|check| by_program.is_some() && check.fails_as(key));
+    let by_failure = || match known_by {
+        KnownBy::Key => None,
+        KnownBy::FailureOfRun | KnownBy::FailureOfCheck => {
+            window.retried.iter().position(|check| check.fails_as(key))
+        }
+    };
     let Some(known) = known.or_else(by_failure) else {
         window.retried.push(RetriedCheck { key, at, count: 0, place });
         keep_newest(&mut window.retried, FAILURES);
         return None;
     };
-    if by_program == Some(true) {
+    if known_by == KnownBy::FailureOfCheck {
         window.retried[known].key = key;
     }
     let left_at = window.retried[known].at;

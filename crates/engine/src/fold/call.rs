@@ -388,6 +388,7 @@ impl Fold<'_> {
             lines: subject.lines,
             program: program_of(subject),
             run: subject.run.unwrap_or_default(),
+            checker: subject.checker.unwrap_or_default(),
             work: subject.work,
             named: subject.named.clone(),
             label: subject.label.clone(),

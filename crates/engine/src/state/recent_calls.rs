@@ -17,8 +17,8 @@ pub struct RecentCalls {
 
 impl RecentCalls {
     pub(crate) fn push(&mut self, call: CompletedCall) {
-        if self.calls.len() == 2 * WINDOW {
-            self.calls.drain(..=WINDOW);
+        if self.calls.len() >= 2 * WINDOW {
+            self.calls.drain(..self.calls.len() - (WINDOW - 1));
         }
         self.calls.push(call);
     }
@@ -76,5 +76,8 @@ mod tests {
             assert_eq!(kept, newest);
             assert_eq!(calls, numbered(end.saturating_sub(WINDOW as u64)..end));
         }
+        let mut many = RecentCalls::from(vec![CompletedCall::default(); 3 * WINDOW]);
+        many.push(CompletedCall { call: 1, ..CompletedCall::default() });
+        assert_eq!((many.calls.len(), many.len(), many.last().unwrap().call), (WINDOW, WINDOW, 1));
     }
 }

@@ -206,6 +206,9 @@ pub struct CallInFlight {
     /// Digest of what a command line runs, in whichever spelling, and in which folder; 0 for other calls.
     #[serde(with = "fixed_16")]
     pub run: u16,
+    /// Digest of the program that makes a check, whatever it is told, and of the folder; 0 for other calls.
+    #[serde(with = "fixed_16")]
+    pub checker: u16,
     /// What kind of work it is.
     pub work: WorkKind,
     /// Digests of the words behind those of the label, cut to 16 bits.

@@ -44,7 +44,7 @@ pub(super) fn refusal_text(
 }
 
 fn refused_call(call: &NamedCall<'_>, protected: &ProtectedPaths<'_>) -> Option<String> {
-    let input = call.input.as_ref();
+    let input: &Value = &call.input;
     let patches = match applies_patches(&call.name) {
         true => texts_but_prose(input),
         false => patches_under_keys(input),

@@ -447,6 +447,29 @@ fn r04_after_five_rejected_edits_the_next_is_refused_once_until_a_look() {
 }
 
 #[test]
+fn a13_another_check_of_the_same_program_that_passes_mends_none_that_fails() {
+    for (passing, failing, error) in [
+        ("terraform validate", "terraform plan", "Error: Invalid index\n\n  on main.tf line 11"),
+        ("cargo check", "cargo clippy", "error: this loop never loops\n  --> src/lib.rs:4:5"),
+    ] {
+        let mut story = only(|_| ());
+        story.human();
+        let said = story.hear(24, |story, n| match n % 3 {
+            0 => story.edit("main.tf", &format!("n = {n}")),
+            1 => story.bash(passing, "Success! The configuration is valid."),
+            _ => story.fails(failing, error),
+        });
+        assert!(said.contains('w'), "{failing}: {said}");
+        let mended = only(|_| ()).hear(24, |story, n| match n % 3 {
+            0 => story.edit("main.tf", &format!("n = {n}")),
+            1 => story.bash(failing, "Success! The configuration is valid."),
+            _ => story.fails(failing, error),
+        });
+        assert_eq!(mended, silent(24), "{failing}");
+    }
+}
+
+#[test]
 fn a13_a_check_that_fails_alike_after_five_changes_asks_for_a_hypothesis() {
     let mut story = Story::new(Policy::default());
     story.human();
