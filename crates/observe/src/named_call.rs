@@ -323,7 +323,7 @@ mod tests {
             |name: &dyn Fn(usize) -> String| (0..4).fold(text(), |inner, _| named(inner, name));
         // The outermost call, one a level, and none below the fourth.
         assert_eq!(count(&nested(&|_| "call_tool".to_owned())), 5);
-        assert_eq!(count(&nested(&|number| format!("call_tool{number}"))), 41);
+        assert_eq!(count(&nested(&|number| format!("call_tool_{number}"))), 41);
         let many = json!({"calls": vec![json!({"tool": "read_file", "path": "a"}); 1_000]});
         assert_eq!(count(&many), 1 + MAX_CALLS);
         let each = json!({"calls": vec![nested(&|_| "call_tool".to_owned()); 100]});
