@@ -185,6 +185,7 @@ fn collect_inner<'v>(
         }));
     }
 }
+
 /// The calls that arguments tell, no more than `left`, each with its own arguments, or these ones where it has none.
 fn inner_calls<'v>(input: &'v Value, is_by_forge: bool, left: &mut usize) -> Vec<InnerCall<'v>> {
     let mut calls = Vec::new();

@@ -41,23 +41,27 @@ fn g06_an_open_breaker_refuses_by_its_exit_code_where_nobody_reads_its_answer() 
 
 #[test]
 fn g06_a_nudge_that_nobody_reads_refuses_nothing_and_a_refusal_does() {
-    let home = Guarded::new();
-    let answers = (0..20).map(|number| {
-        let id = format!("c{number}");
-        let answer = home.tell("PreToolUse", bash(&id, "ls"));
-        home.ends(&id, "ls");
-        answer
-    });
-    let answers: Vec<String> = answers.collect();
+    let answers = answers_near_a_limit(|home, id| home.tell("PreToolUse", bash(id, "ls")));
     let refused = answers.iter().position(|answer| answer.contains("\"deny\"")).unwrap();
     assert!(answers[..refused].iter().any(|answer| !answer.is_empty()), "{answers:?}");
     for output in [">&-", "> /dev/null"] {
-        let home = Guarded::new();
-        for number in 0..=refused {
-            let id = format!("c{number}");
-            let code = code_of(&home, "PreToolUse", &id, output);
-            assert_eq!(code, if number < refused { "0" } else { "2" }, "{output} {number}");
-            home.ends(&id, "ls");
-        }
+        let codes = answers_near_a_limit(|home, id| code_of(home, "PreToolUse", id, output));
+        let expected: Vec<&str> =
+            (0..codes.len()).map(|number| if number < refused { "0" } else { "2" }).collect();
+        assert_eq!(codes, expected, "{output}");
     }
+}
+
+/// What is answered before calls of which the fifth is warned of a limit and the sixth refused.
+fn answers_near_a_limit(answer: impl Fn(&Guarded, &str) -> String) -> Vec<String> {
+    let home = Guarded::new();
+    let policy = home.world.home.join("project/.fusebox.toml");
+    fs::write(policy, "[limits]\ntool_calls = 5\n").unwrap();
+    let calls = (0..6).map(|number| {
+        let id = format!("c{number}");
+        let answered = answer(&home, &id);
+        home.ends(&id, "ls");
+        answered
+    });
+    calls.collect()
 }

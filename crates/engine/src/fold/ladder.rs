@@ -62,9 +62,9 @@ impl Fold<'_> {
             && !(window.steps.last().is_some_and(|last| last.error != 0) && is_new())
             && !is_tried_again();
         let waiting = match next.same {
-            _ if !waits => Waiting::No,
-            Some(twin) => Waiting::after(twin, self.scopes.session.last.0),
-            None => Waiting::Often,
+            _ if !waits => WaitPace::No,
+            Some(twin) => WaitPace::after(twin, self.scopes.session.last.0),
+            None => WaitPace::Often,
         };
         let continued = limited_detectors(limits).filter_map(|(detector, limit)| {
             let seen = detector.continued_by(limits, window, &next, window.prompted_at)?;
@@ -143,7 +143,7 @@ impl Fold<'_> {
         let agent = &mut self.scopes.agent;
         let Some(last) = agent.window.steps.last().copied() else { return };
         let is_hurried = is_query && is_hurried(&agent.window, &last);
-        let waiting = Waiting::of_newest(&agent.window, &last);
+        let waiting = WaitPace::of_newest(&agent.window, &last);
         let number = agent.window.next - 1;
         let mut nudge: Option<Finding> = None;
         let mut sighted: Vec<u64> = Vec::new();
@@ -227,7 +227,7 @@ impl Fold<'_> {
 
 /// Whether a call waits, the newest one or the one about to be made.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Waiting {
+enum WaitPace {
     No,
     /// It asks again soon.
     Often,
@@ -235,7 +235,7 @@ enum Waiting {
     Seldom,
 }
 
-impl Waiting {
+impl WaitPace {
     /// What the newest call does. It does not wait where it asks something that was not asked before, and fails.
     fn of_newest(window: &CallWindow, newest: &CompletedCall) -> Self {
         if !newest.waits || is_tried_again(window, newest) {
@@ -258,10 +258,10 @@ impl Waiting {
 
 impl RuleSighting {
     /// What a detector saw.
-    fn new(detector: &Detector, limit: u64, seen: LoopSighting, waiting: Waiting) -> Self {
-        let waits = waiting != Waiting::No || seen.waits;
+    fn new(detector: &Detector, limit: u64, seen: LoopSighting, waiting: WaitPace) -> Self {
+        let waits = waiting != WaitPace::No || seen.waits;
         let factor = if waits { WAITING_FACTOR } else { 1 };
-        let later = if waiting == Waiting::Seldom { WAITING_FACTOR } else { 1 };
+        let later = if waiting == WaitPace::Seldom { WAITING_FACTOR } else { 1 };
         let limit = limit * factor;
         let least = if seen.is_gentle { GENTLE_UNITS } else { 0 };
         Self {

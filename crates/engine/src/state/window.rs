@@ -21,7 +21,7 @@ const CONTENTS: usize = 28;
 /// A label in flight is cut to so many bytes; the words behind them have digests.
 pub const LABEL_BYTES: usize = 60;
 /// The longest label of calls in flight before the newest ones, with the mark of its cut.
-const OLD_LABEL_BYTES: usize = 50;
+const OLD_LABEL_BYTES: usize = 47;
 /// The newest calls in flight that keep the details of their test run, and those that keep their files.
 const DETAILED: usize = 3;
 const WITH_FILES: usize = 2;
