@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use fusebox_shell::guard::asks_for_no_sandbox;
+use fusebox_shell::guard::{GEMINI_VARIABLES, asks_for_no_sandbox};
 
 use crate::hook_settings::{SwitchedOff, newly_off, reaches_hooks};
 use crate::{FilePart, GuardedFile};
@@ -40,25 +40,8 @@ fn lost_variables(accepted: Option<&[u8]>, present: Option<&[u8]>) -> Vec<String
 }
 
 /// One list for the clients of which several read the same file, and set what is not set yet.
-const READ_BY_SEVERAL: EnvFileForm = EnvFileForm {
-    variables: &[
-        "GEMINI_CLI_HOME",
-        "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
-        "GEMINI_CLI_SYSTEM_DEFAULTS_PATH",
-        "GEMINI_CLI_TRUSTED_FOLDERS_PATH",
-        "QWEN_HOME",
-        "QWEN_RUNTIME_DIR",
-        "QWEN_CODE_SYSTEM_SETTINGS_PATH",
-        "QWEN_CODE_SYSTEM_DEFAULTS_PATH",
-        "QWEN_CODE_TRUSTED_FOLDERS_PATH",
-        "QWEN_CODE_SIMPLE",
-        "QWEN_CODE_SAFE_MODE",
-        // In a sandbox there is no program of ours.
-        "GEMINI_SANDBOX",
-        "QWEN_SANDBOX",
-    ],
-    always_set: &["HOME"],
-};
+const READ_BY_SEVERAL: EnvFileForm =
+    EnvFileForm { variables: &GEMINI_VARIABLES, always_set: &["HOME"] };
 
 /// These two find the shell of a hook.
 const OVERRIDING: EnvFileForm = EnvFileForm { variables: &["PATH", "SHELL"], always_set: &[] };

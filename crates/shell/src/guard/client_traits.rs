@@ -19,27 +19,31 @@ pub(super) const SETTINGS_VARIABLES: &[&str] =
 const HOMES: [&str; 5] =
     ["HOME", "USERPROFILE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 /// Variables that move the settings of other clients, or leave their hooks out.
-const CLIENT_VARIABLES: [&str; 21] = [
+const CLIENT_VARIABLES: [&str; 8] = [
     "CODEX_HOME",
     "OPENCODE_CONFIG",
     "OPENCODE_CONFIG_CONTENT",
-    "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
-    "QWEN_CODE_SYSTEM_SETTINGS_PATH",
+    "OPENCODE_PURE",
     "CLAUDE_PROJECT_DIR",
     "CLAUDE_CODE_SIMPLE",
     "CLAUDE_CODE_SAFE_MODE",
     // It stands before the command line of a hook.
     "CLAUDE_CODE_SHELL_PREFIX",
-    "QWEN_CODE_SIMPLE",
-    "QWEN_CODE_SAFE_MODE",
+];
+
+/// The same of Gemini CLI and of Qwen Code, which read the same files of variables.
+pub const GEMINI_VARIABLES: [&str; 13] = [
     "GEMINI_CLI_HOME",
+    "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
     "GEMINI_CLI_SYSTEM_DEFAULTS_PATH",
     "GEMINI_CLI_TRUSTED_FOLDERS_PATH",
     "QWEN_HOME",
     "QWEN_RUNTIME_DIR",
+    "QWEN_CODE_SYSTEM_SETTINGS_PATH",
     "QWEN_CODE_SYSTEM_DEFAULTS_PATH",
     "QWEN_CODE_TRUSTED_FOLDERS_PATH",
-    "OPENCODE_PURE",
+    "QWEN_CODE_SIMPLE",
+    "QWEN_CODE_SAFE_MODE",
     SANDBOXES[0],
     SANDBOXES[1],
 ];
@@ -107,17 +111,20 @@ pub(super) fn redirects_settings(variable: &str) -> bool {
     variable.starts_with("FUSEBOX_")
         || HOMES.contains(&variable)
         || CLIENT_VARIABLES.contains(&variable)
-        || HOOK_VARIABLES.contains(&variable)
-        || variable.starts_with(SHELL_FUNCTION)
+        || GEMINI_VARIABLES.contains(&variable)
+        || is_of_hook_process(variable)
         || SETTINGS_VARIABLES.iter().any(|known| known[1..] == *variable)
 }
 
 /// Whether a variable with this value changes what the loader, the shell or the runtime of a hook does.
 #[must_use]
 pub fn changes_hook_program(variable: &str, value: &str) -> bool {
-    HOOK_VARIABLES.contains(&variable)
-        || variable.starts_with(SHELL_FUNCTION)
-        || loads_code(variable, value)
+    is_of_hook_process(variable) || loads_code(variable, value)
+}
+
+/// Whether a variable changes what the loader or the shell of a hook does, whatever its value is.
+fn is_of_hook_process(variable: &str) -> bool {
+    HOOK_VARIABLES.contains(&variable) || variable.starts_with(SHELL_FUNCTION)
 }
 
 /// Whether a variable with this value asks for no sandbox. What stands in quotes has to end there.
@@ -131,7 +138,7 @@ pub fn asks_for_no_sandbox(variable: &str, value: &str) -> bool {
 }
 
 /// Whether a variable with this value has the runtime of a client run a file before it.
-fn loads_code(variable: &str, options: &str) -> bool {
+pub(super) fn loads_code(variable: &str, options: &str) -> bool {
     const LOADING: [&str; 7] = [
         "-r",
         "--require",

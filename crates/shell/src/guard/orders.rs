@@ -2,8 +2,7 @@
 
 use super::GuardRefusal;
 use super::client_traits::{
-    asks_for_no_sandbox, changes_hook_program, disables_hooks, disables_hooks_by_value,
-    redirects_settings,
+    asks_for_no_sandbox, disables_hooks, disables_hooks_by_value, loads_code, redirects_settings,
 };
 use super::line::GuardedLine;
 use super::programs::{ProgramKind, contains_either, is_substituted};
@@ -265,7 +264,7 @@ fn moves(name: &str, value: &ShellWord<'_>) -> bool {
     let text = value.text.as_ref();
     let held = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     let is_kept = held.or_else(|| text.strip_prefix('$')) == Some(name) && !value.is_literal();
-    (redirects_settings(name) || changes_hook_program(name, text))
+    (redirects_settings(name) || loads_code(name, text))
         && !is_kept
         && !asks_for_no_sandbox(name, text)
 }
