@@ -159,7 +159,7 @@ impl ClientSettings {
 pub struct GuardedFile {
     /// Whose settings folder it lies in.
     pub owner: FolderOwner,
-    /// Its path in that folder, or after [`BESIDE_FOLDER`] in the one around it.
+    /// Its path in that folder, or after `../` in the one around it.
     pub file: &'static str,
     /// Whether our hooks can stand in it; else there are only switches.
     pub holds_hooks: bool,
