@@ -442,8 +442,8 @@ pub struct CallOutcome {
     #[serde(default, skip_serializing_if = "is_default")]
     pub ended_by_bound: bool,
     /// Whether the output says that the call ran tests, of which some failed, or measured a speed: it checks.
-    #[serde(default, skip_serializing_if = "is_default", alias = "ran_tests")]
-    pub checks: bool,
+    #[serde(rename = "checks", default, skip_serializing_if = "is_default", alias = "ran_tests")]
+    pub has_checked: bool,
     /// How many failures the output tells of, where the names of those that failed are not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failures: Option<u64>,

@@ -35,9 +35,9 @@ use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
-    is_http_refusal, is_untold_error, missing_path, missing_program, named_places, printable_line,
-    printed_secret, redacted_line, tells_durations, tells_end, tells_rate, without_ages,
-    without_replacements,
+    is_http_refusal, is_trouble_word, is_untold_error, missing_path, missing_program, named_places,
+    printable_line, printed_secret, redacted_line, tells_durations, tells_end, tells_rate,
+    without_ages, without_replacements,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -206,26 +206,26 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let thing = asked_thing(body.filter(|_| missing.is_none()), ok, work, label);
     let fruitless = thing == AskedThing::Absent || body.is_some_and(found_nothing);
     let ran_tests = test.is_none() && missing.is_none() && has_run_tests(work, body, told);
-    let checks = work == WorkKind::Check || ran_tests;
-    let places = body.filter(|_| checks && test.is_none()).and_then(named_places);
+    let is_check = work == WorkKind::Check || ran_tests;
+    let places = body.filter(|_| is_check && test.is_none()).and_then(named_places);
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
         None => {
-            let lists = lists_findings(body, told, checks, work, failures, places);
+            let lists = lists_findings(body, told, is_check, work, failures, places);
             let found = if ok { lists } else { has_run(exit_code) };
             found && missing.is_none() && output.is_some_and(tells_findings)
         }
     };
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
-    let answered = AnsweredCall { work, label, more, checks, test: test.as_deref() };
+    let answered = AnsweredCall { work, label, more, is_check, test: test.as_deref() };
     let failing_words = answered.failing_words(output, failed_output.is_some());
     let told_error = failed_output.or(output.filter(|_| result.refused)).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
-    let has_printed = ended(TestRunEnd::Failed) || checks && tells_findings;
+    let has_printed = ended(TestRunEnd::Failed) || is_check && tells_findings;
     let printed = printed_lines(comparable.filter(|_| has_printed), label, context);
-    let status = ResultStatus { ok, fruitless, checks, ..ResultStatus::of(body, work, label) };
+    let status = ResultStatus { ok, fruitless, is_check, ..ResultStatus::of(body, work, label) };
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
@@ -237,7 +237,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         ended: status.has_ended,
         tells_findings,
         ended_by_bound: !ok && answered_until_bound(label, exit_code, body),
-        checks: ran_tests || ok && measures(work, body, label),
+        has_checked: ran_tests || ok && measures(work, body, label),
         failures,
         tells_trouble: failing_words.of_others,
         failing_words: failing_words.digest,
@@ -296,13 +296,13 @@ fn has_run_tests(work: WorkKind, body: Option<&str>, told: Option<bool>) -> bool
 fn lists_findings(
     body: Option<&str>,
     told: Option<bool>,
-    checks: bool,
+    is_check: bool,
     work: WorkKind,
     failures: Option<u64>,
     places: Option<u64>,
 ) -> bool {
     let is_open = told.is_none();
-    let may_count = checks || is_open && !shows(work) && body.is_some_and(is_sentence);
+    let may_count = is_check || is_open && !shows(work) && body.is_some_and(is_sentence);
     may_count && failures.is_some() || is_open && places.is_some()
 }
 
@@ -439,8 +439,7 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
             .iter()
             .any(|start| said.starts_with(start));
     // `grep error log` shows lines that begin with what was searched for.
-    const HEADS: [&str; 5] = ["error", "failed", "fatal", "panic", "warning"];
-    let is_head = |name: &str| HEADS.iter().any(|head| name.eq_ignore_ascii_case(head));
+    let is_head = |name: &str| is_trouble_word(name) || name.eq_ignore_ascii_case("warning");
     let by_program = first.split_once(": ").is_some_and(|(name, _)| {
         matches!(name, "bash" | "sh" | "zsh" | "/bin/sh" | "/bin/bash")
             || label.split([' ', '/', '|']).any(|word| word == name)
@@ -464,7 +463,7 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
 /// known. The answer of a test run that failed is which tests fail, not what is printed of them.
 fn result_digest(
     body: Option<&str>,
-    ResultStatus { ok, fruitless, checks, has_ended, is_query, is_by_agent }: ResultStatus,
+    ResultStatus { ok, fruitless, is_check, has_ended, is_query, is_by_agent }: ResultStatus,
     test: Option<(&TestRun, u16)>,
     failures: Option<u64>,
 ) -> Option<u64> {
@@ -490,7 +489,7 @@ fn result_digest(
         // However its tool words it.
         _ if fruitless => Some(digest::of_result("", true)),
         // A check that no reader knows and that counts what failed.
-        None if checks
+        None if is_check
             && failures > Some(0)
             && (tells_failures(body) || body.contains("tests failed")) =>
         {
@@ -512,7 +511,7 @@ fn result_digest(
 struct ResultStatus {
     ok: bool,
     fruitless: bool,
-    checks: bool,
+    is_check: bool,
     /// Whether what was asked about has ended.
     has_ended: bool,
     /// Whether it asks what others change.

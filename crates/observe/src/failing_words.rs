@@ -4,7 +4,7 @@ use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{CallOutcome, ErrorSignature, WorkKind};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
-use fusebox_text::{digest, envelope, mask, raising_file, tells_trouble};
+use fusebox_text::{digest, envelope, is_failure_line, mask, raising_file, tells_trouble};
 
 use crate::check_spelling::unrepeated_names;
 use crate::named_words::{digest_beyond_call, digest_of_words, lack_in_output};
@@ -20,8 +20,7 @@ pub(crate) struct AnsweredCall<'c> {
     pub(crate) label: Option<&'c str>,
     /// The words of the call that its label has no room for.
     pub(crate) more: &'c [u16],
-    /// Whether it is a check.
-    pub(crate) checks: bool,
+    pub(crate) is_check: bool,
     pub(crate) test: Option<&'c TestRun>,
 }
 
@@ -56,7 +55,7 @@ impl AnsweredCall<'_> {
         let beyond = digest_beyond_call(self.label?, self.more, &error?.line);
         let is_denial = beyond == Some(CallOutcome::DENIAL);
         // A check that ran tells what it found, and not what the machine lacks.
-        let has_run = self.checks || self.test.is_some();
+        let has_run = self.is_check || self.test.is_some();
         failed_output.filter(|_| !is_denial && !has_run).and_then(lack_in_output).or(beyond)
     }
 
@@ -69,7 +68,7 @@ impl AnsweredCall<'_> {
         if !self.test.is_none_or(names_none) {
             return None;
         }
-        let label = self.label.filter(|_| !self.checks);
+        let label = self.label.filter(|_| !self.is_check);
         let mut words = digest_of_words(output, label)?;
         if let Some(label) = self.label.filter(|_| self.work == WorkKind::Check) {
             words ^= unrepeated_names(label, self.more, output);
@@ -108,9 +107,9 @@ impl AnsweredCall<'_> {
             return None;
         }
         let lines = || suffix_up_to(body, MAX_CUT_BYTES).lines();
-        let told = || lines().filter(|line| tells_failure(line));
+        let told = || lines().filter(|line| is_failure_line(line));
         told().next()?;
-        let ends_with_it = envelope::last_line(body).is_some_and(tells_failure);
+        let ends_with_it = envelope::last_line(body).is_some_and(is_failure_line);
         let mut digest = DigestBuilder::new();
         let mut add = |line| digest.text(&mask(line));
         if ends_with_it {
@@ -138,37 +137,4 @@ impl AnsweredCall<'_> {
     fn runs(&self) -> bool {
         matches!(self.work, WorkKind::Other | WorkKind::Setup | WorkKind::Install)
     }
-}
-
-/// Whether a line tells that something failed: by how it begins, by its second word (`Database Error in model a`), or by a
-/// count (`ok=3 failed=1`).
-fn tells_failure(line: &str) -> bool {
-    const STARTS: [&str; 7] = [
-        "error",
-        "fatal",
-        "failed",
-        "exiting because",
-        "build failed",
-        "execution halted",
-        "traceback (most recent call last)",
-    ];
-    const COUNTS: [&str; 4] = ["error=", "errors=", "failed=", "failures="];
-    // A time before it is no word of it.
-    let line = line.trim_start_matches(|sign: char| !sign.is_alphabetic());
-    let begins = STARTS.iter().any(|start| {
-        line.get(..start.len()).is_some_and(|said| said.eq_ignore_ascii_case(start))
-            && !line[start.len()..].trim_start_matches(['s', ':', ' ']).starts_with('0')
-    });
-    let is_error = |word: &str| {
-        let word = word.trim_end_matches(':');
-        word.ends_with("Error") || word == "ERROR"
-    };
-    let counts = |word: &str| {
-        COUNTS.iter().any(|count| {
-            let rest = word.get(..count.len()).filter(|said| said.eq_ignore_ascii_case(count));
-            rest.is_some() && !word[count.len()..].starts_with('0')
-        })
-    };
-    let mut words = line.split_ascii_whitespace();
-    begins || words.clone().take(2).any(is_error) || words.any(counts)
 }

@@ -4,7 +4,7 @@
 use super::command::{CommandLine, SimpleCommand};
 use super::filter::is_printer;
 use super::parse;
-use super::question::windows_script;
+use super::question::{is_one_select, windows_script};
 use super::setup::keeps_download;
 use super::waiting::remote_line;
 use super::writes::git_subcommand;
@@ -111,12 +111,6 @@ fn only_fetches(client: &SimpleCommand<'_>) -> bool {
             || !is_curl && is_field(arg)
     };
     !is_kept && !client.args().any(sends)
-}
-
-/// Whether a text is one statement of SQL that reads.
-fn is_one_select(text: &str) -> bool {
-    let sql = text.trim().trim_end_matches(';');
-    sql.get(..6).is_some_and(|verb| verb.eq_ignore_ascii_case("select")) && !sql.contains(';')
 }
 
 /// Whether the first of its words that says anything says that the command asks: `asc builds list`, `aws s3api

@@ -88,13 +88,19 @@ pub fn plain_query(text: &str) -> Cow<'_, str> {
 /// Whether the text is a query that only reads.
 pub(super) fn is_reading_query(text: &str) -> bool {
     const VERBS: [&str; 6] = ["select", "show", "describe", "explain", "with", "pragma"];
+    VERBS.iter().any(|verb| begins_with_verb(text, verb))
+}
+
+/// Whether the text is one statement of SQL that reads rows, and nothing behind it.
+pub(super) fn is_one_select(text: &str) -> bool {
+    begins_with_verb(text, "select") && !text.trim_end().trim_end_matches(';').contains(';')
+}
+
+fn begins_with_verb(text: &str, verb: &str) -> bool {
     let text = text.trim_start();
-    let starts = |verb: &&str| {
-        let start = text.get(..verb.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(verb))
-            && text[verb.len()..].starts_with(char::is_whitespace)
-    };
-    VERBS.iter().any(starts)
+    let start = text.get(..verb.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(verb))
+        && text[verb.len()..].starts_with(char::is_whitespace)
 }
 
 fn visit_command(command: &SimpleCommand<'_>, visit: &mut dyn FnMut(&str)) {

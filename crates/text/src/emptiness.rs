@@ -244,7 +244,7 @@ pub fn is_error_text(body: &str) -> bool {
         return false;
     }
     if body.starts_with('{') {
-        return serde_json::from_str(body).is_ok_and(|answer| tells_failure(&answer));
+        return serde_json::from_str(body).is_ok_and(|answer| is_failed_answer(&answer));
     }
     let plain = ansi::to_plain_text(body);
     // The program may say that it ends after an exception of a script.
@@ -293,7 +293,7 @@ fn starts_with_code(text: &str) -> bool {
 }
 
 /// Whether a server's answer says that it did not do what it was asked for.
-fn tells_failure(answer: &Value) -> bool {
+fn is_failed_answer(answer: &Value) -> bool {
     let denies = |key: &str| answer[key] == Value::Bool(false);
     let error = &answer["error"];
     let has_error = error.as_str().is_some_and(|text| !text.is_empty())

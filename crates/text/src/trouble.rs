@@ -1,4 +1,5 @@
-//! Recognises answers about what others run that tell of trouble: a line of a log, the state of a run or of a pod.
+//! Recognises words and lines that tell of trouble: in an answer about what others run (a line of a log, the state of a
+//! run or of a pod), and in what is left of the output of a program.
 
 use super::end_state::{begins_with_count, ends_with_count, words};
 use super::excerpt::suffix_up_to;
@@ -49,6 +50,44 @@ pub fn tells_trouble(text: &str) -> bool {
     })
 }
 
+/// Whether a word is one that tells of trouble, in any case of its letters: no program has such a name.
+pub fn is_trouble_word(word: &str) -> bool {
+    TROUBLE.iter().any(|trouble| word.eq_ignore_ascii_case(trouble))
+}
+
+/// Whether a line tells that something failed: by how it begins, by its second word (`Database Error in model a`), or by a
+/// count (`ok=3 failed=1`).
+pub fn is_failure_line(line: &str) -> bool {
+    const STARTS: [&str; 7] = [
+        "error",
+        "fatal",
+        "failed",
+        "exiting because",
+        "build failed",
+        "execution halted",
+        "traceback (most recent call last)",
+    ];
+    const COUNTS: [&str; 4] = ["error=", "errors=", "failed=", "failures="];
+    // A time before it is no word of it.
+    let line = line.trim_start_matches(|sign: char| !sign.is_alphabetic());
+    let begins = STARTS.iter().any(|start| {
+        line.get(..start.len()).is_some_and(|said| said.eq_ignore_ascii_case(start))
+            && !line[start.len()..].trim_start_matches(['s', ':', '=', ' ']).starts_with('0')
+    });
+    let is_error = |word: &str| {
+        let word = word.trim_end_matches(':');
+        word.ends_with("Error") || word == "ERROR"
+    };
+    let counts = |word: &str| {
+        COUNTS.iter().any(|count| {
+            let rest = word.get(..count.len()).filter(|said| said.eq_ignore_ascii_case(count));
+            rest.is_some() && !word[count.len()..].starts_with('0')
+        })
+    };
+    let mut words = line.split_ascii_whitespace();
+    begins || words.clone().take(2).any(is_error) || words.any(counts)
+}
+
 /// Whether a word is the name of a field without a value: `"error":null`, `error: none`, `"errors": []`.
 fn names_nothing(behind: &str) -> bool {
     let value = behind.trim_start_matches(['"', '\'', ' ']);
@@ -93,5 +132,23 @@ mod tests {
         ] {
             assert!(!tells_trouble(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a13_lines_that_tell_that_something_failed() {
+        for line in [
+            "ERROR: no matching distribution",
+            "Database Error in model a (models/a.sql)",
+            "12:04:11 failed=1 ok=3",
+            "Failed: 2 of 40",
+        ] {
+            assert!(is_failure_line(line), "{line}");
+        }
+        for line in
+            ["Errors: 0", "Failed:     0, Passed: 41", "failed=0", "an error is no start", ""]
+        {
+            assert!(!is_failure_line(line), "{line}");
+        }
+        assert!(is_trouble_word("Exception") && !is_trouble_word("warning"));
     }
 }

@@ -467,7 +467,7 @@ fn error_of(outcome: &CallOutcome) -> u64 {
 
 /// Whether the call checks something, by what it is or by what its output says.
 fn is_check(outcome: &CallOutcome, pending: &CallInFlight) -> bool {
-    pending.work == WorkKind::Check || outcome.checks
+    pending.work == WorkKind::Check || outcome.has_checked
 }
 
 /// A digest of the name of a program, cut to 16 bits; never 0.

@@ -28,6 +28,7 @@ mod one_error;
 mod other_tools;
 mod passing;
 mod plans;
+mod prose;
 mod rejected_edits;
 mod rejections;
 mod reruns;
@@ -70,6 +71,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("ended", ended::cases()),
         ("made_files", made_files::cases()),
         ("plans", plans::cases()),
+        ("prose", prose::cases()),
         ("missing", missing::cases()),
         ("barren", barren::cases()),
         ("bounded", bounded::cases()),

@@ -181,6 +181,11 @@ fn a13_checks_that_fail_alike() {
 }
 
 #[test]
+fn a13_prose_between_two_checks() {
+    check("prose");
+}
+
+#[test]
 fn a13_checks_that_fail_alike_while_nobody_watches() {
     check("unattended");
 }
