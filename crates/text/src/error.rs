@@ -7,9 +7,8 @@ use fusebox_scan::lines;
 
 use super::{
     ansi, digest, envelope,
-    excerpt::{first_chars, prefix_up_to, suffix_up_to},
+    excerpt::{first_chars, prefix_up_to, redacted_below, suffix_up_to},
     mask::mask,
-    redact::redact,
     whitespace::collapse_whitespace,
 };
 use guesses::without_guesses;
@@ -18,6 +17,8 @@ use line_weight::{LineWeight, weigh};
 
 /// The most characters of an error line that are kept.
 const LINE_CHARS: usize = 200;
+/// How many lines before an error may say that it has a secret in it: a prompt, a heading.
+const CONTEXT_LINES: usize = 2;
 /// The most characters of an error line that are read. Masks and redaction shorten it.
 const READ_CHARS: usize = 8 * LINE_CHARS;
 /// Of a longer output only this much of the beginning and of the end is read. Errors stand there.
@@ -50,9 +51,10 @@ pub fn find_error_line(text: &str) -> Option<ErrorLine> {
     let (head, tail) = (ansi::to_plain_text(head), ansi::to_plain_text(tail));
     let both = lines(&head).chain(lines(&tail)).map(str::trim_end);
     let lines: Vec<&str> = without_noise(both).filter(|line| says_something(line)).collect();
-    let found = heaviest_line(&lines).map(|at| with_message(&lines, at));
+    let at = heaviest_line(&lines);
+    let found = at.map(|at| with_message(&lines, at));
     let line = found.or_else(|| envelope::exit_line(text).map(str::to_owned))?;
-    let said = redacted(&line);
+    let said = redacted(lines.get(..at.unwrap_or(0)).unwrap_or_default(), &line);
     let line = first_chars(&mask(&said), LINE_CHARS).to_owned();
     (!line.is_empty()).then(|| {
         let compared = without_guesses(&without_speaker(&line).to_lowercase());
@@ -219,14 +221,17 @@ fn is_heading(line: &str) -> bool {
         || after_place.is_some_and(is_code)
 }
 
-fn redacted(line: &str) -> String {
+/// The line without the secrets that it has below those before it.
+fn redacted(before: &[&str], line: &str) -> String {
     let line = line.trim_start_matches("<tool_use_error>").trim_end_matches("</tool_use_error>");
     let line = match line.strip_prefix("E  ") {
         Some(pytest) => pytest,
         None => line,
     };
     // A document in one line, as JSON is, may be as long as the whole output.
-    redact(&collapse_whitespace(first_chars(line, READ_CHARS))).into_owned()
+    let line = collapse_whitespace(first_chars(line, READ_CHARS));
+    let before = before.get(before.len().saturating_sub(CONTEXT_LINES)..).unwrap_or_default();
+    redacted_below(&before.join("\n"), &line)
 }
 
 #[cfg(test)]

@@ -1,9 +1,14 @@
 //! Cuts text for the log and cleans it for a terminal.
 
+use std::borrow::Cow;
+
 use fusebox_scan::BytePositions;
 
 use super::ansi::strip_escapes;
 use super::redact;
+
+/// How much text above a line is read for what says that the line is a secret, in bytes.
+const MAX_CONTEXT_BYTES: usize = 240;
 
 /// The first `head` and the last `tail` bytes of the text, cut between characters, with `… [N bytes
 /// cut] …` between them. A text that is no longer than both is returned whole.
@@ -76,6 +81,16 @@ pub fn redacted_line(text: &str, max_chars: usize) -> String {
     }
     // Redact more than is kept: a cut through a secret would hide it from the rules.
     printable_line(&redact(first_chars(text, max_chars * 4)), max_chars)
+}
+
+/// The line redacted as it stands below this text.
+pub(crate) fn redacted_below(before: &str, line: &str) -> String {
+    let before = suffix_up_to(before, MAX_CONTEXT_BYTES);
+    let text = [before, "\n", line].concat();
+    match redact(&text) {
+        Cow::Borrowed(_) => line.to_owned(),
+        Cow::Owned(clean) => clean.rsplit('\n').next().unwrap_or_default().to_owned(),
+    }
 }
 
 /// The first characters of the text, at most so many.

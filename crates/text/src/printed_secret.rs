@@ -16,12 +16,13 @@ enum Telling {
 use Telling::{Always, Name, With};
 
 /// Commands that print secrets: words that follow each other in this order, with others between them.
-const PRINTERS: [(&str, Telling); 62] = [
+const PRINTERS: [(&str, Telling); 63] = [
     ("printenv", Name),
     ("pass show", Always),
     ("gopass show", Always),
     ("op read", Always),
     ("op item get", With("password")),
+    ("op signin", With("-raw")),
     ("bw get password", Always),
     ("bw get totp", Always),
     ("rbw get", Always),

@@ -1,5 +1,6 @@
 //! Removes secrets from text before it is kept or sent.
 
+mod announced_lines;
 mod argument_places;
 mod bindings;
 mod call_arguments;
@@ -33,6 +34,9 @@ use long_words::LongWords;
 const REDACTED: &str = "[redacted]";
 /// The most passes over a text; each follows one that replaced something.
 const PASSES: usize = 8;
+
+/// The most secrets of one pass that are looked for elsewhere in the text.
+const MAX_REPEATED: usize = 16;
 
 /// Replaces the secrets in the text by `[redacted]`.
 ///
@@ -68,6 +72,7 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut floor, mut at) = (0, 0);
+    let mut found = Vec::new();
     let mut anchors = Anchors::of(bytes);
     while let Some(anchor) = anchors.next_from(at) {
         at = anchor + 1;
@@ -88,6 +93,7 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
         }
         out.push_str(text.get(floor..start).unwrap_or_default());
         out.push_str(REDACTED);
+        found.extend(text.get(start..end).filter(|_| found.len() < MAX_REPEATED));
         floor = end;
         at = end;
     }
@@ -95,7 +101,29 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
         return Cow::Borrowed(text);
     }
     out.push_str(text.get(floor..).unwrap_or_default());
+    found.into_iter().filter(|secret| value::is_unlike_words(secret.as_bytes())).for_each(
+        |secret| {
+            replace_words(&mut out, secret);
+        },
+    );
     Cow::Owned(out)
+}
+
+/// Replaces the secret wherever it is a word of the text: `Enter it again: x`.
+fn replace_words(text: &mut String, secret: &str) {
+    let mut from = 0;
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find(secret)).map(|n| from + n) {
+        let end = at + secret.len();
+        let is_inside = |at: Option<usize>| {
+            at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_alphanumeric)
+        };
+        if is_inside(at.checked_sub(1)) || is_inside(Some(end)) {
+            from = end;
+        } else {
+            text.replace_range(at..end, REDACTED);
+            from = at + REDACTED.len();
+        }
+    }
 }
 
 /// The positions at which a secret may be found: signs between a key and its value, options, a few
@@ -161,7 +189,7 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((letter == b'p') & ((next == b'a') | (next == b'w') | (next == b'd')))
         | ((letter == b'b') & ((next == b'e') | (next == b'y') | (next == b's') | (next == b'w')))
         | ((byte == b' ') & (behind == b'/'))
-        | ((byte == b'(') & ((behind == b'"') | (behind == b'\'')))
+        | ((byte == b'(') & ((behind == b'"') | (behind == b'\'') | (behind == b'b')))
         | (byte == b'$')
         | ((byte == b'A') & (behind == b'U'))
         | ((byte == b'j') & (behind == b'w'))
@@ -244,6 +272,8 @@ fn secret_at(
         b':' => keys::assigned_secret(bytes, known, floor, at)
             .or_else(|| formats::cookies(bytes, at))
             .or_else(|| formats::putty_key(bytes, at))
+            .or_else(|| announced_lines::tunnel_secret(bytes, known, at))
+            .or_else(|| announced_lines::announced_secret(bytes, known, at))
             .or_else(|| glued_secret(bytes, known, at)),
         b'=' => keys::assigned_secret(bytes, known, floor, at),
         _ => word_secret(bytes, known, at),
@@ -273,17 +303,25 @@ fn glued_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
 }
 
 /// What a command printed, whose prompt has its `$` at `at`, where the command prints a secret: `$ printenv API_KEY`,
-/// and the value in the line behind it.
+/// and the value in the line behind it. The line end may be escaped, in a text of JSON.
 fn shell_output(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     const MAX_LINE_BYTES: usize = 1024;
     let lines = bytes.get(at..)?.strip_prefix(b"$ ")?;
-    let len = lines.iter().take(MAX_LINE_BYTES).position(|b| *b == b'\n')?;
-    let from = at + 2 + len + 1;
-    let line = bytes.get(from..)?.iter().take(MAX_LINE_BYTES).take_while(|b| **b != b'\n');
-    let output = std::str::from_utf8(bytes.get(from..from + line.count())?).ok()?;
+    let lines = lines.get(..lines.len().min(2 * MAX_LINE_BYTES)).unwrap_or_default();
+    let len = lines.iter().take(MAX_LINE_BYTES).position(|b| *b == b'\n');
+    let escaped = || lines.windows(2).take(MAX_LINE_BYTES).position(|two| two == b"\\n");
+    let (len, from) = len.map(|len| (len, len + 1)).or_else(|| {
+        let len = escaped()?;
+        // Each text inside of another one doubles the escapes.
+        let signs = lines.get(..len)?.iter().rev().take_while(|b| **b == b'\\').count();
+        Some((len - signs, len + 2))
+    })?;
+    let line =
+        lines.get(from..)?.iter().take(MAX_LINE_BYTES).take_while(|b| !b"\n\\\"".contains(b));
+    let output = std::str::from_utf8(lines.get(from..from + line.count())?).ok()?;
     let command = std::str::from_utf8(lines.get(..len)?).ok()?;
     let secret = crate::printed_secret(command, usize::MAX, output)?;
-    let start = from + output.find(secret)?;
+    let start = at + 2 + from + output.find(secret)?;
     Some((start, start + secret.len()))
 }
 
@@ -320,7 +358,7 @@ fn long_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         return None;
     }
     let token = shaped_tokens::shaped_token(bytes, at).map(|len| (at, at + len));
-    token.or_else(|| formats::told_secret(bytes, at))
+    token.or_else(|| hashes::marked_hash(bytes, at)).or_else(|| formats::told_secret(bytes, at))
 }
 
 /// Two bytes with which words begin that announce a secret, beside the prefixes of vendors.

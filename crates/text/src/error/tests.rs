@@ -96,6 +96,9 @@ fn l04_the_line_of_other_tools() {
     check("fatal: the end:\nnext", "fatal: the end:");
     check("ERROR:", "ERROR:");
     check("Error: token=\"abc123def\" rejected", "Error: token=\"[redacted]\" rejected");
+    // The line above says what it is.
+    check("Sign in with this password:\n\n3ed84c549ab5d4937c350b5e2d10f265", "[redacted]");
+    check("$ printenv API_KEY\nKz7horse20b1Qm", "[redacted]");
     check(" \n\t\n", "(none)");
     check("", "(none)");
 }

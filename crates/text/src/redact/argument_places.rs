@@ -35,7 +35,7 @@ const fn place(
     ArgumentPlace { before, anchor, word, count, program }
 }
 
-const PLACES: [ArgumentPlace; 31] = [
+const PLACES: [ArgumentPlace; 34] = [
     place("redis", "-cli ", "AUTH", 1, ""),
     place("redis", "-cli ", "auth", 1, ""),
     place("redis", "-cli ", "requirepass", 1, ""),
@@ -65,6 +65,9 @@ const PLACES: [ArgumentPlace; 31] = [
     place("wpa_", "passphrase ", "", 2, ""),
     place(" ", "using ", "", 1, "db2"),
     place("\"", "using ", "", 1, "db2"),
+    place("snmp", "-server ", "community", 1, ""),
+    place("radius", "-server ", "key", 1, ""),
+    place("openssl ", "passwd ", "", 1, ""),
     place("", "bw ", "unlock", 1, ""),
     place("", "bw ", "login", 2, ""),
 ];
@@ -127,11 +130,14 @@ fn share_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
     argument_at(bytes, known, at + 4 + share, 1)
 }
 
-/// The password of `htpasswd -b FILE USER x` and `htpasswd -nb USER x`.
+/// The password of `htpasswd -b FILE USER x`, `htpasswd -nb USER x` and `mkpasswd -m METHOD x`.
 fn htpasswd(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     bytes.get(at.checked_sub(1)?).filter(|b| **b == b' ')?;
     let letters = bytes.get(at..)?.strip_prefix(b"-")?;
     let letters = letters.get(..letters.iter().take(5).position(|b| *b == b' ')?)?;
+    if letters == b"m" && has_word(bytes, at, "mkpasswd") {
+        return argument_at(bytes, known, at, 2);
+    }
     if !letters.contains(&b'b') || !has_word(bytes, at, "htpasswd") {
         return None;
     }
@@ -232,7 +238,10 @@ pub(super) fn redis_prompt(
 /// The password that a rule of Redis adds, whose `>` is at `at`: `ACL SETUSER me on >x`.
 pub(super) fn redis_rule(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let command = command_before(bytes, at);
-    command.windows(9).any(|part| part.eq_ignore_ascii_case(b" SETUSER ")).then_some(())?;
+    // `user me on >x` in a file of rules.
+    let is_rule = command.windows(9).any(|part| part.eq_ignore_ascii_case(b" SETUSER "))
+        || command.starts_with(b"user ");
+    is_rule.then_some(())?;
     let (start, end) = bare_value(bytes, known, at + 1);
     let value = bytes.get(start..end)?;
     (value.len() >= 4 && is_secret_argument(value)).then_some((start, end))

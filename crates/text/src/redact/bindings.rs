@@ -4,9 +4,7 @@ use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::options::{command_before, is_secret_argument};
-use super::value::{
-    has_all_classes, is_literal, is_name, is_random_word, is_reference, may_be_random,
-};
+use super::value::{has_all_classes, is_literal, is_name, is_reference, may_be_random};
 
 /// How far the name of an attribute `value="…"` may lie before it, in bytes.
 const MAX_NAME_BYTES: usize = 96;
@@ -69,6 +67,32 @@ fn variable_kind(before: &[u8]) -> Option<SecretKind> {
     let start = before.get(..open)?.windows(VARIABLE.len()).rposition(|part| part == VARIABLE)?;
     let name = before.get(start + VARIABLE.len()..open)?.split(|b| *b == b'"').next()?;
     secret_kind(name).filter(|kind| *kind != SecretKind::Perhaps)
+}
+
+/// The token of a host whose name is in the variable: `TF_TOKEN_app_terraform_io`, `BUNDLE_GEMS__EXAMPLE__ORG: "me:x"`.
+pub(super) fn token_of_host(bytes: &[u8], at: usize, key: &[u8]) -> Option<SecretKind> {
+    if !matches!(key.first(), Some(b'T' | b'B')) {
+        return None;
+    }
+    let is_pair = || {
+        let value = bytes.get(at + 1..).unwrap_or_default().iter().take(MAX_NAME_BYTES);
+        let value: Vec<u8> = value.copied().take_while(|b| *b != b'\n').collect();
+        value.contains(&b':') && !value.windows(2).any(|two| two == b"//" || two == b"::")
+    };
+    let is_bundler = key.starts_with(b"BUNDLE_") && key.windows(2).any(|two| two == b"__");
+    (key.starts_with(b"TF_TOKEN_") || is_bundler && is_pair()).then_some(SecretKind::Token)
+}
+
+/// Whether the value at the end of a line is a secret that two machines share, and short: `secret = kato7421`.
+pub(super) fn is_shared_secret(bytes: &[u8], key: &[u8], (start, end): (usize, usize)) -> bool {
+    let is_named = key.len() >= 6 && key[key.len() - 6..].eq_ignore_ascii_case(b"secret");
+    let value = bytes.get(start..end).unwrap_or_default();
+    let behind = bytes.get(end..).unwrap_or_default();
+    is_named
+        && is_password(value)
+        && !is_name(value)
+        && value.iter().all(u8::is_ascii_alphanumeric)
+        && (behind.starts_with(b" #") || behind.first().is_none_or(|b| b"\n'\"\\`".contains(b)))
 }
 
 /// The key before the type of an annotation that ends at the `=` at `at`: `apiKey: string = "x"`.
@@ -203,7 +227,9 @@ pub(super) fn jwk_member(
     let value = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(2);
     let (start, end) = quoted_value(bytes, known, value)?;
     let value = bytes.get(start..end)?;
-    (value.len() >= 40 && has_all_classes(value) && is_random_word(value)).then_some((start, end))
+    let of_base64 = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    let is_number = value.len() >= 40 && value.iter().all(of_base64);
+    (is_number && has_all_classes(value)).then_some((start, end))
 }
 
 /// Whether the key stands below `stringData:` of a manifest of Kubernetes.

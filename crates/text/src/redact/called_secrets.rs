@@ -20,7 +20,7 @@ enum Expected {
 use Expected::{Key, Password};
 
 /// What the names of calls end with, which of their arguments is a secret, and what it looks like.
-const CALLS: [(&[u8], usize, Expected); 16] = [
+const CALLS: [(&[u8], usize, Expected); 17] = [
     (b"login", 2, Password),
     (b"auth", 2, Password),
     (b"signin", 2, Password),
@@ -37,6 +37,7 @@ const CALLS: [(&[u8], usize, Expected); 16] = [
     (b"stripe", 1, Key),
     (b"cryptr", 1, Key),
     (b"signwith", 1, Key),
+    (b"hmac.new", 1, Key),
 ];
 
 /// The secret among the arguments of the call that opens with the `(` at `at` and a quote.
@@ -45,10 +46,12 @@ pub(super) fn quoted_call(
     known: &mut KnownEnds,
     at: usize,
 ) -> Option<(usize, usize)> {
-    matches!(bytes.get(at + 1), Some(b'"' | b'\'')).then_some(())?;
+    // `Fernet(b"x")`
+    let letter = usize::from(bytes.get(at + 1) == Some(&b'b'));
+    matches!(bytes.get(at + 1 + letter), Some(b'"' | b'\'')).then_some(())?;
     // Most calls end otherwise.
     let last = bytes.get(at.checked_sub(1)?)? | 0x20;
-    if !b"nhetirc".contains(&last) {
+    if !b"nhetircw".contains(&last) {
         return None;
     }
     let before = bytes.get(at.saturating_sub(16)..at)?;
@@ -64,7 +67,7 @@ pub(super) fn quoted_call(
     {
         return None;
     }
-    let mut value = at + 1;
+    let mut value = at + 1 + letter;
     for _ in 1..*nth {
         let end = argument_end(bytes, known, value)?;
         bytes.get(end).filter(|b| **b == b',' && end - at < MAX_CALL_BYTES)?;

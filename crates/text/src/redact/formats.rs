@@ -40,8 +40,9 @@ pub(super) fn spaced_password(
     let is_one_of = |word: Option<&[u8]>, list: &[&str]| {
         word.is_some_and(|word| list.iter().any(|w| word.eq_ignore_ascii_case(w.as_bytes())))
     };
-    if let Some(range) = told_password(bytes, known, at) {
-        return Some(range);
+    let told = told_password(bytes, known, at).or_else(|| quoted_before(bytes, at, rest));
+    if told.is_some() {
+        return told;
     }
     let (len, may_be_bare) = if is_word(b"by") {
         let is_plain = is_one_of(words.next(), &["identified"]);
@@ -77,6 +78,25 @@ pub(super) fn spaced_password(
     (may_be_bare && !is_key && !is_reference(text)).then_some((start, end))
 }
 
+/// What stands between the word for a password and the password, in a sentence that tells it.
+const VERBS: [&[u8]; 15] = [
+    b"was changed to ",
+    b"was set to ",
+    b"was reset to ",
+    b"has been set to ",
+    b"changed to ",
+    b"should be ",
+    b"is now ",
+    b"is ",
+    b"to ",
+    b"was ",
+    b"of ",
+    b"ist ",
+    b"est ",
+    b": ",
+    b"(",
+];
+
 /// The password that a sentence tells: ``the password is `x` ``, `with password x`. It has to be
 /// random.
 fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
@@ -88,18 +108,24 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
     // `A temporary password is generated for root@localhost: x`
     let made = if rest.get(word.len()..)?.starts_with(b"is generated ") { 13 } else { 0 };
     let whose = made + owner_len(rest.get(word.len() + made..)?);
-    let verb = [&b"is "[..], b"to ", b"was ", b"of ", b"ist ", b"est ", b": "].into_iter();
+    let verb = VERBS.iter();
     let told = rest.get(word.len() + whose..)?;
-    let verb = verb.filter(|verb| told.starts_with(verb)).map(<[u8]>::len).next().unwrap_or(0);
+    let verb =
+        verb.filter(|verb| told.starts_with(verb)).map(|verb| verb.len()).next().unwrap_or(0);
     let value = at + word.len() + whose + verb;
     let (start, end) = match quoted_value(bytes, known, value) {
         Some(range) => range,
         None => bare_value(bytes, known, value),
     };
+    if start == value && bytes.get(..value)?.ends_with(b"(") {
+        return None;
+    }
     let text = bytes.get(start..end)?;
     let end = end - text.iter().rev().take_while(|b| matches!(b, b'.' | b':' | b'!')).count();
     let text = bytes.get(start..end)?;
-    let is_random = is_password(text) && (has_all_classes(text) || !is_name(text));
+    // `reason=bad_password ip=10.0.0.4` goes on with a pair of its own.
+    let is_pair = verb == 0 && start == value && text.contains(&b'=');
+    let is_random = !is_pair && is_password(text) && (has_all_classes(text) || !is_name(text));
     // A word in quotes need not be random where the sentence says whose it is.
     let is_quoted = start > value && whose + verb > 0 && text.len() >= 8;
     let is_word =
@@ -118,6 +144,19 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
         && (!is_name(text) || rest.starts_with(b"passphrase for key "));
     (is_random || is_numbered || is_answer || is_quoted && is_word && !is_literal(text))
         .then_some((start, end))
+}
+
+/// The quoted word that the sentence calls a password with the word at `at`: ``use `x` as the password``.
+fn quoted_before(bytes: &[u8], at: usize, rest: &[u8]) -> Option<(usize, usize)> {
+    rest.get(..4).filter(|begin| begin.eq_ignore_ascii_case(b"pass"))?;
+    let before = bytes.get(at.saturating_sub(MAX_SENTENCE_BYTES)..at)?;
+    let article = [&b" as the "[..], b" as your ", b" as its ", b" as my ", b" as "];
+    let quoted = article.iter().find_map(|words| before.strip_suffix(*words))?;
+    let (quote, text) = quoted.split_last().filter(|(b, _)| b"`\"'".contains(b))?;
+    let len = text.iter().rev().position(|b| b == quote)?;
+    let word = text.get(text.len() - len..)?;
+    let end = at - (before.len() - text.len());
+    (is_password(word) && !is_name(word)).then_some((end - len, end))
 }
 
 /// The length of `for admin `, `of the key `, or of `for admin: `, at the begin of the text.
@@ -180,6 +219,12 @@ pub(super) fn cookies(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let name = value.iter().position(|b| *b == b'=')?;
     let first = value.get(name + 1..)?;
     let named = !value.get(..name)?.contains(&b' ') && !is_reference(first);
+    // `theme=dark; lang=en`: preferences are short words.
+    let is_word = |pair: &[u8]| {
+        let text = pair.split(|b| *b == b'=').nth(1).unwrap_or_default();
+        text.len() <= 8 && text.iter().all(u8::is_ascii_lowercase)
+    };
+    let named = named && !value.split(|b| *b == b';').all(is_word);
     named.then_some((start + name + 1, start + value.len()))
 }
 

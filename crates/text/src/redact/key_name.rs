@@ -49,7 +49,7 @@ const OTHER_LANGUAGES: [&str; 12] = [
     "adgangskode",
 ];
 /// What the keys of tokens end with.
-const TOKENS: [&str; 38] = [
+const TOKENS: [&str; 40] = [
     "secretvalue",
     "tokenvalue",
     "secretstring",
@@ -88,6 +88,8 @@ const TOKENS: [&str; 38] = [
     "sonarlogin",
     "applicationkey",
     "setupkey",
+    "recoverykey",
+    "unsealkey",
 ];
 /// Whole words at the end of a key that are secret only where their value is random.
 const PERHAPS: [&str; 15] = [

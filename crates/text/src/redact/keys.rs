@@ -1,14 +1,16 @@
 //! Finds secrets by the key before them: `password: …`, `API_KEY=…`, `"token": "…"`.
 
+use super::announced_lines;
 use super::bindings;
 use super::entered_values;
+use super::hashes;
 use super::key_name::{SecretKind, secret_kind};
 use super::known_ends::{KnownEnds, ScanKind};
 use super::messages::{is_message, is_translated};
 use super::position;
 use super::user_pairs;
 use super::value::{
-    ends_with_digest, is_beyond_code, is_code, is_digest, is_encoded_pair, is_file_name,
+    ends_with_digest, is_beyond_code, is_code, is_dated, is_digest, is_encoded_pair, is_file_name,
     is_literal, is_name, is_path, is_random_word, is_reference, may_be_random,
 };
 use super::word_lists;
@@ -45,13 +47,14 @@ pub(super) fn assigned_secret(
     floor: usize,
     at: usize,
 ) -> Option<(usize, usize)> {
-    let key = key_before(bytes, floor, at);
+    let key = announced_lines::joined_key(bytes, floor, at, key_before(bytes, floor, at));
     let named = bindings::named_elsewhere(bytes, floor, at, key);
     let of_database = || {
         let is_pragma = key == b"key" && bytes.get(..at)?.ends_with(b"PRAGMA key ");
         is_pragma.then_some(SecretKind::Password)
     };
-    let named = named.or_else(of_database).or_else(|| token_of_host(key));
+    let named = named.or_else(of_database).or_else(|| bindings::token_of_host(bytes, at, key));
+    let named = named.or_else(|| announced_lines::secret_id(bytes, at, key));
     let Some(kind) = named.or_else(|| secret_kind(key)) else {
         return unnamed_secret(bytes, known, floor, at, key);
     };
@@ -76,7 +79,8 @@ pub(super) fn assigned_secret(
     let of_format = list_value(bytes, known, value, kind)
         .or_else(|| user_pairs::slashed_password(bytes, known, at, key))
         .or_else(|| bindings::pair_value(bytes, known, value, key))
-        .or_else(|| bindings::object_values(bytes, known, value, key));
+        .or_else(|| bindings::object_values(bytes, known, value, key))
+        .or_else(|| hashes::directory_hash(bytes, value));
     if of_format.is_some() {
         return of_format;
     }
@@ -95,7 +99,8 @@ pub(super) fn assigned_secret(
         let kind = if is_of_user(bytes, key, at) { SecretKind::Password } else { kind };
         return is_quoted_secret(key, kind, words).then_some((start, end));
     }
-    if let Some(words) = word_lists::phrase(bytes, value).filter(|_| kind != SecretKind::Perhaps) {
+    let words = word_lists::phrase(bytes, value).filter(|_| kind != SecretKind::Perhaps);
+    if let Some(words) = words.or_else(|| announced_lines::groups(bytes, value, kind)) {
         return Some(words);
     }
     let is_block = next_line.is_some() && kind == SecretKind::Password;
@@ -213,7 +218,8 @@ fn bare_secret(
         if is_pass && (!tight || is_of_user(bytes, key, at)) { SecretKind::Password } else { kind };
     let key_at = at - key.len();
     let is_found = is_secret(bytes, (start, end), kind, binding)
-        && !(binding == KeyBinding::Tight && position::is_searched(bytes, key_at));
+        && !(binding == KeyBinding::Tight && position::is_searched(bytes, key_at))
+        || bindings::is_shared_secret(bytes, key, (start, end));
     let end = if binding == KeyBinding::Assignment { joined_end(bytes, end) } else { end };
     is_found.then_some((start, end))
 }
@@ -264,11 +270,6 @@ fn is_value_alone(bytes: &[u8], key: &[u8], key_at: usize, range: (usize, usize)
         || bindings::is_of_manifest(bytes, key_at)
         || bindings::is_own_header(bytes, key, range)
         || bindings::is_among_pairs(bytes, key_at, range)
-}
-
-/// The token of a host, whose name is in the variable: `TF_TOKEN_app_terraform_io`.
-fn token_of_host(key: &[u8]) -> Option<SecretKind> {
-    key.starts_with(b"TF_TOKEN_").then_some(SecretKind::Token)
 }
 
 /// The text that an annotated key is given: `apiKey: string = "x"`.
@@ -561,7 +562,7 @@ fn is_secret(
     }
     let in_code = matches!(bytes.get(end), Some(b')' | b',' | b';' | b'}' | b']'));
     let least = match (kind, binding) {
-        (SecretKind::Perhaps, _) if is_file_name(value) => return false,
+        (SecretKind::Perhaps, _) if is_file_name(value) || is_dated(value) => return false,
         (SecretKind::Perhaps, KeyBinding::Assignment) => return is_random_word(value),
         (SecretKind::Perhaps, _) if ends_with_pass(bytes, start) => {
             let of_password = |b: &u8| b.is_ascii_alphanumeric() || b"!@#$%^&*+~?".contains(b);

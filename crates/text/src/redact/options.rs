@@ -3,7 +3,7 @@
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, joined_end, quoted_value};
 use super::known_ends::KnownEnds;
-use super::value::{is_path, is_reference};
+use super::value::{is_path, is_random_word, is_reference};
 
 /// The longest name of an option, in bytes. A longer one is a token itself.
 const MAX_OPTION_BYTES: usize = 24;
@@ -111,6 +111,7 @@ const SECRET_OPTIONS: [SecretOption; 38] = [
             "racadm",
             "ncftpput",
             "ncftpget",
+            "hydra",
         ],
     ),
     SecretOption(
@@ -195,12 +196,15 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
         return set_before(bytes, at - 2);
     }
     let is_openssl = matches!(option, b"pass" | b"passin" | b"passout");
-    let command = option.strip_suffix(b"-command");
+    let command = option.strip_suffix(b"-command").or_else(|| option.strip_suffix(b"-file"));
     let kind = secret_kind(command.unwrap_or(option));
     if !is_openssl && kind? == SecretKind::Perhaps
         || is_question(option) && name.get(len) != Some(&b'=')
     {
         return None;
+    }
+    if let Some(given) = printed_file(bytes, at, len) {
+        return Some(given);
     }
     let (start, end) = argument(bytes, known, at + len)?;
     if command.is_some() {
@@ -214,6 +218,15 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
     // OpenSSL reads it from elsewhere where no `pass:` is before it.
     let start = if is_openssl { value.starts_with(b"pass:").then_some(start + 5)? } else { start };
     is_secret_argument(bytes.get(start..end)?).then(|| (start, joined_end(bytes, end)))
+}
+
+/// What a process prints in the place of a file: `--password-file <(echo x)`, whose name ends `len` behind `at`.
+fn printed_file(bytes: &[u8], at: usize, len: usize) -> Option<(usize, usize)> {
+    const PRINTER: &[u8] = b" <(echo ";
+    let text = bytes.get(at + len..)?.strip_prefix(PRINTER)?;
+    let end = text.iter().take(MAX_COMMAND_BYTES).position(|b| *b == b')')?;
+    let start = at + len + PRINTER.len();
+    is_secret_argument(text.get(..end)?).then_some((start, start + end))
 }
 
 /// The value that a command sets, in the word before its last option at `at`: `pulumi config set NAME x --secret`.
@@ -265,12 +278,20 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
             // A word without quotes ends at a comma.
             Position::After(b',') if bytes.get(end) == Some(&b',') => end + 1,
             Position::After(sign) => {
-                start + 1 + bytes.get(start..end)?.iter().position(|b| b == sign)?
+                match bytes.get(start..end)?.iter().position(|b| b == sign) {
+                    Some(sign) => start + 1 + sign,
+                    // `http -A bearer -a TOKEN`
+                    None if is_random_word(bytes.get(start..end)?) => start,
+                    None => return None,
+                }
             }
             Position::Whole | Position::Glued => start,
         };
         let end = if start > end { bare_value(bytes, known, start).1 } else { end };
-        if *name == "-value" && says_plain(bytes, words, end) {
+        if *name == "-value" && says_plain(bytes, words, end)
+            || rest.starts_with(b"kfile")
+            || bytes.get(start..end)? == b"password"
+        {
             return None;
         }
         is_secret_argument(bytes.get(start..end)?).then_some((start, end))
@@ -307,12 +328,15 @@ pub(super) fn command_before(bytes: &[u8], at: usize) -> &[u8] {
 /// The argument behind the option name that ends at `at`: after a space, `=`, or the quotes and
 /// the comma of a list.
 pub(super) fn argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    // A list may be inside of a text of JSON.
+    let escapes = bytes.get(at..)?.iter().take_while(|b| **b == b'\\').count();
+    let at = at + escapes;
     let quote = bytes.get(at).filter(|b| matches!(b, b'"' | b'\''));
     let after_quote = at + usize::from(quote.is_some());
     let comma = usize::from(quote.is_some() && bytes.get(after_quote) == Some(&b','));
     let sign = after_quote + comma;
     let value = match bytes.get(sign)? {
-        b' ' | b'=' => sign + 1,
+        b' ' | b'=' if escapes == 0 || comma == 1 => sign + 1,
         _ if comma == 1 => sign,
         _ => return None,
     };

@@ -228,7 +228,7 @@ fn is_call(before: &[u8]) -> bool {
 }
 
 /// Programs that read a secret from their input.
-const READERS: [&[u8]; 22] = [
+const READERS: [&[u8]; 24] = [
     b"docker",
     b"podman",
     b"nerdctl",
@@ -251,6 +251,8 @@ const READERS: [&[u8]; 22] = [
     b"openssl",
     b"gpg",
     b"vercel",
+    b"hcloud",
+    b"keepassxc-cli",
 ];
 
 /// What is printed into a program that reads a secret: `echo x | docker login --password-stdin`.
@@ -265,7 +267,13 @@ pub(super) fn piped_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     if !reads_secret(reader) {
         return None;
     }
-    let command = command_before(bytes, at);
+    let mut command = command_before(bytes, at);
+    // The escapes of `printf 'x\n' | passwd` end no line.
+    if command.trim_ascii() == b"'" || command.trim_ascii() == b"\"" {
+        let line = bytes.get(at.saturating_sub(MAX_READER_BYTES)..at)?;
+        let printer = line.windows(7).rposition(|part| part == b"printf ")?;
+        command = line.get(printer..)?;
+    }
     let begin = at - command.len();
     let blanks = count_while(bytes, begin, |b| b" >$".contains(b));
     let printed = bytes.get(begin + blanks..at)?;
@@ -348,6 +356,9 @@ pub(super) fn here_string(
 const MAX_READER_BYTES: usize = 120;
 
 fn reads_secret(command: &[u8]) -> bool {
+    // The command may be a text of JSON.
+    let text = command.windows(3).rposition(|sign| sign == b"\":\"");
+    let command = command.get(text.map_or(0, |at| at + 3)..).unwrap_or_default();
     let has = |part: &[u8]| command.windows(part.len()).any(|text| text == part);
     let mut words =
         command.split(|b| *b == b' ').filter(|word| *word != b"sudo" || has(b"sudo -S"));
@@ -355,6 +366,7 @@ fn reads_secret(command: &[u8]) -> bool {
     reads_pairs(command)
         || READERS.contains(&program)
             && (has(b"--password-stdin")
+                || has(b"context create")
                 || has(b"secret set")
                 || has(b"secret put")
                 || has(b"secret create")
@@ -365,7 +377,13 @@ fn reads_secret(command: &[u8]) -> bool {
                 || has(b"env add")
                 || matches!(
                     program,
-                    b"cryptsetup" | b"su" | b"kinit" | b"passwd" | b"vncpasswd" | b"cifscreds"
+                    b"cryptsetup"
+                        | b"su"
+                        | b"kinit"
+                        | b"passwd"
+                        | b"vncpasswd"
+                        | b"cifscreds"
+                        | b"keepassxc-cli"
                 )
                 || has(b"sudo -S"))
         || stores_secret(command)

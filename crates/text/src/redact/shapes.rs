@@ -133,7 +133,7 @@ pub(super) fn url_password(bytes: &[u8], floor: usize, at: usize) -> Option<(usi
     let user = bytes.get(from..end)?;
     let start = match user.iter().position(|b| *b == b':') {
         Some(colon) => from + colon + 1,
-        None if user.len() >= 16 && user.iter().any(u8::is_ascii_digit) => from,
+        None if user.len() >= 16 && (user.iter().any(u8::is_ascii_digit) || !is_name(user)) => from,
         None => return None,
     };
     let is_reference = matches!(bytes.get(start), Some(b'$' | b'{'));

@@ -5,7 +5,7 @@ use super::key_name::secret_kind;
 use super::keys::{bare_value, count_while, is_password};
 use super::known_ends::KnownEnds;
 use super::options::is_secret_argument;
-use super::value::{is_code, is_name, is_strong};
+use super::value::{has_all_classes, is_code, is_name, is_strong};
 
 /// How far before a password the user's name may stand, in bytes.
 const MAX_PAIR_BYTES: usize = 64;
@@ -128,7 +128,11 @@ pub(super) fn told_pair(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Optio
     let names: [&[u8]; 4] = [b"login ", b"logins ", b"credentials ", b"account "];
     let tells =
         |name: &&[u8]| sentence.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
-    (is_strong(bytes.get(start..end)?) && names.iter().any(tells)).then_some((start, end))
+    let word = bytes.get(start..end)?;
+    let is_solid = is_password(word) && has_all_classes(word) && !is_name(word);
+    let is_numbered = word.iter().filter(|b| b.is_ascii_digit()).count() >= 2;
+    let is_secret = is_strong(word) || is_solid && is_numbered;
+    (is_secret && names.iter().any(tells)).then_some((start, end))
 }
 
 /// Whether a user's name stands shortly before the key at `key_at`, and the value is a word of its own:

@@ -42,6 +42,7 @@ pub(super) fn may_be_random(value: &[u8]) -> bool {
     value.len() >= 24
         || value.iter().any(|b| b.is_ascii_digit() || b"!@#$%^*+=~/".contains(b))
         || value.len() >= 12 && has_both_cases(value) && !is_name(value)
+        || value.len() >= 16 && value.iter().all(u8::is_ascii_uppercase) && !is_name(value)
 }
 
 /// Whether the value is a long word in which letters and digits take turns as in random ones, or
@@ -160,6 +161,18 @@ pub(super) fn is_strong(value: &[u8]) -> bool {
     (8..64).contains(&value.len()) && has_all_classes(value) && value.iter().any(is_sign)
 }
 
+/// Whether a secret is so unlike other words that it is the same one wherever it stands.
+pub(super) fn is_unlike_words(secret: &[u8]) -> bool {
+    let of_password = |b: &u8| b.is_ascii_alphanumeric() || b"-!@#$%^&*+?~".contains(b);
+    let has = |is: fn(&u8) -> bool| secret.iter().any(is);
+    let is_password = (8..256).contains(&secret.len())
+        && secret.iter().all(of_password)
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_alphabetic)
+        && !is_name(secret);
+    is_password || is_random_word(secret)
+}
+
 /// Whether a value that a sign follows is no name of a language: it is strong by signs that names do not have.
 pub(super) fn is_beyond_code(value: &[u8]) -> bool {
     let of_password = |b: &u8| b"-!@#$%^&*+?~".contains(b);
@@ -177,6 +190,17 @@ pub(super) fn is_file_name(value: &[u8]) -> bool {
     (1..=8).contains(&ending.len())
         && ending.iter().all(u8::is_ascii_alphanumeric)
         && ending.iter().any(u8::is_ascii_lowercase)
+}
+
+/// Whether a date is in the value, as in the names of reports and parts: `orders-2026-11-28`.
+pub(super) fn is_dated(value: &[u8]) -> bool {
+    let is_date = |part: &[u8]| {
+        part.iter().enumerate().all(|(n, b)| match n {
+            4 | 7 => *b == b'-',
+            _ => b.is_ascii_digit(),
+        })
+    };
+    value.windows(10).any(is_date)
 }
 
 /// Whether the value reads as code: a call, an index, or a path of names.
@@ -217,9 +241,25 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         || value.len() > 2 && value.starts_with(b"%") && value.ends_with(b"%")
         || is_bound(value)
         || is_filled(value)
+        || is_placeholder(value)
         || value
             .get(..5)
             .is_some_and(|v| v.eq_ignore_ascii_case(b"your-") || v.eq_ignore_ascii_case(b"your_"))
+}
+
+/// Whether the value asks to be replaced, is dots, or is cut off behind a prefix: `change-me`, `••••`, `sk-...`.
+fn is_placeholder(value: &[u8]) -> bool {
+    let words: [&[u8]; 4] = [b"change-me", b"changeme", b"change_me", b"replace-me"];
+    let begins =
+        |word: &&[u8]| value.get(..word.len()).is_some_and(|v| v.eq_ignore_ascii_case(word));
+    match value.first() {
+        Some(b'c' | b'C' | b'r' | b'R') => words.iter().any(begins),
+        Some(0xe2) => {
+            let (dots, rest) = value.as_chunks::<3>();
+            rest.is_empty() && dots.iter().all(|dot| dot == "•".as_bytes())
+        }
+        _ => value.len() <= 12 && value.ends_with(b"..."),
+    }
 }
 
 /// Whether the value is a token of which nothing but its prefix is written: `sk-xxxxxxxx`.

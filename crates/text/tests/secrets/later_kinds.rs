@@ -187,12 +187,11 @@ jwt malformed: {a40}
 "##;
 
 /// Kinds that are left, because nothing in their text stands out.
-const LEFT: [&str; 6] = [
+const LEFT: [&str; 5] = [
     "chamber write shop api_key {w20}",
     "yarn config set npmAuthToken {w20}",
     "auth-user-pass¶<auth-user-pass>¶me¶{w16}¶</auth-user-pass>",
     "You can sign in as jane with {w12}42.",
-    "I generated this recovery code: {u5}-{u5}-{u5}",
     "the database rejects me:{w16}",
 ];
 

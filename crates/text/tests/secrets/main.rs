@@ -17,5 +17,7 @@ mod outsider_innocents;
 mod outsider_kinds;
 mod random;
 mod recorded;
+mod setup_innocents;
+mod setup_kinds;
 mod unseen_innocents;
 mod unseen_kinds;

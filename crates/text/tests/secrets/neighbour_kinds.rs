@@ -123,13 +123,11 @@ sign in as jane using {p6}{d2}{p6} as the password
 "##;
 
 /// Kinds that are left, because no sign that is rare enough stands before them.
-const LEFT: [&str; 10] = [
+const LEFT: [&str; 8] = [
     "+ printenv SIGNING_KEY¶{h64}",
     "expect -re \"assphrase.*:\"¶send \"{p6}-{d2}{p6}\\n\"",
     "new mysqli($host, 'shop', '{p6}.{d2}{p6}', 'shop')",
     "Jwts.builder().signWith(SignatureAlgorithm.HS256, \"{a40}\")",
-    "hmac.new(b\"{a32}\", body, hashlib.sha256)",
-    "Fernet(b\"{a43}=\")",
     "EXEC sp_addlogin 'shop', '{p6}-{d2}{p6}'",
     "ATTACH DATABASE 'a.db' AS a KEY '{p6}-{d2}{p6}';",
     "Your secret recovery phrase is {s6} {s5} {s7} {s6} {s5} {s6} {s7} {s5} {s6} {s5} {s6} {s7}",

@@ -84,6 +84,7 @@ fn alphabet(name: &str) -> &'static str {
         "h" => "0123456789abcdef",
         "u" => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
         "d" => "0123456789",
+        "x" => "0123456789ABCDEF",
         "w" => "abcdefghijklmnopqrstuvwxyz",
         "b" => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
         other => panic!("no alphabet {other}"),
