@@ -55,10 +55,13 @@ impl<'a> CallEffects<'a> {
             (Some(_), _) if !self.written.any() => WriteCondition::Never,
             (Some(line), _) if only_keeps_output(line, folders) => WriteCondition::Never,
             // A writer that failed changed nothing; what ran before the failing command may have.
-            (Some(line), _) => match writes_last(line) || only_removes_made_files(line) {
-                true => WriteCondition::WhenOk,
-                false => WriteCondition::Always,
-            },
+            (Some(line), _) => {
+                match writes_last(line) || only_removes_made_files(line) || only_undoes_first(line)
+                {
+                    true => WriteCondition::WhenOk,
+                    false => WriteCondition::Always,
+                }
+            }
             _ => WriteCondition::Never,
         }
     }
@@ -240,6 +243,25 @@ fn only_removes_made_files(line: &CommandLine<'_>) -> bool {
     };
     line.commands.iter().any(removes)
         && line.commands.iter().all(|command| leaves_files(command) || removes(command))
+}
+
+/// Whether nothing but what brings the files back to a commit stands in front of the command that gives the line its
+/// status: `git reset --hard && git stash pop`. Where that fails, nothing new is there.
+fn only_undoes_first(line: &CommandLine<'_>) -> bool {
+    let Some((last, before)) = line.commands.split_last() else { return false };
+    let undoes = |command: &SimpleCommand<'_>| {
+        let mut words = command.args().filter(|word| !word.starts_with('-'));
+        command.program() == "git"
+            && match words.next() {
+                Some("reset") => words.all(|word| word == "HEAD"),
+                Some("checkout") => command.has("--") && words.all(|word| word == "."),
+                Some("restore") => words.all(|word| word == "."),
+                _ => false,
+            }
+    };
+    !last.piped_from
+        && before.iter().any(undoes)
+        && before.iter().all(|command| leaves_files(command) || undoes(command))
 }
 
 /// Whether a path names what tools make and make again when it is gone.
@@ -469,6 +491,8 @@ mod tests {
             "rm -rf src/__pycache__ .pytest_cache && pytest -q",
             "rm yarn.lock",
             "rm -rf var/cache/*",
+            "git reset --hard -q && git stash pop",
+            "git checkout -- . ; git stash apply",
         ] {
             assert_eq!(writes(command), WriteCondition::WhenOk, "{command}");
         }
@@ -487,6 +511,9 @@ mod tests {
             "rm -rf cmd/build internal/out; go vet ./...",
             "cat list.txt | xargs rm; make",
             "rm -rf $X; make",
+            "git pull -q && git stash pop",
+            "git reset --hard HEAD~1 && git stash pop",
+            "git checkout -- src/a.rs && git stash pop",
         ] {
             assert_eq!(writes(command), WriteCondition::Always, "{command}");
         }

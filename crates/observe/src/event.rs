@@ -18,7 +18,7 @@ use crate::bounded::answered_until_bound;
 use crate::call_subject::call_subject;
 use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
-use crate::failing_words::AnsweredCall;
+use crate::failing_words::{AnsweredCall, hides_failure};
 use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
 use crate::printed_lines::PrintedLines;
@@ -191,12 +191,13 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let unasked = result.request.as_ref().map(|request| unasked_subject(request, context));
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
     let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
-    let told = told_success(result, exit_code, context);
+    let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
+    let told = told_success(result, exit_code, hides_failure(work, label, more, body), context);
     let says_error = says_error(body, told, label, work);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
-    let hidden = body.and_then(|body| without_printed_secret(body, label));
-    let output_error = OutputError::of(hidden.as_deref().or(output).unwrap_or_default());
+    let safe = body.and_then(|body| without_printed_secret(body, label));
+    let output_error = OutputError::of(safe.as_deref().or(output).unwrap_or_default());
     let (test, place) = test_run(result, unasked.as_ref(), &output_error, ok, context).unzip();
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
     let missing = missing_name(body.filter(|_| may_miss_program(ok, output)), label);
@@ -217,7 +218,6 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         }
     };
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
-    let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
     let answered = AnsweredCall { work, label, more, is_check, test: test.as_deref() };
     let failing_words = answered.failing_words(output, failed_output.is_some());
     let told_error = failed_output.or(output.filter(|_| result.refused)).map(|_| &output_error);
@@ -246,7 +246,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         failing_place: failed_output.and_then(failing_place),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: ended(TestRunEnd::Passed) || counts_none || acknowledges(body, ok),
-        gist: gist(told_error.and_then(OutputError::line), hidden.as_deref().or(body)),
+        gist: gist(told_error.and_then(OutputError::line), safe.as_deref().or(body)),
         error_beyond_call: answered.error_beyond_call(error.as_ref(), output.filter(|_| !ok)),
         error,
         duration_ms: result.duration_ms,
@@ -282,7 +282,12 @@ fn shows(work: WorkKind) -> bool {
 fn says_error(body: Option<&str>, told: Option<bool>, label: Option<&str>, work: WorkKind) -> bool {
     let is_error = |body: &str| is_error_text(body) || told.is_none() && is_untold_error(body);
     let is_part = |body: &str| shows(work) && told != Some(false) && is_shown(body, label);
-    body.is_some_and(|body| is_error(body) && !is_part(body))
+    // A program that warned of an error, and went on to its end: a number, an address and words of the line tell of none.
+    let is_end = |last: &str| last.starts_with(char::is_alphabetic) && !last.contains("://");
+    let is_own = |last: &str| label.is_some_and(|label| label.contains(last));
+    let is_done = |last: &str| is_end(last) && !is_own(last) && is_acknowledgement(last, true);
+    let has_gone_on = |body| told == Some(true) && envelope::last_line(body).is_some_and(is_done);
+    body.is_some_and(|body| is_error(body) && !is_part(body) && !has_gone_on(body))
 }
 
 /// Whether a call that is known for no check ran tests, of which some failed: a script, a shell in a pod or on another host.
@@ -349,10 +354,12 @@ fn printed_lines(
     known.map(of).unwrap_or_default()
 }
 
-/// Whether the call succeeded, as far as the client or the status says so.
+/// Whether the call succeeded, as far as the client or the status says so; the status of a filter says nothing
+/// (`hides_failure`).
 fn told_success(
     result: &ToolResult,
     exit_code: Option<i32>,
+    hides_failure: bool,
     context: &SessionContext<'_>,
 ) -> Option<bool> {
     let body = result.output.as_deref();
@@ -360,6 +367,7 @@ fn told_success(
         |label| has_copied(label, exit_code, body) || has_restarted(label, context.named, body);
     match context.label.is_some_and(has_done) {
         true => Some(true),
+        false if hides_failure => Some(false),
         false => result.ok.or(exit_code.map(|code| code == 0)),
     }
 }

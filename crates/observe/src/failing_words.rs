@@ -4,15 +4,39 @@ use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{CallOutcome, ErrorSignature, WorkKind};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
-use fusebox_text::{digest, envelope, is_failure_line, mask, raising_file, tells_trouble};
+use fusebox_text::{
+    digest, ends_with_failure, envelope, is_failure_line, mask, raising_file, tells_trouble,
+};
 
 use crate::check_spelling::unrepeated_names;
-use crate::named_words::{digest_beyond_call, digest_of_words, lack_in_output};
+use crate::named_words::{digest_beyond_call, digest_of_words, is_among, lack_in_output};
 
 /// A label of so many bytes may have been cut.
 const LONG_LABEL_BYTES: usize = 48;
 /// So much of an output that a pipe has cut is read for a failure, in bytes.
 const MAX_CUT_BYTES: usize = 2_000;
+
+/// Whether the status that was told is that of a filter (`make image 2>&1 | tail -5`), and what is left of the output ends
+/// with a failure of the program in front of it.
+pub(crate) fn hides_failure(
+    work: WorkKind,
+    label: Option<&str>,
+    more: &[u16],
+    body: Option<&str>,
+) -> bool {
+    let is_cut = |label: &str| {
+        ["tail", "head"].iter().any(|filter| {
+            let mut pipes = label.match_indices(filter).map(|(at, _)| &label[..at]);
+            pipes.any(|before| before.ends_with("| ")) || is_among(more, filter)
+        })
+    };
+    runs(work) && label.is_some_and(is_cut) && body.is_some_and(ends_with_failure)
+}
+
+/// Whether a call of this kind runs something that is no check.
+fn runs(work: WorkKind) -> bool {
+    matches!(work, WorkKind::Other | WorkKind::Setup | WorkKind::Install)
+}
 
 /// What is known of a call that was answered, and may have failed.
 pub(crate) struct AnsweredCall<'c> {
@@ -103,7 +127,7 @@ impl AnsweredCall<'_> {
         let is_cut = self.label.is_some_and(|label| {
             label.contains("| tail") || label.contains("| head") || label.len() >= LONG_LABEL_BYTES
         });
-        if !self.runs() || !is_cut {
+        if !runs(self.work) || !is_cut {
             return None;
         }
         let lines = || suffix_up_to(body, MAX_CUT_BYTES).lines();
@@ -123,7 +147,7 @@ impl AnsweredCall<'_> {
     /// Whether what was to become small ended as no number: `loss: nan`. In a table of data it may be.
     fn ends_as_no_number(&self, body: &str) -> bool {
         const GOALS: [&str; 4] = ["loss", "train_loss", "training_loss", "grad_norm"];
-        let last = envelope::last_line(body).filter(|_| self.runs()).unwrap_or_default();
+        let last = envelope::last_line(body).filter(|_| runs(self.work)).unwrap_or_default();
         let is_sign = |sign: char| !sign.is_ascii_alphanumeric() && sign != '_';
         let mut before = "";
         last.split(is_sign).filter(|word| !word.is_empty()).any(|word| {
@@ -131,10 +155,5 @@ impl AnsweredCall<'_> {
             let is_goal = || GOALS.iter().any(|goal| name.eq_ignore_ascii_case(goal));
             word.eq_ignore_ascii_case("nan") && is_goal()
         })
-    }
-
-    /// Whether it runs something that is no check.
-    fn runs(&self) -> bool {
-        matches!(self.work, WorkKind::Other | WorkKind::Setup | WorkKind::Install)
     }
 }

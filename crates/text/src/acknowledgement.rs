@@ -50,11 +50,11 @@ static IRREGULAR_PARTICIPLES: WordSet<12> =
     WordSet::new("built done gone made put ran run sent set taken written wrote");
 /// Words in `ed` that do not report a completed action. Words in `un`, `mis` and `dis` do not
 /// either.
-static OTHER_PARTICIPLES: WordSet<31> = WordSet::new(
+static OTHER_PARTICIPLES: WordSet<33> = WordSet::new(
     "aborted blocked canceled cancelled corrupted crashed denied deprecated exceeded excluded \
-     exited expected expired failed ignored interrupted killed limited malformed matched \
-     needed nested passed refused rejected reserved required skipped supported terminated \
-     timed",
+     exited expected expired failed halted ignored interrupted killed limited logged \
+     malformed matched needed nested passed refused rejected reserved required skipped \
+     supported terminated timed",
 );
 /// A line that contains one of these does more than acknowledge.
 const DOUBT_WORDS: [&str; 15] = [

@@ -52,7 +52,7 @@ pub use missing_program::{missing_path, missing_program};
 pub use places::{failing_place, named_places, raising_file};
 pub use printed_secret::printed_secret;
 pub use redact::redact;
-pub use trouble::{is_failure_line, is_trouble_word, tells_trouble};
+pub use trouble::{ends_with_failure, is_failure_line, is_trouble_word, tells_trouble};
 pub use under_way::tells_under_way;
 pub use untold_error::{is_http_refusal, is_untold_error};
 pub use word_runs::word_runs;

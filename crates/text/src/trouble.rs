@@ -55,6 +55,38 @@ pub fn is_trouble_word(word: &str) -> bool {
     TROUBLE.iter().any(|trouble| word.eq_ignore_ascii_case(trouble))
 }
 
+/// Lines read from the end of an output for a failure by which it ends.
+const LAST_LINES: usize = 6;
+
+/// Whether an output ends with what failed: nothing follows it but words about it (`See config.log for more details`).
+pub fn ends_with_failure(body: &str) -> bool {
+    const ABOUT: [&str; 6] = ["error", "fail", "cannot", ".log", "for more ", "see "];
+    let is_about = |line: &str| {
+        let line = line.to_ascii_lowercase();
+        ABOUT.iter().any(|words| line.contains(words))
+    };
+    let lines = suffix_up_to(body, END_BYTES).lines().rev().map(str::trim);
+    let mut last = lines.filter(|line| !line.is_empty()).take(LAST_LINES);
+    let about = last.by_ref().take_while(|line| is_labelled_failure(line) || is_about(line));
+    about.into_iter().any(is_labelled_failure)
+}
+
+/// Whether a line says in front that it is about a failure: `ERROR: no space`, `configure: error: no compiler`,
+/// `CMake Error at a.txt:9`.
+fn is_labelled_failure(line: &str) -> bool {
+    let line = line.trim_start_matches(|sign: char| !sign.is_alphabetic());
+    let mut words = line.split_ascii_whitespace();
+    let mut is_label = |word: &str| {
+        let label = word.trim_end_matches(':');
+        word.len() > label.len()
+            && (label.ends_with("Error")
+                || ["error", "fatal"].iter().any(|name| label.eq_ignore_ascii_case(name)))
+    };
+    line.starts_with("CMake Error at ")
+        || line.starts_with("An error occurred while ")
+        || words.by_ref().take(2).any(&mut is_label)
+}
+
 /// Whether a line tells that something failed: by how it begins, by its second word (`Database Error in model a`), or by a
 /// count (`ok=3 failed=1`).
 pub fn is_failure_line(line: &str) -> bool {
@@ -150,5 +182,28 @@ mod tests {
             assert!(!is_failure_line(line), "{line}");
         }
         assert!(is_trouble_word("Exception") && !is_trouble_word("warning"));
+    }
+
+    #[test]
+    fn r04_outputs_that_end_with_what_failed() {
+        for output in [
+            "Collecting a\nERROR: No matching distribution found for a",
+            "checking for cc... no\nconfigure: error: no compiler\nSee `config.log' for more details",
+            "CMake Error at CMakeLists.txt:4 (find_package):\n-- Configuring incomplete, errors occurred!",
+            "extconf failed\n\nAn error occurred while installing ffi (1.15.5), and Bundler cannot continue.\n",
+            "src/a.c:4:2: error: unknown type name 'b'",
+        ] {
+            assert!(ends_with_failure(output), "{output}");
+        }
+        for output in [
+            "ERROR: lock held, trying again\nloaded a.csv: 37 rows",
+            "error: mirror 1 does not answer\ndone",
+            "Error handler installed\nrows 37",
+            "Errors: 0, warnings: 2",
+            "see the log for details",
+            "",
+        ] {
+            assert!(!ends_with_failure(output), "{output}");
+        }
     }
 }

@@ -49,6 +49,7 @@ impl Fold<'_> {
         let key = failure_key(what, program, step, outcome);
         let window = &mut self.scopes.agent.window;
         let known_by = match program {
+            None if step.tests => KnownBy::Tests,
             None => KnownBy::Key,
             Some(_) if is_exception => KnownBy::FailureOfRun,
             Some(_) => KnownBy::FailureOfCheck,
@@ -109,7 +110,9 @@ fn failure_key(
         false => error.unwrap_or(step.result),
     };
     let how = mix(how, outcome.failures.unwrap_or_default());
-    let words = outcome.failing_words.unwrap_or_default();
+    // Where tests of these names are.
+    let place = if step.tests { step.result & CallOutcome::PLACE } else { 0 };
+    let words = outcome.failing_words.unwrap_or(place);
     RetriedCheck::key(check, how, program.map_or(words, |program| mix(words, program)))
 }
 
@@ -122,6 +125,8 @@ enum KnownBy {
     FailureOfRun,
     /// By how it failed as well. The key is that of the newest spelling.
     FailureOfCheck,
+    /// By which tests failed: in the same run, wherever they are, or in the same place, however they were selected.
+    Tests,
 }
 
 /// Notes a failure of the newest call. Of one that is known already, and after which something changed, the changes that did not
@@ -133,10 +138,14 @@ fn note_failure(
     place: u16,
 ) -> Option<(u64, u64)> {
     let at = window.next - 1;
-    let known = window.retried.iter().position(|check| check.key == key);
+    let is_known = |check: &RetriedCheck| match known_by {
+        KnownBy::Tests => check.is_of_check(key) && check.has_error_of(key),
+        KnownBy::Key | KnownBy::FailureOfRun | KnownBy::FailureOfCheck => check.key == key,
+    };
+    let known = window.retried.iter().position(is_known);
     let by_failure = || match known_by {
         KnownBy::Key => None,
-        KnownBy::FailureOfRun | KnownBy::FailureOfCheck => {
+        KnownBy::FailureOfRun | KnownBy::FailureOfCheck | KnownBy::Tests => {
             window.retried.iter().position(|check| check.fails_as(key))
         }
     };
@@ -145,7 +154,7 @@ fn note_failure(
         keep_newest(&mut window.retried, FAILURES);
         return None;
     };
-    if known_by == KnownBy::FailureOfCheck {
+    if matches!(known_by, KnownBy::FailureOfCheck | KnownBy::Tests) {
         window.retried[known].key = key;
     }
     let left_at = window.retried[known].at;
@@ -183,5 +192,6 @@ fn has_changed_since(window: &CallWindow, call: u64) -> bool {
     let mut steps = window.steps[window.index_from(call)..].iter();
     let changes = steps.next().map(|then| then.changes);
     changes != window.steps.last().map(|newest| newest.changes)
-        || steps.any(|step| step.edits && !step.failed && step.edit != EditEffect::Nothing)
+        || steps
+            .any(|step| step.acts || step.edits && !step.failed && step.edit != EditEffect::Nothing)
 }

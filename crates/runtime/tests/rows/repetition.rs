@@ -38,6 +38,21 @@ fn r04_one_tool_with_one_error_is_named_at_4_and_the_tool_refused_from_7() {
 }
 
 #[test]
+fn r04_a_program_that_warns_of_an_error_and_goes_on_has_not_failed() {
+    let hear = |last: fn(&str) -> String| {
+        Story::new(Policy::default()).hear(12, |story, n| {
+            let name = "x".repeat(n + 1);
+            let output = format!("ERROR: lock held, trying again\n{}", last(&name));
+            story.bash(&format!("./load {name}.csv"), &output)
+        })
+    };
+    assert_eq!(hear(|name| format!("loaded {name}.csv: 40 rows")), silent(12));
+    assert_eq!(hear(|_| "all rows loaded".to_owned()), silent(12));
+    assert_eq!(&hear(|_| "Execution halted".to_owned())[..4], "...w");
+    assert_eq!(&hear(|_| "see https://acme.org/locks-explained".to_owned())[..4], "...w");
+}
+
+#[test]
 fn r04_other_errors_a_success_or_a_change_start_again() {
     let mut story = only(|it| it.same_tool_error = Limit::at(4));
     let said = story.hear(20, |story, n| match n % 4 {

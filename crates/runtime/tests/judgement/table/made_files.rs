@@ -38,6 +38,24 @@ pub(crate) fn cases() -> Vec<Case> {
                 2,
             ),
         ),
+        stuck(
+            "files are brought back before each try of one stash",
+            in_turn(
+                14,
+                &[
+                    "git reset --hard -q && git stash pop",
+                    "git checkout -- . && git stash apply",
+                    "git restore . && git stash pop --index",
+                    "git reset --hard HEAD && git stash apply -q",
+                ],
+                "notes.bin already exists, no checkout\nerror: could not restore untracked files from stash",
+                1,
+            ),
+        ),
+        healthy(
+            "files are brought back before each other branch is built",
+            packages.map(|name| shell(format!("git checkout -- . && make {name}"), "", 0)).into(),
+        ),
         healthy(
             "a build folder is removed, and the next error is mended",
             laps(9, |n| {

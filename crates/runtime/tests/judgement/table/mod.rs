@@ -17,6 +17,7 @@ mod failures;
 mod findings;
 mod fruitless;
 mod handovers;
+mod hidden_status;
 mod in_turns;
 mod made_files;
 mod messages;
@@ -33,6 +34,7 @@ mod rejected_edits;
 mod rejections;
 mod reruns;
 mod retried_spellings;
+mod retried_tests;
 mod run_folders;
 mod same_edits;
 mod selected_tests;
@@ -94,6 +96,9 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("one error", one_error::cases()),
         ("retried spellings", retried_spellings::cases()),
         ("nameless checks", retried_spellings::nameless()),
+        ("hidden status", hidden_status::cases()),
+        ("retried tests", retried_tests::cases()),
+        ("set anew", retried_tests::set_anew()),
         ("run folders", run_folders::cases()),
         ("tried again", tried_again::cases()),
         ("changing answers", tried_again::changing_answers()),

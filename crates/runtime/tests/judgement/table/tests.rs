@@ -474,3 +474,18 @@ fn r02_r06_r20_answers_of_which_only_numbers_are_new() {
 fn a13_failures_that_changes_leave_as_they_are() {
     check("kept failures");
 }
+
+#[test]
+fn r04_failures_of_which_a_filter_hides_the_status() {
+    check("hidden status");
+}
+
+#[test]
+fn a13_tests_that_fail_however_they_are_selected() {
+    check("retried tests");
+}
+
+#[test]
+fn a13_things_of_a_server_that_are_set_anew() {
+    check("set anew");
+}
