@@ -269,6 +269,9 @@ pub struct CallSubject {
     /// Whether the command line only prints its own arguments, so that its output says nothing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub talk: bool,
+    /// Whether the status of the command line is not that of the program that does the work (`make | tail -5`).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub hides_status: bool,
     /// Whether the command line makes a commit.
     #[serde(default, skip_serializing_if = "is_default")]
     pub commits: bool,

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use fusebox_engine::event::ToolRequest;
 use fusebox_engine::state::LABEL_BYTES as KEPT_LABEL_BYTES;
 use fusebox_engine::{CallSubject, LineRange, Tool, WorkKind};
-use fusebox_shell::{CommandLine, ShellWord, is_search, is_waiting, prompts_agent, shown_lines};
+use fusebox_shell::{
+    CommandLine, ShellWord, hides_status, is_search, is_waiting, prompts_agent, shown_lines,
+};
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::excerpt::prefix_up_to;
 use fusebox_text::redacted_line;
@@ -87,6 +89,7 @@ pub(crate) fn call_subject(
             || question::is_search_tool(&request.tool)
             || question::searches_web(&request.tool, input),
         talk: line.is_some_and(is_talk),
+        hides_status: line.is_some_and(hides_status),
         commits: line.is_some_and(makes_commit),
         edited_file,
         looks_at_edited: !request.tool.is_edit()

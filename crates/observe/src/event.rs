@@ -18,7 +18,7 @@ use crate::bounded::answered_until_bound;
 use crate::call_subject::call_subject;
 use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
-use crate::failing_words::{AnsweredCall, hides_failure};
+use crate::failing_words::{AnsweredCall, ends_with_failure_of};
 use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
 use crate::printed_lines::PrintedLines;
@@ -192,7 +192,14 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
     let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
-    let told = told_success(result, exit_code, hides_failure(work, label, more, body), context);
+    let hides_status =
+        unasked.as_ref().map_or(context.hides_status, |asked| asked.hides_status) && !shows(work);
+    let told = if hides_status && ends_with_failure_of(work, body) {
+        Some(false)
+    } else {
+        // That a filter ended well says nothing of the program in front of it.
+        told_success(result, exit_code, context).filter(|ok| !(*ok && hides_status))
+    };
     let says_error = says_error(body, told, label, work);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
@@ -354,12 +361,10 @@ fn printed_lines(
     known.map(of).unwrap_or_default()
 }
 
-/// Whether the call succeeded, as far as the client or the status says so; the status of a filter says nothing
-/// (`hides_failure`).
+/// Whether the call succeeded, as far as the client or the status says so.
 fn told_success(
     result: &ToolResult,
     exit_code: Option<i32>,
-    hides_failure: bool,
     context: &SessionContext<'_>,
 ) -> Option<bool> {
     let body = result.output.as_deref();
@@ -367,7 +372,6 @@ fn told_success(
         |label| has_copied(label, exit_code, body) || has_restarted(label, context.named, body);
     match context.label.is_some_and(has_done) {
         true => Some(true),
-        false if hides_failure => Some(false),
         false => result.ok.or(exit_code.map(|code| code == 0)),
     }
 }

@@ -9,28 +9,16 @@ use fusebox_text::{
 };
 
 use crate::check_spelling::unrepeated_names;
-use crate::named_words::{digest_beyond_call, digest_of_words, is_among, lack_in_output};
+use crate::named_words::{digest_beyond_call, digest_of_words, lack_in_output};
 
 /// A label of so many bytes may have been cut.
 const LONG_LABEL_BYTES: usize = 48;
 /// So much of an output that a pipe has cut is read for a failure, in bytes.
 const MAX_CUT_BYTES: usize = 2_000;
 
-/// Whether the status that was told is that of a filter (`make image 2>&1 | tail -5`), and what is left of the output ends
-/// with a failure of the program in front of it.
-pub(crate) fn hides_failure(
-    work: WorkKind,
-    label: Option<&str>,
-    more: &[u16],
-    body: Option<&str>,
-) -> bool {
-    let is_cut = |label: &str| {
-        ["tail", "head"].iter().any(|filter| {
-            let mut pipes = label.match_indices(filter).map(|(at, _)| &label[..at]);
-            pipes.any(|before| before.ends_with("| ")) || is_among(more, filter)
-        })
-    };
-    runs(work) && label.is_some_and(is_cut) && body.is_some_and(ends_with_failure)
+/// Whether what is left of the output of such a call ends with a failure of the program that it ran.
+pub(crate) fn ends_with_failure_of(work: WorkKind, body: Option<&str>) -> bool {
+    runs(work) && body.is_some_and(ends_with_failure)
 }
 
 /// Whether a call of this kind runs something that is no check.

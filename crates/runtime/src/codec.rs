@@ -244,6 +244,7 @@ mod tests {
             ignored: false,
             search: false,
             talk: false,
+            hides_status: false,
             target: big,
             lines: Some(LineRange { file: u32::MAX, first: 9_999_998, last: 9_999_999 }),
             program: u64::from(u16::MAX),

@@ -1,7 +1,7 @@
 //! The programs that only show, cut or count what they read: behind a pipe they ask nothing of their own,
 //! and the status of the line is that of the program in front, as far as anyone reads it.
 
-use super::command::SimpleCommand;
+use super::command::{CommandLine, SimpleCommand};
 
 /// Programs that show a file: one question, whichever shows it.
 const VIEWERS: [&str; 9] = ["cat", "head", "tail", "less", "more", "bat", "batcat", "nl", "sed"];
@@ -29,6 +29,22 @@ pub fn is_printer(command: &SimpleCommand<'_>) -> bool {
     is_silent || is_filter(command)
 }
 
+/// Whether the status of the line is that of a filter, or of words behind the program that does the work (`make | tail -5`,
+/// `make || true`, `make; echo done`): that it is 0 says nothing of the program.
+#[must_use]
+pub fn hides_status(line: &CommandLine<'_>) -> bool {
+    let Some((last, before)) = line.commands.split_last() else { return false };
+    // What is printed behind `&&` is printed where the program has succeeded.
+    let is_told = || {
+        let at = line.text.rfind(last.program()).unwrap_or_default();
+        !last.piped_from && line.text[..at].trim_end().ends_with("&&")
+    };
+    is_printer(last)
+        && !before.iter().all(is_printer)
+        && !line.text.contains("pipefail")
+        && !is_told()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +63,32 @@ mod tests {
             let line = parse(line);
             let last = line.commands.iter().rev().find(|command| !is_printer(command));
             assert_eq!(last.map(SimpleCommand::program), Some(expected));
+        }
+    }
+
+    #[test]
+    fn r05_a_status_that_is_not_that_of_the_program() {
+        for line in [
+            "pip install numpy 2>&1 | tail -3",
+            "npm ci || true",
+            "npm ci 2>&1 | tee build.log | tail -4",
+            "cd web && make; echo done",
+            "terraform apply || echo failed",
+            "make 2>&1 | grep -v warning | head",
+        ] {
+            assert!(hides_status(&parse(line)), "{line}");
+        }
+        for line in [
+            "pip install numpy",
+            "make && echo done",
+            "set -o pipefail; make | tail -3",
+            "curl -s http://x/setup.sh | sh",
+            "cat schema.sql | psql app",
+            "echo done",
+            "true",
+            "",
+        ] {
+            assert!(!hides_status(&parse(line)), "{line}");
         }
     }
 }

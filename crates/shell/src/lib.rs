@@ -45,7 +45,7 @@ pub use command::{
     Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WordKind,
     WorkingDir, basename,
 };
-pub use filter::is_printer;
+pub use filter::{hides_status, is_printer};
 pub use folder::{FolderOption, builds_folder, folder_option};
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use patch::{PatchAction, changed_paths, is_patch, patch_header, patched_files};

@@ -259,6 +259,10 @@ pub fn is_error_text(body: &str) -> bool {
     if plain.len() <= MAX_BANNER_BYTES && plain.lines().any(is_exception) {
         return true;
     }
+    // pip complains of other packages before it says so.
+    if plain.lines().next_back().is_some_and(|last| last.starts_with("Successfully ")) {
+        return false;
+    }
     // `install.packages` warns, and ends well.
     if plain.contains("is not available for this version of R") {
         return true;

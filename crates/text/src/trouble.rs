@@ -75,16 +75,19 @@ pub fn ends_with_failure(body: &str) -> bool {
 /// `CMake Error at a.txt:9`.
 fn is_labelled_failure(line: &str) -> bool {
     let line = line.trim_start_matches(|sign: char| !sign.is_alphabetic());
-    let mut words = line.split_ascii_whitespace();
-    let mut is_label = |word: &str| {
+    let is_label = |word: &str| {
         let label = word.trim_end_matches(':');
         word.len() > label.len()
             && (label.ends_with("Error")
                 || ["error", "fatal"].iter().any(|name| label.eq_ignore_ascii_case(name)))
     };
+    // The name of the program, or the place, may stand in front.
+    let mut words = line.split_ascii_whitespace();
+    let first = words.next().unwrap_or_default();
     line.starts_with("CMake Error at ")
         || line.starts_with("An error occurred while ")
-        || words.by_ref().take(2).any(&mut is_label)
+        || is_label(first)
+        || first.ends_with(':') && words.next().is_some_and(is_label)
 }
 
 /// Whether a line tells that something failed: by how it begins, by its second word (`Database Error in model a`), or by a
@@ -201,6 +204,7 @@ mod tests {
             "Error handler installed\nrows 37",
             "Errors: 0, warnings: 2",
             "see the log for details",
+            "last error: ECONNRESET",
             "",
         ] {
             assert!(!ends_with_failure(output), "{output}");

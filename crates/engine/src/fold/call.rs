@@ -384,6 +384,7 @@ impl Fold<'_> {
             ignored: self.policy.repetition.ignores(&subject.tool),
             search: subject.searches,
             talk: subject.talk,
+            hides_status: subject.hides_status,
             target,
             lines: subject.lines,
             program: program_of(subject),

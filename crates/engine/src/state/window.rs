@@ -21,7 +21,7 @@ const CONTENTS: usize = 28;
 /// A label in flight is cut to so many bytes; the words behind them have digests.
 pub const LABEL_BYTES: usize = 60;
 /// The longest label of calls in flight before the newest ones, with the mark of its cut.
-const OLD_LABEL_BYTES: usize = 47;
+const OLD_LABEL_BYTES: usize = 46;
 /// The newest calls in flight that keep the details of their test run, and those that keep their files.
 const DETAILED: usize = 3;
 const WITH_FILES: usize = 2;
@@ -195,6 +195,8 @@ pub struct CallInFlight {
     pub search: bool,
     /// Whether it only prints its own arguments.
     pub talk: bool,
+    /// Whether its status is not that of the program that does the work.
+    pub hides_status: bool,
     /// Digest of what it asks about; 0 when unknown. Short.
     #[serde(with = "fixed_short")]
     pub target: u64,
