@@ -18,8 +18,18 @@ pub(crate) fn is_waiting_tool(tool: &Tool, input: Option<&Value>) -> bool {
         "bash" => text("command").is_some_and(str::is_empty),
         // So does Codex, with nothing to type.
         "write_stdin" => text("chars").is_none_or(str::is_empty),
-        name => OUTPUT_TOOLS.contains(&name) || has_waiting_verb(name),
+        name => {
+            OUTPUT_TOOLS.contains(&name)
+                || has_waiting_verb(name)
+                || text("action").is_some_and(|action| is_waiting_action(name, action))
+        }
     }
+}
+
+/// One tool for all that can be done with a process or a job says in a field what it is asked to do: `{"action": "poll"}`.
+/// What git says changes by the agent's own hand.
+fn is_waiting_action(tool: &str, action: &str) -> bool {
+    !has_word(tool, &["git"]) && has_word(action, &["wait", "sleep", "poll", "status"])
 }
 
 /// `wait_for`, `browser_wait_for`, `waitForSelector`, `Sleep`. The name of the server does not count.
@@ -55,6 +65,8 @@ mod tests {
         check("Sleep", json!({"ms": 5}), true);
         check("mcp:ci/getStatus", json!({"job": 5}), true);
         check("mcp:queue/claim_task", json!({"worker": "w1"}), true);
+        check("process", json!({"action": "poll", "sessionId": "s1", "timeout": 60000}), true);
+        check("mcp:jobs/job", json!({"action": "get_status", "id": 7}), true);
         assert!(is_waiting_tool(&"wait".into(), None));
     }
 
@@ -67,5 +79,9 @@ mod tests {
         check("mcp__wait__search", json!({}), false);
         check("mcp:wait/search", json!({}), false);
         check("waitress_list", json!({}), false);
+        check("process", json!({"action": "kill", "sessionId": "s1"}), false);
+        check("process", json!({"action": "write", "data": "poll"}), false);
+        check("mcp:git/git", json!({"action": "status"}), false);
+        check("mcp:shop/orders", json!({"action": "list", "status": "poll"}), false);
     }
 }
