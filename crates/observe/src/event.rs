@@ -18,15 +18,15 @@ use crate::bounded::answered_until_bound;
 use crate::call_subject::call_subject;
 use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
-use crate::failing_words::{AnsweredCall, ends_with_failure_of};
+use crate::failing_words::AnsweredCall;
 use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
 use crate::printed_lines::PrintedLines;
 use crate::question::without_answer_number as without_counted_numbers;
 use crate::repetition::repetitions;
-use crate::restart::has_restarted;
 use crate::runner_summary::counts_failed_tests;
 use crate::test_run::read_test_run;
+use crate::told_success::told_success;
 use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_prices::price_response;
 use fusebox_text::digest::{self, DigestBuilder};
@@ -192,14 +192,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
     let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
-    let hides_status =
-        unasked.as_ref().map_or(context.hides_status, |asked| asked.hides_status) && !shows(work);
-    let told = if hides_status && ends_with_failure_of(work, body) {
-        Some(false)
-    } else {
-        // That a filter ended well says nothing of the program in front of it.
-        told_success(result, exit_code, context).filter(|ok| !(*ok && hides_status))
-    };
+    let told = told_success(result, exit_code, unasked.as_ref(), context);
     let says_error = says_error(body, told, label, work);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
@@ -280,7 +273,7 @@ fn test_run(
 }
 
 /// Whether such a call only shows files, pages or logs.
-fn shows(work: WorkKind) -> bool {
+pub(crate) fn shows(work: WorkKind) -> bool {
     matches!(work, WorkKind::Look | WorkKind::Log)
 }
 
@@ -359,29 +352,6 @@ fn printed_lines(
     let known = body.filter(|body| !is_evicted(body));
     let of = |body| PrintedLines::of(body, label.unwrap_or_default(), context.printed);
     known.map(of).unwrap_or_default()
-}
-
-/// Whether the call succeeded, as far as the client or the status says so.
-fn told_success(
-    result: &ToolResult,
-    exit_code: Option<i32>,
-    context: &SessionContext<'_>,
-) -> Option<bool> {
-    let body = result.output.as_deref();
-    let has_done =
-        |label| has_copied(label, exit_code, body) || has_restarted(label, context.named, body);
-    match context.label.is_some_and(has_done) {
-        true => Some(true),
-        false => result.ok.or(exit_code.map(|code| code == 0)),
-    }
-}
-
-/// Whether a program has done its work although its status is not 0: below 8 robocopy tells what it copied.
-fn has_copied(label: &str, exit_code: Option<i32>, body: Option<&str>) -> bool {
-    const FIRST_FAILURE: i32 = 8;
-    label.starts_with("robocopy ")
-        && exit_code.is_none_or(|code| (0..FIRST_FAILURE).contains(&code))
-        && body.is_some_and(|body| !body.contains("ERROR "))
 }
 
 /// Whether what the call asked about has ended.

@@ -34,6 +34,7 @@ mod session_context;
 mod test_call;
 mod test_run;
 mod test_scope;
+mod told_success;
 mod tool_change;
 mod tool_words;
 mod waiting_tool;

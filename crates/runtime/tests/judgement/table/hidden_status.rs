@@ -12,6 +12,8 @@ fn piped(lines: &[&str], output: impl Fn(usize) -> String) -> Vec<Call> {
 pub(crate) fn cases() -> Vec<Case> {
     let linker = "checking for clang... clang\nconfigure: error: in `/w/amp':\nconfigure: error: no usable linker\nSee `config.log' for more details";
     let no_space = "Collecting torch\nERROR: Could not install packages due to an OSError: no space left on device";
+    let no_right = "npm ERR! code EACCES\nnpm ERR! syscall mkdir\nnpm ERR! Error: EACCES: permission denied, mkdir '/usr/lib/node_modules'";
+    let rejected = "To github.com:acme/shop.git\n ! [rejected]        main -> main (non-fast-forward)\nerror: failed to push some refs to 'github.com:acme/shop.git'\nhint: Updates were rejected because the tip of your current branch is behind";
     let each = |line: fn(&str) -> String, output: fn(&str, usize) -> String| {
         let runs = WORDS.iter().enumerate().take(12);
         runs.map(|(n, word)| shell(line(word), output(word, n), 0)).collect::<Vec<_>>()
@@ -53,6 +55,67 @@ pub(crate) fn cases() -> Vec<Case> {
             ),
         )
         .refused(),
+        stuck(
+            "one folder that npm must not write, behind filters and words of any kind",
+            piped(
+                &[
+                    "npm install || true",
+                    "npm ci 2>&1 | tee build.log | tail -4",
+                    "npm install --no-audit; echo done",
+                    "npm i 2>&1 | grep -v deprecated",
+                    "npm install --legacy-peer-deps 2>&1 | cat",
+                    "npm ci || echo failed",
+                    "cd . && npm i 2>&1 | head -20",
+                    "npm install --force 2>&1 | tail -3",
+                    "npm i || true",
+                ],
+                |_| no_right.to_owned(),
+            ),
+        )
+        .refused(),
+        stuck(
+            "one push that is rejected, with advice at the end",
+            piped(
+                &[
+                    "git push 2>&1 | tail -5",
+                    "git push origin main 2>&1 | tail -5",
+                    "git push -u origin HEAD || true",
+                    "git push --no-verify 2>&1 | head -9",
+                    "git push 2>&1 | cat",
+                    "git push origin HEAD:main 2>&1 | tail -8",
+                    "git push --porcelain 2>&1 | tail -5",
+                    "git push -v 2>&1 | tail -6",
+                    "git push origin 2>&1 | tail -5",
+                ],
+                |_| rejected.to_owned(),
+            ),
+        )
+        .refused(),
+        healthy(
+            "packages that pip installs although others do not fit",
+            each(
+                |word| format!("pip install {word} 2>&1 | tail -4"),
+                |word, n| {
+                    format!(
+                        "ERROR: pip's dependency resolver does not take all packages into account.\nlegacy 1.2 requires six<1.15, but you have six 1.16 which is incompatible.\nSuccessfully installed {word}-1.{n}"
+                    )
+                },
+            ),
+        ),
+        healthy(
+            "what a program found in each of many logs",
+            each(
+                |word| format!("python last_error.py logs/{word}.log | tail -1"),
+                |_, _| "last error: ECONNRESET".to_owned(),
+            ),
+        ),
+        healthy(
+            "releases of which each is said to be done",
+            each(
+                |word| format!("./release.sh {word} && echo released"),
+                |_, _| "released".to_owned(),
+            ),
+        ),
         healthy(
             "one warning of every shard, which is then done",
             each(

@@ -1,0 +1,44 @@
+//! Whether a call succeeded, as far as the client or a status says so.
+
+use fusebox_engine::CallSubject;
+use fusebox_engine::event::ToolResult;
+use fusebox_text::envelope;
+
+use crate::SessionContext;
+use crate::event::shows;
+use crate::failing_words::ends_with_failure_of;
+use crate::restart::has_restarted;
+
+/// Whether the call succeeded; `None` where nobody says so. `unasked` is the call, where its request was not seen.
+pub(crate) fn told_success(
+    result: &ToolResult,
+    exit_code: Option<i32>,
+    unasked: Option<&CallSubject>,
+    context: &SessionContext<'_>,
+) -> Option<bool> {
+    let output = result.output.as_deref();
+    let has_done =
+        |label| has_copied(label, exit_code, output) || has_restarted(label, context.named, output);
+    if context.label.is_some_and(has_done) {
+        return Some(true);
+    }
+    let told = result.ok.or(exit_code.map(|code| code == 0));
+    let (work, hides_status) = unasked
+        .map_or((context.work, context.hides_status), |asked| (asked.work, asked.hides_status));
+    if !hides_status || shows(work) {
+        return told;
+    }
+    // That a filter ended well says nothing of the program in front of it.
+    match ends_with_failure_of(work, output.map(envelope::output_body)) {
+        true => Some(false),
+        false => told.filter(|ok| !ok),
+    }
+}
+
+/// Whether a program has done its work although its status is not 0: below 8 robocopy tells what it copied.
+fn has_copied(label: &str, exit_code: Option<i32>, output: Option<&str>) -> bool {
+    const FIRST_FAILURE: i32 = 8;
+    label.starts_with("robocopy ")
+        && exit_code.is_none_or(|code| (0..FIRST_FAILURE).contains(&code))
+        && output.is_some_and(|output| !output.contains("ERROR "))
+}
