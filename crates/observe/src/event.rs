@@ -36,8 +36,8 @@ use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
     is_http_refusal, is_trouble_word, is_untold_error, missing_path, missing_program, named_places,
-    printable_line, printed_secret, redacted_line, tells_durations, tells_end, tells_rate,
-    without_ages, without_replacements,
+    printable_line, printed_secret, redact, redacted_line, redacted_line_of, tells_durations,
+    tells_end, tells_rate, without_ages, without_replacements,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -137,13 +137,15 @@ fn message_fact(text: &str, part: bool, thought: bool) -> Fact {
 fn last_sentence(text: &str) -> Option<String> {
     let end = suffix_up_to(text, GIST_CHARS * 4);
     let end = if end.contains('`') { end.rsplit("```").next()? } else { end };
-    let said = Some(end.trim()).filter(|said| !said.is_empty())?;
+    // What is above a line may say that it is a secret.
+    let clean = redact(end);
+    let said = Some(clean.trim()).filter(|said| !said.is_empty())?;
     let paragraph = said.rsplit('\n').find(|line| !line.trim().is_empty())?.trim();
     let last = paragraph.trim_end_matches([':', '.', '!', '?']);
     let ends = |pair: &[u8]| matches!(pair, [b'.' | b'!' | b'?', b' ']);
     let begin = last.as_bytes().windows(2).rposition(ends);
     let sentence = begin.map_or(paragraph, |at| &paragraph[at + 2..]);
-    Some(redacted_line(sentence.trim_start_matches(['#', '-', '*', ' ']), GIST_CHARS))
+    Some(printable_line(sentence.trim_start_matches(['#', '-', '*', ' ']), GIST_CHARS))
 }
 
 /// The digest that identifies an event, and the incident that it may open.
@@ -398,7 +400,9 @@ fn without_printed_secret(body: &str, label: Option<&str>) -> Option<String> {
 fn gist(error: Option<&ErrorLine>, body: Option<&str>) -> Option<String> {
     match error {
         Some(error) => Some(printable_line(&error.said, GIST_CHARS)),
-        None => body.and_then(envelope::last_line).map(|line| redacted_line(line, GIST_CHARS)),
+        None => body.and_then(|body| {
+            envelope::last_line(body).map(|line| redacted_line_of(body, line, GIST_CHARS))
+        }),
     }
 }
 

@@ -83,6 +83,13 @@ pub fn redacted_line(text: &str, max_chars: usize) -> String {
     printable_line(&redact(first_chars(text, max_chars * 4)), max_chars)
 }
 
+/// The line of the text redacted as it stands there: what is above it may say that it is a secret.
+pub fn redacted_line_of(text: &str, line: &str, max_chars: usize) -> String {
+    let before = text.rfind(line).and_then(|at| text.get(..at)).unwrap_or_default();
+    let clean = redacted_below(before.trim_end(), first_chars(line, max_chars * 4));
+    printable_line(&clean, max_chars)
+}
+
 /// The line redacted as it stands below this text.
 pub(crate) fn redacted_below(before: &str, line: &str) -> String {
     let before = suffix_up_to(before, MAX_CONTEXT_BYTES);
@@ -129,6 +136,15 @@ mod tests {
 
     fn check(input: &str, max: usize, expected: &str) {
         assert_eq!(printable_line(input, max), expected, "{input:?}");
+    }
+
+    #[test]
+    fn k03_a_line_is_redacted_by_what_is_above_it() {
+        let text = "Your new password:\n\n  3ed84c549ab5d4937c350b5e2d10f265\n";
+        let line = "3ed84c549ab5d4937c350b5e2d10f265";
+        assert_eq!(redacted_line_of(text, line, 80), "[redacted]");
+        let text = "The commit:\n\n  3ed84c549ab5d4937c350b5e2d10f265\n";
+        assert_eq!(redacted_line_of(text, line, 80), line);
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub use digest::TEXT_VERSION;
 pub use emptiness::{found_nothing, is_error_text, is_evicted};
 pub use end_state::{tells_end, without_ages, without_replacements};
 pub use error::{ErrorLine, find_error_line};
-pub use excerpt::{excerpt, printable_line, redacted_line};
+pub use excerpt::{excerpt, printable_line, redacted_line, redacted_line_of};
 pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
 pub use measured_rate::{tells_durations, tells_rate};
