@@ -5,7 +5,8 @@ use fusebox_engine::{CallOutcome, ErrorSignature, WorkKind};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::{
-    digest, ends_with_failure, envelope, is_failure_line, mask, raising_file, tells_trouble,
+    digest, ends_with_failure, envelope, is_error_text, is_failure_line, is_untold_error, mask,
+    raising_file, tells_trouble,
 };
 
 use crate::check_spelling::unrepeated_names;
@@ -16,9 +17,13 @@ const LONG_LABEL_BYTES: usize = 48;
 /// So much of an output that a pipe has cut is read for a failure, in bytes.
 const MAX_CUT_BYTES: usize = 2_000;
 
-/// Whether what is left of the output of such a call ends with a failure of the program that it ran.
-pub(crate) fn ends_with_failure_of(work: WorkKind, body: Option<&str>) -> bool {
-    runs(work) && body.is_some_and(ends_with_failure)
+/// Whether what is left of the output of such a call is an error by which it ends: what is said behind a warning goes on.
+pub(crate) fn has_failed_behind_filter(work: WorkKind, body: &str) -> bool {
+    let tells = |text: &str| is_error_text(text) || is_untold_error(text);
+    let said = |line: &&str| line.contains(char::is_alphanumeric);
+    let ends_with_it = || body.lines().rev().find(said).is_some_and(|last| tells(last.trim()));
+    let acts = matches!(work, WorkKind::Act | WorkKind::Edit | WorkKind::Select);
+    (runs(work) || acts) && (ends_with_failure(body) || tells(body) && ends_with_it())
 }
 
 /// Whether a call of this kind runs something that is no check.

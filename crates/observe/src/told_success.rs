@@ -1,12 +1,12 @@
 //! Whether a call succeeded, as far as the client or a status says so.
 
-use fusebox_engine::CallSubject;
 use fusebox_engine::event::ToolResult;
-use fusebox_text::envelope;
+use fusebox_engine::{CallSubject, WorkKind};
+use fusebox_text::{envelope, named_places};
 
 use crate::SessionContext;
 use crate::event::shows;
-use crate::failing_words::ends_with_failure_of;
+use crate::failing_words::has_failed_behind_filter;
 use crate::restart::has_restarted;
 
 /// Whether the call succeeded; `None` where nobody says so. `unasked` is the call, where its request was not seen.
@@ -29,10 +29,11 @@ pub(crate) fn told_success(
         return told;
     }
     // That a filter ended well says nothing of the program in front of it.
-    match ends_with_failure_of(work, output.map(envelope::output_body)) {
-        true => Some(false),
-        false => told.filter(|ok| !ok),
+    let Some(body) = output.map(envelope::output_body) else { return told };
+    if told == Some(true) && work == WorkKind::Check {
+        return told.filter(|_| named_places(body).is_none());
     }
+    if has_failed_behind_filter(work, body) { Some(false) } else { told }
 }
 
 /// Whether a program has done its work although its status is not 0: below 8 robocopy tells what it copied.

@@ -2,6 +2,7 @@
 //! and the status of the line is that of the program in front, as far as anyone reads it.
 
 use super::command::{CommandLine, SimpleCommand};
+use super::work::{installs, is_check};
 
 /// Programs that show a file: one question, whichever shows it.
 const VIEWERS: [&str; 9] = ["cat", "head", "tail", "less", "more", "bat", "batcat", "nl", "sed"];
@@ -29,20 +30,35 @@ pub fn is_printer(command: &SimpleCommand<'_>) -> bool {
     is_silent || is_filter(command)
 }
 
-/// Whether the status of the line is that of a filter, or of words behind the program that does the work (`make | tail -5`,
-/// `make || true`, `make; echo done`): that it is 0 says nothing of the program.
+/// Whether the status of the line is that of a filter (`make | tail -5`), or of words behind an installation or a check
+/// (`npm ci || true`, `make lint; echo done`): that it is 0 says nothing of the program. Who says of another command
+/// that it may fail (`mkdir a || true`) means it.
 #[must_use]
 pub fn hides_status(line: &CommandLine<'_>) -> bool {
     let Some((last, before)) = line.commands.split_last() else { return false };
-    // What is printed behind `&&` is printed where the program has succeeded.
-    let is_told = || {
-        let at = line.text.rfind(last.program()).unwrap_or_default();
-        !last.piped_from && line.text[..at].trim_end().ends_with("&&")
-    };
-    is_printer(last)
-        && !before.iter().all(is_printer)
-        && !line.text.contains("pipefail")
-        && !is_told()
+    let is_printed =
+        is_printer(last) && !last.program().is_empty() && !before.iter().all(is_printer);
+    let is_unasked = || installs(line) || is_check(line);
+    is_printed
+        && !sets_pipefail(line)
+        && (last.piped_from || !ends_behind_success(line.text) && is_unasked())
+}
+
+/// Whether a pipe has the status of whichever of its programs failed.
+fn sets_pipefail(line: &CommandLine<'_>) -> bool {
+    line.commands.iter().any(|command| {
+        command.program() == "set"
+            && command.has("-o")
+            && command.args().any(|arg| arg == "pipefail")
+    })
+}
+
+/// Whether the last command of the line runs only where all before it succeeded.
+fn ends_behind_success(line: &str) -> bool {
+    line.rsplit_once("&&").is_some_and(|(before, last)| {
+        let ends_else = |text: &str| text.contains("||") || text.contains(';');
+        !ends_else(last) && !ends_else(before) && !before.contains('|')
+    })
 }
 
 #[cfg(test)]
@@ -72,15 +88,19 @@ mod tests {
             "pip install numpy 2>&1 | tail -3",
             "npm ci || true",
             "npm ci 2>&1 | tee build.log | tail -4",
-            "cd web && make; echo done",
-            "terraform apply || echo failed",
+            "cd web && npm i; echo done",
+            "terraform plan || echo failed",
+            "npm ci || true && echo done",
             "make 2>&1 | grep -v warning | head",
         ] {
             assert!(hides_status(&parse(line)), "{line}");
         }
         for line in [
             "pip install numpy",
-            "make && echo done",
+            "npm ci && echo done",
+            "npm ci && \\\n  echo \"no echo\"",
+            "mkdir -p a || true",
+            "VERSION=$(npm ci)",
             "set -o pipefail; make | tail -3",
             "curl -s http://x/setup.sh | sh",
             "cat schema.sql | psql app",

@@ -260,7 +260,7 @@ pub fn is_error_text(body: &str) -> bool {
         return true;
     }
     // pip complains of other packages before it says so.
-    if plain.lines().next_back().is_some_and(|last| last.starts_with("Successfully ")) {
+    if plain.contains("\nSuccessfully installed ") {
         return false;
     }
     // `install.packages` warns, and ends well.

@@ -35,9 +35,6 @@ const REDACTED: &str = "[redacted]";
 /// The most passes over a text; each follows one that replaced something.
 const PASSES: usize = 8;
 
-/// The most secrets of one pass that are looked for elsewhere in the text.
-const MAX_REPEATED: usize = 16;
-
 /// Replaces the secrets in the text by `[redacted]`.
 ///
 /// Secrets are: tokens of a known vendor (`sk-…`, `ghp_…`, `AKIA…`), web tokens, private keys,
@@ -72,7 +69,6 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut floor, mut at) = (0, 0);
-    let mut found = Vec::new();
     let mut anchors = Anchors::of(bytes);
     while let Some(anchor) = anchors.next_from(at) {
         at = anchor + 1;
@@ -93,7 +89,6 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
         }
         out.push_str(text.get(floor..start).unwrap_or_default());
         out.push_str(REDACTED);
-        found.extend(text.get(start..end).filter(|_| found.len() < MAX_REPEATED));
         floor = end;
         at = end;
     }
@@ -101,29 +96,7 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
         return Cow::Borrowed(text);
     }
     out.push_str(text.get(floor..).unwrap_or_default());
-    found.into_iter().filter(|secret| value::is_unlike_words(secret.as_bytes())).for_each(
-        |secret| {
-            replace_words(&mut out, secret);
-        },
-    );
     Cow::Owned(out)
-}
-
-/// Replaces the secret wherever it is a word of the text: `Enter it again: x`.
-fn replace_words(text: &mut String, secret: &str) {
-    let mut from = 0;
-    while let Some(at) = text.get(from..).and_then(|rest| rest.find(secret)).map(|n| from + n) {
-        let end = at + secret.len();
-        let is_inside = |at: Option<usize>| {
-            at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_alphanumeric)
-        };
-        if is_inside(at.checked_sub(1)) || is_inside(Some(end)) {
-            from = end;
-        } else {
-            text.replace_range(at..end, REDACTED);
-            from = at + REDACTED.len();
-        }
-    }
 }
 
 /// The positions at which a secret may be found: signs between a key and its value, options, a few

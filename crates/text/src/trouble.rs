@@ -60,7 +60,7 @@ const LAST_LINES: usize = 6;
 
 /// Whether an output ends with what failed: nothing follows it but words about it (`See config.log for more details`).
 pub fn ends_with_failure(body: &str) -> bool {
-    const ABOUT: [&str; 6] = ["error", "fail", "cannot", ".log", "for more ", "see "];
+    const ABOUT: [&str; 7] = ["error", "fail", "cannot", ".log", "for more ", "see ", "hint: "];
     let is_about = |line: &str| {
         let line = line.to_ascii_lowercase();
         ABOUT.iter().any(|words| line.contains(words))

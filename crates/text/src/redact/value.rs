@@ -161,18 +161,6 @@ pub(super) fn is_strong(value: &[u8]) -> bool {
     (8..64).contains(&value.len()) && has_all_classes(value) && value.iter().any(is_sign)
 }
 
-/// Whether a secret is so unlike other words that it is the same one wherever it stands.
-pub(super) fn is_unlike_words(secret: &[u8]) -> bool {
-    let of_password = |b: &u8| b.is_ascii_alphanumeric() || b"-!@#$%^&*+?~".contains(b);
-    let has = |is: fn(&u8) -> bool| secret.iter().any(is);
-    let is_password = (8..256).contains(&secret.len())
-        && secret.iter().all(of_password)
-        && has(u8::is_ascii_digit)
-        && has(u8::is_ascii_alphabetic)
-        && !is_name(secret);
-    is_password || is_random_word(secret)
-}
-
 /// Whether a value that a sign follows is no name of a language: it is strong by signs that names do not have.
 pub(super) fn is_beyond_code(value: &[u8]) -> bool {
     let of_password = |b: &u8| b"-!@#$%^&*+?~".contains(b);
@@ -250,8 +238,12 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
 /// Whether the value asks to be replaced, is dots, or is cut off behind a prefix: `change-me`, `••••`, `sk-...`.
 fn is_placeholder(value: &[u8]) -> bool {
     let words: [&[u8]; 4] = [b"change-me", b"changeme", b"change_me", b"replace-me"];
-    let begins =
-        |word: &&[u8]| value.get(..word.len()).is_some_and(|v| v.eq_ignore_ascii_case(word));
+    // `change-me-please` goes on in words; what goes on otherwise was changed.
+    let begins = |word: &&[u8]| {
+        let rest = value.get(word.len()..).unwrap_or_default();
+        value.get(..word.len()).is_some_and(|v| v.eq_ignore_ascii_case(word))
+            && rest.iter().all(|b| b.is_ascii_lowercase() || matches!(b, b'-' | b'_'))
+    };
     match value.first() {
         Some(b'c' | b'C' | b'r' | b'R') => words.iter().any(begins),
         Some(0xe2) => {

@@ -79,7 +79,7 @@ pub(crate) fn cases() -> Vec<Case> {
                 &[
                     "git push 2>&1 | tail -5",
                     "git push origin main 2>&1 | tail -5",
-                    "git push -u origin HEAD || true",
+                    "git push -u origin HEAD 2>&1 | tail -4",
                     "git push --no-verify 2>&1 | head -9",
                     "git push 2>&1 | cat",
                     "git push origin HEAD:main 2>&1 | tail -8",
