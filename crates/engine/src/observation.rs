@@ -357,6 +357,14 @@ pub enum WorkKind {
     Select,
 }
 
+impl WorkKind {
+    /// Whether such a call only shows files, pages or logs.
+    #[must_use]
+    pub fn shows(self) -> bool {
+        matches!(self, Self::Look | Self::Log)
+    }
+}
+
 /// Whether a call changes files, judged by its arguments.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -274,16 +274,11 @@ fn test_run(
     call.filter(|_| !result.refused).map(|call| read_test_run(call, output, error, ok, context))
 }
 
-/// Whether such a call only shows files, pages or logs.
-pub(crate) fn shows(work: WorkKind) -> bool {
-    matches!(work, WorkKind::Look | WorkKind::Log)
-}
-
 /// Whether the output is an error. A pipe hides the status, some clients tell none, and a server may answer that it
 /// failed; what a look shows is no error of its own.
 fn says_error(body: Option<&str>, told: Option<bool>, label: Option<&str>, work: WorkKind) -> bool {
     let is_error = |body: &str| is_error_text(body) || told.is_none() && is_untold_error(body);
-    let is_part = |body: &str| shows(work) && told != Some(false) && is_shown(body, label);
+    let is_part = |body: &str| work.shows() && told != Some(false) && is_shown(body, label);
     // A program that warned of an error, and went on to its end: a number, an address and words of the line tell of none.
     let is_end = |last: &str| last.starts_with(char::is_alphabetic) && !last.contains("://");
     let is_own = |last: &str| label.is_some_and(|label| label.contains(last));
@@ -309,7 +304,7 @@ fn lists_findings(
     places: Option<u64>,
 ) -> bool {
     let is_open = told.is_none();
-    let may_count = is_check || is_open && !shows(work) && body.is_some_and(is_sentence);
+    let may_count = is_check || is_open && !work.shows() && body.is_some_and(is_sentence);
     may_count && failures.is_some() || is_open && places.is_some()
 }
 
@@ -364,7 +359,7 @@ fn has_ended(body: Option<&str>, work: WorkKind, label: Option<&str>) -> bool {
 /// Whether a call of this kind asks about what others change.
 fn asks_about_others(work: WorkKind, label: Option<&str>) -> bool {
     let is_served = || label.is_some_and(|label| label.starts_with("mcp:"));
-    work == WorkKind::Query || matches!(work, WorkKind::Look | WorkKind::Log) && is_served()
+    work == WorkKind::Query || work.shows() && is_served()
 }
 
 /// Whether a program that is not there may be what the output tells of.

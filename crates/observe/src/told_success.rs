@@ -5,7 +5,6 @@ use fusebox_engine::{CallSubject, WorkKind};
 use fusebox_text::{envelope, named_places};
 
 use crate::SessionContext;
-use crate::event::shows;
 use crate::failing_words::has_failed_behind_filter;
 use crate::restart::has_restarted;
 
@@ -25,7 +24,7 @@ pub(crate) fn told_success(
     let told = result.ok.or(exit_code.map(|code| code == 0));
     let (work, hides_status) = unasked
         .map_or((context.work, context.hides_status), |asked| (asked.work, asked.hides_status));
-    if !hides_status || shows(work) {
+    if !hides_status || work.shows() {
         return told;
     }
     // That a filter ended well says nothing of the program in front of it.

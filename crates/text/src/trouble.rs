@@ -66,9 +66,8 @@ pub fn ends_with_failure(body: &str) -> bool {
         ABOUT.iter().any(|words| line.contains(words))
     };
     let lines = suffix_up_to(body, END_BYTES).lines().rev().map(str::trim);
-    let mut last = lines.filter(|line| !line.is_empty()).take(LAST_LINES);
-    let about = last.by_ref().take_while(|line| is_labelled_failure(line) || is_about(line));
-    about.into_iter().any(is_labelled_failure)
+    let last = lines.filter(|line| !line.is_empty()).take(LAST_LINES);
+    last.take_while(|line| is_labelled_failure(line) || is_about(line)).any(is_labelled_failure)
 }
 
 /// Whether a line says in front that it is about a failure: `ERROR: no space`, `configure: error: no compiler`,

@@ -1,15 +1,5 @@
 """Python and JavaScript repositories: issues reproduced and mended, suites run in many ways, pins, types, snapshots, codemods; and the dead ends of the same work."""
-from session import healthy, stuck
-
-
-def run(s, command, output="", rc=0, **more):
-    """A command; the exit code of a pipe is that of its last program, as the shells of the agents have no pipefail."""
-    last = command.rsplit("| ", 1)[-1] if "| " in command else ""
-    if last.startswith(("tail", "head", "sort", "uniq", "wc")) and "&&" not in last:
-        rc = 0
-    elif last.startswith("grep"):
-        rc = 0 if output else 1
-    s.bash(command, output, rc, **more)
+from session import healthy, run, stuck
 
 
 @healthy("work:bugfix", "sqlbuild", "Issue #4127: `Query.union().order_by('pk')` raises IndexError when one side is empty(). Please fix it with a test. The test runner is tests/runtests.py.", client="claude")

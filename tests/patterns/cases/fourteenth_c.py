@@ -1,17 +1,5 @@
 """PHP, Ruby, documents, merges, reviews, searches, bisection, long suites; and the dead ends of the same work."""
-from session import healthy, stuck
-
-
-def run(s, command, output="", rc=0, **more):
-    """A command; the exit code of a pipe is that of its last program, as the shells of the agents have no pipefail."""
-    last = command.rsplit("| ", 1)[-1] if "| " in command else ""
-    if last.startswith(("tail", "head", "sort", "uniq", "wc")) and "&&" not in last:
-        rc = 0
-    elif last.startswith("grep"):
-        rc = 0 if output else 1
-    s.bash(command, output, rc, **more)
-
-
+from session import healthy, run, stuck
 
 
 @healthy("work:merge", "crm-web", "Merge main into feature/contacts-v2 and resolve the conflicts; ours has the new field names, main has the new permission checks. We need both.", client="claude")

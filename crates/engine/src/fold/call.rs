@@ -303,7 +303,7 @@ impl Fold<'_> {
             installed: pending.work == WorkKind::Install && outcome.ok,
             may_provide: pending.work == WorkKind::Setup && outcome.ok,
             barren: false,
-            looks: matches!(pending.work, WorkKind::Look | WorkKind::Log),
+            looks: pending.work.shows(),
             acts: pending.work == WorkKind::Act && outcome.ok,
             reshows: self.shows_again(pending) && outcome.ok && outcome.result.is_some(),
             tests: outcome.test.is_some() && outcome.names_failures(),

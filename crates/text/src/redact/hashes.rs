@@ -83,15 +83,13 @@ fn vault_lines(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 pub(super) fn directory_hash(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at..)?.strip_prefix(b"{")?;
     let scheme = DIRECTORY_SCHEMES.iter().find(|scheme| rest.starts_with(scheme))?;
-    let hash = rest.get(scheme.len()..)?.iter().take(256);
-    let len = hash.take_while(|b| b.is_ascii_alphanumeric() || b"+/=.$".contains(b)).count();
+    let len = rest.get(scheme.len()..)?.iter().take(256).take_while(of_base64).count();
     (len >= MIN_BYTES).then_some((at, at + 1 + scheme.len() + len))
 }
 
 /// The hash at `at`, or of which a `/` parts what stands before `at`, behind a sign that says so: `{SSHA}…`, `*94BD…`.
 pub(super) fn marked_hash(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let before = bytes.get(at.saturating_sub(MAX_PART_BYTES)..at)?;
-    let of_base64 = |b: &&u8| b.is_ascii_alphanumeric() || b"+/=.$".contains(b);
     match before.last()? {
         b'*' => {
             let of_digest = |b: &&u8| b.is_ascii_digit() || (b'A'..=b'F').contains(b);
@@ -108,4 +106,9 @@ pub(super) fn marked_hash(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         }
         _ => None,
     }
+}
+
+/// Whether the byte may be in a hash in base64, with its salt.
+fn of_base64(byte: &&u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"+/=.$".contains(byte)
 }
