@@ -8,6 +8,7 @@ mod called_secrets;
 mod entered_values;
 mod formats;
 mod hashes;
+mod headings;
 mod key_name;
 mod keys;
 mod known_ends;
@@ -162,7 +163,8 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((letter == b'p') & ((next == b'a') | (next == b'w') | (next == b'd')))
         | ((letter == b'b') & ((next == b'e') | (next == b'y') | (next == b's') | (next == b'w')))
         | ((byte == b' ') & (behind == b'/'))
-        | ((byte == b'(') & ((behind == b'"') | (behind == b'\'') | (behind == b'b')))
+        | ((byte == b'(')
+            & ((behind == b'"') | (behind == b'\'') | (behind == b'b') | (behind == b'\\')))
         | (byte == b'$')
         | ((byte == b'A') & (behind == b'U'))
         | ((byte == b'j') & (behind == b'w'))

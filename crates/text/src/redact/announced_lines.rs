@@ -1,27 +1,24 @@
-//! Finds what the words of a line announce: `Enter PEM pass phrase: x`, a password in the line below, recovery codes,
-//! groups of four signs, the shared secrets of tunnels.
+//! Finds what the words of a line announce behind them: `Enter PEM pass phrase: x`, groups of four signs, the shared
+//! secrets of tunnels.
 
+use super::headings;
 use super::key_name::{SecretKind, secret_kind};
-use super::keys::{bare_value, count_while, is_password, quoted_value};
+use super::keys::{bare_value, count_while, quoted_value};
 use super::known_ends::KnownEnds;
 use super::options::is_secret_argument;
-use super::value::{is_digest, is_name, is_path, is_random_word, is_reference, is_strong};
+use super::value::{is_code, is_digest, is_name, is_path, reads_as_words};
 
 /// The longest line that announces a secret, in bytes.
 const MAX_LINE_BYTES: usize = 120;
 /// The longest word before the last one of a key, in bytes.
 const MAX_WORD_BYTES: usize = 24;
-/// The longest list of codes, in bytes.
-const MAX_CODES_BYTES: usize = 1024;
 /// The length of one group of a key that people type.
 const GROUP_BYTES: usize = 4;
 /// The fewest groups of such a key.
 const MIN_GROUPS: usize = 4;
-/// The least length of a word in a line of its own that is a secret.
-const MIN_LINE_BYTES: usize = 16;
 
-/// What questions for a password begin with.
-const QUESTIONS: [&[u8]; 11] = [
+/// What questions for a password, and the words before a new one, begin with.
+const QUESTIONS: [&[u8]; 17] = [
     b"Enter ",
     b"New ",
     b"Retype ",
@@ -33,11 +30,17 @@ const QUESTIONS: [&[u8]; 11] = [
     b"Please ",
     b"Set ",
     b"Type ",
+    b"Password ",
+    b"[sudo] ",
+    b"Your ",
+    b"Generated ",
+    b"Temporary ",
+    b"Initial ",
 ];
+/// What may follow the word for a password in a question: `Password for me`, `Login Password [anonymous]`.
+const REFERENCES: [&[u8]; 6] = [b" for ", b" of ", b" [", b" (", b" again", b" is"];
 /// What the words for a password have in them, in either case of their first letter.
 const PASSWORDS: [&[u8]; 4] = [b"assword", b"assphrase", b"ass phrase", b"asscode"];
-/// What codes are called that let somebody in.
-const CODES: [&[u8]; 4] = [b"recovery", b"backup", b"scratch", b"emergency"];
 
 /// The key that ends before the sign at `at` with the word before it, where the two are one name: `secret key: x`,
 /// `PEM pass phrase: x`, `Your API key is: x`.
@@ -118,7 +121,8 @@ pub(super) fn groups(bytes: &[u8], from: usize, kind: SecretKind) -> Option<(usi
         end += 1;
     }
     let ends = bytes.get(end).is_none_or(|b| !b.is_ascii_alphanumeric() && *b != b'-');
-    (count >= MIN_GROUPS && ends).then_some((from, end))
+    let group = bytes.get(from..end).filter(|_| count >= MIN_GROUPS && ends)?;
+    (!reads_as_words(group)).then_some((from, end))
 }
 
 /// The secret that the line announces whose `:` is at `at`, in it or below.
@@ -135,11 +139,11 @@ pub(super) fn announced_secret(
         _ => return None,
     };
     let before = bytes.get(..at)?;
-    if matches!(before, [.., b'c', b'o', b'd', b'e'] | [.., b'o', b'd', b'e', b's']) {
-        return codes(bytes, value, announcing_lines(before)?.0);
-    }
     if bytes.get(value) == Some(&b'\n') {
-        return below(bytes, value + 1, before);
+        return headings::below(bytes, at);
+    }
+    if matches!(before, [.., b'c', b'o', b'd', b'e'] | [.., b'o', b'd', b'e', b's']) {
+        return headings::code_list(bytes, value, announcing_lines(before)?.0);
     }
     if bytes.get(value..value + 8)?.iter().any(|b| !b.is_ascii_graphic() || *b == b'"') {
         return None;
@@ -147,90 +151,47 @@ pub(super) fn announced_secret(
     let (start, end) = bare_value(bytes, known, value);
     let word = bytes.get(start..end)?;
     let ends = bytes.get(end).is_none_or(|b| matches!(b, b'\n' | b'\r'));
-    if !ends || !is_password(word) || is_name(word) {
+    if !ends || is_path(word) || !is_secret_argument(word) || !may_answer(word) {
         return None;
     }
     let (line, line_before) = announcing_lines(before)?;
-    let asks = QUESTIONS.iter().any(|begin| line.starts_with(begin)) && says_password(line)
-        || line.ends_with(b" value") && says_password(line_before);
-    let is_solid = word.iter().all(u8::is_ascii_alphanumeric);
-    (asks && (is_solid || is_strong(word))).then_some((start, end))
+    let is_reset = || line == b"New value" && resets_password(line_before);
+    (asks_for_password(line) || is_reset()).then_some((start, end))
+}
+
+/// Whether a word may answer a question for a password: no word of a language does.
+fn may_answer(word: &[u8]) -> bool {
+    let is_address = word.windows(3).any(|sign| sign == b"://");
+    let has_sign = word.iter().any(|b| b.is_ascii_digit() || b"!@#$%^*+=~".contains(b));
+    word.len() >= 8 && !is_address && !is_code(word) && (has_sign || !is_name(word))
+}
+
+/// Whether the line asks for a password and for nothing else about it: `Enter the password length` does not.
+fn asks_for_password(line: &[u8]) -> bool {
+    let word = PASSWORDS.iter().find_map(|word| {
+        let at = line.windows(word.len()).rposition(|part| part == *word)?;
+        Some((line.get(..at)?, line.get(at + word.len()..)?))
+    });
+    word.is_some_and(|(before, behind)| {
+        let is_whose = before.ends_with(b"'s p");
+        let begins = QUESTIONS.iter().any(|begin| line.starts_with(begin));
+        let ends = behind.is_empty() || REFERENCES.iter().any(|begin| behind.starts_with(begin));
+        ends && (begins || is_whose)
+    })
+}
+
+fn resets_password(line: &[u8]) -> bool {
+    let says = |word: &[u8]| line.windows(word.len()).any(|part| part == word);
+    PASSWORDS.iter().any(|word| says(word)) && (says(b"reset") || says(b"generated"))
 }
 
 /// The line that the text ends with, if it is one of words and not of code, and the one before it.
-fn announcing_lines(before: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(super) fn announcing_lines(before: &[u8]) -> Option<(&[u8], &[u8])> {
     let lines = before.get(before.len().saturating_sub(MAX_LINE_BYTES)..)?;
     let mut lines = lines.rsplit(|b| *b == b'\n');
     let line = lines.next()?.trim_ascii_start();
     let is_code = line.iter().any(|b| b"\"{}=<>;".contains(b));
     (!is_code).then(|| (line, lines.next().unwrap_or_default()))
-}
-
-fn says_password(line: &[u8]) -> bool {
-    PASSWORDS.iter().any(|word| line.windows(word.len()).any(|part| part == *word))
-}
-
-/// The word that is alone in the line at `at`, or in the one behind an empty one, where the line before says what it is.
-fn below(bytes: &[u8], at: usize, before: &[u8]) -> Option<(usize, usize)> {
-    let start = at + count_while(bytes, at, |b| matches!(b, b'\n' | b' ')).min(MAX_WORD_BYTES);
-    // Most lines have a shorter word first.
-    if bytes.get(start..start + MIN_LINE_BYTES)?.iter().any(|b| !b.is_ascii_graphic()) {
-        return None;
-    }
-    let end = start + count_while(bytes, start, |b| !b.is_ascii_whitespace());
-    let word = bytes.get(start..end)?;
-    let ends = bytes.get(end).is_none_or(|b| matches!(b, b'\n' | b'\r'));
-    if !ends || is_path(word) || is_reference(word) {
-        return None;
-    }
-    let (line, _) = announcing_lines(before)?;
-    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-    let words = || line.split(|b| !of_name(b)).filter(|word| !word.is_empty());
-    let kind = |wanted: &[SecretKind]| {
-        words().any(|word| secret_kind(word).is_some_and(|kind| wanted.contains(&kind)))
-    };
-    let is_public = words().any(|word| {
-        matches!(
-            word.to_ascii_lowercase().as_slice(),
-            b"public" | b"hash" | b"digest" | b"fingerprint"
-        )
-    });
-    let is_secret = kind(&[SecretKind::Password, SecretKind::Token]);
-    let is_random = is_random_word(word) && !is_digest(word) || is_secret && is_hexadecimal(word);
-    (!is_public && is_random && (is_secret || words().any(|word| word == b"key")))
-        .then_some((start, end))
-}
-
-fn is_hexadecimal(word: &[u8]) -> bool {
-    word.iter().all(u8::is_ascii_hexdigit) && word.iter().any(u8::is_ascii_digit)
-}
-
-/// From the first to the last of the codes behind `from`: `Recovery codes: 1234-5678 2345-6789`.
-fn codes(bytes: &[u8], from: usize, line: &[u8]) -> Option<(usize, usize)> {
-    let mut words = line.rsplit(|b| *b == b' ').skip(1);
-    let bare =
-        |word: &'_ [u8]| word.iter().copied().filter(u8::is_ascii_alphabetic).collect::<Vec<_>>();
-    words
-        .next()
-        .map(bare)
-        .filter(|word| CODES.iter().any(|name| word.eq_ignore_ascii_case(name)))?;
-    let of_code = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
-    let blank = |b: &u8| b.is_ascii_whitespace() || b",*".contains(b);
-    let (mut at, mut range) = (from, None);
-    while at - from < MAX_CODES_BYTES {
-        let start = at + count_while(bytes, at, blank);
-        let end = start + count_while(bytes, start, of_code);
-        let code = bytes.get(start..end)?;
-        let is_numbered = code.iter().any(u8::is_ascii_digit);
-        let is_code = (6..=32).contains(&code.len())
-            && (is_numbered || code.contains(&b'-') && !is_name(code))
-            && bytes.get(end).is_none_or(|b| b.is_ascii_whitespace() || *b == b',');
-        if !is_code {
-            break;
-        }
-        (at, range) = (end, Some((range.map_or(start, |(first, _)| first), end)));
-    }
-    range
 }
 
 /// The secret that the two ends of a tunnel share, behind the `:` at `at`: `%any : PSK "x"`.

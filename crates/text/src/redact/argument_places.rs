@@ -100,15 +100,35 @@ pub(super) fn placed_secret(
         return htpasswd(bytes, known, at);
     }
     let before = bytes.get(..at)?;
+    let begin = rest.first_chunk::<2>();
     let mut places = PLACES.iter().filter(|place| {
-        rest.starts_with(place.anchor.as_bytes()) && before.ends_with(place.before.as_bytes())
+        place.anchor.as_bytes().first_chunk() == begin
+            && rest.starts_with(place.anchor.as_bytes())
+            && before.ends_with(place.before.as_bytes())
     });
     let at_place = places.find_map(|place| {
         let is_of_program = place.program.is_empty() || has_word(bytes, at, place.program);
         let from = word_end(bytes, at, place.word).filter(|_| is_of_program)?;
-        argument_at(bytes, known, from, place.count)
+        let (start, end) = argument_at(bytes, known, from, place.count)?;
+        // In a sentence about the command a word follows.
+        let is_word = || bytes.get(start..end).is_none_or(|text| is_name(text) || text.len() < 6);
+        let is_command = !place.program.is_empty()
+            || begins_command(bytes, at - place.before.trim_start().len());
+        (is_command || !is_word()).then_some((start, end))
     });
     at_place.or_else(|| share_password(bytes, known, at)).or_else(|| ftp_password(bytes, known, at))
+}
+
+/// Whether a command begins at `at`: nothing but a prompt, `sudo`, options or settings stands before it in its line.
+fn begins_command(bytes: &[u8], at: usize) -> bool {
+    let before = command_before(bytes, at);
+    let text = before.rsplit(|b| b"\"'".contains(b)).next().unwrap_or_default();
+    let mut words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.all(|word| {
+        let is_setting = word.contains(&b'=') || word.starts_with(b"-");
+        let is_prompt = word.iter().all(|b| b"$#>%+".contains(b)) || word.ends_with(b"#");
+        is_setting || is_prompt || matches!(word, b"sudo" | b"exec" | b"time" | b"env" | b"RUN")
+    })
 }
 
 /// The password of the line `user me x` that is given to `ftp`.
@@ -240,11 +260,29 @@ pub(super) fn redis_rule(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Opti
     let command = command_before(bytes, at);
     // `user me on >x` in a file of rules.
     let is_rule = command.windows(9).any(|part| part.eq_ignore_ascii_case(b" SETUSER "))
-        || command.starts_with(b"user ");
+        || command.strip_prefix(b"user ").is_some_and(has_rule);
     is_rule.then_some(())?;
     let (start, end) = bare_value(bytes, known, at + 1);
     let value = bytes.get(start..end)?;
     (value.len() >= 4 && is_secret_argument(value)).then_some((start, end))
+}
+
+/// Whether another rule of Redis stands behind a user's name: `me on`, `me reset ~*`.
+fn has_rule(user: &[u8]) -> bool {
+    const RULES: [&[u8]; 9] = [
+        b"on",
+        b"off",
+        b"nopass",
+        b"reset",
+        b"resetpass",
+        b"resetkeys",
+        b"allkeys",
+        b"allcommands",
+        b"sanitize-payload",
+    ];
+    let rules = user.split(|b| *b == b' ').skip(1);
+    let is_pattern = |word: &[u8]| matches!(word, [b'~' | b'&' | b'+' | b'%', next, ..] if b"@*|".contains(next) || next.is_ascii_alphabetic());
+    rules.into_iter().any(|word| RULES.contains(&word) || is_pattern(word))
 }
 
 /// The secret key of `mc alias set NAME URL ACCESS SECRET`, whose URL has its `://` at `at`.

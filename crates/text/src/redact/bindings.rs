@@ -1,10 +1,13 @@
 //! Finds secrets that a key names in a way of its own format: another line, a tuple, an object, a call.
 
 use super::key_name::{SecretKind, secret_kind};
-use super::keys::{bare_value, count_while, is_password, quoted_value};
+use super::keys::{bare_value, count_while, is_password, list_value, quoted_value};
 use super::known_ends::KnownEnds;
 use super::options::{command_before, is_secret_argument};
-use super::value::{has_all_classes, is_literal, is_name, is_reference, may_be_random};
+use super::value::{
+    has_all_classes, is_beyond_code, is_literal, is_made_of_names, is_name, is_reference,
+    is_shaped, may_be_random,
+};
 
 /// How far the name of an attribute `value="…"` may lie before it, in bytes.
 const MAX_NAME_BYTES: usize = 96;
@@ -74,25 +77,85 @@ pub(super) fn token_of_host(bytes: &[u8], at: usize, key: &[u8]) -> Option<Secre
     if !matches!(key.first(), Some(b'T' | b'B')) {
         return None;
     }
+    // Other settings of Bundler have paths, options and times.
     let is_pair = || {
         let value = bytes.get(at + 1..).unwrap_or_default().iter().take(MAX_NAME_BYTES);
-        let value: Vec<u8> = value.copied().take_while(|b| *b != b'\n').collect();
-        value.contains(&b':') && !value.windows(2).any(|two| two == b"//" || two == b"::")
+        let value: Vec<u8> = value.copied().take_while(|b| !b"\n\r".contains(b)).collect();
+        let value = value.trim_ascii();
+        let value = value.strip_prefix(b"\"").unwrap_or(value);
+        let mut parts = value.splitn(2, |b| *b == b':');
+        let (user, password) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let of_user = |b: &u8| b.is_ascii_alphanumeric() || b"._@".contains(b);
+        user.iter().all(of_user)
+            && password.len() >= 4
+            && !password.iter().any(|b| b":/\\".contains(b))
+            && !password.iter().all(u8::is_ascii_digit)
     };
     let is_bundler = key.starts_with(b"BUNDLE_") && key.windows(2).any(|two| two == b"__");
     (key.starts_with(b"TF_TOKEN_") || is_bundler && is_pair()).then_some(SecretKind::Token)
 }
 
-/// Whether the value at the end of a line is a secret that two machines share, and short: `secret = kato7421`.
+/// Whether the value at the end of a line is a secret that two machines share, and short: `secret = kato7421`. Code is
+/// given names: of variables, and of what digests and keys are made with.
 pub(super) fn is_shared_secret(bytes: &[u8], key: &[u8], (start, end): (usize, usize)) -> bool {
     let is_named = key.len() >= 6 && key[key.len() - 6..].eq_ignore_ascii_case(b"secret");
-    let value = bytes.get(start..end).unwrap_or_default();
     let behind = bytes.get(end..).unwrap_or_default();
-    is_named
-        && is_password(value)
+    if !is_named
+        || !(behind.starts_with(b" #") || behind.first().is_none_or(|b| b"\n'\"\\`".contains(b)))
+    {
+        return false;
+    }
+    let value = bytes.get(start..end).unwrap_or_default();
+    let is_solid = value.iter().all(u8::is_ascii_alphanumeric);
+    let is_random = || has_all_classes(value) && !is_made_of_names(value);
+    let is_made = is_solid
         && !is_name(value)
-        && value.iter().all(u8::is_ascii_alphanumeric)
-        && (behind.starts_with(b" #") || behind.first().is_none_or(|b| b"\n'\"\\`".contains(b)))
+        && (is_numbered(value) || is_random())
+        && !names_algorithm(value);
+    is_password(value)
+        && (is_made || is_shaped(value) || is_beyond_code(value))
+        && !key.starts_with(b"self.")
+        && !key.starts_with(b"this.")
+        && !is_declared(bytes.get(..start - 1).unwrap_or_default(), key)
+}
+
+/// Whether digits stand at more than one place, or three and more at the end.
+fn is_numbered(value: &[u8]) -> bool {
+    let runs = value.split(|b| !b.is_ascii_digit()).filter(|run| !run.is_empty());
+    let last = value.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    last >= 3 || runs.count() >= 2
+}
+
+/// Whether a digest or a cipher is named in the value: `hmacSha256`.
+fn names_algorithm(value: &[u8]) -> bool {
+    let names: [&[u8]; 7] = [b"sha", b"md5", b"aes", b"base", b"utf", b"rsa", b"25519"];
+    names.iter().any(|name| value.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name)))
+}
+
+/// Whether the text, which ends at the sign behind the key, declares the key as a variable.
+fn is_declared(before: &[u8], key: &[u8]) -> bool {
+    let before = before.trim_ascii_end();
+    let Some(before) =
+        before.strip_suffix(b"=").unwrap_or(before).trim_ascii_end().strip_suffix(key)
+    else {
+        return false;
+    };
+    let words: [&[u8]; 7] = [b"let ", b"const ", b"var ", b"val ", b"mut ", b"def ", b"$"];
+    words.iter().any(|word| before.ends_with(word))
+}
+
+/// From the first to the last of a list of codes that let somebody in: `"recovery_codes": ["x", "y"]`.
+pub(super) fn quoted_codes(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+    key: &[u8],
+) -> Option<(usize, usize)> {
+    bytes.get(at).filter(|b| **b == b'[')?;
+    let names: [&[u8]; 4] = [b"recoverycodes", b"backupcodes", b"scratchcodes", b"emergencycodes"];
+    let name: Vec<u8> = key.iter().copied().filter(u8::is_ascii_alphabetic).collect();
+    names.iter().any(|ending| name.to_ascii_lowercase().ends_with(ending)).then_some(())?;
+    list_value(bytes, known, at, SecretKind::Token)
 }
 
 /// The key before the type of an annotation that ends at the `=` at `at`: `apiKey: string = "x"`.

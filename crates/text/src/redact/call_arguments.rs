@@ -66,7 +66,8 @@ pub(super) fn argument_end(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Op
         return Some(at + 1 + close + 1);
     }
     match quoted_value(bytes, known, at) {
-        Some((_, end)) => Some(end + 1),
+        // In a text of JSON a backslash stands before the quote.
+        Some((_, end)) => Some(end + count_while(bytes, end, |b| *b == b'\\') + 1),
         None => {
             let rest = bytes.get(at..)?.iter().take(MAX_CALL_BYTES);
             Some(at + rest.take_while(|b| !b",()\"'\n".contains(b)).count())
@@ -113,12 +114,13 @@ pub(super) fn login_argument(
     let local = before.iter().rev().take_while(|b| of_name(b)).count();
     let before = before.get(..before.len() - local)?;
     let before = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'"))?;
-    let call = before.strip_suffix(b"(")?;
+    let call = before.strip_suffix(b"\\").unwrap_or(before).strip_suffix(b"(")?;
     let is_login = |name: &&[u8]| {
         call.len() >= name.len() && call[call.len() - name.len()..].eq_ignore_ascii_case(name)
     };
     LOGINS.iter().find(|name| is_login(name))?;
     let quote = at + 1 + count_while(bytes, at + 1, of_name);
+    let quote = quote + count_while(bytes, quote, |b| *b == b'\\').min(1);
     matches!(bytes.get(quote..)?, [b'"' | b'\'', b',', ..]).then_some(())?;
     let value = quote + 2 + count_while(bytes, quote + 2, |b| *b == b' ').min(2);
     password_text(bytes, known, value)

@@ -46,9 +46,10 @@ pub(super) fn quoted_call(
     known: &mut KnownEnds,
     at: usize,
 ) -> Option<(usize, usize)> {
-    // `Fernet(b"x")`
+    // `Fernet(b"x")`, also in a text of JSON.
     let letter = usize::from(bytes.get(at + 1) == Some(&b'b'));
-    matches!(bytes.get(at + 1 + letter), Some(b'"' | b'\'')).then_some(())?;
+    let escapes = count_while(bytes, at + 1 + letter, |b| *b == b'\\');
+    matches!(bytes.get(at + 1 + letter + escapes), Some(b'"' | b'\'')).then_some(())?;
     // Most calls end otherwise.
     let last = bytes.get(at.checked_sub(1)?)? | 0x20;
     if !b"nhetircw".contains(&last) {
@@ -132,6 +133,7 @@ fn sent_word(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, u
     let text = bytes.get(start..end)?;
     let text = text.split(|b| *b == b'\\').next()?;
     let ends = bytes.get(start + text.len()).is_none_or(|b| b"\\\"'\r\n ".contains(b));
-    let is_secret = text.len() >= 6 && text.iter().any(u8::is_ascii_digit) && !is_reference(text);
+    let is_made = text.iter().any(u8::is_ascii_digit) || text.len() >= 8 && !is_name(text);
+    let is_secret = text.len() >= 6 && is_made && !is_reference(text);
     (ends && is_secret).then_some((start, start + text.len()))
 }

@@ -103,7 +103,8 @@ fn answer_gap(gap: &[u8]) -> Option<&[u8]> {
 fn is_given_to_verb(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(at.saturating_sub(MAX_NAME_BYTES)..at).unwrap_or_default();
     let Some(open) = before.iter().rposition(|b| *b == b'(') else { return false };
-    let is_quoted = matches!(before.get(open + 1), Some(b'"' | b'\''));
+    let is_quoted =
+        matches!(before.get(open + 1..), Some([b'"' | b'\'', ..] | [b'\\', b'"' | b'\'', ..]));
     is_quoted && ends_with_verb(&before[..open])
 }
 

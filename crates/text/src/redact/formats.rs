@@ -10,8 +10,8 @@ use super::long_words::begins_long_word;
 use super::options::is_secret_argument;
 use super::user_pairs::is_bundler_setting;
 use super::value::{
-    ends_with_digest, has_all_classes, is_digest, is_literal, is_name, is_path, is_random_word,
-    is_reference, is_strong,
+    ends_with_digest, has_all_classes, is_digest, is_literal, is_made_of_names, is_name, is_path,
+    is_random_word, is_reference, is_shaped, is_strong,
 };
 
 /// The longest value of an element, in bytes.
@@ -121,15 +121,17 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
         return None;
     }
     let text = bytes.get(start..end)?;
-    let end = end - text.iter().rev().take_while(|b| matches!(b, b'.' | b':' | b'!')).count();
+    let end = start + sentence_end(text);
     let text = bytes.get(start..end)?;
     // `reason=bad_password ip=10.0.0.4` goes on with a pair of its own.
     let is_pair = verb == 0 && start == value && text.contains(&b'=');
-    let is_random = !is_pair && is_password(text) && (has_all_classes(text) || !is_name(text));
+    let is_made = || has_all_classes(text) || !is_name(text) || is_shaped(text);
+    let is_random = !is_pair && is_password(text) && is_made();
     // A word in quotes need not be random where the sentence says whose it is.
     let is_quoted = start > value && whose + verb > 0 && text.len() >= 8;
-    let is_word =
-        text.iter().all(u8::is_ascii_alphanumeric) && (text.len() >= 12 || !is_name(text));
+    let is_word = text.iter().all(u8::is_ascii_alphanumeric)
+        && (text.len() >= 12 || !is_name(text))
+        || is_phrase(text);
     let is_numbered = verb > 0
         && text.len() >= 10
         && text.iter().all(u8::is_ascii_alphanumeric)
@@ -146,6 +148,22 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
         .then_some((start, end))
 }
 
+/// The length of a word without the signs that end its sentence. A `!` may belong to a password.
+pub(super) fn sentence_end(word: &[u8]) -> usize {
+    let count = |signs: &[u8]| word.iter().rev().take_while(|b| signs.contains(b)).count();
+    let full = word.len() - count(b".:");
+    let is_password = word.get(..full).is_some_and(|word| word.ends_with(b"!") && is_shaped(word));
+    if is_password { full } else { word.len() - count(b".:!") }
+}
+
+/// Whether words and a number make the text as people make passphrases: `copper-otter-lantern-7`.
+fn is_phrase(text: &[u8]) -> bool {
+    let mut parts = text.split(|b| *b == b'-');
+    let words = text.split(|b| *b == b'-').filter(|part| part.len() >= 4).count();
+    let of_part = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_alphanumeric);
+    words >= 3 && parts.all(of_part) && text.iter().any(u8::is_ascii_digit)
+}
+
 /// The quoted word that the sentence calls a password with the word at `at`: ``use `x` as the password``.
 fn quoted_before(bytes: &[u8], at: usize, rest: &[u8]) -> Option<(usize, usize)> {
     rest.get(..4).filter(|begin| begin.eq_ignore_ascii_case(b"pass"))?;
@@ -156,7 +174,15 @@ fn quoted_before(bytes: &[u8], at: usize, rest: &[u8]) -> Option<(usize, usize)>
     let len = text.iter().rev().position(|b| b == quote)?;
     let word = text.get(text.len() - len..)?;
     let end = at - (before.len() - text.len());
-    (is_password(word) && !is_name(word)).then_some((end - len, end))
+    let noun = count_while(rest, 0, u8::is_ascii_alphabetic);
+    // `as the password field`
+    let is_over = !matches!(rest.get(noun..), Some([b' ', next, ..]) if next.is_ascii_lowercase());
+    let is_made = is_password(word) && (!is_name(word) || is_shaped(word) || is_phrase(word));
+    let is_random = word.len() >= 8
+        && word.iter().all(u8::is_ascii_alphabetic)
+        && !is_made_of_names(word)
+        && !is_name(word);
+    (is_made || is_over && is_random).then_some((end - len, end))
 }
 
 /// The length of `for admin `, `of the key `, or of `for admin: `, at the begin of the text.
@@ -221,8 +247,10 @@ pub(super) fn cookies(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let named = !value.get(..name)?.contains(&b' ') && !is_reference(first);
     // `theme=dark; lang=en`: preferences are short words.
     let is_word = |pair: &[u8]| {
-        let text = pair.split(|b| *b == b'=').nth(1).unwrap_or_default();
-        text.len() <= 8 && text.iter().all(u8::is_ascii_lowercase)
+        let mut parts = pair.split(|b| *b == b'=');
+        let names_secret = parts.next().is_some_and(|name| secret_kind(name).is_some());
+        let text = parts.next().unwrap_or_default();
+        !names_secret && text.len() <= 8 && text.iter().all(u8::is_ascii_lowercase)
     };
     let named = named && !value.split(|b| *b == b';').all(is_word);
     named.then_some((start + name + 1, start + value.len()))
@@ -506,12 +534,16 @@ fn says_public(before: &[u8]) -> bool {
 fn given_base64(bytes: &[u8], before: &[u8], at: usize) -> Option<(usize, usize)> {
     let of_base64 = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=');
     let begun = before.iter().rev().take_while(|b| of_base64(b)).count();
+    let before = before.get(..before.len() - begun)?;
+    // Most of it is far inside of an image or an archive, which is long.
+    if before.last().is_none_or(|b| !matches!(b, b' ' | b':')) {
+        return None;
+    }
     let end = at + count_while(bytes, at, of_base64);
     let word = bytes.get(at - begun..end)?;
     if word.len() < 40 || !has_all_classes(word) {
         return None;
     }
-    let before = before.get(..before.len() - begun)?;
     // The folders of a path are names.
     let is_folder = |part: &[u8]| part.len() >= 6 && is_name(part);
     let is_told = || {

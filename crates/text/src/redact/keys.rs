@@ -239,6 +239,7 @@ fn unnamed_secret(
     let of_object = |known: &mut KnownEnds| {
         let value = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(MAX_GAP_BYTES);
         bindings::object_values(bytes, known, value, key)
+            .or_else(|| bindings::quoted_codes(bytes, known, value, key))
     };
     bindings::jwk_member(bytes, known, at, key)
         .or_else(|| position::stored_value(bytes, known, at, at - key.len()))
@@ -330,7 +331,7 @@ fn begins_with_key(bytes: &[u8], at: usize) -> bool {
 }
 
 /// From the first to the last of the quoted values of a list in one line: `["a", "b"]`.
-fn list_value(
+pub(super) fn list_value(
     bytes: &[u8],
     known: &mut KnownEnds,
     at: usize,

@@ -290,12 +290,19 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
         let end = if start > end { bare_value(bytes, known, start).1 } else { end };
         if *name == "-value" && says_plain(bytes, words, end)
             || rest.starts_with(b"kfile")
-            || bytes.get(start..end)? == b"password"
+            || is_example_pair(bytes.get(..end)?)
         {
             return None;
         }
         is_secret_argument(bytes.get(start..end)?).then_some((start, end))
     })
+}
+
+/// Whether the text ends with the pair that examples have: `curl -u user:password`.
+fn is_example_pair(text: &[u8]) -> bool {
+    let users: [&[u8]; 3] = [b"user", b"username", b"login"];
+    let before = text.strip_suffix(b":password").unwrap_or_default();
+    users.iter().any(|user| before.ends_with(user))
 }
 
 /// Whether the command that stores a parameter says that its value is no secret: `--type String`.

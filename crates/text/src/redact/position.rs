@@ -359,6 +359,15 @@ fn reads_secret(command: &[u8]) -> bool {
     // The command may be a text of JSON.
     let text = command.windows(3).rposition(|sign| sign == b"\":\"");
     let command = command.get(text.map_or(0, |at| at + 3)..).unwrap_or_default();
+    // Or quoted in a report: `fusebox report blocked 'pass insert x <<< y'`.
+    let quoted = command.iter().rposition(|b| matches!(b, b'"' | b'\''));
+    let first = command.split(|b| *b == b' ').next().unwrap_or_default();
+    let is_open = |at: &usize| {
+        let quotes = command.iter().filter(|b| **b == command[*at]).count();
+        !READERS.contains(&first) && quotes % 2 == 1 && at + 1 < command.len()
+    };
+    let begin = quoted.filter(is_open).map_or(0, |at| at + 1);
+    let command = command.get(begin..).unwrap_or_default();
     let has = |part: &[u8]| command.windows(part.len()).any(|text| text == part);
     let mut words =
         command.split(|b| *b == b' ').filter(|word| *word != b"sudo" || has(b"sudo -S"));
@@ -366,7 +375,7 @@ fn reads_secret(command: &[u8]) -> bool {
     reads_pairs(command)
         || READERS.contains(&program)
             && (has(b"--password-stdin")
-                || has(b"context create")
+                || program == b"hcloud" && has(b"context create")
                 || has(b"secret set")
                 || has(b"secret put")
                 || has(b"secret create")

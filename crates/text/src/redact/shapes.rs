@@ -121,7 +121,7 @@ pub(super) fn cut_private_key(bytes: &[u8], floor: usize, at: usize) -> Option<(
 /// The password in `scheme://user:password@host` whose first `@` is at `at`; or the user name, if
 /// it is long and contains digits, because it is a token then.
 pub(super) fn url_password(bytes: &[u8], floor: usize, at: usize) -> Option<(usize, usize)> {
-    let inside = |b: &u8| !(b.is_ascii_whitespace() || b"/?#\"'<>`()|\\".contains(b));
+    let inside = |b: &u8| !(b.is_ascii_whitespace() || b"/?\"'<>`()|\\".contains(b));
     let back = bytes.get(at.saturating_sub(USER_BYTES)..at)?;
     let from = at - back.iter().rev().take_while(|b| inside(b) && **b != b'@').count();
     if !bytes.get(..from)?.ends_with(b"://") {
@@ -137,6 +137,11 @@ pub(super) fn url_password(bytes: &[u8], floor: usize, at: usize) -> Option<(usi
         None => return None,
     };
     let is_reference = matches!(bytes.get(start), Some(b'$' | b'{'));
+    // `#` begins the fragment of a URL without a path, unless a password is before it.
+    if let Some(sign) = user.iter().position(|b| *b == b'#') {
+        let password = bytes.get(start..from + sign).filter(|_| start > from)?;
+        password.iter().find(|b| !b.is_ascii_digit())?;
+    }
     (!is_reference).then_some((start.max(floor), end))
 }
 

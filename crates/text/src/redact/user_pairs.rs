@@ -1,11 +1,12 @@
 //! Finds the password that follows a user's name: `user = "me:x"`, `auth me:x`, `login: me / x`,
 //! `username: me password: x`.
 
+use super::formats::sentence_end;
 use super::key_name::secret_kind;
 use super::keys::{bare_value, count_while, is_password};
 use super::known_ends::KnownEnds;
 use super::options::is_secret_argument;
-use super::value::{has_all_classes, is_code, is_name, is_strong};
+use super::value::{has_all_classes, is_code, is_name, is_shaped, is_strong};
 
 /// How far before a password the user's name may stand, in bytes.
 const MAX_PAIR_BYTES: usize = 64;
@@ -51,7 +52,8 @@ pub(super) fn paired_password(
     }
     let (start, end) = bare_value(bytes, known, at + 1);
     let value = bytes.get(start..end)?;
-    let is_number = value.iter().all(u8::is_ascii_digit);
+    // A port is shorter.
+    let is_number = value.len() < 8 && value.iter().all(u8::is_ascii_digit);
     (value.len() >= 6 && !is_number && !is_code(value) && is_secret_argument(value))
         .then_some((start, end))
 }
@@ -114,7 +116,9 @@ pub(super) fn slashed_password(
     bytes.get(user + len..)?.strip_prefix(b" / ").filter(|_| is_pair)?;
     let (start, end) = bare_value(bytes, known, user + len + 3);
     let value = bytes.get(start..end)?;
-    (is_password(value) && !is_name(value)).then_some((start, end))
+    let is_solid = value.len() >= 8 && value.iter().all(u8::is_ascii_alphabetic);
+    let is_made = is_shaped(value) || is_password(value) && value.contains(&b'-');
+    ((is_password(value) || is_solid) && !is_name(value) || is_made).then_some((start, end))
 }
 
 /// The password behind the blank at `at` and a `/` in a sentence about a login: `the login for staging is me / x`.
@@ -122,7 +126,7 @@ pub(super) fn told_pair(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Optio
     bytes.get(at..)?.strip_prefix(b" / ")?;
     let (start, end) = bare_value(bytes, known, at + 3);
     let text = bytes.get(start..end)?;
-    let end = end - text.iter().rev().take_while(|b| matches!(b, b'.' | b'!' | b':')).count();
+    let end = start + sentence_end(text);
     let back = bytes.get(at.saturating_sub(MAX_PAIR_BYTES)..at)?;
     let sentence = back.rsplit(|b| *b == b'\n').next()?;
     let names: [&[u8]; 4] = [b"login ", b"logins ", b"credentials ", b"account "];
@@ -130,8 +134,8 @@ pub(super) fn told_pair(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Optio
         |name: &&[u8]| sentence.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
     let word = bytes.get(start..end)?;
     let is_solid = is_password(word) && has_all_classes(word) && !is_name(word);
-    let is_numbered = word.iter().filter(|b| b.is_ascii_digit()).count() >= 2;
-    let is_secret = is_strong(word) || is_solid && is_numbered;
+    let is_numbered = word.len() >= 12 || word.iter().filter(|b| b.is_ascii_digit()).count() >= 2;
+    let is_secret = is_strong(word) || is_shaped(word) || is_solid && is_numbered;
     (is_secret && names.iter().any(tells)).then_some((start, end))
 }
 

@@ -49,27 +49,52 @@ pub(super) fn may_be_random(value: &[u8]) -> bool {
 /// whose letters do not follow each other as in words.
 pub(super) fn is_random_word(value: &[u8]) -> bool {
     let value = value.strip_suffix(b"~").unwrap_or(value);
-    let of_word = |b: &u8| b.is_ascii_alphanumeric() || b"_-+/=.~|%".contains(b);
-    if value.len() < RANDOM_BYTES || !value.iter().all(of_word) {
+    if value.len() < RANDOM_BYTES {
         return false;
     }
-    let class = |b: u8| match b {
-        b'0'..=b'9' => 1,
-        b'a'..=b'z' => 2,
-        b'A'..=b'Z' => 3,
-        _ => 4,
-    };
-    let turns = value.windows(2).filter(|two| class(two[0]) != class(two[1])).count();
-    let digits = value.iter().filter(|b| b.is_ascii_digit()).count();
-    let signs = value.iter().filter(|b| !b.is_ascii_alphanumeric()).count();
+    let (mut counts, mut turns) = ([0; OTHER_SIGN + 1], 0);
+    let mut last = CLASSES[usize::from(value[0])];
+    for byte in value {
+        let class = CLASSES[usize::from(*byte)];
+        if class == 0 {
+            return false;
+        }
+        turns += usize::from(class != last && class.min(last) < JOINT);
+        counts[usize::from(class)] += 1;
+        last = class;
+    }
+    let [_, digits, lower, upper, joints, others] = counts;
+    let signs = joints + others;
     let takes_turns = turns * 5 >= value.len() && signs * 5 <= value.len();
     // A single word: the parts of names and paths are joined by other signs.
-    let is_joined = value.iter().any(|b| b"_-.~|".contains(b));
-    let is_mixed = digits > 0 || has_both_cases(value);
+    let is_mixed = digits > 0 || lower > 0 && upper > 0;
     takes_turns && digits >= 2
-        || !is_joined && signs * 8 <= value.len() && is_mixed && takes_turns && !is_name(value)
+        || joints == 0 && signs * 8 <= value.len() && is_mixed && takes_turns && !is_name(value)
         || signs == 0 && value.len() >= 20 && is_mixed && !is_name(value)
 }
+
+/// The class of the signs that join the parts of names and paths.
+const JOINT: u8 = 4;
+/// The class of the other signs of base64 and of URLs.
+const OTHER_SIGN: usize = 5;
+
+/// By byte, what it is in a word: 1 a digit, 2 a small letter, 3 a capital, signs, or nothing of a word.
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b'0'..=b'9' => 1,
+            b'a'..=b'z' => 2,
+            b'A'..=b'Z' => 3,
+            b'_' | b'-' | b'.' | b'~' | b'|' => JOINT,
+            b'+' | b'/' | b'=' | b'%' => OTHER_SIGN as u8,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
 
 /// Words of two letters that names are made of.
 static SHORT_WORDS: WordSet<24> =
@@ -123,12 +148,6 @@ static FOLLOWER_BITS: [u32; 26] = {
 /// Whether letters follow each other as in words: in more than three of five pairs. A capital
 /// behind a small letter begins a word. A capital and one small letter are hardly one.
 pub(super) fn is_name(value: &[u8]) -> bool {
-    let follows = |two: &&[u8]| {
-        let letter = |b: u8| b.is_ascii_alphabetic().then(|| usize::from((b | 0x20) - b'a'));
-        let (Some(first), Some(next)) = (letter(two[0]), letter(two[1])) else { return false };
-        let begins = two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
-        !begins && FOLLOWER_BITS[first] >> next & 1 == 1
-    };
     let pairs = value.len().saturating_sub(1);
     let is_lone = |three: &[u8]| {
         three[0].is_ascii_uppercase()
@@ -136,8 +155,51 @@ pub(super) fn is_name(value: &[u8]) -> bool {
             && three[2].is_ascii_uppercase()
             && !SHORT_WORDS.has(&three[..2])
     };
-    value.windows(2).filter(follows).count() * 5 > pairs * 3
-        && !(value.len() >= 12 && value.windows(3).any(is_lone))
+    following_pairs(value) * 5 > pairs * 3 && !(value.len() >= 12 && value.windows(3).any(is_lone))
+}
+
+/// How many pairs of letters follow each other as in words.
+fn following_pairs(value: &[u8]) -> usize {
+    let follows = |two: &&[u8]| {
+        let letter = |b: u8| b.is_ascii_alphabetic().then(|| usize::from((b | 0x20) - b'a'));
+        let (Some(first), Some(next)) = (letter(two[0]), letter(two[1])) else { return false };
+        let begins = two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
+        !begins && FOLLOWER_BITS[first] >> next & 1 == 1
+    };
+    value.windows(2).filter(follows).count()
+}
+
+/// Whether a text of letters and blanks reads as words of a language: in four of five pairs letters follow each other
+/// as in words.
+pub(super) fn reads_as_words(text: &[u8]) -> bool {
+    let pairs = text.windows(2).filter(|two| two.iter().all(u8::is_ascii_alphabetic)).count();
+    !text.iter().any(u8::is_ascii_digit) && following_pairs(text) * 5 >= pairs * 4
+}
+
+/// Whether most letters of the value are of words of four or more, as in names that signs, digits and capitals join:
+/// `deploy-bot-2026-readonly`, `UserPasswordFieldV2`.
+pub(super) fn is_made_of_names(value: &[u8]) -> bool {
+    const MIN_WORD_BYTES: usize = 4;
+    let begins = |two: &[u8]| {
+        !two[1].is_ascii_alphabetic() || two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase()
+    };
+    let (mut letters, mut of_names, mut from) = (0, 0, 0);
+    for at in 1..=value.len() {
+        if value.get(at - 1..=at).is_some_and(|two| !begins(two)) {
+            continue;
+        }
+        let word = value.get(from..at).unwrap_or_default();
+        let word = if word.first().is_some_and(u8::is_ascii_alphabetic) {
+            word
+        } else {
+            word.get(1..).unwrap_or_default()
+        };
+        letters += word.len();
+        let is_word = word.len() >= MIN_WORD_BYTES && is_name(word);
+        of_names += if is_word { word.len() } else { 0 };
+        from = at;
+    }
+    of_names * 10 >= letters * 6
 }
 
 fn has_both_cases(value: &[u8]) -> bool {
@@ -161,6 +223,18 @@ pub(super) fn is_strong(value: &[u8]) -> bool {
     (8..64).contains(&value.len()) && has_all_classes(value) && value.iter().any(is_sign)
 }
 
+/// Whether letters, digits and a sign that no name has make the value, in one case or both: `bagudo42!`.
+pub(super) fn is_shaped(value: &[u8]) -> bool {
+    let digits = value.iter().filter(|b| b.is_ascii_digit()).count();
+    let letters = value.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    (8..64).contains(&value.len())
+        && digits >= 2
+        && letters >= 3
+        && value.iter().any(|b| b"!^*~+%$@#".contains(b))
+        && value.iter().all(u8::is_ascii_graphic)
+        && !is_code(value)
+}
+
 /// Whether a value that a sign follows is no name of a language: it is strong by signs that names do not have.
 pub(super) fn is_beyond_code(value: &[u8]) -> bool {
     let of_password = |b: &u8| b"-!@#$%^&*+?~".contains(b);
@@ -180,15 +254,25 @@ pub(super) fn is_file_name(value: &[u8]) -> bool {
         && ending.iter().any(u8::is_ascii_lowercase)
 }
 
-/// Whether a date is in the value, as in the names of reports and parts: `orders-2026-11-28`.
+/// Whether a date is a part of the value, as in the names of reports and parts, and no other part is random:
+/// `orders-2026-11-28`.
 pub(super) fn is_dated(value: &[u8]) -> bool {
+    const DATE_BYTES: usize = 10;
     let is_date = |part: &[u8]| {
         part.iter().enumerate().all(|(n, b)| match n {
             4 | 7 => *b == b'-',
             _ => b.is_ascii_digit(),
         })
     };
-    value.windows(10).any(is_date)
+    let Some(at) = value.windows(DATE_BYTES).position(is_date) else { return false };
+    let (before, behind) = (&value[..at], &value[at + DATE_BYTES..]);
+    // A time of the day may follow.
+    let ends = behind.first().is_none_or(|b| !b.is_ascii_alphanumeric() || *b == b'T');
+    let is_random =
+        |part: &[u8]| part.len() >= RANDOM_BYTES && !is_digest(part) && !is_made_of_names(part);
+    let mut parts = before.split(|b| !b.is_ascii_alphanumeric());
+    let mut others = behind.split(|b| !b.is_ascii_alphanumeric());
+    ends && !parts.any(is_random) && !others.any(is_random)
 }
 
 /// Whether the value reads as code: a call, an index, or a path of names.
@@ -250,7 +334,10 @@ fn is_placeholder(value: &[u8]) -> bool {
             let (dots, rest) = value.as_chunks::<3>();
             rest.is_empty() && dots.iter().all(|dot| dot == "•".as_bytes())
         }
-        _ => value.len() <= 12 && value.ends_with(b"..."),
+        _ => {
+            let prefix = value.strip_suffix(b"...").filter(|prefix| prefix.len() < 10);
+            prefix.is_some_and(|prefix| !prefix.iter().any(u8::is_ascii_digit))
+        }
     }
 }
 

@@ -20,7 +20,7 @@ secret-token:{a32}|apify_api_{a36}|bkua_{h40}|CCIPAT_{a22}_{h40}|ops_eyJ{a200}|d
 ";
 
 /// Whole lines, one a kind.
-const LINES: &str = r##"
+pub(crate) const LINES: &str = r##"
 curl -u 'svc:{p6}{d4}' https://api.example.org/v2/items
 curl --user svc:{p6}{d4} -O https://files.example.org/a.tgz
 curl -sS --proxy-user corp:{p6}{d4} -x proxy:3128 https://example.org
