@@ -14,6 +14,7 @@ use fusebox_engine::{Event, Timestamp};
 use serde_json::{Value, json};
 
 use crate::BenchError;
+use crate::builds::{PRODUCT, copy_programs};
 use crate::checkpoint::prepare_repository;
 use crate::home::{SESSION, call_events, events_of, read_payload};
 use crate::processes::{RESULT_BYTES, RunFolders, launch};
@@ -27,8 +28,6 @@ const MAX_RATIO: f64 = 1.05;
 const LOGGED_CALLS: usize = 500;
 /// Calls with the same result of which the next is refused, and the one after it trips.
 const CALLS_BEFORE_TRIP: u32 = 6;
-/// The programs of a build.
-const PROGRAMS: [&str; 2] = ["fusebox", "fusebox-hook"];
 
 /// How much is measured.
 struct RunSizes {
@@ -105,7 +104,7 @@ pub(crate) fn measure(
         &["what", "this build, median ms", "the other, median ms", "ratio"],
         rows,
     );
-    for program in PROGRAMS {
+    for program in PRODUCT {
         let [ours, theirs] = [own, other].map(|folder| folder.join(program).metadata());
         let (ours, theirs) = (ours?.len() as f64 / 1e6, theirs?.len() as f64 / 1e6);
         let note = format!("`{program}` has {ours:.2} MB, the other build's {theirs:.2} MB");
@@ -159,17 +158,14 @@ struct MeasuredBuild {
 impl MeasuredBuild {
     /// Makes the home of a build and lets its own `fusebox` write a state into it.
     fn prepare(programs: &Path, dir: &Path, earlier: &Path) -> Result<Self, BenchError> {
-        let [fusebox, hook] = PROGRAMS.map(|program| programs.join(program));
-        for program in [&fusebox, &hook] {
-            if !program.is_file() {
-                return Err(format!("there is no program {}", program.display()).into());
-            }
-        }
+        let copies = dir.join("programs");
+        copy_programs(programs, &copies, &PRODUCT)?;
+        let [fusebox, hook] = PRODUCT.map(|program| copies.join(program));
         let folders =
             RunFolders { home: dir.join("home"), project: dir.join("project"), socket: None };
         std::fs::create_dir_all(&folders.home)?;
         std::fs::create_dir_all(&folders.project)?;
-        let build = Self { fusebox: fusebox.canonicalize()?, hook: hook.canonicalize()?, folders };
+        let build = Self { fusebox, hook, folders };
         let state = build.folders.state_dir();
         build.run(&["decide", "--store", &state.to_string_lossy()], Some(earlier))?;
         Ok(build)

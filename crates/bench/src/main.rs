@@ -53,9 +53,9 @@ fn measure(args: BenchArgs) -> Result<BenchReport, BenchError> {
     }
     match args.only {
         Some(BenchPart::Store) => {
-            builds::build_product(target_dir, None)?;
+            let programs = builds::build_product(target_dir, None)?;
             say("reading a large store");
-            large_store::measure(&target_dir.join("release"), args.quick, &mut report)?;
+            large_store::measure(&programs, args.quick, &mut report)?;
             return Ok(report);
         }
         Some(BenchPart::Caps) => {
@@ -72,20 +72,21 @@ fn measure(args: BenchArgs) -> Result<BenchReport, BenchError> {
         None => {}
     }
     let programs = builds::build_all(target_dir, &mut report.notes)?;
+    let folder = &programs.first().ok_or("nothing was built")?.folder;
     say(&format!("running processes, {} rounds", args.rounds));
     processes::measure(&programs, target_dir, args.rounds, &mut report)?;
     say("running hooks with caps and without");
-    caps::measure(&target_dir.join("release"), args.rounds, &mut report)?;
+    caps::measure(folder, args.rounds, &mut report)?;
     say("measuring inside one process");
     inside::measure(args.quick, &mut report)?;
     say("reading a large store");
-    large_store::measure(&target_dir.join("release"), args.quick, &mut report)?;
+    large_store::measure(folder, args.quick, &mut report)?;
     say("making checkpoints");
     checkpoint::measure(&programs, args.quick, &mut report)?;
     say("taking snapshots");
     snapshot::measure(args.quick, &mut report)?;
     say("measuring a supervised command");
-    supervision::measure(&target_dir.join("release"), &mut report)?;
+    supervision::measure(folder, &mut report)?;
     size::measure(&programs, &mut report)?;
     Ok(report)
 }
