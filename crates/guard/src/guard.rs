@@ -310,6 +310,7 @@ impl Guard {
             message: "the event has no answer".to_owned(),
             folder: None,
             on_failure: None,
+            is_obstructed: false,
         })?;
         Ok(GuardVerdict { verdict })
     }

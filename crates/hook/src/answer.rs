@@ -105,7 +105,7 @@ impl<'a> HookEvent<'a> {
         let protected = protected_paths(dirs, self.environment);
         let notes = dirs.open_notes(&dirs.state_dir);
         let runtime = Runtime::open(&dirs.state_dir, protected, clock::now())
-            .map_err(|error| self.failed(error))?
+            .map_err(|error| self.failed(&error).by_obstruction(error.is_obstructed()))?
             .with_notes(notes.clone());
         let begins = matches!(self.call.point, HookPoint::SessionStart | HookPoint::Prompt);
         if begins || !runtime.is_new() || runtime.set_aside().is_some() {
@@ -158,7 +158,8 @@ impl<'a> HookEvent<'a> {
             log_warning(environment, &text);
         }
         let answer = answered.map_err(|error: AnswerError| {
-            let failure = HookFailure::new(error.message).at(point);
+            let failure =
+                HookFailure::new(error.message).at(point).by_obstruction(error.is_obstructed);
             failure.of(session, error.folder).under(error.on_failure)
         })?;
         if answer.unknown_role {
@@ -198,7 +199,7 @@ const STATE_LOST: &str = "a session is under way, and nothing is known of it: th
     empty, and so are the notes of open sessions; what was open may not be known any more";
 
 /// What the agent must not write to: state, policy, programs, and settings that a variable moved.
-fn protected_paths(dirs: &FuseboxDirs, environment: &HookEnvironment) -> Vec<String> {
+pub(crate) fn protected_paths(dirs: &FuseboxDirs, environment: &HookEnvironment) -> Vec<String> {
     let mut paths = dirs.protected(&environment.own, process::programs());
     paths.extend(environment.settings.iter().cloned());
     paths

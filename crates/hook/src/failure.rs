@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use fusebox_clients::{Client, HookPoint, HookReply, named_sessions};
 use fusebox_engine::{EnforcementMode, OnError, SessionId};
 use fusebox_runtime::answer::FailurePolicy;
-use fusebox_runtime::{FuseboxDirs, clock, failures, query};
+use fusebox_runtime::{FuseboxDirs, clock, failures, query, unstored};
 use fusebox_store::Store;
 
-use crate::answer::HookOutput;
+use crate::answer::{HookOutput, protected_paths};
 use crate::{Args, HookEnvironment, process};
 
 /// A failure that kept an event from being answered.
@@ -20,13 +20,49 @@ pub(crate) struct HookFailure {
     session: Option<SessionId>,
     project: Option<PathBuf>,
     policy: Option<FailurePolicy>,
+    is_obstructed: bool,
+    is_held: bool,
 }
 
 impl HookFailure {
     /// A failure before it is known what the event is: it may be a call.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { message, point: HookPoint::BeforeTool, session: None, project: None, policy: None }
+        Self {
+            message,
+            point: HookPoint::BeforeTool,
+            session: None,
+            project: None,
+            policy: None,
+            is_obstructed: false,
+            is_held: false,
+        }
+    }
+
+    /// Says whether other processes kept the store from being written.
+    pub(crate) fn by_obstruction(mut self, is_obstructed: bool) -> Self {
+        self.is_obstructed = is_obstructed;
+        self
+    }
+
+    /// No call passes while other processes keep the store from being written, whatever the policy says.
+    pub(crate) fn denying_on_obstruction(mut self, denies: bool) -> Self {
+        self.is_held = denies && self.is_obstructed;
+        self
+    }
+
+    /// The supervisor of a confined run took the event and gave no answer, as when its connections are all taken: no
+    /// call passes.
+    pub(crate) fn unanswered(
+        error: &std::io::Error,
+        args: &Args,
+        input: &[u8],
+        environment: &HookEnvironment,
+    ) -> Self {
+        let failure = Self::new(format!("the supervisor of the run gives no answer: {error}"));
+        let call = (args.client.read)(input, &environment.client);
+        let point = call.map_or(HookPoint::BeforeTool, |call| call.point);
+        Self { is_held: true, ..failure.at(point) }
     }
 
     /// The event could have been refused at this point.
@@ -81,6 +117,15 @@ impl HookFailure {
         {
             return Some(format!("The circuit breaker holds this session: {reason} {why}. {next}"));
         }
+        // What a call may not change takes no state to say: a locked database would be a way to change it.
+        if self.point.is_before_tool()
+            && let Some(reason) = protected_reason(args.client, input, environment)
+        {
+            return Some(format!("{reason} {why}. {next}"));
+        }
+        if self.is_held && self.point.is_before_tool() {
+            return Some(format!("{why}, and meanwhile no call of a confined run passes. {next}"));
+        }
         let denies = policy.is_some_and(|policy| policy.on_error == OnError::Deny);
         (denies || args.on_error == OnError::Deny)
             .then(|| format!("{why} and its policy says to deny then. {next}"))
@@ -107,6 +152,19 @@ impl HookFailure {
         };
         sessions.iter().find_map(noted).or_else(stored)
     }
+}
+
+/// Why the call is to change what protects, if it is.
+fn protected_reason(
+    client: &Client,
+    input: &[u8],
+    environment: &HookEnvironment,
+) -> Option<String> {
+    let dirs = FuseboxDirs::of(&environment.own).ok()?;
+    let call = (client.read)(input, &environment.client).ok()?;
+    let protected = protected_paths(&dirs, environment);
+    let folder = environment.project.as_ref().and_then(|folder| folder.to_str());
+    call.events.iter().find_map(|event| unstored::protected_reason(event, &protected, folder))
 }
 
 /// One line on stderr and one in the log of failures. Neither may fail the hook.

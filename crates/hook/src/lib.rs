@@ -59,9 +59,10 @@ pub fn main(args: &[String]) -> u8 {
     let input = read_event();
     let answered = std::panic::catch_unwind(AssertUnwindSafe(|| {
         if let Some(socket) = environment.own.setting(SOCKET_VARIABLE)
-            && let Some(output) = socket::ask(socket, &args, &input, &environment)
+            && let Some(answered) = socket::ask(socket, &args, &input, &environment)
         {
-            return Ok(output);
+            return answered
+                .map_err(|error| HookFailure::unanswered(&error, &args, &input, &environment));
         }
         answer::answer(&args, &input, &environment)
     }));

@@ -24,8 +24,9 @@ use crate::{Args, HookEnvironment};
 
 /// The folder of the sockets, in the state folder.
 const FOLDER: &str = "sockets";
-/// Hooks that are answered at the same time. Further ones get no answer.
-const MAX_HOOKS: usize = 64;
+/// Hooks that are answered at the same time. Further ones get no answer, and refuse their calls: no honest client has
+/// as many.
+const MAX_HOOKS: usize = 512;
 /// How long a hook may take to hand its event over.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -60,7 +61,8 @@ impl HookServer {
         remove_dead(&folder);
         let path = folder.join(name);
         let listener = UnixListener::bind(&path)?;
-        let shared = Arc::new(Mutex::new(AnsweringHooks { service, runtime: None }));
+        let hooks = AnsweringHooks { service, runtime: None, denies_on_obstruction: true };
+        let shared = Arc::new(Mutex::new(hooks));
         std::thread::spawn(move || {
             let live = Arc::new(AtomicUsize::new(0));
             for stream in listener.incoming().flatten() {
@@ -130,10 +132,12 @@ pub struct PostedReply {
 }
 
 impl HookAnswers {
-    /// Answers with these policies, in this environment.
+    /// Answers with these policies, in this environment. In a confined run no call passes while other processes keep
+    /// the store from being written.
     #[must_use]
-    pub fn new(service: HookService) -> Self {
-        Self(Mutex::new(AnsweringHooks { service, runtime: None }))
+    pub fn new(service: HookService, is_confined: bool) -> Self {
+        let denies_on_obstruction = is_confined;
+        Self(Mutex::new(AnsweringHooks { service, runtime: None, denies_on_obstruction }))
     }
 
     /// Answers one call.
@@ -153,6 +157,9 @@ struct AnsweringHooks {
     service: HookService,
     /// Open from the first answer on, and opened again after a failure.
     runtime: Option<Runtime>,
+    /// Whether calls are refused while other processes keep the store from being written. An agent in a confined run
+    /// can bring that about: a lock wants no right but to read, and files of any kind fill a disk.
+    denies_on_obstruction: bool,
 }
 
 fn serve(mut stream: UnixStream, shared: &Mutex<AnsweringHooks>) -> io::Result<()> {
@@ -194,7 +201,7 @@ impl AnsweringHooks {
             Err(_) => HookFailure::new("a fault of its own (panic)"),
         };
         self.runtime = None;
-        failure.reply(args, input, environment)
+        failure.denying_on_obstruction(self.denies_on_obstruction).reply(args, input, environment)
     }
 }
 

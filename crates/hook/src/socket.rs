@@ -46,13 +46,14 @@ pub(crate) struct RequestHeader {
     pub(crate) client_pid: u32,
 }
 
-/// Has the supervisor at `path` answer. `None` where it does not.
+/// Has the supervisor at `path` answer. `None` where none listens; an error where it gives no answer.
 pub(crate) fn ask(
     path: &str,
     args: &Args,
     input: &[u8],
     environment: &HookEnvironment,
-) -> Option<HookOutput> {
+) -> Option<io::Result<HookOutput>> {
+    let stream = UnixStream::connect(path).ok()?;
     let client = &environment.client;
     let header = RequestHeader {
         client: args.client.name.to_owned(),
@@ -67,7 +68,7 @@ pub(crate) fn ask(
         project: environment.project.clone(),
         client_pid: environment.client_pid().unwrap_or_else(std::os::unix::process::parent_id),
     };
-    exchange(path, &header, input).ok()
+    Some(exchange(stream, &header, input))
 }
 
 /// Hands over one canonical event of a process that is no hook.
@@ -88,11 +89,14 @@ pub fn report(path: &str, event: &str) -> io::Result<()> {
         project: None,
         client_pid: std::os::unix::process::parent_id(),
     };
-    exchange(path, &header, event.as_bytes()).map(drop)
+    exchange(UnixStream::connect(path)?, &header, event.as_bytes()).map(drop)
 }
 
-fn exchange(path: &str, header: &RequestHeader, input: &[u8]) -> io::Result<HookOutput> {
-    let mut stream = UnixStream::connect(path)?;
+fn exchange(
+    mut stream: UnixStream,
+    header: &RequestHeader,
+    input: &[u8],
+) -> io::Result<HookOutput> {
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let header = serde_json::to_vec(header)?;

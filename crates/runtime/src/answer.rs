@@ -137,6 +137,19 @@ pub struct AnswerError {
     pub folder: Option<PathBuf>,
     /// What the policy says about failures, where it was found.
     pub on_failure: Option<FailurePolicy>,
+    /// Whether other processes kept the store from being written: one held its lock, or its disk is full.
+    pub is_obstructed: bool,
+}
+
+impl AnswerError {
+    fn new(message: impl Into<String>, folder: &Option<PathBuf>) -> Self {
+        let (message, folder) = (message.into(), folder.clone());
+        Self { message, folder, on_failure: None, is_obstructed: false }
+    }
+
+    fn of(error: &RuntimeError, folder: &Option<PathBuf>) -> Self {
+        Self { is_obstructed: error.is_obstructed(), ..Self::new(error.to_string(), folder) }
+    }
 }
 
 /// What a policy says about failures of Fusebox itself.
@@ -168,17 +181,12 @@ impl Runtime {
         let project = batch.project.take();
         begin_in_project(&mut batch, project.as_deref());
         let mut folder = project.clone().or_else(|| batch.events.iter().find_map(event_folder));
-        let failed = |message: String, folder: &Option<PathBuf>| AnswerError {
-            message,
-            folder: folder.clone(),
-            on_failure: None,
-        };
         let Some(first) = batch.events.first() else {
-            return Err(failed("a batch without events".to_owned(), &folder));
+            return Err(AnswerError::new("a batch without events", &folder));
         };
         let (session, position) = self
             .session_and_position(&first.session, now)
-            .map_err(|error| failed(error.to_string(), &folder))?;
+            .map_err(|error| AnswerError::of(&error, &folder))?;
         let start = unreported_start(&mut batch, &session);
         // A policy is not chosen by `cd`: the folder is the one that the session began in.
         folder = folder
@@ -189,18 +197,18 @@ impl Runtime {
         // Before the policies are found: an agent's change of their files is withheld from them.
         let mut guarded = self
             .steady(now, |runtime| runtime.check_guarded(&batch, place, &session, now))
-            .map_err(|error| failed(error.to_string(), &folder))?;
+            .map_err(|error| AnswerError::of(&error, &folder))?;
         let found = source.policies(folder.as_deref(), self);
         self.policy_looks = PolicyFileLooks::default();
-        let found = found.map_err(|message| failed(message, &folder))?;
+        let found = found.map_err(|message| AnswerError::new(message, &folder))?;
         let policies = self
             .policies_in_force(folder.as_deref(), &session, &batch.events, &found, source, now)
-            .map_err(|message| failed(message, &folder))?;
+            .map_err(|message| AnswerError::new(message, &folder))?;
         let policy = policies.of(batch.role);
         let (on_failure, notify) = (FailurePolicy::from(policy), policy.notify.clone());
         let tampering = self
             .undo_tampering(&mut guarded, &batch, place, policy, now)
-            .map_err(|error| failed(error.to_string(), &folder))?;
+            .map_err(|error| AnswerError::of(&error, &folder))?;
         if let Some(tampering) = tampering {
             let first = &batch.events[0];
             let (session, agent) = (first.session.clone(), first.agent.clone());
@@ -209,7 +217,7 @@ impl Runtime {
         }
         let fork = self
             .fork_origin(&batch, &session, now)
-            .map_err(|error| failed(error.to_string(), &folder))?;
+            .map_err(|error| AnswerError::of(&error, &folder))?;
         let is_no_fork = matches!(fork, ForkOrigin::NotOpen);
         let notes = SessionNotes { guarded_files: guarded.noted, is_no_fork };
         if let ForkOrigin::Open(fork) = fork {
@@ -227,7 +235,7 @@ impl Runtime {
         let unknown_role = batch.events.iter().chain(&start).any(is_session_start)
             && batch.role.is_some_and(is_unknown);
         let answers = self.decide_batch(&found, batch, start, reading, notes).map_err(|error| {
-            AnswerError { on_failure: Some(on_failure), ..failed(error.to_string(), &folder) }
+            AnswerError { on_failure: Some(on_failure), ..AnswerError::of(&error, &folder) }
         })?;
         Ok(BatchAnswer {
             effects_queued: answers.iter().any(|answer| answer.effects),

@@ -39,3 +39,11 @@ pub enum RuntimeError {
     #[error("no place for the state: neither FUSEBOX_STATE_DIR, XDG_STATE_HOME nor HOME is set")]
     NoHome,
 }
+
+impl RuntimeError {
+    /// Whether other processes kept the store from being written: one held its lock, or its disk is full.
+    #[must_use]
+    pub fn is_obstructed(&self) -> bool {
+        matches!(self, Self::Store(StoreError::Busy { .. } | StoreError::Full { .. }))
+    }
+}

@@ -47,6 +47,7 @@ mod test_report;
 mod transcript_reading;
 mod tx_context;
 mod unsettled;
+pub mod unstored;
 pub mod work;
 mod written;
 

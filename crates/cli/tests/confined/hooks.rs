@@ -63,6 +63,53 @@ fn a_hook_that_finds_the_socket_dead_refuses_what_is_known_to_be_open() {
     assert_eq!(ran, "");
 }
 
+/// Whoever can read the files of the store can lock them, so that the supervisor cannot write.
+#[test]
+fn a_lock_that_the_agent_takes_on_the_store_lets_no_call_pass() {
+    let prison = prison();
+    let lock = "import fcntl, os, time\n\
+        f = open(os.path.expanduser('~/.local/state/fusebox/fusebox.db-shm'), 'rb')\n\
+        fcntl.lockf(f, fcntl.LOCK_SH, 1, 120)\nopen('held', 'w')\ntime.sleep(60)\n";
+    prison.world.write("project/lock.py", lock);
+    let script = format!(
+        "{CLIENT}\ncall ls > first; python3 lock.py & \
+        until [ -e held ]; do sleep 0.1; done; call pwd > locked; kill $!; wait; call date > free"
+    );
+    let ran = prison.confined(&script);
+    let read = |file: &str| prison.world.read(&format!("project/{file}"));
+    let locked = read("locked");
+    assert!(
+        locked.contains("\"deny\"") && locked.contains("no call of a confined run passes"),
+        "{locked} {}",
+        ran.err
+    );
+    assert_eq!((read("first").as_str(), read("free").as_str()), ("", ""), "{}", ran.err);
+}
+
+/// A hook that is not heard because others are talked to refuses its call.
+#[test]
+fn connections_that_the_agent_holds_let_no_call_pass() {
+    let prison = prison();
+    let flood = "import os, socket, time\nheld = []\nfor n in range(600):\n    \
+        c = socket.socket(socket.AF_UNIX)\n    c.connect(os.environ['FUSEBOX_SOCKET'])\n    \
+        held.append(c)\nopen('held', 'w')\ntime.sleep(60)\n";
+    prison.world.write("project/flood.py", flood);
+    let script = format!(
+        "{CLIENT}\ncall ls > first; python3 flood.py & until [ -e held ]; do sleep 0.1; done; \
+        for i in 1 2 3 4 5 6 7 8 9; do call pwd > flooded; grep -q deny flooded && break; sleep 0.3; done; \
+        kill $!; wait; sleep 1; call date > free"
+    );
+    let ran = prison.confined(&script);
+    let read = |file: &str| prison.world.read(&format!("project/{file}"));
+    let flooded = read("flooded");
+    assert!(
+        flooded.contains("\"deny\"") && flooded.contains("gives no answer"),
+        "{flooded} {}",
+        ran.err
+    );
+    assert_eq!((read("first").as_str(), read("free").as_str()), ("", ""), "{}", ran.err);
+}
+
 fn prison_without_trip() -> String {
     let prison = prison();
     let script = format!("{CLIENT}\nexport FUSEBOX_SOCKET=/nowhere; call pwd > dead");

@@ -164,6 +164,40 @@ fn a_store_that_stays_locked_under_every_policy() {
 }
 
 #[test]
+fn g06_what_no_call_may_change_is_refused_without_a_store() {
+    let mut world = World::unprivileged();
+    world.ask("s2", "first");
+    for row in [&LOCKED, &ROWS[0]] {
+        let held = (row.harm)(&world);
+        let refused = world.bash("c1", "rm -f ~/.claude/settings.json");
+        assert_eq!(refused.answer(), Answer::Denied, "{}: {refused:?}", row.name);
+        assert!(refused.out.contains("Only a person may do that"), "{refused:?}");
+        assert_eq!(world.bash("c2", "cat ~/.claude/settings.json").answer(), Answer::Passes);
+        world.hook_words = vec!["--observe"];
+        let observed = world.bash("c3", "rm -f ~/.claude/settings.json");
+        assert_eq!(observed.answer(), Answer::Passes, "{observed:?}");
+        world.hook_words.clear();
+        drop(held);
+        (row.mend)(&world);
+    }
+}
+
+/// Whoever can read the folder can take this lock, also an agent in a confined run.
+#[test]
+fn g06_a_lock_on_the_folder_delays_a_hook_and_decides_nothing() {
+    let world = World::with_programs();
+    world.trip_by_looping();
+    world.ask("s2", "first");
+    let folder = fs::File::open(world.state_dir()).unwrap();
+    folder.lock().unwrap();
+    world.ask("s2", "locked").passes_quietly();
+    assert_eq!(world.ask("s1", "open").answer(), Answer::Denied);
+    drop(folder);
+    assert_eq!(world.logged("s2"), ["first:request", "locked:request"]);
+    assert_eq!(world.errors(), Vec::<String>::new());
+}
+
+#[test]
 fn a_store_that_is_missing_is_made_and_what_was_open_stays_open() {
     let world = World::with_programs();
     world.trip_by_looping();

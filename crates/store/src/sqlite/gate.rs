@@ -28,9 +28,18 @@ pub(crate) struct StoreGate {
 
 impl StoreGate {
     /// Enters with others. `None`: there is no such directory.
+    ///
+    /// Whoever can read the directory can lock it for good. Then it is entered all the same: who is alone in it is so
+    /// for milliseconds, and what is done there alone waits by itself.
     pub(crate) fn shared(dir: &Path) -> Result<Option<Self>, StoreError> {
         match open(dir) {
-            Ok(file) => Self::enter(dir, file, File::try_lock_shared).map(Some),
+            Ok(file) => match Self::enter(dir, file, File::try_lock_shared) {
+                Err(StoreError::Busy { .. }) => {
+                    let entered = open(dir).map_err(|error| StoreError::io(dir, error))?;
+                    Ok(Some(Self { _held: entered }))
+                }
+                entered => entered.map(Some),
+            },
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(StoreError::io(dir, error)),
         }

@@ -134,7 +134,7 @@ impl RunPlan {
         let role = args.role.clone().or_else(|| named.and_then(|task| task.role));
         let of_environment = || context.environment.setting("FUSEBOX_ROLE").map(str::to_owned);
         let role = role.or_else(of_environment);
-        let environment = environment(args, kind.presets, &task, role.as_deref(), context)?;
+        let mut environment = environment(args, kind.presets, &task, role.as_deref(), context)?;
         let compiled = compile_policies(&environment, context, runtime)?;
         let policies = task::policies(runtime.store(), compiled.as_set().clone(), &task)?;
         let agent = args.agent();
@@ -147,16 +147,16 @@ impl RunPlan {
         let refusing = client_settings::refusing_command(agent, &command, context);
         let command = refusing.unwrap_or(command);
         // Before files take the places of settings that are not there.
-        let mut environment = environment;
         environment.extend(own_caps(agent, policies.of(role.as_deref()), context));
-        let posted = posted_hooks::post(agent, &command, &kind, &environment, context);
-        let command = posted.as_ref().map_or(command, |posted| posted.command.clone());
-        environment.extend(posted.map(|posted| posted.secret));
         let configured = match policies.of(role.as_deref()).run.confine {
             true => ConfineLevel::Possible,
             false => ConfineLevel::Never,
         };
         let level = args.confine.unwrap_or(configured);
+        let is_confined = !matches!(level, ConfineLevel::Never);
+        let posted = posted_hooks::post(agent, &command, &kind, &environment, is_confined, context);
+        let command = posted.as_ref().map_or(command, |posted| posted.command.clone());
+        environment.extend(posted.map(|posted| posted.secret));
         let confinement = Confinement::prepare(level, &kind.id, context)?;
         let confining = confinement.as_ref().map(|confinement| confinement.helper.clone());
         let hooks = match &confinement {

@@ -39,6 +39,7 @@ pub(super) fn post(
     command: &[String],
     kind: &RunKind<'_>,
     environment: &[(String, String)],
+    is_confined: bool,
     context: &Context,
 ) -> Option<PostingCommand> {
     let form = agent.posted_hooks?;
@@ -46,7 +47,9 @@ pub(super) fn post(
     if may_have_person || !can_post(agent, form, command, context) {
         return None;
     }
-    match start(agent, form, command, kind, environment, context) {
+    let service = hooks::service(environment, false, context);
+    let answers = service.map(|service| HookAnswers::new(service, is_confined));
+    match answers.and_then(|answers| start(agent, form, command, kind, answers, context)) {
         Ok(posting) => posting,
         Err(error) => {
             context.note(&format!("hooks cannot be posted: {error}"));
@@ -60,7 +63,7 @@ fn start(
     form: &PostedHooks,
     command: &[String],
     kind: &RunKind<'_>,
-    environment: &[(String, String)],
+    answers: HookAnswers,
     context: &Context,
 ) -> Result<Option<PostingCommand>> {
     // Asked before a port is opened: settings of the person's own are not replaced.
@@ -76,7 +79,7 @@ fn start(
         client,
         project: context.dir.clone(),
         secret: secret.clone(),
-        answers: HookAnswers::new(hooks::service(environment, false, context)?),
+        answers,
     };
     let (url, arguments) = (server.start()?, [lead, &[client.name]].concat());
     let settings = (form.settings)(&PostTarget { url: &url, program: hook, arguments: &arguments });
