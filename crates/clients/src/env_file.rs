@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use fusebox_shell::guard::{GEMINI_VARIABLES, asks_for_no_sandbox};
+use fusebox_shell::guard::{GEMINI_VARIABLES, asks_for_no_sandbox, holds_options};
 
 use crate::hook_settings::{SwitchedOff, newly_off, reaches_hooks};
 use crate::{FilePart, GuardedFile};
@@ -103,7 +103,7 @@ impl EnvFileForm {
             let line = &content[start..];
             if let Some((name, value_at)) = assigned_name(line) {
                 // The value may begin on a later line than the name.
-                let len = value_at + line_len(&line[value_at..]);
+                let len = value_at + value_len(name, &line[value_at..]);
                 if self.reaches_hooks(name, &String::from_utf8_lossy(&line[value_at..len])) {
                     lines.push(VariableLine { name, start, text: &line[..len] });
                     start += len;
@@ -131,6 +131,20 @@ struct VariableLine<'t> {
 }
 
 const QUOTES: [char; 3] = ['\'', '"', '`'];
+/// The longest value of several lines, in bytes.
+const MAX_VALUE_BYTES: usize = 1 << 16;
+
+/// The length of the value at the beginning of a text, with the rest of its line. Where options say what a variable
+/// does, they may stand in a later line of what is in quotes.
+fn value_len(name: &str, text: &[u8]) -> usize {
+    let quote = text.first().filter(|byte| QUOTES.contains(&char::from(**byte)));
+    let closing = quote.filter(|_| holds_options(name)).and_then(|quote| {
+        let inside = text[1..].iter().take(MAX_VALUE_BYTES);
+        inside.enumerate().position(|(at, byte)| byte == quote && text[at] != b'\\')
+    });
+    let end = closing.map_or(0, |at| at + 2);
+    end + line_len(&text[end..])
+}
 
 /// The name that the first line of a text sets, and where its value begins. Line ends may stand before and behind what
 /// sets it; none are passed over where there is no name, so that every one is read a few times and no more.
@@ -219,6 +233,10 @@ mod tests {
         }
         check("", "A=1\rBASH_ENV=/x", &["BASH_ENV"], "A=1\r");
         check("A='x\n", "A='x\nLD_PRELOAD=/x\n'", &["LD_PRELOAD"], "A='x\n'");
+        let options = "NODE_OPTIONS=\"--title=a\n --require /x.js\"\n";
+        check("A=1\n", &format!("A=1\n{options}B=2\n"), &["NODE_OPTIONS"], "A=1\nB=2\n");
+        let other = options.replace("/x.js", "/y.js");
+        check(options, &other, &["NODE_OPTIONS"], options);
         check(
             "FUSEBOX_MODE=enforce\n",
             "FUSEBOX_MODE=observe\n",
@@ -241,6 +259,9 @@ mod tests {
             &[],
             "NODE_OPTIONS=--max-old-space-size=8192\nENV=production\nLD_SDK_KEY=x\n",
         );
+        let options =
+            "NODE_OPTIONS=\"--title=a\n --max-old-space-size=9\"\nNOTE='\n --require b'\n";
+        check("", options, &[], options);
         check(
             "FUSEBOX_MODE=observe\nA=1\n",
             "A=1\nFUSEBOX_MODE=observe\n",
@@ -298,9 +319,20 @@ mod tests {
     /// Where each is read as often as there are lines, this does not end.
     #[test]
     fn g01_a_megabyte_of_one_line_end_or_word_is_read() {
-        for part in
-            ["\n", "\r", " \n", "\u{2028}", "A\n", "export\n", "A=\n", "A", " ", "=\n", "'\n"]
-        {
+        for part in [
+            "\n",
+            "\r",
+            " \n",
+            "\u{2028}",
+            "A\n",
+            "export\n",
+            "A=\n",
+            "A",
+            " ",
+            "=\n",
+            "'\n",
+            "NODE_OPTIONS='\n",
+        ] {
             let text = format!("{}BASH_ENV=/x\n", part.repeat((1 << 20) / part.len()));
             let is_set = part != "A";
             let lost = READ_BY_SEVERAL.lost_protection(None, Some(text.as_bytes()));

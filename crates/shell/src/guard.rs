@@ -15,7 +15,9 @@ mod trees;
 
 use std::fmt;
 
-pub use client_traits::{GEMINI_VARIABLES, asks_for_no_sandbox, changes_hook_program};
+pub use client_traits::{
+    GEMINI_VARIABLES, asks_for_no_sandbox, changes_hook_program, holds_options,
+};
 use line::GuardedLine;
 pub use orders::{PERSON_ORDERS, is_person_order, operands};
 use programs::ProgramKind;

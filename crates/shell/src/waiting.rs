@@ -183,20 +183,27 @@ fn asks(command: &SimpleCommand<'_>) -> bool {
 /// sent by `POST`.
 fn only_gets(command: &SimpleCommand<'_>) -> bool {
     const SENDING: [&str; 4] = ["--field", "--raw-field", "--input", "--form"];
-    const METHODS: [&str; 3] = ["-X", "--method=", "--method"];
+    const METHODS: [&str; 2] = ["--method=", "--method"];
     const DOCUMENTS: [&str; 7] =
         ["compare", "contents", "files", "git", "graphql", "readme", "search"];
-    let mut before = "";
+    let mut is_method = false;
     !command.args().any(|word| {
-        let is_method = METHODS.contains(&std::mem::replace(&mut before, word));
-        let joined = METHODS.iter().find_map(|option| word.strip_prefix(option));
-        is_method && word != "GET"
-            || joined.is_some_and(|verb| !matches!(verb, "" | "GET"))
-            || word.starts_with("-f")
-            || word.starts_with("-F")
+        let letters = short_options(word);
+        let verb = METHODS.iter().find_map(|option| word.strip_prefix(option));
+        let verb = verb.or_else(|| letters.and_then(|letters| letters.strip_prefix('X')));
+        let was_method = std::mem::replace(&mut is_method, verb == Some(""));
+        was_method && word != "GET"
+            || verb.is_some_and(|verb| !matches!(verb, "" | "GET"))
+            || letters.is_some_and(|letters| letters.starts_with(['f', 'F']))
             || SENDING.contains(&word.split('=').next().unwrap_or(word))
             || word.split(['/', '?']).any(|part| DOCUMENTS.contains(&part))
     })
+}
+
+/// The letters of a word of short options, from the first on that takes a value: `ftitle=a` of `-iftitle=a`.
+fn short_options(word: &str) -> Option<&str> {
+    let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
+    Some(letters.trim_start_matches('i'))
 }
 
 /// The command line that `ssh` runs on its host.
@@ -340,6 +347,8 @@ mod tests {
                 "clickhouse-client -q 'select is_done from system.mutations'",
                 "gh api repos/kiln/firmware/actions/runners --jq '.runners[].status'",
                 "gh api --method GET repos/o/r/actions/runs -H 'Accept: a'",
+                "gh api -iX GET repos/o/r/actions/runs",
+                "gh api -i repos/o/r/actions/runners -q.total_count",
                 "glab api projects/7/pipelines/12",
                 "ansible tills -m ping -o | grep -c SUCCESS",
             ],
@@ -393,6 +402,11 @@ mod tests {
                 "gh api --method=PATCH repos/o/r",
                 "gh api repos/o/r/issues -f title=a",
                 "gh api repos/o/r/issues -ftitle=a",
+                "gh api repos/o/r/issues -iftitle=a",
+                "gh api repos/o/r/issues -if title=a",
+                "gh api repos/o/r/issues -iFbody=@x",
+                "gh api -iXPOST repos/o/r/dispatches",
+                "gh api -iX DELETE repos/o/r",
                 "gh api repos/o/r/issues -Fbody=@x",
                 "ansible tills -m copy -a 'src=a dest=b'",
                 "ssh web1 cat /etc/hosts",

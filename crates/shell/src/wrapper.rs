@@ -105,7 +105,9 @@ fn python_module(words: &[ShellWord<'_>]) -> Option<usize> {
 
 fn is_assignment(text: &str) -> bool {
     let name = text.split_once('=').map_or("", |(name, _)| name);
-    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    // `env` takes names that the shell does not: those of its functions have signs at their end.
+    let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'%' | b'(' | b')');
+    !name.is_empty() && name.bytes().all(is_of_name)
 }
 
 fn wrappers(name: &str) -> &'static [WrapperRule] {

@@ -14,6 +14,7 @@ fn g01_a_variable_in_a_file_that_a_client_loads_is_put_back() {
         ("gemini", ".env", "export BASH_ENV=/tmp/x"),
         ("gemini", "project/.gemini/.env", "LD_PRELOAD = '/tmp/x.so'"),
         ("gemini", "project/.env", "NODE_OPTIONS=\"--require /tmp/x.js\""),
+        ("gemini", "project/.env", "NODE_OPTIONS=\"--title=a\n --require /tmp/x.js\""),
         ("qwen", ".qwen/.env", "QWEN_HOME=/tmp/x"),
         ("qwen", "project/.qwen/.env", "FUSEBOX_MODE=observe"),
         ("qwen", "project/.env", "QWEN_CODE_SIMPLE=1"),

@@ -64,4 +64,12 @@ pub(crate) const STORIES: &[&[Step]] = &[
     &[Sh("HOME=$HOME claude -p 'go on' < /dev/null; true"), Sh("env PATH=$PATH HOME=\"$HOME\" codex exec 'go on' < /dev/null; true")],
     &[Sh("read -r NAME <<< x; printf -v LINE '%s' y; env -i PATH=$PATH true; claude --version; true"), Sh("HOME=$PWD node -e 1; node node_modules/@openai/codex/bin/codex.js --version; env -i node node_modules/lib/pi/digits.js; true")],
     &[Sh("CODEX_HOME=$PWD/none codex --version; HOME=$PWD gemini --help; true"), Sh("env -u EDITOR claude --version; unset PAGER; true")],
+    // What programs write beside their work, links of one's own, and a sandbox that a person asks for.
+    &[Sh("echo 'int main(){}' > m.c; gcc -MD -MF m.d -Wl,-Map=m.map m.c -o m; rm m m.c m.d m.map")],
+    &[Sh("HISTFILE=h bash -c 'set -o history; history -s x; history -w'; node --cpu-prof --cpu-prof-dir=prof -e 0; rm -rf prof h")],
+    &[Sh("git bundle create -q x.bundle HEAD; git fast-export --export-marks=m HEAD > /dev/null; rm x.bundle m")],
+    &[Sh("ln a k; echo c > k; rm k; mkdir ../notes; ln -s ../notes n; echo x > n/a"), Write("n/b", "x\n")],
+    &[Sh("openssl rand -out k 8; curl -s -c jar file:///etc/hostname; rm k jar; env 'BASH_FUNC_f%%=() { echo f; }' bash -c f")],
+    &[Client("mkdir -p .gemini; echo '{\"tools\": {\"sandbox\": false}}' > .gemini/settings.json"), Sh("ls"), Sh("cat .gemini/settings.json")],
+    &[Person("mkdir -p .qwen; echo '{\"tools\": {\"sandbox\": \"docker\"}}' > .qwen/settings.json"), Sh("ls"), Sh("cat .qwen/settings.json")],
 ];

@@ -13,6 +13,7 @@ mod outside;
 mod programs;
 mod server_tools;
 mod shell;
+mod sideways;
 mod spellings;
 mod steps;
 mod store;
@@ -39,6 +40,7 @@ const FAMILIES: &[Family] = &[
     ("built", 90, built::attempts),
     ("moved", 100, moved::attempts),
     ("outside", 55, outside::attempts),
+    ("sideways", 70, sideways::attempts),
 ];
 
 /// Every attempt of the table.
@@ -68,6 +70,12 @@ fn g01_a_share_of_the_table_takes_no_lasting_effect() {
 #[ignore = "takes half a minute"]
 fn g01_what_an_outsider_tries_takes_no_lasting_effect() {
     check(&outside::attempts());
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn g01_what_programs_write_beside_their_work_takes_no_lasting_effect() {
+    check(&sideways::attempts());
 }
 
 #[test]

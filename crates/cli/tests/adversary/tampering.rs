@@ -230,6 +230,12 @@ fn g01_the_hooks_of_another_client_are_put_back_as_well() {
     );
     let no_hooks = "{\"hooksConfig\": {\"enabled\": false}}";
     check_other_client("gemini", "project/.gemini/settings.json", "", no_hooks, Some(off));
+    for client in ["gemini", "qwen"] {
+        let file = format!("project/.{client}/settings.json");
+        let sandbox = "{\"tools\": {\"sandbox\": \"docker\"}}";
+        check_other_client(client, &file, "", sandbox, Some(off));
+        check_other_client(client, &file, "", "{\"tools\": {\"sandbox\": false}}", None);
+    }
     let untrusted = "{\"/w\": \"DO_NOT_TRUST\"}";
     check_other_client("gemini", ".gemini/trustedFolders.json", "", untrusted, Some(off));
     check_other_client("qwen", "project/.qwen/settings.json", "", DISABLED, Some(off));

@@ -78,6 +78,9 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
         HookSwitch::list(&["hooksConfig", "disabled"]),
         HookSwitch::list(&["hooks", "disabled"]),
         HookSwitch::on(&["tools", "enableHooks"]),
+        // In a sandbox there is no program of ours.
+        HookSwitch::off(&["tools", "sandbox"]),
+        HookSwitch::off(&["sandbox"]),
     ],
     ..HookSettingsForm::new(
         "gemini",

@@ -90,6 +90,9 @@ const SETTINGS: HookSettingsForm = HookSettingsForm {
         HookSwitch::list(&["hooksConfig", "disabled"]),
         HookSwitch::on(&["hooks", "enabled"]),
         HookSwitch::list(&["hooks", "disabled"]),
+        // In a sandbox there is no program of ours.
+        HookSwitch::off(&["tools", "sandbox"]),
+        HookSwitch::off(&["sandbox"]),
     ],
     variables: &["QWEN_CODE_SIMPLE", "QWEN_CODE_SAFE_MODE"],
     ..HookSettingsForm::new(

@@ -137,6 +137,12 @@ pub fn asks_for_no_sandbox(variable: &str, value: &str) -> bool {
     is_off && SANDBOXES.contains(&variable)
 }
 
+/// Whether a variable holds options of a client's runtime, which decide what its value does.
+#[must_use]
+pub fn holds_options(variable: &str) -> bool {
+    matches!(variable, "NODE_OPTIONS" | "BUN_OPTIONS")
+}
+
 /// Whether a variable with this value has the runtime of a client run a file before it.
 pub(super) fn loads_code(variable: &str, options: &str) -> bool {
     const LOADING: [&str; 7] = [
@@ -149,7 +155,7 @@ pub(super) fn loads_code(variable: &str, options: &str) -> bool {
         "--env-file",
     ];
     let mut words = options.split(|c: char| c.is_whitespace() || "\"'\\`".contains(c));
-    matches!(variable, "NODE_OPTIONS" | "BUN_OPTIONS")
+    holds_options(variable)
         && words.any(|word| LOADING.contains(&word.split_once('=').map_or(word, |(name, _)| name)))
 }
 
