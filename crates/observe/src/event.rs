@@ -188,13 +188,21 @@ pub fn call_digest(id: &CallId) -> u64 {
 
 fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcome {
     let output = result.output.as_deref();
-    let body = output.map(envelope::output_body);
-    let exit_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
+    let told_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
     let unasked = result.request.as_ref().map(|request| unasked_subject(request, context));
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
+    let printed = output.filter(|_| !work.shows()).and_then(envelope::printed_status);
+    let output = printed.map_or(output, |(before, _)| Some(before));
+    // A 0 may be that of a filter in front.
+    let failure = printed.map(|(_, status)| status).filter(|status| *status != 0);
+    let exit_code = failure.or(told_code);
+    let body = output.map(envelope::output_body);
     let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
     let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
-    let told = told_success(result, exit_code, unasked.as_ref(), context);
+    let told = failure.map_or_else(
+        || told_success(result, exit_code, unasked.as_ref(), context),
+        |_| Some(false),
+    );
     let says_error = says_error(body, told, label, work);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));

@@ -77,6 +77,23 @@ pub fn exit_code(text: &str) -> Option<i32> {
     digits?.parse().ok()
 }
 
+/// The status that the command line itself prints behind an output (`make; echo "exit $?"`), and the output without it. A
+/// number alone may be any.
+pub fn printed_status(body: &str) -> Option<(&str, i32)> {
+    const ENDS: [&str; 8] =
+        ["exit", "exited", "exitcode", "errorlevel", "rc", "ret", "retcode", "retval"];
+    /// Words in a line that says how what was run ended: `npm test exit code: 1`.
+    const MAX_WORDS: usize = 4;
+    let (before, last) = body.trim_end().rsplit_once('\n')?;
+    let is_sign = |sign: char| !sign.is_ascii_alphanumeric();
+    let mut words = last.split(is_sign).filter(|word| !word.is_empty()).rev();
+    let status = words.next()?.parse().ok().filter(|status| (0..=255).contains(status))?;
+    let names = words.clone().count();
+    let says_end = words.any(|word| ENDS.iter().any(|end| word.eq_ignore_ascii_case(end)));
+    (says_end && names <= MAX_WORDS && before.contains(char::is_alphanumeric))
+        .then_some((before, status))
+}
+
 #[derive(PartialEq)]
 enum LineKind {
     Field,
@@ -141,6 +158,23 @@ mod tests {
             ("a\nb\n\n", Some("b")),
         ] {
             assert_eq!(last_line(output_body(text)), last, "{text:?}");
+        }
+        for (body, expected) in [
+            ("boom\nexit 1", Some(1)),
+            ("boom\n\n=== EXIT: 101 ===\n", Some(101)),
+            ("boom\nrc=0", Some(0)),
+            ("boom\nbuild exit code: 2", Some(2)),
+            ("boom\nEXIT_CODE=137", Some(137)),
+            // What is not about an end, what is no status, and what nothing was printed before.
+            ("boom\n1", None),
+            ("boom\nstatus: 200", None),
+            ("boom\nexit 1000", None),
+            ("boom\nthe shell of the last worker did exit 1", None),
+            ("exit 1", None),
+            ("---\nexit 1", None),
+            ("boom\nerror: exit 1 is no option", None),
+        ] {
+            assert_eq!(printed_status(body).map(|(_, status)| status), expected, "{body:?}");
         }
         assert_eq!(
             exit_line("Chunk ID: a\nProcess exited with code 3"),

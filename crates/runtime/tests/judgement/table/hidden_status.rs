@@ -102,6 +102,66 @@ pub(crate) fn cases() -> Vec<Case> {
                 },
             ),
         ),
+        stuck(
+            "no device to install on, whatever the line says of its status behind it",
+            piped(
+                &[
+                    "adb install app.apk; echo exit $?",
+                    "adb install -r app.apk; echo \"rc=$?\"",
+                    "adb -d install app.apk; echo exit $?",
+                    "adb install -t app.apk; echo EXIT: $?",
+                    "adb install -g app.apk; echo exit code: $?",
+                    "adb -e install app.apk; echo exit $?",
+                    "adb install -r -g app.apk; echo install exit $?",
+                    "adb install app.apk; echo rc=$?",
+                    "adb install -r -d app.apk; echo exit $?",
+                ],
+                |n| {
+                    let said = ["exit 1", "rc=1", "exit 1", "EXIT: 1", "exit code: 1", "exit 1"];
+                    let said = said.get(n).unwrap_or(&"exit 1");
+                    format!("adb: no devices/emulators found\n{said}")
+                },
+            ),
+        )
+        .refused(),
+        healthy(
+            "what each of many files answers to a comparison, and the status of it",
+            each(
+                |word| format!("diff a/{word} b/{word}; echo exit $?"),
+                |word, n| format!("{n}c{n}\n< {word} = 1\n---\n> {word} = 2\nexit 1"),
+            ),
+        ),
+        healthy(
+            "checks of one package after the other that say how they ended",
+            each(
+                |word| format!("npx eslint packages/{word}; echo exit $?"),
+                |word, n| {
+                    format!(
+                        "packages/{word}/a.js\n  {n}:1  error  Unexpected console statement  no-console\n\n1 problem\nexit 1"
+                    )
+                },
+            ),
+        ),
+        healthy(
+            "steps that end well and say so",
+            each(
+                |word| format!("./migrate {word}; echo exit $?"),
+                |_, _| "applied\nexit 0".to_owned(),
+            ),
+        ),
+        healthy(
+            "programs that are run once and fail otherwise each time",
+            laps(12, |n| {
+                [
+                    shell(
+                        format!("./sim --seed {n}; echo rc=$?"),
+                        format!("step {n}\n{} diverged at cell {}\nrc=3", WORDS[n], n * 31),
+                        0,
+                    ),
+                    edit(format!("src/{}.c", WORDS[n]), "old", format!("new {n}")),
+                ]
+            }),
+        ),
         healthy(
             "what a program found in each of many logs",
             each(
