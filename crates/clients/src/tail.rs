@@ -86,15 +86,16 @@ impl CountedResponse {
 
 /// Takes a number and the space behind it from the front of a text.
 fn take_number(text: &mut &str) -> Option<u64> {
-    let end = text.bytes().position(|byte| byte == b' ')?;
-    let (digits, rest) = text.split_at_checked(end)?;
-    let add = |sum: u64, digit: u8| {
-        let digit = digit.wrapping_sub(b'0');
-        if digit < 10 { sum.checked_mul(10)?.checked_add(u64::from(digit)) } else { None }
-    };
-    let number = digits.bytes().try_fold(0, add)?;
-    *text = rest.get(1..)?;
-    (end > 0).then_some(number)
+    let mut number = 0_u64;
+    for (at, byte) in text.bytes().enumerate() {
+        if byte == b' ' && at > 0 {
+            *text = text.get(at + 1..)?;
+            return Some(number);
+        }
+        let digit = byte.is_ascii_digit().then(|| byte - b'0')?;
+        number = number.checked_mul(10)?.checked_add(u64::from(digit))?;
+    }
+    None
 }
 
 /// Adds a number and a space.
@@ -188,7 +189,8 @@ impl TranscriptCursor {
         output_tokens: u64,
         web_searches: u64,
     ) -> ResponseLine {
-        let id: String = id.chars().take(MAX_ID_CHARS).collect();
+        let end = id.char_indices().nth(MAX_ID_CHARS).map_or(id.len(), |(end, _)| end);
+        let id = id.get(..end).unwrap_or(id);
         let known = self.responses.iter_mut().find(|known| known.id == id && !id.is_empty());
         if let Some(known) = known {
             let new = output_tokens.saturating_sub(known.output_tokens);
@@ -198,7 +200,7 @@ impl TranscriptCursor {
             return ResponseLine::Further { output_tokens: new, web_searches: new_searches };
         }
         self.count_message();
-        self.responses.push(CountedResponse { id, output_tokens, web_searches });
+        self.responses.push(CountedResponse { id: id.to_owned(), output_tokens, web_searches });
         let surplus = self.responses.len().saturating_sub(MAX_RESPONSES);
         self.responses.drain(..surplus);
         ResponseLine::First
@@ -270,8 +272,12 @@ mod tests {
         }
         let text = tail.to_text();
         assert!(text.starts_with("7 2 0 9 4 1 30 2 5 msg_1 30 2 12 with spaces  "), "{text}");
-        assert_eq!(TranscriptCursor::from_text(&text), Some(tail));
-        for damaged in ["", "7", "7 2 0", "x 2 0 9 4 1 ", "7 2 0 9 4 1 30 2 50 msg_1 ", "[7"] {
+        assert_eq!(TranscriptCursor::from_text(&text), Some(tail.clone()));
+        let largest = TranscriptCursor { file: u64::MAX, offset: 0, ..tail };
+        assert_eq!(TranscriptCursor::from_text(&largest.to_text()), Some(largest));
+        for damaged in
+            ["", "7", "7 2 0", " 2 0 9 4 1 ", "x 2 0 9 4 1 ", "7 2 0 9 4 1 30 2 50 msg_1 ", "[7"]
+        {
             assert_eq!(TranscriptCursor::from_text(damaged), None, "{damaged}");
         }
     }
