@@ -18,6 +18,7 @@ mod value;
 
 pub use error::JsonError;
 pub use reader::{JsonDefect, PartialJson, read_partial};
+pub(crate) use reader::{IsMark, JsonReader, read_fields};
 pub use shortener::JsonShortener;
 pub use value::JsonValue;
 

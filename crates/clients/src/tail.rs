@@ -99,12 +99,19 @@ fn take_number(text: &mut &str) -> Option<u64> {
 }
 
 /// Adds a number and a space.
-fn push_number(text: &mut String, number: u64) {
-    let digits = number.checked_ilog10().unwrap_or(0);
-    for place in (0..=digits).rev() {
-        text.push(char::from(b'0' + (number / 10_u64.pow(place) % 10) as u8));
+fn push_number(text: &mut String, mut number: u64) {
+    // The largest number has 20 digits.
+    let mut bytes = [b' '; 21];
+    let mut from = bytes.len() - 1;
+    loop {
+        from -= 1;
+        bytes[from] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
     }
-    text.push(' ');
+    text.push_str(std::str::from_utf8(&bytes[from..]).unwrap_or_default());
 }
 
 impl TranscriptCursor {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::iter::Sum;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Pico-dollars of one US dollar.
 const PICOS_OF_USD: u64 = 1_000_000_000_000;
@@ -15,8 +16,7 @@ const DIGITS: i32 = 12;
 /// At most 18.4 million US dollars; sums end there.
 ///
 /// In JSON it is a decimal string of US dollars: `"0.4125"`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PicoUsd(u64);
 
 impl PicoUsd {
@@ -163,19 +163,42 @@ impl DecimalText {
 }
 
 /// Reads an amount that was stored as a decimal string, or as millionths by earlier versions.
-pub(crate) fn usd_or_micros<'de, D: serde::Deserializer<'de>>(
+pub(crate) fn usd_or_micros<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<PicoUsd, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Stored {
-        Usd(PicoUsd),
-        Micros(u64),
+    deserializer.deserialize_any(AmountVisitor { takes_micros: true })
+}
+
+impl<'de> Deserialize<'de> for PicoUsd {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(AmountVisitor { takes_micros: false })
     }
-    Ok(match Stored::deserialize(deserializer)? {
-        Stored::Usd(amount) => amount,
-        Stored::Micros(micros) => PicoUsd(1_000_000).times(micros),
-    })
+}
+
+/// Reads an amount where it lies: a hook reads several in its records, and a copy of each took longer.
+struct AmountVisitor {
+    /// Whether a number is an amount too.
+    takes_micros: bool,
+}
+
+impl Visitor<'_> for AmountVisitor {
+    type Value = PicoUsd;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<PicoUsd, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, micros: u64) -> Result<PicoUsd, E> {
+        if self.takes_micros {
+            Ok(PicoUsd::from_micros(micros))
+        } else {
+            Err(E::invalid_type(Unexpected::Unsigned(micros), &self))
+        }
+    }
 }
 
 /// Why a text is not an amount of money.
@@ -255,14 +278,6 @@ fn any_picos(text: &str) -> Result<u64, InvalidAmount> {
     picos(digits(), places)
 }
 
-impl TryFrom<String> for PicoUsd {
-    type Error = InvalidAmount;
-
-    fn try_from(text: String) -> Result<Self, InvalidAmount> {
-        text.parse()
-    }
-}
-
 /// The number that the first `places` digits are, zeros after the last of them.
 fn picos(digits: impl Iterator<Item = u8>, places: i64) -> Result<u64, InvalidAmount> {
     let mut digits = digits.map(|byte| u64::from(byte - b'0')).peekable();
@@ -314,6 +329,26 @@ mod tests {
             ("1e", Err(NotANumber)),
         ] {
             assert_eq!(text.parse::<PicoUsd>().map(PicoUsd::picos), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn m01_amounts_are_read_from_records() {
+        let read = |json: &str| serde_json::from_str::<PicoUsd>(json).ok().map(PicoUsd::picos);
+        let read_any = |json: &str| {
+            let mut json = serde_json::Deserializer::from_str(json);
+            usd_or_micros(&mut json).ok().map(PicoUsd::picos)
+        };
+        for (json, amount, amount_or_micros) in [
+            (r#""0.4125""#, Some(412_500_000_000), Some(412_500_000_000)),
+            (r#""\u0035""#, Some(5_000_000_000_000), Some(5_000_000_000_000)),
+            ("5", None, Some(5_000_000)),
+            ("-5", None, None),
+            ("0.5", None, None),
+            (r#""a lot""#, None, None),
+            ("null", None, None),
+        ] {
+            assert_eq!((read(json), read_any(json)), (amount, amount_or_micros), "{json}");
         }
     }
 

@@ -13,11 +13,9 @@ use fusebox_engine::{EventKind, TokenCounts};
 
 use super::message::{ResponseUsage, STAND_IN_MODEL};
 use crate::TranscriptCursor;
-use crate::json::{JsonValue, read_repaired};
+use crate::json::{IsMark, JsonDefect, JsonReader, JsonValue, read_fields, read_repaired};
 use crate::tail::ResponseLine;
 
-/// A large field of records that is not needed.
-const UNREAD: &str = "toolUseResult";
 /// The newest texts of one reading that become events, at most.
 const MAX_TEXTS: usize = 4;
 
@@ -29,12 +27,12 @@ pub(super) fn read_transcript(
     with_messages: bool,
 ) -> Vec<EventKind> {
     let messages_before = cursor.messages;
-    // Of a response, its content is the most.
-    let unread = if with_messages { ["message", UNREAD] } else { ["content", UNREAD] };
-    let mut summary = TranscriptSummary { unread, ..TranscriptSummary::default() };
+    let mut summary = TranscriptSummary { with_messages, ..TranscriptSummary::default() };
     for (offset, line) in cursor.take_lines(bytes) {
         let is_charged = offset >= cursor.known;
-        summary.add_record(line, is_charged, cursor);
+        if let Some(record) = TranscriptRecord::read(line) {
+            summary.add_record(record, is_charged, cursor);
+        }
     }
     let surplus = summary.texts.len().saturating_sub(MAX_TEXTS);
     let texts = summary.texts.into_iter().skip(surplus);
@@ -53,11 +51,63 @@ pub(super) fn read_transcript(
     kinds
 }
 
+/// What is needed of a record.
+#[derive(Default)]
+struct TranscriptRecord<'a> {
+    kind: JsonValue<'a>,
+    subtype: JsonValue<'a>,
+    /// Whether it is no message of the main conversation.
+    is_left_out: bool,
+    message: Option<Message<'a>>,
+}
+
+/// What is needed of a message.
+#[derive(Default)]
+struct Message<'a> {
+    id: JsonValue<'a>,
+    model: JsonValue<'a>,
+    usage: JsonValue<'a>,
+    /// The most of it, left unread.
+    content: JsonValue<'a>,
+}
+
+impl<'a> TranscriptRecord<'a> {
+    /// Reads a line; `None` where it is not JSON.
+    fn read(line: &'a [u8]) -> Option<Self> {
+        let mut record = Self::default();
+        let mut reader = read_fields(line);
+        reader.fields(|reader, key| match key {
+            "type" => record.kind = reader.value(),
+            "subtype" => record.subtype = reader.value(),
+            "isSidechain" | "isMeta" | "isCompactSummary" => {
+                record.is_left_out |= reader.value().as_bool() == Some(true);
+            }
+            "message" => record.message = Message::read(reader),
+            _ => reader.skip(),
+        });
+        (reader.end() <= Some(JsonDefect::Repaired)).then_some(record)
+    }
+}
+
+impl<'a> Message<'a> {
+    fn read<F: IsMark>(reader: &mut JsonReader<'a, '_, F>) -> Option<Self> {
+        let mut message = Self::default();
+        let is_object = reader.fields(|reader, key| match key {
+            "id" => message.id = reader.value(),
+            "model" => message.model = reader.value(),
+            "usage" => message.usage = reader.value(),
+            "content" => message.content = reader.unread(),
+            _ => reader.skip(),
+        });
+        is_object.then_some(message)
+    }
+}
+
 /// What the new records add.
 #[derive(Default)]
 struct TranscriptSummary {
-    /// Fields of records and of their messages that are left unread.
-    unread: [&'static str; 2],
+    /// Whether the texts are wanted.
+    with_messages: bool,
     /// What is new of each response; prices depend on the size of one.
     usages: Vec<TokenUsage>,
     /// The id of the last response.
@@ -67,27 +117,25 @@ struct TranscriptSummary {
 }
 
 impl TranscriptSummary {
-    fn add_record(&mut self, line: &[u8], is_charged: bool, cursor: &mut TranscriptCursor) {
-        let Ok(mut record) = read_repaired(line, &self.unread) else {
-            return;
-        };
-        if ["isSidechain", "isMeta", "isCompactSummary"].iter().any(|flag| record.is_true(flag)) {
+    fn add_record(
+        &mut self,
+        record: TranscriptRecord<'_>,
+        is_charged: bool,
+        cursor: &mut TranscriptCursor,
+    ) {
+        if record.is_left_out {
             return;
         }
-        match record.text("type") {
+        match record.kind.as_text() {
             Some("user") => cursor.count_message(),
             // The next response tells how large the context is now.
-            Some("system") if record.text("subtype") == Some("compact_boundary") => {
+            Some("system") if record.subtype.as_text() == Some("compact_boundary") => {
                 self.context_tokens = Some(0);
             }
             Some("assistant") => {
-                let message = record.take("message").unwrap_or_default();
-                let message = if let JsonValue::Unread(text) = message {
-                    read_repaired(text, &[]).unwrap_or_default()
-                } else {
-                    message
-                };
-                self.add_response(message, is_charged, cursor);
+                if let Some(message) = record.message {
+                    self.add_response(&message, is_charged, cursor);
+                }
             }
             _ => {}
         }
@@ -95,25 +143,32 @@ impl TranscriptSummary {
 
     fn add_response(
         &mut self,
-        mut message: JsonValue<'_>,
+        message: &Message<'_>,
         is_charged: bool,
         cursor: &mut TranscriptCursor,
     ) {
-        if !message.is_object() || message.text("model") == Some(STAND_IN_MODEL) {
+        let model = message.model.as_text();
+        if model == Some(STAND_IN_MODEL) {
             return;
         }
-        let usage = ResponseUsage::new(message.field("usage"));
-        let id = message.text_or_empty("id");
+        let usage = ResponseUsage::new(&message.usage);
+        let id = message.id.as_text().unwrap_or_default();
         let line = cursor.count_response(id, usage.tokens.output, usage.web_searches);
         if is_charged {
-            self.charge(id, message.text("model"), &usage, line);
+            self.charge(id, model, &usage, line);
         }
         let context = usage.tokens.total();
         if context > 0 {
             self.context_tokens = Some(context);
         }
-        // Left unread, it has no blocks.
-        for mut block in message.take("content").unwrap_or_default().into_array() {
+        if self.with_messages {
+            self.add_texts(message.content.unread_text());
+        }
+    }
+
+    /// Adds the texts of a message's content.
+    fn add_texts(&mut self, content: &[u8]) {
+        for mut block in read_repaired(content, &[]).unwrap_or_default().into_array() {
             let text = block.take_text("text");
             if block.text("type") == Some("text") && !text.trim().is_empty() {
                 self.texts.push(text.into_owned());

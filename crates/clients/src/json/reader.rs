@@ -21,6 +21,8 @@ const FAST_DIGITS: usize = 18;
 const FIRST_BYTES: usize = 96 << 10;
 /// The first allocation for an object, in fields.
 const FIRST_FIELDS: usize = 8;
+/// A text up to this size is checked for UTF-8 as a whole, which takes less than to check each of its texts, in bytes.
+const SHORT_BYTES: usize = 4 << 10;
 /// Levels of objects in which keys can be left unread: the record and its fields.
 const UNREAD_LEVELS: usize = 2;
 
@@ -50,25 +52,45 @@ pub enum JsonDefect {
 /// Reads as much of a text as is JSON; `unread` as in [`JsonValue::read_except`].
 #[must_use]
 pub fn read_partial<'a>(text: &'a [u8], unread: &[&str]) -> PartialJson<'a> {
-    let marks = BytePositions::of(text, |byte, _| (byte == b'"') | (byte == b'\\') | (byte < b' '));
-    let mut reader =
-        JsonReader { bytes: text, at: 0, depth: 0, defect: None, stopped: false, unread, marks };
+    let mut reader = reader_of(text, unread);
+    let value = reader.value();
+    PartialJson { value, defect: reader.end() }
+}
+
+/// A reader of the object in a text, field by field: what is not asked for is passed over, and no value is made of it.
+pub(crate) fn read_fields(text: &[u8]) -> JsonReader<'_, 'static, impl IsMark> {
+    reader_of(text, &[])
+}
+
+fn reader_of<'a, 'k>(text: &'a [u8], unread: &'k [&'k str]) -> JsonReader<'a, 'k, impl IsMark> {
+    let is_mark = |byte: u8, _: u8| (byte == b'"') | (byte == b'\\') | (byte < b' ');
+    let mut reader = JsonReader {
+        bytes: text,
+        checked: if text.len() <= SHORT_BYTES { std::str::from_utf8(text).ok() } else { None },
+        at: 0,
+        depth: 0,
+        defect: None,
+        stopped: false,
+        unread,
+        marks: BytePositions::of(text, is_mark),
+    };
     if text.starts_with(b"\xef\xbb\xbf") {
         reader.at = 3;
         reader.note(JsonDefect::Repaired);
     }
-    let value = reader.value();
-    let has_ended = !reader.stopped && reader.peek().is_none();
-    if !has_ended {
-        let is_cut = reader.stopped && reader.at >= text.len();
-        reader.note(if is_cut { JsonDefect::CutEnd } else { JsonDefect::Invalid });
-    }
-    PartialJson { value, defect: reader.defect }
+    reader
 }
 
+/// Says which bytes are marks, as [`BytePositions`] asks.
+pub(crate) trait IsMark: Fn(u8, u8) -> bool + Clone {}
+
+impl<F: Fn(u8, u8) -> bool + Clone> IsMark for F {}
+
 /// Methods that return an `Option` return `None` at a byte that is not JSON, or at the end.
-struct JsonReader<'a, 'k, F> {
+pub(crate) struct JsonReader<'a, 'k, F> {
     bytes: &'a [u8],
+    /// The same as text, where it was checked as a whole.
+    checked: Option<&'a str>,
     at: usize,
     /// The number of containers around the current position.
     depth: usize,
@@ -81,14 +103,51 @@ struct JsonReader<'a, 'k, F> {
     marks: BytePositions<'a, F>,
 }
 
-impl<'a, F: Fn(u8, u8) -> bool + Clone> JsonReader<'a, '_, F> {
+impl<'a, F: IsMark> JsonReader<'a, '_, F> {
     #[cold]
     fn note(&mut self, defect: JsonDefect) {
         self.defect = self.defect.max(Some(defect));
     }
 
+    /// What is wrong with the text, at its end.
+    pub(crate) fn end(mut self) -> Option<JsonDefect> {
+        let has_ended = !self.stopped && self.peek().is_none();
+        if !has_ended {
+            let is_cut = self.stopped && self.at >= self.bytes.len();
+            self.note(if is_cut { JsonDefect::CutEnd } else { JsonDefect::Invalid });
+        }
+        self.defect
+    }
+
+    /// Reads the fields of the next value with `take`, which is given each key and has to read or skip its value. A value
+    /// that is no object is passed over; says whether it is one.
+    pub(crate) fn fields(&mut self, mut take: impl FnMut(&mut Self, &str)) -> bool {
+        if self.peek() != Some(b'{') {
+            self.skip();
+            return false;
+        }
+        self.elements(b'}', |reader| {
+            let key = reader.key()?;
+            take(reader, &key);
+            (!reader.stopped).then_some(())
+        });
+        true
+    }
+
+    /// Passes over the next value.
+    pub(crate) fn skip(&mut self) {
+        self.stopped |= self.unread_value().is_none();
+    }
+
+    /// Passes over the next value, and keeps its text.
+    pub(crate) fn unread(&mut self) -> JsonValue<'a> {
+        let value = self.unread_value();
+        self.stopped |= value.is_none();
+        value.unwrap_or_default()
+    }
+
     /// Reads the next value; what there is of it, if the reader stops inside.
-    fn value(&mut self) -> JsonValue<'a> {
+    pub(crate) fn value(&mut self) -> JsonValue<'a> {
         let value = match self.peek() {
             Some(b'"') => self.text().map(JsonValue::Text),
             Some(b'{' | b'[') if self.depth >= MAX_DEPTH => {
@@ -231,6 +290,9 @@ impl<'a, F: Fn(u8, u8) -> bool + Clone> JsonReader<'a, '_, F> {
                 self.stopped = true;
                 mark.is_none().then_some(())?;
             }
+        }
+        if let Some(text) = self.checked.and_then(|text| text.get(begin..end)) {
+            return Some(Cow::Borrowed(text));
         }
         Some(match std::str::from_utf8(plain) {
             Ok(text) => Cow::Borrowed(text),
