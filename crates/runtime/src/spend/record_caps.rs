@@ -1,5 +1,9 @@
 //! The sums of caps that stand beside the records of an event: they are read and written with these, so that a cap of a
 //! session or a task takes no row of its own.
+//!
+//! They are one line. Most caps have an amount and nothing else: `session 12300000000 4500 5 USD;task …`, with the
+//! pico-dollars, the tokens and the limit of each, which a hook reads in a fifth of the time that JSON takes. Where one has
+//! more, as a window or what a person allowed, all of them are JSON; so are those of earlier versions.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -92,7 +96,12 @@ impl CapsOfRecord {
             if text.is_empty() {
                 return BTreeMap::new();
             }
-            serde_json::from_str(text).unwrap_or_else(|_| unreadable_sums(*record))
+            let sums = if text.starts_with('{') {
+                serde_json::from_str(text).ok()
+            } else {
+                text.split(SEPARATOR).map(CapSum::of_plain_text).collect()
+            };
+            sums.unwrap_or_else(|| unreadable_sums(*record))
         })
     }
 
@@ -104,10 +113,28 @@ impl CapsOfRecord {
     /// What is stored of them from now on.
     pub(super) fn into_text(self) -> Result<String, RuntimeError> {
         match self.sums {
-            Some(sums) if self.has_changed => codec::json("the caps of a record", &sums),
+            Some(sums) if self.has_changed => match to_plain_text(&sums) {
+                Some(text) => Ok(text),
+                None => codec::json("the caps of a record", &sums),
+            },
             Some(_) | None => Ok(self.text),
         }
     }
+}
+
+/// Between the plain texts of caps.
+const SEPARATOR: char = ';';
+
+/// The sums as plain text, if all of them have one.
+fn to_plain_text(sums: &BTreeMap<CapName, CapSum>) -> Option<String> {
+    let mut text = String::with_capacity(64);
+    for (name, sum) in sums {
+        if !text.is_empty() {
+            text.push(SEPARATOR);
+        }
+        sum.push_plain_text(*name, &mut text)?;
+    }
+    Some(text)
 }
 
 /// A spent sum of each cap that a record can have.
@@ -115,4 +142,62 @@ fn unreadable_sums(record: CappedRecord) -> BTreeMap<CapName, CapSum> {
     let scope = record.scope();
     let names = CapWindow::ALL.map(|(window, _)| CapName { scope, window });
     names.into_iter().map(|name| (name, CapSum::unreadable())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use fusebox_engine::PicoUsd;
+
+    use super::*;
+
+    fn read(text: &str) -> BTreeMap<CapName, CapSum> {
+        CapsOfRecord::stored(CappedRecord::Session, text.to_owned()).sums().clone()
+    }
+
+    #[test]
+    fn m03_amounts_are_plain_text_and_read_alike() {
+        let json = r#"{"session":{"limit":"5 USD","usd":"0.0123","tokens":4500}}"#;
+        let plain = "session 12300000000 4500 5 USD";
+        let both = format!("{plain};session.day 1 0 7 tokens");
+        for (text, written) in [(json, plain), (plain, plain), (&both, &both)] {
+            let sums = read(text);
+            assert_eq!(to_plain_text(&sums).as_deref(), Some(written), "{text}");
+        }
+    }
+
+    #[test]
+    fn m03_what_is_more_than_an_amount_is_json() {
+        for field in [
+            r#""window":[1,2]"#,
+            r#""allowed":3"#,
+            r#""warned":true"#,
+            r#""share":4"#,
+            r#""calendar":{"days":"utc"}"#,
+            r#""incident":"0a1b2c3d""#,
+        ] {
+            let text = format!(r#"{{"session":{{"limit":"5 USD","usd":"1",{field}}}}}"#);
+            assert_eq!(to_plain_text(&read(&text)), None, "{field}");
+            let mut caps = CapsOfRecord::stored(CappedRecord::Session, text.clone());
+            let (name, sum) = caps.sums().first_key_value().map(|(n, s)| (*n, s.clone())).unwrap();
+            caps.put(name, sum);
+            assert!(caps.into_text().unwrap().contains(field), "{field}");
+        }
+        assert_eq!(to_plain_text(&read("half a")), None, "what cannot be read is spent");
+        for damaged in
+            ["session", "session 1", "session 1 2", "session x 2 5 USD", "session 1 2 5 USD;"]
+        {
+            assert!(
+                read(damaged).values().all(|sum| sum
+                    .push_plain_text("session".parse().unwrap(), &mut String::new())
+                    .is_none()),
+                "{damaged}"
+            );
+        }
+    }
+
+    #[test]
+    fn m03_the_largest_amount_is_kept() {
+        let text = format!("task {} {} 5 USD", PicoUsd::MAX.picos(), u64::MAX);
+        assert_eq!(to_plain_text(&read(&text)), Some(text));
+    }
 }

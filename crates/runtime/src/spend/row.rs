@@ -301,6 +301,46 @@ impl CapSum {
         serde_json::from_str(&row.durable).unwrap_or_else(|_| Self::unreadable())
     }
 
+    /// Adds the plain text of a sum that is an amount and nothing else; `None` of any other.
+    pub(super) fn push_plain_text(&self, name: CapName, text: &mut String) -> Option<()> {
+        let Self {
+            limit: Some(limit),
+            usd,
+            tokens,
+            share: 0,
+            calendar,
+            window: None,
+            other: None,
+            allowed: 0,
+            allowed_until: None,
+            warned: false,
+            incident: None,
+            unreadable: false,
+        } = self
+        else {
+            return None;
+        };
+        if !is_default(calendar) {
+            return None;
+        }
+        for part in [name.to_string(), usd.picos().to_string(), tokens.to_string()] {
+            text.push_str(&part);
+            text.push(' ');
+        }
+        text.push_str(limit);
+        Some(())
+    }
+
+    /// Reads what [`Self::push_plain_text`] wrote.
+    pub(super) fn of_plain_text(text: &str) -> Option<(CapName, Self)> {
+        let mut parts = text.splitn(4, ' ');
+        let name = parts.next()?.parse().ok()?;
+        let usd = PicoUsd::from_picos(parts.next()?.parse().ok()?);
+        let tokens = parts.next()?.parse().ok()?;
+        let limit = Some(parts.next()?.to_owned());
+        Some((name, Self { limit, usd, tokens, ..Self::default() }))
+    }
+
     /// The sum of a row that cannot be read.
     pub(super) fn unreadable() -> Self {
         Self { unreadable: true, ..Self::default() }
