@@ -17,8 +17,8 @@ mod shortener;
 mod value;
 
 pub use error::JsonError;
-pub use reader::{JsonDefect, PartialJson, read_partial};
 pub(crate) use reader::{IsMark, JsonReader, read_fields};
+pub use reader::{JsonDefect, PartialJson, read_partial};
 pub use shortener::JsonShortener;
 pub use value::JsonValue;
 

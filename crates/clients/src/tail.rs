@@ -99,7 +99,7 @@ fn take_number(text: &mut &str) -> Option<u64> {
 }
 
 /// Adds a number and a space.
-fn push_number(text: &mut String, mut number: u64) {
+fn push_number(text: &mut Vec<u8>, mut number: u64) {
     // The largest number has 20 digits.
     let mut bytes = [b' '; 21];
     let mut from = bytes.len() - 1;
@@ -111,7 +111,7 @@ fn push_number(text: &mut String, mut number: u64) {
             break;
         }
     }
-    text.push_str(std::str::from_utf8(&bytes[from..]).unwrap_or_default());
+    text.extend_from_slice(&bytes[from..]);
 }
 
 impl TranscriptCursor {
@@ -120,16 +120,16 @@ impl TranscriptCursor {
     #[must_use]
     pub fn to_text(&self) -> String {
         let Self { file, begun, offset, known, messages, inside, responses } = self;
-        let mut text = String::with_capacity(256);
+        let mut text = Vec::with_capacity(256);
         let place = [*file, u64::from(*begun), *offset, *known, *messages, u64::from(*inside)];
         place.into_iter().for_each(|number| push_number(&mut text, number));
         for CountedResponse { id, output_tokens, web_searches } in responses {
             let numbers = [*output_tokens, *web_searches, id.len() as u64];
             numbers.into_iter().for_each(|number| push_number(&mut text, number));
-            text.push_str(id);
-            text.push(' ');
+            text.extend_from_slice(id.as_bytes());
+            text.push(b' ');
         }
-        text
+        String::from_utf8(text).unwrap_or_default()
     }
 
     /// Reads what [`Self::to_text`] wrote, and the JSON of earlier versions.

@@ -124,37 +124,28 @@ struct DecimalText {
 }
 
 impl DecimalText {
-    /// Eight digits before the point, the point, and those behind it.
-    const LENGTH: usize = 8 + 1 + DIGITS as usize;
+    /// Where the point is, behind eight digits.
+    const POINT: usize = 8;
+    const LENGTH: usize = Self::POINT + 1 + DIGITS as usize;
 
     fn of(amount: PicoUsd) -> Self {
-        let mut text = Self { bytes: [b'0'; Self::LENGTH], from: Self::LENGTH, to: Self::LENGTH };
-        let (usd, rest) = (amount.0 / PICOS_OF_USD, amount.0 % PICOS_OF_USD);
-        text.push_front(rest, DIGITS as usize);
-        text.push_front_byte(b'.');
-        if rest == 0 {
-            text.to = text.from;
-        } else {
-            while text.bytes[text.to - 1] == b'0' {
-                text.to -= 1;
+        let mut bytes = [b'0'; Self::LENGTH];
+        let mut number = amount.0;
+        for (at, byte) in bytes.iter_mut().enumerate().rev() {
+            if at == Self::POINT {
+                *byte = b'.';
+            } else if number > 0 {
+                *byte += (number % 10) as u8;
+                number /= 10;
             }
         }
-        text.push_front(usd, 1);
-        text
-    }
-
-    /// Writes a number before the rest, with zeros up to `digits` digits.
-    fn push_front(&mut self, mut number: u64, digits: usize) {
-        let before = self.from.saturating_sub(digits);
-        while number > 0 || self.from > before {
-            self.push_front_byte(b'0' + (number % 10) as u8);
-            number /= 10;
-        }
-    }
-
-    fn push_front_byte(&mut self, byte: u8) {
-        self.from -= 1;
-        self.bytes[self.from] = byte;
+        let is_zero = |byte: &u8| *byte == b'0';
+        let (before, behind) = bytes.split_at(Self::POINT);
+        // One digit stands before the point in any case, and the point only before others.
+        let from = before.iter().take_while(|byte| is_zero(byte)).count().min(Self::POINT - 1);
+        let zeros = behind.iter().rev().take_while(|byte| is_zero(byte)).count();
+        let to = Self::LENGTH - if zeros == DIGITS as usize { zeros + 1 } else { zeros };
+        Self { bytes, from, to }
     }
 
     fn as_str(&self) -> &str {

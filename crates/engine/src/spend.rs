@@ -319,10 +319,13 @@ impl From<CapName> for String {
 
 /// What the last sessions of a project cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct UsualCost {
     /// The median.
+    #[serde(skip_serializing_if = "is_default")]
     pub median: PicoUsd,
     /// The number of the sessions whose costs are known.
+    #[serde(skip_serializing_if = "is_default")]
     pub sessions: u64,
 }
 

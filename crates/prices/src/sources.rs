@@ -105,7 +105,8 @@ fn lines_of<'t>(table: &'t str, model: &'t str) -> impl Iterator<Item = &'t str>
         }
     }
     let lines = table.get(low..).unwrap_or_default().lines();
-    lines.take_while(move |line| line.split('\t').next() == Some(model))
+    lines
+        .take_while(move |line| line.strip_prefix(model).is_some_and(|rest| rest.starts_with('\t')))
 }
 
 /// Prices a response.

@@ -39,10 +39,11 @@ pub(crate) fn meet_usual_cost(
     observation: &mut Observation,
     session: &SessionState,
 ) -> Result<(), RuntimeError> {
-    let id = observation.session.clone();
-    let Fact::Usage(spent) = &mut observation.fact else { return Ok(()) };
+    let Observation { session: id, fact: Fact::Usage(spent), .. } = observation else {
+        return Ok(());
+    };
     if let (None, Some(project)) = (session.usual_cost, session.project()) {
-        spent.usual = Some(costs(reader, project)?.usual_beside(&id));
+        spent.usual = Some(costs(reader, project)?.usual_beside(id));
     }
     Ok(())
 }
