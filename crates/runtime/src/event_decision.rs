@@ -16,7 +16,7 @@ use fusebox_store::StoreTx;
 use fusebox_store::failpoint::reach;
 
 pub use self::effects::PurgeBody;
-pub(crate) use self::record::save_unsaved;
+pub(crate) use self::record::{UnloggedUsage, save_unsaved};
 use crate::event_answer::EventAnswer;
 use crate::incidents::{close_of_subagents, keep_incidents, lost, mend_note, state_corrupt};
 use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, UnsavedScopes, load};
@@ -71,7 +71,7 @@ impl<'a> EventDecision<'a> {
         let joined = joined.map(|kind| Event { kind, ..event.clone() });
         let event = joined.as_ref().unwrap_or(event);
         let mut loaded = self.load_scopes(event)?;
-        let LoadedScopes { scopes, task, caps, unreadable, missing, is_carried, .. } = &mut loaded;
+        let LoadedScopes { scopes, task, caps, unreadable, missing, is_carried, .. } = &mut *loaded;
         let task = &*task;
         reach("after-read");
         scopes.session.guarded_files = self.notes.guarded_files.or(scopes.session.guarded_files);
@@ -105,7 +105,7 @@ impl<'a> EventDecision<'a> {
             close_of_subagents(&*self.tx, &observation, &mut decision.changes)?;
         }
         caps.close_incidents(&mut decision.changes, observation.at);
-        self.append(number, &observation, task, &decision, policies.digest())?;
+        let is_logged = self.log(number, &observation, &decision.verdict, policies.digest())?;
         reach("after-append");
         guarded.keep(self.tx, &decision.verdict, observation.at)?;
         caps.keep((self.tx, read), &decision.changes, observation.at)?;
@@ -122,14 +122,17 @@ impl<'a> EventDecision<'a> {
         if decision.tripped || is_persons_word {
             self.tx.require_durable();
         }
-        let unsaved = UnsavedScopes::new(event.session.clone(), loaded);
-        self.context.unsaved.replace(Some(unsaved));
+        self.context.unsaved.replace(Some(UnsavedScopes::new(event.session.clone(), loaded)));
+        if !is_logged {
+            let usage = UnloggedUsage { number, seen: observation, policy: policies.digest() };
+            self.context.unlogged.replace(Some(usage));
+        }
         Ok(EventAnswer { verdict: decision.verdict, duplicate: false, effects, wait })
     }
 
     /// The records of the event: the unsaved ones of the event before it where both are of one agent, else those of the
     /// store.
-    fn load_scopes(&mut self, event: &Event) -> Result<LoadedScopes, RuntimeError> {
+    fn load_scopes(&mut self, event: &Event) -> Result<Box<LoadedScopes>, RuntimeError> {
         if let Some(loaded) = UnsavedScopes::take_for(event, self.context) {
             return Ok(loaded);
         }

@@ -10,7 +10,7 @@ use crate::record_cache::CachedRecord;
 use crate::spend::RecordCaps;
 use crate::tx_context::TxContext;
 
-/// The records of one event.
+/// The records of one event. They are large: they are passed on in a box.
 #[derive(Debug)]
 pub(crate) struct LoadedScopes {
     pub(crate) scopes: Scopes,
@@ -35,19 +35,21 @@ pub(crate) struct LoadedScopes {
 #[derive(Debug)]
 pub(crate) struct UnsavedScopes {
     pub(crate) session: SessionId,
-    pub(crate) loaded: LoadedScopes,
+    pub(crate) loaded: Box<LoadedScopes>,
 }
 
 impl UnsavedScopes {
     /// Those of a session, as an event has left them.
-    pub(crate) fn new(session: SessionId, loaded: LoadedScopes) -> Self {
-        let (unreadable, missing, is_carried) = (None, MissingRecords::default(), true);
-        Self { session, loaded: LoadedScopes { unreadable, missing, is_carried, ..loaded } }
+    pub(crate) fn new(session: SessionId, mut loaded: Box<LoadedScopes>) -> Self {
+        loaded.unreadable = None;
+        loaded.missing = MissingRecords::default();
+        loaded.is_carried = true;
+        Self { session, loaded }
     }
 
     /// Takes the unsaved records of the transaction where `event` is of the same session and agent. They are left where
     /// they are for a session start, which may move the session to another task, and for records that are doubted.
-    pub(crate) fn take_for(event: &Event, context: &TxContext<'_>) -> Option<LoadedScopes> {
+    pub(crate) fn take_for(event: &Event, context: &TxContext<'_>) -> Option<Box<LoadedScopes>> {
         let unsaved = context.unsaved.take()?;
         let is_same = unsaved.session == event.session
             && is_key_of(&unsaved.loaded.agent_key, &event.session, &event.agent);
@@ -95,7 +97,7 @@ pub(crate) fn load(
     (session_id, agent_id): (&SessionId, &AgentId),
     kind: &EventKind,
     context: &TxContext<'_>,
-) -> Result<LoadedScopes, RuntimeError> {
+) -> Result<Box<LoadedScopes>, RuntimeError> {
     let session_row = row(tx, ScopeKind::Session, session_id.as_str())?;
     let is_new = matches!(session_row, StoredRecord::State(None));
     let position = position_after(session_id, &session_row, context)?;
@@ -119,7 +121,7 @@ pub(crate) fn load(
     let caps = RecordCaps::new(caps_of(&agent_row), session_caps, caps_of(&task_row));
     let (agent, agent_read) = known(agent_row, &mut records.agent);
     let (task_state, task_read) = known(task_row, &mut records.task);
-    Ok(LoadedScopes {
+    Ok(Box::new(LoadedScopes {
         scopes: Scopes { agent, session, task: task_state },
         task,
         agent_key,
@@ -132,7 +134,7 @@ pub(crate) fn load(
         },
         missing,
         is_carried: false,
-    })
+    }))
 }
 
 /// The sums of caps beside the records of an event.

@@ -334,6 +334,8 @@ impl Runtime {
                 lost_state: *lost_state,
                 records,
                 unsaved: RefCell::default(),
+                unlogged: RefCell::default(),
+                read_on: RefCell::default(),
                 moved: RefCell::default(),
                 doubted,
                 machine_caps: MachineCaps::default(),

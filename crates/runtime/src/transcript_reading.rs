@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_engine::{AgentId, Event, SessionId, Timestamp};
+use fusebox_engine::{AgentId, Event, EventKind, SessionId, Timestamp};
 use fusebox_store::{ScopeKind, StoreError, StoreTx, TailRow};
 
 use crate::RuntimeError;
@@ -65,6 +65,11 @@ impl<'a> TranscriptReading<'a> {
         match &self.before {
             KeptPosition::OfMain(before) if !context.doubted => {
                 self.move_of_main(context, before.clone(), position);
+                if !before.is_empty() {
+                    let last = self.update.events.last();
+                    let usage = last.filter(|event| matches!(event.kind, EventKind::Usage(_)));
+                    context.read_on.replace(usage.and_then(|event| event.id.clone()));
+                }
             }
             KeptPosition::OfSubagent(before)
                 if !context.doubted
@@ -147,12 +152,12 @@ mod tests {
     use std::sync::Arc;
 
     use fusebox_engine::event::TokenUsage;
-    use fusebox_engine::{EventId, EventKind, Policy};
-    use fusebox_store::LogSelection;
+    use fusebox_engine::{EventId, Policy};
+    use fusebox_store::{LogSelection, ScopeRow, SessionSelection, Store};
 
     use super::*;
     use crate::answer::{AnswerError, BatchAnswer, EventBatch, PolicySource};
-    use crate::{PolicySet, Runtime};
+    use crate::{PolicySet, Runtime, replay};
 
     const SESSION: &str = "s1";
 
@@ -295,8 +300,49 @@ mod tests {
                 let tick = Event { agent: agent.clone(), ..event(None, EventKind::Tick) };
                 let answered = answer(dir.path(), &source, tick);
                 assert!(answered.is_ok(), "{agent} {position}");
+                lose_position(dir.path());
             }
             assert_eq!(logged(dir.path()), [5], "{agent}");
         }
+    }
+
+    /// The session's record no longer says how far the main conversation was read.
+    fn lose_position(dir: &Path) {
+        let mut store = Store::open(dir, Timestamp(1)).unwrap().store;
+        let lose = |tx: &mut dyn StoreTx| {
+            let row = tx.scope(ScopeKind::Session, SESSION)?.unwrap();
+            let row = ScopeRow { position: String::new(), ..row };
+            tx.save_scope(ScopeKind::Session, SESSION, &row)
+        };
+        store.write(lose).unwrap();
+    }
+
+    #[test]
+    fn m01_what_is_read_on_stands_in_the_row_of_the_event_behind_it() {
+        let dir = tempfile::tempdir().unwrap();
+        for tokens in [&[5][..], &[5, 7, 9], &[5, 7, 9], &[5, 7, 9, 2000]] {
+            hook(dir.path(), tokens, None);
+        }
+        let runtime = Runtime::open(dir.path(), Vec::new(), Timestamp(1)).unwrap();
+        let log = runtime.store().read().log(LogSelection::All, 0, 100).unwrap();
+        let events: Vec<_> = log.iter().map(|row| (row.seq, row.n, row.kind.as_str())).collect();
+        assert_eq!(
+            events,
+            [
+                // The first reading has no position before it.
+                (1, 0, "usage"),
+                (2, 1, "tick"),
+                (3, 2, "usage"),
+                (4, 3, "usage"),
+                (4, 4, "tick"),
+                (5, 5, "tick"),
+                // What has consequences has a row.
+                (6, 6, "usage"),
+                (7, 7, "tick"),
+            ]
+        );
+        let sessions = runtime.store().read().sessions(SessionSelection::All).unwrap();
+        assert_eq!(sessions[0].events, 8);
+        assert_eq!(replay::replay(runtime.store()).unwrap().differences, []);
     }
 }

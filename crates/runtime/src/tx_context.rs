@@ -3,9 +3,10 @@
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 
-use fusebox_engine::{OnError, SessionId, TaskId};
+use fusebox_engine::{EventId, OnError, SessionId, TaskId};
 use fusebox_store::OpenNotes;
 
+use crate::event_decision::UnloggedUsage;
 use crate::imported_prices;
 use crate::load::{PositionMove, UnsavedScopes};
 use crate::record_cache::RecordCache;
@@ -25,6 +26,10 @@ pub(crate) struct TxContext<'a> {
     pub(crate) notes: Option<&'a OpenNotes>,
     /// The records of the last event that are not saved yet.
     pub(crate) unsaved: RefCell<Option<UnsavedScopes>>,
+    /// What the model spent before the next event, which is not in the log yet.
+    pub(crate) unlogged: RefCell<Option<UnloggedUsage>>,
+    /// The last event that was read on from a position which moves with this transaction.
+    pub(crate) read_on: RefCell<Option<EventId>>,
     /// How far the client's record of a session is read with this transaction, until the session's row is read.
     pub(crate) moved: RefCell<Option<PositionMove>>,
     /// What becomes of a session that is under way and that nothing is known of.

@@ -35,8 +35,9 @@ pub(crate) fn clear_crash(dir: &Path) -> Result<(), SimulationError> {
 /// Turns the database into one of schema version 1. No process may have it open.
 pub(crate) fn downgrade_schema(dir: &Path) -> Result<(), SimulationError> {
     let tables = ["task", "document"].map(|table| format!("DROP TABLE {table};"));
-    let column = "ALTER TABLE scope DROP COLUMN beside;";
-    execute(dir, &format!("{}{column} PRAGMA user_version = 1", tables.concat()))
+    let columns = [("scope", "beside"), ("log", "earlier")]
+        .map(|(table, column)| format!("ALTER TABLE {table} DROP COLUMN {column};"));
+    execute(dir, &format!("{}{}PRAGMA user_version = 1", tables.concat(), columns.concat()))
 }
 
 fn execute(dir: &Path, sql: &str) -> Result<(), SimulationError> {

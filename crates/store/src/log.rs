@@ -30,6 +30,20 @@ pub struct LogRow<'a> {
     pub policy: u64,
     /// The versions of what observed and decided, packed.
     pub versions: u32,
+    /// The event before it, where that stands in this row.
+    pub earlier: Option<EarlierEvent<'a>>,
+}
+
+/// An event that stands in the row of the next one, so that it takes no row of its own. Its number is the one before, it
+/// was answered with a plain `allow`, and all else is the same. It is not found by its id.
+#[derive(Debug, Clone, Copy)]
+pub struct EarlierEvent<'a> {
+    /// Its id.
+    pub id: &'a EventId,
+    /// The name of the fact.
+    pub kind: &'a str,
+    /// What it means, as JSON.
+    pub observation: &'a str,
 }
 
 /// How the log took an event.
@@ -47,7 +61,7 @@ pub enum AppendOutcome {
 /// An event as it lies in the log; the fields are those of [`LogRow`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedEvent {
-    /// Its place in the order of commits.
+    /// Its place in the order of commits. An event in the row of the next one has the same.
     pub seq: u64,
     /// Its session.
     pub session: SessionId,
@@ -129,7 +143,7 @@ pub trait LogRows {
     /// Why the database cannot be read.
     fn find_event(&self, session: &SessionId, id: &EventId) -> Result<Option<String>, StoreError>;
 
-    /// Up to `limit` events after the place `after` (0: from the first), in the order of commits.
+    /// The events of up to `limit` rows after the place `after` (0: from the first), in the order of commits.
     ///
     /// # Errors
     /// [`StoreError::Row`] when one of them is unreadable, or why the database is.
@@ -140,13 +154,13 @@ pub trait LogRows {
         limit: u32,
     ) -> Result<Vec<LoggedEvent>, StoreError>;
 
-    /// The newest `limit` events of a session, the oldest of them first.
+    /// The events of the newest `limit` rows of a session, the oldest of them first.
     ///
     /// # Errors
     /// As [`Self::log`].
     fn newest(&self, session: &SessionId, limit: u32) -> Result<Vec<LoggedEvent>, StoreError>;
 
-    /// How many calls of an agent the session has before its event number `n`.
+    /// How many calls of an agent the session has before its event number `n`, the first of its row.
     ///
     /// # Errors
     /// Why the database cannot be read.

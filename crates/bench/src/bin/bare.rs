@@ -22,7 +22,8 @@ const LOAD: &str = "SELECT durable, recent, recent_version, beside, open, at_ms 
              WHERE kind = ?1 AND key = ?2";
 const APPEND: &str =
     "INSERT INTO log (session, n, id, agent, task, at_ms, kind, observation, verdict,
-                   policy, versions) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+                   policy, versions, earlier)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
 const SAVE: &str =
     "UPDATE scope SET durable = ?3, recent = ?4, recent_version = ?5, beside = ?6, open = ?7,
                at_ms = ?8 WHERE kind = ?1 AND key = ?2";
@@ -85,7 +86,20 @@ fn transaction(conn: &mut Connection, event: &RawEvent<'_>) -> rusqlite::Result<
     let (kind, policy, versions) = ("request", 7_i64, 1_001);
     tx.execute(
         APPEND,
-        params![session, n, id, "main", session, at_ms, kind, observation, "", policy, versions],
+        params![
+            session,
+            n,
+            id,
+            "main",
+            session,
+            at_ms,
+            kind,
+            observation,
+            "",
+            policy,
+            versions,
+            ""
+        ],
     )?;
     for mut row in rows {
         change(&mut row, id.ends_with("request"));

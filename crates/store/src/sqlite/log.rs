@@ -1,25 +1,32 @@
 //! The table `log`.
 
 use fusebox_engine::{AgentId, EventId, SessionId, Timestamp};
+use rusqlite::types::Type;
 use rusqlite::{ErrorCode, Row, params};
 
 use super::columns::{bits, count, digest, id, ms, timestamp, unsigned};
 use super::{SqliteStore, scope};
 use crate::{
-    AppendOutcome, LogRow, LogRows, LogSelection, LoggedEvent, ScopeKind, SessionRow,
+    AppendOutcome, EarlierEvent, LogRow, LogRows, LogSelection, LoggedEvent, ScopeKind, SessionRow,
     SessionSelection, StoreError,
 };
 
 impl LogRows for SqliteStore {
     fn append(&mut self, row: &LogRow<'_>) -> Result<AppendOutcome, StoreError> {
+        // The number is that of the first event in the row.
+        let (earlier, n) = match &row.earlier {
+            Some(earlier) => (to_text(earlier), row.n.saturating_sub(1)),
+            None => (String::new(), row.n),
+        };
         let written = self.with(|conn| {
             let mut insert = conn.prepare_cached(
                 "INSERT INTO log (session, n, id, agent, task, at_ms, kind, observation, verdict,
-                   policy, versions) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                   policy, versions, earlier)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
             )?;
             let written = insert.execute(params![
                 row.session.as_str(),
-                count(row.n),
+                count(n),
                 row.id.as_str(),
                 row.agent.as_str(),
                 row.task.as_str(),
@@ -28,7 +35,8 @@ impl LogRows for SqliteStore {
                 row.observation,
                 row.verdict,
                 bits(row.policy),
-                row.versions
+                row.versions,
+                earlier
             ]);
             match written {
                 Ok(_) => Ok(Some(conn.last_insert_rowid())),
@@ -66,11 +74,12 @@ impl LogRows for SqliteStore {
             LogSelection::Session(session) => ("session = ?1", session.as_str()),
             LogSelection::Task(task) => ("task = ?1", task.as_str()),
         };
-        self.all(
+        let rows = self.all(
             &format!("{COLUMNS} WHERE {filter} AND seq > ?2 ORDER BY seq LIMIT ?3"),
             params![key, count(after), limit],
             read,
-        )
+        )?;
+        Ok(rows.into_iter().flatten().flatten().collect())
     }
 
     fn newest(&self, session: &SessionId, limit: u32) -> Result<Vec<LoggedEvent>, StoreError> {
@@ -80,7 +89,7 @@ impl LogRows for SqliteStore {
             read,
         )?;
         newest.reverse();
-        Ok(newest)
+        Ok(newest.into_iter().flatten().flatten().collect())
     }
 
     fn end_of_log(&self) -> Result<u64, StoreError> {
@@ -125,7 +134,7 @@ impl LogRows for SqliteStore {
 
     fn next_number(&self, session: &SessionId) -> Result<u64, StoreError> {
         let next = self.one(
-            "SELECT coalesce(max(n) + 1, 0) FROM log WHERE session = ?1",
+            "SELECT n + 1 + (earlier <> '') FROM log WHERE session = ?1 ORDER BY n DESC LIMIT 1",
             params![session.as_str()],
             |row| unsigned(row, 0),
         )?;
@@ -145,7 +154,7 @@ impl LogRows for SqliteStore {
             &format!(
                 "WITH RECURSIVE each (session) AS ({candidates})
              SELECT each.session, last.task, first.at_ms, last.at_ms,
-               (SELECT count(*) FROM log WHERE session = each.session)
+               last.n + 1 + (last.earlier <> '') - first.n
              FROM each
              JOIN log AS first ON first.session = each.session
                AND first.n = (SELECT min(n) FROM log WHERE session = each.session)
@@ -207,10 +216,11 @@ fn ids_in_steps() -> String {
 }
 
 const COLUMNS: &str = "SELECT seq, session, n, id, agent, task, at_ms, kind, observation, verdict,
-    policy, versions FROM log";
+    policy, versions, earlier FROM log";
 
-fn read(row: &Row<'_>) -> rusqlite::Result<LoggedEvent> {
-    Ok(LoggedEvent {
+/// Reads a row: the event before it, if that stands in it too, and its own.
+fn read(row: &Row<'_>) -> rusqlite::Result<[Option<LoggedEvent>; 2]> {
+    let mut event = LoggedEvent {
         seq: unsigned(row, 0)?,
         session: id(row, 1)?,
         n: unsigned(row, 2)?,
@@ -223,5 +233,28 @@ fn read(row: &Row<'_>) -> rusqlite::Result<LoggedEvent> {
         verdict: row.get(9)?,
         policy: digest(row, 10)?,
         versions: row.get(11)?,
-    })
+    };
+    let earlier: String = row.get(EARLIER)?;
+    if earlier.is_empty() {
+        return Ok([None, Some(event)]);
+    }
+    let is_damaged = || rusqlite::Error::InvalidColumnType(EARLIER, "earlier".into(), Type::Text);
+    let (kind, id, observation) = of_text(&earlier).ok_or_else(is_damaged)?;
+    let (kind, observation) = (kind.to_owned(), observation.to_owned());
+    let before = LoggedEvent { id, kind, observation, verdict: String::new(), ..event.clone() };
+    event.n += 1;
+    Ok([Some(before), Some(event)])
+}
+
+/// The column of the event before.
+const EARLIER: usize = 12;
+
+/// What a row has of the event before it: its kind, its id and its observation, a line each.
+fn to_text(earlier: &EarlierEvent<'_>) -> String {
+    [earlier.kind, "\n", earlier.id.as_str(), "\n", earlier.observation].concat()
+}
+
+fn of_text(text: &str) -> Option<(&str, EventId, &str)> {
+    let mut parts = text.splitn(3, '\n');
+    Some((parts.next()?, EventId::parse(parts.next()?).ok()?, parts.next()?))
 }

@@ -22,6 +22,7 @@ const STEPS: &[&str] = &[
     include_str!("schema/v7.sql"),
     include_str!("schema/v8.sql"),
     include_str!("schema/v9.sql"),
+    include_str!("schema/v10.sql"),
 ];
 
 /// The version of the file; 0 is a new one.

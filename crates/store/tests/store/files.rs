@@ -39,11 +39,11 @@ fn a_newer_database_is_left_alone() {
     drop(open(&dir));
     let file = dir.path().join("fusebox.db");
     let conn = sql(&dir);
-    for version in [10, 99, 1_001, i32::MAX] {
+    for version in [11, 99, 1_001, i32::MAX] {
         conn.pragma_update(None, "user_version", version).unwrap();
         let error = Store::open(dir.path(), NOW).unwrap_err();
-        assert!(matches!(error, StoreError::Newer { known: 9, .. }), "{error}");
-        let says = [format!("version {version}"), "up to 9".to_owned()];
+        assert!(matches!(error, StoreError::Newer { known: 10, .. }), "{error}");
+        let says = [format!("version {version}"), "up to 10".to_owned()];
         assert!(says.iter().all(|says| error.to_string().contains(says)), "{error}");
     }
     assert!(file.exists());

@@ -116,6 +116,7 @@ impl Fact {
             verdict: self.verdict,
             policy: u64::MAX,
             versions: 7,
+            earlier: None,
         }
     }
 }

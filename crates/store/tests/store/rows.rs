@@ -1,7 +1,10 @@
 //! Repeats, lost updates, replaced rows, unreadable rows.
 
 use fusebox_engine::IncidentId;
-use fusebox_store::{AppendOutcome, PolicyRow, ScopeKind, ScopeRow, StoreError};
+use fusebox_store::{
+    AppendOutcome, EarlierEvent, LogRow, LogSelection, PolicyRow, ScopeKind, ScopeRow,
+    SessionSelection, StoreError,
+};
 
 use crate::{Fact, NOW, append, incident, log, on_each, open, scope, sql};
 
@@ -31,6 +34,30 @@ fn a_taken_number_is_a_lost_update() {
         let lost = append(store, &Fact::new("s1", 1, "e2")).unwrap_err();
         assert!(matches!(lost, StoreError::LostUpdate { n: 1, .. }), "{lost}");
         assert_eq!(log(store).len(), 1);
+    });
+}
+
+#[test]
+fn an_event_in_the_row_of_the_next_one_is_an_event() {
+    on_each(|store| {
+        append(store, &Fact::new("s1", 0, "e0")).unwrap();
+        let (usage, call) = (Fact::new("s1", 1, "e1"), Fact::new("s1", 2, "e2"));
+        let earlier = EarlierEvent { id: &usage.id, kind: "usage", observation: "{\n}" };
+        let row = LogRow { earlier: Some(earlier), ..call.row() };
+        store.write(|tx| tx.append(&row)).unwrap();
+        assert_eq!(store.read().next_number(&usage.session).unwrap(), 3);
+        let lost = append(store, &Fact::new("s1", 1, "e3")).unwrap_err();
+        assert!(matches!(lost, StoreError::LostUpdate { n: 1, .. }), "{lost}");
+        append(store, &Fact::new("s1", 3, "e3")).unwrap();
+        let log = log(store);
+        let told: Vec<_> = log.iter().map(|row| (row.seq, row.n, row.id.as_str())).collect();
+        assert_eq!(told, [(1, 0, "e0"), (2, 1, "e1"), (2, 2, "e2"), (3, 3, "e3")]);
+        assert_eq!((log[1].kind.as_str(), log[1].observation.as_str()), ("usage", "{\n}"));
+        assert_eq!((log[1].verdict.as_str(), log[1].policy), ("", log[2].policy));
+        let read = store.read();
+        assert_eq!(read.log(LogSelection::All, 1, 1).unwrap(), log[1..3]);
+        assert_eq!(read.newest(&usage.session, 2).unwrap(), log[1..]);
+        assert_eq!(read.sessions(SessionSelection::All).unwrap()[0].events, 4);
     });
 }
 

@@ -178,7 +178,7 @@ fn sessions_are_found_by_id_by_the_beginning_of_it_and_by_their_task() {
 fn a_sound_database_has_no_problems() {
     let dir = tempfile::TempDir::new().unwrap();
     let health = open(&dir).read().health().unwrap();
-    assert_eq!((health.journal.as_str(), health.schema_version), ("wal", 9));
+    assert_eq!((health.journal.as_str(), health.schema_version), ("wal", 10));
     assert_eq!(health.problems, [] as [&str; 0]);
     assert!(health.bytes > 0);
 }

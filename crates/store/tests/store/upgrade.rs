@@ -262,6 +262,18 @@ fn m03_a_file_of_version_8_keeps_its_caps_and_its_positions() {
     assert_eq!(capped.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>(), ["s2"]);
 }
 
+/// A program of an earlier version may still run when a newer one has changed the file.
+#[test]
+fn m01_an_event_that_an_earlier_version_writes_is_read() {
+    let dir = TempDir::new().unwrap();
+    let store = open(&dir);
+    let row = "INSERT INTO log (session, n, id, agent, task, at_ms, kind, observation, verdict, policy, versions)
+      VALUES ('s1', 0, 'e1', 'main', 's1', 5, 'usage', '{}', '', -1, 1002)";
+    sql(&dir).execute_batch(row).unwrap();
+    let log = log(&store);
+    assert_eq!((log.len(), log[0].n, log[0].kind.as_str()), (1, 0, "usage"));
+}
+
 /// A program of the version before may still run when a newer one has changed the file.
 #[test]
 fn m01_a_state_that_the_version_before_writes_keeps_the_position_and_the_caps() {
