@@ -134,6 +134,8 @@ pub(super) fn announced_secret(
     // Most signs are those of messages and of data, with a name before them and something else behind.
     let value = match bytes.get(at + 1..)? {
         [b'\n', ..] => at + 1,
+        // `**Token:**` of Markdown.
+        [b'*', b'*', b'\n', ..] => at + 3,
         [b' ', b' ', ..] => at + 3,
         [b' ', ..] => at + 2,
         _ => return None,

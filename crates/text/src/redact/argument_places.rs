@@ -114,7 +114,8 @@ pub(super) fn placed_secret(
         let is_word = || bytes.get(start..end).is_none_or(|text| is_name(text) || text.len() < 6);
         let is_command = !place.program.is_empty()
             || begins_command(bytes, at - place.before.trim_start().len());
-        (is_command || !is_word()).then_some((start, end))
+        let is_particle = end - start < 3 && is_word();
+        (is_command && !is_particle || !is_word()).then_some((start, end))
     });
     at_place.or_else(|| share_password(bytes, known, at)).or_else(|| ftp_password(bytes, known, at))
 }

@@ -90,6 +90,9 @@ pub(super) fn token_of_host(bytes: &[u8], at: usize, key: &[u8]) -> Option<Secre
             && password.len() >= 4
             && !password.iter().any(|b| b":/\\".contains(b))
             && !password.iter().all(u8::is_ascii_digit)
+            && (password.len() >= 10
+                || password.iter().any(u8::is_ascii_digit)
+                || !is_name(password))
     };
     let is_bundler = key.starts_with(b"BUNDLE_") && key.windows(2).any(|two| two == b"__");
     (key.starts_with(b"TF_TOKEN_") || is_bundler && is_pair()).then_some(SecretKind::Token)

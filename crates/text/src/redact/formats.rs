@@ -250,7 +250,8 @@ pub(super) fn cookies(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         let mut parts = pair.split(|b| *b == b'=');
         let names_secret = parts.next().is_some_and(|name| secret_kind(name).is_some());
         let text = parts.next().unwrap_or_default();
-        !names_secret && text.len() <= 8 && text.iter().all(u8::is_ascii_lowercase)
+        let is_short = text.len() <= 8 && text.iter().all(u8::is_ascii_lowercase);
+        is_short && !names_secret || is_literal(text)
     };
     let named = named && !value.split(|b| *b == b';').all(is_word);
     named.then_some((start + name + 1, start + value.len()))

@@ -53,7 +53,7 @@ pub(super) fn below(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 
 /// The word that is alone in the next line with text, without the mark of a list and quotes around it.
 fn item(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
-    let closing = count_while(bytes, from, |b| b"`\"',".contains(b)).min(3);
+    let closing = count_while(bytes, from, |b| b"`\"',*".contains(b)).min(3);
     let mut at = from + closing;
     bytes.get(at).filter(|b| matches!(b, b'\n' | b'\r'))?;
     at += count_while(bytes, at, u8::is_ascii_whitespace);
@@ -94,6 +94,14 @@ fn subject_kind(line: &[u8]) -> Option<SecretKind> {
     for word in line.split(|b| !of_name(b)).filter(|word| !word.is_empty()) {
         let lower = word.to_ascii_lowercase();
         if PUBLIC.contains(&lower.as_slice()) {
+            return None;
+        }
+        // `This removes the token`, `Introduced the secret`: a verb says what was done with it.
+        let is_verb = |word: &[u8]| word.ends_with(b"ed") || word.ends_with(b"s");
+        if matches!(lower.as_slice(), b"the" | b"a" | b"an")
+            && !is_over
+            && noun.is_some_and(is_verb)
+        {
             return None;
         }
         let is_joint = JOINTS.contains(&lower.as_slice());

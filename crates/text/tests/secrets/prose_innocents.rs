@@ -132,5 +132,12 @@ The token is used as follows:¶    deploy2026_staging_v2.example
 The key is read here:¶  src/keys2/reader_v2_2026.rs
 Your password was changed by:¶jane.doe.2026@example.org
 The password is checked in:¶auth_service_v2_handler_2.go
+This removes the token:¶3f786850e387550fdab836ed7e6dc881de23001b
+Introduced the secret:¶9daeafb9864cf43055ae93beb0afd6c7d144bfa4
+snmp-server community is not set
+BUNDLE_WITHOUT__X: "development:test"
+BUNDLE_BIN__PATH: "bin:vendor"
+Cookie: session=none
+Cookie: auth=true; theme=dark
 Where the password is kept:¶password_store_v2_2026.kdbx
 "##;

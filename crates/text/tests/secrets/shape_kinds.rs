@@ -80,6 +80,8 @@ Client secret:¶  {h40}
 The generated secrets:¶- {a24}¶- {a24}¶- {a24}
 Your personal access token (copy it now):¶{a40}
 Use this token to log in:¶{a40}
+**Token:**¶{a32}
+**API key:**¶```¶{a40}¶```
 The access token for the staging server:¶{h32}
 {"text":"Your API key is:\n{a40}"}
 {"text":"The new token:\n```\n{a32}\n```"}
