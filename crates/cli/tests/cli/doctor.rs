@@ -53,7 +53,7 @@ fn a_machine_that_is_set_up_is_well() {
         assert!(ran.out.lines().any(|found| found == line), "{line}\n{}", ran.out);
     }
     assert!(ran.out.contains("  ✓ the hook answered a test call in "), "{}", ran.out);
-    assert!(ran.out.contains("  ✓ database sound, schema 9, "), "{}", ran.out);
+    assert!(ran.out.contains("  ✓ database sound, schema 10, "), "{}", ran.out);
     assert!(!ran.out.contains("  ! ") && !ran.out.contains("  ✗ "), "{}", ran.out);
 }
 
