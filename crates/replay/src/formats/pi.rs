@@ -1,4 +1,6 @@
-//! pi sessions: one `{type: "message", timestamp, message}` per line.
+//! pi sessions: one `{type: "message", timestamp, message}` per line. After a compaction, messages may be written again.
+
+use std::collections::BTreeSet;
 
 use fusebox_engine::EventKind;
 use fusebox_engine::event::{PromptOrigin, TokenUsage, ToolResult};
@@ -13,8 +15,12 @@ use super::{
 const UNREAD: &[&str] = &["details", "output"];
 
 /// pi.
-pub(super) const FORMAT: RecordingFormat =
-    RecordingFormat { name: "pi", client: Some("pi"), recognise, open: || Box::new(PiSession) };
+pub(super) const FORMAT: RecordingFormat = RecordingFormat {
+    name: "pi",
+    client: Some("pi"),
+    recognise,
+    open: || Box::new(PiSession::default()),
+};
 
 fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     let first = head.objects().next()?;
@@ -24,7 +30,13 @@ fn recognise(head: &FileHead<'_>) -> Option<RecordFraming> {
     (is_session || is_message).then_some(RecordFraming::Lines)
 }
 
-struct PiSession;
+#[derive(Default)]
+struct PiSession {
+    /// Each call that was read: its id, its tool and its arguments. Some models begin their ids anew.
+    calls: BTreeSet<(String, String, String)>,
+    /// The ids of calls that were last read for the second time, whose results are copies as well.
+    copied: BTreeSet<String>,
+}
 
 impl RecordTranslator for PiSession {
     fn translate(&mut self, line: &[u8], events: &mut TranscriptEvents) -> Result<(), FormatError> {
@@ -39,7 +51,7 @@ impl RecordTranslator for PiSession {
                 events.set_time(None);
                 events.start_session("pi");
             }
-            "message" => message(record.take("message").unwrap_or_default(), events),
+            "message" => self.message(record.take("message").unwrap_or_default(), events),
             "compaction" => events.push(EventKind::Compaction),
             "thinking_level_change"
             | "model_change"
@@ -58,18 +70,42 @@ impl RecordTranslator for PiSession {
     }
 }
 
-fn message(mut message: JsonValue<'_>, events: &mut TranscriptEvents) {
-    match message.text_or_empty("role") {
-        "user" => events.push_prompt(PromptOrigin::Human, &message.take_content("content")),
-        "assistant" => assistant(message, events),
-        "toolResult" => {
-            let failed = message.field("isError").as_bool();
-            let said = harness_output::tool_result(message.take_content("content"));
-            let result = ToolResult { ok: failed.map(|failed| !failed), ..said };
-            events.push_result(message.text_or_empty("toolCallId"), result);
+impl PiSession {
+    fn message(&mut self, mut message: JsonValue<'_>, events: &mut TranscriptEvents) {
+        match message.text_or_empty("role") {
+            "user" => events.push_prompt(PromptOrigin::Human, &message.take_content("content")),
+            "assistant" if self.is_copy(&message) => {}
+            "assistant" => assistant(message, events),
+            "toolResult" if self.copied.contains(message.text_or_empty("toolCallId")) => {}
+            "toolResult" => {
+                let failed = message.field("isError").as_bool();
+                let said = harness_output::tool_result(message.take_content("content"));
+                let result = ToolResult { ok: failed.map(|failed| !failed), ..said };
+                events.push_result(message.text_or_empty("toolCallId"), result);
+            }
+            "bashExecution" | "custom" | "branchSummary" | "compactionSummary" | "hookMessage" => {}
+            _ => events.count_skipped(),
         }
-        "bashExecution" | "custom" | "branchSummary" | "compactionSummary" | "hookMessage" => {}
-        _ => events.count_skipped(),
+    }
+
+    /// Whether all calls of a response were read before: the response was written again.
+    fn is_copy(&mut self, message: &JsonValue<'_>) -> bool {
+        let blocks = message.field("content").as_array().iter();
+        let mut calls = blocks.filter(|block| block.text("type") == Some("toolCall")).peekable();
+        let has_calls = calls.peek().is_some();
+        let mut is_new = false;
+        for call in calls {
+            let id = call.text_or_empty("id").to_owned();
+            let arguments = format!("{:?}", call.field("arguments"));
+            let name = call.text_or_empty("name").to_owned();
+            if self.calls.insert((id.clone(), name, arguments)) || id.is_empty() {
+                self.copied.remove(&id);
+                is_new = true;
+            } else {
+                self.copied.insert(id);
+            }
+        }
+        has_calls && !is_new
     }
 }
 

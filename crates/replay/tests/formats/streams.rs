@@ -236,6 +236,49 @@ fn pi_tells_errors_itself() {
 }
 
 #[test]
+fn pi_passes_over_what_a_compaction_writes_again() {
+    let call = |id: &str, command: &str| {
+        format!(
+            r#"{{"type":"message","message":{{"role":"assistant","content":[{{"type":"text","text":"look"}},{{"type":"toolCall","id":"{id}","name":"bash","arguments":{{"command":"{command}"}}}}],"usage":{{"output":2}}}}}}"#
+        )
+    };
+    let result = |id: &str, text: &str| {
+        format!(
+            r#"{{"type":"message","message":{{"role":"toolResult","toolCallId":"{id}","content":[{{"type":"text","text":"{text}"}}],"isError":false}}}}"#
+        )
+    };
+    let lines = [
+        r#"{"type":"session","id":"s1","timestamp":"2026-01-01T00:00:00Z","cwd":"/w"}"#.to_owned(),
+        call("t1", "ls"),
+        result("t1", "a"),
+        r#"{"type":"compaction","summary":"s"}"#.to_owned(),
+        call("t1", "ls"),
+        result("t1", "a"),
+        // A model that begins its ids anew.
+        call("t1", "pwd"),
+        result("t1", "/w"),
+    ];
+    check(
+        &lines.join("\n"),
+        "pi",
+        r#"
+        start s1 pi
+        says "look"
+        t1 r1 bash {"command":"ls"}
+        used 0 2 0 0
+        t1 ok "a"
+        compaction
+        end of round
+        says "look"
+        t1 r2 bash {"command":"pwd"}
+        used 0 2 0 0
+        t1 ok "/w"
+        end of round
+        "#,
+    );
+}
+
+#[test]
 fn canonical_events_are_taken_as_they_are() {
     let lines = [
         r#"{"session":"s1","type":"session_start","client":"generic"}"#,
