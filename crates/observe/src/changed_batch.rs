@@ -4,10 +4,23 @@ use crate::named_words::is_among;
 
 /// Whether a statement that takes so many rows at a time says that it changed as many as it may: there are more of
 /// them, the next are others, and its answer is equal to nothing. Where it changed fewer, nothing is left; and one
-/// row is no batch.
+/// row is no batch. How many a statement takes that stands in a file is not known: a round number is as many.
 pub(crate) fn is_changed_batch(body: &str, label: Option<&str>, more: &[u16]) -> bool {
     let count = changed_rows(body).filter(|count| *count > 1);
-    count.zip(label).is_some_and(|(count, label)| takes_rows(label, more, count))
+    count.zip(label).is_some_and(|(count, label)| {
+        takes_rows(label, more, count) || is_file_of_statements(label) && is_round(count)
+    })
+}
+
+/// Whether a call has the statements of a file carried out: `psql -f backfill.sql`.
+fn is_file_of_statements(label: &str) -> bool {
+    let mut words = label.split_whitespace();
+    words.any(|word| word.trim_end_matches(['"', '\'', ')', ';']).ends_with(".sql"))
+}
+
+/// Whether so many rows are as many as one says to take: `UPDATE 5000`.
+fn is_round(count: u64) -> bool {
+    count >= 500 && count % 100 == 0
 }
 
 /// How many rows an answer says were changed.
@@ -69,6 +82,11 @@ mod tests {
             ("psql -c 'UPDATE plan SET fee = 5 -- LIMIT 3'", "UPDATE 3", false),
             ("mysql -e 'UPDATE plan SET fee = 5' # limit 3", "Query OK, 3 rows affected", false),
             ("psql -c 'DELETE FROM a LIMIT 500'", "ERROR:  syntax error", false),
+            ("psql $DB -f sql/backfill.sql", "UPDATE 50000", true),
+            ("mysql shop < purge.sql", "Query OK, 1500 rows affected", true),
+            ("psql -f sql/backfill.sql", "UPDATE 42117", false),
+            ("psql -f sql/fees.sql", "UPDATE 100", false),
+            ("psql -c 'UPDATE a SET b = 1'", "UPDATE 50000", false),
         ] {
             assert_eq!(is_changed_batch(body, Some(label), &[]), expected, "{label}: {body}");
         }
