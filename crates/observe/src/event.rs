@@ -18,7 +18,7 @@ use crate::bounded::answered_until_bound;
 use crate::call_subject::call_subject;
 use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
-use crate::failing_words::AnsweredCall;
+use crate::failing_words::{AnsweredCall, has_stopped_building};
 use crate::failure_count::{count_failures, tells_failures};
 use crate::iteration::to_observed_iteration;
 use crate::printed_lines::PrintedLines;
@@ -26,7 +26,7 @@ use crate::question::without_answer_number as without_counted_numbers;
 use crate::repetition::repetitions;
 use crate::runner_summary::counts_failed_tests;
 use crate::test_run::read_test_run;
-use crate::told_success::told_success;
+use crate::told_success::CallStatus;
 use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_prices::price_response;
 use fusebox_text::digest::{self, DigestBuilder};
@@ -37,7 +37,7 @@ use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
     is_http_refusal, is_trouble_word, is_untold_error, missing_path, missing_program, named_places,
     printable_line, printed_secret, redact, redacted_line, redacted_line_of, tells_durations,
-    tells_end, tells_rate, without_ages, without_replacements,
+    tells_end, tells_rate, tells_success, tells_trouble, without_ages, without_replacements,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -187,22 +187,12 @@ pub fn call_digest(id: &CallId) -> u64 {
 }
 
 fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcome {
-    let output = result.output.as_deref();
-    let told_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
     let unasked = result.request.as_ref().map(|request| unasked_subject(request, context));
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
-    let printed = output.filter(|_| !work.shows()).and_then(envelope::printed_status);
-    let output = printed.map_or(output, |(before, _)| Some(before));
-    // A 0 may be that of a filter in front.
-    let failure = printed.map(|(_, status)| status).filter(|status| *status != 0);
-    let exit_code = failure.or(told_code);
+    let (label, more) = call_words(unasked.as_ref(), context);
+    let status = CallStatus::of(result, unasked.as_ref(), work, context);
+    let CallStatus { output, exit_code, told, has_status } = status;
     let body = output.map(envelope::output_body);
-    let label = context.label.or(unasked.as_ref().map(|asked| asked.label.as_str()));
-    let more = unasked.as_ref().map_or(context.named, |asked| asked.named.as_slice());
-    let told = failure.map_or_else(
-        || told_success(result, exit_code, unasked.as_ref(), context),
-        |_| Some(false),
-    );
     let says_error = says_error(body, told, label, work);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
@@ -219,23 +209,23 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let ran_tests = test.is_none() && missing.is_none() && has_run_tests(work, body, told);
     let is_check = work == WorkKind::Check || ran_tests;
     let places = body.filter(|_| is_check && test.is_none()).and_then(named_places);
+    let lists = || lists_findings(body, told, is_check, work, failures, places);
+    let has_found = || if ok { lists() } else { has_run(exit_code) };
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
-        None => {
-            let lists = lists_findings(body, told, is_check, work, failures, places);
-            let found = if ok { lists } else { has_run(exit_code) };
-            found && missing.is_none() && output.is_some_and(tells_findings)
-        }
+        None => has_found() && missing.is_none() && output.is_some_and(tells_findings),
     };
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
-    let answered = AnsweredCall { work, label, more, is_check, test: test.as_deref() };
-    let failing_words = answered.failing_words(output, failed_output.is_some());
+    let answered =
+        AnsweredCall { work, label, more, is_check, test: test.as_deref(), ok, has_status };
     let told_error = failed_output.or(output.filter(|_| result.refused)).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
+    let words = answered.failing_words(output, failed_output.is_some(), error.as_ref());
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
     let has_printed = ended(TestRunEnd::Failed) || is_check && tells_findings;
     let printed = printed_lines(comparable.filter(|_| has_printed), label, context);
-    let status = ResultStatus { ok, fruitless, is_check, ..ResultStatus::of(body, work, label) };
+    let of_call = ResultStatus::of(body, work, label, words.faulty);
+    let status = ResultStatus { ok, fruitless, is_check, ..of_call };
     CallOutcome {
         call: result.call.as_ref().map(call_digest),
         ok,
@@ -249,15 +239,15 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         ended_by_bound: !ok && answered_until_bound(label, exit_code, body),
         has_checked: ran_tests || ok && measures(work, body, label),
         failures,
-        tells_trouble: failing_words.of_others,
-        failing_words: failing_words.digest,
+        tells_trouble: words.of_others,
+        failing_words: words.digest,
         lines: printed.lines,
         has_new_line: printed.has_new_line,
         failing_place: failed_output.and_then(failing_place),
         missing: missing.map(|name| digest::of_text(&name).max(1)),
         trivial: ended(TestRunEnd::Passed) || counts_none || acknowledges(body, ok),
         gist: gist(told_error.and_then(OutputError::line), safe.as_deref().or(body)),
-        error_beyond_call: answered.error_beyond_call(error.as_ref(), output.filter(|_| !ok)),
+        error_beyond_call: words.beyond_call,
         error,
         duration_ms: result.duration_ms,
         change: workspace_change(result),
@@ -283,15 +273,24 @@ fn test_run(
 }
 
 /// Whether the output is an error. A pipe hides the status, some clients tell none, and a server may answer that it
-/// failed; what a look shows is no error of its own.
+/// failed; what a look shows is no error of its own, nor is what a program warned of that went on to its end.
 fn says_error(body: Option<&str>, told: Option<bool>, label: Option<&str>, work: WorkKind) -> bool {
-    let is_error = |body: &str| is_error_text(body) || told.is_none() && is_untold_error(body);
+    let is_untold =
+        |body: &str| is_untold_error(body) || has_stopped_building(body, label.unwrap_or_default());
+    let is_error = |body: &str| is_error_text(body) || told.is_none() && is_untold(body);
     let is_part = |body: &str| work.shows() && told != Some(false) && is_shown(body, label);
-    // A program that warned of an error, and went on to its end: a number, an address and words of the line tell of none.
-    let is_end = |last: &str| last.starts_with(char::is_alphabetic) && !last.contains("://");
-    let is_own = |last: &str| label.is_some_and(|label| label.contains(last));
-    let is_done = |last: &str| is_end(last) && !is_own(last) && is_acknowledgement(last, true);
-    let has_gone_on = |body| told == Some(true) && envelope::last_line(body).is_some_and(is_done);
+    // A number and an address tell of no end; where nobody tells how it ended, neither do other words.
+    let acknowledges = |last: &str| {
+        last.starts_with(char::is_alphabetic)
+            && !last.contains("://")
+            && is_acknowledgement(last, true)
+    };
+    let tells = |last: &str| match told {
+        Some(_) => acknowledges(last) || tells_success(last),
+        None => tells_success(last) && !is_error(last) && !tells_trouble(last),
+    };
+    let is_end = |last: &str| tells(last) && !label.is_some_and(|label| label.contains(last));
+    let has_gone_on = |body| told != Some(false) && envelope::last_line(body).is_some_and(is_end);
     body.is_some_and(|body| is_error(body) && !is_part(body) && !has_gone_on(body))
 }
 
@@ -341,6 +340,15 @@ fn counted_failures(output: Option<&str>) -> (Option<u64>, Option<u64>) {
 /// Whether the body says nothing but that the call was carried out.
 fn acknowledges(body: Option<&str>, ok: bool) -> bool {
     body.is_some_and(|body| is_acknowledgement(body, ok))
+}
+
+/// The short form of the call, and the words that it has no room for.
+fn call_words<'c>(
+    unasked: Option<&'c CallSubject>,
+    context: &SessionContext<'c>,
+) -> (Option<&'c str>, &'c [u16]) {
+    let label = context.label.or(unasked.map(|asked| asked.label.as_str()));
+    (label, unasked.map_or(context.named, |asked| asked.named.as_slice()))
 }
 
 /// Whether a shell could start what ended with this status.
@@ -452,7 +460,7 @@ fn is_shown(body: &str, label: Option<&str>) -> bool {
 /// known. The answer of a test run that failed is which tests fail, not what is printed of them.
 fn result_digest(
     body: Option<&str>,
-    ResultStatus { ok, fruitless, is_check, has_ended, is_query, is_by_agent }: ResultStatus,
+    ResultStatus { ok, fruitless, is_check, has_ended, is_query, is_by_agent, faulty }: ResultStatus,
     test: Option<(&TestRun, u16)>,
     failures: Option<u64>,
 ) -> Option<u64> {
@@ -491,6 +499,7 @@ fn result_digest(
         None if has_ended => Some(digest::of_result(&without_ages(body), ok)),
         None if is_query => Some(digest::of_result(&without_replacements(body), ok)),
         None if is_by_agent => Some(digest::of_result(&without_counted_numbers(body), ok)),
+        None if !is_check => Some(digest::of_result(body, ok) ^ faulty.unwrap_or_default()),
         _ => Some(digest::of_result(body, ok)),
     }
 }
@@ -507,12 +516,15 @@ struct ResultStatus {
     is_query: bool,
     /// Whether another agent has answered.
     is_by_agent: bool,
+    /// The target at fault.
+    faulty: Option<u64>,
 }
 
 impl ResultStatus {
     /// What the kind of a call and its body say.
-    fn of(body: Option<&str>, work: WorkKind, label: Option<&str>) -> Self {
+    fn of(body: Option<&str>, work: WorkKind, label: Option<&str>, faulty: Option<u64>) -> Self {
         Self {
+            faulty,
             has_ended: has_ended(body, work, label),
             is_query: work == WorkKind::Query,
             is_by_agent: label.is_some_and(|label| label.starts_with("task ")),

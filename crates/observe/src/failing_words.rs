@@ -2,15 +2,17 @@
 
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{CallOutcome, ErrorSignature, WorkKind};
+use fusebox_shell::{builds_project, parse};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::{
-    digest, ends_with_failure, envelope, is_error_text, is_failure_line, is_untold_error, mask,
-    raising_file, tells_trouble,
+    digest, ends_with_failure, envelope, faulty_file, is_build_failure, is_closing_line,
+    is_error_text, is_failure_line, is_fault_line, is_untold_error, mask, raising_file,
+    tells_success, tells_trouble,
 };
 
 use crate::check_spelling::unrepeated_names;
-use crate::named_words::{digest_beyond_call, digest_of_words, lack_in_output};
+use crate::named_words::{digest_beyond_call, digest_of_words, lack_in_output, lacks_part};
 
 /// A label of so many bytes may have been cut.
 const LONG_LABEL_BYTES: usize = 48;
@@ -18,12 +20,39 @@ const LONG_LABEL_BYTES: usize = 48;
 const MAX_CUT_BYTES: usize = 2_000;
 
 /// Whether what is left of the output of such a call is an error by which it ends: what is said behind a warning goes on.
-pub(crate) fn has_failed_behind_filter(work: WorkKind, body: &str) -> bool {
+pub(crate) fn has_failed_behind_filter(work: WorkKind, body: &str, label: &str) -> bool {
     let tells = |text: &str| is_error_text(text) || is_untold_error(text);
-    let said = |line: &&str| line.contains(char::is_alphanumeric);
-    let ends_with_it = || body.lines().rev().find(said).is_some_and(|last| tells(last.trim()));
+    let said = |line: &&str| line.contains(char::is_alphanumeric) && !is_closing_line(line);
+    let last = || body.lines().rev().map(str::trim).find(said);
+    let ends_with_it = || last().is_some_and(tells);
     let acts = matches!(work, WorkKind::Act | WorkKind::Edit | WorkKind::Select);
-    (runs(work) || acts) && (ends_with_failure(body) || tells(body) && ends_with_it())
+    (runs(work) || acts)
+        && (ends_with_failure(body)
+            || tells(body) && ends_with_it()
+            || has_stopped_building(body, label))
+}
+
+/// Whether a compiler, or a tool that builds, says that it failed: no such one goes on to its end.
+pub(crate) fn has_stopped_building(body: &str, label: &str) -> bool {
+    let lines = || suffix_up_to(body, MAX_CUT_BYTES).lines().map(str::trim);
+    let last = || envelope::last_line(body).unwrap_or_default();
+    (lines().any(is_build_failure) || is_fault_line(last()))
+        && !(tells_success(last()) || body.contains("BUILD SUCCESS"))
+        && builds_project(&parse(label))
+}
+
+/// Whether a line runs this script: what fails in it is the error of a program.
+fn is_run(label: &str, file: &str) -> bool {
+    const RUNNERS: [&str; 13] = [
+        "bash", "lua", "node", "perl", "php", "python", "python3", "ruby", "sh", "source", "sudo",
+        "time", "zsh",
+    ];
+    let plain = |word: &str| word.trim_start_matches("./") == file.trim_start_matches("./");
+    let mut before = ";";
+    label.split_ascii_whitespace().any(|word| {
+        let before = std::mem::replace(&mut before, word);
+        plain(word) && (before.ends_with([';', '&', '|', '(']) || RUNNERS.contains(&before))
+    })
 }
 
 /// Whether a call of this kind runs something that is no check.
@@ -39,6 +68,10 @@ pub(crate) struct AnsweredCall<'c> {
     pub(crate) more: &'c [u16],
     pub(crate) is_check: bool,
     pub(crate) test: Option<&'c TestRun>,
+    /// Whether it succeeded, as far as that is known.
+    pub(crate) ok: bool,
+    /// Whether a status, or the client, says that it failed.
+    pub(crate) has_status: bool,
 }
 
 /// How a call tells of a failure.
@@ -48,11 +81,20 @@ pub(crate) struct FailingWords {
     pub(crate) digest: Option<u64>,
     /// Whether what others run failed.
     pub(crate) of_others: bool,
+    /// Digest of the target that an error is about.
+    pub(crate) faulty: Option<u64>,
+    /// Digest of the error without what the call itself named.
+    pub(crate) beyond_call: Option<u64>,
 }
 
 impl AnsweredCall<'_> {
     /// The words of `output`, of which `is_failure` says whether it is known to be that of a failed call.
-    pub(crate) fn failing_words(&self, output: Option<&str>, is_failure: bool) -> FailingWords {
+    pub(crate) fn failing_words(
+        &self,
+        output: Option<&str>,
+        is_failure: bool,
+        error: Option<&ErrorSignature>,
+    ) -> FailingWords {
         let Some(output) = output else { return FailingWords::default() };
         let body = envelope::output_body(output);
         let of_others = !is_failure && self.tells_trouble_of_others(body);
@@ -60,20 +102,81 @@ impl AnsweredCall<'_> {
         let hidden = if is_seen { None } else { self.hidden_failure(body) };
         let has_failed = is_seen || hidden.is_some() || self.ends_as_no_number(body);
         let digest = has_failed.then(|| self.digest(output)).flatten();
-        FailingWords { digest: digest.map(|words| words ^ hidden.unwrap_or_default()), of_others }
+        let digest = digest.map(|words| words ^ hidden.unwrap_or_default());
+        let faulty = error.and_then(|error| self.faulty_target(error, output));
+        let beyond_call = self.beyond_call(error, Some(output).filter(|_| !self.ok), faulty);
+        FailingWords { digest, of_others, faulty, beyond_call }
     }
 
-    /// Digest of an error without what the call itself named, or of what the machine lacks.
-    pub(crate) fn error_beyond_call(
+    /// Digest of an error without what the call itself named, or of what the machine lacks. `faulty` is the target that is at
+    /// fault.
+    fn beyond_call(
         &self,
         error: Option<&ErrorSignature>,
         failed_output: Option<&str>,
+        faulty: Option<u64>,
     ) -> Option<u64> {
         let beyond = digest_beyond_call(self.label?, self.more, &error?.line);
         let is_denial = beyond == Some(CallOutcome::DENIAL);
         // A check that ran tells what it found, and not what the machine lacks.
         let has_run = self.is_check || self.test.is_some();
-        failed_output.filter(|_| !is_denial && !has_run).and_then(lack_in_output).or(beyond)
+        let lack = failed_output.filter(|_| !is_denial && !has_run).and_then(lack_in_output);
+        match faulty.filter(|_| !is_denial && lack.is_none()) {
+            // What a tool found in one file is another fault than the same words about the next.
+            Some(faulty) => Some(beyond.unwrap_or(error?.digest) ^ faulty),
+            None => lack.or(beyond),
+        }
+    }
+
+    /// Digest of the target that an error is about, and of no other: the file in which a tool found a fault, or what the call
+    /// names where it is not known what failed. `None` where the same words about another target are the same error.
+    fn faulty_target(&self, error: &ErrorSignature, output: &str) -> Option<u64> {
+        if !(runs(self.work) || self.work == WorkKind::Check) {
+            return None;
+        }
+        self.faulty_file(error, output).or_else(|| self.uncertain_target(error, output))
+    }
+
+    /// Digest of the files that a call names where it is not known what failed: nobody tells whether it did, and it went on to
+    /// its end, or a filter left no more than that it did.
+    fn uncertain_target(&self, error: &ErrorSignature, output: &str) -> Option<u64> {
+        let last = envelope::last_line(envelope::output_body(output))?;
+        let label = self.label?;
+        let is_bare = error.line.starts_with("make") && error.line.contains("***");
+        // What it did not find stands above, in one file or another.
+        let is_linker = error.line.contains(": ld returned ");
+        let is_uncertain = !self.has_status && is_closing_line(last);
+        if !(is_uncertain || is_linker || is_bare && label.contains(" | ")) {
+            return None;
+        }
+        let mut digest = DigestBuilder::new();
+        let mut is_value = false;
+        for word in label.split_ascii_whitespace().take_while(|word| !word.contains(['|', '>'])) {
+            let was_option = std::mem::replace(&mut is_value, word.starts_with('-'));
+            if !is_value && (!was_option || word.contains(['/', '.'])) {
+                digest.text(word);
+            }
+        }
+        Some(digest.finish())
+    }
+
+    /// Digest of the file at fault, where the error is none of the machine's lacks. In another folder the same name is another
+    /// file.
+    fn faulty_file(&self, error: &ErrorSignature, output: &str) -> Option<u64> {
+        let body = envelope::output_body(output);
+        let label = self.label?;
+        let file = faulty_file(body, error.text()).filter(|_| !lacks_part(&error.line))?;
+        if is_run(label, file) {
+            return None;
+        }
+        let entered = body.split_once("Entering directory '").map(|(_, rest)| rest);
+        let entered = entered.and_then(|rest| rest.split('\'').next());
+        let begun = || label.strip_prefix("cd ")?.split([' ', ';', '&']).next();
+        let folder = match file.starts_with(['/', '.']) {
+            true => None,
+            false => entered.or_else(begun),
+        };
+        Some(digest::of_parts(&[folder.unwrap_or_default(), file]))
     }
 
     /// Which file of a family was run, the call itself says: of one that is no check, the words of its label are left out,

@@ -253,6 +253,34 @@ pub(crate) fn lack_in_output(output: &str) -> Option<u64> {
     lack_of(&end).map(of_text)
 }
 
+/// How tools say that there is no such part as a file asks for: a header, a module, a package.
+const MISSING_PARTS: [&str; 17] = [
+    "no such file or directory",
+    "file not found",
+    "no such module",
+    "can't find crate",
+    "could not find module",
+    "cannot find module",
+    "cannot find package",
+    "no module named",
+    "no required module",
+    "module not found",
+    "cannot open include",
+    "unable to open include",
+    "is not in std",
+    "an assembly reference",
+    "was not found",
+    "cannot load such file",
+    "in @inc",
+];
+
+/// Whether an error says that a part is not there which a file only asks for: that is one lack of the machine, whichever
+/// file asks.
+pub(crate) fn lacks_part(error: &str) -> bool {
+    let error = error.to_ascii_lowercase();
+    error.ends_with(" does not exist") || MISSING_PARTS.iter().any(|words| error.contains(words))
+}
+
 /// Whether a lower-cased error says that somebody may not do something.
 fn is_denial(error: &str) -> bool {
     DENIALS.iter().any(|words| error.contains(words))

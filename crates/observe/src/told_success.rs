@@ -8,8 +8,42 @@ use crate::SessionContext;
 use crate::failing_words::has_failed_behind_filter;
 use crate::restart::has_restarted;
 
+/// What is told of how a call ended.
+pub(crate) struct CallStatus<'r> {
+    /// What it printed, without a status that the line prints of what it ran.
+    pub(crate) output: Option<&'r str>,
+    pub(crate) exit_code: Option<i32>,
+    /// Whether it succeeded; `None` where nobody says so.
+    pub(crate) told: Option<bool>,
+    /// Whether a status, or the client, says that it failed.
+    pub(crate) has_status: bool,
+}
+
+impl<'r> CallStatus<'r> {
+    pub(crate) fn of(
+        result: &'r ToolResult,
+        unasked: Option<&CallSubject>,
+        work: WorkKind,
+        context: &SessionContext<'_>,
+    ) -> Self {
+        let output = result.output.as_deref();
+        let told_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
+        let printed = output.filter(|_| !work.shows()).and_then(envelope::printed_status);
+        let output = printed.map_or(output, |(before, _)| Some(before));
+        // A 0 may be that of a filter in front.
+        let failure = printed.map(|(_, status)| status).filter(|status| *status != 0);
+        let exit_code = failure.or(told_code);
+        let told = match failure {
+            Some(_) => Some(false),
+            None => told_success(result, exit_code, unasked, context),
+        };
+        let has_status = result.ok == Some(false) || exit_code.is_some_and(|code| code != 0);
+        Self { output, exit_code, told, has_status }
+    }
+}
+
 /// Whether the call succeeded; `None` where nobody says so. `unasked` is the call, where its request was not seen.
-pub(crate) fn told_success(
+fn told_success(
     result: &ToolResult,
     exit_code: Option<i32>,
     unasked: Option<&CallSubject>,
@@ -32,7 +66,8 @@ pub(crate) fn told_success(
     if told == Some(true) && work == WorkKind::Check {
         return told.filter(|_| named_places(body).is_none());
     }
-    if has_failed_behind_filter(work, body) { Some(false) } else { told }
+    let label = context.label.or(unasked.map(|asked| asked.label.as_str())).unwrap_or_default();
+    if has_failed_behind_filter(work, body, label) { Some(false) } else { told }
 }
 
 /// Whether a program has done its work although its status is not 0: below 8 robocopy tells what it copied.

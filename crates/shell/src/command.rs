@@ -49,6 +49,8 @@ pub struct SimpleCommand<'a> {
     pub pipes_to: bool,
     /// It is followed by `&`.
     pub background: bool,
+    /// The operator before it; `None` for the first of a list.
+    pub behind: Option<CommandOperator>,
     /// The directory that it runs in, as far as the `cd`s before it say.
     pub dir: WorkingDir<'a>,
     pub(super) all_words: Vec<ShellWord<'a>>,
@@ -140,19 +142,36 @@ impl<'a> SimpleCommand<'a> {
 
     /// The same command, without borrowing from the text.
     pub(super) fn into_owned(self) -> SimpleCommand<'static> {
-        let Self { assignments, redirects, piped_from, pipes_to, background, dir, .. } = self;
+        let Self { assignments, redirects, piped_from, pipes_to, background, behind, dir, .. } =
+            self;
         SimpleCommand {
             assignments: assignments.into_iter().map(Assignment::into_owned).collect(),
             redirects: redirects.into_iter().map(Redirect::into_owned).collect(),
             piped_from,
             pipes_to,
             background,
+            behind,
             dir: dir.into_owned(),
             all_words: self.all_words.into_iter().map(ShellWord::into_owned).collect(),
             program_at: self.program_at,
             name_at: self.name_at,
         }
     }
+}
+
+/// An operator between two commands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CommandOperator {
+    /// `;`, or the end of a text line
+    Then,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `|`, `|&`
+    Pipe,
+    /// `&`
+    Background,
 }
 
 /// The last part of a path: `/usr/bin/pytest` and `pytest` are the same program.

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::command::{Assignment, ShellWord, SimpleCommand};
-use super::parser::{CommandSeparator, GroupKind, Parser, SubstitutionLevel};
+use super::command::{Assignment, CommandOperator, ShellWord, SimpleCommand};
+use super::parser::{GroupKind, Parser, SubstitutionLevel};
 
 impl<'a> Parser<'a> {
     /// Handles a reserved word; false if the word is not one.
@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
         self.skip_blanks();
         let value = self.word().word;
         level.command.assignments.push(Assignment { name: Cow::Borrowed(""), value });
-        self.end(level, CommandSeparator::Then);
+        self.end(level, CommandOperator::Then);
         self.skip_lines();
         self.word();
         self.case_pattern(level);

@@ -1,7 +1,7 @@
 //! The programs that only show, cut or count what they read: behind a pipe they ask nothing of their own,
 //! and the status of the line is that of the program in front, as far as anyone reads it.
 
-use super::command::{CommandLine, SimpleCommand};
+use super::command::{CommandLine, CommandOperator, SimpleCommand};
 use super::work::{installs, is_check};
 
 /// Programs that show a file: one question, whichever shows it.
@@ -39,9 +39,12 @@ pub fn hides_status(line: &CommandLine<'_>) -> bool {
     let is_printed =
         is_printer(last) && !last.program().is_empty() && !before.iter().all(is_printer);
     let is_unasked = || installs(line) || is_check(line);
-    is_printed
-        && !sets_pipefail(line)
-        && (last.piped_from || !ends_behind_success(line.text) && is_unasked())
+    // The last command runs only where all before it succeeded.
+    let tells_success = || {
+        last.behind == Some(CommandOperator::And)
+            && before.iter().all(|one| matches!(one.behind, None | Some(CommandOperator::And)))
+    };
+    is_printed && !sets_pipefail(line) && (last.piped_from || !tells_success() && is_unasked())
 }
 
 /// Whether a pipe has the status of whichever of its programs failed.
@@ -50,14 +53,6 @@ fn sets_pipefail(line: &CommandLine<'_>) -> bool {
         command.program() == "set"
             && command.has("-o")
             && command.args().any(|arg| arg == "pipefail")
-    })
-}
-
-/// Whether the last command of the line runs only where all before it succeeded.
-fn ends_behind_success(line: &str) -> bool {
-    line.rsplit_once("&&").is_some_and(|(before, last)| {
-        let ends_else = |text: &str| text.contains("||") || text.contains(';');
-        !ends_else(last) && !ends_else(before) && !before.contains('|')
     })
 }
 

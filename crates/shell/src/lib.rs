@@ -42,8 +42,8 @@ pub use agent_program::prompts_agent;
 pub use asking::{asks_for_things, asks_whether_installed};
 pub use bounded::was_ended_by_bound;
 pub use command::{
-    Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WordKind,
-    WorkingDir, basename,
+    Assignment, CommandLine, CommandOperator, Redirect, RedirectKind, ShellWord, SimpleCommand,
+    WordKind, WorkingDir, basename,
 };
 pub use filter::{hides_status, is_printer};
 pub use folder::{FolderOption, builds_folder, folder_option};
@@ -57,5 +57,5 @@ pub use setup::{is_look, may_provide, provides};
 pub use shown_lines::{ShownLines, shown_lines};
 pub use variables::ScriptVariables;
 pub use waiting::{asks_about_others, is_waiting, reads_log};
-pub use work::{does_nothing, installs, is_check};
+pub use work::{builds_project, does_nothing, installs, is_check};
 pub use writes::{WrittenPaths, written_paths, written_words};

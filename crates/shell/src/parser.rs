@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::command::{
-    Assignment, CommandLine, Redirect, RedirectKind, ShellWord, SimpleCommand, WorkingDir,
+    Assignment, CommandLine, CommandOperator, Redirect, RedirectKind, ShellWord, SimpleCommand,
+    WorkingDir,
 };
 use super::heredoc::Heredoc;
 use super::nested;
@@ -60,8 +61,8 @@ pub(super) struct Parser<'a> {
 pub(super) struct SubstitutionLevel<'a> {
     frames: Vec<OpenGroup<'a>>,
     pub(super) command: SimpleCommand<'a>,
-    /// The next command reads from a pipe.
-    piped: bool,
+    /// What stands before the next command.
+    behind: Option<CommandOperator>,
     /// The index in `out` of the first command of a group that has just been closed.
     closed: Option<usize>,
 }
@@ -72,6 +73,14 @@ struct OpenGroup<'a> {
     piped: bool,
 }
 
+impl SubstitutionLevel<'_> {
+    /// Whether the next command reads from a pipe.
+    fn is_piped(&self) -> bool {
+        self.behind == Some(CommandOperator::Pipe)
+            || self.frames.last().is_some_and(|frame| frame.piped)
+    }
+}
+
 pub(super) enum GroupKind<'a> {
     /// `( … )`, with the directory to return to.
     Subshell(WorkingDir<'a>),
@@ -79,13 +88,6 @@ pub(super) enum GroupKind<'a> {
     Body,
     /// `case`
     Case,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum CommandSeparator {
-    Then,
-    Pipe,
-    Background,
 }
 
 impl<'a> Parser<'a> {
@@ -193,7 +195,7 @@ impl<'a> Parser<'a> {
             match byte {
                 b'\n' => {
                     self.pos += 1;
-                    self.end(&mut level, CommandSeparator::Then);
+                    self.end(&mut level, CommandOperator::Then);
                     self.read_heredocs();
                 }
                 b'#' => self.skip_comment(),
@@ -210,7 +212,7 @@ impl<'a> Parser<'a> {
                 _ => self.word_of(&mut level),
             }
         }
-        self.end(&mut level, CommandSeparator::Then);
+        self.end(&mut level, CommandOperator::Then);
         self.complete &= !substitution && level.frames.is_empty();
     }
 
@@ -243,7 +245,7 @@ impl<'a> Parser<'a> {
     }
 
     fn semicolon(&mut self, level: &mut SubstitutionLevel<'a>) {
-        self.end(level, CommandSeparator::Then);
+        self.end(level, CommandOperator::Then);
         let len = match &self.text.as_bytes()[self.pos..] {
             [_, b';', b'&', ..] => 3,
             [_, b';' | b'&', ..] => 2,
@@ -259,21 +261,21 @@ impl<'a> Parser<'a> {
         match self.peek_at(1) {
             Some(b'&') => {
                 self.pos += 2;
-                self.end(level, CommandSeparator::Then);
+                self.end(level, CommandOperator::And);
             }
             Some(b'>') => self.redirect(&mut level.command),
             _ => {
                 self.pos += 1;
-                self.end(level, CommandSeparator::Background);
+                self.end(level, CommandOperator::Background);
             }
         }
     }
 
     fn bar(&mut self, level: &mut SubstitutionLevel<'a>) {
         let (len, joint) = match self.peek_at(1) {
-            Some(b'|') => (2, CommandSeparator::Then),
-            Some(b'&') => (2, CommandSeparator::Pipe),
-            _ => (1, CommandSeparator::Pipe),
+            Some(b'|') => (2, CommandOperator::Or),
+            Some(b'&') => (2, CommandOperator::Pipe),
+            _ => (1, CommandOperator::Pipe),
         };
         self.pos += len;
         self.end(level, joint);
@@ -291,7 +293,7 @@ impl<'a> Parser<'a> {
             return;
         }
         if !level.command.is_empty() {
-            self.end(level, CommandSeparator::Then);
+            self.end(level, CommandOperator::Then);
         }
         self.open(level, GroupKind::Subshell(self.dir.clone()));
     }
@@ -299,7 +301,7 @@ impl<'a> Parser<'a> {
     /// Closes a subshell; true if this was the `)` of the level itself.
     fn close_paren(&mut self, level: &mut SubstitutionLevel<'a>, substitution: bool) -> bool {
         self.pos += 1;
-        self.end(level, CommandSeparator::Then);
+        self.end(level, CommandOperator::Then);
         let opened = level.frames.iter().rposition(|f| matches!(f.kind, GroupKind::Subshell(_)));
         let Some(opened) = opened else {
             self.complete &= substitution;
@@ -314,9 +316,8 @@ impl<'a> Parser<'a> {
         if level.frames.len() >= MAX_FRAMES {
             return self.give_up();
         }
-        let piped = level.piped || level.frames.last().is_some_and(|frame| frame.piped);
+        let piped = level.is_piped();
         level.frames.push(OpenGroup { kind, start: self.out.len(), piped });
-        level.piped = false;
         level.closed = None;
     }
 
@@ -329,21 +330,22 @@ impl<'a> Parser<'a> {
     }
 
     /// Ends the current command, and the group that was closed just before it.
-    pub(super) fn end(&mut self, level: &mut SubstitutionLevel<'a>, joint: CommandSeparator) {
+    pub(super) fn end(&mut self, level: &mut SubstitutionLevel<'a>, joint: CommandOperator) {
         if level.command.is_empty() && level.closed.is_none() {
             return;
         }
         if let Some(start) = level.closed.take() {
             for command in &mut self.out[start..] {
-                command.pipes_to |= joint == CommandSeparator::Pipe;
-                command.background |= joint == CommandSeparator::Background;
+                command.pipes_to |= joint == CommandOperator::Pipe;
+                command.background |= joint == CommandOperator::Background;
             }
         }
+        let was_piped = level.is_piped();
         let mut command = std::mem::take(&mut level.command);
-        command.piped_from = level.piped || level.frames.last().is_some_and(|frame| frame.piped);
-        command.pipes_to = joint == CommandSeparator::Pipe;
-        command.background = joint == CommandSeparator::Background;
-        level.piped = joint == CommandSeparator::Pipe;
+        command.behind = level.behind.replace(joint);
+        command.piped_from = was_piped;
+        command.pipes_to = joint == CommandOperator::Pipe;
+        command.background = joint == CommandOperator::Background;
         if !command.is_empty() {
             command.find_program();
             self.push(command);

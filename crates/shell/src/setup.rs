@@ -1,6 +1,6 @@
 //! Recognises command lines that only look, and those that may bring a program that was missing.
 
-use super::command::{CommandLine, SimpleCommand};
+use super::command::{CommandLine, CommandOperator, SimpleCommand};
 use super::guard::programs::{ProgramKind, kind};
 use super::parse;
 use super::question::is_reading_query;
@@ -17,7 +17,7 @@ pub fn is_look(line: &CommandLine<'_>) -> bool {
 
 fn has_fallback(line: &CommandLine<'_>) -> bool {
     let is_idle = |program: &str| matches!(program, "true" | ":" | "echo" | "exit" | "printf");
-    line.text.contains("||")
+    line.commands.iter().any(|command| command.behind == Some(CommandOperator::Or))
         && line.commands.last().is_some_and(|last| !last.piped_from && !is_idle(last.program()))
 }
 

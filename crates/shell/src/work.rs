@@ -50,6 +50,24 @@ pub fn is_check(line: &CommandLine<'_>) -> bool {
     last.is_some_and(|command| checks(command) || is_timed(command) && builds(command))
 }
 
+/// Whether the command that gives the line its status is a compiler, or a tool that does nothing but build.
+#[must_use]
+pub fn builds_project(line: &CommandLine<'_>) -> bool {
+    let last = line.commands.iter().rev().find(|command| !is_printer(command));
+    last.is_some_and(|command| {
+        let has_path = command.words().first().is_some_and(|word| word.text.contains('/'));
+        match command.program() {
+            // What they are asked to run may warn of an error.
+            "make" | "gmake" | "just" => false,
+            "cargo" | "go" | "zig" | "dotnet" | "swift" if command.has("run") => false,
+            "cargo" | "go" if command.has("check") || command.has("install") => true,
+            "gradlew" | "mvnw" => true,
+            "vite" | "next" | "ng" | "astro" | "nuxt" => command.has("build"),
+            _ => !has_path && builds(command),
+        }
+    })
+}
+
 /// Whether the command builds the project or runs a program of it, and neither installs nor acts elsewhere: under a
 /// clock it is a measurement.
 fn builds(command: &SimpleCommand<'_>) -> bool {
@@ -340,6 +358,22 @@ mod tests {
                 "time python send_mail.py",
                 "python build.py lint.txt",
             ],
+        );
+    }
+
+    #[test]
+    fn r04_lines_that_do_nothing_but_build() {
+        check(
+            builds_project,
+            &[
+                "go build ./... 2>&1 | tail -5",
+                "cd app && ./gradlew assemble",
+                "cargo check",
+                "npm run build",
+                "npx vite build",
+                "gcc -c a.c",
+            ],
+            &["make load", "cargo run", "go run .", "./build.sh", "npm test", "grep -rn a.go", ""],
         );
     }
 

@@ -1,6 +1,7 @@
 //! Recognises outputs that only acknowledge a call. Equal ones are no sign of a loop.
 
 use super::ansi;
+use super::trouble::is_closing_line;
 use fusebox_scan::WordSet;
 
 /// Whole outputs that acknowledge, lower-cased, without white space and without a full stop.
@@ -114,6 +115,43 @@ pub fn is_acknowledgement(body: &str, ok: bool) -> bool {
         || is_write_report(&line)
         || ok && (is_completion(&line) || is_clean_check(&line))
 }
+
+/// Whether the last line of a program's output says that it did its work, whatever it warned of before: `37 rows loaded`, `Upload
+/// complete`. A number, an address, a longer sentence and that it ended say nothing of that.
+pub fn tells_success(last: &str) -> bool {
+    const WORDS: [&str; 8] = [
+        "complete",
+        "finished",
+        "ok",
+        "ready",
+        "success",
+        "successful",
+        "successfully",
+        "succeeded",
+    ];
+    // Imperatives as well.
+    const AMBIGUOUS: [&str; 3] = ["put", "run", "set"];
+    let said = last.trim().trim_start_matches(|sign: char| !sign.is_alphanumeric());
+    let said = said.to_ascii_lowercase();
+    let mut words =
+        said.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    let says_so = |word: &str| {
+        WORDS.contains(&word) || is_completed_action(word) && !AMBIGUOUS.contains(&word)
+    };
+    let is_short = said.split_ascii_whitespace().count() <= MAX_SUCCESS_WORDS;
+    // `The account is locked.`, `Caused by: x.NotFoundException`
+    const STATES: [&str; 7] = [" is ", " are ", " was ", "exception", "://", "`", "="];
+    let is_sentence = STATES.iter().any(|sign| said.contains(sign));
+    let is_none = said.starts_with("0 ")
+        || said.contains(" 0 ")
+        || DOUBT_WORDS.iter().any(|word| said.contains(word));
+    is_short
+        && !(is_sentence || is_none || is_closing_line(&said))
+        && (words.next().is_some_and(says_so) || words.next_back().is_some_and(says_so))
+}
+
+/// A line of more words tells of something else.
+const MAX_SUCCESS_WORDS: usize = 6;
 
 /// Whether the line is one of [`STATUS_WORDS`], ignoring white space and the signs at its end.
 fn is_status_word(line: &str) -> bool {
@@ -275,6 +313,30 @@ mod tests {
             check(output, false);
         }
         assert!(is_acknowledgement("", false) && !is_acknowledgement("Service overloaded", false));
+    }
+
+    #[test]
+    fn r04_a_last_line_that_says_that_work_was_done() {
+        for line in
+            ["37 rows loaded", "loaded a.csv: 37 rows", "Upload complete", "all done", "Saved."]
+        {
+            assert!(tells_success(line), "{line}");
+        }
+        for line in [
+            "",
+            "200",
+            "0 rows loaded",
+            "Done in 2s",
+            "cleanup completed",
+            "The account is locked.",
+            "Caused by: x.ClassNotFoundException: a.B",
+            "Run `npm fund` to be told more",
+            "def run(x)",
+            "Processed a total of 0 messages",
+            "terminated",
+        ] {
+            assert!(!tells_success(line), "{line}");
+        }
     }
 
     proptest! {

@@ -259,8 +259,8 @@ pub fn is_error_text(body: &str) -> bool {
     if plain.len() <= MAX_BANNER_BYTES && plain.lines().any(is_exception) {
         return true;
     }
-    // pip complains of other packages before it says so.
-    if plain.contains("\nSuccessfully installed ") {
+    // pip complains of other packages before it says so, and Maven of what it can do without.
+    if plain.contains("\nSuccessfully installed ") || plain.contains("BUILD SUCCESS") {
         return false;
     }
     // `install.packages` warns, and ends well.

@@ -39,7 +39,7 @@ pub mod whitespace;
 mod word_runs;
 
 pub use absence::tells_absence;
-pub use acknowledgement::is_acknowledgement;
+pub use acknowledgement::{is_acknowledgement, tells_success};
 pub use digest::TEXT_VERSION;
 pub use emptiness::{found_nothing, is_error_text, is_evicted};
 pub use end_state::{tells_end, without_ages, without_replacements};
@@ -49,10 +49,13 @@ pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
 pub use measured_rate::{tells_durations, tells_rate};
 pub use missing_program::{missing_path, missing_program};
-pub use places::{failing_place, named_places, raising_file};
+pub use places::{failing_place, faulty_file, is_fault_line, named_places, raising_file};
 pub use printed_secret::printed_secret;
 pub use redact::redact;
-pub use trouble::{ends_with_failure, is_failure_line, is_trouble_word, tells_trouble};
+pub use trouble::{
+    ends_with_failure, is_build_failure, is_closing_line, is_failure_line, is_trouble_word,
+    tells_trouble,
+};
 pub use under_way::tells_under_way;
 pub use untold_error::{is_http_refusal, is_untold_error};
 pub use word_runs::word_runs;

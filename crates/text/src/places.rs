@@ -46,15 +46,10 @@ pub fn named_places(body: &str) -> Option<u64> {
 pub fn failing_place(body: &str) -> Option<u32> {
     let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
     let short = || lines(&plain).filter(|line| line.len() <= MAX_LINE_BYTES);
-    let is_frame = |line: &str| line.trim_start().starts_with("at ") && line.starts_with(' ');
-    let is_raised = || {
-        plain.contains("Traceback (most recent")
-            || short().any(|line| is_frame(line) || is_live_cell(line))
-    };
     let has_cells = plain.contains(CELL_FAILED);
     let number = match short().find_map(|line| numbered_part(line, has_cells)) {
         Some(number) => number,
-        None if is_raised() => return None,
+        None if is_raised(&plain) => return None,
         None => {
             let is_spelled = plain.contains(SPELLED_LINE);
             let place = |line| place_in(line, "", is_spelled);
@@ -62,6 +57,39 @@ pub fn failing_place(body: &str) -> Option<u32> {
         }
     };
     number.parse().ok()
+}
+
+/// The file in which a tool found a fault, as the body of a failed call's output tells: that of the line of the error, else
+/// the first that is named beside a number. `None` for an exception, which a program raises while it works.
+pub fn faulty_file<'t>(body: &'t str, error: &'t str) -> Option<&'t str> {
+    let start = prefix_up_to(body, MAX_BYTES);
+    let is_spelled = start.contains(SPELLED_LINE);
+    let file = |line| place_in(line, "", is_spelled).map(|(file, _)| file);
+    // Who includes a file with a fault, or is about to be told more of it, is not at fault.
+    let is_beside = |line: &str| {
+        line.contains("ncluded from ")
+            || line.trim_start().starts_with("from ")
+            || line.contains(": note: ")
+    };
+    let mut told = lines(start).filter(|line| line.len() <= MAX_LINE_BYTES && !is_beside(line));
+    file(error).or_else(|| told.find_map(file)).filter(|_| !is_raised(start))
+}
+
+/// Whether a line begins with the place of a fault that a compiler found, and calls it no mere warning: `a.go:14:2: undefined: b`.
+pub fn is_fault_line(line: &str) -> bool {
+    let begins = |(file, _): (&str, _)| line.starts_with(file);
+    let is_mere = |word| line.contains(word);
+    place_in(line, "", false).is_some_and(begins)
+        && !["warning", "note:", "info:", "hint:"].into_iter().any(is_mere)
+}
+
+/// Whether an output tells of an exception that a program raised.
+fn is_raised(plain: &str) -> bool {
+    let is_frame = |line: &str| line.trim_start().starts_with("at ") && line.starts_with(' ');
+    plain.contains("Traceback (most recent")
+        || lines(plain)
+            .filter(|line| line.len() <= MAX_LINE_BYTES)
+            .any(|line| is_frame(line) || is_live_cell(line))
 }
 
 /// The name of the file in which an exception of Java was raised, as its first frame tells: `\tat x.Pool.take(Pool.java:390)`.
@@ -103,8 +131,9 @@ fn place_in<'t>(line: &'t str, heading: &'t str, is_spelled: bool) -> Option<(&'
         let length = line.as_bytes().get(at..)?.iter().take_while(|byte| is_digit(byte)).count();
         line.get(at..at + length).filter(|number| !number.is_empty())
     };
+    // Maven says `A.java:[9,5]`.
     let mut signs = BytePositions::of(line.as_bytes(), |byte, behind| {
-        ((byte == b':') | (byte == b'(')) & behind.is_ascii_digit()
+        ((byte == b':') | (byte == b'(') | (byte == b'[')) & behind.is_ascii_digit()
     });
     let mut from = 0;
     let joined = std::iter::from_fn(|| {
@@ -113,12 +142,17 @@ fn place_in<'t>(line: &'t str, heading: &'t str, is_spelled: bool) -> Option<(&'
         Some(at)
     });
     let mut joined = joined.filter_map(|at| {
-        let file = line[..at].rsplit([' ', '"', '\'', '(', '[', '\t']).next()?;
+        let before = match line.as_bytes()[at] {
+            b'[' => line[..at].strip_suffix(':')?,
+            _ => &line[..at],
+        };
+        let file = before.rsplit([' ', '"', '\'', '(', '[', '\t']).next()?;
         Some((file, number_at(at + 1)?)).filter(|(file, _)| is_file(file))
     });
     let spelled = || {
         let at = if is_spelled { line.find(SPELLED_LINE)? } else { return None };
-        let before = line[..at].trim_end_matches(['"', '\'', ',', ':']);
+        // PHP says `in a.php on line 9`.
+        let before = line[..at].trim_end_matches(" on").trim_end_matches(['"', '\'', ',', ':']);
         let file = before.rsplit([' ', '"', '\'']).next()?;
         Some((file, number_at(at + SPELLED_LINE.len())?)).filter(|(file, _)| is_file(file))
     };
@@ -202,6 +236,32 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(failing_place(output), place, "{output}");
+        }
+    }
+
+    #[test]
+    fn r04_a_fault_is_in_the_file_of_its_error() {
+        for (body, error, file) in [
+            ("src/a.c:3:1: error: no", "src/a.c:3:1: error: no", Some("src/a.c")),
+            ("In file included from a.c:2:\nb.h:9:1: error: no", "no", Some("b.h")),
+            ("a.c:2:1: note: here\nb.c:9:1: error: no", "no", Some("b.c")),
+            ("  File \"a.py\", line 9\n    x\nSyntaxError: no", "SyntaxError: no", Some("a.py")),
+            ("PHP Parse error: no in a.php on line 9", "no", Some("a.php")),
+            ("[ERROR] /w/App.java:[9,5] no", "[ERROR] /w/App.java:[9,5] no", Some("/w/App.java")),
+            (
+                "Traceback (most recent call last):\n  File \"a.py\", line 9\nKeyError: 1",
+                "KeyError: 1",
+                None,
+            ),
+            ("Error: no\n    at f (a.js:7:8)", "Error: no", None),
+            ("error: no", "error: no", None),
+            ("a.py[3] is no place", "no", None),
+        ] {
+            assert_eq!(faulty_file(body, error), file, "{body}");
+        }
+        assert!(is_fault_line("rates/a.go:14:2: undefined: b"));
+        for line in ["a.c:9:5: warning: unused", "see a.c:9 for more", "make: done", ""] {
+            assert!(!is_fault_line(line), "{line}");
         }
     }
 

@@ -58,16 +58,82 @@ pub fn is_trouble_word(word: &str) -> bool {
 /// Lines read from the end of an output for a failure by which it ends.
 const LAST_LINES: usize = 6;
 
+/// Whether a line tells no more than that a program ended, what it cleared away or how long it took: `Cleanup completed`, `Done
+/// in 2s`, `Transaction rolled back`. That it did its work, it does not say.
+pub fn is_closing_line(line: &str) -> bool {
+    const ENDS: [&str; 12] = [
+        "bye", "cleanup", "cleaned", "cleaning", "exiting", "goodbye", "rollback", "rolled",
+        "shutdown", "shutting", "teardown", "torn",
+    ];
+    const TIMES: [&str; 22] = [
+        "after",
+        "all",
+        "complete",
+        "completed",
+        "done",
+        "duration",
+        "elapsed",
+        "ended",
+        "execution",
+        "finished",
+        "in",
+        "it",
+        "min",
+        "minutes",
+        "ms",
+        "real",
+        "run",
+        "s",
+        "seconds",
+        "time",
+        "took",
+        "total",
+    ];
+    let line = line.to_ascii_lowercase();
+    let words = || line.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_number = |word: &str| word.starts_with(|sign: char| sign.is_ascii_digit());
+    let is_time = |word: &str| is_number(word) || TIMES.contains(&word);
+    let is_short = words().nth(MAX_CLOSING_WORDS).is_none();
+    is_short
+        && !TROUBLE.iter().any(|trouble| line.contains(trouble))
+        && (words().any(|word| ENDS.contains(&word))
+            || ["clean up", "actionable task"].iter().any(|words| line.contains(words))
+            || words().any(is_number) && words().all(is_time) && !words().all(is_number))
+}
+
+/// A line of more words tells of something else.
+const MAX_CLOSING_WORDS: usize = 7;
+
 /// Whether an output ends with what failed: nothing follows it but words about it (`See config.log for more details`).
 pub fn ends_with_failure(body: &str) -> bool {
     const ABOUT: [&str; 7] = ["error", "fail", "cannot", ".log", "for more ", "see ", "hint: "];
     let is_about = |line: &str| {
         let line = line.to_ascii_lowercase();
-        ABOUT.iter().any(|words| line.contains(words))
+        ABOUT.iter().any(|words| line.contains(words)) || is_closing_line(&line)
     };
     let lines = suffix_up_to(body, END_BYTES).lines().rev().map(str::trim);
     let last = lines.filter(|line| !line.is_empty()).take(LAST_LINES);
     last.take_while(|line| is_labelled_failure(line) || is_about(line)).any(is_labelled_failure)
+}
+
+/// Whether a line of a compiler, or of a tool that builds, says that the build failed.
+pub fn is_build_failure(line: &str) -> bool {
+    const STARTS: [&str; 9] = [
+        "BUILD FAILED",
+        "Build failed",
+        "ERROR in ",
+        "FAILURE: ",
+        "ERROR] ",
+        "error during build",
+        "error[",
+        "npm ERR! ",
+        "npm error ",
+    ];
+    let said = line.trim_start_matches(|sign: char| !sign.is_alphabetic());
+    is_labelled_failure(line)
+        || STARTS.iter().any(|start| said.starts_with(start))
+        || said.contains("): error ")
+        || said.starts_with("x Build failed")
 }
 
 /// Whether a line says in front that it is about a failure: `ERROR: no space`, `configure: error: no compiler`,
@@ -184,6 +250,49 @@ mod tests {
             assert!(!is_failure_line(line), "{line}");
         }
         assert!(is_trouble_word("Exception") && !is_trouble_word("warning"));
+    }
+
+    #[test]
+    fn r04_lines_that_only_tell_of_an_end() {
+        for line in [
+            "Cleanup completed",
+            "Cleaning up temporary files",
+            "Done in 2s",
+            "✨  Done in 1.32s.",
+            "Finished in 3.2 seconds",
+            "Total time: 2.1s",
+            "Transaction rolled back.",
+            "1 actionable task: 1 executed",
+        ] {
+            assert!(is_closing_line(line), "{line}");
+        }
+        for line in [
+            "all done",
+            "BUILD SUCCESSFUL in 3s",
+            "37 rows loaded",
+            "UPGRADE FAILED: another rollback is in progress",
+            "200",
+            "",
+        ] {
+            assert!(!is_closing_line(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn r04_lines_that_say_that_a_build_failed() {
+        for line in [
+            "[ERROR] Failed to execute goal",
+            "FAILURE: Build failed with an exception.",
+            "error[E0433]: no crate",
+            "a.c:4:2: error: no",
+            "a.ts(4,5): error TS2322: no",
+            "npm ERR! Lifecycle script failed",
+        ] {
+            assert!(is_build_failure(line), "{line}");
+        }
+        for line in ["warning: unused", "0 errors", "Compiling error-chain v0.12", ""] {
+            assert!(!is_build_failure(line), "{line}");
+        }
     }
 
     #[test]

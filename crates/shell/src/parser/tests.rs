@@ -158,3 +158,16 @@ fn programs_are_known_by_their_basename() {
     let found: Vec<_> = ours.filter_map(|command| command.args().next()).collect();
     assert_eq!(found, ["one", "two"]);
 }
+
+#[test]
+fn each_command_knows_the_operator_before_it() {
+    use CommandOperator::{And, Background, Or, Pipe, Then};
+    let operators = |line: &str| -> Vec<Option<CommandOperator>> {
+        parse(line).commands.iter().map(|command| command.behind).collect()
+    };
+    let expected = [None, Some(And), Some(Or), Some(Pipe), Some(Then), Some(Background)];
+    assert_eq!(operators("a && b || c | d; e & f"), expected);
+    assert_eq!(operators("a &&\n\n b\nc"), [None, Some(And), Some(Then)]);
+    assert_eq!(operators("{ a; b; } && echo $(c)"), [None, Some(Then), None, Some(And)]);
+    assert_eq!(operators("bash -c 'a || b'"), [None, None, Some(Or)]);
+}

@@ -9,6 +9,18 @@ fn piped(lines: &[&str], output: impl Fn(usize) -> String) -> Vec<Call> {
     lines.iter().enumerate().map(|(n, line)| shell(*line, output(n), 0)).collect()
 }
 
+const MIGRATIONS: [&str; 9] = [
+    "./migrate --fast a.db 2>&1 | tail -3",
+    "./migrate --safe a.db 2>&1 | tail -3",
+    "./migrate --threads 4 a.db 2>&1 | tail -4",
+    "./migrate --no-cache a.db 2>&1 | tail -3",
+    "./migrate --force a.db 2>&1 | cat",
+    "./migrate --compat a.db 2>&1 | head -9",
+    "./migrate --strict a.db 2>&1 | tail -3",
+    "./migrate --retry 3 a.db 2>&1 | tail -5",
+    "./migrate -v a.db 2>&1 | tail -3",
+];
+
 pub(crate) fn cases() -> Vec<Case> {
     let linker = "checking for clang... clang\nconfigure: error: in `/w/amp':\nconfigure: error: no usable linker\nSee `config.log' for more details";
     let no_space = "Collecting torch\nERROR: Could not install packages due to an OSError: no space left on device";
@@ -196,6 +208,89 @@ pub(crate) fn cases() -> Vec<Case> {
                     format!("{word}\nerror: mirror 1 does not answer, mirror 2 is used\nall done")
                 },
             ),
+        ),
+        healthy(
+            "one warning of every upload, which is then complete",
+            each(
+                |word| format!("./upload.sh dist/{word}.zip"),
+                |_, _| "Error: connection reset, trying again (1 of 3)\nUpload complete".to_owned(),
+            ),
+        ),
+        healthy(
+            "one warning of every dump, and how much of it is restored",
+            each(
+                |word| format!("./restore {word}.dump 2>&1 | tail -2"),
+                |_, n| format!("ERROR:  role \"old\" does not exist\n{} tables restored", 7 + n),
+            ),
+        ),
+        healthy(
+            "one warning of every picture, which is then saved",
+            each(
+                |word| format!("node render.js {word}"),
+                |_, _| "Error: no GPU, the processor is used\nSaved.".to_owned(),
+            ),
+        ),
+        stuck(
+            "one migration that clears up behind its error, with ever other options",
+            piped(&MIGRATIONS, |_| {
+                "opening a.db\nERROR: schema 3 is not known\ncleanup completed".to_owned()
+            }),
+        )
+        .refused(),
+        stuck(
+            "one migration that tells how long it took, with ever other options",
+            piped(&MIGRATIONS, |_| "Error: schema 3 is not known\nDone in 2s".to_owned()),
+        )
+        .refused(),
+        stuck(
+            "one build of Go that stops at the same name",
+            piped(
+                &[
+                    "go build ./... 2>&1 | tail -5",
+                    "go build -v ./... 2>&1 | tail -3",
+                    "go build -o shop ./... 2>&1 | head -9",
+                    "go build ./... 2>&1 | tail -n 8",
+                    "go install ./... 2>&1 | tail -5",
+                    "go build -a ./... 2>&1 | cat",
+                    "go build -race ./... 2>&1 | tail -2",
+                    "go build -v ./... 2>&1 | tee build.log | tail -4",
+                    "go build ./... 2>&1 | tail -20",
+                ],
+                |_| "# shop/rates\nrates/round.go:14:2: undefined: Round".to_owned(),
+            ),
+        )
+        .refused(),
+        stuck(
+            "one build of Gradle that fails in one task",
+            piped(
+                &[
+                    "./gradlew build 2>&1 | tail -9",
+                    "./gradlew assemble 2>&1 | tail -12",
+                    "./gradlew build --offline 2>&1 | tail -9",
+                    "./gradlew build --no-daemon 2>&1 | head -20",
+                    "./gradlew assemble --stacktrace 2>&1 | tail -9",
+                    "./gradlew build -q 2>&1 | tail -10",
+                    "./gradlew build 2>&1 | cat",
+                    "./gradlew clean build 2>&1 | tail -9",
+                    "./gradlew build --info 2>&1 | tail -9",
+                ],
+                |_| {
+                    "FAILURE: Build failed with an exception.\n\n* What went wrong:\nExecution failed for task ':app:compileJava'.\n\nBUILD FAILED in 2s\n1 actionable task: 1 executed".to_owned()
+                },
+            ),
+        ),
+        healthy(
+            "warnings of a compiler behind every edit",
+            laps(12, |n| {
+                [
+                    edit(format!("src/{}.c", WORDS[n]), "old", format!("new {n}")),
+                    shell(
+                        "make 2>&1 | tail -1",
+                        "main.c:9:5: warning: unused variable 'x' [-Wunused]",
+                        0,
+                    ),
+                ]
+            }),
         ),
         healthy(
             "another error of every build, each mended",
