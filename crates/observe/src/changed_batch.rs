@@ -20,7 +20,7 @@ fn is_file_of_statements(label: &str) -> bool {
 
 /// Whether so many rows are as many as one says to take: `UPDATE 5000`.
 fn is_round(count: u64) -> bool {
-    count >= 500 && count % 100 == 0
+    count >= 500 && count.is_multiple_of(100)
 }
 
 /// How many rows an answer says were changed.

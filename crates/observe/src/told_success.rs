@@ -2,7 +2,7 @@
 
 use fusebox_engine::event::ToolResult;
 use fusebox_engine::{CallSubject, WorkKind};
-use fusebox_text::{envelope, named_places};
+use fusebox_text::{envelope, is_error_text, is_untold_error, named_places};
 
 use crate::SessionContext;
 use crate::failing_words::has_failed_behind_filter;
@@ -30,8 +30,12 @@ impl<'r> CallStatus<'r> {
         let told_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
         let printed = output.filter(|_| !work.shows()).and_then(envelope::printed_status);
         let output = printed.map_or(output, |(before, _)| Some(before));
-        // A 0 may be that of a filter in front.
-        let failure = printed.map(|(_, status)| status).filter(|status| *status != 0);
+        // A 0 may be that of a filter in front, and a status without an error is what was asked for.
+        let failure = printed.map(|(_, status)| status).filter(|status| {
+            let says = |text: &str| is_error_text(text) || is_untold_error(text);
+            let is_told = || output.map(envelope::output_body).is_some_and(says);
+            *status != 0 && (matches!(work, WorkKind::Check | WorkKind::Install) || is_told())
+        });
         let exit_code = failure.or(told_code);
         let told = match failure {
             Some(_) => Some(false),

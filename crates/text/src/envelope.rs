@@ -78,20 +78,20 @@ pub fn exit_code(text: &str) -> Option<i32> {
 }
 
 /// The status that the command line itself prints behind an output (`make; echo "exit $?"`), and the output without it. A
-/// number alone may be any.
-pub fn printed_status(body: &str) -> Option<(&str, i32)> {
+/// number alone may be any, and a status alone may be the answer.
+pub fn printed_status(output: &str) -> Option<(&str, i32)> {
     const ENDS: [&str; 8] =
         ["exit", "exited", "exitcode", "errorlevel", "rc", "ret", "retcode", "retval"];
     /// Words in a line that says how what was run ended: `npm test exit code: 1`.
     const MAX_WORDS: usize = 4;
-    let (before, last) = body.trim_end().rsplit_once('\n')?;
+    let (before, last) = output.trim_end().rsplit_once('\n')?;
     let is_sign = |sign: char| !sign.is_ascii_alphanumeric();
     let mut words = last.split(is_sign).filter(|word| !word.is_empty()).rev();
     let status = words.next()?.parse().ok().filter(|status| (0..=255).contains(status))?;
     let names = words.clone().count();
     let says_end = words.any(|word| ENDS.iter().any(|end| word.eq_ignore_ascii_case(end)));
-    (says_end && names <= MAX_WORDS && before.contains(char::is_alphanumeric))
-        .then_some((before, status))
+    let answers = || output_body(before).contains(char::is_alphanumeric);
+    (says_end && names <= MAX_WORDS && answers()).then_some((before, status))
 }
 
 #[derive(PartialEq)]
@@ -172,6 +172,8 @@ mod tests {
             ("boom\nthe shell of the last worker did exit 1", None),
             ("exit 1", None),
             ("---\nexit 1", None),
+            ("Exit code: 0\nWall time: 0.2 seconds\nOutput:\nrc=1", None),
+            ("Exit code: 0\nWall time: 0.2 seconds\nOutput:\nboom\nrc=1", Some(1)),
             ("boom\nerror: exit 1 is no option", None),
         ] {
             assert_eq!(printed_status(body).map(|(_, status)| status), expected, "{body:?}");

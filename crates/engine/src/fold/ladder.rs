@@ -189,7 +189,8 @@ impl Fold<'_> {
                 Some(LoopStage::Active) if first_named == Some(identity) => {}
                 Some(LoopStage::Active) => is_named |= count >= limit,
                 Some(LoopStage::Left(left) | LoopStage::Relapsed(left)) => {
-                    let count = newest(agent, left).map_or(0, |again| again.count);
+                    let again = newest(agent, left).filter(|again| !again.is_only_named);
+                    let count = again.map_or(0, |again| again.count);
                     if let Some(memory) = agent.memory_of(identity)
                         && !is_gentle
                         && count >= sighting.units_to_relapse(memory, number - left, now)
