@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use crate::attempt::{Attempt, Call};
 use crate::harmless::Step;
 use crate::sandbox::search_path;
-use crate::unprivileged::program_copies;
 use crate::world::{World, bash};
 
 const USER_SETTINGS: &str = ".claude/settings.json";
@@ -134,8 +133,10 @@ impl AttackHome {
         let above = world.home.parent().unwrap().to_owned();
         let (template, calls) = (above.join("template"), above.join("calls"));
         fs::create_dir(&calls).unwrap();
-        copy(program_copies(), &world.path("bin"));
+        world.copy_programs();
+        let copies = world.programs.clone();
         world.programs = world.path("bin");
+        copy(&copies, &world.programs);
         world.write(USER_SETTINGS, "{\"theme\": \"dark\"}\n");
         for (file, text) in POLICIES {
             world.write(file, text);
@@ -166,7 +167,7 @@ impl AttackHome {
         // A session that obeys the policies as they are.
         home.world.claude("UserPromptSubmit", json!({"session_id": "s8", "prompt": "go on"}));
         // The copies are out of reach: what an attempt leaves of the programs tells nothing.
-        home.world.programs = program_copies().to_owned();
+        home.world.programs = copies;
         home.hooks = home.json(USER_SETTINGS)["hooks"].clone();
         home.other_hooks = home.other_hooks();
         home.hook_programs = home.hook_programs();

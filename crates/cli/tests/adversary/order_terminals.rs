@@ -5,7 +5,6 @@ use std::fs;
 use serde_json::json;
 
 use crate::sandbox::search_path;
-use crate::unprivileged::program_copies;
 use crate::world::World;
 
 /// Gives the order twice from a detached process with a terminal of its own: while the client runs, and
@@ -35,6 +34,7 @@ const STEPS: &str = r#"
 #[test]
 fn g01_a_terminal_that_was_made_after_the_trip_frees_no_agent_that_runs() {
     let mut world = World::new();
+    world.copy_programs();
     world.tripped("s1");
     fs::write(
         world.path("project/start"),
@@ -46,7 +46,7 @@ fn g01_a_terminal_that_was_made_after_the_trip_frees_no_agent_that_runs() {
     shell
         .args(["--user", "--map-current-user", "--pid", "--fork", "--kill-child", "--mount-proc"])
         .args(["bash", "-c", STEPS])
-        .env("PATH", format!("{}:{}", program_copies().display(), search_path()));
+        .env("PATH", format!("{}:{}", world.programs.display(), search_path()));
     let ran = world.finish(&mut shell, b"");
     // A file that is not there says nothing: each assertion shows what the programs said instead.
     let text =

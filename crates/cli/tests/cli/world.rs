@@ -25,6 +25,8 @@ pub(crate) struct World {
     /// The user and group of every command, if it is not this one, and the programs' folder.
     pub(crate) user: Option<u32>,
     pub(crate) programs: PathBuf,
+    /// Where they are copies of its own.
+    pub(crate) _copies: Option<TempDir>,
 }
 
 impl World {
@@ -40,7 +42,8 @@ impl World {
         let variables =
             variables.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
         let programs = programs().to_owned();
-        Self { _dir: dir, home, variables, hook_words: Vec::new(), user: None, programs }
+        let hook_words = Vec::new();
+        Self { _dir: dir, home, variables, hook_words, user: None, programs, _copies: None }
     }
 
     /// Gives every command from now on this variable.

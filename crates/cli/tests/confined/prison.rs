@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use crate::transcript::CommandOutput;
-use crate::unprivileged::program_copies;
 use crate::world::World;
 
 /// What every protected file has in it.
@@ -45,9 +44,11 @@ impl Prison {
         for file in EXISTING {
             world.write(file, ORIGINAL);
         }
+        world.copy_programs();
+        let copies = world.programs.clone();
         world.programs = world.path("bin");
         for name in ["fusebox", "fusebox-hook"] {
-            fs::hard_link(program_copies().join(name), world.programs.join(name)).unwrap();
+            fs::hard_link(copies.join(name), world.programs.join(name)).unwrap();
         }
         world.drop_rights();
         let prison = Self { hook: identity(&world.path("bin/fusebox-hook")).unwrap(), world };

@@ -5,7 +5,6 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::json;
 
-use crate::unprivileged::program_copies;
 use crate::world::World;
 
 fn response(id: u32) -> String {
@@ -19,7 +18,7 @@ fn response(id: u32) -> String {
 #[test]
 fn m01_a_folder_and_a_file_without_permission_are_named_and_the_rest_is_read() {
     let mut world = World::new();
-    world.programs = program_copies().to_owned();
+    world.copy_programs();
     for (n, name) in (1..).zip(["open/s1", "locked/s2", "open/s3"]) {
         world.write(&format!("records/{name}.jsonl"), response(n));
     }

@@ -8,7 +8,6 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::transcript::{CommandOutput, settled};
-use crate::unprivileged::program_copies;
 use crate::world::{World, bash};
 
 /// What the client does with the call.
@@ -49,7 +48,7 @@ impl World {
     /// The same, for a user to whom permissions apply.
     pub(crate) fn unprivileged() -> Self {
         let mut world = Self::with_programs();
-        world.programs = program_copies().to_owned();
+        world.copy_programs();
         world.drop_rights();
         world
     }

@@ -2,11 +2,7 @@
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
-
-use tempfile::TempDir;
 
 use crate::world::{FUSEBOX, HOOK, World};
 
@@ -24,18 +20,15 @@ impl World {
             assert!(owned.unwrap().success());
         }
     }
-}
 
-/// Copies of the programs where every user can run them: a build folder need not be open to all.
-pub(crate) fn program_copies() -> &'static Path {
-    static COPIES: OnceLock<TempDir> = OnceLock::new();
-    let dir = COPIES.get_or_init(|| {
-        let dir = tempfile::tempdir().unwrap();
-        fs::set_permissions(dir.path(), Permissions::from_mode(0o755)).unwrap();
+    /// From now on copies of the programs run, where every user can run them: a build folder need not be open to all.
+    pub(crate) fn copy_programs(&mut self) {
+        let copies = tempfile::tempdir().unwrap();
+        fs::set_permissions(copies.path(), Permissions::from_mode(0o755)).unwrap();
         // Not by this process: a child of another test might have a copy open, and then it cannot run.
-        let made = Command::new("cp").args([FUSEBOX, HOOK]).arg(dir.path()).status();
+        let made = Command::new("cp").args([FUSEBOX, HOOK]).arg(copies.path()).status();
         assert!(made.unwrap().success());
-        dir
-    });
-    dir.path()
+        self.programs = copies.path().to_owned();
+        self._copies = Some(copies);
+    }
 }
