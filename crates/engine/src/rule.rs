@@ -161,7 +161,7 @@ rules! {
     /// The number counts laps.
     Cycle => "repetition.cycle", "a cycle of calls without progress";
     /// One tool fails with the same error again and again, whatever its arguments, and nothing new
-    /// is changed. The tool is refused.
+    /// is changed. The tool is refused. With up to two other calls of the tool between each it is named one later, and not refused.
     SameToolError => "repetition.same_tool_error", "the same error of one tool, arguments varied";
     /// The same error comes from one tool after another with no success in between.
     SameErrorAcross => "repetition.same_error", "the same error across tools";

@@ -154,17 +154,20 @@ impl HookFailure {
     }
 }
 
-/// Why the call is to change what protects, if it is.
+/// Why the call is to change what protects, if it is. What panicked before may do so here again, and then nothing is known.
 fn protected_reason(
     client: &Client,
     input: &[u8],
     environment: &HookEnvironment,
 ) -> Option<String> {
-    let dirs = FuseboxDirs::of(&environment.own).ok()?;
-    let call = (client.read)(input, &environment.client).ok()?;
-    let protected = protected_paths(&dirs, environment);
-    let folder = environment.project.as_ref().and_then(|folder| folder.to_str());
-    call.events.iter().find_map(|event| unstored::protected_reason(event, &protected, folder))
+    let reason = || {
+        let dirs = FuseboxDirs::of(&environment.own).ok()?;
+        let call = (client.read)(input, &environment.client).ok()?;
+        let protected = protected_paths(&dirs, environment);
+        let folder = environment.project.as_ref().and_then(|folder| folder.to_str());
+        call.events.iter().find_map(|event| unstored::protected_reason(event, &protected, folder))
+    };
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(reason)).ok().flatten()
 }
 
 /// One line on stderr and one in the log of failures. Neither may fail the hook.

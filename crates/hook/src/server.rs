@@ -69,12 +69,11 @@ impl HookServer {
                 if live.load(Ordering::Relaxed) >= MAX_HOOKS {
                     continue;
                 }
-                live.fetch_add(1, Ordering::Relaxed);
-                let (shared, live) = (Arc::clone(&shared), Arc::clone(&live));
+                let (shared, place) = (Arc::clone(&shared), HookPlace::take(&live));
                 std::thread::spawn(move || {
+                    let _place = place;
                     // A hook that is gone hears nothing.
                     let _ = serve(stream, &shared);
-                    live.fetch_sub(1, Ordering::Relaxed);
                 });
             }
         });
@@ -91,6 +90,22 @@ impl HookServer {
 impl Drop for HookServer {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// The place of a hook among those that are answered; given back also where its thread panics.
+struct HookPlace(Arc<AtomicUsize>);
+
+impl HookPlace {
+    fn take(live: &Arc<AtomicUsize>) -> Self {
+        live.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(live))
+    }
+}
+
+impl Drop for HookPlace {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -101,6 +101,7 @@ impl TranscriptSource for Transcript {
         // What else a cursor has comes from the bytes that it passes.
         let place = |at: &TranscriptCursor| (at.file, at.begun, at.offset, at.inside);
         let read_to = last.as_ref().map(|last| place(&last.at));
+        let goes_on = last.is_some();
         let mut events = Vec::new();
         let cursor = match own_file::open(&self.path) {
             Ok(Some((file, meta))) => {
@@ -120,7 +121,7 @@ impl TranscriptSource for Transcript {
         };
         let has_moved = read_to != Some(place(&cursor.at));
         let position = if has_moved { Some(self.reader.position(&cursor)?) } else { None };
-        Some(TranscriptUpdate { events, position })
+        Some(TranscriptUpdate { events, position, goes_on })
     }
 
     fn tells_messages(&self) -> bool {

@@ -36,9 +36,9 @@ pub(crate) fn has_failed_behind_filter(work: WorkKind, body: &str, label: &str) 
 pub(crate) fn has_stopped_building(body: &str, label: &str) -> bool {
     let lines = || suffix_up_to(body, MAX_CUT_BYTES).lines().map(str::trim);
     let last = || envelope::last_line(body).unwrap_or_default();
-    (lines().any(is_build_failure) || is_fault_line(last()))
+    builds_project(&parse(label))
+        && (lines().any(is_build_failure) || is_fault_line(last()))
         && !(tells_success(last()) || body.contains("BUILD SUCCESS"))
-        && builds_project(&parse(label))
 }
 
 /// Whether a line runs this script: what fails in it is the error of a program.

@@ -257,7 +257,11 @@ mod tests {
         let (mut at, mut most) = (0, 0);
         for (n, part) in text.split("```").enumerate() {
             let is_code = n % 2 == 1;
+            let mut from = 0;
             for whole in if is_code { vec![part] } else { pieces(part) } {
+                let begins_line = from == 0 || part.as_bytes()[from - 1] == b'\n';
+                let is_shown = is_code || begins_line && is_indented(whole);
+                from += whole.len();
                 let (begin, piece) = (at, if is_code { whole } else { whole.trim() });
                 at += whole.len();
                 if !is_code && !piece.chars().any(char::is_alphanumeric) {
@@ -267,7 +271,7 @@ mod tests {
                 let is_new = last.is_none_or(|(_, at, _)| begin - at > piece.len() + MAX_GAP_BYTES);
                 said.push((piece, begin, is_new));
                 let is_word = piece.chars().any(char::is_alphabetic);
-                if is_code || piece.len() < MIN_SENTENCE_BYTES || !is_word {
+                if is_shown || piece.len() < MIN_SENTENCE_BYTES || !is_word {
                     continue;
                 }
                 let news = said.iter().rposition(|(.., new)| *new).unwrap_or_default();

@@ -28,22 +28,29 @@ impl<'r> CallStatus<'r> {
     ) -> Self {
         let output = result.output.as_deref();
         let told_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
-        let printed = output.filter(|_| !work.shows()).and_then(envelope::printed_status);
-        let output = printed.map_or(output, |(before, _)| Some(before));
+        let label = context.label.or(unasked.map(|asked| asked.label.as_str()));
+        let asks = label.is_some_and(prints_status) && !work.shows();
+        let printed = output.filter(|_| asks).and_then(envelope::printed_status);
         // A 0 may be that of a filter in front, and a status without an error is what was asked for.
-        let failure = printed.map(|(_, status)| status).filter(|status| {
-            let says = |text: &str| is_error_text(text) || is_untold_error(text);
-            let is_told = || output.map(envelope::output_body).is_some_and(says);
+        let failure = printed.filter(|(before, status)| {
+            let body = envelope::output_body(before);
+            let is_told = || is_error_text(body) || is_untold_error(body);
             *status != 0 && (matches!(work, WorkKind::Check | WorkKind::Install) || is_told())
         });
-        let exit_code = failure.or(told_code);
-        let told = match failure {
-            Some(_) => Some(false),
-            None => told_success(result, exit_code, unasked, context),
+        let (output, exit_code, told) = match failure {
+            Some((before, status)) => (Some(before), Some(status), Some(false)),
+            None => (output, told_code, told_success(result, told_code, unasked, context)),
         };
         let has_status = result.ok == Some(false) || exit_code.is_some_and(|code| code != 0);
         Self { output, exit_code, told, has_status }
     }
+}
+
+/// Whether a line prints how what it ran ended: `make; echo exit $?`.
+fn prints_status(label: &str) -> bool {
+    ["$?", "PIPESTATUS", "pipestatus", "$LASTEXITCODE", "%errorlevel%", "%ERRORLEVEL%"]
+        .iter()
+        .any(|status| label.contains(status))
 }
 
 /// Whether the call succeeded; `None` where nobody says so. `unasked` is the call, where its request was not seen.

@@ -108,6 +108,8 @@ pub struct TranscriptUpdate {
     pub events: Vec<Event>,
     /// Where the next read begins; `None` where that did not change.
     pub position: Option<String>,
+    /// Whether it was read on from a position: no earlier read had any of it.
+    pub goes_on: bool,
 }
 
 /// The answers to a batch, and what is left to do.
@@ -137,7 +139,8 @@ pub struct AnswerError {
     pub folder: Option<PathBuf>,
     /// What the policy says about failures, where it was found.
     pub on_failure: Option<FailurePolicy>,
-    /// Whether other processes kept the store from being written: one held its lock, or its disk is full.
+    /// Whether other processes may have kept it from being judged: one held the lock of the store, its disk is full, or no
+    /// policy was to be had.
     pub is_obstructed: bool,
 }
 
@@ -145,6 +148,11 @@ impl AnswerError {
     fn new(message: impl Into<String>, folder: &Option<PathBuf>) -> Self {
         let (message, folder) = (message.into(), folder.clone());
         Self { message, folder, on_failure: None, is_obstructed: false }
+    }
+
+    /// Nothing tells by what the batch is judged. The store may be locked, or a file of the policy be broken on purpose.
+    fn without_policy(message: String, folder: &Option<PathBuf>) -> Self {
+        Self { is_obstructed: true, ..Self::new(message, folder) }
     }
 
     fn of(error: &RuntimeError, folder: &Option<PathBuf>) -> Self {
@@ -200,10 +208,10 @@ impl Runtime {
             .map_err(|error| AnswerError::of(&error, &folder))?;
         let found = source.policies(folder.as_deref(), self);
         self.policy_looks = PolicyFileLooks::default();
-        let found = found.map_err(|message| AnswerError::new(message, &folder))?;
+        let found = found.map_err(|message| AnswerError::without_policy(message, &folder))?;
         let policies = self
             .policies_in_force(folder.as_deref(), &session, &batch.events, &found, source, now)
-            .map_err(|message| AnswerError::new(message, &folder))?;
+            .map_err(|message| AnswerError::without_policy(message, &folder))?;
         let policy = policies.of(batch.role);
         let (on_failure, notify) = (FailurePolicy::from(policy), policy.notify.clone());
         let tampering = self

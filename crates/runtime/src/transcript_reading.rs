@@ -65,7 +65,7 @@ impl<'a> TranscriptReading<'a> {
         match &self.before {
             KeptPosition::OfMain(before) if !context.doubted => {
                 self.move_of_main(context, before.clone(), position);
-                if !before.is_empty() {
+                if self.update.goes_on {
                     let last = self.update.events.last();
                     let usage = last.filter(|event| matches!(event.kind, EventKind::Usage(_)));
                     context.read_on.replace(usage.and_then(|event| event.id.clone()));
@@ -179,6 +179,7 @@ mod tests {
             let update = TranscriptUpdate {
                 events: events.collect(),
                 position: (from < self.tokens.len()).then(|| self.tokens.len().to_string()),
+                goes_on: position.is_some(),
             };
             if let Some(meanwhile) = self.meanwhile.take() {
                 meanwhile();
@@ -251,6 +252,7 @@ mod tests {
             Some(TranscriptUpdate {
                 events: vec![Event { agent: self.agent.clone(), ..told }],
                 position: Some(self.position.to_owned()),
+                goes_on: false,
             })
         }
 

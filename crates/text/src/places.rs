@@ -79,7 +79,8 @@ pub fn faulty_file<'t>(body: &'t str, error: &'t str) -> Option<&'t str> {
 pub fn is_fault_line(line: &str) -> bool {
     let begins = |(file, _): (&str, _)| line.starts_with(file);
     let is_mere = |word| line.contains(word);
-    place_in(line, "", false).is_some_and(begins)
+    line.len() <= MAX_LINE_BYTES
+        && place_in(line, "", false).is_some_and(begins)
         && !["warning", "note:", "info:", "hint:"].into_iter().any(is_mere)
 }
 
@@ -260,6 +261,8 @@ mod tests {
             assert_eq!(faulty_file(body, error), file, "{body}");
         }
         assert!(is_fault_line("rates/a.go:14:2: undefined: b"));
+        // Each place in a line is sought from its begin: a long one is no line of a compiler.
+        assert!(!is_fault_line(&"a:1,".repeat(250_000)));
         for line in ["a.c:9:5: warning: unused", "see a.c:9 for more", "make: done", ""] {
             assert!(!is_fault_line(line), "{line}");
         }

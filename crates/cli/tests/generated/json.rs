@@ -68,7 +68,10 @@ const OUTPUTS: &[JsonOutput] = &[
         command: "log",
         prints: "one event a line, in order",
         fields: &[
-            ("seq", "its place in the log of all sessions"),
+            (
+                "seq",
+                "its place in the log of all sessions; what was spent before an event has that of the event",
+            ),
             ("session", "the session"),
             ("agent", "the agent of the session"),
             ("task", "the task at that time"),

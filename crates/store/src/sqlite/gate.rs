@@ -2,7 +2,8 @@
 //!
 //! SQLite finds a database's `-wal` and `-shm` by name at the first read. Whoever opens the
 //! database holds the gate shared until that read is done; whoever creates it, or moves it away,
-//! holds the gate alone. So nobody ever joins the old database with the new one's log.
+//! holds the gate alone. So nobody joins the old database with the new one's log, unless the
+//! one inside is stopped for longer than others wait.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -29,8 +30,8 @@ pub(crate) struct StoreGate {
 impl StoreGate {
     /// Enters with others. `None`: there is no such directory.
     ///
-    /// Whoever can read the directory can lock it for good. Then it is entered all the same: who is alone in it is so
-    /// for milliseconds, and what is done there alone waits by itself.
+    /// Whoever can read the directory can lock it for good. Then it is entered all the same: who is alone in it is seldom
+    /// so for long, and what is done there alone waits by itself.
     pub(crate) fn shared(dir: &Path) -> Result<Option<Self>, StoreError> {
         match open(dir) {
             Ok(file) => match Self::enter(dir, file, File::try_lock_shared) {

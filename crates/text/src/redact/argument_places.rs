@@ -120,16 +120,23 @@ pub(super) fn placed_secret(
     at_place.or_else(|| share_password(bytes, known, at)).or_else(|| ftp_password(bytes, known, at))
 }
 
-/// Whether a command begins at `at`: nothing but a prompt, `sudo`, options or settings stands before it in its line.
+/// Whether a command begins at `at`: nothing but a prompt, a word of the shell, options or settings stands before it in its
+/// line, or a command that runs others.
 fn begins_command(bytes: &[u8], at: usize) -> bool {
     let before = command_before(bytes, at);
     let text = before.rsplit(|b| b"\"'".contains(b)).next().unwrap_or_default();
     let mut words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    words.all(|word| {
-        let is_setting = word.contains(&b'=') || word.starts_with(b"-");
-        let is_prompt = word.iter().all(|b| b"$#>%+".contains(b)) || word.ends_with(b"#");
-        is_setting || is_prompt || matches!(word, b"sudo" | b"exec" | b"time" | b"env" | b"RUN")
-    })
+    let runs_others = |word: &[u8]| {
+        matches!(word, b"ssh" | b"docker" | b"podman" | b"kubectl" | b"sudo" | b"doas")
+    };
+    words.clone().next().is_some_and(runs_others)
+        || words.all(|word| {
+            let is_setting = word.contains(&b'=') || word.starts_with(b"-");
+            let is_prompt = word.iter().all(|b| b"$#>%+".contains(b)) || word.ends_with(b"#");
+            is_setting
+                || is_prompt
+                || matches!(word, b"exec" | b"time" | b"env" | b"RUN" | b"do" | b"then" | b"else")
+        })
 }
 
 /// The password of the line `user me x` that is given to `ftp`.

@@ -129,6 +129,10 @@ GMAIL_APP_PASSWORD="{w4} {w4} {w4} {w4}"
 openssl passwd {p6}{d4}
 openssl passwd -1 {w9}
 $ openssl passwd -6 {w9}
+ssh web1 openssl passwd -6 {w9}
+docker exec db openssl passwd -6 {w9}
+sudo -u postgres openssl passwd {w9}
+for i in a; do openssl passwd {w9}; done
 snmp-server community {w9} RO
 the snmp-server community {p6}{d4} is used
 radius-server key {w10}

@@ -155,6 +155,28 @@ pub(crate) fn cases() -> Vec<Case> {
             ),
         ),
         healthy(
+            "packages installed one after the other, of which each is a pre-release",
+            each(
+                |word| format!("brew install {word}"),
+                |word, n| format!("==> Pouring {word}\n{word} {n}.0-rc.2"),
+            ),
+        ),
+        healthy(
+            "a queue whose worker says how each job ended",
+            (0..12)
+                .map(|n| {
+                    shell("./worker --next", format!("took a job\nworker exited with code {n}"), 0)
+                })
+                .collect(),
+        ),
+        healthy(
+            "services that are asked for their state, and the status of it",
+            each(
+                |word| format!("systemctl is-active {word}; echo exit $?"),
+                |_, _| "inactive\nexit 3".to_owned(),
+            ),
+        ),
+        healthy(
             "steps that end well and say so",
             each(
                 |word| format!("./migrate {word}; echo exit $?"),
