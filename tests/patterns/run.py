@@ -123,7 +123,7 @@ def main():
     parser.add_argument("--fusebox", default=shutil.which("fusebox") or str(HERE.parents[1] / "target" / "release" / "fusebox"))
     parser.add_argument("--names", choices=["canonical", "client"], default="canonical", help="how tools are named")
     parser.add_argument("--preset")
-    parser.add_argument("--set", default="", choices=make.SETS, help="one of the seven sets")
+    parser.add_argument("--set", default="", choices=make.SETS, help="one of the sets")
     parser.add_argument("--only", default="", help="only patterns whose name or family contains this")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", type=pathlib.Path)

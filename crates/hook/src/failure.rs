@@ -39,13 +39,14 @@ impl HookFailure {
         }
     }
 
-    /// Says whether other processes kept the store from being written.
+    /// Says whether others may have kept the event from being judged: the store from being written, or a policy from
+    /// being read.
     pub(crate) fn by_obstruction(mut self, is_obstructed: bool) -> Self {
         self.is_obstructed = is_obstructed;
         self
     }
 
-    /// No call passes while other processes keep the store from being written, whatever the policy says.
+    /// No call passes while others may keep it from being judged, whatever the policy says.
     pub(crate) fn denying_on_obstruction(mut self, denies: bool) -> Self {
         self.is_held = denies && self.is_obstructed;
         self

@@ -190,7 +190,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let unasked = result.request.as_ref().map(|request| unasked_subject(request, context));
     let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
     let (label, more) = call_words(unasked.as_ref(), context);
-    let status = CallStatus::of(result, unasked.as_ref(), work, context);
+    let status = CallStatus::of(result, unasked.as_ref(), (work, label), context);
     let CallStatus { output, exit_code, told, has_status } = status;
     let body = output.map(envelope::output_body);
     let says_error = says_error(body, told, label, work);

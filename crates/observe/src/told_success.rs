@@ -23,12 +23,11 @@ impl<'r> CallStatus<'r> {
     pub(crate) fn of(
         result: &'r ToolResult,
         unasked: Option<&CallSubject>,
-        work: WorkKind,
+        (work, label): (WorkKind, Option<&str>),
         context: &SessionContext<'_>,
     ) -> Self {
         let output = result.output.as_deref();
         let told_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
-        let label = context.label.or(unasked.map(|asked| asked.label.as_str()));
         let asks = label.is_some_and(prints_status) && !work.shows();
         let printed = output.filter(|_| asks).and_then(envelope::printed_status);
         // A 0 may be that of a filter in front, and a status without an error is what was asked for.
@@ -39,7 +38,11 @@ impl<'r> CallStatus<'r> {
         });
         let (output, exit_code, told) = match failure {
             Some((before, status)) => (Some(before), Some(status), Some(false)),
-            None => (output, told_code, told_success(result, told_code, unasked, context)),
+            None => {
+                let hides_status = unasked.map_or(context.hides_status, |asked| asked.hides_status);
+                let hider = hides_status.then_some((work, label.unwrap_or_default()));
+                (output, told_code, told_success(result, told_code, hider, context))
+            }
         };
         let has_status = result.ok == Some(false) || exit_code.is_some_and(|code| code != 0);
         Self { output, exit_code, told, has_status }
@@ -53,11 +56,12 @@ fn prints_status(label: &str) -> bool {
         .any(|status| label.contains(status))
 }
 
-/// Whether the call succeeded; `None` where nobody says so. `unasked` is the call, where its request was not seen.
+/// Whether the call succeeded; `None` where nobody says so. `hider` is the call, where its status may be that of another
+/// program than the one that works.
 fn told_success(
     result: &ToolResult,
     exit_code: Option<i32>,
-    unasked: Option<&CallSubject>,
+    hider: Option<(WorkKind, &str)>,
     context: &SessionContext<'_>,
 ) -> Option<bool> {
     let output = result.output.as_deref();
@@ -67,17 +71,12 @@ fn told_success(
         return Some(true);
     }
     let told = result.ok.or(exit_code.map(|code| code == 0));
-    let (work, hides_status) = unasked
-        .map_or((context.work, context.hides_status), |asked| (asked.work, asked.hides_status));
-    if !hides_status || work.shows() {
-        return told;
-    }
+    let Some((work, label)) = hider.filter(|(work, _)| !work.shows()) else { return told };
     // That a filter ended well says nothing of the program in front of it.
     let Some(body) = output.map(envelope::output_body) else { return told };
     if told == Some(true) && work == WorkKind::Check {
         return told.filter(|_| named_places(body).is_none());
     }
-    let label = context.label.or(unasked.map(|asked| asked.label.as_str())).unwrap_or_default();
     if has_failed_behind_filter(work, body, label) { Some(false) } else { told }
 }
 

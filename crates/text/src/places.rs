@@ -45,7 +45,7 @@ pub fn named_places(body: &str) -> Option<u64> {
 /// instead.
 pub fn failing_place(body: &str) -> Option<u32> {
     let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
-    let short = || lines(&plain).filter(|line| line.len() <= MAX_LINE_BYTES);
+    let short = || short_lines(&plain);
     let has_cells = plain.contains(CELL_FAILED);
     let number = match short().find_map(|line| numbered_part(line, has_cells)) {
         Some(number) => number,
@@ -71,7 +71,7 @@ pub fn faulty_file<'t>(body: &'t str, error: &'t str) -> Option<&'t str> {
             || line.trim_start().starts_with("from ")
             || line.contains(": note: ")
     };
-    let mut told = lines(start).filter(|line| line.len() <= MAX_LINE_BYTES && !is_beside(line));
+    let mut told = short_lines(start).filter(|line| !is_beside(line));
     file(error).or_else(|| told.find_map(file)).filter(|_| !is_raised(start))
 }
 
@@ -88,9 +88,12 @@ pub fn is_fault_line(line: &str) -> bool {
 fn is_raised(plain: &str) -> bool {
     let is_frame = |line: &str| line.trim_start().starts_with("at ") && line.starts_with(' ');
     plain.contains("Traceback (most recent")
-        || lines(plain)
-            .filter(|line| line.len() <= MAX_LINE_BYTES)
-            .any(|line| is_frame(line) || is_live_cell(line))
+        || short_lines(plain).any(|line| is_frame(line) || is_live_cell(line))
+}
+
+/// The lines that may name a place: tools write none that are longer.
+fn short_lines(text: &str) -> impl Iterator<Item = &str> {
+    lines(text).filter(|line| line.len() <= MAX_LINE_BYTES)
 }
 
 /// The name of the file in which an exception of Java was raised, as its first frame tells: `\tat x.Pool.take(Pool.java:390)`.

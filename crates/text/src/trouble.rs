@@ -118,7 +118,7 @@ pub fn ends_with_failure(body: &str) -> bool {
 
 /// Whether a line of a compiler, or of a tool that builds, says that the build failed.
 pub fn is_build_failure(line: &str) -> bool {
-    const STARTS: [&str; 9] = [
+    const STARTS: [&str; 10] = [
         "BUILD FAILED",
         "Build failed",
         "ERROR in ",
@@ -128,12 +128,12 @@ pub fn is_build_failure(line: &str) -> bool {
         "error[",
         "npm ERR! ",
         "npm error ",
+        "x Build failed",
     ];
     let said = line.trim_start_matches(|sign: char| !sign.is_alphabetic());
     is_labelled_failure(line)
         || STARTS.iter().any(|start| said.starts_with(start))
         || said.contains("): error ")
-        || said.starts_with("x Build failed")
 }
 
 /// Whether a line says in front that it is about a failure: `ERROR: no space`, `configure: error: no compiler`,

@@ -222,7 +222,7 @@ HEADERS = "Header expansion error:\n  build/expando.c:1:10: fatal error: openssl
 
 @stuck("work:rust", "webhook-relay", "Build it in this container and run the tests.", client="codex")
 def openssl_is_missing_whatever_cargo_is_told(s):
-    err = "error: failed to run custom build command for `openssl-sys v0.9.102`\n\nCaused by:\n  process didn't exit successfully: `/work/target/debug/build/openssl-sys-{}/build-script-main` (exit status: 101)\n  --- stderr\n  Could not find directory of OpenSSL installation, and this `-sys` crate cannot proceed without this knowledge.\n  Make sure you also have the development packages of openssl installed."
+    err = "error: failed to run custom build command for `openssl-sys v0.9.102`\n\nCaused by:\n  process didn't exit successfully: `/home/dev/webhook-relay/target/debug/build/openssl-sys-{}/build-script-main` (exit status: 101)\n  --- stderr\n  Could not find directory of OpenSSL installation, and this `-sys` crate cannot proceed without this knowledge.\n  Make sure you also have the development packages of openssl installed."
     tries = [("cargo build 2>&1 | tail -15", err, 0), ("apt-get install -y libssl-dev pkg-config", "E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)\nE: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend), are you root?", 100), ("sudo apt-get install -y libssl-dev", "bash: sudo: command not found", 127), ("OPENSSL_DIR=/usr cargo build 2>&1 | tail -15", err, 0), ("find / -name 'opensslv.h' 2>/dev/null", "", 0)]
     for n, (command, out, rc) in enumerate(tries):
         if "OPENSSL_DIR" in command:

@@ -75,15 +75,7 @@ fn a_lock_that_the_agent_takes_on_the_store_lets_no_call_pass() {
         "{CLIENT}\ncall ls > first; python3 lock.py & \
         until [ -e held ]; do sleep 0.1; done; call pwd > locked; kill $!; wait; call date > free"
     );
-    let ran = prison.confined(&script);
-    let read = |file: &str| prison.world.read(&format!("project/{file}"));
-    let locked = read("locked");
-    assert!(
-        locked.contains("\"deny\"") && locked.contains("no call of a confined run passes"),
-        "{locked} {}",
-        ran.err
-    );
-    assert_eq!((read("first").as_str(), read("free").as_str()), ("", ""), "{}", ran.err);
+    refuses_meanwhile(&prison, &script, "locked", "no call of a confined run passes");
 }
 
 /// A hook that is not heard because others are talked to refuses its call.
@@ -99,14 +91,15 @@ fn connections_that_the_agent_holds_let_no_call_pass() {
         for i in 1 2 3 4 5 6 7 8 9; do call pwd > flooded; grep -q deny flooded && break; sleep 0.3; done; \
         kill $!; wait; sleep 1; call date > free"
     );
-    let ran = prison.confined(&script);
+    refuses_meanwhile(&prison, &script, "flooded", "gives no answer");
+}
+
+/// The call whose answer the script writes to the file `meanwhile` is refused with these words; those before and after pass.
+fn refuses_meanwhile(prison: &Prison, script: &str, meanwhile: &str, words: &str) {
+    let ran = prison.confined(script);
     let read = |file: &str| prison.world.read(&format!("project/{file}"));
-    let flooded = read("flooded");
-    assert!(
-        flooded.contains("\"deny\"") && flooded.contains("gives no answer"),
-        "{flooded} {}",
-        ran.err
-    );
+    let refused = read(meanwhile);
+    assert!(refused.contains("\"deny\"") && refused.contains(words), "{refused} {}", ran.err);
     assert_eq!((read("first").as_str(), read("free").as_str()), ("", ""), "{}", ran.err);
 }
 
