@@ -4,6 +4,7 @@
 
 use std::fs::{self, DirBuilder};
 use std::io::{self, ErrorKind};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::panic::AssertUnwindSafe;
@@ -16,6 +17,7 @@ use fusebox_clients::{Client, ClientEnvironment, HookReply, client_named};
 use fusebox_engine::{OnError, RunId, TaskId};
 use fusebox_runtime::answer::PolicySource;
 use fusebox_runtime::{FuseboxEnvironment, Runtime};
+use rustix::process::{Resource, getrlimit};
 
 use crate::answer::{self, HookOutput};
 use crate::failure::HookFailure;
@@ -27,6 +29,10 @@ const FOLDER: &str = "sockets";
 /// Hooks that are answered at the same time. Further ones get no answer, and refuse their calls: no honest client has
 /// as many.
 const MAX_HOOKS: usize = 512;
+/// The part of the process's descriptors that hooks leave to its other work: one in so many.
+const SPARED_PART: u64 = 4;
+/// The time after which a connection that could not be accepted is tried again.
+const RETRY_TIME: Duration = Duration::from_millis(50);
 /// How long a hook may take to hand its event over.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -62,21 +68,8 @@ impl HookServer {
         let path = folder.join(name);
         let listener = UnixListener::bind(&path)?;
         let hooks = AnsweringHooks { service, runtime: None, denies_on_obstruction: true };
-        let shared = Arc::new(Mutex::new(hooks));
-        std::thread::spawn(move || {
-            let live = Arc::new(AtomicUsize::new(0));
-            for stream in listener.incoming().flatten() {
-                if live.load(Ordering::Relaxed) >= MAX_HOOKS {
-                    continue;
-                }
-                let (shared, place) = (Arc::clone(&shared), HookPlace::take(&live));
-                std::thread::spawn(move || {
-                    let _place = place;
-                    // A hook that is gone hears nothing.
-                    let _ = serve(stream, &shared);
-                });
-            }
-        });
+        std::thread::Builder::new()
+            .spawn(move || listen(&listener, &Arc::new(Mutex::new(hooks))))?;
         Ok(Self { path })
     }
 
@@ -91,6 +84,36 @@ impl Drop for HookServer {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
+}
+
+/// Answers hooks, each in a thread of its own. One that there is no room for is closed, and refuses its call.
+///
+/// It never ends: where nobody listens any more, hooks decide by themselves. What it lacks at times, descriptors and
+/// threads, an agent can take from it: both are counted for the user, and the limits of its own processes are the user's.
+fn listen(listener: &UnixListener, hooks: &Arc<Mutex<AnsweringHooks>>) {
+    let live = Arc::new(AtomicUsize::new(0));
+    for stream in listener.incoming() {
+        let Ok(stream) = stream else {
+            std::thread::sleep(RETRY_TIME);
+            continue;
+        };
+        if live.load(Ordering::Relaxed) >= MAX_HOOKS || !is_spare(&stream) {
+            continue;
+        }
+        let (hooks, place) = (Arc::clone(hooks), HookPlace::take(&live));
+        let answer = move || {
+            let _place = place;
+            // A hook that is gone hears nothing.
+            let _ = serve(stream, &hooks);
+        };
+        let _ = std::thread::Builder::new().spawn(answer);
+    }
+}
+
+/// Whether enough descriptors are left besides this one, which has the lowest number that was free.
+fn is_spare(stream: &UnixStream) -> bool {
+    let Some(limit) = getrlimit(Resource::Nofile).current else { return true };
+    u64::try_from(stream.as_raw_fd()).is_ok_and(|number| number < limit - limit / SPARED_PART)
 }
 
 /// The place of a hook among those that are answered; given back also where its thread panics.
@@ -180,7 +203,9 @@ struct AnsweringHooks {
 fn serve(mut stream: UnixStream, shared: &Mutex<AnsweringHooks>) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
-    let (header, input) = socket::read_request(&mut stream)?;
+    let Some((header, input)) = socket::read_request(&mut stream)? else {
+        return socket::write_version(&mut stream);
+    };
     let client = client_named(&header.client).ok_or(ErrorKind::InvalidInput)?;
     let on_error = if header.denies_on_error { OnError::Deny } else { OnError::Allow };
     let args = Args { client, hook: header.hook.clone(), observe: header.observe, on_error };

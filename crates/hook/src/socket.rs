@@ -2,6 +2,7 @@
 //!
 //! A request is the version, the length of a header, the header as JSON and the event as the client wrote
 //! it. A reply is the version, the exit code, whether it refuses, and the text for each of the two outputs behind its length.
+//! The reply to a request of another version is the version alone.
 
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
@@ -10,6 +11,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use fusebox_engine::{RunId, TaskId};
+use rustix::io::Errno;
+use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketType, sockopt};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::HookOutput;
@@ -18,8 +21,11 @@ use crate::{Args, HookEnvironment};
 /// The variable that names the socket.
 pub const SOCKET_VARIABLE: &str = "FUSEBOX_SOCKET";
 
-/// The version of both messages. A supervisor does not answer another.
+/// The version of both messages. A supervisor answers no other.
 const VERSION: u8 = 3;
+/// Why there is no answer where the versions differ.
+const OTHER_VERSION: &str = "it is of another version of Fusebox than this hook, as after an upgrade in the middle of a \
+    run; end the run, and start it again with `fusebox run`";
 /// How long an answer may take: a first change waits for its checkpoint.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The longest event that is read. A hook shortens a longer one before it hands it over.
@@ -53,7 +59,10 @@ pub(crate) fn ask(
     input: &[u8],
     environment: &HookEnvironment,
 ) -> Option<io::Result<HookOutput>> {
-    let stream = UnixStream::connect(path).ok()?;
+    let stream = match connect(path) {
+        Err(error) if !is_starved(error) => return None,
+        connected => connected.map_err(io::Error::from),
+    };
     let client = &environment.client;
     let header = RequestHeader {
         client: args.client.name.to_owned(),
@@ -68,7 +77,22 @@ pub(crate) fn ask(
         project: environment.project.clone(),
         client_pid: environment.client_pid().unwrap_or_else(std::os::unix::process::parent_id),
     };
-    Some(exchange(stream, &header, input))
+    Some(stream.and_then(|stream| exchange(stream, &header, input)))
+}
+
+/// Connects, and waits no longer than for an answer: others can fill the queue of those that wait.
+fn connect(path: &str) -> rustix::io::Result<UnixStream> {
+    let socket = net::socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
+    rustix::io::fcntl_setfd(&socket, rustix::io::FdFlags::CLOEXEC)?;
+    sockopt::set_socket_timeout(&socket, sockopt::Timeout::Send, Some(PATIENCE))?;
+    net::connect(&socket, &SocketAddrUnix::new(path)?)?;
+    Ok(socket.into())
+}
+
+/// Whether it is not known if somebody listens there, because this process was given no descriptor or no place in the
+/// queue: others can take both.
+fn is_starved(error: Errno) -> bool {
+    matches!(error, Errno::AGAIN | Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::NOBUFS)
 }
 
 /// Hands over one canonical event of a process that is no hook.
@@ -89,7 +113,7 @@ pub fn report(path: &str, event: &str) -> io::Result<()> {
         project: None,
         client_pid: std::os::unix::process::parent_id(),
     };
-    exchange(UnixStream::connect(path)?, &header, event.as_bytes()).map(drop)
+    exchange(connect(path)?, &header, event.as_bytes()).map(drop)
 }
 
 fn exchange(
@@ -98,7 +122,6 @@ fn exchange(
     input: &[u8],
 ) -> io::Result<HookOutput> {
     stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
     let header = serde_json::to_vec(header)?;
     let mut first = vec![VERSION];
     first.extend_from_slice(&length(header.len())?);
@@ -106,7 +129,9 @@ fn exchange(
     stream.write_all(&first)?;
     stream.write_all(input)?;
     stream.shutdown(Shutdown::Write)?;
-    expect_version(&mut stream)?;
+    if !is_same_version(&mut stream)? {
+        return Err(io::Error::other(OTHER_VERSION));
+    }
     let mut head = [0; 2];
     stream.read_exact(&mut head)?;
     let [exit, refuses] = head;
@@ -116,14 +141,25 @@ fn exchange(
     Ok(HookOutput { stdout, stderr, exit, effects: false, refuses: refuses != 0 })
 }
 
-/// Reads a request to its end.
-pub(crate) fn read_request(stream: &mut UnixStream) -> io::Result<(RequestHeader, Vec<u8>)> {
-    expect_version(stream)?;
+/// Reads a request to its end. `None`: it is of another version.
+pub(crate) fn read_request(
+    stream: &mut UnixStream,
+) -> io::Result<Option<(RequestHeader, Vec<u8>)>> {
+    if !is_same_version(stream)? {
+        // The hook reads the reply once it has written everything.
+        io::copy(&mut stream.take(MAX_EVENT_BYTES), &mut io::sink())?;
+        return Ok(None);
+    }
     let header = serde_json::from_slice(&read_text(stream)?)?;
     // Most events need one read then.
     let mut input = Vec::with_capacity(FIRST_READ_BYTES);
     stream.take(MAX_EVENT_BYTES).read_to_end(&mut input)?;
-    Ok((header, input))
+    Ok(Some((header, input)))
+}
+
+/// Answers a request of another version.
+pub(crate) fn write_version(stream: &mut UnixStream) -> io::Result<()> {
+    stream.write_all(&[VERSION])
 }
 
 pub(crate) fn write_reply(stream: &mut UnixStream, output: &HookOutput) -> io::Result<()> {
@@ -135,10 +171,10 @@ pub(crate) fn write_reply(stream: &mut UnixStream, output: &HookOutput) -> io::R
     stream.write_all(&reply)
 }
 
-fn expect_version(stream: &mut UnixStream) -> io::Result<()> {
+fn is_same_version(stream: &mut UnixStream) -> io::Result<bool> {
     let mut version = [0];
     stream.read_exact(&mut version)?;
-    if version[0] == VERSION { Ok(()) } else { Err(io::Error::other("another version")) }
+    Ok(version[0] == VERSION)
 }
 
 fn length(bytes: usize) -> io::Result<[u8; 4]> {

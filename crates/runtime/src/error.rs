@@ -41,9 +41,25 @@ pub enum RuntimeError {
 }
 
 impl RuntimeError {
-    /// Whether other processes kept the store from being written: one held its lock, or its disk is full.
+    /// Whether the store could not be had, which other processes can bring about: one held its lock, filled its disk, or
+    /// took from this process what it needs to open a file. What the store holds is no part of that.
     #[must_use]
     pub fn is_obstructed(&self) -> bool {
-        matches!(self, Self::Store(StoreError::Busy { .. } | StoreError::Full { .. }))
+        let Self::Store(error) = self else { return false };
+        match error {
+            StoreError::Busy { .. }
+            | StoreError::Full { .. }
+            | StoreError::ReadOnly { .. }
+            | StoreError::Permission { .. }
+            | StoreError::Io { .. }
+            | StoreError::Database { .. } => true,
+            StoreError::Corrupt { .. }
+            | StoreError::Newer { .. }
+            | StoreError::LostUpdate { .. }
+            | StoreError::Row { .. }
+            | StoreError::Query { .. }
+            | StoreError::UnknownScheme { .. }
+            | StoreError::HomeInUrl => false,
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::prison::Prison;
 
 /// Shell functions that play a client: `say EVENT FIELDS` calls the hook, `call` makes a call that
 /// gives the same each time.
-const CLIENT: &str = r#"
+pub(crate) const CLIENT: &str = r#"
 say() { printf '{"session_id":"s1","transcript_path":"none","cwd":"%s","hook_event_name":"%s"%s}' \
   "$PWD" "$1" "$2" | ~/bin/fusebox-hook claude; }
 n=0
@@ -15,7 +15,12 @@ call() { n=$((n+1)); f=',"tool_name":"Bash","tool_input":{"command":"'"$1"'"},"t
 say SessionStart ',"source":"startup"'
 "#;
 
-fn prison() -> Prison {
+/// Holds the lock with which the database is written.
+pub(crate) const LOCK: &str = "import fcntl, os, time\n\
+    f = open(os.path.expanduser('~/.local/state/fusebox/fusebox.db-shm'), 'rb')\n\
+    fcntl.lockf(f, fcntl.LOCK_SH, 1, 120)\nopen('held', 'w')\ntime.sleep(60)\n";
+
+pub(crate) fn prison() -> Prison {
     Prison::with(&[("CLAUDE_CODE_ENTRYPOINT", "sdk-cli"), ("FUSEBOX_LIMITS_WRAP_UP", "1s")])
 }
 
@@ -67,10 +72,7 @@ fn a_hook_that_finds_the_socket_dead_refuses_what_is_known_to_be_open() {
 #[test]
 fn a_lock_that_the_agent_takes_on_the_store_lets_no_call_pass() {
     let prison = prison();
-    let lock = "import fcntl, os, time\n\
-        f = open(os.path.expanduser('~/.local/state/fusebox/fusebox.db-shm'), 'rb')\n\
-        fcntl.lockf(f, fcntl.LOCK_SH, 1, 120)\nopen('held', 'w')\ntime.sleep(60)\n";
-    prison.world.write("project/lock.py", lock);
+    prison.world.write("project/lock.py", LOCK);
     let script = format!(
         "{CLIENT}\ncall ls > first; python3 lock.py & \
         until [ -e held ]; do sleep 0.1; done; call pwd > locked; kill $!; wait; call date > free"
@@ -78,24 +80,8 @@ fn a_lock_that_the_agent_takes_on_the_store_lets_no_call_pass() {
     refuses_meanwhile(&prison, &script, "locked", "no call of a confined run passes");
 }
 
-/// A hook that is not heard because others are talked to refuses its call.
-#[test]
-fn connections_that_the_agent_holds_let_no_call_pass() {
-    let prison = prison();
-    let flood = "import os, socket, time\nheld = []\nfor n in range(600):\n    \
-        c = socket.socket(socket.AF_UNIX)\n    c.connect(os.environ['FUSEBOX_SOCKET'])\n    \
-        held.append(c)\nopen('held', 'w')\ntime.sleep(60)\n";
-    prison.world.write("project/flood.py", flood);
-    let script = format!(
-        "{CLIENT}\ncall ls > first; python3 flood.py & until [ -e held ]; do sleep 0.1; done; \
-        for i in 1 2 3 4 5 6 7 8 9; do call pwd > flooded; grep -q deny flooded && break; sleep 0.3; done; \
-        kill $!; wait; sleep 1; call date > free"
-    );
-    refuses_meanwhile(&prison, &script, "flooded", "gives no answer");
-}
-
 /// The call whose answer the script writes to the file `meanwhile` is refused with these words; those before and after pass.
-fn refuses_meanwhile(prison: &Prison, script: &str, meanwhile: &str, words: &str) {
+pub(crate) fn refuses_meanwhile(prison: &Prison, script: &str, meanwhile: &str, words: &str) {
     let ran = prison.confined(script);
     let read = |file: &str| prison.world.read(&format!("project/{file}"));
     let refused = read(meanwhile);

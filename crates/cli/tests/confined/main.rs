@@ -15,6 +15,7 @@ mod links;
 mod prison;
 mod processes;
 mod settings;
+mod starved;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/transcript.rs"]
 mod transcript;

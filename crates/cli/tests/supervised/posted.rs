@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::loops::with_git;
 use crate::machine::{Machine, kill, output_of};
 use crate::posting_run::{CLIENT, FIRST, PostingRun, StartedClient, answer_of, install_client};
+use crate::world::FUSEBOX;
 
 #[test]
 fn a_loop_is_refused_and_ends_the_run_and_one_step_earlier_nothing_happens() {
@@ -242,6 +243,31 @@ fn calls_at_the_same_time_are_all_answered() {
         }
     });
     assert_eq!(run.end_well().record()["tool_calls"], 24);
+}
+
+/// Without user namespaces the run is not confined, whatever was asked for: where the store is locked, `on_error`
+/// decides, and it is said.
+#[test]
+fn a_run_that_could_not_be_confined_is_answered_as_one_that_is_not() {
+    for (on_error, is_refused) in [("allow", false), ("deny", true)] {
+        let machine = Machine::with(&[("FUSEBOX_ON_ERROR", on_error)]);
+        let client = install_client(&machine, FIRST);
+        let script = "echo 0 > /proc/sys/user/max_user_namespaces && \
+            exec \"$0\" run --confine --agent claude -- \"$1\" -p go";
+        let mut command = machine.world.command("unshare");
+        command.args(["-Ur", "sh", "-c", script, FUSEBOX, &client]);
+        let run = PostingRun::of(machine, &mut command);
+        assert!(!run.call("t1", None));
+        let sql = run.machine.world.sql();
+        sql.execute_batch("BEGIN IMMEDIATE").unwrap();
+        assert_eq!(run.call("t2", None), is_refused, "{on_error}");
+        sql.execute_batch("COMMIT").unwrap();
+        assert!(!run.call("t3", None));
+        let (machine, ran) = run.end();
+        assert!(ran.err.contains("is decided by `on_error`"), "{}", ran.err);
+        let failures = machine.world.read(".local/state/fusebox/errors.log");
+        assert!(failures.contains("stayed locked by other processes"), "{failures}");
+    }
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub(crate) enum ConfineLevel {
 pub(crate) struct Confinement {
     /// The program and the first arguments of the helper.
     pub(crate) helper: Vec<String>,
+    /// Whether protected files, our state among them, cannot be changed inside.
+    protects_files: bool,
     _placeholders: PlaceholderLease,
 }
 
@@ -58,17 +60,28 @@ impl Confinement {
             }
             let text: Vec<String> =
                 missing.iter().map(|one| format!("{} ({})", one.part, one.why)).collect();
-            context.note(&format!("the command is not confined in full: {}", text.join("; ")));
+            let failures = match plan.is_without(ConfinementPart::Files) {
+                true => "; a call that cannot be judged is decided by `on_error`",
+                false => "",
+            };
+            let text = text.join("; ");
+            context.note(&format!("the command is not confined in full: {text}{failures}"));
         }
-        if [ConfinementPart::Files, ConfinementPart::Processes].map(|part| plan.is_without(part))
-            == [true, true]
-        {
+        let [protects_files, leaves_processes_alone] =
+            [ConfinementPart::Files, ConfinementPart::Processes].map(|part| !plan.is_without(part));
+        if !protects_files && !leaves_processes_alone {
             return Ok(None);
         }
         let plan = serde_json::to_string(&plan)?;
         let words = ["confined", "--plan", &plan, "--"].map(str::to_owned);
         let helper = std::iter::once(program).chain(words).collect();
-        Ok(Some(Self { helper, _placeholders: lease }))
+        Ok(Some(Self { helper, protects_files, _placeholders: lease }))
+    }
+
+    /// Whether the command cannot change our state, so that its hooks cannot write it either, and what keeps them from
+    /// being judged may be the command's own doing.
+    pub(crate) fn protects_files(&self) -> bool {
+        self.protects_files
     }
 }
 

@@ -153,19 +153,21 @@ impl RunPlan {
             false => ConfineLevel::Never,
         };
         let level = args.confine.unwrap_or(configured);
-        let is_confined = !matches!(level, ConfineLevel::Never);
-        let posted = posted_hooks::post(agent, &command, &kind, &environment, is_confined, context);
+        // Before files take the places of settings that are not there.
+        let can_post = posted_hooks::can_post(agent, &command, &kind, context);
+        let confinement = Confinement::prepare(level, &kind.id, context)?;
+        // What the kernel gave decides, not what was asked for.
+        let is_confined = confinement.as_ref().is_some_and(Confinement::protects_files);
+        let post =
+            || posted_hooks::post(agent, &command, &kind, &environment, is_confined, context);
+        let posted = if can_post { post() } else { None };
         let command = posted.as_ref().map_or(command, |posted| posted.command.clone());
         environment.extend(posted.map(|posted| posted.secret));
-        let confinement = Confinement::prepare(level, &kind.id, context)?;
         let confining = confinement.as_ref().map(|confinement| confinement.helper.clone());
-        let hooks = match &confinement {
-            Some(_) => {
-                let is_attended = kind.unattended.is_none() && is_attended();
-                Some(hooks::start(&kind.id, &environment, is_attended, context)?)
-            }
-            None => None,
-        };
+        let is_attended = kind.unattended.is_none() && is_attended();
+        let hooks = is_confined
+            .then(|| hooks::start(&kind.id, &environment, is_attended, context))
+            .transpose()?;
         let socket = hooks.as_ref().map(|hooks| hooks.path().to_string_lossy().into_owned());
         environment.extend(socket.map(|socket| (SOCKET_VARIABLE.to_owned(), socket)));
         let spec = CommandSpec {

@@ -32,8 +32,19 @@ pub(super) struct PostingCommand {
     pub(super) secret: (String, String),
 }
 
-/// The command with posted hooks, which this process answers from now on. `None` where it is to stay as it is: its
-/// hooks are installed, a person may be there, or its version is not known to post.
+/// Whether a command may post its hooks: none are installed, no person may be there, and its version is known to post.
+pub(super) fn can_post(
+    agent: &'static AgentProgram,
+    command: &[String],
+    kind: &RunKind<'_>,
+    context: &Context,
+) -> bool {
+    let may_have_person = kind.unattended.is_none() && is_attended() && agent.wants_person(command);
+    let arrives = |form| posts_arrive(agent, form, command, context);
+    !may_have_person && agent.posted_hooks.is_some_and(arrives)
+}
+
+/// The command with posted hooks, which this process answers from now on. `None` where it has settings of its own.
 pub(super) fn post(
     agent: &'static AgentProgram,
     command: &[String],
@@ -43,10 +54,6 @@ pub(super) fn post(
     context: &Context,
 ) -> Option<PostingCommand> {
     let form = agent.posted_hooks?;
-    let may_have_person = kind.unattended.is_none() && is_attended() && agent.wants_person(command);
-    if may_have_person || !can_post(agent, form, command, context) {
-        return None;
-    }
     let service = hooks::service(environment, false, context);
     let answers = service.map(|service| HookAnswers::new(service, is_confined));
     match answers.and_then(|answers| start(agent, form, command, kind, answers, context)) {
@@ -90,7 +97,7 @@ fn start(
 
 /// Whether the program posts hooks, nothing of its settings or the environment hinders it, and none are installed,
 /// which would count every call twice.
-fn can_post(
+fn posts_arrive(
     agent: &AgentProgram,
     form: &PostedHooks,
     command: &[String],
