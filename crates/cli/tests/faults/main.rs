@@ -11,7 +11,9 @@ mod dice;
 mod earlier_state;
 #[cfg(feature = "failpoints")]
 mod failpoints;
+mod foreign_schema;
 mod full;
+mod held;
 mod input;
 mod kill;
 mod lost;
