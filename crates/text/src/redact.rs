@@ -154,6 +154,7 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((byte == b'=') & (behind != b'='))
         | (byte == b'@')
         | ((byte == b'>') & (behind > b' ') & (behind != b'<'))
+        | ((byte == b'#') & (behind == b' '))
         | ((byte == b'-') & (behind > b' '))
         | ((byte == b'|') & (behind == b' '))
         | ((byte == b'<') & (behind == b'<'))
@@ -232,6 +233,7 @@ fn secret_at(
         b' ' => argument_places::slash_argument(bytes, known, at)
             .or_else(|| user_pairs::told_pair(bytes, known, at)),
         b'|' => position::piped_secret(bytes, at),
+        b'#' => headings::below_title(bytes, at),
         b'(' => called_secrets::quoted_call(bytes, known, at),
         b'$' => hashes::password_hash(bytes, at).or_else(|| shell_output(bytes, at)),
         b'<' => {
@@ -328,12 +330,19 @@ fn begun_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
 
 /// The secret that is the long word at `at`.
 fn long_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    // A `/` may part it from its first byte on.
+    if at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'}') {
+        return hashes::marked_hash(bytes, at);
+    }
     // All of these are longer than most words.
     if !formats::may_be_told_word(bytes, at) {
         return None;
     }
     let token = shaped_tokens::shaped_token(bytes, at).map(|len| (at, at + len));
-    token.or_else(|| hashes::marked_hash(bytes, at)).or_else(|| formats::told_secret(bytes, at))
+    token
+        .or_else(|| hashes::marked_hash(bytes, at))
+        .or_else(|| hashes::boot_hash(bytes, at))
+        .or_else(|| formats::told_secret(bytes, at))
 }
 
 /// Two bytes with which words begin that announce a secret, beside the prefixes of vendors.

@@ -162,6 +162,14 @@ fn is_directory_hash(scheme: &[u8], hash: &[u8]) -> bool {
     hash.len() >= MIN_BYTES && (!is_digest || !hash.starts_with(b"/") && has_all_classes(hash))
 }
 
+/// The hash of a boot loader's password at `at`: `grub.pbkdf2.sha512.10000.…`.
+pub(super) fn boot_hash(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let of_hash = |b: &&u8| b.is_ascii_hexdigit() || **b == b'.';
+    let rest = bytes.get(at..)?.strip_prefix(b"grub.pbkdf2.sha512.")?;
+    let len = rest.iter().take(1024).take_while(of_hash).count();
+    (len >= MIN_BYTES).then(|| (at, bytes.len() - rest.len() + len))
+}
+
 /// The hash at `at`, or of which a `/` parts what stands before `at`, behind a sign that says so: `{SSHA}…`, `*94BD…`.
 pub(super) fn marked_hash(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let before = bytes.get(at.saturating_sub(MAX_PART_BYTES)..at)?;

@@ -1,5 +1,5 @@
 //! Finds what a heading announces in the lines below it: a secret of its own, alone, in a fence or in a list, and
-//! lists of recovery codes.
+//! lists of recovery codes. A heading ends with a `:`, or begins with a `#`.
 
 use super::announced_lines::announcing_lines;
 use super::key_name::{SecretKind, secret_kind};
@@ -13,6 +13,9 @@ use super::value::{
 const MAX_GAP_BYTES: usize = 48;
 /// The least length of a word in a line of its own that is a secret.
 const MIN_LINE_BYTES: usize = 16;
+/// The longest title of Markdown, in bytes, and the most signs before its last one.
+const MAX_TITLE_BYTES: usize = 80;
+const MAX_TITLE_LEVEL: usize = 5;
 /// The longest list, in bytes.
 const MAX_LIST_BYTES: usize = 2048;
 
@@ -28,6 +31,8 @@ const JOINTS: [&[u8]; 25] = [
 const POINTERS: [&[u8]; 4] = [b"following", b"these", b"this", b"your"];
 /// What says that everybody may know the value.
 const PUBLIC: [&[u8]; 4] = [b"public", b"hash", b"digest", b"fingerprint"];
+/// What says that nobody gets in by it any more: what names it then is rather an id.
+const OVER: [&[u8]; 3] = [b"expired", b"revoked", b"removed"];
 
 /// The secrets in the lines behind the `:` at `at`, from the first to the last of a list.
 pub(super) fn below(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
@@ -35,8 +40,23 @@ pub(super) fn below(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     if announces_codes(line) {
         return code_list(bytes, at + 1, line);
     }
+    secrets_below(bytes, at + 1, line)
+}
+
+/// The secrets in the lines below the title of Markdown whose last `#` is at `at`: `## API key`.
+pub(super) fn below_title(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let before = bytes.get(..at)?;
+    let signs = before.iter().rev().take(MAX_TITLE_LEVEL).take_while(|b| **b == b'#').count();
+    let is_title = before.len() == signs || before.get(before.len() - signs - 1) == Some(&b'\n');
+    let end = at + bytes.get(at..)?.iter().take(MAX_TITLE_BYTES).position(|b| *b == b'\n')?;
+    let line = bytes.get(at + 2..end).filter(|_| is_title)?.trim_ascii_end();
+    secrets_below(bytes, end, line)
+}
+
+/// The secrets of which `line` speaks in the lines behind `from`, where it ends.
+fn secrets_below(bytes: &[u8], from: usize, line: &[u8]) -> Option<(usize, usize)> {
     // Most lines have a shorter word first, or more than one.
-    let first = item(bytes, at + 1).filter(|(start, end)| end - start >= MIN_LINE_BYTES)?;
+    let first = item(bytes, from).filter(|(start, end)| end - start >= MIN_LINE_BYTES)?;
     let kind = subject_kind(line)?;
     let is_secret = |&(start, end): &(usize, usize)| {
         bytes.get(start..end).is_some_and(|word| is_secret_item(word, kind))
@@ -90,7 +110,7 @@ fn subject_kind(line: &[u8]) -> Option<SecretKind> {
     let line = line.split(|b| *b == b'(').next()?;
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
     let (mut before, mut noun): (Option<&[u8]>, Option<&[u8]>) = (None, None);
-    let mut is_over = false;
+    let (mut is_over, mut is_dead) = (false, false);
     for word in line.split(|b| !of_name(b)).filter(|word| !word.is_empty()) {
         let lower = word.to_ascii_lowercase();
         if PUBLIC.contains(&lower.as_slice()) {
@@ -104,6 +124,8 @@ fn subject_kind(line: &[u8]) -> Option<SecretKind> {
         {
             return None;
         }
+        // `Tokens that expired`
+        is_dead |= is_over && OVER.contains(&lower.as_slice());
         let is_joint = JOINTS.contains(&lower.as_slice());
         if POINTERS.contains(&lower.as_slice()) {
             (before, noun, is_over) = (None, None, false);
@@ -119,7 +141,11 @@ fn subject_kind(line: &[u8]) -> Option<SecretKind> {
     let joined = [before.unwrap_or_default(), single].concat();
     let of_token = |name: &[u8]| secret_kind(name).filter(|kind| *kind != SecretKind::Perhaps);
     let is_key = || single.eq_ignore_ascii_case(b"key").then_some(SecretKind::Perhaps);
-    of_token(noun).or_else(|| of_token(single)).or_else(|| of_token(&joined)).or_else(is_key)
+    let kind = of_token(noun)
+        .or_else(|| of_token(single))
+        .or_else(|| of_token(&joined))
+        .or_else(is_key)?;
+    Some(if is_dead { SecretKind::Perhaps } else { kind })
 }
 
 fn is_secret_item(word: &[u8], kind: SecretKind) -> bool {

@@ -74,7 +74,7 @@ impl<'a> LongWords<'a> {
     }
 
     /// Where the base64 begins that a `/` parts before the run at `at`, if a vendor's token may begin
-    /// so; else the run's own begin.
+    /// so, or it stands behind a name in braces; else the run's own begin.
     fn base64_start(&self, at: usize) -> usize {
         let Some(before) = self.bytes.get(at.saturating_sub(MAX_BASE64_BYTES)..at) else {
             return at;
@@ -92,7 +92,8 @@ impl<'a> LongWords<'a> {
                 && BASE64_TOKENS.iter().any(|prefix| text.starts_with(prefix))
         };
         let is_escaped = || begin.get(1..).is_some_and(is_token);
-        if is_token(begin) || is_escaped() { at - len } else { at }
+        let is_named = before.len() > len && before.get(before.len() - len - 1) == Some(&b'}');
+        if is_named || is_token(begin) || is_escaped() { at - len } else { at }
     }
 
     /// The first long run at `from` or behind it. Each run of this length covers one of the

@@ -232,3 +232,90 @@ fn k03_the_word_for_a_password_is_one_behind_its_option() {
         assert!(redact(line).contains("[redacted]"), "{line}");
     }
 }
+
+/// Where the alphabet of a hash has signs, they stand anywhere in it.
+#[test]
+fn k03_hashes_of_directories_and_boot_loaders_are_redacted_wherever_a_sign_stands() {
+    let salted = "kDcH9qL2vX7mZp4RsT8wYb3NfG6jQa1EuVo5";
+    for at in 0..salted.len() {
+        for sign in ["/", "+", "+/", "//"] {
+            let hash = format!("{}{sign}{}", &salted[..at], &salted[at..]);
+            for line in [
+                format!("{{SSHA}}{hash}"),
+                format!("hash {{SSHA512}}{hash}== is in use"),
+                format!("user me: {{ssha}}{hash}\n"),
+                format!("{{\"a\":\"{{SMD5}}{hash}\"}}"),
+            ] {
+                let clean = redact(&line);
+                let rest = hash.split(['/', '+']).max_by_key(|part| part.len()).unwrap();
+                assert!(clean.contains("[redacted]") && !clean.contains(rest), "{line}: {clean}");
+            }
+        }
+    }
+    let digits = "9F3A0C71".repeat(16);
+    for line in [
+        format!("grub.pbkdf2.sha512.10000.{digits}.{digits}"),
+        format!("password_pbkdf2 root grub.pbkdf2.sha512.10000.{digits}.{digits}\n"),
+        format!("PBKDF2 hash of your password is grub.pbkdf2.sha512.250000.{digits}.{digits}"),
+    ] {
+        assert!(!redact(&line).contains("9F3A0C71"), "{line}");
+    }
+}
+
+/// A title of Markdown has no colon.
+#[test]
+fn k03_what_stands_below_a_title_is_redacted() {
+    let key = "q8Zx3LmT0vRw7Kd2BnYc5Hs1";
+    for title in [
+        "# API key",
+        "## API key",
+        "### Secret key ###",
+        "## Access token (staging)",
+        "#### The deploy token",
+    ] {
+        for form in [
+            "\n{key}\n",
+            "\n\n{key}\n",
+            "\n\n```\n{key}\n```\n",
+            "\n```text\n{key}\n```",
+            "\n\n- {key}\n- {key}\n",
+            "\n\n`{key}`\n",
+        ] {
+            let text = format!("{title}{}", form.replace("{key}", key));
+            for text in [text.clone(), format!("Hello\n\n{text}")] {
+                assert!(!redact(&text).contains(key), "{text}");
+            }
+        }
+    }
+    for text in [
+        format!("## Commit\n\n{key}\n"),
+        format!("## Commits that touch the token\n\n{key}\n"),
+        format!("x # API key\n{key}\n"),
+        format!("#API key\n{key}\n"),
+        "## API key\n\nsrc/api/key_of_the_service.rs\n".to_owned(),
+        "## API key\n\nconfiguration-of-keys\n".to_owned(),
+        "## Tokens\n\nhttps://example.org/settings/tokens\n".to_owned(),
+        "Tokens that expired:\n\n3f786850e387550fdab836ed7e6dc881de23001b\n".to_owned(),
+        "## Tokens that expired\n\n3f786850e387550fdab836ed7e6dc881de23001b\n".to_owned(),
+    ] {
+        assert_eq!(redact(&text), text);
+    }
+}
+
+#[test]
+fn k03_what_is_given_to_su_may_be_a_word_for_its_command() {
+    for line in [
+        "echo hunter2x | su - me",
+        "echo 'c0rrect-horse7' | su -c id",
+        "printf 'x7Kd92pq\\n' | su me",
+    ] {
+        assert!(redact(line).contains("[redacted]"), "{line}");
+    }
+    for line in [
+        "echo hello | su -c 'tee /tmp/x' me",
+        "echo 'select version' | su postgres -c psql",
+        "echo x | su me",
+    ] {
+        assert_eq!(redact(line), line);
+    }
+}
