@@ -25,6 +25,8 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What the copies are, and who uses them.
 const LIST: &str = "programs.json";
+/// Its longest text, in bytes.
+const MAX_LIST_BYTES: u64 = 1 << 20;
 
 /// The folder with the copies of the programs.
 #[derive(Debug)]
@@ -166,7 +168,7 @@ impl ProgramFolder {
     }
 
     fn list(&self) -> Option<ProgramList> {
-        serde_json::from_slice(&own_file::read(&self.dir.join(LIST)).ok()?).ok()
+        serde_json::from_slice(&own_file::read(&self.dir.join(LIST), MAX_LIST_BYTES).ok()?).ok()
     }
 
     fn copy_programs(&self, own: &Path, list: &mut ProgramList) -> Result<()> {

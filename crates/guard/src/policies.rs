@@ -11,8 +11,8 @@ use fusebox_config::{
 use fusebox_engine::Timestamp;
 use fusebox_runtime::answer::PolicySource;
 use fusebox_runtime::{
-    FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, RuntimeError, clock,
-    keep_stricter, of_digest,
+    FuseboxDirs, FuseboxEnvironment, MAX_POLICY_BYTES, PolicyLayers, PolicySet, Runtime,
+    RuntimeError, clock, keep_stricter, of_digest,
 };
 use fusebox_store::{Store, own_file};
 use thiserror::Error;
@@ -142,9 +142,10 @@ fn with_environment(
 /// Reads a configuration file.
 ///
 /// # Errors
-/// When it cannot be read.
+/// When it cannot be read, or has more than 256 KiB.
 pub fn read_file(path: &Path) -> Result<String, PolicyError> {
-    own_file::read_text(path).map_err(|source| PolicyError::File { path: path.to_owned(), source })
+    own_file::read_text(path, MAX_POLICY_BYTES)
+        .map_err(|source| PolicyError::File { path: path.to_owned(), source })
 }
 
 /// Compiles the policy of one role, with the origin of every value.

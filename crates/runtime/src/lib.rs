@@ -57,7 +57,7 @@ pub use error::RuntimeError;
 pub use event_answer::EventAnswer;
 pub use event_decision::PurgeBody;
 pub use message_parts::MessageParts;
-pub use policy::{PolicyLayers, PolicySet};
+pub use policy::{MAX_POLICY_BYTES, PolicyLayers, PolicySet};
 pub use runtime::Runtime;
 pub use session_policy::{SessionPolicy, StoredPolicies, keep_stricter, of_digest};
 pub use unsettled::{UnsettledCause, UnsettledSession, settle, unsettled_sessions};

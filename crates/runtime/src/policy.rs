@@ -16,6 +16,9 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::guarded::policy_files::{self, PolicyFileLooks};
 use crate::{FuseboxDirs, FuseboxEnvironment, RuntimeError, codec};
 
+/// The longest policy file, in bytes. What an agent makes longer keeps each hook waiting until its client gives up.
+pub const MAX_POLICY_BYTES: u64 = 256 << 10;
+
 /// Variables that are not part of the policy.
 const NOT_POLICY: &[&str] = &[
     "FUSEBOX_STATE_DIR",
@@ -275,7 +278,7 @@ impl PolicyLayers {
             let withheld = self.withheld.iter().find(|(withheld, _)| withheld == path);
             let bytes = match withheld {
                 Some((_, accepted)) => accepted.content.clone(),
-                None => own_file::read(path).ok(),
+                None => own_file::read(path, MAX_POLICY_BYTES).ok(),
             };
             Some((path.clone(), String::from_utf8(bytes?).ok()?))
         };

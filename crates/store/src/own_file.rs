@@ -30,27 +30,30 @@ pub fn open_no_link(path: &Path) -> io::Result<Option<File>> {
     Ok(file.metadata()?.is_file().then_some(file))
 }
 
-/// Reads a file of any user.
+/// Reads a file of any user that has at most `max` bytes. A file may be endless and take no room.
 ///
 /// # Errors
-/// When it is not there, may not be read, or is not a regular file.
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+/// When it is not there, may not be read, is not a regular file, or is longer.
+pub fn read(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     // To read a folder is an error of its own.
     let is_readable = |meta: &Metadata| meta.is_file() || meta.is_dir();
-    let Some((mut file, _)) = open_where(path, is_readable)? else {
+    let Some((file, _)) = open_where(path, is_readable)? else {
         return Err(io::Error::other("this is not a regular file"));
     };
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
+    file.take(max + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
+        return Err(io::Error::other(format!("it is longer than {} KiB", max >> 10)));
+    }
     Ok(bytes)
 }
 
-/// Reads a text file of any user.
+/// Reads a text file of any user that has at most `max` bytes.
 ///
 /// # Errors
 /// As [`read`], and when it is not UTF-8.
-pub fn read_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path)?)
+pub fn read_text(path: &Path, max: u64) -> io::Result<String> {
+    String::from_utf8(read(path, max)?)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 

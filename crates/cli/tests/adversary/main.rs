@@ -14,6 +14,7 @@ mod client_agents;
 mod client_payloads;
 mod document;
 mod edits;
+mod endless;
 mod env_files;
 mod false_prompts;
 mod files;

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use fusebox_runtime::clock;
+
 use crate::session::Answer;
 use crate::transcript::CommandOutput;
 use crate::world::World;
@@ -31,6 +33,23 @@ fn a_broken_edit_leaves_the_last_good_policy() {
     assert!(doctor.out.contains("until this is corrected, the last good policy is used"));
     world.write(USER, "[limits]\ntool_calls = 200\n");
     world.ask("s4", "d").passes_quietly();
+}
+
+/// A file without end takes no room on the disk.
+#[test]
+fn g07_a_policy_file_without_end_keeps_no_hook_waiting() {
+    for file in [USER, PROJECT] {
+        let world = World::with_programs();
+        world.write(file, "[limits]\ntool_calls = 2\n");
+        assert_eq!(world.ask("s2", "a").answer(), Answer::Passes);
+        assert_eq!(world.ask("s2", "b").answer(), Answer::Passes);
+        fs::File::options().write(true).open(world.path(file)).unwrap().set_len(8 << 30).unwrap();
+        let begun = clock::now();
+        let ran = world.ask("s2", "c");
+        assert!(clock::now().since(begun).0 < 10_000, "{file}");
+        assert_eq!(ran.answer(), Answer::Denied, "{file}: {ran:?}");
+        assert!(ran.err.contains(MISTAKE) && ran.err.contains("longer than 256 KiB"), "{ran:?}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Puts a file back as it was accepted, and keeps what was in its place.
 
-use std::fs::{self, DirBuilder, OpenOptions, Permissions};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -63,15 +63,10 @@ fn keep_displaced(path: &Path, displaced: Option<&Path>) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let copy = folder.join(format!("{}-{}-{name}", clock::now().0, std::process::id()));
-    match fs::read(path) {
-        Ok(content) => {
-            let mut file =
-                OpenOptions::new().write(true).create_new(true).mode(0o600).open(copy)?;
-            file.write_all(&content)
-        }
-        // It is replaced all the same.
-        Err(_) => Ok(()),
-    }
+    // It is replaced all the same where it cannot be read. A file without end is not copied to its end.
+    let Ok(present) = File::open(path) else { return Ok(()) };
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(copy)?;
+    io::copy(&mut present.take(super::MAX_BYTES), &mut file).map(drop)
 }
 
 /// Writes beside the file and renames, so that a client reads the old content or the new one.

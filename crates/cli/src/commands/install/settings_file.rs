@@ -12,6 +12,8 @@ use crate::{CliError, Result};
 
 /// Symbolic links that are followed from the path to the file, at most.
 const MAX_LINKS: usize = 16;
+/// The longest settings file, in bytes.
+const MAX_SETTINGS_BYTES: u64 = 64 << 20;
 
 /// A settings file as it was read.
 #[derive(Debug)]
@@ -40,7 +42,7 @@ impl SettingsFile {
         let target = link_target(path)?;
         let failed =
             |why: String| CliError::failed(format!("{} cannot be read: {why}", path.display()));
-        let found = match own_file::read(&target) {
+        let found = match own_file::read(&target, MAX_SETTINGS_BYTES) {
             Ok(bytes) => {
                 let text = String::from_utf8(bytes)
                     .map_err(|error| failed(format!("it is not UTF-8 ({error})")))?;
@@ -174,7 +176,7 @@ impl SettingsFile {
     }
 
     fn check_unchanged(&self) -> Result<()> {
-        let now = match own_file::read(&self.target) {
+        let now = match own_file::read(&self.target, MAX_SETTINGS_BYTES) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(cannot_write(&self.path, &error)),
