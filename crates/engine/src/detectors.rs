@@ -202,11 +202,16 @@ impl LoopSighting {
     }
 }
 
-/// Whether these are looks that fail, of which the newest asked about something else than those before: what
-/// may be read is an answer about each.
-fn is_survey<'a>(mut newest_first: impl Iterator<Item = &'a CompletedCall>) -> bool {
+/// Whether these are looks that fail, or runs of one program that fail in what they are given, of which the newest asked
+/// about something else than those before: what may be read, or what is at fault, is an answer about each.
+fn is_survey<'a>(mut newest_first: impl Iterator<Item = &'a CompletedCall> + Clone) -> bool {
     newest_first.next().is_some_and(|last| {
-        last.looks && newest_first.all(|step| step.looks && step.target != last.target)
+        let has_looked_elsewhere = |step: &CompletedCall| step.looks && step.target != last.target;
+        let was_given_another = |step: &CompletedCall| {
+            step.input != 0 && step.input != last.input && step.program == last.program
+        };
+        last.looks && newest_first.clone().all(has_looked_elsewhere)
+            || last.input != 0 && newest_first.all(was_given_another)
     })
 }
 

@@ -38,6 +38,7 @@ mod token_counts;
 mod tool;
 mod verdict;
 mod wording;
+mod work_kind;
 mod work_measure;
 
 pub use asked_thing::AskedThing;
@@ -63,7 +64,7 @@ pub use model_price::ModelPrice;
 pub use money::{InvalidAmount, PicoUsd};
 pub use observation::{
     AgentReport, CallOutcome, CallRequest, CallSubject, EditSize, Fact, GuardClass, LineRange,
-    Observation, ObservedUsage, WorkKind, WorkspaceChange, WriteCondition,
+    Observation, ObservedUsage, WorkspaceChange, WriteCondition,
 };
 pub use policy::{
     AdvisorPolicy, AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode,
@@ -82,4 +83,5 @@ pub use token_counts::{ServiceTier, TokenCounts};
 pub use tool::Tool;
 pub use verdict::{BreakerState, Verdict, VerdictAction};
 pub use wording::person_answered;
+pub use work_kind::WorkKind;
 pub use work_measure::{CalibratedLimit, WorkMeasure};

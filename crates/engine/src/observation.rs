@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::AskedThing;
 use crate::error_signature::ErrorSignature;
 use crate::event::{
     CheckpointResult, ForkOfOpen, PromptOrigin, SessionStart, Tampering, TokenUsage,
@@ -17,6 +16,7 @@ use crate::stagnation::ObservedIteration;
 use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
 use crate::{AgentId, EventId, IncidentId, LineSet, PicoUsd, SessionId, TaskId, Timestamp};
+use crate::{AskedThing, WorkKind};
 
 /// What one event means.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -324,47 +324,6 @@ pub struct EditSize {
     pub bytes: u64,
 }
 
-/// Kinds of work that the repetition rules treat apart.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WorkKind {
-    /// None of the others.
-    #[default]
-    Other,
-    /// An edit of a file by an edit tool.
-    Edit,
-    /// A test run, a linter, a comparison or a benchmark: what it finds is its answer.
-    Check,
-    /// Asks about what others change: a queue, a cluster, a port.
-    Query,
-    /// Installs a program or a package.
-    Install,
-    /// Writes down a plan or a list of things to do.
-    Plan,
-    /// A command line that does nothing: comments, `true`, an empty script.
-    Nothing,
-    /// A command line that only shows files, pages or logs: what they say it does not say itself.
-    Look,
-    /// A command line that acts by means that are not known: it may bring what was missing.
-    Setup,
-    /// A look at the end of a file that a running program may write on.
-    Log,
-    /// A search by the tool of a server: another target that has nothing is an answer too.
-    Lookup,
-    /// Acts on a server or through another agent: clicks, types, sends, saves.
-    Act,
-    /// Selects a revision, a workspace, a cluster or an account: what is asked next is asked of something else.
-    Select,
-}
-
-impl WorkKind {
-    /// Whether such a call only shows files, pages or logs.
-    #[must_use]
-    pub fn shows(self) -> bool {
-        matches!(self, Self::Look | Self::Log)
-    }
-}
-
 /// Whether a call changes files, judged by its arguments.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -461,6 +420,10 @@ pub struct CallOutcome {
     /// Digest of the words with which a failed check names what fails, where no reader knows the names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing_words: Option<u64>,
+    /// Digest of what the call was given (a file, a part of the project), where it failed and that may be about it: the same
+    /// words about another one are then an answer about that one. Never 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<u16>,
     /// The lines that a check printed whose result is what failed, and not the text.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: LineSet,

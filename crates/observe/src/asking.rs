@@ -38,7 +38,7 @@ fn asks_yes_or_no(label: &str) -> bool {
 fn asks(work: WorkKind, label: &str) -> bool {
     match work {
         WorkKind::Edit | WorkKind::Check | WorkKind::Install | WorkKind::Plan => false,
-        WorkKind::Nothing | WorkKind::Act | WorkKind::Select => false,
+        WorkKind::Nothing | WorkKind::Act | WorkKind::Select | WorkKind::Settings => false,
         WorkKind::Other
         | WorkKind::Query
         | WorkKind::Look

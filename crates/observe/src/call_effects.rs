@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use fusebox_engine::{EditSize, Tool, WriteCondition};
 use fusebox_shell::{
-    CommandLine, ScriptVariables, ShellWord, SimpleCommand, WorkingDir, WrittenPaths, parse,
-    patched_files, written_paths, written_words,
+    CommandLine, ScriptVariables, ShellWord, SimpleCommand, WorkingDir, WrittenPaths, clears,
+    only_sets, parse, patched_files, sets_or_clears, written_paths, written_words,
 };
 use fusebox_text::digest;
 use serde_json::Value;
@@ -51,6 +51,8 @@ impl<'a> CallEffects<'a> {
             (Some(line), _) if !line.complete => WriteCondition::WhenOk,
             (Some(line), _) if only_shows(line, &self.written) => WriteCondition::Never,
             (Some(line), _) if only_runs_copy(line) => WriteCondition::Never,
+            // A cache that is cleared is no new work.
+            (Some(line), _) if only_sets(line) => WriteCondition::Never,
             (Some(line), _) if line.commands.iter().any(selects_context) => WriteCondition::WhenOk,
             (Some(_), _) if !self.written.any() => WriteCondition::Never,
             (Some(line), _) if only_keeps_output(line, folders) => WriteCondition::Never,
@@ -236,10 +238,11 @@ fn leaves_files(command: &SimpleCommand<'_>) -> bool {
 fn only_removes_made_files(line: &CommandLine<'_>) -> bool {
     let removes = |command: &SimpleCommand<'_>| {
         let mut paths = command.args().filter(|arg| !arg.starts_with('-')).peekable();
-        matches!(command.program(), "rm" | "rmdir" | "unlink")
-            && !command.is_run_by_xargs()
-            && paths.peek().is_some()
-            && paths.all(is_made_by_tools)
+        clears(command)
+            || matches!(command.program(), "rm" | "rmdir" | "unlink")
+                && !command.is_run_by_xargs()
+                && paths.peek().is_some()
+                && paths.all(is_made_by_tools)
     };
     line.commands.iter().any(removes)
         && line.commands.iter().all(|command| leaves_files(command) || removes(command))
@@ -352,6 +355,7 @@ fn writes_last(line: &CommandLine<'_>) -> bool {
     let is_idle = |command: &SimpleCommand<'_>| {
         matches!(command.program(), "cd" | "true" | "echo")
             && command.written_redirects().next().is_none()
+            || sets_or_clears(command)
     };
     let (mut pipelines, mut runs) = (0_usize, false);
     for command in &line.commands {
@@ -493,6 +497,10 @@ mod tests {
             "rm -rf var/cache/*",
             "git reset --hard -q && git stash pop",
             "git checkout -- . ; git stash apply",
+            "cargo clean && cargo build",
+            "npm cache clean --force; npm ci",
+            "git config --global url.a.insteadOf b && go get a/b@v1",
+            "export GOFLAGS=-mod=mod; go mod tidy",
         ] {
             assert_eq!(writes(command), WriteCondition::WhenOk, "{command}");
         }

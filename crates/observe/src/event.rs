@@ -27,6 +27,7 @@ use crate::repetition::repetitions;
 use crate::runner_summary::counts_failed_tests;
 use crate::test_run::read_test_run;
 use crate::told_success::CallStatus;
+use crate::waiting_tool::{reads_background_output, tells_end_of_process};
 use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_prices::price_response;
 use fusebox_text::digest::{self, DigestBuilder};
@@ -241,6 +242,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         failures,
         tells_trouble: words.of_others,
         failing_words: words.digest,
+        input: words.input,
         lines: printed.lines,
         has_new_line: printed.has_new_line,
         failing_place: failed_output.and_then(failing_place),
@@ -370,6 +372,7 @@ fn printed_lines(
 /// Whether what the call asked about has ended.
 fn has_ended(body: Option<&str>, work: WorkKind, label: Option<&str>) -> bool {
     asks_about_others(work, label) && body.is_some_and(tells_end)
+        || label.is_some_and(reads_background_output) && body.is_some_and(tells_end_of_process)
 }
 
 /// Whether a call of this kind asks about what others change.

@@ -7,12 +7,14 @@ use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::{
     digest, ends_with_failure, envelope, faulty_file, is_build_failure, is_closing_line,
-    is_error_text, is_failure_line, is_fault_line, is_untold_error, mask, raising_file,
-    tells_success, tells_trouble,
+    is_error_text, is_failure_line, is_fault_line, is_file, is_untold_error, mask, names_line,
+    raising_file, tells_absence, tells_success, tells_trouble, word_runs,
 };
 
 use crate::check_spelling::unrepeated_names;
-use crate::named_words::{digest_beyond_call, digest_of_words, lack_in_output, lacks_part};
+use crate::named_words::{
+    digest_beyond_call, digest_of_words, is_of_machine, lack_in_output, lacks_part,
+};
 
 /// A label of so many bytes may have been cut.
 const LONG_LABEL_BYTES: usize = 48;
@@ -55,9 +57,63 @@ fn is_run(label: &str, file: &str) -> bool {
     })
 }
 
+/// Whether an error says that something is wrong in what a program was given to read.
+fn tells_bad_input(error: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "assert",
+        "assertion",
+        "bad",
+        "corrupt",
+        "corrupted",
+        "expected",
+        "illegal",
+        "invalid",
+        "malformed",
+        "mismatch",
+        "parse",
+        "syntax",
+        "unexpected",
+        "violates",
+    ];
+    word_runs(error).any(|word| WORDS.iter().any(|bad| word.eq_ignore_ascii_case(bad)))
+}
+
+/// The words of a line that are no options, up to a pipe or to what stands behind the command.
+fn words_given(label: &str) -> impl Iterator<Item = &str> {
+    let words = label.split_ascii_whitespace();
+    words.take_while(|word| !word.contains(['|', '>', ';'])).filter(|word| !word.starts_with('-'))
+}
+
+/// The files that a line gives to what it runs and, where it checks or builds, the folders and parts of the project.
+fn given_inputs(label: &str, names_parts: bool) -> impl Iterator<Item = &str> {
+    const PARTS: [&str; 10] = [
+        "-p",
+        "--package",
+        "-pl",
+        "--projects",
+        "--filter",
+        "-w",
+        "--workspace",
+        "-C",
+        "--project",
+        "--prefix",
+    ];
+    let mut before = "";
+    label.split_ascii_whitespace().take_while(|word| !word.contains(['|', '>', ';'])).filter(
+        move |word| {
+            let option = std::mem::replace(&mut before, word);
+            let is_part = || PARTS.contains(&option) || word.contains('/') && !word.contains("://");
+            !word.starts_with('-')
+                && !option.is_empty()
+                && (is_file(word) || names_parts && is_part())
+                && !is_run(label, word)
+        },
+    )
+}
+
 /// Whether a call of this kind runs something that is no check.
 fn runs(work: WorkKind) -> bool {
-    matches!(work, WorkKind::Other | WorkKind::Setup | WorkKind::Install)
+    matches!(work, WorkKind::Other | WorkKind::Setup | WorkKind::Install | WorkKind::Settings)
 }
 
 /// What is known of a call that was answered, and may have failed.
@@ -85,6 +141,8 @@ pub(crate) struct FailingWords {
     pub(crate) faulty: Option<u64>,
     /// Digest of the error without what the call itself named.
     pub(crate) beyond_call: Option<u64>,
+    /// Digest of what the call was given, where the failure may be about it.
+    pub(crate) input: Option<u16>,
 }
 
 impl AnsweredCall<'_> {
@@ -105,7 +163,33 @@ impl AnsweredCall<'_> {
         let digest = digest.map(|words| words ^ hidden.unwrap_or_default());
         let faulty = error.and_then(|error| self.faulty_target(error, output));
         let beyond_call = self.beyond_call(error, Some(output).filter(|_| !self.ok), faulty);
-        FailingWords { digest, of_others, faulty, beyond_call }
+        let input = error.and_then(|error| self.input_at_fault(error, output));
+        FailingWords { digest, of_others, faulty, beyond_call, input }
+    }
+
+    /// Digest of the files or the parts of the project that the call names, where its failure may be about them: a check of
+    /// each, or words that something is wrong in what was read. What the machine lacks, or who may not do something,
+    /// is not about them, nor what fails in the program that is run or in a file that all of them include.
+    fn input_at_fault(&self, error: &ErrorSignature, output: &str) -> Option<u16> {
+        let label = self.label.filter(|_| self.work == WorkKind::Check || runs(self.work))?;
+        let is_check = self.work == WorkKind::Check;
+        if self.work == WorkKind::Install || !(is_check || tells_bad_input(&error.line)) {
+            return None;
+        }
+        let is_of_machine =
+            || lacks_part(&error.line) || tells_absence(&error.line) || is_of_machine(output);
+        let is_elsewhere = || {
+            let file = faulty_file(envelope::output_body(output), error.text());
+            file.is_some_and(|file| is_run(label, file) || !label.contains(file))
+        };
+        if is_of_machine() || is_elsewhere() {
+            return None;
+        }
+        let mut digest = DigestBuilder::new();
+        let mut inputs = given_inputs(label, is_check || builds_project(&parse(label))).peekable();
+        inputs.peek()?;
+        inputs.for_each(|input| digest.text(input));
+        u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
     }
 
     /// Digest of an error without what the call itself named, or of what the machine lacks. `faulty` is the target that is at
@@ -161,11 +245,16 @@ impl AnsweredCall<'_> {
     }
 
     /// Digest of the file at fault, where the error is none of the machine's lacks. In another folder the same name is another
-    /// file.
+    /// file. A compiler of documents names the line alone (`l.14 \foo`): the file is the one that it was given.
     fn faulty_file(&self, error: &ErrorSignature, output: &str) -> Option<u64> {
         let body = envelope::output_body(output);
         let label = self.label?;
-        let file = faulty_file(body, error.text()).filter(|_| !lacks_part(&error.line))?;
+        if lacks_part(&error.line) {
+            return None;
+        }
+        let Some(file) = faulty_file(body, error.text()) else {
+            return self.given_files(label).filter(|_| names_line(body));
+        };
         if is_run(label, file) {
             return None;
         }
@@ -177,6 +266,25 @@ impl AnsweredCall<'_> {
             false => entered.or_else(begun),
         };
         Some(digest::of_parts(&[folder.unwrap_or_default(), file]))
+    }
+
+    /// Digest of the files that the call names, where it runs none of them. Of a label that was cut before them, of the words
+    /// behind it.
+    fn given_files(&self, label: &str) -> Option<u64> {
+        let mut digest = DigestBuilder::new();
+        let mut files = words_given(label).filter(|word| is_file(word)).peekable();
+        if files.peek().is_none() {
+            let is_cut = label.len() >= LONG_LABEL_BYTES && !label.contains(['|', '>']);
+            self.more.iter().for_each(|word| digest.number(u64::from(*word)));
+            return (is_cut && !self.more.is_empty()).then(|| digest.finish());
+        }
+        for file in files {
+            if is_run(label, file) {
+                return None;
+            }
+            digest.text(file);
+        }
+        Some(digest.finish())
     }
 
     /// Which file of a family was run, the call itself says: of one that is no check, the words of its label are left out,
@@ -212,7 +320,7 @@ impl AnsweredCall<'_> {
             WorkKind::Log => envelope::last_line(body).is_some_and(tells_trouble),
             WorkKind::Other | WorkKind::Edit | WorkKind::Check | WorkKind::Install => false,
             WorkKind::Plan | WorkKind::Nothing | WorkKind::Look | WorkKind::Setup => false,
-            WorkKind::Lookup | WorkKind::Act | WorkKind::Select => false,
+            WorkKind::Lookup | WorkKind::Act | WorkKind::Select | WorkKind::Settings => false,
         }
     }
 

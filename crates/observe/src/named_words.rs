@@ -253,8 +253,14 @@ pub(crate) fn lack_in_output(output: &str) -> Option<u64> {
     lack_of(&end).map(of_text)
 }
 
+/// Whether the output of a failed call says in any line what the machine lacks, or that somebody may not do something.
+pub(crate) fn is_of_machine(output: &str) -> bool {
+    let end = suffix_up_to(output, MAX_LACK_BYTES).to_ascii_lowercase();
+    lack_of(&end).is_some() || is_denial(&end)
+}
+
 /// How tools say that there is no such part as a file asks for: a header, a module, a package.
-const MISSING_PARTS: [&str; 17] = [
+const MISSING_PARTS: [&str; 19] = [
     "no such file or directory",
     "file not found",
     "no such module",
@@ -270,6 +276,8 @@ const MISSING_PARTS: [&str; 17] = [
     "is not in std",
     "an assembly reference",
     "was not found",
+    "' not found",
+    "cannot be found",
     "cannot load such file",
     "in @inc",
 ];

@@ -6,7 +6,7 @@ use fusebox_engine::{Tool, WorkKind};
 use fusebox_scan::{BytePositions, find_byte};
 use fusebox_shell::{
     CommandLine, SimpleCommand, asks_about_others, basename, does_nothing, installs, is_check,
-    is_look, is_printer, may_provide, plain_query, provides, reads_log, visit_question,
+    is_look, is_printer, may_provide, only_sets, plain_query, provides, reads_log, visit_question,
 };
 use fusebox_text::digest;
 use serde_json::Value;
@@ -370,6 +370,7 @@ pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool
         (Some(line), _) if reads_log(line) => WorkKind::Log,
         (Some(line), _) if is_look(line) => WorkKind::Look,
         (Some(line), _) if line.commands.iter().any(selects_context) => WorkKind::Select,
+        (Some(line), _) if only_sets(line) => WorkKind::Settings,
         (Some(line), _) if may_provide(line) => WorkKind::Setup,
         (_, Tool::Read | Tool::Web) => WorkKind::Look,
         (_, Tool::Edit | Tool::Write | Tool::ApplyPatch) => WorkKind::Edit,

@@ -27,8 +27,11 @@ impl<'r> CallStatus<'r> {
         context: &SessionContext<'_>,
     ) -> Self {
         let output = result.output.as_deref();
-        let told_code = result.exit_code.or_else(|| output.and_then(envelope::exit_code));
-        let asks = label.is_some_and(prints_status) && !work.shows();
+        let prints_status = label.is_some_and(prints_status);
+        // `test -f a; echo rc=$?`: what the line prints is its answer.
+        let enveloped = output.filter(|output| !prints_status || envelope::is_opened(output));
+        let told_code = result.exit_code.or_else(|| enveloped.and_then(envelope::exit_code));
+        let asks = prints_status && !work.shows();
         let printed = output.filter(|_| asks).and_then(envelope::printed_status);
         // A 0 may be that of a filter in front, and a status without an error is what was asked for.
         let failure = printed.filter(|(before, status)| {

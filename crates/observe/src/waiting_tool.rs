@@ -26,6 +26,23 @@ pub(crate) fn is_waiting_tool(tool: &Tool, input: Option<&Value>) -> bool {
     }
 }
 
+/// Whether a call with this label reads what a command in the background has printed so far.
+pub(crate) fn reads_background_output(label: &str) -> bool {
+    let tool = label.split(' ').next().unwrap_or_default();
+    OUTPUT_TOOLS.contains(&tool) || tool == "write_stdin"
+}
+
+/// Whether the client says above or below what such a command has printed that it has ended: `<status>killed</status>`,
+/// `<command with shellId: 1 completed with exit code 3>`.
+pub(crate) fn tells_end_of_process(body: &str) -> bool {
+    const STATES: [&str; 6] = ["completed", "killed", "failed", "exited", "stopped", "cancelled"];
+    let state = body.split_once("<status>").map(|(_, rest)| rest.trim_start());
+    let last = body.lines().next_back().unwrap_or_default();
+    state.is_some_and(|state| STATES.iter().any(|end| state.starts_with(end)))
+        || last.starts_with('<') && last.contains(" completed with exit code ")
+        || body.starts_with("write_stdin failed: Unknown process id")
+}
+
 /// One tool for all that can be done with a process or a job says in a field what it is asked to do: `{"action": "poll"}`.
 /// What git says changes by the agent's own hand.
 fn is_waiting_action(tool: &str, action: &str) -> bool {
@@ -68,6 +85,22 @@ mod tests {
         check("process", json!({"action": "poll", "sessionId": "s1", "timeout": 60000}), true);
         check("mcp:jobs/job", json!({"action": "get_status", "id": 7}), true);
         assert!(is_waiting_tool(&"wait".into(), None));
+    }
+
+    #[test]
+    fn r10_what_has_ended_prints_no_more() {
+        for body in [
+            "<status>killed</status>",
+            "<status>completed</status>\n<exit_code>1</exit_code>\n<stdout>\nrunning\n</stdout>",
+            "boom\n<command with shellId: 1 completed with exit code 3>",
+        ] {
+            assert!(tells_end_of_process(body), "{body}");
+        }
+        for body in ["<status>running</status>\n<stdout>\nkilled\n</stdout>", "completed", ""] {
+            assert!(!tells_end_of_process(body), "{body}");
+        }
+        assert!(reads_background_output("BashOutput {\"bash_id\":\"bash_1\"}"));
+        assert!(!reads_background_output("bash_1 BashOutput"));
     }
 
     #[test]

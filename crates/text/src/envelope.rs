@@ -2,6 +2,8 @@
 
 use fusebox_scan::{find_byte, lines, lines_from_end};
 
+use super::excerpt::prefix_up_to;
+
 /// How the lines of an envelope start, lower-cased. The rest of such a line is a value.
 const FIELDS: [&str; 8] = [
     "exit code",
@@ -28,9 +30,24 @@ static FIRST_BYTES: [bool; 256] = {
     firsts
 };
 
+/// Fields that say nothing of how a command ended.
+const NO_STATUS: [&str; 2] = ["wall time", "chunk id"];
+/// Longer is no head, in lines.
+const MAX_HEAD_LINES: usize = 8;
+/// A longer command in a head is not read, in bytes.
+const MAX_COMMAND_BYTES: usize = 4_096;
+
+/// The text without the command that Codex repeats above the other lines of its head, in one line or in many.
+fn without_command(text: &str) -> &str {
+    let text = text.trim_start();
+    let Some(rest) = text.strip_prefix("Command: ") else { return text };
+    let command = prefix_up_to(rest, MAX_COMMAND_BYTES);
+    command.find("\nChunk ID: ").map_or(text, |end| &rest[end + 1..])
+}
+
 /// The text without the leading lines that report the exit code, the time taken and the like.
 pub fn output_body(text: &str) -> &str {
-    let mut rest = text.trim_start();
+    let mut rest = without_command(text);
     while !rest.is_empty() {
         let end = find_byte(b'\n', rest.as_bytes()).unwrap_or(rest.len());
         let (line, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
@@ -53,13 +70,20 @@ pub fn last_line(body: &str) -> Option<&str> {
     lines_from_end(body).map(str::trim).find(|line| !line.is_empty() && !is_tag(line))
 }
 
-/// The envelope line that reports the exit code, as it is written.
+/// The envelope line that reports the exit code, as it is written. Behind the first line of another kind stands what the
+/// command printed: `inactive`, `rc=3`.
 pub fn exit_line(text: &str) -> Option<&str> {
-    lines(text).map(str::trim).take(8).find(|line| {
-        line_kind(line) == LineKind::Field
-            && !starts_ignoring_case(line, "wall time")
-            && !starts_ignoring_case(line, "chunk id")
-    })
+    let head = lines(without_command(text)).map(str::trim).take(MAX_HEAD_LINES);
+    let mut head = head.take_while(|line| line_kind(line) == LineKind::Field);
+    head.find(|line| !NO_STATUS.iter().any(|field| starts_ignoring_case(line, field)))
+}
+
+/// Whether a head says where the output begins (`Exit code: 0`, `Output:`): it is then a client's, whatever the command
+/// prints of its own end.
+pub fn is_opened(text: &str) -> bool {
+    let head = lines(without_command(text)).map(str::trim).take(MAX_HEAD_LINES);
+    let mut behind = head.skip_while(|line| line_kind(line) == LineKind::Field);
+    behind.next().is_some_and(|line| line_kind(line) == LineKind::Opening)
 }
 
 /// The exit code that the envelope reports.
@@ -178,9 +202,26 @@ mod tests {
         ] {
             assert_eq!(printed_status(body).map(|(_, status)| status), expected, "{body:?}");
         }
-        assert_eq!(
-            exit_line("Chunk ID: a\nProcess exited with code 3"),
-            Some("Process exited with code 3")
-        );
+    }
+
+    #[test]
+    fn r10_what_a_command_prints_of_an_end_is_no_envelope() {
+        for (text, code, is_a_clients) in [
+            ("Chunk ID: a\nProcess exited with code 3", Some(3), false),
+            ("Exit code: 1\nWall time: 0.2 seconds\nOutput:\nrc=0", Some(1), true),
+            ("Wall time: 0.2 seconds\nOutput:\nrc=3", None, true),
+            ("Command: a\nb\nChunk ID: x1\nProcess exited with code 2\nOutput:\nno", Some(2), true),
+            ("<returncode>1</returncode>\n<output>\nboom", Some(1), true),
+            ("rc=1\nboom", Some(1), false),
+            ("rc=1", Some(1), false),
+            ("inactive\nrc=3", None, false),
+            ("a.c: ok\nExit code: 1\nb.c: no\nExit code: 2", None, false),
+            ("", None, false),
+        ] {
+            assert_eq!(exit_code(text), code, "{text:?}");
+            assert_eq!(is_opened(text), is_a_clients, "{text:?}");
+        }
+        check("Command: a\nb\nChunk ID: x1\nOutput:\nno", "no");
+        check("Command: a\nb", "Command: a\nb");
     }
 }

@@ -49,7 +49,9 @@ pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
 pub use measured_rate::{tells_durations, tells_rate};
 pub use missing_program::{missing_path, missing_program};
-pub use places::{failing_place, faulty_file, is_fault_line, named_places, raising_file};
+pub use places::{
+    failing_place, faulty_file, is_fault_line, is_file, named_places, names_line, raising_file,
+};
 pub use printed_secret::printed_secret;
 pub use redact::redact;
 pub use trouble::{

@@ -84,6 +84,30 @@ pub fn is_fault_line(line: &str) -> bool {
         && !["warning", "note:", "info:", "hint:"].into_iter().any(is_mere)
 }
 
+/// Whether the body of an output says in which line something is at fault, with or without a file: `l.14 \foo`, `syntax error in
+/// line 3`, `(line 3, column 7)`, `3 │ color: $x`. That of an exception does not.
+#[must_use]
+pub fn names_line(body: &str) -> bool {
+    let start = prefix_up_to(body, MAX_BYTES);
+    let has_number = |rest: &str| rest.starts_with(|sign: char| sign.is_ascii_digit());
+    let spells = |line: &str| {
+        let mut parts = line.split("line ");
+        let mut before = parts.next().unwrap_or_default();
+        parts.any(|rest| {
+            let front = std::mem::replace(&mut before, rest);
+            has_number(rest) && (front.is_empty() || front.ends_with([' ', '(', ',']))
+        })
+    };
+    let quotes = |line: &str| {
+        let line = line.trim_start();
+        let behind = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
+        behind.len() < line.len() && (behind.starts_with(" │") || behind.starts_with(" |"))
+    };
+    let mut short = lines(start).filter(|line| line.len() <= MAX_LINE_BYTES);
+    short.any(|line| numbered_part(line, false).is_some() || spells(line) || quotes(line))
+        && !is_raised(start)
+}
+
 /// Whether an output tells of an exception that a program raised.
 fn is_raised(plain: &str) -> bool {
     let is_frame = |line: &str| line.trim_start().starts_with("at ") && line.starts_with(' ');
@@ -170,7 +194,8 @@ fn place_in<'t>(line: &'t str, heading: &'t str, is_spelled: bool) -> Option<(&'
 }
 
 /// Whether a word names a file with an ending: no number, no host with a port, no URL.
-fn is_file(word: &str) -> bool {
+#[must_use]
+pub fn is_file(word: &str) -> bool {
     let Some((stem, ending)) = word.rsplit_once('.') else { return false };
     let is_ending = |ending: &str| {
         (1..=10).contains(&ending.len())
@@ -262,6 +287,25 @@ mod tests {
             ("a.py[3] is no place", "no", None),
         ] {
             assert_eq!(faulty_file(body, error), file, "{body}");
+        }
+        for body in [
+            "! Undefined control sequence.\nl.14 \\foo",
+            "Error: syntax error in line 3 near '->'",
+            "Error (line 3, column 7): unexpected end of input",
+            "line 3: no such command",
+            "Error: Undefined variable.\n  ╷\n3 │   color: $x;\n  ╵",
+        ] {
+            assert!(names_line(body), "{body}");
+        }
+        for body in [
+            "error: no",
+            "the deadline 3 of them met",
+            "3 files | 2 lines",
+            "Traceback (most recent call last):\n  File \"a.py\", line 9\nKeyError: 1",
+            "Error: no\n    at validate (cli.js:40)\nin line 3",
+            "",
+        ] {
+            assert!(!names_line(body), "{body}");
         }
         assert!(is_fault_line("rates/a.go:14:2: undefined: b"));
         // Each place in a line is sought from its begin: a long one is no line of a compiler.

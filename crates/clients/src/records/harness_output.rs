@@ -45,18 +45,27 @@ fn json_result(text: &str) -> Option<ToolResult> {
     })
 }
 
-/// The exit code and the time in milliseconds that a harness wrote above the output of a command.
+/// The exit code and the time in milliseconds that a harness wrote above the output of a command. What the command
+/// itself printed of an end (`inactive`, `rc=3`) stands behind the first line that is no header.
 fn harness_header(text: &str) -> (Option<i32>, Option<u64>) {
     let (mut code, mut wall_time) = (None, None);
-    let mut has_begun = false;
-    for line in lines(text).take(MAX_HEADER_LINES) {
-        let line = line.trim();
-        has_begun |= line == "Output:" || line == "<output>";
-        if !has_begun {
-            code = code.or_else(|| code_of_line(line));
-        }
-        // The first time counts, even if it cannot be read.
+    // Codex repeats the command, which may have many lines.
+    let has_command = text.starts_with("Command: ");
+    let header = lines(text).map(str::trim).take(MAX_HEADER_LINES);
+    let header = header.skip_while(|line| has_command && !line.starts_with("Chunk ID: "));
+    for line in header {
+        let of_line = code_of_line(line);
         let time = line.strip_prefix("Wall time: ");
+        let is_more = || {
+            ["Chunk ID: ", "Original token count: ", "Total output lines: "]
+                .iter()
+                .any(|start| line.starts_with(start))
+        };
+        if of_line.is_none() && time.is_none() && !is_more() {
+            break;
+        }
+        code = code.or(of_line);
+        // The first time counts, even if it cannot be read.
         wall_time = wall_time.or_else(|| time.map(parse_milliseconds));
     }
     (code, wall_time.flatten())
@@ -64,10 +73,6 @@ fn harness_header(text: &str) -> (Option<i32>, Option<u64>) {
 
 /// `rc=0`, `Exit code: 0`, `Process exited with code 0`, `<returncode>0</returncode>`.
 fn code_of_line(line: &str) -> Option<i32> {
-    // The first letter excludes most lines.
-    if !matches!(line.as_bytes().first(), Some(b'r' | b'E' | b'P' | b'<')) {
-        return None;
-    }
     let code = ["rc=", "Exit code: ", "Exit code ", "Process exited with code "]
         .iter()
         .find_map(|prefix| line.strip_prefix(prefix))
@@ -105,6 +110,8 @@ mod tests {
             ("Chunk ID: a\nWall time: 10.0 seconds\nOutput:\nrc=1", None, None, Some(10_000)),
             ("<returncode>127</returncode>\n<output>\n", Some(false), Some(127), None),
             ("<output>\n<returncode>1</returncode>", None, None, None),
+            ("inactive\nrc=3", None, None, None),
+            ("a.c: ok\nExit code: 1", None, None, None),
             ("TIMEOUT after 60s", Some(false), None, None),
             (
                 r#"{"output":"x","metadata":{"exit_code":0,"duration_seconds":0.1}}"#,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{BASE, Detector, LoopSighting, newest_first};
 use crate::Rule;
-use crate::state::{CallWindow, EditEffect};
+use crate::state::{CallWindow, CompletedCall, EditEffect};
 
 /// Calls after which the agent is nudged, and those of them that may have brought something: 85 %.
 const NUDGE: (usize, usize) = (8, 1);
@@ -33,8 +33,8 @@ pub(super) const DETECTOR: Detector = Detector {
         // Searches that find nothing, and looks that fail, may be honest work, as long as most of them ask
         // something else.
         let newest = newest_first(window, from).take(count);
-        let fruitless =
-            newest.filter(|step| step.fruitless && step.error == 0 || step.looks && step.failed);
+        let is_survey = |step: &CompletedCall| step.input != 0 || step.looks && step.failed;
+        let fruitless = newest.filter(|step| step.fruitless && step.error == 0 || is_survey(step));
         let questions: BTreeSet<u64> = fruitless.map(|step| step.target).collect();
         Some(seen.gentle(questions.len() * 2 > count))
     },

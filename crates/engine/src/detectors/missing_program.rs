@@ -18,12 +18,28 @@ pub(super) const DETECTOR: Detector = Detector {
         };
         let since = newest_first(window, from).take_while(|step| !runs(step));
         let missed = since.filter(|step| step.missing == last.missing);
-        LoopSighting::of_missing(last.missing, last.program, missed.count() as u64)
+        let count = missed.clone().count() as u64;
+        let seen = LoopSighting::of_missing(last.missing, last.program, count)?;
+        Some(seen.gentle(is_finding(window, missed)))
     },
     outlives_changes: true,
     grace: 2,
     ..BASE
 };
+
+/// Whether what is missing is what a check found in one thing after the other: the check itself runs, since it has passed
+/// for others.
+fn is_finding<'a>(
+    window: &CallWindow,
+    mut missed: impl Iterator<Item = &'a CompletedCall>,
+) -> bool {
+    let Some(last) = missed.next().filter(|last| last.checks) else { return false };
+    let has_passed = |step: &CompletedCall| {
+        step.passed && step.error == 0 && step.missing == 0 && step.program == last.program
+    };
+    window.steps.iter().any(has_passed)
+        && missed.all(|step| step.checks && step.target != last.target)
+}
 
 /// The newest call that missed what this one needs: its program, or what another run of it needed. None
 /// where a call since then may have brought it: the next attempt shows whether it did.

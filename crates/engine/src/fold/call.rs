@@ -5,15 +5,15 @@ use super::budgets::BudgetDemand;
 use crate::cut::{marked_head, tail};
 use crate::detectors::{CallDigest, mix};
 use crate::observation::{
-    AgentReport, CallOutcome, CallRequest, CallSubject, GuardClass, LineRange, WorkKind,
-    WorkspaceChange, WriteCondition,
+    AgentReport, CallOutcome, CallRequest, CallSubject, GuardClass, LineRange, WorkspaceChange,
+    WriteCondition,
 };
 use crate::state::{
     CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, ReportedWork, SessionActivity,
     TALK, WAITS_ON_BYTES, short,
 };
 use crate::test_run::TouchedFile;
-use crate::{AskedThing, Finding, FindingLevel, FindingSubject, LineSet, Rule, Tool};
+use crate::{AskedThing, Finding, FindingLevel, FindingSubject, LineSet, Rule, Tool, WorkKind};
 
 /// So many empty lists in a row may each be an answer (R20).
 const MANY_EMPTY_LISTS: usize = 12;
@@ -290,7 +290,9 @@ impl Fold<'_> {
             edit,
             at_ms: pending.at_ms,
             changes: window.changes,
-            waits: pending.waits || under_way,
+            // What its own command has printed until it ended, nobody waits for.
+            waits: pending.waits && !(outcome.ended && pending.work == WorkKind::Other)
+                || under_way,
             target: pending.target,
             program: pending.program,
             missing: missing_of(outcome, pending),
@@ -301,7 +303,8 @@ impl Fold<'_> {
             fruitless: (outcome.fruitless && pending.search || is_absent) && !outcome.refused,
             edits: pending.work == WorkKind::Edit,
             installed: pending.work == WorkKind::Install && outcome.ok,
-            may_provide: pending.work == WorkKind::Setup && outcome.ok,
+            may_provide: outcome.ok && matches!(pending.work, WorkKind::Setup | WorkKind::Settings),
+            sets: outcome.ok && pending.work == WorkKind::Settings,
             barren: false,
             looks: pending.work.shows(),
             acts: pending.work == WorkKind::Act && outcome.ok,
@@ -310,6 +313,7 @@ impl Fold<'_> {
             ended: outcome.ended,
             has_new_line: false,
             under_way,
+            input: input_of(outcome, has_answer, pending),
         }
     }
 
@@ -329,6 +333,7 @@ impl Fold<'_> {
         let may_be_bounded = match pending.work {
             WorkKind::Edit | WorkKind::Check | WorkKind::Install | WorkKind::Act => false,
             WorkKind::Plan | WorkKind::Nothing | WorkKind::Select => false,
+            WorkKind::Settings => false,
             WorkKind::Other | WorkKind::Query | WorkKind::Look | WorkKind::Setup => true,
             WorkKind::Log | WorkKind::Lookup => true,
         };
@@ -485,6 +490,13 @@ fn missing_of(outcome: &CallOutcome, pending: &CallInFlight) -> u64 {
     if outcome.ok && is_look && missing != pending.program { 0 } else { missing }
 }
 
+/// What a call was given that failed in it. Short; 0 for none, and where what it needs is not there.
+fn input_of(outcome: &CallOutcome, has_answer: bool, pending: &CallInFlight) -> u64 {
+    let has_failed = error_of(outcome) != 0 && !has_answer;
+    let may_be = has_failed && missing_of(outcome, pending) == 0;
+    outcome.input.filter(|_| may_be).map_or(0, u64::from)
+}
+
 /// The program that gives a command line its status. Short; 0 for other calls.
 fn program_of(subject: &CallSubject) -> u64 {
     subject.program.map_or(0, name_digest)
@@ -553,7 +565,7 @@ fn finds_the_same(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> 
         }),
         WorkKind::Other | WorkKind::Check | WorkKind::Query | WorkKind::Install => false,
         WorkKind::Edit | WorkKind::Plan | WorkKind::Nothing | WorkKind::Act => false,
-        WorkKind::Select | WorkKind::Setup | WorkKind::Log => false,
+        WorkKind::Select | WorkKind::Setup | WorkKind::Log | WorkKind::Settings => false,
     };
     let is_same = |earlier: &&CompletedCall| {
         earlier.tool == step.tool && earlier.result == step.result && earlier.call != step.call

@@ -2,7 +2,8 @@
 //! between. The agent is nudged; the next edit but one is refused once, unless it has looked at the file.
 
 use super::Fold;
-use crate::observation::{CallSubject, WorkKind};
+use crate::WorkKind;
+use crate::observation::CallSubject;
 use crate::state::{CompletedCall, EditEffect};
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
 

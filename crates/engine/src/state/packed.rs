@@ -54,12 +54,14 @@ impl Packed for u64 {
     }
 }
 
-/// Bytes of a time in milliseconds, of which the three highest bits are marks: enough for 1,100 years.
+/// Bytes of a time in milliseconds, of which the five highest bits are marks: enough for 270 years.
 const MS_BYTES: usize = 6;
 const ENDED: u64 = 1 << (8 * MS_BYTES - 1);
 const HAS_NEW_LINE: u64 = 1 << (8 * MS_BYTES - 2);
 const UNDER_WAY: u64 = 1 << (8 * MS_BYTES - 3);
-const LATEST_MS: u64 = UNDER_WAY - 1;
+const HAS_INPUT: u64 = 1 << (8 * MS_BYTES - 4);
+const SETS: u64 = 1 << (8 * MS_BYTES - 5);
+const LATEST_MS: u64 = SETS - 1;
 
 /// A call. Counts of rounds and changes saturate at 32 bits.
 impl Packed for CompletedCall {
@@ -77,12 +79,16 @@ impl Packed for CompletedCall {
         let ended = if self.ended { ENDED } else { 0 };
         let more = if self.has_new_line { HAS_NEW_LINE } else { 0 };
         let goes_on = if self.under_way { UNDER_WAY } else { 0 };
-        let at_ms = self.at_ms.min(LATEST_MS) | ended | more | goes_on;
+        // Where a program is missing, no input is at fault: both share their bytes.
+        let has_input = if self.input != 0 { HAS_INPUT } else { 0 };
+        let missing = if self.input != 0 { self.input } else { self.missing };
+        let sets = if self.sets { SETS } else { 0 };
+        let at_ms = self.at_ms.min(LATEST_MS) | ended | more | goes_on | has_input | sets;
         put(&at_ms.to_le_bytes()[..MS_BYTES]);
         for short in [self.tool, self.shape, self.error, self.round, self.changes, self.target] {
             put(&u32::try_from(short).unwrap_or(u32::MAX).to_le_bytes());
         }
-        for name in [self.program, self.missing] {
+        for name in [self.program, missing] {
             put(&u16::try_from(name).unwrap_or(u16::MAX).to_le_bytes());
         }
         let marks = [self.trivial, self.failed, self.waits, self.tests, self.acts].map(u8::from);
@@ -108,8 +114,8 @@ impl Packed for CompletedCall {
         let [call, result] = [call, result].map(|bytes| u64::from_le_bytes(*bytes));
         let (ms, rest) = rest.split_at_checked(MS_BYTES)?;
         let at_ms = ms.iter().rev().fold(0, |ms, byte| ms << 8 | u64::from(*byte));
-        let [ended, has_new_line, under_way] =
-            [ENDED, HAS_NEW_LINE, UNDER_WAY].map(|mark| at_ms & mark != 0);
+        let [ended, has_new_line, under_way, has_input, sets] =
+            [ENDED, HAS_NEW_LINE, UNDER_WAY, HAS_INPUT, SETS].map(|mark| at_ms & mark != 0);
         let at_ms = at_ms & LATEST_MS;
         let (shorts, rest) = rest.split_at_checked(6 * 4)?;
         let ([tool, shape, error, round, changes, target], []) = shorts.as_chunks::<4>() else {
@@ -121,6 +127,7 @@ impl Packed for CompletedCall {
         let ([program, missing, [marks, more]], []) = rest.as_chunks::<2>() else { return None };
         let name = |bytes: &[u8; 2]| u64::from(u16::from_le_bytes(*bytes));
         let [program, missing] = [program, missing].map(name);
+        let (input, missing) = if has_input { (missing, 0) } else { (0, missing) };
         let edit = *EditEffect::ALL.get(usize::from(marks >> 3 & 3))?;
         let [trivial, failed, waits, tests, acts, reshows] =
             [1, 2, 4, 32, 64, 128].map(|bit| marks & bit != 0);
@@ -156,6 +163,8 @@ impl Packed for CompletedCall {
             ended,
             has_new_line,
             under_way,
+            input,
+            sets,
         })
     }
 }
@@ -208,6 +217,8 @@ mod tests {
             ended: true,
             has_new_line: true,
             under_way: true,
+            input: 0,
+            sets: true,
         }
     }
 
@@ -228,6 +239,8 @@ mod tests {
             CompletedCall { ended: true, at_ms: 7, ..CompletedCall::default() },
             CompletedCall { has_new_line: true, at_ms: 7, ..CompletedCall::default() },
             CompletedCall { under_way: true, at_ms: 7, ..CompletedCall::default() },
+            CompletedCall { input: 65_535, at_ms: 7, ..CompletedCall::default() },
+            CompletedCall { sets: true, at_ms: 7, ..CompletedCall::default() },
         ];
         let written = packed(&[&edits[..], &flags, &[largest()]].concat());
         let bytes = postcard::to_allocvec(&written).unwrap();

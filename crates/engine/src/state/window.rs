@@ -132,6 +132,11 @@ pub struct CompletedCall {
     pub has_new_line: bool,
     /// Whether its answer says that what it asked about is not done yet: asking again is waiting.
     pub under_way: bool,
+    /// Digest of what it was given (a file, a part of the project), where it failed and that may be about it, cut to 16 bits; 0
+    /// else, and where a program is missing.
+    pub input: u64,
+    /// Whether it only set an option or a variable, or cleared what tools make again.
+    pub sets: bool,
 }
 
 /// The model response that a call belongs to, as the client reports it.

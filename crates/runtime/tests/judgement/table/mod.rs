@@ -16,6 +16,7 @@ mod ended;
 mod failures;
 mod findings;
 mod fruitless;
+mod given_files;
 mod handovers;
 mod hidden_status;
 mod in_turns;
@@ -29,6 +30,7 @@ mod one_error;
 mod other_tools;
 mod passing;
 mod plans;
+mod printed_status;
 mod prose;
 mod rejected_edits;
 mod rejections;
@@ -38,6 +40,7 @@ mod retried_tests;
 mod run_folders;
 mod same_edits;
 mod selected_tests;
+mod settings;
 mod spellings;
 mod talk;
 mod targets;
@@ -66,6 +69,8 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("failures", failures::cases()),
         ("findings", findings::cases()),
         ("fruitless", fruitless::cases()),
+        ("given files", given_files::cases()),
+        ("settings", settings::cases()),
         ("cleared", cleared::cases()),
         ("passing", passing::cases()),
         ("waiting", waiting::cases()),
@@ -97,6 +102,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("retried spellings", retried_spellings::cases()),
         ("nameless checks", retried_spellings::nameless()),
         ("hidden status", hidden_status::cases()),
+        ("printed status", printed_status::cases()),
         ("retried tests", retried_tests::cases()),
         ("set anew", retried_tests::set_anew()),
         ("run folders", run_folders::cases()),

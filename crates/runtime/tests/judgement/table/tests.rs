@@ -43,6 +43,21 @@ fn r04_checks_that_another_program_runs() {
 }
 
 #[test]
+fn r04_r10_statuses_that_a_line_prints() {
+    check("printed status");
+}
+
+#[test]
+fn r04_r19_faults_in_what_a_program_is_given() {
+    check("given files");
+}
+
+#[test]
+fn r04_what_is_set_between_failures() {
+    check("settings");
+}
+
+#[test]
 fn r04_r20_things_that_are_not_there() {
     check("absent things");
 }
