@@ -231,7 +231,8 @@ fn has_check_word(command: &SimpleCommand<'_>) -> bool {
             | "Rscript"
             | "perl"
     );
-    let by_script = is_checker(command.program()) || is_interpreter && sub.is_some_and(is_checker);
+    let path = command.words().first().map(|word| word.text.as_ref()).unwrap_or_default();
+    let by_script = is_checker(path) || is_interpreter && sub.is_some_and(is_checker);
     let by_option = command.args().filter_map(|arg| arg.strip_prefix("--")).any(|name| {
         let word = name.split(['=', '-']).next().unwrap_or_default();
         ["lint", "check", "validate", "verify"].contains(&word)
@@ -328,8 +329,11 @@ mod tests {
                 "sbt 'core/testOnly *Parser'",
                 "./bench --coder huff --file a.tar",
                 "python benchmark.py --impl a",
+                "taskset -c 3 ./build-base/decode_bench a.tiles --once | tee -a out/base.txt",
+                "build/unit-tests --gtest_filter='Pool.*'",
             ],
             &[
+                "decode_bench a.tiles",
                 "xcodebuild build -scheme Diary",
                 "xcodebuild -list",
                 "sbt run",

@@ -244,6 +244,16 @@ pub(crate) fn measured() -> Vec<Case> {
                 })
             }),
         ),
+        nudged_at_most(
+            "two benchmarks of the project in turns, whose figures are kept",
+            laps(8, |n| {
+                ["base", "patched"].map(|name| {
+                    let bench = format!("./build-{name}/decode_bench a.tiles --once");
+                    let line = format!("taskset -c 3 {bench} | tee -a out/{name}.txt");
+                    shell(line, format!("decode a.tiles: 8192 tiles in {} ms", 390 + 7 * n), 0)
+                })
+            }),
+        ),
         stuck(
             "a program that says that it is done, and how long it took",
             laps(12, |n| {
