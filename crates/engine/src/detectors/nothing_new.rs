@@ -21,16 +21,24 @@ pub(super) const DETECTOR: Detector = Detector {
         } else {
             once
         };
-        let seen = LoopSighting::of_nothing(Rule::NothingNew, 0, count)?;
         let newest = window.steps[first..].iter().rev().take(count as usize);
         let waits = newest.clone().any(|step| step.waits);
         let passes = newest.clone().all(|step| step.passed);
+        // Of checks that pass in turns, each is repeated only as often as it was made itself.
+        let count = if passes { most_made(newest.clone()) } else { count };
+        let seen = LoopSighting::of_nothing(Rule::NothingNew, 0, count)?;
         // Whoever counts how often a check fails waits for chance.
         let is_flaky = is_flaky(newest);
         Some(seen.waiting(waits || is_flaky).gentle(passes || is_flaky))
     },
     ..BASE
 };
+
+/// How often that one of these calls was made which was made most.
+fn most_made<'a>(steps: impl Iterator<Item = &'a CompletedCall> + Clone) -> u64 {
+    let made = |call| steps.clone().filter(|step| step.call == call).count() as u64;
+    steps.clone().map(|step| made(step.call)).max().unwrap_or_default()
+}
 
 /// Whether these calls run one check that answers differently from run to run.
 fn is_flaky<'a>(mut steps: impl Iterator<Item = &'a CompletedCall> + Clone) -> bool {

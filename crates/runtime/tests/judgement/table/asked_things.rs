@@ -246,7 +246,7 @@ pub(crate) fn measured() -> Vec<Case> {
         ),
         nudged_at_most(
             "two benchmarks of the project in turns, whose figures are kept",
-            laps(8, |n| {
+            laps(14, |n| {
                 ["base", "patched"].map(|name| {
                     let bench = format!("./build-{name}/decode_bench a.tiles --once");
                     let line = format!("taskset -c 3 {bench} | tee -a out/{name}.txt");
