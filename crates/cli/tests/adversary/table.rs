@@ -9,6 +9,7 @@ mod hook_files;
 mod indirect;
 mod interpreters;
 mod moved;
+mod obstacles;
 mod outside;
 mod programs;
 mod server_tools;
@@ -41,6 +42,7 @@ const FAMILIES: &[Family] = &[
     ("moved", 100, moved::attempts),
     ("outside", 55, outside::attempts),
     ("sideways", 70, sideways::attempts),
+    ("obstacles", 90, obstacles::attempts),
 ];
 
 /// Every attempt of the table.
@@ -70,6 +72,12 @@ fn g01_a_share_of_the_table_takes_no_lasting_effect() {
 #[ignore = "takes half a minute"]
 fn g01_what_an_outsider_tries_takes_no_lasting_effect() {
     check(&outside::attempts());
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn g01_what_stands_in_the_way_of_putting_back_takes_no_lasting_effect() {
+    check(&obstacles::attempts());
 }
 
 #[test]
