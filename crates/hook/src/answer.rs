@@ -104,9 +104,11 @@ impl<'a> HookEvent<'a> {
     ) -> Result<Runtime, HookFailure> {
         let protected = protected_paths(dirs, self.environment);
         let notes = dirs.open_notes(&dirs.state_dir);
-        let runtime = Runtime::open(&dirs.state_dir, protected, clock::now())
+        let mut runtime = Runtime::open(&dirs.state_dir, protected, clock::now())
             .map_err(|error| self.failed(&error).by_obstruction(error.is_obstructed()))?
             .with_notes(notes.clone());
+        // An agent of the same user can put some there.
+        runtime.store_mut().distrust_schema().map_err(|error| self.failed(&error))?;
         let begins = matches!(self.call.point, HookPoint::SessionStart | HookPoint::Prompt);
         if begins || !runtime.is_new() || runtime.set_aside().is_some() {
             return Ok(runtime);

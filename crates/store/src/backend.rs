@@ -60,6 +60,9 @@ pub(crate) trait Backend: StoreTx + Debug + Send {
     /// Ends the transaction, if it is still open, and keeps nothing of it.
     fn roll_back(&mut self);
 
+    /// Carries out no code that stands in the database from now on: triggers, and what views say.
+    fn distrust_schema(&mut self) -> Result<(), StoreError>;
+
     /// Gives the space of what was purged back to the file system.
     fn compact(&mut self) -> Result<(), StoreError>;
 

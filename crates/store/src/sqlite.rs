@@ -183,6 +183,10 @@ impl Backend for SqliteStore {
         }
     }
 
+    fn distrust_schema(&mut self) -> Result<(), StoreError> {
+        self.with(open::distrust_schema)
+    }
+
     fn compact(&mut self) -> Result<(), StoreError> {
         self.with(|conn| conn.execute_batch("VACUUM"))
     }

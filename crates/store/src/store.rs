@@ -108,6 +108,15 @@ impl Store {
         transaction.backend.forget(what)
     }
 
+    /// Carries out no code that stands in the database from now on: there are no triggers and no views of ours, and
+    /// those of an agent would change or hide what is written.
+    ///
+    /// # Errors
+    /// When the database refuses it.
+    pub fn distrust_schema(&mut self) -> Result<(), StoreError> {
+        self.backend.distrust_schema()
+    }
+
     /// Gives the space of what was purged back to the file system; rewrites the whole file, and
     /// others wait for it.
     ///

@@ -69,7 +69,7 @@ pub(super) fn open_read_only(dir: &Path) -> Result<SqliteStore, StoreError> {
         | OpenFlags::SQLITE_OPEN_URI;
     let connect = |mode: &str| {
         let conn = Connection::open_with_flags(format!("{}?{mode}", uri(&file)), flags)?;
-        tables_alone(&conn)?;
+        distrust_schema(&conn)?;
         schema::version(&conn).map(|_| conn)
     };
     // Where its side files are gone and none can be made, the file is read as it is.
@@ -122,22 +122,19 @@ fn connect(dir: &Path, file: &Path, gate: StoreGate) -> Result<(Connection, bool
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut conn = Connection::open_with_flags(file, flags).map_err(failed)?;
     conn.busy_timeout(PATIENCE).map_err(failed)?;
-    tables_alone(&conn).map_err(failed)?;
     let found = schema::version(&conn).map_err(failed)?;
     drop(gate);
     let mut is_new = false;
     if found != schema::SCHEMA_VERSION {
         (conn, is_new) = schema::prepare(conn, dir, file)?;
-        tables_alone(&conn).map_err(failed)?;
     }
     // It also reads the schema, so that a damaged one is found here.
     conn.execute_batch("PRAGMA synchronous = NORMAL").map_err(failed)?;
     Ok((conn, is_new))
 }
 
-/// Carries out no code that stands in the file: there are no triggers and no views of ours, and those of others would
-/// change or hide what is written.
-fn tables_alone(conn: &Connection) -> rusqlite::Result<()> {
+/// Carries out no triggers and reads no views.
+pub(super) fn distrust_schema(conn: &Connection) -> rusqlite::Result<()> {
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
     Ok(())
