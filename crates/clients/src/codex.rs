@@ -8,3 +8,4 @@ pub(crate) mod stream;
 
 pub(crate) use command::COMMAND_FORM;
 pub(crate) use hooks::{CLIENT, INSTALLER};
+pub use stream::translator;

@@ -17,7 +17,7 @@ mod claude;
 mod client;
 mod client_facts;
 mod cline;
-mod codex;
+pub mod codex;
 mod command;
 mod companion_text;
 mod copilot;

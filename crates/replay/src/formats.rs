@@ -12,6 +12,7 @@ mod aider;
 mod canonical;
 mod claude_code;
 mod cline;
+mod codex_exec;
 mod codex_rollout;
 mod gemini;
 mod miniswe;
@@ -55,6 +56,7 @@ pub struct RecordingFormat {
 pub const FORMATS: &[&RecordingFormat] = &[
     &canonical::FORMAT,
     &codex_rollout::FORMAT,
+    &codex_exec::FORMAT,
     &claude_code::FORMAT,
     &gemini::FORMAT,
     &pi::FORMAT,

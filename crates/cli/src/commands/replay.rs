@@ -26,9 +26,9 @@ use folding::{FoldJob, FoldedFiles};
 use sources::ReplayPaths;
 
 const AFTER: &str = "\
-Read are Claude Code transcripts (with subagents), Codex rollouts, SWE-agent and mini-SWE-agent
-trajectories, OpenHands events, OpenAI chat messages, Gemini CLI stream-json, pi and Cline sessions,
-aider histories, and canonical events: whatever stands in a file, not its name, decides.
+Read are Claude Code transcripts (with subagents), Codex rollouts and exec --json, SWE-agent,
+mini-SWE-agent, OpenHands events, OpenAI chat messages, Gemini CLI stream-json, pi and Cline
+sessions, aider histories, and canonical events: whatever stands in a file, not its name, decides.
 
 Exit codes: 0 sessions were read; 2 the command line is wrong, or nothing at the paths can be read; \
 3 with --fail-on-trip, when a session would have been stopped. A file that cannot be read is named \

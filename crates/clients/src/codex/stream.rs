@@ -26,8 +26,9 @@ const DENIALS: &[(&str, &str)] = &[("approval policy is ", "bash"), ("patch reje
 /// How the error begins if the model asks a person and nobody is there.
 const QUESTION_ERROR: &str = "request_user_input is unavailable";
 
-/// Opens a translator.
-pub(crate) fn translator() -> Box<dyn RecordTranslator> {
+/// Opens a translator, for live or recorded output.
+#[must_use]
+pub fn translator() -> Box<dyn RecordTranslator> {
     Box::new(CodexOutput::default())
 }
 

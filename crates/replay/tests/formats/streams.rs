@@ -211,6 +211,34 @@ fn gemini_tells_a_failure_in_the_text_of_a_success() {
 }
 
 #[test]
+fn codex_tells_of_its_commands_and_of_its_usage_while_it_runs() {
+    let lines = [
+        r#"{"type":"thread.started","thread_id":"s1"}"#,
+        r#"{"type":"turn.started"}"#,
+        r#"{"type":"item.started","item":{"id":"i1","type":"command_execution","command":"/bin/bash -lc ls","aggregated_output":"","exit_code":null,"status":"in_progress"}}"#,
+        r#"{"type":"item.completed","item":{"id":"i1","type":"command_execution","command":"/bin/bash -lc ls","aggregated_output":"no\n","exit_code":3,"status":"failed"}}"#,
+        r#"{"type":"item.completed","item":{"id":"i2","type":"agent_message","text":"done"}}"#,
+        r#"{"type":"turn.completed","usage":{"input_tokens":9,"cached_input_tokens":4,"output_tokens":2}}"#,
+    ];
+    check(
+        &lines.join("\n"),
+        "codex_exec",
+        r#"
+        start s1 codex
+        used 0 0 0 0
+        file.0:i1 r1 bash {"command":"ls"}
+        file.0:i1 failed "no\n" code 3
+        end of round
+        used 0 0 0 0
+        says "done"
+        end of round
+        used 5 2 4 0
+        idle
+        "#,
+    );
+}
+
+#[test]
 fn pi_tells_errors_itself() {
     let lines = [
         r#"{"type":"session","id":"s1","timestamp":"2026-01-01T00:00:00Z","cwd":"/w"}"#,
