@@ -28,7 +28,8 @@ pub(crate) use ladder::UNITS_TO_TRIP;
 
 use crate::event::SessionStart;
 use crate::finding::FindingList;
-use crate::observation::{AgentReport, Fact, ObservedUsage};
+use crate::observation::{AgentReport, Fact};
+use crate::observed_usage::ObservedUsage;
 use crate::state::{Scopes, SessionActivity};
 use crate::{
     EnforcementMode, Finding, FindingLevel, FindingSubject, IncidentChange, Observation, PicoUsd,

@@ -24,6 +24,7 @@ mod line_set;
 mod model_price;
 mod money;
 mod observation;
+mod observed_usage;
 pub mod pause;
 mod policy;
 mod rule;
@@ -64,8 +65,9 @@ pub use model_price::ModelPrice;
 pub use money::{InvalidAmount, PicoUsd};
 pub use observation::{
     AgentReport, CallOutcome, CallRequest, CallSubject, EditSize, Fact, GuardClass, LineRange,
-    Observation, ObservedUsage, WorkspaceChange, WriteCondition,
+    Observation, WorkspaceChange, WriteCondition,
 };
+pub use observed_usage::ObservedUsage;
 pub use policy::{
     AdvisorPolicy, AttemptLimits, BudgetLimits, CheckpointPolicy, EnforcementMode,
     EscalationSettings, GuidedLimits, InboxSettings, Limit, LoopRecovery, NotifyChannel, OnDrop,

@@ -3,19 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error_signature::ErrorSignature;
-use crate::event::{
-    CheckpointResult, ForkOfOpen, PromptOrigin, SessionStart, Tampering, TokenUsage,
-};
+use crate::event::{CheckpointResult, ForkOfOpen, PromptOrigin, SessionStart, Tampering};
 use crate::failure_sign::SeenBefore;
-use crate::money::usd_or_micros;
+use crate::observed_usage::ObservedUsage;
 use crate::pause::{Pause, PausedEvent};
 use crate::scope::{ScopeJustification, WriteTargets};
 use crate::service::{ServiceAdmission, ServiceFeedback};
-use crate::spend::{CapLimit, CapStanding, UsualCost};
+use crate::spend::{CapLimit, CapStanding};
 use crate::stagnation::ObservedIteration;
 use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
-use crate::{AgentId, EventId, IncidentId, LineSet, PicoUsd, SessionId, TaskId, Timestamp};
+use crate::{AgentId, EventId, IncidentId, LineSet, SessionId, TaskId, Timestamp};
 use crate::{AskedThing, WorkKind};
 
 /// What one event means.
@@ -296,6 +294,12 @@ pub struct CallSubject {
     /// Digest of the program that makes a check, whatever it is told, and of the folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checker: Option<u16>,
+    /// Digest of where a call that checks or builds meets faults: the folder, the environment and the package.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault_scope: Option<u16>,
+    /// Whether a command line starts anew what runs, and shows how it goes.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub restarts: bool,
     /// What kind of work it is, where the rules treat that apart.
     #[serde(default, skip_serializing_if = "is_default")]
     pub work: WorkKind,
@@ -424,6 +428,10 @@ pub struct CallOutcome {
     /// words about another one are then an answer about that one. Never 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<u16>,
+    /// Digest of the faults that a failed call names, each in its file, or of how a program failed to start: the same whatever
+    /// program tells them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faults: Option<u64>,
     /// The lines that a check printed whose result is what failed, and not the text.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: LineSet,
@@ -511,52 +519,4 @@ pub enum WorkspaceChange {
     ByCall,
     /// The whole workspace now has this digest.
     Workspace(u64),
-}
-
-/// Tokens, messages and cost in whole numbers.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ObservedUsage {
-    /// Tokens received in this report.
-    pub output_tokens: u64,
-    /// Gauge: the size of the conversation now.
-    pub context_tokens: Option<u64>,
-    /// Gauge: messages in the conversation now.
-    pub messages: Option<u64>,
-    /// What the client says that this cost: all of it since its last report.
-    #[serde(
-        default,
-        alias = "cost_micros",
-        deserialize_with = "usd_or_micros",
-        skip_serializing_if = "is_default"
-    )]
-    pub reported_usd: PicoUsd,
-    /// What the tokens of a response cost by the prices of its model, where the client reports no cost.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub priced_usd: PicoUsd,
-    /// Whether the prices of its model are not known.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub is_unpriced: bool,
-    /// The caps that this neared or spent.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub caps: Vec<CapStanding>,
-    /// What other sessions of the project cost, with the first report of a session.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub usual: Option<UsualCost>,
-}
-
-impl ObservedUsage {
-    /// What a report of usage says, with the cost that the prices of its model give.
-    #[must_use]
-    pub fn new(usage: &TokenUsage, priced_usd: PicoUsd) -> Self {
-        Self {
-            output_tokens: usage.output_tokens,
-            context_tokens: usage.context_tokens,
-            messages: usage.messages,
-            reported_usd: PicoUsd::from_reported_usd(usage.cost_usd),
-            priced_usd,
-            is_unpriced: false,
-            caps: Vec::new(),
-            usual: None,
-        }
-    }
 }

@@ -39,6 +39,12 @@ pub enum WorkKind {
 }
 
 impl WorkKind {
+    /// Whether such a call may compile or check what is wrong in files.
+    #[must_use]
+    pub fn may_meet_faults(self) -> bool {
+        matches!(self, Self::Other | Self::Check | Self::Setup)
+    }
+
     /// Whether such a call only shows files, pages or logs.
     #[must_use]
     pub fn shows(self) -> bool {

@@ -6,7 +6,8 @@ use fusebox_engine::event::ToolRequest;
 use fusebox_engine::state::LABEL_BYTES as KEPT_LABEL_BYTES;
 use fusebox_engine::{CallSubject, LineRange, Tool, WorkKind};
 use fusebox_shell::{
-    CommandLine, ShellWord, hides_status, is_search, is_waiting, prompts_agent, shown_lines,
+    CommandLine, ShellWord, hides_status, is_search, is_waiting, prompts_agent, restarts,
+    shown_lines,
 };
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::excerpt::prefix_up_to;
@@ -15,7 +16,7 @@ use serde_json::{Map, Value};
 
 use crate::arguments::text;
 use crate::call_folder::call_folder;
-use crate::check_spelling::checking_program;
+use crate::check_spelling::{checking_program, fault_scope};
 use crate::guard::classify;
 use crate::named_words::words_behind;
 use crate::program_run::program_run;
@@ -60,6 +61,7 @@ pub(crate) fn call_subject(
     let edited_file = edited.and_then(|file| file_name_digest(&file.path));
     let work = question::work(&request.tool, line, test.is_some());
     let check = asked.filter(|_| work == WorkKind::Check);
+    let building = asked.filter(|_| work.may_meet_faults());
     CallSubject {
         tool: redacted_line(&name, LABEL_CHARS),
         call,
@@ -72,6 +74,8 @@ pub(crate) fn call_subject(
         program: line.and_then(question::program),
         run: asked.and_then(|line| program_run(line, context.folder)),
         checker: check.and_then(|line| checking_program(line, context.folder)),
+        fault_scope: building.and_then(|line| fault_scope(line, context.folder)),
+        restarts: line.is_some_and(restarts),
         work,
         test: test.map(Box::new),
         files,

@@ -33,6 +33,78 @@ const VERBS: [&str; 18] = [
     "verify",
 ];
 
+/// Compilers and linters that name files from the folder in which they run: which of them they were given, a fault tells.
+const COMPILERS: [&str; 40] = [
+    "astro",
+    "biome",
+    "buf",
+    "c++",
+    "cargo",
+    "cc",
+    "clang",
+    "clang++",
+    "clang-tidy",
+    "cmake",
+    "eslint",
+    "flake8",
+    "g++",
+    "gcc",
+    "ghc",
+    "go",
+    "golangci-lint",
+    "javac",
+    "mypy",
+    "next",
+    "ninja",
+    "oxlint",
+    "phpstan",
+    "pylint",
+    "pyright",
+    "rubocop",
+    "ruff",
+    "rustc",
+    "shellcheck",
+    "staticcheck",
+    "stylelint",
+    "svelte-check",
+    "swiftc",
+    "tsc",
+    "vale",
+    "vite",
+    "vue-tsc",
+    "webpack",
+    "yamllint",
+    "zig",
+];
+
+/// A short digest of where a line that checks or builds meets faults: the folder, the environment, and what else is named to a
+/// program that may hand it on to another one (`npm run build -w web`). `None` where the line runs nothing, or was not read to
+/// its end. `session` is the folder that the agent works in.
+pub(crate) fn fault_scope(line: &CommandLine<'_>, session: Option<&str>) -> Option<u16> {
+    let mut commands = line.commands.iter().rev().filter(|_| line.complete);
+    let run = commands.find(|command| !is_printer(command))?;
+    let mut digest = DigestBuilder::new();
+    visit_environment(run, &mut |word| digest.text(word));
+    let of_option = add_run_folder(run, session, &mut digest);
+    // A program of the project is run for itself.
+    let is_compiler = COMPILERS.contains(&run.program()) && !run.has("run");
+    let words = run.args().enumerate().filter(|(at, _)| !is_compiler && !of_option.contains(at));
+    for (_, word) in words {
+        let value = match word.strip_prefix('-') {
+            Some(option) => option.split_once('=').map_or("", |(_, value)| value),
+            None => word,
+        };
+        let names = word_runs(value).filter(|part| !(is_manner(part) || is_type_check(part)));
+        names.for_each(|name| digest.text(name));
+    }
+    u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
+}
+
+/// Whether a part of the name of a task says that types are checked.
+fn is_type_check(part: &str) -> bool {
+    matches!(part, "tsc" | "type" | "typecheck" | "types")
+}
+
 /// A short digest of the program that checks, of what it runs in and of the folder; `None` where the line runs nothing, or
 /// was not read to its end. `session` is the folder that the agent works in.
 pub(crate) fn checking_program(line: &CommandLine<'_>, session: Option<&str>) -> Option<u16> {
@@ -131,6 +203,34 @@ mod tests {
             assert_ne!(of("dune test"), of(other), "{other}");
         }
         assert_eq!(checking_program(&fusebox_shell::parse("cd a && "), None), None);
+    }
+
+    #[test]
+    fn a13_where_a_line_meets_faults() {
+        let of = |line: &str| fault_scope(&fusebox_shell::parse(line), Some("/p")).unwrap();
+        for other in [
+            "npx tsc --noEmit -p tsconfig.json 2>&1 | grep error",
+            "yarn build",
+            "npm run -s typecheck; echo exit $?",
+            "cargo check -p cart",
+            "go vet ./cart",
+            "make -s -j8",
+            "cd /p && npx eslint src/a.ts",
+        ] {
+            assert_eq!(of("npm run typecheck"), of(other), "{other}");
+        }
+        for other in [
+            "cd web && npx tsc",
+            "npm run typecheck -w web",
+            "npm --prefix web run typecheck",
+            "npm run build:web",
+            "make web",
+            "pnpm --filter=web build",
+            "MODE=web yarn build",
+            "go run ./cmd/web",
+        ] {
+            assert_ne!(of("npm run typecheck"), of(other), "{other}");
+        }
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::call_subject::call_subject;
 use crate::changed_batch::is_changed_batch;
 use crate::error_signature::{GIST_CHARS, OutputError};
 use crate::failing_words::{AnsweredCall, has_stopped_building};
-use crate::failure_count::{count_failures, tells_failures};
+use crate::failure_count::{count_failures, tells_failures, tells_findings};
 use crate::iteration::to_observed_iteration;
 use crate::printed_lines::PrintedLines;
 use crate::question::without_answer_number as without_counted_numbers;
@@ -32,7 +32,7 @@ use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_prices::price_response;
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
-use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
+use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
@@ -189,12 +189,12 @@ pub fn call_digest(id: &CallId) -> u64 {
 
 fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcome {
     let unasked = result.request.as_ref().map(|request| unasked_subject(request, context));
-    let work = unasked.as_ref().map_or(context.work, |asked| asked.work);
-    let (label, more) = call_words(unasked.as_ref(), context);
+    let answered = AnsweredCall::of(unasked.as_ref(), context);
+    let AnsweredCall { work, label, more, .. } = answered;
     let status = CallStatus::of(result, unasked.as_ref(), (work, label), context);
     let CallStatus { output, exit_code, told, has_status } = status;
     let body = output.map(envelope::output_body);
-    let says_error = says_error(body, told, label, work);
+    let says_error = says_error(body, told, label, work) && !answered.has_started(body);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let safe = body.and_then(|body| without_printed_secret(body, label));
@@ -217,8 +217,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         None => has_found() && missing.is_none() && output.is_some_and(tells_findings),
     };
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
-    let answered =
-        AnsweredCall { work, label, more, is_check, test: test.as_deref(), ok, has_status };
+    let answered = AnsweredCall { is_check, test: test.as_deref(), ok, has_status, ..answered };
     let told_error = failed_output.or(output.filter(|_| result.refused)).map(|_| &output_error);
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let words = answered.failing_words(output, failed_output.is_some(), error.as_ref());
@@ -243,6 +242,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         tells_trouble: words.of_others,
         failing_words: words.digest,
         input: words.input,
+        faults: words.faults,
         lines: printed.lines,
         has_new_line: printed.has_new_line,
         failing_place: failed_output.and_then(failing_place),
@@ -271,7 +271,8 @@ fn test_run(
 ) -> Option<(Box<TestRun>, u16)> {
     let call = context.test.or_else(|| unasked.and_then(|asked| asked.test.as_deref()));
     let output = result.output.as_deref().unwrap_or_default();
-    call.filter(|_| !result.refused).map(|call| read_test_run(call, output, error, ok, context))
+    call.filter(|_| !result.refused)
+        .and_then(|call| read_test_run(call, output, error, ok, context))
 }
 
 /// Whether the output is an error. A pipe hides the status, some clients tell none, and a server may answer that it
@@ -342,15 +343,6 @@ fn counted_failures(output: Option<&str>) -> (Option<u64>, Option<u64>) {
 /// Whether the body says nothing but that the call was carried out.
 fn acknowledges(body: Option<&str>, ok: bool) -> bool {
     body.is_some_and(|body| is_acknowledgement(body, ok))
-}
-
-/// The short form of the call, and the words that it has no room for.
-fn call_words<'c>(
-    unasked: Option<&'c CallSubject>,
-    context: &SessionContext<'c>,
-) -> (Option<&'c str>, &'c [u16]) {
-    let label = context.label.or(unasked.map(|asked| asked.label.as_str()));
-    (label, unasked.map_or(context.named, |asked| asked.named.as_slice()))
 }
 
 /// Whether a shell could start what ended with this status.
@@ -534,23 +526,6 @@ impl ResultStatus {
             ..Self::default()
         }
     }
-}
-
-/// Whether a check that ended with a status has said what it found, and not that it could not run.
-fn tells_findings(output: &str) -> bool {
-    let could_not = [
-        "usage:",
-        "unrecognized",
-        "unknown option",
-        "no such file",
-        "cannot open",
-        "traceback",
-        "no such host",
-        "could not resolve",
-        "no valid credential",
-    ];
-    let start = prefix_up_to(output, 400).to_lowercase();
-    !output.trim().is_empty() && !could_not.iter().any(|words| start.contains(words))
 }
 
 fn workspace_change(result: &ToolResult) -> WorkspaceChange {

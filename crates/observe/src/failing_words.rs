@@ -1,19 +1,21 @@
 //! The words with which a call tells that it failed, or that what others run did.
 
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
-use fusebox_engine::{CallOutcome, ErrorSignature, WorkKind};
+use fusebox_engine::{CallOutcome, CallSubject, ErrorSignature, WorkKind};
 use fusebox_shell::{builds_project, parse};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::{
-    digest, ends_with_failure, envelope, faulty_file, is_build_failure, is_closing_line,
-    is_error_text, is_failure_line, is_fault_line, is_file, is_untold_error, mask, names_line,
-    raising_file, tells_absence, tells_success, tells_trouble, word_runs,
+    digest, ends_with_failure, envelope, failed_start, faulty_file, is_build_failure,
+    is_closing_line, is_error_text, is_failure_line, is_fault_line, is_file, is_untold_error, mask,
+    named_faults, names_line, raising_file, restart_trouble, tells_absence, tells_success,
+    tells_trouble, word_runs,
 };
 
+use crate::SessionContext;
 use crate::check_spelling::unrepeated_names;
 use crate::named_words::{
-    digest_beyond_call, digest_of_words, is_of_machine, lack_in_output, lacks_part,
+    count_errors, digest_beyond_call, digest_of_words, is_of_machine, lack_in_output, lacks_part,
 };
 
 /// A label of so many bytes may have been cut.
@@ -30,6 +32,7 @@ pub(crate) fn has_failed_behind_filter(work: WorkKind, body: &str, label: &str) 
     let acts = matches!(work, WorkKind::Act | WorkKind::Edit | WorkKind::Select);
     (runs(work) || acts)
         && (ends_with_failure(body)
+            || failed_start(body).is_some()
             || tells(body) && ends_with_it()
             || has_stopped_building(body, label))
 }
@@ -111,12 +114,22 @@ fn given_inputs(label: &str, names_parts: bool) -> impl Iterator<Item = &str> {
     )
 }
 
+/// The numbers of the states and statuses that lines tell: `Exited (137)`, `status=1/FAILURE`.
+fn statuses(lines: &str) -> impl Iterator<Item = &str> {
+    let begins = |sign: char| matches!(sign, '(' | '=');
+    lines.split(begins).skip(1).filter_map(|rest| {
+        let end = rest.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(rest.len());
+        rest.get(..end).filter(|number| (1..=3).contains(&number.len()))
+    })
+}
+
 /// Whether a call of this kind runs something that is no check.
 fn runs(work: WorkKind) -> bool {
     matches!(work, WorkKind::Other | WorkKind::Setup | WorkKind::Install | WorkKind::Settings)
 }
 
 /// What is known of a call that was answered, and may have failed.
+#[derive(Clone, Copy)]
 pub(crate) struct AnsweredCall<'c> {
     pub(crate) work: WorkKind,
     pub(crate) label: Option<&'c str>,
@@ -128,6 +141,10 @@ pub(crate) struct AnsweredCall<'c> {
     pub(crate) ok: bool,
     /// Whether a status, or the client, says that it failed.
     pub(crate) has_status: bool,
+    /// Whether it starts anew what runs.
+    pub(crate) restarts: bool,
+    /// The folder that the agent works in.
+    pub(crate) folder: Option<&'c str>,
 }
 
 /// How a call tells of a failure.
@@ -143,9 +160,33 @@ pub(crate) struct FailingWords {
     pub(crate) beyond_call: Option<u64>,
     /// Digest of what the call was given, where the failure may be about it.
     pub(crate) input: Option<u16>,
+    /// Digest of the faults that it names, in whichever program's words, or of why a program did not start.
+    pub(crate) faults: Option<u64>,
+}
+
+impl<'c> AnsweredCall<'c> {
+    /// The call before its answer is read; `unasked` is the call, where its request was not seen.
+    pub(crate) fn of(unasked: Option<&'c CallSubject>, context: &SessionContext<'c>) -> Self {
+        Self {
+            work: unasked.map_or(context.work, |asked| asked.work),
+            label: context.label.or(unasked.map(|asked| asked.label.as_str())),
+            more: unasked.map_or(context.named, |asked| asked.named.as_slice()),
+            is_check: false,
+            test: None,
+            ok: false,
+            has_status: false,
+            restarts: unasked.map_or(context.restarts, |asked| asked.restarts),
+            folder: context.folder,
+        }
+    }
 }
 
 impl AnsweredCall<'_> {
+    /// Whether what it starts anew runs: an older line of its log may tell of an error.
+    pub(crate) fn has_started(&self, body: Option<&str>) -> bool {
+        self.restarts && body.is_some_and(|body| restart_trouble(body).is_none())
+    }
+
     /// The words of `output`, of which `is_failure` says whether it is known to be that of a failed call.
     pub(crate) fn failing_words(
         &self,
@@ -155,7 +196,10 @@ impl AnsweredCall<'_> {
     ) -> FailingWords {
         let Some(output) = output else { return FailingWords::default() };
         let body = envelope::output_body(output);
-        let of_others = !is_failure && self.tells_trouble_of_others(body);
+        if let Some(trouble) = Some(body).filter(|_| self.restarts).and_then(restart_trouble) {
+            return self.of_restart(&trouble, error);
+        }
+        let of_others = !(is_failure || self.restarts) && self.tells_trouble_of_others(body);
         let is_seen = is_failure || of_others;
         let hidden = if is_seen { None } else { self.hidden_failure(body) };
         let has_failed = is_seen || hidden.is_some() || self.ends_as_no_number(body);
@@ -164,7 +208,8 @@ impl AnsweredCall<'_> {
         let faulty = error.and_then(|error| self.faulty_target(error, output));
         let beyond_call = self.beyond_call(error, Some(output).filter(|_| !self.ok), faulty);
         let input = error.and_then(|error| self.input_at_fault(error, output));
-        FailingWords { digest, of_others, faulty, beyond_call, input }
+        let faults = has_failed.then(|| self.faults(body)).flatten();
+        FailingWords { digest, of_others, faulty, beyond_call, input, faults }
     }
 
     /// Digest of the files or the parts of the project that the call names, where its failure may be about them: a check of
@@ -190,6 +235,43 @@ impl AnsweredCall<'_> {
         inputs.peek()?;
         inputs.for_each(|input| digest.text(input));
         u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
+    }
+
+    /// What was started anew has failed again, as these lines say.
+    fn of_restart(&self, trouble: &str, error: Option<&ErrorSignature>) -> FailingWords {
+        let mut digest = DigestBuilder::new();
+        digest_of_words(trouble, None).into_iter().for_each(|words| digest.number(words));
+        statuses(trouble).for_each(|status| digest.text(status));
+        let beyond_call = self.beyond_call(error, None, None);
+        FailingWords {
+            digest: Some(digest.finish()),
+            of_others: true,
+            beyond_call,
+            ..FailingWords::default()
+        }
+    }
+
+    /// Digest of the faults that a call names and how many there are, or of why a program did not start. `None` where it names the
+    /// tests that failed.
+    fn faults(&self, body: &str) -> Option<u64> {
+        let is_named = self.test.is_some_and(|run| {
+            !(run.failing.is_empty() || run.failing.contains(&TestRun::SUITE_KEY))
+        });
+        if is_named || !(self.is_check || self.work.may_meet_faults()) {
+            return None;
+        }
+        let mut digest = DigestBuilder::new();
+        // What else a program of the project prints of its run may be news.
+        let is_bare = || self.is_check || builds_project(&parse(self.label.unwrap_or_default()));
+        let faults = named_faults(body, self.folder);
+        match faults.filter(|faults| faults.are_errors || is_bare()) {
+            Some(faults) => {
+                digest.number(faults.digest);
+                digest.number(count_errors(body).unwrap_or_default().max(faults.count));
+            }
+            None => digest.text(&mask(&failed_start(body)?)),
+        }
+        Some(digest.finish())
     }
 
     /// Digest of an error without what the call itself named, or of what the machine lacks. `faulty` is the target that is at

@@ -1,7 +1,7 @@
 //! Counts the failures that an output tells of.
 
 use fusebox_scan::BytePositions;
-use fusebox_text::excerpt::suffix_up_to;
+use fusebox_text::excerpt::{prefix_up_to, suffix_up_to};
 use fusebox_text::word_runs;
 
 /// How many failures the end of an output tells of: `3 failed`, `failures=11`; 1 for `TEST FAILED`, 0 for
@@ -195,6 +195,23 @@ fn failures_of_word(before: &str, rest: &str) -> Option<(Option<u64>, u64)> {
     let is_none =
         before.as_bytes().last_chunk().is_some_and(|end: &[u8; 2]| end.eq_ignore_ascii_case(b"no"));
     Some((number, u64::from(!is_none)))
+}
+
+/// Whether a check that ended with a status has said what it found, and not that it could not run.
+pub(crate) fn tells_findings(output: &str) -> bool {
+    let could_not = [
+        "usage:",
+        "unrecognized",
+        "unknown option",
+        "no such file",
+        "cannot open",
+        "traceback",
+        "no such host",
+        "could not resolve",
+        "no valid credential",
+    ];
+    let start = prefix_up_to(output, 400).to_lowercase();
+    !output.trim().is_empty() && !could_not.iter().any(|words| start.contains(words))
 }
 
 #[cfg(test)]

@@ -159,6 +159,24 @@ pub(crate) fn digest_of_words(output: &str, label: Option<&str>) -> Option<u64> 
     (!words.is_empty()).then(|| digest.finish())
 }
 
+/// How many errors the end of an output counts: the largest number that stands with one blank before such a word, and is no
+/// column (`Found 3 errors`, `9 previous errors`).
+pub(crate) fn count_errors(output: &str) -> Option<u64> {
+    let end = end_with_words(output);
+    let is_gap = |sign: char| sign.is_whitespace() || matches!(sign, '(' | ',');
+    let mut before = "";
+    let counts = end.split(is_gap).filter_map(|word| {
+        let name = word.trim_end_matches(|sign: char| !sign.is_alphanumeric());
+        if name == "previous" {
+            return None;
+        }
+        let number = std::mem::replace(&mut before, word);
+        let is_counted = COUNTED_WORDS.iter().any(|known| name.eq_ignore_ascii_case(known));
+        if is_counted && name != "warnings" { number.parse().ok() } else { None }
+    });
+    counts.max()
+}
+
 /// What the number before these words counts: how much is wrong.
 const COUNTED_WORDS: [&str; 10] = [
     "errors",
@@ -391,6 +409,20 @@ mod tests {
         }
         for output in ["", "Host a.example not found: 3(NXDOMAIN)", "error: failed to get `a`"] {
             assert_eq!(lack_in_output(output), None, "{output}");
+        }
+    }
+
+    #[test]
+    fn a13_how_many_errors_an_output_counts() {
+        for (output, count) in [
+            ("a.py:1: error: no\nFound 13 errors in 9 files", Some(13)),
+            ("error: could not compile `a` due to 9 previous errors; 2 warnings emitted", Some(9)),
+            ("\u{2716} 3 problems (1 error, 2 warnings)", Some(3)),
+            ("make: *** [Makefile:4: all] Error 101", None),
+            ("  3:1  error  no x  no-undef\na.ts:3:1 - error TS1: no", None),
+            ("", None),
+        ] {
+            assert_eq!(count_errors(output), count, "{output}");
         }
     }
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use fusebox_shell::{
-    CommandLine, SimpleCommand, WorkingDir, builds_folder, folder_option, is_printer,
+    CommandLine, SimpleCommand, WorkingDir, builds_folder, folder_option, is_printer, last_restart,
 };
 use fusebox_text::digest::DigestBuilder;
 
@@ -55,6 +55,9 @@ const GAPS: [char; 3] = ['_', '-', '.'];
 /// read to its end. `session` is the folder that the agent works in.
 pub(crate) fn program_run(line: &CommandLine<'_>, session: Option<&str>) -> Option<u16> {
     let commands = &line.commands;
+    if let Some(at) = last_restart(line).filter(|_| line.complete) {
+        return restarted_run(commands.get(at)?, session);
+    }
     let at = commands.iter().rposition(|command| !is_printer(command)).filter(|_| line.complete)?;
     let run = commands.get(at)?;
     // The pipe that the run is a part of.
@@ -72,6 +75,31 @@ pub(crate) fn program_run(line: &CommandLine<'_>, session: Option<&str>) -> Opti
     let is_end = |command: &SimpleCommand<'_>| matches!(command.program(), "tail" | "head" | "cat");
     let filters = commands[at + 1..].iter().take_while(|command| command.piped_from);
     filters.filter(|filter| !is_end(filter)).for_each(|filter| add_words(filter, &mut digest));
+    u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
+}
+
+/// A short digest of what a command starts anew, and in which folder: what is made ready before it, how it is told to, and how it
+/// is asked after that how it goes, make no other run.
+fn restarted_run(start: &SimpleCommand<'_>, session: Option<&str>) -> Option<u16> {
+    const ORDERS: [&str; 9] = [
+        "compose",
+        "enable",
+        "reload",
+        "reload-or-restart",
+        "restart",
+        "run",
+        "start",
+        "try-restart",
+        "up",
+    ];
+    let mut digest = DigestBuilder::new();
+    visit_environment(start, &mut |word| digest.text(word));
+    let of_option = add_run_folder(start, session, &mut digest);
+    digest.text(start.program());
+    let named = start.args().enumerate().filter(|(at, _)| !of_option.contains(at));
+    let named = named.map(|(_, word)| word);
+    let names = named.filter(|word| !(word.starts_with('-') || ORDERS.contains(word)));
+    names.for_each(|name| digest.text(name));
     u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
 }
 
@@ -234,6 +262,25 @@ mod tests {
         ] {
             same("dotnet run --project Host", other, false);
         }
+        for other in [
+            "systemctl restart a; sleep 1; systemctl status a | head -3",
+            "systemctl restart a && journalctl -u a -n 20",
+            "sed -i s/b/c/ a.conf && systemctl daemon-reload && systemctl start a; systemctl is-active a",
+        ] {
+            same("systemctl restart a; systemctl status a", other, true);
+        }
+        same(
+            "systemctl restart a; systemctl status a",
+            "systemctl restart b; systemctl status b",
+            false,
+        );
+        let up = "docker compose up -d; docker compose ps";
+        same(
+            up,
+            "docker compose build a && docker compose up -d --build && docker compose logs a",
+            true,
+        );
+        same(up, "cd b && docker compose up -d; docker compose ps", false);
         same("make web && make check", "make api && make check", false);
         same("./go 17 a3", "./go 4 a12", true);
         same("psql -c 'select a from t'", "psql -c 'select b from t'", false);

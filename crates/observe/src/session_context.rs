@@ -29,6 +29,8 @@ pub struct SessionContext<'a> {
     pub work: WorkKind,
     /// Whether the status of that call is not that of the program that does the work.
     pub hides_status: bool,
+    /// Whether that call starts anew what runs, and shows how it goes.
+    pub restarts: bool,
     /// Digest of the name of the file that was edited last, if it was not looked at since.
     pub edited_file: Option<u16>,
     /// The lines that failed checks printed since the last change.

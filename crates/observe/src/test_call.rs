@@ -37,6 +37,9 @@ fn parsed_test_call(
     let mut hasher = DigestBuilder::new();
     hasher.text(runner);
     add_folder(command, &mut hasher);
+    if runner == "googletest" {
+        hasher.text(command.words().first().map_or("", |word| &word.text));
+    }
     // The same tests with another database are another question.
     add_environment(line, command, &mut hasher);
     let mut narrowed = false;
@@ -52,7 +55,9 @@ fn parsed_test_call(
             continue;
         }
         let (name, value) = word.split_once('=').map_or((word, None), |(n, v)| (n, Some(v)));
-        if runs_same_tests(name) || (runner == "pytest" && name == "-p") {
+        // How a program of GoogleTest runs them.
+        let is_manner = runner == "googletest" && name != "--gtest_filter" && is_option(name);
+        if runs_same_tests(name) || is_manner || (runner == "pytest" && name == "-p") {
             continue;
         }
         if takes_manner(runner, before) {
@@ -124,7 +129,7 @@ fn is_narrowing(word: &str) -> bool {
         | "-Dit.test" | "--filter" | "-E" | "--filter-expr" | "--lf" | "--last-failed" | "--sw"
         | "--stepwise" | "--only-failures" | "--onlyChanged" | "-o" | "--changed" | "--related"
         | "--findRelatedTests" | "-R" | "-e" | "--deselect" | "--ignore" | "-w" | "--project"
-        | "--grep-invert" | "--shard"
+        | "--grep-invert" | "--shard" | "--gtest_filter"
     )
 }
 
@@ -237,6 +242,12 @@ mod tests {
         assert!(same("pytest -q tests/a.py", "cd ./ && pytest --lf --color=yes ./tests/a.py"));
         assert!(same("ctest --test-dir out", "ctest -j 8 -VV --test-dir out"));
         assert!(same("bundle exec rspec", "bundle exec rspec -f progress --backtrace"));
+        assert!(same(
+            "./a_test --gtest_filter=A.b",
+            "./a_test --gtest_filter=A.b --gtest_repeat=9"
+        ));
+        assert!(!same("./a_test --gtest_filter=A.b", "./b_test --gtest_filter=A.b"));
+        assert!(!same("./a_test --gtest_filter=A.b", "./a_test --gtest_filter=A.c"));
         assert!(!same("mvn test -Pfast", "mvn test -Pslow"));
         assert!(!same("ctest -R heap", "ctest -R ring"));
         assert!(!same("cargo test --features a", "cargo test --features b"));

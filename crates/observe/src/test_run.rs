@@ -25,14 +25,15 @@ const HEAD_BYTES: usize = 1_024;
 const TAIL_BYTES: usize = 3_072;
 
 /// What the output of a test run shows, and where the tests are that failed, as
-/// [`CallOutcome::failed_tests`] takes it; `error` is the error it tells of, `ok` what the call itself reports.
+/// [`CallOutcome::failed_tests`] takes it; `error` is the error it tells of, `ok` what the call itself reports. `None` where
+/// nothing but an option says that tests were run, and the output does not.
 pub(crate) fn read_test_run(
     call: &TestCall,
     output: &str,
     error: &OutputError<'_>,
     ok: bool,
     context: &SessionContext<'_>,
-) -> (Box<TestRun>, u16) {
+) -> Option<(Box<TestRun>, u16)> {
     let runner = TestRunner::ALL.iter().copied().find(|runner| runner.as_str() == call.runner);
     let named = read_test_output(runner, output);
     // The named runner passed although the call failed: another runner of the same script may say
@@ -48,6 +49,13 @@ pub(crate) fn read_test_run(
     // A report that contains only passes does not explain why the call failed.
     let reported = context.report.and_then(read_junit_report);
     let mut reading = worse_run(reported.filter(|reading| ok || !content(reading)), read);
+    if runner == Some(TestRunner::Googletest) {
+        // The program that is tested is the runner: its crash is a failure.
+        let reading = reading.as_mut()?;
+        if reading.end == TestRunEnd::Crash {
+            reading.end = TestRunEnd::Failed;
+        }
+    }
     if let Some(reading) = &mut reading {
         name_from_start(reading, call);
     }
@@ -58,7 +66,7 @@ pub(crate) fn read_test_run(
         None => unreadable_suite(error),
     };
     if matches!(run.end, TestRunEnd::Passed | TestRunEnd::Nothing) {
-        return (Box::new(run), place);
+        return Some((Box::new(run), place));
     }
     if run.end == TestRunEnd::Failed && run.failed.is_empty() {
         let TestRun { failed, failing, .. } = unreadable_suite(error);
@@ -68,7 +76,7 @@ pub(crate) fn read_test_run(
         let first = run.failed.first().and_then(|test| test.error.clone());
         run.error = first.or_else(|| error.signature(LINE_CHARS));
     }
-    (Box::new(run), place)
+    Some((Box::new(run), place))
 }
 
 /// Where the failed tests are, in 16 bits: in the packages that the runner names, else in the folder and the package

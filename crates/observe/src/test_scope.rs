@@ -19,6 +19,9 @@ pub(crate) fn test_scope(runner: &str, line: &CommandLine<'_>, command: &SimpleC
     let (mut place, mut build) = (DigestBuilder::new(), DigestBuilder::new());
     add_folder(command, &mut place);
     add_environment(line, command, &mut build);
+    if runner == "googletest" {
+        add_program_folder(command, &mut place);
+    }
     let mut before = "";
     for word in command.args() {
         let option = std::mem::replace(&mut before, word);
@@ -53,6 +56,12 @@ pub(crate) fn add_folder(command: &SimpleCommand<'_>, digest: &mut DigestBuilder
         }
         WorkingDir::Unknown => digest.text("?"),
     }
+}
+
+/// Adds the folder of a program of tests: `ctest --test-dir out` runs them there.
+fn add_program_folder(command: &SimpleCommand<'_>, digest: &mut DigestBuilder) {
+    let program = command.words().first().map_or("", |word| word.text.trim_start_matches("./"));
+    program.rsplit_once('/').into_iter().for_each(|(folder, _)| digest.text(folder));
 }
 
 pub(crate) fn is_option(word: &str) -> bool {
@@ -228,6 +237,8 @@ mod tests {
             ("uv run pytest", "sudo nice -n 5 ./.venv/bin/pytest"),
             ("cd ./cart/ && pytest", "cd cart && pytest -x"),
             ("cd ./ && pytest", "pytest -q"),
+            ("ctest --test-dir out -R A.b", "./out/a_test --gtest_filter=A.b"),
+            ("cd out && ctest -R A.b", "out/b_test --gtest_filter='A.*' | tail -4"),
             ("set -o pipefail; clear; npx jest", "node_modules/.bin/jest | tail -5"),
         ] {
             assert_eq!(scope(a), scope(b), "{a}, {b}");

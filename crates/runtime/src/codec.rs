@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::RuntimeError;
 
 /// The layout of the window; bump it when its fields change.
-pub const STATE_VERSION: u32 = 10;
+pub const STATE_VERSION: u32 = 11;
 
 const WINDOW_VERSION: u32 = STATE_VERSION * 1_000 + OBSERVE_VERSION;
 
@@ -249,7 +249,8 @@ mod tests {
             lines: Some(LineRange { file: u32::MAX, first: 9_999_998, last: 9_999_999 }),
             program: u64::from(u16::MAX),
             run: u16::MAX,
-            checker: u16::MAX,
+            checker: u8::MAX,
+            fault_scope: u8::MAX,
             work: fusebox_engine::WorkKind::Install,
             named: vec![u16::MAX; 10],
             label: "x".repeat(63),

@@ -51,6 +51,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
         named: pending.map(|call| call.named.as_slice()).unwrap_or_default(),
         work: pending.map(|call| call.work).unwrap_or_default(),
         hides_status: pending.is_some_and(|call| call.hides_status),
+        restarts: pending.is_some_and(|call| call.restarts()),
         edited_file: scopes.agent.window.edited_file,
         printed: Some(&scopes.agent.window.printed),
         report: context.test_report,

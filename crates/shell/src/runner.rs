@@ -80,6 +80,8 @@ runners! {
     Phpunit = "phpunit",
     /// `ctest`, `cmake --build … --target test`
     Ctest = "ctest",
+    /// A program that was built with `GoogleTest`, by its options
+    Googletest = "googletest",
     /// `mix test`
     MixTest = "mix-test",
     /// `swift test`
@@ -152,6 +154,9 @@ fn by_program(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
         "mix" => runs(TestRunner::MixTest, args.is("test") || args.is("test.watch")),
         "swift" => swift(args),
         "zig" => zig(args),
+        _ if args.own().any(|arg| arg.starts_with("--gtest_")) => {
+            runs(TestRunner::Googletest, !args.any("--gtest_list_tests"))
+        }
         "php" | "ruby" => interpreted(args, "-d -c -I -C"),
         _ if is_python(program) => interpreted(args, "-W -X"),
         _ => None,

@@ -120,10 +120,11 @@ fn script_waits(script: &[&str]) -> bool {
 /// server.
 #[must_use]
 pub fn asks_about_others(line: &CommandLine<'_>) -> bool {
-    line.commands.iter().rev().find(|command| !command.piped_from).is_some_and(asks)
+    line.commands.iter().rev().find(|command| !command.piped_from).is_some_and(is_question)
 }
 
-fn asks(command: &SimpleCommand<'_>) -> bool {
+/// Whether a command asks about what others change.
+pub(super) fn is_question(command: &SimpleCommand<'_>) -> bool {
     if command.written_redirects().next().is_some() {
         return false;
     }

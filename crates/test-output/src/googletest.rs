@@ -6,7 +6,19 @@ use super::lines::{LineReader, read_lines};
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
 
 /// Every output of the runner contains one of these; most other outputs contain none.
-pub(super) const MARKS: &[&str] = &["[  FAILED  ] ", "[  PASSED  ] ", " FAILED TEST"];
+pub(super) const MARKS: &[&str] =
+    &["[  FAILED  ] ", "[  PASSED  ] ", " FAILED TEST", "[ RUN      ] "];
+/// What the shell or a sanitizer prints of a program that crashed.
+const CRASHES: [&str; 8] = [
+    "Segmentation fault",
+    "core dumped",
+    "Aborted",
+    "terminate called",
+    "Bus error",
+    "Floating point exception",
+    "Illegal instruction",
+    "ERROR: AddressSanitizer",
+];
 
 /// Reads a run of `GoogleTest`.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
@@ -14,17 +26,26 @@ pub(super) fn read(text: &str) -> Option<ParsedTestRun> {
 }
 
 #[derive(Default)]
-struct GoogletestReader {
+struct GoogletestReader<'t> {
     findings: RunFindings,
+    /// The test that has begun and not ended.
+    running: Option<&'t str>,
+    /// Whether the program crashed in it.
+    has_crashed: bool,
 }
 
-impl<'t> LineReader<'t> for GoogletestReader {
+impl<'t> LineReader<'t> for GoogletestReader<'t> {
     fn read_line(&mut self, line: &'t str) {
-        if let Some(said) = line.strip_prefix("[  PASSED  ] ") {
+        if let Some(test) = line.strip_prefix("[ RUN      ] ") {
+            (self.running, self.has_crashed) = (Some(test.trim_end()), false);
+        } else if line.starts_with("[       OK ] ") || line.starts_with("[  SKIPPED ] ") {
+            self.running = None;
+        } else if let Some(said) = line.strip_prefix("[  PASSED  ] ") {
             if let Some(passed) = test_count(said) {
                 self.findings.recognize().add_counts(passed, 0);
             }
         } else if let Some(said) = line.strip_prefix("[  FAILED  ] ") {
+            self.running = None;
             let findings = self.findings.recognize();
             match test_count(said) {
                 Some(failed) => findings.add_counts(0, failed),
@@ -32,10 +53,15 @@ impl<'t> LineReader<'t> for GoogletestReader {
             }
         } else if line.ends_with(" FAILED TEST") || line.ends_with(" FAILED TESTS") {
             self.findings.recognize().add_end(TestRunEnd::Failed);
+        } else if self.running.is_some() {
+            self.has_crashed |= CRASHES.iter().any(|crash| line.contains(crash));
         }
     }
 
-    fn into_run(self) -> Option<ParsedTestRun> {
+    fn into_run(mut self) -> Option<ParsedTestRun> {
+        if let Some(test) = self.running.filter(|_| self.has_crashed) {
+            self.findings.recognize().add_failure(TestFailure::named(test));
+        }
         self.findings.into_run()
     }
 }
@@ -65,6 +91,9 @@ mod tests {
             (" 2 FAILED TESTS", "failed"),
             ("[  PASSED  ] 4 tests.", "passed, 4 passed, 0 failed"),
             ("[  PASSED  ] of all kinds", "(none)"),
+            ("[ RUN      ] Ring.Wraps\nSegmentation fault (core dumped)", "failed\nRing.Wraps"),
+            ("[ RUN      ] Ring.Wraps\nAborted by hand\n[       OK ] Ring.Wraps (1 ms)", "(none)"),
+            ("[ RUN      ] Ring.Wraps\nwriting", "(none)"),
         ] {
             check_said(super::read, text, expected);
         }

@@ -86,7 +86,11 @@ const READERS: &[RunnerReader] = &[
     RunnerReader { runners: &[TestRunner::Dotnet], marks: dotnet::MARKS, read: dotnet::read },
     RunnerReader { runners: &[TestRunner::Phpunit], marks: phpunit::MARKS, read: phpunit::read },
     RunnerReader { runners: &[TestRunner::Ctest], marks: ctest::MARKS, read: ctest::read },
-    RunnerReader { runners: &[], marks: googletest::MARKS, read: googletest::read },
+    RunnerReader {
+        runners: &[TestRunner::Googletest],
+        marks: googletest::MARKS,
+        read: googletest::read,
+    },
     RunnerReader { runners: &[TestRunner::Bats], marks: bats::MARKS, read: bats::read },
     RunnerReader {
         runners: &[TestRunner::Bats, TestRunner::Node, TestRunner::Vitest, TestRunner::Mocha],

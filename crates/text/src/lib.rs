@@ -7,6 +7,7 @@
 //! - [`acknowledgement`] recognises outputs that carry no information.
 //! - [`envelope`] removes what clients print around a command's output.
 //! - [`named_places`] finds where a check found something.
+//! - [`named_faults`] finds what a compiler says is wrong, in which file; [`failed_start`] why a program did not start.
 //! - [`missing_program`] names the program that a failed command needed.
 //! - [`found_nothing`] and [`is_evicted`] recognise answers that are none; [`tells_end`] those about what has ended.
 //! - [`redact`](mod@redact) replaces secrets; [`printed_secret`] is one that a command prints.
@@ -25,6 +26,8 @@ mod end_state;
 pub mod envelope;
 pub mod error;
 pub mod excerpt;
+mod failed_start;
+mod faults;
 mod line_digests;
 pub mod mask;
 mod measured_rate;
@@ -32,6 +35,7 @@ mod missing_program;
 mod places;
 mod printed_secret;
 pub mod redact;
+mod restart_trouble;
 mod trouble;
 mod under_way;
 mod untold_error;
@@ -45,6 +49,8 @@ pub use emptiness::{found_nothing, is_error_text, is_evicted};
 pub use end_state::{tells_end, without_ages, without_replacements};
 pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line, redacted_line_of};
+pub use failed_start::failed_start;
+pub use faults::{NamedFaults, named_faults};
 pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
 pub use measured_rate::{tells_durations, tells_rate};
@@ -54,6 +60,7 @@ pub use places::{
 };
 pub use printed_secret::printed_secret;
 pub use redact::redact;
+pub use restart_trouble::restart_trouble;
 pub use trouble::{
     ends_with_failure, is_build_failure, is_closing_line, is_failure_line, is_trouble_word,
     tells_trouble,

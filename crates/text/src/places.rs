@@ -7,9 +7,9 @@ use super::digest::{DigestBuilder, of_parts};
 use super::excerpt::prefix_up_to;
 
 /// Of a longer output only the beginning is read, in bytes.
-const MAX_BYTES: usize = 64 * 1024;
+pub(super) const MAX_BYTES: usize = 64 * 1024;
 /// A longer line says something else, in bytes.
-const MAX_LINE_BYTES: usize = 1_000;
+pub(super) const MAX_LINE_BYTES: usize = 1_000;
 /// What stands before the number of the notebook cell that failed.
 const CELL_FAILED: &str = "Exception encountered at \"In [";
 /// What stands before the line of data that PostgreSQL could not copy.
@@ -78,10 +78,14 @@ pub fn faulty_file<'t>(body: &'t str, error: &'t str) -> Option<&'t str> {
 /// Whether a line begins with the place of a fault that a compiler found, and calls it no mere warning: `a.go:14:2: undefined: b`.
 pub fn is_fault_line(line: &str) -> bool {
     let begins = |(file, _): (&str, _)| line.starts_with(file);
-    let is_mere = |word| line.contains(word);
     line.len() <= MAX_LINE_BYTES
         && place_in(line, "", false).is_some_and(begins)
-        && !["warning", "note:", "info:", "hint:"].into_iter().any(is_mere)
+        && !is_mere_warning(line)
+}
+
+/// Whether what a line tells of a place is no error.
+pub(super) fn is_mere_warning(line: &str) -> bool {
+    ["warning", "note:", "info:", "hint:"].into_iter().any(|word| line.contains(word))
 }
 
 /// Whether the body of an output says in which line something is at fault, with or without a file: `l.14 \foo`, `syntax error in
@@ -109,7 +113,7 @@ pub fn names_line(body: &str) -> bool {
 }
 
 /// Whether an output tells of an exception that a program raised.
-fn is_raised(plain: &str) -> bool {
+pub(super) fn is_raised(plain: &str) -> bool {
     let is_frame = |line: &str| line.trim_start().starts_with("at ") && line.starts_with(' ');
     plain.contains("Traceback (most recent")
         || short_lines(plain).any(|line| is_frame(line) || is_live_cell(line))
@@ -153,7 +157,11 @@ fn numbered_part(line: &str, has_cells: bool) -> Option<&str> {
 
 /// The file and the number of the first place in a line; `heading` is the file named above it. `is_spelled`: whether the
 /// output has [`SPELLED_LINE`] in any line, which spares most searches.
-fn place_in<'t>(line: &'t str, heading: &'t str, is_spelled: bool) -> Option<(&'t str, &'t str)> {
+pub(super) fn place_in<'t>(
+    line: &'t str,
+    heading: &'t str,
+    is_spelled: bool,
+) -> Option<(&'t str, &'t str)> {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let number_at = |at: usize| {
         let length = line.as_bytes().get(at..)?.iter().take_while(|byte| is_digit(byte)).count();

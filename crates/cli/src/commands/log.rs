@@ -79,6 +79,7 @@ const DIGESTS: &[&str] = &[
     "digest",
     "error_beyond_call",
     "failing_words",
+    "faults",
     "kind",
     "missing",
     "program",

@@ -27,7 +27,7 @@ impl Fold<'_> {
         if step.edits || step.shape == 0 {
             return;
         }
-        let has_failed = self.counts_as_failure(step, outcome);
+        let has_failed = self.counts_as_failure(step, outcome, pending.restarts());
         let retried = &mut self.scopes.agent.window.retried;
         // The fifth file of a family that fails alike is the same check: only its number differs, or the words that say
         // which try it is. Another file, package or host is another one, whatever runs it.
@@ -37,7 +37,8 @@ impl Fold<'_> {
             retried.retain(|check| !check.is_of(run) && !check.is_of(step.target));
             return;
         }
-        if step.result == 0 || step.waits && !outcome.tells_trouble {
+        // Who starts anew what runs does not wait for others, whatever the line asks after that.
+        if step.result == 0 || step.waits && !(outcome.tells_trouble || pending.restarts()) {
             return;
         }
         let is_exception = step.error != 0 && outcome.test.is_none();
@@ -46,9 +47,16 @@ impl Fold<'_> {
         // Where no reader knows what failed, one program that fails with the same words is one check, in all its spellings.
         let program = outcome.failing_words.filter(|_| pending.work == WorkKind::Check);
         let program = program.map(|_| u64::from(pending.checker));
-        let key = failure_key(what, program, step, outcome);
+        // Where the output names faults, they are what failed, in whichever program's words.
+        let faults = outcome.faults.map(|faults| mix(faults, pending.fault_scope.into()));
+        let key = match faults {
+            Some(faults) if pending.checker == 0 => RetriedCheck::fault_key(what, faults, run),
+            Some(faults) => RetriedCheck::fault_key(what, faults, pending.checker.into()),
+            None => failure_key(what, program, step, outcome),
+        };
         let window = &mut self.scopes.agent.window;
         let known_by = match program {
+            _ if faults.is_some() => KnownBy::Fault,
             None if step.tests => KnownBy::Tests,
             None => KnownBy::Key,
             Some(_) if is_exception => KnownBy::FailureOfRun,
@@ -73,10 +81,15 @@ impl Fold<'_> {
         self.out.push(about(level).with_advice(FindingAdvice::Hypothesis));
     }
 
-    /// Whether a call failed in a way that a change was to mend.
-    fn counts_as_failure(&self, step: &CompletedCall, outcome: &CallOutcome) -> bool {
+    /// Whether a call failed in a way that a change was to mend. `restarts`: it started anew what runs.
+    fn counts_as_failure(
+        &self,
+        step: &CompletedCall,
+        outcome: &CallOutcome,
+        restarts: bool,
+    ) -> bool {
         // A pipe hid the status, and the output says that it failed; or another run of others failed. A look at what was
-        // looked at before tells of nothing that failed anew.
+        // looked at before tells of nothing that failed anew, but for what was started anew in between.
         let was_made_before = || {
             let mut before = self.scopes.agent.window.steps.iter().rev().skip(1);
             before.any(|earlier| earlier.call == step.call)
@@ -84,7 +97,7 @@ impl Fold<'_> {
         let is_told = step.error == 0
             && !step.checks
             && outcome.failing_words.is_some()
-            && !(outcome.tells_trouble && was_made_before());
+            && !(outcome.tells_trouble && !restarts && was_made_before());
         step.error != 0 || step.checks && !step.passed || is_told
     }
 }
@@ -109,7 +122,9 @@ fn failure_key(
         true => step.result & !CallOutcome::PLACE,
         false => error.unwrap_or(step.result),
     };
-    let how = mix(how, outcome.failures.unwrap_or_default());
+    // Of named tests there are as many failures as names, where nobody counts them.
+    let named = outcome.test.as_ref().filter(|_| step.tests).map(|run| run.failing.len() as u64);
+    let how = mix(how, outcome.failures.or(named).unwrap_or_default());
     // Where tests of these names are.
     let place = if step.tests { step.result & CallOutcome::PLACE } else { 0 };
     let words = outcome.failing_words.unwrap_or(place);
@@ -125,6 +140,8 @@ enum KnownBy {
     FailureOfRun,
     /// By how it failed as well. The key is that of the newest spelling.
     FailureOfCheck,
+    /// By the faults that are named, whichever program tells them. The key is that of the newest.
+    Fault,
     /// By which tests failed: in the same run, wherever they are, or in the same place, however they were selected.
     Tests,
 }
@@ -140,11 +157,12 @@ fn note_failure(
     let at = window.next - 1;
     let is_known = |check: &RetriedCheck| match known_by {
         KnownBy::Tests => check.is_of_check(key) && check.has_error_of(key),
+        KnownBy::Fault => check.has_error_of(key),
         KnownBy::Key | KnownBy::FailureOfRun | KnownBy::FailureOfCheck => check.key == key,
     };
     let known = window.retried.iter().position(is_known);
     let by_failure = || match known_by {
-        KnownBy::Key => None,
+        KnownBy::Key | KnownBy::Fault => None,
         KnownBy::FailureOfRun | KnownBy::FailureOfCheck | KnownBy::Tests => {
             window.retried.iter().position(|check| check.fails_as(key))
         }
@@ -154,7 +172,7 @@ fn note_failure(
         keep_newest(&mut window.retried, FAILURES);
         return None;
     };
-    if matches!(known_by, KnownBy::FailureOfCheck | KnownBy::Tests) {
+    if matches!(known_by, KnownBy::FailureOfCheck | KnownBy::Fault | KnownBy::Tests) {
         window.retried[known].key = key;
     }
     let left_at = window.retried[known].at;
@@ -163,11 +181,16 @@ fn note_failure(
     }
     // It failed otherwise in between, and has come back to how it failed: its failures count together. Else those of all
     // spellings of a question with this error do.
-    let is_left =
-        |other: &RetriedCheck| other.is_of_check(key) && left_at < other.at && other.at < at;
+    let is_same = |other: &RetriedCheck| match known_by {
+        KnownBy::Fault => other.is_of_program(key),
+        KnownBy::Key | KnownBy::FailureOfRun | KnownBy::FailureOfCheck | KnownBy::Tests => {
+            other.is_of_check(key)
+        }
+    };
+    let is_left = |other: &RetriedCheck| is_same(other) && left_at < other.at && other.at < at;
     let has_left = window.retried.iter().any(is_left);
     let is_counted = |check: &&RetriedCheck| match has_left {
-        true => check.is_of_check(key),
+        true => is_same(check),
         false => check.has_error_of(key),
     };
     let count_all =

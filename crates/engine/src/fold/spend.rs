@@ -3,7 +3,8 @@
 
 use super::Fold;
 use crate::breaker::{Breaker, TripRecord};
-use crate::observation::{CallRequest, Fact, ObservedUsage};
+use crate::observation::{CallRequest, Fact};
+use crate::observed_usage::ObservedUsage;
 use crate::policy::EnforcementMode;
 use crate::spend::{CapLimit, CapStanding, UnknownModelPolicy, UsualCost};
 use crate::state::{RefusalCounts, Scopes};

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::CallInFlight;
 use super::window::{fixed, fixed_16};
+use crate::CallSubject;
 use crate::detectors::mix;
 
 /// A check that failed, and fails alike after changes.
@@ -33,6 +35,16 @@ impl RetriedCheck {
         Self::check_bits(check) | mix(error, 0) & Self::ERROR | mix(error, words) & Self::WORDS
     }
 
+    /// The key of a check, of the faults that it names, and of the program that tells them.
+    pub(crate) fn fault_key(check: u64, faults: u64, program: u64) -> u64 {
+        Self::check_bits(check) | mix(faults, 0) & Self::ERROR | mix(program, 0) & Self::WORDS
+    }
+
+    /// Whether the program of this key told its faults.
+    pub(crate) fn is_of_program(&self, key: u64) -> bool {
+        (self.key ^ key) & Self::WORDS == 0
+    }
+
     /// Whether it is this check, however it failed.
     pub(crate) fn is_of(&self, check: u64) -> bool {
         self.key & Self::CHECK == Self::check_bits(check)
@@ -55,6 +67,30 @@ impl RetriedCheck {
 
     fn check_bits(check: u64) -> u64 {
         mix(check, 0) & Self::CHECK
+    }
+}
+
+impl CallInFlight {
+    /// In place of where a call meets faults: it starts anew what runs.
+    const RESTART: u8 = 1;
+
+    /// A digest cut to 8 bits; never one of the first, which stand for something else. It is compared beside longer digests.
+    pub(crate) fn byte_of(digest: u16) -> u8 {
+        digest.to_le_bytes()[0].max(Self::RESTART + 1)
+    }
+
+    /// Where such a call meets faults.
+    pub(crate) fn fault_scope_of(subject: &CallSubject) -> u8 {
+        match subject.restarts {
+            true => Self::RESTART,
+            false => subject.fault_scope.map_or(0, Self::byte_of),
+        }
+    }
+
+    /// Whether it starts anew what runs, and shows how it goes.
+    #[must_use]
+    pub fn restarts(&self) -> bool {
+        self.fault_scope == Self::RESTART
     }
 }
 

@@ -213,9 +213,11 @@ pub struct CallInFlight {
     /// Digest of what a command line runs, in whichever spelling, and in which folder; 0 for other calls.
     #[serde(with = "fixed_16")]
     pub run: u16,
-    /// Digest of the program that makes a check, whatever it is told, and of the folder; 0 for other calls.
-    #[serde(with = "fixed_16")]
-    pub checker: u16,
+    /// Digest of the program that makes a check, whatever it is told, and of the folder, cut to 8 bits; 0 for other calls.
+    pub checker: u8,
+    /// Digest of where it meets faults: the folder, the environment and the package, cut to 8 bits; 0 for other calls, and
+    /// 1 for one that starts anew what runs and shows how it goes.
+    pub fault_scope: u8,
     /// What kind of work it is.
     pub work: WorkKind,
     /// Digests of the words behind those of the label, cut to 16 bits.

@@ -81,8 +81,8 @@ fn b10_javascript_runs() {
 #[test]
 fn b10_other_runs() {
     use TestRunner::{
-        Bats, Ctest, Dotnet, GoTest, Gradle, Just, Make, Maven, MixTest, Phpunit, Rspec, SwiftTest,
-        ZigTest,
+        Bats, Ctest, Dotnet, GoTest, Googletest, Gradle, Just, Make, Maven, MixTest, Phpunit,
+        Rspec, SwiftTest, ZigTest,
     };
     for (line, runner) in [
         ("go test ./...", GoTest),
@@ -101,6 +101,7 @@ fn b10_other_runs() {
         ("vendor/bin/phpunit --filter x", Phpunit),
         ("php vendor/bin/phpunit", Phpunit),
         ("ctest --test-dir build", Ctest),
+        ("cmake --build build && ./build/codec_test --gtest_filter=Codec.*", Googletest),
         ("cmake --build build --target test", Ctest),
         ("MIX_ENV=test mix test", MixTest),
         ("swift test --filter x", SwiftTest),
@@ -256,5 +257,5 @@ fn names_are_stable_and_distinct() {
     let mut names: Vec<&str> = TestRunner::ALL.iter().map(|runner| runner.as_str()).collect();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), 30);
+    assert_eq!(names.len(), 31);
 }

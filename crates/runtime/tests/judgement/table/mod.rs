@@ -25,6 +25,7 @@ mod messages;
 mod missing;
 mod mixed_work;
 mod more_tools;
+mod named_faults;
 mod numbers;
 mod one_error;
 mod other_tools;
@@ -35,6 +36,7 @@ mod prose;
 mod rejected_edits;
 mod rejections;
 mod reruns;
+mod restarts;
 mod retried_spellings;
 mod retried_tests;
 mod run_folders;
@@ -101,6 +103,8 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("one error", one_error::cases()),
         ("retried spellings", retried_spellings::cases()),
         ("nameless checks", retried_spellings::nameless()),
+        ("named faults", named_faults::cases()),
+        ("restarts", restarts::cases()),
         ("hidden status", hidden_status::cases()),
         ("printed status", printed_status::cases()),
         ("retried tests", retried_tests::cases()),

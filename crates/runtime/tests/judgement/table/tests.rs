@@ -38,6 +38,16 @@ fn check(family: &str) {
 }
 
 #[test]
+fn a13_one_fault_that_several_programs_tell() {
+    check("named faults");
+}
+
+#[test]
+fn a13_what_is_started_anew_and_fails_alike() {
+    check("restarts");
+}
+
+#[test]
 fn r04_checks_that_another_program_runs() {
     check("wrapped checks");
 }

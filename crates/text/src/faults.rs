@@ -1,0 +1,185 @@
+//! Finds the faults that a compiler or another check tells of: each in its file and in its words, wherever in that file it is
+//! and whatever program stands around it.
+
+use fusebox_scan::lines;
+
+use super::digest::{DigestBuilder, of_parts};
+use super::places::{MAX_BYTES, MAX_LINE_BYTES, is_file, is_mere_warning, is_raised, place_in};
+use super::{ansi, mask, word_runs};
+use crate::excerpt::prefix_up_to;
+
+/// The faults that an output names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamedFaults {
+    /// Digest of their files and words, without lines and columns, in any order.
+    pub digest: u64,
+    /// In how many places they are.
+    pub count: u64,
+    /// Whether each is called an error, as compilers do.
+    pub are_errors: bool,
+}
+
+/// The faults that the body of an output names: `a.ts(3,1): error TS2304: no x`, `vet: a.go:14:2: undefined: b`, a line with a place
+/// below the name of its file, `error[E0308]: no` above ` --> a.rs:4:5`. `folder` is the one in which the agent works. `None` where
+/// there are none, and where a program raised an exception.
+#[must_use]
+pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
+    let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
+    let (mut faults, mut places): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
+    let (mut heading, mut message) = ("", "");
+    let mut are_errors = true;
+    for line in lines(&plain).map(str::trim_end).filter(|line| line.len() <= MAX_LINE_BYTES) {
+        if is_file(line) {
+            heading = line;
+            continue;
+        }
+        let Some(fault) = fault_in(line, heading, message) else {
+            // Rust tells the place below the words.
+            if line.starts_with("error") {
+                message = line;
+            } else if line.starts_with("warning") {
+                message = "";
+            }
+            continue;
+        };
+        message = "";
+        are_errors &= fault.said.starts_with("error") || fault.said.starts_with("fatal error");
+        let file = relative(fault.file, folder);
+        let words = digest_of_words(fault.said);
+        faults.push(of_parts(&[file, &words]));
+        places.push(of_parts(&[file, fault.place, &words]));
+    }
+    if faults.is_empty() || is_raised(&plain) {
+        return None;
+    }
+    places.sort_unstable();
+    places.dedup();
+    faults.sort_unstable();
+    faults.dedup();
+    let mut digest = DigestBuilder::new();
+    faults.iter().for_each(|fault| digest.number(*fault));
+    Some(NamedFaults { digest: digest.finish(), count: places.len() as u64, are_errors })
+}
+
+/// A fault in a file.
+struct Fault<'t> {
+    file: &'t str,
+    /// Where in the file.
+    place: &'t str,
+    said: &'t str,
+}
+
+/// The fault that a line tells. `heading` is the file named above it, and `message` what is told of a place that stands alone.
+fn fault_in<'t>(line: &'t str, heading: &'t str, message: &'t str) -> Option<Fault<'t>> {
+    let (file, number) = place_in(line, heading, false)?;
+    let offset = |part: &str| (part.as_ptr() as usize).checked_sub(line.as_ptr() as usize);
+    let begin = offset(file).filter(|begin| *begin < line.len()).unwrap_or_default();
+    let label = line[..begin].trim();
+    if label == "-->" {
+        let place = line.get(offset(number)?..)?;
+        return Some(Fault { file, place, said: message }).filter(|_| !message.is_empty());
+    }
+    // `vet: `, `[ERROR] `, `/usr/bin/ld: `; another word before it says that something is beside it. A program says of itself
+    // that what it asserts does not hold.
+    let is_label = label.is_empty() || label.ends_with([':', ']']);
+    if !is_label || is_mere_warning(line) || line.contains("ssert") {
+        return None;
+    }
+    let rest = line.get(offset(number)?..)?;
+    let end = rest.find(|sign: char| sign.is_alphabetic())?;
+    let (place, said) = rest.split_at(end);
+    Some(Fault { file, place, said })
+}
+
+/// The path as seen from the folder in which the agent works.
+fn relative<'t>(file: &'t str, folder: Option<&str>) -> &'t str {
+    let inside = folder.and_then(|folder| file.strip_prefix(folder)?.strip_prefix('/'));
+    inside.unwrap_or(file).trim_start_matches("./")
+}
+
+/// The words of a message as one text.
+fn digest_of_words(said: &str) -> String {
+    let masked = mask(said);
+    word_runs(&masked).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(output: &str) -> Option<NamedFaults> {
+        named_faults(output, Some("/w/shop"))
+    }
+
+    #[test]
+    fn a13_one_fault_is_the_same_in_the_words_of_many_programs() {
+        for group in [
+            &[
+                "src/a.ts(3,1): error TS2304: Cannot find name 'x'.",
+                "> shop@1.0.0 typecheck\n> tsc --noEmit\n\nsrc/a.ts(9,4): error TS2304: Cannot find name 'x'.\nexit 2",
+                "src/a.ts:3:1 - error TS2304: Cannot find name 'x'.\n\n3 x()\n  ~\n\n\nFound 1 error in src/a.ts:3",
+                "/w/shop/src/a.ts(3,1): error TS2304: Cannot find name 'x'.",
+            ][..],
+            &[
+                "# acme/rates\nrates/a.go:14:2: undefined: b",
+                "vet: ./rates/a.go:14:2: undefined: b",
+                "# acme/rates\n./rates/a.go:15:2: undefined: b\nmake: *** [Makefile:3: build] Error 1",
+            ],
+            &[
+                "error[E0308]: mismatched types\n --> src/a.rs:4:5\n  |\n4 |     x\n",
+                "warning: unused\n --> src/b.rs:1:1\n\nerror[E0308]: mismatched types\n  --> src/a.rs:14:5\n\nerror: could not compile `a`",
+            ],
+            &[
+                "In file included from a.c:2:\nb.h:9:1: error: no type",
+                "b.h:9:1: error: no type\na.c:2:1: note: from here",
+            ],
+            &[
+                "/w/shop/a.js\n  3:1  error  no x  no-undef\n\n1 problem",
+                "a.js\n  9:1  error  no x  no-undef",
+            ],
+        ] {
+            let one = faults(group[0]);
+            assert!(one.is_some_and(|one| one.count == 1), "{}", group[0]);
+            for output in group {
+                assert_eq!(faults(output), one, "{output}");
+            }
+        }
+    }
+
+    #[test]
+    fn a13_compilers_call_a_fault_an_error() {
+        let are_errors = |output| faults(output).unwrap().are_errors;
+        assert!(are_errors("a.c:9:5: error: no"));
+        assert!(are_errors("error[E0308]: mismatched types\n --> src/a.rs:4:5"));
+        assert!(!are_errors("a.go:14:2: undefined: b"));
+        assert!(!are_errors("a.c:9:5: error: no\nrows.csv:3: bad date"));
+    }
+
+    #[test]
+    fn a13_other_faults_and_none() {
+        let one = faults("a.ts(3,1): error TS2304: Cannot find name 'x'.");
+        for output in [
+            "b.ts(3,1): error TS2304: Cannot find name 'x'.",
+            "a.ts(3,1): error TS2304: Cannot find name 'y'.",
+            "a.ts(3,1): error TS2304: Cannot find name 'x'.\na.ts(9,1): error TS2304: Cannot find name 'x'.",
+        ] {
+            assert_ne!(faults(output), one, "{output}");
+            assert!(faults(output).is_some(), "{output}");
+        }
+        for output in [
+            "",
+            "a.c:9:5: warning: unused",
+            "see a.c:9 for more of it",
+            "Found 1 error in a.ts:3",
+            "Traceback (most recent call last):\n  File \"a.py\", line 3\na.py:3: error: no",
+            "error: no\n    at f (a.js:7:8)",
+            "listening on http://localhost:8080 at 10:22:01",
+            "12:30:01.123 error: no",
+            "%Error: tb.sv:61: Assertion failed in tb",
+            "codec: codec.c:61: main: Assertion `n > 0' failed.",
+            "make: *** [src/a.mk:3: all] Error 2",
+        ] {
+            assert_eq!(faults(output), None, "{output}");
+        }
+    }
+}
