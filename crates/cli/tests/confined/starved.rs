@@ -100,6 +100,29 @@ fn a_queue_that_the_agent_fills_lets_no_call_pass() {
     );
 }
 
+/// Fills the queue of a socket, and stops the hook that waits there, and lets it go on.
+const STOPPED: &str = r#"
+import os, signal, socket, subprocess, time
+listener = socket.socket(socket.AF_UNIX); listener.bind("socket"); listener.listen(0); os.chmod("socket", 0o666)
+held = socket.socket(socket.AF_UNIX); held.connect("socket")
+event = b'{"session_id":"s1","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}'
+hook = subprocess.Popen([os.path.expanduser("~/bin/fusebox-hook"), "claude"], stdin=subprocess.PIPE,
+    env={**os.environ, "FUSEBOX_SOCKET": os.path.abspath("socket")})
+hook.stdin.write(event); hook.stdin.close()
+for _ in range(3):
+    time.sleep(0.5); os.kill(hook.pid, signal.SIGSTOP); time.sleep(0.1); os.kill(hook.pid, signal.SIGCONT)
+hook.wait()
+"#;
+
+/// Whoever stops a process and lets it go on ends its waiting: it waits on.
+#[test]
+fn a_hook_that_is_stopped_while_it_waits_lets_no_call_pass() {
+    let prison = prison();
+    prison.world.write("stopped.py", STOPPED);
+    let ran = prison.sh("cd; python3 stopped.py");
+    assert!(ran.out.contains("\"deny\"") && ran.out.contains("gives no answer"), "{ran:?}");
+}
+
 /// A supervisor of another version says so, and the refusal says what to do.
 #[test]
 fn versions_that_differ_refuse_with_what_mends_it() {

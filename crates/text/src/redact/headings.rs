@@ -31,8 +31,6 @@ const JOINTS: [&[u8]; 25] = [
 const POINTERS: [&[u8]; 4] = [b"following", b"these", b"this", b"your"];
 /// What says that everybody may know the value.
 const PUBLIC: [&[u8]; 4] = [b"public", b"hash", b"digest", b"fingerprint"];
-/// What says that nobody gets in by it any more: what names it then is rather an id.
-const OVER: [&[u8]; 3] = [b"expired", b"revoked", b"removed"];
 
 /// The secrets in the lines behind the `:` at `at`, from the first to the last of a list.
 pub(super) fn below(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
@@ -110,7 +108,7 @@ fn subject_kind(line: &[u8]) -> Option<SecretKind> {
     let line = line.split(|b| *b == b'(').next()?;
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
     let (mut before, mut noun): (Option<&[u8]>, Option<&[u8]>) = (None, None);
-    let (mut is_over, mut is_dead) = (false, false);
+    let mut is_over = false;
     for word in line.split(|b| !of_name(b)).filter(|word| !word.is_empty()) {
         let lower = word.to_ascii_lowercase();
         if PUBLIC.contains(&lower.as_slice()) {
@@ -124,8 +122,6 @@ fn subject_kind(line: &[u8]) -> Option<SecretKind> {
         {
             return None;
         }
-        // `Tokens that expired`
-        is_dead |= is_over && OVER.contains(&lower.as_slice());
         let is_joint = JOINTS.contains(&lower.as_slice());
         if POINTERS.contains(&lower.as_slice()) {
             (before, noun, is_over) = (None, None, false);
@@ -141,11 +137,7 @@ fn subject_kind(line: &[u8]) -> Option<SecretKind> {
     let joined = [before.unwrap_or_default(), single].concat();
     let of_token = |name: &[u8]| secret_kind(name).filter(|kind| *kind != SecretKind::Perhaps);
     let is_key = || single.eq_ignore_ascii_case(b"key").then_some(SecretKind::Perhaps);
-    let kind = of_token(noun)
-        .or_else(|| of_token(single))
-        .or_else(|| of_token(&joined))
-        .or_else(is_key)?;
-    Some(if is_dead { SecretKind::Perhaps } else { kind })
+    of_token(noun).or_else(|| of_token(single)).or_else(|| of_token(&joined)).or_else(is_key)
 }
 
 fn is_secret_item(word: &[u8], kind: SecretKind) -> bool {

@@ -283,13 +283,8 @@ pub(super) fn piped_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let printed = printed.strip_suffix(b"\\").unwrap_or(printed);
     let printed = printed.strip_suffix(b" ").unwrap_or(printed);
     let text = printed.iter().rposition(|b| *b == b' ')? + 1;
-    let (start, end) = input(bytes, begin + blanks + text, begin + blanks + printed.len(), reader)?;
-    // A word of letters is rather the input of the command of `su -c`.
-    let is_fed = reader.starts_with(b"su ") && {
-        let word = bytes.get(start..end)?;
-        is_name(word) && !word.iter().any(u8::is_ascii_digit)
-    };
-    (is_printer && !is_fed).then_some((start, end))
+    input(bytes, begin + blanks + text, begin + blanks + printed.len(), reader)
+        .filter(|_| is_printer)
 }
 
 /// The quoted text that ends at the blank before `at`.

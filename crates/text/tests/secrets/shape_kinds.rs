@@ -295,27 +295,20 @@ fn k03_what_stands_below_a_title_is_redacted() {
         "## API key\n\nsrc/api/key_of_the_service.rs\n".to_owned(),
         "## API key\n\nconfiguration-of-keys\n".to_owned(),
         "## Tokens\n\nhttps://example.org/settings/tokens\n".to_owned(),
-        "Tokens that expired:\n\n3f786850e387550fdab836ed7e6dc881de23001b\n".to_owned(),
-        "## Tokens that expired\n\n3f786850e387550fdab836ed7e6dc881de23001b\n".to_owned(),
     ] {
         assert_eq!(redact(&text), text);
     }
 }
 
 #[test]
-fn k03_what_is_given_to_su_may_be_a_word_for_its_command() {
+fn k03_what_is_given_to_su_is_redacted() {
     for line in [
         "echo hunter2x | su - me",
         "echo 'c0rrect-horse7' | su -c id",
         "printf 'x7Kd92pq\\n' | su me",
+        "echo swordfish | su - root",
+        "echo 'correcthorse' | su root -c whoami",
     ] {
         assert!(redact(line).contains("[redacted]"), "{line}");
-    }
-    for line in [
-        "echo hello | su -c 'tee /tmp/x' me",
-        "echo 'select version' | su postgres -c psql",
-        "echo x | su me",
-    ] {
-        assert_eq!(redact(line), line);
     }
 }
