@@ -23,13 +23,7 @@ pub(super) const DETECTOR: Detector = Detector {
             return None;
         }
         let limit = limits.same_tool_error.get()?;
-        // What a server is asked on another page than before is asked of something else.
-        let opens_page = |step: &CompletedCall| {
-            let is_new = || window.steps.iter().filter(|other| other.repeats(step)).count() == 1;
-            last.program == 0 && step.acts && step.tool != last.tool && is_new()
-        };
         let of_tool = unchanged_since(window, last, from)
-            .take_while(|step| !opens_page(step))
             .filter(|step| step.tool == last.tool && !step.edits);
         let run = of_tool.clone().take_while(|step| step.error == last.error);
         let in_a_row = count_varied_rounds(run.clone());
