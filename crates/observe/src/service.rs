@@ -7,7 +7,7 @@ use fusebox_engine::event::{ToolRequest, ToolResult};
 use serde_json::Value;
 
 use fusebox_text::excerpt::prefix_up_to;
-use fusebox_text::{redacted_line, tells_absence};
+use fusebox_text::redacted_line;
 
 use file_error::file_error_class;
 
@@ -105,25 +105,9 @@ pub fn error_class(tool: &Tool, result: &ToolResult) -> Option<String> {
     let class = if matches!(tool, Tool::Read | Tool::Edit | Tool::Write | Tool::Search) {
         file_error_class(prefix_up_to(output, MAX_READ_BYTES))
     } else {
-        // A server that says that there is no such thing has answered.
-        let is_absent = || tells_absence(prefix_up_to(output, MAX_READ_BYTES));
-        match classify_error(output) {
-            Some(NETWORK_ERROR) if has_sought_on_page(output) => FILE_NOT_FOUND,
-            Some(class) => class,
-            None if is_absent() || has_sought_on_page(output) => FILE_NOT_FOUND,
-            None => TOOL_ERROR,
-        }
+        classify_error(output).unwrap_or(TOOL_ERROR)
     };
     Some(class.to_owned())
-}
-
-/// Whether a browser has waited in vain for a part of the page that is open: `Timeout 5000ms exceeded. waiting for
-/// locator('#pay')`. It works, and so does its server.
-fn has_sought_on_page(output: &str) -> bool {
-    const PARTS: [&str; 5] = ["locator", "selector", "element", "getby", "xpath"];
-    let text = prefix_up_to(output, MAX_READ_BYTES).to_ascii_lowercase();
-    let mut waits = text.split("waiting for ").skip(1);
-    waits.any(|what| PARTS.iter().any(|part| what.starts_with(part)))
 }
 
 /// The class of an error by its text; `None` where the text names no cause.
