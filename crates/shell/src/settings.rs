@@ -25,42 +25,52 @@ fn is_builtin(command: &SimpleCommand<'_>) -> bool {
     matches!(command.program(), "export" | "unset" | "set" | "ulimit" | "umask")
 }
 
-/// `git config --global a b`, `npm config set a b`, `go env -w A=b`.
+/// `git config --global a.b c`, `npm config set a b`, `go env -w A=b`. Only programs whose `config` is known: that of others may do
+/// anything.
 fn sets_option(command: &SimpleCommand<'_>) -> bool {
-    const READS: [&str; 7] = ["get", "list", "ls", "view", "show", "current-context", "validate"];
     let mut words = command.args().filter(|word| !word.starts_with('-'));
-    match words.next() {
-        Some("config") => {
-            let removes = command.args().any(|word| word.starts_with("--unset"));
-            let (first, second) = (words.next(), words.next());
-            first.is_some_and(|word| !READS.contains(&word)) && (second.is_some() || removes)
+    let (first, second, third) = (words.next(), words.next(), words.next());
+    match (command.program(), first) {
+        ("git", Some("config")) => {
+            const SETS: [&str; 8] = [
+                "--global",
+                "--system",
+                "--local",
+                "--worktree",
+                "--add",
+                "--replace-all",
+                "--unset",
+                "--unset-all",
+            ];
+            let only_sets = command.args().all(|arg| !arg.starts_with('-') || SETS.contains(&arg));
+            let removes = command.args().any(|arg| arg.starts_with("--unset"));
+            // `git config list` and `git config get a.b` have no key in this place.
+            only_sets && second.is_some_and(|key| key.contains('.')) && (third.is_some() || removes)
         }
-        Some("env") => command.has("-w") || command.has("-u"),
+        ("npm" | "pnpm" | "yarn" | "pip" | "pip3", Some("config")) => second == Some("set"),
+        ("go", Some("env")) => command.has("-w"),
+        ("conda", Some("config")) => {
+            let sets = ["--set", "--add", "--append", "--prepend", "--remove", "--remove-key"];
+            sets.iter().any(|option| command.has(option))
+        }
         _ => false,
     }
 }
 
 /// Whether the command clears what a tool has made and makes again: `cargo clean`, `npm cache clean --force`, `docker builder
-/// prune -f`, `./gradlew clean`. What git removes nobody makes again.
+/// prune -f`, `./gradlew clean`. What `clean` does in other programs, nobody knows: `flyway clean` drops a database.
 #[must_use]
 pub fn clears(command: &SimpleCommand<'_>) -> bool {
-    const VERBS: [&str; 9] =
-        ["clean", "cleanup", "clear", "distclean", "gc", "prune", "purge", "verify", "clean-all"];
-    // What `prune` and `verify` do to anything else is more.
-    const STORES: [&str; 7] = ["cache", "builder", "buildx", "store", "system", "image", "wsl"];
-    if matches!(command.program(), "git" | "redis-cli") {
-        return false;
-    }
     let mut words = command.args().filter(|word| !word.starts_with('-'));
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let clears_all = |verb: &str| VERBS[..4].contains(&verb);
-    let mut rest = words;
-    match STORES.contains(&first) {
-        true => VERBS.contains(&second),
-        // `cargo clean -p a`; `mvn clean install` and `make clean all` build.
-        false => {
-            clears_all(first) && (second.is_empty() || command.has("-p") && rest.next().is_none())
-        }
+    match command.program() {
+        "cargo" | "go" | "conda" => first == "clean",
+        "npm" | "pnpm" | "yarn" => first == "cache" && second == "clean",
+        "pip" | "pip3" => first == "cache" && second == "purge",
+        "docker" => matches!(first, "builder" | "image" | "system" | "buildx") && second == "prune",
+        // `mvn clean install` builds.
+        "gradle" | "gradlew" | "mvn" | "mvnw" => first == "clean" && second.is_empty(),
+        _ => false,
     }
 }
 
@@ -87,10 +97,23 @@ mod tests {
                 "./gradlew clean",
                 "pip cache purge; echo done",
                 "unset HTTPS_PROXY",
+                "conda config --add channels conda-forge && conda clean -ay",
             ],
             &[
                 "git config --get user.name",
                 "git config --list",
+                "git config get user.name",
+                "git config user.name",
+                "git config --file F --get k",
+                "git config --file F a.b",
+                "conda config --show channels",
+                "flyway clean",
+                "docker config create a b",
+                "docker volume prune -f",
+                "./train config lr 0.3",
+                "fly config save",
+                "./tool clean",
+                "./tool cache clear",
                 "npm config get registry",
                 "go env GOFLAGS",
                 "cargo clean && cargo build",

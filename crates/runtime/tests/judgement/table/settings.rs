@@ -75,6 +75,13 @@ pub(crate) fn cases() -> Vec<Case> {
             ]
             .concat(),
         ),
+        healthy(
+            "databases that are dropped and made anew, one after the other",
+            laps(9, |n| [
+                shell(format!("flyway -url=jdbc:h2:{} clean", WORDS[n]), "Successfully cleaned schema", 0),
+                shell(format!("flyway -url=jdbc:h2:{} migrate", WORDS[n]), format!("Successfully applied {} migrations", n + 2), 0),
+            ]),
+        ),
         nudged_at_most(
             "failures of one tool around its own successes and settings",
             laps(6, |n| [
