@@ -20,7 +20,7 @@ pub(super) const DETECTOR: Detector = Detector {
         let missed = since.filter(|step| step.missing == last.missing);
         let count = missed.clone().count() as u64;
         let seen = LoopSighting::of_missing(last.missing, last.program, count)?;
-        Some(seen.gentle(is_finding(window, missed)))
+        Some(seen.gentle(is_finding(window, from, missed)))
     },
     outlives_changes: true,
     grace: 2,
@@ -28,16 +28,18 @@ pub(super) const DETECTOR: Detector = Detector {
 };
 
 /// Whether what is missing is what a check found in one thing after the other: the check itself runs, since it has passed
-/// for others.
+/// for others after it was missed. A pass before that may be of a time when it was there.
 fn is_finding<'a>(
     window: &CallWindow,
+    from: u64,
     mut missed: impl Iterator<Item = &'a CompletedCall>,
 ) -> bool {
     let Some(last) = missed.next().filter(|last| last.checks) else { return false };
     let has_passed = |step: &CompletedCall| {
         step.passed && step.error == 0 && step.missing == 0 && step.program == last.program
     };
-    window.steps.iter().any(has_passed)
+    let since_installed = newest_first(window, from).take_while(|step| !step.installed);
+    since_installed.skip_while(|step| !has_passed(step)).any(|step| step.missing == last.missing)
         && missed.all(|step| step.checks && step.target != last.target)
 }
 

@@ -120,14 +120,31 @@ pub(crate) fn cases() -> Vec<Case> {
                 shell(format!("pytest -q tests/test_{word}.py 2>&1 | tail -3; echo exit ${{PIPESTATUS[0]}}"), output, 0)
             }).collect(),
         ),
-        healthy(
-            "mutants that one suite finds, each chosen by a variable",
+        nudged_at_most("an element that is sought on one page after the other", page(6, true)),
+        stuck("an element that is sought on a page that is opened again and again", page(10, false)),
+        stuck(
+            "one click that fails, whatever another server is told in between",
+            laps(8, |n| [
+                mcp("playwright/browser_click", json!({"selector": format!("#pay-{}", WORDS[n])}), "Error: no browser is open", false),
+                mcp("notes/append", json!({"text": format!("tried {}", WORDS[n])}), "ok", true),
+            ]),
+        ),
+        stuck(
+            "one suite, with a number in front that changes nothing",
             (2..14).map(|n| {
-                shell(format!("MUTANT={n} ./run_tests; echo exit $?"), "F.....\n1 of 6 tests failed: total\nexit 1", 0)
+                let name = ["V", "TRY", "MUTANT"][n % 3];
+                shell(format!("{name}={n} ./run_tests; echo exit $?"), "F.....\n1 of 6 tests failed: total\nexit 1", 0)
             }).collect(),
         ),
-        healthy("an element that is sought on one page after the other", page(10, true)),
-        stuck("an element that is sought on a page that is opened again and again", page(10, false)),
+        stuck(
+            "modules of tests that all want one package, after one that passed",
+            std::iter::once(shell("pytest -q tests/test_start.py", "3 passed in 0.11s", 0)).chain(
+                each(|word| format!("pytest -q tests/test_{word}.py"), |_, _| {
+                    "E   ModuleNotFoundError: No module named 'requests'\n1 error in 0.11s".to_owned()
+                })
+            ).collect(),
+        )
+        .refused(),
         stuck(
             "one document with one fault, however it is set",
             options
