@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use fusebox_shell::{
-    CommandLine, SimpleCommand, WorkingDir, builds_folder, folder_option, is_printer, last_restart,
+    CommandLine, START_VERBS, SimpleCommand, WorkingDir, builds_folder, folder_option, is_printer,
+    last_restart,
 };
 use fusebox_text::digest::DigestBuilder;
 
@@ -81,24 +82,15 @@ pub(crate) fn program_run(line: &CommandLine<'_>, session: Option<&str>) -> Opti
 /// A short digest of what a command starts anew, and in which folder: what is made ready before it, how it is told to, and how it
 /// is asked after that how it goes, make no other run.
 fn restarted_run(start: &SimpleCommand<'_>, session: Option<&str>) -> Option<u16> {
-    const ORDERS: [&str; 9] = [
-        "compose",
-        "enable",
-        "reload",
-        "reload-or-restart",
-        "restart",
-        "run",
-        "start",
-        "try-restart",
-        "up",
-    ];
+    const ORDERS: [&str; 4] = ["compose", "enable", "run", "up"];
+    let is_order = |word: &str| ORDERS.iter().chain(&START_VERBS).any(|order| *order == word);
     let mut digest = DigestBuilder::new();
     visit_environment(start, &mut |word| digest.text(word));
     let of_option = add_run_folder(start, session, &mut digest);
     digest.text(start.program());
     let named = start.args().enumerate().filter(|(at, _)| !of_option.contains(at));
     let named = named.map(|(_, word)| word);
-    let names = named.filter(|word| !(word.starts_with('-') || ORDERS.contains(word)));
+    let names = named.filter(|word| !(word.starts_with('-') || is_order(word)));
     names.for_each(|name| digest.text(name));
     u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
 }

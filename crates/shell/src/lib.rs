@@ -53,7 +53,7 @@ pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use patch::{PatchAction, changed_paths, is_patch, patch_header, patched_files};
 pub use pattern::matches_pattern;
 pub use question::{plain_query, visit_question};
-pub use restart::{last_restart, restarts};
+pub use restart::{START_VERBS, last_restart, restarts};
 pub use runner::{TestRunner, test_command, test_runner};
 pub use search::is_search;
 pub use settings::{clears, only_sets, sets_or_clears};

@@ -15,40 +15,49 @@ pub fn restarts(line: &CommandLine<'_>) -> bool {
 /// Which command of the line is the last that starts something anew, where what stands behind it only shows how it goes.
 #[must_use]
 pub fn last_restart(line: &CommandLine<'_>) -> Option<usize> {
-    let commands = &line.commands;
-    let at = commands.iter().rposition(starts)?;
-    let behind = &commands[at + 1..];
+    // What one host is told to do on another one is not looked into.
+    let mut shows_itself = false;
+    let at = line.commands.iter().rposition(|command| {
+        let Some(remote) = remote_line(command) else { return starts(command) };
+        let remote = parse(&remote);
+        let at = remote.commands.iter().rposition(starts);
+        shows_itself = at.is_some_and(|at| only_shows(&remote.commands[at + 1..], false));
+        at.is_some()
+    })?;
+    only_shows(&line.commands[at + 1..], shows_itself).then_some(at)
+}
+
+/// Whether the commands behind a start only show how it goes. `has_shown`: whether it has been shown before them.
+fn only_shows(behind: &[SimpleCommand<'_>], has_shown: bool) -> bool {
     let shows = |command: &SimpleCommand<'_>| is_question(command) || shows_log(command);
     let is_part = |command: &SimpleCommand<'_>| {
         shows(command) || is_printer(command) || matches!(command.program(), "sleep" | "curl")
     };
-    let is_remote = || {
-        let line = remote_line(&commands[at]);
-        line.is_some_and(|line| restarts(&parse(&line)))
-    };
-    (behind.iter().all(is_part) && (behind.iter().any(shows) || is_remote())).then_some(at)
+    behind.iter().all(is_part) && (has_shown || behind.iter().any(shows))
 }
+
+/// Words that order a program to start anew what runs.
+pub const START_VERBS: [&str; 5] =
+    ["restart", "start", "reload", "reload-or-restart", "try-restart"];
 
 /// Whether a command starts anew what runs.
 fn starts(command: &SimpleCommand<'_>) -> bool {
-    const VERBS: [&str; 5] = ["restart", "start", "reload", "reload-or-restart", "try-restart"];
     let mut words = command.args().filter(|arg| !arg.starts_with('-'));
     let first = words.next().unwrap_or_default();
     let second = words.next().unwrap_or_default();
     match command.program() {
-        "systemctl" => VERBS.contains(&first) || first == "enable" && command.has("--now"),
-        "pm2" | "supervisorctl" => VERBS.contains(&first),
-        "service" | "rc-service" => VERBS.contains(&second),
+        "systemctl" => START_VERBS.contains(&first) || first == "enable" && command.has("--now"),
+        "pm2" | "supervisorctl" => START_VERBS.contains(&first),
+        "service" | "rc-service" => START_VERBS.contains(&second),
         "docker" | "podman" => {
-            VERBS.contains(&first)
+            START_VERBS.contains(&first)
                 || first == "compose" && (command.has("up") || command.args().any(is_verb))
                 || first == "run" && command.has("-d")
         }
-        "docker-compose" | "podman-compose" => command.has("up") || VERBS.contains(&first),
+        "docker-compose" | "podman-compose" => command.has("up") || START_VERBS.contains(&first),
         "kubectl" | "oc" => {
             matches!(first, "apply" | "replace") || first == "rollout" && second == "restart"
         }
-        "ssh" => remote_line(command).is_some_and(|line| parse(&line).commands.iter().any(starts)),
         _ => false,
     }
 }
@@ -100,8 +109,20 @@ mod tests {
                 "kubectl get pods; kubectl logs app",
                 "npm start; npm run status",
                 "ssh web1 systemctl restart app",
+                "ssh web1 ssh web2 'systemctl restart app; systemctl status app'",
                 "",
             ],
         );
+    }
+
+    #[test]
+    fn a13_a_line_through_many_hosts_is_answered() {
+        let hops = "ssh a ".repeat(2_000);
+        for end in ["systemctl restart x", "systemctl status x"] {
+            let line = format!("{hops}{end}");
+            assert!(!restarts(&parse(&line)));
+            assert!(!restarts(&parse(&format!("systemctl restart x; {line}"))));
+        }
+        assert!(restarts(&parse("systemctl restart x; ssh a ssh b systemctl status x")));
     }
 }

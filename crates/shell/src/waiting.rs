@@ -207,12 +207,18 @@ fn short_options(word: &str) -> Option<&str> {
     Some(letters.trim_start_matches('i'))
 }
 
-/// The command line that `ssh` runs on its host.
+/// Calls of `ssh` in the line of another one that are followed.
+const MAX_HOPS: usize = 4;
+
+/// The command line that `ssh` runs on its host; `None` where it leads on through more hosts than are followed: each of them
+/// is parsed for itself.
 pub(super) fn remote_line(command: &SimpleCommand<'_>) -> Option<String> {
     let mut words = remote_words(command)?;
     words.next()?;
     let line = words.collect::<Vec<_>>().join(" ");
-    (!line.is_empty()).then_some(line)
+    let is_inside = |sign: char| sign.is_alphanumeric() || matches!(sign, '.' | '-' | '_');
+    let hops = line.split(|sign| !is_inside(sign)).filter(|word| *word == "ssh");
+    (!line.is_empty() && hops.count() <= MAX_HOPS).then_some(line)
 }
 
 /// The host on which `ssh` runs a command line, with the user in front.
@@ -375,6 +381,14 @@ mod tests {
             ("tail -n 1 runs/7/log.txt", true),
         ] {
             assert_eq!(reads_log(&parse(line)), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_question_through_many_hosts_is_answered() {
+        for (hops, expected) in [(1, true), (5, true), (6, false), (2_000, false)] {
+            let line = format!("{}systemctl is-active nginx", "ssh a ".repeat(hops));
+            assert_eq!(asks_about_others(&parse(&line)), expected, "{hops}");
         }
     }
 
