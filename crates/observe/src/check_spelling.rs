@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use fusebox_shell::{CommandLine, is_printer};
+use fusebox_shell::{CommandLine, SimpleCommand, is_printer};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::{mask, word_runs};
 
@@ -34,8 +34,7 @@ const VERBS: [&str; 18] = [
 ];
 
 /// Compilers and linters that name files from the folder in which they run: which of them they were given, a fault tells.
-const COMPILERS: [&str; 40] = [
-    "astro",
+const COMPILERS: [&str; 35] = [
     "biome",
     "buf",
     "c++",
@@ -54,7 +53,6 @@ const COMPILERS: [&str; 40] = [
     "golangci-lint",
     "javac",
     "mypy",
-    "next",
     "ninja",
     "oxlint",
     "phpstan",
@@ -66,13 +64,10 @@ const COMPILERS: [&str; 40] = [
     "shellcheck",
     "staticcheck",
     "stylelint",
-    "svelte-check",
     "swiftc",
     "tsc",
     "vale",
-    "vite",
     "vue-tsc",
-    "webpack",
     "yamllint",
     "zig",
 ];
@@ -87,7 +82,8 @@ pub(crate) fn fault_scope(line: &CommandLine<'_>, session: Option<&str>) -> Opti
     visit_environment(run, &mut |word| digest.text(word));
     let of_option = add_run_folder(run, session, &mut digest);
     // A program of the project is run for itself.
-    let is_compiler = COMPILERS.contains(&run.program()) && !run.has("run");
+    let is_compiler =
+        COMPILERS.contains(&run.program()) && !run.has("run") && !is_sent_elsewhere(run);
     let words = run.args().enumerate().filter(|(at, _)| !is_compiler && !of_option.contains(at));
     for (_, word) in words {
         let value = match word.strip_prefix('-') {
@@ -98,6 +94,16 @@ pub(crate) fn fault_scope(line: &CommandLine<'_>, session: Option<&str>) -> Opti
         names.for_each(|name| digest.text(name));
     }
     u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
+}
+
+/// Whether an argument says where a compiler works: from there it names its files.
+fn is_sent_elsewhere(run: &SimpleCommand<'_>) -> bool {
+    run.args().any(|word| match word.split('=').next().unwrap_or(word) {
+        "--manifest-path" | "--root" | "--context" | "-C" => true,
+        // To cargo it says that all of its crates are meant.
+        "--workspace" => run.program() != "cargo",
+        _ => false,
+    })
 }
 
 /// Whether a part of the name of a task says that types are checked.
@@ -213,6 +219,7 @@ mod tests {
             "yarn build",
             "npm run -s typecheck; echo exit $?",
             "cargo check -p cart",
+            "cargo clippy --workspace --all-targets -- -D warnings",
             "go vet ./cart",
             "make -s -j8",
             "cd /p && npx eslint src/a.ts",
@@ -228,6 +235,10 @@ mod tests {
             "pnpm --filter=web build",
             "MODE=web yarn build",
             "go run ./cmd/web",
+            "cargo check --manifest-path crates/web/Cargo.toml",
+            "cargo check --manifest-path=crates/web/Cargo.toml",
+            "npx svelte-check --workspace web",
+            "npx vite build web",
         ] {
             assert_ne!(of("npm run typecheck"), of(other), "{other}");
         }

@@ -190,6 +190,31 @@ pub(crate) fn cases() -> Vec<Case> {
             WORDS.iter().flat_map(package).collect()
         })
         .unattended(),
+        healthy("one crate after the other by its manifest, each with the same fault, mended", {
+            let krate = |word: &&str| {
+                let check = format!("cargo check --manifest-path crates/{word}/Cargo.toml");
+                let fault = "error[E0433]: failed to resolve: use of undeclared crate `money`\n --> src/lib.rs:3:5\n\nerror: could not compile due to 1 previous error";
+                [
+                    shell(check.clone(), fault, 101),
+                    edit(format!("crates/{word}/src/lib.rs"), "old", format!("new {word}")),
+                    shell(check, "    Finished dev profile", 0),
+                ]
+            };
+            WORDS.iter().flat_map(krate).collect()
+        })
+        .unattended(),
+        healthy("one crate after the other by its manifest, each with the same fault", {
+            let krate = |word: &&str| {
+                let check = format!("cargo check --manifest-path crates/{word}/Cargo.toml");
+                let fault = "error[E0433]: failed to resolve: use of undeclared crate `money`\n --> src/lib.rs:3:5\n\nerror: could not compile due to 1 previous error";
+                [
+                    shell(check, fault, 101),
+                    edit(format!("crates/{word}/src/lib.rs"), "old", format!("new {word}")),
+                ]
+            };
+            WORDS.iter().flat_map(krate).collect()
+        })
+        .unattended(),
         healthy(
             "one folder of calls after the other, each with the same fault in the same place",
             {
