@@ -1,10 +1,8 @@
 //! Finds the faults that a compiler or another check tells of: each in its file and in its words, wherever in that file it is
 //! and whatever program stands around it.
 
-use fusebox_scan::lines;
-
 use super::digest::{DigestBuilder, of_parts};
-use super::places::{MAX_BYTES, MAX_LINE_BYTES, is_file, is_mere_warning, is_raised, place_in};
+use super::places::{MAX_BYTES, is_file, is_mere_warning, is_raised, place_in, short_lines};
 use super::{ansi, mask, word_runs};
 use crate::excerpt::prefix_up_to;
 
@@ -28,7 +26,7 @@ pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
     let (mut faults, mut places): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
     let (mut heading, mut message) = ("", "");
     let mut are_errors = true;
-    for line in lines(&plain).map(str::trim_end).filter(|line| line.len() <= MAX_LINE_BYTES) {
+    for line in short_lines(&plain).map(str::trim_end) {
         if is_file(line) {
             heading = line;
             continue;
@@ -79,16 +77,14 @@ fn fault_in<'t>(line: &'t str, heading: &'t str, message: &'t str) -> Option<Fau
         let place = line.get(offset(number)?..)?;
         return Some(Fault { file, place, said: message }).filter(|_| !message.is_empty());
     }
-    // `vet: `, `[ERROR] `, `/usr/bin/ld: `; another word before it says that something is beside it. A program says of itself
-    // that what it asserts does not hold.
-    let is_label = label.is_empty() || label.ends_with([':', ']']);
-    if !is_label || is_mere_warning(line) || line.contains("ssert") {
-        return None;
-    }
     let rest = line.get(offset(number)?..)?;
     let end = rest.find(|sign: char| sign.is_alphabetic())?;
     let (place, said) = rest.split_at(end);
-    Some(Fault { file, place, said })
+    // `vet: `, `[ERROR] `, `/usr/bin/ld: `; another word before it says that something is beside it.
+    let is_label = label.is_empty() || label.ends_with([':', ']']);
+    // A program says of itself that what it asserts does not hold. How the file is called says nothing of that.
+    let is_none = |words: &str| is_mere_warning(words) || words.contains("ssert");
+    (is_label && !is_none(label) && !is_none(said)).then_some(Fault { file, place, said })
 }
 
 /// The path as seen from the folder in which the agent works.
@@ -151,6 +147,8 @@ mod tests {
         let are_errors = |output| faults(output).unwrap().are_errors;
         assert!(are_errors("a.c:9:5: error: no"));
         assert!(are_errors("error[E0308]: mismatched types\n --> src/a.rs:4:5"));
+        assert!(are_errors("src/assert.ts(31,18): error TS2345: no"));
+        assert!(are_errors("src/info:/warnings.ts(31,18): error TS2345: no"));
         assert!(!are_errors("a.go:14:2: undefined: b"));
         assert!(!are_errors("a.c:9:5: error: no\nrows.csv:3: bad date"));
     }
@@ -169,6 +167,8 @@ mod tests {
         for output in [
             "",
             "a.c:9:5: warning: unused",
+            "warning: a.c:9:5: unused",
+            "AssertionError: a.js:9:5: no",
             "see a.c:9 for more of it",
             "Found 1 error in a.ts:3",
             "Traceback (most recent call last):\n  File \"a.py\", line 3\na.py:3: error: no",

@@ -120,7 +120,7 @@ pub(super) fn is_raised(plain: &str) -> bool {
 }
 
 /// The lines that may name a place: tools write none that are longer.
-fn short_lines(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn short_lines(text: &str) -> impl Iterator<Item = &str> {
     lines(text).filter(|line| line.len() <= MAX_LINE_BYTES)
 }
 
