@@ -37,8 +37,7 @@ fn only_shows(behind: &[SimpleCommand<'_>], has_shown: bool) -> bool {
 }
 
 /// Words that order a program to start anew what runs.
-pub const START_VERBS: [&str; 5] =
-    ["restart", "start", "reload", "reload-or-restart", "try-restart"];
+pub const START_VERBS: [&str; 3] = ["restart", "start", "try-restart"];
 
 /// Whether a command starts anew what runs.
 fn starts(command: &SimpleCommand<'_>) -> bool {
@@ -66,10 +65,9 @@ fn is_verb(word: &str) -> bool {
     matches!(word, "restart" | "start")
 }
 
-/// Whether a command shows what a program wrote down.
+/// Whether a command shows what a program wrote down since it was started. The journal holds what it said before as well.
 fn shows_log(command: &SimpleCommand<'_>) -> bool {
     match command.program() {
-        "journalctl" => true,
         "tail" => command.args().any(|arg| arg.ends_with(".log")),
         "docker" | "podman" | "docker-compose" | "podman-compose" | "kubectl" | "oc" | "pm2" => {
             command.args().filter(|arg| !arg.starts_with('-')).take(2).any(|sub| sub == "logs")
@@ -95,7 +93,6 @@ mod tests {
                 "docker restart app; sleep 3; docker ps -a --filter name=app",
                 "pm2 restart app; pm2 logs --nostream --lines 20",
                 "kubectl apply -f app.yml && kubectl rollout status deploy/app --timeout 30s",
-                "service nginx restart; journalctl -u nginx -n 5",
                 "ssh web1 'systemctl restart app; systemctl status app'",
             ],
             &[
@@ -110,6 +107,8 @@ mod tests {
                 "npm start; npm run status",
                 "ssh web1 systemctl restart app",
                 "ssh web1 ssh web2 'systemctl restart app; systemctl status app'",
+                "service nginx restart; journalctl -u nginx -n 5",
+                "systemctl reload nginx; systemctl status nginx",
                 "",
             ],
         );

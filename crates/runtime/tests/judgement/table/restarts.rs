@@ -28,7 +28,7 @@ fn failed(unit: &str, n: usize, status: &str) -> String {
 /// The state of a unit that runs.
 fn runs(unit: &str, n: usize) -> String {
     format!(
-        "● {unit}.service - Directory sync\n     Active: active (running) since Wed 2026-11-11 09:{:02}:07 UTC; 1s ago\n   Main PID: {}\nNov 11 08:02:07 box {unit}: exited, status=1/FAILURE",
+        "● {unit}.service - Directory sync\n     Active: active (running) since Wed 2026-11-11 09:{:02}:07 UTC; 1s ago\n   Main PID: {}\nNov 11 08:02:07 box systemd[1]: {unit}.service: Main process exited, code=exited, status=1/FAILURE",
         4 + n,
         2_311 + n * 57
     )
@@ -39,6 +39,14 @@ fn log(error: &str) -> String {
     format!(
         " Container app-1  Started\napp-1  | > app@1.0.0 start\napp-1  | {error}\napp-1  |     at load (src/a.js:7:8)\napp-1  | Node.js v20.11.1"
     )
+}
+
+/// What is started anew after each edit and runs, beside what has failed of something else.
+fn beside(line: &str, what: &str, output: impl Fn(usize) -> String) -> Case {
+    let name: &'static str =
+        Box::leak(format!("what runs after each edit, beside {what} that has failed").into());
+    let start = |n: usize| (line.to_owned(), output(n));
+    healthy(name, attempts(20, "conf/app.conf", start)).unattended()
 }
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -108,6 +116,38 @@ pub(crate) fn cases() -> Vec<Case> {
             "a unit that runs after each edit, below an old failure",
             attempts(12, "/etc/app.conf", |n| (unit.to_owned(), runs("syncd", n))),
         ),
+        stuck(
+            "a container that crashes beside one that is ready",
+            attempts(12, "src/a.js", |_| {
+                let db = "db-1   | LOG: database system is ready to accept connections";
+                let line = "docker compose up -d && docker compose logs --tail 20";
+                (line.to_owned(), format!("{}\n{db}", log(missing)))
+            }),
+        ),
+        stuck(
+            "a container that listens and then crashes",
+            attempts(12, "src/a.js", |_| {
+                (compose.to_owned(), log(missing).replace("> app@1.0.0 start", "Listening on :80"))
+            }),
+        ),
+        beside("docker restart app; docker ps -a", "app", |n| {
+            format!("app   Up {} seconds\nold-1   Exited (137) 3 weeks ago", 2 + n % 3)
+        }),
+        beside("docker compose up -d; docker compose ps -a", "a task", |n| {
+            format!("migrate-1   Exited (1) 2 days ago\napp-1   Up {} seconds", 2 + n % 3)
+        }),
+        beside("supervisorctl restart app; supervisorctl status", "a program", |n| {
+            format!(
+                "app   RUNNING   pid {}, uptime 0:00:02\nold   FATAL   Exited too quickly",
+                700 + n
+            )
+        }),
+        beside("kubectl apply -f app.yml && kubectl get pods", "a pod", |n| {
+            format!("app-{n}   1/1   Running   0   4s\nold-2   0/1   CrashLoopBackOff   91   7d")
+        }),
+        beside("docker restart app; docker logs --tail 20 app", "a plugin", |_| {
+            "optional plugin sharp failed to load\nApp ready on :8080".to_owned()
+        }),
         healthy("a unit that comes up at last", {
             let file = "/etc/systemd/system/syncd.service";
             let mut calls =
