@@ -60,7 +60,7 @@ pub(crate) fn ask(
     environment: &HookEnvironment,
 ) -> Option<io::Result<HookOutput>> {
     let stream = match connect(path) {
-        Err(Errno::NOENT | Errno::CONNREFUSED) => return None,
+        Err(error) if !is_starved(error) => return None,
         connected => connected.map_err(io::Error::from),
     };
     let client = &environment.client;
@@ -95,6 +95,12 @@ fn connect(path: &str) -> rustix::io::Result<UnixStream> {
             connected => return connected.map(|()| socket.into()),
         }
     }
+}
+
+/// Whether it is not known if somebody listens there, because this process was given no descriptor or no place in the
+/// queue: others can take both.
+fn is_starved(error: Errno) -> bool {
+    matches!(error, Errno::AGAIN | Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::NOBUFS)
 }
 
 /// Hands over one canonical event of a process that is no hook.
