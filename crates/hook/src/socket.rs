@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fusebox_engine::{RunId, TaskId};
 use rustix::io::Errno;
@@ -84,23 +84,16 @@ pub(crate) fn ask(
 fn connect(path: &str) -> rustix::io::Result<UnixStream> {
     let socket = net::socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
     rustix::io::fcntl_setfd(&socket, rustix::io::FdFlags::CLOEXEC)?;
-    let (address, begin) = (SocketAddrUnix::new(path)?, Instant::now());
-    loop {
-        let left = PATIENCE.saturating_sub(begin.elapsed());
-        let left = Some(left).filter(|left| !left.is_zero()).ok_or(Errno::AGAIN)?;
-        sockopt::set_socket_timeout(&socket, sockopt::Timeout::Send, Some(left))?;
-        match net::connect(&socket, &address) {
-            // Whoever stops a process and lets it go on ends its waiting.
-            Err(Errno::INTR) => {}
-            connected => return connected.map(|()| socket.into()),
-        }
-    }
+    sockopt::set_socket_timeout(&socket, sockopt::Timeout::Send, Some(PATIENCE))?;
+    net::connect(&socket, &SocketAddrUnix::new(path)?)?;
+    Ok(socket.into())
 }
 
 /// Whether it is not known if somebody listens there, because this process was given no descriptor or no place in the
-/// queue: others can take both.
+/// queue, or was stopped while it waited for one: others can see to that.
 fn is_starved(error: Errno) -> bool {
-    matches!(error, Errno::AGAIN | Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::NOBUFS)
+    use Errno as E;
+    matches!(error, E::AGAIN | E::INTR | E::MFILE | E::NFILE | E::NOMEM | E::NOBUFS)
 }
 
 /// Hands over one canonical event of a process that is no hook.

@@ -114,7 +114,7 @@ for _ in range(3):
 hook.wait()
 "#;
 
-/// Whoever stops a process and lets it go on ends its waiting: it waits on.
+/// Whoever stops a process and lets it go on ends its waiting.
 #[test]
 fn a_hook_that_is_stopped_while_it_waits_lets_no_call_pass() {
     let prison = prison();
