@@ -97,7 +97,7 @@ fn listen(listener: &UnixListener, hooks: &Arc<Mutex<AnsweringHooks>>) {
             std::thread::sleep(RETRY_TIME);
             continue;
         };
-        if live.load(Ordering::Relaxed) >= MAX_HOOKS || !is_spare(&stream) {
+        if live.load(Ordering::Relaxed) >= MAX_HOOKS || !leaves_descriptors(&stream) {
             continue;
         }
         let (hooks, place) = (Arc::clone(hooks), HookPlace::take(&live));
@@ -111,7 +111,7 @@ fn listen(listener: &UnixListener, hooks: &Arc<Mutex<AnsweringHooks>>) {
 }
 
 /// Whether enough descriptors are left besides this one, which has the lowest number that was free.
-fn is_spare(stream: &UnixStream) -> bool {
+fn leaves_descriptors(stream: &UnixStream) -> bool {
     let Some(limit) = getrlimit(Resource::Nofile).current else { return true };
     u64::try_from(stream.as_raw_fd()).is_ok_and(|number| number < limit - limit / SPARED_PART)
 }

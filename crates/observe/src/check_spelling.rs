@@ -93,7 +93,7 @@ pub(crate) fn fault_scope(line: &CommandLine<'_>, session: Option<&str>) -> Opti
         let names = word_runs(value).filter(|part| !(is_manner(part) || is_type_check(part)));
         names.for_each(|name| digest.text(name));
     }
-    u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
+    Some(digest.finish_short())
 }
 
 /// Whether an argument says where a compiler works: from there it names its files.
@@ -120,7 +120,7 @@ pub(crate) fn checking_program(line: &CommandLine<'_>, session: Option<&str>) ->
     visit_environment(run, &mut |word| digest.text(word));
     add_run_folder(run, session, &mut digest);
     digest.text(run.program());
-    u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
+    Some(digest.finish_short())
 }
 
 /// The digest of what the call of a check names and the end of its output does not repeat: where the output names it, the words of

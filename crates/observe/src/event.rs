@@ -194,8 +194,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let status = CallStatus::of(result, unasked.as_ref(), (work, label), context);
     let CallStatus { output, exit_code, told, has_status } = status;
     let body = output.map(envelope::output_body);
-    let has_started = answered.has_started(body);
-    let says_error = !has_started && says_error(body, told, label, work);
+    let answered = answered.with_restart(body);
+    let says_error = !answered.has_started && says_error(body, told, label, work);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
     let safe = body.and_then(|body| without_printed_secret(body, label));
@@ -211,8 +211,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let ran_tests = test.is_none() && missing.is_none() && has_run_tests(work, body, told);
     let is_check = work == WorkKind::Check || ran_tests;
     let places = body.filter(|_| is_check && test.is_none()).and_then(named_places);
-    let lists = || !has_started && lists_findings(body, told, is_check, work, failures, places);
-    let has_found = || if ok { lists() } else { has_run(exit_code) };
+    let lists = || lists_findings(body, told, is_check, work, failures, places);
+    let has_found = || if ok { !answered.has_started && lists() } else { has_run(exit_code) };
     let tells_findings = match &test {
         Some(_) => ended(TestRunEnd::Failed),
         None => has_found() && missing.is_none() && output.is_some_and(tells_findings),

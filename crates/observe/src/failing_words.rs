@@ -81,10 +81,9 @@ fn tells_bad_input(error: &str) -> bool {
     word_runs(error).any(|word| WORDS.iter().any(|bad| word.eq_ignore_ascii_case(bad)))
 }
 
-/// The words of a line that are no options, up to a pipe or to what stands behind the command.
-fn words_given(label: &str) -> impl Iterator<Item = &str> {
-    let words = label.split_ascii_whitespace();
-    words.take_while(|word| !word.contains(['|', '>', ';'])).filter(|word| !word.starts_with('-'))
+/// The words of a line up to a pipe or to what stands behind the command.
+fn words_of_command(label: &str) -> impl Iterator<Item = &str> {
+    label.split_ascii_whitespace().take_while(|word| !word.contains(['|', '>', ';']))
 }
 
 /// The files that a line gives to what it runs and, where it checks or builds, the folders and parts of the project.
@@ -102,16 +101,14 @@ fn given_inputs(label: &str, names_parts: bool) -> impl Iterator<Item = &str> {
         "--prefix",
     ];
     let mut before = "";
-    label.split_ascii_whitespace().take_while(|word| !word.contains(['|', '>', ';'])).filter(
-        move |word| {
-            let option = std::mem::replace(&mut before, word);
-            let is_part = || PARTS.contains(&option) || word.contains('/') && !word.contains("://");
-            !word.starts_with('-')
-                && !option.is_empty()
-                && (is_file(word) || names_parts && is_part())
-                && !is_run(label, word)
-        },
-    )
+    words_of_command(label).filter(move |word| {
+        let option = std::mem::replace(&mut before, word);
+        let is_part = || PARTS.contains(&option) || word.contains('/') && !word.contains("://");
+        !word.starts_with('-')
+            && !option.is_empty()
+            && (is_file(word) || names_parts && is_part())
+            && !is_run(label, word)
+    })
 }
 
 /// The numbers of the states and statuses that lines tell: `Exited (137)`, `status=1/FAILURE`.
@@ -129,7 +126,6 @@ fn runs(work: WorkKind) -> bool {
 }
 
 /// What is known of a call that was answered, and may have failed.
-#[derive(Clone, Copy)]
 pub(crate) struct AnsweredCall<'c> {
     pub(crate) work: WorkKind,
     pub(crate) label: Option<&'c str>,
@@ -143,6 +139,10 @@ pub(crate) struct AnsweredCall<'c> {
     pub(crate) has_status: bool,
     /// Whether it starts anew what runs.
     pub(crate) restarts: bool,
+    /// The lines by which what it starts anew tells that it failed again.
+    pub(crate) trouble: Option<String>,
+    /// Whether what it starts anew runs: an older line of its log may tell of an error.
+    pub(crate) has_started: bool,
     /// The folder that the agent works in.
     pub(crate) folder: Option<&'c str>,
 }
@@ -176,15 +176,19 @@ impl<'c> AnsweredCall<'c> {
             ok: false,
             has_status: false,
             restarts: unasked.map_or(context.restarts, |asked| asked.restarts),
+            trouble: None,
+            has_started: false,
             folder: context.folder,
         }
     }
 }
 
 impl AnsweredCall<'_> {
-    /// Whether what it starts anew runs: an older line of its log may tell of an error.
-    pub(crate) fn has_started(&self, body: Option<&str>) -> bool {
-        self.restarts && body.is_some_and(|body| restart_trouble(body).is_none())
+    /// The call, with what its output tells of what it starts anew.
+    pub(crate) fn with_restart(self, body: Option<&str>) -> Self {
+        let shown = body.filter(|_| self.restarts);
+        let trouble = shown.and_then(restart_trouble);
+        Self { has_started: shown.is_some() && trouble.is_none(), trouble, ..self }
     }
 
     /// The words of `output`, of which `is_failure` says whether it is known to be that of a failed call.
@@ -196,8 +200,8 @@ impl AnsweredCall<'_> {
     ) -> FailingWords {
         let Some(output) = output else { return FailingWords::default() };
         let body = envelope::output_body(output);
-        if let Some(trouble) = Some(body).filter(|_| self.restarts).and_then(restart_trouble) {
-            return self.of_restart(&trouble, error);
+        if let Some(trouble) = &self.trouble {
+            return self.of_restart(trouble, error);
         }
         let of_others = !(is_failure || self.restarts) && self.tells_trouble_of_others(body);
         let is_seen = is_failure || of_others;
@@ -234,7 +238,7 @@ impl AnsweredCall<'_> {
         let mut inputs = given_inputs(label, is_check || builds_project(&parse(label))).peekable();
         inputs.peek()?;
         inputs.for_each(|input| digest.text(input));
-        u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
+        Some(digest.finish_short())
     }
 
     /// What was started anew has failed again, as these lines say.
@@ -354,7 +358,8 @@ impl AnsweredCall<'_> {
     /// behind it.
     fn given_files(&self, label: &str) -> Option<u64> {
         let mut digest = DigestBuilder::new();
-        let mut files = words_given(label).filter(|word| is_file(word)).peekable();
+        let is_given = |word: &&str| !word.starts_with('-') && is_file(word);
+        let mut files = words_of_command(label).filter(is_given).peekable();
         if files.peek().is_none() {
             let is_cut = label.len() >= LONG_LABEL_BYTES && !label.contains(['|', '>']);
             self.more.iter().for_each(|word| digest.number(u64::from(*word)));

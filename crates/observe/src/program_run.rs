@@ -76,7 +76,7 @@ pub(crate) fn program_run(line: &CommandLine<'_>, session: Option<&str>) -> Opti
     let is_end = |command: &SimpleCommand<'_>| matches!(command.program(), "tail" | "head" | "cat");
     let filters = commands[at + 1..].iter().take_while(|command| command.piped_from);
     filters.filter(|filter| !is_end(filter)).for_each(|filter| add_words(filter, &mut digest));
-    u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
+    Some(digest.finish_short())
 }
 
 /// A short digest of what a command starts anew, and in which folder: what is made ready before it, how it is told to, and how it
@@ -92,7 +92,7 @@ fn restarted_run(start: &SimpleCommand<'_>, session: Option<&str>) -> Option<u16
     let named = named.map(|(_, word)| word);
     let names = named.filter(|word| !(word.starts_with('-') || is_order(word)));
     names.for_each(|name| digest.text(name));
-    u16::try_from(digest.finish() >> 48).ok().map(|short| short.max(1))
+    Some(digest.finish_short())
 }
 
 /// Whether the command says nothing about what runs behind it: it goes to a folder, which the run tells, prints words,

@@ -14,10 +14,7 @@ pub fn only_sets(line: &CommandLine<'_>) -> bool {
 /// Whether the command sets an option or a variable, or clears what tools make again.
 #[must_use]
 pub fn sets_or_clears(command: &SimpleCommand<'_>) -> bool {
-    // A cluster that is selected makes the next question another one.
-    let is_of_cluster = matches!(command.program(), "kubectl" | "oc" | "helm");
     command.written_redirects().next().is_none()
-        && !is_of_cluster
         && (is_builtin(command) || sets_option(command) || clears(command))
 }
 

@@ -30,7 +30,7 @@ pub fn open_no_link(path: &Path) -> io::Result<Option<File>> {
     Ok(file.metadata()?.is_file().then_some(file))
 }
 
-/// Reads a file of any user that has at most `max` bytes. A file may be endless and take no room.
+/// Reads a file of any user that has at most `max` bytes. A sparse one may be far longer than its disk.
 ///
 /// # Errors
 /// When it is not there, may not be read, is not a regular file, or is longer.

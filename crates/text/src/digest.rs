@@ -168,6 +168,11 @@ impl DigestBuilder {
     pub fn finish(&self) -> u64 {
         xxh3_64(&self.0)
     }
+
+    /// The digest cut to 16 bits; never 0, which may stand for none.
+    pub fn finish_short(&self) -> u16 {
+        ((self.finish() >> 48) as u16).max(1)
+    }
 }
 
 /// The canonical bytes of a JSON value: equal for equal values, different for all others.

@@ -9,7 +9,7 @@ use super::excerpt::prefix_up_to;
 /// Of a longer output only the beginning is read, in bytes.
 pub(super) const MAX_BYTES: usize = 64 * 1024;
 /// A longer line says something else, in bytes.
-pub(super) const MAX_LINE_BYTES: usize = 1_000;
+const MAX_LINE_BYTES: usize = 1_000;
 /// What stands before the number of the notebook cell that failed.
 const CELL_FAILED: &str = "Exception encountered at \"In [";
 /// What stands before the line of data that PostgreSQL could not copy.
@@ -107,8 +107,8 @@ pub fn names_line(body: &str) -> bool {
         let behind = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
         behind.len() < line.len() && (behind.starts_with(" │") || behind.starts_with(" |"))
     };
-    let mut short = lines(start).filter(|line| line.len() <= MAX_LINE_BYTES);
-    short.any(|line| numbered_part(line, false).is_some() || spells(line) || quotes(line))
+    short_lines(start)
+        .any(|line| numbered_part(line, false).is_some() || spells(line) || quotes(line))
         && !is_raised(start)
 }
 

@@ -33,8 +33,9 @@ pub(super) const DETECTOR: Detector = Detector {
         // Searches that find nothing, and looks that fail, may be honest work, as long as most of them ask
         // something else.
         let newest = newest_first(window, from).take(count);
-        let is_survey = |step: &CompletedCall| step.input != 0 || step.looks && step.failed;
-        let fruitless = newest.filter(|step| step.fruitless && step.error == 0 || is_survey(step));
+        let fails_in_one = |step: &CompletedCall| step.input != 0 || step.looks && step.failed;
+        let fruitless =
+            newest.filter(|step| step.fruitless && step.error == 0 || fails_in_one(step));
         let questions: BTreeSet<u64> = fruitless.map(|step| step.target).collect();
         Some(seen.gentle(questions.len() * 2 > count))
     },
