@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::Command;
 
 use serde_json::{Value, json};
 
 use crate::attempt::{Attempt, Call};
 use crate::harmless::Step;
+use crate::restored_folder::RestoredFolder;
 use crate::sandbox::search_path;
 use crate::world::{World, bash};
 
@@ -29,20 +30,6 @@ const OTHER_HOOKS: &[&str] = &[
     ".kiro/hooks/fusebox.json",
     ".codeium/windsurf/hooks.json",
     ".gemini/config/hooks.json",
-];
-/// What is installed beside Claude Code.
-const OTHER_CLIENTS: &[&str] = &[
-    "codex",
-    "gemini",
-    "qwen",
-    "copilot",
-    "cline",
-    "opencode",
-    "vscode",
-    "cursor",
-    "kiro",
-    "windsurf",
-    "antigravity",
 ];
 /// Files that hold nothing but hooks, which are programs or code, as `install` puts them there.
 const HOOK_PROGRAMS: &[&str] = &[
@@ -78,8 +65,6 @@ const LATER_EVENTS: &[(&str, &str)] = &[
 ];
 /// The programs that the client starts, as `install` put them there.
 const PROGRAMS: &str = ".local/state/fusebox/bin";
-/// The folders that hold programs of ours, which are large.
-const LARGE_FOLDERS: &[&str] = &[PROGRAMS, "bin"];
 
 /// Something protected that an attempt changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,49 +94,43 @@ pub(crate) struct Outcome {
 
 pub(crate) struct AttackHome {
     world: World,
-    /// The home as every attempt finds it, but for the large folders, which lie beside it.
-    template: PathBuf,
+    /// The home as every attempt finds it.
+    folder: RestoredFolder,
     /// The events and command lines of an attempt, out of its sight.
     calls: PathBuf,
     hooks: Value,
     other_hooks: Vec<Value>,
     hook_programs: Vec<(String, u32)>,
-    programs: Vec<Option<FileIdentity>>,
-    /// The large folders as the last attempt found them.
-    large: Vec<FolderIdentity>,
+    programs: Vec<Option<ProgramIdentity>>,
     logged: i64,
 }
 
-/// Inode, size, mode, and time of change.
-type FileIdentity = (u64, u64, u32, i64, i64);
-/// What a folder holds: names, and what no write leaves as it was.
-type FolderIdentity = BTreeMap<PathBuf, (FileIdentity, i64, i64)>;
+/// Inode, size, mode, and time of modification.
+type ProgramIdentity = (u64, u64, u32, i64, i64);
 
 impl AttackHome {
     pub(crate) fn new() -> Self {
         let mut world = World::new();
-        let above = world.home.parent().unwrap().to_owned();
-        let (template, calls) = (above.join("template"), above.join("calls"));
+        let calls = world.home.with_file_name("calls");
         fs::create_dir(&calls).unwrap();
         world.copy_programs();
         let copies = world.programs.clone();
         world.programs = world.path("bin");
-        copy(&copies, &world.programs);
+        let copied = Command::new("cp").arg("-aT").args([&copies, &world.programs]).status();
+        assert!(copied.unwrap().success());
         world.write(USER_SETTINGS, "{\"theme\": \"dark\"}\n");
         for (file, text) in POLICIES {
             world.write(file, text);
         }
         world.drop_rights();
-        let hooks = Value::Null;
         let mut home = Self {
+            folder: RestoredFolder::new(&world.home),
             world,
-            template,
             calls,
-            hooks,
+            hooks: Value::Null,
             other_hooks: Vec::new(),
             hook_programs: Vec::new(),
             programs: Vec::new(),
-            large: Vec::new(),
             logged: 0,
         };
         home.outside(
@@ -159,10 +138,8 @@ impl AttackHome {
             git config user.name a; echo a > a; git add a .fusebox.toml; git commit -qm a; \
             echo b > a; git commit -qam b",
         );
-        for client in ["claude"].iter().chain(OTHER_CLIENTS) {
-            let installed = home.world.run(&format!("install {client} --strict"));
-            assert_eq!(installed.code, 0, "{}", installed.err);
-        }
+        let installed = home.world.run("install --all --strict --yes");
+        assert_eq!(installed.code, 0, "{}", installed.err);
         home.world.tripped("s0");
         // A session that obeys the policies as they are.
         home.world.claude("UserPromptSubmit", json!({"session_id": "s8", "prompt": "go on"}));
@@ -172,15 +149,8 @@ impl AttackHome {
         home.other_hooks = home.other_hooks();
         home.hook_programs = home.hook_programs();
         home.logged = home.log_rows().unwrap();
-        for (n, folder) in LARGE_FOLDERS.iter().enumerate() {
-            fs::rename(home.world.path(folder), home.beside("kept", n)).unwrap();
-            copy(&home.beside("kept", n), &home.beside("large", n));
-        }
-        copy(&home.world.home, &home.template);
-        for (n, folder) in LARGE_FOLDERS.iter().enumerate() {
-            fs::rename(home.beside("kept", n), home.world.path(folder)).unwrap();
-        }
-        home.note_programs();
+        home.folder.keep();
+        home.programs = home.program_identities();
         assert_eq!(home.losses(), []);
         home
     }
@@ -326,38 +296,9 @@ impl AttackHome {
 
     /// Puts the home back, and writes down what the attempt consists of.
     fn restore(&mut self, attempt: &Attempt) {
-        let home = &self.world.home;
-        // Most attempts leave the programs alone.
-        let mut kept = Vec::new();
-        for (n, folder) in LARGE_FOLDERS.iter().enumerate() {
-            let path = self.world.path(folder);
-            let is_as_noted = self.large.get(n) == Some(&folder_identity(&path));
-            kept.push(is_as_noted && fs::rename(path, self.beside("kept", n)).is_ok());
-        }
-        let _ = Command::new("chmod").args(["-Rf", "u+rwX"]).arg(home).status();
-        assert!(Command::new("rm").arg("-rf").arg(home).status().unwrap().success());
-        copy(&self.template, home);
-        for (n, folder) in LARGE_FOLDERS.iter().enumerate() {
-            let path = self.world.path(folder);
-            if kept[n] {
-                fs::rename(self.beside("kept", n), path).unwrap();
-            } else {
-                copy(&self.beside("large", n), &path);
-            }
-        }
-        self.note_programs();
-        self.write_calls(attempt);
-    }
-
-    /// A folder beside the home, out of the sight of attempts.
-    fn beside(&self, name: &str, n: usize) -> PathBuf {
-        self.world.home.with_file_name(format!("{name}{n}"))
-    }
-
-    fn note_programs(&mut self) {
+        self.folder.restore();
         self.programs = self.program_identities();
-        let folders = LARGE_FOLDERS.iter().map(|folder| folder_identity(&self.world.path(folder)));
-        self.large = folders.collect();
+        self.write_calls(attempt);
     }
 
     fn write_calls(&self, attempt: &Attempt) {
@@ -413,7 +354,7 @@ impl AttackHome {
                 done
             }}
             {steps}"#,
-            template = quoted(&self.template.to_string_lossy()),
+            template = quoted(&self.folder.template().to_string_lossy()),
             calls = quoted(&self.calls.to_string_lossy()),
             hook = quoted(hook),
         )
@@ -470,7 +411,7 @@ impl AttackHome {
         store.query_row(query, rusqlite::params_from_iter(parameters), |row| row.get(0)).ok()
     }
 
-    fn program_identities(&self) -> Vec<Option<FileIdentity>> {
+    fn program_identities(&self) -> Vec<Option<ProgramIdentity>> {
         let identity = |program: &str| {
             let meta = fs::symlink_metadata(self.world.path(PROGRAMS).join(program)).ok()?;
             Some((meta.ino(), meta.len(), meta.mode(), meta.mtime(), meta.mtime_nsec()))
@@ -520,19 +461,6 @@ impl AttackHome {
     }
 }
 
-fn folder_identity(folder: &Path) -> FolderIdentity {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    // Who may not enter the folder runs no program of it.
-    let paths = entries.chain([folder.to_owned()]);
-    let identity = |path: PathBuf| {
-        let meta = fs::symlink_metadata(&path).ok()?;
-        let file = (meta.ino(), meta.len(), meta.mode(), meta.mtime(), meta.mtime_nsec());
-        // An attempt can give a file an old time of modification, but no old time of change.
-        Some((path, (file, meta.ctime(), meta.ctime_nsec())))
-    };
-    paths.filter_map(identity).collect()
-}
-
 /// Whether a settings file switches our hooks off, or moves what they read.
 fn switches_off(settings: &Value) -> bool {
     let variables = settings["env"].as_object();
@@ -580,12 +508,6 @@ fn carry_out_all(attempt: &Attempt) -> String {
 /// What goes on in the background has this long.
 fn pause(attempt: &Attempt) -> &'static str {
     if attempt.waits { "sleep 0.7\n" } else { "" }
-}
-
-/// A folder becomes `to`, also where a process that ended late has made that folder again.
-fn copy(from: &Path, to: &Path) {
-    let copied = Command::new("cp").arg("-aT").args([from, to]).stdin(Stdio::null()).status();
-    assert!(copied.unwrap().success());
 }
 
 fn quoted(text: &str) -> String {

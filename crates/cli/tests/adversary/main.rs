@@ -40,6 +40,7 @@ mod posted;
 #[path = "../supervised/posting_run.rs"]
 mod posting_run;
 mod pulled;
+mod restored_folder;
 mod row;
 mod same_names;
 mod sandbox;

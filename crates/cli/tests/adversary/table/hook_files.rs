@@ -121,5 +121,5 @@ pub(crate) fn attempts() -> Vec<Attempt> {
     let calls = server_calls().into_iter().map(|(tool, input, does)| {
         Attempt::new(vec![Call::Server { tool, input, does: does.to_owned() }])
     });
-    lines.chain(calls).collect()
+    lines.chain(calls).map(|attempt| Attempt { must_be_refused: true, ..attempt }).collect()
 }
