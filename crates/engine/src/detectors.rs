@@ -74,14 +74,15 @@ const BASE: Detector = Detector {
 };
 
 impl Detector {
-    /// The loop that the newest call belongs to, counting calls from number `from` on.
+    /// The loop that the newest call, `last`, belongs to, counting calls from number `from` on.
     pub(crate) fn newest(
         &self,
         limits: &RepetitionLimits,
         window: &CallWindow,
+        last: &CompletedCall,
         from: u64,
     ) -> Option<LoopSighting> {
-        (self.sighting)(limits, window, window.steps.last()?, from)
+        (self.sighting)(limits, window, last, from)
     }
 
     /// The loop that a call would continue: none if something changed since its last step.

@@ -65,8 +65,8 @@ pub fn tells_absence(body: &str) -> bool {
     }
     let said = ansi::to_plain_text(body).to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|words| said.contains(words));
-    let is_hindered = has(&HINDRANCES) || word_runs(&said).any(|word| HINDERING.contains(&word));
-    (has(&ABSENCES) || finds_no(&said) || said.ends_with("(empty)")) && !is_hindered
+    let is_hindered = || has(&HINDRANCES) || word_runs(&said).any(|word| HINDERING.contains(&word));
+    (has(&ABSENCES) || finds_no(&said) || said.ends_with("(empty)")) && !is_hindered()
 }
 
 /// Whether a line says that no such things were found, or that there is none of this name: `No events were found that match`,

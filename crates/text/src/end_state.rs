@@ -74,18 +74,18 @@ pub fn tells_end(body: &str) -> bool {
         return false;
     }
     let said = body.to_ascii_lowercase();
-    if said.contains("in_progress")
-        || said.contains("in progress")
-        || words(&said).any(|(at, word)| is_under_way(word, &said[at + word.len()..]))
-        || tells_part(&said)
-    {
-        return false;
-    }
-    is_absent(&said)
+    let has_ended = is_absent(&said)
         || rows_of_names(&said).map_or_else(
             || words(&said).any(|(at, word)| is_end(&said[..at], word, &said[at + word.len()..])),
             |rows| rows.iter().all(|row| words(row).any(|(_, word)| ENDED.contains(&word))),
-        )
+        );
+    let goes_on = || {
+        said.contains("in_progress")
+            || said.contains("in progress")
+            || words(&said).any(|(at, word)| is_under_way(word, &said[at + word.len()..]))
+            || tells_part(&said)
+    };
+    has_ended && !goes_on()
 }
 
 /// Whether a word tells that what it speaks of goes on, with what stands behind it.

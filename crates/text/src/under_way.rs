@@ -78,17 +78,17 @@ const PLANS: [&str; 5] = ["assignee", "priority", "title", "due", "checklist"];
 /// has ended or is in trouble. Who reads this has to know that something was asked.
 pub fn tells_under_way(body: &str) -> bool {
     let body = body.trim();
-    if body.is_empty() || body.len() > MAX_BYTES || tells_end(body) || tells_trouble(body) {
+    if body.is_empty() || body.len() > MAX_BYTES {
         return false;
     }
     let said = ansi::to_plain_text(body).to_ascii_lowercase();
-    if PLANS.iter().any(|field| has_field(&said, field)) {
-        return false;
-    }
     let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
     let is_short = lines.clone().count() <= MAX_LINES;
     let says_so = |line: &str| is_state(line) || line.split([',', '{', '}', ';']).any(has_state);
-    is_short && lines.any(says_so) || !said.contains('\n') && tells_in_words(&said)
+    // Few answers say so: the rest is asked of these alone.
+    (is_short && lines.any(says_so) || !said.contains('\n') && tells_in_words(&said))
+        && !PLANS.iter().any(|field| has_field(&said, field))
+        && !(tells_end(body) || tells_trouble(body))
 }
 
 /// Whether the text is a state and nothing else.

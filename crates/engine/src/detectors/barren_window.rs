@@ -22,13 +22,7 @@ pub(super) const DETECTOR: Detector = Detector {
         }
         // The numbers grow together with the limit.
         let more = (limits.barren_window.get()? as usize).saturating_sub(NUDGE.0);
-        let is_barren = |(calls, most)| is_barren_window(window, from, calls + more, most);
-        let mut long = (TRIP.0..=LONGEST).rev().map(|calls| (calls, calls * TRIP.1 / TRIP.0));
-        let count = match long.find(|size| is_barren(*size)) {
-            Some((calls, _)) => calls + more,
-            None if is_barren(NUDGE) => NUDGE.0 + more,
-            None => 0,
-        };
+        let count = barren_calls(window, from, more);
         let seen = LoopSighting::of_nothing(Rule::BarrenWindow, 0, count as u64)?;
         // Searches that find nothing, and looks that fail, may be honest work, as long as most of them ask
         // something else.
@@ -43,12 +37,25 @@ pub(super) const DETECTOR: Detector = Detector {
     ..BASE
 };
 
-/// Whether at most `most` of the last `calls` brought something, and none of them changed anything.
-fn is_barren_window(window: &CallWindow, from: u64, calls: usize, most: usize) -> bool {
-    let newest = newest_first(window, from).take(calls);
-    newest.clone().count() == calls
-        && newest.clone().all(|step| step.edit != EditEffect::New)
-        && newest.filter(|step| !step.barren).count() <= most
+/// How many of the last calls are a barren window, the longest that is one: nearly all of them brought nothing, and none
+/// of them changed anything. A window has `more` calls than the numbers say.
+fn barren_calls(window: &CallWindow, from: u64, more: usize) -> usize {
+    let unchanged = newest_first(window, from).take_while(|step| step.edit != EditEffect::New);
+    let most_of = |calls: usize| calls * TRIP.1 / TRIP.0;
+    let (mut brought, mut found) = (0, 0);
+    for (calls, step) in (1..=LONGEST + more).zip(unchanged) {
+        brought += usize::from(!step.barren);
+        if brought > most_of(LONGEST) {
+            break;
+        }
+        let size = calls.saturating_sub(more);
+        let is_window =
+            size == NUDGE.0 && brought <= NUDGE.1 || size >= TRIP.0 && brought <= most_of(size);
+        if is_window {
+            found = calls;
+        }
+    }
+    found
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ fn followed_call<'w>(
 
 /// The shortest cycle since the call at index `first`: its period, and how many calls are in it.
 fn shortest(window: &CallWindow, first: usize) -> Option<(usize, usize)> {
-    let steps = &window.steps;
+    let steps = &*window.steps;
     let newest = steps.last()?;
     let longest = LONGEST.min(steps.len().saturating_sub(first) / 2);
     // The newest call was also made a lap before.

@@ -50,7 +50,7 @@ fn is_flaky<'a>(mut steps: impl Iterator<Item = &'a CompletedCall> + Clone) -> b
 /// How many of the last model responses, since the call at index `first`, did nothing but what had
 /// been done `times` times before, with the same results and no change in between.
 fn repeated_rounds(window: &CallWindow, first: usize, times: usize) -> u64 {
-    let steps = &window.steps;
+    let steps = &*window.steps;
     let Some(newest) = steps.last() else { return 0 };
     let is_repeated = |i: usize| {
         let before = steps[first..i].iter().rev();

@@ -18,6 +18,9 @@ pub(super) const DETECTOR: Detector = Detector {
         let run = alike.take_while(|step| step.is_answer() && step.answers_as(last));
         let run = since_new_line(run);
         let count = count_varied_rounds(run.clone());
+        if count == 0 {
+            return None;
+        }
         let is_one_target = run.clone().all(|step| step.target == last.target);
         // One loop of the same failing tests, however they are selected.
         let what = if is_one_target { last.target } else { last.result };

@@ -164,12 +164,22 @@ impl Fold<'_> {
         self.warn_of_budgets(self.out.refuses());
     }
 
+    /// Warns of the budgets of calls, now that one more is counted.
+    pub(super) fn warn_of_calls(&mut self) {
+        self.warn_of(false, |budget| budget.refuses == Calls);
+    }
+
     /// Warns of the budgets that have reached their share: those not warned of yet, or `all` of them
     /// where a refusal is to show the whole picture.
     pub(super) fn warn_of_budgets(&mut self, all: bool) {
+        self.warn_of(all, |_| true);
+    }
+
+    fn warn_of(&mut self, all: bool, is_meant: impl Fn(&Budget) -> bool) {
         let has_net = self.scopes.session.has_unattended_net();
         let TaskState { used, warned, .. } = &mut self.scopes.task;
-        for budget in BUDGETS.iter().filter(|budget| budget.is_in_use(used, has_net)) {
+        let may_be_near = |budget: &&Budget| is_meant(budget) && budget.is_in_use(used, has_net);
+        for budget in BUDGETS.iter().filter(may_be_near) {
             let Some(near) = budget.near_sum(self.policy, used) else { continue };
             let sum = budget.sum(self.policy, used);
             let was_given = warned.contains(&budget.rule);

@@ -99,7 +99,7 @@ impl Fold<'_> {
         if !twin {
             self.growing_edits(subject);
         }
-        self.warn_of_budgets(false);
+        self.warn_of_calls();
     }
 
     fn refuse_while_open(&mut self, request: &CallRequest) {

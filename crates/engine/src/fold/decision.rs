@@ -60,6 +60,7 @@ impl Fold<'_> {
         let words = self.words_for_agent(action);
         let context = (!words.is_empty()).then(|| words.join("\n"));
         let checkpoint = self.checkpoint_request(action);
+        let incident = self.open_incident().or_else(|| self.cap_incident());
         let verdict = Verdict {
             session: self.seen.session.clone(),
             id: self.seen.id.clone(),
@@ -67,9 +68,9 @@ impl Fold<'_> {
                 (VerdictAction::Allow, Some(_)) => VerdictAction::Warn,
                 (action, _) => action,
             },
-            state: self.state(),
+            state: self.state(incident.is_some()),
             context,
-            incident: self.open_incident().or_else(|| self.cap_incident()),
+            incident,
             findings: self.out.into_vec(),
         };
         Decision { verdict, changes: self.changes, tripped, run: self.run, checkpoint }
@@ -84,8 +85,8 @@ impl Fold<'_> {
         })
     }
 
-    fn state(&self) -> BreakerState {
-        if self.trip_record().is_some() || self.cap_incident().is_some() {
+    fn state(&self, is_open: bool) -> BreakerState {
+        if is_open {
             return BreakerState::Open;
         }
         self.scopes.agent.breaker.state().max(self.scopes.task.state())
@@ -228,6 +229,9 @@ impl Fold<'_> {
         }
         // Clients carry the end of a turn with every event.
         if !carries_words(&self.seen.fact) && action < VerdictAction::Stop {
+            if words.is_empty() {
+                return words;
+            }
             let limit_trip = self.told_limit_trip();
             for text in words.drain(..) {
                 let session = &mut self.scopes.session;

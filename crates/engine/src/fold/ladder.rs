@@ -150,7 +150,8 @@ impl Fold<'_> {
         let mut is_named = false;
         let mut first_named: Option<u64> = None;
         for (detector, limit) in limited_detectors(limits) {
-            let newest = |agent: &AgentState, from| detector.newest(limits, &agent.window, from);
+            let newest =
+                |agent: &AgentState, from| detector.newest(limits, &agent.window, &last, from);
             let seen = newest(agent, 0).and_then(|seen| match seen.refuses {
                 // Such a loop can open the breaker by itself: only calls after a person's prompt count.
                 RefusalTarget::Nothing => newest(agent, agent.window.prompted_at),

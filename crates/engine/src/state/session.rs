@@ -399,9 +399,10 @@ impl SessionState {
             kept.agent != *agent || trip.is_some_and(|trip| trip.incident == kept.trip.incident)
         };
         self.trips.retain(is_kept);
-        let is_parent = agent.is_main() || self.nested.iter().any(|nested| nested.parent == *agent);
+        let is_parent =
+            || agent.is_main() || self.nested.iter().any(|nested| nested.parent == *agent);
         if let Some(trip) = trip
-            && is_parent
+            && is_parent()
             && self.trips.iter().all(|kept| kept.agent != *agent)
         {
             let kept = AgentTrip { agent: agent.clone(), trip: trip.clone() };
