@@ -1,0 +1,106 @@
+//! Measures what the decision about one recorded event takes: the fold alone, and the fold with observing the event.
+//!
+//! `cost FOLDS DECISIONS PATH…` reads the sessions once, folds them all `FOLDS` times, observes and folds them
+//! `DECISIONS` times, and prints the median of each, in nanoseconds an event. `crates/bench/scripts/decision_cost.py`
+//! compares two builds.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use fusebox_engine::{Event, Observation, Policy, TaskId, Timestamp};
+use fusebox_replay::{MergedEvents, find_sessions};
+use fusebox_runtime::step::{EventContext, ScopeTable, observe, step};
+
+type Error = Box<dyn std::error::Error>;
+
+/// The time between two events of a recording without times.
+const STEP_MS: u64 = 100;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let mut passes = || arguments.next().and_then(|passes| passes.parse::<usize>().ok());
+    let (folds, decisions) = (passes(), passes());
+    let paths: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
+    let (Some(folds), Some(decisions), false) = (folds, decisions, paths.is_empty()) else {
+        let _ = writeln!(std::io::stderr(), "usage: cost FOLDS DECISIONS PATH…");
+        return ExitCode::from(2);
+    };
+    match measure((folds, decisions), &paths) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "cost: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn measure((folds, decisions): (usize, usize), paths: &[PathBuf]) -> Result<(), Error> {
+    let policy = fusebox_replay::policy::preset_policy("default").map_err(|e| format!("{e:?}"))?;
+    let sources = find_sessions(paths).sources;
+    let recorded: Vec<Vec<Event>> =
+        sources.iter().map(|source| MergedEvents::open(source).collect()).collect();
+    let observed: Vec<Vec<Observation>> =
+        recorded.iter().map(|events| decide_all(&policy, events)).collect();
+    let events = observed.iter().map(Vec::len).sum::<usize>().max(1);
+    let each = |passes: usize, work: &dyn Fn()| {
+        let mut times: Vec<Duration> = (0..passes).map(|_| timed(work)).collect();
+        times.sort_unstable();
+        times.get(passes / 2).map_or(0.0, |time| time.as_nanos() as f64 / events as f64)
+    };
+    let fold = each(folds, &|| observed.iter().for_each(|session| fold_all(&policy, session)));
+    let decision = each(decisions, &|| {
+        for session in &recorded {
+            black_box(decide_all(&policy, session));
+        }
+    });
+    writeln!(
+        std::io::stdout(),
+        "{events} events; fold {fold:.0} ns, observe and fold {decision:.0} ns"
+    )?;
+    Ok(())
+}
+
+/// Observes the events of a session, and folds each one.
+fn decide_all(policy: &Policy, events: &[Event]) -> Vec<Observation> {
+    let mut table = ScopeTable::default();
+    let mut observed = Vec::with_capacity(events.len());
+    for event in events {
+        let task = TaskId::from(&event.session);
+        let scopes = table.select(&event.session, &event.agent, &task);
+        let next = Timestamp(scopes.session.last.0.max(1).saturating_add(STEP_MS));
+        let context = EventContext {
+            task: &task,
+            at: event.at.unwrap_or(next),
+            policy,
+            folder: None,
+            protected: &[],
+            hook_files: &[],
+            test_report: None,
+            write_resolver: None,
+            imported_prices: "",
+        };
+        let observation = observe(event, &context, scopes);
+        black_box(step(policy, scopes, &observation));
+        observed.push(observation);
+    }
+    observed
+}
+
+/// Folds what was observed of a session.
+fn fold_all(policy: &Policy, session: &[Observation]) {
+    let mut table = ScopeTable::default();
+    for observation in session {
+        let scopes = table.select(&observation.session, &observation.agent, &observation.task);
+        black_box(step(policy, scopes, observation));
+    }
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    #[expect(clippy::disallowed_methods, reason = "measuring is what this is for")]
+    let begin = Instant::now();
+    work();
+    begin.elapsed()
+}
