@@ -258,7 +258,7 @@ impl AttackHome {
     /// Every file of the home with its text, but for the state, what git keeps, and what Python compiled: it holds the
     /// time of its source.
     fn tree(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        let mut found = BTreeMap::new();
+        let (mut found, programs) = (BTreeMap::new(), self.world.path("bin"));
         let mut folders = vec![self.world.home.clone()];
         while let Some(folder) = folders.pop() {
             for path in fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()) {
@@ -268,7 +268,10 @@ impl AttackHome {
                 if kind.is_dir() && !is_apart {
                     folders.push(path);
                 } else if kind.is_file() && !path.to_string_lossy().contains("fusebox-backup-") {
-                    found.insert(path.clone(), fs::read(&path).unwrap());
+                    // The programs are large, and what put them back knows whether they are as they were.
+                    let is_known = path.starts_with(&programs) && self.folder.is_restored(&path);
+                    let text = if is_known { Vec::new() } else { fs::read(&path).unwrap() };
+                    found.insert(path, text);
                 }
             }
         }

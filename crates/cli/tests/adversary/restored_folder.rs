@@ -62,6 +62,14 @@ impl RestoredFolder {
         self.note_restored();
     }
 
+    /// Whether this file is as it was put back.
+    pub(crate) fn is_restored(&self, path: &Path) -> bool {
+        let known =
+            path.strip_prefix(&self.above).ok().and_then(|inside| self.restored.get(inside));
+        known
+            .is_some_and(|known| fs::symlink_metadata(path).is_ok_and(|of| identity(&of) == *known))
+    }
+
     fn remove_changed(&self, inside: &Path) {
         let path = self.above.join(inside);
         let Ok(present) = fs::symlink_metadata(&path) else { return };
