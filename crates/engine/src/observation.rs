@@ -432,6 +432,10 @@ pub struct CallOutcome {
     /// program tells them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<u64>,
+    /// Digest of what a failed call says is lacking (a licence, a library, a setting) or denied, the same whatever asks for it; or
+    /// of the line in which it uses a member that something does not have, the same whatever member is guessed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lack: Option<u64>,
     /// The lines that a check printed whose result is what failed, and not the text.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: LineSet,

@@ -70,9 +70,9 @@ rules! {
     /// Test runs in a row that could not run at all: a build that fails, a missing program, a crash,
     /// no network. A notice where attempts are unlimited.
     Infra => "attempts.infra", "infrastructure failures in a row";
-    /// Changes after which the same check failed as it did before. The agent is asked for a hypothesis, and
-    /// nothing is refused where a person attends.
-    Advice => "attempts.advice", "changes after which a check failed alike";
+    /// Tries after which the same check failed as it did before: changes, and other calls that lack the same. The agent is
+    /// asked for a hypothesis, and nothing is refused where a person attends.
+    Advice => "attempts.advice", "tries after which a check failed alike";
     /// Failing test runs that follow a change; a passing run sets the count to 0. What is refused
     /// is the next test run.
     Iterations => "limits.iterations", "iterations";

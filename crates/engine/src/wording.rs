@@ -59,7 +59,7 @@ const TEMPLATES: &[(Rule, &str)] = &[
         "The last {n} calls of this tool gave the same output although they asked for different \
          things; `{label}` is the latest.",
     ),
-    (Rule::Advice, "`{label}` still fails as it did before, after {n} changes."),
+    (Rule::Advice, "`{label}` still fails as it did before, after {n} tries."),
     (
         Rule::SameEdit,
         "The same edit was made {n} times, whatever it changed; `{label}` is the latest.",

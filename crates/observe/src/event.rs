@@ -213,10 +213,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let places = body.filter(|_| is_check && test.is_none()).and_then(named_places);
     let lists = || lists_findings(body, told, is_check, work, failures, places);
     let has_found = || if ok { !answered.has_started && lists() } else { has_run(exit_code) };
-    let tells_findings = match &test {
-        Some(_) => ended(TestRunEnd::Failed),
-        None => has_found() && missing.is_none() && output.is_some_and(tells_findings),
-    };
+    let is_finding = || has_found() && missing.is_none() && output.is_some_and(tells_findings);
+    let tells_findings = if test.is_some() { ended(TestRunEnd::Failed) } else { is_finding() };
     let failed_output = output.filter(|_| !ok || says_error || tells_findings);
     let answered = AnsweredCall { is_check, test: test.as_deref(), ok, has_status, ..answered };
     let told_error = failed_output.or(output.filter(|_| result.refused)).map(|_| &output_error);
@@ -244,6 +242,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         failing_words: words.digest,
         input: words.input,
         faults: words.faults,
+        lack: words.lack.filter(|_| !fruitless),
         lines: printed.lines,
         has_new_line: printed.has_new_line,
         failing_place: failed_output.and_then(failing_place),

@@ -6,16 +6,17 @@ use fusebox_shell::{builds_project, parse};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::{
-    digest, ends_with_failure, envelope, failed_start, faulty_file, is_build_failure,
-    is_closing_line, is_error_text, is_failure_line, is_fault_line, is_file, is_untold_error, mask,
-    named_faults, names_line, raising_file, restart_trouble, tells_absence, tells_success,
-    tells_trouble, word_runs,
+    NamedFaults, digest, ends_with_failure, envelope, failed_start, faulty_file,
+    guess_of_exception, is_build_failure, is_closing_line, is_error_text, is_failure_line,
+    is_fault_line, is_file, is_untold_error, lack_in_error, mask, named_faults, names_line,
+    raising_file, restart_trouble, tells_absence, tells_success, tells_trouble, word_runs,
 };
 
 use crate::SessionContext;
 use crate::check_spelling::unrepeated_names;
 use crate::named_words::{
     count_errors, digest_beyond_call, digest_of_words, is_of_machine, lack_in_output, lacks_part,
+    tells_denial,
 };
 
 /// A label of so many bytes may have been cut.
@@ -125,6 +126,14 @@ fn runs(work: WorkKind) -> bool {
     matches!(work, WorkKind::Other | WorkKind::Setup | WorkKind::Install | WorkKind::Settings)
 }
 
+/// Digest of what a failed call that names no faults says is lacking or denied, or of the line of the project that guesses a member.
+fn lack_of_failure(error: &ErrorSignature, output: &str) -> Option<u64> {
+    let denial = || tells_denial(&error.line).then_some(error.digest);
+    let guess = || guess_of_exception(envelope::output_body(output), &error.line);
+    let lack = || lack_in_error(&error.line).map(digest::of_text);
+    lack_in_output(output).or_else(denial).or_else(guess).or_else(lack)
+}
+
 /// What is known of a call that was answered, and may have failed.
 pub(crate) struct AnsweredCall<'c> {
     pub(crate) work: WorkKind,
@@ -162,6 +171,8 @@ pub(crate) struct FailingWords {
     pub(crate) input: Option<u16>,
     /// Digest of the faults that it names, in whichever program's words, or of why a program did not start.
     pub(crate) faults: Option<u64>,
+    /// Digest of what it says is lacking, or of the line in which a member is guessed.
+    pub(crate) lack: Option<u64>,
 }
 
 impl<'c> AnsweredCall<'c> {
@@ -212,8 +223,20 @@ impl AnsweredCall<'_> {
         let faulty = error.and_then(|error| self.faulty_target(error, output));
         let beyond_call = self.beyond_call(error, Some(output).filter(|_| !self.ok), faulty);
         let input = error.and_then(|error| self.input_at_fault(error, output));
-        let faults = has_failed.then(|| self.faults(body)).flatten();
-        FailingWords { digest, of_others, faulty, beyond_call, input, faults }
+        let may_name = has_failed && self.may_name_faults();
+        let named = if may_name { self.named_faults(body) } else { None };
+        let faults = match &named {
+            Some(named) => Some(named.digest),
+            None if may_name => failed_start(body).map(|reason| digest::of_text(&mask(&reason))),
+            None => None,
+        };
+        // What a check says is lacking, it found in what it was given.
+        let may_lack = may_name && !self.is_check && faults.is_none();
+        let lack = match named {
+            Some(named) => named.guess,
+            None => error.filter(|_| may_lack).and_then(|error| lack_of_failure(error, output)),
+        };
+        FailingWords { digest, of_others, faulty, beyond_call, input, faults, lack }
     }
 
     /// Digest of the files or the parts of the project that the call names, where its failure may be about them: a check of
@@ -255,27 +278,24 @@ impl AnsweredCall<'_> {
         }
     }
 
-    /// Digest of the faults that a call names and how many there are, or of why a program did not start. `None` where it names the
-    /// tests that failed.
-    fn faults(&self, body: &str) -> Option<u64> {
-        let is_named = self.test.is_some_and(|run| {
+    /// Whether a failure of such a call may be known by the faults or the lack that it tells of: it names no tests that failed.
+    fn may_name_faults(&self) -> bool {
+        let names_tests = self.test.is_some_and(|run| {
             !(run.failing.is_empty() || run.failing.contains(&TestRun::SUITE_KEY))
         });
-        if is_named || !(self.is_check || self.work.may_meet_faults()) {
-            return None;
-        }
-        let mut digest = DigestBuilder::new();
+        !names_tests && (self.is_check || self.work.may_meet_faults())
+    }
+
+    /// The faults that a call names; how many there are is part of their digest.
+    fn named_faults(&self, body: &str) -> Option<NamedFaults> {
         // What else a program of the project prints of its run may be news.
         let is_bare = || self.is_check || builds_project(&parse(self.label.unwrap_or_default()));
         let faults = named_faults(body, self.folder);
-        match faults.filter(|faults| faults.are_errors || is_bare()) {
-            Some(faults) => {
-                digest.number(faults.digest);
-                digest.number(count_errors(body).unwrap_or_default().max(faults.count));
-            }
-            None => digest.text(&mask(&failed_start(body)?)),
-        }
-        Some(digest.finish())
+        let faults = faults.filter(|faults| faults.are_errors || is_bare())?;
+        let mut digest = DigestBuilder::new();
+        digest.number(faults.digest);
+        digest.number(count_errors(body).unwrap_or_default().max(faults.count));
+        Some(NamedFaults { digest: digest.finish(), ..faults })
     }
 
     /// Digest of an error without what the call itself named, or of what the machine lacks. `faulty` is the target that is at

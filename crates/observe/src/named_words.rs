@@ -193,7 +193,7 @@ const COUNTED_WORDS: [&str; 10] = [
 
 /// How programs say that somebody may not do something, or has to say first who that is. It is one error,
 /// whoever says it and of what.
-const DENIALS: [&str; 28] = [
+const DENIALS: [&str; 30] = [
     "permission denied",
     "access denied",
     "accessdenied",
@@ -215,6 +215,8 @@ const DENIALS: [&str; 28] = [
     "login required",
     "authentication required",
     "unauthenticated",
+    "could not read username",
+    "terminal prompts disabled",
     "not authenticated",
     "authentication token",
     "refreshing your current auth",
@@ -307,6 +309,11 @@ pub(crate) fn lacks_part(error: &str) -> bool {
     error.ends_with(" does not exist") || MISSING_PARTS.iter().any(|words| error.contains(words))
 }
 
+/// Whether an error says that somebody may not do something.
+pub(crate) fn tells_denial(error: &str) -> bool {
+    is_denial(&error.to_ascii_lowercase())
+}
+
 /// Whether a lower-cased error says that somebody may not do something.
 fn is_denial(error: &str) -> bool {
     DENIALS.iter().any(|words| error.contains(words))
@@ -357,6 +364,10 @@ mod tests {
         let one = digest_beyond_call("cat /a", &[], "cat: /a: Permission denied");
         for (label, error) in [
             ("net stop x", "Access is denied."),
+            (
+                "git clone https://h/a",
+                "fatal: could not read Username for 'https://h': terminal prompts disabled",
+            ),
             (
                 "chmod u+w /etc/hosts",
                 "chmod: changing permissions of '/etc/hosts': Operation not permitted",

@@ -2,6 +2,7 @@
 //! and whatever program stands around it.
 
 use super::digest::{DigestBuilder, of_parts};
+use super::guessed_member::words_of_guess;
 use super::places::{MAX_BYTES, is_file, is_mere_warning, is_raised, place_in, short_lines};
 use super::{ansi, mask, word_runs};
 use crate::excerpt::prefix_up_to;
@@ -15,6 +16,8 @@ pub struct NamedFaults {
     pub count: u64,
     /// Whether each is called an error, as compilers do.
     pub are_errors: bool,
+    /// Where the only one is that something has no member of some name: digest of its line and its words without that name.
+    pub guess: Option<u64>,
 }
 
 /// The faults that the body of an output names: `a.ts(3,1): error TS2304: no x`, `vet: a.go:14:2: undefined: b`, a line with a place
@@ -25,7 +28,7 @@ pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
     let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
     let (mut faults, mut places): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
     let (mut heading, mut message) = ("", "");
-    let mut are_errors = true;
+    let (mut are_errors, mut guess) = (true, None);
     for line in short_lines(&plain).map(str::trim_end) {
         if is_file(line) {
             heading = line;
@@ -43,7 +46,10 @@ pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
         message = "";
         are_errors &= fault.said.starts_with("error") || fault.said.starts_with("fatal error");
         let file = relative(fault.file, folder);
-        let words = digest_of_words(fault.said);
+        let words = word_runs(&mask(fault.said)).collect::<Vec<_>>().join(" ");
+        let line = fault.place.trim_start_matches(|sign: char| !sign.is_ascii_digit());
+        let line = line.split(|sign: char| !sign.is_ascii_digit()).next().unwrap_or_default();
+        guess = words_of_guess(fault.said).map(|guess| of_parts(&[file, line, &guess]));
         faults.push(of_parts(&[file, &words]));
         places.push(of_parts(&[file, fault.place, &words]));
     }
@@ -56,7 +62,8 @@ pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
     faults.dedup();
     let mut digest = DigestBuilder::new();
     faults.iter().for_each(|fault| digest.number(*fault));
-    Some(NamedFaults { digest: digest.finish(), count: places.len() as u64, are_errors })
+    let guess = guess.filter(|_| places.len() == 1);
+    Some(NamedFaults { digest: digest.finish(), count: places.len() as u64, are_errors, guess })
 }
 
 /// A fault in a file.
@@ -91,12 +98,6 @@ fn fault_in<'t>(line: &'t str, heading: &'t str, message: &'t str) -> Option<Fau
 fn relative<'t>(file: &'t str, folder: Option<&str>) -> &'t str {
     let inside = folder.and_then(|folder| file.strip_prefix(folder)?.strip_prefix('/'));
     inside.unwrap_or(file).trim_start_matches("./")
-}
-
-/// The words of a message as one text.
-fn digest_of_words(said: &str) -> String {
-    let masked = mask(said);
-    word_runs(&masked).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -140,6 +141,22 @@ mod tests {
                 assert_eq!(faults(output), one, "{output}");
             }
         }
+    }
+
+    #[test]
+    fn a13_another_guess_at_a_member_in_one_line_is_the_same() {
+        let of = |name: &str, owner: &str, line: u32| {
+            let said = format!("error[E0599]: no method named `{name}` found for struct `{owner}`");
+            faults(&format!("{said}\n --> src/a.rs:{line}:5")).unwrap()
+        };
+        assert!(of("rotate", "Bitmap", 4).guess.is_some());
+        assert_eq!(of("rotate", "Bitmap", 4).guess, of("turn", "Bitmap", 4).guess);
+        assert_ne!(of("rotate", "Bitmap", 4).digest, of("turn", "Bitmap", 4).digest);
+        assert_ne!(of("rotate", "Bitmap", 4).guess, of("rotate", "Page", 4).guess);
+        assert_ne!(of("rotate", "Bitmap", 4).guess, of("turn", "Bitmap", 5).guess);
+        let two = "a.ts(3,1): error TS2339: Property 'a' does not exist on type 'B'.\na.ts(4,1): error TS2339: Property 'c' does not exist on type 'B'.";
+        assert_eq!(faults(two).unwrap().guess, None);
+        assert_eq!(faults("a.ts(3,1): error TS2304: Cannot find name 'x'.").unwrap().guess, None);
     }
 
     #[test]

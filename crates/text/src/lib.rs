@@ -8,6 +8,7 @@
 //! - [`envelope`] removes what clients print around a command's output.
 //! - [`named_places`] finds where a check found something.
 //! - [`named_faults`] finds what a compiler says is wrong, in which file; [`failed_start`] why a program did not start.
+//! - [`lack_in_error`] finds what an error says is lacking; [`guess_of_exception`] the line that asks for ever other members.
 //! - [`missing_program`] names the program that a failed command needed.
 //! - [`found_nothing`] and [`is_evicted`] recognise answers that are none; [`tells_end`] those about what has ended.
 //! - [`redact`](mod@redact) replaces secrets; [`printed_secret`] is one that a command prints.
@@ -28,6 +29,8 @@ pub mod error;
 pub mod excerpt;
 mod failed_start;
 mod faults;
+mod guessed_member;
+mod lack_in_error;
 mod line_digests;
 pub mod mask;
 mod measured_rate;
@@ -51,6 +54,8 @@ pub use error::{ErrorLine, find_error_line};
 pub use excerpt::{excerpt, printable_line, redacted_line, redacted_line_of};
 pub use failed_start::failed_start;
 pub use faults::{NamedFaults, named_faults};
+pub use guessed_member::guess_of_exception;
+pub use lack_in_error::lack_in_error;
 pub use line_digests::{LineDigests, line_digests};
 pub use mask::mask;
 pub use measured_rate::{tells_durations, tells_rate};

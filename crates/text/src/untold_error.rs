@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 1_500;
 /// A beginning, and whether what follows it fits.
 type Start = (&'static str, fn(&str) -> bool);
 /// How the first line of such an output starts, lower-cased, and what may follow.
-const STARTS: [Start; 14] = [
+const STARTS: [Start; 15] = [
     // Whose arguments a server does not take.
     ("invalid arguments for tool ", |_| true),
     ("connection error: ", |_| true),
@@ -28,6 +28,8 @@ const STARTS: [Start; 14] = [
     ("request failed with status ", |_| true),
     ("request failed with code ", |_| true),
     ("no tests found, exiting with code ", |_| true),
+    // `git rebase --continue` before the conflicts of a file are resolved.
+    ("needs merge", str::is_empty),
     ("✖ ", |rest| !rest.starts_with("0 ")),
 ];
 
@@ -155,6 +157,7 @@ mod tests {
             "E: Unable to locate package jq",
             "adb: no devices/emulators found",
             "No devices found",
+            "src/week.ts: needs merge",
             "*** Access refused: /api/queues/shop",
             "SCRIPT ERROR: Parse Error: no",
             "An unexpected error occurred while executing the command:",
@@ -185,6 +188,7 @@ mod tests {
             "E: 12",
             "E: g#",
             "No devices are recalled this week.",
+            "src/week.ts: needs merge of two branches",
             "No devices of class 3 were sold in May.",
             "Access refused to 3 of 12 visitors, all by badge.",
             "Access refused visitors may ask at the desk.",

@@ -14,7 +14,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         "Test runs in a row that failed to run at all; a notice where attempts are unlimited.",
     ),
     Setting::limit("attempts.advice", |p| &mut p.attempts.advice).doc(
-        "Changes after which the same check fails alike, until the agent is asked for a hypothesis.",
+        "Tries after which the same check fails alike, until the agent is asked for a hypothesis.",
     ),
     Setting::flag("attempts.protect_tests", |p| &mut p.attempts.protect_tests)
         .doc("Whether editing or skipping the failing test is refused."),

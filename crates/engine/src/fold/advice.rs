@@ -5,7 +5,6 @@ use super::Fold;
 use crate::detectors::mix;
 use crate::state::{
     CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, failures_that_came_back,
-    keep_newest,
 };
 use crate::{CallOutcome, WorkKind};
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
@@ -34,35 +33,25 @@ impl Fold<'_> {
         let run = if pending.run == 0 { step.shape } else { pending.run.into() };
         if !has_failed {
             // Only the output of a script that fails says that it is a check.
-            retried.retain(|check| !check.is_of(run) && !check.is_of(step.target));
+            let passes = |check: &RetriedCheck| {
+                check.is_of(run) || check.is_of(step.target) || check.is_lack_of(run)
+            };
+            retried.retain(|check| !passes(check));
             return;
         }
         // Who starts anew what runs does not wait for others, whatever the line asks after that.
         if step.result == 0 || step.waits && !(outcome.tells_trouble || pending.restarts()) {
             return;
         }
-        let is_exception = step.error != 0 && outcome.test.is_none();
-        let what = if step.checks && !is_exception { step.target } else { run };
-        let place = outcome.failing_place.unwrap_or_default().min(u16::MAX.into()) as u16;
-        // Where no reader knows what failed, one program that fails with the same words is one check, in all its spellings.
-        let program = outcome.failing_words.filter(|_| pending.work == WorkKind::Check);
-        let program = program.map(|_| u64::from(pending.checker));
-        // Where the output names faults, they are what failed, in whichever program's words.
-        let faults = outcome.faults.map(|faults| mix(faults, pending.fault_scope.into()));
-        let key = match faults {
-            Some(faults) if pending.checker == 0 => RetriedCheck::fault_key(what, faults, run),
-            Some(faults) => RetriedCheck::fault_key(what, faults, pending.checker.into()),
-            None => failure_key(what, program, step, outcome),
-        };
         let window = &mut self.scopes.agent.window;
-        let known_by = match program {
-            _ if faults.is_some() => KnownBy::Fault,
-            None if step.tests => KnownBy::Tests,
-            None => KnownBy::Key,
-            Some(_) if is_exception => KnownBy::FailureOfRun,
-            Some(_) => KnownBy::FailureOfCheck,
-        };
-        let Some((before, count)) = note_failure(window, key, known_by, place) else { return };
+        let counts =
+            failures(step, outcome, pending, run).into_iter().flatten().filter_map(|failure| {
+                let counts = count_failure(window, failure);
+                remember(window, failure);
+                counts
+            });
+        let most = |one: (u64, u64), other: (u64, u64)| (one.0.max(other.0), one.1.max(other.1));
+        let Some((before, count)) = counts.reduce(most) else { return };
         let reaches = |limit| before < limit && count >= limit;
         let level = if reaches(limit * TRIP_FACTOR) && self.scopes.session.is_unattended {
             FindingLevel::Trip
@@ -100,6 +89,38 @@ impl Fold<'_> {
             && !(outcome.tells_trouble && !restarts && was_made_before());
         step.error != 0 || step.checks && !step.passed || is_told
     }
+}
+
+/// What failed in a call: how it failed, and what it says is lacking. `run` tells which program ran, and on what.
+fn failures(
+    step: &CompletedCall,
+    outcome: &CallOutcome,
+    pending: &CallInFlight,
+    run: u64,
+) -> [Option<Failure>; 2] {
+    let is_exception = step.error != 0 && outcome.test.is_none();
+    let what = if step.checks && !is_exception { step.target } else { run };
+    let place = outcome.failing_place.unwrap_or_default().min(u16::MAX.into()) as u16;
+    // Where no reader knows what failed, one program that fails with the same words is one check, in all its spellings.
+    let program = outcome.failing_words.filter(|_| pending.work == WorkKind::Check);
+    let program = program.map(|_| u64::from(pending.checker));
+    // Where the output names faults, they are what failed, in whichever program's words.
+    let faults = outcome.faults.map(|faults| mix(faults, pending.fault_scope.into()));
+    let teller = if pending.checker == 0 { run } else { pending.checker.into() };
+    let key = match faults {
+        Some(faults) => RetriedCheck::fault_key(what, faults, teller),
+        None => failure_key(what, program, step, outcome),
+    };
+    let known_by = match program {
+        _ if faults.is_some() => KnownBy::Fault,
+        None if step.tests => KnownBy::Tests,
+        None => KnownBy::Key,
+        Some(_) if is_exception => KnownBy::FailureOfRun,
+        Some(_) => KnownBy::FailureOfCheck,
+    };
+    let lack = outcome.lack.map(|lack| RetriedCheck::lack_key(run, lack, teller));
+    let lack = lack.map(|key| Failure { key, known_by: KnownBy::Lack, place: 0 });
+    [Some(Failure { key, known_by, place }), lack]
 }
 
 /// The key of a check and of how it failed; of `program`, where its words alone say what failed.
@@ -142,46 +163,84 @@ enum KnownBy {
     FailureOfCheck,
     /// By the faults that are named, whichever program tells them. The key is that of the newest.
     Fault,
+    /// By what is lacking, whichever program tells it. The key is that of the newest.
+    Lack,
     /// By which tests failed: in the same run, wherever they are, or in the same place, however they were selected.
     Tests,
 }
 
-/// Notes a failure of the newest call. Of one that is known already, and after which something changed, the changes that did not
-/// help, before this one and with it.
-fn note_failure(
-    window: &mut CallWindow,
+/// A failure of the newest call.
+#[derive(Clone, Copy)]
+struct Failure {
     key: u64,
     known_by: KnownBy,
     place: u16,
-) -> Option<(u64, u64)> {
-    let at = window.next - 1;
-    let is_known = |check: &RetriedCheck| match known_by {
-        KnownBy::Tests => check.is_of_check(key) && check.has_error_of(key),
-        KnownBy::Fault => check.has_error_of(key),
-        KnownBy::Key | KnownBy::FailureOfRun | KnownBy::FailureOfCheck => check.key == key,
-    };
-    let known = window.retried.iter().position(is_known);
-    let by_failure = || match known_by {
-        KnownBy::Key | KnownBy::Fault => None,
-        KnownBy::FailureOfRun | KnownBy::FailureOfCheck | KnownBy::Tests => {
-            window.retried.iter().position(|check| check.fails_as(key))
+}
+
+impl Failure {
+    /// Whether it is this failure again, asked for in the same words.
+    fn is_again(&self, check: &RetriedCheck) -> bool {
+        match self.known_by {
+            KnownBy::Tests => check.is_of_check(self.key) && check.has_error_of(self.key),
+            KnownBy::Fault | KnownBy::Lack => check.has_error_of(self.key),
+            KnownBy::Key | KnownBy::FailureOfRun | KnownBy::FailureOfCheck => check.key == self.key,
         }
+    }
+
+    /// Whether it is the same failure in all words in which it may be asked for, whatever changes.
+    fn is_one_in_all_spellings(&self) -> bool {
+        match self.known_by {
+            KnownBy::Key | KnownBy::Fault | KnownBy::Lack => false,
+            KnownBy::FailureOfRun | KnownBy::FailureOfCheck | KnownBy::Tests => true,
+        }
+    }
+}
+
+/// Remembers a failure of the newest call, where it is not known yet in these words.
+fn remember(window: &mut CallWindow, failure: Failure) {
+    let is_known = |check: &RetriedCheck| {
+        failure.is_again(check) || failure.is_one_in_all_spellings() && check.fails_as(failure.key)
     };
-    let Some(known) = known.or_else(by_failure) else {
-        window.retried.push(RetriedCheck { key, at, count: 0, place });
-        keep_newest(&mut window.retried, FAILURES);
-        return None;
+    if !window.retried.iter().any(is_known) {
+        let Failure { key, place, .. } = failure;
+        window.retried.push(RetriedCheck { key, at: window.next - 1, count: 0, place });
+        if window.retried.len() > FAILURES {
+            let oldest = window.retried.iter().map(|check| check.at).min();
+            let oldest = window.retried.iter().position(|check| Some(check.at) == oldest);
+            oldest.map(|oldest| window.retried.remove(oldest));
+        }
+    }
+}
+
+/// Counts a failure of the newest call. Of one that is known already, and after which something changed or was tried otherwise, the
+/// tries that did not help, before this one and with it.
+fn count_failure(window: &mut CallWindow, failure: Failure) -> Option<(u64, u64)> {
+    let Failure { key, known_by, place } = failure;
+    let at = window.next - 1;
+    let known = window.retried.iter().position(|check| failure.is_again(check));
+    let by_failure = || {
+        let is_alike = |check: &RetriedCheck| check.fails_as(key);
+        window.retried.iter().position(is_alike).filter(|_| failure.is_one_in_all_spellings())
     };
-    if matches!(known_by, KnownBy::FailureOfCheck | KnownBy::Fault | KnownBy::Tests) {
+    let known = known.or_else(by_failure)?;
+    if matches!(known_by, KnownBy::FailureOfCheck | KnownBy::Fault | KnownBy::Lack | KnownBy::Tests)
+    {
         window.retried[known].key = key;
     }
     let left_at = window.retried[known].at;
-    if !has_changed_since(window, left_at) {
+    if known_by == KnownBy::Lack && has_succeeded_since(window, left_at) {
+        // What is lacking for some and not for others is a finding.
+        window.retried[known].at = at;
+        return None;
+    }
+    let is_other_try = known_by == KnownBy::Lack && !is_made_again(window, left_at);
+    if !(is_other_try || has_changed_since(window, left_at)) {
         return None;
     }
     // It failed otherwise in between, and has come back to how it failed: its failures count together. Else those of all
     // spellings of a question with this error do.
     let is_same = |other: &RetriedCheck| match known_by {
+        KnownBy::Lack => false,
         KnownBy::Fault => other.is_of_program(key),
         KnownBy::Key | KnownBy::FailureOfRun | KnownBy::FailureOfCheck | KnownBy::Tests => {
             other.is_of_check(key)
@@ -208,6 +267,22 @@ fn note_failure(
     // A check that never failed otherwise counts from its first return on.
     let own = if has_left { 0 } else { check.count };
     Some((before.max(own.saturating_sub(1)), count_all(window).max(own)))
+}
+
+/// Whether the newest call is the one of this number again.
+fn is_made_again(window: &CallWindow, call: u64) -> bool {
+    let then = window.steps.get(window.index_from(call));
+    then.map(|then| then.call) == window.steps.last().map(|newest| newest.call)
+}
+
+/// Whether the program of the newest call did its work since the call of this number. A look, a setting or an installation is none.
+fn has_succeeded_since(window: &CallWindow, call: u64) -> bool {
+    let program = window.steps.last().map_or(0, |newest| newest.program);
+    window.steps[window.index_from(call)..].iter().skip(1).any(|step| {
+        let fails = step.failed || step.checks && !step.passed;
+        let does_work = !(fails || step.looks || step.sets || step.installed);
+        program != 0 && step.program == program && does_work
+    })
 }
 
 /// Whether something was changed since the call of this number: something new, or back to what it was.

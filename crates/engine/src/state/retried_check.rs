@@ -15,7 +15,7 @@ pub struct RetriedCheck {
     pub key: u64,
     /// The number of the call by which it last failed after a change.
     pub at: u64,
-    /// Changes after which it failed again.
+    /// Changes, or other tries, after which it failed again.
     pub count: u64,
     /// The furthest place where it failed, as a number that grows along a file; 0 where none is known.
     #[serde(with = "fixed_16")]
@@ -29,6 +29,8 @@ impl RetriedCheck {
     const ERROR: u64 = 0xff_ffff << 24;
     /// The bits that tell of the words around it, without those of the check itself.
     const WORDS: u64 = 0xff_ffff;
+    /// Tells what a run lacks from how it failed.
+    const LACK: u64 = 1;
 
     /// The key of a check, of its error, and of the words around it.
     pub(crate) fn key(check: u64, error: u64, words: u64) -> u64 {
@@ -38,6 +40,16 @@ impl RetriedCheck {
     /// The key of a check, of the faults that it names, and of the program that tells them.
     pub(crate) fn fault_key(check: u64, faults: u64, program: u64) -> u64 {
         Self::check_bits(check) | mix(faults, 0) & Self::ERROR | mix(program, 0) & Self::WORDS
+    }
+
+    /// The key of what a run lacks, and of the program that tells it. It stands beside the key of how the run failed.
+    pub(crate) fn lack_key(run: u64, lack: u64, program: u64) -> u64 {
+        Self::fault_key(mix(run, Self::LACK), lack, mix(program, Self::LACK))
+    }
+
+    /// Whether it is what this run lacked.
+    pub(crate) fn is_lack_of(&self, run: u64) -> bool {
+        self.is_of(mix(run, Self::LACK))
     }
 
     /// Whether the program of this key told its faults.
@@ -94,7 +106,7 @@ impl CallInFlight {
     }
 }
 
-/// The changes after which these checks failed again, of those that did so more than once: what came back but once may have
+/// The tries after which these checks failed again, of those that did so more than once: what came back but once may have
 /// been left behind, or shown mended by another check.
 pub(crate) fn failures_that_came_back<'c>(retried: impl Iterator<Item = &'c RetriedCheck>) -> u64 {
     retried.filter(|check| check.count > 1).map(|check| check.count).sum()

@@ -41,7 +41,9 @@ impl Announcements {
 
 /// A story in which only these rules hold.
 fn with_limits(repetition: RepetitionLimits) -> Story {
-    Story::new(Policy { repetition, ..Policy::default() })
+    let mut policy = Policy { repetition, ..Policy::default() };
+    policy.attempts.advice = Limit::UNLIMITED;
+    Story::new(policy)
 }
 
 #[test]

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use crate::story::{Story, rules};
 
-/// Under this policy one rule alone speaks.
-pub(crate) fn only(set: impl FnOnce(&mut RepetitionLimits)) -> Story {
+/// A policy under which one rule of repetition alone speaks, and the advice about tries.
+fn policy_of(set: impl FnOnce(&mut RepetitionLimits)) -> Policy {
     let usual = RepetitionLimits::default();
     let mut repetition = RepetitionLimits {
         failure_run_errors: usual.failure_run_errors,
@@ -16,7 +16,19 @@ pub(crate) fn only(set: impl FnOnce(&mut RepetitionLimits)) -> Story {
         ..RepetitionLimits::off()
     };
     set(&mut repetition);
-    Story::new(Policy { repetition, ..Policy::default() })
+    Policy { repetition, ..Policy::default() }
+}
+
+/// A story under such a policy.
+pub(crate) fn only(set: impl FnOnce(&mut RepetitionLimits)) -> Story {
+    Story::new(policy_of(set))
+}
+
+/// The same without the advice.
+fn without_advice(set: impl FnOnce(&mut RepetitionLimits)) -> Story {
+    let mut policy = policy_of(set);
+    policy.attempts.advice = Limit::UNLIMITED;
+    Story::new(policy)
 }
 
 /// What is heard of `n` calls of which nobody minds any.
@@ -55,7 +67,7 @@ fn r04_a_program_that_warns_of_an_error_and_goes_on_has_not_failed() {
 #[test]
 fn r04_another_error_or_an_act_that_goes_well_starts_again_and_a_look_does_not() {
     let between = |line: fn(usize) -> String, output: fn(usize) -> String| {
-        only(|it| it.same_tool_error = Limit::at(4)).hear(20, |story, n| match n % 4 {
+        without_advice(|it| it.same_tool_error = Limit::at(4)).hear(20, |story, n| match n % 4 {
             3 => story.bash(&line(n), &output(n)),
             _ => story.fails(&format!("mvn -pl {n}"), "cannot resolve x:y"),
         })
@@ -63,7 +75,7 @@ fn r04_another_error_or_an_act_that_goes_well_starts_again_and_a_look_does_not()
     assert_eq!(between(|n| format!("./start {n}"), |n| format!("began {n}")), silent(20));
     let said = between(|n| format!("ls {n}"), |n| format!("{n}"));
     assert_eq!((named_and_refused(&said)), (Some(6), None), "the fifth failure: {said}");
-    let said = only(|it| it.same_tool_error = Limit::at(4)).hear(20, |story, n| {
+    let said = without_advice(|it| it.same_tool_error = Limit::at(4)).hear(20, |story, n| {
         let error = format!("error: module number {} is missing", n * 7);
         story.fails(&format!("mvn -pl {n}"), &error)
     });

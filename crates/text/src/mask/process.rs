@@ -24,6 +24,7 @@ pub(super) fn fits(digits: &DigitRun) -> bool {
         [b'=', sign] => sign == b'=' || named(),
         [b':', host] => host == b']' || host.is_ascii_alphanumeric() || host == b'.',
         [b'[' | b'(', _] => matches!(digits.after[0], b']' | b')'),
+        [b'<', _] => digits.after[0] == b'.',
         _ => false,
     };
     may_be && !is_word_byte(digits.after[0])
@@ -32,6 +33,9 @@ pub(super) fn fits(digits: &DigitRun) -> bool {
 /// The process id or port at `at`.
 pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Replacement> {
     let end = at + digits.len;
+    if p.take_before(at, 5, |_| true) == b"#PID<" {
+        return of_erlang(p, at, end);
+    }
     if !p.is_word_end(end) {
         return None;
     }
@@ -44,6 +48,19 @@ pub(super) fn find(p: MaskCursor<'_>, at: usize, digits: &DigitRun) -> Option<Re
         _ => None,
     }?;
     Some(Replacement { start: at, end, placeholder })
+}
+
+/// The process id of Erlang at `start`, whose first number ends at `end`: `#PID<0.842.0>`.
+fn of_erlang(p: MaskCursor<'_>, start: usize, end: usize) -> Option<Replacement> {
+    let numbers = p.end_of(end, |byte| byte.is_ascii_digit() || *byte == b'.');
+    let is_id =
+        p.slice(start, numbers).split(|byte| *byte == b'.').filter(|part| !part.is_empty()).count()
+            == 3;
+    (is_id && p.at(numbers) == b'>').then_some(Replacement {
+        start,
+        end: numbers,
+        placeholder: PID,
+    })
 }
 
 /// The placeholder for `pid 123`, `PID: 123`, `"pid": 123`, `port 54321`, `process 12345`, and for

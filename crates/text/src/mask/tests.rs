@@ -79,6 +79,8 @@ at Module._load (node:internal/modules/loader:1078:15) => at Module._load (node:
 pid 123 and PID: 456 and {"pid": 7} => pid <pid> and PID: <pid> and {"pid": <pid>}
 thread 'main' (12345) panicked at a.rs:1:2: => thread 'main' (<pid>) panicked at a.rs:<n>:
 ==4711== Invalid read => ==<pid>== Invalid read
+cannot find #PID<0.842.0> => cannot find #PID<<pid>>
+released <1.4.0> and #PID<1.2> => released <1.4.0> and #PID<1.2>
 started\n[1] 12345\nready => started\n[1] <pid>\nready
 dial 127.0.0.1:54321 refused => dial 127.0.0.1:<port> refused
 http://localhost:49152/x => http://localhost:<port>/x

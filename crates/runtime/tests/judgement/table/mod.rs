@@ -44,6 +44,7 @@ mod same_edits;
 mod selected_tests;
 mod settings;
 mod spellings;
+mod standing;
 mod talk;
 mod targets;
 mod test_answers;
@@ -104,6 +105,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("retried spellings", retried_spellings::cases()),
         ("nameless checks", retried_spellings::nameless()),
         ("named faults", named_faults::cases()),
+        ("standing", standing::cases()),
         ("restarts", restarts::cases()),
         ("hidden status", hidden_status::cases()),
         ("printed status", printed_status::cases()),

@@ -43,6 +43,11 @@ fn a13_one_fault_that_several_programs_tell() {
 }
 
 #[test]
+fn a13_what_is_lacking_whatever_is_tried() {
+    check("standing");
+}
+
+#[test]
 fn a13_what_is_started_anew_and_fails_alike() {
     check("restarts");
 }
