@@ -1,5 +1,7 @@
 //! The words with which a call tells that it failed, or that what others run did.
 
+use std::cell::LazyCell;
+
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{CallOutcome, CallSubject, ErrorSignature, WorkKind};
 use fusebox_shell::{builds_project, parse};
@@ -126,12 +128,11 @@ fn runs(work: WorkKind) -> bool {
     matches!(work, WorkKind::Other | WorkKind::Setup | WorkKind::Install | WorkKind::Settings)
 }
 
-/// Digest of what a failed call that names no faults says is lacking or denied, or of the line of the project that guesses a member.
-fn lack_of_failure(error: &ErrorSignature, output: &str) -> Option<u64> {
-    let denial = || tells_denial(&error.line).then_some(error.digest);
-    let guess = || guess_of_exception(envelope::output_body(output), &error.line);
-    let lack = || lack_in_error(&error.line).map(digest::of_text);
-    lack_in_output(output).or_else(denial).or_else(guess).or_else(lack)
+/// Digest of what an error says is lacking or denied, or of the line of the project that guesses a member.
+fn lack_of_failure(error: &ErrorSignature, body: &str) -> Option<u64> {
+    let denial = tells_denial(&error.line).then_some(error.digest);
+    let guess = || guess_of_exception(body, &error.line);
+    denial.or_else(guess).or_else(|| lack_in_error(&error.line).map(digest::of_text))
 }
 
 /// What is known of a call that was answered, and may have failed.
@@ -221,7 +222,9 @@ impl AnsweredCall<'_> {
         let digest = has_failed.then(|| self.digest(output)).flatten();
         let digest = digest.map(|words| words ^ hidden.unwrap_or_default());
         let faulty = error.and_then(|error| self.faulty_target(error, output));
-        let beyond_call = self.beyond_call(error, Some(output).filter(|_| !self.ok), faulty);
+        let machine_lack = LazyCell::new(|| lack_in_output(output));
+        let told_lack = || if self.ok { None } else { *machine_lack };
+        let beyond_call = self.beyond_call(error, told_lack, faulty);
         let input = error.and_then(|error| self.input_at_fault(error, output));
         let may_name = has_failed && self.may_name_faults();
         let named = if may_name { self.named_faults(body) } else { None };
@@ -234,7 +237,9 @@ impl AnsweredCall<'_> {
         let may_lack = may_name && !self.is_check && faults.is_none();
         let lack = match named {
             Some(named) => named.guess,
-            None => error.filter(|_| may_lack).and_then(|error| lack_of_failure(error, output)),
+            None => error
+                .filter(|_| may_lack)
+                .and_then(|error| machine_lack.or_else(|| lack_of_failure(error, body))),
         };
         FailingWords { digest, of_others, faulty, beyond_call, input, faults, lack }
     }
@@ -269,7 +274,7 @@ impl AnsweredCall<'_> {
         let mut digest = DigestBuilder::new();
         digest_of_words(trouble, None).into_iter().for_each(|words| digest.number(words));
         statuses(trouble).for_each(|status| digest.text(status));
-        let beyond_call = self.beyond_call(error, None, None);
+        let beyond_call = self.beyond_call(error, || None, None);
         FailingWords {
             digest: Some(digest.finish()),
             of_others: true,
@@ -303,14 +308,14 @@ impl AnsweredCall<'_> {
     fn beyond_call(
         &self,
         error: Option<&ErrorSignature>,
-        failed_output: Option<&str>,
+        machine_lack: impl FnOnce() -> Option<u64>,
         faulty: Option<u64>,
     ) -> Option<u64> {
         let beyond = digest_beyond_call(self.label?, self.more, &error?.line);
         let is_denial = beyond == Some(CallOutcome::DENIAL);
         // A check that ran tells what it found, and not what the machine lacks.
         let has_run = self.is_check || self.test.is_some();
-        let lack = failed_output.filter(|_| !is_denial && !has_run).and_then(lack_in_output);
+        let lack = if is_denial || has_run { None } else { machine_lack() };
         match faulty.filter(|_| !is_denial && lack.is_none()) {
             // What a tool found in one file is another fault than the same words about the next.
             Some(faulty) => Some(beyond.unwrap_or(error?.digest) ^ faulty),

@@ -25,5 +25,5 @@ pub use find::{SearchResult, SessionFiles, UnreadablePath, UnreadableReason, fin
 pub use merged_events::MergedEvents;
 pub use replay::replay;
 pub use replay_outcome::{DamagedFile, ReplayOutcome};
-pub use session_fold::{CallNote, FirstDenial, ReplayedSession, SessionFold};
+pub use session_fold::{CallNote, FirstDenial, ReplayedSession, SessionFold, recorded_time};
 pub use totals::ReplayTotals;

@@ -124,6 +124,12 @@ pub struct CallNote {
     pub message: String,
 }
 
+/// When a recorded event happened; where the recording has no times, a step after the `last` one.
+#[must_use]
+pub fn recorded_time(event: &Event, last: Timestamp) -> Timestamp {
+    event.at.unwrap_or(Timestamp(last.0.max(1).saturating_add(STEP_MS)))
+}
+
 /// A session that is being folded.
 pub struct SessionFold<'p> {
     policy: &'p Policy,
@@ -163,18 +169,8 @@ impl<'p> SessionFold<'p> {
         let event = whole.as_ref().unwrap_or(event);
         let scopes = self.scopes.select(&event.session, &event.agent, &self.task);
         let last = scopes.session.last;
-        let context = EventContext {
-            task: &self.task,
-            at: event.at.unwrap_or(Timestamp(last.0.max(1).saturating_add(STEP_MS))),
-            policy: self.policy,
-            // Nothing of a recorded session is resolved, protected or read.
-            folder: None,
-            protected: &[],
-            hook_files: &[],
-            test_report: None,
-            write_resolver: None,
-            imported_prices: "",
-        };
+        let at = recorded_time(event, last);
+        let context = EventContext::new(&self.task, at, self.policy);
         let mut observation = observe(event, &context, scopes);
         if let Fact::SessionStart(start) = &observation.fact {
             self.outcome.client = start.client.clone().or(self.outcome.client.take());

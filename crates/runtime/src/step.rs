@@ -35,6 +35,24 @@ pub struct EventContext<'a> {
     pub imported_prices: &'a str,
 }
 
+impl<'a> EventContext<'a> {
+    /// The context of an event of which nothing is resolved, protected or read.
+    #[must_use]
+    pub fn new(task: &'a TaskId, at: Timestamp, policy: &'a Policy) -> Self {
+        Self {
+            task,
+            at,
+            policy,
+            folder: None,
+            protected: &[],
+            hook_files: &[],
+            test_report: None,
+            write_resolver: None,
+            imported_prices: "",
+        }
+    }
+}
+
 /// Understands an event: what it means to the engine, without its text.
 ///
 /// An event without an id is named after its number in the session.

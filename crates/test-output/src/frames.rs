@@ -1,26 +1,16 @@
 //! Reads stack frames, and the source lines that runners show, in JavaScript, Java and bats.
 
+use fusebox_text::script_place;
+
 /// The position that a stack frame names, if any; `None` where the line is not a frame.
 pub(super) fn frame(line: &str) -> Option<Option<(&str, u32)>> {
     let line = line.trim();
     let line = line.strip_prefix("at ").or_else(|| line.strip_prefix("❯ "))?;
-    let place = place(line).or_else(|| java_place(line));
+    let place = script_place(line).or_else(|| java_place(line));
     let nowhere = ["(<anonymous>)", "(Native Method)", "(Unknown Source)", "(native)"];
     let is_frame =
         place.is_some() || nowhere.iter().any(|end| line.contains(end)) || is_foreign_method(line);
     is_frame.then_some(place)
-}
-
-/// The position at the end of `explode (src/math.js:5:9)` or `src/math.js:5:9`.
-pub(super) fn place(text: &str) -> Option<(&str, u32)> {
-    let text = text.trim_end().trim_end_matches(" {").trim_end_matches(')');
-    let (text, column) = text.rsplit_once(':')?;
-    column.parse::<u32>().ok()?;
-    let (text, line) = text.rsplit_once(':')?;
-    let line = line.parse().ok()?;
-    let file = text.rsplit_once('(').or_else(|| text.rsplit_once(' ')).map_or(text, |(_, f)| f);
-    let file = file.strip_prefix("file://").unwrap_or(file);
-    (!file.is_empty()).then_some((file, line))
 }
 
 /// The position of `com.acme.Sums.add(Sums.java:9)`. Frames of libraries have none.

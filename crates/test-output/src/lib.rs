@@ -34,7 +34,6 @@ mod rust_panic;
 mod tap;
 mod tap_point;
 mod test_groups;
-mod traceback;
 mod unittest;
 mod vitest;
 mod xml;

@@ -4,9 +4,9 @@
 use super::counts::{indent, is_number, sum};
 use super::failure_text::{FailureText, is_load_error};
 use super::findings::RunFindings;
-use super::frames::place;
 use super::lines::{LineReader, read_lines, starts_with_any};
 use super::{ParsedTestRun, TestRunEnd};
+use fusebox_text::script_place as place;
 
 /// Every output of the runner contains one of these; most other outputs contain none.
 pub(super) const MARKS: &[&str] = &["ℹ ", "✖ ", "✔ ", "Could not find '"];

@@ -3,8 +3,8 @@
 use super::TestFailure;
 use super::counts::indent;
 use super::failure_text::FailureText;
-use super::frames::place;
 use fusebox_text::excerpt::prefix_up_to;
+use fusebox_text::script_place as place;
 
 /// The longest name that is kept, in bytes.
 const MAX_NAME_BYTES: usize = 300;

@@ -3,8 +3,8 @@
 use super::counts::{add_to, count};
 use super::findings::{RunFindings, first_end};
 use super::lines::{is_foreign, lines, push_error_line};
-use super::traceback::frame;
 use super::{ParsedTestRun, TestFailure, TestRunEnd};
+use fusebox_text::python_frame as frame;
 
 /// Reads a run of unittest; `None` where there is no verdict.
 pub(super) fn read(text: &str) -> Option<ParsedTestRun> {

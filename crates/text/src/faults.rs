@@ -28,7 +28,7 @@ pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
     let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
     let (mut faults, mut places): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
     let (mut heading, mut message) = ("", "");
-    let (mut are_errors, mut guess) = (true, None);
+    let (mut are_errors, mut last) = (true, None);
     for line in short_lines(&plain).map(str::trim_end) {
         if is_file(line) {
             heading = line;
@@ -47,11 +47,9 @@ pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
         are_errors &= fault.said.starts_with("error") || fault.said.starts_with("fatal error");
         let file = relative(fault.file, folder);
         let words = word_runs(&mask(fault.said)).collect::<Vec<_>>().join(" ");
-        let line = fault.place.trim_start_matches(|sign: char| !sign.is_ascii_digit());
-        let line = line.split(|sign: char| !sign.is_ascii_digit()).next().unwrap_or_default();
-        guess = words_of_guess(fault.said).map(|guess| of_parts(&[file, line, &guess]));
         faults.push(of_parts(&[file, &words]));
         places.push(of_parts(&[file, fault.place, &words]));
+        last = Some(fault);
     }
     if faults.is_empty() || is_raised(&plain) {
         return None;
@@ -62,8 +60,17 @@ pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
     faults.dedup();
     let mut digest = DigestBuilder::new();
     faults.iter().for_each(|fault| digest.number(*fault));
-    let guess = guess.filter(|_| places.len() == 1);
+    let only = last.filter(|_| places.len() == 1);
+    let guess = only.and_then(|fault| guess_in(&fault, folder));
     Some(NamedFaults { digest: digest.finish(), count: places.len() as u64, are_errors, guess })
+}
+
+/// Digest of a fault that says that something has no member of some name: of its line, and of its words without that name.
+fn guess_in(fault: &Fault<'_>, folder: Option<&str>) -> Option<u64> {
+    let words = words_of_guess(fault.said)?;
+    let is_sign = |sign: char| !sign.is_ascii_digit();
+    let line = fault.place.split(is_sign).find(|part| !part.is_empty()).unwrap_or_default();
+    Some(of_parts(&[relative(fault.file, folder), line, &words]))
 }
 
 /// A fault in a file.

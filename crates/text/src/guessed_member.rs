@@ -2,6 +2,7 @@
 
 use super::digest::of_parts;
 use super::excerpt::suffix_up_to;
+use super::frames::{python_frame, script_place};
 use super::{ansi, word_runs};
 use fusebox_scan::lines;
 
@@ -41,8 +42,11 @@ fn guessed_member(message: &str) -> Option<&str> {
 
 /// The words of a message that says that something has no member of some name, without that name.
 pub(super) fn words_of_guess(message: &str) -> Option<String> {
-    let name = guessed_member(message)?;
-    Some(word_runs(message).filter(|word| *word != name).collect::<Vec<_>>().join(" "))
+    guessed_member(message).map(|name| words_without(message, name))
+}
+
+fn words_without(message: &str, name: &str) -> String {
+    word_runs(message).filter(|word| *word != name).collect::<Vec<_>>().join(" ")
 }
 
 /// Digest of an exception of Python or JavaScript that says that something has no member of some name: without the name, and with
@@ -55,23 +59,16 @@ pub fn guess_of_exception(body: &str, error: &str) -> Option<u64> {
     let has_name = |line: &&str| word_runs(line).any(|word| word == name);
     lines(&plain).filter(has_name).nth(1)?;
     let (file, line) = raising_line(&plain)?;
-    Some(of_parts(&[file, line, &words_of_guess(error)?]))
+    Some(of_parts(&[file, &line.to_string(), &words_without(error, name)]))
 }
 
 /// The file and the line of the project in which an exception was raised: the last one that Python tells, the first of JavaScript.
-fn raising_line(plain: &str) -> Option<(&str, &str)> {
-    let is_own = |(file, _): &(&str, &str)| !FOREIGN.iter().any(|folder| file.contains(folder));
-    let python = lines(plain).filter_map(|line| {
-        let (file, rest) = line.trim_start().strip_prefix("File \"")?.split_once("\", line ")?;
-        Some((file, rest.split(',').next()?))
-    });
-    let mut script = lines(plain).filter_map(|line| {
-        let frame = line.trim_start().strip_prefix("at ")?;
-        let place = frame.rsplit_once('(').map_or(frame, |(_, place)| place.trim_end_matches(')'));
-        let (file, _column) = place.rsplit_once(':')?;
-        file.rsplit_once(':')
-    });
-    python.filter(is_own).last().or_else(|| script.find(is_own))
+fn raising_line(plain: &str) -> Option<(&str, u32)> {
+    let is_own = |(file, _): &(&str, u32)| !FOREIGN.iter().any(|folder| file.contains(folder));
+    let python = lines(plain).filter_map(python_frame).filter(is_own).last();
+    let mut script =
+        lines(plain).filter_map(|line| script_place(line.trim_start().strip_prefix("at ")?));
+    python.or_else(|| script.find(is_own))
 }
 
 #[cfg(test)]

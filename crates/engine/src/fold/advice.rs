@@ -44,12 +44,8 @@ impl Fold<'_> {
             return;
         }
         let window = &mut self.scopes.agent.window;
-        let counts =
-            failures(step, outcome, pending, run).into_iter().flatten().filter_map(|failure| {
-                let counts = count_failure(window, failure);
-                remember(window, failure);
-                counts
-            });
+        let failures = failures(step, outcome, pending, run).into_iter().flatten();
+        let counts = failures.filter_map(|failure| count_failure(window, failure));
         let most = |one: (u64, u64), other: (u64, u64)| (one.0.max(other.0), one.1.max(other.1));
         let Some((before, count)) = counts.reduce(most) else { return };
         let reaches = |limit| before < limit && count >= limit;
@@ -170,7 +166,6 @@ enum KnownBy {
 }
 
 /// A failure of the newest call.
-#[derive(Clone, Copy)]
 struct Failure {
     key: u64,
     known_by: KnownBy,
@@ -194,20 +189,15 @@ impl Failure {
             KnownBy::FailureOfRun | KnownBy::FailureOfCheck | KnownBy::Tests => true,
         }
     }
-}
 
-/// Remembers a failure of the newest call, where it is not known yet in these words.
-fn remember(window: &mut CallWindow, failure: Failure) {
-    let is_known = |check: &RetriedCheck| {
-        failure.is_again(check) || failure.is_one_in_all_spellings() && check.fails_as(failure.key)
-    };
-    if !window.retried.iter().any(is_known) {
-        let Failure { key, place, .. } = failure;
-        window.retried.push(RetriedCheck { key, at: window.next - 1, count: 0, place });
-        if window.retried.len() > FAILURES {
-            let oldest = window.retried.iter().map(|check| check.at).min();
-            let oldest = window.retried.iter().position(|check| Some(check.at) == oldest);
-            oldest.map(|oldest| window.retried.remove(oldest));
+    /// Remembers it as one that the newest call met first, in place of the one that was met longest ago.
+    fn remember(self, window: &mut CallWindow) {
+        let Self { key, place, .. } = self;
+        let retried = &mut window.retried;
+        retried.push(RetriedCheck { key, at: window.next - 1, count: 0, place });
+        if retried.len() > FAILURES {
+            let oldest = (0..retried.len()).min_by_key(|index| retried[*index].at);
+            oldest.map(|oldest| retried.remove(oldest));
         }
     }
 }
@@ -222,7 +212,10 @@ fn count_failure(window: &mut CallWindow, failure: Failure) -> Option<(u64, u64)
         let is_alike = |check: &RetriedCheck| check.fails_as(key);
         window.retried.iter().position(is_alike).filter(|_| failure.is_one_in_all_spellings())
     };
-    let known = known.or_else(by_failure)?;
+    let Some(known) = known.or_else(by_failure) else {
+        failure.remember(window);
+        return None;
+    };
     if matches!(known_by, KnownBy::FailureOfCheck | KnownBy::Fault | KnownBy::Lack | KnownBy::Tests)
     {
         window.retried[known].key = key;

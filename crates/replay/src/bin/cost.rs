@@ -10,14 +10,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use fusebox_engine::{Event, Observation, Policy, TaskId, Timestamp};
-use fusebox_replay::{MergedEvents, find_sessions};
+use fusebox_engine::{Event, Observation, Policy, TaskId};
+use fusebox_replay::{MergedEvents, find_sessions, recorded_time};
 use fusebox_runtime::step::{EventContext, ScopeTable, observe, step};
 
 type Error = Box<dyn std::error::Error>;
-
-/// The time between two events of a recording without times.
-const STEP_MS: u64 = 100;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -70,18 +67,8 @@ fn decide_all(policy: &Policy, events: &[Event]) -> Vec<Observation> {
     for event in events {
         let task = TaskId::from(&event.session);
         let scopes = table.select(&event.session, &event.agent, &task);
-        let next = Timestamp(scopes.session.last.0.max(1).saturating_add(STEP_MS));
-        let context = EventContext {
-            task: &task,
-            at: event.at.unwrap_or(next),
-            policy,
-            folder: None,
-            protected: &[],
-            hook_files: &[],
-            test_report: None,
-            write_resolver: None,
-            imported_prices: "",
-        };
+        let at = recorded_time(event, scopes.session.last);
+        let context = EventContext::new(&task, at, policy);
         let observation = observe(event, &context, scopes);
         black_box(step(policy, scopes, &observation));
         observed.push(observation);

@@ -22,17 +22,8 @@ fn play_session(events: &[Value]) -> Vec<Answer> {
     let answer = |event: &Value| {
         let read = canonical::read_event(event.to_string().as_bytes()).unwrap();
         let at = Timestamp(event["at_ms"].as_u64().unwrap());
-        let context = EventContext {
-            task: &task,
-            at,
-            policy: &policy,
-            folder: scopes.session.folder.as_deref(),
-            protected: &[],
-            hook_files: &[],
-            test_report: None,
-            write_resolver: None,
-            imported_prices: "",
-        };
+        let folder = scopes.session.folder.as_deref();
+        let context = EventContext { folder, ..EventContext::new(&task, at, &policy) };
         let observation = observe(&read, &context, &scopes);
         let verdict = step(&policy, &mut scopes, &observation).verdict;
         let rules: Vec<_> = verdict.findings.iter().map(|finding| finding.rule.name()).collect();

@@ -2,7 +2,7 @@
 
 use crate::TestFailure;
 use crate::lines::{is_foreign, place, push_error_line, starts_with_any};
-use crate::traceback::frame;
+use fusebox_text::python_frame as frame;
 
 /// A section as far as it is read.
 #[derive(Default)]

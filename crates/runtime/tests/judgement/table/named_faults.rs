@@ -5,7 +5,11 @@ use super::call::{Call, edit, in_folder, shell};
 use super::case::{Case, healthy, stuck};
 
 /// An edit of one file and a check, so many times.
-fn attempts(count: usize, file: &str, check: impl Fn(usize) -> (String, String, i32)) -> Vec<Call> {
+pub(super) fn attempts(
+    count: usize,
+    file: &str,
+    check: impl Fn(usize) -> (String, String, i32),
+) -> Vec<Call> {
     let lap = |n: usize| {
         let (command, output, code) = check(n);
         [

@@ -3,6 +3,7 @@
 use super::attempts::WORDS;
 use super::call::{Call, edit, look, shell};
 use super::case::{Case, healthy, nudged_at_most, stuck};
+use super::named_faults::attempts;
 
 /// Another way to start a plan for each try, and an edit before every third.
 fn plans(count: usize, error: impl Fn(usize) -> String) -> Vec<Call> {
@@ -27,17 +28,13 @@ fn plans(count: usize, error: impl Fn(usize) -> String) -> Vec<Call> {
 
 /// A guess at a member in a line, and what Python says of it.
 fn guesses(count: usize, line: impl Fn(usize) -> usize) -> Vec<Call> {
-    let lap = |n: usize| {
+    attempts(count, "pull.py", |n| {
         let (name, line) = (format!("{}_rows", WORDS[n % 14]), line(n));
         let trace = format!(
             "Traceback (most recent call last):\n  File \"/w/pull.py\", line {line}, in <module>\n    rows = c.{name}(4711)\n           ^^^^^\nAttributeError: 'Client' object has no attribute '{name}'"
         );
-        [
-            edit("pull.py", format!("c.rows{n}(4711)"), format!("c.{name}(4711)")),
-            shell("python pull.py", trace, 1),
-        ]
-    };
-    (0..count).flat_map(lap).collect()
+        ("python pull.py".to_owned(), trace, 1)
+    })
 }
 
 /// A guess at a method, and what Rust says of it.
