@@ -5,6 +5,7 @@ mod argument_places;
 mod bindings;
 mod call_arguments;
 mod called_secrets;
+mod elements;
 mod entered_values;
 mod formats;
 mod hashes;
@@ -13,6 +14,7 @@ mod key_name;
 mod keys;
 mod known_ends;
 mod long_words;
+mod markup;
 mod messages;
 mod options;
 mod position;
@@ -23,6 +25,7 @@ mod tests;
 mod user_pairs;
 mod value;
 mod vendor_tokens;
+mod whole_words;
 mod word_lists;
 
 use std::borrow::Cow;
@@ -148,11 +151,15 @@ impl<F: Fn(u8, u8) -> bool> Anchors<'_, F> {
 
 /// Whether these two bytes may mark a secret: a sign before a value, the dash of an option, the
 /// beginning of `password`, `PDO`, `by`, `bearer`, `user`. Most texts contain few.
+#[inline(always)]
 const fn may_mark_secret(byte: u8, behind: u8) -> bool {
     let (letter, next) = (byte | 0x20, behind | 0x20);
     ((byte == b':') & (behind != b':'))
         | ((byte == b'=') & (behind != b'='))
         | (byte == b'@')
+        // The first bytes of `—`, `→` and `：`.
+        | ((byte == 0xe2) & ((behind | 6) == 0x86))
+        | ((byte == 0xef) & (behind == 0xbc))
         | ((byte == b'>') & (behind > b' ') & (behind != b'<'))
         | ((byte == b'#') & (behind == b' '))
         | ((byte == b'-') & (behind > b' '))
@@ -224,6 +231,13 @@ fn secret_at(
     match bytes.get(at)? {
         b'-' if bytes.get(at + 1..at + 4) == Some(b"---") => shapes::private_key(bytes, known, at)
             .or_else(|| shapes::cut_private_key(bytes, floor, at)),
+        b'-' if bytes.get(at + 1) == Some(&b'>') => {
+            whole_words::pointed_secret(bytes, known, floor, (at, 2))
+        }
+        0xe2 if is_pointer(bytes, at) => whole_words::pointed_secret(bytes, known, floor, (at, 3)),
+        0xef if bytes.get(at..at + 3) == Some("：".as_bytes()) => {
+            keys::assigned_secret(bytes, known, floor, at)
+        }
         b'-' => options::option_secret(bytes, known, at)
             .or_else(|| user_pairs::bundler_password(bytes, known, at))
             .or_else(|| argument_places::placed_secret(bytes, known, at)),
@@ -243,9 +257,9 @@ fn secret_at(
         b'_' => {
             position::named_argument(bytes, known, at).or_else(|| word_secret(bytes, known, at))
         }
-        b'>' => {
-            formats::element(bytes, at).or_else(|| argument_places::redis_rule(bytes, known, at))
-        }
+        b'>' => formats::element(bytes, at)
+            .or_else(|| argument_places::redis_rule(bytes, known, at))
+            .or_else(|| elements::labelled(bytes, at)),
         b':' => keys::assigned_secret(bytes, known, floor, at)
             .or_else(|| formats::cookies(bytes, at))
             .or_else(|| formats::putty_key(bytes, at))
@@ -255,6 +269,11 @@ fn secret_at(
         b'=' => keys::assigned_secret(bytes, known, floor, at),
         _ => word_secret(bytes, known, at),
     }
+}
+
+/// Whether a dash or an arrow is at `at`.
+fn is_pointer(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at..at + 3).is_some_and(|sign| ["—", "–", "→"].iter().any(|s| s.as_bytes() == sign))
 }
 
 /// The secret that follows the `:` at `at` without a blank between them.
@@ -319,7 +338,8 @@ fn begun_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
             .or_else(|| argument_places::placed_secret(bytes, known, at))
             .or_else(|| argument_places::setting_value(bytes, known, at))
             .or_else(|| entered_values::entered_value(bytes, known, at))
-            .or_else(|| call_arguments::password_call(bytes, known, at)),
+            .or_else(|| call_arguments::password_call(bytes, known, at))
+            .or_else(|| whole_words::told_below(bytes, at)),
         b'a' => called_secrets::sent_password(bytes, known, at),
         b'c' => formats::secure_string(bytes, known, at),
         b'u' => argument_places::placed_secret(bytes, known, at),

@@ -265,6 +265,8 @@ pub(super) fn redis_prompt(
 
 /// The password that a rule of Redis adds, whose `>` is at `at`: `ACL SETUSER me on >x`.
 pub(super) fn redis_rule(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    // Most signs end a tag or an arrow.
+    at.checked_sub(1).and_then(|at| bytes.get(at)).filter(|b| b" \"'\\".contains(b))?;
     let command = command_before(bytes, at);
     // `user me on >x` in a file of rules.
     let is_rule = command.windows(9).any(|part| part.eq_ignore_ascii_case(b" SETUSER "))

@@ -8,6 +8,7 @@ use super::value::{
     has_all_classes, is_beyond_code, is_literal, is_made_of_names, is_name, is_reference,
     is_shaped, may_be_random,
 };
+use super::whole_words::reads_as_password;
 
 /// How far the name of an attribute `value="…"` may lie before it, in bytes.
 const MAX_NAME_BYTES: usize = 96;
@@ -116,7 +117,10 @@ pub(super) fn is_shared_secret(bytes: &[u8], key: &[u8], (start, end): (usize, u
         && (is_numbered(value) || is_random())
         && !names_algorithm(value);
     is_password(value)
-        && (is_made || is_shaped(value) || is_beyond_code(value))
+        && (is_made
+            || is_shaped(value)
+            || is_beyond_code(value)
+            || !is_solid && reads_as_password(value))
         && !key.starts_with(b"self.")
         && !key.starts_with(b"this.")
         && !is_declared(bytes.get(..start - 1).unwrap_or_default(), key)

@@ -13,6 +13,7 @@ use super::value::{
     ends_with_digest, has_all_classes, is_digest, is_literal, is_made_of_names, is_name, is_path,
     is_random_word, is_reference, is_shaped, is_strong,
 };
+use super::whole_words::whole_end;
 
 /// The longest value of an element, in bytes.
 const MAX_ELEMENT_BYTES: usize = 512;
@@ -115,7 +116,10 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
     let value = at + word.len() + whose + verb;
     let (start, end) = match quoted_value(bytes, known, value) {
         Some(range) => range,
-        None => bare_value(bytes, known, value),
+        None => {
+            let (start, end) = bare_value(bytes, known, value);
+            (start, whole_end(bytes, start, end))
+        }
     };
     if start == value && bytes.get(..value)?.ends_with(b"(") {
         return None;
@@ -271,7 +275,8 @@ pub(super) fn element(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let value = text.get(..len)?;
     // The closing tag may be cut off with the end of the text.
     let rest = text.get(len..)?;
-    let is_cut = b"<".starts_with(rest) && !value.iter().any(u8::is_ascii_whitespace);
+    let is_cut =
+        value.len() >= 3 && b"<".starts_with(rest) && !value.iter().any(u8::is_ascii_whitespace);
     let closes = is_cut || rest.starts_with(b"</");
     let is_plain = kind != SecretKind::Perhaps || is_random_word(value);
     (closes && is_plain && !is_reference(value)).then_some((at + 1, at + 1 + len))

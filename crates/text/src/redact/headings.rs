@@ -4,15 +4,13 @@
 use super::announced_lines::announcing_lines;
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::count_while;
-use super::value::{
-    has_all_classes, is_dated, is_digest, is_file_name, is_made_of_names, is_name, is_path,
-    is_random_word, is_reference,
-};
+use super::value::{is_dated, is_made_of_names, is_name};
+use super::whole_words::is_announced_word;
 
 /// The longest white space and fence before an item, in bytes.
 const MAX_GAP_BYTES: usize = 48;
 /// The least length of a word in a line of its own that is a secret.
-const MIN_LINE_BYTES: usize = 16;
+const MIN_LINE_BYTES: usize = 8;
 /// The longest title of Markdown, in bytes, and the most signs before its last one.
 const MAX_TITLE_BYTES: usize = 80;
 const MAX_TITLE_LEVEL: usize = 5;
@@ -52,12 +50,12 @@ pub(super) fn below_title(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 }
 
 /// The secrets of which `line` speaks in the lines behind `from`, where it ends.
-fn secrets_below(bytes: &[u8], from: usize, line: &[u8]) -> Option<(usize, usize)> {
+pub(super) fn secrets_below(bytes: &[u8], from: usize, line: &[u8]) -> Option<(usize, usize)> {
     // Most lines have a shorter word first, or more than one.
     let first = item(bytes, from).filter(|(start, end)| end - start >= MIN_LINE_BYTES)?;
     let kind = subject_kind(line)?;
     let is_secret = |&(start, end): &(usize, usize)| {
-        bytes.get(start..end).is_some_and(|word| is_secret_item(word, kind))
+        bytes.get(start..end).is_some_and(|word| is_announced_word(word, kind))
     };
     let mut last = Some(first).filter(is_secret)?.1;
     while let Some(next) = item(bytes, last).filter(|_| last - first.0 < MAX_LIST_BYTES) {
@@ -104,7 +102,7 @@ fn mark_len(text: &[u8]) -> usize {
 }
 
 /// What the first noun of a heading is called: `Commits that touch the token` is about commits.
-fn subject_kind(line: &[u8]) -> Option<SecretKind> {
+pub(super) fn subject_kind(line: &[u8]) -> Option<SecretKind> {
     let line = line.split(|b| *b == b'(').next()?;
     let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
     let (mut before, mut noun): (Option<&[u8]>, Option<&[u8]>) = (None, None);
@@ -138,21 +136,6 @@ fn subject_kind(line: &[u8]) -> Option<SecretKind> {
     let of_token = |name: &[u8]| secret_kind(name).filter(|kind| *kind != SecretKind::Perhaps);
     let is_key = || single.eq_ignore_ascii_case(b"key").then_some(SecretKind::Perhaps);
     of_token(noun).or_else(|| of_token(single)).or_else(|| of_token(&joined)).or_else(is_key)
-}
-
-fn is_secret_item(word: &[u8], kind: SecretKind) -> bool {
-    let is_hexadecimal =
-        || word.iter().all(u8::is_ascii_hexdigit) && word.iter().any(u8::is_ascii_digit);
-    let is_random = || {
-        is_random_word(word)
-            && !is_digest(word)
-            && !is_made_of_names(word)
-            && (kind != SecretKind::Perhaps || has_all_classes(word))
-    };
-    !is_path(word)
-        && !is_reference(word)
-        && !is_file_name(word)
-        && (is_random() || kind != SecretKind::Perhaps && is_hexadecimal())
 }
 
 /// The codes behind `from`, where the line before calls them so: `Recovery codes: 1234-5678 2345-6789`.

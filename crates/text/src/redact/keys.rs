@@ -6,6 +6,7 @@ use super::entered_values;
 use super::hashes;
 use super::key_name::{SecretKind, secret_kind};
 use super::known_ends::{KnownEnds, ScanKind};
+use super::markup::{IN_KEY, MAX_KEY_BYTES, key_before, value_start};
 use super::messages::{is_message, is_translated};
 use super::position;
 use super::user_pairs;
@@ -13,13 +14,11 @@ use super::value::{
     ends_with_digest, is_beyond_code, is_code, is_dated, is_digest, is_encoded_pair, is_file_name,
     is_literal, is_name, is_path, is_random_word, is_reference, may_be_random,
 };
+use super::whole_words::whole_end;
 use super::word_lists;
 use fusebox_scan::WordSet;
 
 static SCHEMES: WordSet<8> = WordSet::new("basic bearer token digest apikey negotiate splunk dpop");
-const MAX_KEY_BYTES: usize = 64;
-/// The longest addition in parentheses between a key and its sign, in bytes.
-const MAX_ADDITION_BYTES: usize = 40;
 /// How far a value may stand behind its sign, in bytes.
 const MAX_GAP_BYTES: usize = 16;
 /// The longest part of a shell word behind a quote, in bytes.
@@ -63,13 +62,13 @@ pub(super) fn assigned_secret(
     }
     let sign = match (bytes.get(at)?, bytes.get(at + 1)) {
         (b':', Some(b'=')) | (b'=', Some(b'>')) => at + 2,
+        (0xef, _) => at + 3,
         (b':', Some(b':')) | (b'=', Some(b'=')) => return None,
         _ => at + 1,
     };
     let next_line = next_line_value(bytes, sign, kind);
-    let value =
-        next_line.unwrap_or_else(|| sign + count_while(bytes, sign, |b| matches!(b, b' ' | b'\t')));
-    if value - sign > MAX_GAP_BYTES {
+    let value = next_line.unwrap_or_else(|| value_start(bytes, sign));
+    if value - sign > MAX_GAP_BYTES && bytes.get(value - 1) == Some(&b' ') {
         return None;
     }
     // The letter of a kind of text: `N'x'`, `b"x"`, `@"x"`.
@@ -188,6 +187,10 @@ fn bare_secret(
     let &KeyedValue { key, kind, at, value, .. } = keyed;
     let tight = keyed.is_tight(bytes);
     let (start, end) = bare_value(bytes, known, value);
+    // A sign that parts the arguments of a shell or of a URL ends the value.
+    let is_parted = tight && bytes.get(end).is_some_and(|b| b";&|<>".contains(b));
+    let is_whole = kind == SecretKind::Perhaps || is_parted;
+    let end = if is_whole { end } else { whole_end(bytes, start, end) };
     if kind == SecretKind::Password {
         let of_call = bindings::hidden_text(bytes, known, (start, end));
         let hidden = of_call.or_else(|| bindings::braced_value(bytes, start).filter(|_| tight));
@@ -396,55 +399,6 @@ fn credentials(bytes: &[u8], end: usize) -> Option<(usize, usize)> {
     is_secret.then_some((end + 1, end + 1 + len))
 }
 
-/// Whether a byte may be part of a key.
-static IN_KEY: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-        byte += 1;
-    }
-    // The letters of other languages.
-    while byte < 256 {
-        table[byte] = true;
-        byte += 1;
-    }
-    table
-};
-
-/// The key that ends before the sign at `at`, without the quotes and spaces between them.
-fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
-    let back = |end: usize, most: usize, kind: fn(&u8) -> bool| {
-        let window = bytes.get(end.saturating_sub(most).max(floor)..end).unwrap_or_default();
-        end - window.iter().rev().take_while(|b| kind(b)).count()
-    };
-    let end = back(at, 8, |b| matches!(b, b' ' | b'"' | b'\'' | b'\\'));
-    // The quoted index of a map: `headers["X-Api-Key"] = `.
-    let end = match bytes.get(end.saturating_sub(2).max(floor)..end) {
-        Some([b'"' | b'\'', b']']) => end - 2,
-        _ => end,
-    };
-    // What a sentence adds to the key: `token (valid for a day): `.
-    let end = match bytes.get(..end).and_then(<[u8]>::split_last) {
-        Some((b')', before)) => {
-            let window = before.get(before.len().saturating_sub(MAX_ADDITION_BYTES).max(floor)..);
-            let window = window.unwrap_or_default();
-            let inside = window.iter().rev().take_while(|b| !b"()\n\"'".contains(b)).count();
-            let opens = before.get(..before.len() - inside).unwrap_or_default();
-            let is_addition = opens.ends_with(b" (") && bytes.get(at + 1) == Some(&b' ');
-            if is_addition { opens.len() - 2 } else { end }
-        }
-        _ => end,
-    };
-    let start = back(end, MAX_KEY_BYTES, |b| IN_KEY[usize::from(*b)]);
-    // The letter of an escape such as `\n` does not belong to the key behind it.
-    let is_escape = start > floor
-        && bytes[start - 1] == b'\\'
-        && matches!(bytes.get(start), Some(b'n' | b't' | b'r'));
-    bytes.get(start + usize::from(is_escape)..end).unwrap_or_default()
-}
-
 /// Whether the assignment stands in a row of others, as in a connection string or a URL's query.
 fn is_among_assignments(bytes: &[u8], key: usize, end: usize) -> bool {
     let before = key.checked_sub(1).and_then(|at| bytes.get(at));
@@ -507,7 +461,8 @@ fn escaped_len(bytes: &[u8], at: usize) -> usize {
 
 /// The range of a value without quotes.
 pub(super) fn bare_value(bytes: &[u8], known: &mut KnownEnds, at: usize) -> (usize, usize) {
-    let inside = |b: &u8| !b.is_ascii_whitespace() && !b"\"'`,;&<>)}]|".contains(b);
+    // The code of a colour ends it.
+    let inside = |b: &u8| !b.is_ascii_whitespace() && *b != 0x1b && !b"\"'`,;&<>)}]|".contains(b);
     (at, known.end(ScanKind::Bare, at, || at + count_while(bytes, at, inside)))
 }
 

@@ -4,6 +4,7 @@ use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, joined_end, quoted_value};
 use super::known_ends::KnownEnds;
 use super::value::{is_path, is_random_word, is_reference};
+use super::whole_words::reads_as_password;
 
 /// The longest name of an option, in bytes. A longer one is a token itself.
 const MAX_OPTION_BYTES: usize = 24;
@@ -358,5 +359,9 @@ pub(super) fn argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option
 }
 
 pub(super) fn is_secret_argument(value: &[u8]) -> bool {
-    !value.is_empty() && !value.starts_with(b"-") && !is_reference(value) && !is_path(value)
+    // A password may begin as an option does.
+    let is_option = value
+        .strip_prefix(b"-")
+        .is_some_and(|name| name.starts_with(b"-") || name.len() < 10 || !reads_as_password(name));
+    !value.is_empty() && !is_option && !is_reference(value) && !is_path(value)
 }

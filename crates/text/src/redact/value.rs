@@ -275,16 +275,70 @@ pub(super) fn is_dated(value: &[u8]) -> bool {
     ends && !parts.any(is_random) && !others.any(is_random)
 }
 
-/// Whether the value reads as code: a call, an index, or a path of names.
+/// Whether the value reads as code: a call, an index, or a path of names. A random word before a bracket or between dots
+/// is no name.
 pub(super) fn is_code(value: &[u8]) -> bool {
     let value = value.get(..CODE_BYTES).unwrap_or(value);
     let name = |part: &[u8]| {
         part.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
             && part.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_')
     };
-    let parts = value.split(|b| *b == b'.');
-    let path = value.len() < 40 && value.contains(&b'.') && parts.into_iter().all(name);
-    path || value.iter().any(|b| b"([{".contains(b)) || value.windows(2).any(|two| two == b"::")
+    let parts = || value.split(|b| *b == b'.');
+    let path = value.len() < 40
+        && value.contains(&b'.')
+        && parts().all(name)
+        && !parts().any(is_random_part);
+    let bracket = value.iter().position(|b| b"([{".contains(b));
+    let opens = bracket.is_some_and(|at| {
+        if at == 0 {
+            return refers(value);
+        }
+        let before = value.get(..at).unwrap_or_default();
+        let called = before.rsplit(|b| !b.is_ascii_alphanumeric() && *b != b'_').next();
+        !called.is_some_and(is_random_part)
+    });
+    path || opens || value.windows(2).any(|two| two == b"::")
+}
+
+/// Whether a part of a value, which may be short, has letters of both cases and digits as random ones have, and is made
+/// of no names: `Q2vL`.
+fn is_random_part(part: &[u8]) -> bool {
+    // `Vec3`: a number at the end is a version.
+    let digits = part.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let before = part.get(..part.len() - digits).unwrap_or_default();
+    let is_version = before.iter().all(u8::is_ascii_alphabetic) && is_name(before);
+    part.len() >= 4
+        && has_all_classes(part)
+        && !is_camel_case(part)
+        && !is_version
+        && !is_of_whole_words(part)
+        && !is_name(part)
+        && !is_made_of_names(part)
+}
+
+/// Whether signs, digits and capitals part the word into words of three letters and more: `Sha256Hash`.
+pub(super) fn is_of_whole_words(word: &[u8]) -> bool {
+    let (mut len, mut last) = (0, b' ');
+    for byte in word.iter().chain(b" ") {
+        let begins = last.is_ascii_lowercase() && byte.is_ascii_uppercase();
+        if begins || !byte.is_ascii_alphabetic() {
+            if matches!(len, 1 | 2) {
+                return false;
+            }
+            len = 0;
+        }
+        len += usize::from(byte.is_ascii_alphabetic());
+        last = *byte;
+    }
+    true
+}
+
+/// Whether the value begins with a small word and a capital behind it, as the names of functions do: `getB2`.
+fn is_camel_case(value: &[u8]) -> bool {
+    let lower = value.iter().take_while(|b| b.is_ascii_lowercase()).count();
+    lower >= 3
+        && value.get(lower).is_some_and(u8::is_ascii_uppercase)
+        && value.get(..lower).is_some_and(is_name)
 }
 
 /// Whether the value is the path of a file: `/run/secrets/token`.
@@ -302,13 +356,14 @@ pub(super) fn is_path(value: &[u8]) -> bool {
         })
         && parts.all(part)
         && !is_random_word(value)
+        && !rest.split(|b| *b == b'/').skip(1).all(is_random_part)
 }
 
 /// Whether the value refers to another one, stands for one, or was redacted before.
 pub(super) fn is_reference(value: &[u8]) -> bool {
     let same = |first: &u8| b"*xX.-_".contains(first) && value.iter().all(|b| b == first);
-    matches!(value.first(), Some(b'$' | b'<' | b'{' | b'(' | b'['))
-        || value.first().is_none_or(same)
+    value.first().is_none_or(same)
+        || refers(value)
         || REFERENCES.iter().any(|begin| value.starts_with(begin))
         || value.len() > 2 && value.starts_with(b"%") && value.ends_with(b"%")
         || is_bound(value)
@@ -317,6 +372,36 @@ pub(super) fn is_reference(value: &[u8]) -> bool {
         || value
             .get(..5)
             .is_some_and(|v| v.eq_ignore_ascii_case(b"your-") || v.eq_ignore_ascii_case(b"your_"))
+}
+
+/// Whether the value begins with the sign of a reference which covers it: `$NAME`, `${…}`, `{{…}}`, `<words>`. What goes
+/// on in random letters behind a bracket, or is none but for its first sign, is a value of its own.
+fn refers(value: &[u8]) -> bool {
+    let is_random = |rest: &[u8]| {
+        rest.len() >= 7
+            && has_all_classes(rest)
+            && rest.iter().all(u8::is_ascii_graphic)
+            && !is_name(rest)
+            && !is_made_of_names(rest)
+    };
+    let (close, rest) = match value {
+        [b'$', b'(' | b'{' | b'[' | b'\'' | b'"', ..] | [b'{', b'{' | b'%', ..] => return true,
+        [b'$', rest @ ..] => {
+            let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+            let (name, behind) = (&rest[..name], &rest[name..]);
+            let has_sign = behind.first().is_some_and(|b| b"!@#%^&*+~?".contains(b));
+            let is_value = has_sign && !behind.iter().any(|b| b"${".contains(b)) && is_strong(rest);
+            return !(is_value || is_random(name) && !is_camel_case(name));
+        }
+        [b'{', rest @ ..] => (b'}', rest),
+        [b'<', rest @ ..] => (b'>', rest),
+        [b'(', rest @ ..] => (b')', rest),
+        [b'[', rest @ ..] => (b']', rest),
+        _ => return false,
+    };
+    let closed = rest.iter().position(|b| *b == close);
+    let is_covered = closed.is_none_or(|at| at + 1 == rest.len());
+    is_covered || !is_random(rest)
 }
 
 /// Whether the value asks to be replaced, is dots, or is cut off behind a prefix: `change-me`, `••••`, `sk-...`.
