@@ -20,6 +20,7 @@ mod options;
 mod position;
 mod shaped_tokens;
 mod shapes;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod user_pairs;
@@ -48,7 +49,7 @@ const PASSES: usize = 8;
 /// kept, unless it is quoted, assigned in upper case (`API_KEY=…`) or given to an option
 /// (`--password x`). Redacting is idempotent. The result is borrowed when there are no secrets.
 pub fn redact(text: &str) -> Cow<'_, str> {
-    let mut clean = Cow::Borrowed(text);
+    let mut clean = without(text, &tables::secret_cells(text.as_bytes()));
     // Replacing a value may join or uncover text in which the rules find another secret.
     for _ in 0..PASSES {
         match redact_once(&clean, &mut KnownEnds::default()) {
@@ -57,6 +58,24 @@ pub fn redact(text: &str) -> Cow<'_, str> {
         }
     }
     clean
+}
+
+/// The text without these ranges, which are in order.
+fn without<'a>(text: &'a str, ranges: &[(usize, usize)]) -> Cow<'a, str> {
+    let (mut out, mut from) = (String::new(), 0);
+    for (start, end) in ranges {
+        let Some(before) = text.get(from..*start).filter(|_| text.is_char_boundary(*end)) else {
+            continue;
+        };
+        out.push_str(before);
+        out.push_str(REDACTED);
+        from = *end;
+    }
+    if from == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    Cow::Owned(out)
 }
 
 /// Whether the name is one of a secret: of a variable, a setting, a file.
