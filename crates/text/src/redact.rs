@@ -14,8 +14,10 @@ mod key_name;
 mod keys;
 mod known_ends;
 mod long_words;
+mod manifests;
 mod markup;
 mod messages;
+mod nested_names;
 mod options;
 mod position;
 mod shaped_tokens;
@@ -176,9 +178,8 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
     ((byte == b':') & (behind != b':'))
         | ((byte == b'=') & (behind != b'='))
         | (byte == b'@')
-        // The first bytes of `—`, `→` and `：`.
-        | ((byte == 0xe2) & ((behind | 6) == 0x86))
-        | ((byte == 0xef) & (behind == 0xbc))
+        // The first bytes of `—`, `→` and `：`, and of few others.
+        | (((byte & 0xf2) == 0xe2) & (((behind | 6) == 0x86) | (behind == 0xbc)))
         | ((byte == b'>') & (behind > b' ') & (behind != b'<'))
         | ((byte == b'#') & (behind == b' '))
         | ((byte == b'-') & (behind > b' '))
@@ -358,7 +359,8 @@ fn begun_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
             .or_else(|| argument_places::setting_value(bytes, known, at))
             .or_else(|| entered_values::entered_value(bytes, known, at))
             .or_else(|| call_arguments::password_call(bytes, known, at))
-            .or_else(|| whole_words::told_below(bytes, at)),
+            .or_else(|| whole_words::told_below(bytes, at))
+            .or_else(|| whole_words::kept_below(bytes, at)),
         b'a' => called_secrets::sent_password(bytes, known, at),
         b'c' => formats::secure_string(bytes, known, at),
         b'u' => argument_places::placed_secret(bytes, known, at),

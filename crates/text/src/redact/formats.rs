@@ -293,10 +293,15 @@ fn attribute_kind(tag: &[u8]) -> Option<SecretKind> {
 /// What the key before the `<string>` of a property list or the `<value>` of a setting says.
 fn entry_kind(before: &[u8], tag: &[u8]) -> Option<SecretKind> {
     let blank = before.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
-    let is_value = matches!(tag, b"string" | b"value" | b"param-value");
+    let is_value = matches!(tag, b"string" | b"value" | b"Value" | b"param-value");
     let before = before.get(..before.len() - blank).filter(|_| is_value)?;
-    let closing: [&[u8]; 3] = [b"</key>", b"</name>", b"</param-name>"];
-    let name = closing.iter().find_map(|tag| before.strip_suffix(*tag))?;
+    let closing: [&[u8]; 4] = [b"</key>", b"</name>", b"</Name>", b"</param-name>"];
+    let Some(name) = closing.iter().find_map(|tag| before.strip_suffix(*tag)) else {
+        // `<AdministratorPassword><Value>x`, `<property name="password"><value>x`
+        let open = before.strip_suffix(b">")?;
+        let tag = open.get(open.iter().rposition(|b| *b == b'<')? + 1..)?;
+        return attribute_kind(tag).or_else(|| secret_kind(tag));
+    };
     secret_kind(name.rsplit(|b| *b == b'>').next()?)
 }
 

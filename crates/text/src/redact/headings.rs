@@ -20,10 +20,10 @@ const MAX_LIST_BYTES: usize = 2048;
 /// What codes are called that let somebody in.
 const CODES: [&[u8]; 4] = [b"recovery", b"backup", b"scratch", b"emergency"];
 /// What ends the first noun of a heading, or stands before it.
-const JOINTS: [&[u8]; 25] = [
-    b"about", b"after", b"are", b"as", b"at", b"before", b"behind", b"below", b"by", b"for",
-    b"from", b"has", b"here", b"in", b"into", b"is", b"it", b"of", b"on", b"that", b"to", b"was",
-    b"where", b"which", b"with",
+const JOINTS: [&[u8]; 26] = [
+    b"about", b"after", b"and", b"are", b"as", b"at", b"before", b"behind", b"below", b"by",
+    b"for", b"from", b"has", b"here", b"in", b"into", b"is", b"it", b"of", b"on", b"that", b"to",
+    b"was", b"where", b"which", b"with",
 ];
 /// What points at a noun whose value follows: `Sign in with this password`.
 const POINTERS: [&[u8]; 4] = [b"following", b"these", b"this", b"your"];

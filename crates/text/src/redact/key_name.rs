@@ -92,7 +92,7 @@ const TOKENS: [&str; 40] = [
     "unsealkey",
 ];
 /// Whole words at the end of a key that are secret only where their value is random.
-const PERHAPS: [&str; 15] = [
+const PERHAPS: [&str; 16] = [
     "key",
     "oauth",
     "auth",
@@ -106,6 +106,7 @@ const PERHAPS: [&str; 15] = [
     "jwt",
     "pass",
     "cookie",
+    "totp",
     "otp",
     "clave",
 ];

@@ -8,11 +8,13 @@ use super::key_name::{SecretKind, secret_kind};
 use super::known_ends::{KnownEnds, ScanKind};
 use super::markup::{IN_KEY, MAX_KEY_BYTES, key_before, value_start};
 use super::messages::{is_message, is_translated};
+use super::nested_names;
 use super::position;
 use super::user_pairs;
 use super::value::{
     ends_with_digest, is_beyond_code, is_code, is_dated, is_digest, is_encoded_pair, is_file_name,
-    is_literal, is_name, is_path, is_random_word, is_reference, may_be_random,
+    is_literal, is_made_of_names, is_name, is_path, is_random_word, is_reference, is_version,
+    may_be_random,
 };
 use super::whole_words::whole_end;
 use super::word_lists;
@@ -102,9 +104,13 @@ pub(super) fn assigned_secret(
     if let Some(words) = words.or_else(|| announced_lines::groups(bytes, value, kind)) {
         return Some(words);
     }
-    let is_block = next_line.is_some() && kind == SecretKind::Password;
-    if is_block && bytes.get(sign..value)?.iter().any(|b| matches!(b, b'|' | b'>')) {
-        return word_lists::block(bytes, value);
+    if next_line.is_some() && bytes.get(sign..value)?.iter().any(|b| matches!(b, b'|' | b'>')) {
+        let block = word_lists::block(bytes, value);
+        if kind == SecretKind::Password
+            || block.is_some_and(|range| word_lists::is_random(bytes, range))
+        {
+            return block;
+        }
     }
     let is_certain = named.is_some() || next_line.is_some();
     bare_secret(bytes, known, &KeyedValue { key, kind, at, value, is_certain })
@@ -114,7 +120,13 @@ pub(super) fn assigned_secret(
 fn closes_key(bytes: &[u8], key: &[u8], at: usize) -> bool {
     let opens = (at - key.len()).checked_sub(1).and_then(|before| bytes.get(before));
     let is_tight = bytes.get(..at).is_some_and(|before| before.ends_with(key));
-    is_tight && matches!(opens, Some(b'"' | b'\'')) && bytes.get(at + 1) == opens
+    // `input("Password: ")`
+    let sign = at + 1 + count_while(bytes, at + 1, |b| *b == b' ').min(1);
+    let closes = matches!(bytes.get(sign + 1), None | Some(b')' | b',' | b';' | b'\n'));
+    is_tight
+        && matches!(opens, Some(b'"' | b'\''))
+        && bytes.get(sign) == opens
+        && (sign == at + 1 || closes)
 }
 
 /// The end of what the quoted value that ends at `end` becomes, as plans show it: `"a" -> "b"`.
@@ -251,9 +263,21 @@ fn unnamed_secret(
         .or_else(|| match key.last()? {
             b'n' | b's' => user_pairs::slashed_password(bytes, known, at, key),
             b'd' => prompted_text(bytes, known, at, key),
+            b'e' if key == b"name" => nested_names::form_value(bytes, known, at),
+            b't' if key == b"list" => password_list(bytes, at),
+            b'e' | b'E' | b'l' | b't' if nested_names::is_value(key) => {
+                nested_names::nested_value(bytes, known, floor, at)
+            }
             b'e' if key.eq_ignore_ascii_case(b"phrase") => word_lists::phrase(bytes, at + 1),
             _ => None,
         })
+}
+
+/// The list of users and passwords for `chpasswd`, in a block of YAML behind the `:` at `at`.
+fn password_list(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let before = bytes.get(at.saturating_sub(MAX_KEY_BYTES)..at)?.strip_suffix(b"list")?;
+    before.trim_ascii_end().ends_with(b"chpasswd:").then_some(())?;
+    word_lists::block(bytes, next_line_value(bytes, at + 1, SecretKind::Password)?)
 }
 
 /// The answer to the prompt that ends with the `:` at `at`: `expect "assword:"; send "x"`.
@@ -316,6 +340,7 @@ fn next_line_value(bytes: &[u8], sign: usize, kind: SecretKind) -> Option<usize>
     let line = mark + 1;
     let value =
         line + rest.iter().skip(line).take(MAX_GAP_BYTES).take_while(|b| **b == b' ').count();
+    let value = value + nested_names::dumped_type_len(rest.get(value..)?);
     let is_marked = rest.get(..mark)?.iter().any(|b| *b != b' ');
     let is_quoted = matches!(rest.get(value), Some(b'"' | b'\''));
     let is_value = is_marked || is_quoted && value > line;
@@ -482,7 +507,9 @@ fn is_quoted_secret(key: &[u8], kind: SecretKind, value: &[u8]) -> bool {
         SecretKind::Password => {
             !value.is_empty() && !is_message(value) && !is_translated(key, value)
         }
-        SecretKind::Token => value.len() >= 3 && !(is_code(value) && is_name(value)),
+        SecretKind::Token => {
+            value.len() >= 3 && !(is_code(value) && is_name(value)) && !is_version(value)
+        }
         SecretKind::Perhaps => {
             let value = value.strip_prefix(b"base64:").unwrap_or(value);
             is_random_word(value) && !is_digest(value) && !is_file_name(value)
@@ -523,7 +550,9 @@ fn is_secret(
         (SecretKind::Perhaps, _) if ends_with_pass(bytes, start) => {
             let of_password = |b: &u8| b.is_ascii_alphanumeric() || b"!@#$%^&*+~?".contains(b);
             let has_digit = value.iter().any(u8::is_ascii_digit);
-            return is_password(value) && has_digit && value.iter().all(of_password);
+            // `--- PASS: TestReset2FA`
+            let is_test = bytes.get(start - 6) == Some(&b'P') && is_made_of_names(value);
+            return is_password(value) && has_digit && value.iter().all(of_password) && !is_test;
         }
         (SecretKind::Perhaps, _) => {
             return is_random_word(value) && !is_digest(value) && !ends_with_digest(value);

@@ -33,7 +33,7 @@ pub(super) static IN_KEY: [bool; 256] = {
 /// Whether a byte may end a mark behind a key.
 static ENDS_MARK: [bool; 256] = {
     let mut table = [false; 256];
-    let (mut n, ends) = (0, b"*`_>}m");
+    let (mut n, ends) = (0, b"*`_>}m]");
     while n < ends.len() {
         table[ends[n] as usize] = true;
         n += 1;
@@ -55,6 +55,10 @@ pub(super) fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
     };
     let last = end.checked_sub(1).and_then(|last| bytes.get(last));
     let end = match last.filter(|b| ENDS_MARK[usize::from(**b)]) {
+        // `[password] => x`, as PHP prints arrays.
+        Some(b']') => end - usize::from(is_printed_index(bytes, at, end)),
+        // `\x1b[1m`, and no word.
+        Some(b'm') if bytes.get(end.wrapping_sub(2)).is_some_and(u8::is_ascii_lowercase) => end,
         // PowerShell escapes a quote with the sign of code.
         Some(b'`') if matches!(bytes.get(end), Some(b'"' | b'\'')) => end,
         Some(_) => end - marks_before(bytes.get(floor..end).unwrap_or_default()),
@@ -78,6 +82,16 @@ pub(super) fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
         && bytes[start - 1] == b'\\'
         && matches!(bytes.get(start), Some(b'n' | b't' | b'r'));
     bytes.get(start + usize::from(is_escape)..end).unwrap_or_default()
+}
+
+/// Whether the key in the brackets that end at `end` is alone before the arrow at `at`.
+fn is_printed_index(bytes: &[u8], at: usize, end: usize) -> bool {
+    let back = bytes.get(end.saturating_sub(MAX_KEY_BYTES)..end - 1).unwrap_or_default();
+    let len = back.iter().rev().take_while(|b| IN_KEY[usize::from(**b)]).count();
+    let is_open = back
+        .get(..back.len() - len)
+        .is_some_and(|before| matches!(before, [.., b' ' | b'\n', b'['] | [b'[']));
+    is_open && bytes.get(at + 1) == Some(&b'>')
 }
 
 /// The length of the marks that the text ends with, behind a key: `**`, `__`, `` ` ``, `</b>`, the brace of `\textbf{`.

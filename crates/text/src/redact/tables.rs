@@ -5,6 +5,7 @@ use fusebox_scan::BytePositions;
 
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::count_while;
+use super::manifests;
 use super::value::{
     is_dated, is_digest, is_literal, is_made_of_names, is_of_whole_words, is_path, is_reference,
     may_be_random,
@@ -12,7 +13,7 @@ use super::value::{
 use super::whole_words::is_announced_word;
 
 /// The shortest text with a table, in bytes.
-const MIN_TABLE_BYTES: usize = 20;
+const MIN_TABLE_BYTES: usize = 24;
 /// The longest line of a table, in bytes.
 const MAX_LINE_BYTES: usize = 1024;
 /// The longest cell of a header, in bytes.
@@ -50,6 +51,13 @@ pub(super) fn secret_cells(bytes: &[u8]) -> Vec<Range> {
     let (mut next, mut headers) = (titles.next_from(0), 0);
     while let Some(at) = next.filter(|_| headers < MAX_HEADERS) {
         next = titles.next_from(at + 1);
+        if let Some(of_manifest) = at
+            .checked_sub(2)
+            .filter(|_| bytes[at] == b'c')
+            .and_then(|at| manifests::values(bytes, at))
+        {
+            cells.extend(of_manifest);
+        }
         let Some((end, behind)) = title_end(bytes, at) else { continue };
         if let Some(found) = cells_of(bytes, at, end, behind) {
             headers += 1;
@@ -100,7 +108,11 @@ fn title_start(bytes: &[u8], at: usize) -> Option<(usize, u8)> {
     while let Some(byte) = start.checked_sub(1).and_then(|before| bytes.get(before)) {
         match byte {
             b'\n' | b'|' | b',' | b';' | b'\t' | b'[' | b'(' | b'>' => return Some((start, *byte)),
-            b' ' if start > 1 && bytes[start - 2] == b' ' => return Some((start, b' ')),
+            b' ' if start > 1 && bytes[start - 2] == b' ' => {
+                let before = bytes[..start].trim_ascii_end();
+                let is_bar = before.ends_with(b"|") || BARS.iter().any(|bar| before.ends_with(bar));
+                return Some((start, if is_bar { b'|' } else { b' ' }));
+            }
             b' ' => blanks += 1,
             0x80.. if BARS.iter().any(|bar| bytes[..start].ends_with(bar)) => {
                 return Some((start, b'|'));

@@ -316,21 +316,25 @@ fn is_random_part(part: &[u8]) -> bool {
         && !is_made_of_names(part)
 }
 
-/// Whether signs, digits and capitals part the word into words of three letters and more: `Sha256Hash`.
+/// Whether signs, digits and capitals part the word into words of three letters and more, most of which read as words:
+/// `Sha256Hash`.
 pub(super) fn is_of_whole_words(word: &[u8]) -> bool {
-    let (mut len, mut last) = (0, b' ');
-    for byte in word.iter().chain(b" ") {
+    let (mut start, mut letters, mut of_names) = (0, 0, 0);
+    for at in 0..=word.len() {
+        let byte = word.get(at).copied().unwrap_or(b' ');
+        let last = at.checked_sub(1).and_then(|at| word.get(at)).copied().unwrap_or(b' ');
         let begins = last.is_ascii_lowercase() && byte.is_ascii_uppercase();
         if begins || !byte.is_ascii_alphabetic() {
-            if matches!(len, 1 | 2) {
+            let part = word.get(start..at).unwrap_or_default();
+            if matches!(part.len(), 1 | 2) {
                 return false;
             }
-            len = 0;
+            letters += part.len();
+            of_names += if is_name(part) { part.len() } else { 0 };
+            start = at + usize::from(!begins);
         }
-        len += usize::from(byte.is_ascii_alphabetic());
-        last = *byte;
     }
-    true
+    of_names * 10 >= letters * 6
 }
 
 /// Whether the value begins with a small word and a capital behind it, as the names of functions do: `getB2`.
@@ -445,7 +449,15 @@ fn is_bound(value: &[u8]) -> bool {
 pub(super) fn ends_with_digest(value: &[u8]) -> bool {
     let Some(sign) = value.iter().rposition(|b| *b == b'-') else { return false };
     let digest = value.get(sign + 1..).unwrap_or_default();
-    matches!(digest.len(), 40 | 64) && is_digest(digest)
+    matches!(digest.len(), 32 | 40 | 64) && is_digest(digest)
+}
+
+/// Whether the value is the version of a package, or a range of them: `^9.0.2`, `>=1.4`.
+pub(super) fn is_version(value: &[u8]) -> bool {
+    let signs = value.iter().take_while(|b| b"^~>=<v ".contains(b)).count();
+    let number = value.get(signs..).unwrap_or_default();
+    let is_number = number.iter().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'x' | b'*'));
+    is_number && number.first().is_some_and(u8::is_ascii_digit) && number.contains(&b'.')
 }
 
 /// Whether this is the base64 of `name:secret`.

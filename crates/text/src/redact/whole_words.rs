@@ -95,6 +95,19 @@ pub(super) fn told_below(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     secrets_below(bytes, at + 5 + sign, line)
 }
 
+/// The password that Subversion keeps below its name at `at`, with the length of each: `password`, `V 14`, `x`.
+pub(super) fn kept_below(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    const NAME: &[u8] = b"password\nV ";
+    let digits = bytes.get(at..)?.strip_prefix(NAME)?;
+    let digits = digits.iter().take(3).take_while(|b| b.is_ascii_digit()).count();
+    let number = at + NAME.len();
+    let number = number..number + digits;
+    let len: usize = std::str::from_utf8(bytes.get(number.clone())?).ok()?.parse().ok()?;
+    let start = number.end + 1;
+    let is_line = bytes.get(number.end) == Some(&b'\n') && len > 0;
+    is_line.then(|| (start, bytes.len().min(start + len)))
+}
+
 /// Whether each bracket in the word is closed, and none is before it opens.
 fn is_balanced(word: &[u8]) -> bool {
     let pairs = [(b'(', b')'), (b'[', b']'), (b'{', b'}')];

@@ -2,6 +2,7 @@
 
 use super::keys::count_while;
 use super::messages::is_message;
+use super::value::is_random_word;
 
 /// The fewest words of a phrase that a wallet is restored from.
 const MIN_WORDS: usize = 12;
@@ -38,6 +39,12 @@ fn gap_len(bytes: &[u8], at: usize) -> usize {
     let is_numbered =
         digits > 0 && matches!(bytes.get(at + blanks + digits), Some(b'.' | b')' | b':'));
     if is_numbered { blanks + digits + 1 + blank(at + blanks + digits + 1) } else { blanks }
+}
+
+/// Whether each line of the block is a random word.
+pub(super) fn is_random(bytes: &[u8], (start, end): (usize, usize)) -> bool {
+    let mut lines = bytes.get(start..end).unwrap_or_default().split(|b| *b == b'\n');
+    lines.all(|line| is_random_word(line.trim_ascii()))
 }
 
 /// The lines of a block of YAML that begins at `value`, or nothing where they are a message.

@@ -14,6 +14,7 @@ mod later_kinds;
 mod marked_up;
 mod neighbour_innocents;
 mod neighbour_kinds;
+mod nested_names;
 mod outsider_innocents;
 mod outsider_kinds;
 mod prose_innocents;
