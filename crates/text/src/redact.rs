@@ -179,7 +179,7 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((byte == b'=') & (behind != b'='))
         | (byte == b'@')
         // The first bytes of `—`, `→` and `：`, and of few others.
-        | (((byte & 0xf2) == 0xe2) & (((behind | 6) == 0x86) | (behind == 0xbc)))
+        | (((byte & 0xf2) == 0xe2) & (((behind | 7) == 0x87) | (behind == 0xbc)))
         | ((byte == b'>') & (behind > b' ') & (behind != b'<'))
         | ((byte == b'#') & (behind == b' '))
         | ((byte == b'-') & (behind > b' '))
@@ -293,7 +293,9 @@ fn secret_at(
 
 /// Whether a dash or an arrow is at `at`.
 fn is_pointer(bytes: &[u8], at: usize) -> bool {
-    bytes.get(at..at + 3).is_some_and(|sign| ["—", "–", "→"].iter().any(|s| s.as_bytes() == sign))
+    bytes
+        .get(at..at + 3)
+        .is_some_and(|sign| ["—", "–", "→", "⇒"].iter().any(|s| s.as_bytes() == sign))
 }
 
 /// The secret that follows the `:` at `at` without a blank between them.
@@ -360,7 +362,8 @@ fn begun_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
             .or_else(|| entered_values::entered_value(bytes, known, at))
             .or_else(|| call_arguments::password_call(bytes, known, at))
             .or_else(|| whole_words::told_below(bytes, at))
-            .or_else(|| whole_words::kept_below(bytes, at)),
+            .or_else(|| whole_words::kept_below(bytes, at))
+            .or_else(|| headings::below_word(bytes, at)),
         b'a' => called_secrets::sent_password(bytes, known, at),
         b'c' => formats::secure_string(bytes, known, at),
         b'u' => argument_places::placed_secret(bytes, known, at),

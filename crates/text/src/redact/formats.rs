@@ -80,7 +80,7 @@ pub(super) fn spaced_password(
 }
 
 /// What stands between the word for a password and the password, in a sentence that tells it.
-const VERBS: [&[u8]; 15] = [
+const VERBS: [&[u8]; 16] = [
     b"was changed to ",
     b"was set to ",
     b"was reset to ",
@@ -95,6 +95,7 @@ const VERBS: [&[u8]; 15] = [
     b"ist ",
     b"est ",
     b": ",
+    b"- ",
     b"(",
 ];
 

@@ -14,6 +14,8 @@ const MIN_LINE_BYTES: usize = 8;
 /// The longest title of Markdown, in bytes, and the most signs before its last one.
 const MAX_TITLE_BYTES: usize = 80;
 const MAX_TITLE_LEVEL: usize = 5;
+/// The shortest rule below a title, in bytes.
+const MIN_RULE_BYTES: usize = 3;
 /// The longest list, in bytes.
 const MAX_LIST_BYTES: usize = 2048;
 
@@ -49,6 +51,20 @@ pub(super) fn below_title(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     secrets_below(bytes, end, line)
 }
 
+/// The secret below a line that ends with the word for a password at `at`, and maybe a rule: `== Password ==`.
+pub(super) fn below_word(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let word = count_while(bytes, at, u8::is_ascii_alphabetic);
+    let of_rule = |b: &u8| b"=*#- ".contains(b);
+    let end = at + word + count_while(bytes, at + word, of_rule).min(MAX_TITLE_BYTES);
+    bytes.get(end).filter(|b| **b == b'\n' && word >= b"password".len())?;
+    let rule = count_while(bytes, end + 1, of_rule);
+    let end = if rule >= MIN_RULE_BYTES { end + 1 + rule } else { end };
+    let before = bytes.get(..at + word)?;
+    let line = before.get(before.len().saturating_sub(MAX_TITLE_BYTES)..)?;
+    let line = line.rsplit(|b| *b == b'\n').next()?;
+    secrets_below(bytes, end, line)
+}
+
 /// The secrets of which `line` speaks in the lines behind `from`, where it ends.
 pub(super) fn secrets_below(bytes: &[u8], from: usize, line: &[u8]) -> Option<(usize, usize)> {
     // Most lines have a shorter word first, or more than one.
@@ -69,7 +85,7 @@ pub(super) fn secrets_below(bytes: &[u8], from: usize, line: &[u8]) -> Option<(u
 
 /// The word that is alone in the next line with text, without the mark of a list and quotes around it.
 fn item(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
-    let closing = count_while(bytes, from, |b| b"`\"',*".contains(b)).min(3);
+    let closing = count_while(bytes, from, |b| b"`\"',* ".contains(b)).min(3);
     let mut at = from + closing;
     bytes.get(at).filter(|b| matches!(b, b'\n' | b'\r'))?;
     at += count_while(bytes, at, u8::is_ascii_whitespace);

@@ -92,7 +92,9 @@ pub(super) fn assigned_secret(
     if let Some((start, end)) = quoted_value(bytes, known, value) {
         let is_template = bytes.get(start - 1) == Some(&b'`');
         let words = bytes.get(start..end)?;
-        if is_template && words.windows(2).any(|two| two == b"${") {
+        // A page on a token shows words as code, too.
+        let is_shown = || kind == SecretKind::Token && !may_be_random(words);
+        if is_template && (is_shown() || words.windows(2).any(|two| two == b"${")) {
             return None;
         }
         let end = if tight { joined_end(bytes, end) } else { end };
@@ -560,6 +562,8 @@ fn is_secret(
         (_, KeyBinding::Assignment) => return true,
         (SecretKind::Password, _) => 4,
         (SecretKind::Token, KeyBinding::Tight) => 8,
+        // A page on a token has the address of another one.
+        (SecretKind::Token, KeyBinding::Loose) if value.starts_with(b"http") => return false,
         (SecretKind::Token, KeyBinding::Loose) => 16,
     };
     let is_name = || {

@@ -33,7 +33,7 @@ pub(super) static IN_KEY: [bool; 256] = {
 /// Whether a byte may end a mark behind a key.
 static ENDS_MARK: [bool; 256] = {
     let mut table = [false; 256];
-    let (mut n, ends) = (0, b"*`_>}m]");
+    let (mut n, ends) = (0, b"*`_>}m].");
     while n < ends.len() {
         table[ends[n] as usize] = true;
         n += 1;
@@ -71,7 +71,8 @@ pub(super) fn key_before(bytes: &[u8], floor: usize, at: usize) -> &[u8] {
             let window = window.unwrap_or_default();
             let inside = window.iter().rev().take_while(|b| !b"()\n\"'".contains(b)).count();
             let opens = before.get(..before.len() - inside).unwrap_or_default();
-            let is_addition = opens.ends_with(b" (") && bytes.get(at + 1) == Some(&b' ');
+            let is_addition = opens.ends_with(b" (")
+                && matches!(bytes.get(at + 1), Some(b' ' | b'*' | b'_' | b'<'));
             if is_addition { opens.len() - 2 } else { end }
         }
         _ => end,
@@ -103,6 +104,8 @@ fn marks_before(text: &[u8]) -> usize {
             Some(b'*' | b'`') => {
                 rest.iter().rev().take(3).take_while(|b| b"*`".contains(b)).count()
             }
+            // `Password......: x`
+            Some(b'.') => rest.iter().rev().take_while(|b| matches!(b, b'.' | b' ')).count(),
             Some(b'_') => rest.iter().rev().take(2).take_while(|b| **b == b'_').count(),
             Some(b'>') => closing_tag_len(rest),
             Some(b'm') => colour_len_before(rest),

@@ -27,8 +27,9 @@ pub(super) fn nested_value(
     floor: usize,
     at: usize,
 ) -> Option<(usize, usize)> {
-    bytes.get(at).filter(|b| **b == b':')?;
     let value = value_start(bytes, at + 1);
+    let is_quoted = matches!(bytes.get(value), Some(b'"' | b'\''));
+    bytes.get(at).filter(|b| **b == b':' || **b == b'=' && is_quoted)?;
     let (start, end) = quoted_value(bytes, known, value).unwrap_or_else(|| {
         let (start, end) = bare_value(bytes, known, value);
         (start, whole_end(bytes, start, end))
@@ -49,8 +50,13 @@ fn object_kind(before: &[u8], behind: &[u8], is_json: bool) -> Option<SecretKind
     let members =
         before.get(open.map_or(0, |open| open + 1)..).filter(|_| is_json || open.is_some())?;
     let close = closing(behind);
-    let members = members_kind(members).or_else(|| members_kind(behind.get(..close)?));
-    members.or_else(|| named_kind(before.get(..open?)?.trim_ascii_end().strip_suffix(b":")?))
+    let kind = members_kind(members).or_else(|| members_kind(behind.get(..close)?));
+    if kind.is_some() {
+        return kind;
+    }
+    let before = before.get(..open?)?.trim_ascii_end();
+    let key = before.strip_suffix(b":").or_else(|| before.strip_suffix(b"="))?;
+    named_kind(key.trim_ascii_end())
 }
 
 /// Where the object opens in which the text ends.

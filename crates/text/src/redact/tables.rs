@@ -20,7 +20,7 @@ const MAX_LINE_BYTES: usize = 1024;
 const MAX_TITLE_BYTES: usize = 40;
 /// The most rows of a table that are looked at, and the most headers of a text.
 const MAX_ROWS: usize = 64;
-const MAX_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 256;
 /// The longest list of JSON or SQL, in bytes.
 const MAX_LIST_BYTES: usize = 512;
 /// The longest table of elements, in bytes.
@@ -51,17 +51,14 @@ pub(super) fn secret_cells(bytes: &[u8]) -> Vec<Range> {
     let (mut next, mut headers) = (titles.next_from(0), 0);
     while let Some(at) = next.filter(|_| headers < MAX_HEADERS) {
         next = titles.next_from(at + 1);
-        if let Some(of_manifest) = at
-            .checked_sub(2)
-            .filter(|_| bytes[at] == b'c')
-            .and_then(|at| manifests::values(bytes, at))
-        {
+        let begin = at.checked_sub(2).filter(|_| bytes[at] == b'c');
+        if let Some(of_manifest) = begin.and_then(|begin| manifests::values(bytes, begin)) {
+            headers += 1;
             cells.extend(of_manifest);
         }
-        let Some((end, behind)) = title_end(bytes, at) else { continue };
-        if let Some(found) = cells_of(bytes, at, end, behind) {
+        if let Some(title) = title_at(bytes, at) {
             headers += 1;
-            cells.extend(found);
+            cells.extend(cells_of(bytes, title).unwrap_or_default());
         }
     }
     cells.sort_unstable();
@@ -129,11 +126,27 @@ fn title_start(bytes: &[u8], at: usize) -> Option<(usize, u8)> {
     Some((start, b'\n'))
 }
 
-/// The secret cells below or behind the title that ends at `end`, before the sign `behind`.
-fn cells_of(bytes: &[u8], at: usize, end: usize, behind: u8) -> Option<Vec<Range>> {
+/// The title of a column, what it says of its cells, and the signs around it, which are line ends where nothing is.
+struct Title {
+    at: usize,
+    end: usize,
+    kind: SecretKind,
+    before: u8,
+    behind: u8,
+}
+
+/// The title that has one of the words at `at`.
+fn title_at(bytes: &[u8], at: usize) -> Option<Title> {
+    let (end, behind) = title_end(bytes, at)?;
     let (start, before) = title_start(bytes, at)?;
     let (start, stop) = trimmed(bytes, start, end);
-    let kind = title_kind(bytes.get(start..stop)?)?;
+    let title = bytes.get(start..stop).filter(|title| is_title(title))?;
+    Some(Title { at, end, kind: secret_kind(title)?, before, behind })
+}
+
+/// The secret cells below or behind the title.
+fn cells_of(bytes: &[u8], title: Title) -> Option<Vec<Range>> {
+    let Title { at, end, kind, before, behind } = title;
     if behind == b'<' {
         return if before == b'>' { element_cells(bytes, end, kind) } else { None };
     }
@@ -157,7 +170,8 @@ fn cells_of(bytes: &[u8], at: usize, end: usize, behind: u8) -> Option<Vec<Range
     let len = bytes.get(at..)?.iter().take(MAX_LINE_BYTES).take_while(|b| **b != b'\n').count();
     let line = (begin, at + len);
     let titles = split(bytes, line, separator);
-    if titles.len() < 2 {
+    let is_column = separator == Separator::Bar && before == b'|' && behind == b'|';
+    if titles.len() < 2 && !is_column {
         return None;
     }
     line_cells(bytes, line, separator, &titles, (at, kind))
@@ -206,22 +220,18 @@ fn line_cells(
     Some(cells)
 }
 
-/// What the title of a column says of its cells.
-fn title_kind(title: &[u8]) -> Option<SecretKind> {
-    is_title(title).then(|| secret_kind(title))?
-}
-
 /// Whether a cell may be one of a header: some words that are no sentence.
 fn is_title(cell: &[u8]) -> bool {
-    (1..=MAX_TITLE_BYTES).contains(&cell.len())
-        && cell.iter().all(|b| b.is_ascii_alphanumeric() || b" _-.#/():%".contains(b) || *b >= 0x80)
-        && cell.iter().filter(|b| **b == b' ').count() < 4
+    let is_word = (1..=MAX_TITLE_BYTES).contains(&cell.len())
+        && cell.iter().all(|b| b.is_ascii_alphanumeric() || b" _-./():%".contains(b) || *b >= 0x80)
+        && cell.iter().filter(|b| **b == b' ').count() < 4;
+    is_word || cell == b"#"
 }
 
 /// Whether a cell below such a title is a secret: neither a name, a date, a number nor words.
 fn is_secret_cell(cell: &[u8], kind: SecretKind) -> bool {
     let is_made = || {
-        cell.len() >= 6
+        cell.len() >= 7
             && cell.iter().all(u8::is_ascii_graphic)
             && cell.iter().any(u8::is_ascii_digit)
             && cell.iter().any(u8::is_ascii_alphabetic)

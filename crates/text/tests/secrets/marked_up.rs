@@ -50,6 +50,13 @@ Here is the password:¶¶    @
 **Password:**¶@
 The password is below.¶¶@
 Use the password below.¶¶    @
+Password......: @
+Password ⇒ @
+Password - @
+**Password (root):** @
+==== Password ====¶@
+Admin password¶--------------¶@
+PASSWORD¶@
 "##;
 
 /// The same with nothing to hide, one text a line.
@@ -92,6 +99,10 @@ Password:¶2026-11-28T10:22:31Z
 ## Password¶¶Rules for users.
 ## Password¶¶PasswordPolicyV2
 The password tests are below.¶¶test_password_v2_reset
+.. _`RFC6749#Token`: https://tools.ietf.org/html/rfc6749#section-3.2
+- `EXPORTER_SECRET`: `secret` is the post-handshake export
+the rules for a password¶PasswordPolicyV2
+PASSWORD¶required
 Your password was changed by:¶jane.doe.2026@example.org
 -Body "{`"username`":`"admin`",`"password`":`"$pw`"}"
 "##;

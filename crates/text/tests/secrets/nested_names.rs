@@ -14,6 +14,7 @@ parameters:¶  adminPassword:¶    value: @
 db_password:¶  default: @
 db_password:¶  description: Of the database¶  default: "@"
 {"value":"@","label":"Password"}
+db_password = {¶  value = "@"¶}
 {"uid": "1_9", "value": "@", "name": "root_password"}
 - key: DB_PASSWORD¶  val: @
 - name: DB_PASSWORD¶  optional: false¶  value: @

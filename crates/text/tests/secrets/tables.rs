@@ -21,6 +21,7 @@ user      password¶bob       @
 USER      PASSWORD        ROLE¶bob       @    admin
 <tr><th>User</th><th>Password</th></tr>¶<tr><td>bob</td><td>@</td></tr>
 <table><tr><th>Password</th><th>User</th></tr><tr><td class="p">@</td><td>bob</td></tr></table>
++--------------+¶| password     |¶+--------------+¶| @ |¶+--------------+
 {"columns":["user","password"],"rows":[["bob","@"]]}
 [["email","password"],["a.b.c","@"],["d.e.f","@"]]
 INSERT INTO users (email, password) VALUES ('a.b.c', '@');
@@ -61,6 +62,8 @@ INSERT INTO users (email, password) VALUES ($1, $2);
 ["user", "password"], ["bob", "required"]
 fn login(user: &str, password: &str) { check(user, password) }
 the user, the password, and the token
+#define LN_userPassword  "userPassword"¶#define NID_userPassword                879¶#define OBJ_userPassword                OBJ_X509,35L
+syn keyword	pfService	kpasswd¶syn keyword	pfService	pop3pw
 it takes the name, token¶and then PasswordV2x4
 "##;
 
