@@ -13,10 +13,9 @@ const MAX_VALUE_BYTES: usize = 256;
 
 /// The text of the element whose opening tag ends with the `>` at `at`.
 pub(super) fn labelled(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
-    let before = bytes.get(at.saturating_sub(MAX_TAG_BYTES)..at)?;
-    // Arrows and comparisons end no tag.
-    before.last().filter(|b| b.is_ascii_alphanumeric() || matches!(b, b'"' | b'\''))?;
-    let open = at - (before.len() - before.iter().rposition(|b| *b == b'<')?);
+    let open = tag_start(bytes, at)?;
+    // Most tags stand behind words.
+    bytes.get(open.checked_sub(1)?).filter(|b| **b == b'>' || b.is_ascii_whitespace())?;
     let tag = bytes.get(open + 1..at)?.split(|b| *b == b' ').next()?;
     if !ELEMENTS.has(tag) {
         return None;
@@ -26,6 +25,17 @@ pub(super) fn labelled(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let len = text.iter().take_while(|b| !b"<\n".contains(b)).count();
     let value = text.get(..len)?.trim_ascii_end();
     is_announced_word(value, kind).then_some((at + 1, at + 1 + value.len()))
+}
+
+/// Where the opening tag begins that ends before `at`, with or without attributes.
+fn tag_start(bytes: &[u8], at: usize) -> Option<usize> {
+    let before = bytes.get(at.saturating_sub(MAX_TAG_BYTES)..at)?;
+    let len = match before.last()? {
+        b'"' | b'\'' => before.iter().rev().position(|b| *b == b'<')?,
+        _ => before.iter().rev().take_while(|b| b.is_ascii_alphanumeric()).count(),
+    };
+    let open = at.checked_sub(len + 1)?;
+    (bytes.get(open) == Some(&b'<')).then_some(open)
 }
 
 /// The text of the element that ends before the white space at the end of the text.

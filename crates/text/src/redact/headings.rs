@@ -53,6 +53,7 @@ pub(super) fn below_title(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 
 /// The secret below a line that ends with the word for a password at `at`, and maybe a rule: `== Password ==`.
 pub(super) fn below_word(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    bytes.get(at..at + 4).filter(|begin| begin.eq_ignore_ascii_case(b"pass"))?;
     let word = count_while(bytes, at, u8::is_ascii_alphabetic);
     let of_rule = |b: &u8| b"=*#- ".contains(b);
     let end = at + word + count_while(bytes, at + word, of_rule).min(MAX_TITLE_BYTES);
