@@ -194,7 +194,7 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
     let option = name.get(..len)?;
     if option == b"secret" && name.get(len).is_none_or(|b| matches!(b, b'\n' | b';' | b'&' | b'|'))
     {
-        return set_before(bytes, at - 2);
+        return set_before(bytes, at.checked_sub(2)?);
     }
     let is_openssl = matches!(option, b"pass" | b"passin" | b"passout");
     let command = option.strip_suffix(b"-command").or_else(|| option.strip_suffix(b"-file"));

@@ -67,6 +67,7 @@ fn signs_before_a_value_and_names_of_addresses() {
     check_unchanged("fastcgi_pass unix:/run/php8.2-fpm.sock");
     check_unchanged("+ proxy_pass http://app-v2:8080");
     check_unchanged("tests/test_x.py::test_basic_auth_pass FAILED");
+    check_unchanged("-secret");
 }
 
 #[test]
