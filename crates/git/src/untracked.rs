@@ -7,7 +7,7 @@ use crate::git_path::GitPath;
 use crate::index::IndexFile;
 use crate::repository::Repository;
 use crate::secret_name::is_secret;
-use crate::vault::{VaultedFiles, file_mode};
+use crate::vault::{VaultedFiles, mode_and_bytes};
 
 /// An untracked file of more bytes is left out of a state. Forges take no larger file either
 /// (GitHub: 100 MiB), so it was not about to be committed.
@@ -33,10 +33,10 @@ impl UntrackedFiles {
         let mut found = Self::default();
         for path in index.list_files(&["-o", "--exclude-standard"])? {
             let on_disk = index.repository.path_on_disk(&path);
-            let Some(mode) = file_mode(&on_disk) else { continue };
-            if is_large(index.repository, &path) && found.large.len() < MAX_LARGE_FILES {
+            let Some((mode, bytes)) = mode_and_bytes(&on_disk) else { continue };
+            if bytes > LARGE_FILE && found.large.len() < MAX_LARGE_FILES {
                 found.large.push(path);
-            } else if is_secret(&path) {
+            } else if is_secret(&path, &on_disk, bytes, mode) {
                 let is_readable = File::open(&on_disk).is_ok();
                 let list =
                     if is_readable { &mut found.vaulted.secret } else { &mut found.unreadable };
@@ -56,12 +56,12 @@ impl UntrackedFiles {
 
 /// Whether a file on disk is too large to be kept.
 pub(crate) fn is_large(repository: &Repository, path: &[u8]) -> bool {
-    let meta = repository.path_on_disk(path).symlink_metadata();
-    meta.is_ok_and(|meta| meta.is_file() && meta.len() > LARGE_FILE)
+    mode_and_bytes(&repository.path_on_disk(path)).is_some_and(|(_, bytes)| bytes > LARGE_FILE)
 }
 
 /// Whether an untracked file is left out of git: it is large, or it looks secret.
 pub(crate) fn is_left_out(repository: &Repository, path: &[u8]) -> bool {
-    let is_secret_file = || file_mode(&repository.path_on_disk(path)).is_some() && is_secret(path);
-    is_large(repository, path) || is_secret_file()
+    let on_disk = repository.path_on_disk(path);
+    mode_and_bytes(&on_disk)
+        .is_some_and(|(mode, bytes)| bytes > LARGE_FILE || is_secret(path, &on_disk, bytes, mode))
 }

@@ -39,9 +39,14 @@ pub(crate) struct VaultEntry {
 }
 
 /// The mode of a regular file; `None` for anything else.
-pub(crate) fn file_mode(path: &Path) -> Option<u32> {
+fn file_mode(path: &Path) -> Option<u32> {
+    mode_and_bytes(path).map(|(mode, _)| mode)
+}
+
+/// The mode of a regular file and its length; `None` for anything else.
+pub(crate) fn mode_and_bytes(path: &Path) -> Option<(u32, u64)> {
     let meta = path.symlink_metadata().ok().filter(std::fs::Metadata::is_file)?;
-    Some(meta.permissions().mode() & MODE_BITS)
+    Some((meta.permissions().mode() & MODE_BITS, meta.len()))
 }
 
 impl Repository {

@@ -66,7 +66,7 @@ pub use places::{
     failing_place, faulty_file, is_fault_line, is_file, named_places, names_line, raising_file,
 };
 pub use printed_secret::printed_secret;
-pub use redact::redact;
+pub use redact::{names_secret, redact};
 pub use restart_trouble::restart_trouble;
 pub use trouble::{
     ends_with_failure, is_build_failure, is_closing_line, is_failure_line, is_trouble_word,

@@ -81,7 +81,8 @@ fn without<'a>(text: &'a str, ranges: &[(usize, usize)]) -> Cow<'a, str> {
 }
 
 /// Whether the name is one of a secret: of a variable, a setting, a file.
-pub(crate) fn names_secret(name: &str) -> bool {
+#[must_use]
+pub fn names_secret(name: &str) -> bool {
     key_name::secret_kind(name.as_bytes()).is_some()
 }
 

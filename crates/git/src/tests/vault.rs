@@ -133,3 +133,39 @@ fn k02_a_new_secret_file_stays_and_a_tracked_one_is_kept_in_git() {
     assert_eq!(repo.git(&["show", &kept]), "changed\n");
     assert!(!git_has(&repo, "TOKEN="));
 }
+
+#[test]
+fn k02_data_files_named_as_secrets_and_private_keys_are_in_no_object() {
+    let key = "-----BEGIN OPENSSH PRIVATE KEY-----\nTOKENb3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAE\n-----END OPENSSH PRIVATE KEY-----\n";
+    let secret = ["passwords.txt", "app/token.json", ".vault_pass", "prod.auto.tfvars", "mykey"];
+    let open = ["src/token.rs", "token_count.json", "design-tokens.json", "bin/get-token"];
+    let repo = Repo::new();
+    for (path, mode) in secret.into_iter().zip([0o600, 0o640, 0o400, 0o644, 0o600]) {
+        repo.write(path, if path == "mykey" { key } else { "TOKEN=first\n" });
+        repo.set_mode(path, mode);
+    }
+    for path in open {
+        repo.write(path, "what git keeps\n");
+    }
+    repo.set_mode("bin/get-token", 0o755);
+    let made = ours(&repo).checkpoint(&name(), "before", NOW).unwrap();
+    let held = repo.git(&["ls-tree", "-r", "--name-only", &made.checkpoint().reference()]);
+    for path in open {
+        assert!(held.lines().any(|line| line == path), "{path} in {held}");
+        repo.remove(path);
+    }
+    secret.into_iter().for_each(|path| repo.remove(path));
+    let plan = ours(&repo).plan_rollback(&ours(&repo).open_checkpoint(&name()).unwrap()).unwrap();
+    for path in secret.into_iter().chain(open) {
+        assert!(
+            plan.changes.iter().any(|change| change.path == Path::new(path)),
+            "{path}: {plan:?}"
+        );
+    }
+    roll_back(&repo);
+    assert!(repo.read("mykey") == key && !git_has(&repo, "TOKEN"));
+    for (path, expected) in secret.into_iter().zip([0o600, 0o640, 0o400, 0o644, 0o600]) {
+        assert_eq!(mode(&repo.path(path)), expected, "{path}");
+    }
+    assert!(open.into_iter().all(|path| repo.read(path) == "what git keeps\n"));
+}

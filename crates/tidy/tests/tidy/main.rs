@@ -18,7 +18,6 @@ const EMPTY_NAMES: &[&str] =
 const ROOMS: &[(&str, u8)] = &[
     ("advisor", 0),
     ("breaker", 0),
-    ("git", 0),
     ("mcp", 0),
     ("scan", 0),
     ("engine", 1),
@@ -32,6 +31,7 @@ const ROOMS: &[(&str, u8)] = &[
     ("prices", 2),
     ("calendar", 2),
     ("report", 2),
+    ("git", 2),
     ("audit", 2),
     ("observe", 3),
     ("usage", 3),

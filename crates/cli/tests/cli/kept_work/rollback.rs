@@ -181,21 +181,23 @@ fn a07_a_reset_can_go_back_first() {
 
 #[test]
 fn k02_a_secret_file_is_listed_and_brought_back_from_outside_git() {
-    let repo = Repo::new();
-    repo.write(".env", "TOKEN=first\n");
-    let path = repo.top.join(".env");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-    repo.person(&["task", "start", "42"], "");
-    fs::remove_file(&path).unwrap();
-    let ran = repo.person(&["rollback", "--dry-run"], "");
-    assert!(ran.out.contains(".env") && !path.exists(), "{}", ran.transcript());
-    assert_eq!(repo.person(&["rollback", "--yes"], "").code, 0);
-    assert_eq!(repo.read(".env"), "TOKEN=first\n");
-    assert_eq!(path.metadata().unwrap().permissions().mode() & 0o7777, 0o600);
-    let objects = repo.git(&["cat-file", "--batch-all-objects", "--batch"]);
-    assert!(!objects.contains("TOKEN="), "{objects}");
-    let vault = repo.world.path(".local/state/fusebox/vault");
-    assert_eq!(fs::read_dir(&vault).unwrap().count(), 1);
-    repo.person(&["task", "complete"], "");
-    assert_eq!(fs::read_dir(&vault).unwrap().count(), 0);
+    for name in [".env", "token.json", "passwords.txt"] {
+        let repo = Repo::new();
+        repo.write(name, "TOKEN=first\n");
+        let path = repo.top.join(name);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        repo.person(&["task", "start", "42"], "");
+        fs::remove_file(&path).unwrap();
+        let ran = repo.person(&["rollback", "--dry-run"], "");
+        assert!(ran.out.contains(name) && !path.exists(), "{}", ran.transcript());
+        assert_eq!(repo.person(&["rollback", "--yes"], "").code, 0);
+        assert_eq!(repo.read(name), "TOKEN=first\n");
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o7777, 0o600);
+        let objects = repo.git(&["cat-file", "--batch-all-objects", "--batch"]);
+        assert!(!objects.contains("TOKEN="), "{objects}");
+        let vault = repo.world.path(".local/state/fusebox/vault");
+        assert_eq!(fs::read_dir(&vault).unwrap().count(), 1);
+        repo.person(&["task", "complete"], "");
+        assert_eq!(fs::read_dir(&vault).unwrap().count(), 0);
+    }
 }
