@@ -218,6 +218,8 @@ pub struct ToolResult {
     /// The call itself, if the client sent no request for it (for example a call that failed
     /// its input check).
     pub request: Option<ToolRequest>,
+    /// The command or the file that the output is of, if the client names it with the result.
+    pub printed_by: Option<String>,
 }
 
 /// What a call changed.

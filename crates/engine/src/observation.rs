@@ -297,6 +297,9 @@ pub struct CallSubject {
     /// Digest of where a call that checks or builds meets faults: the folder, the environment and the package.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_scope: Option<u16>,
+    /// Whether what it prints is a secret and nothing else.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub prints_secret: bool,
     /// Whether a command line starts anew what runs, and shows how it goes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub restarts: bool,

@@ -116,7 +116,8 @@ const MAX_KEY_FILE_BYTES: u64 = 16 << 10;
 pub(crate) fn is_secret(path: &[u8], on_disk: &Path, bytes: u64, mode: u32) -> bool {
     let is_program = mode & 0o111 != 0;
     has_secret_name(path, is_program)
-        || bytes <= MAX_KEY_FILE_BYTES && read_text(on_disk).is_some_and(|text| has_key(&text))
+        || bytes <= MAX_KEY_FILE_BYTES
+            && read_text(on_disk, bytes).is_some_and(|text| has_key(&text))
 }
 
 /// Whether a file of this path looks secret, in whatever case it is spelled.
@@ -170,10 +171,11 @@ fn is_secret_data(folders: &str, name: &str, is_program: bool) -> bool {
 }
 
 /// The text of a small file; `None` where it is none or cannot be read.
-fn read_text(on_disk: &Path) -> Option<String> {
-    let mut text = String::new();
-    File::open(on_disk).ok()?.take(MAX_KEY_FILE_BYTES).read_to_string(&mut text).ok()?;
-    Some(text)
+fn read_text(on_disk: &Path, bytes: u64) -> Option<String> {
+    // With room for its end, the file is read at once.
+    let mut text = Vec::with_capacity(usize::try_from(bytes).ok()? + 1);
+    File::open(on_disk).ok()?.take(MAX_KEY_FILE_BYTES).read_to_end(&mut text).ok()?;
+    String::from_utf8(text).ok()
 }
 
 /// Whether the text holds a private key, and not only the line before one.

@@ -21,6 +21,7 @@ use crate::guard::classify;
 use crate::named_words::words_behind;
 use crate::program_run::program_run;
 use crate::question;
+use crate::secret_printer;
 use crate::test_call::test_call;
 use crate::waiting_tool::is_waiting_tool;
 use crate::{CallEffects, SessionContext, changed_files};
@@ -75,6 +76,7 @@ pub(crate) fn call_subject(
         run: asked.and_then(|line| program_run(line, context.folder)),
         checker: check.and_then(|line| checking_program(line, context.folder)),
         fault_scope: building.and_then(|line| fault_scope(line, context.folder)),
+        prints_secret: secret_printer::prints_secret(&request.tool, line, input),
         restarts: line.is_some_and(restarts),
         work,
         test: test.map(Box::new),

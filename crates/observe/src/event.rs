@@ -6,7 +6,6 @@ use fusebox_engine::event::{
     ChangedFiles, ControlOrder, EventKind, PromptOrigin, SessionStart, TokenUsage, ToolRequest,
     ToolResult,
 };
-use fusebox_engine::state::LABEL_BYTES;
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
 use fusebox_engine::{
     AskedThing, CallId, CallOutcome, CallRequest, CallSubject, Fact, ObservedUsage, Timestamp,
@@ -25,6 +24,7 @@ use crate::printed_lines::PrintedLines;
 use crate::question::without_answer_number as without_counted_numbers;
 use crate::repetition::repetitions;
 use crate::runner_summary::counts_failed_tests;
+use crate::secret_printer;
 use crate::test_run::read_test_run;
 use crate::told_success::CallStatus;
 use crate::waiting_tool::{reads_background_output, tells_end_of_process};
@@ -37,8 +37,9 @@ use fusebox_text::whitespace::collapse_whitespace;
 use fusebox_text::{
     ErrorLine, failing_place, found_nothing, is_acknowledgement, is_error_text, is_evicted,
     is_http_refusal, is_trouble_word, is_untold_error, missing_path, missing_program, named_places,
-    printable_line, printed_secret, redact, redacted_line, redacted_line_of, tells_durations,
-    tells_end, tells_rate, tells_success, tells_trouble, without_ages, without_replacements,
+    printable_line, redact, redacted_line, redacted_line_of, tells_durations, tells_end,
+    tells_rate, tells_success, tells_trouble, without_ages, without_printed_secrets,
+    without_replacements,
 };
 
 /// The longest summary or guidance kept, in characters.
@@ -198,7 +199,8 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let says_error = !answered.has_started && says_error(body, told, label, work);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
-    let safe = body.and_then(|body| without_printed_secret(body, label));
+    let is_secret = prints_secret(result, unasked.as_ref(), context);
+    let safe = body.filter(|_| is_secret).and_then(without_printed_secrets);
     let output_error = OutputError::of(safe.as_deref().or(output).unwrap_or_default());
     let (test, place) = test_run(result, unasked.as_ref(), &output_error, ok, context).unzip();
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
@@ -396,10 +398,15 @@ fn unasked_subject(request: &ToolRequest, context: &SessionContext<'_>) -> CallS
     call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
 }
 
-/// The body without the secret that the call prints, as its command says: `printenv API_KEY`.
-fn without_printed_secret(body: &str, label: Option<&str>) -> Option<String> {
-    let secret = printed_secret(label?, LABEL_BYTES, body)?;
-    Some(body.replace(secret, "[redacted]"))
+/// Whether what the call printed is a secret, as its request said, or as the client says with the result.
+fn prints_secret(
+    result: &ToolResult,
+    unasked: Option<&CallSubject>,
+    context: &SessionContext<'_>,
+) -> bool {
+    context.prints_secret
+        || unasked.is_some_and(|asked| asked.prints_secret)
+        || result.printed_by.as_deref().is_some_and(secret_printer::is_secret_source)
 }
 
 /// What a call said, in a line: its error, else its last line.

@@ -29,6 +29,7 @@ mod question;
 mod repetition;
 mod restart;
 mod runner_summary;
+mod secret_printer;
 pub mod service;
 mod session_context;
 mod test_call;

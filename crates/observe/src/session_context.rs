@@ -29,6 +29,8 @@ pub struct SessionContext<'a> {
     pub work: WorkKind,
     /// Whether the status of that call is not that of the program that does the work.
     pub hides_status: bool,
+    /// Whether what that call prints is a secret.
+    pub prints_secret: bool,
     /// Whether that call starts anew what runs, and shows how it goes.
     pub restarts: bool,
     /// Digest of the name of the file that was edited last, if it was not looked at since.

@@ -69,6 +69,7 @@ pub fn observe(event: &Event, context: &EventContext<'_>, scopes: &Scopes) -> Ob
         named: pending.map(|call| call.named.as_slice()).unwrap_or_default(),
         work: pending.map(|call| call.work).unwrap_or_default(),
         hides_status: pending.is_some_and(|call| call.hides_status),
+        prints_secret: pending.is_some_and(CallInFlight::prints_secret),
         restarts: pending.is_some_and(|call| call.restarts()),
         edited_file: scopes.agent.window.edited_file,
         printed: Some(&scopes.agent.window.printed),

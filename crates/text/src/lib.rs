@@ -11,7 +11,7 @@
 //! - [`lack_in_error`] finds what an error says is lacking; [`guess_of_exception`] the line that asks for ever other members.
 //! - [`missing_program`] names the program that a failed command needed.
 //! - [`found_nothing`] and [`is_evicted`] recognise answers that are none; [`tells_end`] those about what has ended.
-//! - [`redact`](mod@redact) replaces secrets; [`printed_secret`] is one that a command prints.
+//! - [`redact`](mod@redact) replaces secrets; [`prints_secret`] recognises a command that prints one.
 //! - [`excerpt`](mod@excerpt) cuts text for the log and for a terminal.
 //! - [`whitespace`] collapses white space.
 //!
@@ -65,7 +65,7 @@ pub use missing_program::{missing_path, missing_program};
 pub use places::{
     failing_place, faulty_file, is_fault_line, is_file, named_places, names_line, raising_file,
 };
-pub use printed_secret::printed_secret;
+pub use printed_secret::{holds_secret, prints_secret, without_printed_secrets};
 pub use redact::{names_secret, redact};
 pub use restart_trouble::restart_trouble;
 pub use trouble::{

@@ -16,7 +16,7 @@ enum Telling {
 use Telling::{Always, Name, With};
 
 /// Commands that print secrets: words that follow each other in this order, with others between them.
-const PRINTERS: [(&str, Telling); 63] = [
+const PRINTERS: [(&str, Telling); 71] = [
     ("printenv", Name),
     ("pass show", Always),
     ("gopass show", Always),
@@ -75,6 +75,14 @@ const PRINTERS: [(&str, Telling); 63] = [
     ("openssl rand", Always),
     ("pwgen", Always),
     ("apg", Always),
+    ("pwqgen", Always),
+    ("gpg --gen-random", Always),
+    ("step crypto rand", Always),
+    ("oathtool", Always),
+    ("mix phx.gen.secret", Always),
+    ("bitcoin-cli dumpprivkey", Always),
+    ("kubeadm token", Always),
+    ("kubeadm certs certificate-key", Always),
     ("wg genkey", Always),
     ("wg genpsk", Always),
     ("rails secret", Always),
@@ -93,29 +101,17 @@ const FILTERS: [&str; 12] =
 /// What the names of files end with that hold a secret and nothing else.
 const SECRET_ENDINGS: [&str; 6] = [".key", ".secret", ".token", ".password", ".pass", ".txt"];
 
-/// How much of a command is known.
-#[derive(Clone, Copy, PartialEq)]
-enum Known {
-    Whole,
-    /// Its beginning: what is cut off may say that it prints a secret.
-    Beginning,
-}
+/// The longest beginning of a command that is read. What is behind it is mostly text that it is given.
+const MAX_COMMAND_BYTES: usize = 4096;
 
 /// Whether what the command prints is a secret and nothing else.
-fn is_printed_by(command: &str, known: Known) -> bool {
-    let mut parts = unquoted_parts(command, b";\n&").into_iter().peekable();
-    while let Some(part) = parts.next() {
-        let is_cut = known == Known::Beginning && parts.peek().is_none();
-        let known = if is_cut { Known::Beginning } else { Known::Whole };
+#[must_use]
+pub fn prints_secret(command: &str) -> bool {
+    let command = crate::excerpt::prefix_up_to(command, MAX_COMMAND_BYTES);
+    unquoted_parts(command, b";\n&").into_iter().any(|part| {
         let mut stages = unquoted_parts(part, b"|").into_iter().map(str::trim);
-        let is_printer = stages.next().is_some_and(|stage| is_printer(stage, known));
-        let stages: Vec<&str> = stages.collect();
-        let seen = stages.len().saturating_sub(usize::from(is_cut));
-        if is_printer && stages.iter().take(seen).all(|stage| is_filter(stage)) {
-            return true;
-        }
-    }
-    false
+        stages.next().is_some_and(is_printer) && stages.all(is_filter)
+    })
 }
 
 /// The parts of the text between these signs, except those in quotes.
@@ -137,23 +133,32 @@ fn unquoted_parts<'t>(text: &'t str, signs: &[u8]) -> Vec<&'t str> {
     parts
 }
 
-/// The secret in the output, if the command says that it prints one.
+/// The output of a command that prints a secret, without it; `None` where it reads as a message.
 ///
-/// An output of several lines has its secret in the first. One that reads as a message is none. A command may have been
-/// cut to `max_command_bytes`: where it is as long, what is cut off is taken for what says that it prints a secret.
+/// The secret is the first line, or all of a table of words: random ones in lines of their own behind it are secrets too.
 #[must_use]
-pub fn printed_secret<'t>(
-    command: &str,
-    max_command_bytes: usize,
-    output: &'t str,
-) -> Option<&'t str> {
-    /// So much shorter may a text be that is cut between two characters.
-    const CHARACTER_REST: usize = char::MAX.len_utf8() - 1;
-    let may_be_cut = command.len() + CHARACTER_REST >= max_command_bytes;
-    let known = if may_be_cut { Known::Beginning } else { Known::Whole };
-    let line = output.trim_start().lines().next()?.trim();
-    let line = line.trim_matches(['"', '\'']);
-    (is_secret_line(line) && is_printed_by(command, known)).then_some(line)
+pub fn without_printed_secrets(output: &str) -> Option<String> {
+    let first = printed_secret(output)?;
+    let more = output.trim_start().lines().skip(1).map(printed_word);
+    let is_more = |word: &&str| word.len() >= 8 && word.bytes().any(|b| b.is_ascii_digit());
+    let more = more.filter(|word| is_secret_line(word)).filter(is_more);
+    let clean = output.replace(first, "[redacted]");
+    Some(more.fold(clean, |clean, word| clean.replace(word, "[redacted]")))
+}
+
+/// The secret in the output of a command that prints one: its first line, unless that reads as a message.
+pub(crate) fn printed_secret(output: &str) -> Option<&str> {
+    let word = printed_word(output.trim_start().lines().next()?);
+    is_secret_line(word).then_some(word)
+}
+
+/// What a line says, without quotes and without the number that a client writes before the lines of a file.
+fn printed_word(line: &str) -> &str {
+    let line = line.trim();
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let numbered = line.get(digits..).filter(|_| digits > 0);
+    let text = numbered.and_then(|rest| rest.strip_prefix(['\t', '→', '|']));
+    text.unwrap_or(line).trim().trim_matches(['"', '\''])
 }
 
 /// Whether a line that a command printed which prints secrets may be one: a word of its own.
@@ -171,7 +176,7 @@ fn is_filter(stage: &str) -> bool {
 }
 
 /// Whether a simple command prints a secret.
-fn is_printer(command: &str, known: Known) -> bool {
+fn is_printer(command: &str) -> bool {
     // What is written into a file or asks for help prints none.
     let is_elsewhere = |word: &str| {
         word == "--help" || word.starts_with('>') || word.starts_with("1>") || word == "-h"
@@ -181,27 +186,26 @@ fn is_printer(command: &str, known: Known) -> bool {
     if words.len() < 2 || words.iter().any(|word| is_elsewhere(word)) {
         return false;
     }
-    PRINTERS.iter().any(|(printer, telling)| tells(&words, printer, *telling, known))
-        || shows_variable(&words)
-        || shows_file(&words)
+    let of_printer = |at: usize| tells(words.get(at..).unwrap_or_default(), &words);
+    (0..words.len().min(8)).any(of_printer) || shows_variable(&words) || shows_file(&words)
 }
 
-/// Whether the words have those of the printer in their order, and what tells that it prints a secret.
-fn tells(words: &[String], printer: &str, telling: Telling, known: Known) -> bool {
-    let mut printer = printer.split(' ').peekable();
-    let Some(program) = printer.peek() else { return false };
-    let of_program = |word: &String| word.rsplit('/').next() == Some(program);
-    let Some(first) = words.iter().take(8).position(of_program) else { return false };
-    let mut rest = words.iter().skip(first + 1);
-    printer.next();
-    if !printer.all(|wanted| rest.any(|word| word == wanted)) {
-        return false;
-    }
-    match telling {
-        Always => true,
-        Name => rest.any(|word| names_secret(word)),
-        With(part) => known == Known::Beginning || words.iter().any(|word| word.contains(part)),
-    }
+/// Whether the words begin with a program that prints secrets and have the others of it in their order, and the command
+/// has what tells that it prints one.
+fn tells(words: &[String], command: &[String]) -> bool {
+    let Some((program, rest)) = words.split_first() else { return false };
+    let program = program.rsplit('/').next().unwrap_or_default();
+    PRINTERS.iter().any(|(printer, telling)| {
+        let mut printer = printer.split(' ');
+        let mut rest = rest.iter();
+        printer.next() == Some(program)
+            && printer.all(|wanted| rest.any(|word| word == wanted))
+            && match *telling {
+                Always => true,
+                Name => rest.any(|word| names_secret(word)),
+                With(part) => command.iter().any(|word| word.contains(part)),
+            }
+    })
 }
 
 /// Whether the words print one variable whose name says that it is secret: `echo $API_KEY`.
@@ -218,14 +222,18 @@ fn shows_variable(words: &[String]) -> bool {
 /// Whether the words show a file whose name says that it is secret: `cat config/master.key`.
 fn shows_file(words: &[String]) -> bool {
     let reader = words.iter().position(|word| READERS.contains(&word.as_str()));
-    let is_secret = |path: &String| {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let stem = SECRET_ENDINGS.iter().find_map(|ending| name.strip_suffix(ending));
-        path.contains("/run/secrets/")
-            || name.ends_with(".key") && !name.contains("pub")
-            || names_secret(stem.unwrap_or(name))
-    };
-    reader.is_some_and(|reader| words.iter().skip(reader + 1).any(is_secret))
+    reader.is_some_and(|reader| words.iter().skip(reader + 1).any(|path| holds_secret(path)))
+}
+
+/// Whether a file holds a secret and nothing else, as its name says: `config/master.key`, `.vault-token`, `/run/secrets/db`.
+#[must_use]
+pub fn holds_secret(path: &str) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = SECRET_ENDINGS.iter().find_map(|ending| name.strip_suffix(ending));
+    path.contains("/run/secrets/")
+        || name.ends_with(".key") && !name.contains("pub")
+        || name == ".google_authenticator"
+        || names_secret(stem.unwrap_or(name))
 }
 
 #[cfg(test)]
@@ -235,7 +243,7 @@ mod tests {
     #[track_caller]
     fn check(expected: bool, commands: &str) {
         for command in commands.lines().filter(|line| !line.is_empty()) {
-            assert_eq!(is_printed_by(command, Known::Whole), expected, "{command}");
+            assert_eq!(prints_secret(command), expected, "{command}");
         }
     }
 
@@ -288,25 +296,47 @@ aws configure get region",
     }
 
     #[test]
-    fn k03_what_such_a_command_says_otherwise_is_no_secret() {
-        let printed = |output| printed_secret("pass show mail", usize::MAX, output);
-        assert_eq!(printed("Kz7-horse\nuser: me"), Some("Kz7-horse"));
-        assert_eq!(printed("\"Kz7-horse\"\n"), Some("Kz7-horse"));
-        assert_eq!(printed("Error: mail is not in the password store."), None);
-        assert_eq!(printed(""), None);
-        assert_eq!(printed("null"), None);
-        assert_eq!(printed_secret("ls", usize::MAX, "Kz7-horse"), None);
-        let cut = "kubectl -n shop get secret shop-credentials -o 'jsonpath={.da";
-        assert_eq!(printed_secret(cut, 60, "Kz7-horse"), Some("Kz7-horse"));
-        let cut = "kubectl get secret db -o jsonpath='{.data.password}' | base6";
-        assert_eq!(printed_secret(cut, 60, "Kz7-horse"), Some("Kz7-horse"));
-        assert_eq!(
-            printed_secret(
-                "cat a-file-with-a-name-that-is-longer-than-what-is-kept-of-it",
-                60,
-                "Kz7-horse"
+    fn k03_a_long_command_prints_what_its_end_says() {
+        let folder = "shop/".repeat(40);
+        check(
+            true,
+            &format!(
+                "cd /home/me/{folder} && cat config/master.key
+cd /home/me/{folder}; mix phx.gen.secret
+bitcoin-cli -datadir=/home/me/{folder} dumpprivkey bc1qar0srrr7xfkvy5l643
+cat .google_authenticator
+kubeadm certs certificate-key"
             ),
-            None
+        );
+        check(
+            false,
+            &format!(
+                "cd /home/me/{folder} && cat config/master.yml
+cat a-file-with-a-name-that-is-longer-than-what-is-kept-of-it
+bitcoin-cli getblockcount
+mix phx.gen.html Accounts User users
+mix deps.get"
+            ),
+        );
+    }
+
+    #[test]
+    fn k03_what_such_a_command_says_otherwise_is_no_secret() {
+        assert_eq!(printed_secret("Kz7-horse\nuser: me"), Some("Kz7-horse"));
+        assert_eq!(printed_secret("\"Kz7-horse\"\n"), Some("Kz7-horse"));
+        assert_eq!(printed_secret("Error: mail is not in the password store."), None);
+        assert_eq!(printed_secret(""), None);
+        assert_eq!(printed_secret("null"), None);
+        let clean = |output| without_printed_secrets(output);
+        assert_eq!(clean("Kz7-horse\nuser: me").as_deref(), Some("[redacted]\nuser: me"));
+        let file = "XPSCD7JFDNV5KW2V\n\" RATE_LIMIT 3 30\n\" TOTP_AUTH\n70289288\n28012231";
+        let told = "[redacted]\n\" RATE_LIMIT 3 30\n\" TOTP_AUTH\n[redacted]\n[redacted]";
+        assert_eq!(clean(file).as_deref(), Some(told));
+        assert_eq!(clean("     1→40b5b048a52c7d63").as_deref(), Some("     1→[redacted]"));
+        assert_eq!(clean("cat: config/master.key: No such file or directory"), None);
+        assert_eq!(
+            clean("Kz7-horse\nfinished\n12 files").as_deref(),
+            Some("[redacted]\nfinished\n12 files")
         );
     }
 }

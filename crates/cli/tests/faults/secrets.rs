@@ -76,7 +76,7 @@ const PRINTED: usize = 16;
 const PLACES: usize = 17;
 
 /// Commands that print a secret and nothing else.
-const PRINTERS: [&str; 8] = [
+const PRINTERS: [&str; 10] = [
     "printenv API_KEY",
     "pass show shop/db",
     "op read op://shop/db/password",
@@ -85,6 +85,8 @@ const PRINTERS: [&str; 8] = [
     "aws secretsmanager get-secret-value --secret-id shop/db --query SecretString --output text",
     "cat config/master.key",
     "cd shop && vault kv get -field=password secret/shop",
+    "cd /home/me/work/northpier/services/billing/packages/accounts/backend/app && cat config/master.key",
+    "mix phx.gen.secret",
 ];
 
 /// Places whose plain words are kept by design, and as what.
@@ -186,6 +188,15 @@ fn work(world: &World) {
         let printed = json!({"stdout": twice, "stderr": ""});
         done(&format!("p{n}"), "Bash", json!({"command": command}), printed);
     }
+    let (path, n) = (world.path("project/config/master.key"), PRINTERS.len());
+    let read = json!({"file": {"content": mark(PRINTED, n)}});
+    done("q1", "Read", json!({"file_path": path}), read);
+    let read = json!([{"type": "text", "text": mark(PRINTED, n + 1)}]);
+    done("q2", "mcp__fs__read_file", json!({"path": path}), read);
+    // The hook that would have seen the request was not there yet.
+    let fields = json!({"tool_name": "Bash", "tool_use_id": "q3", "tool_input": {"command": "cat config/master.key"},
+        "tool_response": {"stdout": mark(PRINTED, n + 2), "stderr": ""}});
+    hook(world, "PostToolUse", fields);
 }
 
 /// Attempts at a test, and a loop until the session is stopped.

@@ -142,6 +142,7 @@ fn read_result(fields: &mut ObjectFields<'_>) -> Result<ToolResult, WireError> {
         workspace: fields.text("workspace")?,
         refused: fields.flag("refused")?,
         request: fields.object("request")?.as_mut().map(read_request).transpose()?,
+        printed_by: None,
     })
 }
 

@@ -179,6 +179,7 @@ fn result() -> impl Strategy<Value = ToolResult> {
                 workspace,
                 refused,
                 request,
+                printed_by: None,
             }
         },
     )

@@ -88,7 +88,8 @@ fn read_kinds(
                 tool.failure(&error, fields.flag("is_interrupt")?)
             };
             let id = tool.event_id("result")?;
-            let result = ToolResult { call: tool.call, duration_ms, ..result };
+            let printed_by = tool.printed_by();
+            let result = ToolResult { call: tool.call, duration_ms, printed_by, ..result };
             return Ok(vec![(id, EventKind::ToolResult(Box::new(result)))]);
         }
         HookEvent::PostToolBatch => return read_round(fields),
@@ -174,6 +175,13 @@ impl ToolUse {
         let id = self.call.as_ref().map(|call| EventId::parse(format!("{call}:{fact}")));
         let field = || "tool_use_id".to_owned();
         id.transpose().map_err(|source| WireError::Id { field: field(), source })
+    }
+
+    /// The command, or the file, whose output or content the result is.
+    fn printed_by(&self) -> Option<String> {
+        let input = self.input.as_ref()?;
+        let said = input.get("command").or_else(|| input.get("file_path"))?;
+        said.as_str().map(str::to_owned)
     }
 
     fn request(self) -> ToolRequest {

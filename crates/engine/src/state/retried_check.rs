@@ -85,18 +85,27 @@ impl RetriedCheck {
 impl CallInFlight {
     /// In place of where a call meets faults: it starts anew what runs.
     const RESTART: u8 = 1;
+    /// In the same place: what it prints is a secret.
+    const SECRET: u8 = 2;
 
     /// A digest cut to 8 bits; never one of the first, which stand for something else. It is compared beside longer digests.
     pub(crate) fn byte_of(digest: u16) -> u8 {
-        digest.to_le_bytes()[0].max(Self::RESTART + 1)
+        digest.to_le_bytes()[0].max(Self::SECRET + 1)
     }
 
     /// Where such a call meets faults.
     pub(crate) fn fault_scope_of(subject: &CallSubject) -> u8 {
-        match subject.restarts {
-            true => Self::RESTART,
-            false => subject.fault_scope.map_or(0, Self::byte_of),
+        match (subject.prints_secret, subject.restarts) {
+            (true, _) => Self::SECRET,
+            (false, true) => Self::RESTART,
+            (false, false) => subject.fault_scope.map_or(0, Self::byte_of),
         }
+    }
+
+    /// Whether what it prints is a secret and nothing else.
+    #[must_use]
+    pub fn prints_secret(&self) -> bool {
+        self.fault_scope == Self::SECRET
     }
 
     /// Whether it starts anew what runs, and shows how it goes.

@@ -215,8 +215,8 @@ pub struct CallInFlight {
     pub run: u16,
     /// Digest of the program that makes a check, whatever it is told, and of the folder, cut to 8 bits; 0 for other calls.
     pub checker: u8,
-    /// Digest of where it meets faults: the folder, the environment and the package, cut to 8 bits; 0 for other calls, and
-    /// 1 for one that starts anew what runs and shows how it goes.
+    /// Digest of where it meets faults: the folder, the environment and the package, cut to 8 bits; 0 for other calls,
+    /// 1 for one that starts anew what runs and shows how it goes, and 2 for one that prints a secret.
     pub fault_scope: u8,
     /// What kind of work it is.
     pub work: WorkKind,
