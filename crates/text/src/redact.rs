@@ -5,6 +5,7 @@ mod argument_places;
 mod bindings;
 mod call_arguments;
 mod called_secrets;
+mod comparisons;
 mod elements;
 mod entered_values;
 mod formats;
@@ -20,8 +21,10 @@ mod messages;
 mod nested_names;
 mod options;
 mod position;
+mod protocols;
 mod shaped_tokens;
 mod shapes;
+mod short_values;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -196,6 +199,7 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
             & ((behind == b'"') | (behind == b'\'') | (behind == b'b') | (behind == b'\\')))
         | (byte == b'$')
         | ((byte == b'A') & (behind == b'U'))
+        | ((byte == b'L') & (behind == b'O'))
         | ((byte == b'j') & (behind == b'w'))
         | ((byte == b'u') & (behind == b's'))
 }
@@ -218,6 +222,7 @@ fn ends_setting(bytes: &[u8], at: usize) -> bool {
             [b'p', b'w', b' ', ..]
                 | [b'p', b'a', b's', b's', b' ', ..]
                 | [b'b', b's', b'c', b'u', ..]
+                | [b'P', b'a', b's', b's', b'P', b'h', b'r', b'a', b's', b'e', b' ', ..]
                 | [b'P', b'a', b's', b's', b'w', b'o', b'r', b'd', b'(', ..]
                 | [b'P', b'a', b's', b's', b'w', b'o', b'r', b'd', b' ', b'"' | b'\'', ..]
         )
@@ -261,7 +266,8 @@ fn secret_at(
         }
         b'-' => options::option_secret(bytes, known, at)
             .or_else(|| user_pairs::bundler_password(bytes, known, at))
-            .or_else(|| argument_places::placed_secret(bytes, known, at)),
+            .or_else(|| argument_places::placed_secret(bytes, known, at))
+            .or_else(|| argument_places::setting_value(bytes, known, at)),
         b'@' => shapes::url_password(bytes, floor, at)
             .or_else(|| formats::schemeless_password(bytes, floor, at))
             .or_else(|| call_arguments::login_argument(bytes, known, at)),
@@ -269,7 +275,8 @@ fn secret_at(
             .or_else(|| user_pairs::told_pair(bytes, known, at)),
         b'|' => position::piped_secret(bytes, at),
         b'#' => headings::below_title(bytes, at),
-        b'(' => called_secrets::quoted_call(bytes, known, at),
+        b'(' => called_secrets::quoted_call(bytes, known, at)
+            .or_else(|| comparisons::told_by_call(bytes, known, at)),
         b'$' => hashes::password_hash(bytes, at).or_else(|| shell_output(bytes, at)),
         b'<' => {
             position::here_string(bytes, known, at).or_else(|| position::here_document(bytes, at))
@@ -287,7 +294,8 @@ fn secret_at(
             .or_else(|| announced_lines::tunnel_secret(bytes, known, at))
             .or_else(|| announced_lines::announced_secret(bytes, known, at))
             .or_else(|| glued_secret(bytes, known, at)),
-        b'=' => keys::assigned_secret(bytes, known, floor, at),
+        b'=' => keys::assigned_secret(bytes, known, floor, at)
+            .or_else(|| comparisons::compared_secret(bytes, known, at)),
         _ => word_secret(bytes, known, at),
     }
 }
@@ -339,7 +347,8 @@ fn shell_output(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         lines.get(from..)?.iter().take(MAX_LINE_BYTES).take_while(|b| !b"\n\\\"".contains(b));
     let output = std::str::from_utf8(lines.get(from..from + line.count())?).ok()?;
     let command = std::str::from_utf8(lines.get(..len)?).ok()?;
-    let secret = crate::printed_secret(command, usize::MAX, output)?;
+    let secret =
+        crate::printed_secret::printed_secret(output).filter(|_| crate::prints_secret(command))?;
     let start = at + 2 + from + output.find(secret)?;
     Some((start, start + secret.len()))
 }
@@ -364,8 +373,10 @@ fn begun_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
             .or_else(|| call_arguments::password_call(bytes, known, at))
             .or_else(|| whole_words::told_below(bytes, at))
             .or_else(|| whole_words::kept_below(bytes, at))
-            .or_else(|| headings::below_word(bytes, at)),
-        b'a' => called_secrets::sent_password(bytes, known, at),
+            .or_else(|| headings::below_word(bytes, at))
+            .or_else(|| protocols::sent_login(bytes, known, at)),
+        b'a' => protocols::sent_password(bytes, known, at),
+        b'l' => protocols::sent_login(bytes, known, at),
         b'c' => formats::secure_string(bytes, known, at),
         b'u' => argument_places::placed_secret(bytes, known, at),
         _ => None,
@@ -391,10 +402,10 @@ fn long_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 }
 
 /// Two bytes with which words begin that announce a secret, beside the prefixes of vendors.
-const ANNOUNCED: [&[u8; 2]; 28] = [
+const ANNOUNCED: [&[u8; 2]; 29] = [
     b"ey", b"bw", b"be", b"Be", b"bE", b"BE", b"by", b"By", b"bY", b"BY", b"bs", b"pa", b"Pa",
     b"pA", b"PA", b"PD", b"pw", b"us", b"Us", b"Co", b"HT", b"Ne", b"PS", b"cr", b"ge", b"my",
-    b"AU", b"jw",
+    b"AU", b"jw", b"LO",
 ];
 
 /// By first byte, one bit for each second byte of words that may begin or announce a secret. They rule out

@@ -35,7 +35,7 @@ const fn place(
     ArgumentPlace { before, anchor, word, count, program }
 }
 
-const PLACES: [ArgumentPlace; 34] = [
+const PLACES: [ArgumentPlace; 36] = [
     place("redis", "-cli ", "AUTH", 1, ""),
     place("redis", "-cli ", "auth", 1, ""),
     place("redis", "-cli ", "requirepass", 1, ""),
@@ -54,6 +54,8 @@ const PLACES: [ArgumentPlace; 34] = [
     place(" ", "--encrypt ", "", 2, "qpdf"),
     place("net ", "user ", "", 2, ""),
     place("net.exe ", "user ", "", 2, ""),
+    place(" ", "user:password ", "", 2, "drush"),
+    place(" ", "user-password ", "", 2, "drush"),
     place("user_", "pw ", "", 1, "pdftk"),
     place("owner_", "pw ", "", 1, "pdftk"),
     place("input_", "pw ", "", 1, "pdftk"),
@@ -110,6 +112,9 @@ pub(super) fn placed_secret(
         let is_of_program = place.program.is_empty() || has_word(bytes, at, place.program);
         let from = word_end(bytes, at, place.word).filter(|_| is_of_program)?;
         let (start, end) = argument_at(bytes, known, from, place.count)?;
+        // `AUTH me x`; also where `x` was replaced before.
+        let is_user = place.word.eq_ignore_ascii_case("auth") && names_user(bytes, known, end);
+        let (start, end) = if is_user { argument_at(bytes, known, from, 2)? } else { (start, end) };
         // In a sentence about the command a word follows.
         let is_word = || bytes.get(start..end).is_none_or(|text| is_name(text) || text.len() < 6);
         let is_command = !place.program.is_empty()
@@ -137,6 +142,21 @@ fn begins_command(bytes: &[u8], at: usize) -> bool {
                 || is_prompt
                 || matches!(word, b"exec" | b"time" | b"env" | b"RUN" | b"do" | b"then" | b"else")
         })
+}
+
+/// Whether one more word follows the one that ends at `at`, and then the command ends.
+fn names_user(bytes: &[u8], known: &mut KnownEnds, at: usize) -> bool {
+    let is_blank = bytes.get(at) == Some(&b' ') && !ends_command(bytes, at);
+    let second = quoted_value(bytes, known, at + 1);
+    let (_, end) = second.unwrap_or_else(|| bare_value(bytes, known, at + 1));
+    is_blank && ends_command(bytes, end + usize::from(bytes.get(end) == Some(&b']')))
+}
+
+/// Whether the command ends at `at`, behind the quote of its last word.
+fn ends_command(bytes: &[u8], at: usize) -> bool {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let blanks = rest.iter().take_while(|b| matches!(b, b'"' | b'\'' | b'`' | b' ')).count();
+    rest.get(blanks).is_none_or(|b| b"\r\n;|&)\\".contains(b))
 }
 
 /// The password of the line `user me x` that is given to `ftp`.
@@ -214,6 +234,8 @@ pub(super) fn setting_value(
     let (end, is_certain) = match (name, bytes.get(at..)?) {
         (b"bind" | b"root", [b'p', b'w', b' ', ..]) => (at + 2, true),
         (b"require", [b'p', b'a', b's', b's', b' ', ..]) => (at + 4, true),
+        (b"wpa", [b'-', b'p', b's', b'k', b' ', ..]) => (at + 4, false),
+        (_, rest) if rest.starts_with(b"PassPhrase ") => (at + 10, false),
         // `auth_pass x`, `smtp_pass x`; `second_pass finished` says something else.
         (b"", [b'p', b'a', b's', b's', b' ', ..])
             if back.ends_with(b"_") && !names_no_password(bytes, at) =>

@@ -46,10 +46,11 @@ pub(super) fn call_argument(
     if !b"HNPUgjm".contains(rest.first()?) {
         return None;
     }
-    let call =
-        |(name, _): &&(&[u8], usize)| rest.starts_with(name) && rest.get(name.len()) == Some(&b'(');
-    let (name, nth) = CALLS.iter().find(call)?;
-    let mut value = at + name.len() + 1;
+    let (name, nth) = CALLS.iter().find(|(name, _)| rest.starts_with(name))?;
+    // `PDO->__construct(…)` in a trace of PHP.
+    let called = rest.get(name.len()..)?;
+    let arguments = called.strip_prefix(b"->__construct").unwrap_or(called).strip_prefix(b"(")?;
+    let mut value = bytes.len() - arguments.len();
     for _ in 1..*nth {
         let end = argument_end(bytes, known, value)?;
         bytes.get(end).filter(|b| **b == b',' && end - at < MAX_CALL_BYTES)?;

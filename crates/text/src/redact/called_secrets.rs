@@ -1,8 +1,8 @@
-//! Finds secrets among the quoted arguments of calls whose name is short, and in the protocols of databases:
-//! `db.auth("me", "x")`, `new Sequelize("shop", "me", "x")`, `cookieParser("x")`, `AUTH me x`.
+//! Finds secrets among the quoted arguments of calls whose name is short: `db.auth("me", "x")`,
+//! `new Sequelize("shop", "me", "x")`, `cookieParser("x")`.
 
 use super::call_arguments::{argument_end, may_be_password};
-use super::keys::{bare_value, count_while, quoted_value};
+use super::keys::{count_while, quoted_value};
 use super::known_ends::KnownEnds;
 use super::value::{is_name, is_random_word, is_reference, is_strong};
 
@@ -20,7 +20,7 @@ enum Expected {
 use Expected::{Key, Password};
 
 /// What the names of calls end with, which of their arguments is a secret, and what it looks like.
-const CALLS: [(&[u8], usize, Expected); 17] = [
+const CALLS: [(&[u8], usize, Expected); 25] = [
     (b"login", 2, Password),
     (b"auth", 2, Password),
     (b"signin", 2, Password),
@@ -38,6 +38,14 @@ const CALLS: [(&[u8], usize, Expected); 17] = [
     (b"cryptr", 1, Key),
     (b"signwith", 1, Key),
     (b"hmac.new", 1, Key),
+    (b"pgp_sym_encrypt", 2, Password),
+    (b"crypt", 1, Password),
+    (b"wifi.begin", 2, Password),
+    (b"credentials", 4, Password),
+    (b"wallet", 1, Key),
+    (b"privatekeytoaccount", 1, Key),
+    (b"openai", 1, Key),
+    (b"anthropic", 1, Key),
 ];
 
 /// The secret among the arguments of the call that opens with the `(` at `at` and a quote.
@@ -52,10 +60,10 @@ pub(super) fn quoted_call(
     matches!(bytes.get(at + 1 + letter + escapes), Some(b'"' | b'\'')).then_some(())?;
     // Most calls end otherwise.
     let last = bytes.get(at.checked_sub(1)?)? | 0x20;
-    if !b"nhetircw".contains(&last) {
+    if !b"nhetircws".contains(&last) {
         return None;
     }
-    let before = bytes.get(at.saturating_sub(16)..at)?;
+    let before = bytes.get(at.saturating_sub(24)..at)?;
     let ends = |name: &[u8]| {
         before.len() >= name.len() && before[before.len() - name.len()..].eq_ignore_ascii_case(name)
     };
@@ -90,50 +98,4 @@ pub(super) fn quoted_call(
 fn is_of_server(text: &[u8]) -> bool {
     let names: [&[u8]; 5] = [b"db.", b"ftp.", b"imap.", b"smtp.", b"server."];
     names.iter().any(|name| text.ends_with(name))
-}
-
-/// The password that is sent to a database behind the `AUTH` at `at`: `AUTH me x\r\n`, `$4\r\nAUTH\r\n$9\r\nx`.
-pub(super) fn sent_password(
-    bytes: &[u8],
-    known: &mut KnownEnds,
-    at: usize,
-) -> Option<(usize, usize)> {
-    let rest = bytes.get(at..)?.strip_prefix(b"AUTH")?;
-    let begins = at == 0 || bytes.get(..at)?.ends_with(b"\\n") || b"\n\"'".contains(&bytes[at - 1]);
-    if !begins {
-        return None;
-    }
-    let from = at + 4;
-    if let Some(length) = line_end(rest).filter(|end| rest.get(*end) == Some(&b'$')) {
-        let digits = count_while(bytes, from + length + 1, u8::is_ascii_digit);
-        let line = from + length + 1 + digits;
-        return sent_word(bytes, known, line + line_end(bytes.get(line..)?)?);
-    }
-    if let Some(format) = rest.strip_prefix(b" %s") {
-        let close = format.iter().take(12).position(|b| b"\"'".contains(b))?;
-        return sent_word(bytes, known, from + 3 + close + 2);
-    }
-    (rest.first() == Some(&b' ')).then_some(())?;
-    let user = count_while(bytes, from + 1, |b| b.is_ascii_alphanumeric() || b"_-".contains(b));
-    let second = || bytes.get(from + 1 + user).filter(|b| **b == b' ' && user > 0);
-    let second = second().and_then(|_| sent_word(bytes, known, from + 2 + user));
-    second.or_else(|| sent_word(bytes, known, from + 1))
-}
-
-/// The length of the line end at the begin of the text, which may be escaped.
-fn line_end(text: &[u8]) -> Option<usize> {
-    let ends: [&[u8]; 4] = [b"\\r\\n", b"\r\n", b"\\n", b"\n"];
-    ends.iter().find(|end| text.starts_with(end)).map(|end| end.len())
-}
-
-/// The word at `at` up to an escape, if it has a digit as passwords have.
-fn sent_word(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
-    let at = at + count_while(bytes, at, |b| b"\"'".contains(b)).min(1);
-    let (start, end) = bare_value(bytes, known, at);
-    let text = bytes.get(start..end)?;
-    let text = text.split(|b| *b == b'\\').next()?;
-    let ends = bytes.get(start + text.len()).is_none_or(|b| b"\\\"'\r\n ".contains(b));
-    let is_made = text.iter().any(u8::is_ascii_digit) || text.len() >= 8 && !is_name(text);
-    let is_secret = text.len() >= 6 && is_made && !is_reference(text);
-    (ends && is_secret).then_some((start, start + text.len()))
 }

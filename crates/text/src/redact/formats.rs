@@ -8,7 +8,7 @@ use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::long_words::begins_long_word;
 use super::options::is_secret_argument;
-use super::user_pairs::is_bundler_setting;
+use super::user_pairs::{is_bundler_setting, next_password};
 use super::value::{
     ends_with_digest, has_all_classes, is_digest, is_literal, is_made_of_names, is_name, is_path,
     is_random_word, is_reference, is_shaped, is_strong,
@@ -74,13 +74,14 @@ pub(super) fn spaced_password(
     }
     let (start, end) = bare_value(bytes, known, value);
     let text = bytes.get(start..end)?;
-    // A key of its own begins the next line.
-    let is_key = text.strip_suffix(b":").is_some_and(|key| secret_kind(key).is_some());
+    // A key of its own begins the next line, or an option follows: `account update-password --current-password x`.
+    let is_key = text.strip_suffix(b":").is_some_and(|key| secret_kind(key).is_some())
+        || text.starts_with(b"--");
     (may_be_bare && !is_key && !is_reference(text)).then_some((start, end))
 }
 
 /// What stands between the word for a password and the password, in a sentence that tells it.
-const VERBS: [&[u8]; 16] = [
+const VERBS: [&[u8]; 18] = [
     b"was changed to ",
     b"was set to ",
     b"was reset to ",
@@ -93,6 +94,8 @@ const VERBS: [&[u8]; 16] = [
     b"was ",
     b"of ",
     b"ist ",
+    b"lautet ",
+    b"from ",
     b"est ",
     b": ",
     b"- ",
@@ -149,6 +152,7 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
         && text.len() >= 8
         && is_word
         && (!is_name(text) || rest.starts_with(b"passphrase for key "));
+    let end = if told.starts_with(b"from ") { next_password(bytes, known, end) } else { end };
     (is_random || is_numbered || is_answer || is_quoted && is_word && !is_literal(text))
         .then_some((start, end))
 }

@@ -14,7 +14,7 @@ pub(super) enum SecretKind {
 }
 
 /// What the keys of passwords end with, without `_`, `-` and `.`.
-const PASSWORDS: [&str; 17] = [
+const PASSWORDS: [&str; 19] = [
     "password",
     "passwd",
     "passphrase",
@@ -32,6 +32,8 @@ const PASSWORDS: [&str; 17] = [
     "bindpw",
     "dbpw",
     "keymaterial",
+    "masterauth",
+    "authtok",
 ];
 /// The same in other languages, without the letters that are not ASCII.
 const OTHER_LANGUAGES: [&str; 12] = [
@@ -49,7 +51,7 @@ const OTHER_LANGUAGES: [&str; 12] = [
     "adgangskode",
 ];
 /// What the keys of tokens end with.
-const TOKENS: [&str; 40] = [
+const TOKENS: [&str; 48] = [
     "secretvalue",
     "tokenvalue",
     "secretstring",
@@ -88,11 +90,19 @@ const TOKENS: [&str; 40] = [
     "sonarlogin",
     "applicationkey",
     "setupkey",
+    "certificatekey",
+    "totpseed",
+    "appkeys",
+    "devicecode",
+    "codeverifier",
+    "samlresponse",
+    "appskey",
+    "nwkskey",
     "recoverykey",
     "unsealkey",
 ];
 /// Whole words at the end of a key that are secret only where their value is random.
-const PERHAPS: [&str; 16] = [
+const PERHAPS: [&str; 18] = [
     "key",
     "oauth",
     "auth",
@@ -109,6 +119,8 @@ const PERHAPS: [&str; 16] = [
     "totp",
     "otp",
     "clave",
+    "salt",
+    "pepper",
 ];
 /// What the keys of passwords end with in other alphabets.
 const OTHER_ALPHABETS: [&str; 7] =

@@ -10,6 +10,7 @@ use super::markup::{IN_KEY, MAX_KEY_BYTES, key_before, value_start};
 use super::messages::{is_message, is_translated};
 use super::nested_names;
 use super::position;
+use super::short_values::is_short_password;
 use super::user_pairs;
 use super::value::{
     ends_with_digest, is_beyond_code, is_code, is_dated, is_digest, is_encoded_pair, is_file_name,
@@ -548,14 +549,8 @@ fn is_secret(
     let in_code = matches!(bytes.get(end), Some(b')' | b',' | b';' | b'}' | b']'));
     let least = match (kind, binding) {
         (SecretKind::Perhaps, _) if is_file_name(value) || is_dated(value) => return false,
+        (SecretKind::Perhaps, _) if is_short_password(bytes, (start, end)) => return true,
         (SecretKind::Perhaps, KeyBinding::Assignment) => return is_random_word(value),
-        (SecretKind::Perhaps, _) if ends_with_pass(bytes, start) => {
-            let of_password = |b: &u8| b.is_ascii_alphanumeric() || b"!@#$%^&*+~?".contains(b);
-            let has_digit = value.iter().any(u8::is_ascii_digit);
-            // `--- PASS: TestReset2FA`
-            let is_test = bytes.get(start - 6) == Some(&b'P') && is_made_of_names(value);
-            return is_password(value) && has_digit && value.iter().all(of_password) && !is_test;
-        }
         (SecretKind::Perhaps, _) => {
             return is_random_word(value) && !is_digest(value) && !ends_with_digest(value);
         }
@@ -572,12 +567,6 @@ fn is_secret(
     };
     let least = if in_code && is_name() { least.max(16) } else { least };
     value.len() >= least && may_be_random(value) && !is_code(value)
-}
-
-/// Whether the text before the value is `pass: `.
-fn ends_with_pass(bytes: &[u8], value: usize) -> bool {
-    let before = value.checked_sub(6).and_then(|at| bytes.get(at..value));
-    before.is_some_and(|before| before.eq_ignore_ascii_case(b"pass: "))
 }
 
 pub(super) fn count_while(bytes: &[u8], from: usize, kind: impl Fn(&u8) -> bool) -> usize {

@@ -1,15 +1,18 @@
 //! Finds the secrets among the arguments of programs: `--password x`, `curl -u me:x`, `mysql -px`.
 
 use super::key_name::{SecretKind, secret_kind};
-use super::keys::{bare_value, joined_end, quoted_value};
+use super::keys::{bare_value, count_while, joined_end, quoted_value};
 use super::known_ends::KnownEnds;
-use super::value::{is_path, is_random_word, is_reference};
+use super::value::{ends_with_digest, is_digest, is_path, is_random_word, is_reference};
 use super::whole_words::reads_as_password;
 
 /// The longest name of an option, in bytes. A longer one is a token itself.
 const MAX_OPTION_BYTES: usize = 24;
 /// How far before its option a program may stand, in bytes.
 const MAX_COMMAND_BYTES: usize = 200;
+
+/// The most white space between two items of a list, in bytes.
+const MAX_INDENT_BYTES: usize = 64;
 
 /// Where the secret is in the value of an option.
 #[derive(Clone, Copy, PartialEq)]
@@ -18,6 +21,8 @@ enum Position {
     Whole,
     /// The whole value, in the same word only.
     Glued,
+    /// The whole value, in the next word only.
+    Next,
     /// Behind this sign.
     After(u8),
 }
@@ -25,8 +30,14 @@ enum Position {
 /// An option whose value is or holds a secret; the words that have to stand before it.
 struct SecretOption(&'static str, Position, &'static [&'static str]);
 
-const SECRET_OPTIONS: [SecretOption; 38] = [
-    SecretOption("s", Position::Whole, &["ldappasswd"]),
+const SECRET_OPTIONS: [SecretOption; 45] = [
+    SecretOption("s", Position::Whole, &["ldappasswd", "slappasswd"]),
+    SecretOption("c", Position::Whole, &["snmpwalk", "snmpget", "snmpset", "snmptrap"]),
+    SecretOption("hmac", Position::Whole, &["openssl"]),
+    SecretOption("macopt", Position::After(b':'), &["openssl"]),
+    SecretOption("b", Position::Whole, &["oathtool"]),
+    SecretOption("-totp", Position::Whole, &["oathtool"]),
+    SecretOption("-hotp", Position::Whole, &["oathtool"]),
     SecretOption("-key", Position::Whole, &["hex.user"]),
     SecretOption("b", Position::Whole, &["secret"]),
     SecretOption("-body", Position::Whole, &["secret"]),
@@ -138,6 +149,7 @@ const SECRET_OPTIONS: [SecretOption; 38] = [
             "ssh-keygen",
         ],
     ),
+    SecretOption("p", Position::Next, &["influx"]),
     SecretOption("pw", Position::Whole, &["plink", "pscp", "psftp"]),
     SecretOption(
         "w",
@@ -158,7 +170,7 @@ const SECRET_OPTIONS: [SecretOption; 38] = [
     SecretOption("t", Position::Whole, &["doctl", "codecov", "codecovcli"]),
     SecretOption("K", Position::Whole, &["openssl"]),
     SecretOption("N", Position::Whole, &["ssh-keygen"]),
-    SecretOption("hp", Position::Glued, &["rar"]),
+    SecretOption("hp", Position::Glued, &["rar", "unrar"]),
     SecretOption("p", Position::After(b':'), &["winrs"]),
     SecretOption("upw", Position::Whole, &["pdftotext", "pdfinfo", "pdftoppm", "pdfimages"]),
     SecretOption("opw", Position::Whole, &["pdftotext", "pdfinfo", "pdftoppm", "pdfimages"]),
@@ -177,7 +189,7 @@ pub(super) fn option_secret(
         return None;
     }
     let name = bytes.get(at + 1..)?;
-    program_secret(bytes, known, at).or_else(|| {
+    program_secret(bytes, known, at).or_else(|| listed_password(bytes, known, at)).or_else(|| {
         let dashes = usize::from(name.first() == Some(&b'-'));
         named_secret(bytes, known, at + 1 + dashes)
     })
@@ -199,15 +211,19 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
     let is_openssl = matches!(option, b"pass" | b"passin" | b"passout");
     let command = option.strip_suffix(b"-command").or_else(|| option.strip_suffix(b"-file"));
     let kind = secret_kind(command.unwrap_or(option));
-    if !is_openssl && kind? == SecretKind::Perhaps
-        || is_question(option) && name.get(len) != Some(&b'=')
-    {
+    if !is_openssl && kind.is_none() || is_question(option) && name.get(len) != Some(&b'=') {
         return None;
     }
     if let Some(given) = printed_file(bytes, at, len) {
         return Some(given);
     }
-    let (start, end) = argument(bytes, known, at + len)?;
+    let (start, end) =
+        argument(bytes, known, at + len).or_else(|| next_item(bytes, known, at, at + len))?;
+    if !is_openssl && kind == Some(SecretKind::Perhaps) {
+        let value = bytes.get(start..end)?;
+        let is_random = is_random_word(value) && !is_digest(value) && !ends_with_digest(value);
+        return (is_random && is_secret_argument(value)).then_some((start, end));
+    }
     if command.is_some() {
         let printed = bytes.get(start..end)?.strip_prefix(b"echo ")?;
         return is_secret_argument(printed).then_some((end - printed.len(), end));
@@ -219,6 +235,40 @@ fn named_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize
     // OpenSSL reads it from elsewhere where no `pass:` is before it.
     let start = if is_openssl { value.starts_with(b"pass:").then_some(start + 5)? } else { start };
     is_secret_argument(bytes.get(start..end)?).then(|| (start, joined_end(bytes, end)))
+}
+
+/// The item behind that of an option in a list of YAML, whose name stands at `at` up to `end`: a line with `- --db-password`,
+/// and `- x` in the next.
+fn next_item(bytes: &[u8], known: &mut KnownEnds, at: usize, end: usize) -> Option<(usize, usize)> {
+    let before = bytes.get(..at)?;
+    let item = before.strip_suffix(b"--").or_else(|| before.strip_suffix(b"-"))?;
+    let quote = item.last().filter(|b| matches!(b, b'"' | b'\''));
+    let item = item.get(..item.len() - usize::from(quote.is_some()))?.strip_suffix(b"- ")?;
+    let indent = item.iter().rev().take_while(|b| **b == b' ').count();
+    let starts_line = matches!(item.get(..item.len() - indent)?.last(), None | Some(b'\n'));
+    let line = end + usize::from(quote.is_some());
+    let next = line + 1 + indent;
+    let is_next = starts_line
+        && bytes.get(line) == Some(&b'\n')
+        && bytes.get(line + 1..next)?.iter().all(|b| *b == b' ')
+        && bytes.get(next..)?.starts_with(b"- ");
+    is_next.then_some(())?;
+    Some(quoted_value(bytes, known, next + 2).unwrap_or_else(|| bare_value(bytes, known, next + 2)))
+}
+
+/// The password that is glued to its option at `at`, in a list of arguments that names a user: `["-u", "root", "-px"]`.
+fn listed_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
+    bytes.get(at..)?.strip_prefix(b"-p").filter(|_| at > 0)?;
+    let list = command_before(bytes, at);
+    let (_, end) = quoted_value(bytes, known, at - 1).filter(|_| list.ends_with(b"\""))?;
+    let value = bytes.get(at + 2..end)?;
+    // `-p8080:80` is a port.
+    let is_word = value.len() >= 6
+        && value.iter().any(u8::is_ascii_digit)
+        && value.iter().any(u8::is_ascii_alphabetic);
+    let names_user = list.windows(5).any(|part| part == b"\"-u\",")
+        || list.windows(8).any(|part| part == b"\"--user\"");
+    (is_word && names_user && is_secret_argument(value)).then_some((at + 2, end))
 }
 
 /// What a process prints in the place of a file: `--password-file <(echo x)`, whose name ends `len` behind `at`.
@@ -249,7 +299,7 @@ fn is_question(option: &[u8]) -> bool {
 fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at + 1..)?;
     let first = rest.first()?;
-    if !b"uUabpPwkKNhoAXts-".contains(first) {
+    if !b"uUabpPwkKNhoAXtscm-".contains(first) {
         return None;
     }
     let mut of_name = SECRET_OPTIONS.iter().filter(|option| {
@@ -264,7 +314,8 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
             .split(|b| matches!(b, b' ' | b'\t' | b'"' | b'\'' | b',' | b'[' | b'/'))
             .find(|word| is_program(word))?;
         let value = at + 1 + name.len();
-        let glued = *position != Position::After(b':') || name.len() == 1;
+        let glued =
+            *position != Position::Next && (*position != Position::After(b':') || name.len() == 1);
         let (start, end) = match bytes.get(value)? {
             b' ' | b'=' if *position != Position::Glued => argument(bytes, known, value)?,
             b'"' | b'\'' => match argument(bytes, known, value) {
@@ -286,7 +337,7 @@ fn program_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usi
                     None => return None,
                 }
             }
-            Position::Whole | Position::Glued => start,
+            Position::Whole | Position::Glued | Position::Next => start,
         };
         let end = if start > end { bare_value(bytes, known, start).1 } else { end };
         if *name == "-value" && says_plain(bytes, words, end)
@@ -344,8 +395,11 @@ pub(super) fn argument(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option
     let comma = usize::from(quote.is_some() && bytes.get(after_quote) == Some(&b','));
     let sign = after_quote + comma;
     let value = match bytes.get(sign)? {
-        b' ' | b'=' if escapes == 0 || comma == 1 => sign + 1,
-        _ if comma == 1 => sign,
+        b' ' | b'=' if escapes == 0 && comma == 0 => sign + 1,
+        // An item may stand in a line of its own.
+        _ if comma == 1 => {
+            sign + count_while(bytes, sign, u8::is_ascii_whitespace).min(MAX_INDENT_BYTES)
+        }
         _ => return None,
     };
     if quote.is_some() && comma == 0 {

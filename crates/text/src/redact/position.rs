@@ -228,7 +228,7 @@ fn is_call(before: &[u8]) -> bool {
 }
 
 /// Programs that read a secret from their input.
-const READERS: [&[u8]; 24] = [
+const READERS: [&[u8]; 25] = [
     b"docker",
     b"podman",
     b"nerdctl",
@@ -247,6 +247,7 @@ const READERS: [&[u8]; 24] = [
     b"kinit",
     b"vncpasswd",
     b"cifscreds",
+    b"openconnect",
     b"sshfs",
     b"openssl",
     b"gpg",
@@ -260,7 +261,7 @@ const READERS: [&[u8]; 24] = [
 pub(super) fn piped_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let reader = bytes.get(at + 1..)?.strip_prefix(b" ")?;
     let reader = reader.get(..reader.len().min(MAX_READER_BYTES))?;
-    let reader = reader.split(|b| b"|;&\n".contains(b)).next()?;
+    let reader = reader.split(|b| b"|;&\n`".contains(b)).next()?;
     if reader.starts_with(b"ConvertTo-SecureString") {
         return text_before(bytes, at);
     }
@@ -275,7 +276,7 @@ pub(super) fn piped_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         command = line.get(printer..)?;
     }
     let begin = at - command.len();
-    let blanks = count_while(bytes, begin, |b| b" >$".contains(b));
+    let blanks = count_while(bytes, begin, |b| b" >$+".contains(b));
     let printed = bytes.get(begin + blanks..at)?;
     // Also behind other words: `time echo x | …`, `RUN echo x | …`, `sh -c 'echo x | …'`, `ssh HOST echo x \| …`.
     let mut words = printed.split(|b| b" '\"(".contains(b));
@@ -312,7 +313,7 @@ pub(super) fn here_document(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let word = word.strip_suffix(b"\"").or_else(|| word.strip_suffix(b"'")).unwrap_or(word);
     let is_word = !word.is_empty() && word.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_');
     let command = command_before(bytes, at);
-    let reader = command.get(command.iter().take_while(|b| b" >$".contains(b)).count()..)?;
+    let reader = command.get(command.iter().take_while(|b| b" >$+".contains(b)).count()..)?;
     // `cat <<EOF | chpasswd`
     let is_piped = || {
         let readers = rest.get(..line).unwrap_or_default().split(|b| *b == b'|').skip(1);
@@ -347,7 +348,7 @@ pub(super) fn here_string(
         word_at.strip_prefix(b"$").filter(|word| word.starts_with(b"'")).unwrap_or(word_at);
     let blank = rest.len() - word_at.len();
     let command = command_before(bytes, at);
-    let reader = command.get(command.iter().take_while(|b| b" >$".contains(b)).count()..)?;
+    let reader = command.get(command.iter().take_while(|b| b" >$+".contains(b)).count()..)?;
     let (start, end) = word(bytes, known, at + 3 + blank)?;
     input(bytes, start, end, reader).filter(|_| reads_secret(reader))
 }
@@ -375,6 +376,7 @@ fn reads_secret(command: &[u8]) -> bool {
     reads_pairs(command)
         || READERS.contains(&program)
             && (has(b"--password-stdin")
+                || has(b"--passwd-on-stdin")
                 || program == b"hcloud" && has(b"context create")
                 || has(b"secret set")
                 || has(b"secret put")

@@ -28,6 +28,9 @@ const BEGINNINGS: [&[u8]; 13] = [
     b"ogged in with ",
 ];
 
+/// The same, where a word that reads as a name may be one.
+const WEAK_BEGINNINGS: [&[u8]; 3] = [b"redentials ", b"creds ", b"uth as "];
+
 /// The password behind the `:` at `at`, which a user's name and a telling word precede.
 pub(super) fn paired_password(
     bytes: &[u8],
@@ -47,11 +50,16 @@ pub(super) fn paired_password(
         return None;
     }
     let is_address = || is_bundler_setting(before);
-    if !BEGINNINGS.iter().any(|begin| before.ends_with(begin)) && !is_address() {
+    let is_weak = WEAK_BEGINNINGS.iter().any(|begin| before.ends_with(begin));
+    if !is_weak && !BEGINNINGS.iter().any(|begin| before.ends_with(begin)) && !is_address() {
         return None;
     }
     let (start, end) = bare_value(bytes, known, at + 1);
+    let end = if is_weak { start + sentence_end(bytes.get(start..end)?) } else { end };
     let value = bytes.get(start..end)?;
+    if is_weak && (!is_password(value) || is_name(value)) {
+        return None;
+    }
     // A port is shorter.
     let is_number = value.len() < 8 && value.iter().all(u8::is_ascii_digit);
     (value.len() >= 6 && !is_number && !is_code(value) && is_secret_argument(value))
@@ -137,6 +145,19 @@ pub(super) fn told_pair(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Optio
     let is_numbered = word.len() >= 12 || word.iter().filter(|b| b.is_ascii_digit()).count() >= 2;
     let is_secret = is_strong(word) || is_shaped(word) || is_solid && is_numbered;
     (is_secret && names.iter().any(tells)).then_some((start, end))
+}
+
+/// The end of the password that the one which ends at `end` became: `changed the password from x to y`; else the same end.
+pub(super) fn next_password(bytes: &[u8], known: &mut KnownEnds, end: usize) -> usize {
+    let rest = bytes.get(end..).unwrap_or_default();
+    let quotes = rest.iter().take_while(|b| matches!(b, b'`' | b'"' | b'\'')).count();
+    if !rest.get(quotes..).is_some_and(|rest| rest.starts_with(b" to ")) {
+        return end;
+    }
+    let (start, next) = bare_value(bytes, known, end + quotes + 4 + quotes);
+    let text = bytes.get(start..next).unwrap_or_default();
+    let text = text.get(..sentence_end(text)).unwrap_or_default();
+    if is_password(text) && !is_name(text) { start + text.len() } else { end }
 }
 
 /// Whether a user's name stands shortly before the key at `key_at`, and the value is a word of its own:

@@ -76,7 +76,7 @@ const fn exact(
 }
 
 /// The tokens of known vendors, in the order of their prefixes' first bytes.
-static TOKENS: [VendorToken; 331] = [
+static TOKENS: [VendorToken; 336] = [
     from("Zoho", "1000.", Dotted, 60),
     from("ClickHouse Cloud", "4b1d", Plain, 38),
     from("1Password", "A3-", Url, 30),
@@ -107,7 +107,9 @@ static TOKENS: [VendorToken; 331] = [
     from("Clojars", "CLOJARS_", Plain, 20),
     from("Square", "EAAAE", Url, 20),
     exact("Square", "EAAA", Url, 60),
+    from("Facebook", "EAAB", Plain, 90),
     from("Facebook", "EAAC", Plain, 90),
+    from("Facebook", "EAAG", Plain, 90),
     from("Facebook", "EAAG", Plain, 90),
     from("Facebook", "EAAM", Plain, 90),
     from("EasyPost", "EZAK", Plain, 54),
@@ -143,6 +145,7 @@ static TOKENS: [VendorToken; 331] = [
     from("Docker Swarm", "SWMTKN-1-", Url, 50),
     from("a web token as base64", "ZXlKaGJHY2lP", Base64, 20),
     from("a web token as base64", "ZXlKMGVYQWlP", Base64, 20),
+    from("Alchemy", "alcht_", Plain, 24),
     from("Plaid", "access-development-", Url, 20),
     from("Plaid", "access-production-", Url, 20),
     from("Plaid", "access-sandbox-", Url, 20),
@@ -254,6 +257,7 @@ static TOKENS: [VendorToken; 331] = [
     from("Discord", "mfa.", Url, 60),
     from("Neon", "napi_", Plain, 40),
     from("Netlify", "nfp_", Plain, 20),
+    from("Nostr", "nsec1", Plain, 50),
     from("npm", "npm_", Plain, 20),
     from("Notion", "ntn_", Plain, 30),
     from("NVIDIA", "nvapi-", Url, 30),
@@ -309,6 +313,7 @@ static TOKENS: [VendorToken; 331] = [
     from("Stripe", "rk_prod_", Plain, 8),
     from("Stripe", "rk_test_", Plain, 8),
     from("Render", "rnd_", Plain, 20),
+    from("Rootly", "rootly_", LowerHex, 40),
     from("RubyGems", "rubygems_", LowerHex, 30),
     from("Razorpay", "rzp_live_", Plain, 14),
     from("Razorpay", "rzp_test_", Plain, 14),

@@ -23,6 +23,7 @@ mod recorded;
 mod setup_innocents;
 mod setup_kinds;
 mod shape_kinds;
+mod spoken_kinds;
 mod tables;
 mod unseen_innocents;
 mod unseen_kinds;
