@@ -267,7 +267,7 @@ fn secret_at(
         b'-' => options::option_secret(bytes, known, at)
             .or_else(|| user_pairs::bundler_password(bytes, known, at))
             .or_else(|| argument_places::placed_secret(bytes, known, at))
-            .or_else(|| argument_places::setting_value(bytes, known, at)),
+            .or_else(|| argument_places::key_of_network(bytes, known, at)),
         b'@' => shapes::url_password(bytes, floor, at)
             .or_else(|| formats::schemeless_password(bytes, floor, at))
             .or_else(|| call_arguments::login_argument(bytes, known, at)),

@@ -1,6 +1,6 @@
 //! Finds secrets by their place among the arguments of a program: `net user me x`, `htpasswd -b FILE me x`.
 
-use super::keys::{bare_value, count_while, quoted_value};
+use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::options::{command_before, is_secret_argument};
 use super::value::{is_code, is_name};
@@ -223,6 +223,18 @@ pub(super) fn slash_argument(
     is_secret_argument(bytes.get(start..end)?).then_some((start, end))
 }
 
+/// The key of a wireless network in a file of settings, behind the `-` at `at`: `wpa-psk x`.
+pub(super) fn key_of_network(
+    bytes: &[u8],
+    known: &mut KnownEnds,
+    at: usize,
+) -> Option<(usize, usize)> {
+    bytes.get(at..)?.strip_prefix(b"-psk ")?;
+    let (start, end) = argument_at(bytes, known, at, 1)?;
+    let is_made = is_password(bytes.get(start..end)?) && !is_name(bytes.get(start..end)?);
+    (is_made && bytes.get(..at)?.ends_with(b"wpa")).then_some((start, end))
+}
+
 /// The value behind a word of a settings file, whose last letters are at `at`: `requirepass x`.
 pub(super) fn setting_value(
     bytes: &[u8],
@@ -234,7 +246,6 @@ pub(super) fn setting_value(
     let (end, is_certain) = match (name, bytes.get(at..)?) {
         (b"bind" | b"root", [b'p', b'w', b' ', ..]) => (at + 2, true),
         (b"require", [b'p', b'a', b's', b's', b' ', ..]) => (at + 4, true),
-        (b"wpa", [b'-', b'p', b's', b'k', b' ', ..]) => (at + 4, false),
         (_, rest) if rest.starts_with(b"PassPhrase ") => (at + 10, false),
         // `auth_pass x`, `smtp_pass x`; `second_pass finished` says something else.
         (b"", [b'p', b'a', b's', b's', b' ', ..])

@@ -9,38 +9,16 @@ use super::value::{is_name, is_random_word, is_strong};
 
 /// How far from the value its name may stand, in bytes.
 const MAX_NAME_BYTES: usize = 80;
-/// Calls that compare what was given before with their argument.
-const COMPARERS: [&[u8]; 8] = [
-    b".toBe",
-    b".toEqual",
-    b".toStrictEqual",
-    b".equal",
-    b".equals",
-    b".eq",
-    b".isEqualTo",
-    b".to eq",
-];
-/// Calls that hold the text they are given.
-const WRAPPERS: [&[u8]; 8] = [
-    b"Some",
-    b"Just",
-    b"Secret",
-    b"SecretStr",
-    b"SecretString",
-    b"SecureString",
-    b"Password",
-    b"String::from",
-];
-
 /// The quoted text on one side of the comparison whose last sign is at `at`, if the name on the other says that it is secret.
 pub(super) fn compared_secret(
     bytes: &[u8],
     known: &mut KnownEnds,
     at: usize,
 ) -> Option<(usize, usize)> {
+    bytes.get(at.checked_sub(1)?).filter(|b| matches!(b, b'=' | b'!'))?;
     let before = bytes.get(at.saturating_sub(MAX_NAME_BYTES)..at)?;
     let operator = before.iter().rev().take_while(|b| matches!(b, b'=' | b'!')).count();
-    let left = before.get(..before.len() - operator).filter(|_| operator > 0)?;
+    let left = before.get(..before.len() - operator)?;
     let right = at + 1 + usize::from(bytes.get(at + 1) == Some(&b' '));
     if let Some((start, end)) = quoted_value(bytes, known, right) {
         let kind = last_name(left.trim_ascii_end())?;
@@ -65,16 +43,22 @@ pub(super) fn told_by_call(
     at: usize,
 ) -> Option<(usize, usize)> {
     let before = bytes.get(at.saturating_sub(MAX_NAME_BYTES)..at)?;
-    let compared = COMPARERS.iter().find_map(|name| before.strip_suffix(*name));
-    let wrapped = || WRAPPERS.iter().find_map(|name| before.strip_suffix(*name));
-    let kind = if let Some(subject) = compared {
-        let subject = subject.strip_suffix(b".not").unwrap_or(subject);
-        last_name(subject.strip_suffix(b")").unwrap_or(subject))?
-    } else {
-        let bound = wrapped()?.trim_ascii_end();
-        let bound = bound.strip_suffix(b"new").unwrap_or(bound).trim_ascii_end();
-        let (b':' | b'=', key) = bound.split_last()? else { return None };
-        last_name(key.trim_ascii_end())?
+    let letters = before.iter().rev().take(16).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let (left, name) = before.split_at(before.len() - letters);
+    let kind = match name {
+        b"toBe" | b"toEqual" | b"toStrictEqual" | b"equal" | b"equals" | b"eq" | b"isEqualTo" => {
+            let subject = left.strip_suffix(b".to ").or_else(|| left.strip_suffix(b"."))?;
+            let subject = subject.strip_suffix(b".not").unwrap_or(subject);
+            last_name(subject.strip_suffix(b")").unwrap_or(subject))?
+        }
+        b"Some" | b"Just" | b"Secret" | b"SecretStr" | b"SecretString" | b"SecureString"
+        | b"Password" | b"from" => {
+            let left = left.strip_suffix(b"String::").unwrap_or(left).trim_ascii_end();
+            let left = left.strip_suffix(b"new").unwrap_or(left).trim_ascii_end();
+            let (b':' | b'=', key) = left.split_last()? else { return None };
+            last_name(key.trim_ascii_end())?
+        }
+        _ => return None,
     };
     let (start, end) = quoted_value(bytes, known, at + 1)?;
     is_value(bytes.get(start..end)?, kind).then_some((start, end))

@@ -51,7 +51,7 @@ const OTHER_LANGUAGES: [&str; 12] = [
     "adgangskode",
 ];
 /// What the keys of tokens end with.
-const TOKENS: [&str; 48] = [
+const TOKENS: [&str; 46] = [
     "secretvalue",
     "tokenvalue",
     "secretstring",
@@ -91,10 +91,8 @@ const TOKENS: [&str; 48] = [
     "applicationkey",
     "setupkey",
     "certificatekey",
-    "totpseed",
     "appkeys",
     "devicecode",
-    "codeverifier",
     "samlresponse",
     "appskey",
     "nwkskey",
@@ -102,7 +100,7 @@ const TOKENS: [&str; 48] = [
     "unsealkey",
 ];
 /// Whole words at the end of a key that are secret only where their value is random.
-const PERHAPS: [&str; 18] = [
+const PERHAPS: [&str; 16] = [
     "key",
     "oauth",
     "auth",
@@ -119,8 +117,6 @@ const PERHAPS: [&str; 18] = [
     "totp",
     "otp",
     "clave",
-    "salt",
-    "pepper",
 ];
 /// What the keys of passwords end with in other alphabets.
 const OTHER_ALPHABETS: [&str; 7] =

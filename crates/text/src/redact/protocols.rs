@@ -12,6 +12,9 @@ const MAX_TAG_BYTES: usize = 6;
 pub(super) fn sent_login(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
     const MARKS: [&[u8]; 8] = [b"", b">", b">>>", b"--->", b"->", b"C:", b"<-", b"CLIENT:"];
     let rest = bytes.get(at..)?;
+    if !rest.starts_with(b"PASS ") && !rest.starts_with(b"LOGIN ") {
+        return None;
+    }
     let back = bytes.get(at.saturating_sub(24)..at)?;
     let line = back.rsplit(|b| *b == b'\n').next()?.trim_ascii();
     let word = if rest.starts_with(b"PASS ") {

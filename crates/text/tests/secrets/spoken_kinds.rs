@@ -51,11 +51,8 @@ Environment=REDIS_AUTH={a5}1{a8}
 DB_AUTH: {a5}1{a8}
 authtok = {a14}
 masterauth: {a14}
-TOTP_SEED={u32}
 APP_KEYS={a24},{a24}
-PEPPER={a32}
 device_code={h40}
-code_verifier={a64}
 SAMLResponse={b60}
 AppSKey = {h32}
 SSLPassPhrase {a6}1{a7}
