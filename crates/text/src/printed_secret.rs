@@ -1,6 +1,10 @@
 //! Recognises commands whose output is a secret and nothing else: `printenv API_KEY`, `pass show mail`,
 //! `gh auth token`, `kubectl get secret db -o jsonpath='{.data.password}' | base64 -d`.
 
+use std::borrow::Cow;
+
+use fusebox_scan::WordSet;
+
 use crate::redact::names_secret;
 
 /// What in the words of a command says that it prints a secret.
@@ -95,6 +99,15 @@ const READERS: [&str; 9] =
     ["read", "cat", "bat", "less", "more", "head", "tail", "type", "Get-Content"];
 /// Programs that show variables among their words.
 const SPEAKERS: [&str; 3] = ["echo", "printf", "Write-Output"];
+/// The first words of all of these. Most commands have none of them.
+static PROGRAMS: WordSet<60> = WordSet::new(
+    "printenv pass gopass op bw rbw lpass keyring secret-tool security chamber doppler infisical \
+     vault consul etcdctl aws gcloud az gh glab heroku fly flyctl oc argocd kubectl npm yarn git \
+     pulumi terraform tofu sops openssl pwgen apg pwqgen gpg step oathtool mix bitcoin-cli kubeadm \
+     wg rails rake artisan read cat bat less more head tail type Get-Content echo printf \
+     Write-Output",
+);
+
 /// Programs that print what they read, or a part of it.
 const FILTERS: [&str; 12] =
     ["base64", "tr", "head", "tail", "cut", "jq", "awk", "sed", "cat", "tee", "grep", "xargs"];
@@ -108,10 +121,22 @@ const MAX_COMMAND_BYTES: usize = 4096;
 #[must_use]
 pub fn prints_secret(command: &str) -> bool {
     let command = crate::excerpt::prefix_up_to(command, MAX_COMMAND_BYTES);
-    unquoted_parts(command, b";\n&").into_iter().any(|part| {
+    let has_program = |text: &str| text.split(|c| !is_of_program(c)).any(is_program);
+    if !has_program(command) {
+        return false;
+    }
+    unquoted_parts(command, b";\n&").into_iter().filter(|part| has_program(part)).any(|part| {
         let mut stages = unquoted_parts(part, b"|").into_iter().map(str::trim);
         stages.next().is_some_and(is_printer) && stages.all(is_filter)
     })
+}
+
+fn is_of_program(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
+}
+
+fn is_program(word: &str) -> bool {
+    PROGRAMS.has_exactly(word.as_bytes())
 }
 
 /// The parts of the text between these signs, except those in quotes.
@@ -181,8 +206,7 @@ fn is_printer(command: &str) -> bool {
     let is_elsewhere = |word: &str| {
         word == "--help" || word.starts_with('>') || word.starts_with("1>") || word == "-h"
     };
-    let bare = |word: &'_ str| -> String { word.replace(['"', '\'', '(', ')'], "") };
-    let words: Vec<String> = command.split_whitespace().map(bare).collect();
+    let words: Vec<Cow<'_, str>> = command.split_whitespace().map(bare).collect();
     if words.len() < 2 || words.iter().any(|word| is_elsewhere(word)) {
         return false;
     }
@@ -190,11 +214,20 @@ fn is_printer(command: &str) -> bool {
     (0..words.len().min(8)).any(of_printer) || shows_variable(&words) || shows_file(&words)
 }
 
+/// The word without quotes and brackets.
+fn bare(word: &str) -> Cow<'_, str> {
+    const SIGNS: [char; 4] = ['"', '\'', '(', ')'];
+    if word.contains(SIGNS) { word.replace(SIGNS, "").into() } else { word.into() }
+}
+
 /// Whether the words begin with a program that prints secrets and have the others of it in their order, and the command
 /// has what tells that it prints one.
-fn tells(words: &[String], command: &[String]) -> bool {
+fn tells(words: &[Cow<'_, str>], command: &[Cow<'_, str>]) -> bool {
     let Some((program, rest)) = words.split_first() else { return false };
     let program = program.rsplit('/').next().unwrap_or_default();
+    if !is_program(program) {
+        return false;
+    }
     PRINTERS.iter().any(|(printer, telling)| {
         let mut printer = printer.split(' ');
         let mut rest = rest.iter();
@@ -209,8 +242,8 @@ fn tells(words: &[String], command: &[String]) -> bool {
 }
 
 /// Whether the words print one variable whose name says that it is secret: `echo $API_KEY`.
-fn shows_variable(words: &[String]) -> bool {
-    let Some(speaker) = words.iter().take(2).position(|word| SPEAKERS.contains(&word.as_str()))
+fn shows_variable(words: &[Cow<'_, str>]) -> bool {
+    let Some(speaker) = words.iter().take(2).position(|word| SPEAKERS.contains(&word.as_ref()))
     else {
         return false;
     };
@@ -220,8 +253,8 @@ fn shows_variable(words: &[String]) -> bool {
 }
 
 /// Whether the words show a file whose name says that it is secret: `cat config/master.key`.
-fn shows_file(words: &[String]) -> bool {
-    let reader = words.iter().position(|word| READERS.contains(&word.as_str()));
+fn shows_file(words: &[Cow<'_, str>]) -> bool {
+    let reader = words.iter().position(|word| READERS.contains(&word.as_ref()));
     reader.is_some_and(|reader| words.iter().skip(reader + 1).any(|path| holds_secret(path)))
 }
 
@@ -293,6 +326,14 @@ git config user.name
 terraform output -raw vpc_id
 aws configure get region",
         );
+    }
+
+    #[test]
+    fn k03_every_printer_is_among_the_programs() {
+        let printers = PRINTERS.iter().filter_map(|(words, _)| words.split(' ').next());
+        for program in printers.chain(READERS).chain(SPEAKERS) {
+            assert!(is_program(program), "{program}");
+        }
     }
 
     #[test]
