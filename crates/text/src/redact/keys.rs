@@ -14,8 +14,7 @@ use super::short_values::is_short_password;
 use super::user_pairs;
 use super::value::{
     ends_with_digest, is_beyond_code, is_code, is_dated, is_digest, is_encoded_pair, is_file_name,
-    is_literal, is_made_of_names, is_name, is_path, is_random_word, is_reference, is_version,
-    may_be_random,
+    is_literal, is_name, is_path, is_random_word, is_reference, is_version, may_be_random,
 };
 use super::whole_words::whole_end;
 use super::word_lists;

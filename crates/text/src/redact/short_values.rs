@@ -1,7 +1,7 @@
 //! Passwords that are too short to be random, of keys that say little by themselves: `pass: x`, `REDIS_AUTH=x`.
 
 use super::keys::is_password;
-use super::value::is_name;
+use super::value::{is_made_of_names, is_name};
 
 /// Whether the key before the value is one of a password that may be short, and the value is made as such passwords are.
 pub(super) fn is_short_password(bytes: &[u8], (start, end): (usize, usize)) -> bool {
@@ -12,8 +12,9 @@ pub(super) fn is_short_password(bytes: &[u8], (start, end): (usize, usize)) -> b
     let before = start.checked_sub(6).and_then(|at| bytes.get(at..start)).unwrap_or_default();
     is_made
         && match before {
-            // What follows may be the name of a test that passed.
-            b"PASS: " => !is_name(value),
+            // What follows may be the name of a test that passed: `--- PASS: TestReset2FA`.
+            b"PASS: " => !is_name(value) && !is_made_of_names(value),
+            b"Pass: " => !is_made_of_names(value),
             _ if before.eq_ignore_ascii_case(b"pass: ") => true,
             _ => ends_with_auth(bytes, start) && !is_name(value),
         }
