@@ -127,12 +127,13 @@ pub(crate) struct NextCall<'w> {
 }
 
 impl<'w> NextCall<'w> {
-    pub(crate) fn new(window: &'w CallWindow, digest: CallDigest) -> Self {
+    /// `is_known`: the window has a call that is this one or asks the same. Most are new, and need no further walk.
+    pub(crate) fn new(window: &'w CallWindow, digest: CallDigest, is_known: bool) -> Self {
         Self {
             digest,
-            same: window.last_of(digest.call),
+            same: if is_known { window.last_of(digest.call) } else { None },
             of_tool: window.last_of_tool(digest.tool),
-            of_target: window.last_of_target(digest.target),
+            of_target: if is_known { window.last_of_target(digest.target) } else { None },
         }
     }
 }

@@ -12,6 +12,7 @@ mod decision;
 mod iteration;
 mod judge;
 mod ladder;
+mod news;
 mod pause;
 mod person;
 mod rejected_edits;

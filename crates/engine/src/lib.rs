@@ -36,6 +36,7 @@ pub mod state;
 pub mod test_run;
 mod time;
 mod token_counts;
+mod told_failure;
 mod tool;
 mod verdict;
 mod wording;
@@ -82,6 +83,7 @@ pub use service::{
 };
 pub use time::{Duration, InvalidDuration, Timestamp};
 pub use token_counts::{ServiceTier, TokenCounts};
+pub use told_failure::ToldFailure;
 pub use tool::Tool;
 pub use verdict::{BreakerState, Verdict, VerdictAction};
 pub use wording::person_answered;

@@ -14,7 +14,7 @@ use crate::stagnation::ObservedIteration;
 use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
 use crate::{AgentId, EventId, IncidentId, LineSet, SessionId, TaskId, Timestamp};
-use crate::{AskedThing, WorkKind};
+use crate::{AskedThing, ToldFailure, WorkKind};
 
 /// What one event means.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -436,9 +436,13 @@ pub struct CallOutcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<u64>,
     /// Digest of what a failed call says is lacking (a licence, a library, a setting) or denied, the same whatever asks for it; or
-    /// of the line in which it uses a member that something does not have, the same whatever member is guessed.
+    /// of the line in which it uses a member that something does not have, the same whatever member is guessed; or of how a server
+    /// refuses what is sent to one address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lack: Option<u64>,
+    /// How it tells of a failure of which no status tells.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub told_failure: ToldFailure,
     /// The lines that a check printed whose result is what failed, and not the text.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: LineSet,
@@ -524,6 +528,8 @@ pub enum WorkspaceChange {
     Contents(Vec<u64>),
     /// Something, by a call that writes; call and result together tell whether the change is new.
     ByCall,
+    /// Files in which git left conflicts: another try that is no new work yet.
+    Conflicts,
     /// The whole workspace now has this digest.
     Workspace(u64),
 }

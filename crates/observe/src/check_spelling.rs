@@ -34,7 +34,7 @@ const VERBS: [&str; 18] = [
 ];
 
 /// Compilers and linters that name files from the folder in which they run: which of them they were given, a fault tells.
-const COMPILERS: [&str; 35] = [
+const COMPILERS: [&str; 37] = [
     "biome",
     "buf",
     "c++",
@@ -65,6 +65,8 @@ const COMPILERS: [&str; 35] = [
     "staticcheck",
     "stylelint",
     "swiftc",
+    "terraform",
+    "tofu",
     "tsc",
     "vale",
     "vue-tsc",
@@ -99,7 +101,7 @@ pub(crate) fn fault_scope(line: &CommandLine<'_>, session: Option<&str>) -> Opti
 /// Whether an argument says where a compiler works: from there it names its files.
 fn is_sent_elsewhere(run: &SimpleCommand<'_>) -> bool {
     run.args().any(|word| match word.split('=').next().unwrap_or(word) {
-        "--manifest-path" | "--root" | "--context" | "-C" => true,
+        "--manifest-path" | "--root" | "--context" | "-C" | "-chdir" => true,
         // To cargo it says that all of its crates are meant.
         "--workspace" => run.program() != "cargo",
         _ => false,

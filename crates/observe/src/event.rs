@@ -245,6 +245,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         input: words.input,
         faults: words.faults,
         lack: words.lack.filter(|_| !fruitless),
+        told_failure: words.told,
         lines: printed.lines,
         has_new_line: printed.has_new_line,
         failing_place: failed_output.and_then(failing_place),
@@ -254,7 +255,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         error_beyond_call: words.beyond_call,
         error,
         duration_ms: result.duration_ms,
-        change: workspace_change(result),
+        change: workspace_change(result, work, label),
         refused: result.refused,
         files: changed_files::by_result(result, context),
         test,
@@ -535,13 +536,16 @@ impl ResultStatus {
     }
 }
 
-fn workspace_change(result: &ToolResult) -> WorkspaceChange {
+fn workspace_change(result: &ToolResult, work: WorkKind, label: Option<&str>) -> WorkspaceChange {
     if let Some(workspace) = &result.workspace {
         return WorkspaceChange::Workspace(digest::of_text(workspace));
     }
     match &result.changed {
-        None if result.output.as_deref().is_some_and(changed_nothing) => WorkspaceChange::Nothing,
-        None => WorkspaceChange::Untold,
+        None => {
+            let runs_git = !work.shows() && label.is_some_and(|label| label.contains("git "));
+            let output = result.output.as_deref().filter(|_| runs_git);
+            output.map_or(WorkspaceChange::Untold, change_by_git)
+        }
         Some(ChangedFiles::Count(0)) => WorkspaceChange::Nothing,
         Some(ChangedFiles::Count(_)) => WorkspaceChange::ByCall,
         Some(ChangedFiles::Files(files)) if files.is_empty() => WorkspaceChange::Nothing,
@@ -557,9 +561,15 @@ fn workspace_change(result: &ToolResult) -> WorkspaceChange {
     }
 }
 
-/// Whether git says that there was nothing to commit.
-fn changed_nothing(output: &str) -> bool {
-    output.trim_end().ends_with("nothing to commit, working tree clean")
+/// What git says of the files: that there was nothing to commit, or that it left conflicts in some.
+fn change_by_git(output: &str) -> WorkspaceChange {
+    if output.trim_end().ends_with("nothing to commit, working tree clean") {
+        WorkspaceChange::Nothing
+    } else if output.starts_with("CONFLICT (") || output.contains("\nCONFLICT (") {
+        WorkspaceChange::Conflicts
+    } else {
+        WorkspaceChange::Untold
+    }
 }
 
 /// The digest of a file's content. Its upper 16 bits depend on the path alone, so that the contents

@@ -3,22 +3,23 @@
 use std::cell::LazyCell;
 
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
-use fusebox_engine::{CallOutcome, CallSubject, ErrorSignature, WorkKind};
+use fusebox_engine::{CallOutcome, CallSubject, ErrorSignature, ToldFailure, WorkKind};
 use fusebox_shell::{builds_project, parse};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
 use fusebox_text::{
-    NamedFaults, digest, ends_with_failure, envelope, failed_start, faulty_file,
+    NamedFaults, ServerRefusal, digest, ends_with_failure, envelope, failed_start, faulty_file,
     guess_of_exception, is_build_failure, is_closing_line, is_error_text, is_failure_line,
     is_fault_line, is_file, is_untold_error, lack_in_error, mask, named_faults, names_line,
-    raising_file, restart_trouble, tells_absence, tells_success, tells_trouble, word_runs,
+    raising_file, restart_trouble, server_refusal, tells_absence, tells_success, tells_trouble,
+    word_runs,
 };
 
 use crate::SessionContext;
 use crate::check_spelling::unrepeated_names;
 use crate::named_words::{
-    count_errors, digest_beyond_call, digest_of_words, is_of_machine, lack_in_output, lacks_part,
-    tells_denial,
+    count_errors, digest_beyond_call, digest_of_words, is_among, is_of_machine, lack_in_output,
+    lacks_part, tells_denial,
 };
 
 /// A label of so many bytes may have been cut.
@@ -147,6 +148,8 @@ pub(crate) struct AnsweredCall<'c> {
     pub(crate) ok: bool,
     /// Whether a status, or the client, says that it failed.
     pub(crate) has_status: bool,
+    /// Whether its status is that of a filter.
+    pub(crate) hides_status: bool,
     /// Whether it starts anew what runs.
     pub(crate) restarts: bool,
     /// The lines by which what it starts anew tells that it failed again.
@@ -164,6 +167,8 @@ pub(crate) struct FailingWords {
     pub(crate) digest: Option<u64>,
     /// Whether what others run failed.
     pub(crate) of_others: bool,
+    /// How it tells of a failure of which no status tells.
+    pub(crate) told: ToldFailure,
     /// Digest of the target that an error is about.
     pub(crate) faulty: Option<u64>,
     /// Digest of the error without what the call itself named.
@@ -187,6 +192,7 @@ impl<'c> AnsweredCall<'c> {
             test: None,
             ok: false,
             has_status: false,
+            hides_status: unasked.map_or(context.hides_status, |asked| asked.hides_status),
             restarts: unasked.map_or(context.restarts, |asked| asked.restarts),
             trouble: None,
             has_started: false,
@@ -219,8 +225,10 @@ impl AnsweredCall<'_> {
         let is_seen = is_failure || of_others;
         let hidden = if is_seen { None } else { self.hidden_failure(body) };
         let has_failed = is_seen || hidden.is_some() || self.ends_as_no_number(body);
+        let refusal = self.refusal(body);
         let digest = has_failed.then(|| self.digest(output)).flatten();
         let digest = digest.map(|words| words ^ hidden.unwrap_or_default());
+        let digest = digest.or(refusal.map(|(words, _)| words));
         let faulty = error.and_then(|error| self.faulty_target(error, output));
         let machine_lack = LazyCell::new(|| lack_in_output(output));
         let told_lack = || if self.ok { None } else { *machine_lack };
@@ -235,13 +243,58 @@ impl AnsweredCall<'_> {
         };
         // What a check says is lacking, it found in what it was given.
         let may_lack = may_name && !self.is_check && faults.is_none();
-        let lack = match named {
+        let refused = refusal.and_then(|(_, at_address)| at_address);
+        let lack = refused.or_else(|| match named {
             Some(named) => named.guess,
             None => error
                 .filter(|_| may_lack)
                 .and_then(|error| machine_lack.or_else(|| lack_of_failure(error, body))),
+        });
+        let told = self.told_failure(body, refusal.is_some(), of_others);
+        FailingWords { digest, of_others, told, faulty, beyond_call, input, faults, lack }
+    }
+
+    /// Digests of how a server has refused what an HTTP client asked of it, without what the call itself named: of the words or of the
+    /// status; and, where it says why, of the words and the address, without which it is no refusal that could be told again.
+    fn refusal(&self, body: &str) -> Option<(u64, Option<u64>)> {
+        const CLIENTS: [&str; 5] = ["curl", "http", "https", "wget", "xh"];
+        // Behind these stands no address.
+        const VALUED: [char; 10] = ['A', 'F', 'H', 'X', 'b', 'd', 'e', 'o', 'u', 'x'];
+        let label = self.label?;
+        let line = parse(label);
+        let client = line.commands.iter().find(|command| CLIENTS.contains(&command.program()))?;
+        let is_piped = line.commands.last().is_some_and(|last| last.piped_from);
+        let shows_status = label.contains("http_code") || is_among(self.more, "http_code");
+        let said = match server_refusal(body, shows_status && !is_piped)? {
+            ServerRefusal::Status(status) => return Some((status.into(), None)),
+            ServerRefusal::Words(said) => said,
         };
-        FailingWords { digest, of_others, faulty, beyond_call, input, faults, lack }
+        let beyond = digest_beyond_call(label, self.more, &said);
+        let said = beyond.unwrap_or_else(|| digest::of_text(&mask(&said)));
+        let mut before = "";
+        let address = client.args().find(|word| {
+            let option = std::mem::replace(&mut before, word);
+            let is_value = option.starts_with("--") && !option.contains('=')
+                || option.starts_with('-') && option.ends_with(VALUED);
+            let begins = ["http://", "https://", "localhost", "$"];
+            !is_value && begins.iter().any(|begin| word.starts_with(begin))
+        });
+        // Of an address that the label has no room for, it is not known which one it is.
+        let address = address.filter(|address| !address.ends_with('…'))?;
+        Some((said, Some(digest::of_text(address) ^ said)))
+    }
+
+    /// How the answer tells of a failure of which no status tells.
+    fn told_failure(&self, body: &str, is_refusal: bool, of_others: bool) -> ToldFailure {
+        let tells = |line: &str| tells_trouble(line) || line.trim().is_empty();
+        match self.ok {
+            true if is_refusal => ToldFailure::ByServer,
+            _ if of_others && body.lines().all(tells) => ToldFailure::OnlyOfOthers,
+            true if self.is_check && self.hides_status && self.test.is_none() => {
+                ToldFailure::Hidden(digest::of_result(body, false))
+            }
+            true | false => ToldFailure::Untold,
+        }
     }
 
     /// Digest of the files or the parts of the project that the call names, where its failure may be about them: a check of

@@ -107,7 +107,11 @@ const MAX_WORDS_BYTES: usize = 4_096;
 
 /// The end of an output, of which the words are read.
 pub(crate) fn end_with_words(output: &str) -> &str {
-    suffix_up_to(envelope::output_body(output), MAX_WORDS_BYTES)
+    let body = envelope::output_body(output).trim_end();
+    // Behind an exception Node.js names its own version.
+    let last = body.rfind('\n').map_or("", |at| &body[at + 1..]);
+    let body = if last.starts_with("Node.js v") { &body[..body.len() - last.len()] } else { body };
+    suffix_up_to(body, MAX_WORDS_BYTES)
 }
 
 /// The digest of the words of an output, in any order, and where there is a `label`, without its words and indented

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use fusebox_engine::{Tool, WorkKind};
 use fusebox_scan::{BytePositions, find_byte};
 use fusebox_shell::{
-    CommandLine, SimpleCommand, asks_about_others, basename, does_nothing, installs, is_check,
-    is_look, is_printer, may_provide, only_sets, plain_query, provides, reads_log, visit_question,
+    CommandLine, SimpleCommand, accepts_output, asks_about_others, basename, does_nothing,
+    installs, is_check, is_look, is_printer, may_provide, only_sets, plain_query, provides,
+    reads_log, visit_question,
 };
 use fusebox_text::digest;
 use serde_json::Value;
@@ -362,6 +363,8 @@ fn way_words<'c>(command: &'c SimpleCommand<'_>) -> impl Iterator<Item = &'c str
 /// What kind of work the call is.
 pub(crate) fn work(tool: &Tool, line: Option<&CommandLine<'_>>, runs_tests: bool) -> WorkKind {
     match (line, tool) {
+        // It passes whatever it gets.
+        (Some(line), _) if runs_tests && accepts_output(line) => WorkKind::Act,
         (Some(_), _) if runs_tests => WorkKind::Check,
         (Some(line), _) if is_check(line) => WorkKind::Check,
         (Some(line), _) if asks_about_others(line) => WorkKind::Query,

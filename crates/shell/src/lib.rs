@@ -61,5 +61,5 @@ pub use setup::{is_look, may_provide, provides};
 pub use shown_lines::{ShownLines, shown_lines};
 pub use variables::ScriptVariables;
 pub use waiting::{asks_about_others, is_waiting, reads_log};
-pub use work::{builds_project, does_nothing, installs, is_check};
+pub use work::{accepts_output, builds_project, does_nothing, installs, is_check};
 pub use writes::{WrittenPaths, written_paths, written_words};

@@ -4,6 +4,7 @@ use fusebox_scan::WordSet;
 
 use super::command::{CommandLine, SimpleCommand, basename};
 use super::filter::is_printer;
+use super::runner::{TestRunner, test_command};
 
 /// Linters, type checkers, scanners and comparisons, which end with a status when they find something.
 /// Others say it in their name ([`is_checker_name`]).
@@ -48,6 +49,36 @@ pub fn is_check(line: &CommandLine<'_>) -> bool {
     };
     let last = line.commands.iter().rev().find(|command| !is_printer(command));
     last.is_some_and(|command| checks(command) || is_timed(command) && builds(command))
+}
+
+/// Whether the line runs tests that take what they get for what they expect: `jest -u`, `pytest --snapshot-update`, `go test ./... -update`,
+/// `UPDATE_EXPECT=1 cargo test`.
+#[must_use]
+pub fn accepts_output(line: &CommandLine<'_>) -> bool {
+    use TestRunner::{Bun, Jest, Npm, Playwright, Pnpm, Vitest, Yarn};
+    const OPTIONS: [&str; 7] = [
+        "--update",
+        "-update",
+        "--updateSnapshot",
+        "--update-snapshot",
+        "--update-snapshots",
+        "--snapshot-update",
+        "--force-regen",
+    ];
+    const VARIABLES: [&str; 5] =
+        ["UPDATE_EXPECT", "UPDATE_GOLDEN", "UPDATE_SNAPSHOTS", "INSTA_UPDATE", "TRYBUILD"];
+    const VALUES: [&str; 7] = ["1", "true", "yes", "all", "always", "force", "overwrite"];
+    test_command(line).is_some_and(|(runner, command)| {
+        // What a task is told stands behind `--`.
+        let is_task = matches!(runner, Npm | Pnpm | Yarn) && command.has("--");
+        let has_short = is_task || matches!(runner, Bun | Jest | Playwright | Vitest);
+        let accepts = |word: &str| OPTIONS.contains(&word) || has_short && word == "-u";
+        command.args().any(accepts)
+            || command.assignments.iter().any(|variable| {
+                VARIABLES.contains(&variable.name.as_ref())
+                    && VALUES.contains(&variable.value.text.as_ref())
+            })
+    })
 }
 
 /// Whether the command that gives the line its status is a compiler, or a tool that does nothing but build.
@@ -292,6 +323,34 @@ pub fn does_nothing(line: &CommandLine<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::test_support::check;
+
+    #[test]
+    fn a13_a_suite_that_accepts_what_it_gets() {
+        check(
+            accepts_output,
+            &[
+                "npx jest -u",
+                "npm test -- badge -u",
+                "npx vitest run --update",
+                "pytest tests --snapshot-update",
+                "go test ./... -update",
+                "UPDATE_EXPECT=1 cargo test -p parser",
+                "npx playwright test --update-snapshots",
+            ],
+            &[
+                "npx jest",
+                "go test -u ./...",
+                "go get -u ./...",
+                "apt update",
+                "npm update",
+                "yarn test -u tdd",
+                "INSTA_UPDATE=no cargo test",
+                "pytest -k update",
+                "curl -u a:b http://localhost",
+                "sort -u tests.txt",
+            ],
+        );
+    }
 
     #[test]
     fn r04_checks_are_known_by_the_command_that_gives_the_status() {

@@ -26,33 +26,17 @@ pub struct NamedFaults {
 #[must_use]
 pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
     let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
-    let (mut faults, mut places): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
-    let (mut heading, mut message) = ("", "");
-    let (mut are_errors, mut last) = (true, None);
-    for line in short_lines(&plain).map(str::trim_end) {
-        if is_file(line) {
-            heading = line;
-            continue;
-        }
-        let Some(fault) = fault_in(line, heading, message) else {
-            // Rust tells the place below the words.
-            if line.starts_with("error") {
-                message = line;
-            } else if line.starts_with("warning") {
-                message = "";
-            }
-            continue;
-        };
-        message = "";
-        are_errors &= fault.said.starts_with("error") || fault.said.starts_with("fatal error");
+    let mut found = faults_by_line(&plain);
+    found.extend(faults_in_boxes(&plain));
+    if found.is_empty() || is_raised(&plain) {
+        return None;
+    }
+    let (mut faults, mut places) = (Vec::new(), Vec::new());
+    for fault in &found {
         let file = relative(fault.file, folder);
         let words = word_runs(&mask(fault.said)).collect::<Vec<_>>().join(" ");
         faults.push(of_parts(&[file, &words]));
         places.push(of_parts(&[file, fault.place, &words]));
-        last = Some(fault);
-    }
-    if faults.is_empty() || is_raised(&plain) {
-        return None;
     }
     places.sort_unstable();
     places.dedup();
@@ -60,9 +44,46 @@ pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
     faults.dedup();
     let mut digest = DigestBuilder::new();
     faults.iter().for_each(|fault| digest.number(*fault));
-    let only = last.filter(|_| places.len() == 1);
-    let guess = only.and_then(|fault| guess_in(&fault, folder));
+    let calls_error = |said: &str| said.starts_with("error") || said.starts_with("fatal error");
+    let are_errors = found.iter().all(|fault| calls_error(fault.said));
+    let only = found.last().filter(|_| places.len() == 1);
+    let guess = only.and_then(|fault| guess_in(fault, folder));
     Some(NamedFaults { digest: digest.finish(), count: places.len() as u64, are_errors, guess })
+}
+
+/// The faults that are told in a line each, as most compilers do.
+fn faults_by_line(plain: &str) -> Vec<Fault<'_>> {
+    let mut faults = Vec::new();
+    let (mut heading, mut message) = ("", "");
+    for line in short_lines(plain).map(str::trim_end) {
+        if is_file(line) {
+            heading = line;
+            continue;
+        }
+        if let Some(fault) = fault_in(line, heading, message) {
+            message = "";
+            faults.push(fault);
+        } else if line.starts_with("error") {
+            // Rust tells the place below the words.
+            message = line;
+        } else if line.starts_with("warning") {
+            message = "";
+        }
+    }
+    faults
+}
+
+/// The faults of Terraform: the place stands below a title that says of what kind the fault is, and the words below that.
+fn faults_in_boxes(plain: &str) -> impl Iterator<Item = Fault<'_>> {
+    plain.split("Error: ").skip(1).filter_map(|fault| {
+        let box_lines = short_lines(fault).skip(1).take_while(|line| !line.starts_with('╵'));
+        let mut lines = box_lines.map(|line| line.trim_matches(['│', ' ']));
+        let place = lines.find_map(|line| line.strip_prefix("on ")?.split_once(" line "));
+        let (file, place) = place.filter(|(file, _)| is_file(file))?;
+        // Between them are the lines of the file.
+        let said = lines.find(|line| line.starts_with(char::is_alphabetic))?;
+        Some(Fault { file, place, said })
+    })
 }
 
 /// Digest of a fault that says that something has no member of some name: of its line, and of its words without that name.
@@ -163,6 +184,16 @@ mod tests {
         assert_ne!(of("rotate", "Bitmap", 4).guess, of("turn", "Bitmap", 5).guess);
         let two = "a.ts(3,1): error TS2339: Property 'a' does not exist on type 'B'.\na.ts(4,1): error TS2339: Property 'c' does not exist on type 'B'.";
         assert_eq!(faults(two).unwrap().guess, None);
+        let boxed = |name: &str, line: u32| {
+            faults(&format!(
+                "╷\n│ Error: Unsupported argument\n│ \n│   on redis.tf line {line}, in resource \"a\" \"b\":\n│   {line}:   {name} = 1\n│ \n│ An argument named \"{name}\" is not expected here.\n╵"
+            ))
+        };
+        let window = boxed("window", 14).unwrap();
+        assert_eq!((window.count, window.guess.is_some()), (1, true));
+        assert_eq!(boxed("schedule", 14).unwrap().guess, window.guess);
+        assert_ne!(boxed("schedule", 14).unwrap().digest, window.digest);
+        assert_ne!(boxed("window", 15).unwrap().guess, window.guess);
         assert_eq!(faults("a.ts(3,1): error TS2304: Cannot find name 'x'.").unwrap().guess, None);
     }
 

@@ -9,7 +9,7 @@ use fusebox_scan::lines;
 /// A program tells of its exception at the end of what it printed, in bytes.
 const END_BYTES: usize = 8 << 10;
 /// What stands before the name, lower-cased.
-const BEFORE_NAME: [&str; 10] = [
+const BEFORE_NAME: [&str; 12] = [
     "has no field or method ",
     "no method named ",
     "no field ",
@@ -20,6 +20,8 @@ const BEFORE_NAME: [&str; 10] = [
     "does not contain a definition for ",
     "has no attribute ",
     "undefined method ",
+    "argument named ",
+    "blocks of type ",
 ];
 /// What stands behind the name, lower-cased.
 const BEHIND_NAME: [&str; 2] = [" does not exist on type ", " is not a function"];
@@ -99,6 +101,10 @@ mod tests {
                 "undefined method `readings' for an instance of Client (NoMethodError)",
                 Some("readings"),
             ),
+            ("An argument named \"window\" is not expected here.", Some("window")),
+            // Names in a list are taken out of it one after the other.
+            ("ImportError: cannot import name 'connect' from 'zpl'", None),
+            ("TypeError: f() got an unexpected keyword argument 'retries'", None),
             ("error[E0308]: mismatched types", None),
             ("", None),
         ] {

@@ -40,6 +40,7 @@ mod places;
 mod printed_secret;
 pub mod redact;
 mod restart_trouble;
+mod server_refusal;
 mod trouble;
 mod under_way;
 mod untold_error;
@@ -68,6 +69,7 @@ pub use places::{
 pub use printed_secret::{holds_secret, prints_secret, without_printed_secrets};
 pub use redact::{names_secret, redact};
 pub use restart_trouble::restart_trouble;
+pub use server_refusal::{ServerRefusal, server_refusal};
 pub use trouble::{
     ends_with_failure, is_build_failure, is_closing_line, is_failure_line, is_trouble_word,
     tells_trouble,

@@ -158,7 +158,9 @@ fn is_labelled_failure(line: &str) -> bool {
 /// Whether a line tells that something failed: by how it begins, by its second word (`Database Error in model a`), or by a
 /// count (`ok=3 failed=1`).
 pub fn is_failure_line(line: &str) -> bool {
-    const STARTS: [&str; 7] = [
+    const STARTS: [&str; 9] = [
+        "aborted:",
+        "aborted with ",
         "error",
         "fatal",
         "failed",

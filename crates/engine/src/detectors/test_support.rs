@@ -91,7 +91,7 @@ pub(super) fn check_continued(detector: &Detector, rows: &[(&str, char, u64)]) {
             program: tool(*letter),
         };
         let (limits, window) = (RepetitionLimits::default(), window(picture));
-        let seen = detector.continued_by(&limits, &window, &NextCall::new(&window, call), 0);
+        let seen = detector.continued_by(&limits, &window, &NextCall::new(&window, call, true), 0);
         assert_eq!(seen.map_or(0, |seen| seen.count), *expected, "{picture} {letter}");
     }
 }

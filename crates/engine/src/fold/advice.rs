@@ -6,7 +6,7 @@ use crate::detectors::mix;
 use crate::state::{
     CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, failures_that_came_back,
 };
-use crate::{CallOutcome, WorkKind};
+use crate::{CallOutcome, ToldFailure, WorkKind};
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
 
 /// Failures of checks that are remembered.
@@ -27,16 +27,20 @@ impl Fold<'_> {
             return;
         }
         let has_failed = self.counts_as_failure(step, outcome, pending.restarts());
-        let retried = &mut self.scopes.agent.window.retried;
         // The fifth file of a family that fails alike is the same check: only its number differs, or the words that say
         // which try it is. Another file, package or host is another one, whatever runs it.
         let run = if pending.run == 0 { step.shape } else { pending.run.into() };
         if !has_failed {
+            // What a filter shows of a check is no pass where a failed one said the same, nor does a test pass that accepts what
+            // it gets.
+            if self.is_hidden_failure(outcome) || step.acts && pending.test.is_some() {
+                return;
+            }
             // Only the output of a script that fails says that it is a check.
             let passes = |check: &RetriedCheck| {
                 check.is_of(run) || check.is_of(step.target) || check.is_lack_of(run)
             };
-            retried.retain(|check| !passes(check));
+            self.scopes.agent.window.retried.retain(|check| !passes(check));
             return;
         }
         // Who starts anew what runs does not wait for others, whatever the line asks after that.
@@ -49,7 +53,13 @@ impl Fold<'_> {
         let most = |one: (u64, u64), other: (u64, u64)| (one.0.max(other.0), one.1.max(other.1));
         let Some((before, count)) = counts.reduce(most) else { return };
         let reaches = |limit| before < limit && count >= limit;
-        let level = if reaches(limit * TRIP_FACTOR) && self.scopes.session.is_unattended {
+        // What a server refuses may be tried on purpose, to see that it does; of what others run, each may fail for a reason of its own.
+        let may_trip = match outcome.told_failure {
+            ToldFailure::ByServer | ToldFailure::OnlyOfOthers => false,
+            ToldFailure::Untold | ToldFailure::Hidden(_) => true,
+        };
+        let trips = reaches(limit * TRIP_FACTOR) && may_trip;
+        let level = if trips && self.scopes.session.is_unattended {
             FindingLevel::Trip
         } else if reaches(limit) || reaches(limit * 2) {
             FindingLevel::Warning
@@ -66,6 +76,13 @@ impl Fold<'_> {
         self.out.push(about(level).with_advice(FindingAdvice::Hypothesis));
     }
 
+    /// Whether a check whose status a filter hides said what a failed one had said.
+    fn is_hidden_failure(&self, outcome: &CallOutcome) -> bool {
+        let ToldFailure::Hidden(result) = outcome.told_failure else { return false };
+        let mut steps = self.scopes.agent.window.steps.iter().rev();
+        steps.any(|step| step.failed_check() && step.result == result)
+    }
+
     /// Whether a call failed in a way that a change was to mend. `restarts`: it started anew what runs.
     fn counts_as_failure(
         &self,
@@ -74,10 +91,14 @@ impl Fold<'_> {
         restarts: bool,
     ) -> bool {
         // A pipe hid the status, and the output says that it failed; or another run of others failed. A look at what was
-        // looked at before tells of nothing that failed anew, but for what was started anew in between.
+        // looked at before tells of nothing that failed anew, but for what was started anew in between, or where all that it shows
+        // is another run.
         let was_made_before = || {
-            let mut before = self.scopes.agent.window.steps.iter().rev().skip(1);
-            before.any(|earlier| earlier.call == step.call)
+            let is_another = outcome.told_failure == ToldFailure::OnlyOfOthers;
+            let is_known = |earlier: &CompletedCall| {
+                earlier.call == step.call && !(is_another && earlier.result != step.result)
+            };
+            self.scopes.agent.window.steps.iter().rev().skip(1).any(is_known)
         };
         let is_told = step.error == 0
             && !step.checks
@@ -114,9 +135,19 @@ fn failures(
         Some(_) if is_exception => KnownBy::FailureOfRun,
         Some(_) => KnownBy::FailureOfCheck,
     };
-    let lack = outcome.lack.map(|lack| RetriedCheck::lack_key(run, lack, teller));
-    let lack = lack.map(|key| Failure { key, known_by: KnownBy::Lack, place: 0 });
-    [Some(Failure { key, known_by, place }), lack]
+    let is_refused = outcome.told_failure == ToldFailure::ByServer;
+    let (lack_known_by, scope) = match faults {
+        Some(_) => (KnownBy::Guess, pending.fault_scope),
+        None if is_refused => (KnownBy::Refusal, 0),
+        None => (KnownBy::Lack, 0),
+    };
+    let key_of_lack = |lack| RetriedCheck::lack_key(run, mix(lack, scope.into()), teller);
+    let lack = outcome.lack.map(key_of_lack);
+    let lack = lack.map(|key| Failure { key, known_by: lack_known_by, place: 0 });
+    match lack {
+        Some(lack) if is_refused => [Some(lack), None],
+        lack => [Some(Failure { key, known_by, place }), lack],
+    }
 }
 
 /// The key of a check and of how it failed; of `program`, where its words alone say what failed.
@@ -161,6 +192,11 @@ enum KnownBy {
     Fault,
     /// By what is lacking, whichever program tells it. The key is that of the newest.
     Lack,
+    /// By how a server refuses what is sent to one address. The key is that of the newest.
+    Refusal,
+    /// By the line in which a member is guessed, whichever program tells it: without a change nothing was guessed. The key is that of
+    /// the newest.
+    Guess,
     /// By which tests failed: in the same run, wherever they are, or in the same place, however they were selected.
     Tests,
 }
@@ -177,7 +213,9 @@ impl Failure {
     fn is_again(&self, check: &RetriedCheck) -> bool {
         match self.known_by {
             KnownBy::Tests => check.is_of_check(self.key) && check.has_error_of(self.key),
-            KnownBy::Fault | KnownBy::Lack => check.has_error_of(self.key),
+            KnownBy::Fault | KnownBy::Lack | KnownBy::Refusal | KnownBy::Guess => {
+                check.has_error_of(self.key)
+            }
             KnownBy::Key | KnownBy::FailureOfRun | KnownBy::FailureOfCheck => check.key == self.key,
         }
     }
@@ -185,7 +223,8 @@ impl Failure {
     /// Whether it is the same failure in all words in which it may be asked for, whatever changes.
     fn is_one_in_all_spellings(&self) -> bool {
         match self.known_by {
-            KnownBy::Key | KnownBy::Fault | KnownBy::Lack => false,
+            KnownBy::Key | KnownBy::Fault => false,
+            KnownBy::Lack | KnownBy::Refusal | KnownBy::Guess => false,
             KnownBy::FailureOfRun | KnownBy::FailureOfCheck | KnownBy::Tests => true,
         }
     }
@@ -216,24 +255,30 @@ fn count_failure(window: &mut CallWindow, failure: Failure) -> Option<(u64, u64)
         failure.remember(window);
         return None;
     };
-    if matches!(known_by, KnownBy::FailureOfCheck | KnownBy::Fault | KnownBy::Lack | KnownBy::Tests)
-    {
+    if !matches!(known_by, KnownBy::Key | KnownBy::FailureOfRun) {
         window.retried[known].key = key;
     }
     let left_at = window.retried[known].at;
-    if known_by == KnownBy::Lack && has_succeeded_since(window, left_at) {
+    let is_lack = matches!(known_by, KnownBy::Lack | KnownBy::Refusal | KnownBy::Guess);
+    if is_lack && has_succeeded_since(window, left_at, known_by == KnownBy::Refusal) {
         // What is lacking for some and not for others is a finding.
         window.retried[known].at = at;
         return None;
     }
-    let is_other_try = known_by == KnownBy::Lack && !is_made_again(window, left_at);
+    if was_accepted_before_an_edit(window, left_at) {
+        // What failed before was accepted; this is about what was written after that.
+        (window.retried[known].at, window.retried[known].count) = (at, 0);
+        return None;
+    }
+    let may_be_tried = matches!(known_by, KnownBy::Lack | KnownBy::Refusal);
+    let is_other_try = may_be_tried && !is_made_again(window, left_at);
     if !(is_other_try || has_changed_since(window, left_at)) {
         return None;
     }
     // It failed otherwise in between, and has come back to how it failed: its failures count together. Else those of all
     // spellings of a question with this error do.
     let is_same = |other: &RetriedCheck| match known_by {
-        KnownBy::Lack => false,
+        KnownBy::Lack | KnownBy::Refusal | KnownBy::Guess => false,
         KnownBy::Fault => other.is_of_program(key),
         KnownBy::Key | KnownBy::FailureOfRun | KnownBy::FailureOfCheck | KnownBy::Tests => {
             other.is_of_check(key)
@@ -268,14 +313,23 @@ fn is_made_again(window: &CallWindow, call: u64) -> bool {
     then.map(|then| then.call) == window.steps.last().map(|newest| newest.call)
 }
 
-/// Whether the program of the newest call did its work since the call of this number. A look, a setting or an installation is none.
-fn has_succeeded_since(window: &CallWindow, call: u64) -> bool {
-    let program = window.steps.last().map_or(0, |newest| newest.program);
+/// Whether the program of the newest call did its work since the call of this number. A setting or an installation is none, nor is a
+/// look, but for `looks_count`.
+fn has_succeeded_since(window: &CallWindow, call: u64, looks_count: bool) -> bool {
+    let Some(newest) = window.steps.last() else { return false };
     window.steps[window.index_from(call)..].iter().skip(1).any(|step| {
-        let fails = step.failed || step.checks && !step.passed;
-        let does_work = !(fails || step.looks || step.sets || step.installed);
-        program != 0 && step.program == program && does_work
+        // A server that refuses has answered.
+        let fails = step.failed || step.checks && !step.passed || step.result == newest.result;
+        let is_look = step.looks && !looks_count;
+        let does_work = !(fails || is_look || step.sets || step.installed);
+        newest.program != 0 && step.program == newest.program && does_work
     })
+}
+
+/// Whether a test run accepted what it got since the call of this number, and something was written after that.
+fn was_accepted_before_an_edit(window: &CallWindow, call: u64) -> bool {
+    let mut since = window.steps[window.index_from(call)..].iter();
+    since.any(|step| step.acts && step.tests) && since.any(|step| step.edit == EditEffect::New)
 }
 
 /// Whether something was changed since the call of this number: something new, or back to what it was.
@@ -283,6 +337,8 @@ fn has_changed_since(window: &CallWindow, call: u64) -> bool {
     let mut steps = window.steps[window.index_from(call)..].iter();
     let changes = steps.next().map(|then| then.changes);
     changes != window.steps.last().map(|newest| newest.changes)
-        || steps
-            .any(|step| step.acts || step.edits && !step.failed && step.edit != EditEffect::Nothing)
+        || steps.any(|step| {
+            let edits = step.edits && !step.failed && step.edit != EditEffect::Nothing;
+            step.acts || step.installed || edits
+        })
 }

@@ -2,6 +2,7 @@
 
 use super::Fold;
 use super::budgets::BudgetDemand;
+use super::news::{fails_otherwise, finds_the_same, is_barren};
 use crate::cut::{marked_head, tail};
 use crate::detectors::{CallDigest, mix};
 use crate::observation::{
@@ -9,18 +10,17 @@ use crate::observation::{
     WriteCondition,
 };
 use crate::state::{
-    CallInFlight, CallRound, CallWindow, CompletedCall, EditEffect, ReportedWork, SessionActivity,
-    TALK, WAITS_ON_BYTES, short,
+    CallInFlight, CallRound, CompletedCall, EditEffect, ReportedWork, SessionActivity, TALK,
+    WAITS_ON_BYTES, short,
 };
 use crate::test_run::TouchedFile;
 use crate::{AskedThing, Finding, FindingLevel, FindingSubject, LineSet, Rule, Tool, WorkKind};
 
-/// So many empty lists in a row may each be an answer (R20).
-const MANY_EMPTY_LISTS: usize = 12;
 /// Files kept of a call in flight.
 const PENDING_FILES: usize = 1;
 /// The longest path kept of them, in bytes.
 const PENDING_PATH_BYTES: usize = 62;
+
 impl Fold<'_> {
     pub(super) fn request(&mut self, request: &CallRequest) {
         let subject = &request.subject;
@@ -56,19 +56,21 @@ impl Fold<'_> {
         self.check_scope(request);
         self.ask_service(request);
         self.check_caps(request);
-        let is_under_way = self.is_under_way(subject);
+        let digest = CallDigest {
+            call: subject.call.unwrap_or_default(),
+            tool: short(subject.kind),
+            target: self.question_of(subject),
+            program: program_of(subject),
+        };
+        let window = &self.scopes.agent.window;
+        let is_known = window.last_of_question(digest.call, digest.target).is_some();
+        let is_under_way = is_known && self.is_under_way(subject);
         let waits = is_under_way || self.is_wait(subject);
         // A call that a bypass lets through must not count as refused later.
         let is_counted =
             !twin && !self.is_bypassed() && !self.is_spaced_wait(subject, is_under_way);
         if is_counted && !self.policy.repetition.ignores(&subject.tool) {
-            let digest = CallDigest {
-                call: subject.call.unwrap_or_default(),
-                tool: short(subject.kind),
-                target: self.question_of(subject),
-                program: program_of(subject),
-            };
-            self.refuse_loops(digest, &subject.label, waits);
+            self.refuse_loops(digest, is_known, &subject.label, waits);
             self.refuse_after_rejected_edits(subject);
         }
         self.asks_person = self.out.only_asks();
@@ -150,8 +152,7 @@ impl Fold<'_> {
         newest.is_some_and(|last| last.under_way)
     }
 
-    /// Whether the program was denied what it was asked for last, and is now asked for something else: whoever
-    /// has no access waits for nothing.
+    /// Whether the program was denied what it was asked for last, and is asked for something else: no access, no wait.
     fn is_denied_elsewhere(&self, subject: &CallSubject) -> bool {
         let program = program_of(subject);
         let mut newest = self.scopes.agent.window.steps.iter().rev();
@@ -307,7 +308,8 @@ impl Fold<'_> {
             sets: outcome.ok && pending.work == WorkKind::Settings,
             barren: false,
             looks: pending.work.shows(),
-            acts: pending.work == WorkKind::Act && outcome.ok,
+            acts: pending.work == WorkKind::Act && outcome.ok
+                || outcome.change == WorkspaceChange::Conflicts,
             reshows: self.shows_again(pending) && outcome.ok && outcome.result.is_some(),
             tests: outcome.test.is_some() && outcome.names_failures(),
             ended: outcome.ended,
@@ -438,8 +440,10 @@ impl Fold<'_> {
                 EditEffect::Nothing
             }
             WorkspaceChange::Nothing => return EditEffect::None,
-            WorkspaceChange::Untold if !by_request => return EditEffect::None,
-            WorkspaceChange::Untold | WorkspaceChange::ByCall => {
+            WorkspaceChange::Untold | WorkspaceChange::Conflicts if !by_request => {
+                return EditEffect::None;
+            }
+            WorkspaceChange::Untold | WorkspaceChange::Conflicts | WorkspaceChange::ByCall => {
                 match window.is_new_content(by_call) {
                     true => EditEffect::New,
                     // The same call with the same result: whether it changed files is unknown.
@@ -501,89 +505,6 @@ fn input_of(outcome: &CallOutcome, has_answer: bool, pending: &CallInFlight) -> 
 /// The program that gives a command line its status. Short; 0 for other calls.
 fn program_of(subject: &CallSubject) -> u64 {
     subject.program.map_or(0, name_digest)
-}
-
-/// So many runs of one failing test may print something new until the next change.
-const MAX_NEW_LINES: usize = 12;
-
-/// Whether a call brought nothing (R20): it did nothing, it only printed its own words, what it needs is not
-/// there, it found nothing, it failed as an earlier call did, or the same question had the same answer before.
-fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool {
-    if matches!(work, WorkKind::Plan | WorkKind::Nothing) {
-        return true;
-    }
-    let may_be = !step.waits && !step.passed && step.edit == EditEffect::None;
-    let since = || window.since_change(step.changes);
-    let is_known_error = || step.error != 0 && since().any(|earlier| earlier.error == step.error);
-    let is_answered = |earlier: &CompletedCall| {
-        earlier.repeats(step)
-            || step.target != 0
-                && earlier.target == step.target
-                && (earlier.result == step.result
-                    || earlier.names_as(step)
-                    || earlier.reshows && step.reshows)
-    };
-    // A second look is no sign yet.
-    let is_repeated = || {
-        step.is_telling()
-            && !step.has_new_line
-            && !steps_on(window, step)
-            && since().filter(|s| is_answered(s)).nth(1).is_some()
-    };
-    // It is not there, or may not be read.
-    let is_vain_look = step.looks && step.failed;
-    // Another target that answers with an empty list is an answer.
-    let is_empty_list = || {
-        let is_same = |earlier: &CompletedCall| earlier.target == step.target;
-        let is_vain = |earlier: &&CompletedCall| earlier.tool == step.tool && earlier.fruitless;
-        // So many in a row that find nothing are one search.
-        let is_row = since().take(MANY_EMPTY_LISTS).filter(is_vain).count() == MANY_EMPTY_LISTS;
-        work == WorkKind::Lookup && step.trivial && !is_row && !since().any(is_same)
-    };
-    let finds_nothing = step.missing != 0
-        || step.fruitless && !is_empty_list()
-        || is_vain_look
-        || step.result == TALK;
-    may_be && (finds_nothing || is_known_error() || is_repeated())
-}
-
-/// Whether the same call was answered otherwise the last times: each one goes a step further, as in a debugger.
-fn steps_on(window: &CallWindow, step: &CompletedCall) -> bool {
-    let since = window.since_change(step.changes);
-    let mut last = since.filter(|earlier| earlier.call == step.call).map(|earlier| earlier.result);
-    let goes_on = |result: Option<u64>| result.is_some_and(|result| result != step.result);
-    goes_on(last.next()) && goes_on(last.next())
-}
-
-/// Whether a search shows nothing but what two others, with other words, had shown: one of the web, or one of a server
-/// behind others that found nothing. What a server says alike about one thing after the other is an answer about each.
-fn finds_the_same(window: &CallWindow, step: &CompletedCall, work: WorkKind) -> bool {
-    let since = || window.since_change(step.changes);
-    let is_search = match work {
-        WorkKind::Look => step.program == 0,
-        WorkKind::Lookup => since().next().is_some_and(|last| {
-            last.tool == step.tool && last.fruitless && last.result != step.result
-        }),
-        WorkKind::Other | WorkKind::Check | WorkKind::Query | WorkKind::Install => false,
-        WorkKind::Edit | WorkKind::Plan | WorkKind::Nothing | WorkKind::Act => false,
-        WorkKind::Select | WorkKind::Setup | WorkKind::Log | WorkKind::Settings => false,
-    };
-    let is_same = |earlier: &&CompletedCall| {
-        earlier.tool == step.tool && earlier.result == step.result && earlier.call != step.call
-    };
-    is_search && step.is_telling() && !step.failed && since().filter(is_same).nth(1).is_some()
-}
-
-/// Whether a check fails as another command did before, and nothing changed since. What the same command prints once
-/// more is new by chance (an order, a made-up name), and so is what yet another one prints after so many.
-fn fails_otherwise(window: &CallWindow, step: &CompletedCall) -> bool {
-    let since = || window.since_change(step.changes);
-    let is_same = |earlier: &&CompletedCall| {
-        earlier.failed_check() && (earlier.target == step.target || earlier.names_as(step))
-    };
-    step.failed_check()
-        && since().find(is_same).is_some_and(|earlier| earlier.call != step.call)
-        && since().filter(|earlier| earlier.has_new_line).count() < MAX_NEW_LINES
 }
 
 /// The files kept of a call in flight: few, with short paths and no details.

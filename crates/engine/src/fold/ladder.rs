@@ -45,14 +45,20 @@ struct RuleSighting {
 }
 
 impl Fold<'_> {
-    /// Refuses a call that continues a loop, or trips.
-    pub(super) fn refuse_loops(&mut self, call: CallDigest, label: &str, waits: bool) {
+    /// Refuses a call that continues a loop, or trips. `is_known`: it was made before, or one that asks the same.
+    pub(super) fn refuse_loops(
+        &mut self,
+        call: CallDigest,
+        is_known: bool,
+        label: &str,
+        waits: bool,
+    ) {
         let limits = &self.policy.repetition;
         let can_ask = limits.ask && self.can_ask_person();
         let now = progress_mark(self.scopes);
         let AgentState { memories, window, .. } = &mut self.scopes.agent;
         // Whoever asks one thing after the other in vain does not wait.
-        let next = NextCall::new(window, call);
+        let next = NextCall::new(window, call, is_known);
         let is_new = || next.same.is_none();
         let is_tried_again = || {
             let newest = window.last_of_question(call.call, call.target);

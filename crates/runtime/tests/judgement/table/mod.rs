@@ -29,6 +29,7 @@ mod named_faults;
 mod numbers;
 mod one_error;
 mod other_tools;
+mod other_tries;
 mod passing;
 mod plans;
 mod printed_status;
@@ -106,6 +107,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("nameless checks", retried_spellings::nameless()),
         ("named faults", named_faults::cases()),
         ("standing", standing::cases()),
+        ("other tries", other_tries::cases()),
         ("restarts", restarts::cases()),
         ("hidden status", hidden_status::cases()),
         ("printed status", printed_status::cases()),

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::super::play;
-use super::{Wording, agent_work, families, mixed_work, variants, wider_work};
+use super::{Wording, agent_work, families, mixed_work, other_tries, variants, wider_work};
 
 /// Whether a case is judged otherwise than written, in at least one of its tellings.
 fn is_known_wrong(name: &str) -> bool {
     mixed_work::KNOWN_WRONG.contains(&name)
         || agent_work::KNOWN_WRONG.contains(&name)
+        || other_tries::KNOWN_WRONG.contains(&name)
         || wider_work::KNOWN_WRONG.contains(&name)
 }
 
@@ -45,6 +46,11 @@ fn a13_one_fault_that_several_programs_tell() {
 #[test]
 fn a13_what_is_lacking_whatever_is_tried() {
     check("standing");
+}
+
+#[test]
+fn a13_tries_that_are_no_edits() {
+    check("other tries");
 }
 
 #[test]
