@@ -4,6 +4,7 @@
 
 mod advice;
 mod attempts;
+mod barren;
 mod budgets;
 mod calibrated;
 mod call;
@@ -12,7 +13,6 @@ mod decision;
 mod iteration;
 mod judge;
 mod ladder;
-mod news;
 mod pause;
 mod person;
 mod rejected_edits;

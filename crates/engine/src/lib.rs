@@ -14,6 +14,7 @@ mod detectors;
 mod error_signature;
 pub mod event;
 mod failure_sign;
+mod failure_without_status;
 mod finding;
 mod fold;
 mod id;
@@ -36,7 +37,6 @@ pub mod state;
 pub mod test_run;
 mod time;
 mod token_counts;
-mod told_failure;
 mod tool;
 mod verdict;
 mod wording;
@@ -50,6 +50,7 @@ pub use call_history::{CallHistory, PastCall};
 pub use error_signature::ErrorSignature;
 pub use event::{Event, EventKind};
 pub use failure_sign::{FailureKind, SeenBefore, TrippedFailure};
+pub use failure_without_status::FailureWithoutStatus;
 pub use finding::{
     Finding, FindingAdvice, FindingLevel, FindingSubject, LoopEvidence, NamedFiles, ReasonFault,
     ScopeEvidence,
@@ -83,7 +84,6 @@ pub use service::{
 };
 pub use time::{Duration, InvalidDuration, Timestamp};
 pub use token_counts::{ServiceTier, TokenCounts};
-pub use told_failure::ToldFailure;
 pub use tool::Tool;
 pub use verdict::{BreakerState, Verdict, VerdictAction};
 pub use wording::person_answered;

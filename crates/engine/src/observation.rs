@@ -14,7 +14,7 @@ use crate::stagnation::ObservedIteration;
 use crate::state::is_default;
 use crate::test_run::{TestCall, TestRun, TouchedFile};
 use crate::{AgentId, EventId, IncidentId, LineSet, SessionId, TaskId, Timestamp};
-use crate::{AskedThing, ToldFailure, WorkKind};
+use crate::{AskedThing, FailureWithoutStatus, WorkKind};
 
 /// What one event means.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -442,7 +442,7 @@ pub struct CallOutcome {
     pub lack: Option<u64>,
     /// How it tells of a failure of which no status tells.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub told_failure: ToldFailure,
+    pub failure_without_status: FailureWithoutStatus,
     /// The lines that a check printed whose result is what failed, and not the text.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: LineSet,

@@ -23,6 +23,7 @@ const NAMES: &[&str] = &[
     ".pypirc",
     ".s3cfg",
     "_netrc",
+    "credentials",
     "cookies.sqlite",
     "id_dsa",
     "id_ecdsa",

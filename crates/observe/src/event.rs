@@ -199,8 +199,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let says_error = !answered.has_started && says_error(body, told, label, work);
     // A server that answers with an error has answered.
     let ok = told.unwrap_or(!says_error || output.is_some_and(|output| output.starts_with('{')));
-    let is_secret = prints_secret(result, unasked.as_ref(), context);
-    let safe = body.filter(|_| is_secret).and_then(without_printed_secrets);
+    let safe = without_secrets(body, result, unasked.as_ref(), context);
     let output_error = OutputError::of(safe.as_deref().or(output).unwrap_or_default());
     let (test, place) = test_run(result, unasked.as_ref(), &output_error, ok, context).unzip();
     let ended = |end| test.as_ref().is_some_and(|run| run.end == end);
@@ -245,7 +244,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         input: words.input,
         faults: words.faults,
         lack: words.lack.filter(|_| !fruitless),
-        told_failure: words.told,
+        failure_without_status: words.without_status,
         lines: printed.lines,
         has_new_line: printed.has_new_line,
         failing_place: failed_output.and_then(failing_place),
@@ -399,15 +398,18 @@ fn unasked_subject(request: &ToolRequest, context: &SessionContext<'_>) -> CallS
     call_subject(request, &CallEffects::new(&request.tool, request.input.as_ref()), context)
 }
 
-/// Whether what the call printed is a secret, as its request said, or as the client says with the result.
-fn prints_secret(
+/// What the call printed without the secrets in it, where it prints nothing else: as its request said, or as the client says with
+/// the result.
+fn without_secrets(
+    body: Option<&str>,
     result: &ToolResult,
     unasked: Option<&CallSubject>,
     context: &SessionContext<'_>,
-) -> bool {
-    context.prints_secret
+) -> Option<String> {
+    let prints_secret = context.prints_secret
         || unasked.is_some_and(|asked| asked.prints_secret)
-        || result.printed_by.as_deref().is_some_and(secret_printer::is_secret_source)
+        || result.printed_by.as_deref().is_some_and(secret_printer::is_secret_source);
+    body.filter(|_| prints_secret).and_then(without_printed_secrets)
 }
 
 /// What a call said, in a line: its error, else its last line.
@@ -541,10 +543,12 @@ fn workspace_change(result: &ToolResult, work: WorkKind, label: Option<&str>) ->
         return WorkspaceChange::Workspace(digest::of_text(workspace));
     }
     match &result.changed {
+        None if result.output.as_deref().is_some_and(changed_nothing) => WorkspaceChange::Nothing,
         None => {
             let runs_git = !work.shows() && label.is_some_and(|label| label.contains("git "));
-            let output = result.output.as_deref().filter(|_| runs_git);
-            output.map_or(WorkspaceChange::Untold, change_by_git)
+            let has_left =
+                result.output.as_deref().filter(|_| runs_git).is_some_and(left_conflicts);
+            if has_left { WorkspaceChange::Conflicts } else { WorkspaceChange::Untold }
         }
         Some(ChangedFiles::Count(0)) => WorkspaceChange::Nothing,
         Some(ChangedFiles::Count(_)) => WorkspaceChange::ByCall,
@@ -561,15 +565,14 @@ fn workspace_change(result: &ToolResult, work: WorkKind, label: Option<&str>) ->
     }
 }
 
-/// What git says of the files: that there was nothing to commit, or that it left conflicts in some.
-fn change_by_git(output: &str) -> WorkspaceChange {
-    if output.trim_end().ends_with("nothing to commit, working tree clean") {
-        WorkspaceChange::Nothing
-    } else if output.starts_with("CONFLICT (") || output.contains("\nCONFLICT (") {
-        WorkspaceChange::Conflicts
-    } else {
-        WorkspaceChange::Untold
-    }
+/// Whether git says that there was nothing to commit.
+fn changed_nothing(output: &str) -> bool {
+    output.trim_end().ends_with("nothing to commit, working tree clean")
+}
+
+/// Whether git says that it left conflicts in files.
+fn left_conflicts(output: &str) -> bool {
+    output.starts_with("CONFLICT (") || output.contains("\nCONFLICT (")
 }
 
 /// The digest of a file's content. Its upper 16 bits depend on the path alone, so that the contents

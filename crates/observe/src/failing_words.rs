@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use fusebox_engine::test_run::{TestRun, TestRunEnd};
-use fusebox_engine::{CallOutcome, CallSubject, ErrorSignature, ToldFailure, WorkKind};
+use fusebox_engine::{CallOutcome, CallSubject, ErrorSignature, FailureWithoutStatus, WorkKind};
 use fusebox_shell::{builds_project, parse};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::excerpt::suffix_up_to;
@@ -168,7 +168,7 @@ pub(crate) struct FailingWords {
     /// Whether what others run failed.
     pub(crate) of_others: bool,
     /// How it tells of a failure of which no status tells.
-    pub(crate) told: ToldFailure,
+    pub(crate) without_status: FailureWithoutStatus,
     /// Digest of the target that an error is about.
     pub(crate) faulty: Option<u64>,
     /// Digest of the error without what the call itself named.
@@ -250,8 +250,8 @@ impl AnsweredCall<'_> {
                 .filter(|_| may_lack)
                 .and_then(|error| machine_lack.or_else(|| lack_of_failure(error, body))),
         });
-        let told = self.told_failure(body, refusal.is_some(), of_others);
-        FailingWords { digest, of_others, told, faulty, beyond_call, input, faults, lack }
+        let without_status = self.failure_without_status(body, refusal.is_some(), of_others);
+        FailingWords { digest, of_others, without_status, faulty, beyond_call, input, faults, lack }
     }
 
     /// Digests of how a server has refused what an HTTP client asked of it, without what the call itself named: of the words or of the
@@ -260,6 +260,18 @@ impl AnsweredCall<'_> {
         const CLIENTS: [&str; 5] = ["curl", "http", "https", "wget", "xh"];
         // Behind these stands no address.
         const VALUED: [char; 10] = ['A', 'F', 'H', 'X', 'b', 'd', 'e', 'o', 'u', 'x'];
+        const VALUED_LONG: [&str; 10] = [
+            "--cookie",
+            "--data",
+            "--data-binary",
+            "--data-raw",
+            "--form",
+            "--header",
+            "--output",
+            "--proxy",
+            "--referer",
+            "--user",
+        ];
         let label = self.label?;
         let line = parse(label);
         let client = line.commands.iter().find(|command| CLIENTS.contains(&command.program()))?;
@@ -274,9 +286,9 @@ impl AnsweredCall<'_> {
         let mut before = "";
         let address = client.args().find(|word| {
             let option = std::mem::replace(&mut before, word);
-            let is_value = option.starts_with("--") && !option.contains('=')
-                || option.starts_with('-') && option.ends_with(VALUED);
-            let begins = ["http://", "https://", "localhost", "$"];
+            let is_short = option.starts_with('-') && !option.starts_with("--");
+            let is_value = VALUED_LONG.contains(&option) || is_short && option.ends_with(VALUED);
+            let begins = ["http://", "https://", "localhost", "127.0.0.1", "$"];
             !is_value && begins.iter().any(|begin| word.starts_with(begin))
         });
         // Of an address that the label has no room for, it is not known which one it is.
@@ -285,15 +297,20 @@ impl AnsweredCall<'_> {
     }
 
     /// How the answer tells of a failure of which no status tells.
-    fn told_failure(&self, body: &str, is_refusal: bool, of_others: bool) -> ToldFailure {
+    fn failure_without_status(
+        &self,
+        body: &str,
+        is_refusal: bool,
+        of_others: bool,
+    ) -> FailureWithoutStatus {
         let tells = |line: &str| tells_trouble(line) || line.trim().is_empty();
         match self.ok {
-            true if is_refusal => ToldFailure::ByServer,
-            _ if of_others && body.lines().all(tells) => ToldFailure::OnlyOfOthers,
+            true if is_refusal => FailureWithoutStatus::ByServer,
+            _ if of_others && body.lines().all(tells) => FailureWithoutStatus::OnlyOfOthers,
             true if self.is_check && self.hides_status && self.test.is_none() => {
-                ToldFailure::Hidden(digest::of_result(body, false))
+                FailureWithoutStatus::Hidden(digest::of_result(body, false))
             }
-            true | false => ToldFailure::Untold,
+            true | false => FailureWithoutStatus::None,
         }
     }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use fusebox_scan::WordSet;
 
-use crate::redact::names_secret;
+use crate::redact::{names_secret, surely_names_secret};
 
 /// What in the words of a command says that it prints a secret.
 #[derive(Clone, Copy)]
@@ -95,16 +95,15 @@ const PRINTERS: [(&str, Telling); 71] = [
 ];
 
 /// Programs that show a file.
-const READERS: [&str; 9] =
-    ["read", "cat", "bat", "less", "more", "head", "tail", "type", "Get-Content"];
+const READERS: [&str; 8] = ["cat", "bat", "less", "more", "head", "tail", "type", "Get-Content"];
 /// Programs that show variables among their words.
 const SPEAKERS: [&str; 3] = ["echo", "printf", "Write-Output"];
 /// The first words of all of these. Most commands have none of them.
-static PROGRAMS: WordSet<60> = WordSet::new(
+static PROGRAMS: WordSet<59> = WordSet::new(
     "printenv pass gopass op bw rbw lpass keyring secret-tool security chamber doppler infisical \
      vault consul etcdctl aws gcloud az gh glab heroku fly flyctl oc argocd kubectl npm yarn git \
      pulumi terraform tofu sops openssl pwgen apg pwqgen gpg step oathtool mix bitcoin-cli kubeadm \
-     wg rails rake artisan read cat bat less more head tail type Get-Content echo printf \
+     wg rails rake artisan cat bat less more head tail type Get-Content echo printf \
      Write-Output",
 );
 
@@ -164,11 +163,14 @@ fn unquoted_parts<'t>(text: &'t str, signs: &[u8]) -> Vec<&'t str> {
 #[must_use]
 pub fn without_printed_secrets(output: &str) -> Option<String> {
     let first = printed_secret(output)?;
-    let more = output.trim_start().lines().skip(1).map(printed_word);
-    let is_more = |word: &&str| word.len() >= 8 && word.bytes().any(|b| b.is_ascii_digit());
-    let more = more.filter(|word| is_secret_line(word)).filter(is_more);
-    let clean = output.replace(first, "[redacted]");
-    Some(more.fold(clean, |clean, word| clean.replace(word, "[redacted]")))
+    let is_more = |word: &str| word.len() >= 8 && word.bytes().any(|b| b.is_ascii_digit());
+    let without_word = |line: &'_ str| {
+        let word = printed_word(line);
+        let is_secret = is_more(word) && is_secret_line(word);
+        if is_secret { line.replacen(word, "[redacted]", 1) } else { line.to_owned() }
+    };
+    let clean: String = output.split_inclusive('\n').map(without_word).collect();
+    Some(clean.replace(first, "[redacted]"))
 }
 
 /// The secret in the output of a command that prints one: its first line, unless that reads as a message.
@@ -266,7 +268,10 @@ pub fn holds_secret(path: &str) -> bool {
     path.contains("/run/secrets/")
         || name.ends_with(".key") && !name.contains("pub")
         || name == ".google_authenticator"
-        || names_secret(stem.unwrap_or(name))
+        || match stem {
+            Some(stem) => names_secret(stem),
+            None => surely_names_secret(name),
+        }
 }
 
 #[cfg(test)]

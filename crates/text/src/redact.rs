@@ -54,12 +54,14 @@ const PASSES: usize = 8;
 /// kept, unless it is quoted, assigned in upper case (`API_KEY=…`) or given to an option
 /// (`--password x`). Redacting is idempotent. The result is borrowed when there are no secrets.
 pub fn redact(text: &str) -> Cow<'_, str> {
-    let mut clean = without(text, &tables::secret_cells(text.as_bytes()));
-    // Replacing a value may join or uncover text in which the rules find another secret.
+    let mut clean = Cow::Borrowed(text);
+    // Replacing a value may join or uncover text, or a row of a table, in which the rules find another secret.
     for _ in 0..PASSES {
-        match redact_once(&clean, &mut KnownEnds::default()) {
-            Cow::Owned(cleaner) => clean = Cow::Owned(cleaner),
-            Cow::Borrowed(_) => break,
+        let rows = without(&clean, &tables::secret_cells(clean.as_bytes()));
+        match (redact_once(&rows, &mut KnownEnds::default()), &rows) {
+            (Cow::Owned(cleaner), _) => clean = Cow::Owned(cleaner),
+            (Cow::Borrowed(_), Cow::Owned(cleaner)) => clean = Cow::Owned(cleaner.clone()),
+            (Cow::Borrowed(_), Cow::Borrowed(_)) => break,
         }
     }
     clean
@@ -87,6 +89,12 @@ fn without<'a>(text: &'a str, ranges: &[(usize, usize)]) -> Cow<'a, str> {
 #[must_use]
 pub fn names_secret(name: &str) -> bool {
     key_name::secret_kind(name.as_bytes()).is_some()
+}
+
+/// Whether the name is one of a password or a token, whatever else it may be: of `src/auth` and `lib/key` it is not known.
+pub(crate) fn surely_names_secret(name: &str) -> bool {
+    use key_name::SecretKind::{Password, Token};
+    matches!(key_name::secret_kind(name.as_bytes()), Some(Password | Token))
 }
 
 /// Whether a word that a program printed may be a secret: it refers to nothing and is no path.

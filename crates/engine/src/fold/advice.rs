@@ -6,7 +6,7 @@ use crate::detectors::mix;
 use crate::state::{
     CallInFlight, CallWindow, CompletedCall, EditEffect, RetriedCheck, failures_that_came_back,
 };
-use crate::{CallOutcome, ToldFailure, WorkKind};
+use crate::{CallOutcome, FailureWithoutStatus, WorkKind};
 use crate::{Finding, FindingAdvice, FindingLevel, FindingSubject, Rule};
 
 /// Failures of checks that are remembered.
@@ -54,9 +54,9 @@ impl Fold<'_> {
         let Some((before, count)) = counts.reduce(most) else { return };
         let reaches = |limit| before < limit && count >= limit;
         // What a server refuses may be tried on purpose, to see that it does; of what others run, each may fail for a reason of its own.
-        let may_trip = match outcome.told_failure {
-            ToldFailure::ByServer | ToldFailure::OnlyOfOthers => false,
-            ToldFailure::Untold | ToldFailure::Hidden(_) => true,
+        let may_trip = match outcome.failure_without_status {
+            FailureWithoutStatus::ByServer | FailureWithoutStatus::OnlyOfOthers => false,
+            FailureWithoutStatus::None | FailureWithoutStatus::Hidden(_) => true,
         };
         let trips = reaches(limit * TRIP_FACTOR) && may_trip;
         let level = if trips && self.scopes.session.is_unattended {
@@ -78,7 +78,9 @@ impl Fold<'_> {
 
     /// Whether a check whose status a filter hides said what a failed one had said.
     fn is_hidden_failure(&self, outcome: &CallOutcome) -> bool {
-        let ToldFailure::Hidden(result) = outcome.told_failure else { return false };
+        let FailureWithoutStatus::Hidden(result) = outcome.failure_without_status else {
+            return false;
+        };
         let mut steps = self.scopes.agent.window.steps.iter().rev();
         steps.any(|step| step.failed_check() && step.result == result)
     }
@@ -94,7 +96,7 @@ impl Fold<'_> {
         // looked at before tells of nothing that failed anew, but for what was started anew in between, or where all that it shows
         // is another run.
         let was_made_before = || {
-            let is_another = outcome.told_failure == ToldFailure::OnlyOfOthers;
+            let is_another = outcome.failure_without_status == FailureWithoutStatus::OnlyOfOthers;
             let is_known = |earlier: &CompletedCall| {
                 earlier.call == step.call && !(is_another && earlier.result != step.result)
             };
@@ -135,7 +137,7 @@ fn failures(
         Some(_) if is_exception => KnownBy::FailureOfRun,
         Some(_) => KnownBy::FailureOfCheck,
     };
-    let is_refused = outcome.told_failure == ToldFailure::ByServer;
+    let is_refused = outcome.failure_without_status == FailureWithoutStatus::ByServer;
     let (lack_known_by, scope) = match faults {
         Some(_) => (KnownBy::Guess, pending.fault_scope),
         None if is_refused => (KnownBy::Refusal, 0),
@@ -318,7 +320,7 @@ fn is_made_again(window: &CallWindow, call: u64) -> bool {
 fn has_succeeded_since(window: &CallWindow, call: u64, looks_count: bool) -> bool {
     let Some(newest) = window.steps.last() else { return false };
     window.steps[window.index_from(call)..].iter().skip(1).any(|step| {
-        // A server that refuses has answered.
+        // What got the same answer failed alike, whatever its status says.
         let fails = step.failed || step.checks && !step.passed || step.result == newest.result;
         let is_look = step.looks && !looks_count;
         let does_work = !(fails || is_look || step.sets || step.installed);

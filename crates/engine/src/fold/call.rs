@@ -1,8 +1,8 @@
 //! Tool calls: requested, admitted or refused, and ended.
 
 use super::Fold;
+use super::barren::{fails_otherwise, finds_the_same, is_barren};
 use super::budgets::BudgetDemand;
-use super::news::{fails_otherwise, finds_the_same, is_barren};
 use crate::cut::{marked_head, tail};
 use crate::detectors::{CallDigest, mix};
 use crate::observation::{

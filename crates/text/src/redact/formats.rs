@@ -152,7 +152,13 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
         && text.len() >= 8
         && is_word
         && (!is_name(text) || rest.starts_with(b"passphrase for key "));
-    let end = if told.starts_with(b"from ") { next_password(bytes, known, end) } else { end };
+    // Else it says where the password comes from.
+    let is_changed = told.starts_with(b"from ");
+    let next = if is_changed { next_password(bytes, known, end) } else { end };
+    if is_changed && next == end {
+        return None;
+    }
+    let end = next;
     (is_random || is_numbered || is_answer || is_quoted && is_word && !is_literal(text))
         .then_some((start, end))
 }

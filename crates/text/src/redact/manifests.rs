@@ -36,21 +36,55 @@ fn members_of_yaml(bytes: &[u8], at: usize) -> Vec<Range> {
     let behind = bytes.get(at..bytes.len().min(at + MAX_MANIFEST_BYTES)).unwrap_or_default();
     let end = behind.windows(RULE.len()).position(|line| line == RULE);
     let end = at + end.unwrap_or(behind.len());
-    let (mut values, mut section) = (Vec::new(), None);
+    let region = bytes.get(begin..end).unwrap_or_default();
+    let line_of_kind = region.get(..at - begin).unwrap_or_default();
+    let line_of_kind = line_of_kind.iter().rposition(|b| *b == b'\n').map_or(0, |end| end + 1);
+    let outer = Line::of(region.get(line_of_kind..).unwrap_or_default()).column;
+    let (mut values, mut in_section) = (Vec::new(), false);
     let mut line_at = begin;
-    for line in bytes.get(begin..end).unwrap_or_default().split(|b| *b == b'\n') {
-        let start = line_at + count_while(line, 0, |b| *b == b' ');
-        let text = line.trim_ascii();
-        let indent = start - line_at;
-        line_at += line.len() + 1;
-        if section.is_some_and(|outer| indent > outer) && !text.is_empty() {
-            values.extend(value_of_line(bytes, start, text));
-        } else if !text.is_empty() {
-            let key = text.strip_suffix(b":").unwrap_or_default();
-            section = SECTIONS.contains(&key).then_some(indent);
+    for text in region.split(|b| *b == b'\n') {
+        let line = Line::of(text);
+        let start = line_at;
+        line_at += text.len() + 1;
+        if line.text.is_empty() {
+            continue;
+        }
+        // Another item of the list, or what stands around it.
+        let is_beyond = line.column < outer || line.is_item && line.column == outer;
+        if is_beyond && start > at {
+            break;
+        }
+        if is_beyond {
+            values.clear();
+        }
+        if in_section && line.column > outer {
+            values.extend(value_of_line(bytes, start + line.column, line.text));
+        } else {
+            let key = line.text.strip_suffix(b":").unwrap_or_default();
+            in_section = line.column == outer && SECTIONS.contains(&key);
         }
     }
     values
+}
+
+/// A line of YAML.
+struct Line<'t> {
+    /// Where its text begins: behind the dash of an item.
+    column: usize,
+    is_item: bool,
+    text: &'t [u8],
+}
+
+impl<'t> Line<'t> {
+    fn of(line: &'t [u8]) -> Self {
+        let line = line.split(|b| *b == b'\n').next().unwrap_or_default();
+        let blanks = count_while(line, 0, |b| *b == b' ');
+        let text = line.get(blanks..).unwrap_or_default();
+        match text.strip_prefix(b"- ") {
+            Some(item) => Self { column: blanks + 2, is_item: true, text: item.trim_ascii() },
+            None => Self { column: blanks, is_item: false, text: text.trim_ascii() },
+        }
+    }
 }
 
 /// The value of a line of a section, or the line itself where it is one of a block.

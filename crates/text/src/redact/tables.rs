@@ -16,6 +16,8 @@ use super::whole_words::is_announced_word;
 const MIN_TABLE_BYTES: usize = 24;
 /// The longest line of a table, in bytes.
 const MAX_LINE_BYTES: usize = 1024;
+/// The longest row that is passed over, in bytes.
+const MAX_LONG_ROW_BYTES: usize = 16 << 10;
 /// The longest cell of a header, in bytes.
 const MAX_TITLE_BYTES: usize = 40;
 /// The most rows of a table that are looked at, and the most headers of a text.
@@ -76,8 +78,8 @@ const fn may_be_in_title(byte: u8, behind: u8) -> bool {
         | ((letter == b'c') & (next == b'r'))
 }
 
-/// Where the word ends whose letters are at `at` if it is one of these, and what stands behind the cell that it ends, a
-/// line end if nothing does. Most words end no cell.
+/// Where the word ends that has two of its letters at `at`, if it is one of these words, and the sign behind its cell: a line end
+/// where nothing is. Most words end no cell.
 fn title_end(bytes: &[u8], at: usize) -> Option<(usize, u8)> {
     let letter = |at: usize| bytes.get(at).map(|b| b | 0x20);
     let is_word = match letter(at)? {
@@ -86,7 +88,12 @@ fn title_end(bytes: &[u8], at: usize) -> Option<(usize, u8)> {
         b'c' => letter(at + 2) == Some(b'e'),
         _ => true,
     };
-    let end = at + count_while(bytes, at, u8::is_ascii_alphabetic);
+    if !is_word {
+        return None;
+    }
+    let letters =
+        bytes.iter().skip(at).take(MAX_TITLE_BYTES).take_while(|b| b.is_ascii_alphabetic());
+    let end = at + letters.count();
     let sign = end + count_while(bytes, end, |b| b"\"'`*\\".contains(b)).min(3);
     let blanks = count_while(bytes, sign, |b| *b == b' ');
     let behind = match bytes.get(sign + blanks) {
@@ -96,7 +103,7 @@ fn title_end(bytes: &[u8], at: usize) -> Option<(usize, u8)> {
         Some(_) if blanks > 1 => b' ',
         Some(_) => return None,
     };
-    is_word.then_some((end, behind))
+    Some((end, behind))
 }
 
 /// What stands before the title that has the letters at `at`, a line end if nothing does, and where the title begins.
@@ -202,6 +209,13 @@ fn line_cells(
         let rest = bytes.get(begin..).filter(|rest| !rest.is_empty());
         let Some(rest) = rest else { break };
         let len = rest.iter().take(MAX_LINE_BYTES).take_while(|b| **b != b'\n').count();
+        if len == MAX_LINE_BYTES && rest.get(len).is_some_and(|b| *b != b'\n') {
+            // A row with a long cell is another's business.
+            let long = rest.iter().take(MAX_LONG_ROW_BYTES).position(|b| *b == b'\n');
+            let Some(long) = long else { break };
+            begin += long + 1;
+            continue;
+        }
         let row = split(bytes, (begin, begin + len), separator);
         let is_rule = rest.get(..len)?.iter().all(|b| !b.is_ascii_alphanumeric());
         // Rules and empty cells interrupt a table of bars.
@@ -300,6 +314,14 @@ fn list_cells(bytes: &[u8], open: usize, at: usize, kind: SecretKind) -> Option<
     if !is_header || sign == b'(' && !is_statement {
         return None;
     }
+    // Whether it is to be changed is no password.
+    const VERBS: [&[u8]; 8] =
+        [b"change", b"reset", b"force", b"require", b"show", b"has", b"is", b"must"];
+    let (start, stop) = titles[column];
+    let is_flag = bytes
+        .get(start..stop)
+        .is_some_and(|title| VERBS.iter().any(|verb| title.to_ascii_lowercase().starts_with(verb)));
+    let is_stored_password = kind == SecretKind::Password && !is_flag;
     let (mut cells, mut from) = (Vec::new(), end);
     for _ in 0..MAX_ROWS {
         let gap = bytes.get(from..bytes.len().min(from + MAX_TITLE_BYTES))?;
@@ -313,7 +335,7 @@ fn list_cells(bytes: &[u8], open: usize, at: usize, kind: SecretKind) -> Option<
         let cell = bytes.get(start..stop)?;
         let is_quoted = matches!(bytes.get(start - 1), Some(b'\'' | b'"'));
         // What a statement stores as a password is one, whatever it is.
-        let is_stored = sign == b'(' && kind == SecretKind::Password && cell.len() >= 4;
+        let is_stored = sign == b'(' && is_stored_password && cell.len() >= 4;
         let is_stored =
             is_stored && !cell.contains(&b' ') && !is_literal(cell) && !is_reference(cell);
         if is_quoted && (is_stored || is_secret_cell(cell, kind)) {

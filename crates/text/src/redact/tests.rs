@@ -166,6 +166,11 @@ fn odd_input_takes_linear_time() {
         "eyJ.",
         "'",
         "a:",
+        "key",
+        "password",
+        "password,",
+        "|token",
+        "kind: Secret\n",
     ] {
         let text = piece.repeat(300_000 / piece.len());
         assert!(redact(&text).len() <= text.len() * 12);
@@ -183,6 +188,7 @@ proptest! {
             "-----BEGIN PRIVATE KEY-----", "Basic ", "[", "]", "/", "\\", "AKIA", "xoxb-", "hf_", "ya29.", "-",
             "[redacted]", "`", ";", "01234567890123456789", "BASIC_AUTH=", "me:", "$ printenv KEY", "$2b$12$",
             "AUTH ", "login(", "expect(", "phrase: ", "word ", "arn:", "xxxx", "|\n  ",
+            "user,password\n", "| password |\n", "kind: Secret\n", "data:\n  ", "bob,",
         ]), 0..16),
     ) {
         let text = pieces.concat();

@@ -275,8 +275,8 @@ pub(super) fn is_dated(value: &[u8]) -> bool {
     ends && !parts.any(is_random) && !others.any(is_random)
 }
 
-/// Whether the value reads as code: a call, an index, or a path of names. A random word before a bracket or between dots
-/// is no name.
+/// Whether the value reads as code: a call, an index, or a path of names. Random words before and behind a bracket are no names,
+/// nor are they with dots between them; `s3Cfg.password` is a path, and `K8sRef(name)` a call.
 pub(super) fn is_code(value: &[u8]) -> bool {
     let value = value.get(..CODE_BYTES).unwrap_or(value);
     let name = |part: &[u8]| {
@@ -287,7 +287,7 @@ pub(super) fn is_code(value: &[u8]) -> bool {
     let path = value.len() < 40
         && value.contains(&b'.')
         && parts().all(name)
-        && !parts().any(is_random_part);
+        && parts().filter(|part| is_random_part(part)).count() * 2 <= parts().count();
     let bracket = value.iter().position(|b| b"([{".contains(b));
     let opens = bracket.is_some_and(|at| {
         if at == 0 {
@@ -295,7 +295,10 @@ pub(super) fn is_code(value: &[u8]) -> bool {
         }
         let before = value.get(..at).unwrap_or_default();
         let called = before.rsplit(|b| !b.is_ascii_alphanumeric() && *b != b'_').next();
-        !called.is_some_and(is_random_part)
+        let behind = value.get(at + 1..).unwrap_or_default();
+        let inside = behind.split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default();
+        let is_long = |called: &[u8]| called.len() >= 8 || !inside.is_empty();
+        is_name(inside) || !called.is_some_and(|called| is_random_part(called) && is_long(called))
     });
     path || opens || value.windows(2).any(|two| two == b"::")
 }

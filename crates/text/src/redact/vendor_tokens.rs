@@ -76,7 +76,7 @@ const fn exact(
 }
 
 /// The tokens of known vendors, in the order of their prefixes' first bytes.
-static TOKENS: [VendorToken; 336] = [
+static TOKENS: [VendorToken; 335] = [
     from("Zoho", "1000.", Dotted, 60),
     from("ClickHouse Cloud", "4b1d", Plain, 38),
     from("1Password", "A3-", Url, 30),
@@ -109,7 +109,6 @@ static TOKENS: [VendorToken; 336] = [
     exact("Square", "EAAA", Url, 60),
     from("Facebook", "EAAB", Plain, 90),
     from("Facebook", "EAAC", Plain, 90),
-    from("Facebook", "EAAG", Plain, 90),
     from("Facebook", "EAAG", Plain, 90),
     from("Facebook", "EAAM", Plain, 90),
     from("EasyPost", "EZAK", Plain, 54),

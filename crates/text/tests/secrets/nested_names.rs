@@ -68,6 +68,8 @@ kind: Secret¶metadata:¶  name: db-credentials¶type: Opaque
 kind: Secret¶metadata:¶  name: db¶---¶kind: ConfigMap¶data:¶  smtp: mail.example.org
 {"items":[{"kind":"ConfigMap","data":{"smtp":"mail.example.org"}},{"kind":"Secret","data":{}}]}
 kind: Secret¶stringData:¶  smtp: ${SMTP_RELAY}
+items:¶- apiVersion: v1¶  data:¶    smtp: mail.example.org¶  kind: ConfigMap¶- apiVersion: v1¶  kind: Secret¶  type: Opaque
+spec:¶  valuesFrom:¶  - kind: Secret¶    name: db¶  values:¶    data:¶      smtp: mail.example.org
 password = input("Password: ")
 secret = getpass.getpass("Secret: ")
 Cache restored from key: node-modules-Linux-9f86d081884c7d659a2feaa0c55ad015

@@ -58,6 +58,7 @@ INSERT INTO users (email, name) VALUES ('a@b.c', 'bob42x');
 INSERT INTO users (email, password) VALUES (?, ?);
 INSERT INTO users (email, password) VALUES ('a@b.c', NULL);
 INSERT INTO users (email, password) VALUES ($1, $2);
+INSERT INTO permissions (role, change_password) VALUES ('admin', 'allow');
 <tr><th>User</th><th>Password</th></tr><tr><td>bob</td><td>required</td></tr>
 ["user", "password"], ["bob", "required"]
 fn login(user: &str, password: &str) { check(user, password) }

@@ -70,6 +70,14 @@ client_secret: getV2secret
 client_secret: see the vault
 sshpass -p -oStrictHostKeyChecking=no
 tool --password --verbose
+password: e2eEnv.password,
+password: s3Cfg.dbPass,
+password: k8sCfg.password
+password = K8sRef("db")
+Reads the password from `ConfigService`.
+The password comes from k8s-secrets.
+PASS TC-00123
+PASS CVE-2024-3094
 "##;
 
 #[test]
