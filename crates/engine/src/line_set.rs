@@ -36,13 +36,14 @@ impl LineSet {
     /// Adds the lines of another set. A set that would be more than half full, so that most new lines would seem to be
     /// known, has those of the other set alone.
     pub(crate) fn add(&mut self, other: &Self) {
+        if other.0.is_empty() {
+            return;
+        }
         let mut both = other.0.clone();
         both.iter_mut().zip(&self.0).for_each(|(byte, known)| *byte |= known);
         let bits: u32 = both.iter().map(|byte| byte.count_ones()).sum();
         let is_full = u64::from(bits) * 2 > BITS;
-        if !other.0.is_empty() {
-            self.0 = if is_full { other.0.clone() } else { both };
-        }
+        self.0 = if is_full { other.0.clone() } else { both };
     }
 }
 

@@ -29,8 +29,8 @@ pub(super) fn is_barren(window: &CallWindow, step: &CompletedCall, work: WorkKin
     let is_repeated = || {
         step.is_telling()
             && !step.has_new_line
-            && !steps_on(window, step)
             && since().filter(|s| is_answered(s)).nth(1).is_some()
+            && !steps_on(window, step)
     };
     // It is not there, or may not be read.
     let is_vain_look = step.looks && step.failed;
