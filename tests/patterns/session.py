@@ -48,6 +48,17 @@ def run(s, command, output="", rc=0, **more):
     s.bash(command, output, rc, **more)
 
 
+def play_moves(s, moves):
+    """Moves in short. b: command, output[, code]; e: edit; r: read; g: search; w: write; STUCK: from the next call."""
+    for move in moves:
+        if move == "STUCK":
+            s.stuck_here()
+        elif move[0] == "b":
+            run(s, *move[1:])
+        else:
+            {"e": s.edit, "r": s.look, "g": s.grep, "w": s.write, "say": s.say}[move[0]](*move[1:])
+
+
 class Session:
     """`times`: "full" (`at_ms` and `duration_ms`), "at" (`at_ms` alone) or "none". `codes`: whether plain results
     carry an exit code. `gap`: seconds between two calls where a call does not say otherwise."""

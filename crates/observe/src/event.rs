@@ -544,12 +544,12 @@ fn workspace_change(result: &ToolResult, work: WorkKind, label: Option<&str>) ->
     }
     match &result.changed {
         None if result.output.as_deref().is_some_and(changed_nothing) => WorkspaceChange::Nothing,
-        None => {
-            let runs_git = !work.shows() && label.is_some_and(|label| label.contains("git "));
-            let has_left =
-                result.output.as_deref().filter(|_| runs_git).is_some_and(left_conflicts);
-            if has_left { WorkspaceChange::Conflicts } else { WorkspaceChange::Untold }
+        None if may_run_git(work, label)
+            && result.output.as_deref().is_some_and(left_conflicts) =>
+        {
+            WorkspaceChange::Conflicts
         }
+        None => WorkspaceChange::Untold,
         Some(ChangedFiles::Count(0)) => WorkspaceChange::Nothing,
         Some(ChangedFiles::Count(_)) => WorkspaceChange::ByCall,
         Some(ChangedFiles::Files(files)) if files.is_empty() => WorkspaceChange::Nothing,
@@ -568,6 +568,11 @@ fn workspace_change(result: &ToolResult, work: WorkKind, label: Option<&str>) ->
 /// Whether git says that there was nothing to commit.
 fn changed_nothing(output: &str) -> bool {
     output.trim_end().ends_with("nothing to commit, working tree clean")
+}
+
+/// Whether the call may run git, and does not only show something.
+fn may_run_git(work: WorkKind, label: Option<&str>) -> bool {
+    !work.shows() && label.is_some_and(|label| label.contains("git "))
 }
 
 /// Whether git says that it left conflicts in files.

@@ -272,7 +272,8 @@ impl AnsweredCall<'_> {
             "--referer",
             "--user",
         ];
-        let label = self.label?;
+        // Most calls ask no server: their lines need not be parsed.
+        let label = self.label.filter(|label| CLIENTS.iter().any(|name| label.contains(name)))?;
         let line = parse(label);
         let client = line.commands.iter().find(|command| CLIENTS.contains(&command.program()))?;
         let is_piped = line.commands.last().is_some_and(|last| last.piped_from);
@@ -304,13 +305,14 @@ impl AnsweredCall<'_> {
         of_others: bool,
     ) -> FailureWithoutStatus {
         let tells = |line: &str| tells_trouble(line) || line.trim().is_empty();
-        match self.ok {
-            true if is_refusal => FailureWithoutStatus::ByServer,
-            _ if of_others && body.lines().all(tells) => FailureWithoutStatus::OnlyOfOthers,
-            true if self.is_check && self.hides_status && self.test.is_none() => {
-                FailureWithoutStatus::Hidden(digest::of_result(body, false))
-            }
-            true | false => FailureWithoutStatus::None,
+        if self.ok && is_refusal {
+            FailureWithoutStatus::ByServer
+        } else if of_others && body.lines().all(tells) {
+            FailureWithoutStatus::OnlyOfOthers
+        } else if self.ok && self.is_check && self.hides_status && self.test.is_none() {
+            FailureWithoutStatus::Hidden(digest::of_result(body, false))
+        } else {
+            FailureWithoutStatus::None
         }
     }
 

@@ -58,11 +58,14 @@ pub fn redact(text: &str) -> Cow<'_, str> {
     // Replacing a value may join or uncover text, or a row of a table, in which the rules find another secret.
     for _ in 0..PASSES {
         let rows = without(&clean, &tables::secret_cells(clean.as_bytes()));
-        match (redact_once(&rows, &mut KnownEnds::default()), &rows) {
-            (Cow::Owned(cleaner), _) => clean = Cow::Owned(cleaner),
-            (Cow::Borrowed(_), Cow::Owned(cleaner)) => clean = Cow::Owned(cleaner.clone()),
-            (Cow::Borrowed(_), Cow::Borrowed(_)) => break,
-        }
+        let cleaner = match redact_once(&rows, &mut KnownEnds::default()) {
+            Cow::Owned(cleaner) => Some(cleaner),
+            Cow::Borrowed(_) => None,
+        };
+        clean = match (cleaner, rows) {
+            (Some(cleaner), _) | (None, Cow::Owned(cleaner)) => Cow::Owned(cleaner),
+            (None, Cow::Borrowed(_)) => break,
+        };
     }
     clean
 }

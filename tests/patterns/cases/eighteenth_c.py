@@ -1,16 +1,5 @@
 """An ordinary month of paid work, stuck, first half: the same failing fix in other words, the wrong file, guesses, workarounds."""
-from session import stuck, run
-
-
-def _go(s, moves):
-    """b: command, output[, code]; e: edit; r: read; g: search; w: write; STUCK: from the next call."""
-    for move in moves:
-        if move == "STUCK":
-            s.stuck_here()
-        elif move[0] == "b":
-            run(s, *move[1:])
-        else:
-            {"e": s.edit, "r": s.look, "g": s.grep, "w": s.write, "say": s.say}[move[0]](*move[1:])
+from session import play_moves, run, stuck
 
 
 @stuck("work:django", "orders-django", "POST /api/orders/ from the new kiosk gives 403. Make it work locally.", client="claude")
@@ -18,7 +7,7 @@ def a_csrf_403_after_every_edit_of_settings_that_are_not_loaded(s):
     page = "<h1>Forbidden <span>(403)</span></h1>\n  <p>CSRF verification failed. Request aborted.</p>"
     post = "curl -s -X POST http://127.0.0.1:8000/api/orders/ -H 'Content-Type: application/json' -d '{\"sku\":\"A1\"}'"
     base = "config/settings/base.py"
-    _go(s, [("b", f"{post} | grep -A1 h1", page), ("r", base, "MIDDLEWARE = [\n    'django.middleware.csrf.CsrfViewMiddleware',\n]\nCSRF_TRUSTED_ORIGINS = []\n"),
+    play_moves(s, [("b", f"{post} | grep -A1 h1", page), ("r", base, "MIDDLEWARE = [\n    'django.middleware.csrf.CsrfViewMiddleware',\n]\nCSRF_TRUSTED_ORIGINS = []\n"),
             ("e", base, "CSRF_TRUSTED_ORIGINS = []", "CSRF_TRUSTED_ORIGINS = ['http://127.0.0.1:8000']"), ("b", f"{post} | grep -A1 h1", page),
             ("e", base, "['http://127.0.0.1:8000']", "['http://127.0.0.1:8000', 'http://localhost:8000']"), ("b", f"{post} | head -8 | grep -A1 h1", page),
             ("e", base, "MIDDLEWARE = [\n    'django.middleware.csrf.CsrfViewMiddleware',", "MIDDLEWARE = [\n    # 'django.middleware.csrf.CsrfViewMiddleware',"), ("b", f"{post} -i | grep -E 'HTTP|CSRF'", "HTTP/1.1 403 Forbidden\n  <p>CSRF verification failed. Request aborted.</p>"),
@@ -39,7 +28,7 @@ def a_parser_project_error_after_every_include(s):
     def lint(n, command="npx eslint vite.config.ts"):
         return ("b", command, f"\n/home/dev/grid-ts/vite.config.ts\n  0:0  error  Parsing error: ESLint was configured to run on `<tsconfigRootDir>/vite.config.ts` using `parserOptions.project`: <tsconfigRootDir>/tsconfig.eslint.json\nHowever, that TSConfig does not include this file\n\n✖ 1 problem (1 error, 0 warnings)", 1)
     ts = "tsconfig.json"
-    _go(s, [lint(0, "npm run -s lint"), ("r", ts, '{\n  "extends": "./tsconfig.base.json",\n  "include": ["src"]\n}\n'),
+    play_moves(s, [lint(0, "npm run -s lint"), ("r", ts, '{\n  "extends": "./tsconfig.base.json",\n  "include": ["src"]\n}\n'),
             ("e", ts, '"include": ["src"]', '"include": ["src", "vite.config.ts"]'), lint(1), ("e", ts, '"vite.config.ts"]', '"./vite.config.ts"]'), lint(2), ("e", ts, '["src", "./vite.config.ts"]', '["src/**/*", "*.config.ts"]'), lint(3),
             ("b", "rm -rf node_modules/.cache .eslintcache", ""), lint(4, "npx eslint --no-cache vite.config.ts"), ("e", ts, '"*.config.ts"]', '"*.ts"]'), lint(5), "STUCK",
             ("e", ts, '["src/**/*", "*.ts"]', '["**/*.ts"]'), lint(6, "npm run -s lint 2>&1"), ("e", ts, '["**/*.ts"]', '["."]'), lint(7), ("b", f"sed -n '1,20p' {ts}", '{\n  "extends": "./tsconfig.base.json",\n  "include": ["."]\n}'),
@@ -56,7 +45,7 @@ def a_lockfile_forbidden_to_change_and_never_regenerated(s):
 
     def push(text):
         return ("b", f"git commit -qam '{text}' && git push -q", "")
-    _go(s, [ci(0), ("r", w, "      - run: corepack enable\n      - run: yarn install --immutable\n"), ("e", w, "node-version: 18", "node-version: 20"), push("ci: node 20"), ci(1), ("e", y, "nodeLinker: node-modules", "nodeLinker: node-modules\nenableGlobalCache: true"), push("yarn: global cache"), ci(2),
+    play_moves(s, [ci(0), ("r", w, "      - run: corepack enable\n      - run: yarn install --immutable\n"), ("e", w, "node-version: 18", "node-version: 20"), push("ci: node 20"), ci(1), ("e", y, "nodeLinker: node-modules", "nodeLinker: node-modules\nenableGlobalCache: true"), push("yarn: global cache"), ci(2),
             ("e", w, "corepack enable", "corepack enable && corepack prepare yarn@4.4.0 --activate"), push("ci: pin yarn"), ci(3), ("e", w, "cache: yarn", "# cache: yarn"), push("ci: no cache"), ci(4), "STUCK",
             ("e", w, "yarn@4.4.0", "yarn@4.5.0"), push("ci: yarn 4.5"), ci(5), ("e", y, "enableGlobalCache: true", "enableGlobalCache: false"), push("yarn: local cache"), ci(6), ("r", y, "nodeLinker: node-modules\nenableGlobalCache: false\n"),
             ("e", w, "# cache: yarn", "cache: yarn\n          cache-dependency-path: yarn.lock"), push("ci: cache path"), ci(7), ("e", y, "nodeLinker: node-modules", "nodeLinker: node-modules\nchecksumBehavior: ignore"), push("yarn: ignore checksums"), ci(8),
@@ -72,7 +61,7 @@ def a_502_after_every_timeout_and_buffer(s):
         return ("b", "docker compose logs nginx --tail 1", f"nginx-1  | 2026/10/03 09:{n + 10}:0{n % 9} [error] 29#29: *{n * 2 + 1} connect() failed (111: Connection refused) while connecting to upstream, client: 172.20.0.1, server: _, request: \"GET / HTTP/1.1\", upstream: \"http://127.0.0.1:3000/\", host: \"localhost:8080\"")
     re = ("b", "docker compose exec nginx nginx -s reload", "2026/10/03 09:12:44 [notice] 41#41: signal process started")
     c = "nginx/default.conf"
-    _go(s, [get(0), log(0), ("r", c, "location / {\n  proxy_pass http://127.0.0.1:3000;\n}\n"), ("e", c, "proxy_pass http://127.0.0.1:3000;", "proxy_pass http://127.0.0.1:3000;\n  proxy_read_timeout 300;"), re, get(1),
+    play_moves(s, [get(0), log(0), ("r", c, "location / {\n  proxy_pass http://127.0.0.1:3000;\n}\n"), ("e", c, "proxy_pass http://127.0.0.1:3000;", "proxy_pass http://127.0.0.1:3000;\n  proxy_read_timeout 300;"), re, get(1),
             ("e", c, "proxy_read_timeout 300;", "proxy_read_timeout 300;\n  proxy_connect_timeout 300;"), re, get(2), log(3), ("e", c, "proxy_connect_timeout 300;", "proxy_connect_timeout 300;\n  proxy_buffer_size 128k;\n  proxy_buffers 4 256k;"), re, get(3), "STUCK",
             ("e", c, "proxy_buffers 4 256k;", "proxy_buffers 8 512k;\n  proxy_busy_buffers_size 512k;"), re, get(4, "curl -sI http://localhost:8080/ | head -1 | cut -d' ' -f2"), log(6), ("e", c, "proxy_busy_buffers_size 512k;", "proxy_busy_buffers_size 512k;\n  proxy_http_version 1.1;\n  proxy_set_header Connection \"\";"), re, get(5),
             ("b", "docker compose restart nginx", "[+] Restarting 1/1\n ✔ Container intranet-compose-nginx-1  Started  0.6s"), get(6), ("e", c, "proxy_set_header Connection \"\";", "proxy_set_header Host $host;\n  proxy_set_header X-Real-IP $remote_addr;"), re, get(7), log(11),
@@ -84,7 +73,7 @@ def a_502_after_every_timeout_and_buffer(s):
 def a_revision_alembic_cannot_locate_after_every_trick(s):
     def up(command):
         return ("b", command, "INFO  [alembic.runtime.migration] Context impl PostgresqlImpl.\nINFO  [alembic.runtime.migration] Will assume transactional DDL.\nERROR [alembic.util.messaging] Can't locate revision identified by '9f31c07be2aa'\n  FAILED: Can't locate revision identified by '9f31c07be2aa'", 255)
-    _go(s, [up("alembic upgrade head"), ("b", "ls migrations/versions", "03a1_init.py\n4be2_trucks.py\n77c0_drivers.py"), up("alembic current"), up("alembic upgrade heads"), ("g", "9f31c07be2aa", "migrations", ""), up("alembic stamp head"), up("alembic downgrade -1"),
+    play_moves(s, [up("alembic upgrade head"), ("b", "ls migrations/versions", "03a1_init.py\n4be2_trucks.py\n77c0_drivers.py"), up("alembic current"), up("alembic upgrade heads"), ("g", "9f31c07be2aa", "migrations", ""), up("alembic stamp head"), up("alembic downgrade -1"),
             up("alembic upgrade 77c0"), ("e", "alembic.ini", "script_location = migrations", "script_location = %(here)s/migrations"), up("alembic upgrade head"), up("alembic upgrade +1"), "STUCK", ("b", "find . -name __pycache__ -path '*versions*' -exec rm -r {} +", ""), up("alembic upgrade head"),
             up("python -m alembic upgrade head"), ("e", "migrations/env.py", "target_metadata = None", "target_metadata = Base.metadata"), up("alembic -c alembic.ini upgrade head"), up("alembic stamp 77c0"), ("b", "pip install -q -U alembic", ""), up("alembic upgrade head"), up("alembic check"),
             ("e", "migrations/env.py", "compare_type=False", "compare_type=True"), up("alembic merge heads -m fix"), up("alembic revision --autogenerate -m resync"), ("e", "alembic.ini", "# version_locations =", "version_locations = %(here)s/migrations/versions"), up("alembic upgrade head --sql"), up("alembic -x tenant=main upgrade head"), up("PYTHONPATH=. alembic upgrade head")])
@@ -95,7 +84,7 @@ def an_alias_jest_never_resolves(s):
     def test(n, command="npx jest packages/cart"):
         return ("b", command, f"FAIL packages/cart/src/total.test.ts\n  ● Test suite failed to run\n\n    Cannot find module '@/money' from 'packages/cart/src/total.ts'\n\n    Require stack:\n      packages/cart/src/total.ts\n      packages/cart/src/total.test.ts\n\nTest Suites: 1 failed, 1 total\nTests:       0 total\nTime:        0.{n * 37 % 600 + 210} s", 1)
     c, p = "jest.config.js", "packages/cart/tsconfig.json"
-    _go(s, [test(0), ("r", c, "module.exports = {\n  projects: ['<rootDir>/packages/*'],\n};\n"), ("e", c, "};", "  moduleNameMapper: { '^@/(.*)$': '<rootDir>/src/$1' },\n};"), test(1), ("e", c, "'<rootDir>/src/$1'", "'<rootDir>/packages/cart/src/$1'"), test(2),
+    play_moves(s, [test(0), ("r", c, "module.exports = {\n  projects: ['<rootDir>/packages/*'],\n};\n"), ("e", c, "};", "  moduleNameMapper: { '^@/(.*)$': '<rootDir>/src/$1' },\n};"), test(1), ("e", c, "'<rootDir>/src/$1'", "'<rootDir>/packages/cart/src/$1'"), test(2),
             ("e", c, "'^@/(.*)$'", "'@/(.*)'"), test(3, "npx jest packages/cart --no-cache"), ("e", p, '"paths": {}', '"paths": { "@/*": ["./src/*"] }'), test(4), ("e", c, "'@/(.*)'", "'^@(.*)$'"), test(5), "STUCK",
             ("e", c, "'^@(.*)$'", "'^@/(.+)'"), test(6, "npx jest packages/cart --clearCache && npx jest packages/cart"), ("e", c, "moduleNameMapper", "modulePaths: ['<rootDir>/src'],\n  moduleNameMapper"), test(7), ("r", c, "module.exports = {\n  projects: ['<rootDir>/packages/*'],\n  modulePaths: ['<rootDir>/src'],\n  moduleNameMapper: { '^@/(.+)': '<rootDir>/packages/cart/src/$1' },\n};\n"),
             ("e", c, "modulePaths: ['<rootDir>/src'],", "moduleDirectories: ['node_modules', 'src'],"), test(8), ("e", c, "'<rootDir>/packages/cart/src/$1'", "'<rootDir>/../src/$1'"), test(9, "npx jest total.test.ts"), ("e", p, '"baseUrl": "."', '"baseUrl": "./src"'), test(10), ("e", c, "'<rootDir>/../src/$1'", "['<rootDir>/src/$1', '<rootDir>/packages/cart/src/$1']"), test(11),
@@ -112,7 +101,7 @@ def a_snapshot_of_a_random_id_updated_and_red_again(s):
     def update(n, how="npx vitest run BadgeCard -u"):
         return ("b", how, f" ✓ src/BadgeCard.spec.ts (1)\n\n  Snapshots  1 updated\n Test Files  1 passed (1)\n   Duration  1.{n * 9 + 12}s")
     snap = "src/__snapshots__/BadgeCard.spec.ts.snap"
-    _go(s, [red(0), update(0), red(1), update(1, "npx vitest run -u src/BadgeCard.spec.ts"), red(2), ("r", snap, f"exports[`BadgeCard > renders 1`] = `\n<div class=\"badge\">\n  <label for=\"fld-{ids[3]}\">Name</label>\n</div>\n`;\n"), update(2), red(3), "STUCK",
+    play_moves(s, [red(0), update(0), red(1), update(1, "npx vitest run -u src/BadgeCard.spec.ts"), red(2), ("r", snap, f"exports[`BadgeCard > renders 1`] = `\n<div class=\"badge\">\n  <label for=\"fld-{ids[3]}\">Name</label>\n</div>\n`;\n"), update(2), red(3), "STUCK",
             ("b", f"rm {snap}", ""), ("b", "npx vitest run BadgeCard", " ✓ src/BadgeCard.spec.ts (1)\n\n  Snapshots  1 written\n Test Files  1 passed (1)"), red(4), update(4), red(5), ("e", snap, f"fld-{ids[5]}", f"fld-{ids[6]}"), red(6), update(6, "npm test -- BadgeCard --update"), red(7),
             ("b", "rm -r src/__snapshots__ node_modules/.vitest", ""), ("b", "npx vitest run BadgeCard", " ✓ src/BadgeCard.spec.ts (1)\n\n  Snapshots  1 written\n Test Files  1 passed (1)"), red(8), update(8), red(9), ("e", snap, f"fld-{ids[9]}", f"fld-{ids[10]}"), red(10), update(10), red(11)])
 
@@ -150,14 +139,14 @@ def a_duplicate_class_after_every_exclude(s):
         return ("b", command, f"FAILURE: Build failed with an exception.\n\n* What went wrong:\nExecution failed for task ':app:checkDebugDuplicateClasses'.\n> Duplicate class com.google.zxing.Binarizer found in modules core-3.4.1.jar -> core-3.4.1 (com.google.zxing:core:3.4.1) and scanner-sdk-2.8.aar -> scanner-sdk-2.8-runtime (scanner-sdk-2.8.aar)\n", 1)
     g = "app/build.gradle"
     ex = ["exclude group: 'com.google.zxing'", "exclude module: 'core'", "exclude group: 'com.google.zxing', module: 'core'", "transitive = false", "exclude group: 'zxing'", "exclude module: 'zxing-core'", "exclude group: 'com.google.zxing', module: '*'", "exclude group: 'com.google', module: 'zxing'"]
-    _go(s, [build(0), ("r", g, "dependencies {\n    implementation files('libs/scanner-sdk-2.8.aar')\n    implementation 'com.google.zxing:core:3.4.1'\n}\n", 40)])
+    play_moves(s, [build(0), ("r", g, "dependencies {\n    implementation files('libs/scanner-sdk-2.8.aar')\n    implementation 'com.google.zxing:core:3.4.1'\n}\n", 40)])
     for n, line in enumerate(ex):
         if n == 4:
             s.stuck_here()
-        _go(s, [("e", g, ex[n - 1] if n else "files('libs/scanner-sdk-2.8.aar')", line if n else f"(files('libs/scanner-sdk-2.8.aar')) {{ {line} }}"), build(n)])
+        play_moves(s, [("e", g, ex[n - 1] if n else "files('libs/scanner-sdk-2.8.aar')", line if n else f"(files('libs/scanner-sdk-2.8.aar')) {{ {line} }}"), build(n)])
         if n % 3 == 2:
-            _go(s, [("b", "./gradlew clean -q && rm -rf ~/.gradle/caches/transforms-*", ""), build(n, "./gradlew :app:assembleDebug 2>&1 | grep -A2 'went wrong'")])
-    _go(s, [("e", "gradle.properties", "android.useAndroidX=true", "android.useAndroidX=true\nandroid.enableJetifier=true"), build(20), ("e", g, "packagingOptions {", "packagingOptions {\n        pickFirst 'com/google/zxing/**'"), build(21), ("e", g, "pickFirst 'com/google/zxing/**'", "exclude 'com/google/zxing/**'"), build(22, "./gradlew :app:assembleDebug --refresh-dependencies -q 2>&1 | head -6")])
+            play_moves(s, [("b", "./gradlew clean -q && rm -rf ~/.gradle/caches/transforms-*", ""), build(n, "./gradlew :app:assembleDebug 2>&1 | grep -A2 'went wrong'")])
+    play_moves(s, [("e", "gradle.properties", "android.useAndroidX=true", "android.useAndroidX=true\nandroid.enableJetifier=true"), build(20), ("e", g, "packagingOptions {", "packagingOptions {\n        pickFirst 'com/google/zxing/**'"), build(21), ("e", g, "pickFirst 'com/google/zxing/**'", "exclude 'com/google/zxing/**'"), build(22, "./gradlew :app:assembleDebug --refresh-dependencies -q 2>&1 | head -6")])
 
 
 @stuck("work:ios", "pod-recipes", "Xcode 15 build fails at '[CP] Embed Pods Frameworks'. Fix it from the command line.", client="plain", times="at")
@@ -165,7 +154,7 @@ def a_sandbox_denial_after_every_clean(s):
     def build(n, more=""):
         return ("b", f"xcodebuild -workspace Recipes.xcworkspace -scheme Recipes -sdk iphonesimulator {more}build 2>&1 | tail -4", f"Sandbox: rsync.samba({4411 + n * 217}) deny(1) file-write-create /Users/dev/Library/Developer/Xcode/DerivedData/Recipes-{'abcdefgh'[n % 8]}x/Build/Products/Debug-iphonesimulator/Recipes.app/Frameworks/Kingfisher.framework/.Info.plist.{n * 7 + 31}\nCommand PhaseScriptExecution failed with a nonzero exit code\n** BUILD FAILED **\nThe following build commands failed: PhaseScriptExecution [CP]\\ Embed\\ Pods\\ Frameworks")
     pods = ("b", "pod install", "Analyzing dependencies\nDownloading dependencies\nGenerating Pods project\nIntegrating client project\nPod installation complete! There are 9 dependencies from the Podfile and 14 total pods installed.")
-    _go(s, [build(0), ("b", "rm -rf ~/Library/Developer/Xcode/DerivedData/*", ""), build(1), pods, build(2), ("b", "pod deintegrate && pod install | tail -1", "Pod installation complete! There are 9 dependencies from the Podfile and 14 total pods installed."), build(3, "clean "), ("b", "pod cache clean --all", ""), pods, build(4), "STUCK",
+    play_moves(s, [build(0), ("b", "rm -rf ~/Library/Developer/Xcode/DerivedData/*", ""), build(1), pods, build(2), ("b", "pod deintegrate && pod install | tail -1", "Pod installation complete! There are 9 dependencies from the Podfile and 14 total pods installed."), build(3, "clean "), ("b", "pod cache clean --all", ""), pods, build(4), "STUCK",
             ("b", "sudo gem install cocoapods -v 1.15.2", "Successfully installed cocoapods-1.15.2\n1 gem installed"), pods, build(5), ("e", "Podfile", "platform :ios, '14.0'", "platform :ios, '15.0'"), pods, build(6, "-quiet "), ("b", "chmod -R u+w Pods ~/Library/Developer/Xcode/DerivedData", ""), build(7), ("e", "Podfile", "use_frameworks!", "use_frameworks! :linkage => :dynamic"), pods, build(8),
             ("b", "rm -rf Pods Podfile.lock ~/Library/Caches/CocoaPods", ""), pods, build(9, "-derivedDataPath build "), ("b", "brew reinstall rsync", "==> Pouring rsync--3.3.0.arm64_sonoma.bottle.tar.gz\n🍺  /opt/homebrew/Cellar/rsync/3.3.0: 30 files, 1.2MB"), build(10), ("e", "Podfile", ":linkage => :dynamic", ""), pods, build(11, "clean ")])
 
@@ -177,14 +166,14 @@ def a_guru_meditation_after_every_stack_size(s):
     edits = [("main/main.c", "xTaskCreate(beacon, \"beacon\", 2048", "xTaskCreate(beacon, \"beacon\", 4096"), ("main/main.c", "\"beacon\", 4096", "\"beacon\", 8192"), ("sdkconfig.defaults", "CONFIG_ESP_MAIN_TASK_STACK_SIZE=3584", "CONFIG_ESP_MAIN_TASK_STACK_SIZE=8192"), ("sdkconfig.defaults", "# event", "CONFIG_ESP_SYSTEM_EVENT_TASK_STACK_SIZE=4096"),
              ("main/main.c", "vTaskDelay(10)", "vTaskDelay(pdMS_TO_TICKS(500))"), ("main/main.c", "\"beacon\", 8192", "\"beacon\", 16384"), ("sdkconfig.defaults", "CONFIG_ESP_SYSTEM_EVENT_TASK_STACK_SIZE=4096", "CONFIG_ESP_SYSTEM_EVENT_TASK_STACK_SIZE=8192"), ("sdkconfig.defaults", "# tcpip", "CONFIG_LWIP_TCPIP_TASK_STACK_SIZE=8192"),
              ("main/main.c", "\"beacon\", 16384", "\"beacon\", 12288"), ("main/main.c", "pdMS_TO_TICKS(500)", "pdMS_TO_TICKS(2000)"), ("main/main.c", "tskIDLE_PRIORITY + 5", "tskIDLE_PRIORITY + 1"), ("sdkconfig.defaults", "# wdt", "CONFIG_ESP_TASK_WDT_TIMEOUT_S=30"), ("main/main.c", "\"beacon\", 12288", "\"beacon\", 20480"), ("sdkconfig.defaults", "CONFIG_ESP_MAIN_TASK_STACK_SIZE=8192", "CONFIG_ESP_MAIN_TASK_STACK_SIZE=12288")]
-    _go(s, [flash(0)])
+    play_moves(s, [flash(0)])
     for n, (path, old, new) in enumerate(edits, 1):
         if n == 7:
             s.stuck_here()
         s.edit(path, old, new)
         if n % 5 == 3:
             s.bash("idf.py fullclean", "Executing action: fullclean\nDone")
-        _go(s, [flash(n)])
+        play_moves(s, [flash(n)])
 
 
 @stuck("work:performance", "map-api", "GET /tiles/summary takes 2 s. It was 200 ms last week. Make it fast again.", client="plain")

@@ -9,6 +9,7 @@ use super::value::{is_name, is_random_word, is_strong};
 
 /// How far from the value its name may stand, in bytes.
 const MAX_NAME_BYTES: usize = 80;
+
 /// The quoted text on one side of the comparison whose last sign is at `at`, if the name on the other says that it is secret.
 pub(super) fn compared_secret(
     bytes: &[u8],

@@ -2,6 +2,7 @@
 //! `kind: Secret`, whatever they are called.
 
 use super::keys::count_while;
+use super::nested_names::opening;
 use super::value::{is_literal, is_reference};
 
 type Range = (usize, usize);
@@ -109,15 +110,7 @@ fn is_value(word: &[u8]) -> bool {
 /// The values of the object of JSON around `at`.
 fn members_of_json(bytes: &[u8], at: usize) -> Option<Vec<Range>> {
     let from = at.saturating_sub(MAX_MANIFEST_BYTES);
-    let mut depth = 0_usize;
-    let before = bytes.get(from..at)?;
-    let open = before.iter().rposition(|byte| {
-        depth += usize::from(*byte == b'}');
-        let opens = *byte == b'{' && depth == 0;
-        depth = depth.saturating_sub(usize::from(*byte == b'{'));
-        opens
-    });
-    let begin = from + open?;
+    let begin = from + opening(bytes.get(from..at)?)?;
     let text = bytes.get(begin..bytes.len().min(at + MAX_MANIFEST_BYTES))?;
     let (mut values, mut depth, mut section) = (Vec::new(), 0_usize, false);
     let (mut n, mut key): (usize, &[u8]) = (0, b"");

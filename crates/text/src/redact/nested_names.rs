@@ -60,7 +60,7 @@ fn object_kind(before: &[u8], behind: &[u8], is_json: bool) -> Option<SecretKind
 }
 
 /// Where the object opens in which the text ends.
-fn opening(text: &[u8]) -> Option<usize> {
+pub(super) fn opening(text: &[u8]) -> Option<usize> {
     let mut depth = 0_usize;
     text.iter().rposition(|byte| {
         match byte {

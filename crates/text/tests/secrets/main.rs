@@ -28,3 +28,8 @@ mod tables;
 mod unseen_innocents;
 mod unseen_kinds;
 mod whole_words;
+
+/// The texts of a list, one a line; a `¶` is a line end in one.
+fn lines(texts: &str) -> impl Iterator<Item = String> {
+    texts.lines().filter(|line| !line.is_empty()).map(|line| line.replace('¶', "\n"))
+}

@@ -3,6 +3,8 @@
 
 use fusebox_text::redact;
 
+use crate::lines;
+
 /// Words that read as passwords wherever something announces them.
 const WORDS: [&str; 5] =
     ["Kx7mQ2vLp9Tz", "r8T-kW3q!zB5", "bQ4.xN7w.Zt2k", "S22fPODsr0Xy55", "Marigold_7415!"];
@@ -107,15 +109,15 @@ Your password was changed by:¶jane.doe.2026@example.org
 -Body "{`"username`":`"admin`",`"password`":`"$pw`"}"
 "##;
 
-fn lines(texts: &str) -> Vec<String> {
-    let texts = texts.lines().filter(|line| !line.is_empty());
-    texts.map(|line| line.replace('¶', "\n").replace("ESC", "\x1b")).collect()
+/// The texts of a list, with codes of colours in them.
+fn coloured(texts: &str) -> Vec<String> {
+    lines(texts).map(|line| line.replace("ESC", "\x1b")).collect()
 }
 
 #[test]
 fn k03_key_and_value_are_read_as_a_reader_sees_them() {
     let mut leaking = Vec::new();
-    for text in lines(TEXTS) {
+    for text in coloured(TEXTS) {
         for word in WORDS {
             for text in
                 [text.replace('@', word), format!("Hello.\n\n{}\n", text.replace('@', word))]
@@ -127,7 +129,7 @@ fn k03_key_and_value_are_read_as_a_reader_sees_them() {
         }
     }
     assert!(leaking.is_empty(), "{leaking:#?}");
-    for text in lines(INNOCENTS) {
+    for text in coloured(INNOCENTS) {
         assert_eq!(redact(&text), text);
     }
 }

@@ -3,6 +3,8 @@
 
 use fusebox_text::redact;
 
+use crate::lines;
+
 const WORDS: [&str; 4] = ["Kx7mQ2vLp9Tz", "r8T-kW3q!zB5", "bQ4.xN7w.Zt2k", "S22fPODsr0Xy55"];
 const TOKEN: &str = "WijVcQdioIUCHAnLfhbX84zvmnvzxM9p";
 
@@ -78,10 +80,6 @@ Cache restored from key: node-modules-Linux-9f86d081884c7d659a2feaa0c55ad015
 --- PASS: TestPasswordReset2FA (0.00s)
 The following commits and the token:¶3f786850e387550fdab836ed7e6dc881de23001b
 "##;
-
-fn lines(texts: &str) -> impl Iterator<Item = String> {
-    texts.lines().filter(|line| !line.is_empty()).map(|line| line.replace('¶', "\n"))
-}
 
 #[test]
 fn k03_a_name_elsewhere_announces_its_value() {

@@ -2,6 +2,8 @@
 
 use fusebox_text::redact;
 
+use crate::lines;
+
 const WORDS: [&str; 4] = ["Kx7mQ2vLp9Tz", "r8T-kW3q!zB5", "kx72m-q9", "S22fPODsr0Xy55"];
 const TOKEN: &str = "WijVcQdioIUCHAnLfhbX84zvmnvzxM9p";
 
@@ -67,10 +69,6 @@ the user, the password, and the token
 syn keyword	pfService	kpasswd¶syn keyword	pfService	pop3pw
 it takes the name, token¶and then PasswordV2x4
 "##;
-
-fn lines(texts: &str) -> impl Iterator<Item = String> {
-    texts.lines().filter(|line| !line.is_empty()).map(|line| line.replace('¶', "\n"))
-}
 
 #[test]
 fn k03_a_header_announces_the_cells_below_it() {
