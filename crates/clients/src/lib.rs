@@ -24,6 +24,7 @@ mod copilot;
 mod cursor;
 mod env_file;
 mod event_files;
+mod event_id;
 mod exit_code;
 pub mod gemini;
 mod generic;

@@ -13,6 +13,7 @@ use fusebox_engine::{AgentId, Event, EventKind, SessionId, Tool};
 use serde_json::Value;
 
 use self::fields::NamedFields;
+use crate::event_id::event_id;
 use crate::object_fields::ObjectFields;
 use crate::records::tool_names::canonical_call;
 use crate::{ClientEnvironment, HookCall, HookPoint, WireError};
@@ -221,7 +222,7 @@ impl HookProtocol {
         let is_unnamed_subagent =
             subagent.is_none() && matches!(fact, HookFact::SubagentStart | HookFact::SubagentEnd);
         let agent = subagent.unwrap_or_else(AgentId::main);
-        let event = Event { session, id: None, at: None, agent, kind };
+        let event = Event { session, id: event_id(&kind), at: None, agent, kind };
         let events = if is_unnamed_subagent { Vec::new() } else { vec![event] };
         let mut point = fact.point(tool.as_ref());
         if point == HookPoint::BeforePermission && !self.asks_permission() {

@@ -4,8 +4,9 @@
 //! runtime stamps them. A line that is not in the client's format is plain output.
 
 use fusebox_engine::event::{DeniedTool, TokenUsage};
-use fusebox_engine::{CallId, Event, EventId, EventKind};
+use fusebox_engine::{Event, EventKind};
 
+use crate::event_id::event_id;
 use crate::records::reported_outcome::truncated;
 use crate::records::{RecordTranslator, RunEnding, TranscriptEvents};
 use crate::{AgentProgram, ClientEnvironment, prose};
@@ -175,14 +176,11 @@ impl OutputReader {
     /// The event with the id that hooks give it, unless the hooks report it.
     fn reported_event(&mut self, mut event: Event) -> Option<Event> {
         event.at = None;
+        event.id = event_id(&event.kind).or(event.id);
         if let EventKind::SessionStart(start) = &mut event.kind {
             start.role.clone_from(&self.environment.role);
             start.task.clone_from(&self.environment.task);
             start.run.clone_from(&self.environment.run);
-        } else if let EventKind::ToolRequest(request) = &event.kind {
-            event.id = hook_event_id(request.call.as_ref(), "request");
-        } else if let EventKind::ToolResult(result) = &event.kind {
-            event.id = hook_event_id(result.call.as_ref(), "result");
         } else if let EventKind::Message { text, .. } = &event.kind
             && event.agent.is_main()
         {
@@ -228,11 +226,6 @@ impl OutputReader {
             EventKind::Usage(_) => true,
         }
     }
-}
-
-/// The id that a hook gives the same event.
-fn hook_event_id(call: Option<&CallId>, fact: &str) -> Option<EventId> {
-    EventId::parse(format!("{}:{fact}", call?)).ok()
 }
 
 #[cfg(test)]

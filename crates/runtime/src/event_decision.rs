@@ -2,14 +2,15 @@
 
 mod effects;
 mod record;
+mod repeat;
 
 use std::borrow::Cow;
 
 use fusebox_engine::event::PromptOrigin;
 use fusebox_engine::state::{Scopes, SessionState};
 use fusebox_engine::{
-    BreakerState, Event, EventId, EventKind, Fact, Incident, IncidentChange, IncidentId,
-    Observation, OnError, Policy, TaskId, Timestamp, Verdict, VerdictAction,
+    Event, EventKind, Fact, Incident, IncidentChange, IncidentId, Observation, OnError, Policy,
+    TaskId, Timestamp,
 };
 use fusebox_observe::{OBSERVE_VERSION, ResolveWrites};
 use fusebox_store::StoreTx;
@@ -17,6 +18,7 @@ use fusebox_store::failpoint::reach;
 
 pub use self::effects::PurgeBody;
 pub(crate) use self::record::{UnloggedUsage, save_unsaved};
+use self::repeat::TakenEvent;
 use crate::event_answer::EventAnswer;
 use crate::incidents::{close_of_subagents, keep_incidents, lost, mend_note, state_corrupt};
 use crate::load::{LoadedScopes, MissingRecords, UnreadableRecord, UnsavedScopes, load};
@@ -60,17 +62,11 @@ impl<'a> EventDecision<'a> {
     /// Most events are new, and to ask the log first cost each hook 11,000 instructions: an event that the log has already
     /// cannot be appended, which begins the transaction anew, and only then the log is asked.
     pub(crate) fn decide(mut self) -> Result<EventAnswer, RuntimeError> {
-        let event = self.event;
-        if let Some(id) = &event.id
-            && self.context.doubted
-            && let Some(verdict) = self.tx.find_event(&event.session, id)?
-        {
-            return Ok(repeated(event, id, &verdict));
-        }
-        let joined = task::joined(self.tx, &event.kind)?;
-        let joined = joined.map(|kind| Event { kind, ..event.clone() });
-        let event = joined.as_ref().unwrap_or(event);
-        let mut loaded = self.load_scopes(event)?;
+        let (event, mut loaded) = match self.take()? {
+            TakenEvent::Repeated(answer) => return Ok(*answer),
+            TakenEvent::New(event, loaded) => (event, loaded),
+        };
+        let event = &*event;
         let LoadedScopes { scopes, task, caps, unreadable, missing, is_carried, .. } = &mut *loaded;
         let task = &*task;
         reach("after-read");
@@ -264,17 +260,4 @@ fn hold_unreadable(record: UnreadableRecord, scopes: &mut Scopes, seen: &Observa
 fn role<'a>(session: &'a SessionState, kind: &'a EventKind) -> Option<&'a str> {
     let told = if let EventKind::SessionStart(start) = kind { start.role.as_deref() } else { None };
     told.or(session.role.as_deref())
-}
-
-fn repeated(event: &Event, id: &EventId, stored: &str) -> EventAnswer {
-    let verdict = serde_json::from_str(stored).unwrap_or_else(|_| Verdict {
-        session: event.session.clone(),
-        id: id.clone(),
-        verdict: VerdictAction::Allow,
-        state: BreakerState::Closed,
-        context: None,
-        findings: Vec::new(),
-        incident: None,
-    });
-    EventAnswer { verdict, duplicate: true, effects: false, wait: None }
 }

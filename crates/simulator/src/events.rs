@@ -74,7 +74,7 @@ pub(crate) fn call(
     client: &SimulatedClient,
     who: AgentIndex,
     call: &CallTemplate,
-    number: usize,
+    (id, number): (CallId, usize),
     last_edit: Option<&FileEdit>,
 ) -> Result<SimulatedCall, SimulationError> {
     let mut edit = None;
@@ -88,7 +88,6 @@ pub(crate) fn call(
         (CallTemplate::TestRun { run, end }, _) => test_run_report(*run, *end),
         _ => command_report(call, number),
     };
-    let id = CallId::parse(format!("c{number}"))?;
     // Two consecutive calls of one agent can belong to one response.
     let round = (client.rounds == RoundReporting::Named).then(|| format!("r{}", number / 2));
     let CallReport { tool, input, ok, output, changed, meaning } = report;

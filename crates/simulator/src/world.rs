@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use fusebox_engine::event::ControlOrder;
 use fusebox_engine::{
-    AgentId, Event, EventId, EventKind, IncidentId, Rule, SessionId, Timestamp, Verdict,
+    AgentId, CallId, Event, EventId, EventKind, IncidentId, Rule, SessionId, Timestamp, Verdict,
 };
 use fusebox_runtime::{
     EventAnswer, FuseboxDirs, FuseboxEnvironment, PolicyLayers, PolicySet, Runtime, replay,
@@ -59,6 +59,8 @@ pub(crate) struct SimulatedWorld<'a> {
     started: BTreeSet<AgentIndex>,
     pending: Vec<PendingResult>,
     edits: BTreeMap<AgentIndex, FileEdit>,
+    /// The id of the call of each agent that ended last.
+    ended: BTreeMap<AgentIndex, CallId>,
     delivered: Vec<DeliveredEvent>,
     /// The questions to the judge that were answered.
     answered_questions: usize,
@@ -83,6 +85,7 @@ impl<'a> SimulatedWorld<'a> {
             started: BTreeSet::new(),
             pending: Vec::new(),
             edits: BTreeMap::new(),
+            ended: BTreeMap::new(),
             delivered: Vec::new(),
             answered_questions: 0,
             logged: BTreeMap::new(),

@@ -49,8 +49,8 @@ pub use health::StoreHealth;
 pub use incident::{IncidentFilter, IncidentRow, IncidentRows};
 pub use location::StoreLocation;
 pub use log::{
-    AppendOutcome, EarlierEvent, LogRow, LogRows, LogSelection, LoggedEvent, SessionRow,
-    SessionSelection,
+    AppendOutcome, DecidedEvent, EarlierEvent, LogRow, LogRows, LogSelection, LoggedEvent,
+    SessionRow, SessionSelection,
 };
 pub use open_notes::{OpenNote, OpenNotes};
 pub use outbox::{DeliveryOutcome, DeliveryState, OutboxKind, OutboxRow, OutboxRows};

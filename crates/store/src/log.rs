@@ -58,6 +58,17 @@ pub enum AppendOutcome {
     },
 }
 
+/// What the log knows of an event whose id comes again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecidedEvent {
+    /// When it happened.
+    pub at: Timestamp,
+    /// What it means, as JSON.
+    pub observation: String,
+    /// The answer, as JSON; empty for a plain `allow`.
+    pub verdict: String,
+}
+
 /// An event as it lies in the log; the fields are those of [`LogRow`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedEvent {
@@ -137,11 +148,15 @@ pub trait LogRows {
     /// takes no writes.
     fn append(&mut self, row: &LogRow<'_>) -> Result<AppendOutcome, StoreError>;
 
-    /// The answer that an event got, if it is in the log.
+    /// The newest event with this id, or with this id, `#` and eight digits, if there is one in the log.
     ///
     /// # Errors
     /// Why the database cannot be read.
-    fn find_event(&self, session: &SessionId, id: &EventId) -> Result<Option<String>, StoreError>;
+    fn find_event(
+        &self,
+        session: &SessionId,
+        id: &EventId,
+    ) -> Result<Option<DecidedEvent>, StoreError>;
 
     /// The events of up to `limit` rows after the place `after` (0: from the first), in the order of commits.
     ///

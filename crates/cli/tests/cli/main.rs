@@ -48,6 +48,7 @@ mod replay;
 mod replay_closer;
 mod replay_input;
 mod replay_samples;
+mod reused_ids;
 mod scope;
 mod service;
 mod shipped_hooks;

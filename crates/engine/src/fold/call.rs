@@ -31,7 +31,7 @@ impl Fold<'_> {
                 return self.report(report);
             }
             GuardClass::Justify(given) => {
-                if !self.has_seen(request) && !self.is_stopped() {
+                if !self.is_asked_again(request) && !self.is_stopped() {
                     self.justify(request, given);
                 }
                 return self.note_answered(request);
@@ -46,7 +46,7 @@ impl Fold<'_> {
             self.refuse_while_open(request);
             return;
         }
-        if self.has_seen(request) {
+        if self.is_asked_again(request) {
             return;
         }
         let twin = self.is_twin(request);
@@ -106,7 +106,7 @@ impl Fold<'_> {
 
     fn refuse_while_open(&mut self, request: &CallRequest) {
         self.refused = true;
-        if !self.has_seen(request) {
+        if !self.is_asked_again(request) {
             self.note_answered(request);
             self.count_refused(self.scopes.session.round_of_call(request.round));
         }
@@ -119,9 +119,9 @@ impl Fold<'_> {
         self.scopes.task.refused.calls += 1;
     }
 
-    /// Whether the id of this call was seen before: history is often sent again.
-    fn has_seen(&self, request: &CallRequest) -> bool {
-        request.call.is_some_and(|id| self.scopes.agent.window.has_seen_call(id))
+    /// Whether this call is asked for once more, as by a second hook: it is guarded and counted once.
+    fn is_asked_again(&self, request: &CallRequest) -> bool {
+        self.scopes.agent.window.is_in_flight(request.call)
     }
 
     fn note_answered(&mut self, request: &CallRequest) {

@@ -436,10 +436,17 @@ impl CallWindow {
         }
     }
 
-    /// Whether this call id was seen before.
+    /// Whether a call with this id was answered or refused, or is in flight.
     #[must_use]
     pub fn has_seen_call(&self, id: u64) -> bool {
-        self.answered.contains(&id) || self.pending.iter().any(|pending| pending.id == id)
+        self.answered.contains(&id) || self.is_in_flight(Some(id))
+    }
+
+    /// Whether a call with this id is in flight: it is asked for once more. An id that comes again later is another call's,
+    /// since some models number the calls of each response from the first.
+    #[must_use]
+    pub fn is_in_flight(&self, id: Option<u64>) -> bool {
+        id.is_some_and(|id| self.pending.iter().any(|pending| pending.id == id))
     }
 
     pub(crate) fn answer(&mut self, id: Option<u64>) {

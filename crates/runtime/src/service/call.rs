@@ -34,8 +34,8 @@ impl GuardedCall {
         let desk = BreakerLookup { reader, policy, now: seen.at };
         match (kind, &mut seen.fact) {
             (EventKind::ToolRequest(request), Fact::Request(fact)) => {
-                let known = fact.call.is_some_and(|id| scopes.agent.window.has_seen_call(id));
-                if known
+                let is_asked_again = scopes.agent.window.is_in_flight(fact.call);
+                if is_asked_again
                     || !policy.guards(&request.tool.name())
                     || fact.subject.guard != GuardClass::None
                 {

@@ -29,24 +29,22 @@ impl ReferenceModel {
         };
         self.session(now).activity = activity;
         if passes {
-            self.agent(now).answered.insert(id);
             return;
         }
         if matches!(meaning, CallMeaning::Protected) {
             now.add(Rule::Protected, FindingLevel::Block);
         }
-        let is_known = self.agent(now).has_call(&id);
+        let is_asked_again = self.agent(now).is_waiting_for(&id);
         let open = self.open_incident(now);
         if let Some(incident) = open.filter(|_| self.enforces(now)) {
             now.refused = true;
-            if !is_known {
+            if !is_asked_again {
                 let reports_rounds = self.session(now).reports_rounds;
                 let agent = self.agent(now);
-                agent.answered.insert(id);
                 agent.refused.count_call(&incident, request.round.as_deref(), reports_rounds);
             }
             self.stop_after_refusals(now);
-        } else if !is_known {
+        } else if !is_asked_again {
             self.new_request(now, id, request, meaning);
         }
     }
@@ -83,7 +81,6 @@ impl ReferenceModel {
             now.add(Rule::SameCall, level);
         }
         if now.is_refused() && self.enforces(now) {
-            self.agent(now).answered.insert(id);
             return;
         }
         self.task(now).spending.count(Rule::ToolCalls, 1);
@@ -112,7 +109,6 @@ impl ReferenceModel {
         let agent = self.agent(now);
         let waiting = agent.waiting.remove(at);
         agent.waiting.iter_mut().take(at).for_each(|earlier| earlier.outlived = true);
-        agent.answered.insert(id);
         self.tell_seen_before(now, &waiting.meaning);
         let has_progress = self.apply_effect(now, &waiting.meaning);
         if waiting.is_twin {

@@ -116,13 +116,12 @@ pub(crate) struct ModelAgent {
     pub(crate) waiting: Vec<AwaitedCall>,
     /// Model responses so far, and the name of the current one.
     pub(crate) responses: (u64, Option<String>),
-    pub(crate) answered: BTreeSet<String>,
     contents: BTreeSet<String>,
 }
 
 impl ModelAgent {
-    pub(crate) fn has_call(&self, call: &str) -> bool {
-        self.answered.contains(call) || self.waiting.iter().any(|waiting| waiting.id == call)
+    pub(crate) fn is_waiting_for(&self, call: &str) -> bool {
+        self.waiting.iter().any(|waiting| waiting.id == call)
     }
 
     /// Remembers the content of a file; returns whether it is new.
@@ -136,7 +135,6 @@ impl ModelAgent {
         self.changes = 0;
         self.waiting.clear();
         self.responses = (0, None);
-        self.answered.clear();
         self.contents.clear();
     }
 }

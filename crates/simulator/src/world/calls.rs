@@ -1,13 +1,13 @@
 //! Calls with their results, which arrive at once, later or never, and events that arrive again.
 
-use fusebox_engine::{Event, EventKind, Verdict, VerdictAction};
+use fusebox_engine::{CallId, Event, EventKind, Verdict, VerdictAction};
 
 use super::{PendingResult, SimulatedWorld};
 use crate::SimulationError;
 use crate::compare::{same, same_verdict};
 use crate::events;
 use crate::model::CallMeaning;
-use crate::step::{CallTemplate, InjectedFault, ResultTiming, ScenarioStep};
+use crate::step::{AgentIndex, CallTemplate, InjectedFault, ResultTiming, ScenarioStep};
 
 /// The most late results that an agent waits for, and the most calls that never get one.
 const MAX_LATE: usize = 2;
@@ -24,7 +24,8 @@ impl SimulatedWorld<'_> {
         self.deliver_due_results(step)?;
         let number = self.next_number();
         let last_edit = self.edits.get(&who);
-        let call = events::call(self.client(who), who, call, number, last_edit)?;
+        let id = self.call_id(who, number)?;
+        let call = events::call(self.client(who), who, call, (id, number), last_edit)?;
         let verdict = self.deliver_call(step, call.request.clone(), call.meaning.clone())?;
         if verdict.is_none_or(|verdict| verdict.verdict >= VerdictAction::Deny) {
             return Ok(());
@@ -41,6 +42,13 @@ impl SimulatedWorld<'_> {
             self.deliver_result(step, self.pending.len() - 1)?;
         }
         Ok(())
+    }
+
+    /// The id of a new call. Every seventh one has that of a call which ended, as with models that number the calls of
+    /// each response from the first.
+    fn call_id(&self, who: AgentIndex, number: usize) -> Result<CallId, SimulationError> {
+        let used = self.ended.get(&who).filter(|_| number.is_multiple_of(7));
+        used.map_or_else(|| Ok(CallId::parse(format!("c{number}"))?), |id| Ok(id.clone()))
     }
 
     /// Delivers the results that an agent needs before its next call: those of its edits and test runs, and the oldest
@@ -64,6 +72,11 @@ impl SimulatedWorld<'_> {
 
     fn deliver_result(&mut self, step: &ScenarioStep, index: usize) -> Result<(), SimulationError> {
         let PendingResult { who, call, .. } = self.pending.remove(index);
+        if let EventKind::ToolResult(result) = &call.result
+            && let Some(id) = &result.call
+        {
+            self.ended.insert(who, id.clone());
+        }
         self.deliver(&ScenarioStep { who, ..step.clone() }, call.result).map(drop)
     }
 
@@ -78,16 +91,18 @@ impl SimulatedWorld<'_> {
         late.get(nth % late.len().max(1)).map_or(Ok(()), |index| self.deliver_result(step, *index))
     }
 
-    /// Delivers an earlier request or result as another event.
+    /// Delivers the request of a call in flight, or any result, as another event.
     pub(super) fn resend_call(
         &mut self,
         step: &ScenarioStep,
         nth: usize,
     ) -> Result<(), SimulationError> {
-        let is_call = |event: &Event| {
-            matches!(event.kind, EventKind::ToolRequest(_) | EventKind::ToolResult(_))
+        let is_known = |kind: &EventKind| {
+            let waits = self.pending.iter().any(|pending| pending.call.request == *kind);
+            waits || matches!(kind, EventKind::ToolResult(_))
         };
-        let calls: Vec<_> = self.delivered.iter().filter(|past| is_call(&past.event)).collect();
+        let calls: Vec<_> =
+            self.delivered.iter().filter(|past| is_known(&past.event.kind)).collect();
         let Some(past) = calls.get(nth % calls.len().max(1)) else { return Ok(()) };
         let (kind, meaning) = (past.event.kind.clone(), past.meaning.clone());
         let step = ScenarioStep { who: past.who, ..step.clone() };

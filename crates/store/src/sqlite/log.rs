@@ -7,8 +7,8 @@ use rusqlite::{ErrorCode, Row, params};
 use super::columns::{bits, count, digest, id, ms, timestamp, unsigned};
 use super::{SqliteStore, scope};
 use crate::{
-    AppendOutcome, EarlierEvent, LogRow, LogRows, LogSelection, LoggedEvent, ScopeKind, SessionRow,
-    SessionSelection, StoreError,
+    AppendOutcome, DecidedEvent, EarlierEvent, LogRow, LogRows, LogSelection, LoggedEvent,
+    ScopeKind, SessionRow, SessionSelection, StoreError,
 };
 
 impl LogRows for SqliteStore {
@@ -50,17 +50,31 @@ impl LogRows for SqliteStore {
             return Ok(AppendOutcome::New(seq.cast_unsigned()));
         }
         match self.find_event(row.session, row.id)? {
-            Some(verdict) => Ok(AppendOutcome::Duplicate { verdict }),
+            Some(decided) => Ok(AppendOutcome::Duplicate { verdict: decided.verdict }),
             None => Err(StoreError::LostUpdate { session: row.session.to_string(), n: row.n }),
         }
     }
 
-    fn find_event(&self, session: &SessionId, id: &EventId) -> Result<Option<String>, StoreError> {
-        self.one(
-            "SELECT verdict FROM log WHERE session = ?1 AND id = ?2",
-            params![session.as_str(), id.as_str()],
-            |row| row.get(0),
-        )
+    fn find_event(
+        &self,
+        session: &SessionId,
+        id: &EventId,
+    ) -> Result<Option<DecidedEvent>, StoreError> {
+        let find = |which: &str| {
+            self.one(
+                &format!(
+                    "SELECT at_ms, observation, verdict FROM log WHERE session = ?1 AND {which}"
+                ),
+                params![session.as_str(), id.as_str()],
+                |row| {
+                    let at = timestamp(row, 0)?;
+                    Ok(DecidedEvent { at, observation: row.get(1)?, verdict: row.get(2)? })
+                },
+            )
+        };
+        // The character behind `#` ends what begins with it.
+        let renamed = find("id >= ?2 || '#' AND id < ?2 || '$' ORDER BY id DESC LIMIT 1")?;
+        renamed.map_or_else(|| find("id = ?2"), |event| Ok(Some(event)))
     }
 
     fn log(

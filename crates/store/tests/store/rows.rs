@@ -22,8 +22,28 @@ fn a_repeated_id_answers_as_before_and_changes_nothing() {
         let elsewhere = append(store, &Fact::new("s2", 1, "e1")).unwrap();
         assert_eq!(elsewhere, AppendOutcome::New(2));
         let found = store.read().find_event(&first.session, &first.id).unwrap();
-        assert_eq!(found, Some(verdict));
+        let found = found.unwrap();
+        assert_eq!((found.at, found.verdict), (first.row().at, verdict));
         assert_eq!(store.read().find_event(&crate::session("s9"), &first.id).unwrap(), None);
+    });
+}
+
+#[test]
+fn the_newest_event_with_an_id_is_found() {
+    on_each(|store| {
+        for (n, id) in [(1, "c:1"), (2, "c:1#00000002"), (3, "c:10"), (4, "c:1#00000004")] {
+            append(store, &Fact::new("s1", n, id)).unwrap();
+        }
+        let mut newest = Fact::new("s1", 5, "c:1#00000011");
+        newest.verdict = "{\"verdict\":\"deny\"}";
+        append(store, &newest).unwrap();
+        let found = |id| {
+            let id = fusebox_engine::EventId::parse(id).unwrap();
+            store.read().find_event(&newest.session, &id).unwrap().map(|event| event.verdict)
+        };
+        assert_eq!(found("c:1").as_deref(), Some(newest.verdict));
+        assert!(found("c:10").is_some_and(|verdict| verdict != newest.verdict));
+        assert_eq!(found("c:2"), None);
     });
 }
 
