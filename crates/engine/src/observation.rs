@@ -208,6 +208,9 @@ pub struct CallRequest {
     /// Digest of the model response it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u64>,
+    /// Whether it is made now, whatever call had its id before.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub anew: bool,
     /// What is called.
     pub subject: CallSubject,
     /// The answer of the shared breakers of its tool.

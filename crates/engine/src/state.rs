@@ -5,6 +5,7 @@
 //! digests changes. Every record is bounded, so a decision costs the same at any length.
 
 mod agent;
+mod call_ids;
 mod checkpoint;
 pub(crate) mod digests;
 mod memory;

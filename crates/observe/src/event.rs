@@ -172,6 +172,7 @@ fn call_request(request: &ToolRequest, context: &SessionContext<'_>) -> CallRequ
         context.write_resolver.map(|to| to.resolve_writes(&effects, request.cwd.as_deref()));
     subject.write_targets = resolved.map(Box::new);
     CallRequest {
+        anew: false,
         call: request.call.as_ref().map(call_digest),
         round: request.round.as_deref().map(digest::of_text),
         subject,

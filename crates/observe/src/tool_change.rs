@@ -123,9 +123,6 @@ const AMBIGUOUS_WORDS: &[&str] = &["from", "in", "new", "old", "to", "where"];
 /// Words of keys under which a copy names what it only reads.
 const READ_WORDS: &[&str] = &["from", "old", "source", "sources", "src"];
 
-/// How many values of the arguments are looked at.
-const MAX_VALUES: usize = 4096;
-
 /// Which of the paths that the arguments name are meant, by their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NamedPaths {
@@ -141,8 +138,7 @@ enum NamedPaths {
 fn named_paths(input: &Value, by: NamedPaths) -> Vec<&str> {
     let mut paths = Vec::new();
     let mut left = vec![("", input)];
-    for _ in 0..MAX_VALUES {
-        let Some((key, value)) = left.pop() else { break };
+    while let Some((key, value)) = left.pop() {
         match value {
             Value::String(text) if is_path(text) && names_path(key, by) => {
                 paths.push(text.as_str())

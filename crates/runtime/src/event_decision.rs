@@ -62,9 +62,10 @@ impl<'a> EventDecision<'a> {
     /// Most events are new, and to ask the log first cost each hook 11,000 instructions: an event that the log has already
     /// cannot be appended, which begins the transaction anew, and only then the log is asked.
     pub(crate) fn decide(mut self) -> Result<EventAnswer, RuntimeError> {
-        let (event, mut loaded) = match self.take()? {
+        let (event, mut loaded, is_anew) = match self.take()? {
             TakenEvent::Repeated(answer) => return Ok(*answer),
-            TakenEvent::New(event, loaded) => (event, loaded),
+            TakenEvent::New(event, loaded) => (event, loaded, false),
+            TakenEvent::Anew(event, loaded) => (Cow::Owned(event), loaded, true),
         };
         let event = &*event;
         let LoadedScopes { scopes, task, caps, unreadable, missing, is_carried, .. } = &mut *loaded;
@@ -75,6 +76,9 @@ impl<'a> EventDecision<'a> {
         let policies = self.policies(&mut scopes.session, &event.kind, task)?;
         let policy = policies.of(role(&scopes.session, &event.kind));
         let mut observation = self.observe(event, task, policy, scopes)?;
+        if let Fact::Request(request) = &mut observation.fact {
+            request.anew = is_anew;
+        }
         pause::hold(self.tx, &mut observation, self.now)?;
         task_briefing::brief(self.tx, &mut observation, &scopes.session)?;
         project::meet(&mut observation, &scopes.session);

@@ -62,7 +62,7 @@ impl UnsavedScopes {
 }
 
 /// How far the client's record of a session's main conversation is read with a transaction.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct PositionMove {
     pub(crate) session: SessionId,
     /// What is kept where no other process has read it since.

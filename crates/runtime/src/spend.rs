@@ -292,6 +292,6 @@ fn is_opened_by_cap(scopes: &Scopes) -> bool {
 
 /// Whether a spent cap can refuse the call: not what an agent may always call, and not one that was asked about before.
 fn is_refusable(request: &CallRequest, scopes: &Scopes) -> bool {
-    let is_asked_again = scopes.agent.window.is_in_flight(request.call);
-    !is_asked_again && matches!(request.subject.guard, GuardClass::None | GuardClass::Protected(_))
+    let is_known = scopes.agent.window.knows_request(request);
+    !is_known && matches!(request.subject.guard, GuardClass::None | GuardClass::Protected(_))
 }

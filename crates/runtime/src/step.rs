@@ -115,7 +115,7 @@ pub fn role_of<'a>(fact: &'a Fact, session: &'a SessionState) -> Option<&'a str>
 }
 
 /// The id of an event that came without one: its number in the session.
-pub(crate) fn numbered_id(number: u64) -> EventId {
+fn numbered_id(number: u64) -> EventId {
     EventId::parse(["#", &number.to_string()].concat())
         .unwrap_or_else(|_| unreachable!("a number is a valid id"))
 }

@@ -46,6 +46,17 @@ struct PendingResult {
     timing: ResultTiming,
 }
 
+impl PendingResult {
+    /// The id of the call.
+    fn id(&self) -> Option<&CallId> {
+        if let EventKind::ToolResult(result) = &self.call.result {
+            result.call.as_ref()
+        } else {
+            None
+        }
+    }
+}
+
 /// The state of a simulation.
 pub(crate) struct SimulatedWorld<'a> {
     life: &'a RandomLife,

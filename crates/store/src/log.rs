@@ -61,6 +61,10 @@ pub enum AppendOutcome {
 /// What the log knows of an event whose id comes again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecidedEvent {
+    /// Its number in the session.
+    pub n: u64,
+    /// Which conversation.
+    pub agent: AgentId,
     /// When it happened.
     pub at: Timestamp,
     /// What it means, as JSON.

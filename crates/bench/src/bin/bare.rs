@@ -17,7 +17,8 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, pa
 /// The store leaves a write-ahead log shorter than this to the next opener.
 const LOG_BYTES: u64 = 128 * 4120;
 
-const FIND: &str = "SELECT verdict FROM log WHERE session = ?1 AND id = ?2";
+const FIND: &str = "SELECT n, agent, at_ms, observation, verdict FROM log
+                 WHERE session = ?1 AND id = ?2";
 const LOAD: &str = "SELECT durable, recent, recent_version, beside, open, at_ms FROM scope
              WHERE kind = ?1 AND key = ?2";
 const APPEND: &str =

@@ -65,22 +65,26 @@ fn r01_a_refused_call_that_a_second_hook_reports_is_refused_once() {
 }
 
 #[test]
-fn r01_canonical_calls_with_one_id_are_counted() {
+fn r11_a_canonical_call_with_a_known_id_is_another_where_it_asks_for_something_else() {
     let world = World::new();
-    let events = |n: u64| {
+    let sent = |n: u64, command: &str| {
         let at = AT + 10_000 * n;
-        [
+        world.decide(&[
             json!({"session": "s1", "at_ms": at, "type": "tool_request", "call": "call_0",
-                "tool": "bash", "input": {"command": "make test"}}),
+                "tool": "bash", "input": {"command": command}}),
             json!({"session": "s1", "at_ms": at + 100, "type": "tool_result", "call": "call_0",
                 "ok": false, "exit_code": 2, "output": "orders.c:3: error: no such field"}),
-        ]
+        ])
     };
-    let answers: Vec<Value> = (0..7).flat_map(|n| world.decide(&events(n))).collect();
-    let refused = |answer: &&Value| answer["verdict"] == "deny";
-    assert_eq!(answers.iter().position(|it| refused(&it)), Some(12));
-    // Refused once more, and not let through as the same one.
-    assert_ne!(world.decide(&events(7))[0]["verdict"], "allow");
+    for n in 0..9 {
+        assert_eq!(sent(n, "make test")[0]["verdict"], "allow", "history is often sent again");
+    }
+    let commands = ["make", "make all", "make check", "make lint", "make docs", "make bench"];
+    let answers: Vec<Value> =
+        commands.iter().zip(9..).map(|(command, n)| sent(n, command)[0].clone()).collect();
+    let refused = answers.last().unwrap();
+    assert_eq!(refused["verdict"], "deny", "the same error whatever is made: {answers:?}");
+    assert_ne!(sent(16, "make bench")[0]["verdict"], "allow", "it was refused, not answered");
 }
 
 #[test]
@@ -98,4 +102,45 @@ fn g06_the_id_of_an_earlier_call_opens_nothing() {
     for (id, command) in [("call_0", "ls"), ("call_1", "ls src"), ("call_2", "ls docs")] {
         assert!(is_refused(&world.bash(id, command).out), "{id}");
     }
+}
+
+#[test]
+fn s6_other_calls_under_the_id_of_one_in_flight_are_counted() {
+    let world = World::new();
+    world.write(".config/fusebox/config.toml", "[limits]\ntool_calls = 3\n");
+    let asked: Vec<String> =
+        (0..6).map(|n| world.bash("call_0", &format!("ls part{n}")).out).collect();
+    assert_eq!(asked.iter().position(|answer| is_refused(answer)), Some(3), "{asked:?}");
+}
+
+#[test]
+fn r01_agents_of_a_session_may_have_the_same_ids() {
+    let world = World::new();
+    assert_eq!(refused_at(&world, 1), Some(7));
+    let mut fields = bash("call_0", "make test");
+    fields["agent_id"] = json!("a2");
+    assert!(!is_refused(&world.claude("PreToolUse", fields).out));
+}
+
+#[test]
+fn b01_an_event_with_an_id_of_its_own_is_harmless_when_it_is_sent_again() {
+    let world = World::new();
+    let events = [
+        json!({"session": "s1", "id": "q0", "type": "tool_request", "call": "c0", "tool": "bash",
+            "input": {"command": "make test"}}),
+        json!({"session": "s1", "id": "r0", "type": "tool_result", "call": "c0", "ok": false,
+            "exit_code": 2, "output": "orders.c:3: error: no such field"}),
+    ];
+    let first = world.decide(&events);
+    for _ in 0..8 {
+        assert_eq!(world.decide(&events), first);
+    }
+}
+
+#[test]
+fn a_refused_call_passes_at_once_when_a_person_has_reset_the_breaker() {
+    let world = World::new();
+    assert_eq!(refused_at(&world, 1), Some(7));
+    world.person_does(&["reset", "s1"]);
+    assert!(!is_refused(&world.bash("call_0", "make test").out));
 }

@@ -104,8 +104,9 @@ fn check_open(forms: &[Form]) {
 fn check_closed(forms: &[Form]) {
     let world = World::with_programs();
     world.write("project/.claude/settings.json", "{}");
-    for (name, form) in forms {
-        let write = padded_call(&world, "s2", settings_write(&world));
+    for (n, (name, form)) in forms.iter().enumerate() {
+        // Each in a session of its own: an earlier refusal refuses nothing here.
+        let write = padded_call(&world, &format!("write-{n}"), settings_write(&world));
         assert_eq!(world.give(&form(&write)).answer(), Answer::Denied, "{name}");
         let call = padded_call(&world, "s3", bash(name, &format!("echo {name}")));
         let ran = world.give(&form(&call));

@@ -53,7 +53,7 @@ fn q5_criteria_are_answered_by_the_verifier_which_knows_what_was_neared() {
     let config = "qcRole = \"security\"\n[guided]\nverifier = \"cat >> request; cat answer\"\n";
     machine.world.write(".config/fusebox/config.toml", config);
     machine.person(&["task", "start", "cart", "--criteria", "the totals are rounded"]);
-    let script = format!("{}\ncall ls; call pwd", crate::hooked::CLIENT);
+    let script = format!("{}\ncall \"ls $$\"; call \"pwd $$\"", crate::hooked::CLIENT);
     let flood = "Nichts.\n".repeat(1_300_000);
     for (answer, code, outcome) in [
         ("I looked.\nPASS: they are\nPERSON: look at the tax\n", 0, "passed"),

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::CLIENT;
 use super::hook_event::HookEvent;
 use super::{change, input, origin, output, refusal};
+use crate::event_id::event_id;
 use crate::object_fields::ObjectFields;
 use crate::{ClientEnvironment, HookCall, WireError};
 
@@ -61,6 +62,10 @@ fn subagent_transcript(session: &Path, agent: &AgentId) -> Option<PathBuf> {
     Some(session.with_extension("").join("subagents").join(format!("agent-{agent}.jsonl")))
 }
 
+fn identified(kind: EventKind) -> IdentifiedKind {
+    (event_id(&kind), kind)
+}
+
 fn read_kinds(
     hook: HookEvent,
     fields: &mut ObjectFields<'_>,
@@ -70,13 +75,12 @@ fn read_kinds(
     let kind = match hook {
         HookEvent::PreToolUse => {
             let tool = ToolUse::read(fields)?;
-            let id = tool.event_id("request")?;
             // In other modes a person has said that they want no questions.
             let mode = fields.text("permission_mode")?;
             let asks = |mode: &String| ["default", "acceptEdits", "plan"].contains(&mode.as_str());
             let can_ask = mode.as_ref().is_none_or(asks) && origin::is_attended(environment);
             let request = ToolRequest { cwd: start.cwd, can_ask, ..tool.request() };
-            return Ok(vec![(id, EventKind::ToolRequest(request))]);
+            return Ok(vec![identified(EventKind::ToolRequest(request))]);
         }
         HookEvent::PostToolUse | HookEvent::PostToolUseFailure => {
             let tool = ToolUse::read(fields)?;
@@ -87,10 +91,9 @@ fn read_kinds(
                 let error = fields.text("error")?.unwrap_or_default();
                 tool.failure(&error, fields.flag("is_interrupt")?)
             };
-            let id = tool.event_id("result")?;
             let printed_by = tool.printed_by();
             let result = ToolResult { call: tool.call, duration_ms, printed_by, ..result };
-            return Ok(vec![(id, EventKind::ToolResult(Box::new(result)))]);
+            return Ok(vec![identified(EventKind::ToolResult(Box::new(result)))]);
         }
         HookEvent::PostToolBatch => return read_round(fields),
         HookEvent::UserPromptSubmit => {
@@ -145,10 +148,9 @@ fn read_round(fields: &mut ObjectFields<'_>) -> Result<Vec<IdentifiedKind>, Wire
     let call = |mut fields: ObjectFields<'_>| {
         let tool = ToolUse::read(&mut fields)?;
         let result = tool.batch_result(fields.value("tool_response").as_ref());
-        let id = tool.event_id("result")?;
         let request = tool.request();
         let result = ToolResult { call: request.call.clone(), request: Some(request), ..result };
-        Ok((id, EventKind::ToolResult(Box::new(result))))
+        Ok(identified(EventKind::ToolResult(Box::new(result))))
     };
     let calls = fields.objects("tool_calls", None, "an object")?.into_iter().map(call);
     calls.chain([Ok((None, EventKind::RoundEnd))]).collect()
@@ -168,13 +170,6 @@ impl ToolUse {
             input: fields.value("tool_input"),
             call: fields.id("tool_use_id")?,
         })
-    }
-
-    /// The id of an event of the call: the same one, whichever hook reports it.
-    fn event_id(&self, fact: &str) -> Result<Option<EventId>, WireError> {
-        let id = self.call.as_ref().map(|call| EventId::parse(format!("{call}:{fact}")));
-        let field = || "tool_use_id".to_owned();
-        id.transpose().map_err(|source| WireError::Id { field: field(), source })
     }
 
     /// The command, or the file, whose output or content the result is.

@@ -31,7 +31,7 @@ impl Fold<'_> {
                 return self.report(report);
             }
             GuardClass::Justify(given) => {
-                if !self.is_asked_again(request) && !self.is_stopped() {
+                if !self.is_stopped() {
                     self.justify(request, given);
                 }
                 return self.note_answered(request);
@@ -46,9 +46,10 @@ impl Fold<'_> {
             self.refuse_while_open(request);
             return;
         }
-        if self.is_asked_again(request) {
+        if self.scopes.agent.window.knows_request(request) {
             return;
         }
+        self.scopes.agent.window.forget_call(request.call);
         let twin = self.is_twin(request);
         self.budgets(BudgetDemand::Call { test_run: subject.test.is_some() });
         self.children();
@@ -75,7 +76,7 @@ impl Fold<'_> {
         }
         self.asks_person = self.out.only_asks();
         if self.out.refuses() && self.enforces() && !self.asks_person {
-            self.note_answered(request);
+            self.scopes.agent.window.note_refused(request.call, request.subject.call);
         } else {
             self.admit(request, waits, twin);
         }
@@ -106,8 +107,9 @@ impl Fold<'_> {
 
     fn refuse_while_open(&mut self, request: &CallRequest) {
         self.refused = true;
-        if !self.is_asked_again(request) {
-            self.note_answered(request);
+        let window = &mut self.scopes.agent.window;
+        if !(window.knows_request(request) || window.knows_refusal(request)) {
+            window.note_refused(request.call, request.subject.call);
             self.count_refused(self.scopes.session.round_of_call(request.round));
         }
         self.stop_if_patience_ends();
@@ -119,13 +121,8 @@ impl Fold<'_> {
         self.scopes.task.refused.calls += 1;
     }
 
-    /// Whether this call is asked for once more, as by a second hook: it is guarded and counted once.
-    fn is_asked_again(&self, request: &CallRequest) -> bool {
-        self.scopes.agent.window.is_in_flight(request.call)
-    }
-
     fn note_answered(&mut self, request: &CallRequest) {
-        self.scopes.agent.window.answer(request.call);
+        self.scopes.agent.window.note_answered(request.call, request.subject.call);
     }
 
     /// Whether the same call of the same response is in flight: both are one decision of the model
@@ -207,7 +204,7 @@ impl Fold<'_> {
         let window = &mut self.scopes.agent.window;
         let (pending, asked) = match window.take_call(outcome.call, outcome.named_call()) {
             Some(pending) => (pending, true),
-            None if outcome.call.is_some_and(|id| window.has_seen_call(id)) => return,
+            None if window.knows_result(outcome) => return,
             None => match &outcome.unasked {
                 Some(subject) => {
                     self.count_rejected(outcome);
@@ -216,7 +213,7 @@ impl Fold<'_> {
                 None => return,
             },
         };
-        self.scopes.agent.window.answer(outcome.call);
+        self.scopes.agent.window.note_answered(outcome.call, Some(pending.call));
         self.tell_seen_before(outcome);
         self.test_run(outcome, &pending);
         let edit = self.note_change(outcome, &pending);

@@ -11,7 +11,7 @@ impl Fold<'_> {
     /// supervisor, which stops the agent's processes instead. A bypass does not lift a pause.
     pub(super) fn hold(&mut self, pause: &Pause, event: PausedEvent) {
         if let PausedEvent::Call(id) = event {
-            self.scopes.agent.window.answer(id);
+            self.scopes.agent.window.note_refused(id, None);
         }
         let session = &mut self.scopes.session;
         let was_told = session.pause == PauseStage::Told;

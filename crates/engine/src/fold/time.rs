@@ -18,7 +18,8 @@ impl Fold<'_> {
         let window = &self.scopes.agent.window;
         let begins = match outcome {
             Some(outcome) => {
-                let is_known = outcome.call.is_some_and(|id| window.has_seen_call(id));
+                let is_known = window.knows_result(outcome)
+                    || outcome.call.is_some_and(|id| window.is_in_flight(id));
                 outcome.unasked.is_some() && !is_known
             }
             None => matches!(fact, Fact::Prompt { .. } | Fact::Request(_)),

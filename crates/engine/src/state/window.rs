@@ -16,7 +16,6 @@ const SPACED_MS: u64 = 45_000;
 /// Completed calls kept.
 pub const WINDOW: usize = 62;
 const PENDING: usize = 12;
-const ANSWERED: usize = 18;
 const CONTENTS: usize = 28;
 /// A label in flight is cut to so many bytes; the words behind them have digests.
 pub const LABEL_BYTES: usize = 60;
@@ -36,7 +35,7 @@ pub struct CallWindow {
     pub next: u64,
     /// Calls without a result.
     pub pending: Vec<CallInFlight>,
-    /// Ids of calls that ended or were refused: the same call is not counted twice.
+    /// Calls that ended or were refused, each by its id and its arguments: the same call is not counted twice.
     #[serde(with = "packed")]
     pub answered: VecDeque<u64>,
     /// Contents seen so far: a change is new when its content is not among them.
@@ -436,25 +435,6 @@ impl CallWindow {
         }
     }
 
-    /// Whether a call with this id was answered or refused, or is in flight.
-    #[must_use]
-    pub fn has_seen_call(&self, id: u64) -> bool {
-        self.answered.contains(&id) || self.is_in_flight(Some(id))
-    }
-
-    /// Whether a call with this id is in flight: it is asked for once more. An id that comes again later is another call's,
-    /// since some models number the calls of each response from the first.
-    #[must_use]
-    pub fn is_in_flight(&self, id: Option<u64>) -> bool {
-        id.is_some_and(|id| self.pending.iter().any(|pending| pending.id == id))
-    }
-
-    pub(crate) fn answer(&mut self, id: Option<u64>) {
-        if let Some(id) = id {
-            ring(&mut self.answered, id, ANSWERED);
-        }
-    }
-
     /// Whether a call numbered `from` or later gave a result that was not in the window before.
     pub(crate) fn has_news(&self, from: u64) -> bool {
         let first = self.index_from(from);
@@ -506,7 +486,7 @@ impl CallWindow {
     }
 }
 
-fn ring<T>(ring: &mut VecDeque<T>, entry: T, cap: usize) {
+pub(super) fn ring<T>(ring: &mut VecDeque<T>, entry: T, cap: usize) {
     ring.push_back(entry);
     while ring.len() > cap {
         ring.pop_front();

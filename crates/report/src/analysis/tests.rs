@@ -252,6 +252,7 @@ fn facts(rule: Rule, calls: Calls<'_>) -> IncidentFacts {
     let mut history = CallHistory::default();
     for (id, call) in (1..).zip(calls) {
         let request = CallRequest {
+            anew: false,
             call: Some(id),
             round: None,
             subject: subject(call),

@@ -5,109 +5,154 @@ use std::borrow::Cow;
 
 use fusebox_engine::state::Scopes;
 use fusebox_engine::{
-    BreakerState, Event, EventId, EventKind, Fact, GuardClass, Policy, Verdict, VerdictAction,
+    BreakerState, CallId, Event, EventId, EventKind, Fact, GuardClass, Policy, Verdict,
+    VerdictAction,
 };
 use fusebox_store::DecidedEvent;
 
 use super::EventDecision;
 use crate::event_answer::EventAnswer;
 use crate::load::LoadedScopes;
-use crate::step::{EventContext, call_in_flight, numbered_id, observe};
+use crate::step::{EventContext, observe};
 use crate::{RuntimeError, task};
 
-/// A call that never ran, since it was refused or is one of Fusebox's own, and that comes again within this time was
-/// reported by another hook, 2 seconds: a model takes longer to ask again, and the hooks of one call begin at once.
+/// A call that a hook reports again within this time is the same one, 2 seconds: all hooks of a call begin at once, and a
+/// model takes longer to ask again.
 const SAME_CALL_MS: u64 = 2_000;
 
-/// An event, once the log was asked for its id where that is doubted.
+/// What becomes of an event.
 pub(super) enum TakenEvent<'a> {
     /// It was decided before.
     Repeated(Box<EventAnswer>),
     /// It is to be decided, with its records.
     New(Cow<'a, Event>, Box<LoadedScopes>),
+    /// It is a call that is made now with the id of an earlier one.
+    Anew(Event, Box<LoadedScopes>),
 }
 
 impl<'a> EventDecision<'a> {
-    /// Takes the event with its records. What has the id of an earlier call and is another one gets
-    /// one that nothing else has.
+    /// Takes the event with its records, unless it is one that the log has. Another call with the id of an earlier one is
+    /// given an id of its own.
     pub(super) fn take(&mut self) -> Result<TakenEvent<'a>, RuntimeError> {
         let event = self.event;
-        let Some(decided) = self.decided()? else {
+        let known = event.id.as_ref().filter(|_| self.context.doubted);
+        let known = known.map(|id| Ok::<_, RuntimeError>((id, self.find(id)?))).transpose()?;
+        let Some((id, Some(decided))) = known else {
             let joined = task::joined(self.tx, &event.kind)?;
             let joined = joined.map(|kind| Cow::Owned(Event { kind, ..event.clone() }));
             let event = joined.unwrap_or(Cow::Borrowed(event));
             let loaded = self.load_scopes(&event)?;
             return Ok(TakenEvent::New(event, loaded));
         };
-        let is_call = matches!(event.kind, EventKind::ToolRequest(_) | EventKind::ToolResult(_));
-        if is_call && event.at != Some(decided.at) {
-            let loaded = self.load_scopes(event)?;
-            if !self.repeats(&decided, &loaded) {
-                let id = event.id.as_ref().and_then(|id| renamed(id, loaded.scopes.session.events));
-                return Ok(TakenEvent::New(Cow::Owned(Event { id, ..event.clone() }), loaded));
-            }
-        }
-        Ok(TakenEvent::Repeated(Box::new(self.repeated(&decided))))
-    }
-
-    /// What the log knows of the event, where it was appended in vain.
-    fn decided(&self) -> Result<Option<DecidedEvent>, RuntimeError> {
-        match &self.event.id {
-            Some(id) if self.context.doubted => Ok(self.tx.find_event(&self.event.session, id)?),
-            Some(_) | None => Ok(None),
-        }
-    }
-
-    /// Whether a call, or its result, is the one that the log has. A result is while no call with its id waits for one. A
-    /// request is while its call is in flight and nothing has tripped since, and for a moment where the call never ran.
-    fn repeats(&self, decided: &DecidedEvent, loaded: &LoadedScopes) -> bool {
-        let (kind, scopes) = (&self.event.kind, &loaded.scopes);
-        let EventKind::ToolRequest(_) = kind else {
-            return call_in_flight(kind, &scopes.agent).is_none();
+        let repeated = TakenEvent::Repeated(Box::new(repeated(event, id, &decided)));
+        let call = call_of(&event.kind).filter(|(call, fact)| id.as_str() == id_text(call, fact));
+        let Some((call, _)) = call.filter(|_| event.at != Some(decided.at)) else {
+            return Ok(repeated);
         };
-        let (policy, at) = (Policy::default(), self.event.at.unwrap_or(self.now));
+        let is_request = matches!(event.kind, EventKind::ToolRequest(_));
+        if !is_request && !self.was_asked_since(call, &decided)? {
+            return Ok(repeated);
+        }
+        let moved = self.context.moved.borrow().clone();
+        let loaded = self.load_scopes(event)?;
+        let is_same = is_request && self.is_same_request(&decided, &loaded);
+        if is_same && !may_be_stopped(&loaded.scopes) {
+            self.context.moved.replace(moved);
+            return Ok(repeated);
+        }
+        let id = renamed(id, loaded.scopes.session.events);
+        let event = Event { id, ..event.clone() };
+        Ok(if is_same {
+            TakenEvent::New(Cow::Owned(event), loaded)
+        } else {
+            TakenEvent::Anew(event, loaded)
+        })
+    }
+
+    fn find(&self, id: &EventId) -> Result<Option<DecidedEvent>, RuntimeError> {
+        Ok(self.tx.find_event(&self.event.session, id)?)
+    }
+
+    /// Whether a call with this id was asked for after the result that is known: this is its own.
+    fn was_asked_since(&self, call: &CallId, known: &DecidedEvent) -> Result<bool, RuntimeError> {
+        let request = EventId::parse(id_text(call, "request")).ok();
+        let asked = request.map(|id| self.find(&id)).transpose()?.flatten();
+        Ok(asked.is_some_and(|asked| asked.n > known.n))
+    }
+
+    /// Whether the request is that of the call that the log knows, as another hook of the same agent reports it: at once,
+    /// while that is in flight, or did not run and no person has answered since. The hook of another client names the tool
+    /// otherwise.
+    fn is_same_request(&self, known: &DecidedEvent, loaded: &LoadedScopes) -> bool {
+        let scopes = &loaded.scopes;
+        let at = self.event.at.unwrap_or(self.now);
+        if at.0.abs_diff(known.at.0) >= SAME_CALL_MS || known.agent != self.event.agent {
+            return false;
+        }
+        // Of what is asked only the digests and what always passes are read here, which no policy changes.
+        let policy = Policy::default();
         let context = EventContext {
             folder: scopes.session.folder.as_deref(),
             ..EventContext::new(&loaded.task, at, &policy)
         };
         let Fact::Request(asked) = observe(self.event, &context, scopes).fact else { return false };
-        let Ok(Fact::Request(before)) = serde_json::from_str(&decided.observation) else {
+        let Ok(Fact::Request(before)) = serde_json::from_str(&known.observation) else {
             return false;
         };
-        if asked.subject.call != before.subject.call {
-            return false;
-        }
-        if scopes.agent.window.is_in_flight(asked.call) {
-            return !is_stopped(scopes);
-        }
-        let has_ended = asked.subject.guard == GuardClass::None
-            && self.repeated(decided).verdict.verdict < VerdictAction::Deny;
-        !has_ended && at.0.saturating_sub(decided.at.0) < SAME_CALL_MS
-    }
-
-    fn repeated(&self, decided: &DecidedEvent) -> EventAnswer {
-        let event = self.event;
-        let verdict = serde_json::from_str(&decided.verdict).unwrap_or_else(|_| Verdict {
-            session: event.session.clone(),
-            id: event.id.clone().unwrap_or_else(|| numbered_id(0)),
-            verdict: VerdictAction::Allow,
-            state: BreakerState::Closed,
-            context: None,
-            findings: Vec::new(),
-            incident: None,
-        });
-        EventAnswer { verdict, duplicate: true, effects: false, wait: None }
+        let is_call =
+            asked.subject.call == before.subject.call || asked.subject.kind != before.subject.kind;
+        let verdict = verdict(known).map_or(VerdictAction::Allow, |verdict| verdict.verdict);
+        let ran = before.subject.guard == GuardClass::None && verdict < VerdictAction::Deny;
+        let is_as_it_was = if ran {
+            asked.call.is_some_and(|id| scopes.agent.window.is_in_flight(id))
+        } else {
+            scopes.session.guided_at.is_none_or(|guided_at| guided_at < known.at)
+        };
+        is_call && is_as_it_was
     }
 }
 
-/// Whether calls of the agent may be refused by now, so that an answer from before does not hold.
-fn is_stopped(scopes: &Scopes) -> bool {
-    let breakers = [&scopes.agent.breaker, &scopes.task.breaker];
-    breakers.iter().any(|it| it.trip_record().is_some()) || !scopes.session.trips.is_empty()
+/// The id of a call, and what the event says of it.
+fn call_of(kind: &EventKind) -> Option<(&CallId, &'static str)> {
+    if let EventKind::ToolRequest(request) = kind {
+        Some((request.call.as_ref()?, "request"))
+    } else if let EventKind::ToolResult(result) = kind {
+        Some((result.call.as_ref()?, "result"))
+    } else {
+        None
+    }
+}
+
+/// The id that hooks give an event of a call. One that whoever reports the event has chosen is never another's.
+fn id_text(call: &CallId, fact: &str) -> String {
+    format!("{call}:{fact}")
 }
 
 /// The id of the event with this number in its session, whose own id is another's. The newest of them comes last in the
 /// order of text, by which the log finds it.
 fn renamed(id: &EventId, number: u64) -> Option<EventId> {
     EventId::parse(format!("{id}#{number:08}")).ok()
+}
+
+/// Whether calls of the agent may be refused by now, so that an answer from before does not hold.
+fn may_be_stopped(scopes: &Scopes) -> bool {
+    let breakers = [&scopes.agent.breaker, &scopes.task.breaker];
+    breakers.iter().any(|it| it.trip_record().is_some()) || !scopes.session.trips.is_empty()
+}
+
+fn verdict(known: &DecidedEvent) -> Option<Verdict> {
+    serde_json::from_str(&known.verdict).ok()
+}
+
+fn repeated(event: &Event, id: &EventId, known: &DecidedEvent) -> EventAnswer {
+    let verdict = verdict(known).unwrap_or_else(|| Verdict {
+        session: event.session.clone(),
+        id: id.clone(),
+        verdict: VerdictAction::Allow,
+        state: BreakerState::Closed,
+        context: None,
+        findings: Vec::new(),
+        incident: None,
+    });
+    EventAnswer { verdict, duplicate: true, effects: false, wait: None }
 }

@@ -34,8 +34,7 @@ impl GuardedCall {
         let desk = BreakerLookup { reader, policy, now: seen.at };
         match (kind, &mut seen.fact) {
             (EventKind::ToolRequest(request), Fact::Request(fact)) => {
-                let is_asked_again = scopes.agent.window.is_in_flight(fact.call);
-                if is_asked_again
+                if scopes.agent.window.knows_request(fact)
                     || !policy.guards(&request.tool.name())
                     || fact.subject.guard != GuardClass::None
                 {
@@ -132,7 +131,9 @@ impl BreakerLookup<'_> {
         let Some((request, subject)) = result.request.as_ref().zip(fact.unasked.as_ref()) else {
             return Ok(None);
         };
-        let known = fact.call.is_some_and(|id| scopes.agent.window.has_seen_call(id));
+        let window = &scopes.agent.window;
+        let known =
+            window.knows_result(fact) || fact.call.is_some_and(|id| window.is_in_flight(id));
         if known || !self.policy.guards(&request.tool.name()) || subject.guard != GuardClass::None {
             return Ok(None);
         }

@@ -27,36 +27,38 @@ impl ReferenceModel {
             | CallMeaning::BuildError
             | CallMeaning::Protected => (TurnActivity::Active, false),
         };
+        let call = format!("{:?} {:?}", request.tool, request.input);
         self.session(now).activity = activity;
         if passes {
+            self.agent(now).note_answered(&id, &call, false);
             return;
         }
         if matches!(meaning, CallMeaning::Protected) {
             now.add(Rule::Protected, FindingLevel::Block);
         }
-        let is_asked_again = self.agent(now).is_waiting_for(&id);
+        let is_known = self.agent(now).knows_call(&id, &call);
         let open = self.open_incident(now);
         if let Some(incident) = open.filter(|_| self.enforces(now)) {
             now.refused = true;
-            if !is_asked_again {
+            if !is_known && !self.agent(now).has_answered(&id, &call, true) {
                 let reports_rounds = self.session(now).reports_rounds;
                 let agent = self.agent(now);
+                agent.note_answered(&id, &call, true);
                 agent.refused.count_call(&incident, request.round.as_deref(), reports_rounds);
             }
             self.stop_after_refusals(now);
-        } else if !is_asked_again {
-            self.new_request(now, id, request, meaning);
+        } else if !is_known {
+            self.new_request(now, (id, call), request, meaning);
         }
     }
 
     fn new_request(
         &mut self,
         now: &mut EventContext<'_>,
-        id: String,
+        (id, call): (String, String),
         request: &ToolRequest,
         meaning: &CallMeaning,
     ) {
-        let call = format!("{:?} {:?}", request.tool, request.input);
         let session = self.session(now);
         let reports_rounds = session.reports_rounds;
         let progress = self.progress(now);
@@ -81,6 +83,7 @@ impl ReferenceModel {
             now.add(Rule::SameCall, level);
         }
         if now.is_refused() && self.enforces(now) {
+            self.agent(now).note_answered(&id, &call, true);
             return;
         }
         self.task(now).spending.count(Rule::ToolCalls, 1);
@@ -109,6 +112,7 @@ impl ReferenceModel {
         let agent = self.agent(now);
         let waiting = agent.waiting.remove(at);
         agent.waiting.iter_mut().take(at).for_each(|earlier| earlier.outlived = true);
+        agent.note_answered(&id, &waiting.call, false);
         self.tell_seen_before(now, &waiting.meaning);
         let has_progress = self.apply_effect(now, &waiting.meaning);
         if waiting.is_twin {

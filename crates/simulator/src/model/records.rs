@@ -1,6 +1,6 @@
 //! The model's records of sessions, agents, tasks and incidents.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use fusebox_engine::{BreakerState, IncidentStatus, Rule};
 
@@ -13,6 +13,8 @@ use crate::step::AgentIndex;
 
 /// Results after guidance before a breaker closes again.
 const PROBATION: u32 = 10;
+/// Calls known by their ids.
+const ANSWERED: usize = 18;
 
 /// A breaker's state.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -116,12 +118,29 @@ pub(crate) struct ModelAgent {
     pub(crate) waiting: Vec<AwaitedCall>,
     /// Model responses so far, and the name of the current one.
     pub(crate) responses: (u64, Option<String>),
+    /// Ids and calls, and whether they were refused.
+    answered: VecDeque<(String, String, bool)>,
     contents: BTreeSet<String>,
 }
 
 impl ModelAgent {
-    pub(crate) fn is_waiting_for(&self, call: &str) -> bool {
-        self.waiting.iter().any(|waiting| waiting.id == call)
+    /// Whether this call, with this id, is waited for or has ended.
+    pub(crate) fn knows_call(&self, id: &str, call: &str) -> bool {
+        let waits = |waiting: &AwaitedCall| waiting.id == id && waiting.call == call;
+        self.waiting.iter().any(waits) || self.has_answered(id, call, false)
+    }
+
+    /// Whether this call has ended, or was refused.
+    pub(crate) fn has_answered(&self, id: &str, call: &str, refused: bool) -> bool {
+        self.answered.iter().any(|known| *known == (id.to_owned(), call.to_owned(), refused))
+    }
+
+    /// Notes a call that ended or was refused; the last ones are known.
+    pub(crate) fn note_answered(&mut self, id: &str, call: &str, refused: bool) {
+        self.answered.push_back((id.to_owned(), call.to_owned(), refused));
+        if self.answered.len() > ANSWERED {
+            self.answered.pop_front();
+        }
     }
 
     /// Remembers the content of a file; returns whether it is new.
@@ -135,6 +154,7 @@ impl ModelAgent {
         self.changes = 0;
         self.waiting.clear();
         self.responses = (0, None);
+        self.answered.clear();
         self.contents.clear();
     }
 }

@@ -2,7 +2,7 @@
 
 use fusebox_engine::{CallId, Event, EventKind, Verdict, VerdictAction};
 
-use super::{PendingResult, SimulatedWorld};
+use super::{DeliveredEvent, PendingResult, SimulatedWorld};
 use crate::SimulationError;
 use crate::compare::{same, same_verdict};
 use crate::events;
@@ -47,7 +47,8 @@ impl SimulatedWorld<'_> {
     /// The id of a new call. Every seventh one has that of a call which ended, as with models that number the calls of
     /// each response from the first.
     fn call_id(&self, who: AgentIndex, number: usize) -> Result<CallId, SimulationError> {
-        let used = self.ended.get(&who).filter(|_| number.is_multiple_of(7));
+        let is_free = |id: &&CallId| self.pending.iter().all(|pending| pending.id() != Some(*id));
+        let used = self.ended.get(&who).filter(|_| number.is_multiple_of(7)).filter(is_free);
         used.map_or_else(|| Ok(CallId::parse(format!("c{number}"))?), |id| Ok(id.clone()))
     }
 
@@ -71,12 +72,11 @@ impl SimulatedWorld<'_> {
     }
 
     fn deliver_result(&mut self, step: &ScenarioStep, index: usize) -> Result<(), SimulationError> {
-        let PendingResult { who, call, .. } = self.pending.remove(index);
-        if let EventKind::ToolResult(result) = &call.result
-            && let Some(id) = &result.call
-        {
-            self.ended.insert(who, id.clone());
+        let pending = self.pending.remove(index);
+        if let Some(id) = pending.id() {
+            self.ended.insert(pending.who, id.clone());
         }
+        let PendingResult { who, call, .. } = pending;
         self.deliver(&ScenarioStep { who, ..step.clone() }, call.result).map(drop)
     }
 
@@ -91,18 +91,17 @@ impl SimulatedWorld<'_> {
         late.get(nth % late.len().max(1)).map_or(Ok(()), |index| self.deliver_result(step, *index))
     }
 
-    /// Delivers the request of a call in flight, or any result, as another event.
+    /// Delivers an earlier request that was not refused, or a result, as another event.
     pub(super) fn resend_call(
         &mut self,
         step: &ScenarioStep,
         nth: usize,
     ) -> Result<(), SimulationError> {
-        let is_known = |kind: &EventKind| {
-            let waits = self.pending.iter().any(|pending| pending.call.request == *kind);
-            waits || matches!(kind, EventKind::ToolResult(_))
+        let is_call = |past: &&DeliveredEvent| match past.event.kind {
+            EventKind::ToolRequest(_) => past.verdict.verdict < VerdictAction::Deny,
+            _ => matches!(past.event.kind, EventKind::ToolResult(_)),
         };
-        let calls: Vec<_> =
-            self.delivered.iter().filter(|past| is_known(&past.event.kind)).collect();
+        let calls: Vec<_> = self.delivered.iter().filter(is_call).collect();
         let Some(past) = calls.get(nth % calls.len().max(1)) else { return Ok(()) };
         let (kind, meaning) = (past.event.kind.clone(), past.meaning.clone());
         let step = ScenarioStep { who: past.who, ..step.clone() };

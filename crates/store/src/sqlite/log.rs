@@ -4,7 +4,7 @@ use fusebox_engine::{AgentId, EventId, SessionId, Timestamp};
 use rusqlite::types::Type;
 use rusqlite::{ErrorCode, Row, params};
 
-use super::columns::{bits, count, digest, id, ms, timestamp, unsigned};
+use super::columns::{self, bits, count, digest, id, ms, timestamp, unsigned};
 use super::{SqliteStore, scope};
 use crate::{
     AppendOutcome, DecidedEvent, EarlierEvent, LogRow, LogRows, LogSelection, LoggedEvent,
@@ -60,21 +60,30 @@ impl LogRows for SqliteStore {
         session: &SessionId,
         id: &EventId,
     ) -> Result<Option<DecidedEvent>, StoreError> {
-        let find = |which: &str| {
-            self.one(
-                &format!(
-                    "SELECT at_ms, observation, verdict FROM log WHERE session = ?1 AND {which}"
-                ),
-                params![session.as_str(), id.as_str()],
-                |row| {
-                    let at = timestamp(row, 0)?;
-                    Ok(DecidedEvent { at, observation: row.get(1)?, verdict: row.get(2)? })
-                },
+        let find = |statement: &str| {
+            self.one(statement, params![session.as_str(), id.as_str()], |row| {
+                Ok(DecidedEvent {
+                    n: unsigned(row, 0)?,
+                    agent: columns::id(row, 1)?,
+                    at: timestamp(row, 2)?,
+                    observation: row.get(3)?,
+                    verdict: row.get(4)?,
+                })
+            })
+        };
+        // `$` is the character behind `#`: what begins with the id and `#` lies between.
+        let newest = find(
+            "SELECT n, agent, at_ms, observation, verdict FROM log
+             WHERE session = ?1 AND id >= ?2 || '#' AND id < ?2 || '$'
+               AND length(id) = length(?2) + 9 ORDER BY id DESC LIMIT 1",
+        )?;
+        let find_first = || {
+            find(
+                "SELECT n, agent, at_ms, observation, verdict FROM log
+                 WHERE session = ?1 AND id = ?2",
             )
         };
-        // The character behind `#` ends what begins with it.
-        let renamed = find("id >= ?2 || '#' AND id < ?2 || '$' ORDER BY id DESC LIMIT 1")?;
-        renamed.map_or_else(|| find("id = ?2"), |event| Ok(Some(event)))
+        newest.map_or_else(find_first, |event| Ok(Some(event)))
     }
 
     fn log(
