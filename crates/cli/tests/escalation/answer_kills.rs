@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::check_seeds;
 use crate::codes::code_in;
 use crate::dice::Dice;
 use crate::fake_server::Fault;
@@ -91,13 +92,13 @@ fn check_killed(seed: u64) {
 
 #[test]
 fn esc5_looks_that_are_killed_carry_an_answer_out_once() {
-    (0..3).for_each(check_killed);
+    check_seeds(0..3, check_killed);
 }
 
 #[test]
 #[ignore = "takes minutes; .ci/run runs it"]
 fn esc5_looks_that_are_killed_fifty_times_carry_an_answer_out_once() {
-    (100..150).for_each(check_killed);
+    check_seeds(100..150, check_killed);
 }
 
 #[cfg(feature = "failpoints")]

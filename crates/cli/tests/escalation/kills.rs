@@ -6,6 +6,7 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
+use crate::check_seeds;
 use crate::dice::Dice;
 use crate::fake_server::Fault;
 use crate::tripped::{ENDING_SIGNALS, TrippedHome, end, with_issue};
@@ -118,7 +119,7 @@ fn told(it: &TrippedHome) -> [(&'static str, usize); 6] {
 
 #[test]
 fn esc3_deliveries_that_are_killed_write_once() {
-    (0..4).for_each(check);
+    check_seeds(0..4, check);
 }
 
 #[test]
@@ -141,7 +142,7 @@ fn esc3_a_signal_while_the_server_works_writes_once() {
 #[test]
 #[ignore = "takes minutes; .ci/run runs it"]
 fn esc3_deliveries_that_are_killed_fifty_times_write_once() {
-    (100..150).for_each(check);
+    check_seeds(100..150, check);
 }
 
 #[cfg(feature = "failpoints")]

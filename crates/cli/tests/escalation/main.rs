@@ -19,3 +19,18 @@ mod tripped;
 #[expect(dead_code, reason = "written for the transcripts of commands")]
 #[path = "../cli/world.rs"]
 mod world;
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::thread;
+
+/// Checks each seed, eight at a time: they mostly wait.
+fn check_seeds(seeds: Range<u64>, check: fn(u64)) {
+    let seeds = Mutex::new(seeds);
+    let next = || seeds.lock().unwrap().next();
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| std::iter::from_fn(next).for_each(check));
+        }
+    });
+}
