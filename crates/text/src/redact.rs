@@ -28,6 +28,7 @@ mod short_values;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod told_words;
 mod user_pairs;
 mod value;
 mod vendor_tokens;
@@ -402,14 +403,20 @@ fn long_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         return hashes::marked_hash(bytes, at);
     }
     // All of these are longer than most words.
-    if !formats::may_be_told_word(bytes, at) {
+    if !told_words::may_be_long_word(bytes, at) {
         return None;
     }
+    let random = told_words::may_be_told_word(bytes, at).then(|| random_secret(bytes, at));
+    random.flatten().or_else(|| told_words::made_secret(bytes, at))
+}
+
+/// The secret that the random word at `at` is, as it is shaped or as a sentence tells.
+fn random_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let token = shaped_tokens::shaped_token(bytes, at).map(|len| (at, at + len));
     token
         .or_else(|| hashes::marked_hash(bytes, at))
         .or_else(|| hashes::boot_hash(bytes, at))
-        .or_else(|| formats::told_secret(bytes, at))
+        .or_else(|| told_words::told_secret(bytes, at))
 }
 
 /// Two bytes with which words begin that announce a secret, beside the prefixes of vendors.

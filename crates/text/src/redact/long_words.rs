@@ -5,7 +5,7 @@ use super::{ALPHANUMERIC, is_word_start};
 /// The longest escape, such as `%2F`, in bytes.
 const MAX_ESCAPE_BYTES: usize = 3;
 /// The least length of a word that may be a token, in bytes.
-const LONG: usize = 12;
+pub(super) const LONG: usize = 12;
 
 /// How far before a long run the token may begin to which it belongs, in bytes.
 const MAX_BASE64_BYTES: usize = 64;

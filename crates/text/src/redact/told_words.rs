@@ -1,0 +1,312 @@
+//! Finds the words that read as secrets where the words around them say that they are: `the new token is x`,
+//! `cargo login x`, `create_superuser("me", "x")`, `["api_secret", "x"]`.
+
+use fusebox_scan::WordSet;
+
+use super::formats::sentence_end;
+use super::key_name::{SecretKind, secret_kind};
+use super::keys::count_while;
+use super::long_words::{LONG, begins_long_word};
+use super::options::is_secret_argument;
+use super::user_pairs::is_bundler_setting;
+use super::value::{
+    ends_with_digest, has_all_classes, is_digest, is_name, is_made_of_names, is_of_whole_words, is_path, is_random_word,
+};
+use super::whole_words::reads_as_password;
+
+/// The least length of a random secret that a sentence tells, in bytes.
+const MIN_TOLD_BYTES: usize = 20;
+/// How far before a random word the word may stand that tells what it is.
+const MAX_SENTENCE_BYTES: usize = 48;
+
+/// How far before a word its line is read, and behind it, in bytes.
+const MAX_LINE_BYTES: usize = 160;
+/// How many words before a secret may tell what it is.
+const TELLING_WORDS: usize = 8;
+/// What words have in them that tell of a secret, beside the names of secrets.
+const STEMS: &[&[u8]] = &[
+    b"passw", b"passphrase", b"secret", b"credential", b"login", b"auth", b"crypt", b"hmac", b"cookie",
+    b"superuser", b"register", b"unlock", b"identify", b"keyring", b"signed",
+];
+
+/// A word at `at` that is made as passwords and tokens are, where its line, or the one above, says that it is one.
+pub(super) fn made_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let before = at.checked_sub(1).map_or(b' ', |before| bytes[before]);
+    // Nearly every word has no capital, or no digit.
+    let end = made_word_end(bytes, at).filter(|_| before != b'\\' && !is_in_told_word(&before))?;
+    let back = bytes.get(at.saturating_sub(MAX_SENTENCE_BYTES)..at)?;
+    let begun = back.iter().rev().take_while(|b| WORD_CLASSES[usize::from(**b)] != 0).count();
+    let begun = back.get(back.len() - begun..)?;
+    let start = at - begun.iter().position(u8::is_ascii_alphanumeric).map_or(0, |n| begun.len() - n);
+    let word = bytes.get(start..end)?;
+    let word = word.get(..sentence_end(word))?;
+    let end = start + word.len();
+    // A name that is called or assigned.
+    let is_named = match bytes.get(end..) {
+        Some([b'(', ..]) => true,
+        Some([b'=', next, ..]) => next.is_ascii_alphanumeric(),
+        _ => false,
+    };
+    let is_made = !is_named && !word.contains(&b'/') && is_made_word(word);
+    let is_told = || {
+        tells(line_before(bytes, start), word)
+            || is_noted(bytes, end)
+            || is_below(bytes, start, end)
+    };
+    (is_made && is_told()).then_some((start, end))
+}
+
+/// The end of the word at `at`, if it is long, and has letters in both cases and digits.
+fn made_word_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let (mut classes, mut end) = (0, at);
+    while let Some(class) = bytes.get(end).map(|b| WORD_CLASSES[usize::from(*b)]) {
+        if class == 0 {
+            break;
+        }
+        classes |= class;
+        end += 1;
+    }
+    (classes & 7 == 7).then_some(end)
+}
+
+/// Whether the word reads as a password, and not only by a sign that joins names: `Argon2-hashed` does not.
+fn is_made_word(word: &[u8]) -> bool {
+    let has_sign = word.iter().any(|b| b"!@#$%^&*+?~".contains(b));
+    let is_address = word.starts_with(b"0x") && is_digest(&word[2..]);
+    let of_names = || is_made_of_names(word) || is_name(word) || is_of_whole_words(word);
+    reads_as_password(word) && !is_address && (has_sign || !of_names())
+}
+
+/// By byte, what it is in a password: 1 a digit, 2 a small letter, 4 a capital, 8 a sign; no quote, bracket or sign of a list.
+static WORD_CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b'0'..=b'9' => 1,
+            b'a'..=b'z' => 2,
+            b'A'..=b'Z' => 4,
+            b'!' | b'#'..=b'%' | b'*'..=b'+' | b'-'..=b'/' | b'?' | b'@' | b'^' | b'_' | b'~' => 8,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The line of the word at `at` up to it, or its end.
+fn line_before(bytes: &[u8], at: usize) -> &[u8] {
+    let before = bytes.get(at.saturating_sub(MAX_LINE_BYTES)..at).unwrap_or_default();
+    before.rsplit(|b| *b == b'\n').next().unwrap_or_default()
+}
+
+/// Whether one of the last words of the line says that the word behind them is a secret.
+fn tells(line: &[u8], word: &[u8]) -> bool {
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    let mut words = line.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty());
+    let mut behind: &[u8] = b"";
+    let is_call = |name: &[u8]| line.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
+    let mut is_told = is_call(b"connect(");
+    for n in 0..TELLING_WORDS {
+        let Some(name) = words.next() else { break };
+        if says_public(name) {
+            return false;
+        }
+        let joined = if behind.eq_ignore_ascii_case(b"key") { [name, behind].concat() } else { Vec::new() };
+        is_told |= tells_secret(name)
+            || is_sure(secret_kind(&joined))
+            || n < 3 && secret_kind(name).is_some() && is_random_word(word);
+        behind = name;
+    }
+    is_told
+}
+
+fn is_sure(kind: Option<SecretKind>) -> bool {
+    matches!(kind, Some(SecretKind::Password | SecretKind::Token))
+}
+
+/// Whether the name is one of a secret, or of what is done with one.
+fn tells_secret(name: &[u8]) -> bool {
+    let has = |stem: &[u8]| name.windows(stem.len()).any(|part| part.eq_ignore_ascii_case(stem));
+    is_sure(secret_kind(name)) || STEMS.iter().any(|stem| has(stem)) && !name.get(..7).is_some_and(|begin| begin.eq_ignore_ascii_case(b"authors"))
+}
+
+/// Whether a note at the end of the line says that something in it is a secret: `# bot token`.
+fn is_noted(bytes: &[u8], end: usize) -> bool {
+    let rest = bytes.get(end..).unwrap_or_default();
+    let rest = rest.get(..rest.len().min(MAX_LINE_BYTES)).unwrap_or_default();
+    let line = rest.split(|b| *b == b'\n').next().unwrap_or_default();
+    let signs: [&[u8]; 3] = [b" # ", b" // ", b" -- "];
+    let note = signs.iter().find_map(|sign| {
+        let at = line.windows(sign.len()).position(|part| part == *sign)?;
+        line.get(at + sign.len()..)
+    });
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    note.is_some_and(|note| note.split(|b| !of_name(b)).take(6).any(|word| is_sure(secret_kind(word))))
+}
+
+/// Whether the word is alone in its line, and the line above ends with the name of a secret.
+fn is_below(bytes: &[u8], start: usize, end: usize) -> bool {
+    let rest = bytes.get(end..).unwrap_or_default();
+    let closing = rest.iter().take_while(|b| b"\"'`,".contains(b)).count();
+    let is_last = rest.get(closing).is_none_or(|b| matches!(b, b'\n' | b'\r'));
+    let line = line_before(bytes, start);
+    let is_alone = line.iter().all(|b| !b.is_ascii_alphabetic()) && line.len() < 16;
+    if !is_last || !is_alone || line.len() == start {
+        return false;
+    }
+    let above = line_before(bytes, start - line.len() - 1);
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    let name = above.split(|b| !of_name(b)).rfind(|word| !word.is_empty());
+    name.is_some_and(|name| is_sure(secret_kind(name)))
+}
+
+/// Whether the text ends with a command whose argument is a token.
+fn is_login(before: &[u8]) -> bool {
+    let logins: [&[u8]; 10] = [
+        b"cargo login ",
+        b"vault login ",
+        b"vault operator unseal ",
+        b"wandb login ",
+        b"snyk auth ",
+        b" add-authtoken ",
+        b"ngrok authtoken ",
+        b"::add-mask::",
+        b"sentry-cli login ",
+        b"cloudflared service install ",
+    ];
+    // Most words are behind another letter.
+    let last = before.len().checked_sub(2).and_then(|at| before.get(at));
+    matches!(last, Some(b'n' | b'h' | b':' | b'l'))
+        && logins.iter().any(|login| before.ends_with(login))
+}
+
+/// Whether the word is of letters and digits alone, in both cases.
+fn is_solid(word: &[u8]) -> bool {
+    word.iter().all(u8::is_ascii_alphanumeric)
+        && word.iter().any(u8::is_ascii_lowercase)
+        && word.iter().any(u8::is_ascii_uppercase)
+}
+
+/// Whether the text goes on with what the word before it is: `as the API key`, `) is the token`.
+fn is_told_behind(text: &[u8]) -> bool {
+    let text = text.get(..text.len().min(40)).unwrap_or_default();
+    let line = text.split(|b| matches!(b, b'\n' | b'.' | b',')).next().unwrap_or_default();
+    let mut words =
+        line.split(|b| !b.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).take(5);
+    let begins = words.next().is_some_and(|word| matches!(word, b"as" | b"is"));
+    begins
+        && words.any(|word| {
+            matches!(secret_kind(word), Some(SecretKind::Password | SecretKind::Token))
+                || word == b"key"
+        })
+}
+
+/// Whether a word that a sentence tells may contain the byte.
+fn is_in_told_word(byte: &u8) -> bool {
+    IN_TOLD_WORD[usize::from(*byte)]
+}
+
+static IN_TOLD_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let b = byte as u8;
+        table[byte] = b.is_ascii_alphanumeric()
+            || matches!(b, b'_' | b'-' | b'+' | b'/' | b'=' | b'.' | b'~');
+        byte += 1;
+    }
+    table
+};
+
+/// Whether the word at `at` may be as long as a secret that its line tells. Most words are not.
+pub(super) fn may_be_long_word(bytes: &[u8], at: usize) -> bool {
+    let Some(word) = bytes.get(at..at + LONG) else { return false };
+    let is_in = |n: usize| IN_TOLD_WORD[usize::from(word[n])];
+    is_in(LONG - 1) && is_in(8) && is_in(5)
+}
+
+/// Whether the word at `at` may be as long as one that a sentence tells. Most words are not.
+pub(super) fn may_be_told_word(bytes: &[u8], at: usize) -> bool {
+    let Some(word) = bytes.get(at..at + MIN_TOLD_BYTES) else { return false };
+    let is_in = |n: usize| IN_TOLD_WORD[usize::from(word[n])];
+    is_in(MIN_TOLD_BYTES - 1) && is_in(8) && is_in(14) && is_in(11) && is_in(17)
+}
+
+/// A random word at `at` in a sentence that tells what it is: `the new token is x`. Such a word is looked
+/// for only where a long one begins.
+pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let before = bytes.get(at.saturating_sub(MAX_SENTENCE_BYTES)..at)?;
+    if before.last() == Some(&b'/') {
+        return given_base64(bytes, before, at);
+    }
+    if before.last().is_some_and(is_in_told_word) || !begins_long_word(bytes, at) {
+        return None;
+    }
+    let len = count_while(bytes, at, is_in_told_word);
+    let word = bytes.get(at..at + len)?;
+    let word = word.get(..len - word.iter().rev().take_while(|b| **b == b'.').count())?;
+    if word.len() >= MIN_TOLD_BYTES
+        && (is_login(before) || is_bundler_setting(before))
+        && is_secret_argument(word)
+    {
+        return Some((at, at + word.len()));
+    }
+    if word.len() < MIN_TOLD_BYTES
+        || !(has_all_classes(word) || is_solid(word))
+        || !is_random_word(word)
+        || is_digest(word)
+        || ends_with_digest(word)
+        || is_path(word)
+    {
+        return None;
+    }
+    let is_told = says_secret(before) || is_told_behind(bytes.get(at + len..)?);
+    (is_told && !says_public(before)).then_some((at, at + word.len()))
+}
+
+/// The last words before a random one that may say what it is.
+fn telling_words(before: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let line = before.rsplit(|b| *b == b'\n').next().unwrap_or_default();
+    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    line.split(move |b| !of_name(b)).rev().filter(|word| !word.is_empty()).take(6)
+}
+
+fn says_secret(before: &[u8]) -> bool {
+    let tells = |word: &[u8]| secret_kind(word).is_some() || word.eq_ignore_ascii_case(b"login");
+    telling_words(before).any(tells)
+}
+
+/// Whether the words say that everybody may know what follows.
+fn says_public(before: &[u8]) -> bool {
+    static WORDS: WordSet<10> =
+        WordSet::new("public cache hash digest fingerprint sha256 sha512 integrity checksum id");
+    telling_words(before).any(|word| WORDS.has(word))
+}
+
+/// The base64 with which somebody logs in, or that a sentence tells, of which a `/` parts what stands before `at`.
+fn given_base64(bytes: &[u8], before: &[u8], at: usize) -> Option<(usize, usize)> {
+    let of_base64 = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=');
+    let begun = before.iter().rev().take_while(|b| of_base64(b)).count();
+    let before = before.get(..before.len() - begun)?;
+    // Most of it is far inside of an image or an archive, which is long.
+    if before.last().is_none_or(|b| !matches!(b, b' ' | b':')) {
+        return None;
+    }
+    let end = at + count_while(bytes, at, of_base64);
+    let word = bytes.get(at - begun..end)?;
+    if word.len() < 40 || !has_all_classes(word) {
+        return None;
+    }
+    // The folders of a path are names.
+    let is_folder = |part: &[u8]| part.len() >= 6 && is_name(part);
+    let is_told = || {
+        before.ends_with(b" ")
+            && is_random_word(word)
+            && !word.split(|b| *b == b'/').any(is_folder)
+            && says_secret(before)
+            && !says_public(before)
+    };
+    (is_login(before) || is_told()).then_some((at - begun, end))
+}
+
