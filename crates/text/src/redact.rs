@@ -15,6 +15,7 @@ mod key_name;
 mod keys;
 mod known_ends;
 mod long_words;
+mod made_words;
 mod manifests;
 mod markup;
 mod messages;
@@ -179,7 +180,9 @@ impl<F: Fn(u8, u8) -> bool> Anchors<'_, F> {
     fn find_mark(&mut self, from: usize) {
         let bytes = self.bytes;
         self.next_mark = self.marks.next_from(from);
-        let is_start = |at: &usize| is_word_start(bytes, *at) || ends_setting(bytes, *at);
+        let is_start = |at: &usize| {
+            is_word_start(bytes, *at) || ends_word(bytes, *at) || ends_setting(bytes, *at)
+        };
         while let Some(at) = self.next_mark.filter(|at| !is_start(at)) {
             self.next_mark = self.marks.next_from(at + 1);
         }
@@ -214,6 +217,9 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((byte == b'L') & (behind == b'O'))
         | ((byte == b'j') & (behind == b'w'))
         | ((byte == b'u') & (behind == b's'))
+        // The last digit or sign of a word.
+        | (((byte.wrapping_sub(b'0') < 10) | (byte == b'!') | (byte == b'$'))
+            & ((behind == b'"') | (behind == b'\'') | (behind == b'\n') | (behind == b' ')))
 }
 
 /// Whether a word or a sign starts at `at`. It is asked at every byte of a long word.
@@ -223,6 +229,11 @@ fn is_word_start(bytes: &[u8], at: usize) -> bool {
         .get(at)
         .is_some_and(|byte| ALPHANUMERIC[usize::from(*byte)] & ALPHANUMERIC[usize::from(before)]);
     !is_inside || ends_escape(bytes, at, before)
+}
+
+/// Whether a digit or a sign ends a word at `at`.
+fn ends_word(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_some_and(|b| b.is_ascii_digit() || matches!(b, b'!' | b'$'))
 }
 
 /// Whether the last letters of a setting's or a command's name are at `at`, or the last word of a call's:
@@ -289,7 +300,9 @@ fn secret_at(
         b'#' => headings::below_title(bytes, at),
         b'(' => called_secrets::quoted_call(bytes, known, at)
             .or_else(|| comparisons::told_by_call(bytes, known, at)),
-        b'$' => hashes::password_hash(bytes, at).or_else(|| shell_output(bytes, at)),
+        b'$' => hashes::password_hash(bytes, at)
+            .or_else(|| shell_output(bytes, at))
+            .or_else(|| told_words::ended_secret(bytes, at)),
         b'<' => {
             position::here_string(bytes, known, at).or_else(|| position::here_document(bytes, at))
         }
@@ -308,6 +321,11 @@ fn secret_at(
             .or_else(|| glued_secret(bytes, known, at)),
         b'=' => keys::assigned_secret(bytes, known, floor, at)
             .or_else(|| comparisons::compared_secret(bytes, known, at)),
+        b'0'..=b'9' | b'!'
+            if bytes.get(at + 1).is_some_and(|b| matches!(b, b'"' | b'\'' | b'\n' | b' ')) =>
+        {
+            told_words::ended_secret(bytes, at)
+        }
         _ => word_secret(bytes, known, at),
     }
 }

@@ -100,7 +100,8 @@ const TOKENS: [&str; 46] = [
     "unsealkey",
 ];
 /// Whole words at the end of a key that are secret only where their value is random.
-const PERHAPS: [&str; 16] = [
+const PERHAPS: [&str; 17] = [
+    "salt",
     "key",
     "oauth",
     "auth",
@@ -199,12 +200,20 @@ pub(super) fn secret_kind(key: &[u8]) -> Option<SecretKind> {
     if key.ends_with(b"PASS") && !NO_PASSWORDS.has(last_word(key)) && key.len() > 6 {
         return Some(SecretKind::Password);
     }
-    // A long word needs no break before it: `JSESSIONID`.
-    let is_word = |start: &usize| key.len() - start >= 6 || is_word_break(key, *start);
+    // A long word needs no break before it: `JSESSIONID`, nor does a short one behind another: `remotepass`.
+    let is_pass = |start: usize| {
+        let begin = key.len() - last_word(key).len();
+        last == b's'
+            && start >= begin + 4
+            && !NO_PASSWORDS.has(last_word(key))
+            && key.get(start..).is_some_and(|word| word.len() == 4)
+    };
+    let is_word =
+        |start: &usize| key.len() - start >= 6 || is_word_break(key, *start) || is_pass(*start);
     let start = ends_with(&PERHAPS).filter(is_word)?;
     let before = key.get(..start)?;
     // `db_pass` is a password; what passes in tests is not.
-    if key.get(start..)?.eq_ignore_ascii_case(b"pass") && !before.is_empty() {
+    if key.get(start..)?.eq_ignore_ascii_case(b"pass") && is_word_break(key, start) && start > 0 {
         return Some(SecretKind::Password);
     }
     (!PUBLIC.has(last_word(before))).then_some(SecretKind::Perhaps)

@@ -6,6 +6,7 @@ use super::entered_values;
 use super::hashes;
 use super::key_name::{SecretKind, secret_kind};
 use super::known_ends::{KnownEnds, ScanKind};
+use super::made_words::{is_made_word, is_surely_made};
 use super::markup::{IN_KEY, MAX_KEY_BYTES, key_before, value_start};
 use super::messages::{is_message, is_translated};
 use super::nested_names;
@@ -510,15 +511,24 @@ fn is_quoted_secret(key: &[u8], kind: SecretKind, value: &[u8]) -> bool {
             !value.is_empty() && !is_message(value) && !is_translated(key, value)
         }
         SecretKind::Token => {
-            value.len() >= 3 && !(is_code(value) && is_name(value)) && !is_version(value)
+            value.len() >= 3
+                && (!(is_code(value) && is_name(value)) || is_made_word(value))
+                && !is_version(value)
         }
         SecretKind::Perhaps => {
             let value = value.strip_prefix(b"base64:").unwrap_or(value);
             is_random_word(value) && !is_digest(value) && !is_file_name(value)
+                || is_made_for(key, value)
                 || key.eq_ignore_ascii_case(b"auth") && is_encoded_pair(value)
                 || key.eq_ignore_ascii_case(b"pass") && is_password(value)
         }
     }
+}
+
+/// Whether a value is made as secrets are, and its key has more than one word: `COOKIE_KEY`.
+fn is_made_for(key: &[u8], value: &[u8]) -> bool {
+    let is_joined = key.len() > 4 || key.iter().any(|b| matches!(b, b'_' | b'-' | b'.'));
+    is_surely_made(value) || is_joined && is_made_word(value)
 }
 
 /// Whether this word may be a password and reads as no name.
@@ -544,6 +554,9 @@ fn is_secret(
     let number = value.iter().all(u8::is_ascii_digit);
     if is_reference(value) || is_literal(value) || number && value.len() < 6 || is_path(value) {
         return false;
+    }
+    if kind != SecretKind::Perhaps && is_made_word(value) || is_surely_made(value) {
+        return true;
     }
     let in_code = matches!(bytes.get(end), Some(b')' | b',' | b';' | b'}' | b']'));
     let least = match (kind, binding) {

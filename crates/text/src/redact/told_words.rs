@@ -7,12 +7,12 @@ use super::formats::sentence_end;
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::count_while;
 use super::long_words::{LONG, begins_long_word};
+use super::made_words::{is_made_word, is_sure};
 use super::options::is_secret_argument;
 use super::user_pairs::is_bundler_setting;
 use super::value::{
-    ends_with_digest, has_all_classes, is_digest, is_name, is_made_of_names, is_of_whole_words, is_path, is_random_word,
+    ends_with_digest, has_all_classes, is_digest, is_name, is_path, is_random_word,
 };
-use super::whole_words::reads_as_password;
 
 /// The least length of a random secret that a sentence tells, in bytes.
 const MIN_TOLD_BYTES: usize = 20;
@@ -25,19 +25,62 @@ const MAX_LINE_BYTES: usize = 160;
 const TELLING_WORDS: usize = 8;
 /// What words have in them that tell of a secret, beside the names of secrets.
 const STEMS: &[&[u8]] = &[
-    b"passw", b"passphrase", b"secret", b"credential", b"login", b"auth", b"crypt", b"hmac", b"cookie",
-    b"superuser", b"register", b"unlock", b"identify", b"keyring", b"signed",
+    b"passw",
+    b"passphrase",
+    b"secret",
+    b"credential",
+    b"login",
+    b"auth",
+    b"crypt",
+    b"hmac",
+    b"cookie",
+    b"superuser",
+    b"pwd",
+    b"register",
+    b"unlock",
+    b"identify",
+    b"keyring",
+    b"signed",
 ];
 
 /// A word at `at` that is made as passwords and tokens are, where its line, or the one above, says that it is one.
 pub(super) fn made_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let before = at.checked_sub(1).map_or(b' ', |before| bytes[before]);
     // Nearly every word has no capital, or no digit.
-    let end = made_word_end(bytes, at).filter(|_| before != b'\\' && !is_in_told_word(&before))?;
+    let is_begin = before.is_ascii_alphanumeric() || b"\\._-~".contains(&before);
+    let end = made_word_end(bytes, at).filter(|_| !is_begin)?;
+    told_made_word(bytes, at, end)
+}
+
+/// The same of the word whose last digit or sign is at `at`.
+pub(super) fn ended_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    const MAX_WORD_BYTES: usize = 32;
+    let back = bytes.get(at.saturating_sub(MAX_WORD_BYTES)..=at)?;
+    let (mut classes, mut len) = (0, 0);
+    for byte in back.iter().rev() {
+        let class = WORD_CLASSES[usize::from(*byte)];
+        if class == 0 {
+            break;
+        }
+        (classes, len) = (classes | class, len + 1);
+    }
+    if classes & 7 != 7 || len < 8 || len > MAX_WORD_BYTES {
+        return None;
+    }
+    told_made_word(bytes, at + 1 - len, at + 1)
+}
+
+fn told_made_word(bytes: &[u8], at: usize, end: usize) -> Option<(usize, usize)> {
     let back = bytes.get(at.saturating_sub(MAX_SENTENCE_BYTES)..at)?;
     let begun = back.iter().rev().take_while(|b| WORD_CLASSES[usize::from(**b)] != 0).count();
     let begun = back.get(back.len() - begun..)?;
-    let start = at - begun.iter().position(u8::is_ascii_alphanumeric).map_or(0, |n| begun.len() - n);
+    let start =
+        at - begun.iter().position(u8::is_ascii_alphanumeric).map_or(0, |n| begun.len() - n);
+    let word = bytes.get(start..end)?;
+    // The last part of an address of a webhook.
+    let folder = word.iter().rposition(|b| *b == b'/').map_or(0, |at| at + 1);
+    let is_hook = folder > 0 && is_of_webhook(bytes, start + folder);
+    let start = if is_hook { start + folder } else { start };
     let word = bytes.get(start..end)?;
     let word = word.get(..sentence_end(word))?;
     let end = start + word.len();
@@ -49,11 +92,24 @@ pub(super) fn made_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     };
     let is_made = !is_named && !word.contains(&b'/') && is_made_word(word);
     let is_told = || {
-        tells(line_before(bytes, start), word)
+        is_hook
+            || tells(line_before(bytes, start), word)
             || is_noted(bytes, end)
             || is_below(bytes, start, end)
+            || is_in_section(bytes, start)
     };
     (is_made && is_told()).then_some((start, end))
+}
+
+/// Whether the text ends with the address of a webhook and a `/`.
+fn is_of_webhook(bytes: &[u8], at: usize) -> bool {
+    let before = bytes.get(at.saturating_sub(MAX_LINE_BYTES)..at).unwrap_or_default();
+    let word = before
+        .rsplit(|b| b.is_ascii_whitespace() || b"\"'`(<".contains(b))
+        .next()
+        .unwrap_or_default();
+    let has = |part: &[u8]| word.windows(part.len()).any(|text| text == part);
+    has(b"://") && has(b"hook")
 }
 
 /// The end of the word at `at`, if it is long, and has letters in both cases and digits.
@@ -67,14 +123,6 @@ fn made_word_end(bytes: &[u8], at: usize) -> Option<usize> {
         end += 1;
     }
     (classes & 7 == 7).then_some(end)
-}
-
-/// Whether the word reads as a password, and not only by a sign that joins names: `Argon2-hashed` does not.
-fn is_made_word(word: &[u8]) -> bool {
-    let has_sign = word.iter().any(|b| b"!@#$%^&*+?~".contains(b));
-    let is_address = word.starts_with(b"0x") && is_digest(&word[2..]);
-    let of_names = || is_made_of_names(word) || is_name(word) || is_of_whole_words(word);
-    reads_as_password(word) && !is_address && (has_sign || !of_names())
 }
 
 /// By byte, what it is in a password: 1 a digit, 2 a small letter, 4 a capital, 8 a sign; no quote, bracket or sign of a list.
@@ -102,33 +150,45 @@ fn line_before(bytes: &[u8], at: usize) -> &[u8] {
 
 /// Whether one of the last words of the line says that the word behind them is a secret.
 fn tells(line: &[u8], word: &[u8]) -> bool {
-    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-    let mut words = line.split(|b| !of_name(b)).rev().filter(|word| !word.is_empty());
+    let mut words = line.split(|b| !is_of_name(b)).rev().filter(|word| !word.is_empty());
     let mut behind: &[u8] = b"";
-    let is_call = |name: &[u8]| line.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
-    let mut is_told = is_call(b"connect(");
+    let (mut is_told, mut is_public) = (has_call(line), false);
     for n in 0..TELLING_WORDS {
         let Some(name) = words.next() else { break };
-        if says_public(name) {
-            return false;
-        }
-        let joined = if behind.eq_ignore_ascii_case(b"key") { [name, behind].concat() } else { Vec::new() };
-        is_told |= tells_secret(name)
-            || is_sure(secret_kind(&joined))
-            || n < 3 && secret_kind(name).is_some() && is_random_word(word);
+        let kind = secret_kind(name);
+        is_public |= !is_told && says_public(name);
+        is_told |= kind == Some(SecretKind::Password)
+            || !is_public && (tells_secret(name) || joins_key(name, behind))
+            || !is_public
+                && n < 4
+                && is_random_word(word)
+                && (kind.is_some() || name.eq_ignore_ascii_case(b"code"));
         behind = name;
     }
     is_told
 }
 
-fn is_sure(kind: Option<SecretKind>) -> bool {
-    matches!(kind, Some(SecretKind::Password | SecretKind::Token))
+fn is_of_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii()
+}
+
+/// Whether two words name a key that is secret: `license key`, `backup key`.
+fn joins_key(name: &[u8], behind: &[u8]) -> bool {
+    behind.eq_ignore_ascii_case(b"key") && is_sure(secret_kind(&[name, behind].concat()))
+}
+
+/// Whether a call stands in the line that is given what somebody logs in with, or what signs.
+fn has_call(line: &[u8]) -> bool {
+    const CALLS: [&[u8]; 3] = [b"connect(", b"ftp(", b"hmac"];
+    CALLS.iter().any(|name| line.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name)))
 }
 
 /// Whether the name is one of a secret, or of what is done with one.
 fn tells_secret(name: &[u8]) -> bool {
     let has = |stem: &[u8]| name.windows(stem.len()).any(|part| part.eq_ignore_ascii_case(stem));
-    is_sure(secret_kind(name)) || STEMS.iter().any(|stem| has(stem)) && !name.get(..7).is_some_and(|begin| begin.eq_ignore_ascii_case(b"authors"))
+    is_sure(secret_kind(name))
+        || STEMS.iter().any(|stem| has(stem))
+            && !name.get(..7).is_some_and(|begin| begin.eq_ignore_ascii_case(b"authors"))
 }
 
 /// Whether a note at the end of the line says that something in it is a secret: `# bot token`.
@@ -137,12 +197,16 @@ fn is_noted(bytes: &[u8], end: usize) -> bool {
     let rest = rest.get(..rest.len().min(MAX_LINE_BYTES)).unwrap_or_default();
     let line = rest.split(|b| *b == b'\n').next().unwrap_or_default();
     let signs: [&[u8]; 3] = [b" # ", b" // ", b" -- "];
+    // `set("x", forKey: "refreshToken")`
+    let label = line.windows(8).position(|part| part == b"forKey: ").and_then(|at| line.get(at..));
     let note = signs.iter().find_map(|sign| {
         let at = line.windows(sign.len()).position(|part| part == *sign)?;
         line.get(at + sign.len()..)
     });
-    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-    note.is_some_and(|note| note.split(|b| !of_name(b)).take(6).any(|word| is_sure(secret_kind(word))))
+    let note = note.or(label);
+    note.is_some_and(|note| {
+        note.split(|b| !is_of_name(b)).take(6).any(|word| is_sure(secret_kind(word)))
+    })
 }
 
 /// Whether the word is alone in its line, and the line above ends with the name of a secret.
@@ -156,9 +220,34 @@ fn is_below(bytes: &[u8], start: usize, end: usize) -> bool {
         return false;
     }
     let above = line_before(bytes, start - line.len() - 1);
-    let of_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-    let name = above.split(|b| !of_name(b)).rfind(|word| !word.is_empty());
+    let name = above.split(|b| !is_of_name(b)).rfind(|word| !word.is_empty());
     name.is_some_and(|name| is_sure(secret_kind(name)))
+}
+
+/// Whether the value stands in a section of secrets: below `passwords:`, `[tokens]`, `basicauth {`.
+fn is_in_section(bytes: &[u8], start: usize) -> bool {
+    const MAX_SECTION_BYTES: usize = 400;
+    let before = bytes.get(start.saturating_sub(MAX_SECTION_BYTES)..start).unwrap_or_default();
+    let mut lines = before.rsplit(|b| *b == b'\n');
+    let indent = indent_of(lines.next().unwrap_or_default());
+    let mut title = None;
+    for line in lines {
+        let text = line.trim_ascii_end();
+        let is_outer = indent_of(line) < indent && matches!(text.last(), Some(b':' | b'{'));
+        if text.is_empty() || is_outer || text.starts_with(b"[") && text.ends_with(b"]") {
+            title = Some(text);
+            break;
+        }
+    }
+    let name =
+        title.and_then(|title| title.split(|b| !is_of_name(b)).find(|word| !word.is_empty()));
+    name.is_some_and(|name| {
+        tells_secret(name.strip_suffix(b"s").unwrap_or(name)) || secret_kind(name).is_some()
+    })
+}
+
+fn indent_of(line: &[u8]) -> usize {
+    line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count()
 }
 
 /// Whether the text ends with a command whose argument is a token.
@@ -309,4 +398,3 @@ fn given_base64(bytes: &[u8], before: &[u8], at: usize) -> Option<(usize, usize)
     };
     (is_login(before) || is_told()).then_some((at - begun, end))
 }
-

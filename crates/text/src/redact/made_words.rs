@@ -1,0 +1,92 @@
+//! Recognises words that people or programs made to be secret, and tells them from names.
+
+use super::key_name::{SecretKind, secret_kind};
+use super::value::{is_digest, is_made_of_names, is_name, is_of_whole_words};
+use super::whole_words::reads_as_password;
+
+/// The signs of passwords that no name has.
+const SIGNS: &[u8] = b"!@#$%^&*+?~";
+/// The lengths and sizes that end the names of types and algorithms.
+const WIDTHS: [&[u8]; 8] = [b"16", b"32", b"64", b"96", b"128", b"256", b"384", b"512"];
+/// What names have in them that speak of secrets and of tests, and hold none.
+const OF_NAMES: [&[u8]; 12] = [
+    b"test", b"pass", b"login", b"user", b"token", b"secret", b"auth", b"key", b"sha", b"base",
+    b"version", b"http",
+];
+
+/// Whether the word reads as a secret, and not only by a sign that joins names: `Argon2-hashed` does not.
+pub(super) fn is_made_word(word: &[u8]) -> bool {
+    let is_address = || word.strip_prefix(b"0x").is_some_and(is_digest);
+    let of_names = || is_made_of_names(word) || is_name(word) || is_of_whole_words(word);
+    reads_as_password(word) && !is_address() && (has_sign(word) || !of_names()) || is_chosen(word)
+}
+
+/// Whether the word is made so that no name is.
+pub(super) fn is_surely_made(word: &[u8]) -> bool {
+    (has_sign(word) || swaps_letters(word)) && is_made_word(word)
+}
+
+fn has_sign(word: &[u8]) -> bool {
+    word.iter().any(|b| SIGNS.contains(b))
+}
+
+/// Whether the word is made as people choose passwords: two words and a number, of which digits may stand for letters:
+/// `copper.Harbor69`, `Marbl3Falcon97`.
+fn is_chosen(word: &[u8]) -> bool {
+    let digits = word.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let (words, number) = word.split_at(word.len() - digits);
+    let of_words = |b: &u8| b.is_ascii_alphanumeric() || b"._-".contains(b);
+    if !(8..32).contains(&word.len())
+        || !(2..=4).contains(&digits)
+        || WIDTHS.contains(&number)
+        || !words.iter().all(of_words)
+        || !words.iter().any(u8::is_ascii_lowercase)
+        || !words.iter().any(u8::is_ascii_uppercase)
+    {
+        return false;
+    }
+    let has = |part: &[u8]| words.windows(part.len()).any(|text| text.eq_ignore_ascii_case(part));
+    let is_pair = words_of(words).is_some_and(|count| count == 2);
+    (is_pair || swaps_letters(words)) && !OF_NAMES.iter().any(|name| has(name))
+}
+
+/// How many words of three letters and more, of which all but the first begin with a capital, make the text.
+fn words_of(text: &[u8]) -> Option<usize> {
+    let (mut count, mut len) = (0, 0);
+    for (at, byte) in text.iter().enumerate() {
+        if byte.is_ascii_lowercase() && at > 0 && len > 0 {
+            len += 1;
+        } else if byte.is_ascii_uppercase() || byte.is_ascii_lowercase() && at == 0 {
+            if count > 0 && len < 3 {
+                return None;
+            }
+            (count, len) = (count + 1, 1);
+        } else if b"._-".contains(byte) && len >= 3 && at + 1 < text.len() {
+            len = 3;
+        } else {
+            return None;
+        }
+    }
+    (len >= 3).then_some(count)
+}
+
+/// Whether digits stand for letters in the word: one between two small letters that it resembles.
+fn swaps_letters(word: &[u8]) -> bool {
+    let is_swapped = |three: &[u8]| {
+        three[0].is_ascii_alphabetic()
+            && b"01345".contains(&three[1])
+            && three[2].is_ascii_lowercase()
+    };
+    let ends = word.iter().rev().take_while(|b| b.is_ascii_digit()).count() >= 1 || has_sign(word);
+    ends && word.windows(3).any(is_swapped) && word.iter().all(u8::is_ascii_graphic)
+}
+
+/// Whether a name says that its value is a secret, whatever that looks like.
+pub(super) fn is_sure(kind: Option<SecretKind>) -> bool {
+    matches!(kind, Some(SecretKind::Password | SecretKind::Token))
+}
+
+/// Whether a name is one of a secret.
+pub(super) fn names_sure_secret(name: &[u8]) -> bool {
+    is_sure(secret_kind(name))
+}
