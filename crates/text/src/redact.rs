@@ -114,8 +114,11 @@ fn redact_once<'a>(text: &'a str, known: &mut KnownEnds) -> Cow<'a, str> {
     let mut anchors = Anchors::of(bytes);
     while let Some(anchor) = anchors.next_from(at) {
         at = anchor + 1;
-        let Some((start, end)) =
-            secret_at(bytes, known, floor, anchor).filter(|(start, _)| *start >= floor)
+        let made =
+            || anchors.words.is_mixed(anchor).then(|| told_words::made_secret(bytes, anchor));
+        let Some((start, end)) = secret_at(bytes, known, floor, anchor)
+            .or_else(|| made().flatten())
+            .filter(|(start, _)| *start >= floor)
         else {
             continue;
         };
@@ -421,15 +424,9 @@ fn long_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         return hashes::marked_hash(bytes, at);
     }
     // All of these are longer than most words.
-    if !told_words::may_be_long_word(bytes, at) {
+    if !told_words::may_be_told_word(bytes, at) {
         return None;
     }
-    let random = told_words::may_be_told_word(bytes, at).then(|| random_secret(bytes, at));
-    random.flatten().or_else(|| told_words::made_secret(bytes, at))
-}
-
-/// The secret that the random word at `at` is, as it is shaped or as a sentence tells.
-fn random_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let token = shaped_tokens::shaped_token(bytes, at).map(|len| (at, at + len));
     token
         .or_else(|| hashes::marked_hash(bytes, at))

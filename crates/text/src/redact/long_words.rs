@@ -5,7 +5,7 @@ use super::{ALPHANUMERIC, is_word_start};
 /// The longest escape, such as `%2F`, in bytes.
 const MAX_ESCAPE_BYTES: usize = 3;
 /// The least length of a word that may be a token, in bytes.
-pub(super) const LONG: usize = 12;
+const LONG: usize = 12;
 
 /// How far before a long run the token may begin to which it belongs, in bytes.
 const MAX_BASE64_BYTES: usize = 64;
@@ -15,22 +15,42 @@ const BASE64_TOKENS: [&[u8]; 11] = [
     b"sntrys_",
 ];
 
-/// Whether a byte may be part of a word.
-static IN_WORD: [bool; 256] = {
-    let mut table = [false; 256];
+/// All of the classes of letters and digits.
+const MIXED: u8 = 7;
+/// By byte, what it is in a word: 1 a digit, 2 a small letter, 4 a capital, 8 a sign, or no part of a word.
+static IN_WORD: [u8; 256] = {
+    let mut classes = [0; 256];
     let mut byte = 0;
     while byte < 128 {
-        let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'~' | b'+');
+        classes[byte] = match byte as u8 {
+            b'0'..=b'9' => 1,
+            b'a'..=b'z' => 2,
+            b'A'..=b'Z' => 4,
+            b'_' | b'-' | b'.' | b'~' | b'+' => 8,
+            _ => 0,
+        };
         byte += 1;
     }
-    table
+    classes
 };
+
+/// How many of these bytes belong to a word, and their classes.
+fn part_of_word<'b>(bytes: impl Iterator<Item = &'b u8>) -> (usize, u8) {
+    let (mut len, mut classes) = (0, 0);
+    for byte in bytes {
+        let class = IN_WORD[usize::from(*byte)];
+        if class == 0 {
+            break;
+        }
+        (len, classes) = (len + 1, classes | class);
+    }
+    (len, classes)
+}
 
 /// Whether a long run begins at `at`.
 pub(super) fn begins_long_word(bytes: &[u8], at: usize) -> bool {
     let run = bytes.get(at..at + LONG);
-    run.is_some_and(|run| run.iter().all(|byte| IN_WORD[usize::from(*byte)]))
+    run.is_some_and(|run| run.iter().all(|byte| IN_WORD[usize::from(*byte)] != 0))
 }
 
 /// The positions at which a word starts inside a long run of letters, digits, `_`, `-`, `.`, `~`, `+`,
@@ -38,11 +58,12 @@ pub(super) fn begins_long_word(bytes: &[u8], at: usize) -> bool {
 pub(super) struct LongWords<'a> {
     bytes: &'a [u8],
     run: (usize, usize),
+    classes: u8,
 }
 
 impl<'a> LongWords<'a> {
     pub(super) const fn of(bytes: &'a [u8]) -> Self {
-        Self { bytes, run: (0, 0) }
+        Self { bytes, run: (0, 0), classes: 0 }
     }
 
     /// The first position at `from` or behind it; `from` never decreases.
@@ -58,6 +79,11 @@ impl<'a> LongWords<'a> {
             }
             self.run = self.run_from(from.max(end))?;
         }
+    }
+
+    /// Whether `at` is in the last run, and that has digits and letters in both cases.
+    pub(super) fn is_mixed(&self, at: usize) -> bool {
+        self.classes & MIXED == MIXED && self.run.0 <= at && at < self.run.1
     }
 
     /// The first position from `from` to `end` with a sign, or behind one.
@@ -98,17 +124,17 @@ impl<'a> LongWords<'a> {
 
     /// The first long run at `from` or behind it. Each run of this length covers one of the
     /// positions that lie as far apart, so most bytes are not looked at.
-    fn run_from(&self, from: usize) -> Option<(usize, usize)> {
-        let is_in = |byte: &u8| IN_WORD[usize::from(*byte)];
+    fn run_from(&mut self, from: usize) -> Option<(usize, usize)> {
         let mut at = from + LONG - 1;
         while let Some(byte) = self.bytes.get(at) {
-            if !is_in(byte) {
+            if IN_WORD[usize::from(*byte)] == 0 {
                 at += LONG;
                 continue;
             }
-            let before = self.bytes.get(from..at)?.iter().rev().take_while(|b| is_in(b)).count();
-            let behind = self.bytes.get(at..)?.iter().take_while(|b| is_in(b)).count();
+            let (before, left) = part_of_word(self.bytes.get(from..at)?.iter().rev());
+            let (behind, right) = part_of_word(self.bytes.get(at..)?.iter());
             if before + behind >= LONG {
+                self.classes = left | right;
                 return Some((self.base64_start(at - before), at + behind));
             }
             at += behind + LONG;

@@ -6,7 +6,7 @@ use fusebox_scan::WordSet;
 use super::formats::sentence_end;
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::count_while;
-use super::long_words::{LONG, begins_long_word};
+use super::long_words::begins_long_word;
 use super::made_words::{is_made_word, is_sure};
 use super::options::is_secret_argument;
 use super::user_pairs::is_bundler_setting;
@@ -46,15 +46,22 @@ const STEMS: &[&[u8]] = &[
 /// A word at `at` that is made as passwords and tokens are, where its line, or the one above, says that it is one.
 pub(super) fn made_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let before = at.checked_sub(1).map_or(b' ', |before| bytes[before]);
-    // Nearly every word has no capital, or no digit.
-    let is_begin = before.is_ascii_alphanumeric() || b"\\._-~".contains(&before);
-    let end = made_word_end(bytes, at).filter(|_| !is_begin)?;
+    if before.is_ascii_alphanumeric() || b"\\._-~".contains(&before) {
+        return None;
+    }
+    let end = made_word_end(bytes, at)?;
     told_made_word(bytes, at, end)
 }
 
 /// The same of the word whose last digit or sign is at `at`.
 pub(super) fn ended_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     const MAX_WORD_BYTES: usize = 32;
+    // Nearly all numbers are short, or a blank is before them.
+    let is_in =
+        |n: usize| at.checked_sub(n).is_some_and(|at| WORD_CLASSES[usize::from(bytes[at])] != 0);
+    if !is_in(7) || !is_in(4) {
+        return None;
+    }
     let back = bytes.get(at.saturating_sub(MAX_WORD_BYTES)..=at)?;
     let (mut classes, mut len) = (0, 0);
     for byte in back.iter().rev() {
@@ -73,9 +80,9 @@ pub(super) fn ended_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 fn told_made_word(bytes: &[u8], at: usize, end: usize) -> Option<(usize, usize)> {
     let back = bytes.get(at.saturating_sub(MAX_SENTENCE_BYTES)..at)?;
     let begun = back.iter().rev().take_while(|b| WORD_CLASSES[usize::from(**b)] != 0).count();
-    let begun = back.get(back.len() - begun..)?;
-    let start =
-        at - begun.iter().position(u8::is_ascii_alphanumeric).map_or(0, |n| begun.len() - n);
+    let start = at - begun;
+    // What negates or marks a name stands before it.
+    let start = start + bytes.get(start..end)?.iter().position(u8::is_ascii_alphanumeric)?;
     let word = bytes.get(start..end)?;
     // The last part of an address of a webhook.
     let folder = word.iter().rposition(|b| *b == b'/').map_or(0, |at| at + 1);
@@ -86,7 +93,7 @@ fn told_made_word(bytes: &[u8], at: usize, end: usize) -> Option<(usize, usize)>
     let end = start + word.len();
     // A name that is called or assigned.
     let is_named = match bytes.get(end..) {
-        Some([b'(', ..]) => true,
+        Some([b'(', ..] | [b':', b' ', ..]) => true,
         Some([b'=', next, ..]) => next.is_ascii_alphanumeric(),
         _ => false,
     };
@@ -308,13 +315,6 @@ static IN_TOLD_WORD: [bool; 256] = {
     table
 };
 
-/// Whether the word at `at` may be as long as a secret that its line tells. Most words are not.
-pub(super) fn may_be_long_word(bytes: &[u8], at: usize) -> bool {
-    let Some(word) = bytes.get(at..at + LONG) else { return false };
-    let is_in = |n: usize| IN_TOLD_WORD[usize::from(word[n])];
-    is_in(LONG - 1) && is_in(8) && is_in(5)
-}
-
 /// Whether the word at `at` may be as long as one that a sentence tells. Most words are not.
 pub(super) fn may_be_told_word(bytes: &[u8], at: usize) -> bool {
     let Some(word) = bytes.get(at..at + MIN_TOLD_BYTES) else { return false };
@@ -370,7 +370,8 @@ fn says_secret(before: &[u8]) -> bool {
 fn says_public(before: &[u8]) -> bool {
     static WORDS: WordSet<10> =
         WordSet::new("public cache hash digest fingerprint sha256 sha512 integrity checksum id");
-    telling_words(before).any(|word| WORDS.has(word))
+    telling_words(before)
+        .any(|word| WORDS.has(word) || word.ends_with(b"_id") || word.ends_with(b"Id"))
 }
 
 /// The base64 with which somebody logs in, or that a sentence tells, of which a `/` parts what stands before `at`.
