@@ -222,7 +222,7 @@ const fn may_mark_secret(byte: u8, behind: u8) -> bool {
         | ((byte == b'u') & (behind == b's'))
         // The last digit or sign of a word.
         | (((byte.wrapping_sub(b'0') < 10) | (byte == b'!') | (byte == b'$'))
-            & ((behind == b'"') | (behind == b'\'') | (behind == b'\n') | (behind == b' ')))
+            & ((behind <= b' ') | (behind == b'"') | (behind == b'\'')))
 }
 
 /// Whether a word or a sign starts at `at`. It is asked at every byte of a long word.
@@ -325,7 +325,7 @@ fn secret_at(
         b'=' => keys::assigned_secret(bytes, known, floor, at)
             .or_else(|| comparisons::compared_secret(bytes, known, at)),
         b'0'..=b'9' | b'!'
-            if bytes.get(at + 1).is_some_and(|b| matches!(b, b'"' | b'\'' | b'\n' | b' ')) =>
+            if bytes.get(at + 1).is_none_or(|b| *b <= b' ' || b"\"'".contains(b)) =>
         {
             told_words::ended_secret(bytes, at)
         }

@@ -7,6 +7,7 @@ use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
 use super::long_words::begins_long_word;
+use super::made_words::is_made_word;
 use super::options::is_secret_argument;
 use super::user_pairs::{is_bundler_setting, next_password};
 use super::value::{
@@ -165,7 +166,9 @@ fn told_password(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usiz
 pub(super) fn sentence_end(word: &[u8]) -> usize {
     let count = |signs: &[u8]| word.iter().rev().take_while(|b| signs.contains(b)).count();
     let full = word.len() - count(b".:");
-    let is_password = word.get(..full).is_some_and(|word| word.ends_with(b"!") && is_shaped(word));
+    let is_password = word.get(..full).is_some_and(|word| {
+        matches!(word, [.., last, b'!'] if is_shaped(word) || last.is_ascii_digit() && has_all_classes(word))
+    });
     if is_password { full } else { word.len() - count(b".:!") }
 }
 
@@ -370,6 +373,7 @@ pub(super) fn schemeless_password(bytes: &[u8], floor: usize, at: usize) -> Opti
         value.len() >= 6
     } else {
         is_domain && is_password(value) && (!is_name(value) || is_strong(value))
+            || host_len > 0 && !before.contains(&b'@') && is_made_word(value)
     };
     let is_of_url = may_be && is_user && !is_reference(value);
     (is_oracle && value.len() >= 4 || is_of_url).then_some((at - len, at))

@@ -1,7 +1,10 @@
 //! Recognises words that people or programs made to be secret, and tells them from names.
 
 use super::key_name::{SecretKind, secret_kind};
-use super::value::{is_digest, is_made_of_names, is_name, is_of_whole_words};
+use super::value::{
+    has_all_classes, is_code, is_digest, is_made_of_names, is_name, is_of_whole_words,
+    is_random_word,
+};
 use super::whole_words::reads_as_password;
 
 /// The signs of passwords that no name has.
@@ -18,7 +21,10 @@ const OF_NAMES: [&[u8]; 12] = [
 pub(super) fn is_made_word(word: &[u8]) -> bool {
     let is_address = || word.strip_prefix(b"0x").is_some_and(is_digest);
     let of_names = || is_made_of_names(word) || is_name(word) || is_of_whole_words(word);
-    reads_as_password(word) && !is_address() && (has_sign(word) || !of_names()) || is_chosen(word)
+    let is_random = || is_random_word(word) && has_all_classes(word) && !is_code(word);
+    reads_as_password(word) && !is_address() && (has_sign(word) || !of_names())
+        || is_chosen(word)
+        || word.len() < 40 && word.iter().all(u8::is_ascii_alphanumeric) && is_random()
 }
 
 /// Whether the word is made so that no name is.
@@ -47,7 +53,7 @@ fn is_chosen(word: &[u8]) -> bool {
     }
     let has = |part: &[u8]| words.windows(part.len()).any(|text| text.eq_ignore_ascii_case(part));
     let is_pair = words_of(words).is_some_and(|count| count == 2);
-    (is_pair || swaps_letters(words)) && !OF_NAMES.iter().any(|name| has(name))
+    (is_pair || swaps_letters(word)) && !OF_NAMES.iter().any(|name| has(name))
 }
 
 /// How many words of three letters and more, of which all but the first begin with a capital, make the text.
@@ -75,7 +81,8 @@ fn swaps_letters(word: &[u8]) -> bool {
     let is_swapped = |three: &[u8]| {
         three[0].is_ascii_alphabetic()
             && b"01345".contains(&three[1])
-            && three[2].is_ascii_lowercase()
+            && (three[2].is_ascii_lowercase()
+                || three[0].is_ascii_lowercase() && three[2].is_ascii_uppercase())
     };
     let ends = word.iter().rev().take_while(|b| b.is_ascii_digit()).count() >= 1 || has_sign(word);
     ends && word.windows(3).any(is_swapped) && word.iter().all(u8::is_ascii_graphic)
@@ -84,9 +91,4 @@ fn swaps_letters(word: &[u8]) -> bool {
 /// Whether a name says that its value is a secret, whatever that looks like.
 pub(super) fn is_sure(kind: Option<SecretKind>) -> bool {
     matches!(kind, Some(SecretKind::Password | SecretKind::Token))
-}
-
-/// Whether a name is one of a secret.
-pub(super) fn names_sure_secret(name: &[u8]) -> bool {
-    is_sure(secret_kind(name))
 }

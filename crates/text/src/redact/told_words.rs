@@ -7,11 +7,11 @@ use super::formats::sentence_end;
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::count_while;
 use super::long_words::begins_long_word;
-use super::made_words::{is_made_word, is_sure};
+use super::made_words::{is_made_word, is_sure, is_surely_made};
 use super::options::is_secret_argument;
 use super::user_pairs::is_bundler_setting;
 use super::value::{
-    ends_with_digest, has_all_classes, is_digest, is_name, is_path, is_random_word,
+    RANDOM_BYTES, ends_with_digest, has_all_classes, is_digest, is_name, is_path, is_random_word,
 };
 
 /// The least length of a random secret that a sentence tells, in bytes.
@@ -25,23 +25,21 @@ const MAX_LINE_BYTES: usize = 160;
 const TELLING_WORDS: usize = 8;
 /// What words have in them that tell of a secret, beside the names of secrets.
 const STEMS: &[&[u8]] = &[
-    b"passw",
-    b"passphrase",
     b"secret",
     b"credential",
     b"login",
     b"auth",
-    b"crypt",
-    b"hmac",
     b"cookie",
     b"superuser",
-    b"pwd",
+    b"createuser",
     b"register",
     b"unlock",
     b"identify",
     b"keyring",
     b"signed",
 ];
+/// The same, also where the word says that a digest is made of the secret.
+const SURE_STEMS: &[&[u8]] = &[b"passw", b"passphrase", b"pwd", b"crypt", b"hmac"];
 
 /// A word at `at` that is made as passwords and tokens are, where its line, or the one above, says that it is one.
 pub(super) fn made_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
@@ -159,16 +157,18 @@ fn line_before(bytes: &[u8], at: usize) -> &[u8] {
 fn tells(line: &[u8], word: &[u8]) -> bool {
     let mut words = line.split(|b| !is_of_name(b)).rev().filter(|word| !word.is_empty());
     let mut behind: &[u8] = b"";
-    let (mut is_told, mut is_public) = (has_call(line), false);
+    let (mut is_told, mut is_public) = (has_call(line) || is_of_pair(line), false);
+    let may_be_key = word.len() >= RANDOM_BYTES || is_surely_made(word);
     for n in 0..TELLING_WORDS {
         let Some(name) = words.next() else { break };
         let kind = secret_kind(name);
-        is_public |= !is_told && says_public(name);
+        is_public |= says_public(name);
         is_told |= kind == Some(SecretKind::Password)
+            || has_stem(name, SURE_STEMS)
             || !is_public && (tells_secret(name) || joins_key(name, behind))
             || !is_public
                 && n < 4
-                && is_random_word(word)
+                && may_be_key
                 && (kind.is_some() || name.eq_ignore_ascii_case(b"code"));
         behind = name;
     }
@@ -192,10 +192,26 @@ fn has_call(line: &[u8]) -> bool {
 
 /// Whether the name is one of a secret, or of what is done with one.
 fn tells_secret(name: &[u8]) -> bool {
-    let has = |stem: &[u8]| name.windows(stem.len()).any(|part| part.eq_ignore_ascii_case(stem));
+    let single = name.strip_suffix(b"s").or_else(|| name.strip_suffix(b"S")).unwrap_or(name);
+    let is_author = name.get(..6).is_some_and(|begin| begin.eq_ignore_ascii_case(b"author"));
     is_sure(secret_kind(name))
-        || STEMS.iter().any(|stem| has(stem))
-            && !name.get(..7).is_some_and(|begin| begin.eq_ignore_ascii_case(b"authors"))
+        || is_sure(secret_kind(single))
+        || has_stem(name, STEMS) && !is_author
+}
+
+fn has_stem(name: &[u8], stems: &[&[u8]]) -> bool {
+    let has = |stem: &[u8]| name.windows(stem.len()).any(|part| part.eq_ignore_ascii_case(stem));
+    stems.iter().any(|stem| has(stem))
+}
+
+/// Whether the line ends with a user's name and a sign, and with what is given both: `-u me:`, `user=me:`.
+fn is_of_pair(line: &[u8]) -> bool {
+    const GIVEN: [&[u8]; 7] =
+        [b"user=", b"-u ", b"-U ", b"creds=", b"auth=", b"btoa('", b"btoa(\""];
+    let Some((b':' | b',', line)) = line.split_last() else { return false };
+    let name = line.iter().rev().take_while(|b| is_of_name(b) || **b == b'.').count();
+    let before = line.get(..line.len() - name).unwrap_or_default();
+    name > 0 && GIVEN.iter().any(|given| before.ends_with(given))
 }
 
 /// Whether a note at the end of the line says that something in it is a secret: `# bot token`.

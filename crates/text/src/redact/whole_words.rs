@@ -5,6 +5,7 @@ use super::headings::secrets_below;
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, quoted_value};
 use super::known_ends::KnownEnds;
+use super::made_words::{is_made_word, is_surely_made};
 use super::markup::{key_before, value_start};
 use super::value::{
     ends_with_digest, has_all_classes, is_beyond_code, is_code, is_dated, is_digest, is_file_name,
@@ -61,9 +62,11 @@ pub(super) fn is_announced_word(word: &[u8], kind: SecretKind) -> bool {
             && (kind != SecretKind::Perhaps || has_all_classes(word))
     };
     let is_secret = || match kind {
-        SecretKind::Password => is_random() || is_hexadecimal() || reads_as_password(word),
-        SecretKind::Token => is_random() || is_hexadecimal(),
-        SecretKind::Perhaps => is_random(),
+        SecretKind::Password => {
+            is_random() || is_hexadecimal() || reads_as_password(word) || is_made_word(word)
+        }
+        SecretKind::Token => is_random() || is_hexadecimal() || is_made_word(word),
+        SecretKind::Perhaps => is_random() || is_surely_made(word),
     };
     !is_path(word) && !is_reference(word) && !is_file_name(word) && is_secret()
 }
