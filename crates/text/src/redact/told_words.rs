@@ -293,13 +293,6 @@ fn is_login(before: &[u8]) -> bool {
         && logins.iter().any(|login| before.ends_with(login))
 }
 
-/// Whether the word is of letters and digits alone, in both cases.
-fn is_solid(word: &[u8]) -> bool {
-    word.iter().all(u8::is_ascii_alphanumeric)
-        && word.iter().any(u8::is_ascii_lowercase)
-        && word.iter().any(u8::is_ascii_uppercase)
-}
-
 /// Whether the text goes on with what the word before it is: `as the API key`, `) is the token`.
 fn is_told_behind(text: &[u8]) -> bool {
     let text = text.get(..text.len().min(40)).unwrap_or_default();
@@ -348,17 +341,21 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     if before.last().is_some_and(is_in_told_word) || !begins_long_word(bytes, at) {
         return None;
     }
-    let len = count_while(bytes, at, is_in_told_word);
+    let (mut len, mut classes) = (0, 0);
+    while let Some(byte) = bytes.get(at + len).filter(|b| is_in_told_word(b)) {
+        classes |= WORD_CLASSES[usize::from(*byte)];
+        len += 1;
+    }
     let word = bytes.get(at..at + len)?;
     let word = word.get(..len - word.iter().rev().take_while(|b| **b == b'.').count())?;
-    if word.len() >= MIN_TOLD_BYTES
-        && (is_login(before) || is_bundler_setting(before))
-        && is_secret_argument(word)
-    {
+    if word.len() < MIN_TOLD_BYTES {
+        return None;
+    }
+    if (is_login(before) || is_bundler_setting(before)) && is_secret_argument(word) {
         return Some((at, at + word.len()));
     }
-    if word.len() < MIN_TOLD_BYTES
-        || !(has_all_classes(word) || is_solid(word))
+    let is_mixed = classes & 7 == 7 || classes == 6 && word.iter().all(u8::is_ascii_alphanumeric);
+    if !is_mixed
         || !is_random_word(word)
         || is_digest(word)
         || ends_with_digest(word)
