@@ -17,7 +17,13 @@ const BASE64_TOKENS: [&[u8]; 11] = [
 
 /// All of the classes of letters and digits.
 const MIXED: u8 = 7;
-const SMALL_LETTERS_AND_SIGNS: u8 = 2 | 8;
+/// The least length of a token of small letters alone, in bytes; a `$` may follow a shorter part of one.
+const LONG_LETTERS: usize = 32;
+
+/// Whether a word of these classes has more than small letters and signs, as nearly all tokens have.
+const fn has_more(classes: u8) -> bool {
+    classes & 5 != 0
+}
 /// By byte, what it is in a word: 1 a digit, 2 a small letter, 4 a capital, 8 a sign, or no part of a word.
 static IN_WORD: [u8; 256] = {
     let mut classes = [0; 256];
@@ -134,8 +140,11 @@ impl<'a> LongWords<'a> {
             }
             let (before, left) = part_of_word(self.bytes.get(from..at)?.iter().rev());
             let (behind, right) = part_of_word(self.bytes.get(at..)?.iter());
-            // Small letters alone are no token.
-            if before + behind >= LONG && (left | right) & !SMALL_LETTERS_AND_SIGNS != 0 {
+            if before + behind >= LONG
+                && (has_more(left | right)
+                    || before + behind >= LONG_LETTERS
+                    || self.bytes.get(at + behind) == Some(&b'$'))
+            {
                 self.classes = left | right;
                 return Some((self.base64_start(at - before), at + behind));
             }

@@ -39,7 +39,8 @@ const STEMS: &[&[u8]] = &[
     b"signed",
 ];
 /// The same, also where the word says that a digest is made of the secret.
-const SURE_STEMS: &[&[u8]] = &[b"passw", b"passphrase", b"pwd", b"crypt", b"hmac"];
+const SURE_STEMS: &[&[u8]] =
+    &[b"passw", b"passphrase", b"pwd", b"ncrypt", b"ecrypt", b"scrypt", b"bcrypt"];
 
 /// A word at `at` that is made as passwords and tokens are, where its line, or the one above, says that it is one.
 pub(super) fn made_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
@@ -153,26 +154,32 @@ fn line_before(bytes: &[u8], at: usize) -> &[u8] {
     before.rsplit(|b| *b == b'\n').next().unwrap_or_default()
 }
 
-/// Whether one of the last words of the line says that the word behind them is a secret.
+/// Whether one of the last words of the line says that the word behind them is a secret, and none that everybody may
+/// know it.
 fn tells(line: &[u8], word: &[u8]) -> bool {
-    let mut words = line.split(|b| !is_of_name(b)).rev().filter(|word| !word.is_empty());
-    let mut behind: &[u8] = b"";
-    let (mut is_told, mut is_public) = (has_call(line) || is_of_pair(line), false);
+    // An object that was closed says nothing of the next.
+    let line = line.rsplit(|b| *b == b'}').next().unwrap_or_default();
+    if has_call(line) || is_of_pair(line) {
+        return true;
+    }
+    let names = line.split(|b| !is_of_name(b)).rev().filter(|name| !name.is_empty());
     let may_be_key = word.len() >= RANDOM_BYTES || is_surely_made(word);
-    for n in 0..TELLING_WORDS {
-        let Some(name) = words.next() else { break };
+    let (mut is_told, mut is_public) = (false, false);
+    let mut behind: &[u8] = b"";
+    for (n, name) in names.take(TELLING_WORDS).enumerate() {
         let kind = secret_kind(name);
-        is_public |= says_public(name);
-        is_told |= kind == Some(SecretKind::Password)
-            || has_stem(name, SURE_STEMS)
-            || !is_public && (tells_secret(name) || joins_key(name, behind))
-            || !is_public
-                && n < 4
-                && may_be_key
-                && (kind.is_some() || name.eq_ignore_ascii_case(b"code"));
+        if kind == Some(SecretKind::Password) || has_stem(name, SURE_STEMS) {
+            return true;
+        }
+        let is_id = n == 0 && (name.ends_with(b"_id") || name.ends_with(b"Id"));
+        is_public |= is_id || says_public(name);
+        let is_near = n < 4 && may_be_key;
+        is_told |= tells_secret(name)
+            || joins_key(name, behind)
+            || is_near && (kind.is_some() || name.eq_ignore_ascii_case(b"code"));
         behind = name;
     }
-    is_told
+    is_told && !is_public
 }
 
 fn is_of_name(byte: &u8) -> bool {
@@ -186,7 +193,7 @@ fn joins_key(name: &[u8], behind: &[u8]) -> bool {
 
 /// Whether a call stands in the line that is given what somebody logs in with, or what signs.
 fn has_call(line: &[u8]) -> bool {
-    const CALLS: [&[u8]; 3] = [b"connect(", b"ftp(", b"hmac"];
+    const CALLS: [&[u8]; 4] = [b"connect(", b"crypt(", b"ftp(", b"hmac"];
     CALLS.iter().any(|name| line.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name)))
 }
 
@@ -383,8 +390,7 @@ fn says_secret(before: &[u8]) -> bool {
 fn says_public(before: &[u8]) -> bool {
     static WORDS: WordSet<10> =
         WordSet::new("public cache hash digest fingerprint sha256 sha512 integrity checksum id");
-    telling_words(before)
-        .any(|word| WORDS.has(word) || word.ends_with(b"_id") || word.ends_with(b"Id"))
+    telling_words(before).any(|word| WORDS.has(word))
 }
 
 /// The base64 with which somebody logs in, or that a sentence tells, of which a `/` parts what stands before `at`.

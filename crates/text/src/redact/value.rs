@@ -2,7 +2,7 @@
 
 use fusebox_scan::WordSet;
 
-use super::key_name::secret_kind;
+use super::key_name::{SecretKind, secret_kind};
 
 /// Values that are not secret.
 static LITERALS: WordSet<23> = WordSet::new(
@@ -445,7 +445,8 @@ fn is_filled(value: &[u8]) -> bool {
 /// `:password`, `@password`.
 fn is_bound(value: &[u8]) -> bool {
     matches!(value, [b':' | b'@', name @ ..]
-        if name.iter().all(|b| b.is_ascii_lowercase() || *b == b'_') && secret_kind(name).is_some())
+        if name.iter().all(|b| b.is_ascii_lowercase() || *b == b'_')
+            && secret_kind(name).is_some_and(|kind| kind != SecretKind::Perhaps || name.len() < 8))
 }
 
 /// Whether names are joined with a digest, as in the keys of caches: `Linux-cargo-9f86d0…`.
