@@ -134,8 +134,9 @@ fn is_numbered(value: &[u8]) -> bool {
 }
 
 /// Whether a digest or a cipher is named in the value: `hmacSha256`.
-fn names_algorithm(value: &[u8]) -> bool {
-    let names: [&[u8]; 7] = [b"sha", b"md5", b"aes", b"base", b"utf", b"rsa", b"25519"];
+pub(super) fn names_algorithm(value: &[u8]) -> bool {
+    let names: [&[u8]; 9] =
+        [b"sha", b"md5", b"aes", b"base", b"utf", b"rsa", b"25519", b"poly1305", b"pbkdf"];
     names.iter().any(|name| value.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name)))
 }
 

@@ -1,18 +1,15 @@
 //! Finds the secrets of formats that have neither a sign between key and value nor a known prefix:
 //! netrc, SQL, pgpass, cookies, XML elements, plain sentences.
 
-use fusebox_scan::WordSet;
-
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, count_while, is_password, quoted_value};
 use super::known_ends::KnownEnds;
-use super::long_words::begins_long_word;
 use super::made_words::is_made_word;
 use super::options::is_secret_argument;
-use super::user_pairs::{is_bundler_setting, next_password};
+use super::user_pairs::next_password;
 use super::value::{
-    ends_with_digest, has_all_classes, is_digest, is_literal, is_made_of_names, is_name, is_path,
-    is_random_word, is_reference, is_shaped, is_strong,
+    has_all_classes, is_literal, is_made_of_names, is_name, is_random_word, is_reference,
+    is_shaped, is_strong,
 };
 use super::whole_words::whole_end;
 

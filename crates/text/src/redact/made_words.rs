@@ -1,9 +1,9 @@
 //! Recognises words that people or programs made to be secret, and tells them from names.
 
-use super::key_name::{SecretKind, secret_kind};
+use super::bindings::names_algorithm;
+use super::key_name::SecretKind;
 use super::value::{
-    has_all_classes, is_code, is_digest, is_made_of_names, is_name, is_of_whole_words,
-    is_random_word,
+    has_all_classes, is_digest, is_made_of_names, is_name, is_of_whole_words, is_random_word,
 };
 use super::whole_words::reads_as_password;
 
@@ -21,10 +21,19 @@ const OF_NAMES: [&[u8]; 12] = [
 pub(super) fn is_made_word(word: &[u8]) -> bool {
     let is_address = || word.strip_prefix(b"0x").is_some_and(is_digest);
     let of_names = || is_made_of_names(word) || is_name(word) || is_of_whole_words(word);
-    let is_random = || is_random_word(word) && has_all_classes(word) && !is_code(word);
     reads_as_password(word) && !is_address() && (has_sign(word) || !of_names())
         || is_chosen(word)
-        || word.len() < 40 && word.iter().all(u8::is_ascii_alphanumeric) && is_random()
+        || is_mixed(word)
+}
+
+/// Whether letters and digits take turns in the word, and do not name an algorithm.
+fn is_mixed(word: &[u8]) -> bool {
+    let letters = word.iter().rposition(|b| !b.is_ascii_digit()).map_or(0, |at| at + 1);
+    word.len() < 40
+        && word.iter().all(u8::is_ascii_alphanumeric)
+        && word.get(..letters).is_some_and(has_all_classes)
+        && is_random_word(word)
+        && !names_algorithm(word)
 }
 
 /// Whether the word is made so that no name is.

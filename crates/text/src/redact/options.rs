@@ -3,7 +3,7 @@
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::{bare_value, count_while, joined_end, quoted_value};
 use super::known_ends::KnownEnds;
-use super::made_words::is_made_word;
+use super::made_words::{is_made_word, is_surely_made};
 use super::value::{ends_with_digest, is_digest, is_path, is_random_word, is_reference};
 use super::whole_words::reads_as_password;
 
@@ -198,9 +198,11 @@ pub(super) fn option_secret(
 
 /// The word behind an option that stands for a password in many programs, if it is made as one: `-p x`.
 fn short_secret(bytes: &[u8], known: &mut KnownEnds, at: usize) -> Option<(usize, usize)> {
-    matches!(bytes.get(at + 1..)?, [b'p' | b'P' | b't', b' ', ..]).then_some(())?;
+    matches!(bytes.get(at + 1..)?, [b'p' | b'P', b' ', ..]).then_some(())?;
     let (start, end) = argument(bytes, known, at + 2)?;
-    is_made_word(bytes.get(start..end)?).then_some((start, end))
+    let word = bytes.get(start..end)?;
+    let is_random = || is_made_word(word) && is_random_word(word);
+    (is_surely_made(word) || is_random()).then_some((start, end))
 }
 
 /// The value of an option whose name at `at` says that it is secret: `--password x`, `-storepass x`.

@@ -164,22 +164,30 @@ fn tells(line: &[u8], word: &[u8]) -> bool {
     }
     let names = line.split(|b| !is_of_name(b)).rev().filter(|name| !name.is_empty());
     let may_be_key = word.len() >= RANDOM_BYTES || is_surely_made(word);
-    let (mut is_told, mut is_public) = (false, false);
+    // `bob.Smith42` logs in, too.
+    let is_dotted = word.contains(&b'.') && word.len() < RANDOM_BYTES && !is_surely_made(word);
+    let (mut is_told, mut is_public, mut is_whom) = (false, false, false);
     let mut behind: &[u8] = b"";
     for (n, name) in names.take(TELLING_WORDS).enumerate() {
         let kind = secret_kind(name);
+        is_whom |= n == 0 && names_whom(name);
         if kind == Some(SecretKind::Password) || has_stem(name, SURE_STEMS) {
-            return true;
+            return !is_whom;
         }
-        let is_id = n == 0 && (name.ends_with(b"_id") || name.ends_with(b"Id"));
-        is_public |= is_id || says_public(name);
+        is_public |= says_public(name);
         let is_near = n < 4 && may_be_key;
-        is_told |= tells_secret(name)
+        is_told |= tells_secret(name) && (!is_dotted || is_sure(kind))
             || joins_key(name, behind)
             || is_near && (kind.is_some() || name.eq_ignore_ascii_case(b"code"));
         behind = name;
     }
-    is_told && !is_public
+    is_told && !is_public && !is_whom
+}
+
+/// Whether the word before another says that it is the name of somebody or something.
+fn names_whom(name: &[u8]) -> bool {
+    let names: [&[u8]; 5] = [b"as", b"user", b"username", b"host", b"account"];
+    names.contains(&name) || name.ends_with(b"_id") || name.ends_with(b"Id")
 }
 
 fn is_of_name(byte: &u8) -> bool {
