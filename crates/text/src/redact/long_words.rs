@@ -93,6 +93,12 @@ impl<'a> LongWords<'a> {
         self.classes & MIXED == MIXED && self.run.0 <= at && at < self.run.1
     }
 
+    fn has_sign(&self, at: usize) -> bool {
+        self.bytes
+            .get(at)
+            .is_some_and(|b| matches!(b, b'!' | b'#' | b'$' | b'%' | b'*' | b'?' | b'^'))
+    }
+
     /// The first position from `from` to `end` with a sign, or behind one.
     fn start_inside(&self, from: usize, end: usize) -> Option<usize> {
         let run = self.bytes.get(from.checked_sub(1)?..end)?;
@@ -145,7 +151,10 @@ impl<'a> LongWords<'a> {
                     || before + behind >= LONG_LETTERS
                     || self.bytes.get(at + behind) == Some(&b'$'))
             {
-                self.classes = left | right;
+                // A sign parts the run from more of a password.
+                let ends = [(at - before).checked_sub(1), Some(at + behind)];
+                let is_parted = ends.iter().flatten().any(|at| self.has_sign(*at));
+                self.classes = left | right | u8::from(is_parted);
                 return Some((self.base64_start(at - before), at + behind));
             }
             at += behind + LONG;

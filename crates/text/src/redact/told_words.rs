@@ -70,7 +70,7 @@ pub(super) fn ended_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         }
         (classes, len) = (classes | class, len + 1);
     }
-    if classes & 7 != 7 || len < 8 || len > MAX_WORD_BYTES {
+    if classes & 7 != 7 || !(8..=MAX_WORD_BYTES).contains(&len) {
         return None;
     }
     told_made_word(bytes, at + 1 - len, at + 1)
@@ -103,6 +103,7 @@ fn told_made_word(bytes: &[u8], at: usize, end: usize) -> Option<(usize, usize)>
             || is_noted(bytes, end)
             || is_below(bytes, start, end)
             || is_in_section(bytes, start)
+            || is_below_note(bytes, start)
     };
     (is_made && is_told()).then_some((start, end))
 }
@@ -245,6 +246,15 @@ fn is_noted(bytes: &[u8], end: usize) -> bool {
     note.is_some_and(|note| {
         note.split(|b| !is_of_name(b)).take(6).any(|word| is_sure(secret_kind(word)))
     })
+}
+
+/// Whether a note in one of the two lines above says that something below it is a secret: `# client  server  secret`.
+fn is_below_note(bytes: &[u8], start: usize) -> bool {
+    let before = bytes.get(start.saturating_sub(MAX_LINE_BYTES)..start).unwrap_or_default();
+    let notes = before.rsplit(|b| *b == b'\n').skip(1).take(2);
+    notes
+        .filter_map(|line| line.trim_ascii_start().strip_prefix(b"#"))
+        .any(|note| note.split(|b| !is_of_name(b)).any(|word| is_sure(secret_kind(word))))
 }
 
 /// Whether the word is alone in its line, and the line above ends with the name of a secret.
