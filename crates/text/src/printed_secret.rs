@@ -20,7 +20,7 @@ enum Telling {
 use Telling::{Always, Name, With};
 
 /// Commands that print secrets: words that follow each other in this order, with others between them.
-const PRINTERS: [(&str, Telling); 71] = [
+const PRINTERS: [(&str, Telling); 72] = [
     ("printenv", Name),
     ("pass show", Always),
     ("gopass show", Always),
@@ -63,6 +63,7 @@ const PRINTERS: [(&str, Telling); 71] = [
     ("flyctl auth token", Always),
     ("oc whoami", With("-t")),
     ("argocd account generate-token", Always),
+    ("argocd admin initial-password", Always),
     ("kubectl get secret", With("jsonpath")),
     ("kubectl get secret", With("template")),
     ("kubectl get secrets", With("jsonpath")),

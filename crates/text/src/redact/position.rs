@@ -228,7 +228,8 @@ fn is_call(before: &[u8]) -> bool {
 }
 
 /// Programs that read a secret from their input.
-const READERS: [&[u8]; 25] = [
+const READERS: [&[u8]; 26] = [
+    b"smbpasswd",
     b"docker",
     b"podman",
     b"nerdctl",
@@ -391,6 +392,7 @@ fn reads_secret(command: &[u8]) -> bool {
                     b"cryptsetup"
                         | b"su"
                         | b"kinit"
+                        | b"smbpasswd"
                         | b"passwd"
                         | b"vncpasswd"
                         | b"cifscreds"

@@ -251,9 +251,9 @@ fn is_noted(bytes: &[u8], end: usize) -> bool {
 /// Whether a note in one of the two lines above says that something below it is a secret: `# client  server  secret`.
 fn is_below_note(bytes: &[u8], start: usize) -> bool {
     let before = bytes.get(start.saturating_sub(MAX_LINE_BYTES)..start).unwrap_or_default();
-    let notes = before.rsplit(|b| *b == b'\n').skip(1).take(2);
-    notes
-        .filter_map(|line| line.trim_ascii_start().strip_prefix(b"#"))
+    let lines = before.rsplit(|b| *b == b'\n').skip(1).take(2).take_while(|line| !line.is_empty());
+    lines
+        .filter_map(|line| line.trim_ascii_start().strip_prefix(b"# "))
         .any(|note| note.split(|b| !is_of_name(b)).any(|word| is_sure(secret_kind(word))))
 }
 

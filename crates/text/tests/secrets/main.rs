@@ -11,6 +11,7 @@ mod innocents;
 mod kinds;
 mod later_innocents;
 mod later_kinds;
+mod made_kinds;
 mod marked_up;
 mod neighbour_innocents;
 mod neighbour_kinds;
