@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::attack_home::AttackHome;
 use crate::attempt::Call;
-use crate::{innocent_copies, innocent_indirect, innocent_near, innocent_programs, innocent_tools};
+use crate::{innocent_calls, innocent_copies, innocent_indirect, innocent_near, innocent_programs, innocent_tools};
 
 /// Something that happens in an innocent session.
 #[derive(Debug, Clone, Copy)]
@@ -235,4 +235,10 @@ fn g05_work_with_the_same_names_and_words_is_not_refused() {
 fn g05_work_with_programs_that_run_others_is_not_refused() {
     assert!(innocent_programs::STORIES.len() >= 20);
     check(innocent_programs::STORIES.iter().copied());
+}
+
+#[test]
+fn g05_calls_of_servers_that_read_or_quote_are_not_refused() {
+    assert!(innocent_calls::CALLS.len() >= 30);
+    check(innocent_calls::CALLS.iter().map(std::slice::from_ref));
 }

@@ -21,6 +21,7 @@ mod files;
 mod forked;
 mod harmless;
 mod hidden;
+mod innocent_calls;
 mod innocent_copies;
 mod innocent_indirect;
 mod innocent_near;

@@ -26,7 +26,7 @@ use crate::attempt::{Attempt, check, check_confined};
 type Family = (&'static str, usize, fn() -> Vec<Attempt>);
 
 const FAMILIES: &[Family] = &[
-    ("tools of servers", 60, server_tools::attempts),
+    ("tools of servers", 100, server_tools::attempts),
     ("git", 61, git::attempts),
     ("interpreters", 57, interpreters::attempts),
     ("written first and run later", 45, written_first::attempts),
@@ -71,6 +71,11 @@ fn g01_a_share_of_the_table_takes_no_lasting_effect() {
 #[test]
 fn g01_a_share_of_what_takes_files_of_hooks_away_is_refused() {
     check(&hook_files::attempts().into_iter().step_by(7).collect::<Vec<_>>());
+}
+
+#[test]
+fn g01_calls_of_servers_that_take_the_store_are_refused() {
+    check(&server_tools::attempts().into_iter().skip(72).step_by(3).collect::<Vec<_>>());
 }
 
 #[test]
