@@ -1,6 +1,8 @@
 //! Classifies calls that concern Fusebox itself: those that always pass, and those that never do.
 
 mod file_tools;
+mod own_files;
+mod told_arguments;
 mod tool_commands;
 
 pub(crate) use tool_commands::folder;

@@ -122,11 +122,19 @@ impl<'v> NamedCall<'v> {
     /// writes there.
     pub(crate) fn paths_here(&self) -> Vec<&str> {
         match self.change() {
-            Some(change) if !(self.is_of_forge && names_remote_files(&self.input)) => {
-                change.paths(&self.input)
-            }
+            Some(change) if !self.is_remote() => change.paths(&self.input),
             _ => Vec::new(),
         }
+    }
+
+    /// Whether the files that its arguments name are those of a repository on a server.
+    pub(crate) fn is_remote(&self) -> bool {
+        self.is_of_forge && names_remote_files(&self.input)
+    }
+
+    /// Whether it is for calls of other tools, which are read for themselves.
+    pub(crate) fn calls_tools(&self) -> bool {
+        calls_tools(&self.name)
     }
 
     /// Whether a text editor, which is told by an argument what it does, only shows a file.

@@ -4,15 +4,15 @@
 use serde_json::Value;
 
 use crate::guard::folder;
-use crate::tool_words::{has_word, tool_words};
+use crate::tool_words::{has_word, is_one_of, tool_words};
 
-/// What a tool does to the files that its arguments name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a tool does to the files that its arguments name, from the least to the most harm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ToolChange {
-    /// It writes files.
-    Writes,
     /// It writes a copy.
     Copies,
+    /// It writes files.
+    Writes,
     /// It moves, removes or closes files, or folders with all that is in them.
     ChangesTrees,
 }
@@ -47,12 +47,20 @@ impl ToolChange {
 
     /// The files that the arguments of such a tool name.
     pub(crate) fn paths(self, input: &Value) -> Vec<&str> {
-        let by = match self {
+        named_paths(input, self.keys())
+    }
+
+    /// Whether a path that it changes may stand under this key.
+    pub(crate) fn names_path(self, key: &str) -> bool {
+        names_path(key, self.keys())
+    }
+
+    fn keys(self) -> NamedPaths {
+        match self {
             Self::Writes => NamedPaths::Certain,
             Self::Copies => NamedPaths::Targets,
             Self::ChangesTrees => NamedPaths::All,
-        };
-        named_paths(input, by)
+        }
     }
 }
 
@@ -162,14 +170,30 @@ fn is_path(text: &str) -> bool {
     !text.contains('\n') && (text.starts_with(['/', '~', '.']) || !text.contains(' '))
 }
 
+/// Whether what stands under this key is a text.
+pub(crate) fn is_text_key(key: &str) -> bool {
+    has_word(key, TEXT_WORDS)
+}
+
+/// Whether what stands under this key is only read where something is copied.
+pub(crate) fn is_read_key(key: &str) -> bool {
+    has_word(key, READ_WORDS)
+}
+
+/// Whether nothing of this key says that no text stands under it.
+pub(crate) fn is_ambiguous_key(key: &str) -> bool {
+    tool_words(key).all(|word| is_one_of(word, AMBIGUOUS_WORDS))
+}
+
+/// Whether a path that is meant may stand under this key.
 fn names_path(key: &str, by: NamedPaths) -> bool {
     let has = |known: &[&str]| has_word(key, known);
     let is_left_out = match by {
         NamedPaths::All => false,
         NamedPaths::Certain => has(AMBIGUOUS_WORDS),
-        NamedPaths::Targets => has(READ_WORDS),
+        NamedPaths::Targets => is_read_key(key),
     };
-    has(PATH_WORDS) && !has(TEXT_WORDS) && !is_left_out
+    has(PATH_WORDS) && !is_text_key(key) && !is_left_out
 }
 
 #[cfg(test)]

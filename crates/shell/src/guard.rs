@@ -22,6 +22,7 @@ use line::GuardedLine;
 pub use orders::{PERSON_ORDERS, is_person_order, operands};
 use programs::ProgramKind;
 pub use protected::ProtectedPaths;
+pub use protected_writes::is_query;
 
 use crate::{CommandLine, SimpleCommand, parse};
 
@@ -76,6 +77,12 @@ impl fmt::Display for GuardRefusal {
 #[must_use]
 pub fn code_changes(code: &str, protected: &ProtectedPaths<'_>) -> bool {
     code_text::code_writes_protected(code, None, protected)
+}
+
+/// Whether code may change any file, as far as it says.
+#[must_use]
+pub fn code_may_write(code: &str) -> bool {
+    code_text::may_write(code)
 }
 
 /// Why the command line may not pass; `None` lets it pass.

@@ -5,7 +5,10 @@ use serde_json::Value;
 
 use crate::attack_home::AttackHome;
 use crate::attempt::Call;
-use crate::{innocent_calls, innocent_copies, innocent_indirect, innocent_near, innocent_programs, innocent_tools};
+use crate::{
+    innocent_calls, innocent_copies, innocent_indirect, innocent_near, innocent_programs,
+    innocent_tools,
+};
 
 /// Something that happens in an innocent session.
 #[derive(Debug, Clone, Copy)]

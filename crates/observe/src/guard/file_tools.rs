@@ -6,6 +6,7 @@ use fusebox_shell::{is_patch, parse};
 use fusebox_text::redacted_line;
 use serde_json::Value;
 
+use super::own_files;
 use super::tool_commands::command_lines;
 use crate::CallEffects;
 use crate::arguments::{all_texts, local_path, text};
@@ -53,6 +54,7 @@ fn refused_call(call: &NamedCall<'_>, protected: &ProtectedPaths<'_>) -> Option<
         .and_then(|change| changed_file(call.paths_here(), change, protected))
         .or_else(|| refused_command(input, protected))
         .or_else(|| refused_patch(patches, protected))
+        .or_else(|| own_files::refusal_text(call, protected))
 }
 
 fn applies_patches(name: &str) -> bool {
@@ -72,7 +74,11 @@ fn changed_file(
         }
     };
     let path = paths.into_iter().map(local_path).find(is_changed)?;
-    Some(format!("`{}` belongs to the circuit breaker.", redacted_line(path, PATH_CHARS)))
+    Some(refused_path(path))
+}
+
+pub(super) fn refused_path(path: &str) -> String {
+    format!("`{}` belongs to the circuit breaker.", redacted_line(path, PATH_CHARS))
 }
 
 fn patches_under_keys(input: &Value) -> Vec<&str> {
@@ -106,7 +112,7 @@ fn refused_patch(patches: Vec<&str>, protected: &ProtectedPaths<'_>) -> Option<S
         .then(|| "This patch changes the circuit breaker's files.".to_owned())
 }
 
-fn refused_command(input: &Value, protected: &ProtectedPaths<'_>) -> Option<String> {
+pub(super) fn refused_command(input: &Value, protected: &ProtectedPaths<'_>) -> Option<String> {
     let lines = command_lines(input);
     let refused = lines.iter().find_map(|line| refusal(&parse(line), protected));
     let changes =

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::*;
 
 mod by_effect;
+mod own_files;
 mod remote_repositories;
 
 fn guarded(tool: &str, input: Option<&serde_json::Value>, line: Option<&str>) -> GuardClass {

@@ -29,8 +29,23 @@ pub(crate) fn folder<'v>(input: &'v Value, cwd: Option<&str>) -> Option<Cow<'v, 
     }
 }
 
-/// Every command line in the arguments.
+/// Whether a tool is told the folder of its commands under this key.
+pub(super) fn is_folder_key(key: &str) -> bool {
+    FOLDER_KEYS.contains(&key)
+}
+
+/// Whether parts of command lines stand under this key.
+pub(super) fn is_line_key(key: &str) -> bool {
+    [COMMAND_KEYS, PROGRAM_KEYS, ARGUMENT_KEYS, LIST_KEYS].iter().any(|keys| keys.contains(&key))
+}
+
+/// Every command line in the arguments. Those that have no names may be one.
 pub(super) fn command_lines(input: &Value) -> Vec<String> {
+    match input {
+        Value::String(line) => return vec![line.clone()],
+        Value::Array(words) => return Vec::from_iter(quoted_line(None, words)),
+        Value::Object(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
     let mut lines = Vec::new();
     for key in COMMAND_KEYS {
         match input.get(key) {
@@ -40,9 +55,15 @@ pub(super) fn command_lines(input: &Value) -> Vec<String> {
         }
     }
     let program = PROGRAM_KEYS.iter().find_map(|key| text(input, key));
-    let words = ARGUMENT_KEYS.iter().find_map(|key| input.get(key)?.as_array());
-    if let (Some(program), Some(words)) = (program, words) {
-        lines.extend(quoted_line(Some(program), words));
+    let words = ARGUMENT_KEYS.iter().find_map(|key| input.get(key));
+    match (program, words) {
+        (Some(program), Some(Value::Array(words))) => {
+            lines.extend(quoted_line(Some(program), words))
+        }
+        (Some(program), Some(Value::String(words))) => {
+            lines.push(format!("{} {words}", quoted(program)));
+        }
+        _ => {}
     }
     let several = LIST_KEYS.iter().filter_map(|key| input.get(key)?.as_array()).flatten();
     for one in several {
@@ -97,6 +118,9 @@ mod tests {
             (json!({"program": "rm", "args": ["a", "*"]}), "rm a '*'"),
             (json!({"commands": ["ls", {"command": "rm a"}, ["rm", "b"]]}), "ls|rm a|rm b"),
             (json!({"command": ["rm", 1]}), ""),
+            (json!({"program": "rm", "args": "-f a"}), "rm -f a"),
+            (json!(["rm", "a"]), "rm a"),
+            (json!("rm a"), "rm a"),
             (json!({"args": ["a"]}), ""),
             (json!([]), ""),
         ] {

@@ -196,6 +196,15 @@ impl<'p> ProtectedPaths<'p> {
         self.protection(path) == Protection::Protected
     }
 
+    /// Whether a path lies in a folder that is protected as a whole, and not for the names of settings.
+    #[must_use]
+    pub fn has_own(&self, path: &str) -> bool {
+        let path = PathParts::of(path);
+        self.root_parts()
+            .iter()
+            .any(|root| protection_by_root(&path, root) == Protection::Protected)
+    }
+
     /// Whether a path is protected, or a folder above something that is.
     #[must_use]
     pub fn has_in_tree(&self, path: &str) -> bool {
@@ -307,11 +316,13 @@ impl<'p> ProtectedPaths<'p> {
         self.protection_of_parts(&PathParts::of(path))
     }
 
+    fn root_parts(&self) -> &[PathParts<'p>] {
+        self.parts.get_or_init(|| self.roots.iter().map(|root| PathParts::of(root)).collect())
+    }
+
     /// The same for a path that is already in parts.
     fn protection_of_parts(&self, parts: &PathParts<'_>) -> Protection {
-        let roots =
-            self.parts.get_or_init(|| self.roots.iter().map(|root| PathParts::of(root)).collect());
-        let by_root = roots.iter().map(|root| protection_by_root(parts, root)).max();
+        let by_root = self.root_parts().iter().map(|root| protection_by_root(parts, root)).max();
         let by_root = by_root.unwrap_or_default();
         if !parts.names.iter().any(|name| may_begin_protected_name(name)) {
             return by_root;
@@ -377,7 +388,8 @@ impl<'p> ProtectedPaths<'p> {
     }
 
     /// Whether a text can name something protected at all. A cheap test that most texts fail.
-    pub(super) fn may_be_named_in(&self, text: &str) -> bool {
+    #[must_use]
+    pub fn may_be_named_in(&self, text: &str) -> bool {
         let signs = signs_of(text.as_bytes());
         let is_code = || text.contains(['\'', '"', '`']);
         let is_dotted = || text.starts_with('.') || text.contains("/.");

@@ -194,7 +194,7 @@ fn filters(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let is_named = |text: &str| names_protected(text, line.protected);
     if command.program() == "sqlite3" {
         return !command.has("-readonly")
-            && !is_query(line, command)
+            && !is_given_queries(line, command)
             && (names_path(line, command) || input_texts(line, command).any(is_named));
     }
     let edits = |arg: &str| match command.program() {
@@ -216,17 +216,24 @@ fn is_short_option(word: &str, letter: char) -> bool {
 }
 
 /// Whether SQLite is given queries and nothing else.
-fn is_query(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
-    const READING: &[&str] =
-        &["select ", "explain ", ".schema", ".tables", ".dump", ".headers", ".mode", ".indexes"];
-    let reads = |text: &str| {
-        let text = text.trim().to_ascii_lowercase();
-        READING.iter().any(|start| text.starts_with(start))
-            && !text.trim_end_matches(';').contains(';')
-    };
+fn is_given_queries(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
     let texts = input_texts(line, command).filter(|arg| !arg.starts_with('-'));
     let mut statements = texts.skip(1).peekable();
-    statements.peek().is_some() && statements.all(reads)
+    statements.peek().is_some() && statements.all(is_query)
+}
+
+/// Whether a text is one statement for a database, which only reads.
+#[must_use]
+pub fn is_query(text: &str) -> bool {
+    const READING: &[&str] =
+        &["select ", "explain ", ".schema", ".tables", ".dump", ".headers", ".mode", ".indexes"];
+    let text = text.trim();
+    let begins = |start: &&str| {
+        text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
+    };
+    READING.iter().any(begins)
+        && !text.trim_end_matches(';').contains(';')
+        && !text.to_ascii_lowercase().contains("writefile")
 }
 
 fn may_write(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
