@@ -8,6 +8,7 @@ const FILE_KEYS: &[&str] = &["file_path", "path", "notebook_path", "filePath"];
 const PATCH_KEYS: &[&str] = &["input", "patch", "diff", "command"];
 /// Where a patch stands that is the whole input of a call.
 const WHOLE_INPUT_KEY: &str = "value";
+
 /// An argument that is text.
 pub(crate) fn text<'v>(input: &'v Value, key: &str) -> Option<&'v str> {
     input.get(key).and_then(Value::as_str)
@@ -34,6 +35,14 @@ pub(crate) fn named_patches(input: &Value) -> impl Iterator<Item = &str> {
 /// All patches that an edit is given.
 pub(crate) fn patches(input: &Value) -> impl Iterator<Item = &str> {
     named_patches(input).chain(text(input, WHOLE_INPUT_KEY))
+}
+
+/// The input of a call without a name for it: a list, or one text. `None` where it has names.
+pub(crate) fn unnamed_input(input: &Value) -> Option<&Value> {
+    let whole = input.as_object().filter(|fields| fields.len() == 1);
+    whole
+        .map_or(Some(input), |fields| fields.get(WHOLE_INPUT_KEY))
+        .filter(|value| !value.is_object())
 }
 
 /// Every text in the arguments of a call, under whichever key, or the arguments if they are one text.

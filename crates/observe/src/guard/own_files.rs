@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::file_tools::{refused_command, refused_path};
 use super::told_arguments::{Argument, arguments, says_reading};
 use super::tool_commands::is_folder_key;
+use crate::arguments::unnamed_input;
 use crate::named_call::NamedCall;
 use crate::tool_change::{ToolChange, is_ambiguous_key, is_read_key};
 
@@ -19,7 +20,8 @@ const MAX_FOLDERS: usize = 16;
 
 /// Why the call may not pass.
 pub(super) fn refusal_text(call: &NamedCall<'_>, protected: &ProtectedPaths<'_>) -> Option<String> {
-    let input: &Value = &call.input;
+    let unnamed = unnamed_input(&call.input);
+    let input = unnamed.unwrap_or(&call.input);
     let told = arguments(std::iter::once(input));
     let may_name = |text: &str| protected.may_be_named_in(text) || text.contains('%');
     if call.is_remote() || !told.iter().any(|argument| may_name(argument.text())) {
@@ -28,8 +30,8 @@ pub(super) fn refusal_text(call: &NamedCall<'_>, protected: &ProtectedPaths<'_>)
     let parsed = parsed_texts(&told);
     let told: Vec<_> = told.into_iter().chain(arguments(parsed.iter())).collect();
     let objects = told.iter().filter_map(|argument| argument.inner_object(input));
-    let refused = objects.into_iter().find_map(|object| refused_command(object, protected));
-    refused.or_else(|| changed_path(call, &told, protected).map(|path| refused_path(&path)))
+    let refused = objects.chain(unnamed).find_map(|told| refused_command(told, protected));
+    refused.or_else(|| changed_path(call, &told, input, protected).map(|path| refused_path(&path)))
 }
 
 /// What the texts of JSON among the arguments hold.
@@ -48,9 +50,10 @@ fn parsed_texts(told: &[Argument<'_>]) -> Vec<Value> {
 fn changed_path(
     call: &NamedCall<'_>,
     told: &[Argument<'_>],
+    input: &Value,
     protected: &ProtectedPaths<'_>,
 ) -> Option<String> {
-    let named = named_paths(told, &call.input, protected);
+    let named = named_paths(told, input, protected);
     let is_near = |path: &str| protected.has_in_tree(path);
     named.iter().find(|(_, path)| is_near(path))?;
     let change = call.change().max(told.iter().filter_map(Argument::change).max());

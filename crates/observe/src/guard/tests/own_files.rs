@@ -68,6 +68,8 @@ const CHANGING_CALLS: &[(&str, &str)] = &[
     ("mcp:sh/go", r#"{"a": "{\"b\": \"{\\\"command\\\": \\\"rm -rf ~/.local/state/fusebox\\\"}\"}"}"#),
     ("use_mcp_tool", r#"{"server_name": "x", "tool_name": "file", "arguments": {"action": "delete", "path": "~/.local/state/fusebox/fusebox.db"}}"#),
     ("file_manager", r#"{"action": "delete", "path": "~/.local/state/fusebox/fusebox.db"}"#),
+    ("mcp:fs/do", r#"{"value": "rm -f ~/.local/state/fusebox/fusebox.db"}"#),
+    ("mcp:fs/do", r#"{"value": ["delete", "~/.local/state/fusebox/fusebox.db"]}"#),
     ("mcp:fs/do", r#"["~/.local/state/fusebox/fusebox.db"]"#),
     ("mcp:fs/do", r#""~/.local/state/fusebox/fusebox.db""#),
 ];
