@@ -138,7 +138,7 @@ impl<'v> NamedCall<'v> {
     }
 
     /// Whether a text editor, which is told by an argument what it does, only shows a file.
-    fn only_shows(&self) -> bool {
+    pub(crate) fn only_shows(&self) -> bool {
         const EDITORS: [&str; 3] =
             ["str_replace_based_edit_tool", "str_replace_editor", "str_replace_based_editor_tool"];
         EDITORS.contains(&self.name.as_ref()) && text(&self.input, "command") == Some("view")

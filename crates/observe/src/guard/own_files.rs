@@ -7,11 +7,12 @@ use fusebox_shell::guard::ProtectedPaths;
 use serde_json::Value;
 
 use super::file_tools::{refused_command, refused_path};
-use super::told_arguments::{Argument, arguments, says_reading};
+use super::told_arguments::{Argument, arguments, says_reading, told_change};
 use super::tool_commands::is_folder_key;
 use crate::arguments::unnamed_input;
 use crate::named_call::NamedCall;
 use crate::tool_change::{ToolChange, is_ambiguous_key, is_read_key};
+use crate::tool_words::has_word;
 
 /// Texts of JSON within texts of JSON further down than this are not read.
 const MAX_DEPTH: usize = 3;
@@ -56,7 +57,12 @@ fn changed_path(
     let named = named_paths(told, input, protected);
     let is_near = |path: &str| protected.has_in_tree(path);
     named.iter().find(|(_, path)| is_near(path))?;
-    let change = call.change().max(told.iter().filter_map(Argument::change).max());
+    // What is searched for is no statement.
+    let searches = has_word(&call.name, &["find", "grep", "search"]);
+    let says = |told: &&Argument<'_>| !searches || !has_word(told.key, &["query"]);
+    let by_arguments = told.iter().filter(says).filter_map(Argument::change).max();
+    let by_name = told_change(&call.name).filter(|_| !call.only_shows());
+    let change = by_name.max(by_arguments);
     let reads = says_reading(&call.name) || told.iter().any(Argument::says_reading);
     let is_other = |key: &str, path: &str| ToolChange::Writes.names_path(key) && !is_near(path);
     let names_other = named.iter().any(|(told, path)| is_other(told.key, path));

@@ -22,9 +22,12 @@ const QUOTING_WORDS: &[&str] = &[
     "label", "labels", "markdown", "match", "message", "note", "notes", "observation", "observations", "pattern", "prompt",
     "question", "reason", "regex", "replacement", "search", "subject", "summary", "tag", "tags", "term", "thought", "title",
 ];
-/// Words of keys under which code stands, a statement or the settings of a connection.
+/// Words of keys under which code stands, a statement, a command line or the settings of a connection.
 #[rustfmt::skip]
-const CODE_WORDS: &[&str] = &["code", "connection", "dsn", "queries", "query", "script", "source", "sql", "statement", "statements"];
+const CODE_WORDS: &[&str] = &[
+    "cmdline", "code", "connection", "dsn", "eval", "exec", "queries", "query", "run", "script", "shell", "source", "sql",
+    "statement", "statements", "stdin",
+];
 /// Words of keys under which a call says what it does.
 const OPERATION_WORDS: &[&str] = &["action", "cmd", "command", "method", "op", "operation", "verb"];
 /// Words of keys under which it says which tool does it.
@@ -35,20 +38,37 @@ const MODE_WORDS: &[&str] = &["access", "flag", "flags", "mode"];
 const CONTENT_WORDS: &[&str] = &["bytes", "content", "contents"];
 /// Words of keys under which a call says where it writes.
 #[rustfmt::skip]
-const OUTPUT_WORDS: &[&str] = &["dest", "destination", "dst", "into", "out", "outfile", "output", "save", "target", "to"];
+const OUTPUT_WORDS: &[&str] = &[
+    "dest", "destination", "download", "dst", "dump", "export", "into", "out", "outfile", "output", "report", "save", "stderr",
+    "stdout", "target", "to",
+];
 /// Verbs of tools and operations that leave files as they are.
 #[rustfmt::skip]
 const READING_WORDS: &[&str] = &[
-    "browse", "cat", "check", "compare", "count", "describe", "diff", "explain", "explore", "fetch", "find", "get", "glob",
-    "grep", "head", "info", "inspect", "list", "lookup", "ls", "preview", "query", "read", "scan", "search", "select", "show",
-    "stat", "status", "summarize", "tail", "tree", "view",
+    "analyze", "browse", "cat", "check", "checksum", "compare", "count", "describe", "diff", "exists", "explain", "explore",
+    "fetch", "find", "get", "glob", "grep", "hash", "head", "info", "inspect", "list", "lookup", "ls", "navigate", "parse",
+    "preview", "query", "read", "readonly", "scan", "search", "select", "show", "size", "stat", "status", "summarize", "tail",
+    "tree", "validate", "view",
 ];
-/// Verbs of statements that change a database, beside those that tools have as well.
-const STATEMENT_VERBS: &[&str] = &["alter", "attach", "drop", "pragma", "vacuum"];
+/// Verbs that change a file or a database, beside those of [`ToolChange`].
+#[rustfmt::skip]
+const CHANGING_WORDS: &[&str] = &["alter", "attach", "drop", "import", "pragma", "reset", "restore", "vacuum"];
+/// Verbs that take all that a folder holds, beside those of [`ToolChange`].
+const EMPTYING_WORDS: &[&str] = &["clean", "clear", "prune", "purge", "shred", "wipe"];
+/// Words that are verbs in the name of a tool, and say in a key what is shown.
+const SHOWN_WORDS: &[&str] = &["link", "permission", "permissions"];
 
 /// Whether the name of a tool or of an operation says that it reads.
 pub(super) fn says_reading(name: &str) -> bool {
     has_word(name, READING_WORDS)
+}
+
+/// What a name, or a text, says of what is changed.
+pub(super) fn told_change(words: &str) -> Option<ToolChange> {
+    let has = |known: &[&str], change: ToolChange| has_word(words, known).then_some(change);
+    let further = has(EMPTYING_WORDS, ToolChange::ChangesTrees)
+        .or_else(|| has(CHANGING_WORDS, ToolChange::Writes));
+    further.max(ToolChange::of(words))
 }
 
 /// One argument of a call.
@@ -132,14 +152,14 @@ impl<'v> Argument<'v> {
 
     /// Whether it says that the call reads.
     pub(super) fn says_reading(&self) -> bool {
-        let names_it = || has_word(self.key, OPERATION_WORDS) || has_word(self.key, TOOL_WORDS);
-        !self.is_quoted() && (is_query(&self.text) || names_it() && says_reading(&self.text))
+        !self.is_quoted() && self.parts().any(|(key, text)| tells_reading(key, text))
     }
 
     /// What it says of what the call changes.
     pub(super) fn change(&self) -> Option<ToolChange> {
         let gives_content = || has_word(self.key, CONTENT_WORDS).then_some(ToolChange::Writes);
-        let by_key = ToolChange::of(self.key).or_else(gives_content);
+        let by_key = told_change(self.key).filter(|_| !has_word(self.key, SHOWN_WORDS));
+        let by_key = by_key.or_else(gives_content);
         by_key.max(self.parts().filter_map(|(key, text)| change_of(key, text)).max())
     }
 
@@ -153,23 +173,32 @@ impl<'v> Argument<'v> {
 
     /// The paths that it may be, or of which it speaks where it is code.
     pub(super) fn paths(&self) -> Vec<Cow<'_, str>> {
+        // What is below `**` may lie in any folder below that one.
+        let text = self.text.split("**").next().unwrap_or_default();
         let is_code = self.key.is_empty() || has_word(self.key, CODE_WORDS);
-        let is_path = self.text.starts_with(['/', '~', '.']);
-        let has_blanks = self.text.contains(char::is_whitespace);
-        if self.text.is_empty() || self.is_quoted() || has_blanks && !is_code && !is_path {
+        let has_blanks = text.contains(char::is_whitespace);
+        let is_prose = has_blanks && !is_code && !text.starts_with(['/', '~', '.']);
+        if self.is_quoted() || is_prose {
             return Vec::new();
         }
-        let separates = |sign: char| {
-            sign.is_whitespace()
-                || matches!(sign, '\'' | '"' | '`' | '(' | ')' | ',' | ';' | '=' | '?' | '&')
-        };
-        let parts = self.text.split(separates).filter(|_| is_code || !has_blanks);
-        std::iter::once(&*self.text)
-            .chain(parts)
-            .filter(|part| !part.is_empty())
-            .map(local)
-            .collect()
+        let separates = |sign: char| sign.is_whitespace() || "'\"`(),;=?&".contains(sign);
+        let parts = text.split(separates).filter(|_| is_code || !has_blanks);
+        let words = std::iter::once(text).chain(parts).filter(|word| !word.is_empty());
+        words.map(local).collect()
     }
+}
+
+/// Whether a text under this key says that a call reads.
+fn tells_reading(key: &str, text: &str) -> bool {
+    let has = |known: &[&str]| has_word(key, known);
+    let first = text.split_ascii_whitespace().next().unwrap_or_default();
+    let is_word = first.len() == text.len();
+    is_query(text)
+        || key.eq_ignore_ascii_case("readonly")
+        || key.eq_ignore_ascii_case("read_only")
+        || is_word && (has(OPERATION_WORDS) || has(TOOL_WORDS)) && says_reading(text)
+        || has(CODE_WORDS) && !is_word && !first.starts_with('.') && says_reading(first)
+        || has(MODE_WORDS) && (matches!(text, "r" | "rb" | "rt" | "ro") || says_reading(text))
 }
 
 /// What a text under this key says of what a call changes.
@@ -180,7 +209,7 @@ fn change_of(key: &str, text: &str) -> Option<ToolChange> {
     let is_word = !text.contains(char::is_whitespace);
     if is_word && has_word(key, OPERATION_WORDS) {
         let is_unknown = !says_reading(text);
-        return ToolChange::of(text).or(is_unknown.then_some(ToolChange::Writes));
+        return told_change(text).or(is_unknown.then_some(ToolChange::Writes));
     }
     if is_word && has_word(key, MODE_WORDS) && opens_for_writing(text) {
         return Some(ToolChange::Writes);
@@ -188,8 +217,7 @@ fn change_of(key: &str, text: &str) -> Option<ToolChange> {
     if is_word && text.contains('/') && !text.contains('(') {
         return None;
     }
-    let writes = || has_word(text, STATEMENT_VERBS) || code_may_write(text);
-    ToolChange::of(text).or_else(|| writes().then_some(ToolChange::Writes))
+    told_change(text).or_else(|| code_may_write(text).then_some(ToolChange::Writes))
 }
 
 /// Whether a file that is opened in this mode can be written: `w`, `r+`, `rwc`, `ReadWrite`.
