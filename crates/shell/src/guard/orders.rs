@@ -68,7 +68,7 @@ pub(super) fn order_refusal(
     if runs("fusebox") {
         return fusebox_refusal(line, command);
     }
-    if matches!(command.program(), "pkill" | "killall" | "kill") {
+    if matches!(command.program(), "pkill" | "killall" | "kill" | "skill" | "start-stop-daemon") {
         return stops_hook(line, command).then_some(GuardRefusal::StopsHook);
     }
     let is_substituted = is_variable && is_substituted(&first.text);
@@ -192,9 +192,24 @@ fn order_to_other_program<'c>(
     };
     let mut rest = command.args().skip_while(|arg| !is_ours(arg));
     if rest.next()?.ends_with("fusebox-hook") {
-        return Some("hook");
+        let runs_it = kind == ProgramKind::Runs || may_run_hook(command, rest);
+        return runs_it.then_some("hook");
     }
     rest.find(is_persons)
+}
+
+/// Whether an unknown program may run the hook, and not only do something with a file or a container of that name. The hook
+/// does nothing without the name of a client behind it and an event to read.
+fn may_run_hook<'c>(
+    command: &SimpleCommand<'_>,
+    mut behind: impl Iterator<Item = &'c str>,
+) -> bool {
+    let may_be_client = |arg: &str| {
+        contains_either(arg, b"$`") || !arg.starts_with('-') && !arg.contains(['/', '.', '='])
+    };
+    command.piped_from
+        || command.redirects.iter().any(|redirect| !redirect.kind.writes())
+        || behind.any(may_be_client)
 }
 
 fn stops_hook(line: &GuardedLine<'_, '_>, command: &SimpleCommand<'_>) -> bool {
