@@ -24,8 +24,7 @@ pub(super) fn refusal_text(call: &NamedCall<'_>, protected: &ProtectedPaths<'_>)
     let unnamed = unnamed_input(&call.input);
     let input = unnamed.unwrap_or(&call.input);
     let told = arguments(std::iter::once(input));
-    let may_name = |text: &str| protected.may_be_named_in(text) || text.contains('%');
-    if call.is_remote() || !told.iter().any(|argument| may_name(argument.text())) {
+    if call.is_remote() || !told.iter().any(|argument| argument.may_name(protected)) {
         return None;
     }
     let parsed = parsed_texts(&told);
@@ -63,7 +62,8 @@ fn changed_path(
     let by_arguments = told.iter().filter(says).filter_map(Argument::change).max();
     let by_name = told_change(&call.name).filter(|_| !call.only_shows());
     let change = by_name.max(by_arguments);
-    let reads = says_reading(&call.name) || told.iter().any(Argument::says_reading);
+    let says_reading = says_reading(&call.name) || told.iter().any(Argument::says_reading);
+    let reads = says_reading && !told.iter().any(Argument::hides_operation);
     let is_other = |key: &str, path: &str| ToolChange::Writes.names_path(key) && !is_near(path);
     let names_other = named.iter().any(|(told, path)| is_other(told.key, path));
     let is_changed = |(told, path): &&(&Argument<'_>, Cow<'_, str>)| {

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use fusebox_shell::guard::{code_may_write, is_query};
+use fusebox_shell::guard::{ProtectedPaths, code_may_write, is_query};
 use serde_json::Value;
 
 use super::tool_commands::{command_lines, is_folder_key, is_line_key};
@@ -117,19 +117,27 @@ fn joined(items: &[Value]) -> Option<String> {
 }
 
 impl<'v> Argument<'v> {
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-
     /// The arguments that its text holds as JSON.
     pub(super) fn json(&self) -> Option<Value> {
         let is_json = self.text.trim_start().starts_with(['{', '[']) && !self.is_quoted();
         if is_json { serde_json::from_str(&self.text).ok() } else { None }
     }
 
-    /// The object that it is a member of, if that is another one than the arguments as a whole.
+    /// The object within the arguments of which it is a member, if it may be a part of a command line or code.
     pub(super) fn inner_object(&self, input: &Value) -> Option<&'v Value> {
-        self.object.filter(|object| !std::ptr::eq(*object, input))
+        let is_code = is_line_key(self.key) || has_word(self.key, CODE_WORDS);
+        self.object.filter(|object| is_code && !std::ptr::eq(*object, input))
+    }
+
+    /// Whether it may name something protected. A cheap test that most arguments fail.
+    pub(super) fn may_name(&self, protected: &ProtectedPaths<'_>) -> bool {
+        let text = &*self.text;
+        let is_path = text.starts_with(['/', '~', '.'])
+            && !text
+                .contains(|sign: char| sign.is_whitespace() || "'\"`(),;=?&*{[:".contains(sign));
+        text.contains('%')
+            || protected.may_be_named_in(text)
+                && (!is_path || protected.has_in_tree(&protected.seen_from_cwd(text)))
     }
 
     /// Whether it is a part of a command line, which is read as such.
@@ -153,6 +161,12 @@ impl<'v> Argument<'v> {
     /// Whether it says that the call reads.
     pub(super) fn says_reading(&self) -> bool {
         !self.is_quoted() && self.parts().any(|(key, text)| tells_reading(key, text))
+    }
+
+    /// Whether it says what the call does, in a word that is not known to read.
+    pub(super) fn hides_operation(&self) -> bool {
+        let is_word = !self.text.is_empty() && !self.text.contains(char::is_whitespace);
+        is_word && has_word(self.key, OPERATION_WORDS) && !says_reading(&self.text)
     }
 
     /// What it says of what the call changes.
@@ -208,8 +222,7 @@ fn change_of(key: &str, text: &str) -> Option<ToolChange> {
     }
     let is_word = !text.contains(char::is_whitespace);
     if is_word && has_word(key, OPERATION_WORDS) {
-        let is_unknown = !says_reading(text);
-        return told_change(text).or(is_unknown.then_some(ToolChange::Writes));
+        return told_change(text);
     }
     if is_word && has_word(key, MODE_WORDS) && opens_for_writing(text) {
         return Some(ToolChange::Writes);

@@ -160,6 +160,8 @@ const INNOCENT_CALLS: &[(&str, &str)] = &[
     ("mcp:fs/list", r#"{"pattern": "/h/.local/**/*.db", "sort": "created"}"#),
     ("mcp:sqlite/append_insight", r#"{"insight": "The store lies in ~/.local/state/fusebox"}"#),
     ("mcp:browser/navigate", r#"{"url": "file:///h/.local/state/fusebox/reports/a.html"}"#),
+    ("mcp:fs/file", r#"{"operation": "open", "path": "~/.claude/settings.json"}"#),
+    ("mcp:fs/read_file", r#"{"options": {"path": "/h/.local/state/fusebox/errors.log", "follow": false}}"#),
 ];
 
 #[test]
