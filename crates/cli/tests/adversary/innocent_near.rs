@@ -61,6 +61,6 @@ pub(crate) const STORIES: &[&[Step]] = &[
     &[Tool("apply_patch", r#"{"input":"*** Begin Patch\n*** Update File: README.md\n@@\n-a\n+*** Delete File: .claude/settings.json\n*** End Patch\n"}"#), Sh("ls")],
     &[Tool("view_file", r#"{"path":"{home}/.codex/config.toml"}"#), Tool("list_dir", r#"{"path":"{home}/.claude"}"#), Sh("ls")],
     // A program of the same name, of one's own.
-    &[Sh("mkdir -p bin; cp /bin/true bin/fusebox-hook; strip bin/fusebox-hook; chmod 755 bin/fusebox-hook; ls bin"), Sh("cd bin; strip fusebox-hook; mv fusebox-hook x; rm x; rmdir ../bin")],
+    &[Sh("mkdir -p dist; cp /bin/true dist/fusebox-hook; strip dist/fusebox-hook; chmod 755 dist/fusebox-hook; ls dist"), Sh("cd dist; strip fusebox-hook; mv fusebox-hook x; rm x; rmdir ../dist")],
     &[Sh("docker restart fusebox-hook; docker build -t fusebox-hook .; systemctl status fusebox-hook; true")],
 ];
