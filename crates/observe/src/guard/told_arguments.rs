@@ -247,7 +247,10 @@ fn opens_for_writing(mode: &str) -> bool {
 /// The path on this machine that a word may be: without the scheme and the host of an address, and with its signs decoded.
 fn local(word: &str) -> Cow<'_, str> {
     let decoded = decoded(word);
-    let Some((scheme, rest)) = word.split_once(":/") else { return decoded };
+    let Some((scheme, rest)) = word.split_once(":/") else {
+        let home = word.find(":~").map(|at| Cow::Borrowed(&word[at + 1..]));
+        return home.unwrap_or(decoded);
+    };
     let rest = match rest.strip_prefix('/') {
         // What another machine has is not here.
         Some(_) if matches!(scheme, "http" | "https" | "ssh" | "git") => return Cow::Borrowed(""),

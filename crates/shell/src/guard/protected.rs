@@ -196,13 +196,14 @@ impl<'p> ProtectedPaths<'p> {
         self.protection(path) == Protection::Protected
     }
 
-    /// Whether a path lies in a folder that is protected as a whole, and not for the names of settings.
+    /// Whether a path leads to a folder that is protected as a whole, or into it. One that ends alike elsewhere does not.
     #[must_use]
     pub fn has_own(&self, path: &str) -> bool {
         let path = PathParts::of(path);
-        self.root_parts()
-            .iter()
-            .any(|root| protection_by_root(&path, root) == Protection::Protected)
+        self.root_parts().iter().any(|root| {
+            let names = root.names.len();
+            path.absolute == root.absolute && matching_names(&path.names, &root.names) == names
+        })
     }
 
     /// Whether a path is protected, or a folder above something that is.

@@ -82,6 +82,9 @@ const CHANGING_CALLS: &[(&str, &str)] = &[
     ("mcp:net/fetch", r#"{"url": "https://a.example", "download_path": "/h/.local/state/fusebox/fusebox.db"}"#),
     ("mcp:fs/get", r#"{"location": "%2Fh%2F.local%2Fstate%2Ffusebox%2Ffusebox.db", "unlink": 1}"#),
     ("mcp:fs/file", r#"{"verb": "truncate", "uri": "sqlite+aiosqlite:////h/.local/state/fusebox/fusebox.db"}"#),
+    ("mcp:db/open", r#"{"uri": "file:~/.local/state/fusebox/fusebox.db"}"#),
+    ("mcp:db/open", r#"{"name": "$X/.local/state/fusebox/fusebox.db"}"#),
+    ("mcp:db/open", r#"{"name": "../.local/state/fusebox/fusebox.db"}"#),
     ("mcp:fs/do", r#"{"value": "rm -f ~/.local/state/fusebox/fusebox.db"}"#),
     ("mcp:fs/do", r#"{"value": ["delete", "~/.local/state/fusebox/fusebox.db"]}"#),
     ("mcp:fs/do", r#"["~/.local/state/fusebox/fusebox.db"]"#),
@@ -162,6 +165,8 @@ const INNOCENT_CALLS: &[(&str, &str)] = &[
     ("mcp:browser/navigate", r#"{"url": "file:///h/.local/state/fusebox/reports/a.html"}"#),
     ("mcp:fs/file", r#"{"operation": "open", "path": "~/.claude/settings.json"}"#),
     ("mcp:fs/read_file", r#"{"options": {"path": "/h/.local/state/fusebox/errors.log", "follow": false}}"#),
+    ("mcp:git/git_add", r#"{"repo_path": "/h/p", "files": [".config/fusebox/config.toml"]}"#),
+    ("mcp:db/open", r#"{"name": "/h/dotfiles/.config/fusebox/config.toml"}"#),
 ];
 
 #[test]
