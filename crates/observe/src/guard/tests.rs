@@ -200,14 +200,6 @@ fn orders_that_are_a_persons() {
             "strace fusebox reset s1",
             "parallel fusebox ::: reset",
             "python3 -c \"import pty; pty.spawn(['fusebox', 'reset'])\"",
-            "strace -f /b/fusebox-hook claude",
-            "echo claude | parallel /b/fusebox-hook",
-            "echo claude | rush /b/fusebox-hook",
-            "rush ./fusebox-hook <<< claude",
-            "valgrind -q bin/fusebox-hook --observe $CLIENT",
-            "strip ~/.local/state/fusebox/bin/fusebox-hook",
-            "cd ~/.local/state/fusebox/bin && upx fusebox-hook",
-            "skill fusebox-hook",
             "pkill -9 fusebox-hook",
             "kill $(pgrep -f fusebox-hook)",
             "cargo uninstall fusebox",
@@ -321,14 +313,6 @@ fn what_only_reads_or_lies_elsewhere() {
             "fusebox reset --help",
             "fusebox status | grep open",
             "which fusebox-hook",
-            "strip fusebox-hook",
-            "strip target/release/fusebox-hook && ls -l target/release/fusebox-hook",
-            "objcopy --strip-debug target/release/fusebox-hook dist/hook.bin",
-            "mkdir -p pkg/bin && cp target/release/fusebox-hook pkg/bin && upx pkg/bin/fusebox-hook; rm -r pkg/bin",
-            "docker restart fusebox-hook",
-            "docker build -t fusebox-hook .",
-            "kubectl logs fusebox-hook --tail=9",
-            "cross build --release --bin fusebox-hook",
             "[System.IO.File]::WriteAllText('a', 'in a line of another shell, which is so long that \
              it is no name of a program, whatever the brackets stand for in the shells we know: \
              class, list or type; it goes on and on and on and on and on and on and on and on')",
@@ -342,6 +326,43 @@ fn what_only_reads_or_lies_elsewhere() {
         ],
         false,
     );
+}
+
+#[test]
+fn g05_a_file_or_a_container_called_as_the_hook_is_free_where_nothing_can_run_it() {
+    for (lines, refused) in [
+        (
+            &[
+                "strace -f /b/fusebox-hook claude",
+                "echo claude | parallel /b/fusebox-hook",
+                "echo claude | rush /b/fusebox-hook",
+                "rush ./fusebox-hook <<< claude",
+                "valgrind -q bin/fusebox-hook --observe $CLIENT",
+                "strip ~/.local/state/fusebox/bin/fusebox-hook",
+                "cd ~/.local/state/fusebox/bin && upx fusebox-hook",
+                "skill fusebox-hook",
+            ],
+            true,
+        ),
+        (
+            &[
+                "strip fusebox-hook",
+                "strip target/release/fusebox-hook && ls -l target/release/fusebox-hook",
+                "objcopy --strip-debug target/release/fusebox-hook dist/hook.bin",
+                "mkdir -p pkg/bin && cp target/release/fusebox-hook pkg/bin && upx pkg/bin/fusebox-hook; rm -r pkg/bin",
+                "docker restart fusebox-hook",
+                "docker build -t fusebox-hook .",
+                "kubectl logs fusebox-hook --tail=9",
+                "cross build --release --bin fusebox-hook",
+            ],
+            false,
+        ),
+    ] {
+        for line in lines {
+            let guard = guarded("bash", None, Some(line));
+            assert_eq!(matches!(guard, GuardClass::Protected(_)), refused, "{line}");
+        }
+    }
 }
 
 #[test]
