@@ -52,7 +52,7 @@ runners! {
     Jest = "jest",
     /// `vitest`
     Vitest = "vitest",
-    /// `mocha`
+    /// `mocha`, `cypress run`
     Mocha = "mocha",
     /// `playwright test`
     Playwright = "playwright",
@@ -133,7 +133,7 @@ fn by_program(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
         }
         "nox" => runs(TestRunner::Nox, !args.any("-l --list --list-sessions")),
         "npm" | "yarn" | "pnpm" | "bun" => node_scripts(program, args),
-        "jest" | "vitest" | "mocha" | "playwright" => javascript(program, args),
+        "jest" | "vitest" | "mocha" | "cypress" | "playwright" => javascript(program, args),
         "node" | "deno" | "tsx" => javascript_runtime(program, args),
         "go" => runs(TestRunner::GoTest, args.is("test") && !args.any("-c -list -n")),
         "dotnet" => runs(TestRunner::Dotnet, args.is("test") && !args.any("-t --list-tests")),
@@ -268,6 +268,8 @@ fn javascript(program: &str, args: ProgramArgs<'_>) -> Option<TestRunner> {
         "jest" => (TestRunner::Jest, true),
         "vitest" => (TestRunner::Vitest, !matches!(sub, "list" | "init")),
         "mocha" => (TestRunner::Mocha, sub != "init"),
+        // It prints what mocha prints.
+        "cypress" => (TestRunner::Mocha, sub == "run"),
         _ => (TestRunner::Playwright, sub == "test"),
     };
     (runs && !args.any(LOOKING)).then_some(runner)

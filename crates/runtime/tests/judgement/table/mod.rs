@@ -7,6 +7,7 @@ mod agent_work;
 mod asked_things;
 mod attempts;
 mod barren;
+mod batches;
 mod bounded;
 mod call;
 mod case;
@@ -26,6 +27,7 @@ mod missing;
 mod mixed_work;
 mod more_tools;
 mod named_faults;
+mod named_things;
 mod numbers;
 mod one_error;
 mod other_tools;
@@ -106,6 +108,8 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("retried spellings", retried_spellings::cases()),
         ("nameless checks", retried_spellings::nameless()),
         ("named faults", named_faults::cases()),
+        ("end to end", named_things::end_to_end()),
+        ("full batches", batches::cases()),
         ("standing", standing::cases()),
         ("other tries", other_tries::cases()),
         ("restarts", restarts::cases()),

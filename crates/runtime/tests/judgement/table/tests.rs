@@ -44,6 +44,16 @@ fn a13_one_fault_that_several_programs_tell() {
 }
 
 #[test]
+fn a13_end_to_end_tests() {
+    check("end to end");
+}
+
+#[test]
+fn r02_batches_that_are_full() {
+    check("full batches");
+}
+
+#[test]
 fn a13_what_is_lacking_whatever_is_tried() {
     check("standing");
 }
