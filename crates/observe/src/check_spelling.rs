@@ -34,7 +34,7 @@ const VERBS: [&str; 18] = [
 ];
 
 /// Compilers and linters that name files from the folder in which they run: which of them they were given, a fault tells.
-const COMPILERS: [&str; 37] = [
+const COMPILERS: [&str; 39] = [
     "biome",
     "buf",
     "c++",
@@ -44,6 +44,7 @@ const COMPILERS: [&str; 37] = [
     "clang++",
     "clang-tidy",
     "cmake",
+    "dotnet",
     "eslint",
     "flake8",
     "g++",
@@ -52,6 +53,7 @@ const COMPILERS: [&str; 37] = [
     "go",
     "golangci-lint",
     "javac",
+    "msbuild",
     "mypy",
     "ninja",
     "oxlint",
@@ -225,6 +227,8 @@ mod tests {
             "go vet ./cart",
             "make -s -j8",
             "cd /p && npx eslint src/a.ts",
+            "dotnet restore src/Api --force",
+            "dotnet build all.sln 2>&1 | tail -6",
         ] {
             assert_eq!(of("npm run typecheck"), of(other), "{other}");
         }

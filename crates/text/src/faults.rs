@@ -3,6 +3,7 @@
 
 use super::digest::{DigestBuilder, of_parts};
 use super::guessed_member::words_of_guess;
+use super::lack_in_error::lack_in_error;
 use super::places::{MAX_BYTES, is_file, is_mere_warning, is_raised, place_in, short_lines};
 use super::{ansi, mask, word_runs};
 use crate::excerpt::prefix_up_to;
@@ -21,8 +22,8 @@ pub struct NamedFaults {
 }
 
 /// The faults that the body of an output names: `a.ts(3,1): error TS2304: no x`, `vet: a.go:14:2: undefined: b`, a line with a place
-/// below the name of its file, `error[E0308]: no` above ` --> a.rs:4:5`. `folder` is the one in which the agent works. `None` where
-/// there are none, and where a program raised an exception.
+/// below the name of its file, `error[E0308]: no` above ` --> a.rs:4:5`, `a.csproj : error NU1605: no`. `folder` is the one in which
+/// the agent works. `None` where there are none, and where a program raised an exception.
 #[must_use]
 pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
     let plain = ansi::to_plain_text(prefix_up_to(body, MAX_BYTES));
@@ -44,8 +45,7 @@ pub fn named_faults(body: &str, folder: Option<&str>) -> Option<NamedFaults> {
     faults.dedup();
     let mut digest = DigestBuilder::new();
     faults.iter().for_each(|fault| digest.number(*fault));
-    let calls_error = |said: &str| said.starts_with("error") || said.starts_with("fatal error");
-    let are_errors = found.iter().all(|fault| calls_error(fault.said));
+    let are_errors = found.iter().all(|fault| fault.is_error);
     let only = found.last().filter(|_| places.len() == 1);
     let guess = only.and_then(|fault| guess_in(fault, folder));
     Some(NamedFaults { digest: digest.finish(), count: places.len() as u64, are_errors, guess })
@@ -60,7 +60,7 @@ fn faults_by_line(plain: &str) -> Vec<Fault<'_>> {
             heading = line;
             continue;
         }
-        if let Some(fault) = fault_in(line, heading, message) {
+        if let Some(fault) = fault_in(line, heading, message).or_else(|| fault_of_project(line)) {
             message = "";
             faults.push(fault);
         } else if line.starts_with("error") {
@@ -82,8 +82,25 @@ fn faults_in_boxes(plain: &str) -> impl Iterator<Item = Fault<'_>> {
         let (file, place) = place.filter(|(file, _)| is_file(file))?;
         // Between them are the lines of the file.
         let said = lines.find(|line| line.starts_with(char::is_alphabetic))?;
-        Some(Fault { file, place, said })
+        Some(Fault { file, place, said, is_error: false })
     })
+}
+
+/// The fault that MSBuild tells of a project as a whole: `/w/a.csproj : error NU1605: no [/w/all.sln]`. What is lacking is told in other
+/// words as well.
+fn fault_of_project(line: &str) -> Option<Fault<'_>> {
+    let (file, said) = line.split_once(" : error ")?;
+    let (code, words) = said.split_once(": ")?;
+    let is_code = code.len() > 2
+        && code.starts_with(|sign: char| sign.is_ascii_uppercase())
+        && code.ends_with(|sign: char| sign.is_ascii_digit());
+    let is_told = is_code && is_file(file.trim()) && lack_in_error(words).is_none();
+    let said =
+        said.rsplit_once(" [").filter(|(_, end)| end.ends_with(']')).map_or(said, |(said, _)| said);
+    // Which version was guessed is no part of it: `downgrade: X from 9.0.2 to 8.0.4. Reference the package directly`.
+    let guess = said.find(" downgrade: ").and_then(|at| Some(at + said[at..].find(" to ")?));
+    let said = guess.map_or(said, |end| &said[..end]);
+    is_told.then_some(Fault { file: file.trim(), place: "", said, is_error: true })
 }
 
 /// Digest of a fault that says that something has no member of some name: of its line, and of its words without that name.
@@ -100,6 +117,8 @@ struct Fault<'t> {
     /// Where in the file.
     place: &'t str,
     said: &'t str,
+    /// Whether it is called an error.
+    is_error: bool,
 }
 
 /// The fault that a line tells. `heading` is the file named above it, and `message` what is told of a place that stands alone.
@@ -107,19 +126,23 @@ fn fault_in<'t>(line: &'t str, heading: &'t str, message: &'t str) -> Option<Fau
     let (file, number) = place_in(line, heading, false)?;
     let offset = |part: &str| (part.as_ptr() as usize).checked_sub(line.as_ptr() as usize);
     let begin = offset(file).filter(|begin| *begin < line.len()).unwrap_or_default();
-    let label = line[..begin].trim();
+    let label = line[..begin].trim_end_matches("file://").trim();
     if label == "-->" {
         let place = line.get(offset(number)?..)?;
-        return Some(Fault { file, place, said: message }).filter(|_| !message.is_empty());
+        let fault = Fault { file, place, said: message, is_error: message.starts_with("error") };
+        return Some(fault).filter(|_| !message.is_empty());
     }
     let rest = line.get(offset(number)?..)?;
     let end = rest.find(|sign: char| sign.is_alphabetic())?;
     let (place, said) = rest.split_at(end);
     // `vet: `, `[ERROR] `, `/usr/bin/ld: `; another word before it says that something is beside it.
     let is_label = label.is_empty() || label.ends_with([':', ']']);
-    // A program says of itself that what it asserts does not hold. How the file is called says nothing of that.
+    // Kotlin says `e:`, `w:` and `i:`. A program says of itself that what it asserts does not hold. How the file is called says
+    // nothing of that.
     let is_none = |words: &str| is_mere_warning(words) || words.contains("ssert");
-    (is_label && !is_none(label) && !is_none(said)).then_some(Fault { file, place, said })
+    let is_none = is_none(label) || is_none(said) || matches!(label, "w:" | "i:");
+    let is_error = label == "e:" || said.starts_with("error") || said.starts_with("fatal error");
+    (is_label && !is_none).then_some(Fault { file, place, said, is_error })
 }
 
 /// The path as seen from the folder in which the agent works.
@@ -162,6 +185,15 @@ mod tests {
                 "/w/shop/a.js\n  3:1  error  no x  no-undef\n\n1 problem",
                 "a.js\n  9:1  error  no x  no-undef",
             ],
+            &[
+                "> Task :app:compileKotlin FAILED\nw: Flag is not supported: -Xa\ne: file:///w/shop/app/A.kt:14:1 Parameter name expected\n\nFAILURE: Build failed with an exception.",
+                "w: file:///w/shop/app/A.kt:3:1 'x' is deprecated\ne: file:///w/shop/app/A.kt:19:8 Parameter name expected",
+                "e: /w/shop/app/A.kt: (19, 8): Parameter name expected",
+            ],
+            &[
+                "/w/shop/Api.csproj : error NU1605: Warning As Error: Detected package downgrade: Log from 9.0.2 to 8.0.4. Reference the package directly.",
+                "  Determining projects\n/w/shop/Api.csproj : error NU1605: Warning As Error: Detected package downgrade: Log from 9.0.2 to 7.0.20. Reference the package directly. [/w/shop/all.sln]",
+            ],
         ] {
             let one = faults(group[0]);
             assert!(one.is_some_and(|one| one.count == 1), "{}", group[0]);
@@ -198,12 +230,25 @@ mod tests {
     }
 
     #[test]
+    fn a13_another_version_that_is_asked_for_is_another_fault() {
+        let of = |wanted: &str, package: &str| {
+            faults(&format!(
+                "/w/shop/a.csproj : error NU1605: Detected package downgrade: {package} from {wanted} to 8.0.4. No."
+            ))
+        };
+        assert_ne!(of("9.0.2", "Log"), of("9.0.3", "Log"));
+        assert_ne!(of("9.0.2", "Log"), of("9.0.2", "Json"));
+    }
+
+    #[test]
     fn a13_compilers_call_a_fault_an_error() {
         let are_errors = |output| faults(output).unwrap().are_errors;
         assert!(are_errors("a.c:9:5: error: no"));
         assert!(are_errors("error[E0308]: mismatched types\n --> src/a.rs:4:5"));
         assert!(are_errors("src/assert.ts(31,18): error TS2345: no"));
         assert!(are_errors("src/info:/warnings.ts(31,18): error TS2345: no"));
+        assert!(are_errors("e: file:///w/shop/A.kt:14:1 no"));
+        assert!(are_errors("/w/shop/a.csproj : error NU1605: no"));
         assert!(!are_errors("a.go:14:2: undefined: b"));
         assert!(!are_errors("a.c:9:5: error: no\nrows.csv:3: bad date"));
     }
@@ -233,6 +278,11 @@ mod tests {
             "%Error: tb.sv:61: Assertion failed in tb",
             "codec: codec.c:61: main: Assertion `n > 0' failed.",
             "make: *** [src/a.mk:3: all] Error 2",
+            "w: file:///w/shop/A.kt:14:1 unused",
+            "/w/shop/a.csproj : warning NU1603: no",
+            "/w/shop/a.csproj : error NU1101: Unable to find package Log. No packages exist with this id",
+            "the file a.csproj : error in it: no",
+            "a.csproj : error of kind: no",
         ] {
             assert_eq!(faults(output), None, "{output}");
         }

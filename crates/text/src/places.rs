@@ -178,12 +178,19 @@ pub(super) fn place_in<'t>(
         Some(at)
     });
     let mut joined = joined.filter_map(|at| {
+        let number = number_at(at + 1)?;
+        let front = &line[..at];
         let before = match line.as_bytes()[at] {
-            b'[' => line[..at].strip_suffix(':')?,
-            _ => &line[..at],
+            b'[' => front.strip_suffix(':')?,
+            // Kotlin says `A.kt: (9, 5)`, or an address: `file:///w/A.kt:9:5`.
+            b'(' if line[at + 1 + number.len()..].starts_with(", ") => {
+                front.strip_suffix(": ").unwrap_or(front)
+            }
+            _ => front,
         };
         let file = before.rsplit([' ', '"', '\'', '(', '[', '\t']).next()?;
-        Some((file, number_at(at + 1)?)).filter(|(file, _)| is_file(file))
+        let file = file.strip_prefix("file://").unwrap_or(file);
+        Some((file, number)).filter(|(file, _)| is_file(file))
     });
     let spelled = || {
         let at = if is_spelled { line.find(SPELLED_LINE)? } else { return None };
@@ -243,6 +250,8 @@ mod tests {
             "In deploy.sh line 4:\nrm -rf $DIR/\n       ^--^ SC2086 (info): Double quote.",
             "ops/deploy.sh:4: warning",
             "deploy.sh(4,8): error X1: no",
+            "e: deploy.sh: (4, 8): no",
+            "e: file:///w/ops/deploy.sh:4:8 no",
             "/w/ops/deploy.sh\n  4:8  error  no such thing  some-rule\n\n1 problem",
             "File \"ops/deploy.sh\", line 4\n  oops\n",
             " --> deploy.sh:4:8\n  |",

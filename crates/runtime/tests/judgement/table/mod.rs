@@ -109,6 +109,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("nameless checks", retried_spellings::nameless()),
         ("named faults", named_faults::cases()),
         ("end to end", named_things::end_to_end()),
+        ("faults of more compilers", named_things::faults_of_more_compilers()),
         ("full batches", batches::cases()),
         ("standing", standing::cases()),
         ("other tries", other_tries::cases()),

@@ -44,6 +44,11 @@ fn a13_one_fault_that_several_programs_tell() {
 }
 
 #[test]
+fn a13_faults_of_more_compilers() {
+    check("faults of more compilers");
+}
+
+#[test]
 fn a13_end_to_end_tests() {
     check("end to end");
 }
