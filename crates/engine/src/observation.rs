@@ -446,6 +446,10 @@ pub struct CallOutcome {
     /// How it tells of a failure of which no status tells.
     #[serde(default, skip_serializing_if = "is_default")]
     pub failure_without_status: FailureWithoutStatus,
+    /// Whether the call first brought back to how it began what runs or what tools made (`nx reset && nx build`): where it fails,
+    /// that was another try.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub resets_first: bool,
     /// The lines that a check printed whose result is what failed, and not the text.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: LineSet,

@@ -237,15 +237,17 @@ fn leaves_files(command: &SimpleCommand<'_>) -> bool {
 /// What fails behind that fails as before.
 fn only_removes_made_files(line: &CommandLine<'_>) -> bool {
     let removes = |command: &SimpleCommand<'_>| {
-        let mut paths = command.args().filter(|arg| !arg.starts_with('-')).peekable();
-        clears(command)
-            || matches!(command.program(), "rm" | "rmdir" | "unlink")
-                && !command.is_run_by_xargs()
-                && paths.peek().is_some()
-                && paths.all(is_made_by_tools)
+        let is_remover = matches!(command.program(), "rm" | "rmdir" | "unlink");
+        clears(command) || is_remover && removes_made_files(command)
     };
     line.commands.iter().any(removes)
         && line.commands.iter().all(|command| leaves_files(command) || removes(command))
+}
+
+/// Whether a command that removes what it names is given nothing but what tools make again.
+pub(crate) fn removes_made_files(command: &SimpleCommand<'_>) -> bool {
+    let mut paths = command.args().filter(|arg| !arg.starts_with('-')).peekable();
+    !command.is_run_by_xargs() && paths.peek().is_some() && paths.all(is_made_by_tools)
 }
 
 /// Whether nothing but what brings the files back to a commit stands in front of the command that gives the line its

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 use crate::arguments::text;
 use crate::call_folder::call_folder;
-use crate::check_spelling::{checking_program, fault_scope};
+use crate::check_spelling::{checking_program, fault_scope, without_handover};
 use crate::guard::classify;
 use crate::named_words::words_behind;
 use crate::program_run::program_run;
@@ -266,7 +266,11 @@ fn label(
 /// since a label shows one of them.
 fn named_words(tool: &str, line: Option<&CommandLine<'_>>, input: Option<&Value>) -> Vec<u16> {
     match (line, input) {
-        (Some(line), _) => words_behind(line.text.trim(), KEPT_LABEL_BYTES),
+        (Some(line), _) if line.text.trim().len() < KEPT_LABEL_BYTES => Vec::new(),
+        (Some(line), _) => match without_handover(line) {
+            Some(rest) => words_behind(&rest, 0),
+            None => words_behind(line.text.trim(), KEPT_LABEL_BYTES),
+        },
         (None, Some(Value::Object(input))) if tool.starts_with("mcp:") && !input.is_empty() => {
             words_behind(&start_of_json(input), 0)
         }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use fusebox_shell::{CommandLine, SimpleCommand, is_printer};
+use fusebox_shell::{CommandLine, SimpleCommand, hands_over, is_printer, parse};
 use fusebox_text::digest::DigestBuilder;
 use fusebox_text::{mask, word_runs};
 
@@ -132,6 +132,8 @@ pub(crate) fn checking_program(line: &CommandLine<'_>, session: Option<&str>) ->
 ///
 /// `label` is the short form of the call, and `more` are the digests of the words that it has no room for.
 pub(crate) fn unrepeated_names(label: &str, more: &[u16], output: &str) -> u64 {
+    let rest = if label.contains("git ") { without_handover(&parse(label)) } else { None };
+    let label = rest.as_deref().unwrap_or(label);
     let (line, filters) =
         label.split_once(" | ").map_or((label, None), |(line, rest)| (line, Some(rest)));
     let mut names: Vec<&str> = Vec::new();
@@ -169,6 +171,22 @@ pub(crate) fn unrepeated_names(label: &str, more: &[u16], output: &str) -> u64 {
         digest.text(&mask(end));
     }
     if unrepeated.is_empty() { 0 } else { digest.finish() }
+}
+
+/// The words of a line without the commands that hand over the work beside it, whose messages ask nothing. `None` where no command
+/// does.
+pub(crate) fn without_handover(line: &CommandLine<'_>) -> Option<String> {
+    line.commands.iter().any(hands_over).then(|| {
+        let mut rest = String::new();
+        for command in line.commands.iter().filter(|command| !hands_over(command)) {
+            rest.push_str(if command.piped_from { " | " } else { " " });
+            command.words().iter().for_each(|word| {
+                rest.push_str(&word.text);
+                rest.push(' ');
+            });
+        }
+        rest
+    })
 }
 
 /// A name without the parts behind its first that say which try it is: `p9_v3`.
@@ -277,6 +295,8 @@ mod tests {
         ] {
             assert_ne!(of(label), of("sbt test"), "{label}");
         }
+        assert_eq!(of("git commit -qam 'Mend core' && sbt test"), of("sbt test"));
+        assert_ne!(of("git commit -qam 'Mend it' && sbt core/test"), of("sbt test"));
         assert_eq!(of("./check p9_v2"), of("./check p9_v13"));
         assert_ne!(of("./check p9"), of("./check p8"));
         let more = [short_digest("core"), short_digest("CartSpec"), short_digest("tail")];

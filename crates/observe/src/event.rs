@@ -23,10 +23,11 @@ use crate::iteration::to_observed_iteration;
 use crate::printed_lines::PrintedLines;
 use crate::question::without_answer_number as without_counted_numbers;
 use crate::repetition::repetitions;
+use crate::reset_first::resets_first;
 use crate::runner_summary::counts_failed_tests;
 use crate::secret_printer;
 use crate::test_run::read_test_run;
-use crate::told_success::CallStatus;
+use crate::told_success::{CallStatus, told_by_client};
 use crate::waiting_tool::{reads_background_output, tells_end_of_process};
 use crate::{CallEffects, SessionContext, changed_files};
 use fusebox_prices::price_response;
@@ -246,6 +247,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         faults: words.faults,
         lack: words.lack.filter(|_| !fruitless),
         failure_without_status: words.without_status,
+        resets_first: label.is_some_and(resets_first),
         lines: printed.lines,
         has_new_line: printed.has_new_line,
         failing_place: failed_output.and_then(failing_place),
@@ -254,13 +256,11 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         gist: gist(told_error.and_then(OutputError::line), safe.as_deref().or(body)),
         error_beyond_call: words.beyond_call,
         error,
-        duration_ms: result.duration_ms,
         change: workspace_change(result, work, label),
-        refused: result.refused,
         files: changed_files::by_result(result, context),
         test,
         unasked,
-        ..CallOutcome::default()
+        ..told_by_client(result)
     }
 }
 

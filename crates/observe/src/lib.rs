@@ -27,6 +27,7 @@ mod program_run;
 mod pytest_root;
 mod question;
 mod repetition;
+mod reset_first;
 mod restart;
 mod runner_summary;
 mod secret_printer;

@@ -4,12 +4,13 @@
 use std::ops::Range;
 
 use fusebox_shell::{
-    CommandLine, START_VERBS, SimpleCommand, WorkingDir, builds_folder, folder_option, is_printer,
-    last_restart,
+    CommandLine, START_VERBS, SimpleCommand, WorkingDir, builds_folder, checks_or_builds,
+    folder_option, handed_over_names, hands_over, is_printer, last_restart,
 };
 use fusebox_text::digest::DigestBuilder;
 
 use crate::call_folder::plain_folder;
+use crate::reset_first::resets;
 use crate::test_scope::visit_environment;
 
 /// What a program is told before the run itself, to make ready what it runs.
@@ -52,20 +53,21 @@ const INTERPRETERS: [&str; 12] = [
 const GAPS: [char; 3] = ['_', '-', '.'];
 
 /// A short digest of what the command line runs and in which folder: its words without their numbers, without what only
-/// prepares the same program for it, and without what says how much is told. `None` where it runs nothing, or was not
+/// prepares the same program for it or resets something, without what hands over the work beside it, and without what says how much is told. `None` where it runs nothing, or was not
 /// read to its end. `session` is the folder that the agent works in.
 pub(crate) fn program_run(line: &CommandLine<'_>, session: Option<&str>) -> Option<u16> {
     let commands = &line.commands;
     if let Some(at) = last_restart(line).filter(|_| line.complete) {
         return restarted_run(commands.get(at)?, session);
     }
-    let at = commands.iter().rposition(|command| !is_printer(command)).filter(|_| line.complete)?;
+    let at = asking_command(commands).filter(|_| line.complete)?;
     let run = commands.get(at)?;
     // The pipe that the run is a part of.
     let first = (0..=at).rev().find(|at| !commands[*at].piped_from).unwrap_or_default();
     let mut digest = DigestBuilder::new();
     for command in &commands[..first] {
-        if !(is_idle(command) || is_preparation(command, run)) {
+        let is_beside = is_handed_over(command, run) || resets(command);
+        if !(is_idle(command) || is_preparation(command, run) || is_beside) {
             add_words(command, &mut digest);
         }
     }
@@ -77,6 +79,21 @@ pub(crate) fn program_run(line: &CommandLine<'_>, session: Option<&str>) -> Opti
     let filters = commands[at + 1..].iter().take_while(|command| command.piped_from);
     filters.filter(|filter| !is_end(filter)).for_each(|filter| add_words(filter, &mut digest));
     Some(digest.finish_short())
+}
+
+/// Which command of a line is what the line is for: the last one that does not only print, or the check or the build in front of what
+/// only hands over the work.
+fn asking_command(commands: &[SimpleCommand<'_>]) -> Option<usize> {
+    let last = commands.iter().rposition(|command| !is_printer(command))?;
+    let is_beside = |command: &SimpleCommand<'_>| is_printer(command) || hands_over(command);
+    let before = commands[..last].iter().rposition(|command| !is_beside(command));
+    let check = before.filter(|at| hands_over(&commands[last]) && checks_or_builds(&commands[*at]));
+    check.or(Some(last))
+}
+
+/// Whether a command hands over the work beside the run. Beside what hands it over itself, all of git is about how to.
+fn is_handed_over(command: &SimpleCommand<'_>, run: &SimpleCommand<'_>) -> bool {
+    hands_over(command) || hands_over(run) && command.program() == "git"
 }
 
 /// A short digest of what a command starts anew, and in which folder: what is made ready before it, how it is told to, and how it
@@ -140,6 +157,11 @@ fn add_run(run: &SimpleCommand<'_>, session: Option<&str>, digest: &mut DigestBu
     let Some((program, args)) = run.words().split_first() else { return };
     visit_environment(run, &mut |word| digest.shape(word));
     let of_option = add_run_folder(run, session, digest);
+    if hands_over(run) {
+        digest.shape(&program.text);
+        handed_over_names(run).for_each(|name| digest.shape(name));
+        return;
+    }
     // One folder is built, whichever program builds it.
     digest.shape(if builds_folder(run) { "ninja" } else { &program.text });
     let is_module = run.wrappers().last().is_some_and(|word| word.text == "-m");
@@ -286,6 +308,44 @@ mod tests {
         same("./verify --no-lock", "./verify --no-leak", false);
         for line in ["", "cd a && ", "echo a", "./run 'a"] {
             assert_eq!(run_of(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a13_what_is_reset_first_makes_no_other_run() {
+        same("npm ci", "rm -rf node_modules && npm cache clean --force && npm ci", true);
+        same("npx nx build", "npx nx reset && npx nx build", true);
+        same("npm ci", "rm -rf src/a && npm ci", false);
+        same("make api", "make web && make api", false);
+    }
+
+    #[test]
+    fn a13_what_is_handed_over_makes_no_other_run() {
+        for other in [
+            "git add -A && git commit -qm 'fix' && make check",
+            "git commit -qam 'fix again' && git push -q && make check",
+            "make check && git commit -am 'try' && git push",
+            "make check 2>&1 | tail -5 && git push origin main",
+        ] {
+            same("make check", other, true);
+        }
+        for (one, other) in [
+            ("git commit -am 'a'", "git add . && git commit -m 'b c'"),
+            ("git commit -am 'a'", "git stash -q && git stash pop -q && git commit -qam 'b'"),
+            ("git push", "git pull --rebase && git push -q"),
+            ("git push", "git commit -qam 'x' && git push"),
+        ] {
+            same(one, other, true);
+        }
+        for (one, other) in [
+            ("git commit -am 'a'", "cd web && git commit -am 'a'"),
+            ("git commit -am 'a'", "git -C web commit -am 'a'"),
+            ("git push origin main", "git push origin next"),
+            ("git push", "./release.sh && git push"),
+            ("make check", "make lint && git push"),
+            ("make check", "make web && git add -A && make check"),
+        ] {
+            same(one, other, false);
         }
     }
 

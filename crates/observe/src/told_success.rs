@@ -1,7 +1,7 @@
 //! Whether a call succeeded, as far as the client or a status says so.
 
 use fusebox_engine::event::ToolResult;
-use fusebox_engine::{CallSubject, WorkKind};
+use fusebox_engine::{CallOutcome, CallSubject, WorkKind};
 use fusebox_text::{envelope, is_error_text, is_untold_error, named_places};
 
 use crate::SessionContext;
@@ -89,4 +89,10 @@ fn has_copied(label: &str, exit_code: Option<i32>, output: Option<&str>) -> bool
     label.starts_with("robocopy ")
         && exit_code.is_none_or(|code| (0..FIRST_FAILURE).contains(&code))
         && output.is_some_and(|output| !output.contains("ERROR "))
+}
+
+/// What the client tells of a result beside its output.
+pub(crate) fn told_by_client(result: &ToolResult) -> CallOutcome {
+    let (duration_ms, refused) = (result.duration_ms, result.refused);
+    CallOutcome { duration_ms, refused, ..CallOutcome::default() }
 }

@@ -15,6 +15,7 @@ mod compound;
 mod filter;
 mod folder;
 pub mod guard;
+mod handover;
 mod heredoc;
 mod nested;
 mod parser;
@@ -49,6 +50,7 @@ pub use command::{
 };
 pub use filter::{hides_status, is_printer};
 pub use folder::{FolderOption, builds_folder, folder_option};
+pub use handover::{handed_over_names, hands_over};
 pub use parser::{MAX_COMMANDS, MAX_DEPTH, MAX_TEXT_BYTES, parse};
 pub use patch::{PatchAction, changed_paths, is_patch, patch_header, patched_files};
 pub use pattern::matches_pattern;
@@ -61,5 +63,7 @@ pub use setup::{is_look, may_provide, provides};
 pub use shown_lines::{ShownLines, shown_lines};
 pub use variables::ScriptVariables;
 pub use waiting::{asks_about_others, is_waiting, reads_log};
-pub use work::{accepts_output, builds_project, does_nothing, installs, is_check};
+pub use work::{
+    accepts_output, builds_project, checks_or_builds, does_nothing, installs, is_check,
+};
 pub use writes::{WrittenPaths, written_paths, written_words};

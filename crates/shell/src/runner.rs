@@ -107,6 +107,11 @@ pub fn test_command<'s, 'a>(
     line.commands.iter().find_map(|command| Some((run_by(command.words())?, command)))
 }
 
+/// Whether the command runs tests.
+pub(super) fn runs_tests(command: &SimpleCommand<'_>) -> bool {
+    run_by(command.words()).is_some()
+}
+
 fn run_by(words: &[ShellWord<'_>]) -> Option<TestRunner> {
     let (first, rest) = words.split_first()?;
     let program = basename(&first.text);

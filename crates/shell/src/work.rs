@@ -4,7 +4,7 @@ use fusebox_scan::WordSet;
 
 use super::command::{CommandLine, SimpleCommand, basename};
 use super::filter::is_printer;
-use super::runner::{TestRunner, test_command};
+use super::runner::{TestRunner, runs_tests, test_command};
 
 /// Linters, type checkers, scanners and comparisons, which end with a status when they find something.
 /// Others say it in their name ([`is_checker_name`]).
@@ -97,6 +97,12 @@ pub fn builds_project(line: &CommandLine<'_>) -> bool {
             _ => !has_path && builds(command),
         }
     })
+}
+
+/// Whether the command checks, tests or builds something.
+#[must_use]
+pub fn checks_or_builds(command: &SimpleCommand<'_>) -> bool {
+    checks(command) || builds(command) || runs_tests(command)
 }
 
 /// Whether the command builds the project or runs a program of it, and neither installs nor acts elsewhere: under a

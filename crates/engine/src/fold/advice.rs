@@ -49,7 +49,8 @@ impl Fold<'_> {
         }
         let window = &mut self.scopes.agent.window;
         let failures = failures(step, outcome, pending, run).into_iter().flatten();
-        let counts = failures.filter_map(|failure| count_failure(window, failure));
+        let counts =
+            failures.filter_map(|failure| count_failure(window, failure, outcome.resets_first));
         let most = |one: (u64, u64), other: (u64, u64)| (one.0.max(other.0), one.1.max(other.1));
         let Some((before, count)) = counts.reduce(most) else { return };
         let reaches = |limit| before < limit && count >= limit;
@@ -243,9 +244,13 @@ impl Failure {
     }
 }
 
-/// Counts a failure of the newest call. Of one that is known already, and after which something changed or was tried otherwise, the
+/// Counts a failure of the newest call; `resets_first`: it first reset something. Of one that is known already, and after which something changed or was tried otherwise, the
 /// tries that did not help, before this one and with it.
-fn count_failure(window: &mut CallWindow, failure: Failure) -> Option<(u64, u64)> {
+fn count_failure(
+    window: &mut CallWindow,
+    failure: Failure,
+    resets_first: bool,
+) -> Option<(u64, u64)> {
     let Failure { key, known_by, place } = failure;
     let at = window.next - 1;
     let known = window.retried.iter().position(|check| failure.is_again(check));
@@ -272,7 +277,11 @@ fn count_failure(window: &mut CallWindow, failure: Failure) -> Option<(u64, u64)
         (window.retried[known].at, window.retried[known].count) = (at, 0);
         return None;
     }
-    let may_be_tried = matches!(known_by, KnownBy::Lack | KnownBy::Refusal);
+    let may_be_tried = match known_by {
+        KnownBy::Lack | KnownBy::Refusal => true,
+        KnownBy::Key | KnownBy::FailureOfRun | KnownBy::Fault => resets_first,
+        KnownBy::FailureOfCheck | KnownBy::Guess | KnownBy::Tests => false,
+    };
     let is_other_try = may_be_tried && !is_made_again(window, left_at);
     if !(is_other_try || has_changed_since(window, left_at)) {
         return None;

@@ -18,6 +18,7 @@ mod failures;
 mod findings;
 mod fruitless;
 mod given_files;
+mod handed_over;
 mod handovers;
 mod hidden_status;
 mod in_turns;
@@ -39,6 +40,7 @@ mod prose;
 mod rejected_edits;
 mod rejections;
 mod reruns;
+mod reset_first;
 mod restarts;
 mod retried_spellings;
 mod retried_tests;
@@ -108,6 +110,8 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("retried spellings", retried_spellings::cases()),
         ("nameless checks", retried_spellings::nameless()),
         ("named faults", named_faults::cases()),
+        ("handed over", handed_over::cases()),
+        ("reset first", reset_first::cases()),
         ("end to end", named_things::end_to_end()),
         ("faults of more compilers", named_things::faults_of_more_compilers()),
         ("full batches", batches::cases()),

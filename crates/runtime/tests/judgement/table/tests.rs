@@ -49,6 +49,16 @@ fn a13_faults_of_more_compilers() {
 }
 
 #[test]
+fn a13_work_that_is_handed_over_beside_a_check() {
+    check("handed over");
+}
+
+#[test]
+fn a13_what_is_reset_first() {
+    check("reset first");
+}
+
+#[test]
 fn a13_end_to_end_tests() {
     check("end to end");
 }
