@@ -10,8 +10,6 @@ use super::tool_commands::{command_lines, is_folder_key, is_line_key};
 use crate::tool_change::{ToolChange, is_text_key};
 use crate::tool_words::has_word;
 
-/// How many arguments are looked at.
-const MAX_ARGUMENTS: usize = 4096;
 /// A list of more texts is no path in parts.
 const MAX_PARTS: usize = 32;
 
@@ -85,8 +83,7 @@ pub(super) struct Argument<'v> {
 pub(super) fn arguments<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Argument<'v>> {
     let mut found = Vec::new();
     let mut left: Vec<_> = values.map(|value| ("", value, None)).collect();
-    for _ in 0..MAX_ARGUMENTS {
-        let Some((key, value, object)) = left.pop() else { break };
+    while let Some((key, value, object)) = left.pop() {
         let text = match value {
             Value::Bool(false) | Value::Null => continue,
             Value::String(text) => Cow::Borrowed(text.as_str()),
