@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a13_one_program_that_checks_has_many_spellings() {
-        let of = |line: &str| checking_program(&fusebox_shell::parse(line), Some("/p")).unwrap();
+        let of = |line: &str| checking_program(&parse(line), Some("/p")).unwrap();
         for other in [
             "dune build @runtest",
             "dune clean && dune test --force 2>&1 | tail -40",
@@ -230,12 +230,12 @@ mod tests {
         ] {
             assert_ne!(of("dune test"), of(other), "{other}");
         }
-        assert_eq!(checking_program(&fusebox_shell::parse("cd a && "), None), None);
+        assert_eq!(checking_program(&parse("cd a && "), None), None);
     }
 
     #[test]
     fn a13_where_a_line_meets_faults() {
-        let of = |line: &str| fault_scope(&fusebox_shell::parse(line), Some("/p")).unwrap();
+        let of = |line: &str| fault_scope(&parse(line), Some("/p")).unwrap();
         for other in [
             "npx tsc --noEmit -p tsconfig.json 2>&1 | grep error",
             "yarn build",
