@@ -97,9 +97,10 @@ impl SimulatedWorld<'_> {
         step: &ScenarioStep,
         nth: usize,
     ) -> Result<(), SimulationError> {
-        let is_call = |past: &&DeliveredEvent| match past.event.kind {
-            EventKind::ToolRequest(_) => past.verdict.verdict < VerdictAction::Deny,
-            _ => matches!(past.event.kind, EventKind::ToolResult(_)),
+        let is_call = |past: &&DeliveredEvent| {
+            let is_admitted = past.verdict.verdict < VerdictAction::Deny;
+            is_admitted && matches!(past.event.kind, EventKind::ToolRequest(_))
+                || matches!(past.event.kind, EventKind::ToolResult(_))
         };
         let calls: Vec<_> = self.delivered.iter().filter(is_call).collect();
         let Some(past) = calls.get(nth % calls.len().max(1)) else { return Ok(()) };
