@@ -12,7 +12,8 @@ struct ShorteningLimits {
     string: usize,
     /// Bytes in all. Past them strings are short, and lists end.
     bytes: usize,
-    /// Values in all. Past them lists end.
+    /// Values that are kept in all. Past them lists end, and objects where twice as many are kept: what a call names stands
+    /// behind a long list as well.
     values: usize,
     /// Containers around a value, at most.
     depth: usize,
@@ -28,7 +29,8 @@ const LIMITS: ShorteningLimits = ShorteningLimits {
 
 /// Bytes of one string where there is no room any more.
 const SHORT_STRING: usize = 1 << 10;
-/// Where even that is not enough, the text ends at so many times the limit of bytes.
+/// Where even that is not enough, the text ends at so many times the limit of bytes, and objects at so many times that of
+/// values.
 const HARD_LIMIT: usize = 2;
 
 /// A JSON text that is shortened while it arrives.
@@ -39,6 +41,8 @@ pub struct JsonShortener {
     /// Whether the text is longer than what is left as it is.
     is_long: bool,
     depth: usize,
+    /// Whether each container around the current position is a list, as far down as any is kept.
+    lists: Vec<bool>,
     values: usize,
     string: Option<OpenString>,
     skipped: Option<SkippedPart>,
@@ -78,6 +82,7 @@ impl JsonShortener {
             kept: Vec::new(),
             is_long: false,
             depth: 0,
+            lists: Vec::new(),
             values: 0,
             string: None,
             skipped: None,
@@ -158,18 +163,21 @@ impl JsonShortener {
                 self.keep(b"\"");
             }
             b'{' | b'[' => {
-                self.values += 1;
+                self.count_value();
                 if self.depth >= self.limits.depth && self.skipped.is_none() {
                     self.keep(b"0");
                     self.skipped = Some(SkippedPart::Container(self.depth));
+                }
+                if self.lists.len() == self.depth && self.depth < self.limits.depth {
+                    self.lists.push(byte == b'[');
                 }
                 self.depth += 1;
                 self.keep(&[byte]);
             }
             b'}' | b']' => self.close(byte),
             b',' => {
-                self.values += 1;
-                if self.depth > 1 && self.is_full() && self.skipped.is_none() {
+                self.count_value();
+                if self.depth > 1 && self.skipped.is_none() && self.ends_container() {
                     self.skipped = Some(SkippedPart::Rest(self.depth));
                 }
                 self.keep(b",");
@@ -180,6 +188,7 @@ impl JsonShortener {
 
     fn close(&mut self, byte: u8) {
         self.depth = self.depth.saturating_sub(1);
+        self.lists.truncate(self.depth);
         match self.skipped {
             Some(SkippedPart::Container(outside)) if self.depth == outside => self.skipped = None,
             Some(SkippedPart::Rest(inside)) if self.depth < inside => {
@@ -188,6 +197,18 @@ impl JsonShortener {
             }
             _ => self.keep(&[byte]),
         }
+    }
+
+    fn count_value(&mut self) {
+        self.values += usize::from(self.skipped.is_none());
+    }
+
+    /// Whether what follows in the container around the current position is left out.
+    fn ends_container(&self) -> bool {
+        let is_list = self.depth.checked_sub(1).and_then(|at| self.lists.get(at));
+        let has_hard_end =
+            self.kept.len() >= self.limits.bytes || self.values >= HARD_LIMIT * self.limits.values;
+        if is_list == Some(&false) { has_hard_end } else { self.is_full() }
     }
 
     fn is_full(&self) -> bool {
@@ -230,6 +251,10 @@ mod tests {
             (
                 r#"{"a":[1,2,3,4,5,6,7,8,9,10,11,12,13],"b":[1,2],"c":"d"}"#,
                 r#"{"a":[1,2,3,4,5,6,7,8,9,10],"b":[1],"c":"d"}"#,
+            ),
+            (
+                r#"{"t":{"a":[1,2,3,4,5,6,7,8,9,10],"e":[{"f":1,"g":2},3],"h":"i"}}"#,
+                r#"{"t":{"a":[1,2,3,4,5,6,7,8,9],"e":[{"f":1,"g":2}],"h":"i"}}"#,
             ),
             ("[\"a\",", "[\"a\","),
             ("}}}}\\\"", "}}}}\\\""),
