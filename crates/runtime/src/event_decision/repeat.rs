@@ -16,8 +16,8 @@ use crate::load::LoadedScopes;
 use crate::step::{EventContext, observe};
 use crate::{RuntimeError, task};
 
-/// A call that a hook reports again within this time is the same one, 2 seconds: all hooks of a call begin at once, and a
-/// model takes longer to ask again.
+/// A call that did not run and is reported again within this time is the same one, 2 seconds: all hooks of a call begin at
+/// once, and a model takes longer to ask again.
 const SAME_CALL_MS: u64 = 2_000;
 
 /// What becomes of an event.
@@ -80,13 +80,13 @@ impl<'a> EventDecision<'a> {
         Ok(asked.is_some_and(|asked| asked.n > known.n))
     }
 
-    /// Whether the request is that of the call that the log knows, as another hook of the same agent reports it: at once,
-    /// while that is in flight, or did not run and no person has answered since. The hook of another client names the tool
-    /// otherwise.
+    /// Whether the request is that of the call that the log knows, as another hook or the output of the same agent reports
+    /// it: while that is in flight, or at once where it did not run and no person has answered since. The hook of another
+    /// client names the tool otherwise.
     fn is_same_request(&self, known: &DecidedEvent, loaded: &LoadedScopes) -> bool {
         let scopes = &loaded.scopes;
         let at = self.event.at.unwrap_or(self.now);
-        if at.0.abs_diff(known.at.0) >= SAME_CALL_MS || known.agent != self.event.agent {
+        if known.agent != self.event.agent {
             return false;
         }
         // Of what is asked only the digests and what always passes are read here, which no policy changes.
@@ -99,16 +99,17 @@ impl<'a> EventDecision<'a> {
         let Ok(Fact::Request(before)) = serde_json::from_str(&known.observation) else {
             return false;
         };
-        let is_call =
-            asked.subject.call == before.subject.call || asked.subject.kind != before.subject.kind;
+        let is_at_once = at.0.abs_diff(known.at.0) < SAME_CALL_MS;
+        let has_arguments = asked.subject.call == before.subject.call;
+        let is_of_other_client = is_at_once && asked.subject.kind != before.subject.kind;
         let verdict = verdict(known).map_or(VerdictAction::Allow, |verdict| verdict.verdict);
         let ran = before.subject.guard == GuardClass::None && verdict < VerdictAction::Deny;
         let is_as_it_was = if ran {
             asked.call.is_some_and(|id| scopes.agent.window.is_in_flight(id))
         } else {
-            scopes.session.guided_at.is_none_or(|guided_at| guided_at < known.at)
+            is_at_once && scopes.session.guided_at.is_none_or(|guided_at| guided_at < known.at)
         };
-        is_call && is_as_it_was
+        (has_arguments || is_of_other_client) && is_as_it_was
     }
 }
 

@@ -138,9 +138,12 @@ fn an_unnamed_subagent_is_not_the_main_agent() {
 }
 
 #[test]
-fn an_id_that_is_too_long_is_loud() {
+fn a_call_whose_id_leaves_no_room_for_that_of_an_event_is_read() {
     let mut payload: Value = serde_json::from_str(sample("PreToolUse.01")).unwrap();
     payload["tool_use_id"] = json!("x".repeat(195));
+    let call = read(payload.to_string().as_bytes(), &environment()).unwrap();
+    assert!(matches!(call.events[..], [Event { id: None, kind: EventKind::ToolRequest(_), .. }]));
+    payload["tool_use_id"] = json!("x".repeat(203));
     let error = read(payload.to_string().as_bytes(), &environment()).unwrap_err().to_string();
     assert_eq!(error, "`tool_use_id` is not an id: an id has at most 200 bytes, this one has 203");
 }
