@@ -5,12 +5,11 @@ use fusebox_engine::event::EventKind;
 
 /// The id of a request or a result with the id of its call; `None` for other events.
 pub(crate) fn event_id(kind: &EventKind) -> Option<EventId> {
-    let (call, fact) = if let EventKind::ToolRequest(request) = kind {
-        (request.call.as_ref()?, "request")
+    if let EventKind::ToolRequest(request) = kind {
+        EventId::of_request(request.call.as_ref()?)
     } else if let EventKind::ToolResult(result) = kind {
-        (result.call.as_ref()?, "result")
+        EventId::of_result(result.call.as_ref()?)
     } else {
-        return None;
-    };
-    EventId::parse(format!("{call}:{fact}")).ok()
+        None
+    }
 }

@@ -126,6 +126,20 @@ id! {
     IncidentId
 }
 
+impl EventId {
+    /// The id of the request of a call, whichever hook or output reports it. `None` where it leaves no room for that.
+    #[must_use]
+    pub fn of_request(call: &CallId) -> Option<Self> {
+        Self::parse(format!("{call}:request")).ok()
+    }
+
+    /// The same of its result.
+    #[must_use]
+    pub fn of_result(call: &CallId) -> Option<Self> {
+        Self::parse(format!("{call}:result")).ok()
+    }
+}
+
 impl AgentId {
     /// The first agent of every session.
     #[must_use]

@@ -17,11 +17,7 @@ impl Fold<'_> {
         self.account_time(outcome.and_then(|outcome| outcome.duration_ms));
         let window = &self.scopes.agent.window;
         let begins = match outcome {
-            Some(outcome) => {
-                let is_known = window.knows_result(outcome)
-                    || outcome.call.is_some_and(|id| window.is_in_flight(id));
-                outcome.unasked.is_some() && !is_known
-            }
+            Some(outcome) => outcome.unasked.is_some() && !window.knows_result(outcome),
             None => matches!(fact, Fact::Prompt { .. } | Fact::Request(_)),
         };
         // What only ends what began before does not wake an agent that reported to be blocked.

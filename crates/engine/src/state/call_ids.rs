@@ -26,11 +26,11 @@ impl CallWindow {
             && id.is_some_and(|id| is_asked(id) || self.answered.contains(&entry(id, call)))
     }
 
-    /// Whether the result is that of a call which has ended or was refused.
+    /// Whether the result is that of a call which is in flight, has ended or was refused.
     #[must_use]
     pub fn knows_result(&self, outcome: &CallOutcome) -> bool {
-        let is_of = |id: u64| self.answered.iter().any(|answered| (answered ^ id) & ID_BITS == 0);
-        outcome.call.is_some_and(is_of)
+        let has_ended = |id| self.answered.iter().any(|answered| (answered ^ id) & ID_BITS == 0);
+        outcome.call.is_some_and(|id| self.is_in_flight(id) || has_ended(id))
     }
 
     /// Whether a call with this id is in flight.

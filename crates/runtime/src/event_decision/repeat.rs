@@ -45,11 +45,8 @@ impl<'a> EventDecision<'a> {
             return Ok(TakenEvent::New(event, loaded));
         };
         let repeated = TakenEvent::Repeated(Box::new(repeated(event, id, &decided)));
-        let call = call_of(&event.kind).filter(|(call, fact)| id.as_str() == id_text(call, fact));
-        let Some((call, _)) = call.filter(|_| event.at != Some(decided.at)) else {
-            return Ok(repeated);
-        };
-        let is_request = matches!(event.kind, EventKind::ToolRequest(_));
+        let call = reported_call(event, id).filter(|_| event.at != Some(decided.at));
+        let Some((call, is_request)) = call else { return Ok(repeated) };
         if !is_request && !self.was_asked_since(call, &decided)? {
             return Ok(repeated);
         }
@@ -75,8 +72,7 @@ impl<'a> EventDecision<'a> {
 
     /// Whether a call with this id was asked for after the result that is known: this is its own.
     fn was_asked_since(&self, call: &CallId, known: &DecidedEvent) -> Result<bool, RuntimeError> {
-        let request = EventId::parse(id_text(call, "request")).ok();
-        let asked = request.map(|id| self.find(&id)).transpose()?.flatten();
+        let asked = EventId::of_request(call).map(|id| self.find(&id)).transpose()?.flatten();
         Ok(asked.is_some_and(|asked| asked.n > known.n))
     }
 
@@ -113,20 +109,19 @@ impl<'a> EventDecision<'a> {
     }
 }
 
-/// The id of a call, and what the event says of it.
-fn call_of(kind: &EventKind) -> Option<(&CallId, &'static str)> {
-    if let EventKind::ToolRequest(request) = kind {
-        Some((request.call.as_ref()?, "request"))
-    } else if let EventKind::ToolResult(result) = kind {
-        Some((result.call.as_ref()?, "result"))
+/// The call of an event whose id was made of that of the call, and whether it is asked for. An id that whoever reports the
+/// event has chosen is never another's.
+fn reported_call<'e>(event: &'e Event, id: &EventId) -> Option<(&'e CallId, bool)> {
+    let (call, made, is_request) = if let EventKind::ToolRequest(request) = &event.kind {
+        let call = request.call.as_ref()?;
+        (call, EventId::of_request(call), true)
+    } else if let EventKind::ToolResult(result) = &event.kind {
+        let call = result.call.as_ref()?;
+        (call, EventId::of_result(call), false)
     } else {
-        None
-    }
-}
-
-/// The id that hooks give an event of a call. One that whoever reports the event has chosen is never another's.
-fn id_text(call: &CallId, fact: &str) -> String {
-    format!("{call}:{fact}")
+        return None;
+    };
+    (made.as_ref() == Some(id)).then_some((call, is_request))
 }
 
 /// The id of the event with this number in its session, whose own id is another's. The newest of them comes last in the

@@ -131,9 +131,7 @@ impl BreakerLookup<'_> {
         let Some((request, subject)) = result.request.as_ref().zip(fact.unasked.as_ref()) else {
             return Ok(None);
         };
-        let window = &scopes.agent.window;
-        let known =
-            window.knows_result(fact) || fact.call.is_some_and(|id| window.is_in_flight(id));
+        let known = scopes.agent.window.knows_result(fact);
         if known || !self.policy.guards(&request.tool.name()) || subject.guard != GuardClass::None {
             return Ok(None);
         }

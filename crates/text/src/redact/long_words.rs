@@ -16,7 +16,7 @@ const BASE64_TOKENS: [&[u8]; 11] = [
 ];
 
 /// All of the classes of letters and digits.
-const MIXED: u8 = 7;
+pub(super) const MIXED: u8 = 7;
 /// The least length of a token of small letters alone, in bytes; a `$` may follow a shorter part of one.
 const LONG_LETTERS: usize = 32;
 
@@ -24,8 +24,8 @@ const LONG_LETTERS: usize = 32;
 const fn has_more(classes: u8) -> bool {
     classes & 5 != 0
 }
-/// By byte, what it is in a word: 1 a digit, 2 a small letter, 4 a capital, 8 a sign, or no part of a word.
-static IN_WORD: [u8; 256] = {
+/// By byte, what it is in a word: 1 a digit, 2 a small letter, 4 a capital, 8 one of these signs, or no part of a word.
+pub(super) const fn word_classes(signs: &[u8]) -> [u8; 256] {
     let mut classes = [0; 256];
     let mut byte = 0;
     while byte < 128 {
@@ -33,19 +33,28 @@ static IN_WORD: [u8; 256] = {
             b'0'..=b'9' => 1,
             b'a'..=b'z' => 2,
             b'A'..=b'Z' => 4,
-            b'_' | b'-' | b'.' | b'~' | b'+' => 8,
             _ => 0,
         };
         byte += 1;
     }
+    let mut at = 0;
+    while at < signs.len() {
+        classes[signs[at] as usize] = 8;
+        at += 1;
+    }
     classes
-};
+}
 
-/// How many of these bytes belong to a word, and their classes.
-fn part_of_word<'b>(bytes: impl Iterator<Item = &'b u8>) -> (usize, u8) {
+static IN_WORD: [u8; 256] = word_classes(b"_-.~+");
+
+/// How many of these bytes belong to a word, by what each is in one, and their classes.
+pub(super) fn part_of_word<'b>(
+    bytes: impl Iterator<Item = &'b u8>,
+    in_word: &[u8; 256],
+) -> (usize, u8) {
     let (mut len, mut classes) = (0, 0);
     for byte in bytes {
-        let class = IN_WORD[usize::from(*byte)];
+        let class = in_word[usize::from(*byte)];
         if class == 0 {
             break;
         }
@@ -144,8 +153,8 @@ impl<'a> LongWords<'a> {
                 at += LONG;
                 continue;
             }
-            let (before, left) = part_of_word(self.bytes.get(from..at)?.iter().rev());
-            let (behind, right) = part_of_word(self.bytes.get(at..)?.iter());
+            let (before, left) = part_of_word(self.bytes.get(from..at)?.iter().rev(), &IN_WORD);
+            let (behind, right) = part_of_word(self.bytes.get(at..)?.iter(), &IN_WORD);
             if before + behind >= LONG
                 && (has_more(left | right)
                     || before + behind >= LONG_LETTERS

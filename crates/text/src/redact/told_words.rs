@@ -6,7 +6,7 @@ use fusebox_scan::WordSet;
 use super::formats::sentence_end;
 use super::key_name::{SecretKind, secret_kind};
 use super::keys::count_while;
-use super::long_words::begins_long_word;
+use super::long_words::{MIXED, begins_long_word, part_of_word, word_classes};
 use super::made_words::{is_made_word, is_sure, is_surely_made};
 use super::options::is_secret_argument;
 use super::user_pairs::is_bundler_setting;
@@ -62,15 +62,8 @@ pub(super) fn ended_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         return None;
     }
     let back = bytes.get(at.saturating_sub(MAX_WORD_BYTES)..=at)?;
-    let (mut classes, mut len) = (0, 0);
-    for byte in back.iter().rev() {
-        let class = WORD_CLASSES[usize::from(*byte)];
-        if class == 0 {
-            break;
-        }
-        (classes, len) = (classes | class, len + 1);
-    }
-    if classes & 7 != 7 || !(8..=MAX_WORD_BYTES).contains(&len) {
+    let (len, classes) = part_of_word(back.iter().rev(), &WORD_CLASSES);
+    if classes & MIXED != MIXED || !(8..=MAX_WORD_BYTES).contains(&len) {
         return None;
     }
     told_made_word(bytes, at + 1 - len, at + 1)
@@ -78,8 +71,7 @@ pub(super) fn ended_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 
 fn told_made_word(bytes: &[u8], at: usize, end: usize) -> Option<(usize, usize)> {
     let back = bytes.get(at.saturating_sub(MAX_SENTENCE_BYTES)..at)?;
-    let begun = back.iter().rev().take_while(|b| WORD_CLASSES[usize::from(**b)] != 0).count();
-    let start = at - begun;
+    let start = at - part_of_word(back.iter().rev(), &WORD_CLASSES).0;
     // What negates or marks a name stands before it.
     let start = start + bytes.get(start..end)?.iter().position(u8::is_ascii_alphanumeric)?;
     let word = bytes.get(start..end)?;
@@ -121,33 +113,12 @@ fn is_of_webhook(bytes: &[u8], at: usize) -> bool {
 
 /// The end of the word at `at`, if it is long, and has letters in both cases and digits.
 fn made_word_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let (mut classes, mut end) = (0, at);
-    while let Some(class) = bytes.get(end).map(|b| WORD_CLASSES[usize::from(*b)]) {
-        if class == 0 {
-            break;
-        }
-        classes |= class;
-        end += 1;
-    }
-    (classes & 7 == 7).then_some(end)
+    let (len, classes) = part_of_word(bytes.get(at..)?.iter(), &WORD_CLASSES);
+    (classes & MIXED == MIXED).then_some(at + len)
 }
 
-/// By byte, what it is in a password: 1 a digit, 2 a small letter, 4 a capital, 8 a sign; no quote, bracket or sign of a list.
-static WORD_CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        classes[byte] = match byte as u8 {
-            b'0'..=b'9' => 1,
-            b'a'..=b'z' => 2,
-            b'A'..=b'Z' => 4,
-            b'!' | b'#'..=b'%' | b'*'..=b'+' | b'-'..=b'/' | b'?' | b'@' | b'^' | b'_' | b'~' => 8,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    classes
-};
+/// By byte, what it is in a password; no quote, bracket or sign of a list.
+static WORD_CLASSES: [u8; 256] = word_classes(b"!#$%*+-./?@^_~");
 
 /// The line of the word at `at` up to it, or its end.
 fn line_before(bytes: &[u8], at: usize) -> &[u8] {
@@ -334,25 +305,15 @@ fn is_told_behind(text: &[u8]) -> bool {
 
 /// Whether a word that a sentence tells may contain the byte.
 fn is_in_told_word(byte: &u8) -> bool {
-    IN_TOLD_WORD[usize::from(*byte)]
+    IN_TOLD_WORD[usize::from(*byte)] != 0
 }
 
-static IN_TOLD_WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric()
-            || matches!(b, b'_' | b'-' | b'+' | b'/' | b'=' | b'.' | b'~');
-        byte += 1;
-    }
-    table
-};
+static IN_TOLD_WORD: [u8; 256] = word_classes(b"_-+/=.~");
 
 /// Whether the word at `at` may be as long as one that a sentence tells. Most words are not.
 pub(super) fn may_be_told_word(bytes: &[u8], at: usize) -> bool {
     let Some(word) = bytes.get(at..at + MIN_TOLD_BYTES) else { return false };
-    let is_in = |n: usize| IN_TOLD_WORD[usize::from(word[n])];
+    let is_in = |n: usize| IN_TOLD_WORD[usize::from(word[n])] != 0;
     is_in(MIN_TOLD_BYTES - 1) && is_in(8) && is_in(14) && is_in(11) && is_in(17)
 }
 
@@ -366,11 +327,7 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     if before.last().is_some_and(is_in_told_word) || !begins_long_word(bytes, at) {
         return None;
     }
-    let (mut len, mut classes) = (0, 0);
-    while let Some(byte) = bytes.get(at + len).filter(|b| is_in_told_word(b)) {
-        classes |= WORD_CLASSES[usize::from(*byte)];
-        len += 1;
-    }
+    let (len, classes) = part_of_word(bytes.get(at..)?.iter(), &IN_TOLD_WORD);
     let word = bytes.get(at..at + len)?;
     let word = word.get(..len - word.iter().rev().take_while(|b| **b == b'.').count())?;
     if word.len() < MIN_TOLD_BYTES {
@@ -379,7 +336,8 @@ pub(super) fn told_secret(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     if (is_login(before) || is_bundler_setting(before)) && is_secret_argument(word) {
         return Some((at, at + word.len()));
     }
-    let is_mixed = classes & 7 == 7 || classes == 6 && word.iter().all(u8::is_ascii_alphanumeric);
+    let is_mixed =
+        classes & MIXED == MIXED || classes == 6 && word.iter().all(u8::is_ascii_alphanumeric);
     if !is_mixed
         || !is_random_word(word)
         || is_digest(word)
