@@ -9,7 +9,7 @@ use crate::transcript::{NO_TERMINAL, check};
 use crate::world::World;
 
 /// The sums of caps that stand beside a state, as JSON.
-pub(crate) const CAPS_BESIDE: &str = "substr(beside, 1, instr(beside, char(10)) - 1)";
+pub(crate) const CAPS_BESIDE: &str = "nullif(substr(beside, 1, instr(beside, char(10)) - 1), '')";
 
 pub(crate) fn world(config: &str) -> World {
     let world = World::new();
