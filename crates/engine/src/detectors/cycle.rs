@@ -21,6 +21,8 @@ fn followed_call<'w>(
     call: &NextCall<'w>,
     from: u64,
 ) -> Option<&'w CompletedCall> {
+    // What continues a cycle was made before.
+    call.same?;
     let (period, _) = shortest(window, window.index_from(from))?;
     let expected = window.steps.get(window.steps.len() - period);
     expected.filter(|expected| expected.call == call.digest.call)

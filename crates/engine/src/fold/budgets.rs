@@ -107,10 +107,20 @@ impl Budget {
         warning.is_used_up().then(|| self.sum(policy, used).unwrap_or(warning))
     }
 
-    /// Whether it holds in a session with or without the net of the unattended, and something of it is used: a limit is at
-    /// least 1, so that no other is near.
-    fn is_in_use(&self, used: &BudgetUsage, has_net: bool) -> bool {
-        (self.used)(used) > 0 && (has_net || !self.rule.is_unattended_net())
+    /// Whether its warning or its limit is reached. Every event asks for every budget: most are not used at all, and a
+    /// limit is at least 1.
+    fn is_reached(&self, policy: &Policy, usage: &BudgetUsage) -> bool {
+        let used = (self.used)(usage);
+        if used == 0 {
+            return false;
+        }
+        let limit = (self.limit)(policy);
+        match self.warns_at {
+            Some(warns_at) => limit.is_used_up(used) || warns_at(policy).is_used_up(used),
+            None => limit
+                .get()
+                .is_some_and(|limit| LimitedSum { used, limit }.is_near(policy.limits.warn_at)),
+        }
     }
 
     const fn with_warning(mut self, warns_at: fn(&Policy) -> Limit) -> Self {
@@ -136,11 +146,10 @@ pub(super) enum BudgetDemand {
 impl Fold<'_> {
     /// Checks every budget: one that has no room left for what is demanded opens the task's breaker.
     pub(super) fn budgets(&mut self, demand: BudgetDemand) {
-        let has_net = self.scopes.session.has_unattended_net();
+        let reached = self.reached_budgets(|_| true);
         let task = &self.scopes.task;
         let is_open = task.breaker.trip_record().is_some();
-        let can_trip = |budget: &&Budget| !is_open && budget.is_in_use(&task.used, has_net);
-        for budget in BUDGETS.iter().filter(can_trip) {
+        for budget in reached.iter().filter(|_| !is_open) {
             let is_demanded = match budget.refuses {
                 Everything => true,
                 Calls => matches!(demand, BudgetDemand::Call { .. }),
@@ -161,25 +170,35 @@ impl Fold<'_> {
         }
         self.check_caps_since_prompt();
         self.check_calibrated(demand);
-        self.warn_of_budgets(self.out.refuses());
+        self.warn_of(&reached, self.out.refuses());
     }
 
     /// Warns of the budgets of calls, now that one more is counted.
     pub(super) fn warn_of_calls(&mut self) {
-        self.warn_of(false, |budget| budget.refuses == Calls);
+        self.warn_of(&self.reached_budgets(|budget| budget.refuses == Calls), false);
     }
 
-    /// Warns of the budgets that have reached their share: those not warned of yet, or `all` of them
-    /// where a refusal is to show the whole picture.
-    pub(super) fn warn_of_budgets(&mut self, all: bool) {
-        self.warn_of(all, |_| true);
+    /// Warns of the budgets that have reached their share.
+    pub(super) fn warn_of_budgets(&mut self) {
+        self.warn_of(&self.reached_budgets(|_| true), false);
     }
 
-    fn warn_of(&mut self, all: bool, is_meant: impl Fn(&Budget) -> bool) {
+    /// Those of the budgets meant whose warning or limit is reached, as far as they hold in this session.
+    fn reached_budgets(&self, is_meant: impl Fn(&Budget) -> bool) -> Vec<&'static Budget> {
         let has_net = self.scopes.session.has_unattended_net();
+        let used = &self.scopes.task.used;
+        let holds = |budget: &Budget| has_net || !budget.rule.is_unattended_net();
+        let is_reached = |budget: &&Budget| {
+            is_meant(budget) && holds(budget) && budget.is_reached(self.policy, used)
+        };
+        BUDGETS.iter().filter(is_reached).collect()
+    }
+
+    /// Warns of budgets that are reached: those not warned of yet, or `all` of them where a refusal is to show the
+    /// whole picture.
+    fn warn_of(&mut self, reached: &[&Budget], all: bool) {
         let TaskState { used, warned, .. } = &mut self.scopes.task;
-        let may_be_near = |budget: &&Budget| is_meant(budget) && budget.is_in_use(used, has_net);
-        for budget in BUDGETS.iter().filter(may_be_near) {
+        for budget in reached {
             let Some(near) = budget.near_sum(self.policy, used) else { continue };
             let sum = budget.sum(self.policy, used);
             let was_given = warned.contains(&budget.rule);

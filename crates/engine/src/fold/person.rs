@@ -29,7 +29,7 @@ impl Fold<'_> {
                     used.turns += 1;
                     self.scopes.session.is_unattended = self.scopes.session.prompts == 0;
                     used.messages_at_prompt = used.messages;
-                    self.warn_of_budgets(false);
+                    self.warn_of_budgets();
                 }
                 self.remind_of_open();
             }
