@@ -5,9 +5,10 @@ use std::io::{Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use fusebox_text::redact;
+use fusebox_text::{hex, redact};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sha1::{Digest, Sha1};
 
 use crate::{CliError, Context, Result, clock};
 
@@ -35,8 +36,7 @@ struct Operator {
 pub(crate) fn create(context: &Context, name: &str) -> Result<String> {
     let mut random = [0; TOKEN_BYTES];
     File::open("/dev/urandom")?.read_exact(&mut random)?;
-    let hex: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
-    let token = format!("{PREFIX}{hex}");
+    let token = format!("{PREFIX}{}", hex(&random));
     let mut operators = read(context)?;
     operators.retain(|operator| operator.name != name);
     operators.push(Operator { name: name.to_owned(), digest: digest(&token) });
@@ -78,7 +78,7 @@ pub(crate) fn is_authorised(context: &Context, from_stdin: bool) -> Result<bool>
 }
 
 fn digest(token: &str) -> String {
-    sha1_smol::Sha1::from(token).digest().to_string()
+    hex(&Sha1::digest(token))
 }
 
 fn read(context: &Context) -> Result<Vec<Operator>> {

@@ -14,8 +14,9 @@ use fusebox_hook::ORIGINALS_LINK;
 use fusebox_runtime::FuseboxDirs;
 use fusebox_runtime::guarded::GuardedPrograms;
 use fusebox_store::own_file;
+use fusebox_text::hex;
 use serde::{Deserialize, Serialize};
-use sha1_smol::Sha1;
+use sha1::{Digest, Sha1};
 
 use crate::commands::install::program;
 use crate::{CliError, Context, Result};
@@ -233,7 +234,7 @@ fn sha1_of(path: &Path) -> io::Result<String> {
     let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer) {
-            Ok(0) => return Ok(sha1.digest().to_string()),
+            Ok(0) => return Ok(hex(&sha1.finalize())),
             Ok(length) => sha1.update(&buffer[..length]),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error),

@@ -19,8 +19,10 @@ use fusebox_runtime::spend::cap_standings;
 use fusebox_spend::{
     Grouping, Period, ScanNotes, SessionFact, SpendFilter, SpendQuery, SpendSummary, UsageIndex,
 };
+use fusebox_text::hex;
 use jiff::tz::TimeZone;
 use serde_json::json;
+use sha1::{Digest, Sha1};
 
 use super::prices;
 use super::status::subscription::{self, ClientWindow};
@@ -220,13 +222,13 @@ fn filter(args: &Args, zone: &TimeZone) -> SpendFilter {
 
 /// The index of these paths. Each set of paths has its own, so that no sum has what another path holds.
 pub(crate) fn index_file(paths: &[PathBuf], context: &Context) -> Result<PathBuf> {
-    let mut digest = sha1_smol::Sha1::new();
+    let mut digest = Sha1::new();
     for path in paths {
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
         digest.update(path.as_os_str().as_encoded_bytes());
         digest.update(b"\0");
     }
-    let name = digest.digest().to_string();
+    let name = hex(&digest.finalize());
     Ok(context.home()?.state_dir.join(INDEXES).join(format!("{name}.index")))
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use sha1_smol::Sha1;
+use fusebox_text::hex;
+use sha1::{Digest, Sha1};
 
 use crate::ObjectId;
 use crate::diff::{TreeChange, TreeEntry};
@@ -149,7 +150,7 @@ pub(super) fn object_id(kind: &str, content: &[u8]) -> Option<ObjectId> {
     let mut sum = Sha1::new();
     sum.update(format!("{kind} {}\0", content.len()).as_bytes());
     sum.update(content);
-    ObjectId::parse(&sum.digest().to_string())
+    ObjectId::parse(&hex(&sum.finalize()))
 }
 
 impl<'a> RawTreeEntry<'a> {
@@ -177,7 +178,9 @@ impl<'a> RawTreeEntry<'a> {
 
 /// The bytes of an id.
 fn id_bytes(id: &ObjectId) -> Option<[u8; ID_LENGTH]> {
-    id.as_str().parse::<sha1_smol::Digest>().ok().map(|digest| digest.bytes())
+    let (pairs, []) = id.as_str().as_bytes().as_chunks::<2>() else { return None };
+    let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    pairs.iter().map(byte).collect::<Option<Vec<u8>>>()?.try_into().ok()
 }
 
 /// The mode of a folder in a tree object.

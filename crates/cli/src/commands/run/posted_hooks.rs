@@ -9,6 +9,7 @@ use fusebox_clients::{
 };
 use fusebox_hook::HookAnswers;
 use fusebox_supervisor::is_attended;
+use fusebox_text::hex;
 use serde_json::Value;
 
 use super::hooks;
@@ -170,5 +171,5 @@ fn version_of(agent: &AgentProgram, word: &str, context: &Context) -> Option<Str
 fn new_secret() -> Result<String> {
     let mut random = [0; SECRET_BYTES];
     File::open("/dev/urandom")?.read_exact(&mut random)?;
-    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&random))
 }
