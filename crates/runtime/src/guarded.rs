@@ -1,7 +1,8 @@
 //! Files whose protected content an agent must not change: compared at every event, and put back.
 //!
 //! What is protected in a file is the front's to say, as a function over its content. At every event the
-//! metadata of the files is compared with what the session noted; only where it differs are they read.
+//! digest of the files is compared with what the session noted; only where it differs are they compared with
+//! what is accepted.
 //! A loss while a call of an agent ran, or a background command of it lives, is the agent's: the accepted
 //! content is put back and the session is told as [`EventKind::Tampering`]. A policy file may change by
 //! work that is honest (git), so it is left as it is and withheld: what it loosens is not obeyed until a
@@ -17,7 +18,7 @@ mod responsible;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -100,8 +101,7 @@ impl GuardedFiles {
             path.extend(folder);
             path.push(&file.path);
             if path.is_absolute() {
-                let metadata = fs::metadata(&path).ok();
-                fingerprint.add(metadata.as_ref());
+                let metadata = look_at(&path, &mut fingerprint);
                 if file.is_own {
                     hook_files.add(file, &path, metadata.is_some());
                 }
@@ -116,8 +116,7 @@ impl GuardedFiles {
             }
         }
         let policy = self.policy_paths(folder).map(|path| {
-            let metadata = fs::metadata(&path).ok();
-            fingerprint.add(metadata.as_ref());
+            let metadata = look_at(&path, &mut fingerprint);
             (path, metadata)
         });
         let policy = PolicyFileLooks(policy.collect());
@@ -133,9 +132,20 @@ impl GuardedFiles {
     }
 }
 
+/// Adds what the system says of a file, and its content: of several writes through one mapping, only the first changes
+/// the times.
+fn look_at(path: &Path, fingerprint: &mut Fingerprint) -> Option<Metadata> {
+    let metadata = fs::metadata(path).ok();
+    fingerprint.add(metadata.as_ref());
+    if metadata.is_some() {
+        fingerprint.add_content(read(path).content.as_deref());
+    }
+    metadata
+}
+
 /// What a look at the guarded files saw.
 struct GuardedLooks {
-    /// The digest of the metadata of all of them, and which files of hooks hold ours.
+    /// The digest of all of them, and which files of hooks hold ours.
     fingerprint: u64,
     policy: PolicyFileLooks,
     /// The files there that hold our hooks and nothing else.
@@ -174,7 +184,7 @@ enum Protection {
 /// What became of the guarded files since the event before.
 #[derive(Debug, Default)]
 pub(crate) struct GuardedChanges {
-    /// The digest of their metadata that the session notes, and whether one is withheld.
+    /// Their digest that the session notes, and whether one is withheld.
     pub(crate) noted: Option<u64>,
     /// Whether any of the running client's lost protection, by whoever.
     pub(crate) is_loss: bool,

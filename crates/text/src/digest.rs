@@ -138,6 +138,12 @@ impl DigestBuilder {
         self.0.push(END);
     }
 
+    /// Adds bytes of any kind, with their number.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+
     /// Adds a text with one mark in place of each run of digits, and the mark of its end.
     pub fn shape(&mut self, text: &str) {
         // The parts are words: too short for a search.

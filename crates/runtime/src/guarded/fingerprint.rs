@@ -1,4 +1,4 @@
-//! The digest of the metadata of files, which changes whenever one of them does.
+//! The digest of the metadata and the contents of files, which changes whenever one of them does.
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
@@ -11,7 +11,7 @@ pub(super) const WITHHOLDS: u64 = 1;
 /// a client gives.
 const FLAGS: u64 = 0xff;
 /// Increase it when the bits of a note mean something else.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// The digest of what the system says of files.
 pub(super) struct Fingerprint(DigestBuilder);
@@ -39,6 +39,12 @@ impl Fingerprint {
         for time in times {
             self.0.number(time.cast_unsigned());
         }
+    }
+
+    /// Adds what stands in a file; `None` is one that cannot be read.
+    pub(super) fn add_content(&mut self, content: Option<&[u8]>) {
+        self.0.number(u64::from(content.is_some()));
+        self.0.bytes(content.unwrap_or_default());
     }
 
     /// The digest, with room for the flags.
