@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use fusebox_shell::guard::{ProtectedPaths, code_may_write, is_query};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::tool_commands::{command_lines, is_folder_key, is_line_key};
 use crate::tool_change::{ToolChange, is_text_key};
@@ -93,6 +93,7 @@ pub(super) fn arguments<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Argu
             }
             Value::Object(fields) => {
                 left.extend(fields.iter().map(|(key, field)| (key.as_str(), field, Some(value))));
+                left.extend(named_value(fields).map(|(key, field)| (key, field, Some(value))));
                 // `{"changes": {"/a/b": []}}`
                 let paths = fields.keys().filter(|key| key.contains('/'));
                 found.extend(paths.map(|path| Argument { key, text: path.into(), object }));
@@ -103,6 +104,12 @@ pub(super) fn arguments<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Argu
         found.push(Argument { key, text, object });
     }
     found
+}
+
+/// The argument that an object is: `{"key": "path", "value": "/a/b"}`.
+fn named_value(fields: &Map<String, Value>) -> Option<(&str, &Value)> {
+    let name = fields.get("key").or_else(|| fields.get("name"))?.as_str()?;
+    Some((name, fields.get("value")?))
 }
 
 /// The path whose names a list may be: `["/a", "b", "c"]`.
@@ -187,7 +194,8 @@ impl<'v> Argument<'v> {
         // What is below `**` may lie in any folder below that one.
         let text = self.text.split("**").next().unwrap_or_default();
         let is_code = self.key.is_empty() || has_word(self.key, CODE_WORDS);
-        let has_blanks = text.contains(char::is_whitespace);
+        // Each line may be one of several paths.
+        let has_blanks = text.lines().any(|line| line.trim().contains(char::is_whitespace));
         let is_prose = has_blanks && !is_code && !text.starts_with(['/', '~', '.']);
         if self.is_quoted() || is_prose {
             return Vec::new();
@@ -195,7 +203,7 @@ impl<'v> Argument<'v> {
         let separates = |sign: char| sign.is_whitespace() || "'\"`(),;=?&".contains(sign);
         let parts = text.split(separates).filter(|_| is_code || !has_blanks);
         let words = std::iter::once(text).chain(parts).filter(|word| !word.is_empty());
-        words.map(local).collect()
+        words.flat_map(mapped).map(local).collect()
     }
 }
 
@@ -239,6 +247,12 @@ fn opens_for_writing(mode: &str) -> bool {
             && (first != "r" || rest.contains(['w', '+']))
     };
     is_short(mode) || mode.to_ascii_lowercase().contains("write")
+}
+
+/// The paths of a word that maps one to another: `/a/b:/c`.
+fn mapped(word: &str) -> impl Iterator<Item = &str> {
+    let (from, to) = word.split_once(':').filter(|(from, _)| from.contains('/')).unzip();
+    std::iter::once(from.unwrap_or(word)).chain(to)
 }
 
 /// The path on this machine that a word may be: without the scheme and the host of an address, and with its signs decoded.

@@ -89,6 +89,12 @@ const CHANGING_CALLS: &[(&str, &str)] = &[
     ("mcp:fs/do", r#"{"value": ["delete", "~/.local/state/fusebox/fusebox.db"]}"#),
     ("mcp:fs/do", r#"["~/.local/state/fusebox/fusebox.db"]"#),
     ("mcp:fs/do", r#""~/.local/state/fusebox/fusebox.db""#),
+    // Arguments as a list of names and values, several paths in one text, and a folder that is mapped to another.
+    ("mcp:fs/file", r#"{"items": [{"key": "path", "value": "~/.local/state/fusebox/fusebox.db"}, {"key": "op", "value": "delete"}]}"#),
+    ("mcp:fs/file", r#"{"fields": [{"name": "location", "value": "/h/.local/state/fusebox/fusebox.db"}, {"name": "action", "value": "unlink"}]}"#),
+    ("mcp:fs/batch", r#"{"delete": "a\n~/.local/state/fusebox/fusebox.db\nb"}"#),
+    ("mcp:fs/remove", r#"{"files": "src/a.rs\r\n/h/.local/state/fusebox/fusebox.db"}"#),
+    ("mcp:run/docker", r#"{"image": "alpine", "volumes": ["/h/.local/state/fusebox:/s"], "cmd": ["rm", "/s/fusebox.db"]}"#),
 ];
 
 /// They only read, quote a path, or are about other files.
@@ -167,6 +173,14 @@ const INNOCENT_CALLS: &[(&str, &str)] = &[
     ("mcp:fs/read_file", r#"{"options": {"path": "/h/.local/state/fusebox/errors.log", "follow": false}}"#),
     ("mcp:git/git_add", r#"{"repo_path": "/h/p", "files": [".config/fusebox/config.toml"]}"#),
     ("mcp:db/open", r#"{"name": "/h/dotfiles/.config/fusebox/config.toml"}"#),
+    // The same forms.
+    ("mcp:fs/file", r#"{"items": [{"key": "path", "value": "/h/p/fusebox.db"}, {"key": "op", "value": "delete"}]}"#),
+    ("mcp:fs/file", r#"{"items": [{"key": "path", "value": "~/.local/state/fusebox/errors.log"}, {"key": "op", "value": "read"}]}"#),
+    ("mcp:form/fill", r#"{"fields": [{"name": "comment", "value": "~/.local/state/fusebox/fusebox.db"}, {"name": "action", "value": "save"}]}"#),
+    ("mcp:fs/batch", r#"{"delete": "a\ntarget/fusebox.db\nb"}"#),
+    ("mcp:notes/add", r#"{"text": "Delete\n~/.local/state/fusebox/fusebox.db\nby hand"}"#),
+    ("mcp:run/docker", r#"{"image": "rust:1.90", "volumes": ["/h/p:/src", "/h/p/target:/t:ro"], "cmd": ["rm", "-r", "/t/fusebox"]}"#),
+    ("mcp:web/get", r#"{"url": "https://a.example:8080/o/.local/state/fusebox/fusebox.db"}"#),
 ];
 
 #[test]
