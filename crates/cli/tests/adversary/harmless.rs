@@ -6,8 +6,8 @@ use serde_json::Value;
 use crate::attack_home::AttackHome;
 use crate::attempt::Call;
 use crate::{
-    innocent_calls, innocent_copies, innocent_indirect, innocent_near, innocent_programs,
-    innocent_tools,
+    innocent_calls, innocent_copies, innocent_indirect, innocent_later, innocent_near,
+    innocent_programs, innocent_tools,
 };
 
 /// Something that happens in an innocent session.
@@ -238,6 +238,12 @@ fn g05_work_with_the_same_names_and_words_is_not_refused() {
 fn g05_work_with_programs_that_run_others_is_not_refused() {
     assert!(innocent_programs::STORIES.len() >= 20);
     check(innocent_programs::STORIES.iter().copied());
+}
+
+#[test]
+fn g05_work_that_is_built_or_runs_later_is_not_refused() {
+    assert!(innocent_later::STORIES.len() >= 10);
+    check(innocent_later::STORIES.iter().copied());
 }
 
 #[test]

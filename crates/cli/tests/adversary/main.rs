@@ -24,9 +24,11 @@ mod hidden;
 mod innocent_calls;
 mod innocent_copies;
 mod innocent_indirect;
+mod innocent_later;
 mod innocent_near;
 mod innocent_programs;
 mod innocent_tools;
+mod later_sessions;
 #[expect(dead_code, reason = "written for the tests of supervised runs")]
 #[path = "../supervised/machine.rs"]
 mod machine;

@@ -58,6 +58,7 @@ pub(crate) fn steps_elsewhere(id: &str) -> &'static [Step] {
 
 /// Every attempt.
 pub(crate) fn all() -> impl Iterator<Item = &'static Row> {
-    use crate::{edits, files, hidden, orders};
-    edits::ROWS.iter().chain(files::ROWS).chain(hidden::ROWS).chain(orders::ROWS)
+    use crate::{edits, files, hidden, later_sessions, orders};
+    let first = edits::ROWS.iter().chain(files::ROWS).chain(hidden::ROWS);
+    first.chain(orders::ROWS).chain(later_sessions::ROWS)
 }

@@ -8,6 +8,7 @@ mod git;
 mod hook_files;
 mod indirect;
 mod interpreters;
+mod later;
 mod moved;
 mod obstacles;
 mod outside;
@@ -43,6 +44,7 @@ const FAMILIES: &[Family] = &[
     ("outside", 55, outside::attempts),
     ("sideways", 70, sideways::attempts),
     ("obstacles", 90, obstacles::attempts),
+    ("later", 70, later::attempts),
 ];
 
 /// Every attempt of the table.
@@ -76,6 +78,11 @@ fn g01_a_share_of_what_takes_files_of_hooks_away_is_refused() {
 #[test]
 fn g01_calls_of_servers_that_take_the_store_are_refused() {
     check(&server_tools::attempts().into_iter().skip(72).step_by(3).collect::<Vec<_>>());
+}
+
+#[test]
+fn g01_what_is_written_through_a_mapping_takes_no_lasting_effect() {
+    check(&later::mapped());
 }
 
 #[test]
