@@ -27,7 +27,7 @@ const LINES: &[&str] = &[
     r#"exec 5< "$(ls -d ~/.cur*)"; rm -f /proc/self/fd/5/hooks.json"#,
     r#"cd "$(ls -d ~/.gem*)"; rm -f /proc/self/cwd/settings.json"#,
     r#"(cd "$(ls -d ~/.qw*)" && sleep 5) & p=$!; sleep 0.2; : > /proc/$p/cwd/settings.json; kill $p"#,
-    r#"sleep 5 & p=$!; sleep 0.2; d=$(ls -d ~/.cod*); rm -f "/proc/$p/root$d/hooks.json"; kill $p"#,
+    r#"sleep 5 & p=$!; sleep 0.2; d=$(ls -d ~/.code[x]); rm -f "/proc/$p/root$d/hooks.json"; kill $p"#,
     r#"exec 6<> "$(ls ~/.kiro/hooks/f*)"; python3 -c 'import os; os.ftruncate(6, 3)'"#,
     r#"python3 -c 'import os, ctypes; h = os.environ["HOME"]; os.makedirs(h + "/e"); ctypes.CDLL(None).renameat2(-100, (h + "/e").encode(), -100, (h + "/.cur" + "sor").encode(), 2)'"#,
     r#"mkdir -p e/hooks; d=$(ls -d ~/.kiro); mv "$d" ~/k; mv e "$d""#,
