@@ -17,5 +17,5 @@ pub(crate) const STORIES: &[&[Step]] = &[
     &[Sh("mkdir -p pkg/bin; cp a pkg/bin/fusebox-hook; mv pkg/bin/fusebox-hook pkg/bin/hook; rm -r pkg")],
     &[Sh("ls"), Person("touch ~/.claude/settings.json; cp -p ~/.cursor/hooks.json ~/k; mv ~/k ~/.cursor/hooks.json"), Sh("ls -l")],
     &[PersonMeanwhile("touch -d yesterday ~/.claude/settings.json .fusebox.toml"), Sh("ls"), Sh("ls -l")],
-    &[Write("build.py", "import os\nos.makedirs('dist', exist_ok=True)\nopen('dist/settings.json', 'w').write('{\"disableAllHooks\": false}')\n"), Sh("python3 build.py; tar cf dist.tar dist; rm -r dist; tar xf dist.tar")],
+    &[Write("build.py", "import os\nos.makedirs('dist', exist_ok=True)\nopen('dist/settings.json', 'w').write('{\"disableAllHooks\": false}')\n"), Sh("python3 build.py; tar cf dist.tar dist; rm -r dist; tar xf dist.tar; rm dist.tar")],
 ];
