@@ -1,8 +1,8 @@
 //! Files whose protected content an agent must not change: compared at every event, and put back.
 //!
 //! What is protected in a file is the front's to say, as a function over its content. At every event the
-//! digest of the files is compared with what the session noted; only where it differs are they compared with
-//! what is accepted.
+//! metadata of the files, and the content of those that changed just now, is compared with what the session
+//! noted; only where it differs are they compared with what is accepted.
 //! A loss while a call of an agent ran, or a background command of it lives, is the agent's: the accepted
 //! content is put back and the session is told as [`EventKind::Tampering`]. A policy file may change by
 //! work that is honest (git), so it is left as it is and withheld: what it loosens is not obeyed until a
@@ -19,12 +19,14 @@ mod responsible;
 mod tests;
 
 use std::fs::{self, Metadata};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use fusebox_engine::event::Tampering;
 use fusebox_engine::state::SessionState;
-use fusebox_engine::{AgentId, EnforcementMode, Event, EventKind, Policy, SessionId, Timestamp};
+use fusebox_engine::{
+    AgentId, Duration, EnforcementMode, Event, EventKind, Policy, SessionId, Timestamp,
+};
 use fusebox_store::{AcceptedFile, Store, own_file};
 
 use self::fingerprint::{Fingerprint, WITHHOLDS};
@@ -34,7 +36,7 @@ use self::policy_files::PolicyFileLooks;
 pub use self::programs::GuardedPrograms;
 use self::put_back::{put_back, put_back_part};
 use crate::answer::EventBatch;
-use crate::{Runtime, RuntimeError};
+use crate::{Runtime, RuntimeError, clock};
 
 /// More of a file than this is not read.
 const MAX_BYTES: u64 = 4 << 20;
@@ -132,12 +134,17 @@ impl GuardedFiles {
     }
 }
 
-/// Adds what the system says of a file, and its content: of several writes through one mapping, only the first changes
-/// the times.
+/// So long after a change of its times a file may be written through a mapping without another change: until the system
+/// has written its pages back, which takes half a minute.
+const SILENT_WRITES: Duration = Duration::from_secs(120);
+
+/// Adds what the system says of a file, and its content where it may have changed without that.
 fn look_at(path: &Path, fingerprint: &mut Fingerprint) -> Option<Metadata> {
     let metadata = fs::metadata(path).ok();
     fingerprint.add(metadata.as_ref());
-    if metadata.is_some() {
+    let changed_s = metadata.as_ref().map_or(0, MetadataExt::ctime);
+    let changed = Timestamp(u64::try_from(changed_s).unwrap_or_default().saturating_mul(1_000));
+    if clock::now().since(changed) < SILENT_WRITES {
         fingerprint.add_content(read(path).content.as_deref());
     }
     metadata

@@ -148,6 +148,25 @@ fn g06_no_padding_hides_a_write_to_the_settings() {
     check_closed(PADDED);
 }
 
+/// What one call has a server call is looked at however many calls stand before it.
+#[test]
+fn g06_no_calls_before_it_hide_a_write_within_a_call() {
+    let world = World::with_programs();
+    let file = world.path("project/.claude/settings.json");
+    let answer = |session: &str, last: Value| {
+        let read = json!({"tool": "read_file", "arguments": {"path": "a"}});
+        let calls: Vec<Value> = std::iter::repeat_n(read, 500).chain([last]).collect();
+        let call = json!({"tool_name": "mcp__hub__call_tools", "tool_use_id": "c",
+                          "tool_input": {"calls": calls}});
+        world.give(&world.event_of(session, "PreToolUse", call)).answer()
+    };
+    let read = json!({"tool": "read_file", "arguments": {"path": file}});
+    let content = "{\"disableAllHooks\":true}";
+    let write = json!({"tool": "write_file", "arguments": {"path": file, "content": content}});
+    assert_eq!(answer("reads", read), Answer::Passes);
+    assert_eq!(answer("writes", write), Answer::Denied);
+}
+
 #[test]
 fn g06_no_padding_hides_a_loop() {
     check_loop(&PADDED[1..5]);

@@ -1,4 +1,4 @@
-//! The digest of the metadata and the contents of files, which changes whenever one of them does.
+//! The digest of the metadata of files, and of contents that changed just now: it changes whenever one of them does.
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
