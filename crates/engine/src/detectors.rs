@@ -156,9 +156,9 @@ pub(crate) struct LoopSighting {
 }
 
 impl LoopSighting {
-    /// A loop of one call, if it has begun.
-    fn of_call(call: u64, count: u64) -> Option<Self> {
-        Self::of(call, RefusalTarget::Call(short(call)), count)
+    /// A loop of one call with one result, if it has begun. Another result is no return to it.
+    fn of_call(call: u64, result: u64, count: u64) -> Option<Self> {
+        Self::of(mix(call, result), RefusalTarget::Call(short(call)), count)
     }
 
     /// A loop of one tool whose arguments vary, if it has begun.

@@ -120,7 +120,23 @@ fn script_waits(script: &[&str]) -> bool {
 /// server.
 #[must_use]
 pub fn asks_about_others(line: &CommandLine<'_>) -> bool {
-    line.commands.iter().rev().find(|command| !command.piped_from).is_some_and(is_question)
+    let asking = line.commands.iter().rev().find(|command| !command.piped_from);
+    let heard = || line.commands.iter().rev().find(|command| !is_printer(command));
+    asking.is_some_and(is_question) || heard().is_some_and(listens)
+}
+
+/// Whether a command shows what a device prints by itself: `cat /dev/ttyACM0`.
+fn listens(command: &SimpleCommand<'_>) -> bool {
+    const LISTENERS: [&str; 9] =
+        ["cat", "head", "tail", "picocom", "minicom", "tio", "screen", "socat", "cu"];
+    let is_port = |word: &str| {
+        ["/dev/tty", "/dev/cu.", "/dev/serial/", "/dev/rfcomm"]
+            .iter()
+            .any(|start| word.contains(start))
+    };
+    LISTENERS.contains(&command.program())
+        && command.written_redirects().next().is_none()
+        && command.args().any(is_port)
 }
 
 /// Whether a command asks about what others change.

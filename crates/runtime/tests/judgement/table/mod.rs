@@ -37,6 +37,7 @@ mod passing;
 mod plans;
 mod printed_status;
 mod prose;
+mod quiet_runs;
 mod rejected_edits;
 mod rejections;
 mod reruns;
@@ -126,6 +127,8 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("tried again", tried_again::cases()),
         ("changing answers", tried_again::changing_answers()),
         ("kept failures", tried_again::kept_failures()),
+        ("quiet runs", quiet_runs::quiet_runs()),
+        ("devices", quiet_runs::devices()),
     ];
     families.extend(other_tools::families());
     families.extend(more_tools::families());

@@ -44,6 +44,16 @@ fn a13_one_fault_that_several_programs_tell() {
 }
 
 #[test]
+fn r01_runs_that_print_nothing() {
+    check("quiet runs");
+}
+
+#[test]
+fn r02_r10_devices_that_are_heard() {
+    check("devices");
+}
+
+#[test]
 fn a13_faults_of_more_compilers() {
     check("faults of more compilers");
 }
