@@ -55,7 +55,9 @@ pub(crate) fn call_subject(
     let target = match &test {
         // What is run, without how it is printed.
         Some(test) => Some(test.question()),
-        None => input.and_then(|input| question::target(&request.tool, asked, input)),
+        None => {
+            input.and_then(|input| question::target(&request.tool, asked, input, context.folder))
+        }
     };
     let files = changed_files::by_request(effects, context);
     let edited = files.first().filter(|_| request.tool.is_edit());
@@ -71,7 +73,7 @@ pub(crate) fn call_subject(
         label: label(&name, line, input, context),
         named: named_words(&name, line, input),
         target,
-        lines: shown_range(&request.tool, asked, input),
+        lines: shown_range(&request.tool, asked, input, context.folder),
         program: line.and_then(question::program),
         run: asked.and_then(|line| program_run(line, context.folder)),
         checker: check.and_then(|line| checking_program(line, context.folder)),
@@ -112,6 +114,7 @@ fn shown_range(
     tool: &Tool,
     line: Option<&CommandLine<'_>>,
     input: Option<&Value>,
+    folder: Option<&str>,
 ) -> Option<LineRange> {
     let (path, first, last) = match line {
         Some(line) => {
@@ -124,7 +127,7 @@ fn shown_range(
         None if *tool == Tool::Read => {
             let path = text(input?, "file_path").or_else(|| text(input?, "path"))?;
             let (first, last) = question::read_lines(input?)?;
-            (Cow::Borrowed(path), first, last)
+            (Cow::Borrowed(question::below(path, folder)), first, last)
         }
         None => return None,
     };

@@ -29,7 +29,7 @@ use crate::secret_printer;
 use crate::test_run::read_test_run;
 use crate::told_success::{CallStatus, told_by_client};
 use crate::waiting_tool::{reads_background_output, tells_end_of_process};
-use crate::{CallEffects, SessionContext, changed_files};
+use crate::{CallEffects, SessionContext, changed_files, line_numbers};
 use fusebox_prices::price_response;
 use fusebox_text::digest::{self, DigestBuilder};
 use fusebox_text::envelope;
@@ -224,6 +224,7 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
     let error = told_error.and_then(|error| error.signature(GIST_CHARS));
     let words = answered.failing_words(output, failed_output.is_some(), error.as_ref());
     let comparable = body.filter(|body| !is_changed_batch(body, label, more));
+    let shown = comparable.map(|body| line_numbers::without_line_numbers(body, work));
     let has_printed = ended(TestRunEnd::Failed) || is_check && tells_findings;
     let printed = printed_lines(comparable.filter(|_| has_printed), label, context);
     let of_call = ResultStatus::of(body, work, label, words.faulty);
@@ -232,7 +233,9 @@ fn call_outcome(result: &ToolResult, context: &SessionContext<'_>) -> CallOutcom
         call: result.call.as_ref().map(call_digest),
         ok,
         result: places
-            .or_else(|| result_digest(comparable, status, test.as_deref().zip(place), failures))
+            .or_else(|| {
+                result_digest(shown.as_deref(), status, test.as_deref().zip(place), failures)
+            })
             .map(|result| if counts_none { digest::of_result("", true) } else { result }),
         fruitless,
         thing,

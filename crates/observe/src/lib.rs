@@ -20,6 +20,7 @@ mod failing_words;
 mod failure_count;
 mod guard;
 mod iteration;
+mod line_numbers;
 mod named_call;
 mod named_words;
 mod printed_lines;

@@ -62,8 +62,13 @@ const START_KEYS: [&str; 6] = ["offset", "start_line", "view_range", "start", "p
 
 /// The digest of what the call asks about; `None` where nothing is named.
 ///
-/// The same look at a file is one question for a tool that reads and for a shell.
-pub(crate) fn target(tool: &Tool, line: Option<&CommandLine<'_>>, input: &Value) -> Option<u64> {
+/// The same look at a file is one question for a tool that reads and for a shell in `folder`, where the agent works.
+pub(crate) fn target(
+    tool: &Tool,
+    line: Option<&CommandLine<'_>>,
+    input: &Value,
+    folder: Option<&str>,
+) -> Option<u64> {
     let mut sum = TargetSum::default();
     match (line, tool) {
         (Some(line), _) => visit_question(line, &mut |word| sum.add(word)),
@@ -71,7 +76,7 @@ pub(crate) fn target(tool: &Tool, line: Option<&CommandLine<'_>>, input: &Value)
             text(input, "file_path")
                 .or_else(|| text(input, "path"))
                 .into_iter()
-                .for_each(|path| sum.add(path));
+                .for_each(|path| sum.add(below(path, folder)));
             add_start(&mut sum, input);
         }
         (None, _) => {
@@ -81,6 +86,12 @@ pub(crate) fn target(tool: &Tool, line: Option<&CommandLine<'_>>, input: &Value)
         }
     }
     sum.words.then_some(sum.digest.max(1))
+}
+
+/// A path as seen from the folder in which the agent works, where it is below that.
+pub(crate) fn below<'p>(path: &'p str, folder: Option<&str>) -> &'p str {
+    let rest = folder.and_then(|folder| path.strip_prefix(folder)?.strip_prefix('/'));
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(path)
 }
 
 /// The digest of what a look at a file from its first line on asks about.

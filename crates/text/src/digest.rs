@@ -17,7 +17,7 @@ use super::mask::mask;
 ///
 /// Increase it with every change after which some text has another digest or another error line.
 /// The runtime then drops windows of stored state that were computed under another version.
-pub const TEXT_VERSION: u32 = 19;
+pub const TEXT_VERSION: u32 = 20;
 
 /// Ends a part of the hashed bytes. It never occurs in UTF-8.
 const END: u8 = 0xff;

@@ -31,6 +31,7 @@ mod named_faults;
 mod named_things;
 mod numbers;
 mod one_error;
+mod one_lack;
 mod other_tools;
 mod other_tries;
 mod passing;
@@ -129,6 +130,7 @@ fn families() -> Vec<(&'static str, Vec<Case>)> {
         ("kept failures", tried_again::kept_failures()),
         ("quiet runs", quiet_runs::quiet_runs()),
         ("devices", quiet_runs::devices()),
+        ("shown files", one_lack::shown_files()),
     ];
     families.extend(other_tools::families());
     families.extend(more_tools::families());

@@ -54,6 +54,11 @@ fn r02_r10_devices_that_are_heard() {
 }
 
 #[test]
+fn r06_one_file_shown_in_other_ways() {
+    check("shown files");
+}
+
+#[test]
 fn a13_faults_of_more_compilers() {
     check("faults of more compilers");
 }
